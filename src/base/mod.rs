@@ -1,0 +1,5 @@
+//! Numbers that every floor shares.
+
+mod digest;
+
+pub use digest::Digest;

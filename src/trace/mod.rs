@@ -1,0 +1,5 @@
+//! What happened, in columns.
+
+mod chunk;
+
+pub use chunk::Chunk;

@@ -1,0 +1,1 @@
+//! The native tests, in one binary; modules mirror `src`.
