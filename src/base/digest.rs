@@ -1,26 +1,33 @@
-//! A running digest: equal rows in equal order give equal digests on every platform.
+//! One running 64-bit number over everything that happened; equal on every platform.
 
-/// 64 bits over a sequence of numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Folds words in order. Not cryptographic: it tells two runs apart, not two attackers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Digest(u64);
 
-impl Default for Digest {
-    fn default() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
+impl Digest {
+    pub const fn new() -> Self {
+        Self(0x6e6f_6465_7469_6465)
+    }
+
+    pub const fn word(&mut self, word: u64) {
+        self.0 = mix(self.0 ^ word);
+    }
+
+    pub const fn value(self) -> u64 {
+        self.0
     }
 }
 
-impl Digest {
-    /// Folds one number in.
-    pub fn add(&mut self, value: u64) {
-        let mixed = (self.0 ^ value).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        self.0 = (mixed ^ (mixed >> 29))
-            .wrapping_mul(0x94d0_49bb_1331_11eb)
-            .rotate_left(23);
+impl Default for Digest {
+    fn default() -> Self {
+        Self::new()
     }
+}
 
-    /// The digest so far.
-    pub fn value(self) -> u64 {
-        self.0
-    }
+/// A bijection of 64 bits in which every input bit reaches every output bit (the finaliser of splitmix64).
+pub const fn mix(word: u64) -> u64 {
+    let mut z = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
 }

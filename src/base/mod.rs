@@ -1,5 +1,48 @@
-//! Numbers that every floor shares.
+//! Floor 0: ids, integer time, quantities, keyed randomness, the digest. Knows nothing of clusters.
 
-mod digest;
+#![deny(
+    clippy::float_arithmetic,
+    clippy::iter_over_hash_type,
+    clippy::disallowed_types,
+    clippy::disallowed_methods
+)]
+
+pub mod digest;
+pub mod id;
+pub mod mute;
+pub mod quantity;
+pub mod rng;
+pub mod time;
 
 pub use digest::Digest;
+pub use id::IdVec;
+pub use mute::muted;
+pub use rng::{Draw, Quantiles};
+pub use time::{SimSpan, SimTime};
+
+id::ids! {
+    /// A zone of the cluster's region.
+    ZoneId,
+    /// A node pool.
+    PoolId,
+    /// One managed instance group: the nodes of a pool in a zone.
+    GroupId,
+    /// A machine shape with its labels and taints.
+    TemplateId,
+    /// A node; a recreated node keeps its id.
+    NodeId,
+    /// A Pod; a replacement is another Pod.
+    PodId,
+    /// What owns Pods: a Deployment, a StatefulSet …, or a bare Pod itself.
+    WorkloadId,
+    /// A PodDisruptionBudget.
+    BudgetId,
+    /// A Service.
+    ServiceId,
+    /// A row of the trace.
+    RecordNo,
+    /// An interned string: label keys and values.
+    Sym,
+    /// A rule of the engine, a row of the slug table.
+    RuleNo,
+}

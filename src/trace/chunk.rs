@@ -1,11 +1,19 @@
-//! A sealed stretch of the trace.
+//! Rows as columns, sealed every 65,536 rows so that memory grows in steps and moves cheaply.
 
-/// Rows as columns of one length; they cross from the worker to the page as typed arrays.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+use super::change::Change;
+use super::record::{Record, Subject};
+use crate::base::{RecordNo, RuleNo, SimTime};
+
+/// Rows of one chunk; a chunk also ends when `at` would no longer fit.
+pub const CHUNK_ROWS: usize = 65_536;
+
+/// What `cause` holds for a root.
+const NO_CAUSE: u32 = u32::MAX;
+
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Chunk {
-    /// Milliseconds since the scenario's start that `at` counts from.
     pub base_ms: i64,
-    /// Milliseconds since `base_ms`.
+    /// Milliseconds after `base_ms`.
     pub at: Vec<u32>,
     pub subject: Vec<u32>,
     pub change: Vec<u8>,
@@ -16,12 +24,50 @@ pub struct Chunk {
 }
 
 impl Chunk {
-    /// The number of rows.
+    pub fn starting_at(at: SimTime) -> Self {
+        Self {
+            base_ms: at.ms(),
+            ..Self::default()
+        }
+    }
+
     pub fn len(&self) -> usize {
         self.at.len()
     }
 
     pub fn is_empty(&self) -> bool {
         self.at.is_empty()
+    }
+
+    /// Appends a row, or gives it back when the chunk is full or too far in the past.
+    pub fn push(&mut self, record: &Record) -> Result<(), ()> {
+        let offset = u32::try_from(record.at.ms() - self.base_ms).map_err(|_| ())?;
+        if self.len() >= CHUNK_ROWS {
+            return Err(());
+        }
+        let (code, a, b) = record.change.pack();
+        self.at.push(offset);
+        self.subject.push(record.subject.pack());
+        self.change.push(code);
+        self.rule.push(record.rule.0 as u16);
+        self.cause.push(record.cause.map_or(NO_CAUSE, |no| no.0));
+        self.a.push(a);
+        self.b.push(b);
+        Ok(())
+    }
+
+    pub fn time(&self, row: usize) -> SimTime {
+        SimTime::from_ms(self.base_ms + i64::from(self.at[row]))
+    }
+
+    /// The row, unless a newer version wrote something that this one does not know.
+    pub fn record(&self, row: usize) -> Option<Record> {
+        Some(Record {
+            at: self.time(row),
+            subject: Subject::unpack(self.subject[row])?,
+            change: Change::unpack(self.change[row], self.a[row], self.b[row])?,
+            rule: RuleNo(u32::from(self.rule[row])),
+            cause: (self.cause[row] != NO_CAUSE).then_some(RecordNo(self.cause[row])),
+        })
     }
 }

@@ -1,5 +1,23 @@
-//! What happened, in columns.
+//! Floor 2: what happened, in columns. The trace is the product: every screen is a question asked of it.
 
-mod chunk;
+#![deny(
+    clippy::float_arithmetic,
+    clippy::iter_over_hash_type,
+    clippy::disallowed_types,
+    clippy::disallowed_methods
+)]
 
+pub mod apply;
+pub mod change;
+pub mod chunk;
+pub mod log;
+pub mod record;
+pub mod text;
+pub mod writer;
+
+pub use apply::apply;
+pub use change::{Blocker, Change, Ending, Refusal, WhyNot};
 pub use chunk::Chunk;
+pub use log::{Frame, Trace};
+pub use record::{Record, Subject};
+pub use writer::TraceWriter;

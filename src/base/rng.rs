@@ -1,0 +1,87 @@
+//! Keyed randomness: a value is a function of (seed, stream, subject, n), so a new draw moves no other.
+
+use super::digest::mix;
+use super::time::SimSpan;
+
+/// One value, drawn for one question.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Draw(pub u64);
+
+impl Draw {
+    pub const fn of(seed: u64, stream: u64, subject: u64, n: u64) -> Self {
+        Self(mix(mix(mix(mix(seed) ^ stream) ^ subject) ^ n))
+    }
+
+    /// Parts of a thousand, 0 … 999.
+    pub const fn permille(self) -> u32 {
+        (self.0 >> 32) as u32 % 1000
+    }
+}
+
+/// A duration as people know it: one number, or how long it takes at worst in 10, 50 and 90 of 100 cases.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Quantiles {
+    pub p10: SimSpan,
+    pub p50: SimSpan,
+    pub p90: SimSpan,
+}
+
+impl Quantiles {
+    pub const fn fixed(span: SimSpan) -> Self {
+        Self {
+            p10: span,
+            p50: span,
+            p90: span,
+        }
+    }
+
+    /// The duration that a draw stands for, in whole seconds.
+    ///
+    /// Between the three points the line is straight; the ends reach a quarter of the neighbouring stretch
+    /// further, so that a run never meets a boot time far outside what its author entered.
+    pub fn at(self, draw: Draw) -> SimSpan {
+        let (low, mid, high) = (self.p10.ms(), self.p50.ms(), self.p90.ms());
+        let floor = (low - (mid - low) / 4).max(0);
+        let ceiling = high + (high - mid) / 4;
+        let between = |from: i64, to: i64, part: i64, whole: i64| from + (to - from) * part / whole;
+        let permille = i64::from(draw.permille());
+        let ms = match permille {
+            0..100 => between(floor, low, permille, 100),
+            100..500 => between(low, mid, permille - 100, 400),
+            500..900 => between(mid, high, permille - 500, 400),
+            _ => between(high, ceiling, permille - 900, 100),
+        };
+        SimSpan::from_secs((ms + 500) / 1000)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fixed_duration_has_no_luck() {
+        let boot = Quantiles::fixed(SimSpan::from_secs(180));
+        for n in 0..2000 {
+            assert_eq!(boot.at(Draw::of(7, 1, n, 0)), SimSpan::from_secs(180));
+        }
+    }
+
+    #[test]
+    fn draws_fall_where_the_quantiles_say() {
+        let s = SimSpan::from_secs;
+        let boot = Quantiles {
+            p10: s(100),
+            p50: s(180),
+            p90: s(300),
+        };
+        let drawn: Vec<i64> = (0..10_000)
+            .map(|n| boot.at(Draw::of(7, 1, n, 0)).ms() / 1000)
+            .collect();
+        let below = |limit: i64| drawn.iter().filter(|s| **s <= limit).count();
+        assert!(below(100).abs_diff(1000) < 200, "{}", below(100));
+        assert!(below(180).abs_diff(5000) < 250, "{}", below(180));
+        assert!(below(300).abs_diff(9000) < 200, "{}", below(300));
+        assert!(drawn.iter().all(|s| (80..=330).contains(s)));
+    }
+}

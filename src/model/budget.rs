@@ -1,0 +1,211 @@
+//! Disruption budgets: the status that the controller computes and the answer of the eviction API.
+
+use super::selector::Selector;
+use crate::base::quantity::IntOrPercent;
+use crate::base::{BudgetId, WorkloadId, muted};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    MinAvailable(IntOrPercent),
+    MaxUnavailable(IntOrPercent),
+}
+
+/// `unhealthyPodEvictionPolicy` (BS-75).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum UnhealthyPodEvictionPolicy {
+    #[default]
+    IfHealthyBudget,
+    AlwaysAllow,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Budget {
+    pub namespace: String,
+    pub name: String,
+    /// `None`: a missing selector selects nothing, the empty one everything (KP-02).
+    pub selector: Option<Selector>,
+    pub limit: Limit,
+    pub policy: UnhealthyPodEvictionPolicy,
+    /// The workloads whose Pods it selects.
+    pub workloads: Vec<WorkloadId>,
+}
+
+/// `status` of a PodDisruptionBudget.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct BudgetStatus {
+    pub expected_pods: i64,
+    pub desired_healthy: i64,
+    pub current_healthy: i64,
+    pub disruptions_allowed: i64,
+}
+
+/// What the controller finds when it counts the Pods of a budget.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Selected {
+    /// Pods of every phase, terminating and finished ones included (KP-05).
+    pub pods: i64,
+    /// Ready and not terminating, nor under a young entry of `disruptedPods` (KP-10).
+    pub healthy: i64,
+    /// Σ `spec.replicas` of their controllers, each once; `None`: one of them has no scale (KP-08).
+    pub scale: Option<i64>,
+}
+
+/// Computes a budget's status, or `None` where the sync fails and only `disruptionsAllowed = 0` is written
+/// (KP-08, KP-09).
+///
+/// Rulebook: KP-04 … KP-07, KP-11, KP-16, KP-17, BS-70, BS-71. Source: Kubernetes docs, Specifying a
+/// Disruption Budget.
+pub fn status(limit: Limit, selected: Selected) -> Option<BudgetStatus> {
+    let (expected, desired) = match limit {
+        Limit::MaxUnavailable(value) => {
+            let scale = selected.scale?;
+            let allowed = value.scaled_up(scale);
+            (
+                scale,
+                if muted("KP-04") {
+                    0
+                } else {
+                    (scale - allowed).max(0)
+                },
+            )
+        }
+        Limit::MinAvailable(IntOrPercent::Int(n)) => {
+            (if muted("KP-05") { 0 } else { selected.pods }, n)
+        }
+        Limit::MinAvailable(value) => {
+            let scale = selected.scale?;
+            (
+                scale,
+                if muted("KP-06") {
+                    0
+                } else {
+                    value.scaled_up(scale)
+                },
+            )
+        }
+    };
+    let free = selected.healthy - desired;
+    // KP-11: a budget over unmanaged Pods expects nothing and so allows nothing.
+    let allowed = if free <= 0 || (expected <= 0 && !muted("KP-11")) {
+        0
+    } else {
+        free
+    };
+    Some(BudgetStatus {
+        expected_pods: expected,
+        desired_healthy: desired,
+        current_healthy: selected.healthy,
+        disruptions_allowed: allowed,
+    })
+}
+
+/// How a Pod stands when its eviction is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EvictedPod {
+    /// Phase Pending, Succeeded or Failed, or a deletion timestamp: budgets are not read (KE-02).
+    pub ignores_budgets: bool,
+    pub ready: bool,
+}
+
+/// The part of a budget that the eviction API reads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BudgetView {
+    pub budget: BudgetId,
+    pub policy: UnhealthyPodEvictionPolicy,
+    pub status: BudgetStatus,
+    /// `status.observedGeneration` is behind `metadata.generation`.
+    pub stale: bool,
+    /// Entries in `status.disruptedPods`.
+    pub disrupted: u32,
+}
+
+/// What the eviction subresource answers (KE-01 … KE-08).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EvictionAnswer {
+    /// 201; `spends` names the budget that loses a unit.
+    Granted { spends: Option<BudgetId> },
+    /// 429: no unit is left now. `retry_after_s` is the server's hint, 0 = none.
+    Refused {
+        budget: BudgetId,
+        allowed: i64,
+        retry_after_s: u32,
+    },
+    /// 403: the status is one that no unit can be taken from.
+    Forbidden { budget: BudgetId },
+    /// 500: two budgets select the Pod; no retry can help (KE-03).
+    TwoBudgets { first: BudgetId, second: BudgetId },
+}
+
+impl EvictionAnswer {
+    pub fn code(self) -> u16 {
+        match self {
+            Self::Granted { .. } => 201,
+            Self::Refused { .. } => 429,
+            Self::Forbidden { .. } => 403,
+            Self::TwoBudgets { .. } => 500,
+        }
+    }
+}
+
+/// Entries that the server tolerates in `status.disruptedPods` before it refuses (KE-07).
+const DISRUPTED_LIMIT: u32 = 2000;
+
+/// Answers one eviction. The order of the checks is the server's: the first that matches wins.
+///
+/// Rulebook: KE-02 … KE-07, BS-73, BS-75. Source: Kubernetes docs, API-initiated Eviction.
+/// Simplified: conflicts between writers are not simulated (KE-09).
+pub fn eviction_answer(pod: EvictedPod, budgets: &[BudgetView]) -> EvictionAnswer {
+    if pod.ignores_budgets && !muted("KE-02") {
+        return EvictionAnswer::Granted { spends: None };
+    }
+    let budget = match budgets {
+        [] if muted("KE-04") => {
+            return EvictionAnswer::Forbidden {
+                budget: BudgetId(0),
+            };
+        }
+        [] => return EvictionAnswer::Granted { spends: None },
+        [first, second, ..] if !muted("KE-03") => {
+            return EvictionAnswer::TwoBudgets {
+                first: first.budget,
+                second: second.budget,
+            };
+        }
+        [only, ..] => only,
+    };
+    let status = budget.status;
+    if !pod.ready {
+        let always = budget.policy == UnhealthyPodEvictionPolicy::AlwaysAllow && !muted("KE-05");
+        let undisrupted =
+            status.current_healthy >= status.desired_healthy && status.desired_healthy > 0;
+        if always || (undisrupted && !muted("KE-06")) {
+            return EvictionAnswer::Granted { spends: None };
+        }
+    }
+    spend(budget)
+}
+
+/// KE-07, in the order of the server's `checkAndDecrement`.
+fn spend(budget: &BudgetView) -> EvictionAnswer {
+    let allowed = budget.status.disruptions_allowed;
+    let id = budget.budget;
+    if muted("KE-07") {
+        EvictionAnswer::Granted { spends: None }
+    } else if budget.stale {
+        EvictionAnswer::Refused {
+            budget: id,
+            allowed,
+            retry_after_s: 10,
+        }
+    } else if allowed < 0 || budget.disrupted > DISRUPTED_LIMIT {
+        EvictionAnswer::Forbidden { budget: id }
+    } else if allowed == 0 {
+        EvictionAnswer::Refused {
+            budget: id,
+            allowed,
+            retry_after_s: 0,
+        }
+    } else {
+        EvictionAnswer::Granted { spends: Some(id) }
+    }
+}

@@ -1,0 +1,39 @@
+//! Floor 1: the nouns of a cluster, their phases and settings. No behaviour, no time of day.
+
+#![deny(
+    clippy::float_arithmetic,
+    clippy::iter_over_hash_type,
+    clippy::disallowed_types,
+    clippy::disallowed_methods
+)]
+
+pub mod budget;
+pub mod cluster;
+pub mod labels;
+pub mod names;
+pub mod node;
+pub mod plan;
+pub mod pod;
+pub mod pool;
+pub mod resources;
+pub mod script;
+pub mod selector;
+pub mod service;
+pub mod settings;
+pub mod version;
+pub mod workload;
+
+pub use budget::{Budget, BudgetStatus, EvictionAnswer, UnhealthyPodEvictionPolicy};
+pub use cluster::Cluster;
+pub use labels::{Labels, Symbols};
+pub use names::Names;
+pub use node::{Node, NodePhase};
+pub use plan::Plan;
+pub use pod::{Pod, PodPhase};
+pub use pool::{Group, NodeTemplate, Pool, PoolState, RunState, Zone};
+pub use resources::Resources;
+pub use script::{Command, ScriptEntry};
+pub use service::Service;
+pub use settings::{DrainLimits, Strategy, Surge, Timings};
+pub use version::Version;
+pub use workload::{Workload, WorkloadKind};

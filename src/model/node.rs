@@ -1,0 +1,81 @@
+//! A node: its phase, and apart from it whether it is cordoned and healthy.
+
+use crate::base::{GroupId, RecordNo, SimTime, TemplateId};
+
+/// Phases of the VM behind a node. A cordon is no phase: a cordoned node without a drain is common.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NodePhase {
+    /// The VM is requested; the node registers and is Ready at the same instant (KT-09).
+    Booting {
+        ready_at: SimTime,
+    },
+    Ready,
+    /// Its Pods are being evicted; `deadline` is the limit of the drain, if it has one.
+    Draining {
+        since: SimTime,
+        deadline: Option<SimTime>,
+    },
+    /// No selected Pod is left; still registered.
+    Drained,
+    /// The VM is being deleted; registered until `gone_at`. With `recreate` the same node comes back.
+    Deleting {
+        gone_at: SimTime,
+        recreate: bool,
+    },
+    /// The VM is gone and its successor of the same name is not Ready; `None` = waits for capacity.
+    Recreating {
+        ready_at: Option<SimTime>,
+    },
+    Gone,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Node {
+    pub group: GroupId,
+    pub template: TemplateId,
+    /// Running number within the pool (AM-83); generated names end in it.
+    pub ordinal: u32,
+    pub created: SimTime,
+    pub phase: NodePhase,
+    pub cordoned_by: Option<RecordNo>,
+    /// Was it made by the upgrade, or recreated, with the target configuration?
+    pub upgraded: bool,
+    /// Does it stand in for an old node that still exists?
+    pub surge: bool,
+    /// Since when a slot of an upgrade works on it.
+    pub taken: bool,
+}
+
+impl Node {
+    /// Is there a node object in the API server? (`nodes` of the summary)
+    pub fn registered(&self) -> bool {
+        match self.phase {
+            NodePhase::Ready
+            | NodePhase::Draining { .. }
+            | NodePhase::Drained
+            | NodePhase::Deleting { .. } => true,
+            NodePhase::Booting { .. } | NodePhase::Recreating { .. } | NodePhase::Gone => false,
+        }
+    }
+
+    /// Does a VM exist or is it being made? One unit of capacity (AM-60).
+    pub fn occupies_capacity(&self) -> bool {
+        !matches!(
+            self.phase,
+            NodePhase::Gone | NodePhase::Recreating { ready_at: None }
+        )
+    }
+
+    /// Would the scheduler look at it at all?
+    pub fn schedulable(&self) -> bool {
+        self.cordoned_by.is_none() && self.up()
+    }
+
+    /// Is its kubelet running Pods?
+    pub fn up(&self) -> bool {
+        matches!(
+            self.phase,
+            NodePhase::Ready | NodePhase::Draining { .. } | NodePhase::Drained
+        )
+    }
+}

@@ -1,0 +1,98 @@
+//! Everything that is fixed for a run.
+
+use super::budget::Budget;
+use super::labels::Symbols;
+use super::names::Names;
+use super::pool::{Group, NodeTemplate, Pool, Zone};
+use super::script::ScriptEntry;
+use super::service::Service;
+use super::settings::Timings;
+use super::version::Version;
+use super::workload::Workload;
+use crate::base::{
+    BudgetId, GroupId, IdVec, PoolId, ServiceId, SimTime, Sym, TemplateId, WorkloadId, ZoneId,
+};
+
+/// Ids are given in the order of AM-56: pools as configured, zones as in `locations`, the rest by name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plan {
+    pub name: String,
+    /// The instant of time 0, in milliseconds since 1970 (for display only).
+    pub start_unix_ms: i64,
+    pub seed: u64,
+    /// The run ends here if nothing ended it before.
+    pub until: SimTime,
+    pub zones: IdVec<ZoneId, Zone>,
+    pub pools: IdVec<PoolId, Pool>,
+    pub groups: IdVec<GroupId, Group>,
+    pub templates: IdVec<TemplateId, NodeTemplate>,
+    pub workloads: IdVec<WorkloadId, Workload>,
+    pub budgets: IdVec<BudgetId, Budget>,
+    pub services: IdVec<ServiceId, Service>,
+    pub symbols: Symbols,
+    pub keys: WellKnown,
+    pub names: Names,
+    /// Sorted half-open intervals in which automatic work may start.
+    pub openings: Vec<(SimTime, SimTime)>,
+    pub control_plane: Option<Version>,
+    pub timings: Timings,
+    /// `optimize-utilization`: the scheduler packs instead of spreading (KS-25).
+    pub pack_nodes: bool,
+    /// In the order in which they act.
+    pub script: Vec<ScriptEntry>,
+}
+
+impl Plan {
+    /// Is automatic work permitted at the instant? (a function of time, [start, end): AM-56)
+    pub fn open_at(&self, at: SimTime) -> bool {
+        self.openings
+            .iter()
+            .any(|(from, to)| *from <= at && at < *to)
+    }
+
+    /// The first opening that begins after the instant.
+    pub fn next_opening(&self, after: SimTime) -> Option<SimTime> {
+        self.openings
+            .iter()
+            .map(|(from, _)| *from)
+            .find(|from| *from > after)
+    }
+
+    pub fn group_of(&self, pool: PoolId, zone: ZoneId) -> Option<GroupId> {
+        self.pools[pool]
+            .groups
+            .iter()
+            .copied()
+            .find(|group| self.groups[*group].zone == zone)
+    }
+}
+
+/// Label keys that the scheduler treats by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WellKnown {
+    /// `kubernetes.io/hostname`
+    pub hostname: Sym,
+    /// `topology.kubernetes.io/zone`
+    pub zone: Sym,
+    /// `failure-domain.beta.kubernetes.io/zone`
+    pub old_zone: Sym,
+    /// `topology.gke.io/zone`
+    pub gke_zone: Sym,
+    /// `node.kubernetes.io/unschedulable`
+    pub unschedulable: Sym,
+    /// The empty string.
+    pub empty: Sym,
+}
+
+impl WellKnown {
+    pub fn of(symbols: &mut Symbols) -> Self {
+        Self {
+            hostname: symbols.intern("kubernetes.io/hostname"),
+            zone: symbols.intern("topology.kubernetes.io/zone"),
+            old_zone: symbols.intern("failure-domain.beta.kubernetes.io/zone"),
+            gke_zone: symbols.intern("topology.gke.io/zone"),
+            unschedulable: symbols.intern("node.kubernetes.io/unschedulable"),
+            empty: symbols.intern(""),
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! What happens to the cluster from outside, as data: user commands and injected events.
+
+use super::budget::Limit;
+use crate::base::{BudgetId, NodeId, PoolId, SimSpan, SimTime, TemplateId, WorkloadId, ZoneId};
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ScriptEntry {
+    pub at: SimTime,
+    pub command: Command,
+}
+
+/// The kinds of change that recreate nodes and so run the strategy (SU-04).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum NodeChange {
+    Version,
+    MachineType,
+    DiskType,
+    DiskSize,
+    ImageType,
+    IpRotation,
+    CredentialRotation,
+    NetworkPolicy,
+    ImageStreaming,
+    NetworkPerformance,
+    Gvnic,
+    NodeSystemConfig,
+    ConfidentialNodes,
+}
+
+/// Options of `kubectl drain` (KD-02 … KD-10).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DrainOptions {
+    pub force: bool,
+    pub ignore_daemonsets: bool,
+    pub delete_emptydir_data: bool,
+    /// Pods whose deletion began longer ago are skipped; zero = the filter is off.
+    pub skip_wait_for_delete_s: u32,
+    /// Zero = wait for ever.
+    pub timeout: SimSpan,
+    /// `None` = the Pod's own.
+    pub grace: Option<SimSpan>,
+}
+
+impl DrainOptions {
+    /// What the drain of an upgrade uses (KD, head of the section).
+    pub const UPGRADE: Self = Self {
+        force: true,
+        ignore_daemonsets: true,
+        delete_emptydir_data: true,
+        skip_wait_for_delete_s: 0,
+        timeout: SimSpan::ZERO,
+        grace: None,
+    };
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Command {
+    Upgrade {
+        pool: PoolId,
+        target: TemplateId,
+        change: NodeChange,
+        automatic: bool,
+    },
+    Cancel {
+        pool: PoolId,
+    },
+    Resume {
+        pool: PoolId,
+    },
+    Rollback {
+        pool: PoolId,
+        respect_pdb: bool,
+    },
+    /// Labels and taints change in place: the nodes take the shape of another template at once (AM-11).
+    SetShape {
+        pool: PoolId,
+        template: TemplateId,
+    },
+    SetReplicas {
+        workload: WorkloadId,
+        replicas: u32,
+    },
+    SetBudget {
+        budget: BudgetId,
+        limit: Limit,
+    },
+    Cordon {
+        node: NodeId,
+    },
+    Uncordon {
+        node: NodeId,
+    },
+    Drain {
+        node: NodeId,
+        options: DrainOptions,
+    },
+    /// How many VMs more than at the start may exist; `None` = enough (AM-60).
+    Quota {
+        spare: Option<u32>,
+    },
+    Stockout {
+        zone: ZoneId,
+        on: bool,
+    },
+}

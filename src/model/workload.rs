@@ -1,0 +1,105 @@
+//! What owns Pods and says what each of them needs.
+
+use super::labels::Labels;
+use super::resources::Resources;
+use super::selector::{NodeTerm, Selector, SpreadConstraint, Toleration};
+use super::settings::PodTimings;
+use crate::base::{BudgetId, SimSpan, Sym, WorkloadId};
+
+/// The controller's kind decides who replaces a Pod that ends, and when (KC, AM-73).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum WorkloadKind {
+    Deployment,
+    ReplicaSet,
+    ReplicationController,
+    StatefulSet {
+        parallel: bool,
+    },
+    DaemonSet,
+    Job {
+        parallelism: u32,
+        completions: Option<u32>,
+        backoff_limit: u32,
+        replace_when_failed: bool,
+    },
+    /// A bare Pod: nobody brings it back (KC-19).
+    Pod,
+    /// A static Pod of the kubelet, shown by a mirror Pod (KD-04).
+    Mirror,
+    /// An owner of another kind; `scale`: has it a scale subresource (KP-08)? `recreating`: KC-20.
+    Custom {
+        scale: bool,
+        recreating: bool,
+    },
+}
+
+impl WorkloadKind {
+    /// Has the kind a `spec.replicas` that a budget can read (KP-08)?
+    pub fn has_scale(self) -> bool {
+        match self {
+            Self::Deployment
+            | Self::ReplicaSet
+            | Self::ReplicationController
+            | Self::StatefulSet { .. } => true,
+            Self::Custom { scale, .. } => scale,
+            Self::DaemonSet | Self::Job { .. } | Self::Pod | Self::Mirror => false,
+        }
+    }
+
+    /// Does the API name an owner for its Pods?
+    pub fn is_owner(self) -> bool {
+        !matches!(self, Self::Pod | Self::Mirror)
+    }
+
+    /// Does a Pod that ends come back by itself?
+    pub fn replaces(self) -> bool {
+        match self {
+            Self::Pod | Self::Mirror => false,
+            Self::Custom { recreating, .. } => recreating,
+            Self::Deployment
+            | Self::ReplicaSet
+            | Self::ReplicationController
+            | Self::StatefulSet { .. }
+            | Self::DaemonSet
+            | Self::Job { .. } => true,
+        }
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Workload {
+    pub namespace: String,
+    pub name: String,
+    pub kind: WorkloadKind,
+    /// `spec.replicas`; the number of Pods for kinds without it.
+    pub replicas: u32,
+    pub labels: Labels,
+    /// Effective request of one Pod (KS-11).
+    pub requests: Resources,
+    /// The same with 100 m and 200 MiB for each container that asks for nothing (KS-24).
+    pub scored_cpu_m: i64,
+    pub scored_memory_bytes: i64,
+    pub grace: SimSpan,
+    pub priority: i32,
+    pub node_selector: Vec<(Sym, Sym)>,
+    /// Required node affinity: at least one term must match; empty = not asked.
+    pub node_affinity: Vec<NodeTerm>,
+    pub preferred_nodes: Vec<(i64, NodeTerm)>,
+    pub tolerations: Vec<Toleration>,
+    pub spread: Vec<SpreadConstraint>,
+    /// Selectors of the Services and of the controller, for the scheduler's default spreading (KS-27).
+    pub owner_selectors: Vec<Selector>,
+    pub timings: PodTimings,
+    /// An `emptyDir` volume (KD-05).
+    pub local_storage: bool,
+    /// `cluster-autoscaler.kubernetes.io/safe-to-evict: "false"`.
+    pub not_safe_to_evict: bool,
+    /// Has a readiness probe or a readiness delay that was entered by hand.
+    pub min_ready: SimSpan,
+    /// The budgets whose selector matches its Pods, in id order.
+    pub budgets: Vec<BudgetId>,
+    /// The workloads whose Pods its default spreading counts, itself included (KS-27).
+    pub spreads_with: Vec<WorkloadId>,
+    /// Completions a Job has behind it at the start.
+    pub succeeded: u32,
+}

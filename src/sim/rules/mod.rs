@@ -1,0 +1,134 @@
+//! Every rule by which the engine may change anything: a slug, and the rulebook ids it implements.
+
+use crate::base::{RuleNo, muted};
+use crate::trace::log::RuleName;
+
+macro_rules! rules {
+    ($($(#[$doc:meta])* $name:ident = $slug:literal [$($id:literal)*];)*) => {
+        /// A rule of the engine.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+        #[repr(u16)]
+        pub enum Rule { $($(#[$doc])* $name,)* }
+
+        /// The slug table that each trace carries, by number.
+        pub const RULES: &[RuleName] = &[$(RuleName { slug: $slug, ids: &[$($id),*] },)*];
+    };
+}
+
+rules! {
+    // Roots.
+    ScenarioStart = "start/scenario" [];
+    UserCommand = "user/command" [];
+    /// A command that the state of the run does not allow.
+    CommandRefused = "user/refused" ["UP-14" "AM-84" "BS-04"];
+    WindowOpens = "window/opens" ["AM-56"];
+    WindowCloses = "window/closes" ["AM-56"];
+    QuotaSet = "capacity/quota-set" ["AM-60"];
+    StockoutSet = "capacity/stockout-set" ["AM-60"];
+    /// Labels and taints change without recreating a node.
+    SetInPlace = "set/in-place" ["UP-08" "AM-11"];
+    SetReplicas = "set/replicas" ["KP-16"];
+    SetBudget = "set/budget" ["AM-57"];
+    UserCordon = "user/cordon" ["KT-18"];
+    UserUncordon = "user/uncordon" ["KT-18"];
+
+    // The run of a pool.
+    UpgradeStart = "upgrade/start" ["SU-04" "AM-84"];
+    UpgradeQueue = "upgrade/queue" ["BS-02" "AM-84"];
+    UpgradePause = "upgrade/pause" ["UP-16" "AM-08"];
+    UpgradeGoOn = "upgrade/go-on" ["AM-08" "AM-61"];
+    UpgradeCancel = "upgrade/cancel" ["UP-12" "SU-24"];
+    UpgradeCancelled = "upgrade/cancelled" ["SU-25" "AM-07"];
+    UpgradeResume = "upgrade/resume" ["UP-13" "SU-26"];
+    RollBack = "upgrade/roll-back" ["UP-13" "SU-27" "AM-61"];
+    RolledBack = "upgrade/rolled-back" ["SU-27" "AM-61"];
+    /// The rest of a cancelled pool is upgraded by a new automatic run.
+    UpgradeAgain = "upgrade/again" ["UP-15" "AM-61"];
+    UpgradeSucceed = "upgrade/succeed" ["AM-59" "BS-15"];
+
+    // Surge.
+    ZoneStart = "surge/zone-start" ["UP-10" "AM-03" "AM-59"];
+    ZoneDone = "surge/zone-done" ["UP-10" "AM-59"];
+    TakeForSurge = "surge/take" ["SU-01" "SU-13" "AM-58"];
+    TakeAsUnavailable = "surge/take-unavailable" ["SU-01" "SU-09" "SU-13" "AM-58"];
+    RequestNode = "surge/request-node" ["SU-05" "SU-06" "UP-22"];
+    NoCapacity = "surge/no-capacity" ["SU-08" "AM-04" "AM-60"];
+    CapacityFound = "surge/capacity-found" ["SU-08" "AM-60"];
+    SurgeNodeReady = "surge/node-ready" ["SU-06" "AM-39"];
+    CordonForSurge = "surge/cordon" ["SU-06" "KD-01"];
+    CordonUnavailable = "surge/cordon-unavailable" ["SU-10" "KD-01"];
+    CordonSpot = "surge/cordon-spot" ["SU-17" "AM-10"];
+    DeleteOld = "surge/delete" ["SU-06" "AM-58"];
+    DeleteToRecreate = "surge/delete-to-recreate" ["SU-10" "AM-58"];
+    Recreate = "surge/recreate" ["SU-10" "AM-58"];
+    NodeRecreated = "surge/node-recreated" ["SU-10" "AM-39"];
+    UncordonRecreated = "surge/uncordon" ["SU-10" "AM-58"];
+    NodeDone = "surge/node-done" ["AM-58"];
+
+    // Drains.
+    DrainStart = "drain/start" ["KD-01" "AM-06"];
+    DrainAbort = "drain/abort" ["KD-07"];
+    Evict = "drain/evict" ["UP-18" "KD-08" "KE-11"];
+    /// Budgets are not read.
+    DeletePod = "drain/delete" ["UP-18" "KE-12" "AM-12"];
+    RemoveFinished = "drain/remove-finished" ["KE-02" "AM-73"];
+    DeleteAtPdbTimeout = "drain/pdb-timeout" ["BS-11" "AM-62"];
+    ForceOut = "drain/force" ["SU-07" "UP-17" "AM-62" "BS-15"];
+    DrainEnd = "drain/end" ["KD-09" "KD-11"];
+    DrainLimit = "drain/limit" ["SU-07" "UP-17" "AM-06"];
+    DrainTimeout = "drain/timeout" ["KD-10"];
+
+    // Gates: what may hold back an eviction.
+    GateBudget = "gate/budget" ["KE-07" "KD-08" "BS-73"];
+    GateTwoBudgets = "gate/two-budgets" ["KE-03" "BS-73"];
+    GateForbidden = "gate/forbidden" ["KE-07"];
+    GateDrainFilter = "gate/drain-filter" ["KD-07"];
+
+    // What follows by itself.
+    VmGone = "node/vm-gone" ["AM-39"];
+    /// Daemon, mirror and late Pods vanish with the node.
+    PodsVanish = "node/takes-pods" ["KD-11" "KT-16" "AM-73"];
+    PodGone = "pod/gone" ["KT-05"];
+    PodStarted = "pod/started" ["KT-01"];
+    PodReady = "pod/ready" ["KT-03"];
+    PodDeletionShortened = "pod/deletion-shortened" ["KE-13"];
+
+    // Controllers and scheduler.
+    Replace = "workload/replace" ["KC-01" "KC-02"];
+    ReplaceOrdinal = "workload/replace-ordinal" ["KC-09" "KC-10" "KC-11"];
+    DaemonPod = "workload/daemon" ["KC-13" "KC-14" "KC-15"];
+    JobPod = "workload/job" ["KC-16"];
+    JobBackoff = "workload/job-backoff" ["KC-17"];
+    ScaleDown = "workload/scale-down" ["KC-04" "KC-12"];
+    Bind = "place/bind" ["KS-30" "KS-31"];
+    Unschedulable = "place/unschedulable" ["KS-03" "KS-05"];
+}
+
+impl Rule {
+    pub fn no(self) -> RuleNo {
+        RuleNo(self as u32)
+    }
+
+    pub fn name(self) -> RuleName {
+        RULES[self as usize]
+    }
+
+    /// Is one of its rulebook ids switched off? Then its verb does nothing.
+    pub fn muted(self) -> bool {
+        self.name().ids.iter().any(|id| muted(id))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slugs_are_unique() {
+        let mut slugs: Vec<&str> = RULES.iter().map(|rule| rule.slug).collect();
+        slugs.sort_unstable();
+        let all = slugs.len();
+        slugs.dedup();
+        assert_eq!(slugs.len(), all);
+    }
+}

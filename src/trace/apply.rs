@@ -1,0 +1,271 @@
+//! The only place where a fact changes the cluster: the engine's world and every frame go through here.
+
+use super::change::Change;
+use super::record::{Record, Subject};
+use crate::base::{GroupId, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, TemplateId};
+use crate::model::cluster::Cluster;
+use crate::model::node::{Node, NodePhase};
+use crate::model::plan::Plan;
+use crate::model::pod::{Pod, PodPhase};
+use crate::model::pool::RunState;
+use crate::model::script::Command;
+use crate::model::workload::WorkloadKind;
+
+/// Applies one row. A row that does not fit the state is a defect of the engine; a trace from elsewhere may
+/// hold one, so it is passed over and only debug builds stop.
+pub fn apply(plan: &Plan, cluster: &mut Cluster, no: RecordNo, record: &Record) {
+    match record.subject {
+        Subject::Cluster => apply_cluster(cluster, record.change),
+        Subject::Zone(zone) => {
+            if let Some(out) = cluster.stockout.get_mut(zone) {
+                *out = match record.change {
+                    Change::StockoutBegan => true,
+                    Change::StockoutEnded => false,
+                    _ => *out,
+                };
+            }
+        }
+        Subject::Pool(pool) => apply_pool(plan, cluster, pool, record),
+        Subject::Node(node) => apply_node(plan, cluster, no, node, record),
+        Subject::Pod(pod) => apply_pod(plan, cluster, pod, record),
+        Subject::Workload(workload) => {
+            if let (Change::ReplicasSet { replicas }, Some(state)) =
+                (record.change, cluster.workloads.get_mut(workload))
+            {
+                state.replicas = replicas;
+            }
+        }
+        Subject::Budget(budget) => {
+            let Change::LimitSet { entry } = record.change else {
+                return;
+            };
+            let command = plan.script.get(entry as usize).map(|entry| &entry.command);
+            if let (Some(Command::SetBudget { limit, .. }), Some(slot)) =
+                (command, cluster.budgets.get_mut(budget))
+            {
+                *slot = *limit;
+            }
+        }
+        Subject::Service(_) => {}
+    }
+}
+
+fn apply_cluster(cluster: &mut Cluster, change: Change) {
+    match change {
+        Change::WindowOpened => cluster.open = true,
+        Change::WindowClosed => cluster.open = false,
+        Change::QuotaSet { spare } => cluster.spare = spare,
+        _ => {}
+    }
+}
+
+fn apply_pool(plan: &Plan, cluster: &mut Cluster, id: PoolId, record: &Record) {
+    let Some(pool) = cluster.pools.get_mut(id) else {
+        return;
+    };
+    let run = match record.change {
+        Change::UpgradeQueued { .. } => RunState::Queued,
+        Change::UpgradeStarted { target, automatic } => {
+            pool.target = Some(target);
+            pool.automatic = automatic;
+            RunState::Running
+        }
+        Change::ZoneStarted {
+            zone,
+            surge,
+            unavailable,
+        } => {
+            pool.zone = Some(zone);
+            pool.surge_slots = surge;
+            pool.unavailable_slots = unavailable;
+            return;
+        }
+        Change::ZoneDone { .. } => {
+            pool.zone = None;
+            return;
+        }
+        Change::ResourcesMissing => RunState::WaitingForResources,
+        Change::ResourcesFound => RunState::Running,
+        Change::UpgradePaused { .. } => RunState::Paused,
+        Change::UpgradeResumed { automatic } => {
+            pool.automatic = automatic;
+            RunState::Running
+        }
+        Change::UpgradeCancelling => RunState::Cancelling,
+        Change::UpgradeCancelled => RunState::Cancelled,
+        Change::RollbackStarted => RunState::RollingBack,
+        Change::RolledBack => RunState::RolledBack,
+        Change::UpgradeSucceeded => RunState::Succeeded,
+        Change::Reshaped { template } => {
+            for (_, node) in cluster.nodes.iter_mut() {
+                if plan.groups[node.group].pool == id {
+                    node.template = template;
+                }
+            }
+            return;
+        }
+        _ => return,
+    };
+    pool.run = run;
+    pool.since = record.at;
+    if !run.unfinished() {
+        pool.zone = None;
+    }
+}
+
+fn after(at: SimTime, secs: u32) -> SimTime {
+    at + SimSpan::from_secs(i64::from(secs))
+}
+
+fn new_node(
+    plan: &Plan,
+    cluster: &mut Cluster,
+    group: GroupId,
+    template: TemplateId,
+    at: SimTime,
+    ready_at: SimTime,
+) {
+    let pool = plan.groups[group].pool;
+    let state = &mut cluster.pools[pool];
+    let ordinal = state.next_ordinal;
+    state.next_ordinal += 1;
+    let upgraded = state.run != RunState::RollingBack;
+    cluster.nodes.push(Node {
+        group,
+        template,
+        ordinal,
+        created: at,
+        phase: NodePhase::Booting { ready_at },
+        cordoned_by: None,
+        upgraded,
+        surge: true,
+        taken: false,
+    });
+}
+
+fn apply_node(plan: &Plan, cluster: &mut Cluster, no: RecordNo, id: NodeId, record: &Record) {
+    let at = record.at;
+    if let Change::NodeRequested {
+        group,
+        template,
+        ready_after_s,
+    } = record.change
+    {
+        debug_assert_eq!(id, cluster.nodes.next_id());
+        new_node(plan, cluster, group, template, at, after(at, ready_after_s));
+        return;
+    }
+    let upgraded = cluster.nodes.get(id).is_some_and(|node| {
+        cluster.pools[plan.groups[node.group].pool].run != RunState::RollingBack
+    });
+    let Some(node) = cluster.nodes.get_mut(id) else {
+        return;
+    };
+    match record.change {
+        Change::NodeTaken { .. } => node.taken = true,
+        Change::NodeReady => {
+            debug_assert!(matches!(
+                node.phase,
+                NodePhase::Booting { .. } | NodePhase::Recreating { .. }
+            ));
+            node.phase = NodePhase::Ready;
+        }
+        Change::NodeCordoned => node.cordoned_by = Some(no),
+        Change::NodeUncordoned => node.cordoned_by = None,
+        Change::DrainStarted { limit_s, .. } => {
+            debug_assert!(node.up());
+            let deadline = (limit_s > 0).then(|| after(at, limit_s));
+            node.phase = NodePhase::Draining {
+                since: at,
+                deadline,
+            };
+        }
+        Change::DrainAborted => node.phase = NodePhase::Ready,
+        Change::DrainEnded { .. } => {
+            debug_assert!(matches!(node.phase, NodePhase::Draining { .. }));
+            node.phase = NodePhase::Drained;
+        }
+        Change::NodeDeleting {
+            gone_after_s,
+            recreate,
+        } => {
+            node.phase = NodePhase::Deleting {
+                gone_at: after(at, gone_after_s),
+                recreate,
+            };
+        }
+        Change::NodeGone => {
+            node.phase = match node.phase {
+                NodePhase::Deleting { recreate: true, .. } => {
+                    NodePhase::Recreating { ready_at: None }
+                }
+                _ => NodePhase::Gone,
+            };
+        }
+        Change::NodeRecreating {
+            template,
+            ready_after_s,
+        } => {
+            node.template = template;
+            node.upgraded = upgraded;
+            node.phase = NodePhase::Recreating {
+                ready_at: Some(after(at, ready_after_s)),
+            };
+        }
+        Change::NodeDone => {
+            node.taken = false;
+            node.surge = false;
+        }
+        _ => {}
+    }
+}
+
+fn apply_pod(plan: &Plan, cluster: &mut Cluster, id: PodId, record: &Record) {
+    let at = record.at;
+    if let Change::PodCreated { workload, place } = record.change {
+        debug_assert_eq!(id, cluster.pods.next_id());
+        let state = &mut cluster.workloads[workload];
+        let kind = plan.workloads[workload].kind;
+        let number = match kind {
+            WorkloadKind::StatefulSet { .. } => place,
+            _ => {
+                state.next_number += 1;
+                state.next_number - 1
+            }
+        };
+        let pinned = matches!(kind, WorkloadKind::DaemonSet)
+            .then(|| place.checked_sub(1).map(NodeId))
+            .flatten();
+        cluster.pods.push(Pod {
+            workload,
+            number,
+            pinned,
+            created: at,
+            phase: PodPhase::Pending,
+        });
+        return;
+    }
+    let Some(pod) = cluster.pods.get_mut(id) else {
+        return;
+    };
+    pod.phase = match (record.change, pod.phase) {
+        (Change::PodBound { node, .. }, PodPhase::Pending) => PodPhase::Starting { on: node },
+        (Change::PodStarted { .. }, PodPhase::Starting { on }) => {
+            PodPhase::Running { on, ready: false }
+        }
+        (Change::PodReady, PodPhase::Starting { on } | PodPhase::Running { on, .. }) => {
+            PodPhase::Running { on, ready: true }
+        }
+        (
+            Change::PodTerminating { gone_after_s, .. },
+            PodPhase::Starting { on }
+            | PodPhase::Running { on, .. }
+            | PodPhase::Terminating { on, .. },
+        ) => PodPhase::Terminating {
+            on,
+            until: after(at, gone_after_s),
+        },
+        (Change::PodForced { .. } | Change::PodGone, _) => PodPhase::Gone,
+        (_, phase) => phase,
+    };
+}

@@ -1,0 +1,277 @@
+//! The one text form of a trace: golden files, the command line and failing tests print it.
+
+use std::fmt::Write as _;
+
+use super::change::{Blocker, Change, Ending, Refusal, WhyNot};
+use super::log::Trace;
+use super::record::{Record, Subject};
+use crate::base::{BudgetId, RecordNo};
+use crate::model::cluster::Cluster;
+use crate::model::plan::Plan;
+
+/// Names for the rows of a trace. Names never change, so the last frame knows them all.
+pub struct Namer<'a> {
+    pub plan: &'a Plan,
+    pub cluster: &'a Cluster,
+}
+
+impl Namer<'_> {
+    /// `pod/web-1`, `budget/shop/web-pdb`: the namespace stands only where it is not `default`.
+    pub fn subject(&self, subject: Subject) -> String {
+        let plan = self.plan;
+        match subject {
+            Subject::Cluster => "cluster".to_owned(),
+            Subject::Pool(id) => format!("pool/{}", plan.pools[id].name),
+            Subject::Zone(id) => format!("zone/{}", plan.zones[id].name),
+            Subject::Node(id) => format!("node/{}", plan.node_name(self.cluster, id)),
+            Subject::Pod(id) => {
+                let namespace = self
+                    .cluster
+                    .pods
+                    .get(id)
+                    .map_or("", |pod| &plan.workloads[pod.workload].namespace);
+                scoped("pod", namespace, &plan.pod_name(self.cluster, id))
+            }
+            Subject::Workload(id) => {
+                let workload = &plan.workloads[id];
+                scoped("workload", &workload.namespace, &workload.name)
+            }
+            Subject::Budget(id) => scoped(
+                "budget",
+                &plan.budgets[id].namespace,
+                &plan.budgets[id].name,
+            ),
+            Subject::Service(id) => scoped(
+                "service",
+                &plan.services[id].namespace,
+                &plan.services[id].name,
+            ),
+        }
+    }
+
+    fn budget(&self, id: BudgetId) -> &str {
+        self.plan.budgets.get(id).map_or("?", |budget| &budget.name)
+    }
+
+    /// The fact in the fewest words that tell it from another.
+    pub fn fact(&self, change: Change) -> String {
+        let zone = |id| &self.plan.zones[id].name;
+        match change {
+            Change::Started => "started".to_owned(),
+            Change::Commanded { entry } => format!("command {entry}"),
+            Change::Refused { why } => format!("refused: {}", refusal(why)),
+            Change::WindowOpened => "window open".to_owned(),
+            Change::WindowClosed => "window closed".to_owned(),
+            Change::QuotaSet { spare: Some(n) } => format!("quota +{n}"),
+            Change::QuotaSet { spare: None } => "quota enough".to_owned(),
+            Change::StockoutBegan => "stocked out".to_owned(),
+            Change::StockoutEnded => "in stock".to_owned(),
+            Change::ReplicasSet { replicas } => format!("replicas {replicas}"),
+            Change::LimitSet { .. } => "limit edited".to_owned(),
+            Change::UpgradeQueued { why } => format!("queued: {}", why_not(why)),
+            Change::UpgradeStarted { automatic, .. } => {
+                format!(
+                    "upgrade started{}",
+                    if automatic { ", automatic" } else { "" }
+                )
+            }
+            Change::ZoneStarted {
+                zone: id,
+                surge,
+                unavailable,
+            } => {
+                format!(
+                    "zone {} started, {surge} surge + {unavailable} unavailable",
+                    zone(id)
+                )
+            }
+            Change::ZoneDone { zone: id } => format!("zone {} done", zone(id)),
+            Change::ResourcesMissing => "waits for resources".to_owned(),
+            Change::ResourcesFound => "has resources".to_owned(),
+            Change::UpgradePaused { why } => format!("paused: {}", why_not(why)),
+            Change::UpgradeResumed { .. } => "resumed".to_owned(),
+            Change::UpgradeCancelling => "cancelling".to_owned(),
+            Change::UpgradeCancelled => "cancelled".to_owned(),
+            Change::RollbackStarted => "rolling back".to_owned(),
+            Change::RolledBack => "rolled back".to_owned(),
+            Change::UpgradeSucceeded => "succeeded".to_owned(),
+            Change::Reshaped { .. } => "labels and taints set".to_owned(),
+            Change::NodeTaken { slot, surge } => {
+                format!(
+                    "taken by {} slot {}",
+                    if surge { "surge" } else { "unavailable" },
+                    slot + 1
+                )
+            }
+            Change::NodeRequested { ready_after_s, .. } => {
+                format!("requested, ready in {ready_after_s}s")
+            }
+            Change::NodeReady => "ready".to_owned(),
+            Change::NodeCordoned => "cordoned".to_owned(),
+            Change::NodeUncordoned => "uncordoned".to_owned(),
+            Change::DrainStarted { pods, limit_s: 0 } => format!("draining {pods} pods"),
+            Change::DrainStarted { pods, limit_s } => {
+                format!("draining {pods} pods, at most {limit_s}s")
+            }
+            Change::DrainAborted => "drain aborted".to_owned(),
+            Change::DrainEnded {
+                limit_reached: false,
+            } => "drained".to_owned(),
+            Change::DrainEnded {
+                limit_reached: true,
+            } => "drained by limit".to_owned(),
+            Change::NodeDeleting {
+                gone_after_s,
+                recreate: false,
+            } => format!("deleting for {gone_after_s}s"),
+            Change::NodeDeleting {
+                gone_after_s,
+                recreate: true,
+            } => format!("deleting for {gone_after_s}s, to recreate"),
+            Change::NodeGone => "gone".to_owned(),
+            Change::NodeRecreating { ready_after_s, .. } => {
+                format!("recreating, ready in {ready_after_s}s")
+            }
+            Change::NodeDone => "done".to_owned(),
+            Change::PodCreated { .. } => "pending".to_owned(),
+            Change::PodBound { node, .. } => {
+                format!("bound to {}", self.plan.node_name(self.cluster, node))
+            }
+            Change::PodStarted { ready_after_s } => format!("running, ready in {ready_after_s}s"),
+            Change::PodReady => "ready".to_owned(),
+            Change::PodTerminating {
+                ending,
+                gone_after_s,
+            } => {
+                let ending = match ending {
+                    Ending::Evicted => "evicted",
+                    Ending::Deleted => "deleted",
+                    Ending::DeletedAtLimit => "deleted at the limit",
+                };
+                format!("{ending}, gone in {gone_after_s}s")
+            }
+            Change::PodForced {
+                violates_budget: true,
+            } => "forced out against its budget".to_owned(),
+            Change::PodForced {
+                violates_budget: false,
+            } => "forced out before its grace".to_owned(),
+            Change::PodGone => "gone".to_owned(),
+            Change::Blocked { by } => format!("blocked: {}", self.blocker(by)),
+            Change::Unblocked => "unblocked".to_owned(),
+        }
+    }
+
+    fn blocker(&self, by: Blocker) -> String {
+        match by {
+            Blocker::Budget { budget, allowed } => {
+                format!("{} allows {allowed}", self.budget(budget))
+            }
+            Blocker::TwoBudgets { first, second } => {
+                format!(
+                    "two budgets, {} and {}",
+                    self.budget(first),
+                    self.budget(second)
+                )
+            }
+            Blocker::Forbidden { budget } => format!("{} cannot be spent", self.budget(budget)),
+            Blocker::NoNode { filter, nodes } => format!("{nodes} nodes, filter {filter}"),
+            Blocker::NoNodes => "no node".to_owned(),
+            Blocker::Quota { spare } => format!("quota +{spare} is used up"),
+            Blocker::Stockout { zone } => format!("{} is stocked out", self.plan.zones[zone].name),
+            Blocker::DrainFilter { filter } => format!("drain filter {filter}"),
+            Blocker::Backoff { seconds } => format!("back-off {seconds}s"),
+        }
+    }
+}
+
+fn scoped(kind: &str, namespace: &str, name: &str) -> String {
+    match namespace {
+        "" | "default" => format!("{kind}/{name}"),
+        _ => format!("{kind}/{namespace}/{name}"),
+    }
+}
+
+fn why_not(why: WhyNot) -> &'static str {
+    match why {
+        WhyNot::Window => "MAINTENANCE_WINDOW",
+        WhyNot::ControlPlane => "control plane is older",
+    }
+}
+
+fn refusal(why: Refusal) -> &'static str {
+    match why {
+        Refusal::RunUnfinished => "an upgrade of the pool has not ended",
+        Refusal::NothingToCancel => "nothing to cancel",
+        Refusal::NothingToResume => "nothing to resume",
+        Refusal::NothingToRollBack => "nothing to roll back",
+        Refusal::Locked => "locked while an upgrade runs",
+        Refusal::NoSuchNode => "no such node",
+        Refusal::AlreadySo => "already so",
+    }
+}
+
+/// Seconds, with a fraction only where there is one.
+fn seconds(record: &Record) -> String {
+    let ms = record.at.ms();
+    match ms % 1000 {
+        0 => format!("{}s", ms / 1000),
+        part => format!("{}.{:03}s", ms / 1000, part.abs()),
+    }
+}
+
+/// Every row as a line: time, subject, fact, rule with its ids, cause. Aligned, without trailing blanks.
+pub fn table(trace: &Trace, keep: impl Fn(RecordNo, &Record) -> bool) -> String {
+    let last = trace.frame_at(trace.end());
+    let namer = Namer {
+        plan: trace.plan(),
+        cluster: &last.cluster,
+    };
+    let mut rows = Vec::new();
+    for (no, record) in trace.records() {
+        if !keep(no, &record) {
+            continue;
+        }
+        let rule = trace.rule(&record);
+        let ids = rule.ids.join(" ");
+        let cause = record
+            .cause
+            .and_then(|cause| trace.record(cause))
+            .map_or_else(String::new, |cause| {
+                format!(
+                    "<- {} {}",
+                    namer.subject(cause.subject),
+                    namer.fact(cause.change)
+                )
+            });
+        rows.push([
+            seconds(&record),
+            namer.subject(record.subject),
+            namer.fact(record.change),
+            format!("{} [{ids}]", rule.slug),
+            cause,
+        ]);
+    }
+    let width = |column: usize| {
+        rows.iter()
+            .map(|row| row[column].chars().count())
+            .max()
+            .unwrap_or(0)
+    };
+    let widths = [0, 1, 2, 3].map(width);
+    let mut text = String::new();
+    for [at, subject, fact, rule, cause] in &rows {
+        let mut line = String::new();
+        let _ = write!(
+            line,
+            "{at:>w0$}  {subject:<w1$}  {fact:<w2$}  {rule:<w3$}  {cause}",
+            w0 = widths[0],
+            w1 = widths[1],
+            w2 = widths[2],
+            w3 = widths[3]
+        );
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
