@@ -7,4 +7,5 @@
     clippy::disallowed_methods
 )]
 
+pub mod place;
 pub mod rules;
