@@ -87,7 +87,11 @@ pub fn status(limit: Limit, selected: Selected) -> Option<BudgetStatus> {
         }
     };
     // KP-17: ready Pods above the scale are extra budget.
-    let healthy = if muted("KP-17") { selected.healthy.min(expected) } else { selected.healthy };
+    let healthy = if muted("KP-17") {
+        selected.healthy.min(expected)
+    } else {
+        selected.healthy
+    };
     let free = healthy - desired;
     // KP-11: a budget over unmanaged Pods expects nothing and so allows nothing.
     let allowed = if free <= 0 || (expected <= 0 && !muted("KP-11")) {
@@ -105,7 +109,14 @@ pub fn status(limit: Limit, selected: Selected) -> Option<BudgetStatus> {
 
 /// What a failed sync leaves: only `disruptionsAllowed = 0` is written (KP-09).
 pub fn failed_sync(old: BudgetStatus) -> BudgetStatus {
-    if muted("KP-09") { old } else { BudgetStatus { disruptions_allowed: 0, ..old } }
+    if muted("KP-09") {
+        old
+    } else {
+        BudgetStatus {
+            disruptions_allowed: 0,
+            ..old
+        }
+    }
 }
 
 /// How long an entry of `status.disruptedPods` counts (KP-10), in seconds.
@@ -196,7 +207,9 @@ const DISRUPTED_LIMIT: u32 = 2000;
 /// Rulebook: KE-01 … KE-07, BS-73, BS-75. Source: Kubernetes docs, API-initiated Eviction.
 /// Simplified: conflicts between writers are not simulated (KE-09).
 pub fn eviction_answer(pod: Option<EvictedPod>, budgets: &[BudgetView]) -> EvictionAnswer {
-    let Some(pod) = pod else { return EvictionAnswer::NotFound };
+    let Some(pod) = pod else {
+        return EvictionAnswer::NotFound;
+    };
     if pod.ignores_budgets && !muted("KE-02") {
         return EvictionAnswer::Granted { spends: None };
     }

@@ -13,7 +13,9 @@ pub(super) fn hear(tx: &mut Tx<'_>, no: RecordNo, record: &Record) {
         Subject::Pod(pod) => hear_pod(tx, no, pod, record.change),
         Subject::Node(node) => hear_node(tx, no, node, record.change),
         Subject::Pool(pool) => match record.change {
-            Change::UpgradeStarted { .. } | Change::UpgradeResumed { .. } | Change::RollbackStarted => {
+            Change::UpgradeStarted { .. }
+            | Change::UpgradeResumed { .. }
+            | Change::RollbackStarted => {
                 tx.wake_once(Wake::Strategy(pool), (u64::from(pool.0), 0), Some(no));
             }
             Change::UpgradeSucceeded | Change::UpgradeCancelled | Change::RolledBack => {
@@ -25,13 +27,21 @@ pub(super) fn hear(tx: &mut Tx<'_>, no: RecordNo, record: &Record) {
         },
         Subject::Workload(workload) => {
             if let Change::ReplicasSet { .. } = record.change {
-                tx.wake_once(Wake::SyncWorkload(workload), (u64::from(workload.0), 0), Some(no));
+                tx.wake_once(
+                    Wake::SyncWorkload(workload),
+                    (u64::from(workload.0), 0),
+                    Some(no),
+                );
                 budgets(tx, no, workload);
             }
         }
-        Subject::Budget(budget) => tx.wake_once(Wake::SyncBudget(budget), (u64::from(budget.0), 0), Some(no)),
+        Subject::Budget(budget) => {
+            tx.wake_once(Wake::SyncBudget(budget), (u64::from(budget.0), 0), Some(no))
+        }
         Subject::Cluster => match record.change {
-            Change::WindowOpened | Change::WindowClosed => tx.wake_once(Wake::Maintenance, (0, 0), Some(no)),
+            Change::WindowOpened | Change::WindowClosed => {
+                tx.wake_once(Wake::Maintenance, (0, 0), Some(no))
+            }
             Change::QuotaSet { .. } => tx.wake_once(Wake::Capacity, (u64::MAX, 0), Some(no)),
             _ => {}
         },
@@ -88,9 +98,11 @@ fn hear_pod(tx: &mut Tx<'_>, no: RecordNo, pod: PodId, change: Change) {
 
 fn hear_node(tx: &mut Tx<'_>, no: RecordNo, node: NodeId, change: Change) {
     let pool = tx.world().cluster.pool_of(&tx.world().plan, node);
-    let strategy = |tx: &mut Tx<'_>| tx.wake_once(Wake::Strategy(pool), (u64::from(pool.0), 0), Some(no));
+    let strategy =
+        |tx: &mut Tx<'_>| tx.wake_once(Wake::Strategy(pool), (u64::from(pool.0), 0), Some(no));
     match change {
-        Change::NodeRequested { ready_after_s, .. } | Change::NodeRecreating { ready_after_s, .. } => {
+        Change::NodeRequested { ready_after_s, .. }
+        | Change::NodeRecreating { ready_after_s, .. } => {
             let at = tx.now() + secs(ready_after_s);
             let rank = tx.node_rank(node);
             tx.wake(at, Wake::VmBooted(node), rank, Some(no));
@@ -127,12 +139,20 @@ fn budgets(tx: &mut Tx<'_>, no: RecordNo, workload: WorkloadId) {
     }
     let plan = std::rc::Rc::clone(&tx.world().plan);
     for budget in &plan.workloads[workload].budgets {
-        tx.wake_once(Wake::SyncBudget(*budget), (u64::from(budget.0), 0), Some(no));
+        tx.wake_once(
+            Wake::SyncBudget(*budget),
+            (u64::from(budget.0), 0),
+            Some(no),
+        );
     }
 }
 
 fn sync(tx: &mut Tx<'_>, no: RecordNo, workload: WorkloadId) {
-    tx.wake_once(Wake::SyncWorkload(workload), (u64::from(workload.0), 0), Some(no));
+    tx.wake_once(
+        Wake::SyncWorkload(workload),
+        (u64::from(workload.0), 0),
+        Some(no),
+    );
 }
 
 /// KS-03: a cluster event that could help a Pod without a place.

@@ -3,7 +3,12 @@
 //! `Sim::step` pops what is due next and hands it to the process that it concerns. Processes never call each
 //! other: they record facts, and `listeners` wakes whoever cares.
 
-#![deny(clippy::float_arithmetic, clippy::iter_over_hash_type, clippy::disallowed_types, clippy::disallowed_methods)]
+#![deny(
+    clippy::float_arithmetic,
+    clippy::iter_over_hash_type,
+    clippy::disallowed_types,
+    clippy::disallowed_methods
+)]
 
 mod commands;
 mod drain;
@@ -12,6 +17,8 @@ pub mod place;
 pub mod queue;
 pub mod rules;
 mod schedule;
+#[cfg(test)]
+pub(crate) mod testing;
 pub mod tx;
 mod upgrade;
 pub mod wake;
@@ -117,21 +124,33 @@ impl Sim {
     }
 
     fn tx(&mut self) -> Tx<'_> {
-        Tx { core: &mut self.core, cause: self.cause }
+        Tx {
+            core: &mut self.core,
+            cause: self.cause,
+        }
     }
 
     fn begin(&mut self) {
         self.core.now = SimTime::ZERO;
         let plan = Rc::clone(&self.plan);
-        self.cause = self.tx().record_because(Rule::ScenarioStart, Subject::Cluster, Change::Started, None);
+        self.cause =
+            self.tx()
+                .record_because(Rule::ScenarioStart, Subject::Cluster, Change::Started, None);
         let started = self.cause;
         for (entry, command) in plan.script.iter().enumerate() {
-            self.core.queue.push(command.at, Wake::Command(entry as u32), (0, entry as u64), started);
+            self.core.queue.push(
+                command.at,
+                Wake::Command(entry as u32),
+                (0, entry as u64),
+                started,
+            );
         }
         for (from, to) in &plan.openings {
             for edge in [*from, *to] {
                 if edge > SimTime::ZERO && edge < SimTime::MAX {
-                    self.core.queue.push(edge, Wake::WindowEdge, (0, 0), started);
+                    self.core
+                        .queue
+                        .push(edge, Wake::WindowEdge, (0, 0), started);
                 }
             }
         }
@@ -146,21 +165,38 @@ impl Sim {
             match pod.phase {
                 PodPhase::Pending => self.core.created.push(id),
                 PodPhase::Starting { .. } => {
-                    self.core.queue.push(SimTime::ZERO + workload.timings.start.p50, Wake::ContainersStarted(id), (0, u64::from(id.0)), started);
+                    self.core.queue.push(
+                        SimTime::ZERO + workload.timings.start.p50,
+                        Wake::ContainersStarted(id),
+                        (0, u64::from(id.0)),
+                        started,
+                    );
                 }
                 PodPhase::Terminating { until, .. } => {
-                    self.core.queue.push(until.max(SimTime::ZERO), Wake::GraceOver(id), (0, u64::from(id.0)), started);
+                    self.core.queue.push(
+                        until.max(SimTime::ZERO),
+                        Wake::GraceOver(id),
+                        (0, u64::from(id.0)),
+                        started,
+                    );
                 }
-                PodPhase::Running { .. } | PodPhase::Succeeded { .. } | PodPhase::Failed { .. } | PodPhase::Gone => {}
+                PodPhase::Running { .. }
+                | PodPhase::Succeeded { .. }
+                | PodPhase::Failed { .. }
+                | PodPhase::Gone => {}
             }
         }
         for (id, node) in self.start.nodes.iter() {
             if let NodePhase::Booting { ready_at } = node.phase {
-                self.core.queue.push(ready_at, Wake::VmBooted(id), (0, u64::from(id.0)), started);
+                self.core
+                    .queue
+                    .push(ready_at, Wake::VmBooted(id), (0, u64::from(id.0)), started);
             }
         }
         if !self.core.created.is_empty() {
-            self.core.queue.push(SimTime::ZERO, Wake::Schedule, (0, 0), started);
+            self.core
+                .queue
+                .push(SimTime::ZERO, Wake::Schedule, (0, 0), started);
         }
     }
 
@@ -177,7 +213,8 @@ impl Sim {
             self.wakes_now = 0;
         }
         self.wakes_now += 1;
-        let size = u64::from(self.core.world.cluster.nodes.len()) + u64::from(self.core.world.cluster.pods.len());
+        let size = u64::from(self.core.world.cluster.nodes.len())
+            + u64::from(self.core.world.cluster.pods.len());
         if self.wakes_now > WAKES_AN_INSTANT * (size + 100) {
             return Some(Ended::Overrun);
         }
@@ -230,14 +267,20 @@ impl Sim {
     fn window_edge(&mut self) {
         let open = self.plan.open_at(self.core.now);
         if open != self.core.world.cluster.open {
-            let (rule, change) =
-                if open { (Rule::WindowOpens, Change::WindowOpened) } else { (Rule::WindowCloses, Change::WindowClosed) };
-            self.tx().record_because(rule, Subject::Cluster, change, None);
+            let (rule, change) = if open {
+                (Rule::WindowOpens, Change::WindowOpened)
+            } else {
+                (Rule::WindowCloses, Change::WindowClosed)
+            };
+            self.tx()
+                .record_because(rule, Subject::Cluster, change, None);
         }
     }
 
     fn grace_over(&mut self, pod: PodId) {
-        let PodPhase::Terminating { until, .. } = self.core.world.cluster.pods[pod].phase else { return };
+        let PodPhase::Terminating { until, .. } = self.core.world.cluster.pods[pod].phase else {
+            return;
+        };
         if until <= self.core.now {
             self.pod_gone(pod, Rule::PodGone);
         }
@@ -253,10 +296,23 @@ impl Sim {
 
     /// The VM is gone, and with it what still ran there (KT-16).
     fn vm_deleted(&mut self, node: NodeId) {
-        let Some(no) = self.tx().record(Rule::VmGone, Subject::Node(node), Change::NodeGone) else { return };
+        let Some(no) = self
+            .tx()
+            .record(Rule::VmGone, Subject::Node(node), Change::NodeGone)
+        else {
+            return;
+        };
         self.cause = Some(no);
         let mut left = self.core.world.occupancy.pods_on(node).to_vec();
-        left.extend(self.core.world.finished_on.get(&node).into_iter().flatten().copied());
+        left.extend(
+            self.core
+                .world
+                .finished_on
+                .get(&node)
+                .into_iter()
+                .flatten()
+                .copied(),
+        );
         for pod in left {
             self.pod_gone(pod, Rule::PodsVanish);
             self.cause = Some(no);
@@ -266,12 +322,19 @@ impl Sim {
     fn vm_booted(&mut self, node: NodeId) {
         match self.core.world.cluster.nodes[node].phase {
             NodePhase::Booting { .. } => {
-                self.tx().record(Rule::SurgeNodeReady, Subject::Node(node), Change::NodeReady);
+                self.tx()
+                    .record(Rule::SurgeNodeReady, Subject::Node(node), Change::NodeReady);
             }
             NodePhase::Recreating { .. } => {
-                let ready = self.tx().record(Rule::NodeRecreated, Subject::Node(node), Change::NodeReady);
+                let ready =
+                    self.tx()
+                        .record(Rule::NodeRecreated, Subject::Node(node), Change::NodeReady);
                 self.cause = ready.or(self.cause);
-                self.tx().record(Rule::UncordonRecreated, Subject::Node(node), Change::NodeUncordoned);
+                self.tx().record(
+                    Rule::UncordonRecreated,
+                    Subject::Node(node),
+                    Change::NodeUncordoned,
+                );
             }
             _ => {}
         }
@@ -285,17 +348,24 @@ impl Sim {
         let timings = self.plan.workloads[state.workload].timings;
         let subject = (u64::from(state.workload.0) << 32) | u64::from(state.number);
         let mut tx = self.tx();
-        let ready_after_s = tx.draw(timings.ready, tx::Stream::PodReady, subject, 0).secs();
+        let ready_after_s = tx
+            .draw(timings.ready, tx::Stream::PodReady, subject, 0)
+            .secs();
         if ready_after_s == 0 {
             tx.record(Rule::PodReady, Subject::Pod(pod), Change::PodReady);
         } else {
-            tx.record(Rule::PodStarted, Subject::Pod(pod), Change::PodStarted { ready_after_s });
+            tx.record(
+                Rule::PodStarted,
+                Subject::Pod(pod),
+                Change::PodStarted { ready_after_s },
+            );
         }
     }
 
     fn probes_passed(&mut self, pod: PodId) {
         if let PodPhase::Running { ready: false, .. } = self.core.world.cluster.pods[pod].phase {
-            self.tx().record(Rule::PodReady, Subject::Pod(pod), Change::PodReady);
+            self.tx()
+                .record(Rule::PodReady, Subject::Pod(pod), Change::PodReady);
         }
     }
 

@@ -51,7 +51,15 @@ impl Queue {
             (true, true) => self.round + 1,
         };
         self.seq += 1;
-        self.heap.push(Reverse(Entry { at, round, class, rank, seq: self.seq, wake, cause }));
+        self.heap.push(Reverse(Entry {
+            at,
+            round,
+            class,
+            rank,
+            seq: self.seq,
+            wake,
+            cause,
+        }));
     }
 
     pub fn pop(&mut self) -> Option<Due> {
@@ -59,7 +67,11 @@ impl Queue {
         self.now = entry.at;
         self.round = entry.round;
         self.class = Some(entry.class);
-        Some(Due { at: entry.at, wake: entry.wake, cause: entry.cause })
+        Some(Due {
+            at: entry.at,
+            wake: entry.wake,
+            cause: entry.cause,
+        })
     }
 
     /// When the next wake is due.
@@ -81,7 +93,12 @@ mod tests {
     fn classes_come_in_order_whatever_the_order_of_asking() {
         let mut queue = Queue::default();
         let at = SimTime::from_secs(5);
-        let wakes = [Wake::Strategy(PoolId(0)), Wake::Schedule, Wake::GraceOver(PodId(1)), Wake::VmBooted(NodeId(3))];
+        let wakes = [
+            Wake::Strategy(PoolId(0)),
+            Wake::Schedule,
+            Wake::GraceOver(PodId(1)),
+            Wake::VmBooted(NodeId(3)),
+        ];
         for wake in wakes {
             queue.push(at, wake, (0, 0), None);
         }
@@ -96,11 +113,18 @@ mod tests {
         queue.push(at, Wake::TryEviction(NodeId(0), PodId(0)), (0, 0), None);
         queue.push(at, Wake::TryEviction(NodeId(0), PodId(1)), (0, 1), None);
         queue.push(at, Wake::Maintenance, (0, 0), None);
-        assert_eq!(queue.pop().map(|due| due.wake), Some(Wake::TryEviction(NodeId(0), PodId(0))));
+        assert_eq!(
+            queue.pop().map(|due| due.wake),
+            Some(Wake::TryEviction(NodeId(0), PodId(0)))
+        );
         queue.push(at, Wake::Schedule, (0, 0), None);
         assert_eq!(
             drain(&mut queue),
-            [Wake::TryEviction(NodeId(0), PodId(1)), Wake::Maintenance, Wake::Schedule],
+            [
+                Wake::TryEviction(NodeId(0), PodId(1)),
+                Wake::Maintenance,
+                Wake::Schedule
+            ],
             "the second eviction of the instant comes before the scheduler looks again",
         );
     }

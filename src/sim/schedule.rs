@@ -26,7 +26,11 @@ pub(super) struct Tried {
 fn kin(plan: &Plan, pod: &Pod) -> Kin {
     let workload = &plan.workloads[pod.workload];
     let daemon = workload.kind == WorkloadKind::DaemonSet;
-    Kin { workload: pod.workload, priority: workload.priority, daemon }
+    Kin {
+        workload: pod.workload,
+        priority: workload.priority,
+        daemon,
+    }
 }
 
 impl Sim {
@@ -74,9 +78,20 @@ impl Sim {
         let pull = self.pull(workload, node);
         let mut tx = self.tx();
         let start = tx.draw(timings.start, Stream::PodStart, subject, 0);
-        let pulling = if pull { tx.draw(timings.image_pull, Stream::ImagePull, subject, 0) } else { SimSpan::ZERO };
-        let cause = if waited { tx.cause } else { tx.world().pod_row(pod).or(tx.cause) };
-        let change = Change::PodBound { node, start_s: (start + pulling).secs() };
+        let pulling = if pull {
+            tx.draw(timings.image_pull, Stream::ImagePull, subject, 0)
+        } else {
+            SimSpan::ZERO
+        };
+        let cause = if waited {
+            tx.cause
+        } else {
+            tx.world().pod_row(pod).or(tx.cause)
+        };
+        let change = Change::PodBound {
+            node,
+            start_s: (start + pulling).secs(),
+        };
         tx.record_because(Rule::Bind, Subject::Pod(pod), change, cause);
     }
 
@@ -103,13 +118,17 @@ impl Sim {
         let cause = self.core.world.pod_row(pod).or(self.cause);
         let mut say = |by: Blocker| {
             let change = Change::Blocked { by };
-            self.tx().record_because(Rule::Unschedulable, Subject::Pod(pod), change, cause);
+            self.tx()
+                .record_because(Rule::Unschedulable, Subject::Pod(pod), change, cause);
         };
         if reasons.is_empty() {
             say(Blocker::NoNodes);
         }
         for (filter, nodes) in reasons {
-            say(Blocker::NoNode { filter: *filter, nodes: *nodes });
+            say(Blocker::NoNode {
+                filter: *filter,
+                nodes: *nodes,
+            });
         }
         self.tried.filters.insert(pod, filters);
     }
@@ -134,7 +153,10 @@ pub(super) fn place_before_start(plan: &Rc<Plan>, mut cluster: Cluster) -> Clust
     while let Some(pod) = backlog.pop(SimTime::ZERO) {
         match pass.place(plan, &cluster, &occupancy, pod) {
             Placement::On(node) => {
-                cluster.pods[pod].phase = PodPhase::Running { on: node, ready: true };
+                cluster.pods[pod].phase = PodPhase::Running {
+                    on: node,
+                    ready: true,
+                };
                 occupancy.bound(plan, &cluster, pod, node);
             }
             Placement::Nowhere(_) => backlog.failed(pod, SimTime::ZERO),
@@ -146,17 +168,28 @@ pub(super) fn place_before_start(plan: &Rc<Plan>, mut cluster: Cluster) -> Clust
 fn add_daemon_pods(plan: &Plan, cluster: &mut Cluster, workload: WorkloadId) {
     let has = |cluster: &Cluster, node: NodeId| {
         let mut pods = cluster.pods.values();
-        pods.any(|pod| pod.workload == workload && (pod.pinned == Some(node) || pod.node() == Some(node)))
+        pods.any(|pod| {
+            pod.workload == workload && (pod.pinned == Some(node) || pod.node() == Some(node))
+        })
     };
     let nodes: Vec<NodeId> = cluster.nodes.ids().collect();
     for node in nodes {
-        if !cluster.nodes[node].up() || has(cluster, node) || !node_should_run(plan, cluster, workload, node, false).run {
+        if !cluster.nodes[node].up()
+            || has(cluster, node)
+            || !node_should_run(plan, cluster, workload, node, false).run
+        {
             continue;
         }
         let state = &mut cluster.workloads[workload];
         let number = state.next_number;
         state.next_number += 1;
         let phase = PodPhase::Pending;
-        cluster.pods.push(Pod { workload, number, pinned: Some(node), created: SimTime::ZERO, phase });
+        cluster.pods.push(Pod {
+            workload,
+            number,
+            pinned: Some(node),
+            created: SimTime::ZERO,
+            phase,
+        });
     }
 }

@@ -89,7 +89,13 @@ impl Tx<'_> {
         if rule.muted() {
             return None;
         }
-        let record = Record { at: self.core.now, subject, change, rule: rule.no(), cause };
+        let record = Record {
+            at: self.core.now,
+            subject,
+            change,
+            rule: rule.no(),
+            cause,
+        };
         let no = self.core.trace.push(&record);
         self.core.world.apply(no, &record);
         listeners::hear(self, no, &record);
@@ -114,7 +120,12 @@ impl Tx<'_> {
         if p10 == p90 {
             return p10;
         }
-        duration.at(Draw::of(self.core.world.plan.seed, stream as u64, subject, n))
+        duration.at(Draw::of(
+            self.core.world.plan.seed,
+            stream as u64,
+            subject,
+            n,
+        ))
     }
 
     /// Order of nodes inside a class: pool, zone, then the node's own number.

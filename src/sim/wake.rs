@@ -61,7 +61,9 @@ impl Wake {
             Self::Schedule => Class::Scheduler,
             Self::BeginDrain(_) | Self::DrainLimit(..) | Self::PdbTimeout(..) => Class::Limits,
             Self::TryEviction(..) => Class::Evictions,
-            Self::DrainMoved(_) | Self::PodLeftDrain(..) | Self::Strategy(_) | Self::Capacity => Class::Steps,
+            Self::DrainMoved(_) | Self::PodLeftDrain(..) | Self::Strategy(_) | Self::Capacity => {
+                Class::Steps
+            }
             Self::Maintenance | Self::UpgradeAgain(..) => Class::Maintenance,
         }
     }

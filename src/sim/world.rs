@@ -52,7 +52,11 @@ impl World {
             pods_of: plan.workloads.ids().map(|_| BTreeSet::new()).collect(),
             active: plan.workloads.ids().map(|_| 0).collect(),
             finished_on: BTreeMap::new(),
-            vms: cluster.nodes.values().filter(|node| node.occupies_capacity()).count() as u32,
+            vms: cluster
+                .nodes
+                .values()
+                .filter(|node| node.occupies_capacity())
+                .count() as u32,
             vms_at_start: 0,
             left_node: None,
             pod_rows: cluster.pods.ids().map(|_| None).collect(),
@@ -61,10 +65,17 @@ impl World {
             cluster,
         };
         world.vms_at_start = world.vms;
-        let pods: Vec<(PodId, Pod)> = world.cluster.pods.iter().map(|(id, pod)| (id, *pod)).collect();
+        let pods: Vec<(PodId, Pod)> = world
+            .cluster
+            .pods
+            .iter()
+            .map(|(id, pod)| (id, *pod))
+            .collect();
         for (id, pod) in pods {
             world.count(id, None, Some(&pod));
-            if let PodPhase::Succeeded { on: Some(node) } | PodPhase::Failed { on: Some(node) } = pod.phase {
+            if let PodPhase::Succeeded { on: Some(node) } | PodPhase::Failed { on: Some(node) } =
+                pod.phase
+            {
                 world.finished_on.entry(node).or_default().push(id);
             }
         }
@@ -112,7 +123,11 @@ impl World {
                     }
                 }
             }
-            Subject::Cluster | Subject::Zone(_) | Subject::Workload(_) | Subject::Budget(_) | Subject::Service(_) => {
+            Subject::Cluster
+            | Subject::Zone(_)
+            | Subject::Workload(_)
+            | Subject::Budget(_)
+            | Subject::Service(_) => {
                 apply(&self.plan, &mut self.cluster, no, record);
             }
         }
@@ -121,10 +136,14 @@ impl World {
     fn count(&mut self, id: PodId, before: Option<&Pod>, after: Option<&Pod>) {
         let exists = |pod: Option<&Pod>| pod.is_some_and(|pod| pod.phase != PodPhase::Gone);
         let healthy = |pod: Option<&Pod>| {
-            pod.is_some_and(|pod| budget::counts_as_healthy(was_ready(pod), pod.terminating(), None))
+            pod.is_some_and(|pod| {
+                budget::counts_as_healthy(was_ready(pod), pod.terminating(), None)
+            })
         };
         let active = |pod: Option<&Pod>| pod.is_some_and(Pod::active);
-        let Some(workload) = after.or(before).map(|pod| pod.workload) else { return };
+        let Some(workload) = after.or(before).map(|pod| pod.workload) else {
+            return;
+        };
         match (exists(before), exists(after)) {
             (false, true) => {
                 self.pods_of[workload].insert(id);
@@ -161,8 +180,10 @@ impl World {
         if !ends(before) && ends(after) {
             self.occupancy.terminating(&self.cluster, id);
         }
-        if let (Some(PodPhase::Succeeded { on: Some(node) } | PodPhase::Failed { on: Some(node) }), Some(PodPhase::Gone)) =
-            (before.map(|pod| pod.phase), after.map(|pod| pod.phase))
+        if let (
+            Some(PodPhase::Succeeded { on: Some(node) } | PodPhase::Failed { on: Some(node) }),
+            Some(PodPhase::Gone),
+        ) = (before.map(|pod| pod.phase), after.map(|pod| pod.phase))
             && let Some(list) = self.finished_on.get_mut(&node)
         {
             list.retain(|other| *other != id);
@@ -192,7 +213,11 @@ impl World {
     /// eviction may get another answer than before.
     pub fn sync_budget(&mut self, id: BudgetId, cause: Option<RecordNo>) -> bool {
         let old = self.budgets[id].status;
-        let selected = Selected { pods: self.budgets[id].pods, healthy: self.budgets[id].healthy, scale: self.scale(id) };
+        let selected = Selected {
+            pods: self.budgets[id].pods,
+            healthy: self.budgets[id].healthy,
+            scale: self.scale(id),
+        };
         let status = match budget::status(self.cluster.budgets[id], selected) {
             Some(status) => status,
             None => budget::failed_sync(old),
@@ -207,15 +232,27 @@ impl World {
 
     /// What the eviction API would answer for the Pod now.
     pub fn eviction_answer(&self, id: PodId) -> EvictionAnswer {
-        let Some(pod) = self.cluster.pods.get(id) else { return EvictionAnswer::NotFound };
+        let Some(pod) = self.cluster.pods.get(id) else {
+            return EvictionAnswer::NotFound;
+        };
         let subject = match pod.phase {
             PodPhase::Gone => None,
             // The API calls a Pod whose containers have not started Pending.
-            PodPhase::Pending | PodPhase::Starting { .. } | PodPhase::Succeeded { .. } | PodPhase::Failed { .. } => {
-                Some(EvictedPod { ignores_budgets: true, ready: false })
-            }
-            PodPhase::Terminating { .. } => Some(EvictedPod { ignores_budgets: true, ready: false }),
-            PodPhase::Running { ready, .. } => Some(EvictedPod { ignores_budgets: false, ready }),
+            PodPhase::Pending
+            | PodPhase::Starting { .. }
+            | PodPhase::Succeeded { .. }
+            | PodPhase::Failed { .. } => Some(EvictedPod {
+                ignores_budgets: true,
+                ready: false,
+            }),
+            PodPhase::Terminating { .. } => Some(EvictedPod {
+                ignores_budgets: true,
+                ready: false,
+            }),
+            PodPhase::Running { ready, .. } => Some(EvictedPod {
+                ignores_budgets: false,
+                ready,
+            }),
         };
         let views: Vec<BudgetView> = self.plan.workloads[pod.workload]
             .budgets
@@ -250,5 +287,8 @@ impl World {
 
 /// Was the condition Ready true when the Pod was last seen? A terminating Pod keeps it until it is gone.
 fn was_ready(pod: &Pod) -> bool {
-    matches!(pod.phase, PodPhase::Running { ready: true, .. } | PodPhase::Terminating { .. })
+    matches!(
+        pod.phase,
+        PodPhase::Running { ready: true, .. } | PodPhase::Terminating { .. }
+    )
 }

@@ -23,17 +23,37 @@ fn on_grid(first: SimTime, step: SimSpan, now: SimTime) -> SimTime {
 impl Sim {
     pub(in crate::sim) fn try_eviction(&mut self, node: NodeId, pod: PodId) {
         let name = self.tx().pod_rank(pod);
-        let order = if muted("KD-12") { u64::MAX - name } else { name };
+        let order = if muted("KD-12") {
+            u64::MAX - name
+        } else {
+            name
+        };
         let now = self.core.now;
-        let Some(drain) = self.drains.running.get_mut(&node) else { return };
-        let Some(state) = drain.loops.get_mut(&(order, pod)) else { return };
-        let Loop::Trying { first, blocked, next } = *state else { return };
+        let Some(drain) = self.drains.running.get_mut(&node) else {
+            return;
+        };
+        let Some(state) = drain.loops.get_mut(&(order, pod)) else {
+            return;
+        };
+        let Loop::Trying {
+            first,
+            blocked,
+            next,
+        } = *state
+        else {
+            return;
+        };
         if next != Some(now) {
             return; // another wake of the same loop has acted
         }
         if drain.purpose == Purpose::RollbackByDeletion {
             *state = Loop::Leaving;
-            self.remove(pod, Rule::DeletePod, Ending::Deleted, self.pod_grace(pod, None));
+            self.remove(
+                pod,
+                Rule::DeletePod,
+                Ending::Deleted,
+                self.pod_grace(pod, None),
+            );
             return;
         }
         let gates: Vec<_> = closed_gates(&self.core.world, pod).collect();
@@ -50,12 +70,16 @@ impl Sim {
             *state = Loop::Leaving;
             let grace = match drain.options.grace {
                 Some(grace) if !muted("KD-10") => Some(grace),
-                _ => drain.grace_cap.map(|cap| cap.min(self.plan.workloads[self.core.world.cluster.pods[pod].workload].grace)),
+                _ => drain.grace_cap.map(|cap| {
+                    cap.min(self.plan.workloads[self.core.world.cluster.pods[pod].workload].grace)
+                }),
             };
             let grace = self.pod_grace(pod, grace);
             self.forget_refusal(blocked, pod);
             // What opened the way: the last change of the budget, or simply the drain.
-            let cause = blocked.and_then(|budget| self.core.world.budgets[budget].changed_by).or(self.cause);
+            let cause = blocked
+                .and_then(|budget| self.core.world.budgets[budget].changed_by)
+                .or(self.cause);
             self.cause = cause;
             self.evict(pod, grace, answer);
             return;
@@ -65,17 +89,29 @@ impl Sim {
             _ => None,
         };
         *state = if gate.retry {
-            Loop::Trying { first, blocked: refused_by, next: None }
+            Loop::Trying {
+                first,
+                blocked: refused_by,
+                next: None,
+            }
         } else {
             Loop::GivenUp
         };
         if let Some(budget) = refused_by {
-            self.drains.refused.entry(budget).or_default().insert(pod, node);
+            self.drains
+                .refused
+                .entry(budget)
+                .or_default()
+                .insert(pod, node);
         }
         // Edges, not polls: a retry that is refused for the same reason writes nothing.
         if blocked.is_none() || blocked != refused_by {
             for gate in gates {
-                self.tx().record(gate.rule, Subject::Pod(pod), Change::Blocked { by: gate.blocker });
+                self.tx().record(
+                    gate.rule,
+                    Subject::Pod(pod),
+                    Change::Blocked { by: gate.blocker },
+                );
             }
         }
         self.moved(node);
@@ -88,7 +124,9 @@ impl Sim {
 
     /// A granted eviction: 201, the unit is spent, the deletion timestamp is set (KE-08, KE-11).
     fn evict(&mut self, pod: PodId, grace: SimSpan, answer: EvictionAnswer) {
-        if let EvictionAnswer::Granted { spends: Some(budget) } = answer
+        if let EvictionAnswer::Granted {
+            spends: Some(budget),
+        } = answer
             && !muted("KE-08")
         {
             self.core.world.budgets[budget].status.disruptions_allowed -= 1;
@@ -101,7 +139,10 @@ impl Sim {
         let mut tx = self.tx();
         let span = tx.time_to_end(pod, grace);
         let gone_after_s = span.secs();
-        let change = Change::PodTerminating { ending, gone_after_s };
+        let change = Change::PodTerminating {
+            ending,
+            gone_after_s,
+        };
         match tx.world().cluster.pods[pod].phase {
             PodPhase::Terminating { until, .. } => {
                 if tx.now() + span < until {
@@ -127,17 +168,27 @@ impl Sim {
     ///
     /// Between two changes of the status every retry would get the same answer, so none is simulated.
     pub(in crate::sim) fn budget_changed(&mut self, budget: BudgetId) {
-        let Some(refused) = self.drains.refused.get(&budget) else { return };
+        let Some(refused) = self.drains.refused.get(&budget) else {
+            return;
+        };
         let now = self.core.now;
         for (pod, node) in refused.clone() {
             if closed_gates(&self.core.world, pod).next().is_some() {
                 continue;
             }
             let name = self.tx().pod_rank(pod);
-            let order = if muted("KD-12") { u64::MAX - name } else { name };
-            let Some(drain) = self.drains.running.get_mut(&node) else { continue };
+            let order = if muted("KD-12") {
+                u64::MAX - name
+            } else {
+                name
+            };
+            let Some(drain) = self.drains.running.get_mut(&node) else {
+                continue;
+            };
             let slot = drain.slot;
-            let Some(Loop::Trying { first, next, .. }) = drain.loops.get_mut(&(order, pod)) else { continue };
+            let Some(Loop::Trying { first, next, .. }) = drain.loops.get_mut(&(order, pod)) else {
+                continue;
+            };
             let at = on_grid(*first, retry_step(), now);
             if next.is_some() {
                 continue;
@@ -154,8 +205,14 @@ impl Sim {
     pub(in crate::sim) fn drained_pod_gone(&mut self, pod: PodId, node: NodeId) {
         let now = self.core.now;
         let name = self.tx().pod_rank(pod);
-        let order = if muted("KD-12") { u64::MAX - name } else { name };
-        let Some(drain) = self.drains.running.get_mut(&node) else { return };
+        let order = if muted("KD-12") {
+            u64::MAX - name
+        } else {
+            name
+        };
+        let Some(drain) = self.drains.running.get_mut(&node) else {
+            return;
+        };
         let slot = drain.slot;
         match drain.loops.get_mut(&(order, pod)) {
             Some(Loop::Trying { first, next, .. }) if next.is_none() => {
@@ -185,13 +242,19 @@ impl Sim {
     /// The limit of a drain: in an upgrade every Pod that is left ends at once, blocked or still terminating
     /// (SU-07, AM-62); `kubectl drain` gives up and leaves the node cordoned (KD-10).
     pub(in crate::sim) fn drain_limit(&mut self, node: NodeId, generation: u32) {
-        let Some(drain) = self.drains.running.get_mut(&node) else { return };
+        let Some(drain) = self.drains.running.get_mut(&node) else {
+            return;
+        };
         if drain.generation != generation {
             return;
         }
         drain.limit_reached = true;
         let user = drain.purpose == Purpose::User;
-        let rule = if user { Rule::DrainTimeout } else { Rule::DrainLimit };
+        let rule = if user {
+            Rule::DrainTimeout
+        } else {
+            Rule::DrainLimit
+        };
         if rule.muted() {
             return;
         }
@@ -202,13 +265,18 @@ impl Sim {
             .map(|((_, pod), state)| (*pod, *state != Loop::Leaving))
             .collect();
         if user {
-            self.tx().record(rule, Subject::Node(node), Change::DrainAborted);
+            self.tx()
+                .record(rule, Subject::Node(node), Change::DrainAborted);
             self.drop_drain(node);
             return;
         }
         for (pod, violates_budget) in open {
             if self.core.world.cluster.pods[pod].phase != PodPhase::Gone {
-                self.tx().record(Rule::ForceOut, Subject::Pod(pod), Change::PodForced { violates_budget });
+                self.tx().record(
+                    Rule::ForceOut,
+                    Subject::Pod(pod),
+                    Change::PodForced { violates_budget },
+                );
             }
         }
         if let Some(drain) = self.drains.running.get_mut(&node) {
@@ -222,7 +290,9 @@ impl Sim {
 
     /// `pdbTimeoutDuration`: refused Pods are deleted with their grace; nothing else is cut (BS-11, AM-62).
     pub(in crate::sim) fn pdb_timeout(&mut self, node: NodeId, generation: u32) {
-        let Some(drain) = self.drains.running.get_mut(&node) else { return };
+        let Some(drain) = self.drains.running.get_mut(&node) else {
+            return;
+        };
         if drain.generation != generation {
             return;
         }

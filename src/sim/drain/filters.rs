@@ -44,11 +44,26 @@ pub struct Filter {
 
 /// In the order of the original; the first that answers "do not delete" ends the chain (KD-01).
 pub const FILTERS: &[Filter] = &[
-    Filter { name: "skip deleted", check: skip_deleted },
-    Filter { name: "daemon set", check: daemon_set },
-    Filter { name: "mirror", check: mirror },
-    Filter { name: "local storage", check: local_storage },
-    Filter { name: "unreplicated", check: unreplicated },
+    Filter {
+        name: "skip deleted",
+        check: skip_deleted,
+    },
+    Filter {
+        name: "daemon set",
+        check: daemon_set,
+    },
+    Filter {
+        name: "mirror",
+        check: mirror,
+    },
+    Filter {
+        name: "local storage",
+        check: local_storage,
+    },
+    Filter {
+        name: "unreplicated",
+        check: unreplicated,
+    },
 ];
 
 const PASS: (bool, Status) = (true, Status::Okay);
@@ -57,11 +72,19 @@ const PASS: (bool, Status) = (true, Status::Okay);
 ///
 /// Rulebook: KD-01 … KD-06. Source: Kubernetes docs, Safely Drain a Node.
 pub fn verdict(pod: &DrainPod, options: &DrainOptions) -> Verdict {
-    let mut last = Verdict { delete: true, status: Status::Okay, filter: 0 };
+    let mut last = Verdict {
+        delete: true,
+        status: Status::Okay,
+        filter: 0,
+    };
     for (number, filter) in FILTERS.iter().enumerate() {
         let (delete, status) = (filter.check)(pod, options);
         // Status of a Pod that passes is that of the *last* filter: a warning of an earlier one is lost.
-        last = Verdict { delete, status, filter: number as u32 };
+        last = Verdict {
+            delete,
+            status,
+            filter: number as u32,
+        };
         if !delete && !muted("KD-01") {
             break;
         }
@@ -83,7 +106,11 @@ fn daemon_set(pod: &DrainPod, options: &DrainOptions) -> (bool, Status) {
     if !pod.of_daemonset || pod.finished || muted("KD-03") {
         return PASS;
     }
-    match (pod.daemonset_exists, options.ignore_daemonsets, options.force) {
+    match (
+        pod.daemonset_exists,
+        options.ignore_daemonsets,
+        options.force,
+    ) {
         (true, true, _) => (false, Status::Warning),
         (false, _, true) => (true, Status::Warning),
         (true, false, _) | (false, _, false) => (false, Status::Error),
@@ -92,12 +119,19 @@ fn daemon_set(pod: &DrainPod, options: &DrainOptions) -> (bool, Status) {
 
 /// KD-04.
 fn mirror(pod: &DrainPod, _: &DrainOptions) -> (bool, Status) {
-    if pod.mirror && !muted("KD-04") { (false, Status::Skip) } else { PASS }
+    if pod.mirror && !muted("KD-04") {
+        (false, Status::Skip)
+    } else {
+        PASS
+    }
 }
 
 /// KD-05: a memory `emptyDir` counts like any other.
 fn local_storage(pod: &DrainPod, options: &DrainOptions) -> (bool, Status) {
-    match (pod.empty_dir && !pod.finished && !muted("KD-05"), options.delete_emptydir_data) {
+    match (
+        pod.empty_dir && !pod.finished && !muted("KD-05"),
+        options.delete_emptydir_data,
+    ) {
         (false, _) => PASS,
         (true, true) => (true, Status::Warning),
         (true, false) => (false, Status::Error),

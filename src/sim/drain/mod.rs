@@ -1,7 +1,7 @@
 //! The drain of one node: cordoned for a second, Pods selected once, evicted in parallel, at most so long.
 
-pub mod filters;
 mod evict;
+pub mod filters;
 
 use std::collections::BTreeMap;
 
@@ -34,7 +34,11 @@ pub(super) enum Purpose {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Loop {
     /// Its eviction is asked for on a grid that begins at `first`; `blocked` = it was refused.
-    Trying { first: SimTime, blocked: Option<BudgetId>, next: Option<SimTime> },
+    Trying {
+        first: SimTime,
+        blocked: Option<BudgetId>,
+        next: Option<SimTime>,
+    },
     /// Granted or deleted; waits until the object is gone.
     Leaving,
     /// An error that no retry can cure ended the loop (KD-08).
@@ -95,13 +99,16 @@ impl Sim {
 
     /// The list of Pods is taken once, at the start (KD-01).
     pub(super) fn begin_drain(&mut self, node: NodeId) {
-        let Some(asked) = self.drains.asked.remove(&node) else { return };
+        let Some(asked) = self.drains.asked.remove(&node) else {
+            return;
+        };
         if !self.core.world.cluster.nodes[node].up() {
             return;
         }
         self.drop_drain(node);
         let Some(selected) = self.select(node, &asked.options) else {
-            self.tx().record(Rule::DrainAbort, Subject::Node(node), Change::DrainAborted);
+            self.tx()
+                .record(Rule::DrainAbort, Subject::Node(node), Change::DrainAborted);
             return;
         };
         self.drains.generation += 1;
@@ -112,34 +119,63 @@ impl Sim {
         let limit = match asked.purpose {
             Purpose::Upgrade if split && !muted("BS-11") => None,
             Purpose::Upgrade | Purpose::RollbackByDeletion => Some(LIMIT),
-            Purpose::User => (asked.options.timeout > SimSpan::ZERO).then_some(asked.options.timeout),
+            Purpose::User => {
+                (asked.options.timeout > SimSpan::ZERO).then_some(asked.options.timeout)
+            }
         };
         let pdb_timeout = (split && asked.purpose == Purpose::Upgrade && !muted("BS-11"))
             .then(|| limits.pdb_timeout.unwrap_or(LIMIT));
         let mut tx = self.tx();
         let pods = selected.len() as u32;
         let limit_s = limit.map_or(0, SimSpan::secs);
-        let started = tx.record(Rule::DrainStart, Subject::Node(node), Change::DrainStarted { pods, limit_s });
+        let started = tx.record(
+            Rule::DrainStart,
+            Subject::Node(node),
+            Change::DrainStarted { pods, limit_s },
+        );
         let Some(started) = started else { return };
         let rank = tx.node_rank(node);
         let now = tx.now();
         if let Some(limit) = limit {
-            tx.wake(now + limit, Wake::DrainLimit(node, generation), rank, Some(started));
+            tx.wake(
+                now + limit,
+                Wake::DrainLimit(node, generation),
+                rank,
+                Some(started),
+            );
         }
         if let Some(timeout) = pdb_timeout {
-            tx.wake(now + timeout, Wake::PdbTimeout(node, generation), rank, Some(started));
+            tx.wake(
+                now + timeout,
+                Wake::PdbTimeout(node, generation),
+                rank,
+                Some(started),
+            );
         }
         let mut loops = BTreeMap::new();
         for pod in selected {
             // KD-12: in name order, all at the same instant.
             let name = tx.pod_rank(pod);
-            let order = if muted("KD-12") { u64::MAX - name } else { name };
+            let order = if muted("KD-12") {
+                u64::MAX - name
+            } else {
+                name
+            };
             let place = (rank.0 | asked.slot, order);
-            loops.insert((order, pod), Loop::Trying { first: now, blocked: None, next: Some(now) });
+            loops.insert(
+                (order, pod),
+                Loop::Trying {
+                    first: now,
+                    blocked: None,
+                    next: Some(now),
+                },
+            );
             tx.wake(now, Wake::TryEviction(node, pod), place, Some(started));
         }
         tx.wake(now, Wake::DrainMoved(node), rank, Some(started));
-        let grace_cap = split.then(|| limits.grace.unwrap_or(LIMIT)).filter(|_| asked.purpose == Purpose::Upgrade);
+        let grace_cap = split
+            .then(|| limits.grace.unwrap_or(LIMIT))
+            .filter(|_| asked.purpose == Purpose::Upgrade);
         let drain = Drain {
             purpose: asked.purpose,
             options: asked.options,
@@ -170,8 +206,11 @@ impl Sim {
             return Some(selected);
         }
         for (pod, filter) in errors {
-            let change = Change::Blocked { by: Blocker::DrainFilter { filter } };
-            self.tx().record(Rule::GateDrainFilter, Subject::Pod(pod), change);
+            let change = Change::Blocked {
+                by: Blocker::DrainFilter { filter },
+            };
+            self.tx()
+                .record(Rule::GateDrainFilter, Subject::Pod(pod), change);
         }
         None
     }
@@ -198,14 +237,24 @@ impl Sim {
 
     /// Finished Pods go at once and hold nothing up (AM-73).
     fn remove_finished(&mut self, node: NodeId) {
-        for pod in self.core.world.finished_on.get(&node).cloned().unwrap_or_default() {
-            self.tx().record(Rule::RemoveFinished, Subject::Pod(pod), Change::PodGone);
+        for pod in self
+            .core
+            .world
+            .finished_on
+            .get(&node)
+            .cloned()
+            .unwrap_or_default()
+        {
+            self.tx()
+                .record(Rule::RemoveFinished, Subject::Pod(pod), Change::PodGone);
         }
     }
 
     /// Looks whether every Pod of the drain is gone.
     pub(super) fn drain_moved(&mut self, node: NodeId) {
-        let Some(drain) = self.drains.running.get_mut(&node) else { return };
+        let Some(drain) = self.drains.running.get_mut(&node) else {
+            return;
+        };
         let pods = &self.core.world.cluster.pods;
         for ((_, pod), state) in &mut drain.loops {
             // KD-09: the poll of each second sees it gone. One that is refused sees it at its next attempt (KE-01).
@@ -215,7 +264,11 @@ impl Sim {
             }
         }
         let limit_reached = drain.limit_reached;
-        let waiting = drain.loops.values().filter(|state| **state == Loop::GivenUp).count() as u32;
+        let waiting = drain
+            .loops
+            .values()
+            .filter(|state| **state == Loop::GivenUp)
+            .count() as u32;
         let over = match drain.purpose {
             // An error keeps its Pod, and the node waits for the limit (BS-73).
             Purpose::Upgrade | Purpose::RollbackByDeletion => drain.open == 0,
@@ -224,7 +277,15 @@ impl Sim {
         if !over {
             return;
         }
-        if self.tx().record(Rule::DrainEnd, Subject::Node(node), Change::DrainEnded { limit_reached }).is_some() {
+        if self
+            .tx()
+            .record(
+                Rule::DrainEnd,
+                Subject::Node(node),
+                Change::DrainEnded { limit_reached },
+            )
+            .is_some()
+        {
             self.drop_drain(node);
         }
     }

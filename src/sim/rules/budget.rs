@@ -16,16 +16,26 @@ use crate::trace::Blocker;
 pub(super) fn check(world: &World, pod: PodId) -> Option<Gate> {
     match world.eviction_answer(pod) {
         EvictionAnswer::NotFound | EvictionAnswer::Granted { .. } => None,
-        EvictionAnswer::Refused { budget, allowed, .. } => {
+        EvictionAnswer::Refused {
+            budget, allowed, ..
+        } => {
             let allowed = u32::try_from(allowed).unwrap_or(0);
-            Some(Gate { rule: Rule::GateBudget, blocker: Blocker::Budget { budget, allowed }, retry: true })
+            Some(Gate {
+                rule: Rule::GateBudget,
+                blocker: Blocker::Budget { budget, allowed },
+                retry: true,
+            })
         }
-        EvictionAnswer::Forbidden { budget } => {
-            Some(Gate { rule: Rule::GateForbidden, blocker: Blocker::Forbidden { budget }, retry: false })
-        }
+        EvictionAnswer::Forbidden { budget } => Some(Gate {
+            rule: Rule::GateForbidden,
+            blocker: Blocker::Forbidden { budget },
+            retry: false,
+        }),
         // Not a wait: two budgets on one Pod are a server error that no retry can cure.
-        EvictionAnswer::TwoBudgets { first, second } => {
-            Some(Gate { rule: Rule::GateTwoBudgets, blocker: Blocker::TwoBudgets { first, second }, retry: false })
-        }
+        EvictionAnswer::TwoBudgets { first, second } => Some(Gate {
+            rule: Rule::GateTwoBudgets,
+            blocker: Blocker::TwoBudgets { first, second },
+            retry: false,
+        }),
     }
 }

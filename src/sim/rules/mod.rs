@@ -22,7 +22,10 @@ const GATES: &[fn(&World, PodId) -> Option<Gate>] = &[budget::check];
 
 /// Every gate that is closed for the Pod; a muted one stays silent.
 pub fn closed_gates(world: &World, pod: PodId) -> impl Iterator<Item = Gate> + '_ {
-    GATES.iter().filter_map(move |check| check(world, pod)).filter(|gate| !gate.rule.muted())
+    GATES
+        .iter()
+        .filter_map(move |check| check(world, pod))
+        .filter(|gate| !gate.rule.muted())
 }
 
 macro_rules! rules {

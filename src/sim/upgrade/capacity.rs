@@ -33,23 +33,30 @@ impl Sim {
         let blocker = if self.core.world.cluster.stockout[zone] {
             Blocker::Stockout { zone }
         } else {
-            Blocker::Quota { spare: self.core.world.cluster.spare.unwrap_or(0) }
+            Blocker::Quota {
+                spare: self.core.world.cluster.spare.unwrap_or(0),
+            }
         };
         if self.refusals.told.insert((subject, blocker)) {
-            self.tx().record(Rule::NoCapacity, subject, Change::Blocked { by: blocker });
+            self.tx()
+                .record(Rule::NoCapacity, subject, Change::Blocked { by: blocker });
         }
     }
 
     /// Something was freed or the user changed the capacity: whoever waits asks again, pools in order.
     pub(in crate::sim) fn capacity_changed(&mut self) {
         for pool in self.plan.pools.ids() {
-            let Some(run) = self.runs[pool].take() else { continue };
+            let Some(run) = self.runs[pool].take() else {
+                continue;
+            };
             let run = self.surge_capacity(run);
             self.runs[pool] = Some(run);
             self.after_step(pool);
         }
         if self.core.world.free_capacity() != Some(0) {
-            self.refusals.told.retain(|(_, blocker)| matches!(blocker, Blocker::Stockout { .. }));
+            self.refusals
+                .told
+                .retain(|(_, blocker)| matches!(blocker, Blocker::Stockout { .. }));
         }
         let stockout = &self.core.world.cluster.stockout;
         self.refusals.told.retain(|(_, blocker)| match blocker {

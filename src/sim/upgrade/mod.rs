@@ -50,12 +50,20 @@ pub(super) struct Run {
 }
 
 impl Sim {
-    pub(super) fn upgrade(&mut self, pool: PoolId, target: TemplateId, change: NodeChange, automatic: bool) {
+    pub(super) fn upgrade(
+        &mut self,
+        pool: PoolId,
+        target: TemplateId,
+        change: NodeChange,
+        automatic: bool,
+    ) {
         if self.core.world.cluster.pools[pool].run.unfinished() {
             self.refuse_command(pool, Refusal::RunUnfinished);
             return;
         }
-        let previous = self.core.world.cluster.pools[pool].target.unwrap_or(self.plan.pools[pool].template);
+        let previous = self.core.world.cluster.pools[pool]
+            .target
+            .unwrap_or(self.plan.pools[pool].template);
         self.runs[pool] = Some(Run {
             pool,
             purpose: Purpose::Forward,
@@ -82,28 +90,55 @@ impl Sim {
     }
 
     fn start_run(&mut self, pool: PoolId, automatic: bool, rule: Rule) {
-        let Some(run) = &mut self.runs[pool] else { return };
-        run.zones = self.plan.pools[pool].groups.iter().map(|group| self.plan.groups[*group].zone).collect();
+        let Some(run) = &mut self.runs[pool] else {
+            return;
+        };
+        run.zones = self.plan.pools[pool]
+            .groups
+            .iter()
+            .map(|group| self.plan.groups[*group].zone)
+            .collect();
         let target = run.target;
         self.queued[pool] = false;
-        self.tx().record(rule, Subject::Pool(pool), Change::UpgradeStarted { target, automatic });
+        self.tx().record(
+            rule,
+            Subject::Pool(pool),
+            Change::UpgradeStarted { target, automatic },
+        );
     }
 
     fn refuse_command(&mut self, pool: PoolId, why: Refusal) {
-        self.tx().record(Rule::CommandRefused, Subject::Pool(pool), Change::Refused { why });
+        self.tx().record(
+            Rule::CommandRefused,
+            Subject::Pool(pool),
+            Change::Refused { why },
+        );
     }
 
     /// UP-12, SU-24, SU-25: nodes that started finish, nothing new starts.
     pub(super) fn cancel(&mut self, pool: PoolId) {
         match self.core.world.cluster.pools[pool].run {
-            RunState::Running | RunState::WaitingForResources | RunState::Paused | RunState::Queued => {}
+            RunState::Running
+            | RunState::WaitingForResources
+            | RunState::Paused
+            | RunState::Queued => {}
             _ => return self.refuse_command(pool, Refusal::NothingToCancel),
         }
         self.queued[pool] = false;
-        if self.tx().record(Rule::UpgradeCancel, Subject::Pool(pool), Change::UpgradeCancelling).is_none() {
+        if self
+            .tx()
+            .record(
+                Rule::UpgradeCancel,
+                Subject::Pool(pool),
+                Change::UpgradeCancelling,
+            )
+            .is_none()
+        {
             return;
         }
-        let Some(run) = &mut self.runs[pool] else { return };
+        let Some(run) = &mut self.runs[pool] else {
+            return;
+        };
         run.cancels += 1;
         for slot in &mut run.slots {
             if let Slot::WaitsForCapacity { .. } = slot {
@@ -114,11 +149,20 @@ impl Sim {
         if self.plan.pools[pool].auto_upgrade {
             let now = self.core.now;
             let always_open = self.plan.open_at(now) && self.plan.next_opening(now).is_none();
-            let at = if always_open { Some(now + Self::AGAIN_AFTER) } else { self.plan.next_opening(now) };
+            let at = if always_open {
+                Some(now + Self::AGAIN_AFTER)
+            } else {
+                self.plan.next_opening(now)
+            };
             let mut tx = self.tx();
             let cause = tx.cause;
             if let Some(at) = at {
-                tx.wake(at, Wake::UpgradeAgain(pool, cancels), (u64::from(pool.0), 0), cause);
+                tx.wake(
+                    at,
+                    Wake::UpgradeAgain(pool, cancels),
+                    (u64::from(pool.0), 0),
+                    cause,
+                );
             }
         }
         self.look_at(pool);
@@ -133,7 +177,8 @@ impl Sim {
                     run.roll_back_next = None;
                 }
                 let change = Change::UpgradeResumed { automatic: false };
-                self.tx().record(Rule::UpgradeResume, Subject::Pool(pool), change);
+                self.tx()
+                    .record(Rule::UpgradeResume, Subject::Pool(pool), change);
             }
             _ => self.refuse_command(pool, Refusal::NothingToResume),
         }
@@ -148,7 +193,10 @@ impl Sim {
                 }
                 self.begin_rollback(pool);
             }
-            RunState::Cancelling | RunState::Running | RunState::WaitingForResources | RunState::Paused => {
+            RunState::Cancelling
+            | RunState::Running
+            | RunState::WaitingForResources
+            | RunState::Paused => {
                 if self.core.world.cluster.pools[pool].run != RunState::Cancelling {
                     self.cancel(pool);
                 }
@@ -156,15 +204,23 @@ impl Sim {
                     run.roll_back_next = Some(respect_pdb);
                 }
             }
-            RunState::Idle | RunState::Queued | RunState::RollingBack | RunState::Succeeded | RunState::RolledBack => {
+            RunState::Idle
+            | RunState::Queued
+            | RunState::RollingBack
+            | RunState::Succeeded
+            | RunState::RolledBack => {
                 self.refuse_command(pool, Refusal::NothingToRollBack);
             }
         }
     }
 
     fn begin_rollback(&mut self, pool: PoolId) {
-        let Some(run) = &mut self.runs[pool] else { return };
-        let Some(respect_pdb) = run.roll_back_next.take() else { return };
+        let Some(run) = &mut self.runs[pool] else {
+            return;
+        };
+        let Some(respect_pdb) = run.roll_back_next.take() else {
+            return;
+        };
         let respect_pdb = respect_pdb && !muted("BS-12");
         run.purpose = Purpose::Rollback { respect_pdb };
         run.target = run.previous;
@@ -179,14 +235,21 @@ impl Sim {
                 run.zones.push_back(zone);
             }
         }
-        self.tx().record(Rule::RollBack, Subject::Pool(pool), Change::RollbackStarted);
+        self.tx()
+            .record(Rule::RollBack, Subject::Pool(pool), Change::RollbackStarted);
     }
 
     /// The zones that still have old nodes, the one in progress first.
     fn reopen_zones(&mut self, pool: PoolId) {
-        let Some(run) = &mut self.runs[pool] else { return };
+        let Some(run) = &mut self.runs[pool] else {
+            return;
+        };
         if run.zones.is_empty() && run.zone.is_none() {
-            run.zones = self.plan.pools[pool].groups.iter().map(|group| self.plan.groups[*group].zone).collect();
+            run.zones = self.plan.pools[pool]
+                .groups
+                .iter()
+                .map(|group| self.plan.groups[*group].zone)
+                .collect();
         }
     }
 
@@ -201,7 +264,9 @@ impl Sim {
         if self.queued[pool] {
             return;
         }
-        let Some(run) = self.runs[pool].take() else { return };
+        let Some(run) = self.runs[pool].take() else {
+            return;
+        };
         let run = self.surge_step(run);
         self.runs[pool] = Some(run);
         self.after_step(pool);
@@ -218,14 +283,23 @@ impl Sim {
         let subject = Subject::Pool(pool);
         match (state, left) {
             (RunState::RollingBack, false) => {
-                self.tx().record(Rule::RolledBack, subject, Change::RolledBack);
+                self.tx()
+                    .record(Rule::RolledBack, subject, Change::RolledBack);
             }
-            (RunState::Running | RunState::WaitingForResources | RunState::Paused | RunState::Cancelling, false) => {
+            (
+                RunState::Running
+                | RunState::WaitingForResources
+                | RunState::Paused
+                | RunState::Cancelling,
+                false,
+            ) => {
                 // AM-57: a cancelled or paused run that has no old node left has simply ended.
-                self.tx().record(Rule::UpgradeSucceed, subject, Change::UpgradeSucceeded);
+                self.tx()
+                    .record(Rule::UpgradeSucceed, subject, Change::UpgradeSucceeded);
             }
             (RunState::Cancelling, true) => {
-                self.tx().record(Rule::UpgradeCancelled, subject, Change::UpgradeCancelled);
+                self.tx()
+                    .record(Rule::UpgradeCancelled, subject, Change::UpgradeCancelled);
                 self.begin_rollback(pool);
             }
             _ => {}
@@ -235,7 +309,10 @@ impl Sim {
     fn old_nodes_left(&self, run: &Run) -> bool {
         !run.list.is_empty()
             || run.zone.is_some()
-            || run.zones.iter().any(|zone| !self.work_list(run, *zone).is_empty())
+            || run
+                .zones
+                .iter()
+                .any(|zone| !self.work_list(run, *zone).is_empty())
     }
 
     /// The nodes of a zone that a run has to work on, in its order (AM-05, AM-59).
@@ -243,13 +320,20 @@ impl Sim {
         let cluster = &self.core.world.cluster;
         if let Purpose::Rollback { .. } = run.purpose {
             let upgraded = run.upgraded.iter().copied();
-            let here = upgraded.filter(|node| cluster.zone_of(&self.plan, *node) == zone && cluster.nodes[*node].up());
-            return here.filter(|node| cluster.nodes[*node].template != run.target).collect();
+            let here = upgraded.filter(|node| {
+                cluster.zone_of(&self.plan, *node) == zone && cluster.nodes[*node].up()
+            });
+            return here
+                .filter(|node| cluster.nodes[*node].template != run.target)
+                .collect();
         }
         let mut list: Vec<NodeId> = Vec::new();
         for (id, node) in cluster.nodes.iter() {
             let group = self.plan.groups[node.group];
-            let old = matches!(node.phase, NodePhase::Ready | NodePhase::Draining { .. } | NodePhase::Drained);
+            let old = matches!(
+                node.phase,
+                NodePhase::Ready | NodePhase::Draining { .. } | NodePhase::Drained
+            );
             if group.pool == run.pool && group.zone == zone && old && !self.at_target(run, id) {
                 list.push(id);
             }
@@ -258,7 +342,12 @@ impl Sim {
             let seed = self.plan.seed;
             list.sort_by_key(|id| {
                 let node = &cluster.nodes[*id];
-                Draw::of(seed, Stream::NodeOrder as u64, u64::from(node.group.0), u64::from(node.ordinal))
+                Draw::of(
+                    seed,
+                    Stream::NodeOrder as u64,
+                    u64::from(node.group.0),
+                    u64::from(node.ordinal),
+                )
             });
         }
         list
@@ -281,12 +370,16 @@ impl Sim {
             let state = self.core.world.cluster.pools[pool];
             match state.run {
                 RunState::Running | RunState::WaitingForResources if state.automatic && !open => {
-                    let change = Change::UpgradePaused { why: WhyNot::Window };
-                    self.tx().record(Rule::UpgradePause, Subject::Pool(pool), change);
+                    let change = Change::UpgradePaused {
+                        why: WhyNot::Window,
+                    };
+                    self.tx()
+                        .record(Rule::UpgradePause, Subject::Pool(pool), change);
                 }
                 RunState::Paused if open => {
                     let change = Change::UpgradeResumed { automatic: true };
-                    self.tx().record(Rule::UpgradeGoOn, Subject::Pool(pool), change);
+                    self.tx()
+                        .record(Rule::UpgradeGoOn, Subject::Pool(pool), change);
                 }
                 _ => {}
             }
@@ -298,7 +391,11 @@ impl Sim {
             match self.why_not_start(pool) {
                 None => self.start_run(pool, true, Rule::UpgradeStart),
                 Some(why) if self.core.world.cluster.pools[pool].run != RunState::Queued => {
-                    self.tx().record(Rule::UpgradeQueue, Subject::Pool(pool), Change::UpgradeQueued { why });
+                    self.tx().record(
+                        Rule::UpgradeQueue,
+                        Subject::Pool(pool),
+                        Change::UpgradeQueued { why },
+                    );
                 }
                 Some(_) => {}
             }
@@ -307,7 +404,9 @@ impl Sim {
 
     /// What keeps an automatic run from starting now.
     fn why_not_start(&self, pool: PoolId) -> Option<WhyNot> {
-        let target = self.runs[pool].as_ref().and_then(|run| self.plan.templates[run.target].version);
+        let target = self.runs[pool]
+            .as_ref()
+            .and_then(|run| self.plan.templates[run.target].version);
         if let (Some(control_plane), Some(target)) = (self.plan.control_plane, target)
             && control_plane < target
             && !muted("BS-02")
@@ -321,16 +420,27 @@ impl Sim {
         let busy = |state: RunState| {
             matches!(
                 state,
-                RunState::Running | RunState::WaitingForResources | RunState::Cancelling | RunState::RollingBack
+                RunState::Running
+                    | RunState::WaitingForResources
+                    | RunState::Cancelling
+                    | RunState::RollingBack
             )
         };
-        let another = self.core.world.cluster.pools.iter().any(|(id, state)| id != pool && state.automatic && busy(state.run));
+        let another = self
+            .core
+            .world
+            .cluster
+            .pools
+            .iter()
+            .any(|(id, state)| id != pool && state.automatic && busy(state.run));
         another.then_some(WhyNot::AnotherRun)
     }
 
     /// UP-15: nobody resumed or rolled back, so the rest is upgraded by a new automatic run.
     pub(super) fn upgrade_again(&mut self, pool: PoolId, cancels: u32) {
-        let Some(run) = &mut self.runs[pool] else { return };
+        let Some(run) = &mut self.runs[pool] else {
+            return;
+        };
         let state = self.core.world.cluster.pools[pool].run;
         if run.cancels != cancels || state != RunState::Cancelled {
             return;

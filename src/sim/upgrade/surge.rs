@@ -29,10 +29,17 @@ pub struct Slots {
 ///
 /// Rulebook: SU-05, SU-09, SU-13, SU-14, UP-11, AM-03. Source: Node upgrade strategies.
 pub fn slots(settings: Surge, nodes: u32) -> Slots {
-    let limit = if muted("UP-11") { u32::MAX } else { PARALLEL_LIMIT };
+    let limit = if muted("UP-11") {
+        u32::MAX
+    } else {
+        PARALLEL_LIMIT
+    };
     let nodes = if muted("SU-14") { u32::MAX } else { nodes };
     let surge = settings.max_surge.min(limit).min(nodes);
-    let unavailable = settings.max_unavailable.min(limit - surge).min(nodes - surge);
+    let unavailable = settings
+        .max_unavailable
+        .min(limit - surge)
+        .min(nodes - surge);
     Slots { surge, unavailable }
 }
 
@@ -41,16 +48,33 @@ pub fn slots(settings: Surge, nodes: u32) -> Slots {
 pub(crate) enum Slot {
     Free,
     /// A surge node was refused; the slot holds no node (AM-60).
-    WaitsForCapacity { since: SimTime },
-    Booting { old: NodeId, new: NodeId },
+    WaitsForCapacity {
+        since: SimTime,
+    },
+    Booting {
+        old: NodeId,
+        new: NodeId,
+    },
     /// The old node is cordoned and draining; `new` stands in for it, if this is a surge slot.
-    Draining { old: NodeId, new: Option<NodeId> },
-    Deleting { old: NodeId, new: Option<NodeId> },
+    Draining {
+        old: NodeId,
+        new: Option<NodeId>,
+    },
+    Deleting {
+        old: NodeId,
+        new: Option<NodeId>,
+    },
     /// Spot: the old node is gone before the new one is Ready.
-    WaitsForNew { new: NodeId },
+    WaitsForNew {
+        new: NodeId,
+    },
     /// The VM of the node is gone and no capacity is free for its successor (SU-12).
-    WaitsToRecreate { node: NodeId },
-    Recreating { node: NodeId },
+    WaitsToRecreate {
+        node: NodeId,
+    },
+    Recreating {
+        node: NodeId,
+    },
 }
 
 impl Slot {
@@ -77,7 +101,9 @@ impl Slot {
                     NodePhase::Booting { .. } => Self::WaitsForNew { new },
                     _ => sim.node_done(new),
                 },
-                (NodePhase::Recreating { ready_at: None }, _) => Self::WaitsToRecreate { node: old }.step(sim, at),
+                (NodePhase::Recreating { ready_at: None }, _) => {
+                    Self::WaitsToRecreate { node: old }.step(sim, at)
+                }
                 _ => self,
             },
             Self::WaitsForNew { new } => match phase(sim, new) {
@@ -153,7 +179,11 @@ impl Sim {
             if run.list.is_empty() {
                 run.slots.clear();
                 run.zone = None;
-                self.tx().record(Rule::ZoneDone, Subject::Pool(run.pool), Change::ZoneDone { zone });
+                self.tx().record(
+                    Rule::ZoneDone,
+                    Subject::Pool(run.pool),
+                    Change::ZoneDone { zone },
+                );
                 continue;
             }
             return run;
@@ -172,7 +202,11 @@ impl Sim {
                 continue;
             }
             let at = run.slot_at(zone, number);
-            let slot = if at.surge { self.take_for_surge(at, old) } else { self.take_as_unavailable(at, old) };
+            let slot = if at.surge {
+                self.take_for_surge(at, old)
+            } else {
+                self.take_as_unavailable(at, old)
+            };
             if slot.busy() {
                 run.list.pop_front();
             } else if !matches!(run.slots[number], Slot::WaitsForCapacity { .. }) {
@@ -216,19 +250,41 @@ impl Sim {
             self.tell_refused(at);
             return Slot::WaitsForCapacity { since: now };
         }
-        let taken = Change::NodeTaken { slot: at.number, surge: true };
-        let Some(taken) = self.tx().record(Rule::TakeForSurge, Subject::Node(old), taken) else {
+        let taken = Change::NodeTaken {
+            slot: at.number,
+            surge: true,
+        };
+        let Some(taken) = self
+            .tx()
+            .record(Rule::TakeForSurge, Subject::Node(old), taken)
+        else {
             return Slot::Free;
         };
         self.cause = Some(taken);
-        let Some(group) = self.plan.group_of(at.pool, at.zone) else { return Slot::Free };
+        let Some(group) = self.plan.group_of(at.pool, at.zone) else {
+            return Slot::Free;
+        };
         let mut tx = self.tx();
         let new = tx.world().cluster.nodes.next_id();
         let ordinal = tx.world().cluster.pools[at.pool].next_ordinal;
         let boot = tx.world().plan.timings.node_create;
-        let ready_after_s = tx.draw(boot, Stream::NodeCreate, u64::from(group.0), u64::from(ordinal)).secs();
-        let change = Change::NodeRequested { group, template: at.target, ready_after_s };
-        if tx.record(Rule::RequestNode, Subject::Node(new), change).is_none() {
+        let ready_after_s = tx
+            .draw(
+                boot,
+                Stream::NodeCreate,
+                u64::from(group.0),
+                u64::from(ordinal),
+            )
+            .secs();
+        let change = Change::NodeRequested {
+            group,
+            template: at.target,
+            ready_after_s,
+        };
+        if tx
+            .record(Rule::RequestNode, Subject::Node(new), change)
+            .is_none()
+        {
             return Slot::Free;
         }
         if self.plan.pools[at.pool].spot && !muted("SU-17") {
@@ -239,8 +295,14 @@ impl Sim {
     }
 
     fn take_as_unavailable(&mut self, at: SlotAt, old: NodeId) -> Slot {
-        let taken = Change::NodeTaken { slot: at.number, surge: false };
-        let Some(taken) = self.tx().record(Rule::TakeAsUnavailable, Subject::Node(old), taken) else {
+        let taken = Change::NodeTaken {
+            slot: at.number,
+            surge: false,
+        };
+        let Some(taken) = self
+            .tx()
+            .record(Rule::TakeAsUnavailable, Subject::Node(old), taken)
+        else {
             return Slot::Free;
         };
         self.cause = Some(taken);
@@ -258,7 +320,15 @@ impl Sim {
             self.cause = Some(ready);
         }
         let options = DrainOptions::UPGRADE;
-        self.ask_drain(old, rule, drain::Asked { purpose, options, slot: u64::from(at.number) });
+        self.ask_drain(
+            old,
+            rule,
+            drain::Asked {
+                purpose,
+                options,
+                slot: u64::from(at.number),
+            },
+        );
         Slot::Draining { old, new }
     }
 
@@ -267,10 +337,28 @@ impl Sim {
         let mut tx = self.tx();
         let node = &tx.world().cluster.nodes[old];
         let (group, ordinal) = (u64::from(node.group.0), u64::from(node.ordinal));
-        let gone_after_s = tx.draw(tx.world().plan.timings.node_delete, Stream::NodeDelete, group, ordinal).secs();
+        let gone_after_s = tx
+            .draw(
+                tx.world().plan.timings.node_delete,
+                Stream::NodeDelete,
+                group,
+                ordinal,
+            )
+            .secs();
         let recreate = new.is_none();
-        let rule = if recreate { Rule::DeleteToRecreate } else { Rule::DeleteOld };
-        tx.record(rule, Subject::Node(old), Change::NodeDeleting { gone_after_s, recreate });
+        let rule = if recreate {
+            Rule::DeleteToRecreate
+        } else {
+            Rule::DeleteOld
+        };
+        tx.record(
+            rule,
+            Subject::Node(old),
+            Change::NodeDeleting {
+                gone_after_s,
+                recreate,
+            },
+        );
         Slot::Deleting { old, new }
     }
 
@@ -285,7 +373,10 @@ impl Sim {
         let (group, ordinal) = (u64::from(state.group.0), u64::from(state.ordinal));
         let boot = tx.world().plan.timings.node_create;
         let ready_after_s = tx.draw(boot, Stream::NodeRecreate, group, ordinal).secs();
-        let change = Change::NodeRecreating { template: at.target, ready_after_s };
+        let change = Change::NodeRecreating {
+            template: at.target,
+            ready_after_s,
+        };
         tx.cause = tx.world().node_row(node);
         match tx.record(Rule::Recreate, Subject::Node(node), change) {
             Some(_) => Slot::Recreating { node },
@@ -294,7 +385,8 @@ impl Sim {
     }
 
     fn node_done(&mut self, node: NodeId) -> Slot {
-        self.tx().record(Rule::NodeDone, Subject::Node(node), Change::NodeDone);
+        self.tx()
+            .record(Rule::NodeDone, Subject::Node(node), Change::NodeDone);
         Slot::Free
     }
 
@@ -324,8 +416,17 @@ impl Sim {
             run.zones.pop_front();
             let nodes = self.nodes_in(run, zone);
             let slots = slots(self.plan.pools[run.pool].surge(), nodes);
-            let change = Change::ZoneStarted { zone, surge: slots.surge, unavailable: slots.unavailable };
-            let Some(no) = self.tx().record(Rule::ZoneStart, Subject::Pool(run.pool), change) else { return false };
+            let change = Change::ZoneStarted {
+                zone,
+                surge: slots.surge,
+                unavailable: slots.unavailable,
+            };
+            let Some(no) = self
+                .tx()
+                .record(Rule::ZoneStart, Subject::Pool(run.pool), change)
+            else {
+                return false;
+            };
             self.cause = Some(no);
             run.zone = Some(zone);
             run.list = list.into();
@@ -343,7 +444,12 @@ impl Sim {
             let group = self.plan.groups[node.group];
             group.pool == run.pool && group.zone == zone
         };
-        world.cluster.nodes.values().filter(|node| in_zone(node) && node.registered()).count() as u32
+        world
+            .cluster
+            .nodes
+            .values()
+            .filter(|node| in_zone(node) && node.registered())
+            .count() as u32
     }
 
     /// May the run take another node now? Windows are functions of time, so a node that frees at the closing
@@ -360,14 +466,25 @@ impl Sim {
     /// AM-04: with no node in progress and no capacity the run waits for resources.
     fn tell_resources(&mut self, run: &Run) {
         let state = self.core.world.cluster.pools[run.pool].run;
-        let waiting = run.slots.iter().any(|slot| matches!(slot, Slot::WaitsForCapacity { .. }));
+        let waiting = run
+            .slots
+            .iter()
+            .any(|slot| matches!(slot, Slot::WaitsForCapacity { .. }));
         let busy = run.slots.iter().any(|slot| slot.busy());
         match (state, waiting && !busy) {
             (RunState::Running, true) => {
-                self.tx().record(Rule::NoCapacity, Subject::Pool(run.pool), Change::ResourcesMissing);
+                self.tx().record(
+                    Rule::NoCapacity,
+                    Subject::Pool(run.pool),
+                    Change::ResourcesMissing,
+                );
             }
             (RunState::WaitingForResources, false) => {
-                self.tx().record(Rule::CapacityFound, Subject::Pool(run.pool), Change::ResourcesFound);
+                self.tx().record(
+                    Rule::CapacityFound,
+                    Subject::Pool(run.pool),
+                    Change::ResourcesFound,
+                );
             }
             _ => {}
         }
@@ -375,4 +492,17 @@ impl Sim {
 
     /// Delay after which a cancelled pool is upgraded again when it has no windows (AM-61).
     pub(super) const AGAIN_AFTER: SimSpan = SimSpan::from_secs(24 * 3600);
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::sim::testing::all_rows;
+
+    #[test]
+    fn gf_14() {
+        println!(
+            "{}",
+            all_rows("pool a nodes=3 | app web replicas=6 | at=0 upgrade a")
+        );
+    }
 }

@@ -25,7 +25,9 @@ impl Sim {
     }
 
     fn sync_daemon_on(&mut self, id: WorkloadId, node: NodeId) {
-        if !self.core.world.cluster.nodes[node].up() || !node_should_run(&self.plan, &self.core.world.cluster, id, node, false).run {
+        if !self.core.world.cluster.nodes[node].up()
+            || !node_should_run(&self.plan, &self.core.world.cluster, id, node, false).run
+        {
             return;
         }
         if self.daemon_pod_on(id, node).is_none() {

@@ -33,12 +33,22 @@ pub struct JobView {
 /// Pods to create (KC-16).
 pub fn job_creates(view: JobView) -> u32 {
     let wanted = match view.completions {
-        Some(completions) => view.parallelism.min(completions.saturating_sub(view.succeeded)),
+        Some(completions) => view
+            .parallelism
+            .min(completions.saturating_sub(view.succeeded)),
         None if view.succeeded > 0 => 0,
         None => view.parallelism,
     };
-    let waiting = if view.replace_when_failed { view.terminating } else { 0 };
-    if view.in_backoff { 0 } else { wanted.saturating_sub(view.active + waiting) }
+    let waiting = if view.replace_when_failed {
+        view.terminating
+    } else {
+        0
+    };
+    if view.in_backoff {
+        0
+    } else {
+        wanted.saturating_sub(view.active + waiting)
+    }
 }
 
 /// KC-17: 10 s × 2^(failures − 1), at most 10 min.
@@ -49,7 +59,13 @@ fn backoff(failures: u32) -> SimSpan {
 
 impl Sim {
     pub(super) fn sync_job(&mut self, id: WorkloadId) {
-        let WorkloadKind::Job { parallelism, completions, replace_when_failed, .. } = self.plan.workloads[id].kind else {
+        let WorkloadKind::Job {
+            parallelism,
+            completions,
+            replace_when_failed,
+            ..
+        } = self.plan.workloads[id].kind
+        else {
             return;
         };
         let state = self.jobs[id];
@@ -57,7 +73,10 @@ impl Sim {
             return;
         }
         let world = &self.core.world;
-        let terminating = world.pods_of[id].iter().filter(|pod| world.cluster.pods[**pod].terminating()).count();
+        let terminating = world.pods_of[id]
+            .iter()
+            .filter(|pod| world.cluster.pods[**pod].terminating())
+            .count();
         let view = JobView {
             parallelism,
             completions,
@@ -74,7 +93,9 @@ impl Sim {
 
     /// The failure counts when the old Pod is gone (AM-73, KC-17).
     pub(in crate::sim) fn job_pod_gone(&mut self, id: WorkloadId) {
-        let WorkloadKind::Job { backoff_limit, .. } = self.plan.workloads[id].kind else { return };
+        let WorkloadKind::Job { backoff_limit, .. } = self.plan.workloads[id].kind else {
+            return;
+        };
         if muted("KC-17") || self.jobs[id].failed {
             return;
         }
@@ -88,7 +109,11 @@ impl Sim {
         let until = state.backoff_until;
         let mut tx = self.tx();
         let by = Blocker::Backoff { seconds };
-        let row = tx.record(Rule::JobBackoff, Subject::Workload(id), Change::Blocked { by });
+        let row = tx.record(
+            Rule::JobBackoff,
+            Subject::Workload(id),
+            Change::Blocked { by },
+        );
         tx.wake(until, Wake::SyncWorkload(id), (u64::from(id.0), 0), row);
     }
 }

@@ -17,7 +17,10 @@ pub fn replica_diff(active: u32, replicas: u32) -> i64 {
 impl Sim {
     /// A terminating Pod is not active, so it is replaced at the instant of its eviction (KC-02).
     pub(super) fn sync_replicas(&mut self, id: WorkloadId) {
-        let diff = replica_diff(self.core.world.active[id], self.core.world.cluster.workloads[id].replicas);
+        let diff = replica_diff(
+            self.core.world.active[id],
+            self.core.world.cluster.workloads[id].replicas,
+        );
         for _ in 0..(-diff).max(0) {
             self.create_pod(Rule::Replace, id, 0);
         }
@@ -37,10 +40,17 @@ impl Sim {
     /// share their node with most siblings, then the youngest.
     fn surplus(&self, id: WorkloadId, count: usize) -> Vec<PodId> {
         let pods = &self.core.world.cluster.pods;
-        let active: Vec<PodId> = self.core.world.pods_of[id].iter().copied().filter(|pod| pods[*pod].active()).collect();
+        let active: Vec<PodId> = self.core.world.pods_of[id]
+            .iter()
+            .copied()
+            .filter(|pod| pods[*pod].active())
+            .collect();
         let on_node = |pod: PodId| {
             let node = pods[pod].node();
-            active.iter().filter(|other| node.is_some() && pods[**other].node() == node).count()
+            active
+                .iter()
+                .filter(|other| node.is_some() && pods[**other].node() == node)
+                .count()
         };
         let ranks: Vec<usize> = active.iter().map(|pod| on_node(*pod)).collect();
         let mut order: Vec<usize> = (0..active.len()).collect();
@@ -52,7 +62,12 @@ impl Sim {
                 PodPhase::Running { ready: false, .. } => 2,
                 _ => 3,
             };
-            (stage, std::cmp::Reverse(ranks[*n]), std::cmp::Reverse(pod.created), std::cmp::Reverse(active[*n]))
+            (
+                stage,
+                std::cmp::Reverse(ranks[*n]),
+                std::cmp::Reverse(pod.created),
+                std::cmp::Reverse(active[*n]),
+            )
         });
         order.truncate(count);
         order.iter().map(|n| active[*n]).collect()

@@ -13,8 +13,10 @@ impl Sim {
     pub(super) fn sync_stateful(&mut self, id: WorkloadId, parallel: bool) {
         let replicas = self.core.world.cluster.workloads[id].replicas;
         let pods = &self.core.world.cluster.pods;
-        let by_ordinal: BTreeMap<u32, PodId> =
-            self.core.world.pods_of[id].iter().map(|pod| (pods[*pod].number, *pod)).collect();
+        let by_ordinal: BTreeMap<u32, PodId> = self.core.world.pods_of[id]
+            .iter()
+            .map(|pod| (pods[*pod].number, *pod))
+            .collect();
         let phase = |pod: PodId| pods[pod].phase;
         let mut create = Vec::new();
         let mut delete = Vec::new();
