@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use xtask::source;
 
 /// The variable that a build with the feature `mute` reads.
@@ -35,7 +35,7 @@ pub(crate) fn mute(args: &[String]) -> Done<ExitCode> {
         [all] if all == "--all" => known.iter().cloned().collect(),
         ids => ids.to_vec(),
     };
-    if asked.is_empty() {
+    if args.is_empty() {
         say("mute needs the ids of rules, such as SU-07, or --all");
         return Ok(ExitCode::from(2));
     }
@@ -117,6 +117,11 @@ fn build() -> Done<Vec<PathBuf>> {
 
 /// The path in one of cargo's messages, if it tells of a test binary.
 fn executable(message: &str) -> Option<PathBuf> {
+    let (_, rest) = message.split_once("\"profile\":{")?;
+    let (profile, _) = rest.split_once('}')?;
+    if !profile.contains("\"test\":true") {
+        return None;
+    }
     let (_, rest) = message.split_once("\"executable\":\"")?;
     let (path, _) = rest.split_once('"')?;
     Some(path.replace("\\\\", "\\").into())
@@ -180,20 +185,22 @@ fn listen(child: &mut Child) -> Receiver<String> {
 /// Reads what a test binary prints: how many tests it runs, a line for each that ended, and a summary.
 fn watch(lines: &Receiver<String>) -> End {
     let mut started = false;
+    let mut heard = Instant::now();
     loop {
-        match lines.recv_timeout(SILENCE) {
+        match lines.recv_timeout(SILENCE.saturating_sub(heard.elapsed())) {
             Ok(line) if line.starts_with("running ") => started = true,
             Ok(line) if line.starts_with("test result: ok") => return End::Passed,
+            // Says only that nothing ended.
+            Ok(line) if line.contains(" has been running for over ") => continue,
             Ok(line) => {
                 if let Some(test) = failed(&line) {
                     return End::Failed(test.to_owned());
                 }
             }
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) if started => {
-                return End::Timeout;
-            }
+            Err(_) if started => return End::Timeout,
             Err(_) => return End::Broken,
         }
+        heard = Instant::now();
     }
 }
 
@@ -246,11 +253,16 @@ mod tests {
 
     #[test]
     fn messages_of_cargo_name_test_binaries() {
-        let message = r#"{"reason":"compiler-artifact","executable":"/a/b-1","fresh":true}"#;
-        assert_eq!(executable(message), Some(PathBuf::from("/a/b-1")));
+        let message = |test: bool, executable: &str| {
+            format!(
+                r#"{{"target":{{"test":true}},"profile":{{"test":{test}}},"executable":{executable},"fresh":true}}"#
+            )
+        };
         assert_eq!(
-            executable(r#"{"reason":"compiler-artifact","executable":null}"#),
-            None
+            executable(&message(true, r#""/a/b-1""#)),
+            Some(PathBuf::from("/a/b-1"))
         );
+        assert_eq!(executable(&message(false, r#""/a/b""#)), None);
+        assert_eq!(executable(&message(true, "null")), None);
     }
 }
