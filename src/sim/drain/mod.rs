@@ -192,25 +192,17 @@ impl Sim {
 
     /// The Pods to evict, or `None` when a filter answers with an error: then nothing is evicted (KD-07).
     fn select(&mut self, node: NodeId, options: &DrainOptions) -> Option<Vec<PodId>> {
-        let mut selected = Vec::new();
-        let mut errors = Vec::new();
-        for pod in self.core.world.occupancy.pods_on(node).to_vec() {
-            let verdict = verdict(&self.drain_view(pod), options);
+        let pods = self.core.world.occupancy.pods_on(node).to_vec();
+        let verdicts: Vec<_> = pods.iter().map(|pod| verdict(&self.drain_view(*pod), options)).collect();
+        if !filters::aborts(&verdicts) {
+            let chosen = pods.iter().zip(&verdicts).filter(|(_, verdict)| verdict.delete);
+            return Some(chosen.map(|(pod, _)| *pod).collect());
+        }
+        for (pod, verdict) in pods.iter().zip(&verdicts) {
             if verdict.status == Status::Error {
-                errors.push((pod, verdict.filter));
-            } else if verdict.delete {
-                selected.push(pod);
+                let change = Change::Blocked { by: Blocker::DrainFilter { filter: verdict.filter } };
+                self.tx().record(Rule::GateDrainFilter, Subject::Pod(*pod), change);
             }
-        }
-        if errors.is_empty() || muted("KD-07") {
-            return Some(selected);
-        }
-        for (pod, filter) in errors {
-            let change = Change::Blocked {
-                by: Blocker::DrainFilter { filter },
-            };
-            self.tx()
-                .record(Rule::GateDrainFilter, Subject::Pod(pod), change);
         }
         None
     }

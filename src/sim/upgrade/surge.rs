@@ -5,43 +5,15 @@
 
 use super::{Purpose, Run};
 use crate::base::{NodeId, SimSpan, SimTime, TemplateId, ZoneId, muted};
+use crate::model::surge::slots;
 use crate::model::node::NodePhase;
 use crate::model::pool::RunState;
 use crate::model::script::DrainOptions;
-use crate::model::settings::Surge;
 use crate::sim::Sim;
 use crate::sim::drain;
 use crate::sim::rules::Rule;
 use crate::sim::tx::Stream;
 use crate::trace::{Change, Subject};
-
-/// UP-11: nodes of a pool that are upgraded at the same time, whatever the settings.
-const PARALLEL_LIMIT: u32 = 20;
-
-/// Slots of both kinds that a zone gets (AM-03).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Slots {
-    pub surge: u32,
-    pub unavailable: u32,
-}
-
-/// effSurge = min(maxSurge, 20, n); effUnavailable = min(maxUnavailable, 20 − effSurge, n − effSurge).
-///
-/// Rulebook: SU-05, SU-09, SU-13, SU-14, UP-11, AM-03. Source: Node upgrade strategies.
-pub fn slots(settings: Surge, nodes: u32) -> Slots {
-    let limit = if muted("UP-11") {
-        u32::MAX
-    } else {
-        PARALLEL_LIMIT
-    };
-    let nodes = if muted("SU-14") { u32::MAX } else { nodes };
-    let surge = settings.max_surge.min(limit).min(nodes);
-    let unavailable = settings
-        .max_unavailable
-        .min(limit - surge)
-        .min(nodes - surge);
-    Slots { surge, unavailable }
-}
 
 /// What one slot is doing. A stage is consumed by `step`, so no transition is half done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
