@@ -44,7 +44,11 @@ pub struct BudgetStatus {
 impl BudgetStatus {
     /// Reason of the condition `DisruptionAllowed` (KP-14).
     pub fn condition_reason(self) -> &'static str {
-        if self.disruptions_allowed > 0 { "SufficientPods" } else { "InsufficientPods" }
+        if self.disruptions_allowed > 0 {
+            "SufficientPods"
+        } else {
+            "InsufficientPods"
+        }
     }
 }
 

@@ -17,10 +17,22 @@ pub struct Slots {
 ///
 /// Rulebook: SU-05, SU-09, SU-13, SU-14, UP-11, AM-03. Source: Node upgrade strategies.
 pub fn slots(settings: Surge, nodes: u32) -> Slots {
-    let limit = if muted("UP-11") { u32::MAX } else { PARALLEL_LIMIT };
+    let limit = if muted("UP-11") {
+        u32::MAX
+    } else {
+        PARALLEL_LIMIT
+    };
     let nodes = if muted("SU-14") { u32::MAX } else { nodes };
-    let max_surge = if muted("SU-05") { 0 } else { settings.max_surge };
-    let max_unavailable = if muted("SU-09") { 0 } else { settings.max_unavailable };
+    let max_surge = if muted("SU-05") {
+        0
+    } else {
+        settings.max_surge
+    };
+    let max_unavailable = if muted("SU-09") {
+        0
+    } else {
+        settings.max_unavailable
+    };
     let surge = max_surge.min(limit).min(nodes);
     let unavailable = max_unavailable.min(limit - surge).min(nodes - surge);
     Slots { surge, unavailable }

@@ -191,12 +191,15 @@ impl World {
     }
 
     fn scale(&self, id: BudgetId) -> Option<i64> {
-        let owners = self.plan.budgets[id].workloads.iter().filter_map(|workload| {
-            let kind = self.plan.workloads[*workload].kind;
-            let replicas = self.cluster.workloads[*workload].replicas;
-            let counts = !self.pods_of[*workload].is_empty() && kind.is_owner();
-            counts.then(|| kind.has_scale().then_some(replicas))
-        });
+        let owners = self.plan.budgets[id]
+            .workloads
+            .iter()
+            .filter_map(|workload| {
+                let kind = self.plan.workloads[*workload].kind;
+                let replicas = self.cluster.workloads[*workload].replicas;
+                let counts = !self.pods_of[*workload].is_empty() && kind.is_owner();
+                counts.then(|| kind.has_scale().then_some(replicas))
+            });
         budget::scale(owners)
     }
 
@@ -209,7 +212,12 @@ impl World {
             healthy: self.budgets[id].healthy,
             scale: self.scale(id),
         };
-        let status = budget::sync(self.cluster.budgets[id], self.plan.budgets[id].unreadable, selected, old);
+        let status = budget::sync(
+            self.cluster.budgets[id],
+            self.plan.budgets[id].unreadable,
+            selected,
+            old,
+        );
         let book = &mut self.budgets[id];
         book.status = status;
         if status != old {

@@ -3,5 +3,5 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 //mod runner;
-mod tidy;
 mod conformance;
+mod tidy;

@@ -21,15 +21,24 @@ fn status(status: Status) -> &'static str {
 fn view(pod: &Value, daemonsets: &[Value]) -> DrainPod {
     let none = Vec::new();
     let owner = &pod["controller"];
-    let group = owner["api_version"].as_str().and_then(|version| version.split_once('/')).map_or("", |(group, _)| group);
+    let group = owner["api_version"]
+        .as_str()
+        .and_then(|version| version.split_once('/'))
+        .map_or("", |(group, _)| group);
     let namespace = pod["namespace"].as_str().unwrap_or("default");
     let name = owner["name"].as_str().unwrap_or("");
     let volumes = pod["volumes"].as_array().unwrap_or(&none);
     DrainPod {
-        deleted_ago_s: pod["deletion_timestamp_rel_s"].as_i64().map(|at| (-at).max(0) as u32),
+        deleted_ago_s: pod["deletion_timestamp_rel_s"]
+            .as_i64()
+            .map(|at| (-at).max(0) as u32),
         of_daemonset: owner["kind"] == "DaemonSet" && group == "apps",
-        daemonset_exists: daemonsets.iter().any(|other| *other == format!("{namespace}/{name}")),
-        mirror: pod["annotations"].get("kubernetes.io/config.mirror").is_some(),
+        daemonset_exists: daemonsets
+            .iter()
+            .any(|other| *other == format!("{namespace}/{name}")),
+        mirror: pod["annotations"]
+            .get("kubernetes.io/config.mirror")
+            .is_some(),
         empty_dir: volumes.iter().any(|volume| volume["kind"] == "emptyDir"),
         owned: owner.is_object(),
         finished: matches!(pod["phase"].as_str(), Some("Succeeded" | "Failed")),
@@ -47,7 +56,9 @@ fn conformance_kubectl_drain_filters() {
             force: flag("force"),
             ignore_daemonsets: flag("ignore_daemonsets"),
             delete_emptydir_data: flag("delete_emptydir_data"),
-            skip_wait_for_delete_s: given["skip_wait_for_delete_timeout_s"].as_u64().unwrap_or(0) as u32,
+            skip_wait_for_delete_s: given["skip_wait_for_delete_timeout_s"]
+                .as_u64()
+                .unwrap_or(0) as u32,
             timeout: SimSpan::ZERO,
             grace: None,
         };
@@ -57,13 +68,28 @@ fn conformance_kubectl_drain_filters() {
             let name = pod["name"].as_str().unwrap();
             let ours = verdict(&view(pod, daemonsets), &options);
             let theirs = &case["expect"]["per_pod"][name];
-            same(name, (Some(ours.delete), Some(status(ours.status))), (theirs["delete"].as_bool(), theirs["status"].as_str()))?;
+            same(
+                name,
+                (Some(ours.delete), Some(status(ours.status))),
+                (theirs["delete"].as_bool(), theirs["status"].as_str()),
+            )?;
             verdicts.push((name, ours));
         }
         let aborted = aborts(verdicts.iter().map(|(_, verdict)| verdict));
-        same("aborts", Some(aborted), case["expect"]["node_drain_aborts"].as_bool())?;
-        let evicted = verdicts.iter().filter(|(_, verdict)| verdict.delete && !aborted).map(|(name, _)| *name);
+        same(
+            "aborts",
+            Some(aborted),
+            case["expect"]["node_drain_aborts"].as_bool(),
+        )?;
+        let evicted = verdicts
+            .iter()
+            .filter(|(_, verdict)| verdict.delete && !aborted)
+            .map(|(name, _)| *name);
         let theirs = case["expect"]["evicted"].as_array().unwrap_or(&none);
-        same("evicted", evicted.collect::<BTreeSet<_>>(), theirs.iter().filter_map(Value::as_str).collect())
+        same(
+            "evicted",
+            evicted.collect::<BTreeSet<_>>(),
+            theirs.iter().filter_map(Value::as_str).collect(),
+        )
     });
 }

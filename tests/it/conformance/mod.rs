@@ -19,12 +19,20 @@ pub(crate) struct Oracle {
 
 impl Oracle {
     pub(crate) fn load(name: &'static str) -> Self {
-        let folder = std::env::var("NODETIDE_ORACLES").unwrap_or_else(|_| "tests/oracles".to_owned());
+        let folder =
+            std::env::var("NODETIDE_ORACLES").unwrap_or_else(|_| "tests/oracles".to_owned());
         let path = format!("{folder}/{name}.json");
         let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
         let document: Value = serde_json::from_str(&text).unwrap();
         let cases = document["cases"].as_array().unwrap().clone();
-        Self { name, cases, document, alike: 0, differ: Vec::new(), left_out: 0 }
+        Self {
+            name,
+            cases,
+            document,
+            alike: 0,
+            differ: Vec::new(),
+            left_out: 0,
+        }
     }
 
     /// Asks each case: `Ok` = alike, `Err` = what differs.
@@ -35,7 +43,11 @@ impl Oracle {
             match asked {
                 Ok(Ok(())) => self.alike += 1,
                 Ok(Err(why)) if why.starts_with("left out: ") => {
-                    println!("oracle {}: left out {id}: {}", self.name, &why["left out: ".len()..]);
+                    println!(
+                        "oracle {}: left out {id}: {}",
+                        self.name,
+                        &why["left out: ".len()..]
+                    );
                     self.left_out += 1;
                 }
                 Ok(Err(why)) => self.differ.push(format!("{id}: {why}")),
@@ -44,11 +56,24 @@ impl Oracle {
         }
         let total = self.alike + self.differ.len() + self.left_out;
         println!("oracle {}: {} of {total}", self.name, self.alike);
-        assert!(self.differ.is_empty(), "{}:\n{}", self.name, self.differ.join("\n"));
+        assert!(
+            self.differ.is_empty(),
+            "{}:\n{}",
+            self.name,
+            self.differ.join("\n")
+        );
     }
 }
 
 /// Equal, or both sides of the difference.
-pub(crate) fn same<T: PartialEq + std::fmt::Debug>(what: &str, ours: T, theirs: T) -> Result<(), String> {
-    if ours == theirs { Ok(()) } else { Err(format!("{what}: ours {ours:?}, theirs {theirs:?}")) }
+pub(crate) fn same<T: PartialEq + std::fmt::Debug>(
+    what: &str,
+    ours: T,
+    theirs: T,
+) -> Result<(), String> {
+    if ours == theirs {
+        Ok(())
+    } else {
+        Err(format!("{what}: ours {ours:?}, theirs {theirs:?}"))
+    }
 }
