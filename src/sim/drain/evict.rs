@@ -253,7 +253,7 @@ impl Sim {
         let rule = if user {
             Rule::DrainTimeout
         } else {
-            Rule::DrainLimit
+            Rule::ForceOut
         };
         if rule.muted() {
             return;
@@ -273,7 +273,7 @@ impl Sim {
         for (pod, violates_budget) in open {
             if self.core.world.cluster.pods[pod].phase != PodPhase::Gone {
                 self.tx().record(
-                    Rule::ForceOut,
+                    rule,
                     Subject::Pod(pod),
                     Change::PodForced { violates_budget },
                 );
@@ -326,18 +326,18 @@ mod tests {
             "pool a nodes=1 | app p replicas=1 on=a-0 max-unavailable=0 | app q replicas=1 on=a-0 grace=7200 | at=0 upgrade a",
             pods,
             expect![[r#"
-             181s  pod/p-0  blocked: p-pdb allows 0        gate/budget [KE-07 KD-08 BS-73]        <- node/a-0 draining 2 pods, at most 3600s
-             181s  pod/q-0  evicted, gone in 7200s         drain/evict [UP-18 KD-08 KE-11]        <- node/a-0 draining 2 pods, at most 3600s
-             181s  pod/q-1  pending                        workload/replace [KC-01 KC-02]         <- pod/q-0 evicted, gone in 7200s
-             181s  pod/q-1  bound to a-a-1                 place/bind [KS-30 KS-31]               <- pod/q-1 pending
-             201s  pod/q-1  ready                          pod/ready [KT-03]                      <- pod/q-1 bound to a-a-1
-            3781s  pod/p-0  forced out against its budget  drain/force [SU-07 UP-17 AM-62 BS-15]  <- node/a-0 draining 2 pods, at most 3600s
-            3781s  pod/q-0  forced out before its grace    drain/force [SU-07 UP-17 AM-62 BS-15]  <- node/a-0 draining 2 pods, at most 3600s
-            3781s  pod/p-1  pending                        workload/replace [KC-01 KC-02]         <- pod/p-0 forced out against its budget
-            3781s  pod/p-1  bound to a-a-1                 place/bind [KS-30 KS-31]               <- pod/p-1 pending
-            3801s  pod/p-1  ready                          pod/ready [KT-03]                      <- pod/p-1 bound to a-a-1
-            Quiet
-        "#]],
+                 181s  pod/p-0  blocked: p-pdb allows 0        gate/budget [KE-07 KD-08 BS-73]              <- node/a-0 draining 2 pods, at most 3600s
+                 181s  pod/q-0  evicted, gone in 7200s         drain/evict [UP-18 KD-08 KE-11]              <- node/a-0 draining 2 pods, at most 3600s
+                 181s  pod/q-1  pending                        workload/replace [KC-01 KC-02]               <- pod/q-0 evicted, gone in 7200s
+                 181s  pod/q-1  bound to a-a-1                 place/bind [KS-30 KS-31]                     <- pod/q-1 pending
+                 201s  pod/q-1  ready                          pod/ready [KT-03]                            <- pod/q-1 bound to a-a-1
+                3781s  pod/p-0  forced out against its budget  drain/force [SU-07 UP-17 AM-06 AM-62 BS-15]  <- node/a-0 draining 2 pods, at most 3600s
+                3781s  pod/q-0  forced out before its grace    drain/force [SU-07 UP-17 AM-06 AM-62 BS-15]  <- node/a-0 draining 2 pods, at most 3600s
+                3781s  pod/p-1  pending                        workload/replace [KC-01 KC-02]               <- pod/p-0 forced out against its budget
+                3781s  pod/p-1  bound to a-a-1                 place/bind [KS-30 KS-31]                     <- pod/p-1 pending
+                3801s  pod/p-1  ready                          pod/ready [KT-03]                            <- pod/p-1 bound to a-a-1
+                Quiet
+            "#]],
         );
     }
 
@@ -405,7 +405,24 @@ mod tests {
         check(
             "pool a nodes=2 | app web replicas=2 max-unavailable=2 | at=0 upgrade a | at=300 cancel a | at=600 limit web 0 | at=700 rollback a",
             pods,
-            expect![[""]],
+            expect![[r#"
+                181s  pod/web-0  evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 2 pods, at most 3600s
+                181s  pod/web-1  evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 2 pods, at most 3600s
+                181s  pod/web-2  pending               workload/replace [KC-01 KC-02]   <- pod/web-0 evicted, gone in 30s
+                181s  pod/web-3  pending               workload/replace [KC-01 KC-02]   <- pod/web-0 evicted, gone in 30s
+                181s  pod/web-2  bound to a-1          place/bind [KS-30 KS-31]         <- pod/web-2 pending
+                181s  pod/web-3  bound to a-a-2        place/bind [KS-30 KS-31]         <- pod/web-3 pending
+                201s  pod/web-2  ready                 pod/ready [KT-03]                <- pod/web-2 bound to a-1
+                201s  pod/web-3  ready                 pod/ready [KT-03]                <- pod/web-3 bound to a-a-2
+                211s  pod/web-0  gone                  pod/gone [KT-05]                 <- pod/web-0 evicted, gone in 30s
+                211s  pod/web-1  gone                  pod/gone [KT-05]                 <- pod/web-1 evicted, gone in 30s
+                422s  pod/web-2  evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-1 draining 1 pods, at most 3600s
+                422s  pod/web-4  pending               workload/replace [KC-01 KC-02]   <- pod/web-2 evicted, gone in 30s
+                422s  pod/web-4  bound to a-a-3        place/bind [KS-30 KS-31]         <- pod/web-4 pending
+                442s  pod/web-4  ready                 pod/ready [KT-03]                <- pod/web-4 bound to a-a-3
+                452s  pod/web-2  gone                  pod/gone [KT-05]                 <- pod/web-2 evicted, gone in 30s
+                Quiet
+            "#]],
         );
     }
 

@@ -443,13 +443,13 @@ mod tests {
             "pool a nodes=1 | app web replicas=1 on=a-0 max-unavailable=1 min-available=0 | at=0 upgrade a",
             pods,
             expect![[r#"
-             181s  pod/web-0  blocked: two budgets, web-pdb and web-pdb-1  gate/two-budgets [KE-03 BS-73]         <- node/a-0 draining 1 pods, at most 3600s
-            3781s  pod/web-0  forced out against its budget                drain/force [SU-07 UP-17 AM-62 BS-15]  <- node/a-0 draining 1 pods, at most 3600s
-            3781s  pod/web-1  pending                                      workload/replace [KC-01 KC-02]         <- pod/web-0 forced out against its budget
-            3781s  pod/web-1  bound to a-a-1                               place/bind [KS-30 KS-31]               <- pod/web-1 pending
-            3801s  pod/web-1  ready                                        pod/ready [KT-03]                      <- pod/web-1 bound to a-a-1
-            Quiet
-        "#]],
+                 181s  pod/web-0  blocked: two budgets, web-pdb and web-pdb-1  gate/two-budgets [KE-03 BS-73]               <- node/a-0 draining 1 pods, at most 3600s
+                3781s  pod/web-0  forced out against its budget                drain/force [SU-07 UP-17 AM-06 AM-62 BS-15]  <- node/a-0 draining 1 pods, at most 3600s
+                3781s  pod/web-1  pending                                      workload/replace [KC-01 KC-02]               <- pod/web-0 forced out against its budget
+                3781s  pod/web-1  bound to a-a-1                               place/bind [KS-30 KS-31]                     <- pod/web-1 pending
+                3801s  pod/web-1  ready                                        pod/ready [KT-03]                            <- pod/web-1 bound to a-a-1
+                Quiet
+            "#]],
         );
     }
 
@@ -491,12 +491,12 @@ mod tests {
             "pool a nodes=2 | app etl kind=Job replicas=1 on=a-0 finished | at=0 drain a-0",
             pods,
             expect![[r#"
-             1s  pod/etl-0  gone          drain/remove-finished [KE-02 AM-73]  <- node/a-0 cordoned
-             1s  pod/etl-1  pending       workload/job [KC-16]                 <- pod/etl-0 gone
-             1s  pod/etl-1  bound to a-1  place/bind [KS-30 KS-31]             <- pod/etl-1 pending
-            21s  pod/etl-1  ready         pod/ready [KT-03]                    <- pod/etl-1 bound to a-1
-            Quiet
-        "#]],
+                 1s  pod/etl-0  gone          drain/remove-finished [KE-02 AM-73]  <- node/a-0 draining 0 pods
+                 1s  pod/etl-1  pending       workload/job [KC-16]                 <- pod/etl-0 gone
+                 1s  pod/etl-1  bound to a-1  place/bind [KS-30 KS-31]             <- pod/etl-1 pending
+                21s  pod/etl-1  ready         pod/ready [KT-03]                    <- pod/etl-1 bound to a-1
+                Quiet
+            "#]],
         );
     }
 
