@@ -1,1 +1,3 @@
 //! The native tests, in one binary; modules mirror `src`.
+
+mod conformance;
