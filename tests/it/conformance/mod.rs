@@ -3,6 +3,7 @@
 
 mod budgets;
 mod drain;
+mod sched;
 mod surge;
 
 use serde_json::Value;
@@ -11,7 +12,6 @@ use serde_json::Value;
 pub(crate) struct Oracle {
     name: &'static str,
     cases: Vec<Value>,
-    pub(crate) document: Value,
     alike: usize,
     differ: Vec<String>,
     left_out: usize,
