@@ -4,7 +4,7 @@
 mod budgets;
 mod drain;
 mod sched;
-mod surge;
+//mod surge;
 
 use serde_json::Value;
 
@@ -28,7 +28,6 @@ impl Oracle {
         Self {
             name,
             cases,
-            document,
             alike: 0,
             differ: Vec::new(),
             left_out: 0,
