@@ -1,0 +1,181 @@
+//! Upgrades of node pools: what the commands do in each state (AM-61, AM-84), and when automatic runs start.
+
+mod capacity;
+mod commands;
+mod maintenance;
+pub(super) mod surge;
+
+pub(super) use self::capacity::Refusals;
+
+use std::collections::VecDeque;
+
+use self::surge::Slot;
+use super::Sim;
+use super::rules::Rule;
+use super::tx::Stream;
+use super::wake::Wake;
+use crate::base::{Draw, NodeId, PoolId, TemplateId, ZoneId, muted};
+use crate::model::node::NodePhase;
+use crate::model::pool::RunState;
+use crate::model::script::NodeChange;
+use crate::model::settings::NodeOrder;
+use crate::trace::{Change, Subject};
+
+/// Forward, or back to what it was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Purpose {
+    Forward,
+    Rollback { respect_pdb: bool },
+}
+
+/// The memory of one run; what everybody may see of it is in the pool's state.
+#[derive(Clone, Debug)]
+pub(super) struct Run {
+    pub pool: PoolId,
+    pub purpose: Purpose,
+    pub target: TemplateId,
+    /// What a rollback brings back.
+    previous: TemplateId,
+    change: NodeChange,
+    zones: VecDeque<ZoneId>,
+    zone: Option<ZoneId>,
+    /// Nodes of the zone that no slot has taken yet.
+    list: VecDeque<NodeId>,
+    slots: Vec<Slot>,
+    surge_slots: u32,
+    /// In the order in which they were done; a rollback works on these.
+    upgraded: Vec<NodeId>,
+    /// A rollback was asked for and begins when the cancel is through.
+    roll_back_next: Option<bool>,
+    /// Counts the cancels, so that a wake of an earlier one is recognised.
+    cancels: u32,
+}
+
+impl Sim {
+    fn start_run(&mut self, pool: PoolId, automatic: bool, rule: Rule) {
+        let Some(run) = &mut self.runs[pool] else {
+            return;
+        };
+        run.zones = self.plan.pools[pool]
+            .groups
+            .iter()
+            .map(|group| self.plan.groups[*group].zone)
+            .collect();
+        let target = run.target;
+        self.queued[pool] = false;
+        self.tx().record(
+            rule,
+            Subject::Pool(pool),
+            Change::UpgradeStarted { target, automatic },
+        );
+    }
+
+    /// The strategy of a pool looks at its slots.
+    pub(super) fn look_at(&mut self, pool: PoolId) {
+        let mut tx = self.tx();
+        let cause = tx.cause;
+        tx.wake_once(Wake::Strategy(pool), (u64::from(pool.0), 0), cause);
+    }
+
+    pub(super) fn strategy(&mut self, pool: PoolId) {
+        if self.queued[pool] {
+            return;
+        }
+        let Some(run) = self.runs[pool].take() else {
+            return;
+        };
+        let run = self.surge_step(run);
+        self.runs[pool] = Some(run);
+        self.after_step(pool);
+    }
+
+    /// Does a state end because nothing is in progress any more?
+    pub(super) fn after_step(&mut self, pool: PoolId) {
+        let Some(run) = &self.runs[pool] else { return };
+        if run.slots.iter().any(|slot| slot.busy()) {
+            return;
+        }
+        let left = self.old_nodes_left(run);
+        let state = self.core.world.cluster.pools[pool].run;
+        let subject = Subject::Pool(pool);
+        match (state, left) {
+            (RunState::RollingBack, false) => {
+                self.tx()
+                    .record(Rule::RolledBack, subject, Change::RolledBack);
+            }
+            (
+                RunState::Running
+                | RunState::WaitingForResources
+                | RunState::Paused
+                | RunState::Cancelling,
+                false,
+            ) => {
+                // AM-57: a cancelled or paused run that has no old node left has simply ended.
+                self.tx()
+                    .record(Rule::UpgradeSucceed, subject, Change::UpgradeSucceeded);
+            }
+            (RunState::Cancelling, true) => {
+                self.tx()
+                    .record(Rule::UpgradeCancelled, subject, Change::UpgradeCancelled);
+                self.begin_rollback(pool);
+            }
+            _ => {}
+        }
+    }
+
+    fn old_nodes_left(&self, run: &Run) -> bool {
+        !run.list.is_empty()
+            || run.zone.is_some()
+            || run
+                .zones
+                .iter()
+                .any(|zone| !self.work_list(run, *zone).is_empty())
+    }
+
+    /// The nodes of a zone that a run has to work on, in its order (AM-05, AM-59).
+    fn work_list(&self, run: &Run, zone: ZoneId) -> Vec<NodeId> {
+        let cluster = &self.core.world.cluster;
+        if let Purpose::Rollback { .. } = run.purpose {
+            let upgraded = run.upgraded.iter().copied();
+            let here = upgraded.filter(|node| {
+                cluster.zone_of(&self.plan, *node) == zone && cluster.nodes[*node].up()
+            });
+            return here
+                .filter(|node| cluster.nodes[*node].template != run.target)
+                .collect();
+        }
+        let mut list: Vec<NodeId> = Vec::new();
+        for (id, node) in cluster.nodes.iter() {
+            let group = self.plan.groups[node.group];
+            let old = matches!(
+                node.phase,
+                NodePhase::Ready | NodePhase::Draining { .. } | NodePhase::Drained
+            );
+            if group.pool == run.pool && group.zone == zone && old && !self.at_target(run, id) {
+                list.push(id);
+            }
+        }
+        if self.plan.timings.node_order == NodeOrder::Shuffled && !muted("SU-01") {
+            let seed = self.plan.seed;
+            list.sort_by_key(|id| {
+                let node = &cluster.nodes[*id];
+                Draw::of(
+                    seed,
+                    Stream::NodeOrder as u64,
+                    u64::from(node.group.0),
+                    u64::from(node.ordinal),
+                )
+            });
+        }
+        list
+    }
+
+    /// A version change has nothing to do on a node that is at the version; other changes recreate every node.
+    fn at_target(&self, run: &Run, node: NodeId) -> bool {
+        let own = self.core.world.cluster.nodes[node].template;
+        own == run.target
+            || (run.change == NodeChange::Version
+                && self.plan.templates[own].version == self.plan.templates[run.target].version
+                && self.plan.templates[own].version.is_some())
+    }
+}
