@@ -6,7 +6,7 @@ use super::face::tolerates;
 use super::lanes::Cursor;
 use super::occupancy::Standing;
 use super::spread::{self, HardCount, Unspread};
-use crate::base::id::Id as _;
+use crate::base::id::Id;
 use crate::base::{NodeId, PodId, WorkloadId, muted};
 use crate::model::selector::{Effect, Taint};
 use crate::model::{Cluster, Plan, Workload};
@@ -173,7 +173,7 @@ impl<'a> Cx<'a> {
             workload: id,
             wants,
             demand: occupancy.classes.demand(id),
-            pinned: cluster.pods[pod].pinned.map(|node| node.index()),
+            pinned: cluster.pods[pod].pinned.map(Id::index),
             standing: if tolerates(plan, wants, &cordon) {
                 Standing::Cordoned
             } else {

@@ -1,11 +1,13 @@
 //! Names in the order in which people list them: `a-9` before `a-10` (AM-83).
 
+use crate::base::muted;
+
 /// A key whose bytes compare as the names do, numbers as numbers.
 pub(super) fn name_key(name: &str) -> Vec<u8> {
     let mut key = Vec::with_capacity(name.len() + 4);
     let mut rest = name.as_bytes();
     while let Some(first) = rest.first() {
-        if !first.is_ascii_digit() {
+        if !first.is_ascii_digit() || muted("AM-83") {
             key.push(*first);
             rest = &rest[1..];
             continue;

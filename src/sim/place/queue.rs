@@ -196,7 +196,8 @@ fn turn(pod: PodId, entry: &Entry) -> Turn {
     } else {
         entry.kin.priority
     };
-    (!entry.kin.daemon, -i64::from(priority), entry.since, pod)
+    let daemon = entry.kin.daemon && !muted("AM-73");
+    (!daemon, -i64::from(priority), entry.since, pod)
 }
 
 /// KS-02: 1, 2, 4, 8, 10, 10 … seconds.
