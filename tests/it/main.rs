@@ -5,4 +5,6 @@
 mod conformance;
 mod golden;
 mod invariants;
+mod presets;
+mod runner;
 mod tidy;
