@@ -3,5 +3,6 @@
 
 pub mod base;
 pub mod model;
+pub mod scenario;
 pub mod sim;
 pub mod trace;
