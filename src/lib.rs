@@ -3,6 +3,7 @@
 
 pub mod base;
 pub mod model;
+pub mod query;
 pub mod scenario;
 pub mod sim;
 pub mod trace;
