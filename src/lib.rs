@@ -7,3 +7,4 @@ pub mod query;
 pub mod scenario;
 pub mod sim;
 pub mod trace;
+pub mod words;
