@@ -2,5 +2,5 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod runner;
+mod conformance;
 mod tidy;

@@ -98,9 +98,8 @@ rules! {
     DeletePod = "drain/delete" ["UP-18" "KE-12" "AM-12"];
     RemoveFinished = "drain/remove-finished" ["KE-02" "AM-73"];
     DeleteAtPdbTimeout = "drain/pdb-timeout" ["BS-11" "AM-62"];
-    ForceOut = "drain/force" ["SU-07" "UP-17" "AM-62" "BS-15"];
+    ForceOut = "drain/force" ["SU-07" "UP-17" "AM-06" "AM-62" "BS-15"];
     DrainEnd = "drain/end" ["KD-09" "KD-11"];
-    DrainLimit = "drain/limit" ["SU-07" "UP-17" "AM-06"];
     DrainTimeout = "drain/timeout" ["KD-10"];
 
     // Gates: what may hold back an eviction.
