@@ -178,10 +178,21 @@ fn explore() {
     for at in [0, 100, 181, 185, 205, 230, 300, 10_000] {
         println!("-- {at}\n{}", run.stage_text(at));
     }
-    for (subject, at) in [("node/a-0", 100), ("node/a-0", 185), ("node/a-1", 100), ("pod/web-1", 185), ("pool/a", 185), ("budget/web", 185), ("workload/web", 185), ("record/5", 0)] {
+    for (subject, at) in [
+        ("node/a-0", 100),
+        ("node/a-0", 185),
+        ("node/a-1", 100),
+        ("pod/web-1", 185),
+        ("pool/a", 185),
+        ("budget/web", 185),
+        ("workload/web", 185),
+        ("record/5", 0),
+    ] {
         if parse_subject(&run.trace, subject).is_ok() {
-        println!("-- {subject} {at}\n{}", run.why(subject, at));
-        } else { println!("?? {subject}"); }
+            println!("-- {subject} {at}\n{}", run.why(subject, at));
+        } else {
+            println!("?? {subject}");
+        }
     }
     let lanes = lanes(&run.trace, &run.index);
     println!("{lanes:?}");
