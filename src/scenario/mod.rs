@@ -3,6 +3,7 @@
 pub mod diagnostic;
 pub mod document;
 pub mod field;
+pub mod import;
 pub mod instant;
 pub mod json;
 pub mod primitive;

@@ -1,1 +1,2 @@
 //! The native tests, in one binary; modules mirror `src`.
+mod import;
