@@ -1,7 +1,32 @@
 //! Every rule by which the engine may change anything: a slug, and the rulebook ids it implements.
 
-use crate::base::{RuleNo, muted};
+mod budget;
+
+use super::world::World;
+use crate::base::{PodId, RuleNo, muted};
+use crate::trace::Blocker;
 use crate::trace::log::RuleName;
+
+/// Something that holds an eviction back, and the rule that says so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Gate {
+    pub rule: Rule,
+    pub blocker: Blocker,
+    /// Can asking again help?
+    pub retry: bool,
+}
+
+/// What may block an eviction. The engine acts on the first hit, then asks the rest too, so that *why not*
+/// shows every reason.
+const GATES: &[fn(&World, PodId) -> Option<Gate>] = &[budget::check];
+
+/// Every gate that is closed for the Pod; a muted one stays silent.
+pub fn closed_gates(world: &World, pod: PodId) -> impl Iterator<Item = Gate> + '_ {
+    GATES
+        .iter()
+        .filter_map(move |check| check(world, pod))
+        .filter(|gate| !gate.rule.muted())
+}
 
 macro_rules! rules {
     ($($(#[$doc:meta])* $name:ident = $slug:literal [$($id:literal)*];)*) => {
@@ -73,9 +98,8 @@ rules! {
     DeletePod = "drain/delete" ["UP-18" "KE-12" "AM-12"];
     RemoveFinished = "drain/remove-finished" ["KE-02" "AM-73"];
     DeleteAtPdbTimeout = "drain/pdb-timeout" ["BS-11" "AM-62"];
-    ForceOut = "drain/force" ["SU-07" "UP-17" "AM-62" "BS-15"];
+    ForceOut = "drain/force" ["SU-07" "UP-17" "AM-06" "AM-62" "BS-15"];
     DrainEnd = "drain/end" ["KD-09" "KD-11"];
-    DrainLimit = "drain/limit" ["SU-07" "UP-17" "AM-06"];
     DrainTimeout = "drain/timeout" ["KD-10"];
 
     // Gates: what may hold back an eviction.

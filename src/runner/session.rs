@@ -1,0 +1,92 @@
+//! One run, as far as it got.
+
+use super::{Fault, Outcome};
+use crate::base::SimTime;
+use crate::scenario;
+use crate::sim::rules::RULES;
+use crate::sim::{Ended, Sim};
+use crate::trace::{Chunk, Trace};
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+/// A run that is driven from outside, some wakes at a time.
+#[derive(Clone, Debug)]
+pub struct Session {
+    sim: Sim,
+    sealed: VecDeque<Rc<Chunk>>,
+    ended: Option<Ended>,
+}
+
+/// What a stretch of a run came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Rows are complete; more may follow.
+    Sealed(Rc<Chunk>),
+    /// The wakes are used up at this time, in milliseconds since the scenario's start.
+    Reached(i64),
+    /// Everything is told.
+    Done(Outcome),
+}
+
+impl Session {
+    /// Reads a scenario document. A seed here takes the place of the document's own.
+    pub fn new(text: &str, seed: Option<u64>) -> Result<Self, Fault> {
+        let opened = scenario::open(text);
+        let Some(compiled) = opened.compiled else {
+            let errors = opened.diagnostics.iter().filter(|one| one.is_error());
+            let text: Vec<String> = errors.map(ToString::to_string).collect();
+            return Err(Fault::Scenario(text.join("\n")));
+        };
+        Ok(Self::of(compiled, seed, None))
+    }
+
+    /// The run of a scenario that was opened before.
+    pub fn of(mut compiled: scenario::Compiled, seed: Option<u64>, until: Option<SimTime>) -> Self {
+        if seed.is_some() || until.is_some() {
+            let plan = Rc::make_mut(&mut compiled.plan);
+            plan.seed = seed.unwrap_or(plan.seed);
+            plan.until = until.unwrap_or(plan.until);
+        }
+        Self { sim: Sim::new(compiled.plan, compiled.cluster), sealed: VecDeque::new(), ended: None }
+    }
+
+    /// An empty trace with the header of this run; the sealed chunks go into it.
+    pub fn trace(&self) -> Trace {
+        Trace::new(Rc::clone(self.sim.plan()), Rc::clone(self.sim.start()), RULES)
+    }
+
+    /// Goes on by at most so many wakes; earlier if rows are complete or nothing is left.
+    pub fn pump(&mut self, wakes: u32) -> Step {
+        for _ in 0..wakes {
+            if let Some(chunk) = self.sealed.pop_front() {
+                return Step::Sealed(chunk);
+            }
+            if let Some(ended) = self.ended {
+                return Step::Done(self.outcome(ended));
+            }
+            self.ended = self.sim.step();
+            self.sealed = match self.ended {
+                Some(_) => self.sim.trace().finish().into(),
+                None => self.sim.trace().take_sealed().into(),
+            };
+        }
+        Step::Reached(self.sim.now().ms())
+    }
+
+    /// Goes on to the end without a pause.
+    pub fn finish(mut self, mut sealed: impl FnMut(Rc<Chunk>)) -> Outcome {
+        loop {
+            match self.pump(u32::MAX) {
+                Step::Sealed(chunk) => sealed(chunk),
+                Step::Reached(_) => {}
+                Step::Done(outcome) => return outcome,
+            }
+        }
+    }
+
+    fn outcome(&mut self, ended: Ended) -> Outcome {
+        let end_ms = self.sim.now().ms();
+        let trace = self.sim.trace();
+        Outcome { digest: trace.digest(), records: trace.len(), end_ms, ended }
+    }
+}

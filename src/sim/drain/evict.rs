@@ -1,0 +1,527 @@
+//! One Pod of a drain: its eviction is asked for, refused and asked for again, granted, or cut off at a limit.
+
+use super::{Loop, Purpose};
+use crate::base::{BudgetId, NodeId, PodId, SimSpan, SimTime, muted};
+use crate::model::EvictionAnswer;
+use crate::model::pod::PodPhase;
+use crate::sim::Sim;
+use crate::sim::rules::{Rule, closed_gates};
+use crate::sim::wake::Wake;
+use crate::trace::{Blocker, Change, Ending, Subject};
+
+/// KD-08, KD-14, AM-40: a refused eviction is asked for again every 5 s, counted from the Pod's first attempt.
+fn retry_step() -> SimSpan {
+    SimSpan::from_secs(if muted("KD-14") { 60 } else { 5 })
+}
+
+/// The first instant of a grid that is not before `now`.
+fn on_grid(first: SimTime, step: SimSpan, now: SimTime) -> SimTime {
+    let past = (now - first).ms().max(0);
+    first + SimSpan::from_ms((past + step.ms() - 1) / step.ms() * step.ms())
+}
+
+impl Sim {
+    pub(in crate::sim) fn try_eviction(&mut self, node: NodeId, pod: PodId) {
+        let name = self.tx().pod_rank(pod);
+        let order = if muted("KD-12") {
+            u64::MAX - name
+        } else {
+            name
+        };
+        let now = self.core.now;
+        let Some(drain) = self.drains.running.get_mut(&node) else {
+            return;
+        };
+        let Some(state) = drain.loops.get_mut(&(order, pod)) else {
+            return;
+        };
+        let Loop::Trying {
+            first,
+            blocked,
+            next,
+        } = *state
+        else {
+            return;
+        };
+        if next != Some(now) {
+            return; // another wake of the same loop has acted
+        }
+        if drain.purpose == Purpose::RollbackByDeletion {
+            *state = Loop::Leaving;
+            self.remove(
+                pod,
+                Rule::DeletePod,
+                Ending::Deleted,
+                self.pod_grace(pod, None),
+            );
+            return;
+        }
+        let gates: Vec<_> = closed_gates(&self.core.world, pod).collect();
+        let answer = self.core.world.eviction_answer(pod);
+        let Some(gate) = gates.first() else {
+            if answer == EvictionAnswer::NotFound {
+                if !muted("KE-01") {
+                    *state = Loop::Done;
+                    drain.open -= 1;
+                    self.moved(node);
+                }
+                return;
+            }
+            *state = Loop::Leaving;
+            let grace = match drain.options.grace {
+                Some(grace) if !muted("KD-10") => Some(grace),
+                _ => drain.grace_cap.map(|cap| {
+                    cap.min(self.plan.workloads[self.core.world.cluster.pods[pod].workload].grace)
+                }),
+            };
+            let grace = self.pod_grace(pod, grace);
+            self.forget_refusal(blocked, pod);
+            // What opened the way: the last change of the budget, or simply the drain.
+            let cause = blocked
+                .and_then(|budget| self.core.world.budgets[budget].changed_by)
+                .or(self.cause);
+            self.cause = cause;
+            self.evict(pod, grace, answer);
+            return;
+        };
+        let refused_by = match gate.blocker {
+            Blocker::Budget { budget, .. } => Some(budget),
+            _ => None,
+        };
+        *state = if gate.retry {
+            Loop::Trying {
+                first,
+                blocked: refused_by,
+                next: None,
+            }
+        } else {
+            Loop::GivenUp
+        };
+        if let Some(budget) = refused_by {
+            self.drains
+                .refused
+                .entry(budget)
+                .or_default()
+                .insert(pod, node);
+        }
+        // Edges, not polls: a retry that is refused for the same reason writes nothing.
+        if blocked.is_none() || blocked != refused_by {
+            for gate in gates {
+                self.tx().record(
+                    gate.rule,
+                    Subject::Pod(pod),
+                    Change::Blocked { by: gate.blocker },
+                );
+            }
+        }
+        self.moved(node);
+    }
+
+    /// The grace of a deletion: the Pod's own, unless the request gives one.
+    fn pod_grace(&self, pod: PodId, asked: Option<SimSpan>) -> SimSpan {
+        asked.unwrap_or(self.plan.workloads[self.core.world.cluster.pods[pod].workload].grace)
+    }
+
+    /// A granted eviction: 201, the unit is spent, the deletion timestamp is set (KE-08, KE-11).
+    fn evict(&mut self, pod: PodId, grace: SimSpan, answer: EvictionAnswer) {
+        if let EvictionAnswer::Granted {
+            spends: Some(budget),
+        } = answer
+            && !muted("KE-08")
+        {
+            self.core.world.budgets[budget].status.disruptions_allowed -= 1;
+        }
+        self.remove(pod, Rule::Evict, Ending::Evicted, grace);
+    }
+
+    /// Sets the deletion timestamp, or shortens it: a second request never lengthens the grace (KE-13).
+    fn remove(&mut self, pod: PodId, rule: Rule, ending: Ending, grace: SimSpan) {
+        let mut tx = self.tx();
+        let span = tx.time_to_end(pod, grace);
+        let gone_after_s = span.secs();
+        let change = Change::PodTerminating {
+            ending,
+            gone_after_s,
+        };
+        match tx.world().cluster.pods[pod].phase {
+            PodPhase::Terminating { until, .. } => {
+                if tx.now() + span < until {
+                    tx.record(Rule::PodDeletionShortened, Subject::Pod(pod), change);
+                }
+            }
+            PodPhase::Pending | PodPhase::Succeeded { .. } | PodPhase::Failed { .. } => {
+                tx.record(rule, Subject::Pod(pod), Change::PodGone);
+            }
+            PodPhase::Starting { .. } | PodPhase::Running { .. } => {
+                tx.record(rule, Subject::Pod(pod), change);
+            }
+            PodPhase::Gone => {}
+        }
+    }
+
+    /// Deletes a Pod as a controller does: budgets are not read (KE-12).
+    pub(in crate::sim) fn delete_pod(&mut self, pod: PodId, rule: Rule) {
+        self.remove(pod, rule, Ending::Deleted, self.pod_grace(pod, None));
+    }
+
+    /// A budget's status changed: Pods that it refused are asked for at the next instant of their own grid.
+    ///
+    /// Between two changes of the status every retry would get the same answer, so none is simulated.
+    pub(in crate::sim) fn budget_changed(&mut self, budget: BudgetId) {
+        let Some(refused) = self.drains.refused.get(&budget) else {
+            return;
+        };
+        let now = self.core.now;
+        for (pod, node) in refused.clone() {
+            if closed_gates(&self.core.world, pod).next().is_some() {
+                continue;
+            }
+            let name = self.tx().pod_rank(pod);
+            let order = if muted("KD-12") {
+                u64::MAX - name
+            } else {
+                name
+            };
+            let Some(drain) = self.drains.running.get_mut(&node) else {
+                continue;
+            };
+            let slot = drain.slot;
+            let Some(Loop::Trying { first, next, .. }) = drain.loops.get_mut(&(order, pod)) else {
+                continue;
+            };
+            let at = on_grid(*first, retry_step(), now);
+            if next.is_some() {
+                continue;
+            }
+            *next = Some(at);
+            let cause = self.core.world.budgets[budget].changed_by;
+            let mut tx = self.tx();
+            let place = tx.node_rank(node).0 | slot;
+            tx.wake(at, Wake::TryEviction(node, pod), (place, order), cause);
+        }
+    }
+
+    /// A Pod is gone: its drain may be over. One that was refused is seen at its next attempt (KE-01).
+    pub(in crate::sim) fn drained_pod_gone(&mut self, pod: PodId, node: NodeId) {
+        let now = self.core.now;
+        let name = self.tx().pod_rank(pod);
+        let order = if muted("KD-12") {
+            u64::MAX - name
+        } else {
+            name
+        };
+        let Some(drain) = self.drains.running.get_mut(&node) else {
+            return;
+        };
+        let slot = drain.slot;
+        match drain.loops.get_mut(&(order, pod)) {
+            Some(Loop::Trying { first, next, .. }) if next.is_none() => {
+                let at = on_grid(*first, retry_step(), now);
+                *next = Some(at);
+                let mut tx = self.tx();
+                let (place, cause) = (tx.node_rank(node).0 | slot, tx.world().pod_row(pod));
+                tx.wake(at, Wake::TryEviction(node, pod), (place, order), cause);
+            }
+            Some(_) => self.moved(node),
+            None => {}
+        }
+    }
+
+    fn moved(&mut self, node: NodeId) {
+        let mut tx = self.tx();
+        let (rank, cause) = (tx.node_rank(node), tx.cause);
+        tx.wake_once(Wake::DrainMoved(node), rank, cause);
+    }
+
+    fn forget_refusal(&mut self, blocked: Option<BudgetId>, pod: PodId) {
+        if let Some(pods) = blocked.and_then(|budget| self.drains.refused.get_mut(&budget)) {
+            pods.remove(&pod);
+        }
+    }
+
+    /// The limit of a drain: in an upgrade every Pod that is left ends at once, blocked or still terminating
+    /// (SU-07, AM-62); `kubectl drain` gives up and leaves the node cordoned (KD-10).
+    pub(in crate::sim) fn drain_limit(&mut self, node: NodeId, generation: u32) {
+        let Some(drain) = self.drains.running.get_mut(&node) else {
+            return;
+        };
+        if drain.generation != generation {
+            return;
+        }
+        drain.limit_reached = true;
+        let user = drain.purpose == Purpose::User;
+        let rule = if user {
+            Rule::DrainTimeout
+        } else {
+            Rule::ForceOut
+        };
+        if rule.muted() {
+            return;
+        }
+        let open: Vec<(PodId, bool)> = drain
+            .loops
+            .iter()
+            .filter(|(_, state)| **state != Loop::Done)
+            .map(|((_, pod), state)| (*pod, *state != Loop::Leaving))
+            .collect();
+        if user {
+            self.tx()
+                .record(rule, Subject::Node(node), Change::DrainAborted);
+            self.drop_drain(node);
+            return;
+        }
+        for (pod, violates_budget) in open {
+            if self.core.world.cluster.pods[pod].phase != PodPhase::Gone {
+                self.tx().record(
+                    rule,
+                    Subject::Pod(pod),
+                    Change::PodForced { violates_budget },
+                );
+            }
+        }
+        if let Some(drain) = self.drains.running.get_mut(&node) {
+            for state in drain.loops.values_mut() {
+                *state = Loop::Done;
+            }
+            drain.open = 0;
+        }
+        self.moved(node);
+    }
+
+    /// `pdbTimeoutDuration`: refused Pods are deleted with their grace; nothing else is cut (BS-11, AM-62).
+    pub(in crate::sim) fn pdb_timeout(&mut self, node: NodeId, generation: u32) {
+        let Some(drain) = self.drains.running.get_mut(&node) else {
+            return;
+        };
+        if drain.generation != generation {
+            return;
+        }
+        let cap = drain.grace_cap;
+        let mut refused = Vec::new();
+        for ((_, pod), state) in &mut drain.loops {
+            if matches!(state, Loop::Trying { .. } | Loop::GivenUp) {
+                *state = Loop::Leaving;
+                refused.push(*pod);
+            }
+        }
+        for pod in refused {
+            let own = self.pod_grace(pod, None);
+            let grace = cap.map_or(own, |cap| cap.min(own));
+            self.remove(pod, Rule::DeleteAtPdbTimeout, Ending::DeletedAtLimit, grace);
+        }
+        self.moved(node);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::sim::testing::*;
+
+    /// SU-07, UP-17, AM-62, BS-15: one against its budget, one before its grace.
+    #[test]
+    fn at_the_hour_every_pod_is_forced_out() {
+        check(
+            "pool a nodes=1 | app p replicas=1 on=a-0 max-unavailable=0 | app q replicas=1 on=a-0 grace=7200 | at=0 upgrade a",
+            pods,
+            expect![[r#"
+                 181s  pod/p-0  blocked: p-pdb allows 0        gate/budget [KE-07 KD-08 BS-73]              <- node/a-0 draining 2 pods, at most 3600s
+                 181s  pod/q-0  evicted, gone in 7200s         drain/evict [UP-18 KD-08 KE-11]              <- node/a-0 draining 2 pods, at most 3600s
+                 181s  pod/q-1  pending                        workload/replace [KC-01 KC-02]               <- pod/q-0 evicted, gone in 7200s
+                 181s  pod/q-1  bound to a-a-1                 place/bind [KS-30 KS-31]                     <- pod/q-1 pending
+                 201s  pod/q-1  ready                          pod/ready [KT-03]                            <- pod/q-1 bound to a-a-1
+                3781s  pod/p-0  forced out against its budget  drain/force [SU-07 UP-17 AM-06 AM-62 BS-15]  <- node/a-0 draining 2 pods, at most 3600s
+                3781s  pod/q-0  forced out before its grace    drain/force [SU-07 UP-17 AM-06 AM-62 BS-15]  <- node/a-0 draining 2 pods, at most 3600s
+                3781s  pod/p-1  pending                        workload/replace [KC-01 KC-02]               <- pod/p-0 forced out against its budget
+                3781s  pod/p-1  bound to a-a-1                 place/bind [KS-30 KS-31]                     <- pod/p-1 pending
+                3801s  pod/p-1  ready                          pod/ready [KT-03]                            <- pod/p-1 bound to a-a-1
+                Quiet
+            "#]],
+        );
+    }
+
+    /// AM-57.
+    #[test]
+    fn a_pod_that_ends_at_the_limit_ended_by_itself() {
+        check(
+            "pool a nodes=1 | app q replicas=1 on=a-0 grace=3600 | at=0 upgrade a",
+            pods,
+            expect![[r#"
+             181s  pod/q-0  evicted, gone in 3600s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods, at most 3600s
+             181s  pod/q-1  pending                 workload/replace [KC-01 KC-02]   <- pod/q-0 evicted, gone in 3600s
+             181s  pod/q-1  bound to a-a-1          place/bind [KS-30 KS-31]         <- pod/q-1 pending
+             201s  pod/q-1  ready                   pod/ready [KT-03]                <- pod/q-1 bound to a-a-1
+            3781s  pod/q-0  gone                    pod/gone [KT-05]                 <- pod/q-0 evicted, gone in 3600s
+            Quiet
+        "#]],
+        );
+    }
+
+    /// BS-11: refused Pods are deleted after the PDB timeout, each Pod gets at most the grace limit.
+    #[test]
+    fn the_pool_may_set_its_own_limits() {
+        check(
+            "pool a nodes=1 pdb-timeout=300 grace-limit=60 | app p replicas=1 on=a-0 max-unavailable=0 | app q replicas=1 on=a-0 grace=7200 | at=0 upgrade a",
+            pods,
+            expect![[r#"
+            181s  pod/p-0  blocked: p-pdb allows 0            gate/budget [KE-07 KD-08 BS-73]  <- node/a-0 draining 2 pods
+            181s  pod/q-0  evicted, gone in 60s               drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 2 pods
+            181s  pod/q-1  pending                            workload/replace [KC-01 KC-02]   <- pod/q-0 evicted, gone in 60s
+            181s  pod/q-1  bound to a-a-1                     place/bind [KS-30 KS-31]         <- pod/q-1 pending
+            201s  pod/q-1  ready                              pod/ready [KT-03]                <- pod/q-1 bound to a-a-1
+            241s  pod/q-0  gone                               pod/gone [KT-05]                 <- pod/q-0 evicted, gone in 60s
+            481s  pod/p-0  deleted at the limit, gone in 30s  drain/pdb-timeout [BS-11 AM-62]  <- node/a-0 draining 2 pods
+            481s  pod/p-1  pending                            workload/replace [KC-01 KC-02]   <- pod/p-0 deleted at the limit, gone in 30s
+            481s  pod/p-1  bound to a-a-1                     place/bind [KS-30 KS-31]         <- pod/p-1 pending
+            501s  pod/p-1  ready                              pod/ready [KT-03]                <- pod/p-1 bound to a-a-1
+            511s  pod/p-0  gone                               pod/gone [KT-05]                 <- pod/p-0 deleted at the limit, gone in 30s
+            Quiet
+        "#]],
+        );
+    }
+
+    /// AM-62.
+    #[test]
+    fn one_limit_set_leaves_the_other_at_an_hour() {
+        check(
+            "pool a nodes=1 grace-limit=60 | app p replicas=1 on=a-0 max-unavailable=0 | at=0 upgrade a",
+            pods,
+            expect![[r#"
+             181s  pod/p-0  blocked: p-pdb allows 0            gate/budget [KE-07 KD-08 BS-73]  <- node/a-0 draining 1 pods
+            3781s  pod/p-0  deleted at the limit, gone in 30s  drain/pdb-timeout [BS-11 AM-62]  <- node/a-0 draining 1 pods
+            3781s  pod/p-1  pending                            workload/replace [KC-01 KC-02]   <- pod/p-0 deleted at the limit, gone in 30s
+            3781s  pod/p-1  bound to a-a-1                     place/bind [KS-30 KS-31]         <- pod/p-1 pending
+            3801s  pod/p-1  ready                              pod/ready [KT-03]                <- pod/p-1 bound to a-a-1
+            3811s  pod/p-0  gone                               pod/gone [KT-05]                 <- pod/p-0 deleted at the limit, gone in 30s
+            Quiet
+        "#]],
+        );
+    }
+
+    /// KE-12, UP-18, AM-12.
+    #[test]
+    fn a_rollback_deletes_without_asking_budgets() {
+        check(
+            "pool a nodes=2 | app web replicas=2 max-unavailable=2 | at=0 upgrade a | at=300 cancel a | at=600 limit web 0 | at=700 rollback a",
+            pods,
+            expect![[r#"
+                181s  pod/web-0  evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 2 pods, at most 3600s
+                181s  pod/web-1  evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 2 pods, at most 3600s
+                181s  pod/web-2  pending               workload/replace [KC-01 KC-02]   <- pod/web-0 evicted, gone in 30s
+                181s  pod/web-3  pending               workload/replace [KC-01 KC-02]   <- pod/web-0 evicted, gone in 30s
+                181s  pod/web-2  bound to a-1          place/bind [KS-30 KS-31]         <- pod/web-2 pending
+                181s  pod/web-3  bound to a-a-2        place/bind [KS-30 KS-31]         <- pod/web-3 pending
+                201s  pod/web-2  ready                 pod/ready [KT-03]                <- pod/web-2 bound to a-1
+                201s  pod/web-3  ready                 pod/ready [KT-03]                <- pod/web-3 bound to a-a-2
+                211s  pod/web-0  gone                  pod/gone [KT-05]                 <- pod/web-0 evicted, gone in 30s
+                211s  pod/web-1  gone                  pod/gone [KT-05]                 <- pod/web-1 evicted, gone in 30s
+                422s  pod/web-2  evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-1 draining 1 pods, at most 3600s
+                422s  pod/web-4  pending               workload/replace [KC-01 KC-02]   <- pod/web-2 evicted, gone in 30s
+                422s  pod/web-4  bound to a-a-3        place/bind [KS-30 KS-31]         <- pod/web-4 pending
+                442s  pod/web-4  ready                 pod/ready [KT-03]                <- pod/web-4 bound to a-a-3
+                452s  pod/web-2  gone                  pod/gone [KT-05]                 <- pod/web-2 evicted, gone in 30s
+                Quiet
+            "#]],
+        );
+    }
+
+    /// BS-12.
+    #[test]
+    fn a_rollback_may_respect_budgets() {
+        check(
+            "pool a nodes=1 slots=4 | app web replicas=1 max-unavailable=1 | at=0 upgrade a | at=10 limit web 1 | at=100 rollback a respect-pdb",
+            pool,
+            expect![[r#"
+              0s  pool/a  command 0                                     user/command []
+              0s  pool/a  upgrade started                               upgrade/start [SU-04 AM-84]           <- pool/a command 0
+              0s  pool/a  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 AM-03 AM-59]  <- pool/a upgrade started
+            100s  pool/a  command 2                                     user/command []
+            100s  pool/a  cancelling                                    upgrade/cancel [UP-12 SU-24]          <- pool/a command 2
+            241s  pool/a  zone zone-a done                              surge/zone-done [UP-10 AM-59]         <- node/a-a-1 done
+            241s  pool/a  succeeded                                     upgrade/succeed [AM-59 BS-15]         <- node/a-a-1 done
+            Quiet
+        "#]],
+        );
+    }
+
+    /// KE-13.
+    #[test]
+    fn a_second_request_only_shortens_the_grace() {
+        check(
+            "pool a nodes=2 | app web replicas=1 on=a-0 grace=300 | at=0 drain a-0 | at=100 uncordon a-0 | at=110 drain a-0 grace=20 | at=115 uncordon a-0 | at=120 drain a-0 grace=200",
+            pods,
+            expect![[r#"
+              1s  pod/web-0  evicted, gone in 300s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
+              1s  pod/web-1  pending                workload/replace [KC-01 KC-02]   <- pod/web-0 evicted, gone in 300s
+              1s  pod/web-1  bound to a-1           place/bind [KS-30 KS-31]         <- pod/web-1 pending
+             21s  pod/web-1  ready                  pod/ready [KT-03]                <- pod/web-1 bound to a-1
+            111s  pod/web-0  evicted, gone in 20s   pod/deletion-shortened [KE-13]   <- node/a-0 draining 1 pods
+            131s  pod/web-0  gone                   pod/gone [KT-05]                 <- pod/web-0 evicted, gone in 20s
+            Quiet
+        "#]],
+        );
+    }
+
+    /// AM-57, KP-15.
+    #[test]
+    fn an_edited_budget_is_seen_by_the_next_retry() {
+        check(
+            "pool a nodes=2 | app web replicas=2 on=a-0 max-unavailable=0 | at=0 drain a-0 | at=33 limit web 2",
+            pods,
+            expect![[r#"
+             1s  pod/web-0  blocked: web-pdb allows 0  gate/budget [KE-07 KD-08 BS-73]  <- node/a-0 draining 2 pods
+             1s  pod/web-1  blocked: web-pdb allows 0  gate/budget [KE-07 KD-08 BS-73]  <- node/a-0 draining 2 pods
+            36s  pod/web-0  evicted, gone in 30s       drain/evict [UP-18 KD-08 KE-11]  <- budget/web-pdb command 1
+            36s  pod/web-1  evicted, gone in 30s       drain/evict [UP-18 KD-08 KE-11]  <- budget/web-pdb command 1
+            36s  pod/web-2  pending                    workload/replace [KC-01 KC-02]   <- pod/web-0 evicted, gone in 30s
+            36s  pod/web-3  pending                    workload/replace [KC-01 KC-02]   <- pod/web-0 evicted, gone in 30s
+            36s  pod/web-2  bound to a-1               place/bind [KS-30 KS-31]         <- pod/web-2 pending
+            36s  pod/web-3  bound to a-1               place/bind [KS-30 KS-31]         <- pod/web-3 pending
+            56s  pod/web-2  ready                      pod/ready [KT-03]                <- pod/web-2 bound to a-1
+            56s  pod/web-3  ready                      pod/ready [KT-03]                <- pod/web-3 bound to a-1
+            66s  pod/web-0  gone                       pod/gone [KT-05]                 <- pod/web-0 evicted, gone in 30s
+            66s  pod/web-1  gone                       pod/gone [KT-05]                 <- pod/web-1 evicted, gone in 30s
+            Quiet
+        "#]],
+        );
+    }
+
+    /// KP-16.
+    #[test]
+    fn lower_replicas_raise_the_budget_at_once() {
+        check(
+            "pool a nodes=2 | app web replicas=2 on=a-0 min-available=50% | at=0 drain a-0 timeout=600 | at=3 replicas web 1",
+            pods,
+            expect![[r#"
+             1s  pod/web-0  evicted, gone in 30s       drain/evict [UP-18 KD-08 KE-11]    <- node/a-0 draining 2 pods, at most 600s
+             1s  pod/web-1  blocked: web-pdb allows 0  gate/budget [KE-07 KD-08 BS-73]    <- node/a-0 draining 2 pods, at most 600s
+             1s  pod/web-2  pending                    workload/replace [KC-01 KC-02]     <- pod/web-0 evicted, gone in 30s
+             1s  pod/web-2  bound to a-1               place/bind [KS-30 KS-31]           <- pod/web-2 pending
+             3s  pod/web-2  deleted, gone in 30s       workload/scale-down [KC-04 KC-12]  <- workload/web replicas 1
+            31s  pod/web-0  gone                       pod/gone [KT-05]                   <- pod/web-0 evicted, gone in 30s
+            33s  pod/web-2  gone                       pod/gone [KT-05]                   <- pod/web-2 deleted, gone in 30s
+            Quiet
+        "#]],
+        );
+    }
+
+    /// KD-12.
+    #[test]
+    fn evictions_are_asked_for_in_name_order() {
+        check(
+            "pool a nodes=2 | app web replicas=2 on=a-0 max-unavailable=1 shutdown=1 ready=100 | at=0 drain a-0 timeout=50",
+            pods,
+            expect![[r#"
+              1s  pod/web-0  evicted, gone in 1s        drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 2 pods, at most 50s
+              1s  pod/web-1  blocked: web-pdb allows 0  gate/budget [KE-07 KD-08 BS-73]  <- node/a-0 draining 2 pods, at most 50s
+              1s  pod/web-2  pending                    workload/replace [KC-01 KC-02]   <- pod/web-0 evicted, gone in 1s
+              1s  pod/web-2  bound to a-1               place/bind [KS-30 KS-31]         <- pod/web-2 pending
+              2s  pod/web-0  gone                       pod/gone [KT-05]                 <- pod/web-0 evicted, gone in 1s
+             21s  pod/web-2  running, ready in 100s     pod/started [KT-01]              <- pod/web-2 bound to a-1
+            121s  pod/web-2  ready                      pod/ready [KT-03]                <- pod/web-2 running, ready in 100s
+            Quiet
+        "#]],
+        );
+    }
+}

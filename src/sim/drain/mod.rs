@@ -1,0 +1,549 @@
+//! The drain of one node: cordoned for a second, Pods selected once, evicted in parallel, at most so long.
+
+mod evict;
+pub mod filters;
+
+use std::collections::BTreeMap;
+
+use self::filters::{DrainPod, Status, verdict};
+use super::Sim;
+use super::rules::Rule;
+use super::tx::Tx;
+use super::wake::Wake;
+use crate::base::{BudgetId, NodeId, PodId, SimSpan, SimTime, muted};
+use crate::model::pod::PodPhase;
+use crate::model::script::DrainOptions;
+use crate::model::workload::WorkloadKind;
+use crate::trace::{Blocker, Change, Subject};
+
+/// SU-07, AM-06: budgets and grace together, from the start of the node's drain.
+const LIMIT: SimSpan = SimSpan::from_secs(3600);
+
+/// Who asked for the drain, which decides how Pods leave and what happens at the limit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Purpose {
+    /// Evictions; after the limit the rest is forced out.
+    Upgrade,
+    /// Pods are deleted with their grace, budgets are not read (AM-12); the same limit.
+    RollbackByDeletion,
+    /// `kubectl drain`: at the timeout it gives up.
+    User,
+}
+
+/// How far one Pod of the drain is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Loop {
+    /// Its eviction is asked for on a grid that begins at `first`; `blocked` = it was refused.
+    Trying {
+        first: SimTime,
+        blocked: Option<BudgetId>,
+        next: Option<SimTime>,
+    },
+    /// Granted or deleted; waits until the object is gone.
+    Leaving,
+    /// An error that no retry can cure ended the loop (KD-08).
+    GivenUp,
+    Done,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Drain {
+    purpose: Purpose,
+    options: DrainOptions,
+    /// Tells the limit of this drain from that of an earlier one of the same node.
+    generation: u32,
+    /// How long each Pod may take at most, where the pool says so (BS-11).
+    grace_cap: Option<SimSpan>,
+    slot: u64,
+    loops: BTreeMap<(u64, PodId), Loop>,
+    open: u32,
+    limit_reached: bool,
+}
+
+/// All drains in progress.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Drains {
+    asked: BTreeMap<NodeId, Asked>,
+    running: BTreeMap<NodeId, Drain>,
+    generation: u32,
+    /// Pods whose eviction a budget refuses.
+    refused: BTreeMap<BudgetId, BTreeMap<PodId, NodeId>>,
+}
+
+/// A drain that begins when the second of its cordon is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Asked {
+    pub purpose: Purpose,
+    pub options: DrainOptions,
+    pub slot: u64,
+}
+
+impl Sim {
+    /// Cordons the node if it is not, and drains it one second later (AM-39, KD-01).
+    pub(super) fn ask_drain(&mut self, node: NodeId, rule: Rule, asked: Asked) {
+        let mut tx = self.tx();
+        let cordoned = tx.world().cluster.nodes[node].cordoned_by.is_some();
+        let row = if cordoned {
+            tx.cause
+        } else {
+            match tx.record(rule, Subject::Node(node), Change::NodeCordoned) {
+                Some(no) => Some(no),
+                None => return,
+            }
+        };
+        let at = tx.now() + SimSpan::from_secs(1);
+        let rank = tx.node_rank(node);
+        tx.wake(at, Wake::BeginDrain(node), rank, row);
+        self.drains.asked.insert(node, asked);
+    }
+
+    /// The list of Pods is taken once, at the start (KD-01).
+    pub(super) fn begin_drain(&mut self, node: NodeId) {
+        let Some(asked) = self.drains.asked.remove(&node) else {
+            return;
+        };
+        if !self.core.world.cluster.nodes[node].up() {
+            return;
+        }
+        self.drop_drain(node);
+        let Some(selected) = self.select(node, &asked.options) else {
+            self.tx()
+                .record(Rule::DrainAbort, Subject::Node(node), Change::DrainAborted);
+            return;
+        };
+        self.drains.generation += 1;
+        let generation = self.drains.generation;
+        let pool = self.core.world.cluster.pool_of(&self.plan, node);
+        let limits = self.plan.pools[pool].drain;
+        let split = limits.pdb_timeout.is_some() || limits.grace.is_some();
+        let limit = match asked.purpose {
+            Purpose::Upgrade if split && !muted("BS-11") => None,
+            Purpose::Upgrade | Purpose::RollbackByDeletion => Some(LIMIT),
+            Purpose::User => {
+                (asked.options.timeout > SimSpan::ZERO).then_some(asked.options.timeout)
+            }
+        };
+        let pdb_timeout = (split && asked.purpose == Purpose::Upgrade && !muted("BS-11"))
+            .then(|| limits.pdb_timeout.unwrap_or(LIMIT));
+        let mut tx = self.tx();
+        let pods = selected.len() as u32;
+        let limit_s = limit.map_or(0, SimSpan::secs);
+        let started = tx.record(
+            Rule::DrainStart,
+            Subject::Node(node),
+            Change::DrainStarted { pods, limit_s },
+        );
+        let Some(started) = started else { return };
+        let rank = tx.node_rank(node);
+        let now = tx.now();
+        if let Some(limit) = limit {
+            tx.wake(
+                now + limit,
+                Wake::DrainLimit(node, generation),
+                rank,
+                Some(started),
+            );
+        }
+        if let Some(timeout) = pdb_timeout {
+            tx.wake(
+                now + timeout,
+                Wake::PdbTimeout(node, generation),
+                rank,
+                Some(started),
+            );
+        }
+        let mut loops = BTreeMap::new();
+        for pod in selected {
+            // KD-12: in name order, all at the same instant.
+            let name = tx.pod_rank(pod);
+            let order = if muted("KD-12") {
+                u64::MAX - name
+            } else {
+                name
+            };
+            let place = (rank.0 | asked.slot, order);
+            loops.insert(
+                (order, pod),
+                Loop::Trying {
+                    first: now,
+                    blocked: None,
+                    next: Some(now),
+                },
+            );
+            tx.wake(now, Wake::TryEviction(node, pod), place, Some(started));
+        }
+        tx.wake(now, Wake::DrainMoved(node), rank, Some(started));
+        let grace_cap = split
+            .then(|| limits.grace.unwrap_or(LIMIT))
+            .filter(|_| asked.purpose == Purpose::Upgrade);
+        let drain = Drain {
+            purpose: asked.purpose,
+            options: asked.options,
+            generation,
+            grace_cap,
+            slot: asked.slot,
+            open: loops.len() as u32,
+            loops,
+            limit_reached: false,
+        };
+        self.drains.running.insert(node, drain);
+        self.cause = Some(started);
+        self.remove_finished(node);
+    }
+
+    /// The Pods to evict, or `None` when a filter answers with an error: then nothing is evicted (KD-07).
+    fn select(&mut self, node: NodeId, options: &DrainOptions) -> Option<Vec<PodId>> {
+        let pods = self.core.world.occupancy.pods_on(node).to_vec();
+        let verdicts: Vec<_> = pods
+            .iter()
+            .map(|pod| verdict(&self.drain_view(*pod), options))
+            .collect();
+        if !filters::aborts(&verdicts) {
+            let chosen = pods
+                .iter()
+                .zip(&verdicts)
+                .filter(|(_, verdict)| verdict.delete);
+            return Some(chosen.map(|(pod, _)| *pod).collect());
+        }
+        for (pod, verdict) in pods.iter().zip(&verdicts) {
+            if verdict.status == Status::Error {
+                let change = Change::Blocked {
+                    by: Blocker::DrainFilter {
+                        filter: verdict.filter,
+                    },
+                };
+                self.tx()
+                    .record(Rule::GateDrainFilter, Subject::Pod(*pod), change);
+            }
+        }
+        None
+    }
+
+    fn drain_view(&self, id: PodId) -> DrainPod {
+        let world = &self.core.world;
+        let pod = &world.cluster.pods[id];
+        let workload = &self.plan.workloads[pod.workload];
+        let daemon = workload.kind == WorkloadKind::DaemonSet;
+        DrainPod {
+            deleted_ago_s: match pod.phase {
+                // The deletion timestamp is the end of the grace, as in the API (KE-11).
+                PodPhase::Terminating { until, .. } => Some((self.core.now - until).secs()),
+                _ => None,
+            },
+            of_daemonset: daemon,
+            daemonset_exists: daemon,
+            mirror: workload.kind == WorkloadKind::Mirror,
+            empty_dir: workload.local_storage,
+            owned: workload.kind.is_owner() || workload.kind == WorkloadKind::Mirror,
+            finished: pod.finished(),
+        }
+    }
+
+    /// Finished Pods go at once and hold nothing up (AM-73).
+    fn remove_finished(&mut self, node: NodeId) {
+        for pod in self
+            .core
+            .world
+            .finished_on
+            .get(&node)
+            .cloned()
+            .unwrap_or_default()
+        {
+            self.tx()
+                .record(Rule::RemoveFinished, Subject::Pod(pod), Change::PodGone);
+        }
+    }
+
+    /// Looks whether every Pod of the drain is gone.
+    pub(super) fn drain_moved(&mut self, node: NodeId) {
+        let Some(drain) = self.drains.running.get_mut(&node) else {
+            return;
+        };
+        let pods = &self.core.world.cluster.pods;
+        for ((_, pod), state) in &mut drain.loops {
+            // KD-09: the poll of each second sees it gone. One that is refused sees it at its next attempt (KE-01).
+            if *state == Loop::Leaving && pods[*pod].phase == PodPhase::Gone {
+                *state = Loop::Done;
+                drain.open -= 1;
+            }
+        }
+        let limit_reached = drain.limit_reached;
+        let waiting = drain
+            .loops
+            .values()
+            .filter(|state| **state == Loop::GivenUp)
+            .count() as u32;
+        let over = match drain.purpose {
+            // An error keeps its Pod, and the node waits for the limit (BS-73).
+            Purpose::Upgrade | Purpose::RollbackByDeletion => drain.open == 0,
+            Purpose::User => drain.open == waiting,
+        };
+        if !over {
+            return;
+        }
+        if self
+            .tx()
+            .record(
+                Rule::DrainEnd,
+                Subject::Node(node),
+                Change::DrainEnded { limit_reached },
+            )
+            .is_some()
+        {
+            self.drop_drain(node);
+        }
+    }
+
+    /// Forgets a drain that ended, was given up, or whose node another one takes over.
+    pub(super) fn drop_drain(&mut self, node: NodeId) {
+        if self.drains.running.remove(&node).is_some() {
+            for pods in self.drains.refused.values_mut() {
+                pods.retain(|_, on| *on != node);
+            }
+        }
+    }
+
+    /// Is a drain of the node running or about to begin?
+    pub(super) fn draining(&self, node: NodeId) -> bool {
+        self.drains.running.contains_key(&node) || self.drains.asked.contains_key(&node)
+    }
+}
+
+impl Tx<'_> {
+    /// How long a Pod takes to end when its grace is so long: its own shutdown time if that is shorter (KT-05).
+    pub(super) fn time_to_end(&self, pod: PodId, grace: SimSpan) -> SimSpan {
+        let state = &self.world().cluster.pods[pod];
+        let workload = &self.world().plan.workloads[state.workload];
+        match workload.timings.shutdown {
+            Some(shutdown) => {
+                let subject = (u64::from(state.workload.0) << 32) | u64::from(state.number);
+                grace.min(self.draw(shutdown, super::tx::Stream::Shutdown, subject, 0))
+            }
+            None => grace,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::sim::testing::*;
+
+    /// KE-07, KE-08, KD-08, SU-23: asked again every 5 s, granted when the replacement is ready.
+    #[test]
+    fn budget_of_one_lets_pods_leave_one_by_one() {
+        check(
+            "pool a nodes=2 | app web replicas=2 on=a-0 max-unavailable=1 | at=0 drain a-0",
+            pods,
+            expect![[r#"
+             1s  pod/web-0  evicted, gone in 30s       drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 2 pods
+             1s  pod/web-1  blocked: web-pdb allows 0  gate/budget [KE-07 KD-08 BS-73]  <- node/a-0 draining 2 pods
+             1s  pod/web-2  pending                    workload/replace [KC-01 KC-02]   <- pod/web-0 evicted, gone in 30s
+             1s  pod/web-2  bound to a-1               place/bind [KS-30 KS-31]         <- pod/web-2 pending
+            21s  pod/web-2  ready                      pod/ready [KT-03]                <- pod/web-2 bound to a-1
+            21s  pod/web-1  evicted, gone in 30s       drain/evict [UP-18 KD-08 KE-11]  <- pod/web-2 ready
+            21s  pod/web-3  pending                    workload/replace [KC-01 KC-02]   <- pod/web-1 evicted, gone in 30s
+            21s  pod/web-3  bound to a-1               place/bind [KS-30 KS-31]         <- pod/web-3 pending
+            31s  pod/web-0  gone                       pod/gone [KT-05]                 <- pod/web-0 evicted, gone in 30s
+            41s  pod/web-3  ready                      pod/ready [KT-03]                <- pod/web-3 bound to a-1
+            51s  pod/web-1  gone                       pod/gone [KT-05]                 <- pod/web-1 evicted, gone in 30s
+            Quiet
+        "#]],
+        );
+    }
+
+    /// KD-10.
+    #[test]
+    fn kubectl_drain_gives_up_at_its_timeout() {
+        check(
+            "pool a nodes=2 | app web replicas=1 on=a-0 max-unavailable=0 | at=0 drain a-0 timeout=60",
+            pods,
+            expect![[r#"
+            1s  pod/web-0  blocked: web-pdb allows 0  gate/budget [KE-07 KD-08 BS-73]  <- node/a-0 draining 1 pods, at most 60s
+            Quiet
+        "#]],
+        );
+    }
+
+    /// KD-10, KD-14.
+    #[test]
+    fn kubectl_drain_without_a_timeout_waits_for_ever() {
+        check(
+            "pool a nodes=2 | app web replicas=1 on=a-0 max-unavailable=0 | at=0 drain a-0",
+            pods,
+            expect![[r#"
+            1s  pod/web-0  blocked: web-pdb allows 0  gate/budget [KE-07 KD-08 BS-73]  <- node/a-0 draining 1 pods
+            Quiet
+        "#]],
+        );
+    }
+
+    /// KD-06, KD-07: nothing is evicted, the node stays cordoned.
+    #[test]
+    fn a_bare_pod_stops_a_drain_without_force() {
+        check(
+            "pool a nodes=2 | app web replicas=1 on=a-0 | app lone kind=Pod replicas=1 on=a-0 | at=0 drain a-0 no-force",
+            pods,
+            expect![[r#"
+            1s  pod/lone  blocked: drain filter 4  gate/drain-filter [KD-07]  <- node/a-0 cordoned
+            Quiet
+        "#]],
+        );
+    }
+
+    /// KD-13.
+    #[test]
+    fn a_bare_pod_is_evicted_and_lost_with_force() {
+        check(
+            "pool a nodes=2 | app lone kind=Pod replicas=1 on=a-0 | at=0 drain a-0",
+            pods,
+            expect![[r#"
+             1s  pod/lone  evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
+            31s  pod/lone  gone                  pod/gone [KT-05]                 <- pod/lone evicted, gone in 30s
+            Quiet
+        "#]],
+        );
+    }
+
+    /// KD-05.
+    #[test]
+    fn empty_dir_data_stops_a_drain_that_may_not_delete_it() {
+        check(
+            "pool a nodes=2 | app web replicas=1 on=a-0 empty-dir | at=0 drain a-0 keep-empty-dir",
+            pods,
+            expect![[r#"
+            1s  pod/web-0  blocked: drain filter 3  gate/drain-filter [KD-07]  <- node/a-0 cordoned
+            Quiet
+        "#]],
+        );
+    }
+
+    /// KD-10, KE-11.
+    #[test]
+    fn a_drain_can_give_its_own_grace() {
+        check(
+            "pool a nodes=2 | app web replicas=1 on=a-0 grace=600 | at=0 drain a-0 grace=5",
+            pods,
+            expect![[r#"
+             1s  pod/web-0  evicted, gone in 5s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
+             1s  pod/web-1  pending              workload/replace [KC-01 KC-02]   <- pod/web-0 evicted, gone in 5s
+             1s  pod/web-1  bound to a-1         place/bind [KS-30 KS-31]         <- pod/web-1 pending
+             6s  pod/web-0  gone                 pod/gone [KT-05]                 <- pod/web-0 evicted, gone in 5s
+            21s  pod/web-1  ready                pod/ready [KT-03]                <- pod/web-1 bound to a-1
+            Quiet
+        "#]],
+        );
+    }
+
+    /// KE-03, BS-73: the node waits for the limit.
+    #[test]
+    fn two_budgets_on_a_pod_are_an_error_that_no_retry_cures() {
+        check(
+            "pool a nodes=1 | app web replicas=1 on=a-0 max-unavailable=1 min-available=0 | at=0 upgrade a",
+            pods,
+            expect![[r#"
+                 181s  pod/web-0  blocked: two budgets, web-pdb and web-pdb-1  gate/two-budgets [KE-03 BS-73]               <- node/a-0 draining 1 pods, at most 3600s
+                3781s  pod/web-0  forced out against its budget                drain/force [SU-07 UP-17 AM-06 AM-62 BS-15]  <- node/a-0 draining 1 pods, at most 3600s
+                3781s  pod/web-1  pending                                      workload/replace [KC-01 KC-02]               <- pod/web-0 forced out against its budget
+                3781s  pod/web-1  bound to a-a-1                               place/bind [KS-30 KS-31]                     <- pod/web-1 pending
+                3801s  pod/web-1  ready                                        pod/ready [KT-03]                            <- pod/web-1 bound to a-a-1
+                Quiet
+            "#]],
+        );
+    }
+
+    /// KE-01, KD-09.
+    #[test]
+    fn a_pod_that_vanishes_while_refused_is_seen_at_the_next_attempt() {
+        check(
+            "pool a nodes=2 | app web replicas=1 on=a-0 max-unavailable=0 | at=0 drain a-0 | at=3 replicas web 0",
+            pods,
+            expect![[r#"
+             1s  pod/web-0  blocked: web-pdb allows 0  gate/budget [KE-07 KD-08 BS-73]    <- node/a-0 draining 1 pods
+             3s  pod/web-0  deleted, gone in 30s       workload/scale-down [KC-04 KC-12]  <- workload/web replicas 0
+            33s  pod/web-0  gone                       pod/gone [KT-05]                   <- pod/web-0 deleted, gone in 30s
+            Quiet
+        "#]],
+        );
+    }
+
+    /// KD-03, KD-11, AM-73.
+    #[test]
+    fn daemon_pods_hold_nothing_up_and_go_with_the_node() {
+        check(
+            "pool a nodes=1 | app log kind=DaemonSet | at=0 upgrade a",
+            pods,
+            expect![[r#"
+            180s  pod/log-1  pending         workload/daemon [KC-13 KC-14 KC-15]  <- node/a-a-1 ready
+            180s  pod/log-1  bound to a-a-1  place/bind [KS-30 KS-31]             <- pod/log-1 pending
+            200s  pod/log-1  ready           pod/ready [KT-03]                    <- pod/log-1 bound to a-a-1
+            211s  pod/log-0  gone            node/takes-pods [KD-11 KT-16 AM-73]  <- node/a-0 gone
+            Quiet
+        "#]],
+        );
+    }
+
+    /// KE-02, AM-73.
+    #[test]
+    fn finished_pods_go_at_once() {
+        check(
+            "pool a nodes=2 | app etl kind=Job replicas=1 on=a-0 finished | at=0 drain a-0",
+            pods,
+            expect![[r#"
+                 1s  pod/etl-0  gone          drain/remove-finished [KE-02 AM-73]  <- node/a-0 draining 0 pods
+                 1s  pod/etl-1  pending       workload/job [KC-16]                 <- pod/etl-0 gone
+                 1s  pod/etl-1  bound to a-1  place/bind [KS-30 KS-31]             <- pod/etl-1 pending
+                21s  pod/etl-1  ready         pod/ready [KT-03]                    <- pod/etl-1 bound to a-1
+                Quiet
+            "#]],
+        );
+    }
+
+    /// KE-02.
+    #[test]
+    fn a_pod_that_has_not_started_ignores_its_budget() {
+        check(
+            "pool a nodes=2 | app web replicas=1 on=a-0 starting max-unavailable=0 | at=0 drain a-0",
+            pods,
+            expect![[r#"
+             1s  pod/web-0  evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
+             1s  pod/web-1  pending               workload/replace [KC-01 KC-02]   <- pod/web-0 evicted, gone in 30s
+             1s  pod/web-1  bound to a-1          place/bind [KS-30 KS-31]         <- pod/web-1 pending
+            21s  pod/web-1  ready                 pod/ready [KT-03]                <- pod/web-1 bound to a-1
+            31s  pod/web-0  gone                  pod/gone [KT-05]                 <- pod/web-0 evicted, gone in 30s
+            Quiet
+        "#]],
+        );
+    }
+
+    /// KE-06: 0 of 1 healthy, so it is refused like a ready one.
+    #[test]
+    fn a_pod_that_is_not_ready_needs_a_healthy_budget() {
+        check(
+            "pool a nodes=2 | app web replicas=1 on=a-0 unready min-available=1 | at=0 drain a-0 timeout=20",
+            pods,
+            expect![[r#"
+            1s  pod/web-0  blocked: web-pdb allows 0  gate/budget [KE-07 KD-08 BS-73]  <- node/a-0 draining 1 pods, at most 20s
+            Quiet
+        "#]],
+        );
+    }
+
+    /// KE-05, BS-75.
+    #[test]
+    fn a_pod_that_is_not_ready_may_always_leave() {
+        check(
+            "pool a nodes=2 | app web replicas=1 on=a-0 unready always-allow min-available=1 | at=0 drain a-0",
+            pods,
+            expect![[r#"
+             1s  pod/web-0  evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
+             1s  pod/web-1  pending               workload/replace [KC-01 KC-02]   <- pod/web-0 evicted, gone in 30s
+             1s  pod/web-1  bound to a-1          place/bind [KS-30 KS-31]         <- pod/web-1 pending
+            21s  pod/web-1  ready                 pod/ready [KT-03]                <- pod/web-1 bound to a-1
+            31s  pod/web-0  gone                  pod/gone [KT-05]                 <- pod/web-0 evicted, gone in 30s
+            Quiet
+        "#]],
+        );
+    }
+}
