@@ -131,7 +131,12 @@ impl Shape {
         }
     }
 
-    pub(crate) fn template(&self, doc: &Document, pool: &Pool, symbols: &mut Symbols) -> NodeTemplate {
+    pub(crate) fn template(
+        &self,
+        doc: &Document,
+        pool: &Pool,
+        symbols: &mut Symbols,
+    ) -> NodeTemplate {
         let machine = machines::machine(&self.config.machine_type);
         let known = machine.unwrap_or(ASSUMED_MACHINE);
         let mut allocatable = Resources {
