@@ -164,7 +164,20 @@ mod tests {
                 if machine.arm { " arm64" } else { "" }
             );
         }
-        expect![[r#""#]].assert_eq(&table);
+        expect![[r#"
+            e2-medium 940m 2876 MiB
+            e2-standard-2 1930m 6044 MiB
+            e2-standard-4 3920m 13160 MiB
+            e2-standard-8 7910m 28060 MiB
+            e2-standard-16 15890m 57899 MiB
+            n1-standard-1 940m 2690 MiB
+            n2-highmem-8 7910m 57899 MiB
+            c4-highcpu-2 1930m 2876 MiB
+            t2a-standard-4 3920m 13160 MiB arm64
+            custom-6-8192 5915m 6044 MiB
+            n2-custom-4-16384 3920m 13160 MiB
+            f1-micro 470m 239 MiB
+        "#]].assert_eq(&table);
         for unknown in [
             "",
             "e2",

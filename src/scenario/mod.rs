@@ -10,6 +10,7 @@ pub mod instant;
 pub mod json;
 pub mod machines;
 pub mod natural;
+pub mod presets;
 pub mod primitive;
 pub mod resolve;
 #[cfg(feature = "cli")]
@@ -19,6 +20,7 @@ pub mod units;
 pub use compile::Compiled;
 pub use diagnostic::{Diagnostic, Severity};
 pub use document::Document;
+pub use presets::{Preset, preset, presets};
 
 use diagnostic::Diagnostics;
 use document::Document as Doc;

@@ -7,7 +7,7 @@ use super::document::{Budget, Document, Service, Workload, budget::namespace};
 use super::natural;
 use crate::base::quantity::IntOrPercent;
 use crate::base::{Sym, WorkloadId};
-use crate::model::budget::Limit;
+use crate::model::budget::{Limit, selects};
 use crate::model::selector::Selector;
 use crate::model::{Labels, Symbols, WorkloadKind};
 
@@ -137,12 +137,12 @@ impl<'a> Index<'a> {
         namespace: &str,
         selector: &Option<Selector>,
     ) -> Vec<WorkloadId> {
-        let (Some(selector), Some((from, to))) = (selector, self.namespaces.get(namespace)) else {
+        let Some((from, to)) = self.namespaces.get(namespace) else {
             return Vec::new();
         };
-        let fits = |at: &usize| selector.matches(&workloads[*at].labels);
+        let fits = |at: &usize| selects(selector.as_ref(), &workloads[*at].labels);
         let id = |at: usize| WorkloadId(at as u32);
-        match labels::first_pair(selector) {
+        match selector.as_ref().and_then(labels::first_pair) {
             Some(pair) => self
                 .labels
                 .get(&pair)

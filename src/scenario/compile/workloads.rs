@@ -258,6 +258,7 @@ pub(crate) fn budgets(resolved: &Resolved<'_>) -> IdVec<BudgetId, Budget> {
             namespace: chooser.namespace.to_owned(),
             name: chooser.name.clone(),
             selector: chooser.selector.clone(),
+            unreadable: chooser.source.selector.is_some() && chooser.selector.is_none(),
             // Only where a check is muted: a budget that asks for nothing.
             limit: limit(chooser.source).unwrap_or(crate::model::budget::Limit::MinAvailable(
                 crate::base::quantity::IntOrPercent::Int(0),
