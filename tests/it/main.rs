@@ -4,6 +4,7 @@
 
 mod conformance;
 mod golden;
+mod import;
 mod invariants;
 mod presets;
 mod runner;
