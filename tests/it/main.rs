@@ -3,5 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod conformance;
+mod golden;
 mod import;
+mod invariants;
 mod tidy;
