@@ -33,3 +33,18 @@ fn files(root: &std::path::Path, folders: &[&str]) -> Vec<PathBuf> {
     all.sort();
     all
 }
+#[test]
+fn speed() {
+    let Some(path) = std::env::var_os("DUMP") else { return };
+    let bytes = std::fs::read(path).unwrap();
+    for _ in 0..4 {
+        let t = std::time::Instant::now();
+        let import = read(&[File { name: "dump.json", bytes: &bytes }]);
+        println!("{} MB in {:?}", bytes.len() / 1_000_000, t.elapsed());
+        let t = std::time::Instant::now();
+        let text = import.document.as_ref().unwrap().to_text();
+        println!("{} MB text in {:?}", text.len() as f64 / 1e6, t.elapsed());
+        println!("{}", import.reports[0].text());
+    }
+    println!("{}", std::fs::read_to_string("/proc/self/status").unwrap().lines().filter(|l| l.starts_with("VmHWM")).collect::<String>());
+}

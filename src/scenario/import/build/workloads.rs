@@ -11,7 +11,7 @@ use crate::scenario::import::kubectl::kind::Kind;
 use crate::scenario::import::kubectl::object::Object;
 use crate::scenario::import::kubectl::requests::effective;
 use crate::scenario::import::loose::Text;
-use crate::scenario::import::notes;
+use crate::scenario::import::notes::{self, Note};
 
 /// Owners outside Kubernetes whose Pods come back by themselves and that have a scale subresource.
 const SCALED: [&str; 5] = [
@@ -101,11 +101,7 @@ fn controllers(
         thing: (kind, object),
     } in all
     {
-        desk.note(
-            file,
-            notes::CONTROLLERS,
-            format!("{} {}", kind.name(), full_name(&object)),
-        );
+        desk.note(file, recognised(kind), full_name(&object));
         if object.metadata.name.is_empty() {
             desk.note(file, notes::NAMELESS, kind.name());
             continue;
@@ -138,6 +134,21 @@ fn controllers(
         }
     }
     sets
+}
+
+fn recognised(kind: Kind) -> Note {
+    match kind {
+        Kind::Node => notes::NODES,
+        Kind::Pod => notes::PODS,
+        Kind::Deployment => notes::DEPLOYMENTS,
+        Kind::ReplicaSet => notes::REPLICA_SETS,
+        Kind::ReplicationController => notes::REPLICATION_CONTROLLERS,
+        Kind::StatefulSet => notes::STATEFUL_SETS,
+        Kind::DaemonSet => notes::DAEMON_SETS,
+        Kind::Job => notes::JOBS,
+        Kind::Budget => notes::BUDGETS,
+        Kind::Service => notes::SERVICES,
+    }
 }
 
 /// Files the Pods under the workloads that own them.
