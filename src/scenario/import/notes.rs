@@ -95,8 +95,13 @@ pub(super) struct Tally {
 const NAMES: usize = 20;
 
 impl Tally {
-    pub(super) fn add(&mut self, note: Note, name: impl Into<String>) {
-        let at = match self.rows.iter().position(|(other, ..)| *other == note) {
+    /// The name is written out only where it is kept: there may be a hundred thousand.
+    pub(super) fn add(&mut self, note: Note, name: impl core::fmt::Display) {
+        let at = match self
+            .rows
+            .iter()
+            .position(|(other, ..)| other.key == note.key)
+        {
             Some(at) => at,
             None => {
                 self.rows.push((note, 0, Vec::new()));
@@ -106,7 +111,7 @@ impl Tally {
         if let Some((_, count, names)) = self.rows.get_mut(at) {
             *count = count.saturating_add(1);
             if names.len() < NAMES {
-                names.push(name.into());
+                names.push(name.to_string());
             }
         }
     }
@@ -119,7 +124,7 @@ impl Tally {
     }
 
     pub(super) fn has(&self, note: Note) -> bool {
-        self.rows.iter().any(|(other, ..)| *other == note)
+        self.rows.iter().any(|(other, ..)| other.key == note.key)
     }
 
     pub(super) fn is_empty(&self) -> bool {

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::draft::Built;
 use super::nodes::Places;
-use super::workloads::Built;
 use crate::scenario::document::pool::NodeConfig;
 use crate::scenario::document::{Document, Node, Pool, ScriptItem};
 use crate::scenario::field::Map;
