@@ -38,6 +38,27 @@ pub fn slots(settings: Surge, nodes: u32) -> Slots {
     Slots { surge, unavailable }
 }
 
+/// The documented settings for four kinds of pool, by the name of their preset.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Profile {
+    pub name: &'static str,
+    pub settings: Surge,
+    id: &'static str,
+}
+
+/// Rulebook: SU-18 … SU-21. Source: Node upgrade strategies.
+const PROFILES: [Profile; 4] = [
+    Profile { name: "surge-balanced", settings: Surge { max_surge: 1, max_unavailable: 0 }, id: "SU-18" },
+    Profile { name: "surge-0-20", settings: Surge { max_surge: 0, max_unavailable: 20 }, id: "SU-19" },
+    Profile { name: "surge-20-0", settings: Surge { max_surge: 20, max_unavailable: 0 }, id: "SU-20" },
+    Profile { name: "surge-0-1", settings: Surge { max_surge: 0, max_unavailable: 1 }, id: "SU-21" },
+];
+
+/// Balanced first; a muted one is not offered.
+pub fn profiles() -> impl Iterator<Item = Profile> {
+    PROFILES.into_iter().filter(|profile| !muted(profile.id))
+}
+
 /// What a run can come to before it is run, from settings, zones and capacity alone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Forecast {
@@ -70,7 +91,9 @@ pub fn forecast(settings: Surge, zones: &[u32], capacity: Option<u32>, spot: boo
     };
     for (number, nodes) in zones.iter().enumerate() {
         let slots = slots(settings, *nodes);
-        let usable = slots.surge.min(capacity.unwrap_or(u32::MAX));
+        // SU-29: fewer surge nodes at once where fewer can be created.
+        let found = if muted("SU-29") { None } else { capacity };
+        let usable = slots.surge.min(found.unwrap_or(u32::MAX));
         forecast.zones.push((slots, usable));
         let parallel = usable + slots.unavailable;
         forecast.parallelism = forecast.parallelism.max(parallel);
@@ -92,4 +115,38 @@ pub fn forecast(settings: Surge, zones: &[u32], capacity: Option<u32>, spot: boo
         };
     }
     forecast
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// GF-2: peak totals and parallelism of the four profiles on 25 nodes.
+    #[test]
+    fn profiles_trade_nodes_for_disruption() {
+        let rows: Vec<(&str, u32, u32, u32)> = profiles()
+            .map(|profile| {
+                let run = forecast(profile.settings, &[25], None, false);
+                (profile.name, run.min_nodes, run.max_nodes, run.parallelism)
+            })
+            .collect();
+        let expected = [
+            ("surge-balanced", 25, 26, 1),
+            ("surge-0-20", 5, 25, 20),
+            ("surge-20-0", 25, 45, 20),
+            ("surge-0-1", 24, 25, 1),
+        ];
+        assert_eq!(rows, expected);
+    }
+
+    /// SU-29, GF-13: six nodes in a zone; surge, unavailable, free nodes, then how many at once.
+    #[test]
+    fn parallel_upgrades_drop_with_the_free_capacity() {
+        let at_once = |max_surge, max_unavailable, free| {
+            let run = forecast(Surge { max_surge, max_unavailable }, &[6], Some(free), false);
+            run.waits_in.is_none().then_some(run.parallelism)
+        };
+        assert_eq!([at_once(5, 0, 5), at_once(5, 0, 2), at_once(5, 0, 0)], [Some(5), Some(2), None]);
+        assert_eq!([at_once(5, 1, 5), at_once(5, 1, 2), at_once(5, 1, 0)], [Some(6), Some(3), Some(1)]);
+    }
 }

@@ -2,7 +2,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-//mod runner;
 mod conformance;
 mod import;
 mod tidy;

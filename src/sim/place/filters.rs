@@ -350,3 +350,200 @@ fn lacks_topology_key(cx: &Cx<'_>, node: u32) -> bool {
 fn too_skewed(cx: &Cx<'_>, node: u32) -> bool {
     cx.unspread(node) == Some(Unspread::Skew)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::sim::place::testing::verdicts;
+    use expect_test::{Expect, expect};
+
+    fn check(text: &str, expected: Expect) {
+        expected.assert_eq(&verdicts(text));
+    }
+
+    #[test]
+    fn a_cordoned_node_takes_only_who_tolerates_it() {
+        check(
+            "node a-1 cordoned\n node a-2 booting\n pod web cpu=500",
+            expect![[r#"
+            a-1: node(s) were unschedulable (for good)
+            -> nowhere [(0, 1)]
+        "#]],
+        );
+        check(
+            "node a-1 cordoned\n pod web tolerates=node.kubernetes.io/unschedulable:NoSchedule",
+            expect![[r#"
+                a-1: TaintToleration 300, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+                -> a-1
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_daemon_pod_goes_to_its_own_node_cordoned_or_not() {
+        check(
+            "node a-1\n node a-2 cordoned\n node a-3\n pod agent daemon pinned=a-2",
+            expect![[r#"
+                a-1: node(s) didn't match the requested node name (for good)
+                a-2: TaintToleration 300, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+                a-3: node(s) didn't match the requested node name (for good)
+                -> a-2
+            "#]],
+        );
+    }
+
+    #[test]
+    fn taints_reject_unless_tolerated() {
+        let nodes = "node a-1 taint=k:v:NoSchedule\n node a-2 taint=k:v:NoExecute
+            node a-3 taint=k:v:PreferNoSchedule\n";
+        check(
+            &format!("{nodes} pod web"),
+            expect![[r#"
+            a-1: node(s) had untolerated taint(s) (for good)
+            a-2: node(s) had untolerated taint(s) (for good)
+            a-3: TaintToleration 0, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 192
+            -> a-3
+        "#]],
+        );
+        check(
+            &format!("{nodes} pod web tolerates=k:"),
+            expect![[r#"
+            a-1: TaintToleration 300, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+            a-2: TaintToleration 300, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+            a-3: TaintToleration 300, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+            -> a-3
+        "#]],
+        );
+    }
+
+    #[test]
+    fn selector_and_affinity_choose_nodes_by_label_zone_and_name() {
+        let nodes =
+            "node a-1 zone=x label=pool:a\n node a-2 zone=y label=pool:a\n node b-1 zone=y\n";
+        check(
+            &format!("{nodes} pod web selects=pool:a named=a-2:b-1"),
+            expect![[r#"
+            a-1: node(s) didn't match Pod's node affinity/selector (for good)
+            a-2: TaintToleration 300, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+            b-1: node(s) didn't match Pod's node affinity/selector (for good)
+            -> a-2
+        "#]],
+        );
+        check(
+            &format!("{nodes} pod web selects=topology.kubernetes.io/zone:x"),
+            expect![[r#"
+                a-1: TaintToleration 300, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+                a-2: node(s) didn't match Pod's node affinity/selector (for good)
+                b-1: node(s) didn't match Pod's node affinity/selector (for good)
+                -> a-1
+            "#]],
+        );
+        check(
+            &format!("{nodes} pod web selects=kubernetes.io/hostname:b-1"),
+            expect![[r#"
+                a-1: node(s) didn't match Pod's node affinity/selector (for good)
+                a-2: node(s) didn't match Pod's node affinity/selector (for good)
+                b-1: TaintToleration 300, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+                -> b-1
+            "#]],
+        );
+    }
+
+    #[test]
+    fn resources_may_be_filled_to_the_last_bit() {
+        check(
+            "node a-1 cpu=1000\n node a-2 cpu=999\n node a-3 memory=1\n node a-4 pods=0
+            node a-5 gpu=1\n node a-6 gpu=1 disk=9
+            pod old on=a-1 cpu=500\n pod web cpu=500 memory=2 gpu=1 disk=9",
+            expect![[r#"
+                a-1: Insufficient ephemeral-storage
+                a-2: Insufficient ephemeral-storage
+                a-3: Insufficient memory
+                a-4: Too many pods
+                a-5: Insufficient ephemeral-storage
+                a-6: TaintToleration 300, NodeResourcesFit 50, NodeResourcesBalancedAllocation 100 = 450
+                -> a-6
+            "#]],
+        );
+        check(
+            "node a-1 cpu=1000\n node a-2 cpu=999\n pod old on=a-1 cpu=500\n pod older on=a-2 cpu=500
+            pod web cpu=500",
+            expect![[r#"
+                a-1: TaintToleration 300, NodeResourcesFit 45, NodeResourcesBalancedAllocation 50 = 395
+                a-2: Insufficient cpu
+                -> a-1
+            "#]],
+        );
+    }
+
+    #[test]
+    fn terminating_pods_hold_their_room_and_finished_ones_do_not() {
+        check(
+            "node a-1\n node a-2\n pod old on=a-1 cpu=900 terminating\n pod job on=a-2 cpu=900 succeeded
+            pod web cpu=500",
+            expect![[r#"
+                a-1: Insufficient cpu
+                a-2: TaintToleration 300, NodeResourcesFit 72, NodeResourcesBalancedAllocation 75 = 447
+                -> a-2
+            "#]],
+        );
+    }
+
+    #[test]
+    fn hard_spreading_keeps_zones_within_the_skew() {
+        let nodes = "node a-1 zone=x\n node a-2 zone=y cordoned\n node a-3 zone=z\n";
+        // A cordoned node still makes its zone a domain with no Pod.
+        check(
+            &format!(
+                "{nodes} pod w-1 app=w on=a-1\n pod w-2 app=w on=a-3\n pod w-3 app=w spread=zone:1:hard"
+            ),
+            expect![[r#"
+                a-1: node(s) didn't match pod topology spread constraints
+                a-2: node(s) were unschedulable (for good)
+                a-3: node(s) didn't match pod topology spread constraints
+                -> nowhere [(0, 1), (15, 2)]
+            "#]],
+        );
+        check(
+            &format!(
+                "{nodes} pod w-1 app=w on=a-1\n pod w-3 app=w spread=zone:1:hard taints-honoured"
+            ),
+            expect![[r#"
+                a-1: node(s) didn't match pod topology spread constraints
+                a-2: node(s) were unschedulable (for good)
+                a-3: TaintToleration 300, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+                -> a-3
+            "#]],
+        );
+        check(
+            &format!("{nodes} pod w-1 app=w on=a-1 terminating\n pod w-3 app=w spread=zone:1:hard"),
+            expect![[r#"
+                a-1: TaintToleration 300, NodeResourcesFit 85, NodeResourcesBalancedAllocation 100 = 485
+                a-2: node(s) were unschedulable (for good)
+                a-3: TaintToleration 300, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+                -> a-3
+            "#]],
+        );
+        check(
+            &format!("{nodes} pod w-1 app=w on=a-1\n pod w-3 app=w spread=rack:1:hard"),
+            expect![[r#"
+                a-1: node(s) didn't match pod topology spread constraints (missing required label) (for good)
+                a-2: node(s) were unschedulable (for good)
+                a-3: node(s) didn't match pod topology spread constraints (missing required label) (for good)
+                -> nowhere [(0, 1), (14, 2)]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn too_few_domains_count_as_an_empty_one() {
+        check(
+            "node a-1 zone=x\n node a-2 zone=y\n pod w-1 app=w on=a-1\n pod w-2 app=w on=a-2
+            pod w-3 app=w spread=zone:1:hard min-domains=3",
+            expect![[r#"
+                a-1: node(s) didn't match pod topology spread constraints
+                a-2: node(s) didn't match pod topology spread constraints
+                -> nowhere [(15, 2)]
+            "#]],
+        );
+    }
+}

@@ -13,6 +13,8 @@ mod pass;
 mod queue;
 mod scores;
 mod spread;
+#[cfg(test)]
+mod testing;
 
 pub use daemon::{DaemonVerdict, node_should_run};
 pub use filters::{FILTERS, Filter};

@@ -198,3 +198,108 @@ fn balance(cpu: (i64, i64), memory: (i64, i64)) -> i64 {
     let deviation = if half < 0.0 { -half } else { half };
     ((1.0 - deviation) * 100.0) as i64
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::sim::place::testing::verdicts;
+    use expect_test::{Expect, expect};
+
+    fn check(text: &str, expected: Expect) {
+        expected.assert_eq(&verdicts(text));
+    }
+
+    #[test]
+    fn the_emptier_node_is_better_and_with_packing_the_fuller_one() {
+        let cluster =
+            "node a-1\n node a-2\n pod old on=a-1 cpu=300 memory=1\n pod web cpu=100 memory=1";
+        check(
+            cluster,
+            expect![[r#"
+            a-1: TaintToleration 300, NodeResourcesFit 55, NodeResourcesBalancedAllocation 95 = 450
+            a-2: TaintToleration 300, NodeResourcesFit 82, NodeResourcesBalancedAllocation 92 = 474
+            -> a-2
+        "#]],
+        );
+        check(
+            &format!("packed\n {cluster}"),
+            expect![[r#"
+            a-1: TaintToleration 300, NodeResourcesFit 45, NodeResourcesBalancedAllocation 95 = 440
+            a-2: TaintToleration 300, NodeResourcesFit 17, NodeResourcesBalancedAllocation 92 = 409
+            -> a-1
+        "#]],
+        );
+    }
+
+    #[test]
+    fn a_pod_without_requests_counts_as_a_small_one() {
+        check(
+            "node a-1\n node a-2\n pod old on=a-1\n pod web",
+            expect![[r#"
+            a-1: TaintToleration 300, NodeResourcesFit 85, NodeResourcesBalancedAllocation 100 = 485
+            a-2: TaintToleration 300, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+            -> a-2
+        "#]],
+        );
+    }
+
+    #[test]
+    fn avoided_taints_cost_most() {
+        check(
+            "node a-1 taint=k:v:PreferNoSchedule taint=l:v:PreferNoSchedule
+            node a-2 taint=k:v:PreferNoSchedule\n node a-3\n pod web",
+            expect![[r#"
+                a-1: TaintToleration 0, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 192
+                a-2: TaintToleration 150, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 342
+                a-3: TaintToleration 300, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+                -> a-3
+            "#]],
+        );
+    }
+
+    #[test]
+    fn preferred_nodes_score_by_the_weights_of_their_terms() {
+        check(
+            "node a-1 label=pool:a label=disk:ssd\n node a-2 label=pool:a\n node a-3
+            pod web prefers=30:pool:a prefers=20:disk:ssd",
+            expect![[r#"
+                a-1: TaintToleration 300, NodeAffinity 200, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 692
+                a-2: TaintToleration 300, NodeAffinity 120, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 612
+                a-3: TaintToleration 300, NodeAffinity 0, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+                -> a-1
+            "#]],
+        );
+    }
+
+    #[test]
+    fn without_constraints_owned_pods_spread_over_nodes_and_zones() {
+        let cluster = "node a-1 zone=x\n node a-2 zone=x\n node a-3 zone=y
+            pod w-1 app=w on=a-1\n pod w-2 app=w";
+        check(
+            &format!("{cluster} default-spread"),
+            expect![[r#"
+            a-1: TaintToleration 300, PodTopologySpread 132, NodeResourcesFit 85, NodeResourcesBalancedAllocation 100 = 617
+            a-2: TaintToleration 300, PodTopologySpread 176, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 668
+            a-3: TaintToleration 300, PodTopologySpread 200, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 692
+            -> a-3
+        "#]],
+        );
+        check(
+            &format!("{cluster} spread=zone:1:soft"),
+            expect![[r#"
+            a-1: TaintToleration 300, PodTopologySpread 0, NodeResourcesFit 85, NodeResourcesBalancedAllocation 100 = 485
+            a-2: TaintToleration 300, PodTopologySpread 0, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+            a-3: TaintToleration 300, PodTopologySpread 200, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 692
+            -> a-3
+        "#]],
+        );
+        check(
+            &format!("{cluster} spread=rack:1:soft"),
+            expect![[r#"
+            a-1: TaintToleration 300, PodTopologySpread 0, NodeResourcesFit 85, NodeResourcesBalancedAllocation 100 = 485
+            a-2: TaintToleration 300, PodTopologySpread 0, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+            a-3: TaintToleration 300, PodTopologySpread 0, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+            -> a-3
+        "#]],
+        );
+    }
+}

@@ -3,7 +3,8 @@
 
 mod budgets;
 mod drain;
-mod surge;
+mod sched;
+//mod surge;
 
 use serde_json::Value;
 
@@ -11,7 +12,6 @@ use serde_json::Value;
 pub(crate) struct Oracle {
     name: &'static str,
     cases: Vec<Value>,
-    pub(crate) document: Value,
     alike: usize,
     differ: Vec<String>,
     left_out: usize,
@@ -28,7 +28,6 @@ impl Oracle {
         Self {
             name,
             cases,
-            document,
             alike: 0,
             differ: Vec::new(),
             left_out: 0,
