@@ -106,9 +106,7 @@ pub(super) fn nodes(document: &mut Document, built: &mut [Built], file: usize, d
     }
     let zone = document.cluster.locations.first().cloned();
     pool.locations = vec![zone.unwrap_or_else(|| "zone-a".to_owned())];
-    for node in &mut pool.nodes {
-        node.allocatable.clone_from(&allocatable);
-    }
+    pool.allocatable = allocatable;
     desk.note(
         file,
         notes::MADE_POOL,

@@ -273,6 +273,10 @@ fn fill(document: &mut Document, name: String, rows: Vec<Row>, desk: &mut Desk) 
     for (key, value) in &shared {
         pool.config.labels.insert(key.clone(), value.clone());
     }
+    let usual = usual_allocatable(&rows);
+    if pool.allocatable.is_empty() {
+        pool.allocatable.clone_from(&usual);
+    }
     let taints = shared_taints(&rows);
     if pool.config.taints.is_empty() {
         pool.config.taints.clone_from(&taints);
@@ -290,6 +294,7 @@ fn fill(document: &mut Document, name: String, rows: Vec<Row>, desk: &mut Desk) 
         if node.taints.as_ref() == Some(&pool.config.taints) {
             node.taints = None;
         }
+        differences(&mut node.allocatable, &pool.allocatable);
         if node.version == pool.version {
             node.version = String::new();
         }
@@ -331,6 +336,36 @@ fn most_common<'a>(all: impl Iterator<Item = &'a str>) -> String {
     }
     let most = counts.iter().max_by_key(|(_, count)| **count);
     most.map(|(one, _)| (*one).to_owned()).unwrap_or_default()
+}
+
+/// What most of the nodes have: new ones will be like them.
+fn usual_allocatable(rows: &[Row]) -> Map<Amount> {
+    let mut counts: BTreeMap<Vec<(&str, &str)>, usize> = BTreeMap::new();
+    for row in rows {
+        let all = row.node.allocatable.iter();
+        let amounts = all
+            .map(|(name, amount)| (name.as_str(), amount.0.as_str()))
+            .collect();
+        *counts.entry(amounts).or_default() += 1;
+    }
+    let most = counts.into_iter().max_by_key(|(_, count)| *count);
+    let amounts = most.map(|(amounts, _)| amounts).unwrap_or_default();
+    amounts
+        .into_iter()
+        .map(|(name, amount)| (name.to_owned(), Amount(amount.to_owned())))
+        .collect()
+}
+
+/// Leaves what a node has otherwise than its pool.
+fn differences(node: &mut Map<Amount>, pool: &Map<Amount>) {
+    if node.is_empty() {
+        return;
+    }
+    for name in pool.keys() {
+        node.entry(name.clone())
+            .or_insert_with(|| Amount("0".to_owned()));
+    }
+    node.retain(|name, amount| pool.get(name) != Some(amount));
 }
 
 /// The labels that all nodes have with one value.
