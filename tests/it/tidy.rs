@@ -54,6 +54,8 @@ const FLOORS: [Floor; 11] = [
         unknown: &[PLOTTERS] },
     Floor { name: "api", imports: &["base", "model", "scenario", "trace", "query", "words", "runner"],
         unknown: &[YEW, PLOTTERS] },
+    Floor { name: "cli", imports: &["base", "model", "scenario", "trace", "query", "words", "runner"],
+        unknown: &[BROWSER, YEW, PLOTTERS] },
 ];
 
 /// The one file of a floor that knows the browser.
