@@ -6,7 +6,7 @@ use crate::query::summary::Findings;
 use crate::query::{Ended, Index};
 use crate::runner::Session;
 use crate::scenario::{Compiled, Diagnostic, Severity};
-use crate::sim;
+use crate::runner;
 use crate::trace::Trace;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

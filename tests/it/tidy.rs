@@ -31,7 +31,7 @@ const CLOCKS: &[&str] = &["Instant", "SystemTime"];
 const HASHES: &[&str] = &["HashMap", "HashSet"];
 
 #[rustfmt::skip]
-const FLOORS: [Floor; 11] = [
+const FLOORS: [Floor; 12] = [
     Floor { name: "base", imports: &[],
         unknown: &[BROWSER, SERDE, YEW, PLOTTERS, CLOCKS, HASHES] },
     Floor { name: "model", imports: &["base"],
