@@ -10,7 +10,7 @@ fn lines(opened: &Opened) -> String {
     for diagnostic in &opened.diagnostics {
         let _ = writeln!(text, "{diagnostic}");
     }
-    let errors = opened.diagnostics.iter().any(|one| one.is_error());
+    let errors = opened.diagnostics.iter().any(scenario::Diagnostic::is_error);
     assert_eq!(opened.compiled.is_none(), errors, "compiled without an error or the other way round: {text}");
     text
 }
@@ -589,7 +589,8 @@ fn diagnostics_have_the_contracts_json_form() {
 
 #[test]
 fn the_schema_is_that_of_the_reader() {
-    expect_file!["../../static/schema/scenario.schema.json"].assert_eq(&scenario::schema::schema());
+    let file = std::path::Path::new("static/schema/scenario.schema.json");
+    expect_file![file.canonicalize().unwrap()].assert_eq(&scenario::schema::schema());
 }
 
 /// Every file of the corpus that is no scenario: an answer, and no crash.

@@ -34,8 +34,8 @@ fn describe(Compiled { plan, cluster }: &Compiled) -> String {
             zones.join(" "),
             cluster.pools[id].next_ordinal,
             template.max_pods,
-            pool.drain.pdb_timeout.map(|span| span.secs()),
-            pool.drain.grace.map(|span| span.secs()),
+            pool.drain.pdb_timeout.map(crate::base::SimSpan::secs),
+            pool.drain.grace.map(crate::base::SimSpan::secs),
         );
     }
     for (id, node) in cluster.nodes.iter() {
