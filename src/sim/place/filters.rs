@@ -1,10 +1,11 @@
 //! What rejects a node: one table in the order of the default plugins; the first that rejects names the reason.
 
 use super::Occupancy;
-use super::classes::{Affinity, Verdict};
+use super::classes::{Affinity, Class, Verdict};
 use super::face::tolerates;
 use super::lanes::Cursor;
 use super::occupancy::Standing;
+use super::rooms::Room;
 use super::spread::{self, HardCount, Unspread};
 use crate::base::id::Id;
 use crate::base::{NodeId, PodId, WorkloadId, muted};
@@ -137,16 +138,15 @@ pub(super) struct Cx<'a> {
     pub(super) pod: PodId,
     pub(super) workload: WorkloadId,
     pub(super) wants: &'a Workload,
-    demand: u32,
+    pub(super) demand: u32,
     pub(super) pinned: Option<u32>,
     /// The worst standing that a node may have.
     standing: Standing,
     /// Requests; what is not requested is never short.
-    cpu_m: i64,
-    memory_bytes: i64,
+    asked: Room,
     /// Asks for storage or extended resources too.
     wants_more: bool,
-    hard: Vec<HardCount>,
+    hard: Vec<HardCount<'a>>,
 }
 
 impl<'a> Cx<'a> {
@@ -179,8 +179,11 @@ impl<'a> Cx<'a> {
             } else {
                 Standing::Open
             },
-            cpu_m: asked(requests.cpu_m),
-            memory_bytes: asked(requests.memory_bytes),
+            asked: Room {
+                cpu_m: asked(requests.cpu_m),
+                memory_bytes: asked(requests.memory_bytes),
+                slots: 1,
+            },
             wants_more: requests.ephemeral_bytes > 0 || !requests.extended.is_empty(),
             hard: Vec::new(),
         };
@@ -201,29 +204,34 @@ impl<'a> Cx<'a> {
     /// The nodes that no filter rejects: the table's answer, asked for cordon, requests and slots first because
     /// they reject most nodes by a few comparisons.
     pub(super) fn feasible(&self) -> Vec<u32> {
+        self.first_feasible(usize::MAX)
+    }
+
+    /// The same, but no more than so many.
+    pub(super) fn first_feasible(&self, most: usize) -> Vec<u32> {
         if cfg!(feature = "mute") {
-            return self
-                .nodes()
-                .filter(|node| self.rejection(*node).is_none())
-                .collect();
+            let fits = |node: &u32| self.rejection(*node).is_none();
+            return self.nodes().filter(fits).take(most).collect();
         }
         if let Some(pinned) = self.pinned {
             let exists = self.occupancy.standing.get(pinned as usize).is_some();
             let fits = exists && self.has_room(pinned) && self.passes_the_rest(pinned);
             return if fits { vec![pinned] } else { Vec::new() };
         }
-        let all = self.occupancy;
-        let loads = all.standing.iter().zip(&all.free_slots);
-        let loads = loads.zip(&all.free_cpu_m).zip(&all.free_memory_bytes);
         let mut feasible = Vec::new();
-        for (node, (((standing, slots), cpu_m), memory_bytes)) in loads.enumerate() {
-            let room = *cpu_m >= self.cpu_m
-                && *memory_bytes >= self.memory_bytes
-                && *slots >= 1
-                && *standing >= self.standing;
-            if room && self.passes_the_rest(node as u32) {
-                feasible.push(node as u32);
-            }
+        if self.standing == Standing::Open {
+            self.occupancy.rooms.visit(&self.asked, |node| {
+                if self.passes_the_rest(node) {
+                    feasible.push(node);
+                }
+                feasible.len() == most
+            });
+        } else {
+            let fits = |node: &u32| self.has_room(*node) && self.passes_the_rest(*node);
+            feasible.extend(self.nodes().filter(fits).take(most));
+        }
+        if feasible.len() == most {
+            return feasible;
         }
         debug_assert!(self.nodes().all(|node| {
             self.rejection(node).is_none() == feasible.binary_search(&node).is_ok()
@@ -251,8 +259,8 @@ impl<'a> Cx<'a> {
     #[inline]
     fn has_room(&self, node: u32) -> bool {
         let (all, at) = (self.occupancy, node as usize);
-        all.free_cpu_m[at] >= self.cpu_m
-            && all.free_memory_bytes[at] >= self.memory_bytes
+        all.free_cpu_m[at] >= self.asked.cpu_m
+            && all.free_memory_bytes[at] >= self.asked.memory_bytes
             && all.free_slots[at] >= 1
             && all.standing[at] >= self.standing
     }
@@ -292,7 +300,11 @@ impl<'a> Cx<'a> {
 
     #[inline]
     pub(super) fn verdict(&self, node: u32) -> Verdict {
-        let class = self.occupancy.class[node as usize];
+        self.class_verdict(self.occupancy.class[node as usize])
+    }
+
+    #[inline]
+    pub(super) fn class_verdict(&self, class: Class) -> Verdict {
         self.occupancy.classes.verdict(class, self.demand)
     }
 
@@ -352,11 +364,11 @@ fn no_slot(cx: &Cx<'_>, node: u32) -> bool {
 }
 
 fn short_of_cpu(cx: &Cx<'_>, node: u32) -> bool {
-    cx.occupancy.free_cpu_m[node as usize] < cx.cpu_m
+    cx.occupancy.free_cpu_m[node as usize] < cx.asked.cpu_m
 }
 
 fn short_of_memory(cx: &Cx<'_>, node: u32) -> bool {
-    cx.occupancy.free_memory_bytes[node as usize] < cx.memory_bytes
+    cx.occupancy.free_memory_bytes[node as usize] < cx.asked.memory_bytes
 }
 
 fn short_of_storage(cx: &Cx<'_>, node: u32) -> bool {

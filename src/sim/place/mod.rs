@@ -12,6 +12,7 @@ mod name_order;
 mod occupancy;
 mod pass;
 mod queue;
+mod rooms;
 mod scores;
 mod spread;
 #[cfg(test)]
