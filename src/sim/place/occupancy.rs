@@ -316,3 +316,96 @@ fn count<K: Copy + Ord>(list: &mut Vec<(K, u32)>, key: K, more: bool) {
         Err(_) => {}
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{Draw, RecordNo, SimTime};
+    use crate::model::{NodePhase, PodPhase};
+    use crate::sim::place::testing::read;
+    use crate::sim::place::{Pass, Placement, explain};
+    use std::fmt::Write as _;
+
+    /// Nodes of two shapes in three zones, Pods of all kinds of spreading.
+    fn cluster() -> String {
+        let mut text = String::new();
+        for node in 0..12 {
+            let zone = ["x", "y", "z"][node % 3];
+            let label = ["label=pool:a", "label=pool:b taint=k:v:PreferNoSchedule"][node % 2];
+            _ = writeln!(text, "node n-{node} zone={zone} {label}");
+        }
+        for pod in 0..60 {
+            let spread = [
+                "default-spread",
+                "spread=zone:1:hard",
+                "spread=host:1:hard spread=pool:2:soft",
+                "selects=pool:a spread=zone:2:hard taints-honoured",
+                "named=n-1:n-2:n-3 spread=zone:1:soft",
+                "",
+            ][pod % 6];
+            _ = writeln!(text, "pod w-{pod} app=w{} cpu=150 {spread}", pod % 4);
+        }
+        text
+    }
+
+    /// Whatever happens, what was kept up to date says the same as what is counted anew.
+    #[test]
+    fn a_load_that_was_followed_equals_one_that_is_counted_anew() {
+        let (plan, mut cluster) = read(&cluster());
+        let mut occupancy = Occupancy::new(&plan, &cluster);
+        let mut pass = Pass::default();
+        let nodes = cluster.nodes.len();
+        for step in 0..600 {
+            let draw = |n: u64, of: u32| (Draw::of(7, 0, step, n).0 >> 32) as u32 % of;
+            let node = NodeId(draw(1, nodes));
+            let pod = PodId(draw(2, cluster.pods.len()));
+            let phase = cluster.pods[pod].phase;
+            match (draw(0, 8), phase) {
+                (0, _) => {
+                    let now = &mut cluster.nodes[node];
+                    now.cordoned_by = now.cordoned_by.xor(Some(RecordNo(0)));
+                    occupancy.node_changed(&plan, &cluster, node);
+                }
+                (1, _) => {
+                    let gone = cluster.nodes[node].phase == NodePhase::Gone;
+                    let phase = if gone {
+                        NodePhase::Ready
+                    } else {
+                        NodePhase::Gone
+                    };
+                    cluster.nodes[node].phase = phase;
+                    occupancy.node_changed(&plan, &cluster, node);
+                }
+                (2, _) => {
+                    let template = cluster.nodes[NodeId(draw(3, nodes))].template;
+                    cluster.nodes[node].template = template;
+                    occupancy.node_changed(&plan, &cluster, node);
+                }
+                (_, PodPhase::Running { on, .. }) => {
+                    let until = SimTime::ZERO;
+                    cluster.pods[pod].phase = PodPhase::Terminating { on, until };
+                    occupancy.terminating(&cluster, pod);
+                }
+                (3, PodPhase::Terminating { .. }) => {
+                    cluster.pods[pod].phase = PodPhase::Pending;
+                    occupancy.left(&plan, &cluster, pod);
+                }
+                (_, PodPhase::Pending) => {
+                    if let Placement::On(on) = pass.place(&plan, &cluster, &occupancy, pod) {
+                        cluster.pods[pod].phase = PodPhase::Running { on, ready: true };
+                        occupancy.bound(&plan, &cluster, pod, on);
+                    }
+                }
+                _ => {}
+            }
+            let anew = Occupancy::new(&plan, &cluster);
+            for pod in cluster.pods.ids().take(6) {
+                assert_eq!(
+                    explain(&plan, &cluster, &occupancy, pod),
+                    explain(&plan, &cluster, &anew, pod),
+                    "step {step}"
+                );
+            }
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::filters::Cx;
+use super::cycle::Cx;
 use super::lanes::{Cursor, enough};
 use super::scores::Columns;
 use super::{Occupancy, Placement, decide};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::cycle::Cx;
 use super::face::term_names_nodes;
-use super::filters::Cx;
 use super::spread;
 use crate::base::id::Id as _;
 use crate::base::{NodeId, muted};

@@ -1,8 +1,8 @@
 //! `DoNotSchedule`: which domains take no more Pods.
 
-use super::super::classes::{Affinity, Domains};
-use super::super::filters::Cx;
-use super::{eligible, per_domain, per_node};
+use super::super::classes::{Class, Domains};
+use super::super::cycle::Cx;
+use super::{Policies, per_domain, per_node};
 use crate::base::WorkloadId;
 use crate::model::selector::SpreadConstraint;
 use crate::sim::place::Occupancy;
@@ -101,20 +101,13 @@ fn count_values(
 ) -> (Vec<u32>, Vec<bool>) {
     let occupancy = cx.occupancy;
     let mut there = vec![false; domains.len()];
+    let policies = Policies::of(constraint);
     // Only nodes with every key are counted, whichever constraint it belongs to.
     let whole_class = |class| {
-        if !has_all_keys(cx, class) {
-            return Some(false);
-        }
-        match (constraint.honor_taints, constraint.honor_affinity) {
-            // A cordon counts as a taint, and differs from node to node.
-            (true, _) => None,
-            (false, false) => Some(true),
-            (false, true) => match cx.class_verdict(class).affinity {
-                Affinity::Match => Some(true),
-                Affinity::Mismatch => Some(false),
-                Affinity::ByName => None,
-            },
+        if has_all_keys(cx, class) {
+            policies.count_class(cx, class)
+        } else {
+            Some(false)
         }
     };
     let mut differ = false;
@@ -131,17 +124,17 @@ fn count_values(
         for node in cx.nodes() {
             let class = occupancy.class[node as usize];
             if let (None, Some(domain)) = (whole_class(class), domains.get(class)) {
-                there[domain] |= eligible(cx, constraint, node);
+                there[domain] |= policies.count(cx, node);
             }
         }
     }
     let counts = per_domain(occupancy, audience, domains, whole_class, |node| {
-        eligible(cx, constraint, node)
+        policies.count(cx, node)
     });
     (counts, there)
 }
 
-fn has_all_keys(cx: &Cx<'_>, class: super::Class) -> bool {
+fn has_all_keys(cx: &Cx<'_>, class: Class) -> bool {
     let mut hard = cx.wants.spread.iter().filter(|constraint| constraint.hard);
     hard.all(|constraint| {
         let domains = cx.occupancy.classes.domains(constraint.topology_key);
@@ -151,6 +144,7 @@ fn has_all_keys(cx: &Cx<'_>, class: super::Class) -> bool {
 
 fn counted_nodes(cx: &Cx<'_>, constraint: &SpreadConstraint) -> Vec<bool> {
     let occupancy = cx.occupancy;
+    let policies = Policies::of(constraint);
     let keyed: Vec<bool> = occupancy
         .classes
         .ids()
@@ -159,7 +153,7 @@ fn counted_nodes(cx: &Cx<'_>, constraint: &SpreadConstraint) -> Vec<bool> {
     let mut counted = vec![false; occupancy.class.len()];
     for node in cx.nodes() {
         let class = occupancy.class[node as usize];
-        counted[node as usize] = keyed[class.0 as usize] && eligible(cx, constraint, node);
+        counted[node as usize] = keyed[class.0 as usize] && policies.count(cx, node);
     }
     counted
 }

@@ -9,20 +9,52 @@ pub(super) use hard::{HardCount, Unspread, hard_counts};
 pub(super) use soft::soft_points;
 
 use super::Occupancy;
-use super::classes::{Class, Domains};
-use super::filters::Cx;
+use super::classes::{Affinity, Class, Domains};
+use super::cycle::Cx;
 use super::occupancy::Standing;
 use crate::base::id::Id as _;
 use crate::base::{WorkloadId, muted};
 use crate::model::selector::SpreadConstraint;
 
-/// KS-14: which nodes the policies of the constraint count.
-fn eligible(cx: &Cx<'_>, constraint: &SpreadConstraint, node: u32) -> bool {
-    if muted("KS-14") {
-        return true;
+/// KS-14: what the constraint's policies ask of a node that is counted.
+#[derive(Clone, Copy)]
+struct Policies {
+    affinity: bool,
+    taints: bool,
+}
+
+impl Policies {
+    fn of(constraint: &SpreadConstraint) -> Self {
+        let known = !muted("KS-14");
+        Self {
+            affinity: known && constraint.honor_affinity,
+            taints: known && constraint.honor_taints,
+        }
     }
-    (!constraint.honor_affinity || cx.selects(node))
-        && (!constraint.honor_taints || cx.tolerates_node(node))
+
+    /// Constraints of the system have the default policies.
+    const SYSTEM: Self = Self {
+        affinity: true,
+        taints: false,
+    };
+
+    /// The answer for all nodes of a class, if it is one.
+    fn count_class(self, cx: &Cx<'_>, class: Class) -> Option<bool> {
+        match (self.taints, self.affinity) {
+            // A cordon counts as a taint, and differs from node to node.
+            (true, _) => None,
+            (false, false) => Some(true),
+            (false, true) => match cx.class_verdict(class).affinity {
+                Affinity::Match => Some(true),
+                Affinity::Mismatch => Some(false),
+                Affinity::ByName => None,
+            },
+        }
+    }
+
+    fn count(self, cx: &Cx<'_>, node: u32) -> bool {
+        (!self.affinity || cx.selects(node)) && (!self.taints || cx.tolerates_node(node))
+    }
 }
 
 /// Matching Pods that do not terminate, per value of a topology key.
@@ -51,10 +83,12 @@ fn per_domain(
         for (node, pods) in occupancy.tally_of(*workload) {
             let class = occupancy.class[node.index() as usize];
             let exists = occupancy.standing[node.index() as usize] != Standing::Absent;
-            if exists && counts_class(class).is_none() && counts_node(node.index()) {
-                if let Some(domain) = domains.get(class) {
-                    counts[domain] += pods;
-                }
+            if exists
+                && counts_class(class).is_none()
+                && counts_node(node.index())
+                && let Some(domain) = domains.get(class)
+            {
+                counts[domain] += pods;
             }
         }
     }

@@ -1,8 +1,8 @@
 //! `ScheduleAnyway` and the system's own spreading: fewer matching Pods are better.
 
-use super::super::classes::{Affinity, Class, Domains};
-use super::super::filters::Cx;
-use super::{eligible, per_domain, per_node};
+use super::super::classes::{Class, Domains};
+use super::super::cycle::Cx;
+use super::{Policies, per_domain, per_node};
 use crate::base::{Sym, WorkloadId, muted};
 use crate::model::selector::SpreadConstraint;
 
@@ -130,24 +130,17 @@ fn count<'a>(
         let counts = per_node(occupancy, wanted.audience, feasible);
         (counts, met.iter().sum())
     } else {
+        let policies = wanted.own.map_or(Policies::SYSTEM, Policies::of);
         let whole_class = |class: Class| {
             if ignores[class.0 as usize] {
-                return Some(false);
-            }
-            match (wanted.own, cx.class_verdict(class).affinity) {
-                (Some(own), _) if own.honor_taints => None,
-                (Some(own), _) if !own.honor_affinity => Some(true),
-                (_, Affinity::Match) => Some(true),
-                (_, Affinity::Mismatch) => Some(false),
-                (_, Affinity::ByName) => None,
+                Some(false)
+            } else {
+                policies.count_class(cx, class)
             }
         };
-        let one_by_one = |node| {
-            wanted
-                .own
-                .map_or_else(|| cx.selects(node), |own| eligible(cx, own, node))
-        };
-        let counts = per_domain(occupancy, wanted.audience, domains, whole_class, one_by_one);
+        let counts = per_domain(occupancy, wanted.audience, domains, whole_class, |node| {
+            policies.count(cx, node)
+        });
         let mut there = vec![false; domains.len()];
         for (class, met) in classes(cx).zip(met) {
             if let (Some(domain), true) = (domains.get(class), *met > 0) {
