@@ -11,6 +11,7 @@ use crate::scenario::import::found::{Desk, Sourced};
 use crate::scenario::import::kubectl::object::{ConditionKind, Object};
 use crate::scenario::import::loose::{Table, Text};
 use crate::scenario::import::notes;
+use crate::scenario::natural;
 use crate::scenario::units::{Amount, Instant};
 
 /// The label that names a node's pool in GKE.
@@ -102,7 +103,7 @@ pub(super) fn build(
         };
         let row = row(thing, file, desk);
         if !places.nodes.insert(row.node.name.clone()) && !row.node.name.is_empty() {
-            desk.note(file, notes::REPEATED, row.node.name);
+            desk.note(file, notes::IN_SCENARIO, row.node.name);
             continue;
         }
         places.newest = places.newest.max(row.node.created_at);
@@ -114,6 +115,11 @@ pub(super) fn build(
         if let Some((_, rows)) = groups.get_mut(at) {
             rows.push(row);
         }
+    }
+    // In an order that does not depend on that of the dump.
+    groups.sort_by(|(a, _), (b, _)| natural::compare(a, b));
+    for (_, rows) in &mut groups {
+        rows.sort_by(|a, b| natural::compare(&a.node.name, &b.node.name));
     }
     for (file, pool) in guessed {
         desk.note(file, notes::GROUPED, pool);

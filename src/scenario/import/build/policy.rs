@@ -21,7 +21,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
         let there =
             |other: &Budget| (&other.namespace, &other.name) == (&budget.namespace, &budget.name);
         if document.budgets.iter().any(there) {
-            desk.note(file, notes::REPEATED, budget.name);
+            desk.note(file, notes::IN_SCENARIO, budget.name);
             continue;
         }
         desk.file(file).used.budgets += 1;
@@ -38,7 +38,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
             (&other.namespace, &other.name) == (&service.namespace, &service.name)
         };
         if document.services.iter().any(there) {
-            desk.note(file, notes::REPEATED, service.name);
+            desk.note(file, notes::IN_SCENARIO, service.name);
             continue;
         }
         desk.file(file).used.services += 1;
