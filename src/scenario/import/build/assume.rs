@@ -234,13 +234,19 @@ pub(super) fn complete(document: &mut Document, places: &Places, file: usize, de
             .unwrap_or(i64::MAX)
             .max(made)
     };
+    // Other strategies are not simulated yet.
+    let by_surge = |pool: &&Pool| {
+        let strategy = pool
+            .upgrade_settings
+            .as_ref()
+            .map(|settings| settings.strategy.as_str());
+        document.cluster.autopilot.enabled || matches!(strategy, None | Some("" | "SURGE"))
+    };
+    let pools = || document.pools.iter().filter(by_surge);
     // The first of the largest, and a control plane only when there is nothing else.
     let rank = |pool: &Pool| (pool.name != "control-plane", nodes(pool));
-    let largest = document.pools.iter().map(&rank).max();
-    let pool = document
-        .pools
-        .iter()
-        .find(|pool| Some(rank(pool)) == largest);
+    let largest = pools().map(rank).max();
+    let pool = pools().find(|pool| Some(rank(pool)) == largest);
     if let Some(pool) = pool.filter(|pool| nodes(pool) > 0) {
         desk.note(file, notes::UPGRADE, &pool.name);
         document.script.push(ScriptItem {

@@ -365,7 +365,10 @@ fn upgrade(settings: Upgrade, pool: &str, file: usize, desk: &mut Desk) -> Upgra
     }
     let number = |value: Int| value.0.map(Number::Int);
     UpgradeSettings {
-        strategy: settings.strategy.0.clone(),
+        strategy: match strategy {
+            "NODE_POOL_UPDATE_STRATEGY_UNSPECIFIED" => String::new(),
+            strategy => strategy.to_owned(),
+        },
         max_surge: number(settings.max_surge),
         max_unavailable: number(settings.max_unavailable),
         blue_green_settings: settings.blue_green.as_ref().and_then(|json| read(json).0),

@@ -12,6 +12,7 @@ use crate::scenario::import::found::{Desk, Sourced};
 use crate::scenario::import::kubectl::kind::Kind;
 use crate::scenario::import::kubectl::object::{ConditionKind, Object, Phase, Template};
 use crate::scenario::import::notes;
+use crate::scenario::natural;
 
 /// Owners outside Kubernetes that have a scale subresource (KP-08).
 const SCALED: [&str; 5] = [
@@ -71,15 +72,11 @@ impl Draft {
         }
         // In an order that does not depend on that of the dump.
         self.pods
-            .sort_by(|a, b| a.thing.metadata.name.cmp(&b.thing.metadata.name));
+            .sort_by(|a, b| natural::compare(&a.thing.metadata.name, &b.thing.metadata.name));
         let mut workload = Workload {
             kind: key.kind,
             name: key.name,
-            namespace: if key.namespace == "default" {
-                String::new()
-            } else {
-                key.namespace
-            },
+            namespace: key.namespace,
             ..Workload::default()
         };
         if self.controller.is_none() {

@@ -66,7 +66,6 @@ struct Row {
     machine: String,
     spot: bool,
     preemptible: bool,
-    max_pods: Option<i64>,
 }
 
 /// Puts every node into its pool.
@@ -205,7 +204,6 @@ fn row(object: Box<Object>, file: usize, desk: &mut Desk) -> Row {
         machine: machine(labels).to_owned(),
         spot: flag("cloud.google.com/gke-spot"),
         preemptible: flag("cloud.google.com/gke-preemptible"),
-        max_pods: allocatable.get("pods").map(Amount::units),
         node: Node {
             zone: zone.unwrap_or_default().to_owned(),
             labels: map(labels)
@@ -319,7 +317,7 @@ fn made(name: String, rows: &[Row]) -> Pool {
     zones.sort();
     zones.dedup();
     zones.retain(|zone| !zone.is_empty());
-    let mut pool = Pool {
+    Pool {
         name,
         version: most_common(rows.iter().map(|row| row.node.version.as_str())),
         locations: zones,
@@ -330,9 +328,7 @@ fn made(name: String, rows: &[Row]) -> Pool {
             ..NodeConfig::default()
         },
         ..Pool::default()
-    };
-    pool.max_pods_constraint.max_pods_per_node = rows.first().and_then(|row| row.max_pods);
-    pool
+    }
 }
 
 fn most_common<'a>(all: impl Iterator<Item = &'a str>) -> String {
