@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use expect_test::{expect, expect_file};
-use nodetide::scenario::import::{File, Import, read, to_json};
+use nodetide::scenario::import::{File, FileReport, Import, read, to_json};
 use serde_json::Value;
 
 fn fixtures() -> PathBuf {
@@ -69,11 +69,11 @@ fn every_fixture_gives_its_report_and_its_scenario() {
                 .filter(|path| !made(path))
                 .collect();
             let import = import(&files);
-            let text: String = import.reports.iter().map(|report| report.text()).collect();
+            let text: String = import.reports.iter().map(FileReport::text).collect();
             expect_file![case.join("report.txt")].assert_eq(&text);
             match &import.document {
                 Some(document) => {
-                    expect_file![case.join("scenario.json")].assert_eq(&document.to_pretty_text())
+                    expect_file![case.join("scenario.json")].assert_eq(&document.to_pretty_text());
                 }
                 None => assert!(!case.join("scenario.json").exists(), "{}", case.display()),
             }
@@ -469,4 +469,17 @@ fn damaged_files_are_survived() {
     }
     println!("{used} of 2000 damaged files are still of use");
     assert!(used > 300);
+}
+
+#[test]
+fn speed() {
+    let Some(path) = std::env::var_os("DUMP") else { return };
+    let bytes = std::fs::read(path).unwrap();
+    for _ in 0..4 {
+        let t = std::time::Instant::now();
+        let import = read(&[File { name: "dump.json", bytes: &bytes }]);
+        println!("{} MB in {:?}", bytes.len() / 1_000_000, t.elapsed());
+        drop(import);
+    }
+    println!("{}", std::fs::read_to_string("/proc/self/status").unwrap().lines().filter(|l| l.starts_with("VmHWM")).collect::<String>());
 }
