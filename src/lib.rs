@@ -12,12 +12,16 @@
 #![forbid(unsafe_code)]
 
 pub mod base;
+#[cfg(feature = "cli")]
+pub mod cli;
 #[cfg(feature = "page")]
 pub mod draw;
 pub mod model;
+pub mod query;
 pub mod runner;
 pub mod scenario;
 pub mod sim;
 pub mod trace;
 #[cfg(feature = "page")]
 pub mod ui;
+pub mod words;

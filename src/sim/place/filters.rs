@@ -3,9 +3,10 @@
 use super::Occupancy;
 use super::classes::{Affinity, Verdict};
 use super::face::tolerates;
+use super::lanes::Cursor;
 use super::occupancy::Standing;
 use super::spread::{self, HardCount, Unspread};
-use crate::base::id::Id as _;
+use crate::base::id::Id;
 use crate::base::{NodeId, PodId, WorkloadId, muted};
 use crate::model::selector::{Effect, Taint};
 use crate::model::{Cluster, Plan, Workload};
@@ -137,7 +138,7 @@ pub(super) struct Cx<'a> {
     pub(super) workload: WorkloadId,
     pub(super) wants: &'a Workload,
     demand: u32,
-    pinned: Option<u32>,
+    pub(super) pinned: Option<u32>,
     /// The worst standing that a node may have.
     standing: Standing,
     /// Requests; what is not requested is never short.
@@ -172,7 +173,7 @@ impl<'a> Cx<'a> {
             workload: id,
             wants,
             demand: occupancy.classes.demand(id),
-            pinned: cluster.pods[pod].pinned.map(|node| node.index()),
+            pinned: cluster.pods[pod].pinned.map(Id::index),
             standing: if tolerates(plan, wants, &cordon) {
                 Standing::Cordoned
             } else {
@@ -206,6 +207,11 @@ impl<'a> Cx<'a> {
                 .filter(|node| self.rejection(*node).is_none())
                 .collect();
         }
+        if let Some(pinned) = self.pinned {
+            let exists = self.occupancy.standing.get(pinned as usize).is_some();
+            let fits = exists && self.has_room(pinned) && self.passes_the_rest(pinned);
+            return if fits { vec![pinned] } else { Vec::new() };
+        }
         let all = self.occupancy;
         let loads = all.standing.iter().zip(&all.free_slots);
         let loads = loads.zip(&all.free_cpu_m).zip(&all.free_memory_bytes);
@@ -225,6 +231,33 @@ impl<'a> Cx<'a> {
         feasible
     }
 
+    /// KS-18: the first feasible nodes behind the cursor.
+    pub(super) fn some_feasible(&self, enough: u32, cursor: &mut Cursor) -> Vec<u32> {
+        let mut feasible = Vec::with_capacity(enough as usize);
+        self.occupancy.lanes.visit(cursor, |node| {
+            let fits = if cfg!(feature = "mute") {
+                self.rejection(node).is_none()
+            } else {
+                self.has_room(node) && self.passes_the_rest(node)
+            };
+            if fits {
+                feasible.push(node);
+            }
+            feasible.len() == enough as usize
+        });
+        feasible
+    }
+
+    #[inline]
+    fn has_room(&self, node: u32) -> bool {
+        let (all, at) = (self.occupancy, node as usize);
+        all.free_cpu_m[at] >= self.cpu_m
+            && all.free_memory_bytes[at] >= self.memory_bytes
+            && all.free_slots[at] >= 1
+            && all.standing[at] >= self.standing
+    }
+
+    #[inline]
     fn passes_the_rest(&self, node: u32) -> bool {
         !meant_for_another(self, node)
             && !tainted(self, node)
@@ -269,13 +302,16 @@ impl<'a> Cx<'a> {
         match self.verdict(node).affinity {
             Affinity::Match => true,
             Affinity::Mismatch => false,
-            Affinity::ByName => {
-                let name = self.plan.node_name(self.cluster, NodeId::new(node));
-                let class = self.occupancy.class[node as usize];
-                let face = self.occupancy.classes.face(self.plan, class, &name);
-                face.matches(self.wants)
-            }
+            Affinity::ByName => self.selects_by_name(node),
         }
+    }
+
+    #[cold]
+    fn selects_by_name(&self, node: u32) -> bool {
+        let name = self.plan.node_name(self.cluster, NodeId::new(node));
+        let class = self.occupancy.class[node as usize];
+        let face = self.occupancy.classes.face(self.plan, class, &name);
+        face.matches(self.wants)
     }
 
     /// Taints of the node, and its cordon, as a policy of topology spread reads them (KS-14).
@@ -531,6 +567,28 @@ mod tests {
                 a-3: node(s) didn't match pod topology spread constraints (missing required label) (for good)
                 -> nowhere [(0, 1), (14, 2)]
             "#]],
+        );
+    }
+
+    #[test]
+    fn policies_say_which_nodes_make_a_domain() {
+        let nodes = "node a-1 zone=x label=pool:a\n node b-1 zone=y label=pool:b\n";
+        let web = "pod w-1 app=w on=a-1\n pod w-2 app=w selects=pool:a spread=zone:1:hard";
+        check(
+            &format!("{nodes} {web}"),
+            expect![[r#"
+            a-1: TaintToleration 300, NodeResourcesFit 85, NodeResourcesBalancedAllocation 100 = 485
+            b-1: node(s) didn't match Pod's node affinity/selector (for good)
+            -> a-1
+        "#]],
+        );
+        check(
+            &format!("{nodes} {web} affinity-ignored"),
+            expect![[r#"
+            a-1: node(s) didn't match pod topology spread constraints
+            b-1: node(s) didn't match Pod's node affinity/selector (for good)
+            -> nowhere [(3, 1), (15, 1)]
+        "#]],
         );
     }
 

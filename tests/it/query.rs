@@ -1,0 +1,1 @@
+//! Words and questions against the engine.
