@@ -4,9 +4,8 @@ use super::{Done, Failure, Verdict, input, output, records, summary};
 use crate::base::SimTime;
 use crate::query::summary::Findings;
 use crate::query::{Ended, Index};
-use crate::runner::Session;
+use crate::runner::{self, Session};
 use crate::scenario::{Compiled, Diagnostic, Severity};
-use crate::sim;
 use crate::trace::Trace;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,9 +68,9 @@ pub(super) fn to_the_end(
     let mut trace = session.trace();
     let outcome = session.finish(|chunk| trace.push(chunk));
     let ended = match outcome.ended {
-        sim::Ended::Quiet => Ended::Quiet,
-        sim::Ended::Until => Ended::Until,
-        sim::Ended::Overrun => Ended::Overrun,
+        runner::Ended::Quiet => Ended::Quiet,
+        runner::Ended::Until => Ended::Until,
+        runner::Ended::Overrun => Ended::Overrun,
     };
     Ok(Ran {
         trace,

@@ -1,44 +1,82 @@
 //! Real dumps in, scenarios and reports out.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
-use nodetide::scenario::import::{File, read};
+use expect_test::expect_file;
+use nodetide::scenario::import::{File, Import, read};
 
-#[test]
-fn look() {
-    for path in files(&corpus().unwrap(), &["kubectl", "gke-clusters"]) {
-        let bytes = std::fs::read(&path).unwrap();
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        let import = read(&[File {
-            name: &name,
-            bytes: &bytes,
-        }]);
-        for report in &import.reports {
-            println!("{}", report.text());
-        }
-        if let Some(document) = import.document {
-            let text = document.to_pretty_text();
-            let opened = nodetide::scenario::open(&text);
-            for d in opened.diagnostics {
-                println!("   !! {d}");
-            }
-            if std::env::var("SHOW").is_ok_and(|s| name.contains(&s)) {
-                println!("{text}");
-            }
-        }
-    }
+fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/import")
 }
-fn corpus() -> Option<PathBuf> {
-    std::env::var_os("NODETIDE_CORPUS").map(PathBuf::from)
-}
-fn files(root: &std::path::Path, folders: &[&str]) -> Vec<PathBuf> {
-    let mut all = Vec::new();
-    for folder in folders {
-        for entry in std::fs::read_dir(root.join(folder)).unwrap() {
-            let path = entry.unwrap().path();
-            all.push(path);
-        }
-    }
+
+/// Entries of a folder, sorted.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let mut all: Vec<PathBuf> = fs::read_dir(folder)
+        .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+        .map(|entry| entry.unwrap().path())
+        .collect();
     all.sort();
     all
+}
+
+fn name(path: &Path) -> String {
+    path.file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
+}
+
+/// Imports files together.
+fn import(paths: &[PathBuf]) -> Import {
+    let files: Vec<(String, Vec<u8>)> = paths
+        .iter()
+        .map(|path| (name(path), fs::read(path).unwrap()))
+        .collect();
+    let files: Vec<File<'_>> = files
+        .iter()
+        .map(|(name, bytes)| File { name, bytes })
+        .collect();
+    read(&files)
+}
+
+/// Every document that is made can be opened, compiled and run.
+fn assert_runs(import: &Import) {
+    let Some(document) = &import.document else {
+        return;
+    };
+    let opened = nodetide::scenario::open(&document.to_pretty_text());
+    let errors: Vec<String> = opened
+        .diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.is_error())
+        .map(ToString::to_string)
+        .collect();
+    assert_eq!(errors, [""; 0]);
+    assert_eq!(opened.document.as_ref(), Some(document));
+    let compiled = opened.compiled.expect("a document without errors compiles");
+    let _ = nodetide::sim::Sim::new(compiled.plan, compiled.cluster).run();
+}
+
+#[test]
+fn every_fixture_gives_its_report_and_its_scenario() {
+    for format in entries(&fixtures()) {
+        for case in entries(&format) {
+            let made = |path: &PathBuf| matches!(&*name(path), "report.txt" | "scenario.json");
+            let files: Vec<PathBuf> = entries(&case)
+                .into_iter()
+                .filter(|path| !made(path))
+                .collect();
+            let import = import(&files);
+            let text: String = import.reports.iter().map(|report| report.text()).collect();
+            expect_file![case.join("report.txt")].assert_eq(&text);
+            match &import.document {
+                Some(document) => {
+                    expect_file![case.join("scenario.json")].assert_eq(&document.to_pretty_text())
+                }
+                None => assert!(!case.join("scenario.json").exists(), "{}", case.display()),
+            }
+            assert_runs(&import);
+        }
+    }
 }

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cluster::{Described, map, taints, version};
-use super::latest;
+use super::{identity, latest};
 use crate::scenario::document::pool::{NodeConfig, Taint};
 use crate::scenario::document::{Document, Node, Pool};
 use crate::scenario::field::Map;
 use crate::scenario::import::found::{Desk, Sourced};
-use crate::scenario::import::kubectl::object::Object;
+use crate::scenario::import::kubectl::object::{ConditionKind, Object};
 use crate::scenario::import::loose::{Table, Text};
 use crate::scenario::import::notes;
 use crate::scenario::units::{Amount, Instant};
@@ -72,7 +72,7 @@ struct Row {
 pub(super) fn build(
     document: &mut Document,
     described: &Described,
-    nodes: Vec<Sourced<Object>>,
+    nodes: Vec<Sourced<Box<Object>>>,
     desk: &mut Desk,
 ) -> Places {
     let mut places = Places::default();
@@ -81,11 +81,8 @@ pub(super) fn build(
             .nodes
             .extend(pool.nodes.iter().map(|node| node.name.clone()));
     }
-    let name = |node: &Object| node.metadata.name.0.clone();
     let given = !nodes.is_empty();
-    let nodes = latest(nodes, desk, name, |node| {
-        node.metadata.name.some().map(str::to_owned)
-    });
+    let nodes = latest(nodes, desk, |node| identity("Node", node));
     let mut groups: Vec<(String, Vec<Row>)> = Vec::new();
     let mut by_name: BTreeMap<String, usize> = BTreeMap::new();
     let mut guessed = BTreeSet::new();
@@ -169,22 +166,17 @@ fn machine(labels: &Table<Text>) -> &str {
         .unwrap_or_default()
 }
 
-fn row(object: Object, file: usize, desk: &mut Desk) -> Row {
+fn row(object: Box<Object>, file: usize, desk: &mut Desk) -> Row {
     let Object {
         metadata,
         spec,
         status,
         ..
-    } = object;
+    } = *object;
     let labels = &metadata.labels;
     let flag = |key: &str| labels.get(key).is_some_and(|value| &**value == "true");
-    if let Some(ready) = status
-        .conditions
-        .iter()
-        .find(|condition| &*condition.kind == "Ready")
-        && &*ready.status != "True"
-    {
-        desk.note(file, notes::NOT_READY, metadata.name.0.clone());
+    if status.is(ConditionKind::Ready) == Some(false) {
+        desk.note(file, notes::NOT_READY, &*metadata.name);
     }
     let mut kept = Vec::new();
     let mut unschedulable = spec.unschedulable.0;
@@ -281,6 +273,10 @@ fn fill(document: &mut Document, name: String, rows: Vec<Row>, desk: &mut Desk) 
     for (key, value) in &shared {
         pool.config.labels.insert(key.clone(), value.clone());
     }
+    let usual = usual_allocatable(&rows);
+    if pool.allocatable.is_empty() {
+        pool.allocatable.clone_from(&usual);
+    }
     let taints = shared_taints(&rows);
     if pool.config.taints.is_empty() {
         pool.config.taints.clone_from(&taints);
@@ -298,6 +294,7 @@ fn fill(document: &mut Document, name: String, rows: Vec<Row>, desk: &mut Desk) 
         if node.taints.as_ref() == Some(&pool.config.taints) {
             node.taints = None;
         }
+        differences(&mut node.allocatable, &pool.allocatable);
         if node.version == pool.version {
             node.version = String::new();
         }
@@ -339,6 +336,36 @@ fn most_common<'a>(all: impl Iterator<Item = &'a str>) -> String {
     }
     let most = counts.iter().max_by_key(|(_, count)| **count);
     most.map(|(one, _)| (*one).to_owned()).unwrap_or_default()
+}
+
+/// What most of the nodes have: new ones will be like them.
+fn usual_allocatable(rows: &[Row]) -> Map<Amount> {
+    let mut counts: BTreeMap<Vec<(&str, &str)>, usize> = BTreeMap::new();
+    for row in rows {
+        let all = row.node.allocatable.iter();
+        let amounts = all
+            .map(|(name, amount)| (name.as_str(), amount.0.as_str()))
+            .collect();
+        *counts.entry(amounts).or_default() += 1;
+    }
+    let most = counts.into_iter().max_by_key(|(_, count)| *count);
+    let amounts = most.map(|(amounts, _)| amounts).unwrap_or_default();
+    amounts
+        .into_iter()
+        .map(|(name, amount)| (name.to_owned(), Amount(amount.to_owned())))
+        .collect()
+}
+
+/// Leaves what a node has otherwise than its pool.
+fn differences(node: &mut Map<Amount>, pool: &Map<Amount>) {
+    if node.is_empty() {
+        return;
+    }
+    for name in pool.keys() {
+        node.entry(name.clone())
+            .or_insert_with(|| Amount("0".to_owned()));
+    }
+    node.retain(|name, amount| pool.get(name) != Some(amount));
 }
 
 /// The labels that all nodes have with one value.
