@@ -12,6 +12,7 @@ pub(super) fn record(cx: &Cx<'_>, no: RecordNo) -> Option<Why> {
     let what = Phrase::new("why-record")
         .with("no", no.0)
         .with("subject", record.subject)
+        .with("fact", record.change)
         .with("since", record.at);
     let mut why = Why::new(cx, what, record.at)
         .because(Reason::of_row(cx, no))
