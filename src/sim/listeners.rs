@@ -90,6 +90,9 @@ fn hear_pod(tx: &mut Tx<'_>, no: RecordNo, pod: PodId, change: Change) {
             if let Some(node) = tx.world().left_node {
                 let rank = tx.node_rank(node);
                 tx.wake_once(Wake::PodLeftDrain(pod, node), rank, Some(no));
+                if tx.world().plan.workloads[workload].kind == WorkloadKind::DaemonSet {
+                    tx.wake_once(Wake::SyncDaemons(node), rank, Some(no));
+                }
             }
         }
         _ => {}

@@ -473,13 +473,25 @@ fn damaged_files_are_survived() {
 
 #[test]
 fn speed() {
-    let Some(path) = std::env::var_os("DUMP") else { return };
+    let Some(path) = std::env::var_os("DUMP") else {
+        return;
+    };
     let bytes = std::fs::read(path).unwrap();
     for _ in 0..4 {
         let t = std::time::Instant::now();
-        let import = read(&[File { name: "dump.json", bytes: &bytes }]);
+        let import = read(&[File {
+            name: "dump.json",
+            bytes: &bytes,
+        }]);
         println!("{} MB in {:?}", bytes.len() / 1_000_000, t.elapsed());
         drop(import);
     }
-    println!("{}", std::fs::read_to_string("/proc/self/status").unwrap().lines().filter(|l| l.starts_with("VmHWM")).collect::<String>());
+    println!(
+        "{}",
+        std::fs::read_to_string("/proc/self/status")
+            .unwrap()
+            .lines()
+            .filter(|l| l.starts_with("VmHWM"))
+            .collect::<String>()
+    );
 }
