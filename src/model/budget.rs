@@ -163,7 +163,7 @@ pub fn counts_as_healthy(ready: bool, terminating: bool, disrupted_age_s: Option
     if muted("KP-10") {
         return ready;
     }
-    ready && !terminating && !disrupted_age_s.is_some_and(|age| age < DISRUPTED_TIMEOUT_S)
+    ready && !terminating && disrupted_age_s.is_none_or(|age| age >= DISRUPTED_TIMEOUT_S)
 }
 
 /// Does a sync keep the entry of `status.disruptedPods`? (KP-13)

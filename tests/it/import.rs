@@ -476,7 +476,7 @@ fn speed() {
     let Some(path) = std::env::var_os("DUMP") else {
         return;
     };
-    let bytes = std::fs::read(path).unwrap();
+    let bytes = fs::read(path).unwrap();
     for _ in 0..4 {
         let t = std::time::Instant::now();
         let import = read(&[File {
@@ -488,7 +488,7 @@ fn speed() {
     }
     println!(
         "{}",
-        std::fs::read_to_string("/proc/self/status")
+        fs::read_to_string("/proc/self/status")
             .unwrap()
             .lines()
             .filter(|l| l.starts_with("VmHWM"))
