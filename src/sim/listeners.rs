@@ -13,10 +13,15 @@ pub(super) fn hear(tx: &mut Tx<'_>, no: RecordNo, record: &Record) {
         Subject::Pod(pod) => hear_pod(tx, no, pod, record.change),
         Subject::Node(node) => hear_node(tx, no, node, record.change),
         Subject::Pool(pool) => match record.change {
-            Change::UpgradeStarted { .. }
-            | Change::UpgradeResumed { .. }
-            | Change::RollbackStarted => {
+            Change::UpgradeStarted { .. } | Change::RollbackStarted => {
                 tx.wake_once(Wake::Strategy(pool), (u64::from(pool.0), 0), Some(no));
+            }
+            Change::UpgradeResumed { automatic } => {
+                tx.wake_once(Wake::Strategy(pool), (u64::from(pool.0), 0), Some(no));
+                if !automatic {
+                    // From now on a manual run, which keeps no automatic one waiting (AM-61, AM-70).
+                    tx.wake_once(Wake::Maintenance, (0, 0), Some(no));
+                }
             }
             Change::UpgradeSucceeded | Change::UpgradeCancelled | Change::RolledBack => {
                 // Another pool may be waiting for its turn (AM-70).

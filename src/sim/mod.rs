@@ -34,7 +34,7 @@ use self::place::{Backlog, Pass};
 use self::rules::Rule;
 use self::schedule::Tried;
 use self::tx::{Core, Tx};
-use self::upgrade::{Refusals, Run};
+use self::upgrade::{Due, Refusals, Run};
 use self::wake::Wake;
 use self::workloads::{JobState, Jobs};
 use self::world::World;
@@ -69,7 +69,7 @@ pub struct Sim {
     cause: Option<RecordNo>,
     drains: Drains,
     runs: IdVec<PoolId, Option<Run>>,
-    queued: IdVec<PoolId, bool>,
+    due: IdVec<PoolId, Option<Due>>,
     refusals: Refusals,
     backlog: Backlog,
     /// Belongs to the occupancy of the world and lives as long.
@@ -90,7 +90,7 @@ impl Sim {
             cause: None,
             drains: Drains::default(),
             runs: plan.pools.ids().map(|_| None).collect(),
-            queued: plan.pools.ids().map(|_| false).collect(),
+            due: plan.pools.ids().map(|_| None).collect(),
             refusals: Refusals::default(),
             backlog: Backlog::default(),
             pass: Pass::default(),

@@ -5,7 +5,7 @@
 //!   node has room for `slots` Pods; nodes are called `NAME-0`, `NAME-1` …, zone after zone.
 //! - `app NAME replicas=N [kind=StatefulSet|Job|DaemonSet|Pod] [on=a-0] [grace=30] [ready=0] [shutdown=5]
 //!   [max-unavailable=1 | min-available=1]`: without `on` the Pods lie two by two on the nodes in order.
-//! - `at=S upgrade POOL [auto]`, `at=S cancel|resume|rollback POOL`, `at=S drain|cordon|uncordon NODE [timeout=S]
+//! - `at=S upgrade POOL [automatic] [newest]`, `at=S cancel|resume|rollback POOL`, `at=S drain|cordon|uncordon NODE [timeout=S]
 //!   [no-force]`, `at=S quota N`, `at=S stockout|in-stock ZONE`, `at=S replicas APP N`, `at=S limit APP N`.
 //! - `open=0-14400,86400-100800`, `seed=7`, `shuffled`, `until=S`.
 
@@ -138,6 +138,7 @@ fn add_pool(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
     };
     let old = plan.templates.push(template("1.32"));
     plan.templates.push(template("1.33"));
+    plan.templates.push(template("1.34"));
     let pool = plan.pools.next_id();
     let mut groups = Vec::new();
     let nodes = words.number("nodes").unwrap_or(1) as u32;
@@ -383,7 +384,8 @@ fn add_rest(plan: &mut Plan, start: &Cluster, words: &Words<'_>) {
     let command = match words.plain[0] {
         "upgrade" => {
             let pool = pool();
-            let target = TemplateId(plan.pools[pool].template.0 + 1);
+            let newer = if words.has("newest") { 2 } else { 1 };
+            let target = TemplateId(plan.pools[pool].template.0 + newer);
             Command::Upgrade {
                 pool,
                 target,

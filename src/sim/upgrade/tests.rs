@@ -1,0 +1,205 @@
+//! Commands and windows at unusual instants.
+
+use expect_test::expect;
+
+use crate::base::SimTime;
+use crate::sim::testing::*;
+
+/// AM-84: a run that has not started cannot be cancelled, and a manual one takes its place.
+#[test]
+fn a_queued_run_is_not_cancelled_but_a_manual_one_starts_at_once() {
+    check(
+        "open=1000-2000 | pool a nodes=1 | at=0 upgrade a automatic | at=10 cancel a | at=20 upgrade a",
+        pool,
+        expect![[r#"
+               0s  pool/a   command 0                                     user/command []
+               0s  pool/a   queued: MAINTENANCE_WINDOW                    upgrade/queue [BS-02 AM-84]                 <- pool/a command 0
+              10s  pool/a   command 1                                     user/command []
+              10s  pool/a   refused: nothing to cancel                    user/refused [UP-14 AM-84 BS-04]            <- pool/a command 1
+              20s  pool/a   command 2                                     user/command []
+              20s  pool/a   upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 2
+              20s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+             231s  pool/a   zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-1 done
+             231s  pool/a   succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-1 done
+            1000s  cluster  window open                                   window/opens [AM-56]
+            2000s  cluster  window closed                                 window/closes [AM-56]
+            Quiet
+        "#]],
+    );
+}
+
+/// SU-27: what a rollback brings back is what was there before the run, not what an earlier rollback undid.
+#[test]
+fn a_rollback_after_a_rollback_brings_back_the_same() {
+    let (trace, _) = run(
+        "pool a nodes=2 surge=0+1 | at=0 upgrade a | at=1 cancel a | at=300 rollback a | at=1000 upgrade a newest | at=1001 cancel a | at=2000 rollback a",
+    );
+    let versions = |at: i64| -> Vec<String> {
+        let frame = trace.frame_at(SimTime::from_secs(at));
+        let nodes = frame.cluster.nodes.values();
+        nodes
+            .map(|node| {
+                trace.plan().templates[node.template]
+                    .version
+                    .map_or_else(String::new, |v| v.to_string())
+            })
+            .collect()
+    };
+    expect![[r#"
+        1.33 1.32
+        1.32 1.32
+        1.34 1.32
+        1.32 1.32"#]].assert_eq(
+        &[250, 600, 1500, 2500]
+            .map(|at| versions(at).join(" "))
+            .join("\n"),
+    );
+}
+
+/// AM-57, UP-14.
+#[test]
+fn a_rollback_asked_while_the_last_node_finishes_is_refused() {
+    check(
+        "pool a nodes=1 | at=0 upgrade a | at=100 rollback a",
+        pool,
+        expect![[r#"
+              0s  pool/a  command 0                                     user/command []
+              0s  pool/a  upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+              0s  pool/a  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+            100s  pool/a  command 1                                     user/command []
+            100s  pool/a  cancelling                                    upgrade/cancel [UP-12 SU-24]                <- pool/a command 1
+            211s  pool/a  zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-1 done
+            211s  pool/a  succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-1 done
+            211s  pool/a  refused: nothing to roll back                 user/refused [UP-14 AM-84 BS-04]            <- node/a-a-1 done
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-61, AM-70: one automatic operation at a time, also for what is left of a cancelled run.
+#[test]
+fn the_rest_of_a_cancelled_pool_waits_for_its_turn() {
+    check(
+        "open=0-300,1000-3000 | pool a nodes=3 auto | pool b nodes=2 | at=0 upgrade a automatic | at=0 upgrade b automatic | at=10 cancel a",
+        pool,
+        expect![[r#"
+               0s  pool/a   command 0                                     user/command []
+               0s  pool/b   command 1                                     user/command []
+               0s  pool/a   upgrade started, automatic                    upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+               0s  pool/b   queued: another pool is being upgraded        upgrade/queue [BS-02 AM-84]                 <- pool/a command 0
+               0s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started, automatic
+              10s  pool/a   command 2                                     user/command []
+              10s  pool/a   cancelling                                    upgrade/cancel [UP-12 SU-24]                <- pool/a command 2
+             211s  pool/a   cancelled                                     upgrade/cancelled [SU-25 AM-07]             <- node/a-a-3 done
+             211s  pool/b   upgrade started, automatic                    upgrade/start [SU-04 AM-84]                 <- pool/a cancelled
+             211s  pool/b   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/b upgrade started, automatic
+             300s  cluster  window closed                                 window/closes [AM-56]
+             300s  pool/b   paused: MAINTENANCE_WINDOW                    upgrade/pause [UP-16 AM-08]                 <- cluster window closed
+            1000s  cluster  window open                                   window/opens [AM-56]
+            1000s  pool/b   resumed                                       upgrade/go-on [AM-08 AM-61]                 <- cluster window open
+            1211s  pool/b   zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/b-a-3 done
+            1211s  pool/b   succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/b-a-3 done
+            1211s  pool/a   upgrade started, automatic                    upgrade/again [UP-15 AM-61]                 <- pool/b succeeded
+            1211s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started, automatic
+            1633s  pool/a   zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-5 done
+            1633s  pool/a   succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-5 done
+            3000s  cluster  window closed                                 window/closes [AM-56]
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-61: the next opening comes while nodes of the cancelled run are still in progress.
+#[test]
+fn a_cancel_that_outlasts_the_next_opening_is_followed_up_when_it_is_through() {
+    check(
+        "open=0-100,500-9000 | pool a nodes=2 auto | app web replicas=1 on=a-0 max-unavailable=0 | at=0 upgrade a | at=10 cancel a",
+        pool,
+        expect![[r#"
+               0s  pool/a   command 0                                     user/command []
+               0s  pool/a   upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+               0s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+              10s  pool/a   command 1                                     user/command []
+              10s  pool/a   cancelling                                    upgrade/cancel [UP-12 SU-24]                <- pool/a command 1
+             100s  cluster  window closed                                 window/closes [AM-56]
+             500s  cluster  window open                                   window/opens [AM-56]
+            3811s  pool/a   cancelled                                     upgrade/cancelled [SU-25 AM-07]             <- node/a-a-2 done
+            3811s  pool/a   upgrade started, automatic                    upgrade/again [UP-15 AM-61]                 <- pool/a cancelled
+            3811s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started, automatic
+            7622s  pool/a   zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-3 done
+            7622s  pool/a   succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-3 done
+            9000s  cluster  window closed                                 window/closes [AM-56]
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-61: the last window closes before the day is over.
+#[test]
+fn no_window_no_second_run() {
+    check(
+        "open=0-1000 | pool a nodes=2 auto | at=0 upgrade a | at=10 cancel a",
+        pool,
+        expect![[r#"
+               0s  pool/a   command 0                                     user/command []
+               0s  pool/a   upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+               0s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+              10s  pool/a   command 1                                     user/command []
+              10s  pool/a   cancelling                                    upgrade/cancel [UP-12 SU-24]                <- pool/a command 1
+             211s  pool/a   cancelled                                     upgrade/cancelled [SU-25 AM-07]             <- node/a-a-2 done
+            1000s  cluster  window closed                                 window/closes [AM-56]
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-61, AM-70: a resumed run is a manual one and keeps nobody waiting.
+#[test]
+fn a_resumed_run_makes_room_for_an_automatic_one() {
+    check(
+        "pool a nodes=2 | pool b nodes=1 | at=0 upgrade a automatic | at=0 upgrade b automatic | at=10 cancel a | at=20 resume a",
+        pool,
+        expect![[r#"
+              0s  pool/a  command 0                                     user/command []
+              0s  pool/b  command 1                                     user/command []
+              0s  pool/a  upgrade started, automatic                    upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+              0s  pool/b  queued: another pool is being upgraded        upgrade/queue [BS-02 AM-84]                 <- pool/a command 0
+              0s  pool/a  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started, automatic
+             10s  pool/a  command 2                                     user/command []
+             10s  pool/a  cancelling                                    upgrade/cancel [UP-12 SU-24]                <- pool/a command 2
+             20s  pool/a  command 3                                     user/command []
+             20s  pool/a  resumed                                       upgrade/resume [UP-13 SU-26]                <- pool/a command 3
+             20s  pool/b  upgrade started, automatic                    upgrade/start [SU-04 AM-84]                 <- pool/a resumed
+             20s  pool/b  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/b upgrade started, automatic
+            231s  pool/b  zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/b-a-1 done
+            231s  pool/b  succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/b-a-1 done
+            422s  pool/a  zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-3 done
+            422s  pool/a  succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-3 done
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-61: the run in progress keeps its target.
+#[test]
+fn a_newer_target_waits_for_the_run_in_progress() {
+    check(
+        "pool a nodes=2 surge=0+1 | at=0 upgrade a automatic | at=100 upgrade a automatic newest | at=200 upgrade a newest",
+        pool,
+        expect![[r#"
+              0s  pool/a  command 0                                      user/command []
+              0s  pool/a  upgrade started, automatic                     upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+              0s  pool/a  zone zone-a started, 0 surge + 1 unavailable   surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started, automatic
+            100s  pool/a  command 1                                      user/command []
+            200s  pool/a  command 2                                      user/command []
+            200s  pool/a  refused: an upgrade of the pool has not ended  user/refused [UP-14 AM-84 BS-04]            <- pool/a command 2
+            422s  pool/a  zone zone-a done                               surge/zone-done [UP-10 AM-59]               <- node/a-1 done
+            422s  pool/a  succeeded                                      upgrade/succeed [AM-59 BS-15]               <- node/a-1 done
+            422s  pool/a  upgrade started, automatic                     upgrade/start [SU-04 AM-84]                 <- pool/a succeeded
+            422s  pool/a  zone zone-a started, 0 surge + 1 unavailable   surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started, automatic
+            844s  pool/a  zone zone-a done                               surge/zone-done [UP-10 AM-59]               <- node/a-1 done
+            844s  pool/a  succeeded                                      upgrade/succeed [AM-59 BS-15]               <- node/a-1 done
+            Quiet
+        "#]],
+    );
+}
