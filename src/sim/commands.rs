@@ -109,7 +109,7 @@ impl Sim {
             self.tx()
                 .record(Rule::UserCordon, Subject::Node(node), Change::NodeCordoned);
         } else {
-            self.drop_drain(node);
+            self.call_off_drain(node);
             self.tx().record(
                 Rule::UserUncordon,
                 Subject::Node(node),

@@ -49,7 +49,8 @@ fn a_rollback_after_a_rollback_brings_back_the_same() {
         1.33 1.32
         1.32 1.32
         1.34 1.32
-        1.32 1.32"#]].assert_eq(
+        1.32 1.32"#]]
+    .assert_eq(
         &[250, 600, 1500, 2500]
             .map(|at| versions(at).join(" "))
             .join("\n"),
