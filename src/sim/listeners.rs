@@ -5,7 +5,7 @@ use super::wake::Wake;
 use crate::base::{NodeId, PodId, RecordNo, SimSpan, WorkloadId, muted};
 use crate::model::pod::PodPhase;
 use crate::model::workload::WorkloadKind;
-use crate::trace::{Change, Record, Subject};
+use crate::trace::{Change, Ending, Record, Subject};
 
 /// Wakes whoever cares about the row. Called for every row, after it was applied.
 pub(super) fn hear(tx: &mut Tx<'_>, no: RecordNo, record: &Record) {
@@ -76,14 +76,24 @@ fn hear_pod(tx: &mut Tx<'_>, no: RecordNo, pod: PodId, change: Change) {
         }
         Change::PodReady => {
             budgets(tx, no, workload);
-            if let WorkloadKind::StatefulSet { .. } = tx.world().plan.workloads[workload].kind {
+            let plan = std::rc::Rc::clone(&tx.world().plan);
+            if let WorkloadKind::StatefulSet { .. } = plan.workloads[workload].kind {
                 sync(tx, no, workload);
+                let available = tx.now() + plan.workloads[workload].min_ready;
+                if available > tx.now() {
+                    let rank = (u64::from(workload.0), 0);
+                    tx.wake(available, Wake::SyncWorkload(workload), rank, Some(no));
+                }
             }
         }
-        Change::PodTerminating { .. } => {
+        Change::PodTerminating { ending, .. } => {
             if let PodPhase::Terminating { until, .. } = tx.world().cluster.pods[pod].phase {
                 let rank = (0, tx.pod_rank(pod));
                 tx.wake(until, Wake::GraceOver(pod), rank, Some(no));
+            }
+            if let (Ending::Deleted, Some(node)) = (ending, tx.world().cluster.pods[pod].node()) {
+                let rank = tx.node_rank(node);
+                tx.wake_once(Wake::PodLeftDrain(pod, node), rank, Some(no));
             }
             budgets(tx, no, workload);
             sync(tx, no, workload);

@@ -3,7 +3,8 @@
 //! Items are separated by `|`:
 //! - `pool NAME nodes=N [surge=S+U] [zones=2] [slots=2] [spot] [auto] [pdb-timeout=300] [grace-limit=60]`: each
 //!   node has room for `slots` Pods; nodes are called `NAME-0`, `NAME-1` …, zone after zone.
-//! - `app NAME replicas=N [kind=StatefulSet|Job|DaemonSet|Pod] [on=a-0] [grace=30] [ready=0] [shutdown=5]
+//! - `app NAME replicas=N [kind=StatefulSet|Job|DaemonSet|Pod] [on=a-0] [grace=30] [ready=0] [min-ready=0] [shutdown=5]
+//!   [parallel] [backoff=6]
 //!   [max-unavailable=1 | min-available=1]`: without `on` the Pods lie two by two on the nodes in order.
 //! - `at=S upgrade POOL [automatic] [newest]`, `at=S cancel|resume|rollback POOL`, `at=S drain|cordon|uncordon NODE [timeout=S]
 //!   [no-force]`, `at=S quota N`, `at=S stockout|in-stock ZONE`, `at=S replicas APP N`, `at=S limit APP N`.
@@ -206,13 +207,15 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
     let name = words.plain[1];
     let replicas = words.number("replicas").unwrap_or(1) as u32;
     let kind = match words.named.get("kind").copied().unwrap_or("Deployment") {
-        "StatefulSet" => WorkloadKind::StatefulSet { parallel: false },
+        "StatefulSet" => WorkloadKind::StatefulSet {
+            parallel: words.has("parallel"),
+        },
         "DaemonSet" => WorkloadKind::DaemonSet,
         "Pod" => WorkloadKind::Pod,
         "Job" => WorkloadKind::Job {
             parallelism: replicas,
             completions: None,
-            backoff_limit: 6,
+            backoff_limit: words.number("backoff").unwrap_or(6) as u32,
             replace_when_failed: false,
         },
         _ => WorkloadKind::Deployment,
@@ -279,7 +282,7 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
         },
         local_storage: words.has("empty-dir"),
         not_safe_to_evict: false,
-        min_ready: SimSpan::ZERO,
+        min_ready: words.secs("min-ready").unwrap_or_default(),
         budgets,
         spreads_with: Vec::new(),
         succeeded: 0,
