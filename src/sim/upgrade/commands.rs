@@ -1,6 +1,5 @@
 //! What the commands on an upgrade do in each of its states (AM-61, AM-84).
 
-use super::slot::Slot;
 use super::{Due, Purpose};
 use crate::base::{PoolId, TemplateId, muted};
 use crate::model::pool::RunState;
@@ -80,12 +79,8 @@ impl Sim {
         };
         run.cancels += 1;
         run.again = false;
-        for slot in &mut run.slots {
-            if let Slot::WaitsForCapacity { .. } = slot {
-                *slot = Slot::Free;
-            }
-        }
         let cancels = run.cancels;
+        self.drop_requests(pool);
         if self.plan.pools[pool].auto_upgrade {
             let now = self.core.now;
             let always_open = self.plan.open_at(now) && self.plan.next_opening(now).is_none();

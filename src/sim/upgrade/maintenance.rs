@@ -21,6 +21,7 @@ impl Sim {
                     };
                     self.tx()
                         .record(Rule::UpgradePause, Subject::Pool(pool), change);
+                    self.drop_requests(pool);
                 }
                 RunState::Paused if open => {
                     let change = Change::UpgradeResumed { automatic: true };

@@ -204,3 +204,143 @@ fn a_newer_target_waits_for_the_run_in_progress() {
         "#]],
     );
 }
+
+/// AM-60: the pool that was refused first gets the unit that another one frees, whatever their order.
+#[test]
+fn a_freed_unit_goes_to_the_first_request() {
+    check(
+        "pool a nodes=1 | pool b nodes=1 | pool c nodes=1 | at=0 quota 1 | at=0 upgrade c | at=10 upgrade b | at=20 upgrade a",
+        |record| pool_and_nodes(record) && record.at < SimTime::from_secs(430),
+        expect![[r#"
+              0s  cluster     command 0                                     user/command []
+              0s  cluster     quota +1                                      capacity/quota-set [AM-60]                  <- cluster command 0
+              0s  pool/c      command 1                                     user/command []
+              0s  pool/c      upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/c command 1
+              0s  pool/c      zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/c upgrade started
+              0s  node/c-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- pool/c zone zone-a started, 1 surge + 0 unavailable
+              0s  node/c-a-1  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/c-0 taken by surge slot 1
+             10s  pool/b      command 2                                     user/command []
+             10s  pool/b      upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/b command 2
+             10s  pool/b      zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/b upgrade started
+             10s  pool/b      blocked: quota +1 is used up                  surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/b zone zone-a started, 1 surge + 0 unavailable
+             10s  pool/b      waits for resources                           surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/b zone zone-a started, 1 surge + 0 unavailable
+             20s  pool/a      command 3                                     user/command []
+             20s  pool/a      upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 3
+             20s  pool/a      zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+             20s  pool/a      blocked: quota +1 is used up                  surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/a zone zone-a started, 1 surge + 0 unavailable
+             20s  pool/a      waits for resources                           surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/a zone zone-a started, 1 surge + 0 unavailable
+            180s  node/c-a-1  ready                                         surge/node-ready [SU-06 AM-39]              <- node/c-a-1 requested, ready in 180s
+            180s  node/c-0    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/c-a-1 ready
+            181s  node/c-0    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/c-0 cordoned
+            181s  node/c-0    drained                                       drain/end [KD-09 KD-11]                     <- node/c-0 draining 0 pods, at most 3600s
+            181s  node/c-0    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/c-0 drained
+            211s  node/c-0    gone                                          node/vm-gone [AM-39]                        <- node/c-0 deleting for 30s
+            211s  node/c-a-1  done                                          surge/node-done [AM-58]                     <- node/c-0 gone
+            211s  pool/c      zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/c-a-1 done
+            211s  pool/c      succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/c-a-1 done
+            211s  node/b-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- node/c-0 gone
+            211s  node/b-a-1  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/b-0 taken by surge slot 1
+            211s  pool/b      has resources                                 surge/capacity-found [SU-08 AM-60]          <- node/b-0 taken by surge slot 1
+            391s  node/b-a-1  ready                                         surge/node-ready [SU-06 AM-39]              <- node/b-a-1 requested, ready in 180s
+            391s  node/b-0    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/b-a-1 ready
+            392s  node/b-0    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/b-0 cordoned
+            392s  node/b-0    drained                                       drain/end [KD-09 KD-11]                     <- node/b-0 draining 0 pods, at most 3600s
+            392s  node/b-0    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/b-0 drained
+            422s  node/b-0    gone                                          node/vm-gone [AM-39]                        <- node/b-0 deleting for 30s
+            422s  node/b-a-1  done                                          surge/node-done [AM-58]                     <- node/b-0 gone
+            422s  pool/b      zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/b-a-1 done
+            422s  pool/b      succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/b-a-1 done
+            422s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- node/b-0 gone
+            422s  node/a-a-1  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-0 taken by surge slot 1
+            422s  pool/a      has resources                                 surge/capacity-found [SU-08 AM-60]          <- node/a-0 taken by surge slot 1
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-60: the unit of a surge slot goes to its next node before a recreation that waits.
+#[test]
+fn a_freed_unit_goes_to_the_next_node_of_its_slot_first() {
+    check(
+        "pool a nodes=3 surge=1+1 | app web replicas=1 on=a-0 grace=60 | at=0 quota 1 | at=0 upgrade a | at=20 quota 0",
+        pool_and_nodes,
+        expect![[r#"
+              0s  cluster     command 0                                     user/command []
+              0s  cluster     quota +1                                      capacity/quota-set [AM-60]                        <- cluster command 0
+              0s  pool/a      command 1                                     user/command []
+              0s  pool/a      upgrade started                               upgrade/start [SU-04 AM-84]                       <- pool/a command 1
+              0s  pool/a      zone zone-a started, 1 surge + 1 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]        <- pool/a upgrade started
+              0s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]                    <- pool/a zone zone-a started, 1 surge + 1 unavailable
+              0s  node/a-a-3  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]            <- node/a-0 taken by surge slot 1
+              0s  node/a-1    taken by unavailable slot 2                   surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 1 surge + 1 unavailable
+              0s  node/a-1    cordoned                                      surge/cordon-unavailable [SU-10 KD-01]            <- node/a-1 taken by unavailable slot 2
+              1s  node/a-1    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                         <- node/a-1 cordoned
+              1s  node/a-1    drained                                       drain/end [KD-09 KD-11]                           <- node/a-1 draining 0 pods, at most 3600s
+              1s  node/a-1    deleting for 30s, to recreate                 surge/delete-to-recreate [SU-10 AM-58]            <- node/a-1 drained
+             20s  cluster     command 2                                     user/command []
+             20s  cluster     quota +0                                      capacity/quota-set [AM-60]                        <- cluster command 2
+             31s  node/a-1    gone                                          node/vm-gone [AM-39]                              <- node/a-1 deleting for 30s, to recreate
+             31s  node/a-1    blocked: quota +0 is used up                  surge/no-capacity [SU-08 AM-04 AM-60]             <- node/a-1 gone
+            180s  node/a-a-3  ready                                         surge/node-ready [SU-06 AM-39]                    <- node/a-a-3 requested, ready in 180s
+            180s  node/a-0    cordoned                                      surge/cordon [SU-06 KD-01]                        <- node/a-a-3 ready
+            181s  node/a-0    draining 1 pods, at most 3600s                drain/start [KD-01 AM-06]                         <- node/a-0 cordoned
+            241s  node/a-0    drained                                       drain/end [KD-09 KD-11]                           <- pod/web-0 gone
+            241s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]                        <- node/a-0 drained
+            271s  node/a-0    gone                                          node/vm-gone [AM-39]                              <- node/a-0 deleting for 30s
+            271s  node/a-a-3  done                                          surge/node-done [AM-58]                           <- node/a-0 gone
+            271s  node/a-2    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]                    <- node/a-a-3 done
+            271s  node/a-a-4  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]            <- node/a-2 taken by surge slot 1
+            451s  node/a-a-4  ready                                         surge/node-ready [SU-06 AM-39]                    <- node/a-a-4 requested, ready in 180s
+            451s  node/a-2    cordoned                                      surge/cordon [SU-06 KD-01]                        <- node/a-a-4 ready
+            452s  node/a-2    draining 1 pods, at most 3600s                drain/start [KD-01 AM-06]                         <- node/a-2 cordoned
+            512s  node/a-2    drained                                       drain/end [KD-09 KD-11]                           <- pod/web-1 gone
+            512s  node/a-2    deleting for 30s                              surge/delete [SU-06 AM-58]                        <- node/a-2 drained
+            542s  node/a-2    gone                                          node/vm-gone [AM-39]                              <- node/a-2 deleting for 30s
+            542s  node/a-a-4  done                                          surge/node-done [AM-58]                           <- node/a-2 gone
+            542s  node/a-1    recreating, ready in 180s                     surge/recreate [SU-10 AM-58]                      <- node/a-1 blocked: quota +0 is used up
+            722s  node/a-1    ready                                         surge/node-recreated [SU-10 AM-39]                <- node/a-1 recreating, ready in 180s
+            722s  node/a-1    uncordoned                                    surge/uncordon [SU-10 AM-58]                      <- node/a-1 ready
+            722s  node/a-1    done                                          surge/node-done [AM-58]                           <- node/a-1 uncordoned
+            722s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]                     <- node/a-1 ready
+            722s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]                     <- node/a-1 ready
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-61: a window that closes drops the requests; after it they are made anew.
+#[test]
+fn a_pause_drops_what_waits_for_capacity() {
+    check(
+        "open=0-100,1000-2000 | pool a nodes=1 | at=0 quota 0 | at=0 upgrade a automatic | at=500 quota 1",
+        pool_and_nodes,
+        expect![[r#"
+               0s  cluster     command 0                                     user/command []
+               0s  cluster     quota +0                                      capacity/quota-set [AM-60]                  <- cluster command 0
+               0s  pool/a      command 1                                     user/command []
+               0s  pool/a      upgrade started, automatic                    upgrade/start [SU-04 AM-84]                 <- pool/a command 1
+               0s  pool/a      zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started, automatic
+               0s  pool/a      blocked: quota +0 is used up                  surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/a zone zone-a started, 1 surge + 0 unavailable
+               0s  pool/a      waits for resources                           surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/a zone zone-a started, 1 surge + 0 unavailable
+             100s  cluster     window closed                                 window/closes [AM-56]
+             100s  pool/a      paused: MAINTENANCE_WINDOW                    upgrade/pause [UP-16 AM-08]                 <- cluster window closed
+             500s  cluster     command 2                                     user/command []
+             500s  cluster     quota +1                                      capacity/quota-set [AM-60]                  <- cluster command 2
+            1000s  cluster     window open                                   window/opens [AM-56]
+            1000s  pool/a      resumed                                       upgrade/go-on [AM-08 AM-61]                 <- cluster window open
+            1000s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- pool/a resumed
+            1000s  node/a-a-1  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-0 taken by surge slot 1
+            1180s  node/a-a-1  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-1 requested, ready in 180s
+            1180s  node/a-0    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-1 ready
+            1181s  node/a-0    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-0 cordoned
+            1181s  node/a-0    drained                                       drain/end [KD-09 KD-11]                     <- node/a-0 draining 0 pods, at most 3600s
+            1181s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-0 drained
+            1211s  node/a-0    gone                                          node/vm-gone [AM-39]                        <- node/a-0 deleting for 30s
+            1211s  node/a-a-1  done                                          surge/node-done [AM-58]                     <- node/a-0 gone
+            1211s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-1 done
+            1211s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-1 done
+            2000s  cluster     window closed                                 window/closes [AM-56]
+            Quiet
+        "#]],
+    );
+}
