@@ -48,10 +48,7 @@ impl Sim {
             Command::Cancel { pool } => self.cancel(pool),
             Command::Resume { pool } => self.resume(pool),
             Command::Rollback { pool, respect_pdb } => self.roll_back(pool, respect_pdb),
-            Command::SetShape { template, .. } => {
-                self.tx()
-                    .record(Rule::SetInPlace, subject, Change::Reshaped { template });
-            }
+            Command::SetShape { pool, template } => self.set_shape(pool, template),
             Command::SetReplicas { replicas, .. } => {
                 self.tx()
                     .record(Rule::SetReplicas, subject, Change::ReplicasSet { replicas });

@@ -27,7 +27,17 @@ pub(super) fn hear(tx: &mut Tx<'_>, no: RecordNo, record: &Record) {
                 // Another pool may be waiting for its turn (AM-70).
                 tx.wake_once(Wake::Maintenance, (0, 0), Some(no));
             }
-            Change::Reshaped { .. } => room(tx, no),
+            Change::Reshaped { .. } => {
+                room(tx, no);
+                let plan = std::rc::Rc::clone(&tx.world().plan);
+                for node in tx.world().cluster.nodes.ids() {
+                    // Other daemon Pods may belong there now (KC-13).
+                    if tx.world().cluster.pool_of(&plan, node) == pool {
+                        let rank = tx.node_rank(node);
+                        tx.wake_once(Wake::SyncDaemons(node), rank, Some(no));
+                    }
+                }
+            }
             _ => {}
         },
         Subject::Workload(workload) => {

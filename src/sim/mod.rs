@@ -38,7 +38,7 @@ use self::upgrade::{Due, Refusals, Run};
 use self::wake::Wake;
 use self::workloads::{JobState, Jobs};
 use self::world::World;
-use crate::base::{IdVec, NodeId, PodId, PoolId, RecordNo, SimTime};
+use crate::base::{IdVec, NodeId, PodId, PoolId, RecordNo, SimTime, TemplateId};
 use crate::model::cluster::Cluster;
 use crate::model::node::NodePhase;
 use crate::model::plan::Plan;
@@ -70,6 +70,8 @@ pub struct Sim {
     drains: Drains,
     runs: IdVec<PoolId, Option<Run>>,
     due: IdVec<PoolId, Option<Due>>,
+    /// What the nodes of a pool are made from when no run is about to change it.
+    homes: IdVec<PoolId, TemplateId>,
     refusals: Refusals,
     backlog: Backlog,
     /// Belongs to the occupancy of the world and lives as long.
@@ -91,6 +93,7 @@ impl Sim {
             drains: Drains::default(),
             runs: plan.pools.ids().map(|_| None).collect(),
             due: plan.pools.ids().map(|_| None).collect(),
+            homes: plan.pools.values().map(|pool| pool.template).collect(),
             refusals: Refusals::default(),
             backlog: Backlog::default(),
             pass: Pass::default(),

@@ -93,6 +93,7 @@ pub(crate) fn cluster(line: &str) -> (Rc<Plan>, Cluster) {
             ..Timings::ASSUMED
         },
         pack_nodes: false,
+        reshaped: BTreeMap::new(),
         script: Vec::new(),
     };
     let mut start = Cluster {
@@ -404,9 +405,18 @@ fn add_rest(plan: &mut Plan, start: &Cluster, words: &Words<'_>) {
         },
         "relabel" => {
             let pool = pool();
+            let shape = plan.pools[pool].template;
+            for version in 0..3 {
+                let old = TemplateId(shape.0 + version);
+                let mut labelled = plan.templates[old].clone();
+                let label = plan.symbols.intern("relabelled");
+                labelled.labels.insert(label, label);
+                let new = plan.templates.push(labelled);
+                plan.reshaped.insert((shape, old), new);
+            }
             Command::SetShape {
                 pool,
-                template: TemplateId(plan.pools[pool].template.0 + 1),
+                template: shape,
             }
         }
         "cordon" => Command::Cordon {

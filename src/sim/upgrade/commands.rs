@@ -42,6 +42,38 @@ impl Sim {
         }
     }
 
+    /// UP-08, AM-11: labels and taints change in place, also of what runs are to bring and to bring back.
+    pub(in crate::sim) fn set_shape(&mut self, pool: PoolId, template: TemplateId) {
+        match self.core.world.cluster.pools[pool].run {
+            RunState::Running
+            | RunState::WaitingForResources
+            | RunState::Paused
+            | RunState::Cancelling
+            | RunState::RollingBack => return self.refuse_command(pool, Refusal::Locked),
+            RunState::Idle
+            | RunState::Queued
+            | RunState::Cancelled
+            | RunState::Succeeded
+            | RunState::RolledBack => {}
+        }
+        let change = Change::Reshaped { template };
+        let done = self
+            .tx()
+            .record(Rule::SetInPlace, Subject::Pool(pool), change);
+        if done.is_none() {
+            return;
+        }
+        let to = |old: TemplateId| self.plan.reshape(template, old);
+        self.homes[pool] = to(self.homes[pool]);
+        if let Some(due) = &mut self.due[pool] {
+            due.target = to(due.target);
+        }
+        if let Some(run) = &mut self.runs[pool] {
+            run.target = to(run.target);
+            run.previous = to(run.previous);
+        }
+    }
+
     fn refuse_command(&mut self, pool: PoolId, why: Refusal) {
         self.tx().record(
             Rule::CommandRefused,

@@ -65,15 +65,13 @@ pub(super) struct Due {
 
 impl Sim {
     fn start_run(&mut self, pool: PoolId, due: Due, automatic: bool) {
-        // A run leaves its pool at its own target: that of a rollback is what was before (SU-27).
-        let before = self.runs[pool].as_ref().map(|run| run.target);
         let Due { target, change } = due;
         self.due[pool] = None;
         self.runs[pool] = Some(Run {
             pool,
             purpose: Purpose::Forward,
             target,
-            previous: before.unwrap_or(self.plan.pools[pool].template),
+            previous: self.homes[pool],
             change,
             zones: self.zones_of(pool),
             zone: None,
@@ -138,7 +136,7 @@ impl Sim {
         if run.slots.iter().any(|slot| slot.busy()) {
             return;
         }
-        let left = self.old_nodes_left(run);
+        let (left, target) = (self.old_nodes_left(run), run.target);
         let state = self.core.world.cluster.pools[pool].run;
         let subject = Subject::Pool(pool);
         match (state, left) {
@@ -156,6 +154,7 @@ impl Sim {
                 // AM-57: a cancelled or paused run that has no old node left has simply ended.
                 self.tx()
                     .record(Rule::UpgradeSucceed, subject, Change::UpgradeSucceeded);
+                self.homes[pool] = target;
                 self.refuse_rollback(pool);
             }
             (RunState::Cancelling, true) => {

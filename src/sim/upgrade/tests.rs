@@ -3,6 +3,7 @@
 use expect_test::expect;
 
 use crate::base::SimTime;
+use crate::model::Node;
 use crate::sim::testing::*;
 
 /// AM-84: a run that has not started cannot be cancelled, and a manual one takes its place.
@@ -31,30 +32,13 @@ fn a_queued_run_is_not_cancelled_but_a_manual_one_starts_at_once() {
 /// SU-27: what a rollback brings back is what was there before the run, not what an earlier rollback undid.
 #[test]
 fn a_rollback_after_a_rollback_brings_back_the_same() {
-    let (trace, _) = run(
-        "pool a nodes=2 surge=0+1 | at=0 upgrade a | at=1 cancel a | at=300 rollback a | at=1000 upgrade a newest | at=1001 cancel a | at=2000 rollback a",
-    );
-    let versions = |at: i64| -> Vec<String> {
-        let frame = trace.frame_at(SimTime::from_secs(at));
-        let nodes = frame.cluster.nodes.values();
-        nodes
-            .map(|node| {
-                trace.plan().templates[node.template]
-                    .version
-                    .map_or_else(String::new, |v| v.to_string())
-            })
-            .collect()
-    };
+    let line = "pool a nodes=2 surge=0+1 | at=0 upgrade a | at=1 cancel a | at=300 rollback a | at=1000 upgrade a newest | at=1001 cancel a | at=2000 rollback a";
     expect![[r#"
-        1.33 1.32
-        1.32 1.32
-        1.34 1.32
-        1.32 1.32"#]]
-    .assert_eq(
-        &[250, 600, 1500, 2500]
-            .map(|at| versions(at).join(" "))
-            .join("\n"),
-    );
+        250s 1.33 1.32
+        600s 1.32 1.32
+        1500s 1.34 1.32
+        2500s 1.32 1.32
+    "#]].assert_eq(&templates(line, &[250, 600, 1500, 2500]));
 }
 
 /// AM-57, UP-14.
@@ -340,6 +324,72 @@ fn a_pause_drops_what_waits_for_capacity() {
             1211s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-1 done
             1211s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-1 done
             2000s  cluster     window closed                                 window/closes [AM-56]
+            Quiet
+        "#]],
+    );
+}
+
+fn templates(line: &str, at: &[i64]) -> String {
+    let (trace, _) = run(line);
+    let plan = trace.plan();
+    let node = |node: &Node| {
+        let template = &plan.templates[node.template];
+        let labelled = if template.labels.is_empty() { "" } else { "+x" };
+        let version = template.version.map_or_else(String::new, |v| v.to_string());
+        format!("{version}{labelled}")
+    };
+    let row = |at: &i64| {
+        let frame = trace.frame_at(SimTime::from_secs(*at));
+        let up = frame
+            .cluster
+            .nodes
+            .values()
+            .filter(|node| node.registered());
+        let nodes: Vec<String> = up.map(node).collect();
+        format!("{at}s {}\n", nodes.join(" "))
+    };
+    at.iter().map(row).collect()
+}
+
+/// UP-08, AM-11, SU-27: labels come to old and new nodes alike, and no node is upgraded by them.
+#[test]
+fn labels_set_after_a_cancel_upgrade_nobody() {
+    let line =
+        "pool a nodes=3 | at=0 upgrade a | at=10 cancel a | at=300 relabel a | at=1000 rollback a";
+    expect![[r#"
+        250s 1.32 1.32 1.33
+        300s 1.32+x 1.32+x 1.33+x
+        2000s 1.32+x 1.32+x 1.32+x
+    "#]].assert_eq(&templates(line, &[250, 300, 2000]));
+    let line =
+        "pool a nodes=2 | at=0 upgrade a | at=10 cancel a | at=300 relabel a | at=1000 resume a";
+    expect![[r#"
+        300s 1.32+x 1.33+x
+        2000s 1.33+x 1.33+x
+    "#]].assert_eq(&templates(line, &[300, 2000]));
+    let line =
+        "pool a nodes=2 | at=0 relabel a | at=0 upgrade a | at=10 cancel a | at=300 rollback a";
+    expect![[r#"
+        0s 1.32+x 1.32+x
+        250s 1.32+x 1.33
+        2000s 1.32+x 1.32+x
+    "#]].assert_eq(&templates(line, &[0, 250, 2000]));
+}
+
+/// BS-04.
+#[test]
+fn labels_are_locked_while_an_upgrade_runs() {
+    check(
+        "pool a nodes=1 | at=0 upgrade a | at=50 relabel a",
+        pool,
+        expect![[r#"
+              0s  pool/a  command 0                                     user/command []
+              0s  pool/a  upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+              0s  pool/a  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+             50s  pool/a  command 1                                     user/command []
+             50s  pool/a  refused: locked while an upgrade runs         user/refused [UP-14 AM-84 BS-04]            <- pool/a command 1
+            211s  pool/a  zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-1 done
+            211s  pool/a  succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-1 done
             Quiet
         "#]],
     );
