@@ -68,6 +68,12 @@ fn apply_pool(plan: &Plan, cluster: &mut Cluster, id: PoolId, record: &Record) {
         Change::UpgradeStarted { target, automatic } => {
             pool.target = Some(target);
             pool.automatic = automatic;
+            // Who is not at the new target is an original again.
+            for (_, node) in cluster.nodes.iter_mut() {
+                if plan.groups[node.group].pool == id && node.template != target {
+                    node.upgraded = false;
+                }
+            }
             RunState::Running
         }
         Change::ZoneStarted {
