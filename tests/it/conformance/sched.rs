@@ -179,7 +179,7 @@ impl World {
             control_plane: None,
             timings: Timings::ASSUMED,
             pack_nodes,
-            reshaped: std::collections::BTreeMap::new(),
+            reshaped: BTreeMap::new(),
             script: Vec::new(),
         };
         let cluster = Cluster::default();
