@@ -9,6 +9,8 @@ use crate::model::settings::PodTimings;
 use crate::model::{
     Budget, Labels, Service, Symbols, UnhealthyPodEvictionPolicy, Workload, WorkloadKind,
 };
+use crate::scenario::check::exhausted;
+use crate::scenario::diagnostic::Diagnostic;
 use crate::scenario::document::Document;
 use crate::scenario::document::Workload as WorkloadText;
 use crate::scenario::document::assumptions::Range;
@@ -22,7 +24,7 @@ const DEFAULT_GRACE_S: i64 = 30;
 pub(crate) fn workloads(
     resolved: &Resolved<'_>,
     symbols: &mut Symbols,
-) -> IdVec<WorkloadId, Workload> {
+) -> Result<IdVec<WorkloadId, Workload>, Diagnostic> {
     let mut budgets = vec![Vec::new(); resolved.workloads.len()];
     for (at, budget) in resolved.budgets.iter().enumerate() {
         for workload in &budget.workloads {
@@ -50,7 +52,10 @@ pub(crate) fn workloads(
         workload.spreads_with = spreads_with;
         all.push(workload);
     }
-    all
+    if index.exhausted() {
+        return Err(exhausted());
+    }
+    Ok(all)
 }
 
 fn workload(doc: &Document, owner: &Owner<'_>, symbols: &mut Symbols) -> Workload {
