@@ -2,7 +2,7 @@
 //!
 //! | floor | modules |
 //! |---|---|
-//! | 6 | `ui`, the page |
+//! | 6 | `ui`, the page; `cli`, the command line |
 //! | 5 | [`runner`], where a run executes; `draw`, pictures |
 //! | 4 | `query`, questions over a trace; `words`, what people read |
 //! | 3 | [`sim`], the engine |
@@ -12,12 +12,16 @@
 #![forbid(unsafe_code)]
 
 pub mod base;
+#[cfg(feature = "cli")]
+pub mod cli;
 #[cfg(feature = "page")]
 pub mod draw;
 pub mod model;
+pub mod query;
 pub mod runner;
 pub mod scenario;
 pub mod sim;
 pub mod trace;
 #[cfg(feature = "page")]
 pub mod ui;
+pub mod words;

@@ -48,10 +48,38 @@ pub struct Profile {
 
 /// Rulebook: SU-18 … SU-21. Source: Node upgrade strategies.
 const PROFILES: [Profile; 4] = [
-    Profile { name: "surge-balanced", settings: Surge { max_surge: 1, max_unavailable: 0 }, id: "SU-18" },
-    Profile { name: "surge-0-20", settings: Surge { max_surge: 0, max_unavailable: 20 }, id: "SU-19" },
-    Profile { name: "surge-20-0", settings: Surge { max_surge: 20, max_unavailable: 0 }, id: "SU-20" },
-    Profile { name: "surge-0-1", settings: Surge { max_surge: 0, max_unavailable: 1 }, id: "SU-21" },
+    Profile {
+        name: "surge-balanced",
+        settings: Surge {
+            max_surge: 1,
+            max_unavailable: 0,
+        },
+        id: "SU-18",
+    },
+    Profile {
+        name: "surge-0-20",
+        settings: Surge {
+            max_surge: 0,
+            max_unavailable: 20,
+        },
+        id: "SU-19",
+    },
+    Profile {
+        name: "surge-20-0",
+        settings: Surge {
+            max_surge: 20,
+            max_unavailable: 0,
+        },
+        id: "SU-20",
+    },
+    Profile {
+        name: "surge-0-1",
+        settings: Surge {
+            max_surge: 0,
+            max_unavailable: 1,
+        },
+        id: "SU-21",
+    },
 ];
 
 /// Balanced first; a muted one is not offered.
@@ -143,10 +171,24 @@ mod tests {
     #[test]
     fn parallel_upgrades_drop_with_the_free_capacity() {
         let at_once = |max_surge, max_unavailable, free| {
-            let run = forecast(Surge { max_surge, max_unavailable }, &[6], Some(free), false);
+            let run = forecast(
+                Surge {
+                    max_surge,
+                    max_unavailable,
+                },
+                &[6],
+                Some(free),
+                false,
+            );
             run.waits_in.is_none().then_some(run.parallelism)
         };
-        assert_eq!([at_once(5, 0, 5), at_once(5, 0, 2), at_once(5, 0, 0)], [Some(5), Some(2), None]);
-        assert_eq!([at_once(5, 1, 5), at_once(5, 1, 2), at_once(5, 1, 0)], [Some(6), Some(3), Some(1)]);
+        assert_eq!(
+            [at_once(5, 0, 5), at_once(5, 0, 2), at_once(5, 0, 0)],
+            [Some(5), Some(2), None]
+        );
+        assert_eq!(
+            [at_once(5, 1, 5), at_once(5, 1, 2), at_once(5, 1, 0)],
+            [Some(6), Some(3), Some(1)]
+        );
     }
 }

@@ -47,12 +47,20 @@ impl Session {
             plan.seed = seed.unwrap_or(plan.seed);
             plan.until = until.unwrap_or(plan.until);
         }
-        Self { sim: Sim::new(compiled.plan, compiled.cluster), sealed: VecDeque::new(), ended: None }
+        Self {
+            sim: Sim::new(compiled.plan, compiled.cluster),
+            sealed: VecDeque::new(),
+            ended: None,
+        }
     }
 
     /// An empty trace with the header of this run; the sealed chunks go into it.
     pub fn trace(&self) -> Trace {
-        Trace::new(Rc::clone(self.sim.plan()), Rc::clone(self.sim.start()), RULES)
+        Trace::new(
+            Rc::clone(self.sim.plan()),
+            Rc::clone(self.sim.start()),
+            RULES,
+        )
     }
 
     /// Goes on by at most so many wakes; earlier if rows are complete or nothing is left.
@@ -87,6 +95,11 @@ impl Session {
     fn outcome(&mut self, ended: Ended) -> Outcome {
         let end_ms = self.sim.now().ms();
         let trace = self.sim.trace();
-        Outcome { digest: trace.digest(), records: trace.len(), end_ms, ended }
+        Outcome {
+            digest: trace.digest(),
+            records: trace.len(),
+            end_ms,
+            ended,
+        }
     }
 }

@@ -133,7 +133,10 @@ pub(super) fn write_report(no: RunNo, report: &Report) -> Result<Parcel, Error> 
             digest: format!("{:016x}", outcome.digest),
             records: outcome.records,
             end_ms: outcome.end_ms,
-            ended: ENDED.iter().position(|one| *one == outcome.ended).unwrap_or(0) as u8,
+            ended: ENDED
+                .iter()
+                .position(|one| *one == outcome.ended)
+                .unwrap_or(0) as u8,
         },
         Report::Failed(Fault::Scenario(text)) => Up::Refused {
             no,
@@ -166,7 +169,10 @@ pub(super) fn read(message: JsValue) -> Result<Heard, Error> {
                 digest,
                 records,
                 end_ms,
-                ended: ENDED.get(usize::from(ended)).copied().unwrap_or(Ended::Overrun),
+                ended: ENDED
+                    .get(usize::from(ended))
+                    .copied()
+                    .unwrap_or(Ended::Overrun),
             };
             (no, Report::Done(outcome))
         }

@@ -10,7 +10,10 @@
 pub mod apply;
 pub mod change;
 pub mod chunk;
+mod code;
+pub mod gke;
 pub mod log;
+pub mod phrase;
 pub mod record;
 pub mod text;
 pub mod writer;
@@ -19,5 +22,6 @@ pub use apply::apply;
 pub use change::{Blocker, Change, Ending, Refusal, WhyNot};
 pub use chunk::Chunk;
 pub use log::{Frame, Trace};
+pub use phrase::{Phrase, Value};
 pub use record::{Record, Subject};
 pub use writer::TraceWriter;

@@ -12,13 +12,17 @@ fn trace_of(scenario: &str) -> String {
     let mut trace = session.trace();
     let outcome = session.finish(|chunk| trace.push(chunk));
     let rows = table(&trace, |_, _| true);
-    format!("{rows}ended {:?}, {} rows, digest {:016x}\n", outcome.ended, outcome.records, outcome.digest)
+    format!(
+        "{rows}ended {:?}, {} rows, digest {:016x}\n",
+        outcome.ended, outcome.records, outcome.digest
+    )
 }
 
 fn check(name: &str) {
     let folder = Path::new("tests/golden").join(name);
     let scenario = std::fs::read_to_string(folder.join("scenario.json")).unwrap();
-    expect_test::expect_file![folder.canonicalize().unwrap().join("trace.txt")].assert_eq(&trace_of(&scenario));
+    expect_test::expect_file![folder.canonicalize().unwrap().join("trace.txt")]
+        .assert_eq(&trace_of(&scenario));
 }
 
 macro_rules! golden {

@@ -52,7 +52,13 @@ fn before(plan: &Plan, frame: &Frame, record: &Record) -> Result<(), String> {
     let cluster = &frame.cluster;
     match (record.subject, record.change) {
         // SU-23, KE-08: an eviction that a budget guards never takes it below what must stay.
-        (Subject::Pod(pod), Change::PodTerminating { ending: Ending::Evicted, .. }) => {
+        (
+            Subject::Pod(pod),
+            Change::PodTerminating {
+                ending: Ending::Evicted,
+                ..
+            },
+        ) => {
             let state = &cluster.pods[pod];
             let ready = state.ready();
             for id in &plan.workloads[state.workload].budgets {
@@ -76,14 +82,20 @@ fn before(plan: &Plan, frame: &Frame, record: &Record) -> Result<(), String> {
             Ok(())
         }
         // SU-06: a surge slot touches no old node before its new one is Ready.
-        (Subject::Node(node), Change::DrainStarted { .. }) if cluster.nodes[node].cordoned_by.is_none() => {
+        (Subject::Node(node), Change::DrainStarted { .. })
+            if cluster.nodes[node].cordoned_by.is_none() =>
+        {
             Err("drained without a cordon".to_owned())
         }
         _ => Ok(()),
     }
 }
 
-fn budget_at(plan: &Plan, cluster: &Cluster, id: nodetide::base::BudgetId) -> Option<budget::BudgetStatus> {
+fn budget_at(
+    plan: &Plan,
+    cluster: &Cluster,
+    id: nodetide::base::BudgetId,
+) -> Option<budget::BudgetStatus> {
     let budget = &plan.budgets[id];
     let (mut pods, mut healthy) = (0, 0);
     let mut owners = BTreeMap::new();
@@ -99,7 +111,11 @@ fn budget_at(plan: &Plan, cluster: &Cluster, id: nodetide::base::BudgetId) -> Op
             owners.insert(pod.workload, kind.has_scale().then_some(replicas));
         }
     }
-    let selected = budget::Selected { pods, healthy, scale: budget::scale(owners.into_values()) };
+    let selected = budget::Selected {
+        pods,
+        healthy,
+        scale: budget::scale(owners.into_values()),
+    };
     budget::status(cluster.budgets[id], selected)
 }
 
@@ -117,12 +133,22 @@ impl Bounds {
         for node in cluster.nodes.values().filter(|node| node.registered()) {
             *start.entry(plan.groups[node.group].pool).or_insert(0) += 1;
         }
-        let registered = start.iter().map(|(pool, n)| (*pool, i64::from(*n))).collect();
-        Self { start, registered, in_progress: BTreeMap::new(), taken: BTreeMap::new() }
+        let registered = start
+            .iter()
+            .map(|(pool, n)| (*pool, i64::from(*n)))
+            .collect();
+        Self {
+            start,
+            registered,
+            in_progress: BTreeMap::new(),
+            taken: BTreeMap::new(),
+        }
     }
 
     fn after(&mut self, plan: &Plan, cluster: &Cluster, record: &Record) -> Result<(), String> {
-        let Subject::Node(node) = record.subject else { return Ok(()) };
+        let Subject::Node(node) = record.subject else {
+            return Ok(());
+        };
         let pool = cluster.pool_of(plan, node);
         match record.change {
             Change::NodeTaken { .. } => {
@@ -132,7 +158,8 @@ impl Bounds {
             Change::NodeReady => *self.registered.entry(pool).or_insert(0) += 1,
             Change::NodeGone => {
                 *self.registered.entry(pool).or_insert(0) -= 1;
-                let recreated = !matches!(cluster.nodes[node].phase, nodetide::model::NodePhase::Gone);
+                let recreated =
+                    !matches!(cluster.nodes[node].phase, nodetide::model::NodePhase::Gone);
                 if !recreated && self.taken.remove(&node).is_some() {
                     *self.in_progress.entry(pool).or_insert(0) -= 1;
                 }
@@ -152,7 +179,14 @@ impl Bounds {
         let bounds = forecast(settings, &zones, None, plan.pools[pool].spot);
         let slots = slots(settings, start);
         let now = self.registered.get(&pool).copied().unwrap_or(0);
-        let missing = i64::from(slots.unavailable + if plan.pools[pool].spot { slots.surge } else { 0 });
+        let missing = i64::from(
+            slots.unavailable
+                + if plan.pools[pool].spot {
+                    slots.surge
+                } else {
+                    0
+                },
+        );
         if now < i64::from(start) - missing || now > i64::from(start + slots.surge) {
             return Err(format!("{now} nodes, {bounds:?}"));
         }
@@ -168,7 +202,9 @@ fn at_the_end(trace: &Trace, frame: &Frame) -> Result<(), String> {
             continue;
         }
         let old = frame.cluster.nodes.values().filter(|node| {
-            plan.groups[node.group].pool == id && node.registered() && Some(node.template) != state.target
+            plan.groups[node.group].pool == id
+                && node.registered()
+                && Some(node.template) != state.target
         });
         if old.count() > 0 {
             return Err(format!("{} succeeded with old nodes", plan.pools[id].name));
@@ -178,7 +214,10 @@ fn at_the_end(trace: &Trace, frame: &Frame) -> Result<(), String> {
         if let Some(node) = pod.node()
             && !frame.cluster.nodes[node].registered()
         {
-            return Err(format!("{} is on a node that is gone", plan.pod_name(&frame.cluster, id)));
+            return Err(format!(
+                "{} is on a node that is gone",
+                plan.pod_name(&frame.cluster, id)
+            ));
         }
     }
     Ok(())

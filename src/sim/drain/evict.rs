@@ -326,7 +326,7 @@ mod tests {
             "pool a nodes=1 | app p replicas=1 on=a-0 max-unavailable=0 | app q replicas=1 on=a-0 grace=7200 | at=0 upgrade a",
             pods,
             expect![[r#"
-                 181s  pod/p-0  blocked: p-pdb allows 0        gate/budget [KE-07 KD-08 BS-73]              <- node/a-0 draining 2 pods, at most 3600s
+                 181s  pod/p-0  blocked: p-pdb allows 0        gate/budget [SU-23 KE-07 KD-08 BS-73]        <- node/a-0 draining 2 pods, at most 3600s
                  181s  pod/q-0  evicted, gone in 7200s         drain/evict [UP-18 KD-08 KE-11]              <- node/a-0 draining 2 pods, at most 3600s
                  181s  pod/q-1  pending                        workload/replace [KC-01 KC-02]               <- pod/q-0 evicted, gone in 7200s
                  181s  pod/q-1  bound to a-a-1                 place/bind [KS-30 KS-31]                     <- pod/q-1 pending
@@ -365,19 +365,19 @@ mod tests {
             "pool a nodes=1 pdb-timeout=300 grace-limit=60 | app p replicas=1 on=a-0 max-unavailable=0 | app q replicas=1 on=a-0 grace=7200 | at=0 upgrade a",
             pods,
             expect![[r#"
-            181s  pod/p-0  blocked: p-pdb allows 0            gate/budget [KE-07 KD-08 BS-73]  <- node/a-0 draining 2 pods
-            181s  pod/q-0  evicted, gone in 60s               drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 2 pods
-            181s  pod/q-1  pending                            workload/replace [KC-01 KC-02]   <- pod/q-0 evicted, gone in 60s
-            181s  pod/q-1  bound to a-a-1                     place/bind [KS-30 KS-31]         <- pod/q-1 pending
-            201s  pod/q-1  ready                              pod/ready [KT-03]                <- pod/q-1 bound to a-a-1
-            241s  pod/q-0  gone                               pod/gone [KT-05]                 <- pod/q-0 evicted, gone in 60s
-            481s  pod/p-0  deleted at the limit, gone in 30s  drain/pdb-timeout [BS-11 AM-62]  <- node/a-0 draining 2 pods
-            481s  pod/p-1  pending                            workload/replace [KC-01 KC-02]   <- pod/p-0 deleted at the limit, gone in 30s
-            481s  pod/p-1  bound to a-a-1                     place/bind [KS-30 KS-31]         <- pod/p-1 pending
-            501s  pod/p-1  ready                              pod/ready [KT-03]                <- pod/p-1 bound to a-a-1
-            511s  pod/p-0  gone                               pod/gone [KT-05]                 <- pod/p-0 deleted at the limit, gone in 30s
-            Quiet
-        "#]],
+                181s  pod/p-0  blocked: p-pdb allows 0            gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 2 pods
+                181s  pod/q-0  evicted, gone in 60s               drain/evict [UP-18 KD-08 KE-11]        <- node/a-0 draining 2 pods
+                181s  pod/q-1  pending                            workload/replace [KC-01 KC-02]         <- pod/q-0 evicted, gone in 60s
+                181s  pod/q-1  bound to a-a-1                     place/bind [KS-30 KS-31]               <- pod/q-1 pending
+                201s  pod/q-1  ready                              pod/ready [KT-03]                      <- pod/q-1 bound to a-a-1
+                241s  pod/q-0  gone                               pod/gone [KT-05]                       <- pod/q-0 evicted, gone in 60s
+                481s  pod/p-0  deleted at the limit, gone in 30s  drain/pdb-timeout [BS-11 AM-62]        <- node/a-0 draining 2 pods
+                481s  pod/p-1  pending                            workload/replace [KC-01 KC-02]         <- pod/p-0 deleted at the limit, gone in 30s
+                481s  pod/p-1  bound to a-a-1                     place/bind [KS-30 KS-31]               <- pod/p-1 pending
+                501s  pod/p-1  ready                              pod/ready [KT-03]                      <- pod/p-1 bound to a-a-1
+                511s  pod/p-0  gone                               pod/gone [KT-05]                       <- pod/p-0 deleted at the limit, gone in 30s
+                Quiet
+            "#]],
         );
     }
 
@@ -388,14 +388,14 @@ mod tests {
             "pool a nodes=1 grace-limit=60 | app p replicas=1 on=a-0 max-unavailable=0 | at=0 upgrade a",
             pods,
             expect![[r#"
-             181s  pod/p-0  blocked: p-pdb allows 0            gate/budget [KE-07 KD-08 BS-73]  <- node/a-0 draining 1 pods
-            3781s  pod/p-0  deleted at the limit, gone in 30s  drain/pdb-timeout [BS-11 AM-62]  <- node/a-0 draining 1 pods
-            3781s  pod/p-1  pending                            workload/replace [KC-01 KC-02]   <- pod/p-0 deleted at the limit, gone in 30s
-            3781s  pod/p-1  bound to a-a-1                     place/bind [KS-30 KS-31]         <- pod/p-1 pending
-            3801s  pod/p-1  ready                              pod/ready [KT-03]                <- pod/p-1 bound to a-a-1
-            3811s  pod/p-0  gone                               pod/gone [KT-05]                 <- pod/p-0 deleted at the limit, gone in 30s
-            Quiet
-        "#]],
+                 181s  pod/p-0  blocked: p-pdb allows 0            gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 1 pods
+                3781s  pod/p-0  deleted at the limit, gone in 30s  drain/pdb-timeout [BS-11 AM-62]        <- node/a-0 draining 1 pods
+                3781s  pod/p-1  pending                            workload/replace [KC-01 KC-02]         <- pod/p-0 deleted at the limit, gone in 30s
+                3781s  pod/p-1  bound to a-a-1                     place/bind [KS-30 KS-31]               <- pod/p-1 pending
+                3801s  pod/p-1  ready                              pod/ready [KT-03]                      <- pod/p-1 bound to a-a-1
+                3811s  pod/p-0  gone                               pod/gone [KT-05]                       <- pod/p-0 deleted at the limit, gone in 30s
+                Quiet
+            "#]],
         );
     }
 
@@ -430,18 +430,27 @@ mod tests {
     #[test]
     fn a_rollback_may_respect_budgets() {
         check(
-            "pool a nodes=1 slots=4 | app web replicas=1 max-unavailable=1 | at=0 upgrade a | at=10 limit web 1 | at=100 rollback a respect-pdb",
-            pool,
+            "pool a nodes=2 slots=4 | app web replicas=2 on=a-0 max-unavailable=1 | at=0 upgrade a | at=10 cancel a | at=600 limit web 0 | at=700 rollback a respect-pdb",
+            pods,
             expect![[r#"
-              0s  pool/a  command 0                                     user/command []
-              0s  pool/a  upgrade started                               upgrade/start [SU-04 AM-84]           <- pool/a command 0
-              0s  pool/a  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 AM-03 AM-59]  <- pool/a upgrade started
-            100s  pool/a  command 2                                     user/command []
-            100s  pool/a  cancelling                                    upgrade/cancel [UP-12 SU-24]          <- pool/a command 2
-            241s  pool/a  zone zone-a done                              surge/zone-done [UP-10 AM-59]         <- node/a-a-1 done
-            241s  pool/a  succeeded                                     upgrade/succeed [AM-59 BS-15]         <- node/a-a-1 done
-            Quiet
-        "#]],
+                 181s  pod/web-0  evicted, gone in 30s           drain/evict [UP-18 KD-08 KE-11]              <- node/a-0 draining 2 pods, at most 3600s
+                 181s  pod/web-1  blocked: web-pdb allows 0      gate/budget [SU-23 KE-07 KD-08 BS-73]        <- node/a-0 draining 2 pods, at most 3600s
+                 181s  pod/web-2  pending                        workload/replace [KC-01 KC-02]               <- pod/web-0 evicted, gone in 30s
+                 181s  pod/web-2  bound to a-1                   place/bind [KS-30 KS-31]                     <- pod/web-2 pending
+                 201s  pod/web-2  ready                          pod/ready [KT-03]                            <- pod/web-2 bound to a-1
+                 201s  pod/web-1  evicted, gone in 30s           drain/evict [UP-18 KD-08 KE-11]              <- pod/web-2 ready
+                 201s  pod/web-3  pending                        workload/replace [KC-01 KC-02]               <- pod/web-1 evicted, gone in 30s
+                 201s  pod/web-3  bound to a-a-2                 place/bind [KS-30 KS-31]                     <- pod/web-3 pending
+                 211s  pod/web-0  gone                           pod/gone [KT-05]                             <- pod/web-0 evicted, gone in 30s
+                 221s  pod/web-3  ready                          pod/ready [KT-03]                            <- pod/web-3 bound to a-a-2
+                 231s  pod/web-1  gone                           pod/gone [KT-05]                             <- pod/web-1 evicted, gone in 30s
+                 881s  pod/web-3  blocked: web-pdb allows 0      gate/budget [SU-23 KE-07 KD-08 BS-73]        <- node/a-a-2 draining 1 pods, at most 3600s
+                4481s  pod/web-3  forced out against its budget  drain/force [SU-07 UP-17 AM-06 AM-62 BS-15]  <- node/a-a-2 draining 1 pods, at most 3600s
+                4481s  pod/web-4  pending                        workload/replace [KC-01 KC-02]               <- pod/web-3 forced out against its budget
+                4481s  pod/web-4  bound to a-a-3                 place/bind [KS-30 KS-31]                     <- pod/web-4 pending
+                4501s  pod/web-4  ready                          pod/ready [KT-03]                            <- pod/web-4 bound to a-a-3
+                Quiet
+            "#]],
         );
     }
 
@@ -470,20 +479,20 @@ mod tests {
             "pool a nodes=2 | app web replicas=2 on=a-0 max-unavailable=0 | at=0 drain a-0 | at=33 limit web 2",
             pods,
             expect![[r#"
-             1s  pod/web-0  blocked: web-pdb allows 0  gate/budget [KE-07 KD-08 BS-73]  <- node/a-0 draining 2 pods
-             1s  pod/web-1  blocked: web-pdb allows 0  gate/budget [KE-07 KD-08 BS-73]  <- node/a-0 draining 2 pods
-            36s  pod/web-0  evicted, gone in 30s       drain/evict [UP-18 KD-08 KE-11]  <- budget/web-pdb command 1
-            36s  pod/web-1  evicted, gone in 30s       drain/evict [UP-18 KD-08 KE-11]  <- budget/web-pdb command 1
-            36s  pod/web-2  pending                    workload/replace [KC-01 KC-02]   <- pod/web-0 evicted, gone in 30s
-            36s  pod/web-3  pending                    workload/replace [KC-01 KC-02]   <- pod/web-0 evicted, gone in 30s
-            36s  pod/web-2  bound to a-1               place/bind [KS-30 KS-31]         <- pod/web-2 pending
-            36s  pod/web-3  bound to a-1               place/bind [KS-30 KS-31]         <- pod/web-3 pending
-            56s  pod/web-2  ready                      pod/ready [KT-03]                <- pod/web-2 bound to a-1
-            56s  pod/web-3  ready                      pod/ready [KT-03]                <- pod/web-3 bound to a-1
-            66s  pod/web-0  gone                       pod/gone [KT-05]                 <- pod/web-0 evicted, gone in 30s
-            66s  pod/web-1  gone                       pod/gone [KT-05]                 <- pod/web-1 evicted, gone in 30s
-            Quiet
-        "#]],
+                 1s  pod/web-0  blocked: web-pdb allows 0  gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 2 pods
+                 1s  pod/web-1  blocked: web-pdb allows 0  gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 2 pods
+                36s  pod/web-0  evicted, gone in 30s       drain/evict [UP-18 KD-08 KE-11]        <- budget/web-pdb command 1
+                36s  pod/web-1  evicted, gone in 30s       drain/evict [UP-18 KD-08 KE-11]        <- budget/web-pdb command 1
+                36s  pod/web-2  pending                    workload/replace [KC-01 KC-02]         <- pod/web-0 evicted, gone in 30s
+                36s  pod/web-3  pending                    workload/replace [KC-01 KC-02]         <- pod/web-0 evicted, gone in 30s
+                36s  pod/web-2  bound to a-1               place/bind [KS-30 KS-31]               <- pod/web-2 pending
+                36s  pod/web-3  bound to a-1               place/bind [KS-30 KS-31]               <- pod/web-3 pending
+                56s  pod/web-2  ready                      pod/ready [KT-03]                      <- pod/web-2 bound to a-1
+                56s  pod/web-3  ready                      pod/ready [KT-03]                      <- pod/web-3 bound to a-1
+                66s  pod/web-0  gone                       pod/gone [KT-05]                       <- pod/web-0 evicted, gone in 30s
+                66s  pod/web-1  gone                       pod/gone [KT-05]                       <- pod/web-1 evicted, gone in 30s
+                Quiet
+            "#]],
         );
     }
 
@@ -494,15 +503,15 @@ mod tests {
             "pool a nodes=2 | app web replicas=2 on=a-0 min-available=50% | at=0 drain a-0 timeout=600 | at=3 replicas web 1",
             pods,
             expect![[r#"
-             1s  pod/web-0  evicted, gone in 30s       drain/evict [UP-18 KD-08 KE-11]    <- node/a-0 draining 2 pods, at most 600s
-             1s  pod/web-1  blocked: web-pdb allows 0  gate/budget [KE-07 KD-08 BS-73]    <- node/a-0 draining 2 pods, at most 600s
-             1s  pod/web-2  pending                    workload/replace [KC-01 KC-02]     <- pod/web-0 evicted, gone in 30s
-             1s  pod/web-2  bound to a-1               place/bind [KS-30 KS-31]           <- pod/web-2 pending
-             3s  pod/web-2  deleted, gone in 30s       workload/scale-down [KC-04 KC-12]  <- workload/web replicas 1
-            31s  pod/web-0  gone                       pod/gone [KT-05]                   <- pod/web-0 evicted, gone in 30s
-            33s  pod/web-2  gone                       pod/gone [KT-05]                   <- pod/web-2 deleted, gone in 30s
-            Quiet
-        "#]],
+                 1s  pod/web-0  evicted, gone in 30s       drain/evict [UP-18 KD-08 KE-11]        <- node/a-0 draining 2 pods, at most 600s
+                 1s  pod/web-1  blocked: web-pdb allows 0  gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 2 pods, at most 600s
+                 1s  pod/web-2  pending                    workload/replace [KC-01 KC-02]         <- pod/web-0 evicted, gone in 30s
+                 1s  pod/web-2  bound to a-1               place/bind [KS-30 KS-31]               <- pod/web-2 pending
+                 3s  pod/web-2  deleted, gone in 30s       workload/scale-down [KC-04 KC-12]      <- workload/web replicas 1
+                31s  pod/web-0  gone                       pod/gone [KT-05]                       <- pod/web-0 evicted, gone in 30s
+                33s  pod/web-2  gone                       pod/gone [KT-05]                       <- pod/web-2 deleted, gone in 30s
+                Quiet
+            "#]],
         );
     }
 
@@ -513,15 +522,15 @@ mod tests {
             "pool a nodes=2 | app web replicas=2 on=a-0 max-unavailable=1 shutdown=1 ready=100 | at=0 drain a-0 timeout=50",
             pods,
             expect![[r#"
-              1s  pod/web-0  evicted, gone in 1s        drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 2 pods, at most 50s
-              1s  pod/web-1  blocked: web-pdb allows 0  gate/budget [KE-07 KD-08 BS-73]  <- node/a-0 draining 2 pods, at most 50s
-              1s  pod/web-2  pending                    workload/replace [KC-01 KC-02]   <- pod/web-0 evicted, gone in 1s
-              1s  pod/web-2  bound to a-1               place/bind [KS-30 KS-31]         <- pod/web-2 pending
-              2s  pod/web-0  gone                       pod/gone [KT-05]                 <- pod/web-0 evicted, gone in 1s
-             21s  pod/web-2  running, ready in 100s     pod/started [KT-01]              <- pod/web-2 bound to a-1
-            121s  pod/web-2  ready                      pod/ready [KT-03]                <- pod/web-2 running, ready in 100s
-            Quiet
-        "#]],
+                  1s  pod/web-0  evicted, gone in 1s        drain/evict [UP-18 KD-08 KE-11]        <- node/a-0 draining 2 pods, at most 50s
+                  1s  pod/web-1  blocked: web-pdb allows 0  gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 2 pods, at most 50s
+                  1s  pod/web-2  pending                    workload/replace [KC-01 KC-02]         <- pod/web-0 evicted, gone in 1s
+                  1s  pod/web-2  bound to a-1               place/bind [KS-30 KS-31]               <- pod/web-2 pending
+                  2s  pod/web-0  gone                       pod/gone [KT-05]                       <- pod/web-0 evicted, gone in 1s
+                 21s  pod/web-2  running, ready in 100s     pod/started [KT-01]                    <- pod/web-2 bound to a-1
+                121s  pod/web-2  ready                      pod/ready [KT-03]                      <- pod/web-2 running, ready in 100s
+                Quiet
+            "#]],
         );
     }
 }

@@ -337,19 +337,19 @@ mod tests {
             "pool a nodes=2 | app web replicas=2 on=a-0 max-unavailable=1 | at=0 drain a-0",
             pods,
             expect![[r#"
-             1s  pod/web-0  evicted, gone in 30s       drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 2 pods
-             1s  pod/web-1  blocked: web-pdb allows 0  gate/budget [KE-07 KD-08 BS-73]  <- node/a-0 draining 2 pods
-             1s  pod/web-2  pending                    workload/replace [KC-01 KC-02]   <- pod/web-0 evicted, gone in 30s
-             1s  pod/web-2  bound to a-1               place/bind [KS-30 KS-31]         <- pod/web-2 pending
-            21s  pod/web-2  ready                      pod/ready [KT-03]                <- pod/web-2 bound to a-1
-            21s  pod/web-1  evicted, gone in 30s       drain/evict [UP-18 KD-08 KE-11]  <- pod/web-2 ready
-            21s  pod/web-3  pending                    workload/replace [KC-01 KC-02]   <- pod/web-1 evicted, gone in 30s
-            21s  pod/web-3  bound to a-1               place/bind [KS-30 KS-31]         <- pod/web-3 pending
-            31s  pod/web-0  gone                       pod/gone [KT-05]                 <- pod/web-0 evicted, gone in 30s
-            41s  pod/web-3  ready                      pod/ready [KT-03]                <- pod/web-3 bound to a-1
-            51s  pod/web-1  gone                       pod/gone [KT-05]                 <- pod/web-1 evicted, gone in 30s
-            Quiet
-        "#]],
+                 1s  pod/web-0  evicted, gone in 30s       drain/evict [UP-18 KD-08 KE-11]        <- node/a-0 draining 2 pods
+                 1s  pod/web-1  blocked: web-pdb allows 0  gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 2 pods
+                 1s  pod/web-2  pending                    workload/replace [KC-01 KC-02]         <- pod/web-0 evicted, gone in 30s
+                 1s  pod/web-2  bound to a-1               place/bind [KS-30 KS-31]               <- pod/web-2 pending
+                21s  pod/web-2  ready                      pod/ready [KT-03]                      <- pod/web-2 bound to a-1
+                21s  pod/web-1  evicted, gone in 30s       drain/evict [UP-18 KD-08 KE-11]        <- pod/web-2 ready
+                21s  pod/web-3  pending                    workload/replace [KC-01 KC-02]         <- pod/web-1 evicted, gone in 30s
+                21s  pod/web-3  bound to a-1               place/bind [KS-30 KS-31]               <- pod/web-3 pending
+                31s  pod/web-0  gone                       pod/gone [KT-05]                       <- pod/web-0 evicted, gone in 30s
+                41s  pod/web-3  ready                      pod/ready [KT-03]                      <- pod/web-3 bound to a-1
+                51s  pod/web-1  gone                       pod/gone [KT-05]                       <- pod/web-1 evicted, gone in 30s
+                Quiet
+            "#]],
         );
     }
 
@@ -360,9 +360,9 @@ mod tests {
             "pool a nodes=2 | app web replicas=1 on=a-0 max-unavailable=0 | at=0 drain a-0 timeout=60",
             pods,
             expect![[r#"
-            1s  pod/web-0  blocked: web-pdb allows 0  gate/budget [KE-07 KD-08 BS-73]  <- node/a-0 draining 1 pods, at most 60s
-            Quiet
-        "#]],
+                1s  pod/web-0  blocked: web-pdb allows 0  gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 1 pods, at most 60s
+                Quiet
+            "#]],
         );
     }
 
@@ -373,9 +373,9 @@ mod tests {
             "pool a nodes=2 | app web replicas=1 on=a-0 max-unavailable=0 | at=0 drain a-0",
             pods,
             expect![[r#"
-            1s  pod/web-0  blocked: web-pdb allows 0  gate/budget [KE-07 KD-08 BS-73]  <- node/a-0 draining 1 pods
-            Quiet
-        "#]],
+                1s  pod/web-0  blocked: web-pdb allows 0  gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 1 pods
+                Quiet
+            "#]],
         );
     }
 
@@ -457,14 +457,18 @@ mod tests {
     #[test]
     fn a_pod_that_vanishes_while_refused_is_seen_at_the_next_attempt() {
         check(
-            "pool a nodes=2 | app web replicas=1 on=a-0 max-unavailable=0 | at=0 drain a-0 | at=3 replicas web 0",
-            pods,
+            "pool a nodes=2 | app web replicas=1 on=a-0 shutdown=1 max-unavailable=0 | at=0 drain a-0 | at=3 replicas web 0",
+            pods_and_nodes,
             expect![[r#"
-             1s  pod/web-0  blocked: web-pdb allows 0  gate/budget [KE-07 KD-08 BS-73]    <- node/a-0 draining 1 pods
-             3s  pod/web-0  deleted, gone in 30s       workload/scale-down [KC-04 KC-12]  <- workload/web replicas 0
-            33s  pod/web-0  gone                       pod/gone [KT-05]                   <- pod/web-0 deleted, gone in 30s
-            Quiet
-        "#]],
+                0s  node/a-0   command 0                  user/command []
+                0s  node/a-0   cordoned                   user/cordon [KT-18]                    <- node/a-0 command 0
+                1s  node/a-0   draining 1 pods            drain/start [KD-01 AM-06]              <- node/a-0 cordoned
+                1s  pod/web-0  blocked: web-pdb allows 0  gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 1 pods
+                3s  pod/web-0  deleted, gone in 1s        workload/scale-down [KC-04 KC-12]      <- workload/web replicas 0
+                4s  pod/web-0  gone                       pod/gone [KT-05]                       <- pod/web-0 deleted, gone in 1s
+                6s  node/a-0   drained                    drain/end [KD-09 KD-11]                <- pod/web-0 deleted, gone in 1s
+                Quiet
+            "#]],
         );
     }
 
@@ -524,9 +528,9 @@ mod tests {
             "pool a nodes=2 | app web replicas=1 on=a-0 unready min-available=1 | at=0 drain a-0 timeout=20",
             pods,
             expect![[r#"
-            1s  pod/web-0  blocked: web-pdb allows 0  gate/budget [KE-07 KD-08 BS-73]  <- node/a-0 draining 1 pods, at most 20s
-            Quiet
-        "#]],
+                1s  pod/web-0  blocked: web-pdb allows 0  gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 1 pods, at most 20s
+                Quiet
+            "#]],
         );
     }
 

@@ -109,6 +109,9 @@ impl Backlog {
 
     /// Something happened that could help a Pod (KS-03): a node is new or uncordoned, a Pod left its node.
     pub fn event(&mut self, at: SimTime) {
+        if muted("KS-03") {
+            return;
+        }
         for (_, pod) in std::mem::take(&mut self.pool) {
             self.wake(pod, at);
         }
@@ -193,7 +196,8 @@ fn turn(pod: PodId, entry: &Entry) -> Turn {
     } else {
         entry.kin.priority
     };
-    (!entry.kin.daemon, -i64::from(priority), entry.since, pod)
+    let daemon = entry.kin.daemon && !muted("AM-73");
+    (!daemon, -i64::from(priority), entry.since, pod)
 }
 
 /// KS-02: 1, 2, 4, 8, 10, 10 … seconds.

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::surge::Slot;
+use super::slot::Slot;
 use super::{Purpose, Run};
 use crate::base::{PoolId, TemplateId, muted};
 use crate::model::pool::RunState;
@@ -212,45 +212,45 @@ mod tests {
             "pool a nodes=3 | at=0 upgrade a | at=100 cancel a | at=1000 resume a",
             pool_and_nodes,
             expect![[r#"
-               0s  pool/a      command 0                                     user/command []
-               0s  pool/a      upgrade started                               upgrade/start [SU-04 AM-84]             <- pool/a command 0
-               0s  pool/a      zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 AM-03 AM-59]    <- pool/a upgrade started
-               0s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]          <- pool/a zone zone-a started, 1 surge + 0 unavailable
-               0s  node/a-a-3  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]  <- node/a-0 taken by surge slot 1
-             100s  pool/a      command 1                                     user/command []
-             100s  pool/a      cancelling                                    upgrade/cancel [UP-12 SU-24]            <- pool/a command 1
-             180s  node/a-a-3  ready                                         surge/node-ready [SU-06 AM-39]          <- node/a-a-3 requested, ready in 180s
-             180s  node/a-0    cordoned                                      surge/cordon [SU-06 KD-01]              <- node/a-a-3 ready
-             181s  node/a-0    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]               <- node/a-0 cordoned
-             181s  node/a-0    drained                                       drain/end [KD-09 KD-11]                 <- node/a-0 draining 0 pods, at most 3600s
-             181s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]              <- node/a-0 drained
-             211s  node/a-0    gone                                          node/vm-gone [AM-39]                    <- node/a-0 deleting for 30s
-             211s  node/a-a-3  done                                          surge/node-done [AM-58]                 <- node/a-0 gone
-             211s  pool/a      cancelled                                     upgrade/cancelled [SU-25 AM-07]         <- node/a-a-3 done
-            1000s  pool/a      command 2                                     user/command []
-            1000s  pool/a      resumed                                       upgrade/resume [UP-13 SU-26]            <- pool/a command 2
-            1000s  node/a-1    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]          <- pool/a resumed
-            1000s  node/a-a-4  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]  <- node/a-1 taken by surge slot 1
-            1180s  node/a-a-4  ready                                         surge/node-ready [SU-06 AM-39]          <- node/a-a-4 requested, ready in 180s
-            1180s  node/a-1    cordoned                                      surge/cordon [SU-06 KD-01]              <- node/a-a-4 ready
-            1181s  node/a-1    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]               <- node/a-1 cordoned
-            1181s  node/a-1    drained                                       drain/end [KD-09 KD-11]                 <- node/a-1 draining 0 pods, at most 3600s
-            1181s  node/a-1    deleting for 30s                              surge/delete [SU-06 AM-58]              <- node/a-1 drained
-            1211s  node/a-1    gone                                          node/vm-gone [AM-39]                    <- node/a-1 deleting for 30s
-            1211s  node/a-a-4  done                                          surge/node-done [AM-58]                 <- node/a-1 gone
-            1211s  node/a-2    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]          <- node/a-a-4 done
-            1211s  node/a-a-5  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]  <- node/a-2 taken by surge slot 1
-            1391s  node/a-a-5  ready                                         surge/node-ready [SU-06 AM-39]          <- node/a-a-5 requested, ready in 180s
-            1391s  node/a-2    cordoned                                      surge/cordon [SU-06 KD-01]              <- node/a-a-5 ready
-            1392s  node/a-2    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]               <- node/a-2 cordoned
-            1392s  node/a-2    drained                                       drain/end [KD-09 KD-11]                 <- node/a-2 draining 0 pods, at most 3600s
-            1392s  node/a-2    deleting for 30s                              surge/delete [SU-06 AM-58]              <- node/a-2 drained
-            1422s  node/a-2    gone                                          node/vm-gone [AM-39]                    <- node/a-2 deleting for 30s
-            1422s  node/a-a-5  done                                          surge/node-done [AM-58]                 <- node/a-2 gone
-            1422s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]           <- node/a-a-5 done
-            1422s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]           <- node/a-a-5 done
-            Quiet
-        "#]],
+                   0s  pool/a      command 0                                     user/command []
+                   0s  pool/a      upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+                   0s  pool/a      zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+                   0s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- pool/a zone zone-a started, 1 surge + 0 unavailable
+                   0s  node/a-a-3  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-0 taken by surge slot 1
+                 100s  pool/a      command 1                                     user/command []
+                 100s  pool/a      cancelling                                    upgrade/cancel [UP-12 SU-24]                <- pool/a command 1
+                 180s  node/a-a-3  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-3 requested, ready in 180s
+                 180s  node/a-0    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-3 ready
+                 181s  node/a-0    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-0 cordoned
+                 181s  node/a-0    drained                                       drain/end [KD-09 KD-11]                     <- node/a-0 draining 0 pods, at most 3600s
+                 181s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-0 drained
+                 211s  node/a-0    gone                                          node/vm-gone [AM-39]                        <- node/a-0 deleting for 30s
+                 211s  node/a-a-3  done                                          surge/node-done [AM-58]                     <- node/a-0 gone
+                 211s  pool/a      cancelled                                     upgrade/cancelled [SU-25 AM-07]             <- node/a-a-3 done
+                1000s  pool/a      command 2                                     user/command []
+                1000s  pool/a      resumed                                       upgrade/resume [UP-13 SU-26]                <- pool/a command 2
+                1000s  node/a-1    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- pool/a resumed
+                1000s  node/a-a-4  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-1 taken by surge slot 1
+                1180s  node/a-a-4  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-4 requested, ready in 180s
+                1180s  node/a-1    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-4 ready
+                1181s  node/a-1    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-1 cordoned
+                1181s  node/a-1    drained                                       drain/end [KD-09 KD-11]                     <- node/a-1 draining 0 pods, at most 3600s
+                1181s  node/a-1    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-1 drained
+                1211s  node/a-1    gone                                          node/vm-gone [AM-39]                        <- node/a-1 deleting for 30s
+                1211s  node/a-a-4  done                                          surge/node-done [AM-58]                     <- node/a-1 gone
+                1211s  node/a-2    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- node/a-a-4 done
+                1211s  node/a-a-5  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-2 taken by surge slot 1
+                1391s  node/a-a-5  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-5 requested, ready in 180s
+                1391s  node/a-2    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-5 ready
+                1392s  node/a-2    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-2 cordoned
+                1392s  node/a-2    drained                                       drain/end [KD-09 KD-11]                     <- node/a-2 draining 0 pods, at most 3600s
+                1392s  node/a-2    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-2 drained
+                1422s  node/a-2    gone                                          node/vm-gone [AM-39]                        <- node/a-2 deleting for 30s
+                1422s  node/a-a-5  done                                          surge/node-done [AM-58]                     <- node/a-2 gone
+                1422s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-5 done
+                1422s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-5 done
+                Quiet
+            "#]],
         );
     }
 
@@ -261,33 +261,33 @@ mod tests {
             "pool a nodes=2 | at=0 upgrade a | at=300 rollback a",
             pool_and_nodes,
             expect![[r#"
-              0s  pool/a      command 0                                     user/command []
-              0s  pool/a      upgrade started                               upgrade/start [SU-04 AM-84]             <- pool/a command 0
-              0s  pool/a      zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 AM-03 AM-59]    <- pool/a upgrade started
-              0s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]          <- pool/a zone zone-a started, 1 surge + 0 unavailable
-              0s  node/a-a-2  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]  <- node/a-0 taken by surge slot 1
-            180s  node/a-a-2  ready                                         surge/node-ready [SU-06 AM-39]          <- node/a-a-2 requested, ready in 180s
-            180s  node/a-0    cordoned                                      surge/cordon [SU-06 KD-01]              <- node/a-a-2 ready
-            181s  node/a-0    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]               <- node/a-0 cordoned
-            181s  node/a-0    drained                                       drain/end [KD-09 KD-11]                 <- node/a-0 draining 0 pods, at most 3600s
-            181s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]              <- node/a-0 drained
-            211s  node/a-0    gone                                          node/vm-gone [AM-39]                    <- node/a-0 deleting for 30s
-            211s  node/a-a-2  done                                          surge/node-done [AM-58]                 <- node/a-0 gone
-            211s  node/a-1    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]          <- node/a-a-2 done
-            211s  node/a-a-3  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]  <- node/a-1 taken by surge slot 1
-            300s  pool/a      command 1                                     user/command []
-            300s  pool/a      cancelling                                    upgrade/cancel [UP-12 SU-24]            <- pool/a command 1
-            391s  node/a-a-3  ready                                         surge/node-ready [SU-06 AM-39]          <- node/a-a-3 requested, ready in 180s
-            391s  node/a-1    cordoned                                      surge/cordon [SU-06 KD-01]              <- node/a-a-3 ready
-            392s  node/a-1    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]               <- node/a-1 cordoned
-            392s  node/a-1    drained                                       drain/end [KD-09 KD-11]                 <- node/a-1 draining 0 pods, at most 3600s
-            392s  node/a-1    deleting for 30s                              surge/delete [SU-06 AM-58]              <- node/a-1 drained
-            422s  node/a-1    gone                                          node/vm-gone [AM-39]                    <- node/a-1 deleting for 30s
-            422s  node/a-a-3  done                                          surge/node-done [AM-58]                 <- node/a-1 gone
-            422s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]           <- node/a-a-3 done
-            422s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]           <- node/a-a-3 done
-            Quiet
-        "#]],
+                  0s  pool/a      command 0                                     user/command []
+                  0s  pool/a      upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+                  0s  pool/a      zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+                  0s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- pool/a zone zone-a started, 1 surge + 0 unavailable
+                  0s  node/a-a-2  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-0 taken by surge slot 1
+                180s  node/a-a-2  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-2 requested, ready in 180s
+                180s  node/a-0    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-2 ready
+                181s  node/a-0    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-0 cordoned
+                181s  node/a-0    drained                                       drain/end [KD-09 KD-11]                     <- node/a-0 draining 0 pods, at most 3600s
+                181s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-0 drained
+                211s  node/a-0    gone                                          node/vm-gone [AM-39]                        <- node/a-0 deleting for 30s
+                211s  node/a-a-2  done                                          surge/node-done [AM-58]                     <- node/a-0 gone
+                211s  node/a-1    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- node/a-a-2 done
+                211s  node/a-a-3  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-1 taken by surge slot 1
+                300s  pool/a      command 1                                     user/command []
+                300s  pool/a      cancelling                                    upgrade/cancel [UP-12 SU-24]                <- pool/a command 1
+                391s  node/a-a-3  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-3 requested, ready in 180s
+                391s  node/a-1    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-3 ready
+                392s  node/a-1    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-1 cordoned
+                392s  node/a-1    drained                                       drain/end [KD-09 KD-11]                     <- node/a-1 draining 0 pods, at most 3600s
+                392s  node/a-1    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-1 drained
+                422s  node/a-1    gone                                          node/vm-gone [AM-39]                        <- node/a-1 deleting for 30s
+                422s  node/a-a-3  done                                          surge/node-done [AM-58]                     <- node/a-1 gone
+                422s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-3 done
+                422s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-3 done
+                Quiet
+            "#]],
         );
     }
 
@@ -298,21 +298,21 @@ mod tests {
             "pool a nodes=1 | at=0 cancel a | at=1 resume a | at=2 upgrade a | at=3 upgrade a | at=500 rollback a",
             pool,
             expect![[r#"
-              0s  pool/a  command 0                                      user/command []
-              0s  pool/a  refused: nothing to cancel                     user/refused [UP-14 AM-84 BS-04]      <- pool/a command 0
-              1s  pool/a  command 1                                      user/command []
-              1s  pool/a  refused: nothing to resume                     user/refused [UP-14 AM-84 BS-04]      <- pool/a command 1
-              2s  pool/a  command 2                                      user/command []
-              2s  pool/a  upgrade started                                upgrade/start [SU-04 AM-84]           <- pool/a command 2
-              2s  pool/a  zone zone-a started, 1 surge + 0 unavailable   surge/zone-start [UP-10 AM-03 AM-59]  <- pool/a upgrade started
-              3s  pool/a  command 3                                      user/command []
-              3s  pool/a  refused: an upgrade of the pool has not ended  user/refused [UP-14 AM-84 BS-04]      <- pool/a command 3
-            213s  pool/a  zone zone-a done                               surge/zone-done [UP-10 AM-59]         <- node/a-a-1 done
-            213s  pool/a  succeeded                                      upgrade/succeed [AM-59 BS-15]         <- node/a-a-1 done
-            500s  pool/a  command 4                                      user/command []
-            500s  pool/a  refused: nothing to roll back                  user/refused [UP-14 AM-84 BS-04]      <- pool/a command 4
-            Quiet
-        "#]],
+                  0s  pool/a  command 0                                      user/command []
+                  0s  pool/a  refused: nothing to cancel                     user/refused [UP-14 AM-84 BS-04]            <- pool/a command 0
+                  1s  pool/a  command 1                                      user/command []
+                  1s  pool/a  refused: nothing to resume                     user/refused [UP-14 AM-84 BS-04]            <- pool/a command 1
+                  2s  pool/a  command 2                                      user/command []
+                  2s  pool/a  upgrade started                                upgrade/start [SU-04 AM-84]                 <- pool/a command 2
+                  2s  pool/a  zone zone-a started, 1 surge + 0 unavailable   surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+                  3s  pool/a  command 3                                      user/command []
+                  3s  pool/a  refused: an upgrade of the pool has not ended  user/refused [UP-14 AM-84 BS-04]            <- pool/a command 3
+                213s  pool/a  zone zone-a done                               surge/zone-done [UP-10 AM-59]               <- node/a-a-1 done
+                213s  pool/a  succeeded                                      upgrade/succeed [AM-59 BS-15]               <- node/a-a-1 done
+                500s  pool/a  command 4                                      user/command []
+                500s  pool/a  refused: nothing to roll back                  user/refused [UP-14 AM-84 BS-04]            <- pool/a command 4
+                Quiet
+            "#]],
         );
     }
 
@@ -323,17 +323,17 @@ mod tests {
             "pool a nodes=1 | at=0 upgrade a | at=211 cancel a | at=300 rollback a",
             pool,
             expect![[r#"
-              0s  pool/a  command 0                                     user/command []
-              0s  pool/a  upgrade started                               upgrade/start [SU-04 AM-84]           <- pool/a command 0
-              0s  pool/a  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 AM-03 AM-59]  <- pool/a upgrade started
-            211s  pool/a  command 1                                     user/command []
-            211s  pool/a  cancelling                                    upgrade/cancel [UP-12 SU-24]          <- pool/a command 1
-            211s  pool/a  zone zone-a done                              surge/zone-done [UP-10 AM-59]         <- node/a-a-1 done
-            211s  pool/a  succeeded                                     upgrade/succeed [AM-59 BS-15]         <- node/a-a-1 done
-            300s  pool/a  command 2                                     user/command []
-            300s  pool/a  refused: nothing to roll back                 user/refused [UP-14 AM-84 BS-04]      <- pool/a command 2
-            Quiet
-        "#]],
+                  0s  pool/a  command 0                                     user/command []
+                  0s  pool/a  upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+                  0s  pool/a  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+                211s  pool/a  command 1                                     user/command []
+                211s  pool/a  cancelling                                    upgrade/cancel [UP-12 SU-24]                <- pool/a command 1
+                211s  pool/a  zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-1 done
+                211s  pool/a  succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-1 done
+                300s  pool/a  command 2                                     user/command []
+                300s  pool/a  refused: nothing to roll back                 user/refused [UP-14 AM-84 BS-04]            <- pool/a command 2
+                Quiet
+            "#]],
         );
     }
 
@@ -344,36 +344,36 @@ mod tests {
             "pool a nodes=2 auto | at=0 upgrade a | at=100 cancel a",
             pool_and_nodes,
             expect![[r#"
-                0s  pool/a      command 0                                     user/command []
-                0s  pool/a      upgrade started                               upgrade/start [SU-04 AM-84]             <- pool/a command 0
-                0s  pool/a      zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 AM-03 AM-59]    <- pool/a upgrade started
-                0s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]          <- pool/a zone zone-a started, 1 surge + 0 unavailable
-                0s  node/a-a-2  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]  <- node/a-0 taken by surge slot 1
-              100s  pool/a      command 1                                     user/command []
-              100s  pool/a      cancelling                                    upgrade/cancel [UP-12 SU-24]            <- pool/a command 1
-              180s  node/a-a-2  ready                                         surge/node-ready [SU-06 AM-39]          <- node/a-a-2 requested, ready in 180s
-              180s  node/a-0    cordoned                                      surge/cordon [SU-06 KD-01]              <- node/a-a-2 ready
-              181s  node/a-0    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]               <- node/a-0 cordoned
-              181s  node/a-0    drained                                       drain/end [KD-09 KD-11]                 <- node/a-0 draining 0 pods, at most 3600s
-              181s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]              <- node/a-0 drained
-              211s  node/a-0    gone                                          node/vm-gone [AM-39]                    <- node/a-0 deleting for 30s
-              211s  node/a-a-2  done                                          surge/node-done [AM-58]                 <- node/a-0 gone
-              211s  pool/a      cancelled                                     upgrade/cancelled [SU-25 AM-07]         <- node/a-a-2 done
-            86500s  pool/a      upgrade started, automatic                    upgrade/again [UP-15 AM-61]             <- pool/a command 1
-            86500s  pool/a      zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 AM-03 AM-59]    <- pool/a upgrade started, automatic
-            86500s  node/a-1    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]          <- pool/a zone zone-a started, 1 surge + 0 unavailable
-            86500s  node/a-a-3  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]  <- node/a-1 taken by surge slot 1
-            86680s  node/a-a-3  ready                                         surge/node-ready [SU-06 AM-39]          <- node/a-a-3 requested, ready in 180s
-            86680s  node/a-1    cordoned                                      surge/cordon [SU-06 KD-01]              <- node/a-a-3 ready
-            86681s  node/a-1    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]               <- node/a-1 cordoned
-            86681s  node/a-1    drained                                       drain/end [KD-09 KD-11]                 <- node/a-1 draining 0 pods, at most 3600s
-            86681s  node/a-1    deleting for 30s                              surge/delete [SU-06 AM-58]              <- node/a-1 drained
-            86711s  node/a-1    gone                                          node/vm-gone [AM-39]                    <- node/a-1 deleting for 30s
-            86711s  node/a-a-3  done                                          surge/node-done [AM-58]                 <- node/a-1 gone
-            86711s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]           <- node/a-a-3 done
-            86711s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]           <- node/a-a-3 done
-            Quiet
-        "#]],
+                    0s  pool/a      command 0                                     user/command []
+                    0s  pool/a      upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+                    0s  pool/a      zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+                    0s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- pool/a zone zone-a started, 1 surge + 0 unavailable
+                    0s  node/a-a-2  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-0 taken by surge slot 1
+                  100s  pool/a      command 1                                     user/command []
+                  100s  pool/a      cancelling                                    upgrade/cancel [UP-12 SU-24]                <- pool/a command 1
+                  180s  node/a-a-2  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-2 requested, ready in 180s
+                  180s  node/a-0    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-2 ready
+                  181s  node/a-0    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-0 cordoned
+                  181s  node/a-0    drained                                       drain/end [KD-09 KD-11]                     <- node/a-0 draining 0 pods, at most 3600s
+                  181s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-0 drained
+                  211s  node/a-0    gone                                          node/vm-gone [AM-39]                        <- node/a-0 deleting for 30s
+                  211s  node/a-a-2  done                                          surge/node-done [AM-58]                     <- node/a-0 gone
+                  211s  pool/a      cancelled                                     upgrade/cancelled [SU-25 AM-07]             <- node/a-a-2 done
+                86500s  pool/a      upgrade started, automatic                    upgrade/again [UP-15 AM-61]                 <- pool/a command 1
+                86500s  pool/a      zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started, automatic
+                86500s  node/a-1    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- pool/a zone zone-a started, 1 surge + 0 unavailable
+                86500s  node/a-a-3  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-1 taken by surge slot 1
+                86680s  node/a-a-3  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-3 requested, ready in 180s
+                86680s  node/a-1    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-3 ready
+                86681s  node/a-1    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-1 cordoned
+                86681s  node/a-1    drained                                       drain/end [KD-09 KD-11]                     <- node/a-1 draining 0 pods, at most 3600s
+                86681s  node/a-1    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-1 drained
+                86711s  node/a-1    gone                                          node/vm-gone [AM-39]                        <- node/a-1 deleting for 30s
+                86711s  node/a-a-3  done                                          surge/node-done [AM-58]                     <- node/a-1 gone
+                86711s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-3 done
+                86711s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-3 done
+                Quiet
+            "#]],
         );
     }
 
@@ -384,14 +384,14 @@ mod tests {
             "pool a nodes=2 | at=0 upgrade a | at=100 cancel a",
             pool,
             expect![[r#"
-              0s  pool/a  command 0                                     user/command []
-              0s  pool/a  upgrade started                               upgrade/start [SU-04 AM-84]           <- pool/a command 0
-              0s  pool/a  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 AM-03 AM-59]  <- pool/a upgrade started
-            100s  pool/a  command 1                                     user/command []
-            100s  pool/a  cancelling                                    upgrade/cancel [UP-12 SU-24]          <- pool/a command 1
-            211s  pool/a  cancelled                                     upgrade/cancelled [SU-25 AM-07]       <- node/a-a-2 done
-            Quiet
-        "#]],
+                  0s  pool/a  command 0                                     user/command []
+                  0s  pool/a  upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+                  0s  pool/a  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+                100s  pool/a  command 1                                     user/command []
+                100s  pool/a  cancelling                                    upgrade/cancel [UP-12 SU-24]                <- pool/a command 1
+                211s  pool/a  cancelled                                     upgrade/cancelled [SU-25 AM-07]             <- node/a-a-2 done
+                Quiet
+            "#]],
         );
     }
 
@@ -402,45 +402,45 @@ mod tests {
             "open=0-300,86400-90000 | pool a nodes=3 | at=0 upgrade a automatic",
             pool_and_nodes,
             expect![[r#"
-                0s  pool/a      command 0                                     user/command []
-                0s  pool/a      upgrade started, automatic                    upgrade/start [SU-04 AM-84]             <- pool/a command 0
-                0s  pool/a      zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 AM-03 AM-59]    <- pool/a upgrade started, automatic
-                0s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]          <- pool/a zone zone-a started, 1 surge + 0 unavailable
-                0s  node/a-a-3  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]  <- node/a-0 taken by surge slot 1
-              180s  node/a-a-3  ready                                         surge/node-ready [SU-06 AM-39]          <- node/a-a-3 requested, ready in 180s
-              180s  node/a-0    cordoned                                      surge/cordon [SU-06 KD-01]              <- node/a-a-3 ready
-              181s  node/a-0    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]               <- node/a-0 cordoned
-              181s  node/a-0    drained                                       drain/end [KD-09 KD-11]                 <- node/a-0 draining 0 pods, at most 3600s
-              181s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]              <- node/a-0 drained
-              211s  node/a-0    gone                                          node/vm-gone [AM-39]                    <- node/a-0 deleting for 30s
-              211s  node/a-a-3  done                                          surge/node-done [AM-58]                 <- node/a-0 gone
-              211s  node/a-1    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]          <- node/a-a-3 done
-              211s  node/a-a-4  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]  <- node/a-1 taken by surge slot 1
-              300s  cluster     window closed                                 window/closes [AM-56]
-              300s  pool/a      paused: MAINTENANCE_WINDOW                    upgrade/pause [UP-16 AM-08]             <- cluster window closed
-              391s  node/a-a-4  ready                                         surge/node-ready [SU-06 AM-39]          <- node/a-a-4 requested, ready in 180s
-              391s  node/a-1    cordoned                                      surge/cordon [SU-06 KD-01]              <- node/a-a-4 ready
-              392s  node/a-1    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]               <- node/a-1 cordoned
-              392s  node/a-1    drained                                       drain/end [KD-09 KD-11]                 <- node/a-1 draining 0 pods, at most 3600s
-              392s  node/a-1    deleting for 30s                              surge/delete [SU-06 AM-58]              <- node/a-1 drained
-              422s  node/a-1    gone                                          node/vm-gone [AM-39]                    <- node/a-1 deleting for 30s
-              422s  node/a-a-4  done                                          surge/node-done [AM-58]                 <- node/a-1 gone
-            86400s  cluster     window open                                   window/opens [AM-56]
-            86400s  pool/a      resumed                                       upgrade/go-on [AM-08 AM-61]             <- cluster window open
-            86400s  node/a-2    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]          <- pool/a resumed
-            86400s  node/a-a-5  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]  <- node/a-2 taken by surge slot 1
-            86580s  node/a-a-5  ready                                         surge/node-ready [SU-06 AM-39]          <- node/a-a-5 requested, ready in 180s
-            86580s  node/a-2    cordoned                                      surge/cordon [SU-06 KD-01]              <- node/a-a-5 ready
-            86581s  node/a-2    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]               <- node/a-2 cordoned
-            86581s  node/a-2    drained                                       drain/end [KD-09 KD-11]                 <- node/a-2 draining 0 pods, at most 3600s
-            86581s  node/a-2    deleting for 30s                              surge/delete [SU-06 AM-58]              <- node/a-2 drained
-            86611s  node/a-2    gone                                          node/vm-gone [AM-39]                    <- node/a-2 deleting for 30s
-            86611s  node/a-a-5  done                                          surge/node-done [AM-58]                 <- node/a-2 gone
-            86611s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]           <- node/a-a-5 done
-            86611s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]           <- node/a-a-5 done
-            90000s  cluster     window closed                                 window/closes [AM-56]
-            Quiet
-        "#]],
+                    0s  pool/a      command 0                                     user/command []
+                    0s  pool/a      upgrade started, automatic                    upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+                    0s  pool/a      zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started, automatic
+                    0s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- pool/a zone zone-a started, 1 surge + 0 unavailable
+                    0s  node/a-a-3  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-0 taken by surge slot 1
+                  180s  node/a-a-3  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-3 requested, ready in 180s
+                  180s  node/a-0    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-3 ready
+                  181s  node/a-0    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-0 cordoned
+                  181s  node/a-0    drained                                       drain/end [KD-09 KD-11]                     <- node/a-0 draining 0 pods, at most 3600s
+                  181s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-0 drained
+                  211s  node/a-0    gone                                          node/vm-gone [AM-39]                        <- node/a-0 deleting for 30s
+                  211s  node/a-a-3  done                                          surge/node-done [AM-58]                     <- node/a-0 gone
+                  211s  node/a-1    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- node/a-a-3 done
+                  211s  node/a-a-4  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-1 taken by surge slot 1
+                  300s  cluster     window closed                                 window/closes [AM-56]
+                  300s  pool/a      paused: MAINTENANCE_WINDOW                    upgrade/pause [UP-16 AM-08]                 <- cluster window closed
+                  391s  node/a-a-4  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-4 requested, ready in 180s
+                  391s  node/a-1    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-4 ready
+                  392s  node/a-1    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-1 cordoned
+                  392s  node/a-1    drained                                       drain/end [KD-09 KD-11]                     <- node/a-1 draining 0 pods, at most 3600s
+                  392s  node/a-1    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-1 drained
+                  422s  node/a-1    gone                                          node/vm-gone [AM-39]                        <- node/a-1 deleting for 30s
+                  422s  node/a-a-4  done                                          surge/node-done [AM-58]                     <- node/a-1 gone
+                86400s  cluster     window open                                   window/opens [AM-56]
+                86400s  pool/a      resumed                                       upgrade/go-on [AM-08 AM-61]                 <- cluster window open
+                86400s  node/a-2    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- pool/a resumed
+                86400s  node/a-a-5  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-2 taken by surge slot 1
+                86580s  node/a-a-5  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-5 requested, ready in 180s
+                86580s  node/a-2    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-5 ready
+                86581s  node/a-2    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-2 cordoned
+                86581s  node/a-2    drained                                       drain/end [KD-09 KD-11]                     <- node/a-2 draining 0 pods, at most 3600s
+                86581s  node/a-2    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-2 drained
+                86611s  node/a-2    gone                                          node/vm-gone [AM-39]                        <- node/a-2 deleting for 30s
+                86611s  node/a-a-5  done                                          surge/node-done [AM-58]                     <- node/a-2 gone
+                86611s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-5 done
+                86611s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-5 done
+                90000s  cluster     window closed                                 window/closes [AM-56]
+                Quiet
+            "#]],
         );
     }
 
@@ -451,14 +451,14 @@ mod tests {
             "open=0-300 | pool a nodes=2 | at=0 upgrade a",
             pool,
             expect![[r#"
-              0s  pool/a   command 0                                     user/command []
-              0s  pool/a   upgrade started                               upgrade/start [SU-04 AM-84]           <- pool/a command 0
-              0s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 AM-03 AM-59]  <- pool/a upgrade started
-            300s  cluster  window closed                                 window/closes [AM-56]
-            422s  pool/a   zone zone-a done                              surge/zone-done [UP-10 AM-59]         <- node/a-a-3 done
-            422s  pool/a   succeeded                                     upgrade/succeed [AM-59 BS-15]         <- node/a-a-3 done
-            Quiet
-        "#]],
+                  0s  pool/a   command 0                                     user/command []
+                  0s  pool/a   upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+                  0s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+                300s  cluster  window closed                                 window/closes [AM-56]
+                422s  pool/a   zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-3 done
+                422s  pool/a   succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-3 done
+                Quiet
+            "#]],
         );
     }
 
@@ -469,16 +469,16 @@ mod tests {
             "open=500-9000 | pool a nodes=1 | at=0 upgrade a automatic",
             pool,
             expect![[r#"
-               0s  pool/a   command 0                                     user/command []
-               0s  pool/a   queued: MAINTENANCE_WINDOW                    upgrade/queue [BS-02 AM-84]           <- pool/a command 0
-             500s  cluster  window open                                   window/opens [AM-56]
-             500s  pool/a   upgrade started, automatic                    upgrade/start [SU-04 AM-84]           <- cluster window open
-             500s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 AM-03 AM-59]  <- pool/a upgrade started, automatic
-             711s  pool/a   zone zone-a done                              surge/zone-done [UP-10 AM-59]         <- node/a-a-1 done
-             711s  pool/a   succeeded                                     upgrade/succeed [AM-59 BS-15]         <- node/a-a-1 done
-            9000s  cluster  window closed                                 window/closes [AM-56]
-            Quiet
-        "#]],
+                   0s  pool/a   command 0                                     user/command []
+                   0s  pool/a   queued: MAINTENANCE_WINDOW                    upgrade/queue [BS-02 AM-84]                 <- pool/a command 0
+                 500s  cluster  window open                                   window/opens [AM-56]
+                 500s  pool/a   upgrade started, automatic                    upgrade/start [SU-04 AM-84]                 <- cluster window open
+                 500s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started, automatic
+                 711s  pool/a   zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-1 done
+                 711s  pool/a   succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-1 done
+                9000s  cluster  window closed                                 window/closes [AM-56]
+                Quiet
+            "#]],
         );
     }
 
@@ -503,24 +503,24 @@ mod tests {
             "pool a nodes=1 | pool b nodes=1 | at=0 upgrade a automatic | at=0 upgrade b automatic | pool c nodes=1 | at=0 upgrade c",
             pool,
             expect![[r#"
-              0s  pool/a  command 0                                     user/command []
-              0s  pool/b  command 1                                     user/command []
-              0s  pool/c  command 2                                     user/command []
-              0s  pool/c  upgrade started                               upgrade/start [SU-04 AM-84]           <- pool/c command 2
-              0s  pool/c  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 AM-03 AM-59]  <- pool/c upgrade started
-              0s  pool/a  upgrade started, automatic                    upgrade/start [SU-04 AM-84]           <- pool/a command 0
-              0s  pool/b  queued: another pool is being upgraded        upgrade/queue [BS-02 AM-84]           <- pool/a command 0
-              0s  pool/a  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 AM-03 AM-59]  <- pool/a upgrade started, automatic
-            211s  pool/a  zone zone-a done                              surge/zone-done [UP-10 AM-59]         <- node/a-a-1 done
-            211s  pool/a  succeeded                                     upgrade/succeed [AM-59 BS-15]         <- node/a-a-1 done
-            211s  pool/c  zone zone-a done                              surge/zone-done [UP-10 AM-59]         <- node/c-a-1 done
-            211s  pool/c  succeeded                                     upgrade/succeed [AM-59 BS-15]         <- node/c-a-1 done
-            211s  pool/b  upgrade started, automatic                    upgrade/start [SU-04 AM-84]           <- pool/a succeeded
-            211s  pool/b  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 AM-03 AM-59]  <- pool/b upgrade started, automatic
-            422s  pool/b  zone zone-a done                              surge/zone-done [UP-10 AM-59]         <- node/b-a-1 done
-            422s  pool/b  succeeded                                     upgrade/succeed [AM-59 BS-15]         <- node/b-a-1 done
-            Quiet
-        "#]],
+                  0s  pool/a  command 0                                     user/command []
+                  0s  pool/b  command 1                                     user/command []
+                  0s  pool/c  command 2                                     user/command []
+                  0s  pool/c  upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/c command 2
+                  0s  pool/c  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/c upgrade started
+                  0s  pool/a  upgrade started, automatic                    upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+                  0s  pool/b  queued: another pool is being upgraded        upgrade/queue [BS-02 AM-84]                 <- pool/a command 0
+                  0s  pool/a  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started, automatic
+                211s  pool/a  zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-1 done
+                211s  pool/a  succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-1 done
+                211s  pool/c  zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/c-a-1 done
+                211s  pool/c  succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/c-a-1 done
+                211s  pool/b  upgrade started, automatic                    upgrade/start [SU-04 AM-84]                 <- pool/a succeeded
+                211s  pool/b  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/b upgrade started, automatic
+                422s  pool/b  zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/b-a-1 done
+                422s  pool/b  succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/b-a-1 done
+                Quiet
+            "#]],
         );
     }
 
@@ -531,51 +531,51 @@ mod tests {
             "pool a nodes=2 zones=2 surge=2+0 | at=0 upgrade a",
             pool_and_nodes,
             expect![[r#"
-              0s  pool/a      command 0                                     user/command []
-              0s  pool/a      upgrade started                               upgrade/start [SU-04 AM-84]             <- pool/a command 0
-              0s  pool/a      zone zone-a started, 2 surge + 0 unavailable  surge/zone-start [UP-10 AM-03 AM-59]    <- pool/a upgrade started
-              0s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]          <- pool/a zone zone-a started, 2 surge + 0 unavailable
-              0s  node/a-a-4  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]  <- node/a-0 taken by surge slot 1
-              0s  node/a-1    taken by surge slot 2                         surge/take [SU-01 SU-13 AM-58]          <- pool/a zone zone-a started, 2 surge + 0 unavailable
-              0s  node/a-a-5  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]  <- node/a-1 taken by surge slot 2
-            180s  node/a-a-4  ready                                         surge/node-ready [SU-06 AM-39]          <- node/a-a-4 requested, ready in 180s
-            180s  node/a-a-5  ready                                         surge/node-ready [SU-06 AM-39]          <- node/a-a-5 requested, ready in 180s
-            180s  node/a-0    cordoned                                      surge/cordon [SU-06 KD-01]              <- node/a-a-4 ready
-            180s  node/a-1    cordoned                                      surge/cordon [SU-06 KD-01]              <- node/a-a-5 ready
-            181s  node/a-0    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]               <- node/a-0 cordoned
-            181s  node/a-1    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]               <- node/a-1 cordoned
-            181s  node/a-0    drained                                       drain/end [KD-09 KD-11]                 <- node/a-0 draining 0 pods, at most 3600s
-            181s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]              <- node/a-0 drained
-            181s  node/a-1    drained                                       drain/end [KD-09 KD-11]                 <- node/a-1 draining 0 pods, at most 3600s
-            181s  node/a-1    deleting for 30s                              surge/delete [SU-06 AM-58]              <- node/a-1 drained
-            211s  node/a-0    gone                                          node/vm-gone [AM-39]                    <- node/a-0 deleting for 30s
-            211s  node/a-1    gone                                          node/vm-gone [AM-39]                    <- node/a-1 deleting for 30s
-            211s  node/a-a-4  done                                          surge/node-done [AM-58]                 <- node/a-0 gone
-            211s  node/a-a-5  done                                          surge/node-done [AM-58]                 <- node/a-1 gone
-            211s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]           <- node/a-a-5 done
-            211s  pool/a      zone zone-b started, 2 surge + 0 unavailable  surge/zone-start [UP-10 AM-03 AM-59]    <- node/a-a-5 done
-            211s  node/a-2    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]          <- pool/a zone zone-b started, 2 surge + 0 unavailable
-            211s  node/a-b-6  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]  <- node/a-2 taken by surge slot 1
-            211s  node/a-3    taken by surge slot 2                         surge/take [SU-01 SU-13 AM-58]          <- pool/a zone zone-b started, 2 surge + 0 unavailable
-            211s  node/a-b-7  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]  <- node/a-3 taken by surge slot 2
-            391s  node/a-b-6  ready                                         surge/node-ready [SU-06 AM-39]          <- node/a-b-6 requested, ready in 180s
-            391s  node/a-b-7  ready                                         surge/node-ready [SU-06 AM-39]          <- node/a-b-7 requested, ready in 180s
-            391s  node/a-2    cordoned                                      surge/cordon [SU-06 KD-01]              <- node/a-b-6 ready
-            391s  node/a-3    cordoned                                      surge/cordon [SU-06 KD-01]              <- node/a-b-7 ready
-            392s  node/a-2    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]               <- node/a-2 cordoned
-            392s  node/a-3    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]               <- node/a-3 cordoned
-            392s  node/a-2    drained                                       drain/end [KD-09 KD-11]                 <- node/a-2 draining 0 pods, at most 3600s
-            392s  node/a-2    deleting for 30s                              surge/delete [SU-06 AM-58]              <- node/a-2 drained
-            392s  node/a-3    drained                                       drain/end [KD-09 KD-11]                 <- node/a-3 draining 0 pods, at most 3600s
-            392s  node/a-3    deleting for 30s                              surge/delete [SU-06 AM-58]              <- node/a-3 drained
-            422s  node/a-2    gone                                          node/vm-gone [AM-39]                    <- node/a-2 deleting for 30s
-            422s  node/a-3    gone                                          node/vm-gone [AM-39]                    <- node/a-3 deleting for 30s
-            422s  node/a-b-6  done                                          surge/node-done [AM-58]                 <- node/a-2 gone
-            422s  node/a-b-7  done                                          surge/node-done [AM-58]                 <- node/a-3 gone
-            422s  pool/a      zone zone-b done                              surge/zone-done [UP-10 AM-59]           <- node/a-b-7 done
-            422s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]           <- node/a-b-7 done
-            Quiet
-        "#]],
+                  0s  pool/a      command 0                                     user/command []
+                  0s  pool/a      upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+                  0s  pool/a      zone zone-a started, 2 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+                  0s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- pool/a zone zone-a started, 2 surge + 0 unavailable
+                  0s  node/a-a-4  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-0 taken by surge slot 1
+                  0s  node/a-1    taken by surge slot 2                         surge/take [SU-01 SU-13 AM-58]              <- pool/a zone zone-a started, 2 surge + 0 unavailable
+                  0s  node/a-a-5  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-1 taken by surge slot 2
+                180s  node/a-a-4  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-4 requested, ready in 180s
+                180s  node/a-a-5  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-5 requested, ready in 180s
+                180s  node/a-0    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-4 ready
+                180s  node/a-1    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-5 ready
+                181s  node/a-0    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-0 cordoned
+                181s  node/a-1    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-1 cordoned
+                181s  node/a-0    drained                                       drain/end [KD-09 KD-11]                     <- node/a-0 draining 0 pods, at most 3600s
+                181s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-0 drained
+                181s  node/a-1    drained                                       drain/end [KD-09 KD-11]                     <- node/a-1 draining 0 pods, at most 3600s
+                181s  node/a-1    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-1 drained
+                211s  node/a-0    gone                                          node/vm-gone [AM-39]                        <- node/a-0 deleting for 30s
+                211s  node/a-1    gone                                          node/vm-gone [AM-39]                        <- node/a-1 deleting for 30s
+                211s  node/a-a-4  done                                          surge/node-done [AM-58]                     <- node/a-0 gone
+                211s  node/a-a-5  done                                          surge/node-done [AM-58]                     <- node/a-1 gone
+                211s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-5 done
+                211s  pool/a      zone zone-b started, 2 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- node/a-a-5 done
+                211s  node/a-2    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- pool/a zone zone-b started, 2 surge + 0 unavailable
+                211s  node/a-b-6  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-2 taken by surge slot 1
+                211s  node/a-3    taken by surge slot 2                         surge/take [SU-01 SU-13 AM-58]              <- pool/a zone zone-b started, 2 surge + 0 unavailable
+                211s  node/a-b-7  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-3 taken by surge slot 2
+                391s  node/a-b-6  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-b-6 requested, ready in 180s
+                391s  node/a-b-7  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-b-7 requested, ready in 180s
+                391s  node/a-2    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-b-6 ready
+                391s  node/a-3    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-b-7 ready
+                392s  node/a-2    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-2 cordoned
+                392s  node/a-3    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-3 cordoned
+                392s  node/a-2    drained                                       drain/end [KD-09 KD-11]                     <- node/a-2 draining 0 pods, at most 3600s
+                392s  node/a-2    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-2 drained
+                392s  node/a-3    drained                                       drain/end [KD-09 KD-11]                     <- node/a-3 draining 0 pods, at most 3600s
+                392s  node/a-3    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-3 drained
+                422s  node/a-2    gone                                          node/vm-gone [AM-39]                        <- node/a-2 deleting for 30s
+                422s  node/a-3    gone                                          node/vm-gone [AM-39]                        <- node/a-3 deleting for 30s
+                422s  node/a-b-6  done                                          surge/node-done [AM-58]                     <- node/a-2 gone
+                422s  node/a-b-7  done                                          surge/node-done [AM-58]                     <- node/a-3 gone
+                422s  pool/a      zone zone-b done                              surge/zone-done [UP-10 AM-59]               <- node/a-b-7 done
+                422s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-b-7 done
+                Quiet
+            "#]],
         );
     }
 

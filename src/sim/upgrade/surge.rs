@@ -3,9 +3,9 @@
 //! A surge slot makes a node before it touches an old one; an unavailable slot cordons at once and recreates
 //! the node under its name. A slot that frees takes the next node at the same instant (AM-58).
 
+use super::slot::{Slot, SlotAt};
 use super::{Purpose, Run};
-use crate::base::{NodeId, RecordNo, SimSpan, SimTime, TemplateId, ZoneId, muted};
-use crate::model::node::NodePhase;
+use crate::base::{NodeId, RecordNo, SimSpan, SimTime, ZoneId, muted};
 use crate::model::pool::RunState;
 use crate::model::script::DrainOptions;
 use crate::model::surge::slots;
@@ -14,107 +14,6 @@ use crate::sim::drain;
 use crate::sim::rules::Rule;
 use crate::sim::tx::Stream;
 use crate::trace::{Change, Subject};
-
-/// What one slot is doing. A stage is consumed by `step`, so no transition is half done.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Slot {
-    Free,
-    /// A surge node was refused; the slot holds no node (AM-60).
-    WaitsForCapacity {
-        since: SimTime,
-    },
-    Booting {
-        old: NodeId,
-        new: NodeId,
-    },
-    /// The old node is cordoned and draining; `new` stands in for it, if this is a surge slot.
-    Draining {
-        old: NodeId,
-        new: Option<NodeId>,
-    },
-    Deleting {
-        old: NodeId,
-        new: Option<NodeId>,
-    },
-    /// Spot: the old node is gone before the new one is Ready.
-    WaitsForNew {
-        new: NodeId,
-    },
-    /// The VM of the node is gone and no capacity is free for its successor (SU-12).
-    WaitsToRecreate {
-        node: NodeId,
-    },
-    Recreating {
-        node: NodeId,
-    },
-}
-
-impl Slot {
-    /// Has it a node in progress?
-    pub(crate) fn busy(self) -> bool {
-        !matches!(self, Self::Free | Self::WaitsForCapacity { .. })
-    }
-
-    /// Goes as far as the cluster allows at this instant.
-    fn step(self, sim: &mut Sim, at: SlotAt) -> Self {
-        let phase = |sim: &Sim, node: NodeId| sim.core.world.cluster.nodes[node].phase;
-        match self {
-            Self::Free | Self::WaitsForCapacity { .. } => self,
-            Self::Booting { old, new } => match phase(sim, new) {
-                NodePhase::Ready => sim.cordon_old(at, old, Some(new), Rule::CordonForSurge),
-                _ => self,
-            },
-            Self::Draining { old, new } => match phase(sim, old) {
-                NodePhase::Drained if !sim.draining(old) => sim.delete_old(old, new),
-                _ => self,
-            },
-            Self::Deleting { old, new } => match (phase(sim, old), new) {
-                (NodePhase::Gone, Some(new)) => match phase(sim, new) {
-                    NodePhase::Booting { .. } => Self::WaitsForNew { new },
-                    _ => sim.node_done(new, old),
-                },
-                (NodePhase::Recreating { ready_at: None }, _) => {
-                    Self::WaitsToRecreate { node: old }.step(sim, at)
-                }
-                _ => self,
-            },
-            Self::WaitsForNew { new } => match phase(sim, new) {
-                NodePhase::Booting { .. } => self,
-                _ => sim.node_done(new, new),
-            },
-            Self::WaitsToRecreate { node } => sim.recreate(at, node),
-            Self::Recreating { node } => match phase(sim, node) {
-                NodePhase::Recreating { .. } => self,
-                _ => sim.node_done(node, node),
-            },
-        }
-    }
-}
-
-/// Where a slot stands: the pool's run, its number, its kind.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct SlotAt {
-    pub pool: crate::base::PoolId,
-    pub zone: ZoneId,
-    pub number: u32,
-    pub surge: bool,
-    pub target: TemplateId,
-    pub purpose: Purpose,
-}
-
-impl Run {
-    fn slot_at(&self, zone: ZoneId, number: usize) -> SlotAt {
-        let number = number as u32;
-        SlotAt {
-            pool: self.pool,
-            zone,
-            number,
-            surge: number < self.surge_slots,
-            target: self.target,
-            purpose: self.purpose,
-        }
-    }
-}
 
 impl Sim {
     /// One look at all slots of a run: finish what is finished, take what may be taken, end what is over.
@@ -129,21 +28,21 @@ impl Sim {
                 continue;
             };
             // Slots whose node is done first: a freed unit of capacity goes to the slot that freed it (AM-60).
-            let mut freed = vec![false; run.slots.len()];
-            for number in 0..run.slots.len() {
+            let mut freed = vec![None; run.slots.len()];
+            for (number, freed) in freed.iter_mut().enumerate() {
                 let before = run.slots[number];
                 let at = run.slot_at(zone, number);
                 self.cause = cause;
                 run.slots[number] = before.step(self, at);
-                freed[number] = before.busy() && run.slots[number] == Slot::Free;
-                if freed[number] {
-                    self.note_upgraded(&mut run, before);
+                if before.busy() && run.slots[number] == Slot::Free {
+                    // The row that says its node is done: the next one is taken because of it.
+                    *freed = Some(self.note_upgraded(&mut run, before));
                 }
             }
             for first in [true, false] {
-                for number in 0..run.slots.len() {
-                    if freed[number] == first && run.slots[number] == Slot::Free {
-                        self.cause = if first { self.freed_by(&run) } else { cause };
+                for (number, freed) in freed.iter().enumerate() {
+                    if freed.is_some() == first && run.slots[number] == Slot::Free {
+                        self.cause = freed.flatten().or(cause);
                         self.take_next(&mut run, zone, number);
                     }
                 }
@@ -164,13 +63,6 @@ impl Sim {
             }
             return run;
         }
-    }
-
-    /// The row with which the last node was done: a slot that frees takes the next one because of it.
-    fn freed_by(&self, run: &Run) -> Option<RecordNo> {
-        run.upgraded
-            .last()
-            .and_then(|node| self.core.world.node_row(*node))
     }
 
     /// Gives every free or waiting slot the next node of the list, if the run may take one.
@@ -216,9 +108,7 @@ impl Sim {
             .collect();
         waiting.sort_unstable();
         for (_, number) in waiting {
-            if !self.takes_nodes(&run) {
-                run.slots[number] = Slot::Free;
-            } else if run.list.is_empty() {
+            if !self.takes_nodes(&run) || run.list.is_empty() {
                 run.slots[number] = Slot::Free;
             } else if self.core.world.free_capacity() != Some(0) {
                 self.take_next(&mut run, zone, number);
@@ -292,7 +182,13 @@ impl Sim {
         self.cordon_old(at, old, None, Rule::CordonUnavailable)
     }
 
-    fn cordon_old(&mut self, at: SlotAt, old: NodeId, new: Option<NodeId>, rule: Rule) -> Slot {
+    pub(super) fn cordon_old(
+        &mut self,
+        at: SlotAt,
+        old: NodeId,
+        new: Option<NodeId>,
+        rule: Rule,
+    ) -> Slot {
         let purpose = match at.purpose {
             Purpose::Forward | Purpose::Rollback { respect_pdb: true } => drain::Purpose::Upgrade,
             Purpose::Rollback { respect_pdb: false } => drain::Purpose::RollbackByDeletion,
@@ -315,7 +211,7 @@ impl Sim {
         Slot::Draining { old, new }
     }
 
-    fn delete_old(&mut self, old: NodeId, new: Option<NodeId>) -> Slot {
+    pub(super) fn delete_old(&mut self, old: NodeId, new: Option<NodeId>) -> Slot {
         self.cause = self.core.world.node_row(old);
         let mut tx = self.tx();
         let node = &tx.world().cluster.nodes[old];
@@ -346,7 +242,7 @@ impl Sim {
     }
 
     /// SU-10: the same node, from the new configuration; SU-12: not before there is capacity for it.
-    fn recreate(&mut self, at: SlotAt, node: NodeId) -> Slot {
+    pub(super) fn recreate(&mut self, at: SlotAt, node: NodeId) -> Slot {
         if self.no_capacity(at.zone) && !muted("SU-12") {
             self.tell_node_refused(at, node);
             return Slot::WaitsToRecreate { node };
@@ -368,7 +264,7 @@ impl Sim {
     }
 
     /// The slot is done with its node, because of the last row about `after`.
-    fn node_done(&mut self, node: NodeId, after: NodeId) -> Slot {
+    pub(super) fn node_done(&mut self, node: NodeId, after: NodeId) -> Slot {
         self.cause = self.core.world.node_row(after);
         self.tx()
             .record(Rule::NodeDone, Subject::Node(node), Change::NodeDone);
@@ -376,7 +272,7 @@ impl Sim {
     }
 
     /// Nodes in the order in which they were upgraded: a rollback goes over them in this order (AM-61).
-    fn note_upgraded(&mut self, run: &mut Run, slot: Slot) {
+    fn note_upgraded(&mut self, run: &mut Run, slot: Slot) -> Option<RecordNo> {
         let node = match slot {
             Slot::Booting { new, .. } | Slot::WaitsForNew { new } => Some(new),
             Slot::Deleting { old, new } | Slot::Draining { old, new } => Some(new.unwrap_or(old)),
@@ -384,6 +280,7 @@ impl Sim {
             Slot::Free | Slot::WaitsForCapacity { .. } => None,
         };
         run.upgraded.extend(node);
+        node.and_then(|node| self.core.world.node_row(node))
     }
 
     /// UP-10: one zone after the other; its work list and its slots are fixed when it starts (AM-59). False
@@ -492,59 +389,59 @@ mod tests {
             "pool a nodes=5 surge=2+1 | at=0 upgrade a",
             pool_and_nodes,
             expect![[r#"
-              0s  pool/a      command 0                                     user/command []
-              0s  pool/a      upgrade started                               upgrade/start [SU-04 AM-84]                       <- pool/a command 0
-              0s  pool/a      zone zone-a started, 2 surge + 1 unavailable  surge/zone-start [UP-10 AM-03 AM-59]              <- pool/a upgrade started
-              0s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]                    <- pool/a zone zone-a started, 2 surge + 1 unavailable
-              0s  node/a-a-5  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]            <- node/a-0 taken by surge slot 1
-              0s  node/a-1    taken by surge slot 2                         surge/take [SU-01 SU-13 AM-58]                    <- pool/a zone zone-a started, 2 surge + 1 unavailable
-              0s  node/a-a-6  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]            <- node/a-1 taken by surge slot 2
-              0s  node/a-2    taken by unavailable slot 3                   surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 2 surge + 1 unavailable
-              0s  node/a-2    cordoned                                      surge/cordon-unavailable [SU-10 KD-01]            <- node/a-2 taken by unavailable slot 3
-              1s  node/a-2    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                         <- node/a-2 cordoned
-              1s  node/a-2    drained                                       drain/end [KD-09 KD-11]                           <- node/a-2 draining 0 pods, at most 3600s
-              1s  node/a-2    deleting for 30s, to recreate                 surge/delete-to-recreate [SU-10 AM-58]            <- node/a-2 drained
-             31s  node/a-2    gone                                          node/vm-gone [AM-39]                              <- node/a-2 deleting for 30s, to recreate
-             31s  node/a-2    recreating, ready in 180s                     surge/recreate [SU-10 AM-58]                      <- node/a-2 gone
-            180s  node/a-a-5  ready                                         surge/node-ready [SU-06 AM-39]                    <- node/a-a-5 requested, ready in 180s
-            180s  node/a-a-6  ready                                         surge/node-ready [SU-06 AM-39]                    <- node/a-a-6 requested, ready in 180s
-            180s  node/a-0    cordoned                                      surge/cordon [SU-06 KD-01]                        <- node/a-a-5 ready
-            180s  node/a-1    cordoned                                      surge/cordon [SU-06 KD-01]                        <- node/a-a-6 ready
-            181s  node/a-0    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                         <- node/a-0 cordoned
-            181s  node/a-1    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                         <- node/a-1 cordoned
-            181s  node/a-0    drained                                       drain/end [KD-09 KD-11]                           <- node/a-0 draining 0 pods, at most 3600s
-            181s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]                        <- node/a-0 drained
-            181s  node/a-1    drained                                       drain/end [KD-09 KD-11]                           <- node/a-1 draining 0 pods, at most 3600s
-            181s  node/a-1    deleting for 30s                              surge/delete [SU-06 AM-58]                        <- node/a-1 drained
-            211s  node/a-0    gone                                          node/vm-gone [AM-39]                              <- node/a-0 deleting for 30s
-            211s  node/a-1    gone                                          node/vm-gone [AM-39]                              <- node/a-1 deleting for 30s
-            211s  node/a-2    ready                                         surge/node-recreated [SU-10 AM-39]                <- node/a-2 recreating, ready in 180s
-            211s  node/a-2    uncordoned                                    surge/uncordon [SU-10 AM-58]                      <- node/a-2 ready
-            211s  node/a-a-5  done                                          surge/node-done [AM-58]                           <- node/a-0 gone
-            211s  node/a-a-6  done                                          surge/node-done [AM-58]                           <- node/a-1 gone
-            211s  node/a-2    done                                          surge/node-done [AM-58]                           <- node/a-2 uncordoned
-            211s  node/a-3    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]                    <- node/a-2 done
-            211s  node/a-a-7  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]            <- node/a-3 taken by surge slot 1
-            211s  node/a-4    taken by surge slot 2                         surge/take [SU-01 SU-13 AM-58]                    <- node/a-2 done
-            211s  node/a-a-8  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]            <- node/a-4 taken by surge slot 2
-            391s  node/a-a-7  ready                                         surge/node-ready [SU-06 AM-39]                    <- node/a-a-7 requested, ready in 180s
-            391s  node/a-a-8  ready                                         surge/node-ready [SU-06 AM-39]                    <- node/a-a-8 requested, ready in 180s
-            391s  node/a-3    cordoned                                      surge/cordon [SU-06 KD-01]                        <- node/a-a-7 ready
-            391s  node/a-4    cordoned                                      surge/cordon [SU-06 KD-01]                        <- node/a-a-8 ready
-            392s  node/a-3    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                         <- node/a-3 cordoned
-            392s  node/a-4    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                         <- node/a-4 cordoned
-            392s  node/a-3    drained                                       drain/end [KD-09 KD-11]                           <- node/a-3 draining 0 pods, at most 3600s
-            392s  node/a-3    deleting for 30s                              surge/delete [SU-06 AM-58]                        <- node/a-3 drained
-            392s  node/a-4    drained                                       drain/end [KD-09 KD-11]                           <- node/a-4 draining 0 pods, at most 3600s
-            392s  node/a-4    deleting for 30s                              surge/delete [SU-06 AM-58]                        <- node/a-4 drained
-            422s  node/a-3    gone                                          node/vm-gone [AM-39]                              <- node/a-3 deleting for 30s
-            422s  node/a-4    gone                                          node/vm-gone [AM-39]                              <- node/a-4 deleting for 30s
-            422s  node/a-a-7  done                                          surge/node-done [AM-58]                           <- node/a-3 gone
-            422s  node/a-a-8  done                                          surge/node-done [AM-58]                           <- node/a-4 gone
-            422s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]                     <- node/a-3 gone
-            422s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]                     <- node/a-3 gone
-            Quiet
-        "#]],
+                  0s  pool/a      command 0                                     user/command []
+                  0s  pool/a      upgrade started                               upgrade/start [SU-04 AM-84]                       <- pool/a command 0
+                  0s  pool/a      zone zone-a started, 2 surge + 1 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]        <- pool/a upgrade started
+                  0s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]                    <- pool/a zone zone-a started, 2 surge + 1 unavailable
+                  0s  node/a-a-5  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]            <- node/a-0 taken by surge slot 1
+                  0s  node/a-1    taken by surge slot 2                         surge/take [SU-01 SU-13 AM-58]                    <- pool/a zone zone-a started, 2 surge + 1 unavailable
+                  0s  node/a-a-6  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]            <- node/a-1 taken by surge slot 2
+                  0s  node/a-2    taken by unavailable slot 3                   surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 2 surge + 1 unavailable
+                  0s  node/a-2    cordoned                                      surge/cordon-unavailable [SU-10 KD-01]            <- node/a-2 taken by unavailable slot 3
+                  1s  node/a-2    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                         <- node/a-2 cordoned
+                  1s  node/a-2    drained                                       drain/end [KD-09 KD-11]                           <- node/a-2 draining 0 pods, at most 3600s
+                  1s  node/a-2    deleting for 30s, to recreate                 surge/delete-to-recreate [SU-10 AM-58]            <- node/a-2 drained
+                 31s  node/a-2    gone                                          node/vm-gone [AM-39]                              <- node/a-2 deleting for 30s, to recreate
+                 31s  node/a-2    recreating, ready in 180s                     surge/recreate [SU-10 AM-58]                      <- node/a-2 gone
+                180s  node/a-a-5  ready                                         surge/node-ready [SU-06 AM-39]                    <- node/a-a-5 requested, ready in 180s
+                180s  node/a-a-6  ready                                         surge/node-ready [SU-06 AM-39]                    <- node/a-a-6 requested, ready in 180s
+                180s  node/a-0    cordoned                                      surge/cordon [SU-06 KD-01]                        <- node/a-a-5 ready
+                180s  node/a-1    cordoned                                      surge/cordon [SU-06 KD-01]                        <- node/a-a-6 ready
+                181s  node/a-0    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                         <- node/a-0 cordoned
+                181s  node/a-1    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                         <- node/a-1 cordoned
+                181s  node/a-0    drained                                       drain/end [KD-09 KD-11]                           <- node/a-0 draining 0 pods, at most 3600s
+                181s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]                        <- node/a-0 drained
+                181s  node/a-1    drained                                       drain/end [KD-09 KD-11]                           <- node/a-1 draining 0 pods, at most 3600s
+                181s  node/a-1    deleting for 30s                              surge/delete [SU-06 AM-58]                        <- node/a-1 drained
+                211s  node/a-0    gone                                          node/vm-gone [AM-39]                              <- node/a-0 deleting for 30s
+                211s  node/a-1    gone                                          node/vm-gone [AM-39]                              <- node/a-1 deleting for 30s
+                211s  node/a-2    ready                                         surge/node-recreated [SU-10 AM-39]                <- node/a-2 recreating, ready in 180s
+                211s  node/a-2    uncordoned                                    surge/uncordon [SU-10 AM-58]                      <- node/a-2 ready
+                211s  node/a-a-5  done                                          surge/node-done [AM-58]                           <- node/a-0 gone
+                211s  node/a-a-6  done                                          surge/node-done [AM-58]                           <- node/a-1 gone
+                211s  node/a-2    done                                          surge/node-done [AM-58]                           <- node/a-2 uncordoned
+                211s  node/a-3    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]                    <- node/a-a-5 done
+                211s  node/a-a-7  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]            <- node/a-3 taken by surge slot 1
+                211s  node/a-4    taken by surge slot 2                         surge/take [SU-01 SU-13 AM-58]                    <- node/a-a-6 done
+                211s  node/a-a-8  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]            <- node/a-4 taken by surge slot 2
+                391s  node/a-a-7  ready                                         surge/node-ready [SU-06 AM-39]                    <- node/a-a-7 requested, ready in 180s
+                391s  node/a-a-8  ready                                         surge/node-ready [SU-06 AM-39]                    <- node/a-a-8 requested, ready in 180s
+                391s  node/a-3    cordoned                                      surge/cordon [SU-06 KD-01]                        <- node/a-a-7 ready
+                391s  node/a-4    cordoned                                      surge/cordon [SU-06 KD-01]                        <- node/a-a-8 ready
+                392s  node/a-3    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                         <- node/a-3 cordoned
+                392s  node/a-4    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                         <- node/a-4 cordoned
+                392s  node/a-3    drained                                       drain/end [KD-09 KD-11]                           <- node/a-3 draining 0 pods, at most 3600s
+                392s  node/a-3    deleting for 30s                              surge/delete [SU-06 AM-58]                        <- node/a-3 drained
+                392s  node/a-4    drained                                       drain/end [KD-09 KD-11]                           <- node/a-4 draining 0 pods, at most 3600s
+                392s  node/a-4    deleting for 30s                              surge/delete [SU-06 AM-58]                        <- node/a-4 drained
+                422s  node/a-3    gone                                          node/vm-gone [AM-39]                              <- node/a-3 deleting for 30s
+                422s  node/a-4    gone                                          node/vm-gone [AM-39]                              <- node/a-4 deleting for 30s
+                422s  node/a-a-7  done                                          surge/node-done [AM-58]                           <- node/a-3 gone
+                422s  node/a-a-8  done                                          surge/node-done [AM-58]                           <- node/a-4 gone
+                422s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]                     <- node/a-3 gone
+                422s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]                     <- node/a-3 gone
+                Quiet
+            "#]],
         );
     }
 
@@ -555,31 +452,31 @@ mod tests {
             "pool a nodes=2 surge=1+0 spot | app web replicas=2 on=a-0 | at=0 upgrade a",
             pool_and_nodes,
             expect![[r#"
-              0s  pool/a      command 0                                     user/command []
-              0s  pool/a      upgrade started                               upgrade/start [SU-04 AM-84]             <- pool/a command 0
-              0s  pool/a      zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 AM-03 AM-59]    <- pool/a upgrade started
-              0s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]          <- pool/a zone zone-a started, 1 surge + 0 unavailable
-              0s  node/a-a-2  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]  <- node/a-0 taken by surge slot 1
-              0s  node/a-0    cordoned                                      surge/cordon-spot [SU-17 AM-10]         <- node/a-a-2 requested, ready in 180s
-              1s  node/a-0    draining 2 pods, at most 3600s                drain/start [KD-01 AM-06]               <- node/a-0 cordoned
-             31s  node/a-0    drained                                       drain/end [KD-09 KD-11]                 <- pod/web-0 gone
-             31s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]              <- node/a-0 drained
-             61s  node/a-0    gone                                          node/vm-gone [AM-39]                    <- node/a-0 deleting for 30s
-            180s  node/a-a-2  ready                                         surge/node-ready [SU-06 AM-39]          <- node/a-a-2 requested, ready in 180s
-            180s  node/a-a-2  done                                          surge/node-done [AM-58]                 <- node/a-a-2 ready
-            180s  node/a-1    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]          <- node/a-a-2 done
-            180s  node/a-a-3  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]  <- node/a-1 taken by surge slot 1
-            180s  node/a-1    cordoned                                      surge/cordon-spot [SU-17 AM-10]         <- node/a-a-3 requested, ready in 180s
-            181s  node/a-1    draining 2 pods, at most 3600s                drain/start [KD-01 AM-06]               <- node/a-1 cordoned
-            211s  node/a-1    drained                                       drain/end [KD-09 KD-11]                 <- pod/web-2 gone
-            211s  node/a-1    deleting for 30s                              surge/delete [SU-06 AM-58]              <- node/a-1 drained
-            241s  node/a-1    gone                                          node/vm-gone [AM-39]                    <- node/a-1 deleting for 30s
-            360s  node/a-a-3  ready                                         surge/node-ready [SU-06 AM-39]          <- node/a-a-3 requested, ready in 180s
-            360s  node/a-a-3  done                                          surge/node-done [AM-58]                 <- node/a-a-3 ready
-            360s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]           <- node/a-a-3 done
-            360s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]           <- node/a-a-3 done
-            Quiet
-        "#]],
+                  0s  pool/a      command 0                                     user/command []
+                  0s  pool/a      upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+                  0s  pool/a      zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+                  0s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- pool/a zone zone-a started, 1 surge + 0 unavailable
+                  0s  node/a-a-2  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-0 taken by surge slot 1
+                  0s  node/a-0    cordoned                                      surge/cordon-spot [SU-17 AM-10]             <- node/a-a-2 requested, ready in 180s
+                  1s  node/a-0    draining 2 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-0 cordoned
+                 31s  node/a-0    drained                                       drain/end [KD-09 KD-11]                     <- pod/web-0 gone
+                 31s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-0 drained
+                 61s  node/a-0    gone                                          node/vm-gone [AM-39]                        <- node/a-0 deleting for 30s
+                180s  node/a-a-2  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-2 requested, ready in 180s
+                180s  node/a-a-2  done                                          surge/node-done [AM-58]                     <- node/a-a-2 ready
+                180s  node/a-1    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- node/a-a-2 done
+                180s  node/a-a-3  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-1 taken by surge slot 1
+                180s  node/a-1    cordoned                                      surge/cordon-spot [SU-17 AM-10]             <- node/a-a-3 requested, ready in 180s
+                181s  node/a-1    draining 2 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-1 cordoned
+                211s  node/a-1    drained                                       drain/end [KD-09 KD-11]                     <- pod/web-2 gone
+                211s  node/a-1    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-1 drained
+                241s  node/a-1    gone                                          node/vm-gone [AM-39]                        <- node/a-1 deleting for 30s
+                360s  node/a-a-3  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-3 requested, ready in 180s
+                360s  node/a-a-3  done                                          surge/node-done [AM-58]                     <- node/a-a-3 ready
+                360s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-3 done
+                360s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-3 done
+                Quiet
+            "#]],
         );
     }
 
@@ -590,20 +487,20 @@ mod tests {
             "pool a nodes=1 surge=0+1 | app web replicas=2 | at=0 upgrade a",
             pods,
             expect![[r#"
-              1s  pod/web-0  evicted, gone in 30s        drain/evict [UP-18 KD-08 KE-11]    <- node/a-0 draining 2 pods, at most 3600s
-              1s  pod/web-1  evicted, gone in 30s        drain/evict [UP-18 KD-08 KE-11]    <- node/a-0 draining 2 pods, at most 3600s
-              1s  pod/web-2  pending                     workload/replace [KC-01 KC-02]     <- pod/web-0 evicted, gone in 30s
-              1s  pod/web-3  pending                     workload/replace [KC-01 KC-02]     <- pod/web-0 evicted, gone in 30s
-              1s  pod/web-2  blocked: 1 nodes, filter 0  place/unschedulable [KS-03 KS-05]  <- pod/web-2 pending
-              1s  pod/web-3  blocked: 1 nodes, filter 0  place/unschedulable [KS-03 KS-05]  <- pod/web-3 pending
-             31s  pod/web-0  gone                        pod/gone [KT-05]                   <- pod/web-0 evicted, gone in 30s
-             31s  pod/web-1  gone                        pod/gone [KT-05]                   <- pod/web-1 evicted, gone in 30s
-            241s  pod/web-2  bound to a-0                place/bind [KS-30 KS-31]           <- node/a-0 ready
-            241s  pod/web-3  bound to a-0                place/bind [KS-30 KS-31]           <- node/a-0 ready
-            261s  pod/web-2  ready                       pod/ready [KT-03]                  <- pod/web-2 bound to a-0
-            261s  pod/web-3  ready                       pod/ready [KT-03]                  <- pod/web-3 bound to a-0
-            Quiet
-        "#]],
+                  1s  pod/web-0  evicted, gone in 30s        drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 2 pods, at most 3600s
+                  1s  pod/web-1  evicted, gone in 30s        drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 2 pods, at most 3600s
+                  1s  pod/web-2  pending                     workload/replace [KC-01 KC-02]           <- pod/web-0 evicted, gone in 30s
+                  1s  pod/web-3  pending                     workload/replace [KC-01 KC-02]           <- pod/web-0 evicted, gone in 30s
+                  1s  pod/web-2  blocked: 1 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-2 pending
+                  1s  pod/web-3  blocked: 1 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-3 pending
+                 31s  pod/web-0  gone                        pod/gone [KT-05]                         <- pod/web-0 evicted, gone in 30s
+                 31s  pod/web-1  gone                        pod/gone [KT-05]                         <- pod/web-1 evicted, gone in 30s
+                241s  pod/web-2  bound to a-0                place/bind [KS-30 KS-31]                 <- node/a-0 ready
+                241s  pod/web-3  bound to a-0                place/bind [KS-30 KS-31]                 <- node/a-0 ready
+                261s  pod/web-2  ready                       pod/ready [KT-03]                        <- pod/web-2 bound to a-0
+                261s  pod/web-3  ready                       pod/ready [KT-03]                        <- pod/web-3 bound to a-0
+                Quiet
+            "#]],
         );
     }
 
@@ -614,13 +511,13 @@ mod tests {
             "pool a nodes=22 surge=30+0 | at=0 upgrade a",
             pool,
             expect![[r#"
-              0s  pool/a  command 0                                      user/command []
-              0s  pool/a  upgrade started                                upgrade/start [SU-04 AM-84]           <- pool/a command 0
-              0s  pool/a  zone zone-a started, 20 surge + 0 unavailable  surge/zone-start [UP-10 AM-03 AM-59]  <- pool/a upgrade started
-            422s  pool/a  zone zone-a done                               surge/zone-done [UP-10 AM-59]         <- node/a-20 gone
-            422s  pool/a  succeeded                                      upgrade/succeed [AM-59 BS-15]         <- node/a-20 gone
-            Quiet
-        "#]],
+                  0s  pool/a  command 0                                      user/command []
+                  0s  pool/a  upgrade started                                upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+                  0s  pool/a  zone zone-a started, 20 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+                422s  pool/a  zone zone-a done                               surge/zone-done [UP-10 AM-59]               <- node/a-20 gone
+                422s  pool/a  succeeded                                      upgrade/succeed [AM-59 BS-15]               <- node/a-20 gone
+                Quiet
+            "#]],
         );
     }
 

@@ -1,26 +1,18 @@
 //! DaemonSets: a Pod for each node that should run one.
 
-use crate::base::{NodeId, PodId, WorkloadId};
-use crate::model::pod::PodPhase;
+use crate::base::{NodeId, WorkloadId};
 use crate::model::workload::WorkloadKind;
 use crate::sim::Sim;
 use crate::sim::place::node_should_run;
 use crate::sim::rules::Rule;
 
 impl Sim {
-    /// All DaemonSets look at one node.
+    /// All DaemonSets look at one node: it is new, or a daemon Pod on it is gone (KC-15).
     pub(in crate::sim) fn sync_daemons(&mut self, node: NodeId) {
         for id in self.plan.workloads.ids() {
             if self.plan.workloads[id].kind == WorkloadKind::DaemonSet {
                 self.sync_daemon_on(id, node);
             }
-        }
-    }
-
-    /// A daemon Pod is gone while its node is up: it comes back (KC-15).
-    pub(super) fn sync_daemon_set(&mut self, id: WorkloadId) {
-        for node in self.core.world.cluster.nodes.ids() {
-            self.sync_daemon_on(id, node);
         }
     }
 
@@ -30,19 +22,10 @@ impl Sim {
         {
             return;
         }
-        if self.daemon_pod_on(id, node).is_none() {
+        // A terminating daemon Pod blocks its successor until it is gone (KC-15).
+        if !self.core.world.daemon_nodes.contains(&(id, node)) {
             self.create_pod(Rule::DaemonPod, id, node.0 + 1);
         }
-    }
-
-    /// A terminating daemon Pod blocks its successor until it is gone (KC-15).
-    fn daemon_pod_on(&self, id: WorkloadId, node: NodeId) -> Option<PodId> {
-        let pods = &self.core.world.cluster.pods;
-        let there = |pod: &PodId| {
-            let pod = &pods[*pod];
-            pod.pinned == Some(node) && pod.phase != PodPhase::Gone || pod.node() == Some(node)
-        };
-        self.core.world.pods_of[id].iter().copied().find(there)
     }
 }
 
@@ -59,28 +42,28 @@ mod tests {
             "pool a nodes=1 | app log kind=DaemonSet | app web replicas=3 | at=0 upgrade a",
             pods,
             expect![[r#"
-            180s  pod/log-1  pending                     workload/daemon [KC-13 KC-14 KC-15]  <- node/a-a-1 ready
-            180s  pod/log-1  bound to a-a-1              place/bind [KS-30 KS-31]             <- pod/log-1 pending
-            181s  pod/web-0  evicted, gone in 30s        drain/evict [UP-18 KD-08 KE-11]      <- node/a-0 draining 3 pods, at most 3600s
-            181s  pod/web-1  evicted, gone in 30s        drain/evict [UP-18 KD-08 KE-11]      <- node/a-0 draining 3 pods, at most 3600s
-            181s  pod/web-2  evicted, gone in 30s        drain/evict [UP-18 KD-08 KE-11]      <- node/a-0 draining 3 pods, at most 3600s
-            181s  pod/web-3  pending                     workload/replace [KC-01 KC-02]       <- pod/web-0 evicted, gone in 30s
-            181s  pod/web-4  pending                     workload/replace [KC-01 KC-02]       <- pod/web-0 evicted, gone in 30s
-            181s  pod/web-5  pending                     workload/replace [KC-01 KC-02]       <- pod/web-0 evicted, gone in 30s
-            181s  pod/web-3  bound to a-a-1              place/bind [KS-30 KS-31]             <- pod/web-3 pending
-            181s  pod/web-4  bound to a-a-1              place/bind [KS-30 KS-31]             <- pod/web-4 pending
-            181s  pod/web-5  blocked: 1 nodes, filter 0  place/unschedulable [KS-03 KS-05]    <- pod/web-5 pending
-            181s  pod/web-5  blocked: 1 nodes, filter 6  place/unschedulable [KS-03 KS-05]    <- pod/web-5 pending
-            200s  pod/log-1  ready                       pod/ready [KT-03]                    <- pod/log-1 bound to a-a-1
-            201s  pod/web-3  ready                       pod/ready [KT-03]                    <- pod/web-3 bound to a-a-1
-            201s  pod/web-4  ready                       pod/ready [KT-03]                    <- pod/web-4 bound to a-a-1
-            211s  pod/web-0  gone                        pod/gone [KT-05]                     <- pod/web-0 evicted, gone in 30s
-            211s  pod/web-1  gone                        pod/gone [KT-05]                     <- pod/web-1 evicted, gone in 30s
-            211s  pod/web-2  gone                        pod/gone [KT-05]                     <- pod/web-2 evicted, gone in 30s
-            241s  pod/log-0  gone                        node/takes-pods [KD-11 KT-16 AM-73]  <- node/a-0 gone
-            241s  pod/web-5  blocked: 1 nodes, filter 6  place/unschedulable [KS-03 KS-05]    <- pod/web-5 blocked: 1 nodes, filter 6
-            Quiet
-        "#]],
+                180s  pod/log-1  pending                     workload/daemon [KC-13 KC-14 KC-15]      <- node/a-a-1 ready
+                180s  pod/log-1  bound to a-a-1              place/bind [KS-30 KS-31]                 <- pod/log-1 pending
+                181s  pod/web-0  evicted, gone in 30s        drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 3 pods, at most 3600s
+                181s  pod/web-1  evicted, gone in 30s        drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 3 pods, at most 3600s
+                181s  pod/web-2  evicted, gone in 30s        drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 3 pods, at most 3600s
+                181s  pod/web-3  pending                     workload/replace [KC-01 KC-02]           <- pod/web-0 evicted, gone in 30s
+                181s  pod/web-4  pending                     workload/replace [KC-01 KC-02]           <- pod/web-0 evicted, gone in 30s
+                181s  pod/web-5  pending                     workload/replace [KC-01 KC-02]           <- pod/web-0 evicted, gone in 30s
+                181s  pod/web-3  bound to a-a-1              place/bind [KS-30 KS-31]                 <- pod/web-3 pending
+                181s  pod/web-4  bound to a-a-1              place/bind [KS-30 KS-31]                 <- pod/web-4 pending
+                181s  pod/web-5  blocked: 1 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-5 pending
+                181s  pod/web-5  blocked: 1 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-5 pending
+                200s  pod/log-1  ready                       pod/ready [KT-03]                        <- pod/log-1 bound to a-a-1
+                201s  pod/web-3  ready                       pod/ready [KT-03]                        <- pod/web-3 bound to a-a-1
+                201s  pod/web-4  ready                       pod/ready [KT-03]                        <- pod/web-4 bound to a-a-1
+                211s  pod/web-0  gone                        pod/gone [KT-05]                         <- pod/web-0 evicted, gone in 30s
+                211s  pod/web-1  gone                        pod/gone [KT-05]                         <- pod/web-1 evicted, gone in 30s
+                211s  pod/web-2  gone                        pod/gone [KT-05]                         <- pod/web-2 evicted, gone in 30s
+                241s  pod/log-0  gone                        node/takes-pods [KD-11 KT-16 AM-73]      <- node/a-0 gone
+                241s  pod/web-5  blocked: 1 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-5 blocked: 1 nodes, filter 6
+                Quiet
+            "#]],
         );
     }
 }

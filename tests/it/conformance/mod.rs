@@ -4,7 +4,7 @@
 mod budgets;
 mod drain;
 mod sched;
-//mod surge;
+mod surge;
 
 use serde_json::Value;
 

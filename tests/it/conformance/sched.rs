@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::path::Path;
 
 use nodetide::base::{GroupId, IdVec, NodeId, PodId, PoolId, SimSpan, SimTime, Sym, WorkloadId};
 use nodetide::model::plan::WellKnown;
@@ -17,54 +16,25 @@ use nodetide::model::{
 use nodetide::sim::place::{NodeVerdict, Occupancy, Placement, explain, node_should_run, place};
 use serde_json::Value;
 
+use super::Oracle;
+
 const ZONE: &str = "topology.kubernetes.io/zone";
 const HOSTNAME: &str = "kubernetes.io/hostname";
 
 #[test]
 fn sched_filter_score() {
-    check("sched_filter_score", one_cycle);
+    Oracle::load("sched_filter_score").ask(one_cycle);
 }
 
 #[test]
 fn daemonset_node_should_run() {
-    check("daemonset_node_should_run", daemon_pod);
-}
-
-/// What came of a case.
-enum Answer {
-    Alike,
-    Unlike(String),
-    LeftOut(&'static str),
-}
-
-/// Prints one line for the file, then asserts that every case that was not left out is answered alike.
-fn check(name: &str, answer: fn(&Value) -> Answer) {
-    let given = std::env::var("NODETIDE_ORACLES");
-    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/oracles");
-    let folder = given.map_or(own, Into::into);
-    let path = folder.join(format!("{name}.json"));
-    let text = std::fs::read_to_string(&path).expect("the file can be read");
-    let file: Value = serde_json::from_str(&text).expect("the file is JSON");
-    let (mut alike, mut left_out, mut unlike) = (0, String::new(), String::new());
-    for case in list(&file["cases"]) {
-        let id = text_of(&case["id"]);
-        match answer(case) {
-            Answer::Alike => alike += 1,
-            Answer::Unlike(how) => _ = writeln!(unlike, "{id}: {how}"),
-            Answer::LeftOut(why) => {
-                _ = writeln!(left_out, "oracle {name}: left out {id}: {why}");
-            }
-        }
-    }
-    println!("\noracle {name}: {alike} of {}", list(&file["cases"]).len());
-    print!("{left_out}");
-    assert!(unlike.is_empty(), "{name}:\n{unlike}");
+    Oracle::load("daemonset_node_should_run").ask(daemon_pod);
 }
 
 /// One scheduling cycle: verdict of every node, scores, choice.
-fn one_cycle(case: &Value) -> Answer {
+fn one_cycle(case: &Value) -> Result<(), String> {
     if let Some(why) = unsupported(case) {
-        return Answer::LeftOut(why);
+        return Err(format!("left out: {why}"));
     }
     let mut world = World::new(case["scoring_strategy"] == "MostAllocated");
     for node in list(&case["nodes"]) {
@@ -81,18 +51,16 @@ fn one_cycle(case: &Value) -> Answer {
     let found = describe(&plan, &explain(&plan, &cluster, &occupancy, new));
     let wanted = expected(case);
     if found != wanted {
-        return Answer::Unlike(format!("expected\n{wanted}found\n{found}"));
+        return Err(format!("expected\n{wanted}found\n{found}"));
     }
     let best: BTreeSet<&str> = list(&case["expect"]["best_nodes"])
         .iter()
         .map(text_of)
         .collect();
     match place(&plan, &cluster, &occupancy, new) {
-        Placement::On(node) if best.contains(plan.names.nodes[node.0 as usize].as_str()) => {
-            Answer::Alike
-        }
-        Placement::Nowhere(_) if best.is_empty() => Answer::Alike,
-        other => Answer::Unlike(format!("expected one of {best:?}, found {other:?}")),
+        Placement::On(node) if best.contains(plan.names.nodes[node.0 as usize].as_str()) => Ok(()),
+        Placement::Nowhere(_) if best.is_empty() => Ok(()),
+        other => Err(format!("expected one of {best:?}, found {other:?}")),
     }
 }
 
@@ -165,7 +133,7 @@ fn fits(scores: BTreeMap<&str, i64>, total: i64) -> String {
     format!("{scores:?} total {total}")
 }
 
-fn daemon_pod(case: &Value) -> Answer {
+fn daemon_pod(case: &Value) -> Result<(), String> {
     let mut world = World::new(false);
     world.node(&case["node"]);
     let pod = world.pod(&case["template"]);
@@ -176,9 +144,9 @@ fn daemon_pod(case: &Value) -> Answer {
     let found = node_should_run(&plan, &cluster, workload, NodeId(0), host_network);
     let expect = &case["expect"];
     if expect["should_run"] == found.run && expect["should_continue_running"] == found.keep {
-        Answer::Alike
+        Ok(())
     } else {
-        Answer::Unlike(format!("expected {expect}, found {found:?}"))
+        Err(format!("expected {expect}, found {found:?}"))
     }
 }
 

@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 
 use super::{Oracle, same};
 
-/// The pool of a case: nodes one by one, with room for so many Pods each.
-fn pool(case: &Value, slots: u64) -> Value {
+/// The pool of a case: nodes one by one.
+fn pool(case: &Value) -> Value {
     let zones = case["zones"].as_array().unwrap();
     let mut nodes = Vec::new();
     for zone in zones {
@@ -30,7 +30,6 @@ fn pool(case: &Value, slots: u64) -> Value {
         "upgradeSettings": case["upgradeSettings"],
         "nodeDrainConfig": case["nodeDrainConfig"],
         "config": {"machineType": "e2-standard-4", "spot": case["spot"]},
-        "maxPodsConstraint": {"maxPodsPerNode": slots.max(1).to_string()},
         "nodes": nodes,
     })
 }
@@ -40,7 +39,7 @@ fn pool(case: &Value, slots: u64) -> Value {
 fn conformance_gke_surge_counts() {
     Oracle::load("gke_surge_counts").ask(|case| {
         let expect = &case["expect"];
-        let document = json!({"version": 1, "pools": [pool(case, 1)], "workloads": []}).to_string();
+        let document = json!({"version": 1, "pools": [pool(case)], "workloads": []}).to_string();
         let opened = scenario::open(&document);
         let broken = opened
             .diagnostics
@@ -175,12 +174,15 @@ fn document(case: &Value) -> String {
         .iter()
         .map(|one| one["pods_per_node"].as_u64().unwrap())
         .sum();
-    let mut pools = vec![pool(case, per_node)];
+    // An e2-standard-4 has 3,920 millicores to give: so many Pods of this request fit, and not one more.
+    let request = 3920 / per_node.max(1);
+    let mut pools = vec![pool(case)];
     let free = case["other_pool_free_slots"].as_u64().unwrap_or(0);
     if free > 0 {
         pools.push(json!({
-            "name": "other", "version": "1.32.1-gke.100", "initialNodeCount": 1, "locations": [case["zones"][0]["name"]],
-            "config": {"machineType": "e2-standard-4"}, "maxPodsConstraint": {"maxPodsPerNode": free.to_string()},
+            "name": "other", "version": "1.32.1-gke.100", "locations": [case["zones"][0]["name"]],
+            "config": {"machineType": "e2-standard-4"},
+            "nodes": [{"name": "other", "zone": case["zones"][0]["name"], "allocatable": {"cpu": format!("{}m", free * request), "memory": "8Gi", "pods": "110"}}],
         }));
     }
     let nodes: Vec<Value> = pools[0]["nodes"].as_array().unwrap().clone();
@@ -199,9 +201,12 @@ fn document(case: &Value) -> String {
         apps.push(json!({
             "kind": if workload["kind"] == "Bare" { "Pod" } else { workload["kind"].as_str().unwrap() },
             "name": name,
+            // The independent model brings every ordinal back by itself (KC-11); the default policy of a
+            // StatefulSet would bring them back one after the other (KC-10).
+            "podManagementPolicy": "Parallel",
             "replicas": pods.len(),
             "labels": {"app": name},
-            "requests": {"cpu": "1m"},
+            "requests": {"cpu": format!("{request}m")},
             "terminationGracePeriodSeconds": workload["terminationGracePeriodSeconds"],
             "assumptions": {"ready": secs("readiness_delay_s"), "shutdown": secs("shutdown_s")},
             "pods": pods,
@@ -281,7 +286,6 @@ fn node_counts(trace: &Trace) -> BTreeMap<i64, i64> {
 /// The events of a case's answer, in its words.
 fn events(trace: &Trace) -> Vec<(i64, &'static str)> {
     let mut events = Vec::new();
-    let mut frame = trace.frame(0, nodetide::base::SimTime::ZERO);
     for (no, record) in trace.records() {
         let name = match record.change {
             Change::NodeRequested { .. } => "surge_node_requested",
@@ -307,7 +311,7 @@ fn events(trace: &Trace) -> Vec<(i64, &'static str)> {
             }
             | Change::PodForced { .. } => "pod_force_removed",
             Change::NodeGone => {
-                frame = trace.frame(no.0 + 1, record.at);
+                let frame = trace.frame(no.0 + 1, record.at);
                 let Subject::Node(id) = record.subject else {
                     continue;
                 };

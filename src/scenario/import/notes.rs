@@ -1,0 +1,190 @@
+//! The sentences of a report: one constant for each thing that can be said about a file.
+//!
+//! A sentence is a count with its noun, what is said of them, and the first few names.
+
+use super::report::{Line, few, many};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Side {
+    Recognised,
+    Ignored,
+    Assumed,
+}
+
+/// Something that can be said about a number of named things.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Note {
+    pub(super) side: Side,
+    pub(super) key: &'static str,
+    noun: &'static str,
+    says: &'static str,
+}
+
+macro_rules! notes {
+    ($($name:ident: $side:ident, $key:literal, $noun:literal, $says:literal;)*) => {
+        $(pub(super) const $name: Note =
+            Note { side: Side::$side, key: $key, noun: $noun, says: $says };)*
+    };
+}
+
+notes! {
+    // What the file holds.
+    CLUSTERS: Recognised, "clusters", "GKE cluster", "";
+    POOLS: Recognised, "pools", "node pool", "";
+    NODES: Recognised, "nodes", "node", "";
+    PODS: Recognised, "pods", "Pod", "";
+    DEPLOYMENTS: Recognised, "deployments", "Deployment", "";
+    REPLICA_SETS: Recognised, "replica-sets", "ReplicaSet", "";
+    REPLICATION_CONTROLLERS: Recognised, "replication-controllers", "ReplicationController", "";
+    STATEFUL_SETS: Recognised, "stateful-sets", "StatefulSet", "";
+    DAEMON_SETS: Recognised, "daemon-sets", "DaemonSet", "";
+    JOBS: Recognised, "jobs", "Job", "";
+    BUDGETS: Recognised, "budgets", "PodDisruptionBudget", "";
+    SERVICES: Recognised, "services", "Service", "";
+
+    // What does not go into the scenario.
+    OTHER_KINDS: Ignored, "other-kinds", "object", "of kinds without effect on a run";
+    UNKNOWN: Ignored, "unknown-objects", "element", "that nothing identifies";
+    EMPTY_LISTS: Ignored, "empty-list", "empty list", "";
+    REPEATED: Ignored, "repeated", "object", "given more than once: the last one counts";
+    IN_SCENARIO: Ignored, "in-scenario", "object", "that the scenario has already";
+    NAMELESS: Ignored, "nameless", "object", "without a name";
+    OTHER_CLUSTERS: Ignored, "other-clusters", "further cluster", "shown as a calendar beside the simulated one";
+    OTHER_POOLS: Ignored, "other-pools", "node pool", "of further clusters";
+    TERMINATING: Ignored, "terminating-pods", "Pod", "being deleted: left out";
+    FINISHED_JOBS: Ignored, "finished-jobs", "finished Job", "without Pods";
+    HISTORY: Ignored, "old-replica-sets", "old ReplicaSet", "without replicas";
+    EMPTY_BUDGETS: Ignored, "budgets-without-number", "budget", "without minAvailable and maxUnavailable";
+    TAINTS: Ignored, "condition-taints", "node taint", "of the node controller or the autoscaler, which set them again";
+    NOT_READY: Ignored, "nodes-not-ready", "node", "not Ready in the dump: simulated as Ready";
+    QUANTITIES: Ignored, "unreadable-quantities", "quantity", "that cannot be read";
+    VERSIONS: Ignored, "unreadable-versions", "version", "that cannot be read";
+    TIMES: Ignored, "unreadable-times", "duration", "that cannot be read";
+    POD_AFFINITY: Ignored, "pod-affinity", "workload", "with affinity to or against Pods: not simulated yet";
+    NOT_SIMULATED: Ignored, "not-simulated-yet", "setting", "kept in the scenario, not simulated yet";
+    UPDATE_INFO: Ignored, "running-upgrade", "node pool", "in the middle of an upgrade: starts as if none were running";
+    LABELS_DIFFER: Ignored, "labels-differ", "workload", "whose Pods differ in labels: those of the first count";
+
+    // What the files do not say.
+    SHAPES: Assumed, "kind-by-shape", "object", "without a kind, told by the fields";
+    GROUPED: Assumed, "pools-grouped", "node pool", "made from nodes that are alike";
+    ZONE: Assumed, "zone", "node", "without a zone label: put into one zone";
+    POOL_ZONE: Assumed, "pool-zone", "node pool", "without locations: put into one zone";
+    MADE_POOL: Assumed, "pool-made", "node pool", "made large enough, for the files hold no nodes";
+    NODE_COUNT: Assumed, "node-count", "node pool", "with the number of nodes they were created with";
+    NODES_NOW: Assumed, "node-count-now", "node pool", "with the cluster's current number of nodes";
+    NO_NODES: Assumed, "pool-without-nodes", "node pool", "without a node among the nodes given";
+    UNKNOWN_NODE: Assumed, "node-not-given", "Pod", "on nodes that are not given: placed anew";
+    OWNER_NAMES: Assumed, "owner-by-name", "Deployment", "not given, known by the names of ReplicaSets";
+    OWNERS: Assumed, "owner-by-reference", "controller", "not given, known by reference: as many replicas as there are";
+    CUSTOM: Assumed, "custom-owners", "owner", "of other kinds: Pods are made again at once, no scale subresource";
+    SCALED: Assumed, "scaled-owners", "owner", "of other kinds: Pods are made again at once, with a scale subresource";
+    RUN_ONCE: Assumed, "run-once-owners", "owner", "of other kinds: Pods run once and are not made again";
+    PROBES: Assumed, "ready-by-probe", "workload", "ready after the delay of the readiness probe";
+    PRIORITY_CLASSES: Assumed, "priority-class", "workload", "with a priority class whose value is not given: priority 0";
+    TIMINGS: Assumed, "timings", "assumption", "for what no file says";
+    START: Assumed, "start", "instant", "taken as time 0, after everything in the files";
+    UPGRADE: Assumed, "upgrade", "upgrade", "started at 0s";
+    ZERO_VALUES: Assumed, "zero-values", "node pool", "where the API leaves out a zero";
+}
+
+/// Collects names for the sentences, file by file.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    rows: Vec<Row>,
+}
+
+#[derive(Debug)]
+struct Row {
+    note: Note,
+    count: u32,
+    /// The first of the names.
+    names: Vec<String>,
+    /// How many names there are; one may stand for several things.
+    named: usize,
+}
+
+/// How many names a line carries; the count tells how many there are.
+const NAMES: usize = 20;
+
+impl Tally {
+    /// The name is written out only where it is kept: there may be a hundred thousand.
+    pub(super) fn add(&mut self, note: Note, name: impl core::fmt::Display) {
+        let at = match self.rows.iter().position(|row| row.note.key == note.key) {
+            Some(at) => at,
+            None => {
+                self.rows.push(Row {
+                    note,
+                    count: 0,
+                    names: Vec::new(),
+                    named: 0,
+                });
+                self.rows.len() - 1
+            }
+        };
+        if let Some(row) = self.rows.get_mut(at) {
+            row.count = row.count.saturating_add(1);
+            row.named += 1;
+            if row.names.len() < NAMES {
+                row.names.push(name.to_string());
+            }
+        }
+    }
+
+    /// A row with names that stand for more than one thing each.
+    pub(super) fn add_many(&mut self, note: Note, count: usize, mut names: Vec<String>) {
+        let named = names.len();
+        names.truncate(NAMES);
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
+        self.rows.push(Row {
+            note,
+            count,
+            names,
+            named,
+        });
+    }
+
+    pub(super) fn has(&self, note: Note) -> bool {
+        self.rows.iter().any(|row| row.note.key == note.key)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The lines of one side.
+    pub(super) fn lines(&self, side: Side) -> Vec<Line> {
+        self.rows
+            .iter()
+            .filter(|row| row.note.side == side)
+            .map(Row::line)
+            .collect()
+    }
+}
+
+impl Row {
+    fn line(&self) -> Line {
+        let Self { note, count, .. } = *self;
+        let mut text = many(count as usize, note.noun);
+        if !note.says.is_empty() {
+            text.push(' ');
+            text.push_str(note.says);
+        }
+        let names: Vec<String> = self
+            .names
+            .iter()
+            .filter(|name| !name.is_empty())
+            .cloned()
+            .collect();
+        if !names.is_empty() {
+            text.push_str(": ");
+            text.push_str(&few(&names, self.named));
+        }
+        Line {
+            key: note.key,
+            count,
+            names,
+            text,
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! What an import says about each file: recognised, used, ignored, assumed, or why it is refused.
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use super::found::Notes;
+use super::notes::{EMPTY_LISTS, OTHER_KINDS, Side};
+
+/// What was read from one file.
+#[derive(Clone, Debug, Default)]
+pub struct FileReport {
+    pub file: String,
+    /// What the file is, in words: "kubectl list", "GKE cluster", "operation".
+    pub kind: String,
+    /// What goes into the scenario.
+    pub used: Used,
+    /// What the file holds.
+    pub recognised: Vec<Line>,
+    pub ignored: Vec<Line>,
+    pub assumed: Vec<Line>,
+    /// Why nothing of the file is used.
+    pub reason: Option<Refusal>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Used {
+    pub nodes: u32,
+    pub pods: u32,
+    pub budgets: u32,
+    pub workloads: u32,
+    pub pools: u32,
+    pub services: u32,
+}
+
+impl Used {
+    pub fn any(self) -> bool {
+        self != Self::default()
+    }
+}
+
+/// One line of a list: a stable key, a count, the names it is about, and a sentence.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Line {
+    pub key: &'static str,
+    pub count: u32,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
+    pub text: String,
+}
+
+/// Why a file is not used: a code for programs, a sentence for people, and a position where there is one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    pub code: &'static str,
+    pub text: String,
+    /// Line and column, both from 1; columns count bytes.
+    pub at: Option<(usize, usize)>,
+}
+
+impl Refusal {
+    pub(super) fn new(code: &'static str, text: impl Into<String>) -> Self {
+        Self {
+            code,
+            text: text.into(),
+            at: None,
+        }
+    }
+
+    pub(super) fn at(
+        code: &'static str,
+        line: usize,
+        column: usize,
+        text: impl Into<String>,
+    ) -> Self {
+        Self {
+            code,
+            text: text.into(),
+            at: Some((line, column)),
+        }
+    }
+
+    /// Is the file no JSON at all, whatever it may hold?
+    pub fn is_syntax(&self) -> bool {
+        matches!(
+            self.code,
+            "syntax" | "cut-off" | "not-utf8" | "too-deep" | "empty"
+        )
+    }
+}
+
+/// The JSON form is a contract with scripts: `reason` is a sentence, `code` and the position stand beside it.
+impl Serialize for FileReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let reason = self.reason.as_ref();
+        let at = reason.and_then(|reason| reason.at);
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("file", &self.file)?;
+        map.serialize_entry("kind", &self.kind)?;
+        map.serialize_entry("used", &self.used)?;
+        map.serialize_entry("recognised", &self.recognised)?;
+        map.serialize_entry("ignored", &self.ignored)?;
+        map.serialize_entry("assumed", &self.assumed)?;
+        map.serialize_entry("reason", &reason.map(|reason| &reason.text))?;
+        if let Some(reason) = reason {
+            map.serialize_entry("code", reason.code)?;
+        }
+        if let Some((line, column)) = at {
+            map.serialize_entry("line", &line)?;
+            map.serialize_entry("column", &column)?;
+        }
+        map.end()
+    }
+}
+
+impl FileReport {
+    /// The report as lines of text.
+    pub fn text(&self) -> String {
+        let mut out = format!("{}: ", self.file);
+        if let Some(reason) = &self.reason {
+            out.push_str("not used: ");
+            out.push_str(&reason.text);
+            out.push('\n');
+        } else {
+            out.push_str(&self.kind);
+            out.push('\n');
+            let used = self.used;
+            let parts: Vec<String> = [
+                (used.pools, "node pool"),
+                (used.nodes, "node"),
+                (used.workloads, "workload"),
+                (used.pods, "Pod"),
+                (used.budgets, "budget"),
+                (used.services, "Service"),
+            ]
+            .into_iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, noun)| many(count as usize, noun))
+            .collect();
+            let parts = if parts.is_empty() {
+                "settings of the cluster".to_owned()
+            } else {
+                parts.join(", ")
+            };
+            out.push_str(&format!("  used        {parts}\n"));
+        }
+        for (name, lines) in [
+            ("recognised", &self.recognised),
+            ("ignored", &self.ignored),
+            ("assumed", &self.assumed),
+        ] {
+            for line in lines {
+                out.push_str(&format!("  {name:<11} {}\n", line.text));
+            }
+        }
+        out
+    }
+}
+
+/// The reports of an import as one JSON list, as the command line writes it.
+pub fn to_json(reports: &[FileReport]) -> String {
+    serde_json::to_string_pretty(reports).unwrap_or_default()
+}
+
+/// `1 Pod`, `3 Pods`.
+pub(super) fn many(count: usize, noun: &str) -> String {
+    match (count, noun.strip_suffix('y')) {
+        (1, _) => format!("1 {noun}"),
+        // "policy" but not "key".
+        (_, Some(stem)) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{count} {stem}ies"),
+        _ => format!("{count} {noun}s"),
+    }
+}
+
+/// The first few of some names: `a, b, c and 4 more`.
+pub(super) fn few(names: &[String], count: usize) -> String {
+    let shown: Vec<&str> = names.iter().take(3).map(String::as_str).collect();
+    match count.saturating_sub(shown.len()) {
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
+    }
+}
+
+/// The report of one file: what was noted while it was read and put together, or why it is refused.
+pub(super) fn of_file(name: &str, notes: &mut Notes, refused: Option<Refusal>) -> FileReport {
+    let mut report = FileReport {
+        file: name.to_owned(),
+        ..FileReport::default()
+    };
+    let mut others = 0_usize;
+    let mut kinds = Vec::new();
+    for (kind, count) in core::mem::take(&mut notes.others) {
+        others += count;
+        kinds.push(format!("{kind} {count}"));
+    }
+    if others > 0 {
+        notes.tally.add_many(OTHER_KINDS, others, kinds.clone());
+    }
+    let is_used = refused.is_none() && notes.is_used();
+    report.ignored = notes.tally.lines(Side::Ignored);
+    report.kind = notes.kinds.join(", ");
+    if is_used {
+        report.used = notes.used;
+        report.recognised = notes.tally.lines(Side::Recognised);
+        report.assumed = notes.tally.lines(Side::Assumed);
+        for (code, text) in core::mem::take(&mut notes.refusals) {
+            report.ignored.push(Line {
+                key: code,
+                count: 1,
+                names: Vec::new(),
+                text,
+            });
+        }
+        return report;
+    }
+    let reason = refused.unwrap_or_else(|| unused(notes, &kinds, &report));
+    if report.kind.is_empty() {
+        report.kind = reason.code.replace('-', " ");
+    }
+    report.ignored.clear();
+    report.reason = Some(reason);
+    report
+}
+
+/// Why nothing of a file is used that was read to its end.
+fn unused(notes: &mut Notes, kinds: &[String], report: &FileReport) -> Refusal {
+    if !notes.refusals.is_empty() {
+        let (code, text) = notes.refusals.swap_remove(0);
+        return Refusal::new(code, text);
+    }
+    if !kinds.is_empty() {
+        let kinds = few(kinds, kinds.len());
+        return Refusal::new(
+            "other-kinds",
+            format!("only objects without effect on a run: {kinds}"),
+        );
+    }
+    if notes.tally.has(EMPTY_LISTS) {
+        return Refusal::new("empty-list", "an empty list: the command found nothing");
+    }
+    match report.ignored.first() {
+        Some(line) => Refusal::new("nothing-usable", format!("only {}", line.text)),
+        None => Refusal::new("content", "nothing in it identifies a cluster"),
+    }
+}
