@@ -410,7 +410,7 @@ fn count_nodes(
         .pools
         .iter()
         .fold(0_i64, |sum, pool| sum.saturating_add(created(pool)));
-    if current.is_none_or(|current| i64::from(current) == total) {
+    if current.is_some_and(|current| i64::from(current) == total) {
         return;
     }
     let now = current.map_or(0, i64::from);

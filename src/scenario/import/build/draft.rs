@@ -33,7 +33,10 @@ const RUN_ONCE: [&str; 6] = [
 ];
 
 /// A workload while its parts are gathered.
-#[expect(clippy::vec_box, reason = "objects are large and change hands several times")]
+#[expect(
+    clippy::vec_box,
+    reason = "objects are large and change hands several times"
+)]
 #[derive(Debug, Default)]
 pub(super) struct Draft {
     pub(super) controller: Option<(Kind, Box<Object>)>,

@@ -93,6 +93,9 @@ pub(super) fn fill(
         .collect();
     workload.priority = priority(workload, spec, file, desk);
     workload.empty_dir = spec.volumes.iter().any(|volume| volume.empty_dir.0);
+    if spec.volumes.iter().any(|volume| volume.claim.0) {
+        desk.note(file, notes::VOLUMES, &workload.name);
+    }
     workload.readiness_probe = probe(spec);
     if workload
         .readiness_probe

@@ -27,7 +27,10 @@ shape! {
 
 /// `items` of a list; remembers that the key was there, for an empty list is a list too.
 #[derive(Clone, Debug, Default)]
-#[expect(clippy::vec_box, reason = "objects are large and change hands several times")]
+#[expect(
+    clippy::vec_box,
+    reason = "objects are large and change hands several times"
+)]
 pub(in crate::scenario::import) struct Items(
     pub(in crate::scenario::import) Option<Vec<Box<Object>>>,
 );
@@ -57,6 +60,7 @@ shape! {
 
 shape! {
     Owner {
+        "apiVersion" => api_version: Text,
         "kind" => kind: Text,
         "name" => name: Text,
         "controller" => controller: Flag,
@@ -192,7 +196,6 @@ shape! {
 shape! {
     Volume {
         "emptyDir" => empty_dir: Present,
-        "hostPath" => host_path: Present,
         "persistentVolumeClaim" => claim: Present,
     }
 }
