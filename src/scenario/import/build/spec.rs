@@ -1,7 +1,7 @@
 //! From the spec of a Pod to the fields of a workload.
 
-use super::cluster::map;
 use super::nodes::amounts;
+use super::pool::map;
 use crate::model::Symbols;
 use crate::scenario::compile::resources::of_pod;
 use crate::scenario::document::budget::Expression;
