@@ -4,10 +4,11 @@
 //! Keys may come in any order and more than once (the last one counts, as in every JSON reader of the web).
 //! What no field asks for is skipped without being built, which is most of a dump (`managedFields`, images, env).
 
+use core::cell::Cell;
 use core::marker::PhantomData;
 use core::ops::Deref;
 
-use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 /// What a scalar was.
 pub(super) enum Scalar<'a> {
@@ -49,6 +50,33 @@ macro_rules! scalars {
     };
 }
 pub(super) use scalars;
+
+/// Bytes of structs that one import may fill. Objects of a few characters each would take a hundred times the size
+/// of their file; those of real clusters take about as much as their file.
+const MOST_BYTES: usize = 512 << 20;
+
+/// How a file is refused that would fill more.
+pub(super) const TOO_MANY: &str = "too many small objects";
+
+thread_local! {
+    /// Readers of values have no place to hand a counter through.
+    static FILLED: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Begins a new import.
+pub(super) fn start_counting() {
+    FILLED.set(0);
+}
+
+fn count<T, E: Error>() -> Result<(), E> {
+    let filled = FILLED.get().saturating_add(size_of::<T>());
+    FILLED.set(filled);
+    if filled > MOST_BYTES {
+        Err(E::custom(TOO_MANY))
+    } else {
+        Ok(())
+    }
+}
 
 /// An object of which some keys are read; the macro `shape!` writes this for a struct.
 pub(super) trait Shape: Default {
@@ -113,6 +141,7 @@ pub(super) fn object<'de, T: Shape, D: Deserializer<'de>>(from: D) -> Result<T, 
             Ok(T::default())
         }
         fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<T, A::Error> {
+            count::<T, A::Error>()?;
             let mut read = T::default();
             while let Some(slot) = map.next_key_seed(KeyOf::<T>(PhantomData))? {
                 match slot {
@@ -295,6 +324,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for List<T> {
             fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<List<T>, A::Error> {
                 let mut list = Vec::new();
                 while let Some(element) = seq.next_element()? {
+                    count::<T, A::Error>()?;
                     list.push(element);
                 }
                 Ok(List(list))
@@ -341,6 +371,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Table<T> {
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Table<T>, A::Error> {
                 let mut table = Vec::new();
                 while let Some(entry) = map.next_entry()? {
+                    count::<(String, T), A::Error>()?;
                     table.push(entry);
                 }
                 Ok(Table(table))
@@ -391,6 +422,7 @@ impl<'de, T: Shape + Deserialize<'de>> Deserialize<'de> for Batch<T> {
             fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Batch<T>, A::Error> {
                 let mut all = Vec::new();
                 while let Some(element) = seq.next_element()? {
+                    count::<Box<T>, A::Error>()?;
                     all.push(element);
                 }
                 Ok(Batch { list: true, all })

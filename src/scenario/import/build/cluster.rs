@@ -1,8 +1,10 @@
 //! The cluster and its node pools, as the container API describes them.
 
+use std::collections::BTreeSet;
+
 use super::latest;
 use super::pool::pool;
-use crate::model::Version;
+use super::values::version;
 use crate::scenario::document::cluster::{ClusterAutoscaling, Enabled, MaxPods, ReleaseChannel};
 use crate::scenario::document::{Calendar, Cluster, Document, Pool, read};
 use crate::scenario::import::found::{Desk, Found, FoundPool, Sourced};
@@ -76,9 +78,14 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
             });
         }
     }
+    let own: BTreeSet<String> = document
+        .pools
+        .iter()
+        .map(|pool| pool.name.clone())
+        .collect();
     for Sourced { file, thing } in pools {
         let pool = pool(thing.pool, file, document, desk);
-        if document.pools.iter().any(|other| other.name == pool.name) {
+        if own.contains(&pool.name) {
             desk.note(file, notes::IN_SCENARIO, pool.name);
             continue;
         }
@@ -94,37 +101,26 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
 
 /// The cluster to simulate: the last state of the one whose pools the nodes belong to, else of the first with pools.
 fn choose(found: &Found) -> Option<usize> {
-    let of = |at: usize| {
-        found
-            .pools
-            .iter()
-            .filter(move |pool| pool.thing.cluster == Some(at))
-    };
-    let labels: Vec<&str> = found
-        .nodes
-        .iter()
+    let nodes = found.nodes.iter();
+    let labels: BTreeSet<&str> = nodes
         .filter_map(|node| node.thing.metadata.labels.get(super::nodes::GKE_POOL))
         .map(|label| &**label)
         .collect();
-    let matching = |at: usize| {
-        of(at)
-            .filter(|pool| labels.contains(&&*pool.thing.pool.name))
-            .count()
-    };
-    let all = 0..found.clusters.len();
-    let most = all.clone().map(matching).max().unwrap_or(0);
-    let first = all
-        .clone()
-        .find(|at| most > 0 && matching(*at) == most)
-        .or_else(|| all.clone().find(|at| of(*at).next().is_some()))
-        .or_else(|| all.clone().next())?;
+    // Pools that the nodes are in, and pools at all, of each cluster.
+    let mut ranks = vec![(0_usize, false); found.clusters.len()];
+    for pool in &found.pools {
+        if let Some(rank) = pool.thing.cluster.and_then(|at| ranks.get_mut(at)) {
+            rank.0 += usize::from(labels.contains(&*pool.thing.pool.name));
+            rank.1 = true;
+        }
+    }
+    let best = ranks.iter().max()?;
+    let first = ranks.iter().position(|rank| rank == best)?;
     let wanted = path(&found.clusters.get(first)?.thing);
-    all.rev().find(|at| {
-        found
-            .clusters
-            .get(*at)
-            .is_some_and(|c| path(&c.thing) == wanted)
-    })
+    found
+        .clusters
+        .iter()
+        .rposition(|cluster| path(&cluster.thing) == wanted)
 }
 
 /// What identifies a cluster.
@@ -193,18 +189,6 @@ pub(super) fn texts(list: &[Text]) -> Vec<String> {
         .filter_map(Text::some)
         .map(str::to_owned)
         .collect()
-}
-
-/// A version that can be compared, without the `v` of kubelets.
-pub(super) fn version(text: &Text, file: usize, desk: &mut Desk) -> String {
-    let Some(text) = text.some() else {
-        return String::new();
-    };
-    if Version::parse(text).is_some() {
-        return text.trim().trim_start_matches('v').to_owned();
-    }
-    desk.note(file, notes::VERSIONS, text);
-    String::new()
 }
 
 /// Node counts when no nodes are given one by one: those of the creation, unless the cluster's own count tells more.

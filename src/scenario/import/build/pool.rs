@@ -1,6 +1,7 @@
 //! A node pool, as the container API describes it.
 
-use super::cluster::{part, texts, version};
+use super::cluster::{part, texts};
+use super::values::version;
 use crate::scenario::document::cluster::{Enabled, MaxPods};
 use crate::scenario::document::pool::{
     Accelerator, Management, NodeConfig, NodeDrainConfig, PoolAutoscaling, Taint,
