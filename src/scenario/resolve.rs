@@ -1,5 +1,6 @@
 //! A document with its copies written out, in the order of AM-56, and with who selects whom.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::compile::labels;
@@ -20,6 +21,8 @@ pub struct Resolved<'d> {
     pub budgets: Vec<Chooser<'d, Budget>>,
     /// Position = `ServiceId`.
     pub services: Vec<Chooser<'d, Service>>,
+    /// Some selectors were not compared with everything: too many of both.
+    pub exhausted: bool,
 }
 
 /// A workload, one copy of its entry.
@@ -92,18 +95,15 @@ impl<'d> Resolved<'d> {
                 .map(|selector| labels::match_labels(selector, *copy, &mut symbols));
             chooser.workloads = index.select(&workloads, chooser.namespace, &chooser.selector);
         }
+        let exhausted = index.exhausted();
         Self {
             doc,
             symbols,
             workloads,
             budgets: budgets.into_iter().map(|(chooser, _)| chooser).collect(),
             services: services.into_iter().map(|(chooser, _)| chooser).collect(),
+            exhausted,
         }
-    }
-
-    /// Workloads that match a selector, in id order.
-    pub fn select(&self, namespace: &str, selector: &Option<Selector>) -> Vec<WorkloadId> {
-        Index::new(&self.workloads).select(&self.workloads, namespace, selector)
     }
 
     pub fn owners<'a>(&'a self, ids: &'a [WorkloadId]) -> impl Iterator<Item = &'a Owner<'d>> {
@@ -116,7 +116,12 @@ impl<'d> Resolved<'d> {
 pub struct Index<'a> {
     namespaces: BTreeMap<&'a str, (usize, usize)>,
     labels: BTreeMap<(Sym, Sym), Vec<u32>>,
+    /// Comparisons that may still be made.
+    left: Cell<u64>,
 }
+
+/// Comparisons of a selector with a workload in one document.
+const COMPARISONS: u64 = 20_000_000;
 
 impl<'a> Index<'a> {
     pub fn new(workloads: &'a [Owner<'_>]) -> Self {
@@ -128,7 +133,16 @@ impl<'a> Index<'a> {
                 labels.entry(pair).or_default().push(at as u32);
             }
         }
-        Self { namespaces, labels }
+        Self {
+            namespaces,
+            labels,
+            left: Cell::new(COMPARISONS),
+        }
+    }
+
+    /// Were comparisons left out?
+    pub fn exhausted(&self) -> bool {
+        self.left.get() == 0
     }
 
     pub fn select(
@@ -137,10 +151,14 @@ impl<'a> Index<'a> {
         namespace: &str,
         selector: &Option<Selector>,
     ) -> Vec<WorkloadId> {
-        let Some((from, to)) = self.namespaces.get(namespace) else {
+        let Some((from, to)) = self.namespaces.get(namespace).filter(|_| !self.exhausted()) else {
             return Vec::new();
         };
-        let fits = |at: &usize| selects(selector.as_ref(), &workloads[*at].labels);
+        let fits = |at: &usize| {
+            let left = self.left.get().saturating_sub(1);
+            self.left.set(left);
+            left > 0 && selects(selector.as_ref(), &workloads[*at].labels)
+        };
         let id = |at: usize| WorkloadId(at as u32);
         match selector.as_ref().and_then(labels::first_pair) {
             Some(pair) => self
@@ -256,7 +274,7 @@ fn replicas(source: &Workload, kind: WorkloadKind) -> u32 {
             completions,
             ..
         } => completions.map_or(parallelism, |completions| {
-            let succeeded = source.succeeded.map_or(0, count);
+            let succeeded = succeeded(source);
             parallelism.min(completions.saturating_sub(succeeded))
         }),
         WorkloadKind::Deployment
@@ -271,6 +289,13 @@ fn replicas(source: &Workload, kind: WorkloadKind) -> u32 {
             None => listed as u32,
         },
     }
+}
+
+/// Completions that a Job has behind it: as said, else as many as are listed.
+pub(crate) fn succeeded(source: &Workload) -> u32 {
+    let listed = source.pods.iter().filter(|pod| pod.phase == "Succeeded");
+    let number = source.succeeded.unwrap_or_else(|| listed.count() as i64);
+    u32::try_from(number).unwrap_or(0)
 }
 
 /// The number of a budget, if it is one that the API takes (KP-01, KP-12).

@@ -1,5 +1,7 @@
 //! Versions: readable, and no node ahead of the control plane.
 
+use std::collections::BTreeMap;
+
 use super::Cx;
 use crate::model::Version;
 use crate::model::script::NodeChange;
@@ -46,6 +48,7 @@ pub(super) fn control_plane(
     let Some(master) = Version::parse(&cx.doc.cluster.current_master_version) else {
         return;
     };
+    let mut versions: BTreeMap<&str, Option<Version>> = BTreeMap::new();
     for (at, item) in cx.doc.script.iter().enumerate() {
         let pool = cx.doc.pools.iter().find(|pool| pool.name == item.pool);
         let Some(pool) = pool.filter(|_| item.action == "upgrade") else {
@@ -54,7 +57,9 @@ pub(super) fn control_plane(
         if change(item) != NodeChange::Version {
             continue;
         }
-        let now = Shape::of_pool(cx.doc, pool).version;
+        let now = *versions
+            .entry(&pool.name)
+            .or_insert_with(|| Shape::of_pool(cx.doc, pool).version);
         let Some(target) = target_version(cx.doc, item, now).filter(|target| *target > master)
         else {
             continue;

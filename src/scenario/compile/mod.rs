@@ -6,6 +6,8 @@ pub(crate) mod pools;
 pub(crate) mod resources;
 pub(crate) mod script;
 pub(crate) mod templates;
+#[cfg(test)]
+mod tests;
 pub(crate) mod workloads;
 
 use std::collections::BTreeMap;
@@ -36,7 +38,7 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
     let mut symbols = resolved.symbols.clone();
     let keys = WellKnown::of(&mut symbols);
     let mut pools = pools::compile(doc, &mut symbols);
-    let workloads = workloads::workloads(resolved, &mut symbols);
+    let workloads = workloads::workloads(resolved, &mut symbols)?;
     let budgets = workloads::budgets(resolved);
     let node_names = core::mem::take(&mut pools.names);
     let nodes: BTreeMap<&str, _> = node_names

@@ -9,12 +9,14 @@ use crate::model::settings::PodTimings;
 use crate::model::{
     Budget, Labels, Service, Symbols, UnhealthyPodEvictionPolicy, Workload, WorkloadKind,
 };
+use crate::scenario::check::exhausted;
+use crate::scenario::diagnostic::Diagnostic;
 use crate::scenario::document::Document;
 use crate::scenario::document::Workload as WorkloadText;
 use crate::scenario::document::assumptions::Range;
 use crate::scenario::document::pod_spec::TopologySpreadConstraint;
 use crate::scenario::document::workload::ReadinessProbe;
-use crate::scenario::resolve::{Index, Owner, Resolved, limit};
+use crate::scenario::resolve::{Index, Owner, Resolved, limit, succeeded};
 
 /// The grace of a Pod that names none.
 const DEFAULT_GRACE_S: i64 = 30;
@@ -22,7 +24,7 @@ const DEFAULT_GRACE_S: i64 = 30;
 pub(crate) fn workloads(
     resolved: &Resolved<'_>,
     symbols: &mut Symbols,
-) -> IdVec<WorkloadId, Workload> {
+) -> Result<IdVec<WorkloadId, Workload>, Diagnostic> {
     let mut budgets = vec![Vec::new(); resolved.workloads.len()];
     for (at, budget) in resolved.budgets.iter().enumerate() {
         for workload in &budget.workloads {
@@ -50,7 +52,10 @@ pub(crate) fn workloads(
         workload.spreads_with = spreads_with;
         all.push(workload);
     }
-    all
+    if index.exhausted() {
+        return Err(exhausted());
+    }
+    Ok(all)
 }
 
 fn workload(doc: &Document, owner: &Owner<'_>, symbols: &mut Symbols) -> Workload {
@@ -62,10 +67,6 @@ fn workload(doc: &Document, owner: &Owner<'_>, symbols: &mut Symbols) -> Workloa
         .and_then(|affinity| affinity.node_affinity.as_ref());
     let required = affinity.and_then(|affinity| affinity.required.as_ref());
     let seconds = |secs: Option<i64>, default| SimSpan::from_secs(secs.unwrap_or(default).max(0));
-    let finished = source.pods.iter().filter(|pod| pod.phase == "Succeeded");
-    let succeeded = source
-        .succeeded
-        .map_or_else(|| finished.count() as i64, |number| number.max(0));
     Workload {
         namespace: owner.namespace.to_owned(),
         name: owner.name.clone(),
@@ -117,7 +118,7 @@ fn workload(doc: &Document, owner: &Owner<'_>, symbols: &mut Symbols) -> Workloa
         min_ready: seconds(source.min_ready_seconds, 0),
         budgets: Vec::new(),
         spreads_with: Vec::new(),
-        succeeded: u32::try_from(succeeded).unwrap_or(u32::MAX),
+        succeeded: succeeded(source),
     }
 }
 
