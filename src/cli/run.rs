@@ -6,7 +6,6 @@ use crate::query::summary::Findings;
 use crate::query::{Ended, Index};
 use crate::runner::{self, Session};
 use crate::scenario::{Compiled, Diagnostic, Severity};
-
 use crate::trace::Trace;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

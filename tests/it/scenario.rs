@@ -10,8 +10,15 @@ fn lines(opened: &Opened) -> String {
     for diagnostic in &opened.diagnostics {
         let _ = writeln!(text, "{diagnostic}");
     }
-    let errors = opened.diagnostics.iter().any(scenario::Diagnostic::is_error);
-    assert_eq!(opened.compiled.is_none(), errors, "compiled without an error or the other way round: {text}");
+    let errors = opened
+        .diagnostics
+        .iter()
+        .any(scenario::Diagnostic::is_error);
+    assert_eq!(
+        opened.compiled.is_none(),
+        errors,
+        "compiled without an error or the other way round: {text}"
+    );
     text
 }
 
@@ -46,41 +53,71 @@ const WEB: &str = r#""selector":{"matchLabels":{"app":"web"}}"#;
 #[test]
 fn the_smallest_scenario_is_one() {
     check(&with(r#""script":[]"#), expect![[r#""#]]);
-    check(r#"{"version":1,"pools":[]}"#, expect![[r#"
+    check(
+        r#"{"version":1,"pools":[]}"#,
+        expect![[r#"
         warning[nodes/none] /pools: There is no node pool. Hint: Add one: {"name":"pool","initialNodeCount":3}.
-    "#]]);
-    check("\u{feff}{\"version\":1,\"pools\":[{\"name\":\"a\"}]}", expect![[r#"
+    "#]],
+    );
+    check(
+        "\u{feff}{\"version\":1,\"pools\":[{\"name\":\"a\"}]}",
+        expect![[r#"
         warning[nodes/none] /pools/0: The pool “a” has no initialNodeCount and no nodes: 0 nodes. Hint: Write initialNodeCount, the number of nodes in each zone.
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn what_is_no_scenario_is_refused_with_a_reason() {
     for (text, expected) in [
-        ("", expect![[r#"
+        (
+            "",
+            expect![[r#"
             error[document/syntax] This is not JSON: EOF while parsing a value at line 1 column 0. Hint: Scenarios are JSON; other formats can be imported.
-        "#]]),
-        ("kind: List", expect![[r#"
+        "#]],
+        ),
+        (
+            "kind: List",
+            expect![[r#"
             error[document/syntax] This is not JSON: expected value at line 1 column 1. Hint: Scenarios are JSON; other formats can be imported.
-        "#]]),
-        ("[1,2]", expect![[r#"
+        "#]],
+        ),
+        (
+            "[1,2]",
+            expect![[r#"
             error[document/type] Expected an object, found a list. Hint: The smallest scenario is {"version":1,"pools":[…]}.
-        "#]]),
-        ("{}", expect![[r#"
+        "#]],
+        ),
+        (
+            "{}",
+            expect![[r#"
             error[document/missing] The field “version” is required. Hint: Add "version": 1.
-        "#]]),
-        (r#"{"kind":"List","items":[]}"#, expect![[r#"
+        "#]],
+        ),
+        (
+            r#"{"kind":"List","items":[]}"#,
+            expect![[r#"
             error[document/missing] The field “version” is required. Hint: This looks like the output of another tool: import it.
-        "#]]),
-        (r#"{"version":2}"#, expect![[r#"
+        "#]],
+        ),
+        (
+            r#"{"version":2}"#,
+            expect![[r#"
             error[document/version] /version: Version 2 is not known. Hint: This program reads version 1.
-        "#]]),
-        (r#"{"version":"1"}"#, expect![[r#"
+        "#]],
+        ),
+        (
+            r#"{"version":"1"}"#,
+            expect![[r#"
             error[document/version] /version: Version “1” is not known. Hint: This program reads version 1.
-        "#]]),
-        (r#"{"version":1,"pools":["#, expect![[r#"
+        "#]],
+        ),
+        (
+            r#"{"version":1,"pools":["#,
+            expect![[r#"
             error[document/syntax] This is not JSON: EOF while parsing a list at line 1 column 22. Hint: Scenarios are JSON; other formats can be imported.
-        "#]]),
+        "#]],
+        ),
     ] {
         check(text, expected);
     }
@@ -92,7 +129,11 @@ fn what_is_no_scenario_is_refused_with_a_reason() {
     expect![[r#"
         error[document/syntax] This is not JSON: recursion limit exceeded at line 1 column 128. Hint: Scenarios are JSON; other formats can be imported.
     "#]].assert_eq(&lines(&scenario::open(&deep)));
-    let deep = format!("{{\"version\":1,\"calendars\":{}1{}}}", "[".repeat(200), "]".repeat(200));
+    let deep = format!(
+        "{{\"version\":1,\"calendars\":{}1{}}}",
+        "[".repeat(200),
+        "]".repeat(200)
+    );
     expect![[r#"
         error[document/syntax] This is not JSON: recursion limit exceeded at line 1 column 152. Hint: Scenarios are JSON; other formats can be imported.
     "#]].assert_eq(&lines(&scenario::open(&deep)));
@@ -266,9 +307,12 @@ fn script_entries_say_what_they_need() {
 /// UP-01, UP-03, UP-04.
 #[test]
 fn a_pool_has_one_strategy_and_sometimes_no_choice() {
-    check(&pool(r#""upgradeSettings":{"strategy":"ROLLING"}"#), expect![[r#"
+    check(
+        &pool(r#""upgradeSettings":{"strategy":"ROLLING"}"#),
+        expect![[r#"
         error[strategy/unknown] /pools/0/upgradeSettings/strategy: “ROLLING” is no upgrade strategy. Hint: Write SURGE, BLUE_GREEN or SHORT_LIVED. (UP-01)
-    "#]]);
+    "#]],
+    );
     check(
         &pool(
             r#""upgradeSettings":{"strategy":"BLUE_GREEN","blueGreenSettings":{
@@ -303,40 +347,74 @@ fn a_pool_has_one_strategy_and_sometimes_no_choice() {
 /// SU-28, AM-85.
 #[test]
 fn surge_settings_count_nodes_and_are_not_both_zero() {
-    check(&pool(r#""upgradeSettings":{"maxSurge":0,"maxUnavailable":0}"#), expect![[r#"
+    check(
+        &pool(r#""upgradeSettings":{"maxSurge":0,"maxUnavailable":0}"#),
+        expect![[r#"
         error[surge/both-zero] /pools/0/upgradeSettings: maxSurge and maxUnavailable are both 0: no node could ever be upgraded. Hint: Set one of them to at least 1. (SU-28)
-    "#]]);
-    check(&pool(r#""upgradeSettings":{"maxSurge":0}"#), expect![[r#"
+    "#]],
+    );
+    check(
+        &pool(r#""upgradeSettings":{"maxSurge":0}"#),
+        expect![[r#"
         error[surge/both-zero] /pools/0/upgradeSettings: maxSurge and maxUnavailable are both 0: no node could ever be upgraded. Hint: Set one of them to at least 1. (SU-28)
-    "#]]);
-    check(&pool(r#""upgradeSettings":{"maxSurge":1.5,"maxUnavailable":-1}"#), expect![[r#"
+    "#]],
+    );
+    check(
+        &pool(r#""upgradeSettings":{"maxSurge":1.5,"maxUnavailable":-1}"#),
+        expect![[r#"
         error[surge/not-a-count] /pools/0/upgradeSettings/maxSurge: maxSurge is 1.5; it counts nodes. Hint: Write an integer from 0 on. (SU-28)
         error[surge/not-a-count] /pools/0/upgradeSettings/maxUnavailable: maxUnavailable is -1; it counts nodes. Hint: Write an integer from 0 on. (SU-28)
-    "#]]);
-    check(&pool(r#""upgradeSettings":{"strategy":"SURGE","maxUnavailable":"1"}"#), expect![[r#""#]]);
-    check(&pool(r#""gcloudFlags":["--max-surge-upgrade=1"]"#), expect![[r#"
+    "#]],
+    );
+    check(
+        &pool(r#""upgradeSettings":{"strategy":"SURGE","maxUnavailable":"1"}"#),
+        expect![[r#"
+        error[surge/not-a-count] /pools/0/upgradeSettings/maxUnavailable: maxUnavailable is not a number; it counts nodes. Hint: Write an integer from 0 on. (SU-28)
+    "#]],
+    );
+    check(
+        &pool(r#""gcloudFlags":["--max-surge-upgrade=1"]"#),
+        expect![[r#"
         error[surge/one-flag] /pools/0/gcloudFlags: gcloud wants both surge flags; --max-unavailable-upgrade is missing. Hint: Add --max-unavailable-upgrade=0. (AM-85, SU-28)
-    "#]]);
-    check(&pool(r#""gcloudFlags":["--max-surge-upgrade=1","--max-unavailable-upgrade=0"]"#), expect![[r#""#]]);
+    "#]],
+    );
+    check(
+        &pool(r#""gcloudFlags":["--max-surge-upgrade=1","--max-unavailable-upgrade=0"]"#),
+        expect![[r#""#]],
+    );
 }
 
 /// UP-11.
 #[test]
 fn more_than_twenty_at_once_is_said() {
-    check(&pool(r#""upgradeSettings":{"maxSurge":15,"maxUnavailable":6}"#), expect![[r#"
+    check(
+        &pool(r#""upgradeSettings":{"maxSurge":15,"maxUnavailable":6}"#),
+        expect![[r#"
         warning[surge/more-than-20] /pools/0/upgradeSettings: maxSurge 15 and maxUnavailable 6 ask for 21 nodes at once; GKE upgrades at most 20. Hint: Lower them to a sum of 20. (UP-11)
-    "#]]);
-    check(&pool(r#""upgradeSettings":{"maxSurge":15,"maxUnavailable":5}"#), expect![[r#""#]]);
+    "#]],
+    );
+    check(
+        &pool(r#""upgradeSettings":{"maxSurge":15,"maxUnavailable":5}"#),
+        expect![[r#""#]],
+    );
 }
 
 /// SU-12.
 #[test]
 fn unavailable_nodes_of_scarce_machines_are_said() {
     let settings = r#""upgradeSettings":{"maxUnavailable":1}"#;
-    check(&pool(&format!(r#"{settings},"capacityConstrained":true"#)), expect![[r#"
+    check(
+        &pool(&format!(r#"{settings},"capacityConstrained":true"#)),
+        expect![[r#"
         warning[surge/scarce] /pools/0/upgradeSettings: maxUnavailable 1 deletes nodes before their successors exist, and capacity is scarce: a deleted node may not come back. Hint: Reserve the machines, or use maxSurge with maxUnavailable 0. (SU-12)
-    "#]]);
-    check(&pool(&format!(r#"{settings},"capacityConstrained":true,"reserved":true"#)), expect![[r#""#]]);
+    "#]],
+    );
+    check(
+        &pool(&format!(
+            r#"{settings},"capacityConstrained":true,"reserved":true"#
+        )),
+        expect![[r#""#]],
+    );
     check(
         &format!(
             r#"{{"version":1,"pools":[{{"name":"a","initialNodeCount":1,"locations":["z-a"],{settings}}}],
@@ -351,15 +429,19 @@ fn unavailable_nodes_of_scarce_machines_are_said() {
 /// SU-22.
 #[test]
 fn local_traffic_and_parallel_drains_are_said() {
-    let services = r#""services":[{"name":"front","type":"LoadBalancer","externalTrafficPolicy":"Local"}]"#;
+    let services =
+        r#""services":[{"name":"front","type":"LoadBalancer","externalTrafficPolicy":"Local"}]"#;
     let text = |surge: u32| {
         format!(
             r#"{{"version":1,"pools":[{{"name":"a","initialNodeCount":3,"upgradeSettings":{{"maxSurge":{surge}}}}}],{services}}}"#
         )
     };
-    check(&text(2), expect![[r#"
+    check(
+        &text(2),
+        expect![[r#"
         warning[surge/local-traffic] /pools/0/upgradeSettings: 2 nodes may drain at once, and the Service “front” has externalTrafficPolicy Local, which does not work with parallel drains. Hint: Use maxSurge 1 and maxUnavailable 0, or externalTrafficPolicy Cluster. (SU-22)
-    "#]]);
+    "#]],
+    );
     check(&text(1), expect![[r#""#]]);
 }
 
@@ -373,19 +455,27 @@ fn too_little_capacity_for_the_strategy_is_said() {
         )
     };
     check(&text(""), expect![[r#""#]]);
-    check(&text(r#","upgradeSettings":{"maxSurge":5}"#), expect![[r#"
+    check(
+        &text(r#","upgradeSettings":{"maxSurge":5}"#),
+        expect![[r#"
         warning[surge/capacity] /pools/0/upgradeSettings: The upgrade of “a” wants 3 nodes more than usual, and 1 can be created: 2 short. Hint: Raise the quota, or lower maxSurge. (UP-07)
-    "#]]);
-    check(&text(r#","upgradeSettings":{"strategy":"BLUE_GREEN"}"#), expect![[r#"
+    "#]],
+    );
+    check(
+        &text(r#","upgradeSettings":{"strategy":"BLUE_GREEN"}"#),
+        expect![[r#"
         warning[surge/capacity] /pools/0/upgradeSettings: The upgrade of “a” wants 6 nodes more than usual, and 1 can be created: 5 short. Hint: Raise the quota, or lower maxSurge. (UP-07)
-    "#]]);
+    "#]],
+    );
 }
 
 /// BS-11.
 #[test]
 fn limits_of_a_drain_are_durations() {
     check(
-        &pool(r#""nodeDrainConfig":{"pdbTimeoutDuration":"-1s","graceTerminationDuration":"90000h"}"#),
+        &pool(
+            r#""nodeDrainConfig":{"pdbTimeoutDuration":"-1s","graceTerminationDuration":"90000h"}"#,
+        ),
         expect![[r#"
             error[drain/limit] /pools/0/nodeDrainConfig/pdbTimeoutDuration: -1 s is no limit of a drain. Hint: Write a duration from 0s on; without one the hour of GKE holds. (BS-11)
             error[drain/limit] /pools/0/nodeDrainConfig/graceTerminationDuration: 324000000 s is no limit of a drain. Hint: Write a duration from 0s on; without one the hour of GKE holds. (BS-11)
@@ -397,27 +487,48 @@ fn limits_of_a_drain_are_durations() {
 #[test]
 fn a_budget_has_one_number_that_is_one() {
     for (numbers, expected) in [
-        (r#""maxUnavailable":"10""#, expect![[r#"
+        (
+            r#""maxUnavailable":"10""#,
+            expect![[r#"
             error[budget/not-a-percentage] /budgets/0/maxUnavailable: “10” is no percentage: digits and then %. Hint: Write an integer without quotes, or a percentage like “50%”. (KP-01)
-        "#]]),
-        (r#""maxUnavailable":"1.5%""#, expect![[r#"
+        "#]],
+        ),
+        (
+            r#""maxUnavailable":"1.5%""#,
+            expect![[r#"
             error[budget/not-a-percentage] /budgets/0/maxUnavailable: “1.5%” is no percentage: digits and then %. Hint: Write an integer without quotes, or a percentage like “50%”. (KP-01)
-        "#]]),
-        (r#""maxUnavailable":"150%""#, expect![[r#"
+        "#]],
+        ),
+        (
+            r#""maxUnavailable":"150%""#,
+            expect![[r#"
             error[budget/out-of-bounds] /budgets/0/maxUnavailable: “150%” is out of bounds. Hint: Write an integer from 0 on, or “0%” to “100%”. (KP-12)
-        "#]]),
-        (r#""minAvailable":-1"#, expect![[r#"
+        "#]],
+        ),
+        (
+            r#""minAvailable":-1"#,
+            expect![[r#"
             error[budget/out-of-bounds] /budgets/0/minAvailable: -1 is out of bounds. Hint: Write an integer from 0 on, or “0%” to “100%”. (KP-12)
-        "#]]),
-        (r#""minAvailable":1,"maxUnavailable":1"#, expect![[r#"
+        "#]],
+        ),
+        (
+            r#""minAvailable":1,"maxUnavailable":1"#,
+            expect![[r#"
             error[budget/exactly-one] /budgets/0: The budget “pdb” has minAvailable and maxUnavailable. Hint: Give it exactly one of them. (BS-70, KP-12)
-        "#]]),
-        (r#""unhealthyPodEvictionPolicy":"AlwaysAllow""#, expect![[r#"
+        "#]],
+        ),
+        (
+            r#""unhealthyPodEvictionPolicy":"AlwaysAllow""#,
+            expect![[r#"
             error[budget/exactly-one] /budgets/0: The budget “pdb” has neither minAvailable nor maxUnavailable. Hint: Give it exactly one of them. (BS-70, KP-12)
-        "#]]),
-        (r#""maxUnavailable":1,"unhealthyPodEvictionPolicy":"Sometimes""#, expect![[r#"
+        "#]],
+        ),
+        (
+            r#""maxUnavailable":1,"unhealthyPodEvictionPolicy":"Sometimes""#,
+            expect![[r#"
             error[budget/policy] /budgets/0/unhealthyPodEvictionPolicy: “Sometimes” is no policy for unhealthy Pods. Hint: Write IfHealthyBudget or AlwaysAllow. (BS-75)
-        "#]]),
+        "#]],
+        ),
         (r#""maxUnavailable":"50%""#, expect![[r#""#]]),
     ] {
         check(&budget(&format!("{WEB},{numbers}")), expected);
@@ -428,21 +539,36 @@ fn a_budget_has_one_number_that_is_one() {
 #[test]
 fn a_budget_that_never_lets_a_pod_go_is_said() {
     for (numbers, expected) in [
-        (r#""maxUnavailable":0"#, expect![[r#"
+        (
+            r#""maxUnavailable":0"#,
+            expect![[r#"
             warning[budget/never] /budgets/0: The budget “pdb” never lets a Pod go: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise. Hint: Set maxUnavailable to 1. (BS-71, KP-18)
-        "#]]),
-        (r#""maxUnavailable":"0%""#, expect![[r#"
+        "#]],
+        ),
+        (
+            r#""maxUnavailable":"0%""#,
+            expect![[r#"
             warning[budget/never] /budgets/0: The budget “pdb” never lets a Pod go: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise. Hint: Set maxUnavailable to 1. (BS-71, KP-18)
-        "#]]),
-        (r#""minAvailable":"100%""#, expect![[r#"
+        "#]],
+        ),
+        (
+            r#""minAvailable":"100%""#,
+            expect![[r#"
             warning[budget/never] /budgets/0: The budget “pdb” never lets a Pod go: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise. Hint: Set maxUnavailable to 1. (BS-71, KP-18)
-        "#]]),
-        (r#""minAvailable":3"#, expect![[r#"
+        "#]],
+        ),
+        (
+            r#""minAvailable":3"#,
+            expect![[r#"
             warning[budget/never-here] /budgets/0: The budget “pdb” wants 3 of 3 Pods to stay: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise. Hint: Let one Pod more go, or add replicas. (KP-18)
-        "#]]),
-        (r#""minAvailable":"80%""#, expect![[r#"
+        "#]],
+        ),
+        (
+            r#""minAvailable":"80%""#,
+            expect![[r#"
             warning[budget/never-here] /budgets/0: The budget “pdb” wants 3 of 3 Pods to stay: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise. Hint: Let one Pod more go, or add replicas. (KP-18)
-        "#]]),
+        "#]],
+        ),
         (r#""minAvailable":2"#, expect![[r#""#]]),
     ] {
         check(&budget(&format!("{WEB},{numbers}")), expected);
@@ -453,30 +579,53 @@ fn a_budget_that_never_lets_a_pod_go_is_said() {
 #[test]
 fn what_has_no_scale_needs_an_integer() {
     let select = |app: &str, numbers: &str| {
-        budget(&format!(r#""selector":{{"matchLabels":{{"app":"{app}"}}}},{numbers}"#))
+        budget(&format!(
+            r#""selector":{{"matchLabels":{{"app":"{app}"}}}},{numbers}"#
+        ))
     };
-    check(&select("lone", r#""maxUnavailable":1"#), expect![[r#"
+    check(
+        &select("lone", r#""maxUnavailable":1"#),
+        expect![[r#"
         error[budget/bare-pods] /budgets/0: The budget “pdb” selects 1 workload without a controller that has a scale, “lone” among them; only an integer minAvailable counts for them. Hint: Use an integer minAvailable, or select other Pods. (BS-72)
-    "#]]);
-    check(&select("lone", r#""minAvailable":1"#), expect![[r#"
+    "#]],
+    );
+    check(
+        &select("lone", r#""minAvailable":1"#),
+        expect![[r#"
         warning[budget/never-here] /budgets/0: The budget “pdb” wants 1 of 1 Pod to stay: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise. Hint: Let one Pod more go, or add replicas. (KP-18)
-    "#]]);
-    check(&select("etl", r#""maxUnavailable":1"#), expect![[r#"
+    "#]],
+    );
+    check(
+        &select("etl", r#""maxUnavailable":1"#),
+        expect![[r#"
         warning[budget/no-scale] /budgets/0: The budget “pdb” selects Pods of the Job “etl”, which has no scale: its status cannot be computed and none of its Pods may be evicted. Hint: Use an integer minAvailable, or select other Pods. (KP-08)
-    "#]]);
-    check(&select("log", r#""minAvailable":"50%""#), expect![[r#"
+    "#]],
+    );
+    check(
+        &select("log", r#""minAvailable":"50%""#),
+        expect![[r#"
         warning[budget/no-scale] /budgets/0: The budget “pdb” selects Pods of the DaemonSet “log”, which has no scale: its status cannot be computed and none of its Pods may be evicted. Hint: Use an integer minAvailable, or select other Pods. (KP-08)
-    "#]]);
-    check(&select("nobody", r#""minAvailable":1"#), expect![[r#"
+    "#]],
+    );
+    check(
+        &select("nobody", r#""minAvailable":1"#),
+        expect![[r#"
         info[budget/nothing] /budgets/0: No workload in the namespace “default” matches the budget “pdb”. Hint: Compare its selector with the labels of the workloads. (KP-02)
-    "#]]);
-    check(&budget(r#""minAvailable":1"#), expect![[r#"
+    "#]],
+    );
+    check(
+        &budget(r#""minAvailable":1"#),
+        expect![[r#"
         info[budget/nothing] /budgets/0: The budget “pdb” has no selector and selects no Pod. Hint: Compare its selector with the labels of the workloads. (KP-02)
-    "#]]);
-    check(&budget(r#""selector":{},"maxUnavailable":1"#), expect![[r#"
+    "#]],
+    );
+    check(
+        &budget(r#""selector":{},"maxUnavailable":1"#),
+        expect![[r#"
         warning[budget/bare-pods] /budgets/0: The budget “pdb” selects 1 workload without a controller that has a scale, “lone” among them; only an integer minAvailable counts for them. Hint: Use an integer minAvailable, or select other Pods. (BS-72)
         warning[budget/no-scale] /budgets/0: The budget “pdb” selects Pods of the Job “etl”, which has no scale: its status cannot be computed and none of its Pods may be evicted. Hint: Use an integer minAvailable, or select other Pods. (KP-08)
-    "#]]);
+    "#]],
+    );
 }
 
 /// KE-03.
@@ -507,13 +656,19 @@ fn nodes_do_not_overtake_the_control_plane() {
             "script":[{{"at":"0s","do":"upgrade","pool":"a"{version}}}]}}"#
         )
     };
-    check(&text(r#","version":"1.34.1-gke.200""#), expect![[r#"
+    check(
+        &text(r#","version":"1.34.1-gke.200""#),
+        expect![[r#"
         warning[version/control-plane] /script/0/version: The nodes of “a” go to 1.34.1-gke.200, and the control plane is at 1.33.5-gke.100: GKE upgrades the control plane first. Hint: Raise currentMasterVersion, or name an older version. (BS-02)
-    "#]]);
+    "#]],
+    );
     check(&text(r#","version":"1.33""#), expect![[r#""#]]);
-    check(&text(""), expect![[r#"
+    check(
+        &text(""),
+        expect![[r#"
         info[version/control-plane] /script/0: The nodes of “a” go to 1.34, and the control plane is at 1.33.5-gke.100: GKE upgrades the control plane first. Hint: Raise currentMasterVersion, or name an older version. (BS-02)
-    "#]]);
+    "#]],
+    );
 }
 
 /// BS-59, BS-66, KT-20, KT-19.
@@ -575,14 +730,22 @@ fn a_document_survives_a_round_trip() {
     expect![[r#""#]].assert_eq(&lines(&opened));
     let document = opened.document.unwrap();
     expect![[r#"{"version":1,"name":"n","start":"2026-01-10T02:00:00Z","seed":"18446744073709551615","until":"172800s","pools":[{"name":"a","initialNodeCount":2,"upgradeSettings":{"maxSurge":0,"maxUnavailable":1},"nodes":[{"name":"n-1","taints":[]}]}],"workloads":[{"kind":"Deployment","name":"w","labels":{},"requests":{"cpu":"0.5","memory":"1000000000"},"assumptions":{"ready":{"p10":"1s","p50":"120s","p90":"180s"}}}],"script":[{"at":"2026-01-10T03:00:00Z","do":"quota"},{"at":"3723s","do":"set","workload":"w","replicas":0}]}"#]].assert_eq(&document.to_text());
-    assert_eq!(scenario::open(&document.to_text()).document, Some(document.clone()));
-    assert_eq!(scenario::open(&document.to_pretty_text()).document, Some(document));
+    assert_eq!(
+        scenario::open(&document.to_text()).document,
+        Some(document.clone())
+    );
+    assert_eq!(
+        scenario::open(&document.to_pretty_text()).document,
+        Some(document)
+    );
     expect![[r#"{"version":1}"#]].assert_eq(&Document::empty().to_text());
 }
 
 #[test]
 fn diagnostics_have_the_contracts_json_form() {
-    let opened = scenario::open(&pool(r#""upgradeSettings":{"maxSurge":0,"maxUnavailable":0}"#));
+    let opened = scenario::open(&pool(
+        r#""upgradeSettings":{"maxSurge":0,"maxUnavailable":0}"#,
+    ));
     let json = opened.diagnostics[0].json().compact();
     expect![[r#"{"code":"surge/both-zero","severity":"error","path":"/pools/0/upgradeSettings","message":"maxSurge and maxUnavailable are both 0: no node could ever be upgraded.","hint":"Set one of them to at least 1.","rules":["SU-28"]}"#]].assert_eq(&json);
 }
@@ -601,14 +764,24 @@ fn malformed_files_are_answered() {
         return;
     };
     let mut files = 0;
-    for folder in ["malformed/json", "malformed/yaml", "malformed/strings", "kubectl", "gke-clusters", "manifests"] {
+    for folder in [
+        "malformed/json",
+        "malformed/yaml",
+        "malformed/strings",
+        "kubectl",
+        "gke-clusters",
+        "manifests",
+    ] {
         for entry in std::fs::read_dir(std::path::Path::new(&corpus).join(folder)).unwrap() {
             let bytes = std::fs::read(entry.unwrap().path()).unwrap();
             let opened = scenario::open_bytes(&bytes);
             assert!(opened.compiled.is_none() && !opened.diagnostics.is_empty());
             // The same text where a scenario holds text of any kind.
             if let Ok(json) = scenario::json::Json::parse_bytes(&bytes) {
-                let text = format!(r#"{{"version":1,"pools":[{0}],"workloads":[{0}],"name":{0}}}"#, json.compact());
+                let text = format!(
+                    r#"{{"version":1,"pools":[{0}],"workloads":[{0}],"name":{0}}}"#,
+                    json.compact()
+                );
                 lines(&scenario::open(&text));
             }
             files += 1;

@@ -201,7 +201,12 @@ fn floors_import_only_what_lies_below() {
         };
         for (at, name) in imports(source) {
             let known = FLOORS.iter().any(|other| other.name == name);
-            if known && name != floor.name && !floor.imports.contains(&name.as_str()) {
+            // Tests may ask the engine for what they look at.
+            if known
+                && !source.is_test(at)
+                && name != floor.name
+                && !floor.imports.contains(&name.as_str())
+            {
                 fault(at, format!("{} may not import {name}", floor.name));
             }
         }
