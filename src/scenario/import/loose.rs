@@ -8,6 +8,7 @@ use core::cell::Cell;
 use core::marker::PhantomData;
 use core::ops::Deref;
 
+use crate::scenario::json::Json;
 use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 /// What a scalar was.
@@ -68,8 +69,15 @@ pub(super) fn start_counting() {
     FILLED.set(0);
 }
 
+/// What an entry of a map or a value of a tree takes, with its key, its text, and what is made of it later on.
+const ENTRY_BYTES: usize = 512;
+
 fn count<T, E: Error>() -> Result<(), E> {
-    let filled = FILLED.get().saturating_add(size_of::<T>());
+    count_bytes(size_of::<T>())
+}
+
+fn count_bytes<E: Error>(bytes: usize) -> Result<(), E> {
+    let filled = FILLED.get().saturating_add(bytes);
     FILLED.set(filled);
     if filled > MOST_BYTES {
         Err(E::custom(TOO_MANY))
@@ -371,7 +379,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Table<T> {
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Table<T>, A::Error> {
                 let mut table = Vec::new();
                 while let Some(entry) = map.next_entry()? {
-                    count::<(String, T), A::Error>()?;
+                    count_bytes::<A::Error>(ENTRY_BYTES)?;
                     table.push(entry);
                 }
                 Ok(Table(table))
@@ -436,5 +444,43 @@ impl<'de, T: Shape + Deserialize<'de>> Deserialize<'de> for Batch<T> {
             }
         }
         from.deserialize_any(Any(PhantomData))
+    }
+}
+
+/// A part that is carried along as it is; absent when null.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tree(pub(super) Option<Json>);
+
+impl<'de> Deserialize<'de> for Tree {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Any;
+        impl<'de> Visitor<'de> for Any {
+            type Value = Json;
+            scalars!(|scalar: Scalar<'_>| match scalar {
+                Scalar::Null => Json::Null,
+                Scalar::Bool(value) => Json::Bool(value),
+                Scalar::Int(value) => Json::Int(value),
+                Scalar::Float(value) => Json::Float(value),
+                Scalar::Text(value) => Json::Text(value.to_owned()),
+            });
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Json, A::Error> {
+                let mut all = Vec::new();
+                while let Some(Tree(value)) = seq.next_element()? {
+                    count_bytes::<A::Error>(ENTRY_BYTES)?;
+                    all.push(value.unwrap_or_default());
+                }
+                Ok(Json::List(all))
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Json, A::Error> {
+                let mut all = Vec::new();
+                while let Some((key, Tree(value))) = map.next_entry()? {
+                    count_bytes::<A::Error>(ENTRY_BYTES)?;
+                    all.push((key, value.unwrap_or_default()));
+                }
+                Ok(Json::Object(all))
+            }
+        }
+        let tree = from.deserialize_any(Any)?;
+        Ok(Self((tree != Json::Null).then_some(tree)))
     }
 }

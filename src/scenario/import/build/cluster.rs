@@ -74,7 +74,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
             desk.note(cluster.file, notes::OTHER_CLUSTERS, title(&cluster.thing));
             document.calendars.push(Calendar {
                 name: title(&cluster.thing),
-                maintenance_policy: cluster.thing.maintenance.unwrap_or_default(),
+                maintenance_policy: cluster.thing.maintenance.0.unwrap_or_default(),
             });
         }
     }
@@ -148,7 +148,7 @@ fn is_under(cluster: &str, pool: &str) -> bool {
 }
 
 fn translate(top: Top, file: usize, desk: &mut Desk) -> Cluster {
-    if let Some(Json::Object(fields)) = &top.maintenance
+    if let Some(Json::Object(fields)) = &top.maintenance.0
         && fields.iter().any(|(key, _)| key == "window")
     {
         desk.note(file, notes::NOT_SIMULATED, "maintenancePolicy");
@@ -164,12 +164,12 @@ fn translate(top: Top, file: usize, desk: &mut Desk) -> Cluster {
         locations: texts(&top.locations),
         current_master_version: version(&top.master_version, file, desk),
         current_node_version: version(&top.node_version, file, desk),
-        release_channel: part::<ReleaseChannel>(top.release_channel.as_ref()),
+        release_channel: part::<ReleaseChannel>(top.release_channel.0.as_ref()),
         autopilot: Enabled {
             enabled: top.autopilot.enabled.0,
         },
-        autoscaling: part::<ClusterAutoscaling>(top.autoscaling.as_ref()),
-        maintenance_policy: top.maintenance.unwrap_or_default(),
+        autoscaling: part::<ClusterAutoscaling>(top.autoscaling.0.as_ref()),
+        maintenance_policy: top.maintenance.0.unwrap_or_default(),
         default_max_pods_constraint: MaxPods {
             max_pods_per_node: None,
         },

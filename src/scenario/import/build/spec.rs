@@ -184,8 +184,8 @@ fn affinity(found: &FoundAffinity) -> Option<Affinity> {
             }),
             preferred,
         }),
-        pod_affinity: found.pod.clone().unwrap_or_default(),
-        pod_anti_affinity: found.anti.clone().unwrap_or_default(),
+        pod_affinity: found.pod.0.clone().unwrap_or_default(),
+        pod_anti_affinity: found.anti.0.clone().unwrap_or_default(),
     };
     (affinity != Affinity::default()).then_some(affinity)
 }
