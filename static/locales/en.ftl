@@ -536,6 +536,21 @@ value-sync-failed = 0, the status cannot be computed
 limit-min-available = minAvailable { $value }
 limit-max-unavailable = maxUnavailable { $value }
 
+edit-surge = { $pool } surge { $from_surge } + { $from_unavailable } → { $to_surge } + { $to_unavailable }
+edit-budget = { $budget } { $from } → { $to }
+edit-grace = { $workload } terminationGracePeriodSeconds { $from } → { $to }
+effect = { $parts }
+effect-same = run end unchanged
+effect-sooner = run { $by } sooner
+effect-later = run { $by } later
+effect-outcome = run { $from } → { $to }
+effect-peak = peak { $from } → { $to } nodes
+effect-lowest = lowest { $from } → { $to } nodes
+effect-forced = forced { $from } → { $to }
+effect-pending = most pending { $from } → { $to }
+effect-blocked = blocked { $from } → { $to }
+effect-ready = fewest ready { $workload } { $from } → { $to }
+
 title-what = What
 title-why = Why
 title-until = Until
