@@ -4,6 +4,7 @@ use super::{Cx, Reason, Until, Why, budget, not, say};
 use crate::base::{NodeId, RecordNo, SimTime};
 use crate::model::{Node, NodePhase};
 use crate::query::index::Hold;
+use crate::query::stage::{Detail, survey};
 use crate::trace::{Change, Phrase, Subject, Value};
 
 pub(super) fn why(cx: &Cx<'_>, id: NodeId) -> Option<Why> {
@@ -130,8 +131,8 @@ fn draining(cx: &Cx<'_>, id: NodeId, began: SimTime, deadline: Option<SimTime>) 
 
 /// Pods that the drain still has to remove.
 fn left(cx: &Cx<'_>, id: NodeId) -> u32 {
-    let counts = crate::query::stage::count_pods(cx.trace.plan(), cx.frame, cx.index);
-    counts.get(id.0 as usize).map_or(0, |count| count.left)
+    let found = survey(cx.trace.plan(), cx.frame, cx.index, Detail::Cells);
+    found.nodes.get(id.0 as usize).map_or(0, |count| count.left)
 }
 
 /// How long a drain is patient (SU-07, AM-62).
