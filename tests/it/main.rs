@@ -10,4 +10,5 @@ mod invariants;
 mod presets;
 mod query;
 mod runner;
+mod scenario;
 mod tidy;

@@ -18,7 +18,8 @@ fn presets_have_the_digests_that_wasm_is_held_to() {
         assert_eq!(outcome.records as usize, rows);
         lines.push_str(&format!("{} {:016x}\n", preset.name, outcome.digest));
     }
-    expect_test::expect_file!["../digests.txt"].assert_eq(&lines);
+    expect_test::expect_file![concat!(env!("CARGO_MANIFEST_DIR"), "/tests/digests.txt")]
+        .assert_eq(&lines);
 }
 
 #[test]

@@ -29,20 +29,20 @@ impl Sim {
             };
             // Slots whose node is done first: a freed unit of capacity goes to the slot that freed it (AM-60).
             let mut freed = vec![None; run.slots.len()];
-            for number in 0..run.slots.len() {
+            for (number, freed) in freed.iter_mut().enumerate() {
                 let before = run.slots[number];
                 let at = run.slot_at(zone, number);
                 self.cause = cause;
                 run.slots[number] = before.step(self, at);
                 if before.busy() && run.slots[number] == Slot::Free {
                     // The row that says its node is done: the next one is taken because of it.
-                    freed[number] = Some(self.note_upgraded(&mut run, before));
+                    *freed = Some(self.note_upgraded(&mut run, before));
                 }
             }
             for first in [true, false] {
-                for number in 0..run.slots.len() {
-                    if freed[number].is_some() == first && run.slots[number] == Slot::Free {
-                        self.cause = freed[number].flatten().or(cause);
+                for (number, freed) in freed.iter().enumerate() {
+                    if freed.is_some() == first && run.slots[number] == Slot::Free {
+                        self.cause = freed.flatten().or(cause);
                         self.take_next(&mut run, zone, number);
                     }
                 }
@@ -108,9 +108,7 @@ impl Sim {
             .collect();
         waiting.sort_unstable();
         for (_, number) in waiting {
-            if !self.takes_nodes(&run) {
-                run.slots[number] = Slot::Free;
-            } else if run.list.is_empty() {
+            if !self.takes_nodes(&run) || run.list.is_empty() {
                 run.slots[number] = Slot::Free;
             } else if self.core.world.free_capacity() != Some(0) {
                 self.take_next(&mut run, zone, number);
