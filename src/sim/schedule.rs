@@ -95,7 +95,10 @@ impl Sim {
             start_s: (start + pulling).secs(),
         };
         tx.record_because(Rule::Bind, Subject::Pod(pod), change, cause);
-        let spreads = self.plan.workloads[workload].spread.iter().any(|one| one.hard);
+        let spreads = self.plan.workloads[workload]
+            .spread
+            .iter()
+            .any(|one| one.hard);
         if spreads && self.backlog.waiting().next().is_some() {
             // KS-03: now a Pod with the same labels may have a place that the skew denied it.
             self.core.room_changed = true;
