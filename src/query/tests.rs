@@ -402,6 +402,7 @@ fn a_budget_that_never_gives_way_ends_at_the_limit() {
                  must stay healthy: 1
                  disruptionsAllowed: 1 − 1 = 0
             Until: +01:03:01, then the last refused Pod is free.
+            Say: DisruptionAllowed=False, InsufficientPods [condition of the PodDisruptionBudget]
             Say: Cannot evict pod as it would violate the pod's disruption budget. [HTTP 429; event POD_NOT_ENOUGH_PDB]
             Chain: pod/p-0 POD_NOT_ENOUGH_PDB, p-pdb allows 0 <- node/a-0 drain starts, 1 Pod <- node/a-0 cordoned <- node/a-a-1 Ready <- node/a-a-1 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
         "#]],

@@ -4,6 +4,7 @@ use super::{Cx, Reason, Until, Why, budget, not, say};
 use crate::base::{NodeId, RecordNo, SimTime};
 use crate::model::{Node, NodePhase};
 use crate::query::index::Hold;
+use crate::query::stage::{Detail, survey};
 use crate::trace::{Change, Phrase, Subject, Value};
 
 pub(super) fn why(cx: &Cx<'_>, id: NodeId) -> Option<Why> {
@@ -20,7 +21,7 @@ pub(super) fn why(cx: &Cx<'_>, id: NodeId) -> Option<Why> {
             .with("for", cx.frame.at - since);
         Why::new(cx, what, since)
             .because(no.and_then(|no| Reason::of_row(cx, no)))
-            .of_row(cx, no)
+            .chained(cx, no)
     };
     Some(match node.phase {
         NodePhase::Booting { ready_at }
@@ -51,7 +52,7 @@ pub(super) fn not_yet(cx: &Cx<'_>, subject: Subject) -> Option<Why> {
         Why::new(cx, what, SimTime::ZERO.min(cx.frame.at))
             .because(Reason::of_row(cx, no))
             .until(Some(Until::at(record.at, Phrase::new("until-exists"))))
-            .of_row(cx, Some(no)),
+            .chained(cx, Some(no)),
     )
 }
 
@@ -125,13 +126,13 @@ fn draining(cx: &Cx<'_>, id: NodeId, began: SimTime, deadline: Option<SimTime>) 
     });
     why.until(Some(until(cx, ends, deadline, !holds.is_empty())))
         .say(holds.first().and_then(|hold| say::refusal(hold.by)))
-        .of_row(cx, no)
+        .chained(cx, no)
 }
 
 /// Pods that the drain still has to remove.
 fn left(cx: &Cx<'_>, id: NodeId) -> u32 {
-    let counts = crate::query::stage::count_pods(cx.trace.plan(), cx.frame, cx.index);
-    counts.get(id.0 as usize).map_or(0, |count| count.left)
+    let found = survey(cx.trace.plan(), cx.frame, cx.index, Detail::Cells);
+    found.nodes.get(id.0 as usize).map_or(0, |count| count.left)
 }
 
 /// How long a drain is patient (SU-07, AM-62).
@@ -219,7 +220,7 @@ fn ready(cx: &Cx<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static str) -> W
         });
         let why = Why::new(cx, what, since)
             .because(Reason::of_row(cx, no))
-            .of_row(cx, Some(no))
+            .chained(cx, Some(no))
             .until(next.map(|(_, record)| {
                 let key = match record.change {
                     Change::NodeUncordoned => "until-uncordoned",
