@@ -87,6 +87,12 @@ rule-surge-no-capacity = { $kind ->
        *[other] No node can be started: no capacity is free
     }
     .rule = Without capacity for its surge node an old node is not started. The request is tried again every 5 minutes and when the capacity changes.
+rule-surge-recreate-waits = { $kind ->
+        [held] No VM for its successor: { $blocker }
+       *[other] Its successor waits for capacity
+    }
+    .rule = Recreating a node gives its capacity back for a moment. Without a reservation it can be lost, and the node stays missing until there is capacity again.
+
 rule-surge-capacity-found = Capacity is free again
     .rule = Waiting slots go on as soon as capacity is free, the one that was refused first before the others.
 rule-surge-node-ready = The new node is Ready

@@ -4,10 +4,12 @@
 //! Keys may come in any order and more than once (the last one counts, as in every JSON reader of the web).
 //! What no field asks for is skipped without being built, which is most of a dump (`managedFields`, images, env).
 
+use core::cell::Cell;
 use core::marker::PhantomData;
 use core::ops::Deref;
 
-use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use crate::scenario::json::Json;
+use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 /// What a scalar was.
 pub(super) enum Scalar<'a> {
@@ -49,6 +51,40 @@ macro_rules! scalars {
     };
 }
 pub(super) use scalars;
+
+/// Bytes of structs that one import may fill. Objects of a few characters each would take a hundred times the size
+/// of their file; those of real clusters take about as much as their file.
+const MOST_BYTES: usize = 512 << 20;
+
+/// How a file is refused that would fill more.
+pub(super) const TOO_MANY: &str = "too many small objects";
+
+thread_local! {
+    /// Readers of values have no place to hand a counter through.
+    static FILLED: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Begins a new import.
+pub(super) fn start_counting() {
+    FILLED.set(0);
+}
+
+/// What an entry of a map or a value of a tree takes, with its key, its text, and what is made of it later on.
+const ENTRY_BYTES: usize = 512;
+
+fn count<T, E: Error>() -> Result<(), E> {
+    count_bytes(size_of::<T>())
+}
+
+fn count_bytes<E: Error>(bytes: usize) -> Result<(), E> {
+    let filled = FILLED.get().saturating_add(bytes);
+    FILLED.set(filled);
+    if filled > MOST_BYTES {
+        Err(E::custom(TOO_MANY))
+    } else {
+        Ok(())
+    }
+}
 
 /// An object of which some keys are read; the macro `shape!` writes this for a struct.
 pub(super) trait Shape: Default {
@@ -113,6 +149,7 @@ pub(super) fn object<'de, T: Shape, D: Deserializer<'de>>(from: D) -> Result<T, 
             Ok(T::default())
         }
         fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<T, A::Error> {
+            count::<T, A::Error>()?;
             let mut read = T::default();
             while let Some(slot) = map.next_key_seed(KeyOf::<T>(PhantomData))? {
                 match slot {
@@ -295,6 +332,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for List<T> {
             fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<List<T>, A::Error> {
                 let mut list = Vec::new();
                 while let Some(element) = seq.next_element()? {
+                    count::<T, A::Error>()?;
                     list.push(element);
                 }
                 Ok(List(list))
@@ -341,6 +379,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Table<T> {
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Table<T>, A::Error> {
                 let mut table = Vec::new();
                 while let Some(entry) = map.next_entry()? {
+                    count_bytes::<A::Error>(ENTRY_BYTES)?;
                     table.push(entry);
                 }
                 Ok(Table(table))
@@ -391,6 +430,7 @@ impl<'de, T: Shape + Deserialize<'de>> Deserialize<'de> for Batch<T> {
             fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Batch<T>, A::Error> {
                 let mut all = Vec::new();
                 while let Some(element) = seq.next_element()? {
+                    count::<Box<T>, A::Error>()?;
                     all.push(element);
                 }
                 Ok(Batch { list: true, all })
@@ -404,5 +444,43 @@ impl<'de, T: Shape + Deserialize<'de>> Deserialize<'de> for Batch<T> {
             }
         }
         from.deserialize_any(Any(PhantomData))
+    }
+}
+
+/// A part that is carried along as it is; absent when null.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tree(pub(super) Option<Json>);
+
+impl<'de> Deserialize<'de> for Tree {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Any;
+        impl<'de> Visitor<'de> for Any {
+            type Value = Json;
+            scalars!(|scalar: Scalar<'_>| match scalar {
+                Scalar::Null => Json::Null,
+                Scalar::Bool(value) => Json::Bool(value),
+                Scalar::Int(value) => Json::Int(value),
+                Scalar::Float(value) => Json::Float(value),
+                Scalar::Text(value) => Json::Text(value.to_owned()),
+            });
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Json, A::Error> {
+                let mut all = Vec::new();
+                while let Some(Tree(value)) = seq.next_element()? {
+                    count_bytes::<A::Error>(ENTRY_BYTES)?;
+                    all.push(value.unwrap_or_default());
+                }
+                Ok(Json::List(all))
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Json, A::Error> {
+                let mut all = Vec::new();
+                while let Some((key, Tree(value))) = map.next_entry()? {
+                    count_bytes::<A::Error>(ENTRY_BYTES)?;
+                    all.push((key, value.unwrap_or_default()));
+                }
+                Ok(Json::Object(all))
+            }
+        }
+        let tree = from.deserialize_any(Any)?;
+        Ok(Self((tree != Json::Null).then_some(tree)))
     }
 }
