@@ -218,6 +218,8 @@ pub(super) fn bare_pods(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
         };
         // Beside Pods of a controller they only count as healthy (KP-07).
         let alone = bare.len() == budget.workloads.len();
+        // The API server takes a budget over Pods of an unknown owner; real clusters have them, and run.
+        let unowned = owners(cx, budget).all(|owner| owner.kind == WorkloadKind::Pod);
         let message = format!(
             "The budget “{}” selects {} without a controller that has a scale, “{first}” among them; \
              only an integer minAvailable counts for them.",
@@ -225,7 +227,7 @@ pub(super) fn bare_pods(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
             count(bare.len() as i64, "workload"),
         );
         let path = format!("/budgets/{}", budget.at);
-        let diagnostic = if alone {
+        let diagnostic = if alone && unowned {
             Diagnostic::error("budget/bare-pods", path)
         } else {
             Diagnostic::warning("budget/bare-pods", path)
