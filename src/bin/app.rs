@@ -6,12 +6,14 @@ fn main() {
     console_error_panic_hook::set_once();
 }
 
-/// Starts the page. `boot` and `script` are the addresses that the worker is started from.
+/// Starts the page. `boot` and `script` are the addresses that its worker is started from.
 #[wasm_bindgen]
-pub fn page(boot: &str, script: &str) {
+pub fn page(boot: String, script: String) {
     nodetide::ui::start(boot, script);
 }
 
 /// Starts the runner, in a worker.
 #[wasm_bindgen]
-pub fn worker() {}
+pub fn worker() -> Result<(), JsValue> {
+    nodetide::runner::serve()
+}

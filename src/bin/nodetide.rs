@@ -1,19 +1,19 @@
 //! The native command line.
 
-use lexopt::Arg;
-use nodetide::sim::Sim;
+use lexopt::{Arg, ValueExt};
+use nodetide::runner::Session;
+use std::error::Error;
 
-fn main() -> Result<(), lexopt::Error> {
-    let mut seed = 1;
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut seed = None;
     let mut args = lexopt::Parser::from_env();
     while let Some(arg) = args.next()? {
         match arg {
-            Arg::Long("seed") => seed = lexopt::ValueExt::parse(&args.value()?)?,
-            other => return Err(other.unexpected()),
+            Arg::Long("seed") => seed = Some(args.value()?.parse()?),
+            other => return Err(other.unexpected().into()),
         }
     }
-    let mut sim = Sim::new(seed);
-    while sim.wake() {}
-    println!("{:016x}", sim.digest());
+    let outcome = Session::new(r#"{"version":1}"#, seed)?.finish(|_| {});
+    println!("{:016x}", outcome.digest);
     Ok(())
 }

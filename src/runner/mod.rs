@@ -1,1 +1,124 @@
-//! Where a run executes.
+//! Where a run executes: in a worker, or on the page between frames.
+//!
+//! A [`Session`] is the run itself, and the same everywhere: the command line and the tests drive it in a loop, a
+//! worker or the page in slices. An [`Order`] goes down as text, [`Report`]s come up, and a chunk of the trace
+//! comes up as columns.
+
+mod desk;
+#[cfg(feature = "page")]
+mod inline;
+#[cfg(feature = "page")]
+mod page;
+mod session;
+#[cfg(feature = "page")]
+mod wire;
+#[cfg(feature = "page")]
+mod worker;
+
+use crate::trace::Chunk;
+use std::fmt;
+use std::rc::Rc;
+
+#[cfg(feature = "page")]
+pub use page::Runner;
+pub use session::{Session, Step};
+#[cfg(feature = "page")]
+pub use worker::serve;
+
+/// Numbers the runs of a page; a report carries the number of its order. Callers count from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RunNo(pub u32);
+
+impl RunNo {
+    /// What a report about the runner itself carries before there was an order.
+    pub const NONE: Self = Self(0);
+}
+
+/// What a runner is asked for. A new run ends the one before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Simulates a scenario document; a seed here takes the place of the document's own.
+    Run { text: String, seed: Option<u64> },
+    /// Ends the run; no report of it comes any more.
+    Stop,
+}
+
+/// What a runner tells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Report {
+    /// Where runs execute from now on. A run that was under way goes on there, and nothing is told twice.
+    Ready(Place),
+    /// The next rows of the trace.
+    Sealed(Rc<Chunk>),
+    /// Simulated time so far, in milliseconds since the scenario's start.
+    Reached(i64),
+    /// The last report of a run that was computed.
+    Done(Outcome),
+    /// The last report of a run that was not.
+    Failed(Fault),
+}
+
+/// Where runs execute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    Worker,
+    /// On the page, in slices between frames.
+    Inline(Why),
+}
+
+/// Why there is no worker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// The browser, or the policy of the page, allows none.
+    Refused(String),
+    /// It did not say *ready* in time.
+    Silent,
+    /// It was there and ended.
+    Lost(String),
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (what, text) = match self {
+            Self::Refused(text) => ("the worker was refused", text.as_str()),
+            Self::Silent => ("the worker did not start in time", ""),
+            Self::Lost(text) => ("the worker ended", text.as_str()),
+        };
+        f.write_str(what)?;
+        if text.is_empty() {
+            return Ok(());
+        }
+        write!(f, ": {text}")
+    }
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Over all records in order; equal on every platform and in any slicing.
+    pub digest: u64,
+    /// The number of records.
+    pub records: u32,
+    /// Time of the last record, in milliseconds since the scenario's start.
+    pub end_ms: i64,
+}
+
+/// Why a run was not computed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The scenario cannot be used; the text says why.
+    Scenario(String),
+    /// The engine broke off, a defect of Nodetide.
+    Crashed,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Scenario(text) => f.write_str(text),
+            Self::Crashed => f.write_str("the simulation broke off"),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}

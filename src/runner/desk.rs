@@ -1,0 +1,270 @@
+//! What a runner does next: a state machine without a browser.
+//!
+//! Runs are pure functions, so one that lost its worker is simply run again; what was told of it already is not
+//! told twice.
+#![cfg_attr(
+    not(feature = "page"),
+    allow(dead_code, reason = "without a page there is no runner")
+)]
+
+use super::{Order, Place, Report, RunNo, Why};
+
+/// One thing to do. Acts are done in order; `Tell` comes last, because who is told may order again at once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Act {
+    /// Hands an order to the worker.
+    Post(RunNo, Order),
+    /// Hands an order to the slices on the page.
+    Drive(RunNo, Order),
+    Tell(RunNo, Report),
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Desk {
+    place: Option<Place>,
+    run: Option<Run>,
+    last: Option<RunNo>,
+}
+
+/// The run that is under way, or waits for a place.
+#[derive(Debug)]
+struct Run {
+    no: RunNo,
+    order: Order,
+    /// Chunks and time that were told.
+    told: u32,
+    reached_ms: i64,
+    /// Chunks that came since the run began at its present place.
+    came: u32,
+}
+
+impl Desk {
+    pub(super) fn order(&mut self, no: RunNo, order: Order) -> Vec<Act> {
+        self.last = Some(no);
+        self.run = match order {
+            Order::Stop => None,
+            Order::Run { .. } => Some(Run {
+                no,
+                order: order.clone(),
+                told: 0,
+                reached_ms: i64::MIN,
+                came: 0,
+            }),
+        };
+        self.hand_over(no, order)
+    }
+
+    /// The worker said that it is ready.
+    pub(super) fn ready(&mut self) -> Vec<Act> {
+        if self.place.is_some() {
+            return Vec::new();
+        }
+        self.settle(Place::Worker)
+    }
+
+    /// There is no worker, or none any more.
+    pub(super) fn alone(&mut self, text: String) -> Vec<Act> {
+        match self.place {
+            None => self.settle(Place::Inline(Why::Refused(text))),
+            Some(Place::Worker) => self.settle(Place::Inline(Why::Lost(text))),
+            Some(Place::Inline(_)) => Vec::new(),
+        }
+    }
+
+    /// The worker had its time to say that it is ready.
+    pub(super) fn patience_over(&mut self) -> Vec<Act> {
+        if self.place.is_some() {
+            return Vec::new();
+        }
+        self.settle(Place::Inline(Why::Silent))
+    }
+
+    /// A report came; tells it unless it is stale or was told before.
+    pub(super) fn heard(&mut self, no: RunNo, report: Report) -> Vec<Act> {
+        let Some(run) = self.run.as_mut().filter(|run| run.no == no) else {
+            return Vec::new();
+        };
+        let news = match &report {
+            Report::Ready(_) => false,
+            Report::Sealed(_) => {
+                run.came += 1;
+                run.came > run.told
+            }
+            Report::Reached(ms) => *ms > run.reached_ms,
+            Report::Done(_) | Report::Failed(_) => true,
+        };
+        if !news {
+            return Vec::new();
+        }
+        match &report {
+            Report::Ready(_) => {}
+            Report::Sealed(_) => run.told = run.came,
+            Report::Reached(ms) => run.reached_ms = *ms,
+            Report::Done(_) | Report::Failed(_) => self.run = None,
+        }
+        vec![Act::Tell(no, report)]
+    }
+
+    fn settle(&mut self, place: Place) -> Vec<Act> {
+        self.place = Some(place.clone());
+        let waiting = self.run.as_mut().map(|run| {
+            run.came = 0;
+            (run.no, run.order.clone())
+        });
+        let mut acts = match waiting {
+            Some((no, order)) => self.hand_over(no, order),
+            None => Vec::new(),
+        };
+        acts.push(Act::Tell(
+            self.last.unwrap_or(RunNo::NONE),
+            Report::Ready(place),
+        ));
+        acts
+    }
+
+    fn hand_over(&self, no: RunNo, order: Order) -> Vec<Act> {
+        match self.place {
+            None => Vec::new(),
+            Some(Place::Worker) => vec![Act::Post(no, order)],
+            Some(Place::Inline(_)) => vec![Act::Drive(no, order)],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runner::{Fault, Outcome};
+    use crate::trace::Chunk;
+    use std::rc::Rc;
+
+    const ONE: RunNo = RunNo(1);
+    const TWO: RunNo = RunNo(2);
+
+    fn run(text: &str) -> Order {
+        Order::Run {
+            text: text.to_owned(),
+            seed: None,
+        }
+    }
+
+    fn sealed(base_ms: i64) -> Report {
+        Report::Sealed(Rc::new(Chunk {
+            base_ms,
+            ..Chunk::default()
+        }))
+    }
+
+    fn done() -> Report {
+        Report::Done(Outcome {
+            digest: 7,
+            records: 3,
+            end_ms: 9,
+        })
+    }
+
+    fn ready(place: Place) -> Report {
+        Report::Ready(place)
+    }
+
+    #[test]
+    fn orders_wait_for_the_worker_and_only_the_last_is_run() {
+        let mut desk = Desk::default();
+        assert_eq!(desk.order(ONE, run("a")), []);
+        assert_eq!(desk.order(TWO, run("b")), []);
+        assert_eq!(
+            desk.ready(),
+            [
+                Act::Post(TWO, run("b")),
+                Act::Tell(TWO, ready(Place::Worker))
+            ]
+        );
+        assert_eq!(desk.ready(), []);
+        assert_eq!(desk.patience_over(), []);
+    }
+
+    #[test]
+    fn ready_without_an_order_carries_no_run() {
+        assert_eq!(
+            Desk::default().ready(),
+            [Act::Tell(RunNo::NONE, ready(Place::Worker))]
+        );
+    }
+
+    #[test]
+    fn stale_reports_are_dropped() {
+        let mut desk = Desk::default();
+        desk.ready();
+        desk.order(ONE, run("a"));
+        assert_eq!(desk.order(TWO, run("b")), [Act::Post(TWO, run("b"))]);
+        assert_eq!(desk.heard(ONE, done()), []);
+        assert_eq!(desk.heard(TWO, done()), [Act::Tell(TWO, done())]);
+        assert_eq!(desk.heard(TWO, done()), []);
+    }
+
+    #[test]
+    fn a_stopped_run_tells_nothing_more() {
+        let mut desk = Desk::default();
+        desk.ready();
+        desk.order(ONE, run("a"));
+        assert_eq!(desk.order(ONE, Order::Stop), [Act::Post(ONE, Order::Stop)]);
+        assert_eq!(desk.heard(ONE, sealed(0)), []);
+    }
+
+    #[test]
+    fn a_run_stopped_before_the_worker_is_ready_never_starts() {
+        let mut desk = Desk::default();
+        desk.order(ONE, run("a"));
+        assert_eq!(desk.order(ONE, Order::Stop), []);
+        assert_eq!(desk.ready(), [Act::Tell(ONE, ready(Place::Worker))]);
+    }
+
+    #[test]
+    fn a_refused_or_silent_worker_leaves_the_page_to_run() {
+        let refused = Place::Inline(Why::Refused("no".to_owned()));
+        let mut desk = Desk::default();
+        desk.order(ONE, run("a"));
+        assert_eq!(
+            desk.alone("no".to_owned()),
+            [Act::Drive(ONE, run("a")), Act::Tell(ONE, ready(refused))]
+        );
+        let mut desk = Desk::default();
+        let silent = Place::Inline(Why::Silent);
+        assert_eq!(
+            desk.patience_over(),
+            [Act::Tell(RunNo::NONE, ready(silent))]
+        );
+        assert_eq!(desk.ready(), []);
+        assert_eq!(desk.order(ONE, run("a")), [Act::Drive(ONE, run("a"))]);
+    }
+
+    #[test]
+    fn a_run_that_lost_its_worker_goes_on_where_its_reports_ended() {
+        let mut desk = Desk::default();
+        desk.ready();
+        desk.order(ONE, run("a"));
+        desk.heard(ONE, sealed(0));
+        desk.heard(ONE, Report::Reached(40));
+        let lost = Place::Inline(Why::Lost("gone".to_owned()));
+        assert_eq!(
+            desk.alone("gone".to_owned()),
+            [Act::Drive(ONE, run("a")), Act::Tell(ONE, ready(lost))]
+        );
+        assert_eq!(desk.alone("again".to_owned()), []);
+        assert_eq!(desk.heard(ONE, Report::Reached(30)), []);
+        assert_eq!(desk.heard(ONE, sealed(0)), []);
+        assert_eq!(desk.heard(ONE, sealed(50)), [Act::Tell(ONE, sealed(50))]);
+        let failed = Report::Failed(Fault::Crashed);
+        assert_eq!(desk.heard(ONE, failed.clone()), [Act::Tell(ONE, failed)]);
+    }
+
+    #[test]
+    fn a_finished_run_is_not_run_again() {
+        let mut desk = Desk::default();
+        desk.ready();
+        desk.order(ONE, run("a"));
+        desk.heard(ONE, done());
+        let lost = Place::Inline(Why::Lost(String::new()));
+        assert_eq!(desk.alone(String::new()), [Act::Tell(ONE, ready(lost))]);
+    }
+}

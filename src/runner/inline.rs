@@ -1,0 +1,112 @@
+//! Runs in slices on timers, so that its thread can paint or listen in between. The page runs so between frames,
+//! and so does the worker between messages.
+
+use super::{Fault, Order, Report, RunNo, Session, Step};
+use gloo_timers::callback::Timeout;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Wakes between two looks at the clock.
+const WAKES: u32 = 1024;
+
+/// At most one run, and the timer of its next slice.
+pub(super) struct Slices {
+    slice_ms: f64,
+    state: RefCell<State>,
+    timer: RefCell<Option<Timeout>>,
+    sink: Box<dyn Fn(RunNo, Report)>,
+}
+
+enum State {
+    Idle,
+    Waiting(RunNo, String, Option<u64>),
+    Running(RunNo, Box<Session>),
+    /// A slice has the session. If this is found by the next slice, the last one never came back.
+    Busy(RunNo),
+}
+
+impl Slices {
+    /// Slices of about so many milliseconds; `sink` is told of each report, from a timer, never from `order`.
+    pub(super) fn new(slice_ms: u32, sink: impl Fn(RunNo, Report) + 'static) -> Rc<Self> {
+        Rc::new(Self {
+            slice_ms: slice_ms.into(),
+            state: RefCell::new(State::Idle),
+            timer: RefCell::new(None),
+            sink: Box::new(sink),
+        })
+    }
+
+    pub(super) fn order(self: &Rc<Self>, no: RunNo, order: Order) {
+        match order {
+            Order::Run { text, seed } => {
+                self.state.replace(State::Waiting(no, text, seed));
+                self.arm();
+            }
+            Order::Stop => self.rest(),
+        }
+    }
+
+    fn arm(self: &Rc<Self>) {
+        let slices = Rc::downgrade(self);
+        let next = Timeout::new(0, move || {
+            if let Some(slices) = slices.upgrade() {
+                slices.slice();
+            }
+        });
+        self.timer.replace(Some(next));
+    }
+
+    fn rest(&self) {
+        self.state.replace(State::Idle);
+        self.timer.replace(None);
+    }
+
+    fn slice(self: &Rc<Self>) {
+        match self.state.replace(State::Idle) {
+            State::Idle => {}
+            State::Busy(no) => (self.sink)(no, Report::Failed(Fault::Crashed)),
+            State::Waiting(no, text, seed) => {
+                self.begin(no);
+                match Session::new(&text, seed) {
+                    Ok(session) => self.pump(no, Box::new(session)),
+                    Err(fault) => self.end(no, Report::Failed(fault)),
+                }
+            }
+            State::Running(no, session) => {
+                self.begin(no);
+                self.pump(no, session);
+            }
+        }
+    }
+
+    /// Arms the next slice before this one does its work, so that a crash is noticed.
+    fn begin(self: &Rc<Self>, no: RunNo) {
+        self.state.replace(State::Busy(no));
+        self.arm();
+    }
+
+    fn end(&self, no: RunNo, report: Report) {
+        self.rest();
+        (self.sink)(no, report);
+    }
+
+    fn pump(&self, no: RunNo, mut session: Box<Session>) {
+        let end = js_sys::Date::now() + self.slice_ms;
+        let reached = loop {
+            match session.pump(WAKES) {
+                Step::Sealed(chunk) => {
+                    (self.sink)(no, Report::Sealed(chunk));
+                    // Who was told may have ordered something else.
+                    if !matches!(*self.state.borrow(), State::Busy(busy) if busy == no) {
+                        return;
+                    }
+                }
+                Step::Reached(_) if js_sys::Date::now() < end => {}
+                Step::Reached(ms) => break ms,
+                Step::Done(outcome) => return self.end(no, Report::Done(outcome)),
+            }
+        };
+        self.state.replace(State::Running(no, session));
+        (self.sink)(no, Report::Reached(reached));
+    }
+}

@@ -1,0 +1,209 @@
+//! Orders and reports as messages between the page and its worker.
+//!
+//! The envelope is a small JS object; the columns of a chunk are typed arrays whose memory is transferred, so that
+//! each side copies once and no row is ever an object. Numbers of 64 bits travel as text.
+
+use super::{Fault, Order, Outcome, Report, RunNo};
+use crate::trace::Chunk;
+use js_sys::{Array, Uint8Array, Uint16Array, Uint32Array};
+use serde::{Deserialize, Serialize};
+use serde_wasm_bindgen::{Error, from_value, preserve, to_value};
+use std::rc::Rc;
+use wasm_bindgen::JsValue;
+
+/// From the page to the worker.
+#[derive(Serialize, Deserialize)]
+enum Down {
+    Run {
+        no: u32,
+        text: String,
+        seed: Option<String>,
+    },
+    Stop {
+        no: u32,
+    },
+}
+
+/// From the worker to the page.
+#[derive(Serialize, Deserialize)]
+enum Up {
+    Ready,
+    Sealed {
+        no: u32,
+        base_ms: i64,
+        columns: Columns,
+    },
+    Reached {
+        no: u32,
+        ms: i64,
+    },
+    Done {
+        no: u32,
+        digest: String,
+        records: u32,
+        end_ms: i64,
+    },
+    Refused {
+        no: u32,
+        text: String,
+    },
+    Crashed {
+        no: u32,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+struct Columns {
+    #[serde(with = "preserve")]
+    at: Uint32Array,
+    #[serde(with = "preserve")]
+    subject: Uint32Array,
+    #[serde(with = "preserve")]
+    change: Uint8Array,
+    #[serde(with = "preserve")]
+    rule: Uint16Array,
+    #[serde(with = "preserve")]
+    cause: Uint32Array,
+    #[serde(with = "preserve")]
+    a: Uint32Array,
+    #[serde(with = "preserve")]
+    b: Uint32Array,
+}
+
+/// A message, and the memory that goes with it instead of being copied.
+pub(super) struct Parcel {
+    pub(super) message: JsValue,
+    pub(super) transfer: Array,
+}
+
+/// What the page can hear from its worker.
+#[derive(Debug, PartialEq)]
+pub(super) enum Heard {
+    Ready,
+    Report(RunNo, Report),
+}
+
+pub(super) fn write_order(no: RunNo, order: &Order) -> Result<JsValue, Error> {
+    let RunNo(no) = no;
+    to_value(&match order {
+        Order::Run { text, seed } => Down::Run {
+            no,
+            text: text.clone(),
+            seed: seed.map(|seed| seed.to_string()),
+        },
+        Order::Stop => Down::Stop { no },
+    })
+}
+
+pub(super) fn read_order(message: JsValue) -> Result<(RunNo, Order), Error> {
+    Ok(match from_value(message)? {
+        Down::Run { no, text, seed } => {
+            let seed = seed.map(|seed| number(&seed, 10)).transpose()?;
+            (RunNo(no), Order::Run { text, seed })
+        }
+        Down::Stop { no } => (RunNo(no), Order::Stop),
+    })
+}
+
+pub(super) fn write_ready() -> Result<JsValue, Error> {
+    to_value(&Up::Ready)
+}
+
+pub(super) fn write_report(no: RunNo, report: &Report) -> Result<Parcel, Error> {
+    let RunNo(no) = no;
+    let transfer = Array::new();
+    let up = match report {
+        Report::Ready(_) => Up::Ready,
+        Report::Sealed(chunk) => {
+            let columns = Columns::of(chunk);
+            columns.move_into(&transfer);
+            Up::Sealed {
+                no,
+                base_ms: chunk.base_ms,
+                columns,
+            }
+        }
+        Report::Reached(ms) => Up::Reached { no, ms: *ms },
+        Report::Done(outcome) => Up::Done {
+            no,
+            digest: format!("{:016x}", outcome.digest),
+            records: outcome.records,
+            end_ms: outcome.end_ms,
+        },
+        Report::Failed(Fault::Scenario(text)) => Up::Refused {
+            no,
+            text: text.clone(),
+        },
+        Report::Failed(Fault::Crashed) => Up::Crashed { no },
+    };
+    let message = to_value(&up)?;
+    Ok(Parcel { message, transfer })
+}
+
+pub(super) fn read(message: JsValue) -> Result<Heard, Error> {
+    let (no, report) = match from_value(message)? {
+        Up::Ready => return Ok(Heard::Ready),
+        Up::Sealed {
+            no,
+            base_ms,
+            columns,
+        } => (no, Report::Sealed(Rc::new(columns.chunk(base_ms)))),
+        Up::Reached { no, ms } => (no, Report::Reached(ms)),
+        Up::Done {
+            no,
+            digest,
+            records,
+            end_ms,
+        } => {
+            let digest = number(&digest, 16)?;
+            let outcome = Outcome {
+                digest,
+                records,
+                end_ms,
+            };
+            (no, Report::Done(outcome))
+        }
+        Up::Refused { no, text } => (no, Report::Failed(Fault::Scenario(text))),
+        Up::Crashed { no } => (no, Report::Failed(Fault::Crashed)),
+    };
+    Ok(Heard::Report(RunNo(no), report))
+}
+
+fn number(text: &str, radix: u32) -> Result<u64, Error> {
+    u64::from_str_radix(text, radix).map_err(Error::new)
+}
+
+impl Columns {
+    fn of(chunk: &Chunk) -> Self {
+        Self {
+            at: chunk.at.as_slice().into(),
+            subject: chunk.subject.as_slice().into(),
+            change: chunk.change.as_slice().into(),
+            rule: chunk.rule.as_slice().into(),
+            cause: chunk.cause.as_slice().into(),
+            a: chunk.a.as_slice().into(),
+            b: chunk.b.as_slice().into(),
+        }
+    }
+
+    fn move_into(&self, transfer: &Array) {
+        for column in [&self.at, &self.subject, &self.cause, &self.a, &self.b] {
+            transfer.push(&column.buffer());
+        }
+        transfer.push(&self.change.buffer());
+        transfer.push(&self.rule.buffer());
+    }
+
+    fn chunk(&self, base_ms: i64) -> Chunk {
+        Chunk {
+            base_ms,
+            at: self.at.to_vec(),
+            subject: self.subject.to_vec(),
+            change: self.change.to_vec(),
+            rule: self.rule.to_vec(),
+            cause: self.cause.to_vec(),
+            a: self.a.to_vec(),
+            b: self.b.to_vec(),
+        }
+    }
+}
