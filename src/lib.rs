@@ -2,6 +2,8 @@
 #![forbid(unsafe_code)]
 
 pub mod base;
+#[cfg(feature = "page")]
+pub mod draw;
 pub mod model;
 pub mod sim;
 pub mod trace;
