@@ -5,5 +5,6 @@ pub mod base;
 #[cfg(feature = "page")]
 pub mod draw;
 pub mod model;
+pub mod scenario;
 pub mod sim;
 pub mod trace;

@@ -24,6 +24,8 @@ pub struct Budget {
     pub name: String,
     /// `None`: a missing selector selects nothing, the empty one everything (KP-02).
     pub selector: Option<Selector>,
+    /// The selector does not parse: the controller cannot list Pods and every counter is 0 (KP-03).
+    pub unreadable: bool,
     pub limit: Limit,
     pub policy: UnhealthyPodEvictionPolicy,
     /// The workloads whose Pods it selects.
@@ -84,7 +86,13 @@ pub fn status(limit: Limit, selected: Selected) -> Option<BudgetStatus> {
             )
         }
     };
-    let free = selected.healthy - desired;
+    // KP-17: ready Pods above the scale are extra budget.
+    let healthy = if muted("KP-17") {
+        selected.healthy.min(expected)
+    } else {
+        selected.healthy
+    };
+    let free = healthy - desired;
     // KP-11: a budget over unmanaged Pods expects nothing and so allows nothing.
     let allowed = if free <= 0 || (expected <= 0 && !muted("KP-11")) {
         0
@@ -97,6 +105,47 @@ pub fn status(limit: Limit, selected: Selected) -> Option<BudgetStatus> {
         current_healthy: selected.healthy,
         disruptions_allowed: allowed,
     })
+}
+
+/// What a failed sync leaves: only `disruptionsAllowed = 0` is written (KP-09).
+pub fn failed_sync(old: BudgetStatus) -> BudgetStatus {
+    if muted("KP-09") {
+        old
+    } else {
+        BudgetStatus {
+            disruptions_allowed: 0,
+            ..old
+        }
+    }
+}
+
+/// How long an entry of `status.disruptedPods` counts (KP-10), in seconds.
+pub const DISRUPTED_TIMEOUT_S: u32 = 120;
+
+/// Does a selected Pod count as healthy? The phase is not looked at (KP-10).
+///
+/// `disrupted_age_s` is the age of its entry in `status.disruptedPods`, if it has one. In a run a granted
+/// eviction sets the deletion timestamp at the same instant, so an entry never outlives that.
+pub fn counts_as_healthy(ready: bool, terminating: bool, disrupted_age_s: Option<u32>) -> bool {
+    if muted("KP-10") {
+        return ready;
+    }
+    ready && !terminating && !disrupted_age_s.is_some_and(|age| age < DISRUPTED_TIMEOUT_S)
+}
+
+/// Does a sync keep the entry of `status.disruptedPods`? (KP-13)
+pub fn keeps_disrupted_entry(exists: bool, terminating: bool, age_s: u32) -> bool {
+    muted("KP-13") || (exists && !terminating && age_s <= DISRUPTED_TIMEOUT_S)
+}
+
+/// Does the budget's selector choose a Pod with these labels? Empty: every Pod of the namespace; missing:
+/// none (KP-02).
+pub fn selects(selector: Option<&Selector>, labels: &super::labels::Labels) -> bool {
+    match selector {
+        Some(selector) if selector.0.is_empty() => !muted("KP-02"),
+        Some(selector) => selector.matches(labels),
+        None => muted("KP-02"),
+    }
 }
 
 /// How a Pod stands when its eviction is asked for.
@@ -122,6 +171,8 @@ pub struct BudgetView {
 /// What the eviction subresource answers (KE-01 … KE-08).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EvictionAnswer {
+    /// 404: the Pod does not exist; callers take it as done (KE-01).
+    NotFound,
     /// 201; `spends` names the budget that loses a unit.
     Granted { spends: Option<BudgetId> },
     /// 429: no unit is left now. `retry_after_s` is the server's hint, 0 = none.
@@ -139,6 +190,7 @@ pub enum EvictionAnswer {
 impl EvictionAnswer {
     pub fn code(self) -> u16 {
         match self {
+            Self::NotFound => 404,
             Self::Granted { .. } => 201,
             Self::Refused { .. } => 429,
             Self::Forbidden { .. } => 403,
@@ -152,9 +204,12 @@ const DISRUPTED_LIMIT: u32 = 2000;
 
 /// Answers one eviction. The order of the checks is the server's: the first that matches wins.
 ///
-/// Rulebook: KE-02 … KE-07, BS-73, BS-75. Source: Kubernetes docs, API-initiated Eviction.
+/// Rulebook: KE-01 … KE-07, BS-73, BS-75. Source: Kubernetes docs, API-initiated Eviction.
 /// Simplified: conflicts between writers are not simulated (KE-09).
-pub fn eviction_answer(pod: EvictedPod, budgets: &[BudgetView]) -> EvictionAnswer {
+pub fn eviction_answer(pod: Option<EvictedPod>, budgets: &[BudgetView]) -> EvictionAnswer {
+    let Some(pod) = pod else {
+        return EvictionAnswer::NotFound;
+    };
     if pod.ignores_budgets && !muted("KE-02") {
         return EvictionAnswer::Granted { spends: None };
     }

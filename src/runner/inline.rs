@@ -5,6 +5,14 @@ use super::{Fault, Order, Report, RunNo, Session, Step};
 use gloo_timers::callback::Timeout;
 use std::cell::RefCell;
 use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+extern "C" {
+    /// Milliseconds on a clock that nobody can set, in a page as in a worker.
+    #[wasm_bindgen(js_namespace = performance)]
+    fn now() -> f64;
+}
 
 /// Wakes between two looks at the clock.
 const WAKES: u32 = 1024;
@@ -91,7 +99,7 @@ impl Slices {
     }
 
     fn pump(&self, no: RunNo, mut session: Box<Session>) {
-        let end = js_sys::Date::now() + self.slice_ms;
+        let end = now() + self.slice_ms;
         let reached = loop {
             match session.pump(WAKES) {
                 Step::Sealed(chunk) => {
@@ -101,7 +109,7 @@ impl Slices {
                         return;
                     }
                 }
-                Step::Reached(_) if js_sys::Date::now() < end => {}
+                Step::Reached(_) if now() < end => {}
                 Step::Reached(ms) => break ms,
                 Step::Done(outcome) => return self.end(no, Report::Done(outcome)),
             }

@@ -1,4 +1,7 @@
 //! Floor 3: the engine. A run is a pure function of plan, start and script.
+//!
+//! `Sim::step` pops what is due next and hands it to the process that it concerns. Processes never call each
+//! other: they record facts, and `listeners` wakes whoever cares.
 
 #![deny(
     clippy::float_arithmetic,
@@ -7,4 +10,367 @@
     clippy::disallowed_methods
 )]
 
+mod commands;
+mod drain;
+mod listeners;
+pub mod place;
+pub mod queue;
 pub mod rules;
+mod schedule;
+#[cfg(test)]
+pub(crate) mod testing;
+pub mod tx;
+mod upgrade;
+pub mod wake;
+pub mod workloads;
+mod world;
+
+pub use self::drain::filters as drain_filters;
+pub use self::upgrade::surge::{Slots, slots};
+
+use std::rc::Rc;
+
+use self::drain::Drains;
+use self::place::Backlog;
+use self::rules::Rule;
+use self::schedule::Tried;
+use self::tx::{Core, Tx};
+use self::upgrade::{Refusals, Run};
+use self::wake::Wake;
+use self::workloads::{JobState, Jobs};
+use self::world::World;
+use crate::base::{IdVec, NodeId, PodId, PoolId, RecordNo, SimTime};
+use crate::model::cluster::Cluster;
+use crate::model::node::NodePhase;
+use crate::model::plan::Plan;
+use crate::model::pod::PodPhase;
+use crate::trace::{Change, Subject};
+
+/// Why a run is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// Nothing can happen any more.
+    Quiet,
+    /// The scenario's limit was reached.
+    Until,
+    /// An instant never came to its end: a defect of the engine, said rather than hung on.
+    Overrun,
+}
+
+/// Wakes that one instant may take, per node and Pod of the run, before it counts as a defect.
+const WAKES_AN_INSTANT: u64 = 200;
+
+/// A run in progress. A branch is a clone.
+#[derive(Clone, Debug)]
+pub struct Sim {
+    plan: Rc<Plan>,
+    start: Rc<Cluster>,
+    core: Core,
+    /// The row that the current wake follows from.
+    cause: Option<RecordNo>,
+    drains: Drains,
+    runs: IdVec<PoolId, Option<Run>>,
+    queued: IdVec<PoolId, bool>,
+    refusals: Refusals,
+    backlog: Backlog,
+    tried: Tried,
+    jobs: Jobs,
+    wakes_now: u64,
+}
+
+impl Sim {
+    /// Places every Pod that has no node with the scheduler, before time 0: that is frame 0, not records.
+    pub fn new(plan: Rc<Plan>, cluster: Cluster) -> Self {
+        let cluster = schedule::place_before_start(&plan, cluster);
+        let world = World::new(Rc::clone(&plan), cluster.clone());
+        let mut sim = Self {
+            start: Rc::new(cluster),
+            core: Core::new(world),
+            cause: None,
+            drains: Drains::default(),
+            runs: plan.pools.ids().map(|_| None).collect(),
+            queued: plan.pools.ids().map(|_| false).collect(),
+            refusals: Refusals::default(),
+            backlog: Backlog::default(),
+            tried: Tried::default(),
+            jobs: plan.workloads.ids().map(|_| JobState::default()).collect(),
+            wakes_now: 0,
+            plan,
+        };
+        sim.begin();
+        sim
+    }
+
+    /// The cluster of frame 0.
+    pub fn start(&self) -> &Rc<Cluster> {
+        &self.start
+    }
+
+    pub fn plan(&self) -> &Rc<Plan> {
+        &self.plan
+    }
+
+    pub fn now(&self) -> SimTime {
+        self.core.now
+    }
+
+    /// The cluster now; equal to the fold of the trace over the start.
+    pub fn cluster(&self) -> &Cluster {
+        &self.core.world.cluster
+    }
+
+    pub fn trace(&mut self) -> &mut crate::trace::TraceWriter {
+        &mut self.core.trace
+    }
+
+    fn tx(&mut self) -> Tx<'_> {
+        Tx {
+            core: &mut self.core,
+            cause: self.cause,
+        }
+    }
+
+    fn begin(&mut self) {
+        self.core.now = SimTime::ZERO;
+        let plan = Rc::clone(&self.plan);
+        self.cause =
+            self.tx()
+                .record_because(Rule::ScenarioStart, Subject::Cluster, Change::Started, None);
+        let started = self.cause;
+        for (entry, command) in plan.script.iter().enumerate() {
+            self.core.queue.push(
+                command.at,
+                Wake::Command(entry as u32),
+                (0, entry as u64),
+                started,
+            );
+        }
+        for (from, to) in &plan.openings {
+            for edge in [*from, *to] {
+                if edge > SimTime::ZERO && edge < SimTime::MAX {
+                    self.core
+                        .queue
+                        .push(edge, Wake::WindowEdge, (0, 0), started);
+                }
+            }
+        }
+        self.carry_over();
+    }
+
+    /// What is under way at time 0: starting, terminating and pending Pods, nodes that boot or go.
+    fn carry_over(&mut self) {
+        let started = self.cause;
+        for (id, pod) in self.start.pods.iter() {
+            let workload = &self.plan.workloads[pod.workload];
+            match pod.phase {
+                PodPhase::Pending => self.core.created.push(id),
+                PodPhase::Starting { .. } => {
+                    self.core.queue.push(
+                        SimTime::ZERO + workload.timings.start.p50,
+                        Wake::ContainersStarted(id),
+                        (0, u64::from(id.0)),
+                        started,
+                    );
+                }
+                PodPhase::Terminating { until, .. } => {
+                    self.core.queue.push(
+                        until.max(SimTime::ZERO),
+                        Wake::GraceOver(id),
+                        (0, u64::from(id.0)),
+                        started,
+                    );
+                }
+                PodPhase::Running { .. }
+                | PodPhase::Succeeded { .. }
+                | PodPhase::Failed { .. }
+                | PodPhase::Gone => {}
+            }
+        }
+        for (id, node) in self.start.nodes.iter() {
+            if let NodePhase::Booting { ready_at } = node.phase {
+                self.core
+                    .queue
+                    .push(ready_at, Wake::VmBooted(id), (0, u64::from(id.0)), started);
+            }
+        }
+        if !self.core.created.is_empty() {
+            self.core
+                .queue
+                .push(SimTime::ZERO, Wake::Schedule, (0, 0), started);
+        }
+    }
+
+    /// Acts on the next wake; says why when there is none.
+    pub fn step(&mut self) -> Option<Ended> {
+        match self.core.queue.next() {
+            None => return Some(Ended::Quiet),
+            Some(at) if at > self.plan.until => return Some(Ended::Until),
+            Some(_) => {}
+        }
+        let due = self.core.queue.pop()?;
+        if due.at > self.core.now {
+            self.core.now = due.at;
+            self.wakes_now = 0;
+        }
+        self.wakes_now += 1;
+        let size = u64::from(self.core.world.cluster.nodes.len())
+            + u64::from(self.core.world.cluster.pods.len());
+        if self.wakes_now > WAKES_AN_INSTANT * (size + 100) {
+            return Some(Ended::Overrun);
+        }
+        self.core.answering(due.wake);
+        self.cause = due.cause;
+        self.act(due.wake);
+        None
+    }
+
+    /// Runs to the end.
+    pub fn run(&mut self) -> Ended {
+        loop {
+            if let Some(ended) = self.step() {
+                return ended;
+            }
+        }
+    }
+
+    fn act(&mut self, wake: Wake) {
+        match wake {
+            Wake::Command(entry) => self.command(entry),
+            Wake::WindowEdge => self.window_edge(),
+            Wake::GraceOver(pod) => self.grace_over(pod),
+            Wake::VmDeleted(node) => self.vm_deleted(node),
+            Wake::VmBooted(node) => self.vm_booted(node),
+            Wake::ContainersStarted(pod) => self.containers_started(pod),
+            Wake::ProbesPassed(pod) => self.probes_passed(pod),
+            Wake::SyncBudget(budget) => {
+                let cause = self.cause;
+                if self.core.world.sync_budget(budget, cause) {
+                    self.budget_changed(budget);
+                }
+            }
+            Wake::SyncWorkload(workload) => self.sync_workload(workload),
+            Wake::SyncDaemons(node) => self.sync_daemons(node),
+            Wake::Schedule => self.schedule(),
+            Wake::BeginDrain(node) => self.begin_drain(node),
+            Wake::DrainLimit(node, generation) => self.drain_limit(node, generation),
+            Wake::PdbTimeout(node, generation) => self.pdb_timeout(node, generation),
+            Wake::TryEviction(node, pod) => self.try_eviction(node, pod),
+            Wake::DrainMoved(node) => self.drain_moved(node),
+            Wake::PodLeftDrain(pod, node) => self.drained_pod_gone(pod, node),
+            Wake::Strategy(pool) => self.strategy(pool),
+            Wake::Capacity => self.capacity_changed(),
+            Wake::Maintenance => self.maintenance(),
+            Wake::UpgradeAgain(pool, cancels) => self.upgrade_again(pool, cancels),
+        }
+    }
+
+    fn window_edge(&mut self) {
+        let open = self.plan.open_at(self.core.now);
+        if open != self.core.world.cluster.open {
+            let (rule, change) = if open {
+                (Rule::WindowOpens, Change::WindowOpened)
+            } else {
+                (Rule::WindowCloses, Change::WindowClosed)
+            };
+            self.tx()
+                .record_because(rule, Subject::Cluster, change, None);
+        }
+    }
+
+    fn grace_over(&mut self, pod: PodId) {
+        let PodPhase::Terminating { until, .. } = self.core.world.cluster.pods[pod].phase else {
+            return;
+        };
+        if until <= self.core.now {
+            self.pod_gone(pod, Rule::PodGone);
+        }
+    }
+
+    fn pod_gone(&mut self, pod: PodId, rule: Rule) {
+        let workload = self.core.world.cluster.pods[pod].workload;
+        if let Some(no) = self.tx().record(rule, Subject::Pod(pod), Change::PodGone) {
+            self.cause = Some(no);
+            self.job_pod_gone(workload);
+        }
+    }
+
+    /// The VM is gone, and with it what still ran there (KT-16).
+    fn vm_deleted(&mut self, node: NodeId) {
+        let Some(no) = self
+            .tx()
+            .record(Rule::VmGone, Subject::Node(node), Change::NodeGone)
+        else {
+            return;
+        };
+        self.cause = Some(no);
+        let mut left = self.core.world.occupancy.pods_on(node).to_vec();
+        left.extend(
+            self.core
+                .world
+                .finished_on
+                .get(&node)
+                .into_iter()
+                .flatten()
+                .copied(),
+        );
+        for pod in left {
+            self.pod_gone(pod, Rule::PodsVanish);
+            self.cause = Some(no);
+        }
+    }
+
+    fn vm_booted(&mut self, node: NodeId) {
+        match self.core.world.cluster.nodes[node].phase {
+            NodePhase::Booting { .. } => {
+                self.tx()
+                    .record(Rule::SurgeNodeReady, Subject::Node(node), Change::NodeReady);
+            }
+            NodePhase::Recreating { .. } => {
+                let ready =
+                    self.tx()
+                        .record(Rule::NodeRecreated, Subject::Node(node), Change::NodeReady);
+                self.cause = ready.or(self.cause);
+                self.tx().record(
+                    Rule::UncordonRecreated,
+                    Subject::Node(node),
+                    Change::NodeUncordoned,
+                );
+            }
+            _ => {}
+        }
+    }
+
+    fn containers_started(&mut self, pod: PodId) {
+        let state = self.core.world.cluster.pods[pod];
+        if !matches!(state.phase, PodPhase::Starting { .. }) {
+            return;
+        }
+        let timings = self.plan.workloads[state.workload].timings;
+        let subject = (u64::from(state.workload.0) << 32) | u64::from(state.number);
+        let mut tx = self.tx();
+        let ready_after_s = tx
+            .draw(timings.ready, tx::Stream::PodReady, subject, 0)
+            .secs();
+        if ready_after_s == 0 {
+            tx.record(Rule::PodReady, Subject::Pod(pod), Change::PodReady);
+        } else {
+            tx.record(
+                Rule::PodStarted,
+                Subject::Pod(pod),
+                Change::PodStarted { ready_after_s },
+            );
+        }
+    }
+
+    fn probes_passed(&mut self, pod: PodId) {
+        if let PodPhase::Running { ready: false, .. } = self.core.world.cluster.pods[pod].phase {
+            self.tx()
+                .record(Rule::PodReady, Subject::Pod(pod), Change::PodReady);
+        }
+    }
+
+    /// How many nodes exist that this run has ever known.
+    pub fn nodes(&self) -> impl Iterator<Item = NodeId> + use<> {
+        self.core.world.cluster.nodes.ids()
+    }
+}

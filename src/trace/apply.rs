@@ -171,7 +171,12 @@ fn apply_node(plan: &Plan, cluster: &mut Cluster, no: RecordNo, id: NodeId, reco
             node.phase = NodePhase::Ready;
         }
         Change::NodeCordoned => node.cordoned_by = Some(no),
-        Change::NodeUncordoned => node.cordoned_by = None,
+        Change::NodeUncordoned => {
+            node.cordoned_by = None;
+            if matches!(node.phase, NodePhase::Draining { .. } | NodePhase::Drained) {
+                node.phase = NodePhase::Ready;
+            }
+        }
         Change::DrainStarted { limit_s, .. } => {
             debug_assert!(node.up());
             let deadline = (limit_s > 0).then(|| after(at, limit_s));

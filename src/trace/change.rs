@@ -194,6 +194,8 @@ pub enum WhyNot {
     Window,
     /// The control plane is older than the target (BS-02).
     ControlPlane,
+    /// Another pool is being upgraded; one automatic operation at a time (AM-70).
+    AnotherRun,
 }
 
 /// Why a command has no effect (AM-84).
@@ -493,7 +495,7 @@ macro_rules! words {
 
 words! {
     Ending: Evicted Deleted DeletedAtLimit;
-    WhyNot: Window ControlPlane;
+    WhyNot: Window ControlPlane AnotherRun;
     Refusal: RunUnfinished NothingToCancel NothingToResume NothingToRollBack Locked NoSuchNode AlreadySo;
 }
 

@@ -196,6 +196,7 @@ fn why_not(why: WhyNot) -> &'static str {
     match why {
         WhyNot::Window => "MAINTENANCE_WINDOW",
         WhyNot::ControlPlane => "control plane is older",
+        WhyNot::AnotherRun => "another pool is being upgraded",
     }
 }
 

@@ -2,6 +2,8 @@
 
 use crate::draw::{self, canvas::Canvas};
 use crate::runner::{Order, Place, Report, RunNo, Runner};
+use crate::trace::Chunk;
+use std::rc::Rc;
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
@@ -32,7 +34,7 @@ fn App(props: &AppProps) -> Html {
     });
     {
         let canvas = canvas.clone();
-        use_effect_with(chunk, move |chunk| {
+        use_effect_with(chunk.clone(), move |chunk| {
             if let (Some(chunk), Some(element)) = (&**chunk, canvas.cast())
                 && let Ok(surface) = Canvas::of(&element)
             {
@@ -45,10 +47,21 @@ fn App(props: &AppProps) -> Html {
         <main>
             <h1>{ "Nodetide" }</h1>
             <p id="place">{ &*place }</p>
+            <p id="times">{ (*chunk).as_ref().map(times) }</p>
             <output id="digest">{ &*digest }</output>
             <canvas ref={canvas} width="600" height="300" role="img" aria-label="Records over time" />
         </main>
     }
+}
+
+/// The canvas in words.
+fn times(chunk: &Rc<Chunk>) -> String {
+    let seconds: Vec<_> = chunk
+        .at
+        .iter()
+        .map(|at| format!("{} s", at / 1000))
+        .collect();
+    format!("Records at {}", seconds.join(", "))
 }
 
 /// Mounts the page. `boot` and `script` are the addresses that its worker is started from.

@@ -1,1 +1,6 @@
 //! The native tests, in one binary; modules mirror `src`.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod runner;
+mod tidy;

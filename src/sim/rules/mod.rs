@@ -1,7 +1,32 @@
 //! Every rule by which the engine may change anything: a slug, and the rulebook ids it implements.
 
-use crate::base::{RuleNo, muted};
+mod budget;
+
+use super::world::World;
+use crate::base::{PodId, RuleNo, muted};
+use crate::trace::Blocker;
 use crate::trace::log::RuleName;
+
+/// Something that holds an eviction back, and the rule that says so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Gate {
+    pub rule: Rule,
+    pub blocker: Blocker,
+    /// Can asking again help?
+    pub retry: bool,
+}
+
+/// What may block an eviction. The engine acts on the first hit, then asks the rest too, so that *why not*
+/// shows every reason.
+const GATES: &[fn(&World, PodId) -> Option<Gate>] = &[budget::check];
+
+/// Every gate that is closed for the Pod; a muted one stays silent.
+pub fn closed_gates(world: &World, pod: PodId) -> impl Iterator<Item = Gate> + '_ {
+    GATES
+        .iter()
+        .filter_map(move |check| check(world, pod))
+        .filter(|gate| !gate.rule.muted())
+}
 
 macro_rules! rules {
     ($($(#[$doc:meta])* $name:ident = $slug:literal [$($id:literal)*];)*) => {

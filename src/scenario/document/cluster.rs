@@ -1,0 +1,72 @@
+//! The cluster, with the names of container v1 `Cluster`.
+
+use crate::scenario::field::document;
+use crate::scenario::json::Json;
+
+document! {
+    /// Container v1 `Cluster`, as far as it is used.
+    pub struct Cluster {
+        /// Name of the cluster.
+        "name" name: String,
+        /// Region or zone.
+        "location" location: String,
+        /// Zones of its nodes, in order.
+        "locations" locations: Vec<String>,
+        /// Version of the control plane.
+        "currentMasterVersion" current_master_version: String,
+        /// Version of nodes whose pool names none.
+        "currentNodeVersion" current_node_version: String,
+        /// Release channel.
+        "releaseChannel" release_channel: ReleaseChannel,
+        /// Autopilot mode.
+        "autopilot" autopilot: Enabled,
+        /// Profile of the autoscaler and of the scheduler.
+        "autoscaling" autoscaling: ClusterAutoscaling,
+        /// Maintenance window and exclusions.
+        "maintenancePolicy" maintenance_policy: Json,
+        /// Pods per node of pools that name no number.
+        "defaultMaxPodsConstraint" default_max_pods_constraint: MaxPods,
+        /// Networking; carried along.
+        "networkConfig" network_config: Json,
+        /// VMs that may exist beyond those of the start; missing = enough.
+        "spareCapacityNodes" spare_capacity_nodes: Option<i64>,
+    }
+}
+
+document! {
+    /// A release channel.
+    pub struct ReleaseChannel {
+        /// `RAPID`, `REGULAR`, `STABLE`, `EXTENDED` or `UNSPECIFIED`.
+        "channel" channel: String,
+    }
+}
+
+document! {
+    /// A switch.
+    pub struct Enabled {
+        /// Is it on?
+        "enabled" enabled: bool,
+    }
+}
+
+document! {
+    /// Settings of the cluster's autoscaler.
+    pub struct ClusterAutoscaling {
+        /// `BALANCED` or `OPTIMIZE_UTILIZATION`.
+        "autoscalingProfile" autoscaling_profile: String,
+        /// Node auto-provisioning; carried along.
+        "enableNodeAutoprovisioning" enable_node_autoprovisioning: bool,
+        /// Limits of node auto-provisioning; carried along.
+        "resourceLimits" resource_limits: Json,
+        /// Defaults of node auto-provisioning; carried along.
+        "autoprovisioningNodePoolDefaults" autoprovisioning_node_pool_defaults: Json,
+    }
+}
+
+document! {
+    /// How many Pods a node takes.
+    pub struct MaxPods {
+        /// Pods per node.
+        "maxPodsPerNode" max_pods_per_node: Option<i64>,
+    }
+}

@@ -1,0 +1,114 @@
+//! The scenario document: what people write, import and share. Field names are those of the APIs.
+
+pub mod assumptions;
+pub mod budget;
+pub mod cluster;
+pub mod pod_spec;
+pub mod pool;
+pub mod script;
+pub mod workload;
+
+pub use assumptions::{Assumptions, Range};
+pub use budget::{Budget, LabelSelector, Service};
+pub use cluster::Cluster;
+pub use pool::{Node, Pool, UpgradeSettings};
+pub use script::ScriptItem;
+pub use workload::{Pod, Workload};
+
+use super::field::{Field, Reader, document};
+use super::json::Json;
+use super::units::{At, Instant};
+
+document! {
+    /// A cluster, what runs on it, and what happens to it.
+    pub struct Document {
+        /// Version of the format: 1.
+        "version" version: i64: required,
+        /// Name of the scenario.
+        "name" name: String,
+        /// One sentence about it.
+        "description" description: String,
+        /// The instant of time 0; 2026-01-05T00:00:00Z if missing.
+        "start" start: Option<Instant>,
+        /// Seed of everything undefined: node order, spread of durations. 1 if missing.
+        "seed" seed: Option<u64>,
+        /// The run ends here at the latest; 60 days if missing.
+        "until" until: Option<At>,
+        /// The cluster, with the names of the container API.
+        "cluster" cluster: Cluster,
+        /// Node pools, with the names of the container API.
+        "pools" pools: Vec<Pool>,
+        /// What runs on the nodes.
+        "workloads" workloads: Vec<Workload>,
+        /// PodDisruptionBudgets.
+        "budgets" budgets: Vec<Budget>,
+        /// Services.
+        "services" services: Vec<Service>,
+        /// What happens, and when.
+        "script" script: Vec<ScriptItem>,
+        /// Durations and orders that no document fixes.
+        "assumptions" assumptions: Assumptions,
+        /// The author's notes on the time line.
+        "markers" markers: Vec<Marker>,
+        /// Further clusters shown beside the simulated one.
+        "calendars" calendars: Vec<Calendar>,
+    }
+}
+
+document! {
+    /// A note at a point of the time line.
+    pub struct Marker {
+        /// When.
+        "at" at: Option<At>: required,
+        /// What it says.
+        "text" text: String,
+        /// Its name for links.
+        "name" name: String,
+    }
+}
+
+document! {
+    /// A cluster of which only the maintenance policy is shown.
+    pub struct Calendar {
+        /// Its name.
+        "name" name: String,
+        /// `maintenancePolicy` of the container API.
+        "maintenancePolicy" maintenance_policy: Json,
+    }
+}
+
+impl Document {
+    /// A scenario without anything in it.
+    pub fn empty() -> Self {
+        Self {
+            version: 1,
+            ..Self::default()
+        }
+    }
+
+    /// One line of JSON; what equals its default is left out.
+    pub fn to_text(&self) -> String {
+        self.write().compact()
+    }
+
+    /// JSON on many lines, for files that people read.
+    pub fn to_pretty_text(&self) -> String {
+        let mut text = self.write().pretty();
+        text.push('\n');
+        text
+    }
+
+    /// Milliseconds from 1970 to time 0.
+    pub fn start_unix_ms(&self) -> i64 {
+        /// 2026-01-05T00:00:00Z, a Monday.
+        const DEFAULT: i64 = 1_767_571_200_000;
+        self.start.map_or(DEFAULT, |start| start.0)
+    }
+}
+
+/// Reads one object of the document, for importers: the value as far as it is right, and what was not understood.
+pub fn read<T: Field>(json: &Json) -> (Option<T>, Vec<super::diagnostic::Diagnostic>) {
+    let mut cx = Reader::default();
+    let value = T::read(json, &mut cx);
+    (value, cx.diagnostics.finish())
+}

@@ -1,0 +1,217 @@
+//! Node pools, with the names of container v1 `NodePool`, and nodes where they are known one by one.
+
+use super::cluster::{Enabled, MaxPods};
+use crate::scenario::field::{Map, document};
+use crate::scenario::json::Json;
+use crate::scenario::primitive::Number;
+use crate::scenario::units::{Amount, Duration, Instant};
+
+document! {
+    /// Container v1 `NodePool`, as far as it is used.
+    pub struct Pool {
+        /// Name of the pool.
+        "name" name: String: required,
+        /// Version of its nodes.
+        "version" version: String,
+        /// Nodes per zone, unless `nodes` lists them.
+        "initialNodeCount" initial_node_count: Option<i64>,
+        /// Its zones, in order; those of the cluster if missing.
+        "locations" locations: Vec<String>,
+        /// What its nodes are made of.
+        "config" config: NodeConfig,
+        /// Autoscaling of the pool.
+        "autoscaling" autoscaling: Option<PoolAutoscaling>,
+        /// Auto-upgrade and auto-repair.
+        "management" management: Management,
+        /// Pods per node.
+        "maxPodsConstraint" max_pods_constraint: MaxPods,
+        /// Strategy of its upgrades; surge with 1 and 0 if missing.
+        "upgradeSettings" upgrade_settings: Option<UpgradeSettings>,
+        /// Limits of the drain of a node.
+        "nodeDrainConfig" node_drain_config: NodeDrainConfig,
+        /// Queued provisioning.
+        "queuedProvisioning" queued_provisioning: Enabled,
+        /// A pool of a Standard cluster that Autopilot manages.
+        "autopilotManaged" autopilot_managed: bool,
+        /// Its machines are scarce: a deleted VM may not come back.
+        "capacityConstrained" capacity_constrained: bool,
+        /// Its machines come from a reservation.
+        "reserved" reserved: bool,
+        /// gcloud flags as typed, to be checked.
+        "gcloudFlags" gcloud_flags: Vec<String>,
+        /// Its nodes one by one, instead of `initialNodeCount`.
+        "nodes" nodes: Vec<Node>,
+    }
+}
+
+document! {
+    /// Container v1 `NodeConfig`.
+    pub struct NodeConfig {
+        /// Machine type; e2-medium if missing.
+        "machineType" machine_type: String,
+        /// Spot VMs.
+        "spot" spot: bool,
+        /// Preemptible VMs.
+        "preemptible" preemptible: bool,
+        /// Flex-start VMs.
+        "flexStart" flex_start: bool,
+        /// Labels of the nodes, besides those that GKE gives.
+        "labels" labels: Map,
+        /// Taints of the nodes.
+        "taints" taints: Vec<Taint>,
+        /// Image type.
+        "imageType" image_type: String,
+        /// Boot disk in GB; 100 if missing.
+        "diskSizeGb" disk_size_gb: Option<i64>,
+        /// Boot disk type.
+        "diskType" disk_type: String,
+        /// Accelerators.
+        "accelerators" accelerators: Vec<Accelerator>,
+        /// Reservation affinity; carried along.
+        "reservationAffinity" reservation_affinity: Json,
+    }
+}
+
+document! {
+    /// Accelerators of a node.
+    pub struct Accelerator {
+        /// How many on each node.
+        "acceleratorCount" accelerator_count: Option<i64>,
+        /// Their type.
+        "acceleratorType" accelerator_type: String,
+    }
+}
+
+document! {
+    /// A taint, as Kubernetes or as the container API writes its effect.
+    pub struct Taint {
+        /// Key.
+        "key" key: String: required,
+        /// Value.
+        "value" value: String,
+        /// `NoSchedule`, `PreferNoSchedule`, `NoExecute`, or `NO_SCHEDULE` ….
+        "effect" effect: String,
+    }
+}
+
+document! {
+    /// Autoscaling of a pool.
+    pub struct PoolAutoscaling {
+        /// Is it on?
+        "enabled" enabled: bool,
+        /// Fewest nodes in a zone.
+        "minNodeCount" min_node_count: Option<i64>,
+        /// Most nodes in a zone.
+        "maxNodeCount" max_node_count: Option<i64>,
+        /// Fewest nodes of the pool.
+        "totalMinNodeCount" total_min_node_count: Option<i64>,
+        /// Most nodes of the pool.
+        "totalMaxNodeCount" total_max_node_count: Option<i64>,
+        /// `BALANCED` or `ANY`.
+        "locationPolicy" location_policy: String,
+        /// Made by node auto-provisioning.
+        "autoprovisioned" autoprovisioned: bool,
+    }
+}
+
+document! {
+    /// What GKE does to the pool by itself.
+    pub struct Management {
+        /// Upgrades it.
+        "autoUpgrade" auto_upgrade: bool,
+        /// Repairs its nodes.
+        "autoRepair" auto_repair: bool,
+    }
+}
+
+document! {
+    /// Strategy of upgrades and its settings.
+    pub struct UpgradeSettings {
+        /// `SURGE` (if missing), `BLUE_GREEN` or `SHORT_LIVED`.
+        "strategy" strategy: String,
+        /// Nodes more than usual, per zone.
+        "maxSurge" max_surge: Option<Number>,
+        /// Nodes that may be missing, per zone.
+        "maxUnavailable" max_unavailable: Option<Number>,
+        /// Settings of blue-green upgrades.
+        "blueGreenSettings" blue_green_settings: Option<BlueGreenSettings>,
+    }
+}
+
+document! {
+    /// Settings of blue-green upgrades.
+    pub struct BlueGreenSettings {
+        /// Wait before the blue pool is deleted.
+        "nodePoolSoakDuration" node_pool_soak_duration: Option<Duration>,
+        /// Batches.
+        "standardRolloutPolicy" standard_rollout_policy: Option<StandardRolloutPolicy>,
+        /// Autoscaled blue-green.
+        "autoscaledRolloutPolicy" autoscaled_rollout_policy: Option<AutoscaledRolloutPolicy>,
+    }
+}
+
+document! {
+    /// How blue nodes are drained in batches.
+    pub struct StandardRolloutPolicy {
+        /// Nodes of a batch.
+        "batchNodeCount" batch_node_count: Option<i64>,
+        /// Part of the pool in a batch, 0 to 1.
+        "batchPercentage" batch_percentage: Option<Number>,
+        /// Wait after each batch.
+        "batchSoakDuration" batch_soak_duration: Option<Duration>,
+    }
+}
+
+document! {
+    /// How an autoscaled blue-green upgrade waits.
+    pub struct AutoscaledRolloutPolicy {
+        /// Wait before the blue nodes are drained.
+        "waitForDrainDuration" wait_for_drain_duration: Option<Duration>,
+    }
+}
+
+document! {
+    /// Limits of the drain of a node.
+    pub struct NodeDrainConfig {
+        /// How long budgets are respected.
+        "pdbTimeoutDuration" pdb_timeout_duration: Option<Duration>,
+        /// Longest grace of a Pod.
+        "graceTerminationDuration" grace_termination_duration: Option<Duration>,
+        /// Whether deleting the pool respects budgets.
+        "respectPdbDuringNodePoolDeletion" respect_pdb_during_node_pool_deletion: bool,
+    }
+}
+
+document! {
+    /// One node.
+    pub struct Node {
+        /// Name; made from pool, zone and number if missing.
+        "name" name: String,
+        /// Its zone; the label `topology.kubernetes.io/zone`, else the first zone of the pool, if missing.
+        "zone" zone: String,
+        /// Labels, over those of the pool.
+        "labels" labels: Map,
+        /// Taints, instead of those of the pool.
+        "taints" taints: Option<Vec<Taint>>,
+        /// What Pods may use of it, resource by resource, over that of its machine type.
+        "allocatable" allocatable: Map<Amount>,
+        /// Version of its kubelet.
+        "version" version: String,
+        /// Cordoned.
+        "unschedulable" unschedulable: bool,
+        /// When it was created.
+        "createdAt" created_at: Option<Instant>,
+    }
+}
+
+impl UpgradeSettings {
+    /// `maxSurge` and `maxUnavailable` for everything that is not `SURGE` with numbers: 1 and 0 without both (UP-02),
+    /// 0 for the one that the API left out (AM-85).
+    pub fn surge_numbers(&self) -> (Number, Number) {
+        let zero = Number::Int(0);
+        match (self.max_surge, self.max_unavailable) {
+            (None, None) => (Number::Int(1), zero),
+            (surge, unavailable) => (surge.unwrap_or(zero), unavailable.unwrap_or(zero)),
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! What happens to the cluster, and when.
+
+use super::pool::{NodeConfig, Taint};
+use crate::scenario::field::{Map, document};
+use crate::scenario::primitive::IntOrText;
+use crate::scenario::units::{At, Duration};
+
+document! {
+    /// One thing that happens. `do` decides which of the other fields count.
+    pub struct ScriptItem {
+        /// When.
+        "at" at: Option<At>,
+        /// Instead of a time: a phase to wait for (not built yet).
+        "phase" phase: String,
+        /// `upgrade`, `cancel`, `resume`, `rollback`, `set`, `cordon`, `uncordon`, `drain`, `open`, `close`, `quota`, `stockout`.
+        "do" action: String: required,
+        /// The pool: upgrade, cancel, resume, rollback, set.
+        "pool" pool: String,
+        /// Upgrade: the new version.
+        "version" version: String,
+        /// Upgrade: what changes; `version` if missing.
+        "change" change: String,
+        /// Upgrade: started by GKE itself, and so only while work may start.
+        "automatic" automatic: bool,
+        /// Upgrade: what else is new about the nodes.
+        "config" config: Option<NodeConfig>,
+        /// Rollback: respect budgets.
+        "respectPdb" respect_pdb: bool,
+        /// Set: new labels of the pool's nodes.
+        "labels" labels: Option<Map>,
+        /// Set: new taints of the pool's nodes.
+        "taints" taints: Option<Vec<Taint>>,
+        /// Set: the workload, as `namespace/name` or `name`.
+        "workload" workload: String,
+        /// Set: its replicas.
+        "replicas" replicas: Option<i64>,
+        /// Set: the budget, as `namespace/name` or `name`.
+        "budget" budget: String,
+        /// Set: Pods that must stay.
+        "minAvailable" min_available: Option<IntOrText>,
+        /// Set: Pods that may be missing.
+        "maxUnavailable" max_unavailable: Option<IntOrText>,
+        /// Cordon, uncordon, drain: the node.
+        "node" node: String,
+        /// Drain: give up after this time.
+        "timeout" timeout: Option<Duration>,
+        /// Drain: grace of every Pod; −1 = its own.
+        "gracePeriodSeconds" grace_period_seconds: Option<i64>,
+        /// Drain: also Pods without a controller.
+        "force" force: bool,
+        /// Drain: leave DaemonSet Pods alone.
+        "ignoreDaemonsets" ignore_daemonsets: bool,
+        /// Drain: also Pods with emptyDir volumes.
+        "deleteEmptydirData" delete_emptydir_data: bool,
+        /// Drain: do not wait for Pods that have been terminating for so many seconds.
+        "skipWaitForDeleteTimeout" skip_wait_for_delete_timeout: Option<i64>,
+        /// Quota: VMs that may exist beyond those of the start; missing = enough.
+        "spareNodes" spare_nodes: Option<i64>,
+        /// Stockout: the zone.
+        "zone" zone: String,
+        /// Stockout: how long; until switched off if missing.
+        "for" lasts: Option<Duration>,
+        /// Stockout: begins (if missing) or ends.
+        "on" on: Option<bool>,
+        /// A note.
+        "note" note: String,
+    }
+}

@@ -1,0 +1,327 @@
+//! How document types are read from JSON, written back and described: one list of fields for all three.
+//!
+//! Not derived by serde: a derived reader stops at the first wrong value and knows no JSON pointer, and it would
+//! weigh more in the page than this walk, which reports every wrong value and every unknown field.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::diagnostic::{Diagnostic, Diagnostics};
+use super::json::Json;
+
+/// A type that can stand in a document. Its `Default` is what an absent field means.
+pub trait Field: Sized {
+    /// Reads a value, or reports what is wrong with it.
+    fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self>;
+    fn write(&self) -> Json;
+    /// JSON schema of the type; structs are collected in `defs` and referred to.
+    #[cfg(feature = "cli")]
+    fn schema(defs: &mut Defs) -> Json;
+}
+
+/// Schemas of structs by name.
+#[cfg(feature = "cli")]
+pub type Defs = BTreeMap<&'static str, Json>;
+
+/// Remembers where the walk is and what was wrong on the way.
+#[derive(Default)]
+pub struct Reader<'a> {
+    path: Vec<Step<'a>>,
+    pub diagnostics: Diagnostics,
+}
+
+enum Step<'a> {
+    Key(&'a str),
+    Index(usize),
+}
+
+impl<'a> Reader<'a> {
+    /// JSON pointer of the current place.
+    pub fn pointer(&self) -> String {
+        let mut pointer = String::new();
+        for step in &self.path {
+            match step {
+                Step::Key(key) => push_key(&mut pointer, key),
+                Step::Index(at) => push_key(&mut pointer, &at.to_string()),
+            }
+        }
+        pointer
+    }
+
+    pub fn wrong(&mut self, expected: &str, found: &Json) {
+        let message = format!("Expected {expected}, found {}.", found.kind());
+        let path = self.pointer();
+        self.diagnostics
+            .push(Diagnostic::error("document/type", path).says(message));
+    }
+
+    pub fn warn(&mut self, code: &'static str, message: String, hint: String) {
+        let path = self.pointer();
+        self.diagnostics
+            .push(Diagnostic::warning(code, path).says(message).hint(hint));
+    }
+
+    /// Puts a value where it belongs, if it is right.
+    pub fn set<T: Field>(&mut self, slot: &mut T, json: &'a Json) {
+        if let Some(value) = T::read(json, self) {
+            *slot = value;
+        }
+    }
+
+    /// Walks an object. `each` answers whether it knows the key; null stands for an absent field.
+    pub fn object(
+        &mut self,
+        json: &'a Json,
+        known: &[&str],
+        required: &[&str],
+        each: &mut dyn FnMut(&str, &'a Json, &mut Self),
+    ) -> bool {
+        let Json::Object(fields) = json else {
+            self.wrong("an object", json);
+            return false;
+        };
+        self.duplicates(fields);
+        for (key, value) in fields {
+            self.path.push(Step::Key(key));
+            if !known.contains(&key.as_str()) {
+                self.unknown(key, known);
+            } else if *value != Json::Null {
+                each(key, value, self);
+            }
+            self.path.pop();
+        }
+        for key in required {
+            let there = fields
+                .iter()
+                .any(|(name, value)| name == key && *value != Json::Null);
+            if !there {
+                let path = self.pointer();
+                self.diagnostics.push(
+                    Diagnostic::error("document/missing", path)
+                        .says(format!("The field “{key}” is required.")),
+                );
+            }
+        }
+        true
+    }
+
+    /// Walks a list, or reports that there is none.
+    pub fn list(&mut self, json: &'a Json, each: &mut dyn FnMut(&'a Json, &mut Self)) -> bool {
+        let Json::List(items) = json else {
+            self.wrong("a list", json);
+            return false;
+        };
+        for (at, item) in items.iter().enumerate() {
+            self.path.push(Step::Index(at));
+            each(item, self);
+            self.path.pop();
+        }
+        true
+    }
+
+    fn duplicates(&mut self, fields: &'a [(String, Json)]) {
+        let mut seen = BTreeSet::new();
+        for (key, _) in fields {
+            if !seen.insert(key.as_str()) {
+                self.path.push(Step::Key(key));
+                self.warn(
+                    "document/duplicate-field",
+                    format!("The field “{key}” stands here more than once; the last one counts."),
+                    "Remove the others.".to_owned(),
+                );
+                self.path.pop();
+            }
+        }
+    }
+
+    fn unknown(&mut self, key: &str, known: &[&str]) {
+        let hint = known
+            .iter()
+            .find(|name| similar(name, key))
+            .map_or_else(String::new, |name| format!("Is “{name}” meant?"));
+        self.warn(
+            "document/unknown-field",
+            format!("The field “{key}” is not known here and is ignored."),
+            hint,
+        );
+    }
+}
+
+/// Appends a step to a JSON pointer (RFC 6901).
+pub fn push_key(pointer: &mut String, key: &str) {
+    pointer.push('/');
+    for c in key.chars() {
+        match c {
+            '~' => pointer.push_str("~0"),
+            '/' => pointer.push_str("~1"),
+            c => pointer.push(c),
+        }
+    }
+}
+
+/// Is one of them the other in another spelling, or one letter away from it?
+fn similar(one: &str, other: &str) -> bool {
+    let plain = |text: &str| -> Vec<char> {
+        text.chars()
+            .filter(char::is_ascii_alphanumeric)
+            .map(|c| c.to_ascii_lowercase())
+            .collect()
+    };
+    let (one, other) = (plain(one), plain(other));
+    if one.len().abs_diff(other.len()) > 1 || one.is_empty() || other.is_empty() {
+        return false;
+    }
+    let same_head = one.iter().zip(&other).take_while(|(a, b)| a == b).count();
+    let same_tail = one
+        .iter()
+        .rev()
+        .zip(other.iter().rev())
+        .take_while(|(a, b)| a == b)
+        .count();
+    same_head + same_tail + 1 >= one.len().max(other.len())
+}
+
+/// Appends a field, unless it says no more than its absence would.
+pub fn put<T: Field + Default + PartialEq>(
+    fields: &mut Vec<(String, Json)>,
+    key: &str,
+    value: &T,
+    required: bool,
+) {
+    if required || *value != T::default() {
+        fields.push((key.to_owned(), value.write()));
+    }
+}
+
+/// Declares a struct of the document: each field with its JSON name, its doc and, where it must be given, `!`.
+macro_rules! document {
+    ($(#[doc = $about:literal])* pub struct $name:ident {
+        $($(#[doc = $doc:literal])* $key:literal $field:ident: $type:ty $(: $required:ident)?,)*
+    }) => {
+        $(#[doc = $about])*
+        #[derive(Clone, PartialEq, Debug, Default)]
+        pub struct $name { $($(#[doc = $doc])* pub $field: $type,)* }
+
+        impl $crate::scenario::field::Field for $name {
+            fn read<'a>(
+                json: &'a $crate::scenario::json::Json,
+                cx: &mut $crate::scenario::field::Reader<'a>,
+            ) -> Option<Self> {
+                let mut this = Self::default();
+                let known = &[$($key),*];
+                let required = &[$($(document!(@key $required $key),)?)*];
+                let read = cx.object(json, known, required, &mut |key, value, cx| match key {
+                    $($key => cx.set(&mut this.$field, value),)*
+                    _ => {}
+                });
+                read.then_some(this)
+            }
+
+            fn write(&self) -> $crate::scenario::json::Json {
+                let mut fields = Vec::new();
+                $($crate::scenario::field::put(
+                    &mut fields,
+                    $key,
+                    &self.$field,
+                    false $(|| document!(@yes $required))?,
+                );)*
+                $crate::scenario::json::Json::Object(fields)
+            }
+
+            #[cfg(feature = "cli")]
+            fn schema(
+                defs: &mut $crate::scenario::field::Defs,
+            ) -> $crate::scenario::json::Json {
+                $crate::scenario::schema::of_struct(
+                    defs,
+                    stringify!($name),
+                    concat!($($about),*),
+                    &[$($(document!(@key $required $key),)?)*],
+                    &[$((
+                        $key,
+                        concat!("" $(, $doc)*),
+                        <$type as $crate::scenario::field::Field>::schema,
+                    ),)*],
+                )
+            }
+        }
+    };
+    (@key required $key:literal) => { $key };
+    (@yes required) => { true };
+}
+pub(crate) use document;
+
+impl<T: Field> Field for Option<T> {
+    fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
+        T::read(json, cx).map(Some)
+    }
+    fn write(&self) -> Json {
+        self.as_ref().map_or(Json::Null, T::write)
+    }
+    #[cfg(feature = "cli")]
+    fn schema(defs: &mut Defs) -> Json {
+        T::schema(defs)
+    }
+}
+
+impl<T: Field> Field for Vec<T> {
+    fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
+        let mut all = Self::new();
+        cx.list(json, &mut |item, cx| all.extend(T::read(item, cx)))
+            .then_some(all)
+    }
+    fn write(&self) -> Json {
+        Json::List(self.iter().map(T::write).collect())
+    }
+    #[cfg(feature = "cli")]
+    fn schema(defs: &mut Defs) -> Json {
+        let items = T::schema(defs);
+        super::schema::object(&[("type", "array".into()), ("items", items)])
+    }
+}
+
+impl<T: Field> Field for Box<T> {
+    fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
+        T::read(json, cx).map(Self::new)
+    }
+    fn write(&self) -> Json {
+        T::write(self)
+    }
+    #[cfg(feature = "cli")]
+    fn schema(defs: &mut Defs) -> Json {
+        T::schema(defs)
+    }
+}
+
+/// A map of names to values: labels, selectors, requests.
+pub type Map<T = String> = BTreeMap<String, T>;
+
+impl<T: Field> Field for Map<T> {
+    fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
+        let Json::Object(fields) = json else {
+            cx.wrong("an object", json);
+            return None;
+        };
+        cx.duplicates(fields);
+        let mut all = Self::new();
+        for (key, value) in fields {
+            cx.path.push(Step::Key(key));
+            if let Some(value) = T::read(value, cx) {
+                all.insert(key.clone(), value);
+            }
+            cx.path.pop();
+        }
+        Some(all)
+    }
+    fn write(&self) -> Json {
+        Json::Object(
+            self.iter()
+                .map(|(key, value)| (key.clone(), value.write()))
+                .collect(),
+        )
+    }
+    #[cfg(feature = "cli")]
+    fn schema(defs: &mut Defs) -> Json {
+        let values = T::schema(defs);
+        super::schema::object(&[("type", "object".into()), ("additionalProperties", values)])
+    }
+}

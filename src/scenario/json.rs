@@ -1,0 +1,190 @@
+//! JSON as a tree that keeps the order of fields and duplicate keys, so that both can be spoken about.
+
+use core::fmt;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
+
+/// Larger texts are refused unread.
+pub const LIMIT_BYTES: usize = 128 << 20;
+
+#[derive(Clone, PartialEq, Debug, Default)]
+pub enum Json {
+    #[default]
+    Null,
+    Bool(bool),
+    Int(i64),
+    /// Every number that is no 64-bit integer.
+    Float(f64),
+    Text(String),
+    List(Vec<Json>),
+    Object(Vec<(String, Json)>),
+}
+
+/// Why a text is not JSON, with line and column where there is one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SyntaxError(pub String);
+
+impl Json {
+    /// Reads a text; a byte order mark before it is allowed.
+    pub fn parse(text: &str) -> Result<Self, SyntaxError> {
+        if text.len() > LIMIT_BYTES {
+            return Err(SyntaxError(format!(
+                "the text has {} MiB; the limit is 128 MiB",
+                text.len() >> 20
+            )));
+        }
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        serde_json::from_str(text).map_err(|error| SyntaxError(error.to_string()))
+    }
+
+    /// Reads bytes; what is not UTF-8 is refused with its position.
+    pub fn parse_bytes(bytes: &[u8]) -> Result<Self, SyntaxError> {
+        match core::str::from_utf8(bytes) {
+            Ok(text) => Self::parse(text),
+            Err(error) => Err(SyntaxError(format!(
+                "byte {} is not UTF-8",
+                error.valid_up_to()
+            ))),
+        }
+    }
+
+    /// The value of a field; of duplicate keys the last one, as in every JSON reader.
+    pub fn get(&self, key: &str) -> Option<&Self> {
+        match self {
+            Self::Object(fields) => fields
+                .iter()
+                .rev()
+                .find(|(name, _)| name == key)
+                .map(|(_, value)| value),
+            _ => None,
+        }
+    }
+
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The items of a list; none of anything else.
+    pub fn items(&self) -> &[Self] {
+        match self {
+            Self::List(items) => items,
+            _ => &[],
+        }
+    }
+
+    /// On one line, without blanks.
+    pub fn compact(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// On many lines, indented by two blanks.
+    pub fn pretty(&self) -> String {
+        serde_json::to_string_pretty(self).unwrap_or_default()
+    }
+
+    /// What stands there, in words for a sentence.
+    pub(crate) fn kind(&self) -> String {
+        match self {
+            Self::Null => "null".to_owned(),
+            Self::Bool(value) => format!("{value}"),
+            Self::Int(value) => format!("{value}"),
+            Self::Float(value) => format!("{value}"),
+            Self::Text(text) if text.chars().count() <= 40 => format!("“{text}”"),
+            Self::Text(_) => "a long text".to_owned(),
+            Self::List(_) => "a list".to_owned(),
+            Self::Object(_) => "an object".to_owned(),
+        }
+    }
+}
+
+impl From<&str> for Json {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+struct Tree;
+
+impl<'de> Visitor<'de> for Tree {
+    type Value = Json;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_unit<E>(self) -> Result<Json, E> {
+        Ok(Json::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Json, E> {
+        Ok(Json::Bool(value))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Json, E> {
+        Ok(Json::Int(value))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Json, E> {
+        Ok(i64::try_from(value).map_or(Json::Float(value as f64), Json::Int))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Json, E> {
+        Ok(Json::Float(value))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Json, E> {
+        Ok(Json::Text(text.to_owned()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Json, A::Error> {
+        let mut items = Vec::new();
+        while let Some(item) = seq.next_element()? {
+            items.push(item);
+        }
+        Ok(Json::List(items))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Json, A::Error> {
+        let mut fields = Vec::new();
+        while let Some(field) = map.next_entry()? {
+            fields.push(field);
+        }
+        Ok(Json::Object(fields))
+    }
+}
+
+impl<'de> Deserialize<'de> for Json {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Tree)
+    }
+}
+
+impl Serialize for Json {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Null => serializer.serialize_unit(),
+            Self::Bool(value) => serializer.serialize_bool(*value),
+            Self::Int(value) => serializer.serialize_i64(*value),
+            Self::Float(value) => serializer.serialize_f64(*value),
+            Self::Text(text) => serializer.serialize_str(text),
+            Self::List(items) => {
+                let mut seq = serializer.serialize_seq(Some(items.len()))?;
+                for item in items {
+                    seq.serialize_element(item)?;
+                }
+                seq.end()
+            }
+            Self::Object(fields) => {
+                let mut map = serializer.serialize_map(Some(fields.len()))?;
+                for (key, value) in fields {
+                    map.serialize_entry(key, value)?;
+                }
+                map.end()
+            }
+        }
+    }
+}

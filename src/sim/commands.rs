@@ -1,0 +1,128 @@
+//! What happens from outside: entries of the script, each a root of its own chain of causes.
+
+use super::Sim;
+use super::drain::{Asked, Purpose};
+use super::rules::Rule;
+use crate::base::NodeId;
+use crate::model::script::Command;
+use crate::trace::{Change, Refusal, Subject};
+
+impl Sim {
+    /// Acts on one entry of the script (class 0 of AM-56).
+    pub(super) fn command(&mut self, entry: u32) {
+        let Some(command) = self
+            .plan
+            .script
+            .get(entry as usize)
+            .map(|entry| entry.command.clone())
+        else {
+            return;
+        };
+        let subject = match command {
+            Command::Upgrade { pool, .. }
+            | Command::Cancel { pool }
+            | Command::Resume { pool }
+            | Command::Rollback { pool, .. }
+            | Command::SetShape { pool, .. } => Subject::Pool(pool),
+            Command::SetReplicas { workload, .. } => Subject::Workload(workload),
+            Command::SetBudget { budget, .. } => Subject::Budget(budget),
+            Command::Cordon { node } | Command::Uncordon { node } | Command::Drain { node, .. } => {
+                Subject::Node(node)
+            }
+            Command::Quota { .. } => Subject::Cluster,
+            Command::Stockout { zone, .. } => Subject::Zone(zone),
+        };
+        self.cause = self.tx().record_because(
+            Rule::UserCommand,
+            subject,
+            Change::Commanded { entry },
+            None,
+        );
+        match command {
+            Command::Upgrade {
+                pool,
+                target,
+                change,
+                automatic,
+            } => self.upgrade(pool, target, change, automatic),
+            Command::Cancel { pool } => self.cancel(pool),
+            Command::Resume { pool } => self.resume(pool),
+            Command::Rollback { pool, respect_pdb } => self.roll_back(pool, respect_pdb),
+            Command::SetShape { template, .. } => {
+                self.tx()
+                    .record(Rule::SetInPlace, subject, Change::Reshaped { template });
+            }
+            Command::SetReplicas { replicas, .. } => {
+                self.tx()
+                    .record(Rule::SetReplicas, subject, Change::ReplicasSet { replicas });
+            }
+            Command::SetBudget { .. } => {
+                self.tx()
+                    .record(Rule::SetBudget, subject, Change::LimitSet { entry });
+            }
+            Command::Cordon { node } => self.cordon(node, true),
+            Command::Uncordon { node } => self.cordon(node, false),
+            Command::Drain { node, options } => {
+                if self.core.world.cluster.nodes[node].up()
+                    && !self.core.world.cluster.nodes[node].taken
+                {
+                    self.ask_drain(
+                        node,
+                        Rule::UserCordon,
+                        Asked {
+                            purpose: Purpose::User,
+                            options,
+                            slot: 0,
+                        },
+                    );
+                } else {
+                    self.refuse_node(node, Refusal::NoSuchNode);
+                }
+            }
+            Command::Quota { spare } => {
+                self.tx()
+                    .record(Rule::QuotaSet, subject, Change::QuotaSet { spare });
+            }
+            Command::Stockout { on, .. } => {
+                let change = if on {
+                    Change::StockoutBegan
+                } else {
+                    Change::StockoutEnded
+                };
+                self.tx().record(Rule::StockoutSet, subject, change);
+            }
+        }
+    }
+
+    fn cordon(&mut self, node: NodeId, on: bool) {
+        let state = &self.core.world.cluster.nodes[node];
+        if !state.registered() {
+            return self.refuse_node(node, Refusal::NoSuchNode);
+        }
+        if state.taken {
+            return self.refuse_node(node, Refusal::Locked);
+        }
+        if state.cordoned_by.is_some() == on {
+            return self.refuse_node(node, Refusal::AlreadySo);
+        }
+        if on {
+            self.tx()
+                .record(Rule::UserCordon, Subject::Node(node), Change::NodeCordoned);
+        } else {
+            self.drop_drain(node);
+            self.tx().record(
+                Rule::UserUncordon,
+                Subject::Node(node),
+                Change::NodeUncordoned,
+            );
+        }
+    }
+
+    fn refuse_node(&mut self, node: NodeId, why: Refusal) {
+        self.tx().record(
+            Rule::CommandRefused,
+            Subject::Node(node),
+            Change::Refused { why },
+        );
+    }
+}

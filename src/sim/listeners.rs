@@ -1,0 +1,162 @@
+//! Who hears about which change: the one table through which processes learn of each other.
+
+use super::tx::Tx;
+use super::wake::Wake;
+use crate::base::{NodeId, PodId, RecordNo, SimSpan, WorkloadId, muted};
+use crate::model::pod::PodPhase;
+use crate::model::workload::WorkloadKind;
+use crate::trace::{Change, Record, Subject};
+
+/// Wakes whoever cares about the row. Called for every row, after it was applied.
+pub(super) fn hear(tx: &mut Tx<'_>, no: RecordNo, record: &Record) {
+    match record.subject {
+        Subject::Pod(pod) => hear_pod(tx, no, pod, record.change),
+        Subject::Node(node) => hear_node(tx, no, node, record.change),
+        Subject::Pool(pool) => match record.change {
+            Change::UpgradeStarted { .. }
+            | Change::UpgradeResumed { .. }
+            | Change::RollbackStarted => {
+                tx.wake_once(Wake::Strategy(pool), (u64::from(pool.0), 0), Some(no));
+            }
+            Change::UpgradeSucceeded | Change::UpgradeCancelled | Change::RolledBack => {
+                // Another pool may be waiting for its turn (AM-70).
+                tx.wake_once(Wake::Maintenance, (0, 0), Some(no));
+            }
+            Change::Reshaped { .. } => room(tx, no),
+            _ => {}
+        },
+        Subject::Workload(workload) => {
+            if let Change::ReplicasSet { .. } = record.change {
+                tx.wake_once(
+                    Wake::SyncWorkload(workload),
+                    (u64::from(workload.0), 0),
+                    Some(no),
+                );
+                budgets(tx, no, workload);
+            }
+        }
+        Subject::Budget(budget) => {
+            tx.wake_once(Wake::SyncBudget(budget), (u64::from(budget.0), 0), Some(no))
+        }
+        Subject::Cluster => match record.change {
+            Change::WindowOpened | Change::WindowClosed => {
+                tx.wake_once(Wake::Maintenance, (0, 0), Some(no))
+            }
+            Change::QuotaSet { .. } => tx.wake_once(Wake::Capacity, (u64::MAX, 0), Some(no)),
+            _ => {}
+        },
+        Subject::Zone(_) => tx.wake_once(Wake::Capacity, (u64::MAX, 0), Some(no)),
+        Subject::Service(_) => {}
+    }
+}
+
+fn hear_pod(tx: &mut Tx<'_>, no: RecordNo, pod: PodId, change: Change) {
+    let workload = tx.world().cluster.pods[pod].workload;
+    match change {
+        Change::PodCreated { .. } => {
+            tx.core.created.push(pod);
+            tx.wake_once(Wake::Schedule, (0, 0), Some(no));
+            budgets(tx, no, workload);
+        }
+        Change::PodBound { start_s, .. } => {
+            let at = tx.now() + secs(start_s);
+            let rank = (0, tx.pod_rank(pod));
+            tx.wake(at, Wake::ContainersStarted(pod), rank, Some(no));
+        }
+        Change::PodStarted { ready_after_s } => {
+            let at = tx.now() + secs(ready_after_s);
+            let rank = (0, tx.pod_rank(pod));
+            tx.wake(at, Wake::ProbesPassed(pod), rank, Some(no));
+            budgets(tx, no, workload);
+        }
+        Change::PodReady => {
+            budgets(tx, no, workload);
+            if let WorkloadKind::StatefulSet { .. } = tx.world().plan.workloads[workload].kind {
+                sync(tx, no, workload);
+            }
+        }
+        Change::PodTerminating { .. } => {
+            if let PodPhase::Terminating { until, .. } = tx.world().cluster.pods[pod].phase {
+                let rank = (0, tx.pod_rank(pod));
+                tx.wake(until, Wake::GraceOver(pod), rank, Some(no));
+            }
+            budgets(tx, no, workload);
+            sync(tx, no, workload);
+        }
+        Change::PodForced { .. } | Change::PodGone => {
+            budgets(tx, no, workload);
+            sync(tx, no, workload);
+            room(tx, no);
+            if let Some(node) = tx.world().left_node {
+                let rank = tx.node_rank(node);
+                tx.wake_once(Wake::PodLeftDrain(pod, node), rank, Some(no));
+            }
+        }
+        _ => {}
+    }
+}
+
+fn hear_node(tx: &mut Tx<'_>, no: RecordNo, node: NodeId, change: Change) {
+    let pool = tx.world().cluster.pool_of(&tx.world().plan, node);
+    let strategy =
+        |tx: &mut Tx<'_>| tx.wake_once(Wake::Strategy(pool), (u64::from(pool.0), 0), Some(no));
+    match change {
+        Change::NodeRequested { ready_after_s, .. }
+        | Change::NodeRecreating { ready_after_s, .. } => {
+            let at = tx.now() + secs(ready_after_s);
+            let rank = tx.node_rank(node);
+            tx.wake(at, Wake::VmBooted(node), rank, Some(no));
+        }
+        Change::NodeReady => {
+            let rank = tx.node_rank(node);
+            tx.wake_once(Wake::SyncDaemons(node), rank, Some(no));
+            room(tx, no);
+            strategy(tx);
+        }
+        Change::NodeUncordoned => room(tx, no),
+        Change::NodeDeleting { gone_after_s, .. } => {
+            let at = tx.now() + secs(gone_after_s);
+            let rank = tx.node_rank(node);
+            tx.wake(at, Wake::VmDeleted(node), rank, Some(no));
+        }
+        Change::NodeGone => {
+            strategy(tx);
+            tx.wake_once(Wake::Capacity, (u64::MAX, 0), Some(no));
+        }
+        Change::DrainStarted { .. } | Change::DrainEnded { .. } => strategy(tx),
+        _ => {}
+    }
+}
+
+fn secs(secs: u32) -> SimSpan {
+    SimSpan::from_secs(i64::from(secs))
+}
+
+/// KP-15: the disruption controller looks again after each change of a Pod.
+fn budgets(tx: &mut Tx<'_>, no: RecordNo, workload: WorkloadId) {
+    if muted("KP-15") {
+        return;
+    }
+    let plan = std::rc::Rc::clone(&tx.world().plan);
+    for budget in &plan.workloads[workload].budgets {
+        tx.wake_once(
+            Wake::SyncBudget(*budget),
+            (u64::from(budget.0), 0),
+            Some(no),
+        );
+    }
+}
+
+fn sync(tx: &mut Tx<'_>, no: RecordNo, workload: WorkloadId) {
+    tx.wake_once(
+        Wake::SyncWorkload(workload),
+        (u64::from(workload.0), 0),
+        Some(no),
+    );
+}
+
+/// KS-03: a cluster event that could help a Pod without a place.
+fn room(tx: &mut Tx<'_>, no: RecordNo) {
+    tx.core.room_changed = true;
+    tx.wake_once(Wake::Schedule, (0, 0), Some(no));
+}

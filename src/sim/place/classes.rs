@@ -1,0 +1,167 @@
+//! What of a verdict never changes: a kind of node against a kind of Pod.
+//!
+//! Nodes of one template and zone differ only in their name and their load, and most Pods of a cluster ask for
+//! the same few things, so taints and affinity are judged once for each pair of kinds.
+
+use std::collections::BTreeMap;
+
+use super::face::{Face, names_nodes, tolerates};
+use crate::base::id::Id as _;
+use crate::base::{NodeId, Sym, TemplateId, WorkloadId, ZoneId};
+use crate::model::selector::{Effect, NodeTerm, Taint, Toleration};
+use crate::model::{Cluster, Labels, Plan, Workload, WorkloadKind};
+
+/// A kind of node: labels, taints, zone.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Class(pub(super) u32);
+
+/// What a kind of node means to a kind of Pod.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Verdict {
+    /// Every NoSchedule and NoExecute taint is tolerated (KS-08).
+    pub(super) tolerated: bool,
+    pub(super) affinity: Affinity,
+    /// PreferNoSchedule taints that are not tolerated (KS-22).
+    pub(super) avoided: u32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Affinity {
+    Mismatch,
+    Match,
+    /// A term names nodes, so each has its own answer.
+    ByName,
+}
+
+/// What asks for nodes: selector, required affinity, tolerations, and whether a DaemonSet adds its own.
+type Demand<'p> = (&'p [(Sym, Sym)], &'p [NodeTerm], &'p [Toleration], bool);
+/// A demand with its requests: if one Pod of a shape finds no room, no other does.
+type Shape<'p> = (u32, i64, i64, i64, &'p [(Sym, i64)]);
+
+#[derive(Clone, Debug)]
+pub(super) struct Classes {
+    rows: Vec<(TemplateId, ZoneId)>,
+    by_template: BTreeMap<(TemplateId, ZoneId), Class>,
+    by_content: BTreeMap<(Labels, Vec<Taint>, ZoneId), Class>,
+    /// Per workload: its demand and its shape.
+    demand: Vec<u32>,
+    shape: Vec<u32>,
+    /// Per demand, a workload that has it.
+    samples: Vec<WorkloadId>,
+    /// `class × demands + demand`.
+    verdicts: Vec<Verdict>,
+}
+
+impl Classes {
+    pub(super) fn new(plan: &Plan) -> Self {
+        let mut demands: BTreeMap<Demand<'_>, u32> = BTreeMap::new();
+        let mut shapes: BTreeMap<Shape<'_>, u32> = BTreeMap::new();
+        let mut classes = Self {
+            rows: Vec::new(),
+            by_template: BTreeMap::new(),
+            by_content: BTreeMap::new(),
+            demand: Vec::with_capacity(plan.workloads.len() as usize),
+            shape: Vec::with_capacity(plan.workloads.len() as usize),
+            samples: Vec::new(),
+            verdicts: Vec::new(),
+        };
+        for (id, workload) in plan.workloads.iter() {
+            let wants: Demand<'_> = (
+                &workload.node_selector,
+                &workload.node_affinity,
+                &workload.tolerations,
+                workload.kind == WorkloadKind::DaemonSet,
+            );
+            let next = demands.len() as u32;
+            let demand = *demands.entry(wants).or_insert(next);
+            if demand == next {
+                classes.samples.push(id);
+            }
+            let needs = &workload.requests;
+            let shape: Shape<'_> = (
+                demand,
+                needs.cpu_m,
+                needs.memory_bytes,
+                needs.ephemeral_bytes,
+                &needs.extended,
+            );
+            let next = shapes.len() as u32;
+            classes.demand.push(demand);
+            classes.shape.push(*shapes.entry(shape).or_insert(next));
+        }
+        classes
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    pub(super) fn demand(&self, workload: WorkloadId) -> u32 {
+        self.demand[workload.index() as usize]
+    }
+
+    pub(super) fn shape(&self, workload: WorkloadId) -> u32 {
+        self.shape[workload.index() as usize]
+    }
+
+    /// The class of a node; a new one is judged against every demand.
+    pub(super) fn of(&mut self, plan: &Plan, cluster: &Cluster, node: NodeId) -> Class {
+        let template = cluster.nodes[node].template;
+        let zone = cluster.zone_of(plan, node);
+        if let Some(class) = self.by_template.get(&(template, zone)) {
+            return *class;
+        }
+        let shape = &plan.templates[template];
+        let content = (shape.labels.clone(), shape.taints.clone(), zone);
+        let next = Class(self.rows.len() as u32);
+        let class = *self.by_content.entry(content).or_insert(next);
+        if class == next {
+            self.rows.push((template, zone));
+            for sample in &self.samples {
+                let verdict = judge(&self.face(plan, class, ""), &plan.workloads[*sample]);
+                self.verdicts.push(verdict);
+            }
+        }
+        self.by_template.insert((template, zone), class);
+        class
+    }
+
+    /// The labels that all nodes of the class share, and those of one of them by its name.
+    pub(super) fn face<'a>(&self, plan: &'a Plan, class: Class, name: &'a str) -> Face<'a> {
+        let (template, zone) = self.rows[class.0 as usize];
+        Face {
+            plan,
+            template,
+            zone,
+            name,
+        }
+    }
+
+    #[inline]
+    pub(super) fn verdict(&self, class: Class, demand: u32) -> Verdict {
+        self.verdicts[class.0 as usize * self.samples.len() + demand as usize]
+    }
+}
+
+fn judge(face: &Face<'_>, workload: &Workload) -> Verdict {
+    let taints = &face.plan.templates[face.template].taints;
+    let untolerated = |soft: bool| {
+        taints
+            .iter()
+            .filter(move |taint| (taint.effect == Effect::PreferNoSchedule) == soft)
+            .filter(|taint| !tolerates(face.plan, workload, taint))
+            .count()
+    };
+    let affinity = if names_nodes(face.plan, workload) {
+        Affinity::ByName
+    } else if face.matches(workload) {
+        Affinity::Match
+    } else {
+        Affinity::Mismatch
+    };
+    Verdict {
+        tolerated: untolerated(false) == 0,
+        affinity,
+        avoided: untolerated(true) as u32,
+    }
+}

@@ -1,0 +1,88 @@
+//! The labels of one node as the scheduler sees them, and what matches them.
+
+use super::daemon;
+use crate::base::{NodeId, Sym, TemplateId, ZoneId};
+use crate::model::selector::{NodeTerm, Taint};
+use crate::model::{Cluster, Plan, Workload, WorkloadKind};
+
+/// Stands for a label value that no selector names: it is there and equals nothing.
+const UNNAMED: Sym = Sym(u32::MAX);
+
+/// Labels of the template, of the zone, and the host name, which differs from node to node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Face<'a> {
+    pub(super) plan: &'a Plan,
+    pub(super) template: TemplateId,
+    pub(super) zone: ZoneId,
+    /// Empty while a whole class is judged; `names_nodes` says where that is not enough.
+    pub(super) name: &'a str,
+}
+
+impl<'a> Face<'a> {
+    pub(super) fn of(plan: &'a Plan, cluster: &Cluster, node: NodeId, name: &'a str) -> Self {
+        Self {
+            plan,
+            template: cluster.nodes[node].template,
+            zone: cluster.zone_of(plan, node),
+            name,
+        }
+    }
+
+    pub(super) fn label(&self, key: Sym) -> Option<Sym> {
+        let keys = &self.plan.keys;
+        let symbol = |text: &str| Some(self.plan.symbols.find(text).unwrap_or(UNNAMED));
+        if key == keys.hostname {
+            symbol(self.name)
+        } else if key == keys.zone || key == keys.old_zone || key == keys.gke_zone {
+            symbol(&self.plan.zones[self.zone].name)
+        } else {
+            self.plan.templates[self.template].labels.get(key)
+        }
+    }
+
+    /// Every pair of the node selector, and one of the required terms if there are any (KS-09).
+    pub(super) fn matches(&self, workload: &Workload) -> bool {
+        let terms = &workload.node_affinity;
+        workload
+            .node_selector
+            .iter()
+            .all(|(key, value)| self.label(*key) == Some(*value))
+            && (terms.is_empty() || terms.iter().any(|term| self.matches_term(term)))
+    }
+
+    /// All expressions must hold; an empty term matches nothing (KS-09).
+    pub(super) fn matches_term(&self, term: &NodeTerm) -> bool {
+        let number = |sym: Sym| self.plan.symbols.text(sym).parse().ok();
+        let named = |names: &Vec<String>| names.iter().any(|name| name == self.name);
+        !(term.expressions.is_empty() && term.names.is_none())
+            && term.names.as_ref().is_none_or(named)
+            && term
+                .expressions
+                .iter()
+                .all(|expression| expression.matches(self.label(expression.key), number))
+    }
+}
+
+/// Does the Pod tolerate the taint, with the tolerations that a DaemonSet adds (KS-08, KC-14)?
+pub(super) fn tolerates(plan: &Plan, workload: &Workload, taint: &Taint) -> bool {
+    workload
+        .tolerations
+        .iter()
+        .any(|toleration| toleration.tolerates(taint))
+        || (workload.kind == WorkloadKind::DaemonSet && daemon::adds(plan, taint, false))
+}
+
+/// Does the required affinity tell nodes apart that differ in nothing but their name?
+pub(super) fn names_nodes(plan: &Plan, workload: &Workload) -> bool {
+    let host = plan.keys.hostname;
+    workload.node_selector.iter().any(|(key, _)| *key == host)
+        || workload
+            .node_affinity
+            .iter()
+            .any(|term| term_names_nodes(plan, term))
+}
+
+pub(super) fn term_names_nodes(plan: &Plan, term: &NodeTerm) -> bool {
+    let host = plan.keys.hostname;
+    term.names.is_some() || term.expressions.iter().any(|one| one.key == host)
+}

@@ -1,0 +1,127 @@
+//! The scheduler: which node a Pod is bound to, and which nodes reject it for what.
+//!
+//! One Pod at a time: filter the nodes, score those that are left, take the best. A cycle takes no simulated
+//! time. [`Backlog`] says whose turn it is, [`Occupancy`] knows who sits where, [`place`] decides.
+
+mod classes;
+mod daemon;
+mod face;
+mod filters;
+mod name_order;
+mod occupancy;
+mod pass;
+mod queue;
+mod scores;
+mod spread;
+
+pub use daemon::{DaemonVerdict, node_should_run};
+pub use filters::{FILTERS, Filter};
+pub use occupancy::Occupancy;
+pub use pass::Pass;
+pub use queue::{Backlog, Kin};
+pub use scores::{SCORES, Score};
+
+use filters::Cx;
+
+use crate::base::id::Id as _;
+use crate::base::{Draw, NodeId, PodId, muted};
+use crate::model::settings::NodeOrder;
+use crate::model::{Cluster, Plan};
+
+/// The stream of draws that break ties among nodes.
+const TIES: u64 = 0x7069_636b;
+
+/// Where a Pod goes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Placement {
+    On(NodeId),
+    /// It fits nowhere: filters by [`Filter::no`] with the number of nodes that each rejected first.
+    Nowhere(Vec<(u32, u32)>),
+}
+
+/// What the scheduler thinks of one node for one Pod.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NodeVerdict {
+    /// The first filter that rejects it.
+    Rejected(&'static Filter),
+    /// Weighted scores by plugin; a plugin that has nothing to say is missing.
+    Fits {
+        scores: Vec<(&'static str, i64)>,
+        total: i64,
+    },
+}
+
+/// Chooses the node of a pending Pod.
+///
+/// Rulebook: KS-05, KS-20, KS-30, AM-41. Source: Kubernetes `schedule_one.go`.
+/// Simplified: all nodes are examined (KS-18); the real scheduler picks at random among the best.
+pub fn place(plan: &Plan, cluster: &Cluster, occupancy: &Occupancy, pod: PodId) -> Placement {
+    let cx = Cx::new(plan, cluster, occupancy, pod);
+    let feasible = cx.feasible();
+    match feasible[..] {
+        [] => Placement::Nowhere(cx.rejections()),
+        [only] => Placement::On(NodeId::new(only)),
+        _ => {
+            let totals = scores::totals(&cx, &feasible);
+            Placement::On(choose(&cx, &feasible, &totals))
+        }
+    }
+}
+
+/// The verdict on every node that exists for the scheduler.
+pub fn explain(
+    plan: &Plan,
+    cluster: &Cluster,
+    occupancy: &Occupancy,
+    pod: PodId,
+) -> Vec<(NodeId, NodeVerdict)> {
+    let cx = Cx::new(plan, cluster, occupancy, pod);
+    let feasible = cx.feasible();
+    let mut columns = Vec::new();
+    let mut totals = vec![0; feasible.len()];
+    for score in SCORES {
+        if let Some(column) = score.weighted(&cx, &feasible) {
+            for (total, points) in totals.iter_mut().zip(&column) {
+                *total += points;
+            }
+            columns.push((score.name, column));
+        }
+    }
+    let mut verdicts = Vec::new();
+    for node in cx.nodes() {
+        let verdict = match (cx.rejection(node), feasible.binary_search(&node)) {
+            (None, Ok(at)) => NodeVerdict::Fits {
+                scores: columns
+                    .iter()
+                    .map(|(name, column)| (*name, column[at]))
+                    .collect(),
+                total: totals[at],
+            },
+            (Some(filter), _) => NodeVerdict::Rejected(filter),
+            (None, Err(_)) => continue,
+        };
+        verdicts.push((NodeId::new(node), verdict));
+    }
+    verdicts
+}
+
+/// KS-30: the highest total; among equals the smallest draw, or the first by name (AM-41).
+fn choose(cx: &Cx<'_>, feasible: &[u32], totals: &[i64]) -> NodeId {
+    let best = totals.iter().copied().max().unwrap_or(0);
+    let scored = !muted("KS-30");
+    let ties = feasible
+        .iter()
+        .zip(totals)
+        .filter(|(_, total)| **total == best || !scored)
+        .map(|(node, _)| *node);
+    let keys = &cx.occupancy.name_keys;
+    let chosen = match cx.plan.timings.node_order {
+        NodeOrder::Listed => ties.min_by_key(|node| (keys.get(*node as usize), *node)),
+        NodeOrder::Shuffled => {
+            let pod = u64::from(cx.pod.index());
+            let draw = |node: u32| Draw::of(cx.plan.seed, TIES, pod, u64::from(node));
+            ties.min_by_key(|node| (draw(*node), *node))
+        }
+    };
+    NodeId::new(chosen.unwrap_or_default())
+}

@@ -1,0 +1,229 @@
+//! Who sits where: the load of every node, and how many Pods of each workload it carries.
+//!
+//! Columns instead of rows: a placement looks at all nodes and rejects most of them by two numbers.
+
+use super::classes::{Class, Classes};
+use super::name_order::name_key;
+use super::spread::Audiences;
+use crate::base::id::Id as _;
+use crate::base::{NodeId, PodId, WorkloadId};
+use crate::model::settings::NodeOrder;
+use crate::model::{Cluster, Node, Plan, Resources};
+
+/// What a node is to the scheduler.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[repr(u8)]
+pub(super) enum Standing {
+    /// Booting, being deleted or gone: it does not exist for the scheduler.
+    Absent,
+    Cordoned,
+    Open,
+}
+
+impl Standing {
+    fn of(node: &Node) -> Self {
+        match (node.up(), node.schedulable()) {
+            (false, _) => Self::Absent,
+            (true, false) => Self::Cordoned,
+            (true, true) => Self::Open,
+        }
+    }
+}
+
+/// Where a Pod sits; a terminating one still occupies its node but is not counted by topology spread.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Seat {
+    #[default]
+    None,
+    Bound(NodeId),
+    Terminating(NodeId),
+}
+
+/// The load of all nodes. Tell it of every change; telling it twice does no harm.
+#[derive(Clone, Debug)]
+pub struct Occupancy {
+    pub(super) classes: Classes,
+    pub(super) audiences: Audiences,
+    // One entry a node.
+    pub(super) standing: Vec<Standing>,
+    pub(super) class: Vec<Class>,
+    pub(super) free_cpu_m: Vec<i64>,
+    pub(super) free_memory_bytes: Vec<i64>,
+    pub(super) free_slots: Vec<i64>,
+    pub(super) has_cpu_m: Vec<i64>,
+    pub(super) has_memory_bytes: Vec<i64>,
+    pub(super) scored_cpu_m: Vec<i64>,
+    pub(super) scored_memory_bytes: Vec<i64>,
+    pub(super) used: Vec<Resources>,
+    pods: Vec<Vec<PodId>>,
+    /// Keys of the names, only where ties are broken by name.
+    pub(super) name_keys: Vec<Vec<u8>>,
+    // One entry a Pod.
+    seats: Vec<Seat>,
+    /// Per workload: nodes with the number of its Pods there that do not terminate, by node.
+    tallies: Vec<Vec<(NodeId, u32)>>,
+}
+
+impl Occupancy {
+    /// The load of a cluster as it stands.
+    pub fn new(plan: &Plan, cluster: &Cluster) -> Self {
+        let mut occupancy = Self {
+            classes: Classes::new(plan),
+            audiences: Audiences::new(plan),
+            standing: Vec::new(),
+            class: Vec::new(),
+            free_cpu_m: Vec::new(),
+            free_memory_bytes: Vec::new(),
+            free_slots: Vec::new(),
+            has_cpu_m: Vec::new(),
+            has_memory_bytes: Vec::new(),
+            scored_cpu_m: Vec::new(),
+            scored_memory_bytes: Vec::new(),
+            used: Vec::new(),
+            pods: Vec::new(),
+            name_keys: Vec::new(),
+            seats: Vec::new(),
+            tallies: vec![Vec::new(); plan.workloads.len() as usize],
+        };
+        for node in cluster.nodes.ids() {
+            occupancy.node_changed(plan, cluster, node);
+        }
+        for (id, pod) in cluster.pods.iter() {
+            let Some(node) = pod.node() else { continue };
+            occupancy.bound(plan, cluster, id, node);
+            if pod.terminating() {
+                occupancy.terminating(cluster, id);
+            }
+        }
+        occupancy
+    }
+
+    /// A node came, went, was cordoned or uncordoned, or got another template. Call it after any row about a
+    /// node; the state is read from `cluster`, which must already hold the change.
+    pub fn node_changed(&mut self, plan: &Plan, cluster: &Cluster, node: NodeId) {
+        while self.standing.len() <= node.index() as usize {
+            self.push_node(plan, cluster);
+        }
+        let at = node.index() as usize;
+        let now = &cluster.nodes[node];
+        self.standing[at] = Standing::of(now);
+        self.class[at] = self.classes.of(plan, cluster, node);
+        self.refresh(plan, cluster, node);
+    }
+
+    fn push_node(&mut self, plan: &Plan, cluster: &Cluster) {
+        let id = NodeId::new(self.standing.len() as u32);
+        self.standing.push(Standing::Absent);
+        let class = self.classes.of(plan, cluster, id);
+        self.class.push(class);
+        self.free_cpu_m.push(0);
+        self.free_memory_bytes.push(0);
+        self.free_slots.push(0);
+        self.has_cpu_m.push(0);
+        self.has_memory_bytes.push(0);
+        self.scored_cpu_m.push(0);
+        self.scored_memory_bytes.push(0);
+        self.used.push(Resources::default());
+        self.pods.push(Vec::new());
+        if plan.timings.node_order == NodeOrder::Listed {
+            self.name_keys.push(name_key(&plan.node_name(cluster, id)));
+        }
+        self.refresh(plan, cluster, id);
+    }
+
+    /// The Pod was bound: its requests occupy the node from this instant (KS-31).
+    pub fn bound(&mut self, plan: &Plan, cluster: &Cluster, pod: PodId, node: NodeId) {
+        let at = pod.index() as usize;
+        if self.seats.len() <= at {
+            self.seats.resize(at + 1, Seat::None);
+        }
+        if self.seats[at] != Seat::None || self.standing.len() <= node.index() as usize {
+            return;
+        }
+        self.seats[at] = Seat::Bound(node);
+        let workload = cluster.pods[pod].workload;
+        self.pods[node.index() as usize].push(pod);
+        self.tally(workload, node, true);
+        let wants = &plan.workloads[workload];
+        let at = node.index() as usize;
+        self.used[at].add(&wants.requests);
+        self.scored_cpu_m[at] += wants.scored_cpu_m;
+        self.scored_memory_bytes[at] += wants.scored_memory_bytes;
+        self.refresh(plan, cluster, node);
+    }
+
+    /// The Pod got a deletion timestamp: it keeps its room but is no longer counted for spreading.
+    pub fn terminating(&mut self, cluster: &Cluster, pod: PodId) {
+        let Some(seat) = self.seats.get_mut(pod.index() as usize) else {
+            return;
+        };
+        if let Seat::Bound(node) = *seat {
+            *seat = Seat::Terminating(node);
+            self.tally(cluster.pods[pod].workload, node, false);
+        }
+    }
+
+    /// The Pod is gone or finished: its room is free (KS-12).
+    pub fn left(&mut self, plan: &Plan, cluster: &Cluster, pod: PodId) {
+        let Some(seat) = self.seats.get_mut(pod.index() as usize) else {
+            return;
+        };
+        let workload = cluster.pods[pod].workload;
+        let node = match std::mem::take(seat) {
+            Seat::None => return,
+            Seat::Bound(node) => {
+                self.tally(workload, node, false);
+                node
+            }
+            Seat::Terminating(node) => node,
+        };
+        let at = node.index() as usize;
+        self.pods[at].retain(|other| *other != pod);
+        let wants = &plan.workloads[workload];
+        self.used[at].subtract(&wants.requests);
+        self.scored_cpu_m[at] -= wants.scored_cpu_m;
+        self.scored_memory_bytes[at] -= wants.scored_memory_bytes;
+        self.refresh(plan, cluster, node);
+    }
+
+    /// Pods that occupy the node, in the order in which they were bound.
+    pub fn pods_on(&self, node: NodeId) -> &[PodId] {
+        self.pods
+            .get(node.index() as usize)
+            .map_or(&[], Vec::as_slice)
+    }
+
+    /// What the Pods on the node request together.
+    pub fn used(&self, node: NodeId) -> Option<&Resources> {
+        self.used.get(node.index() as usize)
+    }
+
+    /// Nodes with the number of the workload's Pods there that do not terminate, by node.
+    pub fn tally_of(&self, workload: WorkloadId) -> &[(NodeId, u32)] {
+        &self.tallies[workload.index() as usize]
+    }
+
+    fn tally(&mut self, workload: WorkloadId, node: NodeId, more: bool) {
+        let tally = &mut self.tallies[workload.index() as usize];
+        match tally.binary_search_by_key(&node, |(other, _)| *other) {
+            Ok(at) if more => tally[at].1 += 1,
+            Ok(at) if tally[at].1 > 1 => tally[at].1 -= 1,
+            Ok(at) => {
+                tally.remove(at);
+            }
+            Err(at) if more => tally.insert(at, (node, 1)),
+            Err(_) => {}
+        }
+    }
+
+    fn refresh(&mut self, plan: &Plan, cluster: &Cluster, node: NodeId) {
+        let at = node.index() as usize;
+        let template = &plan.templates[cluster.nodes[node].template];
+        let used = &self.used[at];
+        self.has_cpu_m[at] = template.allocatable.cpu_m;
+        self.has_memory_bytes[at] = template.allocatable.memory_bytes;
+        self.free_cpu_m[at] = template.allocatable.cpu_m - used.cpu_m;
+        self.free_memory_bytes[at] = template.allocatable.memory_bytes - used.memory_bytes;
+        self.free_slots[at] = i64::from(template.max_pods) - self.pods[at].len() as i64;
+    }
+}

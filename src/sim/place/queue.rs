@@ -1,0 +1,217 @@
+//! Whose turn it is: the active queue, the Pods in backoff, and those that wait for something to change.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::base::{PodId, SimSpan, SimTime, WorkloadId, muted};
+
+const BACKOFF_TICK_MS: i64 = 1000;
+const POOL_TICK_MS: i64 = 30_000;
+/// How long a Pod waits in the pool without any event (KS-03).
+const LONGEST_WAIT: SimSpan = SimSpan::from_secs(300);
+
+/// What the queue must know of a Pod.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Kin {
+    pub workload: WorkloadId,
+    pub priority: i32,
+    pub daemon: bool,
+}
+
+/// Daemon Pods first (AM-73), then the higher priority, the earlier entry, the older Pod (KS-01).
+type Turn = (bool, i64, SimTime, PodId);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Place {
+    Active,
+    Backoff {
+        until: SimTime,
+    },
+    Pool,
+    /// Popped; bound unless it is said to have failed.
+    Trying,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Entry {
+    kin: Kin,
+    /// When it was last put into the queue.
+    since: SimTime,
+    attempts: u32,
+    place: Place,
+}
+
+/// The scheduling queue.
+///
+/// Rulebook: KS-01 to KS-04, AM-73. Source: Kubernetes `scheduling_queue.go`, `queuesort/priority_sort.go`.
+/// Simplified: every event moves every Pod (KS-04).
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Backlog {
+    entries: BTreeMap<PodId, Entry>,
+    active: BTreeSet<Turn>,
+    backoff: BTreeSet<(SimTime, PodId)>,
+    pool: BTreeSet<(SimTime, PodId)>,
+    trying: Option<PodId>,
+}
+
+impl Backlog {
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// A Pod without a node.
+    pub fn add(&mut self, pod: PodId, kin: Kin, at: SimTime) {
+        self.remove(pod);
+        let entry = Entry {
+            kin,
+            since: at,
+            attempts: 0,
+            place: Place::Active,
+        };
+        self.active.insert(turn(pod, &entry));
+        self.entries.insert(pod, entry);
+    }
+
+    /// The Pod was deleted, or bound by somebody else.
+    pub fn remove(&mut self, pod: PodId) {
+        let Some(entry) = self.entries.remove(&pod) else {
+            return;
+        };
+        self.take_out(pod, &entry);
+    }
+
+    /// The next Pod to be tried. What was popped before and did not fail counts as bound.
+    pub fn pop(&mut self, at: SimTime) -> Option<PodId> {
+        if let Some(bound) = self.trying.take() {
+            self.entries.remove(&bound);
+        }
+        self.flush(at);
+        let (.., pod) = self.active.pop_first()?;
+        if let Some(entry) = self.entries.get_mut(&pod) {
+            entry.attempts += 1;
+            entry.place = Place::Trying;
+        }
+        self.trying = Some(pod);
+        Some(pod)
+    }
+
+    /// The Pod that was popped fits nowhere.
+    pub fn failed(&mut self, pod: PodId, at: SimTime) {
+        if self.trying == Some(pod) {
+            self.trying = None;
+        }
+        let Some(entry) = self.entries.get_mut(&pod) else {
+            return;
+        };
+        entry.since = at;
+        entry.place = Place::Pool;
+        self.pool.insert((at, pod));
+    }
+
+    /// Something happened that could help a Pod (KS-03): a node is new or uncordoned, a Pod left its node.
+    pub fn event(&mut self, at: SimTime) {
+        for (_, pod) in std::mem::take(&mut self.pool) {
+            self.wake(pod, at);
+        }
+    }
+
+    /// When `pop` can next give a Pod although nothing happens in between, the retry of KS-03 apart.
+    pub fn next_wake(&self, at: SimTime) -> Option<SimTime> {
+        if self.active.is_empty() {
+            self.backoff.first().map(|(until, _)| (*until).max(at))
+        } else {
+            Some(at)
+        }
+    }
+
+    /// When the Pod that waits longest is tried again without an event: a mere retry, which keeps no run alive.
+    pub fn next_event_free_retry(&self) -> Option<SimTime> {
+        self.pool.first().map(|(since, _)| retry_at(*since))
+    }
+
+    /// Pods that wait for an event, by how long they wait.
+    pub fn waiting(&self) -> impl Iterator<Item = PodId> + '_ {
+        self.pool.iter().map(|(_, pod)| *pod)
+    }
+
+    fn flush(&mut self, at: SimTime) {
+        while let Some((until, pod)) = self.backoff.first().copied() {
+            if until > at {
+                break;
+            }
+            self.backoff.pop_first();
+            self.activate(pod);
+        }
+        while let Some((since, pod)) = self.pool.first().copied() {
+            if retry_at(since) > at {
+                break;
+            }
+            self.pool.pop_first();
+            self.wake(pod, at);
+        }
+    }
+
+    fn wake(&mut self, pod: PodId, at: SimTime) {
+        let Some(entry) = self.entries.get_mut(&pod) else {
+            return;
+        };
+        let over = entry.since + backoff(entry.attempts);
+        if over <= at {
+            self.activate(pod);
+            return;
+        }
+        let until = next_tick(over, BACKOFF_TICK_MS);
+        entry.place = Place::Backoff { until };
+        self.backoff.insert((until, pod));
+    }
+
+    fn activate(&mut self, pod: PodId) {
+        if let Some(entry) = self.entries.get_mut(&pod) {
+            entry.place = Place::Active;
+            self.active.insert(turn(pod, entry));
+        }
+    }
+
+    fn take_out(&mut self, pod: PodId, entry: &Entry) {
+        match entry.place {
+            Place::Active => {
+                self.active.remove(&turn(pod, entry));
+            }
+            Place::Backoff { until } => {
+                self.backoff.remove(&(until, pod));
+            }
+            Place::Pool => {
+                self.pool.remove(&(entry.since, pod));
+            }
+            Place::Trying => self.trying = None,
+        }
+    }
+}
+
+fn turn(pod: PodId, entry: &Entry) -> Turn {
+    let priority = if muted("KS-01") {
+        0
+    } else {
+        entry.kin.priority
+    };
+    (!entry.kin.daemon, -i64::from(priority), entry.since, pod)
+}
+
+/// KS-02: 1, 2, 4, 8, 10, 10 … seconds.
+fn backoff(attempts: u32) -> SimSpan {
+    if muted("KS-02") {
+        return SimSpan::ZERO;
+    }
+    let doublings = attempts.saturating_sub(1).min(4);
+    SimSpan::from_secs((1 << doublings).min(10))
+}
+
+/// The first tick of the pool at which more than the longest wait is over.
+fn retry_at(since: SimTime) -> SimTime {
+    next_tick(since + LONGEST_WAIT + SimSpan::from_ms(1), POOL_TICK_MS)
+}
+
+/// The first instant of a grid that is not earlier.
+fn next_tick(at: SimTime, grid_ms: i64) -> SimTime {
+    let ticks = -(-at.ms()).div_euclid(grid_ms);
+    SimTime::from_ms(ticks * grid_ms)
+}

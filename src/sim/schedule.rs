@@ -1,0 +1,195 @@
+//! The scheduler at work: the queue is emptied, each Pod is bound or waits.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::Sim;
+use super::place::{Backlog, Kin, Occupancy, Pass, Placement, node_should_run};
+use super::rules::Rule;
+use super::tx::Stream;
+use super::wake::Wake;
+use crate::base::{NodeId, PodId, SimSpan, SimTime, WorkloadId};
+use crate::model::cluster::Cluster;
+use crate::model::plan::Plan;
+use crate::model::pod::{Pod, PodPhase};
+use crate::model::workload::WorkloadKind;
+use crate::trace::{Blocker, Change, Subject};
+
+/// What was said of Pods that fit nowhere: the filters that reject, so that only a new reason is a row.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tried {
+    filters: BTreeMap<PodId, Vec<u32>>,
+    /// Nodes that have pulled the image of a workload (KT-02).
+    pulled: BTreeMap<WorkloadId, Vec<NodeId>>,
+}
+
+fn kin(plan: &Plan, pod: &Pod) -> Kin {
+    let workload = &plan.workloads[pod.workload];
+    let daemon = workload.kind == WorkloadKind::DaemonSet;
+    Kin {
+        workload: pod.workload,
+        priority: workload.priority,
+        daemon,
+    }
+}
+
+impl Sim {
+    /// Class 5: new Pods enter the queue, events move those that wait, then Pod after Pod is tried.
+    pub(super) fn schedule(&mut self) {
+        let now = self.core.now;
+        for pod in std::mem::take(&mut self.core.created) {
+            let state = self.core.world.cluster.pods[pod];
+            if state.phase == PodPhase::Pending {
+                self.backlog.add(pod, kin(&self.plan, &state), now);
+            }
+        }
+        if std::mem::take(&mut self.core.room_changed) {
+            self.backlog.event(now);
+        }
+        let mut pass = Pass::default();
+        while let Some(pod) = self.backlog.pop(now) {
+            if self.core.world.cluster.pods[pod].phase != PodPhase::Pending {
+                continue;
+            }
+            let world = &self.core.world;
+            match pass.place(&self.plan, &world.cluster, &world.occupancy, pod) {
+                Placement::On(node) => self.bind(pod, node),
+                Placement::Nowhere(reasons) => {
+                    self.backlog.failed(pod, now);
+                    self.tell_unschedulable(pod, &reasons);
+                }
+            }
+        }
+        if let Some(at) = self.backlog.next_wake(now)
+            && at > now
+        {
+            let cause = self.cause;
+            self.tx().wake(at, Wake::Schedule, (0, 0), cause);
+        }
+    }
+
+    fn bind(&mut self, pod: PodId, node: NodeId) {
+        let workload = self.core.world.cluster.pods[pod].workload;
+        let number = self.core.world.cluster.pods[pod].number;
+        let subject = (u64::from(workload.0) << 32) | u64::from(number);
+        let timings = self.plan.workloads[workload].timings;
+        // A Pod that never waited is bound because it was created, another because room came.
+        let waited = self.tried.filters.remove(&pod).is_some();
+        let pull = self.pull(workload, node);
+        let mut tx = self.tx();
+        let start = tx.draw(timings.start, Stream::PodStart, subject, 0);
+        let pulling = if pull {
+            tx.draw(timings.image_pull, Stream::ImagePull, subject, 0)
+        } else {
+            SimSpan::ZERO
+        };
+        let cause = if waited {
+            tx.cause
+        } else {
+            tx.world().pod_row(pod).or(tx.cause)
+        };
+        let change = Change::PodBound {
+            node,
+            start_s: (start + pulling).secs(),
+        };
+        tx.record_because(Rule::Bind, Subject::Pod(pod), change, cause);
+    }
+
+    /// KT-02: the image is pulled by the first Pod of its workload on a node.
+    fn pull(&mut self, workload: WorkloadId, node: NodeId) -> bool {
+        let pull = self.plan.workloads[workload].timings.image_pull;
+        if pull.p90 == SimSpan::ZERO {
+            return false;
+        }
+        let nodes = self.tried.pulled.entry(workload).or_default();
+        let first = !nodes.contains(&node);
+        if first {
+            nodes.push(node);
+        }
+        first
+    }
+
+    /// One row for each filter that rejects nodes; the same filters again are no news.
+    fn tell_unschedulable(&mut self, pod: PodId, reasons: &[(u32, u32)]) {
+        let filters: Vec<u32> = reasons.iter().map(|(filter, _)| *filter).collect();
+        if self.tried.filters.get(&pod) == Some(&filters) {
+            return;
+        }
+        let cause = self.core.world.pod_row(pod).or(self.cause);
+        let mut say = |by: Blocker| {
+            let change = Change::Blocked { by };
+            self.tx()
+                .record_because(Rule::Unschedulable, Subject::Pod(pod), change, cause);
+        };
+        if reasons.is_empty() {
+            say(Blocker::NoNodes);
+        }
+        for (filter, nodes) in reasons {
+            say(Blocker::NoNode {
+                filter: *filter,
+                nodes: *nodes,
+            });
+        }
+        self.tried.filters.insert(pod, filters);
+    }
+}
+
+/// Frame 0: daemon Pods on every node that should run one, then every Pod without a node, placed by the same
+/// scheduler and ready, as if they had been there for long.
+pub(super) fn place_before_start(plan: &Rc<Plan>, mut cluster: Cluster) -> Cluster {
+    for workload in plan.workloads.ids() {
+        if plan.workloads[workload].kind == WorkloadKind::DaemonSet {
+            add_daemon_pods(plan, &mut cluster, workload);
+        }
+    }
+    let mut occupancy = Occupancy::new(plan, &cluster);
+    let mut backlog = Backlog::default();
+    for (id, pod) in cluster.pods.iter() {
+        if pod.phase == PodPhase::Pending {
+            backlog.add(id, kin(plan, pod), pod.created);
+        }
+    }
+    let mut pass = Pass::default();
+    while let Some(pod) = backlog.pop(SimTime::ZERO) {
+        match pass.place(plan, &cluster, &occupancy, pod) {
+            Placement::On(node) => {
+                cluster.pods[pod].phase = PodPhase::Running {
+                    on: node,
+                    ready: true,
+                };
+                occupancy.bound(plan, &cluster, pod, node);
+            }
+            Placement::Nowhere(_) => backlog.failed(pod, SimTime::ZERO),
+        }
+    }
+    cluster
+}
+
+fn add_daemon_pods(plan: &Plan, cluster: &mut Cluster, workload: WorkloadId) {
+    let has = |cluster: &Cluster, node: NodeId| {
+        let mut pods = cluster.pods.values();
+        pods.any(|pod| {
+            pod.workload == workload && (pod.pinned == Some(node) || pod.node() == Some(node))
+        })
+    };
+    let nodes: Vec<NodeId> = cluster.nodes.ids().collect();
+    for node in nodes {
+        if !cluster.nodes[node].up()
+            || has(cluster, node)
+            || !node_should_run(plan, cluster, workload, node, false).run
+        {
+            continue;
+        }
+        let state = &mut cluster.workloads[workload];
+        let number = state.next_number;
+        state.next_number += 1;
+        let phase = PodPhase::Pending;
+        cluster.pods.push(Pod {
+            workload,
+            number,
+            pinned: Some(node),
+            created: SimTime::ZERO,
+            phase,
+        });
+    }
+}

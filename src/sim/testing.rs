@@ -1,0 +1,487 @@
+//! A cluster in one line, for tests: `pool a nodes=2 surge=1+0 | app web replicas=2 on=a-0 max-unavailable=1`.
+//!
+//! Items are separated by `|`:
+//! - `pool NAME nodes=N [surge=S+U] [zones=2] [slots=2] [spot] [auto] [pdb-timeout=300] [grace-limit=60]`: each
+//!   node has room for `slots` Pods; nodes are called `NAME-0`, `NAME-1` …, zone after zone.
+//! - `app NAME replicas=N [kind=StatefulSet|Job|DaemonSet|Pod] [on=a-0] [grace=30] [ready=0] [shutdown=5]
+//!   [max-unavailable=1 | min-available=1]`: without `on` the Pods lie two by two on the nodes in order.
+//! - `at=S upgrade POOL [auto]`, `at=S cancel|resume|rollback POOL`, `at=S drain|cordon|uncordon NODE [timeout=S]
+//!   [no-force]`, `at=S quota N`, `at=S stockout|in-stock ZONE`, `at=S replicas APP N`, `at=S limit APP N`.
+//! - `open=0-14400,86400-100800`, `seed=7`, `shuffled`, `until=S`.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::rules::RULES;
+use super::{Ended, Sim};
+use crate::base::quantity::IntOrPercent;
+use crate::base::{IdVec, NodeId, Quantiles, SimSpan, SimTime, TemplateId, WorkloadId, ZoneId};
+use crate::model::budget::{Budget, Limit, UnhealthyPodEvictionPolicy};
+use crate::model::cluster::{Cluster, WorkloadState};
+use crate::model::labels::Symbols;
+use crate::model::names::Names;
+use crate::model::node::{Node, NodePhase};
+use crate::model::plan::{Plan, WellKnown};
+use crate::model::pod::{Pod, PodPhase};
+use crate::model::pool::{Group, NodeTemplate, Pool, PoolState, RunState, Zone};
+use crate::model::resources::Resources;
+use crate::model::script::{Command, DrainOptions, NodeChange, ScriptEntry};
+use crate::model::settings::{DrainLimits, NodeOrder, PodTimings, Strategy, Surge, Timings};
+use crate::model::version::Version;
+use crate::model::workload::{Workload, WorkloadKind};
+use crate::trace::text::table;
+use crate::trace::{Record, Subject, Trace};
+
+const SLOT_M: i64 = 1000;
+
+struct Words<'a> {
+    plain: Vec<&'a str>,
+    named: BTreeMap<&'a str, &'a str>,
+}
+
+impl<'a> Words<'a> {
+    fn of(item: &'a str) -> Self {
+        let (named, plain): (Vec<&str>, Vec<&str>) =
+            item.split_whitespace().partition(|word| word.contains('='));
+        Self {
+            plain,
+            named: named
+                .iter()
+                .filter_map(|word| word.split_once('='))
+                .collect(),
+        }
+    }
+
+    fn number(&self, key: &str) -> Option<i64> {
+        self.named.get(key).and_then(|text| text.parse().ok())
+    }
+
+    fn secs(&self, key: &str) -> Option<SimSpan> {
+        self.number(key).map(SimSpan::from_secs)
+    }
+
+    fn has(&self, word: &str) -> bool {
+        self.plain.contains(&word)
+    }
+}
+
+/// The plan and the cluster that a line describes.
+pub(crate) fn cluster(line: &str) -> (Rc<Plan>, Cluster) {
+    let mut symbols = Symbols::default();
+    let keys = WellKnown::of(&mut symbols);
+    let mut plan = Plan {
+        name: "test".to_owned(),
+        start_unix_ms: 0,
+        seed: 1,
+        until: SimTime::from_secs(60 * 86_400),
+        zones: IdVec::new(),
+        pools: IdVec::new(),
+        groups: IdVec::new(),
+        templates: IdVec::new(),
+        workloads: IdVec::new(),
+        budgets: IdVec::new(),
+        services: IdVec::new(),
+        symbols,
+        keys,
+        names: Names::default(),
+        openings: vec![(SimTime::from_ms(i64::MIN / 4), SimTime::MAX)],
+        control_plane: None,
+        timings: Timings {
+            node_order: NodeOrder::Listed,
+            ..Timings::ASSUMED
+        },
+        pack_nodes: false,
+        script: Vec::new(),
+    };
+    let mut start = Cluster {
+        open: true,
+        ..Cluster::default()
+    };
+    for item in line
+        .split('|')
+        .map(str::trim)
+        .filter(|item| !item.is_empty())
+    {
+        let words = Words::of(item);
+        match words.plain.first().copied() {
+            Some("pool") => add_pool(&mut plan, &mut start, &words),
+            Some("app") => add_app(&mut plan, &mut start, &words),
+            _ => add_rest(&mut plan, &start, &words),
+        }
+    }
+    plan.script.sort_by_key(|entry| entry.at);
+    start.open = plan.open_at(SimTime::ZERO);
+    (Rc::new(plan), start)
+}
+
+fn add_pool(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
+    let name = words.plain[1];
+    let (surge, unavailable) = words
+        .named
+        .get("surge")
+        .and_then(|text| text.split_once('+'))
+        .unwrap_or(("1", "0"));
+    let number = |text: &str| text.parse().expect("surge=S+U");
+    let slots = words.number("slots").unwrap_or(2);
+    let template = |version: &str| NodeTemplate {
+        machine_type: "test".to_owned(),
+        version: Version::parse(version),
+        allocatable: Resources {
+            cpu_m: slots * SLOT_M,
+            memory_bytes: 1 << 40,
+            ..Resources::default()
+        },
+        max_pods: 110,
+        labels: Default::default(),
+        taints: Vec::new(),
+    };
+    let old = plan.templates.push(template("1.32"));
+    plan.templates.push(template("1.33"));
+    let pool = plan.pools.next_id();
+    let mut groups = Vec::new();
+    let nodes = words.number("nodes").unwrap_or(1) as u32;
+    let zones = words.number("zones").unwrap_or(1) as u32;
+    for number in 0..zones {
+        if plan.zones.len() <= number {
+            plan.zones.push(Zone {
+                name: format!("zone-{}", char::from(b'a' + number as u8)),
+            });
+            start.stockout.push(false);
+        }
+        let group = plan.groups.push(Group {
+            pool,
+            zone: ZoneId(number),
+        });
+        groups.push(group);
+        for _ in 0..nodes {
+            let ordinal = start
+                .nodes
+                .values()
+                .filter(|node| plan.groups[node.group].pool == pool)
+                .count() as u32;
+            plan.names.nodes.push(format!("{name}-{ordinal}"));
+            start.nodes.push(Node {
+                group,
+                template: old,
+                ordinal,
+                created: SimTime::ZERO,
+                phase: NodePhase::Ready,
+                cordoned_by: None,
+                upgraded: false,
+                surge: false,
+                taken: false,
+            });
+        }
+    }
+    plan.pools.push(Pool {
+        name: name.to_owned(),
+        groups,
+        template: old,
+        strategy: Strategy::Surge(Surge {
+            max_surge: number(surge),
+            max_unavailable: number(unavailable),
+        }),
+        drain: DrainLimits {
+            pdb_timeout: words.secs("pdb-timeout"),
+            grace: words.secs("grace-limit"),
+        },
+        spot: words.has("spot"),
+        auto_upgrade: words.has("auto"),
+    });
+    start.pools.push(PoolState {
+        run: RunState::Idle,
+        target: None,
+        zone: None,
+        surge_slots: 0,
+        unavailable_slots: 0,
+        next_ordinal: nodes * zones,
+        automatic: false,
+        since: SimTime::ZERO,
+    });
+}
+
+fn add_app(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
+    let name = words.plain[1];
+    let replicas = words.number("replicas").unwrap_or(1) as u32;
+    let kind = match words.named.get("kind").copied().unwrap_or("Deployment") {
+        "StatefulSet" => WorkloadKind::StatefulSet { parallel: false },
+        "DaemonSet" => WorkloadKind::DaemonSet,
+        "Pod" => WorkloadKind::Pod,
+        "Job" => WorkloadKind::Job {
+            parallelism: replicas,
+            completions: None,
+            backoff_limit: 6,
+            replace_when_failed: false,
+        },
+        _ => WorkloadKind::Deployment,
+    };
+    let daemon = kind == WorkloadKind::DaemonSet;
+    let workload = plan.workloads.next_id();
+    let limit = |key: &str| {
+        let text = words.named.get(key)?;
+        text.parse()
+            .ok()
+            .map(IntOrPercent::Int)
+            .or_else(|| IntOrPercent::parse_percent(text))
+    };
+    let limits = [
+        limit("max-unavailable").map(Limit::MaxUnavailable),
+        limit("min-available").map(Limit::MinAvailable),
+    ];
+    let mut budgets = Vec::new();
+    for (n, limit) in limits.into_iter().flatten().enumerate() {
+        budgets.push(plan.budgets.push(Budget {
+            namespace: "default".to_owned(),
+            name: if n == 0 {
+                format!("{name}-pdb")
+            } else {
+                format!("{name}-pdb-{n}")
+            },
+            selector: None,
+            unreadable: false,
+            limit,
+            policy: if words.has("always-allow") {
+                UnhealthyPodEvictionPolicy::AlwaysAllow
+            } else {
+                UnhealthyPodEvictionPolicy::IfHealthyBudget
+            },
+            workloads: vec![workload],
+        }));
+        start.budgets.push(limit);
+    }
+    let cpu_m = if daemon { 0 } else { SLOT_M };
+    plan.workloads.push(Workload {
+        namespace: "default".to_owned(),
+        name: name.to_owned(),
+        kind,
+        replicas,
+        labels: Default::default(),
+        requests: Resources {
+            cpu_m,
+            ..Resources::default()
+        },
+        scored_cpu_m: cpu_m.max(100),
+        scored_memory_bytes: 200 << 20,
+        grace: words.secs("grace").unwrap_or(SimSpan::from_secs(30)),
+        priority: words.number("priority").unwrap_or(0) as i32,
+        node_selector: Vec::new(),
+        node_affinity: Vec::new(),
+        preferred_nodes: Vec::new(),
+        tolerations: Vec::new(),
+        spread: Vec::new(),
+        owner_selectors: Vec::new(),
+        timings: PodTimings {
+            ready: Quantiles::fixed(words.secs("ready").unwrap_or_default()),
+            shutdown: words.secs("shutdown").map(Quantiles::fixed),
+            ..PodTimings::ASSUMED
+        },
+        local_storage: words.has("empty-dir"),
+        not_safe_to_evict: false,
+        min_ready: SimSpan::ZERO,
+        budgets,
+        spreads_with: Vec::new(),
+        succeeded: 0,
+    });
+    let room = start.nodes.len();
+    let fixed = words.named.get("on").map(|name| node_named(plan, name));
+    let pods = if daemon { 0 } else { replicas };
+    for number in 0..pods {
+        let slots = 2;
+        let node = fixed.unwrap_or(NodeId((number / slots).min(room.saturating_sub(1))));
+        plan.names
+            .pods
+            .push(if kind == WorkloadKind::Pod && replicas == 1 {
+                name.to_owned()
+            } else {
+                format!("{name}-{number}")
+            });
+        let on = node;
+        let phase = if words.has("finished") {
+            PodPhase::Succeeded { on: Some(on) }
+        } else if words.has("starting") {
+            PodPhase::Starting { on }
+        } else {
+            PodPhase::Running {
+                on,
+                ready: !words.has("unready"),
+            }
+        };
+        start.pods.push(Pod {
+            workload,
+            number,
+            pinned: None,
+            created: SimTime::ZERO,
+            phase,
+        });
+    }
+    start.workloads.push(WorkloadState {
+        replicas,
+        next_number: pods,
+    });
+}
+
+fn node_named(plan: &Plan, name: &str) -> NodeId {
+    NodeId(
+        plan.names
+            .nodes
+            .iter()
+            .position(|other| other == name)
+            .expect("a node of the line") as u32,
+    )
+}
+
+fn add_rest(plan: &mut Plan, start: &Cluster, words: &Words<'_>) {
+    if words.has("shuffled") {
+        plan.timings.node_order = NodeOrder::Shuffled;
+    }
+    if let Some(seed) = words.number("seed") {
+        plan.seed = seed as u64;
+    }
+    if let Some(until) = words.number("until") {
+        plan.until = SimTime::from_secs(until);
+    }
+    if let Some(version) = words.named.get("control-plane") {
+        plan.control_plane = Version::parse(version);
+    }
+    if let Some(open) = words.named.get("open") {
+        plan.openings = open
+            .split(',')
+            .filter_map(|part| part.split_once('-'))
+            .map(|(from, to)| {
+                let secs = |text: &str| SimTime::from_secs(text.parse().expect("seconds"));
+                (secs(from), secs(to))
+            })
+            .collect();
+    }
+    let Some(at) = words.number("at").map(SimTime::from_secs) else {
+        return;
+    };
+    let argument = words.plain.get(1).copied().unwrap_or("");
+    let pool = || {
+        plan.pools
+            .iter()
+            .find(|(_, pool)| pool.name == argument)
+            .map(|(id, _)| id)
+            .expect("a pool")
+    };
+    let workload = || -> WorkloadId {
+        plan.workloads
+            .iter()
+            .find(|(_, workload)| workload.name == argument)
+            .map(|(id, _)| id)
+            .expect("an app")
+    };
+    let zone = || {
+        plan.zones
+            .iter()
+            .find(|(_, zone)| zone.name == argument)
+            .map(|(id, _)| id)
+            .expect("a zone")
+    };
+    let second = || words.plain[2].parse().expect("a number");
+    let command = match words.plain[0] {
+        "upgrade" => {
+            let pool = pool();
+            let target = TemplateId(plan.pools[pool].template.0 + 1);
+            Command::Upgrade {
+                pool,
+                target,
+                change: NodeChange::Version,
+                automatic: words.has("automatic"),
+            }
+        }
+        "cancel" => Command::Cancel { pool: pool() },
+        "resume" => Command::Resume { pool: pool() },
+        "rollback" => Command::Rollback {
+            pool: pool(),
+            respect_pdb: words.has("respect-pdb"),
+        },
+        "relabel" => {
+            let pool = pool();
+            Command::SetShape {
+                pool,
+                template: TemplateId(plan.pools[pool].template.0 + 1),
+            }
+        }
+        "cordon" => Command::Cordon {
+            node: node_named(plan, argument),
+        },
+        "uncordon" => Command::Uncordon {
+            node: node_named(plan, argument),
+        },
+        "drain" => {
+            let options = DrainOptions {
+                timeout: words.secs("timeout").unwrap_or_default(),
+                force: !words.has("no-force"),
+                grace: words.secs("grace"),
+                delete_emptydir_data: !words.has("keep-empty-dir"),
+                ..DrainOptions::UPGRADE
+            };
+            Command::Drain {
+                node: node_named(plan, argument),
+                options,
+            }
+        }
+        "quota" => Command::Quota {
+            spare: argument.parse().ok(),
+        },
+        "stockout" => Command::Stockout {
+            zone: zone(),
+            on: true,
+        },
+        "in-stock" => Command::Stockout {
+            zone: zone(),
+            on: false,
+        },
+        "replicas" => Command::SetReplicas {
+            workload: workload(),
+            replicas: second(),
+        },
+        "limit" => {
+            let budget = plan.workloads[workload()].budgets[0];
+            Command::SetBudget {
+                budget,
+                limit: Limit::MaxUnavailable(IntOrPercent::Int(second() as i64)),
+            }
+        }
+        other => panic!("unknown item {other} for {} nodes", start.nodes.len()),
+    };
+    plan.script.push(ScriptEntry { at, command });
+}
+
+/// The run of a line: its whole trace and why it ended. Folds the trace on the way: a run whose rows do not
+/// lead to its world is no run.
+pub(crate) fn run(line: &str) -> (Trace, Ended) {
+    let (plan, start) = cluster(line);
+    run_plan(plan, start)
+}
+
+/// The run of a plan, with the same proof.
+pub(crate) fn run_plan(plan: Rc<Plan>, start: Cluster) -> (Trace, Ended) {
+    let mut sim = Sim::new(Rc::clone(&plan), start);
+    let ended = sim.run();
+    let mut trace = Trace::new(plan, Rc::clone(sim.start()), RULES);
+    for chunk in sim.trace().finish() {
+        trace.push(chunk);
+    }
+    let folded = trace.frame_at(trace.end());
+    assert_eq!(
+        &folded.cluster,
+        sim.cluster(),
+        "the fold of the trace is the world"
+    );
+    (trace, ended)
+}
+
+/// Rows of a run that a test wants to see, as text.
+pub(crate) fn rows(line: &str, keep: impl Fn(&Record) -> bool) -> String {
+    let (trace, _) = run(line);
+    table(&trace, |_, record| keep(record))
+}
+
+/// Every row but the root.
+pub(crate) fn all_rows(line: &str) -> String {
+    rows(line, |record| {
+        record.cause.is_some() || record.subject != Subject::Cluster
+    })
+}

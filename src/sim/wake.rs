@@ -1,0 +1,70 @@
+//! The closed list of reasons to look again, and the order in which they act at one instant (AM-56).
+
+use crate::base::{BudgetId, NodeId, PodId, PoolId, WorkloadId};
+
+/// Classes of AM-56; 6a, 6b and 6c are `Limits`, `Evictions` and `Steps`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Class {
+    Commands,
+    Ends,
+    Starts,
+    Budgets,
+    Controllers,
+    Scheduler,
+    Limits,
+    Evictions,
+    Steps,
+    Maintenance,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Wake {
+    /// An entry of the script is due.
+    Command(u32),
+    /// A window may have opened or closed.
+    WindowEdge,
+    GraceOver(PodId),
+    VmDeleted(NodeId),
+    VmBooted(NodeId),
+    ContainersStarted(PodId),
+    ProbesPassed(PodId),
+    SyncBudget(BudgetId),
+    SyncWorkload(WorkloadId),
+    SyncDaemons(NodeId),
+    Schedule,
+    /// The second of the cordon is over.
+    BeginDrain(NodeId),
+    /// The limit of the drain that began with the given generation.
+    DrainLimit(NodeId, u32),
+    PdbTimeout(NodeId, u32),
+    TryEviction(NodeId, PodId),
+    DrainMoved(NodeId),
+    /// A Pod that a drain may wait for is gone.
+    PodLeftDrain(PodId, NodeId),
+    /// The strategy of a pool looks at its slots.
+    Strategy(PoolId),
+    /// Capacity may have become free.
+    Capacity,
+    Maintenance,
+    /// A cancelled pool with auto-upgrade is upgraded again, if it is still the same cancel.
+    UpgradeAgain(PoolId, u32),
+}
+
+impl Wake {
+    pub fn class(self) -> Class {
+        match self {
+            Self::Command(_) | Self::WindowEdge => Class::Commands,
+            Self::GraceOver(_) | Self::VmDeleted(_) => Class::Ends,
+            Self::VmBooted(_) | Self::ContainersStarted(_) | Self::ProbesPassed(_) => Class::Starts,
+            Self::SyncBudget(_) => Class::Budgets,
+            Self::SyncWorkload(_) | Self::SyncDaemons(_) => Class::Controllers,
+            Self::Schedule => Class::Scheduler,
+            Self::BeginDrain(_) | Self::DrainLimit(..) | Self::PdbTimeout(..) => Class::Limits,
+            Self::TryEviction(..) => Class::Evictions,
+            Self::DrainMoved(_) | Self::PodLeftDrain(..) | Self::Strategy(_) | Self::Capacity => {
+                Class::Steps
+            }
+            Self::Maintenance | Self::UpgradeAgain(..) => Class::Maintenance,
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Jobs: as many active Pods as parallelism and completions ask for, with a back-off after failures.
+
+use crate::base::{IdVec, SimSpan, SimTime, WorkloadId, muted};
+use crate::model::workload::WorkloadKind;
+use crate::sim::Sim;
+use crate::sim::rules::Rule;
+use crate::sim::wake::Wake;
+use crate::trace::{Blocker, Change, Subject};
+
+/// What the Job controller remembers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct JobState {
+    failures: u32,
+    backoff_until: SimTime,
+    failed: bool,
+}
+
+pub type Jobs = IdVec<WorkloadId, JobState>;
+
+/// What one sync of a Job looks at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct JobView {
+    pub parallelism: u32,
+    pub completions: Option<u32>,
+    pub succeeded: u32,
+    pub active: u32,
+    pub terminating: u32,
+    /// `podReplacementPolicy: Failed`: a terminating Pod is replaced only when it is gone.
+    pub replace_when_failed: bool,
+    pub in_backoff: bool,
+}
+
+/// Pods to create (KC-16).
+pub fn job_creates(view: JobView) -> u32 {
+    let wanted = match view.completions {
+        Some(completions) => view
+            .parallelism
+            .min(completions.saturating_sub(view.succeeded)),
+        None if view.succeeded > 0 => 0,
+        None => view.parallelism,
+    };
+    let waiting = if view.replace_when_failed {
+        view.terminating
+    } else {
+        0
+    };
+    if view.in_backoff {
+        0
+    } else {
+        wanted.saturating_sub(view.active + waiting)
+    }
+}
+
+/// KC-17: 10 s × 2^(failures − 1), at most 10 min.
+fn backoff(failures: u32) -> SimSpan {
+    let doubled = 10_i64 << failures.saturating_sub(1).min(6);
+    SimSpan::from_secs(doubled.min(600))
+}
+
+impl Sim {
+    pub(super) fn sync_job(&mut self, id: WorkloadId) {
+        let WorkloadKind::Job {
+            parallelism,
+            completions,
+            replace_when_failed,
+            ..
+        } = self.plan.workloads[id].kind
+        else {
+            return;
+        };
+        let state = self.jobs[id];
+        if state.failed {
+            return;
+        }
+        let world = &self.core.world;
+        let terminating = world.pods_of[id]
+            .iter()
+            .filter(|pod| world.cluster.pods[**pod].terminating())
+            .count();
+        let view = JobView {
+            parallelism,
+            completions,
+            succeeded: self.plan.workloads[id].succeeded,
+            active: world.active[id],
+            terminating: terminating as u32,
+            replace_when_failed,
+            in_backoff: self.core.now < state.backoff_until,
+        };
+        for _ in 0..job_creates(view) {
+            self.create_pod(Rule::JobPod, id, 0);
+        }
+    }
+
+    /// The failure counts when the old Pod is gone (AM-73, KC-17).
+    pub(in crate::sim) fn job_pod_gone(&mut self, id: WorkloadId) {
+        let WorkloadKind::Job { backoff_limit, .. } = self.plan.workloads[id].kind else {
+            return;
+        };
+        if muted("KC-17") || self.jobs[id].failed {
+            return;
+        }
+        let now = self.core.now;
+        let state = &mut self.jobs[id];
+        state.failures += 1;
+        state.failed = state.failures > backoff_limit;
+        let wait = backoff(state.failures);
+        state.backoff_until = now + wait;
+        let seconds = if state.failed { u32::MAX } else { wait.secs() };
+        let until = state.backoff_until;
+        let mut tx = self.tx();
+        let by = Blocker::Backoff { seconds };
+        let row = tx.record(
+            Rule::JobBackoff,
+            Subject::Workload(id),
+            Change::Blocked { by },
+        );
+        tx.wake(until, Wake::SyncWorkload(id), (u64::from(id.0), 0), row);
+    }
+}

@@ -1,0 +1,52 @@
+//! Controllers: who brings back a Pod that ended, and when.
+
+mod daemon;
+mod job;
+mod replica;
+mod stateful;
+
+pub use self::job::{JobState, JobView, Jobs, job_creates};
+pub use self::replica::replica_diff;
+
+use super::Sim;
+use super::rules::Rule;
+use crate::base::{WorkloadId, muted};
+use crate::model::workload::WorkloadKind;
+use crate::trace::{Change, Subject};
+
+impl Sim {
+    /// One sync of one controller, at the instant something changed (KC, head of the section).
+    pub(super) fn sync_workload(&mut self, id: WorkloadId) {
+        match self.plan.workloads[id].kind {
+            WorkloadKind::Deployment
+            | WorkloadKind::ReplicaSet
+            | WorkloadKind::ReplicationController => {
+                self.sync_replicas(id);
+            }
+            WorkloadKind::Custom {
+                recreating: true, ..
+            } => self.sync_replicas(id),
+            WorkloadKind::StatefulSet { parallel } => self.sync_stateful(id, parallel),
+            WorkloadKind::Job { .. } => self.sync_job(id),
+            // A daemon Pod follows its node.
+            WorkloadKind::DaemonSet => self.sync_daemon_set(id),
+            // KD-13, KC-19: a bare Pod is lost.
+            WorkloadKind::Pod if muted("KD-13") => self.sync_replicas(id),
+            WorkloadKind::Pod
+            | WorkloadKind::Mirror
+            | WorkloadKind::Custom {
+                recreating: false, ..
+            } => {}
+        }
+    }
+
+    fn create_pod(&mut self, rule: Rule, workload: WorkloadId, place: u32) {
+        let mut tx = self.tx();
+        let pod = tx.world().cluster.pods.next_id();
+        tx.record(
+            rule,
+            Subject::Pod(pod),
+            Change::PodCreated { workload, place },
+        );
+    }
+}

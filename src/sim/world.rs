@@ -1,0 +1,294 @@
+//! The cluster with its indexes. Facts change it through `apply` alone; everything else here is derived.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use super::place::Occupancy;
+use crate::base::{BudgetId, IdVec, NodeId, PodId, RecordNo, WorkloadId, muted};
+use crate::model::budget::{self, BudgetStatus, BudgetView, EvictedPod, EvictionAnswer, Selected};
+use crate::model::cluster::Cluster;
+use crate::model::node::Node;
+use crate::model::plan::Plan;
+use crate::model::pod::{Pod, PodPhase};
+use crate::trace::{Change, Record, Subject, apply};
+
+/// A budget as its controller last saw it.
+#[derive(Clone, Debug, Default)]
+pub struct BudgetBook {
+    /// Its Pods of every phase.
+    pub pods: i64,
+    pub healthy: i64,
+    pub status: BudgetStatus,
+    /// The row after which the status changed last: why an eviction may go on.
+    pub changed_by: Option<RecordNo>,
+}
+
+#[derive(Clone, Debug)]
+pub struct World {
+    pub plan: Rc<Plan>,
+    pub cluster: Cluster,
+    pub occupancy: Occupancy,
+    pub budgets: IdVec<BudgetId, BudgetBook>,
+    /// Pods that exist as objects, by workload.
+    pub pods_of: IdVec<WorkloadId, BTreeSet<PodId>>,
+    /// Pods that are neither finished nor terminating (KC-01).
+    pub active: IdVec<WorkloadId, u32>,
+    /// Finished Pods that are still objects on their node.
+    pub finished_on: BTreeMap<NodeId, Vec<PodId>>,
+    /// VMs that exist or are being made (AM-60), and how many there were at the start.
+    pub vms: u32,
+    pub vms_at_start: u32,
+    /// The node that the Pod of the last row has just left.
+    pub left_node: Option<NodeId>,
+    pod_rows: IdVec<PodId, Option<RecordNo>>,
+    node_rows: IdVec<NodeId, Option<RecordNo>>,
+}
+
+impl World {
+    pub fn new(plan: Rc<Plan>, cluster: Cluster) -> Self {
+        let mut world = Self {
+            occupancy: Occupancy::new(&plan, &cluster),
+            budgets: plan.budgets.ids().map(|_| BudgetBook::default()).collect(),
+            pods_of: plan.workloads.ids().map(|_| BTreeSet::new()).collect(),
+            active: plan.workloads.ids().map(|_| 0).collect(),
+            finished_on: BTreeMap::new(),
+            vms: cluster
+                .nodes
+                .values()
+                .filter(|node| node.occupies_capacity())
+                .count() as u32,
+            vms_at_start: 0,
+            left_node: None,
+            pod_rows: cluster.pods.ids().map(|_| None).collect(),
+            node_rows: cluster.nodes.ids().map(|_| None).collect(),
+            plan,
+            cluster,
+        };
+        world.vms_at_start = world.vms;
+        let pods: Vec<(PodId, Pod)> = world
+            .cluster
+            .pods
+            .iter()
+            .map(|(id, pod)| (id, *pod))
+            .collect();
+        for (id, pod) in pods {
+            world.count(id, None, Some(&pod));
+            if let PodPhase::Succeeded { on: Some(node) } | PodPhase::Failed { on: Some(node) } =
+                pod.phase
+            {
+                world.finished_on.entry(node).or_default().push(id);
+            }
+        }
+        for id in world.plan.budgets.ids() {
+            world.sync_budget(id, None);
+        }
+        world
+    }
+
+    /// Applies a row and brings the indexes along.
+    pub fn apply(&mut self, no: RecordNo, record: &Record) {
+        match record.subject {
+            Subject::Pod(id) => {
+                let before = self.cluster.pods.get(id).copied();
+                apply(&self.plan, &mut self.cluster, no, record);
+                let after = self.cluster.pods.get(id).copied();
+                if before.is_none() {
+                    self.pod_rows.push(None);
+                }
+                self.pod_rows[id] = Some(no);
+                self.count(id, before.as_ref(), after.as_ref());
+                self.move_pod(id, before.as_ref(), after.as_ref());
+            }
+            Subject::Node(id) => {
+                let held = |node: Option<&Node>| node.is_some_and(Node::occupies_capacity);
+                let before = held(self.cluster.nodes.get(id));
+                let known = self.cluster.nodes.get(id).is_some();
+                apply(&self.plan, &mut self.cluster, no, record);
+                if !known && self.cluster.nodes.get(id).is_some() {
+                    self.node_rows.push(None);
+                }
+                self.node_rows[id] = Some(no);
+                match (before, held(self.cluster.nodes.get(id))) {
+                    (false, true) => self.vms += 1,
+                    (true, false) => self.vms -= 1,
+                    (true, true) | (false, false) => {}
+                }
+                self.occupancy.node_changed(&self.plan, &self.cluster, id);
+            }
+            Subject::Pool(_) => {
+                apply(&self.plan, &mut self.cluster, no, record);
+                if matches!(record.change, Change::Reshaped { .. }) {
+                    for id in self.cluster.nodes.ids() {
+                        self.occupancy.node_changed(&self.plan, &self.cluster, id);
+                    }
+                }
+            }
+            Subject::Cluster
+            | Subject::Zone(_)
+            | Subject::Workload(_)
+            | Subject::Budget(_)
+            | Subject::Service(_) => {
+                apply(&self.plan, &mut self.cluster, no, record);
+            }
+        }
+    }
+
+    fn count(&mut self, id: PodId, before: Option<&Pod>, after: Option<&Pod>) {
+        let exists = |pod: Option<&Pod>| pod.is_some_and(|pod| pod.phase != PodPhase::Gone);
+        let healthy = |pod: Option<&Pod>| {
+            pod.is_some_and(|pod| {
+                budget::counts_as_healthy(was_ready(pod), pod.terminating(), None)
+            })
+        };
+        let active = |pod: Option<&Pod>| pod.is_some_and(Pod::active);
+        let Some(workload) = after.or(before).map(|pod| pod.workload) else {
+            return;
+        };
+        match (exists(before), exists(after)) {
+            (false, true) => {
+                self.pods_of[workload].insert(id);
+            }
+            (true, false) => {
+                self.pods_of[workload].remove(&id);
+            }
+            (true, true) | (false, false) => {}
+        }
+        self.active[workload] += u32::from(active(after));
+        self.active[workload] -= u32::from(active(before));
+        let pods = i64::from(exists(after)) - i64::from(exists(before));
+        let ready = i64::from(healthy(after)) - i64::from(healthy(before));
+        if pods == 0 && ready == 0 {
+            return;
+        }
+        let plan = Rc::clone(&self.plan);
+        for id in &plan.workloads[workload].budgets {
+            self.budgets[*id].pods += pods;
+            self.budgets[*id].healthy += ready;
+        }
+    }
+
+    fn move_pod(&mut self, id: PodId, before: Option<&Pod>, after: Option<&Pod>) {
+        let from = before.and_then(Pod::node);
+        let to = after.and_then(Pod::node);
+        self.left_node = if to.is_none() { from } else { None };
+        match (from, to) {
+            (Some(_), None) => self.occupancy.left(&self.plan, &self.cluster, id),
+            (None, Some(node)) => self.occupancy.bound(&self.plan, &self.cluster, id, node),
+            (Some(_), Some(_)) | (None, None) => {}
+        }
+        let ends = |pod: Option<&Pod>| pod.is_some_and(Pod::terminating);
+        if !ends(before) && ends(after) {
+            self.occupancy.terminating(&self.cluster, id);
+        }
+        if let (
+            Some(PodPhase::Succeeded { on: Some(node) } | PodPhase::Failed { on: Some(node) }),
+            Some(PodPhase::Gone),
+        ) = (before.map(|pod| pod.phase), after.map(|pod| pod.phase))
+            && let Some(list) = self.finished_on.get_mut(&node)
+        {
+            list.retain(|other| *other != id);
+        }
+    }
+
+    /// Σ `spec.replicas` over the controllers of a budget's Pods, each once; `None` when one of them has no
+    /// scale (KP-07, KP-08).
+    fn scale(&self, id: BudgetId) -> Option<i64> {
+        let mut scale = 0;
+        for workload in &self.plan.budgets[id].workloads {
+            let kind = self.plan.workloads[*workload].kind;
+            if self.pods_of[*workload].is_empty() || !kind.is_owner() {
+                continue;
+            }
+            if !kind.has_scale() && !muted("KP-08") {
+                return None;
+            }
+            if !muted("KP-07") {
+                scale += i64::from(self.cluster.workloads[*workload].replicas);
+            }
+        }
+        Some(scale)
+    }
+
+    /// What the disruption controller writes after it looked at the budget (KP-09, KP-15). True when an
+    /// eviction may get another answer than before.
+    pub fn sync_budget(&mut self, id: BudgetId, cause: Option<RecordNo>) -> bool {
+        let old = self.budgets[id].status;
+        let selected = Selected {
+            pods: self.budgets[id].pods,
+            healthy: self.budgets[id].healthy,
+            scale: self.scale(id),
+        };
+        let status = match budget::status(self.cluster.budgets[id], selected) {
+            Some(status) => status,
+            None => budget::failed_sync(old),
+        };
+        let book = &mut self.budgets[id];
+        book.status = status;
+        if status != old {
+            book.changed_by = cause;
+        }
+        status != old
+    }
+
+    /// What the eviction API would answer for the Pod now.
+    pub fn eviction_answer(&self, id: PodId) -> EvictionAnswer {
+        let Some(pod) = self.cluster.pods.get(id) else {
+            return EvictionAnswer::NotFound;
+        };
+        let subject = match pod.phase {
+            PodPhase::Gone => None,
+            // The API calls a Pod whose containers have not started Pending.
+            PodPhase::Pending
+            | PodPhase::Starting { .. }
+            | PodPhase::Succeeded { .. }
+            | PodPhase::Failed { .. } => Some(EvictedPod {
+                ignores_budgets: true,
+                ready: false,
+            }),
+            PodPhase::Terminating { .. } => Some(EvictedPod {
+                ignores_budgets: true,
+                ready: false,
+            }),
+            PodPhase::Running { ready, .. } => Some(EvictedPod {
+                ignores_budgets: false,
+                ready,
+            }),
+        };
+        let views: Vec<BudgetView> = self.plan.workloads[pod.workload]
+            .budgets
+            .iter()
+            .map(|id| BudgetView {
+                budget: *id,
+                policy: self.plan.budgets[*id].policy,
+                status: self.budgets[*id].status,
+                stale: false,
+                disrupted: 0,
+            })
+            .collect();
+        budget::eviction_answer(subject, &views)
+    }
+
+    /// The last row about a Pod.
+    pub fn pod_row(&self, id: PodId) -> Option<RecordNo> {
+        self.pod_rows.get(id).copied().flatten()
+    }
+
+    /// The last row about a node.
+    pub fn node_row(&self, id: NodeId) -> Option<RecordNo> {
+        self.node_rows.get(id).copied().flatten()
+    }
+
+    /// How many VMs may still be requested; `None` = enough (AM-60).
+    pub fn free_capacity(&self) -> Option<u32> {
+        let spare = self.cluster.spare?;
+        Some((self.vms_at_start + spare).saturating_sub(self.vms))
+    }
+}
+
+/// Was the condition Ready true when the Pod was last seen? A terminating Pod keeps it until it is gone.
+fn was_ready(pod: &Pod) -> bool {
+    matches!(
+        pod.phase,
+        PodPhase::Running { ready: true, .. } | PodPhase::Terminating { .. }
+    )
+}

@@ -1,0 +1,114 @@
+//! Everything that must hold before a change is done.
+
+use crate::page::release;
+use crate::shell::{Done, cargo, program, root, run, say};
+use crate::size;
+use crate::tools::{TARGET, browser, npm, tools};
+use std::ffi::OsStr;
+use std::time::Instant;
+
+const DIST: &str = "target/e2e-dist";
+
+/// What each step needs to know.
+struct Bench<'a> {
+    path: &'a OsStr,
+    chromium: &'a OsStr,
+    driver: &'a OsStr,
+}
+
+type Step = (&'static str, fn(&Bench<'_>) -> Done);
+
+const STEPS: [Step; 7] = [
+    ("fmt", fmt),
+    ("clippy", clippy),
+    ("native", native),
+    ("wasm", wasm),
+    ("release", build),
+    ("e2e", e2e),
+    ("size", size),
+];
+
+/// All steps, or those that are named.
+pub(crate) fn test(names: &[String]) -> Done {
+    let known = |name: &String| STEPS.iter().any(|(step, _)| step == name);
+    if let Some(name) = names.iter().find(|name| !known(name)) {
+        let steps = STEPS.map(|(step, _)| step).join(" ");
+        return Err(format!("{name} is no step; there are: {steps}"));
+    }
+    let path = tools()?;
+    npm()?;
+    let browser = browser()?;
+    let bench = Bench {
+        path: &path,
+        chromium: browser.chromium.as_os_str(),
+        driver: browser.driver.as_os_str(),
+    };
+    let mut times = Vec::new();
+    for (name, step) in STEPS {
+        if names.is_empty() || names.iter().any(|wanted| wanted == name) {
+            let start = Instant::now();
+            step(&bench)?;
+            times.push((name, start.elapsed().as_secs_f32()));
+        }
+    }
+    let total: f32 = times.iter().map(|(_, time)| time).sum();
+    let table: Vec<_> = times
+        .iter()
+        .map(|(name, time)| format!("{name} {time:.1}"))
+        .collect();
+    say(&format!("passed in {total:.0} s: {}", table.join(" · ")));
+    Ok(())
+}
+
+fn fmt(_: &Bench<'_>) -> Done {
+    run(&mut cargo("fmt --all --check"))
+}
+
+/// The native build with everything, the one without the page, and the page itself.
+fn clippy(_: &Bench<'_>) -> Done {
+    let lint = |what: &str| {
+        let mut clippy = cargo("clippy --locked --quiet");
+        clippy.args(what.split_whitespace());
+        run(clippy.args(["--", "-D", "warnings"]))
+    };
+    lint("--workspace --all-targets --all-features")?;
+    lint("--no-default-features --features cli")?;
+    lint(&format!(
+        "--target {TARGET} --no-default-features --features page --lib --bin app --test web"
+    ))
+}
+
+fn native(_: &Bench<'_>) -> Done {
+    run(&mut cargo("test --workspace --locked --quiet"))
+}
+
+fn wasm(bench: &Bench<'_>) -> Done {
+    // Not quiet: cargo would hand that on to the runner, which refuses it.
+    let test =
+        format!("test --locked --target {TARGET} --no-default-features --features page --test web");
+    run(cargo(&test)
+        .env(
+            "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER",
+            "wasm-bindgen-test-runner",
+        )
+        .env("CARGO_PROFILE_DEV_DEBUG", "0")
+        .env("CHROMEDRIVER", bench.driver)
+        .env("PATH", bench.path))
+}
+
+/// Below a path, as on most static hosts.
+fn build(bench: &Bench<'_>) -> Done {
+    let options = ["--public-url", "/sub/path/", "--dist", DIST];
+    release(bench.path, &options.map(str::to_owned))
+}
+
+fn e2e(bench: &Bench<'_>) -> Done {
+    run(program("node", "node_modules/@playwright/test/cli.js test")
+        .env("DIST", DIST)
+        .env("CHROMIUM", bench.chromium)
+        .env("PATH", bench.path))
+}
+
+fn size(_: &Bench<'_>) -> Done {
+    size::check(&root().join(DIST))
+}

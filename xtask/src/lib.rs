@@ -1,0 +1,3 @@
+//! What chores and tests both need: a reader of Rust sources.
+
+pub mod source;

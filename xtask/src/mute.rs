@@ -1,0 +1,268 @@
+//! Switches one rule off and asks whether a test notices.
+
+use crate::shell::{Done, cargo, name, root, say};
+use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitCode, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+use xtask::source;
+
+/// The variable that a build with the feature `mute` reads.
+const MUTE: &str = "NODETIDE_MUTE";
+const SILENCE: Duration = Duration::from_secs(120);
+
+/// A muted rule can send a test into building without end, which must not take the machine along.
+#[cfg(unix)]
+const MEMORY_KIB: u32 = 6 << 20;
+
+/// How one test binary ended.
+#[derive(Debug, PartialEq, Eq)]
+enum End {
+    Passed,
+    Failed(String),
+    /// It hung or was killed while a test ran.
+    Timeout,
+    /// It did not come to its tests.
+    Broken,
+}
+
+pub(crate) fn mute(args: &[String]) -> Done<ExitCode> {
+    let known = ids()?;
+    let asked: Vec<String> = match args {
+        [all] if all == "--all" => known.iter().cloned().collect(),
+        ids => ids.to_vec(),
+    };
+    if args.is_empty() {
+        say("mute needs the ids of rules, such as SU-07, or --all");
+        return Ok(ExitCode::from(2));
+    }
+    let unknown: Vec<_> = asked.iter().filter(|id| !known.contains(*id)).collect();
+    for id in &unknown {
+        say(&format!("{id} is unknown: no code asks for it"));
+    }
+    if !unknown.is_empty() {
+        return Ok(ExitCode::from(2));
+    }
+    let binaries = build()?;
+    match run_all(&binaries, "") {
+        End::Passed => {}
+        end => return Err(format!("the tests do not pass with nothing muted: {end:?}")),
+    }
+    let mut survived = 0;
+    for id in &asked {
+        let answer = match run_all(&binaries, id) {
+            End::Failed(test) => format!("caught by {test}"),
+            End::Timeout => "caught by timeout".to_owned(),
+            End::Broken => return Err(format!("the tests did not start with {id} muted")),
+            End::Passed => {
+                survived += 1;
+                "survived".to_owned()
+            }
+        };
+        println!("mute {id}: {answer}");
+    }
+    if asked.len() > 1 {
+        say(&format!(
+            "{} of {} caught",
+            asked.len() - survived,
+            asked.len()
+        ));
+    }
+    Ok(ExitCode::from(u8::from(survived > 0)))
+}
+
+/// The ids that code outside tests names in a literal of their own.
+fn ids() -> Done<BTreeSet<String>> {
+    let sources = source::read(&root().join("src")).map_err(|error| format!("src: {error}"))?;
+    let literals = sources.iter().flat_map(source::Source::shipped_literals);
+    let ids = literals.filter(|literal| is_id(&literal.text));
+    Ok(ids.map(|literal| literal.text.clone()).collect())
+}
+
+/// Two capitals, a hyphen, two or three digits.
+fn is_id(text: &str) -> bool {
+    let Some((area, number)) = text.split_once('-') else {
+        return false;
+    };
+    area.len() == 2
+        && area.bytes().all(|b| b.is_ascii_uppercase())
+        && matches!(number.len(), 2 | 3)
+        && number.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// Builds the test binaries once; they read what is muted when they run.
+fn build() -> Done<Vec<PathBuf>> {
+    let mut command =
+        cargo("test --no-run --locked --quiet --no-default-features --features cli,mute");
+    command.arg("--message-format=json-render-diagnostics");
+    let name = name(&command);
+    say(&name);
+    let output = command
+        .stderr(Stdio::inherit())
+        .output()
+        .map_err(|error| format!("`{name}` did not start: {error}"))?;
+    if !output.status.success() {
+        return Err(format!("`{name}` failed"));
+    }
+    let text = String::from_utf8_lossy(&output.stdout);
+    let binaries: Vec<_> = text.lines().filter_map(executable).collect();
+    if binaries.is_empty() {
+        return Err("cargo built no test binary".to_owned());
+    }
+    Ok(binaries)
+}
+
+/// The path in one of cargo's messages, if it tells of a test binary.
+fn executable(message: &str) -> Option<PathBuf> {
+    let (_, rest) = message.split_once("\"profile\":{")?;
+    let (profile, _) = rest.split_once('}')?;
+    if !profile.contains("\"test\":true") {
+        return None;
+    }
+    let (_, rest) = message.split_once("\"executable\":\"")?;
+    let (path, _) = rest.split_once('"')?;
+    Some(path.replace("\\\\", "\\").into())
+}
+
+/// Runs the binaries one after the other up to the first failing test.
+fn run_all(binaries: &[PathBuf], muted: &str) -> End {
+    let ends = binaries.iter().map(|binary| run_one(binary, muted));
+    ends.into_iter()
+        .find(|end| *end != End::Passed)
+        .unwrap_or(End::Passed)
+}
+
+fn run_one(binary: &Path, muted: &str) -> End {
+    let Ok(mut child) = limited(binary)
+        .current_dir(root())
+        .env("CARGO_MANIFEST_DIR", root())
+        .env("RUST_BACKTRACE", "0")
+        .env_remove("UPDATE_EXPECT")
+        .env(MUTE, muted)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+    else {
+        return End::Broken;
+    };
+    let end = watch(&listen(&mut child));
+    // It may have ended by itself already.
+    child.kill().ok();
+    child.wait().ok();
+    end
+}
+
+#[cfg(unix)]
+fn limited(binary: &Path) -> Command {
+    let mut shell = Command::new("sh");
+    shell.arg("-c");
+    shell.arg(format!("ulimit -v {MEMORY_KIB}; exec \"$0\""));
+    shell.arg(binary);
+    shell
+}
+
+#[cfg(not(unix))]
+fn limited(binary: &Path) -> Command {
+    Command::new(binary)
+}
+
+fn listen(child: &mut Child) -> Receiver<String> {
+    let (send, receive) = channel();
+    if let Some(output) = child.stdout.take() {
+        thread::spawn(move || {
+            let lines = BufReader::new(output).lines().map_while(Result::ok);
+            // Nobody listens any more once a test has failed.
+            lines.into_iter().try_for_each(|line| send.send(line)).ok();
+        });
+    }
+    receive
+}
+
+/// Reads what a test binary prints: how many tests it runs, a line for each that ended, and a summary.
+fn watch(lines: &Receiver<String>) -> End {
+    let mut started = false;
+    let mut heard = Instant::now();
+    loop {
+        match lines.recv_timeout(SILENCE.saturating_sub(heard.elapsed())) {
+            Ok(line) if line.starts_with("running ") => started = true,
+            Ok(line) if line.starts_with("test result: ok") => return End::Passed,
+            // Says only that nothing ended.
+            Ok(line) if line.contains(" has been running for over ") => continue,
+            Ok(line) => {
+                if let Some(test) = failed(&line) {
+                    return End::Failed(test.to_owned());
+                }
+            }
+            Err(_) if started => return End::Timeout,
+            Err(_) => return End::Broken,
+        }
+        heard = Instant::now();
+    }
+}
+
+/// The test of a line such as `test a::b ... FAILED`.
+fn failed(line: &str) -> Option<&str> {
+    let (test, answer) = line.strip_prefix("test ")?.rsplit_once(" ... ")?;
+    answer.starts_with("FAILED").then_some(test)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn end(lines: &[&str]) -> End {
+        let (send, receive) = channel();
+        for line in lines {
+            send.send((*line).to_owned()).expect("the receiver lives");
+        }
+        drop(send);
+        watch(&receive)
+    }
+
+    #[test]
+    fn the_first_failing_test_is_named() {
+        let lines = [
+            "running 2 tests",
+            "test a::b ... ok",
+            "test a::c - should panic ... FAILED",
+        ];
+        assert_eq!(end(&lines), End::Failed("a::c - should panic".to_owned()));
+    }
+
+    #[test]
+    fn a_binary_that_dies_in_a_test_is_a_timeout_and_before_it_broken() {
+        assert_eq!(end(&["running 2 tests", "test a::b ... ok"]), End::Timeout);
+        assert_eq!(end(&["error: no such library"]), End::Broken);
+        let passed = [
+            "running 1 test",
+            "test a ... ok",
+            "test result: ok. 1 passed",
+        ];
+        assert_eq!(end(&passed), End::Passed);
+    }
+
+    #[test]
+    fn ids_have_one_shape() {
+        assert!(is_id("SU-07") && is_id("KE-103"));
+        assert!(!is_id("UTF-8") && !is_id("SU-7") && !is_id("su-07") && !is_id("SU-0x"));
+    }
+
+    #[test]
+    fn messages_of_cargo_name_test_binaries() {
+        let message = |test: bool, executable: &str| {
+            format!(
+                r#"{{"target":{{"test":true}},"profile":{{"test":{test}}},"executable":{executable},"fresh":true}}"#
+            )
+        };
+        assert_eq!(
+            executable(&message(true, r#""/a/b-1""#)),
+            Some(PathBuf::from("/a/b-1"))
+        );
+        assert_eq!(executable(&message(false, r#""/a/b""#)), None);
+        assert_eq!(executable(&message(true, "null")), None);
+    }
+}

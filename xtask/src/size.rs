@@ -1,0 +1,102 @@
+//! The size of the first load, which may only grow on purpose.
+
+use crate::shell::{Done, program, read, root};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// No commit may pass this, in bytes after gzip.
+const LIMIT: u64 = 220_000;
+const RATCHET: &str = "tests/size-ratchet.txt";
+
+/// Compresses each file given, as a static host would at best, and prints what it comes to.
+const GZIP: &str = "const { gzipSync } = require('zlib'), { readFileSync } = require('fs');
+for (const file of process.argv.slice(1)) console.log(gzipSync(readFileSync(file), { level: 9 }).length);";
+
+/// Weighs all that a browser loads before the page can be used.
+pub(crate) fn check(dist: &Path) -> Done {
+    let html = read(&dist.join("index.html"))?;
+    let files = first_load(&html);
+    let output = program("node", "")
+        .args(["-e", GZIP, "--"])
+        .args(files.iter().map(|file| dist.join(file)))
+        .output()
+        .map_err(|error| format!("node did not start: {error}"))?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+    }
+    let text = String::from_utf8_lossy(&output.stdout);
+    let sizes: Vec<u64> = text.lines().filter_map(|line| line.parse().ok()).collect();
+    let mut raw_total = 0;
+    println!("{:>10} {:>10}  first load", "bytes", "gzip -9");
+    for (file, size) in files.iter().zip(&sizes) {
+        let raw = dist.join(file).metadata().map_or(0, |data| data.len());
+        raw_total += raw;
+        println!("{raw:>10} {size:>10}  {file}");
+    }
+    let total: u64 = sizes.iter().sum();
+    println!("{raw_total:>10} {total:>10}  all");
+    let ratchet = read(&root().join(RATCHET))?;
+    let ratchet = ratchet
+        .trim()
+        .parse()
+        .map_err(|_| format!("{RATCHET} holds no number"))?;
+    judge(total, ratchet)
+}
+
+fn judge(total: u64, ratchet: u64) -> Done {
+    if total > LIMIT {
+        return Err(format!(
+            "the first load is {total} bytes, its limit {LIMIT}"
+        ));
+    }
+    if total > ratchet {
+        return Err(format!(
+            "the first load grew to {total} bytes, {RATCHET} allows {ratchet}; if that is worth it, write it there"
+        ));
+    }
+    println!("           {ratchet:>10}  allowed by {RATCHET}");
+    Ok(())
+}
+
+/// The page, and the files of the kinds that count which it names.
+fn first_load(html: &str) -> Vec<String> {
+    let named = ["href=", "src="].into_iter().flat_map(|attribute| {
+        html.split(attribute).skip(1).filter_map(|rest| {
+            let (quote, rest) = match rest.chars().next()? {
+                quote @ ('"' | '\'') => (Some(quote), &rest[1..]),
+                _ => (None, rest),
+            };
+            let end = rest.find(|c: char| match quote {
+                Some(quote) => c == quote,
+                None => c == '>' || c.is_whitespace(),
+            })?;
+            let file = rest[..end].rsplit('/').next()?;
+            let kind = file.rsplit_once('.')?.1;
+            matches!(kind, "js" | "css" | "wasm").then(|| file.to_owned())
+        })
+    });
+    let named: BTreeSet<String> = named.collect();
+    ["index.html".to_owned()].into_iter().chain(named).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_load_is_what_the_page_names() {
+        let html = r#"<link rel=preload href=/a/app_bg.wasm crossorigin><link href="/a/app.css" rel=stylesheet>
+            <link rel=icon href=/a/icon.svg><script type=module src='/a/boot.js'></script><link href=/a/boot.js>"#;
+        assert_eq!(
+            first_load(html),
+            ["index.html", "app.css", "app_bg.wasm", "boot.js"]
+        );
+    }
+
+    #[test]
+    fn growth_and_the_limit_are_refused() {
+        assert!(judge(100, 100).is_ok());
+        assert!(judge(101, 100).is_err());
+        assert!(judge(LIMIT + 1, LIMIT + 1).is_err());
+    }
+}
