@@ -110,6 +110,11 @@ impl Trace {
             })
     }
 
+    /// The rule with that slug, if the engine that wrote the trace has it.
+    pub fn rule_named(&self, slug: &str) -> Option<RuleName> {
+        self.rules.iter().copied().find(|rule| rule.slug == slug)
+    }
+
     pub fn record(&self, no: RecordNo) -> Option<Record> {
         if no.0 >= self.len {
             return None;

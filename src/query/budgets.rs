@@ -1,0 +1,81 @@
+//! The status of a disruption budget at a frame, as its controller would compute it (KP-04 … KP-11).
+
+use crate::base::{BudgetId, WorkloadId};
+use crate::model::budget::{Limit, Selected, status};
+use crate::model::workload::WorkloadKind;
+use crate::model::{BudgetStatus, Cluster, Plan, PodPhase};
+
+/// A budget with the numbers behind its answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BudgetAt {
+    pub budget: BudgetId,
+    pub limit: Limit,
+    pub selected: Selected,
+    /// `None`: the sync fails, only `disruptionsAllowed = 0` is written (KP-09).
+    pub status: Option<BudgetStatus>,
+}
+
+impl BudgetAt {
+    pub fn allowed(&self) -> i64 {
+        self.status.map_or(0, |status| status.disruptions_allowed)
+    }
+
+    /// How many of the expected Pods may be down, as the limit says it.
+    pub fn desired(&self) -> i64 {
+        self.status.map_or(0, |status| status.desired_healthy)
+    }
+}
+
+/// Computes the status from the Pods of the frame. Walks all Pods once.
+pub fn budget_at(plan: &Plan, cluster: &Cluster, id: BudgetId) -> Option<BudgetAt> {
+    let budget = plan.budgets.get(id)?;
+    let limit = *cluster.budgets.get(id)?;
+    let mut pods = 0;
+    let mut healthy = 0;
+    let mut owners: Vec<WorkloadId> = Vec::new();
+    for pod in cluster.pods.values() {
+        if pod.phase == PodPhase::Gone || !budget.workloads.contains(&pod.workload) {
+            continue;
+        }
+        pods += 1;
+        healthy += i64::from(pod.ready());
+        if !owners.contains(&pod.workload) {
+            owners.push(pod.workload);
+        }
+    }
+    let selected = Selected {
+        pods,
+        healthy,
+        scale: scale(plan, cluster, &owners),
+    };
+    Some(BudgetAt {
+        budget: id,
+        limit,
+        selected,
+        status: status(limit, selected),
+    })
+}
+
+/// Σ `spec.replicas` of the owners; Pods without an owner add nothing (KP-07, KP-08).
+fn scale(plan: &Plan, cluster: &Cluster, owners: &[WorkloadId]) -> Option<i64> {
+    let mut sum = 0;
+    for owner in owners {
+        let kind = plan.workloads.get(*owner)?.kind;
+        match kind {
+            WorkloadKind::Pod | WorkloadKind::Mirror => {}
+            _ if kind.has_scale() => {
+                sum += i64::from(cluster.workloads.get(*owner)?.replicas);
+            }
+            _ => return None,
+        }
+    }
+    Some(sum)
+}
+
+/// Every budget of the cluster in one walk over the Pods.
+pub fn budgets_at(plan: &Plan, cluster: &Cluster) -> Vec<BudgetAt> {
+    plan.budgets
+        .ids()
+        .filter_map(|id| budget_at(plan, cluster, id))
+        .collect()
+}

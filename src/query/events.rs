@@ -1,0 +1,158 @@
+//! Rows worth telling, and the way from one to the next.
+
+use crate::base::{RecordNo, SimTime};
+use crate::query::lanes::{is_phase, kind};
+use crate::trace::{Change, Record, Trace};
+
+/// A row that the event log and the story show.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Told {
+    pub no: RecordNo,
+    pub record: Record,
+}
+
+/// What the arrow keys step by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EventKind {
+    Event,
+    Phase,
+    Marker,
+}
+
+/// Does a person want to hear of it? Bookkeeping of slots and the inner life of containers stay in the records.
+pub fn is_told(change: Change) -> bool {
+    match change {
+        Change::NodeTaken { .. }
+        | Change::NodeDone
+        | Change::PodStarted { .. }
+        | Change::Unblocked => false,
+        Change::Started
+        | Change::Commanded { .. }
+        | Change::Refused { .. }
+        | Change::WindowOpened
+        | Change::WindowClosed
+        | Change::QuotaSet { .. }
+        | Change::StockoutBegan
+        | Change::StockoutEnded
+        | Change::ReplicasSet { .. }
+        | Change::LimitSet { .. }
+        | Change::UpgradeQueued { .. }
+        | Change::UpgradeStarted { .. }
+        | Change::ZoneStarted { .. }
+        | Change::ZoneDone { .. }
+        | Change::ResourcesMissing
+        | Change::ResourcesFound
+        | Change::UpgradePaused { .. }
+        | Change::UpgradeResumed { .. }
+        | Change::UpgradeCancelling
+        | Change::UpgradeCancelled
+        | Change::RollbackStarted
+        | Change::RolledBack
+        | Change::UpgradeSucceeded
+        | Change::Reshaped { .. }
+        | Change::NodeRequested { .. }
+        | Change::NodeReady
+        | Change::NodeCordoned
+        | Change::NodeUncordoned
+        | Change::DrainStarted { .. }
+        | Change::DrainAborted
+        | Change::DrainEnded { .. }
+        | Change::NodeDeleting { .. }
+        | Change::NodeGone
+        | Change::NodeRecreating { .. }
+        | Change::PodCreated { .. }
+        | Change::PodBound { .. }
+        | Change::PodReady
+        | Change::PodTerminating { .. }
+        | Change::PodForced { .. }
+        | Change::PodGone
+        | Change::Blocked { .. } => true,
+    }
+}
+
+fn fits(record: &Record, wanted: EventKind) -> bool {
+    match wanted {
+        EventKind::Event => is_told(record.change),
+        EventKind::Phase => is_phase(record.change),
+        EventKind::Marker => kind(record).is_some(),
+    }
+}
+
+/// The last `n` told rows among the first `next`, the latest first: the event log.
+pub fn log(trace: &Trace, next: u32, n: usize, keep: impl Fn(&Record) -> bool) -> Vec<Told> {
+    let mut found = Vec::new();
+    for (first, chunk) in trace.chunks().rev() {
+        if first >= next {
+            continue;
+        }
+        let rows = ((next - first) as usize).min(chunk.len());
+        for row in (0..rows).rev() {
+            if found.len() >= n {
+                return found;
+            }
+            let Some(record) = chunk.record(row) else {
+                continue;
+            };
+            if is_told(record.change) && keep(&record) {
+                found.push(Told {
+                    no: RecordNo(first + row as u32),
+                    record,
+                });
+            }
+        }
+    }
+    found
+}
+
+/// All told rows in order.
+pub fn story(trace: &Trace) -> impl Iterator<Item = Told> + '_ {
+    trace
+        .records()
+        .filter(|(_, record)| is_told(record.change))
+        .map(|(no, record)| Told { no, record })
+}
+
+/// The first such row of a later instant.
+pub fn next(trace: &Trace, after: SimTime, wanted: EventKind) -> Option<Told> {
+    let begin = trace.rows_until(after);
+    for (first, chunk) in trace.chunks() {
+        if first + chunk.len() as u32 <= begin {
+            continue;
+        }
+        for row in begin.saturating_sub(first) as usize..chunk.len() {
+            let Some(record) = chunk.record(row) else {
+                continue;
+            };
+            if fits(&record, wanted) {
+                return Some(Told {
+                    no: RecordNo(first + row as u32),
+                    record,
+                });
+            }
+        }
+    }
+    None
+}
+
+/// The last such row of an earlier instant.
+pub fn previous(trace: &Trace, before: SimTime, wanted: EventKind) -> Option<Told> {
+    let end = trace.rows_until(SimTime::from_ms(before.ms() - 1));
+    for (first, chunk) in trace.chunks().rev() {
+        if first >= end {
+            continue;
+        }
+        let rows = ((end - first) as usize).min(chunk.len());
+        for row in (0..rows).rev() {
+            let Some(record) = chunk.record(row) else {
+                continue;
+            };
+            if fits(&record, wanted) {
+                return Some(Told {
+                    no: RecordNo(first + row as u32),
+                    record,
+                });
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,79 @@
+//! Two chains that end in something a person can read: what caused a row, and what its subject did before.
+
+use crate::base::RecordNo;
+use crate::trace::{Subject, Trace};
+
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Chains {
+    /// The row itself, its cause, the cause of that … to a root.
+    pub causes: Vec<RecordNo>,
+    /// Rows of the same subject before it, the latest first.
+    pub before: Vec<RecordNo>,
+}
+
+/// So many rows of history are enough to read.
+const BEFORE: usize = 20;
+
+/// Both chains of a row; empty for a row that does not exist.
+pub fn explain(trace: &Trace, no: RecordNo) -> Chains {
+    let Some(record) = trace.record(no) else {
+        return Chains::default();
+    };
+    let mut causes = vec![no];
+    let mut cause = record.cause;
+    while let Some(at) = cause {
+        // A cause is always an earlier row; anything else would never end.
+        if causes.last().is_some_and(|last| at >= *last) {
+            break;
+        }
+        causes.push(at);
+        cause = trace.record(at).and_then(|record| record.cause);
+    }
+    let mut before = Vec::new();
+    let mut next = no.0;
+    while let Some(at) = last_row(trace, record.subject, next).filter(|_| before.len() < BEFORE) {
+        before.push(at);
+        next = at.0;
+    }
+    Chains { causes, before }
+}
+
+/// The last row about a subject among the first `next` rows. Walks backwards: fast for what changed lately.
+pub fn last_row(trace: &Trace, subject: Subject, next: u32) -> Option<RecordNo> {
+    let word = subject.pack();
+    for (first, chunk) in trace.chunks().rev() {
+        if first >= next {
+            continue;
+        }
+        let rows = ((next - first) as usize).min(chunk.len());
+        let found = chunk
+            .subject
+            .iter()
+            .take(rows)
+            .rposition(|other| *other == word);
+        if let Some(row) = found {
+            return Some(RecordNo(first + row as u32));
+        }
+    }
+    None
+}
+
+/// The first row about a subject from row `next` on.
+pub fn next_row(trace: &Trace, subject: Subject, next: u32) -> Option<RecordNo> {
+    let word = subject.pack();
+    for (first, chunk) in trace.chunks() {
+        if first + chunk.len() as u32 <= next {
+            continue;
+        }
+        let skip = next.saturating_sub(first) as usize;
+        let found = chunk
+            .subject
+            .iter()
+            .skip(skip)
+            .position(|other| *other == word);
+        if let Some(row) = found {
+            return Some(RecordNo(first + (skip + row) as u32));
+        }
+    }
+    None
+}

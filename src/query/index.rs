@@ -1,0 +1,434 @@
+//! What one scan over the rows finds and no frame holds: who is held back, which slot works on what.
+
+use std::collections::BTreeMap;
+
+use crate::base::{NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, WorkloadId, ZoneId};
+use crate::query::stage::{Letters, all_letters};
+use crate::trace::{Blocker, Change, Ending, Record, Subject, Trace};
+
+/// Built once for a trace and extended as it grows. Every picture and answer shares it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Index {
+    /// How many rows it covers.
+    pub rows: u32,
+    /// In the order in which they began.
+    pub holds: Vec<Hold>,
+    pub tasks: Vec<SlotTask>,
+    pub zones: Vec<ZoneRun>,
+    /// Stretches in which a draining node had a Pod whose eviction was refused.
+    pub blocked_nodes: Vec<BlockedNode>,
+    letters: Vec<Letters>,
+    scan: Scan,
+}
+
+/// One blocker of one subject, from the row that says so to the row that ends it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Hold {
+    pub subject: Subject,
+    pub by: Blocker,
+    pub no: RecordNo,
+    /// Since when the subject has been held without a break; the reason may have changed since.
+    pub began: SimTime,
+    pub at: SimTime,
+    pub end: Option<(RecordNo, SimTime)>,
+    /// Where the Pod was, if it is a Pod on a node.
+    pub node: Option<NodeId>,
+}
+
+/// A slot of an upgrade at work on a node (AM-58).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SlotTask {
+    pub node: NodeId,
+    pub slot: u32,
+    pub surge: bool,
+    pub no: RecordNo,
+    pub from: SimTime,
+    pub to: Option<(RecordNo, SimTime)>,
+    /// The surge node that was requested for it.
+    pub stand_in: Option<NodeId>,
+}
+
+/// A pool's work in one zone (UP-10).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ZoneRun {
+    pub pool: PoolId,
+    pub zone: ZoneId,
+    pub no: RecordNo,
+    pub from: SimTime,
+    pub to: Option<(RecordNo, SimTime)>,
+    pub nodes: u32,
+    pub evictions: u32,
+    pub forced: u32,
+    pub blocked: SimSpan,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BlockedNode {
+    pub node: NodeId,
+    pub from: SimTime,
+    pub no: RecordNo,
+    pub to: Option<(RecordNo, SimTime)>,
+}
+
+/// Memory of the scan between two chunks.
+#[derive(Clone, PartialEq, Debug, Default)]
+struct Scan {
+    /// Last known node of each Pod.
+    place: Vec<Option<NodeId>>,
+    /// Where each node belongs: pool and zone.
+    home: Vec<(PoolId, ZoneId)>,
+    open_holds: BTreeMap<Subject, Vec<usize>>,
+    /// Pods whose eviction is refused, per node, and the open stretch.
+    refused: BTreeMap<NodeId, (u32, usize)>,
+    open_tasks: BTreeMap<NodeId, usize>,
+    open_zones: BTreeMap<PoolId, usize>,
+}
+
+/// Does it hold back an eviction, rather than a start?
+pub fn refuses_eviction(by: Blocker) -> bool {
+    match by {
+        Blocker::Budget { .. } | Blocker::TwoBudgets { .. } | Blocker::Forbidden { .. } => true,
+        Blocker::NoNode { .. }
+        | Blocker::NoNodes
+        | Blocker::Quota { .. }
+        | Blocker::Stockout { .. }
+        | Blocker::DrainFilter { .. }
+        | Blocker::Backoff { .. } => false,
+    }
+}
+
+impl Hold {
+    /// Does it hold after the first `next` rows?
+    pub fn active(&self, next: u32) -> bool {
+        self.no.0 < next && self.end.is_none_or(|(no, _)| no.0 >= next)
+    }
+
+    pub fn refuses(&self) -> bool {
+        refuses_eviction(self.by)
+    }
+}
+
+impl SlotTask {
+    pub fn active(&self, next: u32) -> bool {
+        self.no.0 < next && self.to.is_none_or(|(no, _)| no.0 >= next)
+    }
+}
+
+impl Index {
+    pub fn of(trace: &Trace) -> Self {
+        let mut index = Self::default();
+        index.extend(trace);
+        index
+    }
+
+    /// Reads the rows that were added since the last call.
+    pub fn extend(&mut self, trace: &Trace) {
+        if self.rows == 0 {
+            let start = trace.start();
+            self.letters = all_letters(trace.plan());
+            self.scan.place = start.pods.values().map(crate::model::Pod::node).collect();
+            self.scan.home = start
+                .nodes
+                .values()
+                .filter_map(|node| trace.plan().groups.get(node.group))
+                .map(|group| (group.pool, group.zone))
+                .collect();
+        }
+        for (first, chunk) in trace.chunks() {
+            if first + chunk.len() as u32 <= self.rows {
+                continue;
+            }
+            for row in (self.rows.max(first) - first) as usize..chunk.len() {
+                if let Some(record) = chunk.record(row) {
+                    self.row(trace, RecordNo(first + row as u32), &record);
+                }
+            }
+            self.rows = first + chunk.len() as u32;
+        }
+    }
+
+    /// The letter pair of a workload's dots.
+    pub fn letters(&self, workload: WorkloadId) -> Letters {
+        self.letters
+            .get(workload.0 as usize)
+            .copied()
+            .unwrap_or(Letters(*b"??"))
+    }
+
+    /// Everything that holds the subject back after the first `next` rows.
+    pub fn holds_on(&self, subject: Subject, next: u32) -> impl Iterator<Item = &Hold> {
+        self.active_holds(next)
+            .filter(move |hold| hold.subject == subject)
+    }
+
+    pub fn active_holds(&self, next: u32) -> impl Iterator<Item = &Hold> {
+        let begun = self.holds.partition_point(|hold| hold.no.0 < next);
+        self.holds
+            .iter()
+            .take(begun)
+            .filter(move |hold| hold.active(next))
+    }
+
+    pub fn active_tasks(&self, next: u32) -> impl Iterator<Item = &SlotTask> {
+        let begun = self.tasks.partition_point(|task| task.no.0 < next);
+        self.tasks
+            .iter()
+            .take(begun)
+            .filter(move |task| task.active(next))
+    }
+
+    fn row(&mut self, trace: &Trace, no: RecordNo, record: &Record) {
+        if let Change::Blocked { by } = record.change {
+            self.hold(no, record, by);
+            return;
+        }
+        match record.subject {
+            Subject::Pod(pod) => {
+                self.pod(no, record, pod);
+                self.release(record.subject, no, record.at);
+            }
+            Subject::Node(node) => {
+                self.release(record.subject, no, record.at);
+                self.node(trace, no, record, node);
+            }
+            Subject::Pool(pool) => {
+                self.release(record.subject, no, record.at);
+                self.pool(no, record, pool);
+            }
+            Subject::Cluster
+            | Subject::Zone(_)
+            | Subject::Workload(_)
+            | Subject::Budget(_)
+            | Subject::Service(_) => self.release(record.subject, no, record.at),
+        }
+    }
+
+    fn hold(&mut self, no: RecordNo, record: &Record, by: Blocker) {
+        let subject = record.subject;
+        let open = self.scan.open_holds.get(&subject);
+        let first = open
+            .and_then(|list| list.first())
+            .and_then(|at| self.holds.get(*at));
+        let began = first.map_or(record.at, |hold| hold.began);
+        // A later row of the same kind replaces what was said before; rows of one instant stand together.
+        if first.is_some_and(|hold| hold.at != record.at) {
+            self.close(subject, no, record.at);
+        }
+        let node = match subject {
+            Subject::Pod(pod) => self.place(pod),
+            Subject::Node(node) => Some(node),
+            _ => None,
+        };
+        let index = self.holds.len();
+        self.holds.push(Hold {
+            subject,
+            by,
+            no,
+            began,
+            at: record.at,
+            end: None,
+            node,
+        });
+        let list = self.scan.open_holds.entry(subject).or_default();
+        let fresh = list.is_empty();
+        list.push(index);
+        if let (true, Some(node), true) =
+            (fresh && began == record.at, node, refuses_eviction(by))
+        {
+            self.refuse(node, no, record.at);
+        }
+    }
+
+    fn refuse(&mut self, node: NodeId, no: RecordNo, at: SimTime) {
+        let stretch = self.blocked_nodes.len();
+        let entry = self.scan.refused.entry(node).or_insert((0, stretch));
+        entry.0 += 1;
+        if entry.0 == 1 {
+            entry.1 = stretch;
+            self.blocked_nodes.push(BlockedNode {
+                node,
+                from: at,
+                no,
+                to: None,
+            });
+        }
+    }
+
+    /// Ends the reasons without ending the hold.
+    fn close(&mut self, subject: Subject, no: RecordNo, at: SimTime) -> Option<Hold> {
+        let list = self.scan.open_holds.remove(&subject)?;
+        let mut first = None;
+        for index in list {
+            if let Some(hold) = self.holds.get_mut(index) {
+                hold.end = Some((no, at));
+                first = first.or(Some(*hold));
+            }
+        }
+        first
+    }
+
+    fn release(&mut self, subject: Subject, no: RecordNo, at: SimTime) {
+        let Some(hold) = self.close(subject, no, at) else {
+            return;
+        };
+        let (Some(node), true) = (hold.node, hold.refuses()) else {
+            return;
+        };
+        let Some((count, stretch)) = self.scan.refused.get_mut(&node) else {
+            return;
+        };
+        *count -= 1;
+        if *count > 0 {
+            return;
+        }
+        let stretch = *stretch;
+        self.scan.refused.remove(&node);
+        let Some(blocked) = self.blocked_nodes.get_mut(stretch) else {
+            return;
+        };
+        blocked.to = Some((no, at));
+        let span = at - blocked.from;
+        if let Some(zone) = self.zone_run(node) {
+            zone.blocked = zone.blocked + span;
+        }
+    }
+
+    fn place(&self, pod: PodId) -> Option<NodeId> {
+        self.scan.place.get(pod.0 as usize).copied().flatten()
+    }
+
+    fn zone_run(&mut self, node: NodeId) -> Option<&mut ZoneRun> {
+        let (pool, zone) = *self.scan.home.get(node.0 as usize)?;
+        let run = self.scan.open_zones.get(&pool)?;
+        self.zones.get_mut(*run).filter(|run| run.zone == zone)
+    }
+
+    fn pod(&mut self, no: RecordNo, record: &Record, pod: PodId) {
+        let _ = no;
+        match record.change {
+            Change::PodCreated { .. } => self.scan.place.push(None),
+            Change::PodBound { node, .. } => {
+                if let Some(place) = self.scan.place.get_mut(pod.0 as usize) {
+                    *place = Some(node);
+                }
+            }
+            Change::PodTerminating {
+                ending: Ending::Evicted,
+                ..
+            } => {
+                let node = self.place(pod);
+                if let Some(run) = node.and_then(|node| self.zone_run(node)) {
+                    run.evictions += 1;
+                }
+            }
+            Change::PodForced { .. } => {
+                let node = self.place(pod);
+                if let Some(run) = node.and_then(|node| self.zone_run(node)) {
+                    run.forced += 1;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn node(&mut self, trace: &Trace, no: RecordNo, record: &Record, node: NodeId) {
+        match record.change {
+            Change::NodeRequested { group, .. } => {
+                if let Some(group) = trace.plan().groups.get(group) {
+                    self.scan.home.push((group.pool, group.zone));
+                }
+                // The request is caused by the slot that took the old node.
+                let old = record
+                    .cause
+                    .and_then(|cause| trace.record(cause))
+                    .and_then(|cause| match (cause.subject, cause.change) {
+                        (Subject::Node(old), Change::NodeTaken { .. }) => Some(old),
+                        _ => None,
+                    });
+                let task = old.and_then(|old| self.scan.open_tasks.get(&old));
+                if let Some(task) = task.and_then(|task| self.tasks.get_mut(*task)) {
+                    task.stand_in = Some(node);
+                }
+            }
+            Change::NodeTaken { slot, surge } => {
+                self.scan.open_tasks.insert(node, self.tasks.len());
+                self.tasks.push(SlotTask {
+                    node,
+                    slot,
+                    surge,
+                    no,
+                    from: record.at,
+                    to: None,
+                    stand_in: None,
+                });
+            }
+            Change::NodeDone | Change::NodeGone => {
+                // A recreated node is gone for a while, and its slot goes on.
+                let ends = match record.change {
+                    Change::NodeDone => true,
+                    _ => self
+                        .scan
+                        .open_tasks
+                        .get(&node)
+                        .and_then(|task| self.tasks.get(*task))
+                        .is_some_and(|task| task.surge),
+                };
+                if let (true, Some(task)) = (ends, self.scan.open_tasks.get(&node).copied()) {
+                    self.scan.open_tasks.remove(&node);
+                    if let Some(task) = self.tasks.get_mut(task) {
+                        task.to = Some((no, record.at));
+                    }
+                    if let Some(run) = self.zone_run(node) {
+                        run.nodes += 1;
+                    }
+                }
+            }
+            Change::DrainEnded { .. } | Change::DrainAborted => {
+                let held: Vec<Subject> = self
+                    .scan
+                    .open_holds
+                    .iter()
+                    .filter(|(_, list)| {
+                        list.first()
+                            .and_then(|at| self.holds.get(*at))
+                            .is_some_and(|hold| hold.node == Some(node) && hold.refuses())
+                    })
+                    .map(|(subject, _)| *subject)
+                    .collect();
+                for subject in held {
+                    self.release(subject, no, record.at);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn pool(&mut self, no: RecordNo, record: &Record, pool: PoolId) {
+        match record.change {
+            Change::ZoneStarted { zone, .. } => {
+                self.scan.open_zones.insert(pool, self.zones.len());
+                self.zones.push(ZoneRun {
+                    pool,
+                    zone,
+                    no,
+                    from: record.at,
+                    to: None,
+                    nodes: 0,
+                    evictions: 0,
+                    forced: 0,
+                    blocked: SimSpan::ZERO,
+                });
+            }
+            Change::ZoneDone { .. }
+            | Change::UpgradeSucceeded
+            | Change::UpgradeCancelled
+            | Change::RolledBack => {
+                let run = self.scan.open_zones.remove(&pool);
+                if let Some(run) = run.and_then(|run| self.zones.get_mut(run)) {
+                    run.to = Some((no, record.at));
+                }
+            }
+            _ => {}
+        }
+    }
+}

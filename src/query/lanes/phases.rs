@@ -1,0 +1,84 @@
+//! Per pool: what state its upgrade was in, and in which zone.
+
+use crate::base::{IdVec, PoolId, RecordNo, SimTime, ZoneId};
+use crate::model::RunState;
+use crate::trace::{Change, Subject, Trace};
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PhaseLane {
+    pub pool: PoolId,
+    pub segments: Vec<PhaseSegment>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PhaseSegment {
+    pub from: SimTime,
+    /// `None`: until the end of the trace.
+    pub to: Option<SimTime>,
+    pub run: RunState,
+    pub zone: Option<ZoneId>,
+    pub no: RecordNo,
+}
+
+/// The state after a row, for rows that change it.
+fn after(change: Change, before: RunState, zone: Option<ZoneId>) -> Option<(RunState, Option<ZoneId>)> {
+    Some(match change {
+        Change::UpgradeQueued { .. } => (RunState::Queued, None),
+        Change::UpgradeStarted { .. } => (RunState::Running, zone),
+        Change::ZoneStarted { zone, .. } => (before, Some(zone)),
+        Change::ZoneDone { .. } => (before, None),
+        Change::ResourcesMissing => (RunState::WaitingForResources, zone),
+        Change::ResourcesFound | Change::UpgradeResumed { .. } => (RunState::Running, zone),
+        Change::UpgradePaused { .. } => (RunState::Paused, zone),
+        Change::UpgradeCancelling => (RunState::Cancelling, zone),
+        Change::UpgradeCancelled => (RunState::Cancelled, zone),
+        Change::RollbackStarted => (RunState::RollingBack, None),
+        Change::RolledBack => (RunState::RolledBack, None),
+        Change::UpgradeSucceeded => (RunState::Succeeded, None),
+        _ => return None,
+    })
+}
+
+pub(super) fn phases(trace: &Trace) -> Vec<PhaseLane> {
+    let mut lanes: IdVec<PoolId, PhaseLane> = trace
+        .plan()
+        .pools
+        .ids()
+        .map(|pool| PhaseLane {
+            pool,
+            segments: Vec::new(),
+        })
+        .collect();
+    for (first, chunk) in trace.chunks() {
+        for row in 0..chunk.len() {
+            // Most rows are about Pods: look at the subject before anything is unpacked.
+            let subject = chunk.subject.get(row).copied().and_then(Subject::unpack);
+            let Some(Subject::Pool(pool)) = subject else {
+                continue;
+            };
+            let (Some(record), Some(lane)) = (chunk.record(row), lanes.get_mut(pool)) else {
+                continue;
+            };
+            let last = lane.segments.last().copied();
+            let (run, zone) = last.map_or((RunState::Idle, None), |last| (last.run, last.zone));
+            let Some((run, zone)) = after(record.change, run, zone) else {
+                continue;
+            };
+            if let Some(last) = lane.segments.last_mut() {
+                last.to = Some(record.at);
+            }
+            // What lasted no time cannot be seen.
+            if last.is_some_and(|last| last.from == record.at) {
+                lane.segments.pop();
+            }
+            lane.segments.push(PhaseSegment {
+                from: record.at,
+                to: None,
+                run,
+                zone,
+                no: RecordNo(first + row as u32),
+            });
+        }
+    }
+    lanes.values().cloned().collect()
+}

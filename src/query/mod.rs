@@ -1,0 +1,34 @@
+//! Floor 4: pure questions over a trace. Answers are small, comparable and without words.
+
+#![deny(
+    clippy::float_arithmetic,
+    clippy::iter_over_hash_type,
+    clippy::disallowed_types,
+    clippy::disallowed_methods
+)]
+
+pub mod budgets;
+pub mod events;
+pub mod explain;
+pub mod find;
+pub mod index;
+pub mod lanes;
+pub mod outcome;
+pub mod series;
+pub mod stage;
+pub mod standing;
+pub mod subject;
+pub mod summary;
+pub mod why;
+
+pub use events::{EventKind, Told};
+pub use explain::{Chains, explain};
+pub use find::{Landmark, find, landmark};
+pub use index::{Hold, Index, SlotTask, ZoneRun};
+pub use lanes::{Lanes, Marker, MarkerKind, lanes};
+pub use outcome::{Ended, Outcome};
+pub use stage::{Detail, Stage, Tile, TileState, stage};
+pub use standing::{Standing, standing};
+pub use subject::{Asked, parse_subject};
+pub use summary::{Summary, summary};
+pub use why::{Reason, Why, why};

@@ -1,0 +1,109 @@
+//! How a run, or one pool's part of it, ended.
+
+use crate::model::{PoolState, RunState};
+
+/// Why nothing more was computed; the engine says so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// Everything that was asked for is done.
+    Done,
+    /// The scenario's `until` was reached.
+    Until,
+    /// Nothing can happen any more, and something stands.
+    Quiet,
+}
+
+/// From the worst to the best.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Outcome {
+    Failed,
+    Stuck,
+    Limit,
+    Paused,
+    Cancelled,
+    RolledBack,
+    Succeeded,
+    /// No upgrade was asked for.
+    Idle,
+}
+
+impl Outcome {
+    /// The word that scripts read.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Failed => "failed",
+            Self::Stuck => "stuck",
+            Self::Limit => "limit",
+            Self::Paused => "paused",
+            Self::Cancelled => "cancelled",
+            Self::RolledBack => "rolled_back",
+            Self::Succeeded => "succeeded",
+            Self::Idle => "idle",
+        }
+    }
+
+    pub fn completed(self) -> bool {
+        matches!(self, Self::Succeeded | Self::Idle)
+    }
+
+    /// Of one pool, by the state in which the run left it.
+    pub fn of_pool(state: &PoolState, ended: Ended) -> Self {
+        let unfinished = match ended {
+            Ended::Until => Self::Limit,
+            Ended::Done | Ended::Quiet => Self::Stuck,
+        };
+        match state.run {
+            RunState::Idle => Self::Idle,
+            RunState::Succeeded => Self::Succeeded,
+            RunState::RolledBack => Self::RolledBack,
+            RunState::Cancelled => Self::Cancelled,
+            RunState::Paused | RunState::Queued if ended == Ended::Until => Self::Paused,
+            RunState::Paused
+            | RunState::Queued
+            | RunState::Running
+            | RunState::WaitingForResources
+            | RunState::Cancelling
+            | RunState::RollingBack => unfinished,
+        }
+    }
+
+    /// The worst of all; `Idle` when no pool was upgraded.
+    pub fn of_run(pools: impl IntoIterator<Item = Self>) -> Self {
+        pools.into_iter().min().unwrap_or(Self::Idle)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::SimTime;
+
+    fn pool(run: RunState) -> PoolState {
+        PoolState {
+            run,
+            target: None,
+            zone: None,
+            surge_slots: 0,
+            unavailable_slots: 0,
+            next_ordinal: 0,
+            automatic: false,
+            since: SimTime::ZERO,
+        }
+    }
+
+    #[test]
+    fn a_pool_that_no_window_will_help_is_stuck_and_one_at_the_limit_is_paused() {
+        assert_eq!(Outcome::of_pool(&pool(RunState::Paused), Ended::Quiet), Outcome::Stuck);
+        assert_eq!(Outcome::of_pool(&pool(RunState::Paused), Ended::Until), Outcome::Paused);
+        assert_eq!(Outcome::of_pool(&pool(RunState::Running), Ended::Until), Outcome::Limit);
+    }
+
+    #[test]
+    fn the_worst_pool_decides_and_idle_ones_do_not_count() {
+        use Outcome::{Cancelled, Idle, Limit, Succeeded};
+        assert_eq!(Outcome::of_run([Succeeded, Limit, Cancelled]), Limit);
+        assert_eq!(Outcome::of_run([Idle, Succeeded]), Succeeded);
+        assert_eq!(Outcome::of_run([Idle, Idle]), Idle);
+        assert_eq!(Outcome::of_run([]), Idle);
+    }
+}

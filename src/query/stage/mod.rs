@@ -1,0 +1,161 @@
+//! The stage: pools, zones and node tiles at one instant, ready to be drawn and read aloud.
+
+mod caption;
+mod pods;
+mod tile;
+mod tray;
+mod zone;
+
+pub use pods::{Fill, Legend, Letters, PodDot, Shape, all_letters, hue, shape};
+pub(crate) use tray::scheduling_phrase;
+pub use tile::{Tile, TileState};
+pub use tray::{Outside, Pending};
+pub use zone::{SlotView, Slots, ZoneBand, ZoneStatus};
+
+use std::collections::BTreeSet;
+
+use crate::base::{PoolId, SimTime};
+use crate::model::{RunState, Strategy};
+use crate::query::index::Index;
+use crate::trace::{Frame, Phrase, Subject, Trace};
+
+/// How much of each node is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Detail {
+    /// Names, Pods and words on every tile.
+    Tiles,
+    /// State and Pod count alone: one cell is one node.
+    Cells,
+}
+
+/// Above so many nodes a tile is a cell.
+pub const TILES_AT_MOST: u32 = 200;
+
+impl Detail {
+    pub fn for_nodes(nodes: u32) -> Self {
+        if nodes > TILES_AT_MOST {
+            Self::Cells
+        } else {
+            Self::Tiles
+        }
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stage {
+    pub at: SimTime,
+    /// What happens now, in one sentence.
+    pub caption: Phrase,
+    pub pools: Vec<PoolBand>,
+    pub pending: Pending,
+    pub outside: Outside,
+    pub legend: Vec<Legend>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PoolBand {
+    pub pool: PoolId,
+    pub name: String,
+    pub machine_type: String,
+    pub run: RunState,
+    /// `SURGE 3 + 1 per zone`.
+    pub strategy: Phrase,
+    /// `6 of 12 on 1.33`.
+    pub progress: Option<Phrase>,
+    pub done: u32,
+    pub of: u32,
+    pub zones: Vec<ZoneBand>,
+}
+
+/// What everything on the stage reads.
+pub(crate) struct Cx<'a> {
+    pub(crate) trace: &'a Trace,
+    pub(crate) index: &'a Index,
+    pub(crate) frame: &'a Frame,
+    pub(crate) detail: Detail,
+    /// Pods of each node, by node id; empty for cells.
+    pub(crate) pods_on: Vec<Vec<crate::base::PodId>>,
+    /// Pods whose eviction is refused.
+    pub(crate) refused: BTreeSet<crate::base::PodId>,
+    pub(crate) counts: Vec<tile::NodePods>,
+    /// What each node is to the upgrade, by node id.
+    pub(crate) roles: Vec<tile::Role>,
+}
+
+/// The cluster of the frame as a picture.
+pub fn stage(trace: &Trace, index: &Index, frame: &Frame, detail: Detail) -> Stage {
+    let plan = trace.plan();
+    let cx = Cx {
+        trace,
+        index,
+        frame,
+        detail,
+        pods_on: pods::by_node(frame, detail),
+        refused: index
+            .active_holds(frame.next)
+            .filter(|hold| hold.refuses())
+            .filter_map(|hold| match hold.subject {
+                Subject::Pod(pod) => Some(pod),
+                _ => None,
+            })
+            .collect(),
+        counts: tile::count_pods(plan, frame, index),
+        roles: tile::roles(frame, index),
+    };
+    let pools: Vec<PoolBand> = plan
+        .pools
+        .ids()
+        .filter_map(|pool| band(&cx, pool))
+        .collect();
+    Stage {
+        at: frame.at,
+        caption: caption::caption(&cx),
+        pending: tray::pending(&cx),
+        outside: tray::outside(&cx),
+        legend: pods::legend(plan, index, frame),
+        pools,
+    }
+}
+
+fn band(cx: &Cx<'_>, id: PoolId) -> Option<PoolBand> {
+    let plan = cx.trace.plan();
+    let pool = plan.pools.get(id)?;
+    let state = cx.frame.cluster.pools.get(id)?;
+    let zones: Vec<ZoneBand> = pool
+        .groups
+        .iter()
+        .filter_map(|group| zone::band(cx, id, *group))
+        .collect();
+    let done = zones.iter().map(|zone| zone.done).sum();
+    let of = zones.iter().map(|zone| zone.of).sum();
+    let Strategy::Surge(surge) = pool.strategy;
+    let target = state.target.and_then(|template| plan.templates.get(template));
+    let progress = target.map(|template| {
+        let phrase = Phrase::new("stage-progress").with("done", done).with("of", of);
+        match template.version {
+            Some(_) => phrase.with("version", tile::version_text(cx, id, state.target)),
+            None => phrase.with("version", ""),
+        }
+    });
+    Some(PoolBand {
+        pool: id,
+        name: pool.name.clone(),
+        machine_type: plan.templates.get(pool.template)?.machine_type.clone(),
+        run: state.run,
+        strategy: Phrase::new("stage-surge")
+            .with("surge", surge.max_surge)
+            .with("unavailable", surge.max_unavailable)
+            .with("zones", pool.groups.len()),
+        progress,
+        done,
+        of,
+        zones,
+    })
+}
+
+pub(crate) use crate::query::explain::last_row;
+
+/// The state of a node by itself, without what its Pods run into.
+pub(crate) fn tile_state(node: &crate::model::Node) -> TileState {
+    tile::state(node, 0)
+}

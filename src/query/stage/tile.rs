@@ -1,0 +1,332 @@
+//! One node as a tile: state, word, number, ring, Pods.
+
+use super::pods::{PodDot, dot};
+use super::{Cx, Detail, last_row};
+use crate::base::{NodeId, PoolId, SimTime, TemplateId};
+use crate::model::workload::WorkloadKind;
+use crate::model::{Node, NodePhase, Plan};
+use crate::query::index::{Index, SlotTask};
+use crate::trace::{Blocker, Change, Frame, Phrase, Subject, Value};
+
+/// In the order of priority: the first that holds is shown.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum TileState {
+    /// Draining, and the eviction of a Pod is refused.
+    Blocked,
+    Draining,
+    Cordoned,
+    Starting,
+    Recreating,
+    Deleting,
+    /// With the target configuration of the upgrade.
+    ReadyNew,
+    ReadyOld,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tile {
+    pub node: NodeId,
+    /// Empty for cells.
+    pub name: String,
+    pub state: TileState,
+    pub cordoned: bool,
+    /// Made by the upgrade, with the target configuration.
+    pub upgraded: bool,
+    /// A surge node whose old node still exists.
+    pub surge: bool,
+    /// The node that it replaces or stands in for; its cell is the one of that node.
+    pub replaces: Option<NodeId>,
+    pub version: String,
+    pub pods: Vec<PodDot>,
+    pub pod_count: u32,
+    /// Glyph's word: `draining, 3 left`.
+    pub word: Phrase,
+    /// One number: `limit in 55:42`.
+    pub line: Option<Phrase>,
+    /// How much of what it waits for has passed, in thousandths: boot, drain limit, deletion.
+    pub progress: Option<u16>,
+}
+
+/// Counts of the Pods of one node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct NodePods {
+    pub(crate) all: u32,
+    /// What a drain still has to remove.
+    pub(crate) left: u32,
+    pub(crate) starting: u32,
+    pub(crate) not_ready: u32,
+    pub(crate) refused: u32,
+}
+
+/// What a node is to the upgrade.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Role {
+    pub(crate) task: Option<SlotTask>,
+    pub(crate) replaces: Option<NodeId>,
+}
+
+/// Thousandths of the way from one instant to another.
+pub(crate) fn permille(from: SimTime, at: SimTime, to: SimTime) -> u16 {
+    let whole = (to - from).ms();
+    if whole <= 0 {
+        return 1000;
+    }
+    let part = (at - from).ms().clamp(0, whole);
+    u16::try_from(part.saturating_mul(1000) / whole).unwrap_or(1000)
+}
+
+/// Does a drain leave Pods of the kind alone (KD-03, KD-04)?
+fn stays(kind: WorkloadKind) -> bool {
+    matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror)
+}
+
+pub(crate) fn count_pods(plan: &Plan, frame: &Frame, index: &Index) -> Vec<NodePods> {
+    let mut counts = vec![NodePods::default(); frame.cluster.nodes.len() as usize];
+    for pod in frame.cluster.pods.values() {
+        let Some(count) = pod.node().and_then(|node| counts.get_mut(node.0 as usize)) else {
+            continue;
+        };
+        count.all += 1;
+        let kind = plan.workloads.get(pod.workload).map(|workload| workload.kind);
+        count.left += u32::from(!kind.is_some_and(stays));
+        match pod.phase {
+            crate::model::PodPhase::Starting { .. } => count.starting += 1,
+            crate::model::PodPhase::Running { ready: false, .. } => count.not_ready += 1,
+            _ => {}
+        }
+    }
+    let mut last = None;
+    for hold in index.active_holds(frame.next).filter(|hold| hold.refuses()) {
+        // Several reasons of one Pod stand one after the other.
+        if last == Some(hold.subject) {
+            continue;
+        }
+        last = Some(hold.subject);
+        if let Some(count) = hold.node.and_then(|node| counts.get_mut(node.0 as usize)) {
+            count.refused += 1;
+        }
+    }
+    counts
+}
+
+pub(crate) fn roles(frame: &Frame, index: &Index) -> Vec<Role> {
+    let mut roles = vec![Role::default(); frame.cluster.nodes.len() as usize];
+    let begun = index.tasks.partition_point(|task| task.no.0 < frame.next);
+    for task in index.tasks.iter().take(begun) {
+        let replaces = task.stand_in.and_then(|new| roles.get_mut(new.0 as usize));
+        if let Some(role) = replaces {
+            role.replaces = Some(task.node);
+        }
+        if task.active(frame.next) {
+            if let Some(role) = roles.get_mut(task.node.0 as usize) {
+                role.task = Some(*task);
+            }
+        }
+    }
+    roles
+}
+
+pub(crate) fn state(node: &Node, refused: u32) -> TileState {
+    match node.phase {
+        NodePhase::Draining { .. } if refused > 0 => TileState::Blocked,
+        NodePhase::Draining { .. } | NodePhase::Drained => TileState::Draining,
+        NodePhase::Booting { .. } => TileState::Starting,
+        NodePhase::Recreating { .. } => TileState::Recreating,
+        NodePhase::Deleting { .. } | NodePhase::Gone => TileState::Deleting,
+        NodePhase::Ready if node.cordoned_by.is_some() => TileState::Cordoned,
+        NodePhase::Ready if node.upgraded => TileState::ReadyNew,
+        NodePhase::Ready => TileState::ReadyOld,
+    }
+}
+
+/// The shortest text that tells the versions of a pool apart: `1.33`, or `1.33.5` when only the patch differs.
+pub(crate) fn version_text(cx: &Cx<'_>, pool: PoolId, template: Option<TemplateId>) -> String {
+    let plan = cx.trace.plan();
+    let version = |id: TemplateId| plan.templates.get(id).and_then(|template| template.version);
+    let Some(own) = template.and_then(version) else {
+        return String::new();
+    };
+    let base = plan.pools.get(pool).and_then(|pool| version(pool.template));
+    let target = cx
+        .frame
+        .cluster
+        .pools
+        .get(pool)
+        .and_then(|state| state.target)
+        .and_then(version);
+    let minor = |version: crate::model::Version| (version.major, version.minor);
+    let patch = |version: crate::model::Version| (minor(version), version.patch);
+    match (base, target) {
+        (Some(a), Some(b)) if minor(a) == minor(b) && patch(a) == patch(b) && a != b => own.to_string(),
+        (Some(a), Some(b)) if minor(a) == minor(b) && a != b => match own.patch {
+            Some(part) => format!("{}.{}.{part}", own.major, own.minor),
+            None => format!("{}.{}", own.major, own.minor),
+        },
+        _ => format!("{}.{}", own.major, own.minor),
+    }
+}
+
+pub(super) fn tile(cx: &Cx<'_>, pool: PoolId, id: NodeId, node: &Node) -> Tile {
+    let count = cx.counts.get(id.0 as usize).copied().unwrap_or_default();
+    let role = cx.roles.get(id.0 as usize).copied().unwrap_or_default();
+    let state = state(node, count.refused);
+    let full = cx.detail == Detail::Tiles;
+    let (word, line, progress) = if full {
+        words(cx, id, node, state, count, role)
+    } else {
+        (Phrase::new(word_key(state)), None, None)
+    };
+    let pods = cx.pods_on.get(id.0 as usize).map_or(&[][..], Vec::as_slice);
+    Tile {
+        node: id,
+        name: if full {
+            cx.trace.plan().node_name(&cx.frame.cluster, id)
+        } else {
+            String::new()
+        },
+        state,
+        cordoned: node.cordoned_by.is_some(),
+        upgraded: node.upgraded,
+        surge: node.surge,
+        replaces: role.replaces,
+        version: if full {
+            version_text(cx, pool, Some(node.template))
+        } else {
+            String::new()
+        },
+        pods: pods
+            .iter()
+            .filter_map(|pod| dot(cx, *pod))
+            .collect(),
+        pod_count: count.all,
+        word,
+        line,
+        progress,
+    }
+}
+
+fn word_key(state: TileState) -> &'static str {
+    match state {
+        TileState::Blocked => "tile-blocked",
+        TileState::Draining => "tile-draining",
+        TileState::Cordoned => "tile-cordoned",
+        TileState::Starting => "tile-starting",
+        TileState::Recreating => "tile-recreating",
+        TileState::Deleting => "tile-deleting",
+        TileState::ReadyNew => "tile-ready-new",
+        TileState::ReadyOld => "tile-ready-old",
+    }
+}
+
+type Words = (Phrase, Option<Phrase>, Option<u16>);
+
+fn words(
+    cx: &Cx<'_>,
+    id: NodeId,
+    node: &Node,
+    state: TileState,
+    count: NodePods,
+    role: Role,
+) -> Words {
+    let now = cx.frame.at;
+    let word = Phrase::new(word_key(state)).with("left", count.left);
+    let since = || {
+        last_row(cx.trace, Subject::Node(id), cx.frame.next)
+            .and_then(|no| cx.trace.record(no))
+            .map_or(now, |record| record.at)
+    };
+    let toward = |from: SimTime, to: SimTime, key: &'static str| {
+        let part = permille(from, now, to);
+        let line = Phrase::new(key)
+            .with("percent", u32::from(part / 10))
+            .with("left", to - now);
+        (Some(line), Some(part))
+    };
+    match (state, node.phase) {
+        (TileState::Blocked, NodePhase::Draining { since, deadline }) => {
+            let line = deadline.map(|end| Phrase::new("tile-forced-in").with("left", Value::Timer(end - now)));
+            let part = deadline.map(|end| permille(since, now, end));
+            (blocked_word(cx, id, count), line, part)
+        }
+        (_, NodePhase::Draining { since, deadline }) => {
+            let line = deadline.map(|end| Phrase::new("tile-limit-in").with("left", Value::Timer(end - now)));
+            (word, line, deadline.map(|end| permille(since, now, end)))
+        }
+        (_, NodePhase::Booting { ready_at }) => {
+            let (line, part) = toward(node.created, ready_at, "tile-boots");
+            (word, line, part)
+        }
+        (_, NodePhase::Recreating { ready_at: Some(end) }) => {
+            let (line, part) = toward(since(), end, "tile-boots");
+            (word, line, part)
+        }
+        (_, NodePhase::Recreating { ready_at: None }) => {
+            (word, Some(Phrase::new("tile-no-capacity")), None)
+        }
+        (_, NodePhase::Deleting { gone_at, .. }) => {
+            let (line, part) = toward(since(), gone_at, "tile-gone-in");
+            (word, line, part)
+        }
+        (TileState::Cordoned, _) => (word, Some(cordoned_line(cx, node)), None),
+        (_, NodePhase::Drained | NodePhase::Gone | NodePhase::Ready) => {
+            (word, ready_line(cx, id, node, count, role), None)
+        }
+    }
+}
+
+/// `PDB web-pdb`, or what else refuses.
+fn blocked_word(cx: &Cx<'_>, id: NodeId, count: NodePods) -> Phrase {
+    let hold = cx
+        .index
+        .active_holds(cx.frame.next)
+        .find(|hold| hold.node == Some(id) && hold.refuses());
+    match hold.map(|hold| hold.by) {
+        Some(Blocker::Budget { budget, .. } | Blocker::Forbidden { budget }) => {
+            Phrase::new("tile-blocked-budget").with("budget", Subject::Budget(budget))
+        }
+        Some(Blocker::TwoBudgets { .. }) => Phrase::new("tile-blocked-two"),
+        _ => Phrase::new("tile-blocked").with("left", count.left),
+    }
+}
+
+fn cordoned_line(cx: &Cx<'_>, node: &Node) -> Phrase {
+    let by_hand = node
+        .cordoned_by
+        .and_then(|no| cx.trace.record(no))
+        .and_then(|record| record.cause)
+        .and_then(|no| cx.trace.record(no))
+        .is_some_and(|cause| matches!(cause.change, Change::Commanded { .. }));
+    if by_hand {
+        Phrase::new("tile-cordoned-by-hand")
+    } else {
+        Phrase::new("tile-cordoned-by-upgrade")
+    }
+}
+
+fn ready_line(
+    cx: &Cx<'_>,
+    id: NodeId,
+    node: &Node,
+    count: NodePods,
+    role: Role,
+) -> Option<Phrase> {
+    if let Some(new) = role.task.and_then(|task| task.stand_in) {
+        return Some(Phrase::new("tile-waits-for").with("node", new));
+    }
+    if count.starting > 0 {
+        return Some(Phrase::new("tile-pods-starting").with("pods", count.starting));
+    }
+    if count.not_ready > 0 {
+        return Some(Phrase::new("tile-pods-not-ready").with("pods", count.not_ready));
+    }
+    let pool = cx.frame.cluster.pool_of(cx.trace.plan(), id);
+    let run = cx.frame.cluster.pools.get(pool)?.run;
+    if node.upgraded {
+        return Some(Phrase::new(if role.replaces.is_some() {
+            "tile-surge-node"
+        } else {
+            "tile-recreated"
+        }));
+    }
+    run.unfinished().then(|| Phrase::new("tile-not-started"))
+}

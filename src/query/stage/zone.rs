@@ -1,0 +1,209 @@
+//! A zone's column: what it is waiting for or has behind it, its slots, its tiles.
+
+use super::tile::{Tile, tile};
+use super::{Cx, Detail};
+use crate::base::{GroupId, NodeId, PoolId, SimTime, ZoneId};
+use crate::model::{NodePhase, RunState};
+use crate::query::index::ZoneRun;
+use crate::trace::{Phrase, Subject};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ZoneStatus {
+    /// No upgrade of the pool reaches it.
+    Idle,
+    Done { at: SimTime },
+    Working { since: SimTime },
+    /// Its turn has not come; `at` is known once the run has gone so far.
+    Next { at: Option<SimTime> },
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ZoneBand {
+    pub zone: ZoneId,
+    pub name: String,
+    pub status: ZoneStatus,
+    /// `done`, `6 nodes + 1 creating`, `next`.
+    pub head: Phrase,
+    /// `since 02:13:31`.
+    pub since: Option<Phrase>,
+    /// The box below the tiles: what happened, or when it starts and after whom.
+    pub note: Option<Phrase>,
+    pub slots: Option<Slots>,
+    pub tiles: Vec<Tile>,
+    /// Nodes on the target, and nodes that belong here when nothing is in progress.
+    pub done: u32,
+    pub of: u32,
+}
+
+/// `4 of 4 upgrade slots in use: min(3 + 1, 20, 4 nodes) = 4` (SU-14).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Slots {
+    pub in_use: u32,
+    pub of: u32,
+    pub words: Phrase,
+    pub formula: Phrase,
+    pub list: Vec<SlotView>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SlotView {
+    pub slot: u32,
+    pub surge: bool,
+    pub node: NodeId,
+    pub stand_in: Option<NodeId>,
+}
+
+pub(super) fn band(cx: &Cx<'_>, pool: PoolId, group: GroupId) -> Option<ZoneBand> {
+    let plan = cx.trace.plan();
+    let zone = plan.groups.get(group)?.zone;
+    let cluster = &cx.frame.cluster;
+    let nodes = || {
+        cluster
+            .nodes
+            .iter()
+            .filter(move |(_, node)| node.group == group && node.phase != NodePhase::Gone)
+    };
+    let tiles: Vec<Tile> = nodes()
+        .map(|(id, node)| tile(cx, pool, id, node))
+        .collect();
+    let booting = nodes()
+        .filter(|(_, node)| matches!(node.phase, NodePhase::Booting { .. }))
+        .count() as u32;
+    let registered = nodes().filter(|(_, node)| node.registered()).count() as u32;
+    // A surge node counts in place of its old one, once that is gone.
+    let of = nodes().filter(|(_, node)| !node.surge).count() as u32;
+    let done = nodes()
+        .filter(|(_, node)| !node.surge && node.upgraded && node.registered())
+        .count() as u32;
+    let status = status(cx, pool, zone);
+    let head = match status {
+        ZoneStatus::Done { .. } => Phrase::new("zone-done"),
+        ZoneStatus::Next { .. } => Phrase::new("zone-next"),
+        ZoneStatus::Idle | ZoneStatus::Working { .. } => Phrase::new("zone-nodes")
+            .with("nodes", registered)
+            .with("creating", booting),
+    };
+    Some(ZoneBand {
+        zone,
+        name: plan.zones.get(zone)?.name.clone(),
+        head,
+        since: match status {
+            ZoneStatus::Working { since } => Some(Phrase::new("zone-since").with("at", since)),
+            _ => None,
+        },
+        note: note(cx, pool, zone, status),
+        slots: slots(cx, pool, zone, of),
+        status,
+        tiles,
+        done,
+        of,
+    })
+}
+
+/// The latest work of the pool in the zone that has begun by now.
+fn run<'a>(cx: &Cx<'a>, pool: PoolId, zone: ZoneId) -> Option<&'a ZoneRun> {
+    cx.index
+        .zones
+        .iter()
+        .rev()
+        .find(|run| run.pool == pool && run.zone == zone && run.no.0 < cx.frame.next)
+}
+
+fn status(cx: &Cx<'_>, pool: PoolId, zone: ZoneId) -> ZoneStatus {
+    let Some(state) = cx.frame.cluster.pools.get(pool) else {
+        return ZoneStatus::Idle;
+    };
+    if state.run == RunState::Idle {
+        return ZoneStatus::Idle;
+    }
+    if let Some(run) = run(cx, pool, zone) {
+        return match run.to {
+            Some((no, at)) if no.0 < cx.frame.next => ZoneStatus::Done { at },
+            _ => ZoneStatus::Working { since: run.from },
+        };
+    }
+    if !state.run.unfinished() {
+        return ZoneStatus::Idle;
+    }
+    let at = cx
+        .index
+        .zones
+        .iter()
+        .find(|run| run.pool == pool && run.zone == zone && run.no.0 >= cx.frame.next)
+        .map(|run| run.from);
+    ZoneStatus::Next { at }
+}
+
+fn note(cx: &Cx<'_>, pool: PoolId, zone: ZoneId, status: ZoneStatus) -> Option<Phrase> {
+    match status {
+        ZoneStatus::Idle | ZoneStatus::Working { .. } => None,
+        ZoneStatus::Done { at } => {
+            let run = run(cx, pool, zone)?;
+            Some(
+                Phrase::new("zone-done-note")
+                    .with("at", at)
+                    .with("nodes", run.nodes)
+                    .with("took", at - run.from)
+                    .with("evictions", run.evictions)
+                    .with("forced", run.forced)
+                    .with("blocked", run.blocked)
+                    .with("blocked_s", i64::from(run.blocked.secs())),
+            )
+        }
+        ZoneStatus::Next { at } => {
+            let after = cx.frame.cluster.pools.get(pool)?.zone;
+            let mut phrase = Phrase::new(match (at, after) {
+                (Some(_), Some(_)) => "zone-next-at-after",
+                (Some(_), None) => "zone-next-at",
+                (None, Some(_)) => "zone-next-after",
+                (None, None) => "zone-next-some-time",
+            });
+            if let Some(at) = at {
+                phrase = phrase.with("at", at);
+            }
+            if let Some(after) = after {
+                phrase = phrase.with("zone", Subject::Zone(after));
+            }
+            Some(phrase)
+        }
+    }
+}
+
+fn slots(cx: &Cx<'_>, pool: PoolId, zone: ZoneId, nodes: u32) -> Option<Slots> {
+    let plan = cx.trace.plan();
+    let state = cx.frame.cluster.pools.get(pool)?;
+    if state.zone != Some(zone) || cx.detail == Detail::Cells && state.run == RunState::Idle {
+        return None;
+    }
+    let surge = plan.pools.get(pool)?.surge();
+    let list: Vec<SlotView> = cx
+        .index
+        .active_tasks(cx.frame.next)
+        .filter(|task| {
+            cx.frame
+                .cluster
+                .nodes
+                .get(task.node)
+                .is_some_and(|node| plan.groups[node.group].pool == pool && plan.groups[node.group].zone == zone)
+        })
+        .map(|task| SlotView {
+            slot: task.slot,
+            surge: task.surge,
+            node: task.node,
+            stand_in: task.stand_in,
+        })
+        .collect();
+    let of = state.surge_slots + state.unavailable_slots;
+    let in_use = list.len() as u32;
+    Some(Slots {
+        in_use,
+        of,
+        words: Phrase::new("slots-in-use").with("used", in_use).with("of", of),
+        formula: Phrase::new("slots-formula")
+            .with("surge", surge.max_surge)
+            .with("unavailable", surge.max_unavailable)
+            .with("nodes", nodes)
+            .with("of", of),
+        list,
+    })
+}

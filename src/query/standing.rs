@@ -1,0 +1,72 @@
+//! What holds things back after the last row.
+
+use std::collections::BTreeSet;
+
+use crate::base::{RecordNo, RuleNo};
+use crate::model::RunState;
+use crate::query::index::Index;
+use crate::trace::log::RuleName;
+use crate::trace::{Change, Subject, Trace};
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Standing {
+    pub subject: Subject,
+    pub rule: RuleName,
+    pub no: RecordNo,
+}
+
+/// Every hold that no row ended, and every pool that waits; each subject and rule once.
+pub fn standing(trace: &Trace, index: &Index) -> Vec<Standing> {
+    let next = trace.len();
+    let mut seen: BTreeSet<(Subject, RuleNo)> = BTreeSet::new();
+    let mut found = Vec::new();
+    let mut add = |no: RecordNo| {
+        let Some(record) = trace.record(no) else {
+            return;
+        };
+        if seen.insert((record.subject, record.rule)) {
+            found.push(Standing {
+                subject: record.subject,
+                rule: trace.rule(&record),
+                no,
+            });
+        }
+    };
+    let end = trace.frame_at(trace.end());
+    for (pool, state) in end.cluster.pools.iter() {
+        let waits = match state.run {
+            RunState::Queued | RunState::Paused | RunState::WaitingForResources => true,
+            RunState::Idle
+            | RunState::Running
+            | RunState::Cancelling
+            | RunState::Cancelled
+            | RunState::RollingBack
+            | RunState::Succeeded
+            | RunState::RolledBack => false,
+        };
+        if waits {
+            if let Some(no) = state_row(trace, pool) {
+                add(no);
+            }
+        }
+    }
+    for hold in index.active_holds(next) {
+        add(hold.no);
+    }
+    found
+}
+
+/// The last row that set the pool's state.
+fn state_row(trace: &Trace, pool: crate::base::PoolId) -> Option<RecordNo> {
+    let mut next = trace.len();
+    loop {
+        let no = crate::query::explain::last_row(trace, Subject::Pool(pool), next)?;
+        let record = trace.record(no)?;
+        match record.change {
+            Change::UpgradeQueued { .. }
+            | Change::UpgradePaused { .. }
+            | Change::ResourcesMissing => return Some(no),
+            _ => next = no.0,
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! Why is it so? What, why, until when, and how GKE says it; each with numbers (product page, "Why?").
+
+mod budget;
+mod node;
+mod not;
+mod pod;
+mod pool;
+mod rest;
+mod say;
+
+pub use not::why_not;
+pub use say::Say;
+
+use crate::base::{RecordNo, SimTime};
+use crate::query::explain::{explain, next_row};
+use crate::query::index::Index;
+use crate::query::subject::Asked;
+use crate::trace::log::RuleName;
+use crate::trace::{Frame, Phrase, Record, Subject, Trace, Value};
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Why {
+    pub asked: Asked,
+    pub at: SimTime,
+    /// State, and since when.
+    pub what: Phrase,
+    pub since: SimTime,
+    pub reasons: Vec<Reason>,
+    /// `None`: nothing is waited for.
+    pub until: Option<Until>,
+    pub say: Vec<Say>,
+    /// From the row that made it so back to a root.
+    pub chain: Vec<RecordNo>,
+}
+
+/// A rule with the values that it was given.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reason {
+    pub rule: RuleName,
+    /// The row in which the rule acted, if it did.
+    pub no: Option<RecordNo>,
+    /// What follows from it here.
+    pub sentence: Phrase,
+    pub inputs: Vec<Input>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Input {
+    pub name: Phrase,
+    pub value: Value,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Until {
+    /// The instant at which it ends in this run; `None`: never in it.
+    pub at: Option<SimTime>,
+    pub sentence: Phrase,
+}
+
+/// What every answer reads.
+pub(crate) struct Cx<'a> {
+    pub(crate) trace: &'a Trace,
+    pub(crate) index: &'a Index,
+    pub(crate) frame: &'a Frame,
+}
+
+/// Answers for anything that has a name. `None` for a subject that the trace does not know.
+pub fn why(trace: &Trace, index: &Index, asked: Asked, at: SimTime) -> Option<Why> {
+    let frame = trace.frame_at(at);
+    why_at(trace, index, &frame, asked)
+}
+
+/// The same on a frame that is there already.
+pub fn why_at(trace: &Trace, index: &Index, frame: &Frame, asked: Asked) -> Option<Why> {
+    let cx = Cx {
+        trace,
+        index,
+        frame,
+    };
+    let mut why = match asked {
+        Asked::Record(no) => rest::record(&cx, no)?,
+        Asked::Subject(Subject::Node(node)) => node::why(&cx, node)?,
+        Asked::Subject(Subject::Pod(pod)) => pod::why(&cx, pod)?,
+        Asked::Subject(Subject::Pool(pool)) => pool::why(&cx, pool)?,
+        Asked::Subject(Subject::Budget(budget)) => budget::why(&cx, budget)?,
+        Asked::Subject(Subject::Workload(workload)) => rest::workload(&cx, workload)?,
+        Asked::Subject(Subject::Service(service)) => rest::service(&cx, service)?,
+        Asked::Subject(Subject::Zone(zone)) => rest::zone(&cx, zone)?,
+        Asked::Subject(Subject::Cluster) => rest::cluster(&cx),
+    };
+    why.asked = asked;
+    Some(why)
+}
+
+impl Why {
+    /// An answer without reasons yet.
+    fn new(cx: &Cx<'_>, what: Phrase, since: SimTime) -> Self {
+        Self {
+            asked: Asked::Subject(Subject::Cluster),
+            at: cx.frame.at,
+            what,
+            since,
+            reasons: Vec::new(),
+            until: None,
+            say: Vec::new(),
+            chain: Vec::new(),
+        }
+    }
+
+    fn because(mut self, reason: Option<Reason>) -> Self {
+        self.reasons.extend(reason);
+        self
+    }
+
+    fn until(mut self, until: Option<Until>) -> Self {
+        self.until = until;
+        self
+    }
+
+    fn say(mut self, say: impl IntoIterator<Item = Say>) -> Self {
+        self.say.extend(say);
+        self
+    }
+
+    /// The chain of the row that made it so.
+    fn from_row(mut self, cx: &Cx<'_>, no: Option<RecordNo>) -> Self {
+        if let Some(no) = no {
+            self.chain = explain(cx.trace, no).causes;
+        }
+        self
+    }
+}
+
+impl Reason {
+    /// The rule of a row, as it acted there.
+    fn of_row(cx: &Cx<'_>, no: RecordNo) -> Option<Self> {
+        let record = cx.trace.record(no)?;
+        Some(Self {
+            rule: cx.trace.rule(&record),
+            no: Some(no),
+            sentence: Phrase::new("why-rule"),
+            inputs: Vec::new(),
+        })
+    }
+
+    /// A rule that no row wrote down, because it is why nothing happens.
+    fn of_rule(rule: RuleName, sentence: Phrase) -> Self {
+        Self {
+            rule,
+            no: None,
+            sentence,
+            inputs: Vec::new(),
+        }
+    }
+
+    fn input(mut self, key: &'static str, value: impl Into<Value>) -> Self {
+        self.inputs.push(Input {
+            name: Phrase::new(key),
+            value: value.into(),
+        });
+        self
+    }
+}
+
+impl Until {
+    fn at(at: SimTime, sentence: Phrase) -> Self {
+        Self {
+            at: Some(at),
+            sentence: sentence.with("at", at),
+        }
+    }
+
+    fn never(sentence: Phrase) -> Self {
+        Self { at: None, sentence }
+    }
+}
+
+impl Cx<'_> {
+    /// The latest row about the subject up to now.
+    fn last(&self, subject: Subject) -> Option<(RecordNo, Record)> {
+        let no = crate::query::explain::last_row(self.trace, subject, self.frame.next)?;
+        Some((no, self.trace.record(no)?))
+    }
+
+    /// The latest row about the subject that fits.
+    fn last_that(
+        &self,
+        subject: Subject,
+        fits: impl Fn(&Record) -> bool,
+    ) -> Option<(RecordNo, Record)> {
+        let mut next = self.frame.next;
+        loop {
+            let no = crate::query::explain::last_row(self.trace, subject, next)?;
+            let record = self.trace.record(no)?;
+            if fits(&record) {
+                return Some((no, record));
+            }
+            next = no.0;
+        }
+    }
+
+    /// The first row after now about the subject that fits.
+    fn next_that(
+        &self,
+        subject: Subject,
+        fits: impl Fn(&Record) -> bool,
+    ) -> Option<(RecordNo, Record)> {
+        let mut next = self.frame.next;
+        loop {
+            let no = next_row(self.trace, subject, next)?;
+            let record = self.trace.record(no)?;
+            if fits(&record) {
+                return Some((no, record));
+            }
+            next = no.0 + 1;
+        }
+    }
+
+    /// A rule by slug, or by its own name where the trace has none.
+    fn rule(&self, slug: &'static str, ids: &'static [&'static str]) -> RuleName {
+        self.trace
+            .rule_named(slug)
+            .unwrap_or(RuleName { slug, ids })
+    }
+}

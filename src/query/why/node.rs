@@ -1,0 +1,258 @@
+//! Why a node is as it is.
+
+use super::{Cx, Reason, Until, Why, budget, not, say};
+use crate::base::{NodeId, RecordNo, SimTime};
+use crate::model::{Node, NodePhase};
+use crate::query::index::Hold;
+use crate::trace::{Change, Phrase, Subject, Value};
+
+pub(super) fn why(cx: &Cx<'_>, id: NodeId) -> Option<Why> {
+    let subject = Subject::Node(id);
+    let Some(node) = cx.frame.cluster.nodes.get(id) else {
+        return not_yet(cx, subject);
+    };
+    let last = cx.last(subject);
+    let (no, since) = last.map_or((None, node.created), |(no, record)| (Some(no), record.at));
+    let plain = |key: &'static str| {
+        let what = Phrase::new(key)
+            .with("node", id)
+            .with("since", since)
+            .with("for", cx.frame.at - since);
+        Why::new(cx, what, since)
+            .because(no.and_then(|no| Reason::of_row(cx, no)))
+            .from_row(cx, no)
+    };
+    Some(match node.phase {
+        NodePhase::Booting { ready_at } | NodePhase::Recreating { ready_at: Some(ready_at) } => {
+            let key = if matches!(node.phase, NodePhase::Booting { .. }) {
+                "why-node-booting"
+            } else {
+                "why-node-recreating"
+            };
+            plain(key).until(Some(Until::at(ready_at, Phrase::new("until-node-ready"))))
+        }
+        NodePhase::Recreating { ready_at: None } => waits_for_vm(cx, id, plain("why-node-missing")),
+        NodePhase::Deleting { gone_at, .. } => plain("why-node-deleting")
+            .until(Some(Until::at(gone_at, Phrase::new("until-node-gone")))),
+        NodePhase::Gone => plain("why-node-gone"),
+        NodePhase::Draining { since, deadline } => draining(cx, id, since, deadline),
+        NodePhase::Drained => plain("why-node-drained"),
+        NodePhase::Ready => ready(cx, id, node, plain),
+    })
+}
+
+pub(super) fn not_yet(cx: &Cx<'_>, subject: Subject) -> Option<Why> {
+    let (no, record) = cx.next_that(subject, |_| true)?;
+    let what = Phrase::new("why-not-yet").with("subject", subject);
+    Some(
+        Why::new(cx, what, SimTime::ZERO.min(cx.frame.at))
+            .because(Reason::of_row(cx, no))
+            .until(Some(Until::at(record.at, Phrase::new("until-exists"))))
+            .from_row(cx, Some(no)),
+    )
+}
+
+/// Evictions on the node that are refused now, one hold for each blocker.
+fn refused<'a>(cx: &Cx<'a>, id: NodeId) -> Vec<&'a Hold> {
+    cx.index
+        .active_holds(cx.frame.next)
+        .filter(|hold| hold.node == Some(id) && hold.refuses())
+        .collect()
+}
+
+fn draining(cx: &Cx<'_>, id: NodeId, began: SimTime, deadline: Option<SimTime>) -> Why {
+    let subject = Subject::Node(id);
+    let row = cx.last_that(subject, |record| {
+        matches!(record.change, Change::DrainStarted { .. })
+    });
+    let pods = match row.map(|(_, record)| record.change) {
+        Some(Change::DrainStarted { pods, .. }) => pods,
+        _ => 0,
+    };
+    let left = left(cx, id);
+    let holds = refused(cx, id);
+    let blocked = cx
+        .index
+        .blocked_nodes
+        .iter()
+        .find(|blocked| {
+            blocked.node == id
+                && blocked.no.0 < cx.frame.next
+                && blocked.to.is_none_or(|(no, _)| no.0 >= cx.frame.next)
+        })
+        .copied();
+    let since = blocked.map_or(began, |blocked| blocked.from);
+    let key = if holds.is_empty() {
+        "why-node-draining"
+    } else {
+        "why-node-blocked"
+    };
+    let mut what = Phrase::new(key)
+        .with("node", id)
+        .with("since", since)
+        .with("for", cx.frame.at - since)
+        .with("gone", pods.saturating_sub(left))
+        .with("pods", pods)
+        .with("left", left);
+    let mut refused_pods: Vec<Subject> = holds.iter().map(|hold| hold.subject).collect();
+    refused_pods.dedup();
+    what = what.with("refused", Value::Names(refused_pods));
+    let mut why = Why::new(cx, what, since);
+    let mut seen = Vec::new();
+    for hold in &holds {
+        // Two Pods with one budget are one reason.
+        if !seen.contains(&hold.by) {
+            seen.push(hold.by);
+            why = why.because(budget::refusal(cx, hold));
+        }
+    }
+    why = why.because(limit(cx, began, deadline));
+    if holds.is_empty() {
+        why = why.because(row.and_then(|(no, _)| Reason::of_row(cx, no)));
+    }
+    let no = holds.first().map(|hold| hold.no).or(row.map(|(no, _)| no));
+    let ends = blocked
+        .and_then(|blocked| blocked.to)
+        .map(|(no, at)| (no, at))
+        .or_else(|| {
+            cx.next_that(subject, |record| {
+                matches!(record.change, Change::DrainEnded { .. } | Change::DrainAborted)
+            })
+            .map(|(no, record)| (no, record.at))
+        });
+    why.until(Some(until(cx, ends, deadline, !holds.is_empty())))
+        .say(holds.first().and_then(|hold| say::refusal(hold.by)))
+        .from_row(cx, no)
+}
+
+/// Pods that the drain still has to remove.
+fn left(cx: &Cx<'_>, id: NodeId) -> u32 {
+    let counts = crate::query::stage::count_pods(cx.trace.plan(), cx.frame, cx.index);
+    counts.get(id.0 as usize).map_or(0, |count| count.left)
+}
+
+/// How long a drain is patient (SU-07, AM-62).
+fn limit(cx: &Cx<'_>, began: SimTime, deadline: Option<SimTime>) -> Option<Reason> {
+    let end = deadline?;
+    let rule = cx.rule("drain/limit", &["SU-07", "UP-17", "AM-06"]);
+    Some(
+        Reason::of_rule(rule, Phrase::new("why-rule"))
+            .input("input-limit", end - began)
+            .input("input-drain-since", began)
+            .input("input-forced-at", end),
+    )
+}
+
+/// What ends the wait in this run, and the latest instant at which something must.
+fn until(
+    cx: &Cx<'_>,
+    ends: Option<(RecordNo, SimTime)>,
+    deadline: Option<SimTime>,
+    blocked: bool,
+) -> Until {
+    let Some((no, at)) = ends else {
+        return match deadline {
+            Some(end) => Until::at(end, Phrase::new("until-drain-limit")),
+            None => Until::never(Phrase::new("until-never")),
+        };
+    };
+    let cause = cx
+        .trace
+        .record(no)
+        .and_then(|record| record.cause)
+        .and_then(|cause| Some((cause, cx.trace.record(cause)?)));
+    let freed = cause.filter(|(_, record)| matches!(record.change, Change::PodReady));
+    let mut sentence = match (blocked, freed) {
+        (true, Some((_, record))) => {
+            Phrase::new("until-pod-ready").with("pod", record.subject)
+        }
+        (true, None) if Some(at) == deadline => {
+            return Until::at(at, Phrase::new("until-drain-limit"));
+        }
+        (true, None) => Phrase::new("until-unblocked"),
+        (false, _) => Phrase::new("until-drained"),
+    };
+    if let Some(end) = deadline {
+        sentence = Phrase::new("until-latest")
+            .with("first", sentence.with("at", at))
+            .with("limit", end);
+    }
+    Until::at(at, sentence)
+}
+
+fn waits_for_vm(cx: &Cx<'_>, id: NodeId, why: Why) -> Why {
+    let subject = Subject::Node(id);
+    let next = cx.next_that(subject, |record| {
+        matches!(record.change, Change::NodeRecreating { .. })
+    });
+    let why = holds(cx, subject, why);
+    why.until(Some(match next {
+        Some((_, record)) => Until::at(record.at, Phrase::new("until-capacity")),
+        None => Until::never(Phrase::new("until-no-capacity")),
+    }))
+}
+
+/// Adds every blocker of the subject itself.
+pub(super) fn holds(cx: &Cx<'_>, subject: Subject, mut why: Why) -> Why {
+    for hold in cx.index.holds_on(subject, cx.frame.next) {
+        why = why
+            .because(budget::refusal(cx, hold))
+            .say(say::refusal(hold.by));
+    }
+    why
+}
+
+fn ready(cx: &Cx<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static str) -> Why) -> Why {
+    let subject = Subject::Node(id);
+    if let Some(no) = node.cordoned_by {
+        let since = cx.trace.record(no).map_or(node.created, |record| record.at);
+        let what = Phrase::new("why-node-cordoned")
+            .with("node", id)
+            .with("since", since)
+            .with("for", cx.frame.at - since);
+        let next = cx.next_that(subject, |record| {
+            matches!(
+                record.change,
+                Change::NodeUncordoned | Change::DrainStarted { .. }
+            )
+        });
+        let why = Why::new(cx, what, since)
+            .because(Reason::of_row(cx, no))
+            .from_row(cx, Some(no))
+            .until(next.map(|(_, record)| {
+                let key = match record.change {
+                    Change::NodeUncordoned => "until-uncordoned",
+                    _ => "until-drain-starts",
+                };
+                Until::at(record.at, Phrase::new(key))
+            }));
+        return holds(cx, subject, why);
+    }
+    let reasons = not::node(cx, id, node);
+    if reasons.is_empty() {
+        let key = if node.upgraded {
+            "why-node-new"
+        } else {
+            "why-node-idle"
+        };
+        return holds(cx, subject, plain(key));
+    }
+    let mut why = plain("why-node-waits");
+    why.reasons = reasons;
+    let next = cx.next_that(subject, |record| {
+        matches!(
+            record.change,
+            Change::NodeTaken { .. } | Change::NodeCordoned
+        )
+    });
+    why.until(Some(match next {
+        Some((_, record)) => {
+            let key = match record.change {
+                Change::NodeCordoned => "until-cordoned",
+                _ => "until-its-turn",
+            };
+            Until::at(record.at, Phrase::new(key))
+        }
+        None => Until::never(Phrase::new("until-never-taken")),
+    }))
+}

@@ -1,0 +1,151 @@
+//! Why a Pod is as it is.
+
+use super::{Cx, Reason, Until, Why, budget, node, say};
+use crate::base::PodId;
+use crate::model::PodPhase;
+use crate::query::stage::scheduling_phrase;
+use crate::trace::{Blocker, Change, Phrase, Subject};
+
+pub(super) fn why(cx: &Cx<'_>, id: PodId) -> Option<Why> {
+    let subject = Subject::Pod(id);
+    let Some(pod) = cx.frame.cluster.pods.get(id) else {
+        return node::not_yet(cx, subject);
+    };
+    let row = cx.last_that(subject, |record| {
+        !matches!(record.change, Change::Blocked { .. } | Change::Unblocked)
+    });
+    let (no, since) = row.map_or((None, pod.created), |(no, record)| (Some(no), record.at));
+    let plain = |key: &'static str| {
+        let mut what = Phrase::new(key)
+            .with("pod", id)
+            .with("since", since)
+            .with("for", cx.frame.at - since);
+        if let Some(node) = pod.node() {
+            what = what.with("node", node);
+        }
+        Why::new(cx, what, since)
+            .because(no.and_then(|no| Reason::of_row(cx, no)))
+            .from_row(cx, no)
+    };
+    let ready = || {
+        cx.next_that(subject, |record| matches!(record.change, Change::PodReady))
+            .map(|(_, record)| Until::at(record.at, Phrase::new("until-this-pod-ready")))
+    };
+    Some(match pod.phase {
+        PodPhase::Pending => pending(cx, id, plain("why-pod-pending")),
+        PodPhase::Starting { .. } => plain("why-pod-starting").until(ready()),
+        PodPhase::Running { ready: false, .. } => plain("why-pod-not-ready").until(ready()),
+        PodPhase::Running { ready: true, .. } => running(cx, id, plain),
+        PodPhase::Terminating { until, .. } => plain("why-pod-terminating").until(Some(
+            Until::at(until, Phrase::new("until-pod-gone")),
+        )),
+        PodPhase::Succeeded { .. } | PodPhase::Failed { .. } => plain("why-pod-finished"),
+        PodPhase::Gone => {
+            let violation = row.is_some_and(|(_, record)| {
+                matches!(
+                    record.change,
+                    Change::PodForced {
+                        violates_budget: true
+                    }
+                )
+            });
+            let why = plain("why-pod-gone");
+            if violation {
+                why.say([say::forced()])
+            } else {
+                why
+            }
+        }
+    })
+}
+
+fn pending(cx: &Cx<'_>, id: PodId, mut why: Why) -> Why {
+    let subject = Subject::Pod(id);
+    let mut blockers: Vec<Blocker> = Vec::new();
+    let mut first = None;
+    for hold in cx.index.holds_on(subject, cx.frame.next) {
+        blockers.push(hold.by);
+        first = first.or(Some(hold.no));
+        why = why.because(budget::refusal(cx, hold));
+    }
+    if let Some(event) = scheduling_phrase(&blockers) {
+        // What keeps it waiting stands before where it came from.
+        why.reasons.rotate_left(1);
+        why.say.push(say::Say::new(
+            event_text(&event),
+            "event FailedScheduling",
+        ));
+        why = why.from_row(cx, first);
+    }
+    let bound = cx.next_that(subject, |record| {
+        matches!(record.change, Change::PodBound { .. })
+    });
+    why.until(Some(match bound {
+        Some((_, record)) => {
+            let mut phrase = Phrase::new("until-bound");
+            if let Change::PodBound { node, .. } = record.change {
+                phrase = phrase.with("node", node);
+            }
+            Until::at(record.at, phrase)
+        }
+        None => Until::never(Phrase::new("until-never-bound")),
+    }))
+}
+
+/// The event of the scheduler, which is English everywhere.
+fn event_text(event: &Phrase) -> String {
+    use crate::trace::Value;
+    let mut parts = Vec::new();
+    let mut total = 0;
+    if let Some(Value::Count(n)) = event.arg("nodes") {
+        total = *n;
+    }
+    if let Some(Value::List(reasons)) = event.arg("reasons") {
+        for reason in reasons {
+            if let (Some(Value::Count(nodes)), Some(Value::Count(filter))) =
+                (reason.arg("nodes"), reason.arg("filter"))
+            {
+                parts.push(format!("{nodes} {}", super::say::filter(*filter)));
+            }
+        }
+    }
+    if parts.is_empty() {
+        return "no nodes available to schedule pods".to_owned();
+    }
+    parts.sort_unstable();
+    format!("0/{total} nodes are available: {}.", parts.join(", "))
+}
+
+fn running(cx: &Cx<'_>, id: PodId, plain: impl Fn(&'static str) -> Why) -> Why {
+    let subject = Subject::Pod(id);
+    let holds: Vec<_> = cx.index.holds_on(subject, cx.frame.next).collect();
+    let Some(first) = holds.first() else {
+        return plain("why-pod-ready");
+    };
+    let mut why = plain("why-pod-refused");
+    why.reasons.clear();
+    why.since = first.began;
+    why.what = Phrase::new("why-pod-refused")
+        .with("pod", id)
+        .with("since", first.began)
+        .with("for", cx.frame.at - first.began);
+    for hold in &holds {
+        why = why
+            .because(budget::refusal(cx, hold))
+            .say(say::refusal(hold.by));
+    }
+    let next = cx.next_that(subject, |record| {
+        !matches!(record.change, Change::Blocked { .. })
+    });
+    why.until(Some(match next {
+        Some((_, record)) => {
+            let key = match record.change {
+                Change::PodForced { .. } => "until-forced",
+                _ => "until-evicted",
+            };
+            Until::at(record.at, Phrase::new(key))
+        }
+        None => Until::never(Phrase::new("until-never")),
+    }))
+    .from_row(cx, Some(first.no))
+}

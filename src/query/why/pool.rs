@@ -1,0 +1,91 @@
+//! Why a pool's upgrade is where it is.
+
+use super::{Cx, Reason, Until, Why, not, say};
+use crate::base::PoolId;
+use crate::model::RunState;
+use crate::query::lanes::is_phase;
+use crate::trace::{Change, Phrase, Subject};
+
+pub(super) fn why(cx: &Cx<'_>, id: PoolId) -> Option<Why> {
+    let plan = cx.trace.plan();
+    let subject = Subject::Pool(id);
+    let state = *cx.frame.cluster.pools.get(id)?;
+    let row = cx.last_that(subject, |record| is_phase(record.change));
+    let key = match state.run {
+        RunState::Idle => "why-pool-idle",
+        RunState::Queued => "why-pool-queued",
+        RunState::Running => "why-pool-running",
+        RunState::WaitingForResources => "why-pool-waiting",
+        RunState::Paused => "why-pool-paused",
+        RunState::Cancelling => "why-pool-cancelling",
+        RunState::Cancelled => "why-pool-cancelled",
+        RunState::RollingBack => "why-pool-rolling-back",
+        RunState::Succeeded => "why-pool-succeeded",
+        RunState::RolledBack => "why-pool-rolled-back",
+    };
+    let (mut done, mut of) = (0_u32, 0_u32);
+    for node in cx.frame.cluster.nodes.values() {
+        if plan.groups[node.group].pool == id && !node.surge && node.phase != crate::model::NodePhase::Gone {
+            of += 1;
+            done += u32::from(node.upgraded && node.registered());
+        }
+    }
+    let what = Phrase::new(key)
+        .with("pool", subject)
+        .with("since", state.since)
+        .with("for", cx.frame.at - state.since)
+        .with("done", done)
+        .with("of", of);
+    let mut why = Why::new(cx, what, state.since);
+    why.reasons = not::pool(cx, id);
+    if why.reasons.is_empty() {
+        why = why.because(row.and_then(|(no, _)| Reason::of_row(cx, no)));
+        if let (RunState::Running, Some(zone)) = (state.run, state.zone) {
+            let surge = plan.pools.get(id)?.surge();
+            if let Some(reason) = why.reasons.last_mut() {
+                *reason = reason
+                    .clone()
+                    .input("input-zone-now", Subject::Zone(zone))
+                    .input("input-slots", state.surge_slots + state.unavailable_slots)
+                    .input("input-max-surge", surge.max_surge)
+                    .input("input-max-unavailable", surge.max_unavailable);
+            }
+        }
+    }
+    let name = plan.pools.get(id)?.name.as_str();
+    Some(
+        why.until(until(cx, id, state.run))
+            .say(say::run(state.run, name))
+            .from_row(cx, row.map(|(no, _)| no)),
+    )
+}
+
+fn until(cx: &Cx<'_>, id: PoolId, run: RunState) -> Option<Until> {
+    if !run.unfinished() {
+        return None;
+    }
+    let next = cx.next_that(Subject::Pool(id), |record| match record.change {
+        Change::ZoneStarted { .. } | Change::ZoneDone { .. } => false,
+        change => is_phase(change),
+    });
+    Some(match next {
+        Some((_, record)) => {
+            let key = match record.change {
+                Change::UpgradeSucceeded => "until-succeeded",
+                Change::UpgradeCancelled | Change::UpgradeCancelling => "until-cancelled",
+                Change::UpgradePaused { .. } => "until-paused",
+                Change::UpgradeStarted { .. } => "until-started",
+                Change::UpgradeResumed { .. } | Change::ResourcesFound => "until-goes-on",
+                Change::RollbackStarted => "until-rolled-back-from",
+                Change::RolledBack => "until-rolled-back",
+                _ => "until-changes",
+            };
+            Until::at(record.at, Phrase::new(key))
+        }
+        None => Until::never(match run {
+            RunState::Cancelled => Phrase::new("until-command"),
+            RunState::Paused | RunState::Queued => Phrase::new("until-window"),
+            _ => Phrase::new("until-never"),
+        }),
+    })
+}

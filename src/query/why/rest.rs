@@ -1,0 +1,124 @@
+//! Why for rows, workloads, Services, zones and the cluster.
+
+use super::{Cx, Reason, Until, Why, budget};
+use crate::base::{RecordNo, ServiceId, WorkloadId, ZoneId};
+use crate::model::PodPhase;
+use crate::query::budgets::budget_at;
+use crate::query::index::Hold;
+use crate::trace::{Change, Phrase, Subject};
+
+pub(super) fn record(cx: &Cx<'_>, no: RecordNo) -> Option<Why> {
+    let record = cx.trace.record(no)?;
+    let what = Phrase::new("why-record")
+        .with("no", no.0)
+        .with("subject", record.subject)
+        .with("since", record.at);
+    let mut why = Why::new(cx, what, record.at)
+        .because(Reason::of_row(cx, no))
+        .from_row(cx, Some(no));
+    if let Change::Blocked { by } = record.change {
+        let hold = Hold {
+            subject: record.subject,
+            by,
+            no,
+            began: record.at,
+            at: record.at,
+            end: None,
+            node: None,
+        };
+        why.reasons = budget::refusal(cx, &hold).into_iter().collect();
+        why.say.extend(super::say::refusal(by));
+    }
+    Some(why)
+}
+
+pub(super) fn workload(cx: &Cx<'_>, id: WorkloadId) -> Option<Why> {
+    let plan = cx.trace.plan();
+    let workload = plan.workloads.get(id)?;
+    let state = cx.frame.cluster.workloads.get(id)?;
+    let (mut ready, mut starting, mut pending, mut terminating) = (0_u32, 0_u32, 0_u32, 0_u32);
+    let mut waits: Option<Subject> = None;
+    for (pod, one) in cx.frame.cluster.pods.iter() {
+        if one.workload != id {
+            continue;
+        }
+        match one.phase {
+            PodPhase::Running { ready: true, .. } => ready += 1,
+            PodPhase::Running { ready: false, .. } | PodPhase::Starting { .. } => starting += 1,
+            PodPhase::Pending => {
+                pending += 1;
+                waits = waits.or(Some(Subject::Pod(pod)));
+            }
+            PodPhase::Terminating { .. } => terminating += 1,
+            PodPhase::Succeeded { .. } | PodPhase::Failed { .. } | PodPhase::Gone => {}
+        }
+    }
+    let what = Phrase::new("why-workload")
+        .with("workload", Subject::Workload(id))
+        .with("ready", ready)
+        .with("desired", state.replicas);
+    let rule = cx.rule("workload/replace", &["KC-01", "KC-02"]);
+    let mut why = Why::new(cx, what, cx.frame.at).because(Some(
+        Reason::of_rule(rule, Phrase::new("why-rule"))
+            .input("input-ready", ready)
+            .input("input-starting", starting)
+            .input("input-pending", pending)
+            .input("input-terminating", terminating),
+    ));
+    for hold in waits
+        .into_iter()
+        .flat_map(|pod| cx.index.holds_on(pod, cx.frame.next))
+    {
+        why = why.because(budget::refusal(cx, hold));
+    }
+    for id in &workload.budgets {
+        if let Some(now) = budget_at(plan, &cx.frame.cluster, *id) {
+            why = why.because(budget::why(cx, now.budget).and_then(|why| why.reasons.into_iter().next()));
+        }
+    }
+    Some(why)
+}
+
+pub(super) fn service(cx: &Cx<'_>, id: ServiceId) -> Option<Why> {
+    let service = cx.trace.plan().services.get(id)?;
+    let ready = cx
+        .frame
+        .cluster
+        .pods
+        .values()
+        .filter(|pod| service.workloads.contains(&pod.workload) && pod.ready())
+        .count();
+    let what = Phrase::new("why-service")
+        .with("service", Subject::Service(id))
+        .with("ready", ready);
+    Some(Why::new(cx, what, cx.frame.at))
+}
+
+pub(super) fn zone(cx: &Cx<'_>, id: ZoneId) -> Option<Why> {
+    let subject = Subject::Zone(id);
+    let out = *cx.frame.cluster.stockout.get(id)?;
+    let row = cx.last(subject);
+    let since = row.map_or(cx.frame.at, |(_, record)| record.at);
+    let key = if out { "why-zone-out" } else { "why-zone" };
+    let what = Phrase::new(key).with("zone", subject).with("since", since);
+    let next = cx.next_that(subject, |record| record.change == Change::StockoutEnded);
+    Some(
+        Why::new(cx, what, since)
+            .because(row.and_then(|(no, _)| Reason::of_row(cx, no)))
+            .until(
+                next.filter(|_| out)
+                    .map(|(_, record)| Until::at(record.at, Phrase::new("until-stock"))),
+            )
+            .from_row(cx, row.map(|(no, _)| no)),
+    )
+}
+
+pub(super) fn cluster(cx: &Cx<'_>) -> Why {
+    let what = Phrase::new("why-cluster")
+        .with("nodes", cx.frame.cluster.registered())
+        .with("since", cx.frame.at);
+    let row = cx.last(Subject::Cluster);
+    Why::new(cx, what, row.map_or(cx.frame.at, |(_, record)| record.at))
+        .because(row.and_then(|(no, _)| Reason::of_row(cx, no)))
+        .from_row(cx, row.map(|(no, _)| no))
+}
