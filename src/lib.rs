@@ -5,6 +5,7 @@ pub mod base;
 #[cfg(feature = "page")]
 pub mod draw;
 pub mod model;
+pub mod query;
 pub mod scenario;
 pub mod sim;
 pub mod trace;

@@ -27,37 +27,18 @@ pub struct Window {
     pub to: f64,
 }
 
-/// A stretch without events is cut when it is longer than this and than a good part of the rest.
-const QUIET_MS: i64 = 20 * 60 * 1000;
-/// Milliseconds around an event that are never cut.
+/// Milliseconds around what happens that are never cut.
 const MARGIN_MS: i64 = 60 * 1000;
 
 impl Axis {
-    /// An axis over sorted instants. `whole`: cut nothing.
-    pub fn over(instants: &[i64], from_ms: i64, to_ms: i64, whole: bool) -> Self {
+    /// An axis from one instant to another; `quiet` are sorted stretches in which nothing happens.
+    pub fn over(quiet: &[(i64, i64)], from_ms: i64, to_ms: i64) -> Self {
         let to_ms = to_ms.max(from_ms + 1000);
-        let mut quiet: Vec<(i64, i64)> = Vec::new();
-        if !whole {
-            let edges = std::iter::once(from_ms)
-                .chain(
-                    instants
-                        .iter()
-                        .copied()
-                        .filter(|at| (from_ms..=to_ms).contains(at)),
-                )
-                .chain(std::iter::once(to_ms));
-            let mut last = from_ms;
-            for at in edges {
-                if at - last > QUIET_MS {
-                    quiet.push((last, at));
-                }
-                last = last.max(at);
-            }
-            let long: i64 = quiet.iter().map(|(from, to)| to - from).sum();
-            let busy = (to_ms - from_ms - long).max(1000);
-            // Short against what happens around it, a pause is part of the picture.
-            quiet.retain(|(from, to)| (to - from) * 3 > busy);
-        }
+        let quiet: Vec<(i64, i64)> = quiet
+            .iter()
+            .map(|(from, to)| (from + MARGIN_MS, to - MARGIN_MS))
+            .filter(|(from, to)| to - from > MARGIN_MS && *from >= from_ms && *to <= to_ms)
+            .collect();
         let mut stretches = Vec::new();
         let mut at = from_ms;
         let mut unit = 0.0;
@@ -82,10 +63,9 @@ impl Axis {
             unit += length;
         };
         for (from, to) in quiet {
-            let (cut_from, cut_to) = (from + MARGIN_MS, to - MARGIN_MS);
-            push(at, cut_from, false);
-            push(cut_from, cut_to, true);
-            at = cut_to;
+            push(at, from, false);
+            push(from, to, true);
+            at = to;
         }
         push(at, to_ms, false);
         Self { stretches }
@@ -227,10 +207,11 @@ mod tests {
 
     const MINUTE: i64 = 60_000;
 
+    const PAUSE: [(i64, i64); 1] = [(10 * MINUTE, 5000 * MINUTE)];
+
     #[test]
-    fn a_long_pause_is_cut_and_a_short_one_is_not() {
-        let instants = [0, 10 * MINUTE, 40 * MINUTE, 5000 * MINUTE, 5010 * MINUTE];
-        let axis = Axis::over(&instants, 0, 5010 * MINUTE, false);
+    fn a_pause_is_cut_but_for_a_minute_at_each_end() {
+        let axis = Axis::over(&PAUSE, 0, 5010 * MINUTE);
         let shown: Vec<(i64, i64, bool)> = axis
             .stretches
             .iter()
@@ -240,24 +221,16 @@ mod tests {
             shown,
             [
                 (0, 11, false),
-                (11, 39, true),
-                (39, 41, false),
-                (41, 4999, true),
+                (11, 4999, true),
                 (4999, 5010, false)
             ]
         );
-        assert_eq!(
-            Axis::over(&instants, 0, 5010 * MINUTE, true)
-                .stretches
-                .len(),
-            1
-        );
+        assert_eq!(Axis::over(&[], 0, 5010 * MINUTE).stretches.len(), 1);
     }
 
     #[test]
     fn instants_come_back_from_their_pixels() {
-        let instants = [0, 10 * MINUTE, 5000 * MINUTE, 5010 * MINUTE];
-        let axis = Axis::over(&instants, 0, 5010 * MINUTE, false);
+        let axis = Axis::over(&PAUSE, 0, 5010 * MINUTE);
         let (window, rect) = (axis.whole(), Rect::new(152.0, 0.0, 900.0, 10.0));
         for ms in [0, 300_000, 9 * MINUTE, 2500 * MINUTE, 5005 * MINUTE] {
             let x = window.x(axis.unit(ms as f64), rect);

@@ -184,6 +184,16 @@ impl Surface for Canvas {
         let _ = self.context.fill_text(text, x, y);
     }
 
+    fn upright(&mut self, text: &str, x: f64, y: f64, font: Font, color: Color) {
+        self.context.save();
+        let _ = self.context.translate(x, y);
+        let _ = self.context.rotate(-std::f64::consts::FRAC_PI_2);
+        self.forget();
+        self.text(text, 0.0, 0.0, font, color, Align::Center);
+        self.context.restore();
+        self.forget();
+    }
+
     fn icon(&mut self, d: &'static str, x: f64, y: f64, size: f64, color: Color) {
         if !self.icons.contains_key(d) {
             let Ok(path) = Path2d::new_with_path_string(d) else {

@@ -408,6 +408,7 @@ mod tests {
                             id: ZoneId(z as u32),
                             name: format!("zone-{z}"),
                             turn: Turn::None,
+                            head: String::new(),
                             chip: String::new(),
                             cells: *cells,
                             nodes: (0..*cells)

@@ -2,7 +2,7 @@
 
 use super::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface};
 use super::theme::Theme;
-use crate::model::WorkloadKind;
+use crate::query::stage::{Letters, Shape};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 /// What a workload's Pods look like.
@@ -11,36 +11,7 @@ pub struct Mark {
     pub shape: Shape,
     /// Number of the hue in [`Theme::pods`].
     pub hue: u8,
-    pub letters: [u8; 2],
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Shape {
-    /// Deployments and what works like them.
-    Circle,
-    /// StatefulSets.
-    Square,
-    /// Jobs.
-    Diamond,
-    /// DaemonSets.
-    Triangle,
-    /// Bare Pods.
-    Ring,
-}
-
-impl Shape {
-    pub fn of(kind: WorkloadKind) -> Self {
-        match kind {
-            WorkloadKind::Deployment
-            | WorkloadKind::ReplicaSet
-            | WorkloadKind::ReplicationController
-            | WorkloadKind::Custom { .. } => Self::Circle,
-            WorkloadKind::StatefulSet { .. } => Self::Square,
-            WorkloadKind::Job { .. } => Self::Diamond,
-            WorkloadKind::DaemonSet => Self::Triangle,
-            WorkloadKind::Pod | WorkloadKind::Mirror => Self::Ring,
-        }
-    }
+    pub letters: Letters,
 }
 
 /// How a Pod's life shows.
@@ -51,46 +22,6 @@ pub enum Life {
     Starting,
     Terminating,
     Pending,
-}
-
-/// Marks for workloads in order of their ids. Letters are the first of the name and the next that tells it from
-/// the ones before.
-pub fn marks<'a>(workloads: impl Iterator<Item = (&'a str, WorkloadKind)>) -> Vec<Mark> {
-    let mut taken: Vec<[u8; 2]> = Vec::new();
-    let mut turn = 0;
-    workloads
-        .map(|(name, kind)| {
-            let shape = Shape::of(kind);
-            let hue = if shape == Shape::Triangle {
-                7
-            } else {
-                turn += 1;
-                (turn - 1) % 7
-            };
-            let letters = pair(name, &taken);
-            taken.push(letters);
-            Mark {
-                shape,
-                hue,
-                letters,
-            }
-        })
-        .collect()
-}
-
-fn pair(name: &str, taken: &[[u8; 2]]) -> [u8; 2] {
-    let letters: Vec<u8> = name
-        .bytes()
-        .filter(u8::is_ascii_alphanumeric)
-        .map(|byte| byte.to_ascii_lowercase())
-        .collect();
-    let first = letters.first().copied().unwrap_or(b'?');
-    letters
-        .iter()
-        .skip(1)
-        .map(|second| [first, *second])
-        .find(|pair| !taken.contains(pair))
-        .unwrap_or([first, letters.get(1).copied().unwrap_or(b' ')])
 }
 
 /// Draws a mark into the square of `size` at `x`, `y`; one picture is kept for each form.
@@ -106,8 +37,8 @@ pub fn mark(
         | mark.shape as u64
         | (life as u64) << 4
         | u64::from(mark.hue) << 12
-        | u64::from(mark.letters[0]) << 16
-        | u64::from(mark.letters[1]) << 24;
+        | u64::from(mark.letters.0[0]) << 16
+        | u64::from(mark.letters.0[1]) << 24;
     surface.sprite(key, at.0, at.1, size, &mut |surface| {
         paint(surface, theme, size, mark, life);
     });
@@ -145,7 +76,7 @@ fn paint(surface: &mut dyn Surface, theme: &Theme, size: f64, mark: Mark, life: 
         ),
         Life::Pending => surface.stroke(&path, line),
     }
-    let letters: String = mark.letters.iter().map(|byte| char::from(*byte)).collect();
+    let letters = mark.letters.text();
     let (px, y) = match mark.shape {
         Shape::Triangle => (6.5, 12.2),
         Shape::Diamond => (7.0, 9.2),
@@ -154,7 +85,7 @@ fn paint(surface: &mut dyn Surface, theme: &Theme, size: f64, mark: Mark, life: 
     let font = Font::sans(px * unit, 700);
     let mut write = |color: Color| {
         surface.text(
-            letters.trim(),
+            letters,
             9.0 * unit,
             y * unit,
             font,
@@ -169,7 +100,7 @@ fn paint(surface: &mut dyn Surface, theme: &Theme, size: f64, mark: Mark, life: 
             write(color);
             surface.clip(Rect::new(0.0, 0.0, size / 2.0, size), 0.0);
             surface.text(
-                letters.trim(),
+                letters,
                 9.0 * unit,
                 y * unit,
                 font,
@@ -225,41 +156,6 @@ pub fn ring(
         surface.stroke(
             &[Seg::Arc(at.0, at.1, radius, from, to)],
             Stroke::solid(color, width),
-        );
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn workloads_are_told_apart_by_shape_hue_and_letters() {
-        let kinds = [
-            ("web", WorkloadKind::Deployment),
-            ("worker", WorkloadKind::Deployment),
-            ("web-api", WorkloadKind::StatefulSet { parallel: false }),
-            ("log", WorkloadKind::DaemonSet),
-            ("7", WorkloadKind::Pod),
-            ("é", WorkloadKind::Pod),
-        ];
-        let shown: Vec<String> = marks(kinds.into_iter())
-            .iter()
-            .map(|mark| {
-                let letters = String::from_utf8_lossy(&mark.letters);
-                format!("{:?} {} {letters}", mark.shape, mark.hue)
-            })
-            .collect();
-        assert_eq!(
-            shown,
-            [
-                "Circle 0 we",
-                "Circle 1 wo",
-                "Square 2 wb",
-                "Triangle 7 lo",
-                "Ring 3 7 ",
-                "Ring 4 ? "
-            ]
         );
     }
 }

@@ -2,6 +2,9 @@
 
 pub mod axis;
 pub mod canvas;
+pub mod cells;
+pub mod charts;
+pub mod compose;
 pub mod icons;
 pub mod layout;
 pub mod marks;
@@ -10,4 +13,5 @@ pub mod stage;
 pub mod surface;
 pub mod theme;
 pub mod tiles;
+pub mod timeline;
 pub mod view;

@@ -2,11 +2,11 @@
 
 use super::icons;
 use super::layout::{Band, Spot, StageLayout, ZoneBox};
-use super::marks::{self, Mark};
+use super::marks;
 use super::surface::{Align, Font, Rect, Seg, Stroke, Surface, fit, fitted};
 use super::theme::Theme;
 use super::tiles::{self, Detail};
-use super::view::{Look, PodView, PoolView, StageView, Turn, ZoneView};
+use super::view::{Legend, Look, PodView, PoolView, StageView, Turn, ZoneView};
 use crate::base::PodId;
 
 /// A Pod on its way, already between its two places.
@@ -17,26 +17,17 @@ pub struct Flight {
     pub size: f64,
 }
 
-/// A workload in the legend.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Legend {
-    pub mark: Mark,
-    pub text: String,
-}
-
 /// Words of the stage that do not depend on the instant.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Captions {
     pub pending: String,
     pub nothing_pending: String,
     pub outside: String,
-    pub spare: String,
 }
 
 pub struct Scene<'a> {
     pub view: &'a StageView,
     pub layout: &'a StageLayout,
-    pub legend: &'a [Legend],
     pub captions: &'a Captions,
     pub selected: Option<Spot>,
     pub flights: &'a [Flight],
@@ -45,7 +36,7 @@ pub struct Scene<'a> {
 pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
     let bands = scene.view.pools.iter().zip(&scene.layout.bands);
     for (n, (pool, band)) in bands.enumerate() {
-        let legend = if n == 0 { scene.legend } else { &[] };
+        let legend = if n == 0 { &scene.view.legend[..] } else { &[] };
         head(surface, theme, band, pool, legend);
         for (zone, place) in pool.zones.iter().zip(&band.zones) {
             draw_zone(surface, theme, scene, zone, place);
@@ -389,7 +380,7 @@ fn tray(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
         );
         return;
     }
-    let title = format!("{} {}", scene.captions.pending, pending.len());
+    let title = format!("{} {}", scene.captions.pending, scene.view.pending_total);
     fitted(surface, &title, (x, y), 78.0, caption, theme.orange.ink);
     let shown = scene.layout.waiting_shown(pending.len());
     for (n, pod) in pending.iter().take(shown).enumerate() {
@@ -418,15 +409,16 @@ fn tray(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
 
 /// What the project still has beyond the VMs of the start.
 fn outside(surface: &mut dyn Surface, theme: &Theme, rect: Rect, scene: &Scene<'_>) {
-    let Some((used, spare)) = scene.view.spare else {
+    let Some((used, spare, words)) = &scene.view.spare else {
         return;
     };
+    let (used, spare) = (*used, *spare);
     let shape = [Seg::Round(rect.inset(0.5), 8.0)];
     surface.fill(&shape, theme.surface);
     surface.stroke(&shape, Stroke::solid(theme.line, 1.0));
     let (x, y) = (rect.x + 12.0, rect.y + 21.0);
     let text = Font::sans(11.0, 400);
-    let label = format!("{}: {}", scene.captions.outside, scene.captions.spare);
+    let label = format!("{}: {words}", scene.captions.outside);
     let count = format!("{used} / {spare}");
     let width = surface.width(&count, Font::sans(12.0, 600));
     fitted(

@@ -162,6 +162,8 @@ pub trait Surface {
     fn rects(&mut self, rects: &[Rect], color: Color);
     /// `y` is the middle of the line.
     fn text(&mut self, text: &str, x: f64, y: f64, font: Font, color: Color, align: Align);
+    /// Text that runs from bottom to top, its middle at `x`, `y`.
+    fn upright(&mut self, text: &str, x: f64, y: f64, font: Font, color: Color);
     /// An icon of [`super::icons`]: `d` in a box of 16 by 16, scaled to `size`.
     fn icon(&mut self, d: &'static str, x: f64, y: f64, size: f64, color: Color);
     fn width(&mut self, text: &str, font: Font) -> f64;
@@ -309,6 +311,10 @@ impl Surface for ListSurface {
     fn text(&mut self, text: &str, x: f64, y: f64, _: Font, _: Color, _: Align) {
         let (x, y) = (x + self.by.0, y + self.by.1);
         self.line(format_args!("text {x:.0},{y:.0} {text}"));
+    }
+
+    fn upright(&mut self, text: &str, x: f64, y: f64, font: Font, color: Color) {
+        self.text(text, x, y, font, color, Align::Center);
     }
 
     fn icon(&mut self, d: &'static str, x: f64, y: f64, size: f64, _: Color) {

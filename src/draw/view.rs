@@ -7,10 +7,19 @@ use crate::base::{NodeId, PodId, PoolId, ZoneId};
 pub struct StageView {
     pub pools: Vec<PoolView>,
     pub pending: Vec<PodView>,
+    pub pending_total: u32,
     /// Of the first pending Pod, why it waits; empty when nothing is pending.
     pub pending_note: String,
-    /// VMs in use beyond those of the start, and how many there may be.
-    pub spare: Option<(u32, u32)>,
+    /// VMs in use beyond those of the start, how many there may be, and the same in words.
+    pub spare: Option<(u32, u32, String)>,
+    pub legend: Vec<Legend>,
+}
+
+/// A workload in the legend.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Legend {
+    pub mark: Mark,
+    pub text: String,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -30,7 +39,9 @@ pub struct ZoneView {
     pub id: ZoneId,
     pub name: String,
     pub turn: Turn,
-    /// The state of the zone in a word or two.
+    /// How many nodes it has, beside its name.
+    pub head: String,
+    /// Its turn in a word or two.
     pub chip: String,
     /// Cells that the zone needs over the whole run.
     pub cells: u32,

@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     fn axis() -> Axis {
-        Axis::over(&[0, 450_000], 0, 450_000, false)
+        Axis::over(&[], 0, 450_000)
     }
 
     fn none(_: f64) -> Option<f64> {
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn a_quiet_night_passes_in_a_moment() {
         let day = 86_400_000;
-        let axis = Axis::over(&[0, 600_000, day], 0, day, false);
+        let axis = Axis::over(&[(600_000, day)], 0, day);
         let mut clock = Clock {
             at_ms: 660_000.0,
             playing: true,
