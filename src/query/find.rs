@@ -87,4 +87,3 @@ fn nearest(trace: &Trace, mark: &Landmark) -> Option<RecordNo> {
         .min_by_key(|(_, record)| (record.at - mark.at).ms().abs())
         .map(|(no, _)| no)
 }
-

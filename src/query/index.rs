@@ -232,8 +232,7 @@ impl Index {
         let list = self.scan.open_holds.entry(subject).or_default();
         let fresh = list.is_empty();
         list.push(index);
-        if let (true, Some(node), true) =
-            (fresh && began == record.at, node, refuses_eviction(by))
+        if let (true, Some(node), true) = (fresh && began == record.at, node, refuses_eviction(by))
         {
             self.refuse(node, no, record.at);
         }
@@ -338,13 +337,14 @@ impl Index {
                     self.scan.home.push((group.pool, group.zone));
                 }
                 // The request is caused by the slot that took the old node.
-                let old = record
-                    .cause
-                    .and_then(|cause| trace.record(cause))
-                    .and_then(|cause| match (cause.subject, cause.change) {
-                        (Subject::Node(old), Change::NodeTaken { .. }) => Some(old),
-                        _ => None,
-                    });
+                let old =
+                    record
+                        .cause
+                        .and_then(|cause| trace.record(cause))
+                        .and_then(|cause| match (cause.subject, cause.change) {
+                            (Subject::Node(old), Change::NodeTaken { .. }) => Some(old),
+                            _ => None,
+                        });
                 let task = old.and_then(|old| self.scan.open_tasks.get(&old));
                 if let Some(task) = task.and_then(|task| self.tasks.get_mut(*task)) {
                     task.stand_in = Some(node);

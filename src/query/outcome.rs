@@ -11,6 +11,8 @@ pub enum Ended {
     Until,
     /// Nothing can happen any more, and something stands.
     Quiet,
+    /// An instant never came to its end: a defect of the engine.
+    Overrun,
 }
 
 /// From the worst to the best.
@@ -51,6 +53,7 @@ impl Outcome {
         let unfinished = match ended {
             Ended::Until => Self::Limit,
             Ended::Done | Ended::Quiet => Self::Stuck,
+            Ended::Overrun => Self::Failed,
         };
         match state.run {
             RunState::Idle => Self::Idle,
@@ -58,6 +61,8 @@ impl Outcome {
             RunState::RolledBack => Self::RolledBack,
             RunState::Cancelled => Self::Cancelled,
             RunState::Paused | RunState::Queued if ended == Ended::Until => Self::Paused,
+            // Retries never end by themselves: the limit only cuts them off.
+            RunState::WaitingForResources if ended == Ended::Until => Self::Stuck,
             RunState::Paused
             | RunState::Queued
             | RunState::Running
@@ -93,9 +98,18 @@ mod tests {
 
     #[test]
     fn a_pool_that_no_window_will_help_is_stuck_and_one_at_the_limit_is_paused() {
-        assert_eq!(Outcome::of_pool(&pool(RunState::Paused), Ended::Quiet), Outcome::Stuck);
-        assert_eq!(Outcome::of_pool(&pool(RunState::Paused), Ended::Until), Outcome::Paused);
-        assert_eq!(Outcome::of_pool(&pool(RunState::Running), Ended::Until), Outcome::Limit);
+        assert_eq!(
+            Outcome::of_pool(&pool(RunState::Paused), Ended::Quiet),
+            Outcome::Stuck
+        );
+        assert_eq!(
+            Outcome::of_pool(&pool(RunState::Paused), Ended::Until),
+            Outcome::Paused
+        );
+        assert_eq!(
+            Outcome::of_pool(&pool(RunState::Running), Ended::Until),
+            Outcome::Limit
+        );
     }
 
     #[test]

@@ -149,7 +149,9 @@ pub fn workload(trace: &Trace, id: WorkloadId) -> Option<WorkloadSeries> {
             (Subject::Pod(pod), change) if mine.get(pod.0 as usize) == Some(&true) => {
                 let now = match change {
                     Change::PodReady => true,
-                    Change::PodTerminating { .. } | Change::PodForced { .. } | Change::PodGone => false,
+                    Change::PodTerminating { .. } | Change::PodForced { .. } | Change::PodGone => {
+                        false
+                    }
                     _ => continue,
                 };
                 pods -= i64::from(matches!(change, Change::PodForced { .. } | Change::PodGone));
@@ -172,9 +174,10 @@ pub fn workload(trace: &Trace, id: WorkloadId) -> Option<WorkloadSeries> {
             }
             _ => continue,
         }
-        if let (Some(floor), Some(steps)) =
-            (floor_now(limit, pods, ready, replicas), series.floor.as_mut())
-        {
+        if let (Some(floor), Some(steps)) = (
+            floor_now(limit, pods, ready, replicas),
+            series.floor.as_mut(),
+        ) {
             steps.push(record.at, floor);
         }
     }

@@ -326,8 +326,11 @@ impl Scan {
             return;
         };
         let pool = plan.groups[node.group].pool;
-        let (registered, booting, gone) =
-            (node.registered(), booting(node), node.phase == NodePhase::Gone);
+        let (registered, booting, gone) = (
+            node.registered(),
+            booting(node),
+            node.phase == NodePhase::Gone,
+        );
         self.booting = self.booting + u32::from(booting) - u32::from(was_booting);
         let delta = |n: u32| n + u32::from(registered) - u32::from(was_registered);
         let begins = matches!(record.change, Change::NodeTaken { .. }) && self.busy.insert(id);
@@ -400,9 +403,8 @@ impl Scan {
             .get(index)
             .and_then(|owner| trace.plan().workloads.get(*owner))
             .map(|workload| workload.kind);
-        let lost = kind.is_some_and(|kind| {
-            !kind.replaces() && kind != crate::model::WorkloadKind::Mirror
-        });
+        let lost =
+            kind.is_some_and(|kind| !kind.replaces() && kind != crate::model::WorkloadKind::Mirror);
         self.lost += u32::from(lost);
     }
 }

@@ -123,7 +123,10 @@ pub(super) fn markers(trace: &Trace) -> Vec<Marker> {
         if list.get(instant).is_none_or(|first| first.at != record.at) {
             instant = list.len();
         }
-        let same = list.iter_mut().skip(instant).find(|marker| marker.kind == kind);
+        let same = list
+            .iter_mut()
+            .skip(instant)
+            .find(|marker| marker.kind == kind);
         match same {
             Some(marker) => marker.count += 1,
             None => list.push(Marker {

@@ -77,7 +77,10 @@ pub(super) fn zones(trace: &Trace, index: &Index) -> Found {
                 pending.push(record.at, waiting);
             }
             Subject::Node(node) => {
-                let before = cluster.nodes.get(node).is_some_and(crate::model::Node::registered);
+                let before = cluster
+                    .nodes
+                    .get(node)
+                    .is_some_and(crate::model::Node::registered);
                 apply(plan, &mut cluster, no, &record);
                 let Some(state) = cluster.nodes.get(node) else {
                     continue;
@@ -155,9 +158,8 @@ impl NodeLane {
 
     /// Cuts the blocked stretch out of the draining one that it lies in.
     fn block(&mut self, from: SimTime, to: Option<SimTime>) {
-        let within = |segment: &NodeSegment| {
-            segment.from <= from && segment.to.is_none_or(|end| end > from)
-        };
+        let within =
+            |segment: &NodeSegment| segment.from <= from && segment.to.is_none_or(|end| end > from);
         let Some(at) = self.segments.iter().position(within) else {
             return;
         };

@@ -21,7 +21,11 @@ pub struct PhaseSegment {
 }
 
 /// The state after a row, for rows that change it.
-fn after(change: Change, before: RunState, zone: Option<ZoneId>) -> Option<(RunState, Option<ZoneId>)> {
+fn after(
+    change: Change,
+    before: RunState,
+    zone: Option<ZoneId>,
+) -> Option<(RunState, Option<ZoneId>)> {
     Some(match change {
         Change::UpgradeQueued { .. } => (RunState::Queued, None),
         Change::UpgradeStarted { .. } => (RunState::Running, zone),

@@ -14,7 +14,12 @@ pub(super) fn caption(cx: &Cx<'_>) -> Phrase {
         .pools
         .iter()
         .find(|(_, state)| state.run.unfinished() && state.run != RunState::Cancelled)
-        .or_else(|| cluster.pools.iter().find(|(_, state)| state.run != RunState::Idle));
+        .or_else(|| {
+            cluster
+                .pools
+                .iter()
+                .find(|(_, state)| state.run != RunState::Idle)
+        });
     let Some((pool, state)) = busy else {
         return Phrase::new("caption-idle").with("nodes", cluster.registered());
     };
@@ -45,9 +50,16 @@ fn working(cx: &Cx<'_>, pool: PoolId) -> Phrase {
         let nodes = nodes(cx, pool, wanted);
         if !nodes.is_empty() {
             parts.push(
-                Phrase::new(key)
-                    .with("nodes", nodes.len())
-                    .with("names", Value::Names(nodes.iter().take(4).map(|node| Subject::Node(*node)).collect())),
+                Phrase::new(key).with("nodes", nodes.len()).with(
+                    "names",
+                    Value::Names(
+                        nodes
+                            .iter()
+                            .take(4)
+                            .map(|node| Subject::Node(*node))
+                            .collect(),
+                    ),
+                ),
             );
         }
     }
@@ -82,7 +94,10 @@ fn nodes(cx: &Cx<'_>, pool: PoolId, wanted: Kind) -> Vec<NodeId> {
         .nodes
         .iter()
         .filter(|(id, node)| {
-            let refused = cx.counts.get(id.0 as usize).is_some_and(|count| count.refused > 0);
+            let refused = cx
+                .counts
+                .get(id.0 as usize)
+                .is_some_and(|count| count.refused > 0);
             let kind = match node.phase {
                 NodePhase::Draining { .. } | NodePhase::Drained if !refused => Some(Kind::Draining),
                 NodePhase::Deleting { .. } => Some(Kind::Deleting),
@@ -102,20 +117,30 @@ fn held(cx: &Cx<'_>, pool: PoolId) -> Vec<Phrase> {
     let mut said: Vec<NodeId> = Vec::new();
     let mut parts = Vec::new();
     for hold in cx.index.active_holds(cx.frame.next) {
-        let Some(node) = hold.node.filter(|node| hold.refuses() && !said.contains(node)) else {
+        let Some(node) = hold
+            .node
+            .filter(|node| hold.refuses() && !said.contains(node))
+        else {
             continue;
         };
         if cx.frame.cluster.pool_of(plan, node) != pool {
             continue;
         }
         said.push(node);
-        let left = cx.counts.get(node.0 as usize).map_or(0, |count| count.refused);
+        let left = cx
+            .counts
+            .get(node.0 as usize)
+            .map_or(0, |count| count.refused);
         let phrase = match hold.by {
-            Blocker::Budget { budget, .. } => Phrase::new("caption-held-budget").with("budget", Subject::Budget(budget)),
+            Blocker::Budget { budget, .. } => {
+                Phrase::new("caption-held-budget").with("budget", Subject::Budget(budget))
+            }
             Blocker::TwoBudgets { first, second } => Phrase::new("caption-held-two")
                 .with("first", Subject::Budget(first))
                 .with("second", Subject::Budget(second)),
-            Blocker::Forbidden { budget } => Phrase::new("caption-held-forbidden").with("budget", Subject::Budget(budget)),
+            Blocker::Forbidden { budget } => {
+                Phrase::new("caption-held-forbidden").with("budget", Subject::Budget(budget))
+            }
             _ => continue,
         };
         parts.push(

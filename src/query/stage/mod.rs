@@ -7,7 +7,7 @@ mod tray;
 mod zone;
 
 pub use pods::{Fill, Legend, Letters, PodDot, Shape, all_letters, hue, shape};
-pub(crate) use tray::scheduling_phrase;
+pub(crate) use tile::count_pods;
 pub use tile::{Tile, TileState};
 pub use tray::{Outside, Pending};
 pub use zone::{SlotView, Slots, ZoneBand, ZoneStatus};
@@ -99,7 +99,7 @@ pub fn stage(trace: &Trace, index: &Index, frame: &Frame, detail: Detail) -> Sta
                 _ => None,
             })
             .collect(),
-        counts: tile::count_pods(plan, frame, index),
+        counts: count_pods(plan, frame, index),
         roles: tile::roles(frame, index),
     };
     let pools: Vec<PoolBand> = plan
@@ -129,9 +129,13 @@ fn band(cx: &Cx<'_>, id: PoolId) -> Option<PoolBand> {
     let done = zones.iter().map(|zone| zone.done).sum();
     let of = zones.iter().map(|zone| zone.of).sum();
     let Strategy::Surge(surge) = pool.strategy;
-    let target = state.target.and_then(|template| plan.templates.get(template));
+    let target = state
+        .target
+        .and_then(|template| plan.templates.get(template));
     let progress = target.map(|template| {
-        let phrase = Phrase::new("stage-progress").with("done", done).with("of", of);
+        let phrase = Phrase::new("stage-progress")
+            .with("done", done)
+            .with("of", of);
         match template.version {
             Some(_) => phrase.with("version", tile::version_text(cx, id, state.target)),
             None => phrase.with("version", ""),

@@ -87,7 +87,10 @@ pub(crate) fn count_pods(plan: &Plan, frame: &Frame, index: &Index) -> Vec<NodeP
             continue;
         };
         count.all += 1;
-        let kind = plan.workloads.get(pod.workload).map(|workload| workload.kind);
+        let kind = plan
+            .workloads
+            .get(pod.workload)
+            .map(|workload| workload.kind);
         count.left += u32::from(!kind.is_some_and(stays));
         match pod.phase {
             crate::model::PodPhase::Starting { .. } => count.starting += 1,
@@ -157,7 +160,9 @@ pub(crate) fn version_text(cx: &Cx<'_>, pool: PoolId, template: Option<TemplateI
     let minor = |version: crate::model::Version| (version.major, version.minor);
     let patch = |version: crate::model::Version| (minor(version), version.patch);
     match (base, target) {
-        (Some(a), Some(b)) if minor(a) == minor(b) && patch(a) == patch(b) && a != b => own.to_string(),
+        (Some(a), Some(b)) if minor(a) == minor(b) && patch(a) == patch(b) && a != b => {
+            own.to_string()
+        }
         (Some(a), Some(b)) if minor(a) == minor(b) && a != b => match own.patch {
             Some(part) => format!("{}.{}.{part}", own.major, own.minor),
             None => format!("{}.{}", own.major, own.minor),
@@ -194,10 +199,7 @@ pub(super) fn tile(cx: &Cx<'_>, pool: PoolId, id: NodeId, node: &Node) -> Tile {
         } else {
             String::new()
         },
-        pods: pods
-            .iter()
-            .filter_map(|pod| dot(cx, *pod))
-            .collect(),
+        pods: pods.iter().filter_map(|pod| dot(cx, *pod)).collect(),
         pod_count: count.all,
         word,
         line,
@@ -244,19 +246,26 @@ fn words(
     };
     match (state, node.phase) {
         (TileState::Blocked, NodePhase::Draining { since, deadline }) => {
-            let line = deadline.map(|end| Phrase::new("tile-forced-in").with("left", Value::Timer(end - now)));
+            let line = deadline
+                .map(|end| Phrase::new("tile-forced-in").with("left", Value::Timer(end - now)));
             let part = deadline.map(|end| permille(since, now, end));
             (blocked_word(cx, id, count), line, part)
         }
         (_, NodePhase::Draining { since, deadline }) => {
-            let line = deadline.map(|end| Phrase::new("tile-limit-in").with("left", Value::Timer(end - now)));
+            let line = deadline
+                .map(|end| Phrase::new("tile-limit-in").with("left", Value::Timer(end - now)));
             (word, line, deadline.map(|end| permille(since, now, end)))
         }
         (_, NodePhase::Booting { ready_at }) => {
             let (line, part) = toward(node.created, ready_at, "tile-boots");
             (word, line, part)
         }
-        (_, NodePhase::Recreating { ready_at: Some(end) }) => {
+        (
+            _,
+            NodePhase::Recreating {
+                ready_at: Some(end),
+            },
+        ) => {
             let (line, part) = toward(since(), end, "tile-boots");
             (word, line, part)
         }
@@ -303,13 +312,7 @@ fn cordoned_line(cx: &Cx<'_>, node: &Node) -> Phrase {
     }
 }
 
-fn ready_line(
-    cx: &Cx<'_>,
-    id: NodeId,
-    node: &Node,
-    count: NodePods,
-    role: Role,
-) -> Option<Phrase> {
+fn ready_line(cx: &Cx<'_>, id: NodeId, node: &Node, count: NodePods, role: Role) -> Option<Phrase> {
     if let Some(new) = role.task.and_then(|task| task.stand_in) {
         return Some(Phrase::new("tile-waits-for").with("node", new));
     }

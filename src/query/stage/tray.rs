@@ -1,7 +1,7 @@
 //! Beside the zones: Pods without a node, and what lies outside the cluster.
 
-use super::pods::{Letters, Shape, hue, shape};
 use super::Cx;
+use super::pods::{Letters, Shape, hue, shape};
 use crate::base::{PodId, SimTime, WorkloadId, ZoneId};
 use crate::model::PodPhase;
 use crate::trace::{Blocker, Phrase, Subject, Value};
@@ -90,7 +90,7 @@ pub(crate) fn scheduling_phrase(blockers: &[Blocker]) -> Option<Phrase> {
             total += nodes;
             parts.push(
                 Phrase::new("filter")
-                    .with("filter", *filter)
+                    .with("reason", crate::query::why::filter(*filter))
                     .with("nodes", *nodes),
             );
         }

@@ -11,10 +11,16 @@ use crate::trace::{Phrase, Subject};
 pub enum ZoneStatus {
     /// No upgrade of the pool reaches it.
     Idle,
-    Done { at: SimTime },
-    Working { since: SimTime },
+    Done {
+        at: SimTime,
+    },
+    Working {
+        since: SimTime,
+    },
     /// Its turn has not come; `at` is known once the run has gone so far.
-    Next { at: Option<SimTime> },
+    Next {
+        at: Option<SimTime>,
+    },
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,9 +69,7 @@ pub(super) fn band(cx: &Cx<'_>, pool: PoolId, group: GroupId) -> Option<ZoneBand
             .iter()
             .filter(move |(_, node)| node.group == group && node.phase != NodePhase::Gone)
     };
-    let tiles: Vec<Tile> = nodes()
-        .map(|(id, node)| tile(cx, pool, id, node))
-        .collect();
+    let tiles: Vec<Tile> = nodes().map(|(id, node)| tile(cx, pool, id, node)).collect();
     let booting = nodes()
         .filter(|(_, node)| matches!(node.phase, NodePhase::Booting { .. }))
         .count() as u32;
@@ -180,11 +184,9 @@ fn slots(cx: &Cx<'_>, pool: PoolId, zone: ZoneId, nodes: u32) -> Option<Slots> {
         .index
         .active_tasks(cx.frame.next)
         .filter(|task| {
-            cx.frame
-                .cluster
-                .nodes
-                .get(task.node)
-                .is_some_and(|node| plan.groups[node.group].pool == pool && plan.groups[node.group].zone == zone)
+            cx.frame.cluster.nodes.get(task.node).is_some_and(|node| {
+                plan.groups[node.group].pool == pool && plan.groups[node.group].zone == zone
+            })
         })
         .map(|task| SlotView {
             slot: task.slot,
@@ -198,7 +200,9 @@ fn slots(cx: &Cx<'_>, pool: PoolId, zone: ZoneId, nodes: u32) -> Option<Slots> {
     Some(Slots {
         in_use,
         of,
-        words: Phrase::new("slots-in-use").with("used", in_use).with("of", of),
+        words: Phrase::new("slots-in-use")
+            .with("used", in_use)
+            .with("of", of),
         formula: Phrase::new("slots-formula")
             .with("surge", surge.max_surge)
             .with("unavailable", surge.max_unavailable)

@@ -25,16 +25,15 @@ pub(super) fn refusal(cx: &Cx<'_>, hold: &Hold) -> Option<Reason> {
         Blocker::NoNode { filter, nodes } => reason.input(
             "input-filter",
             Phrase::new("filter")
-                .with("filter", filter)
+                .with("reason", say::filter(filter))
                 .with("nodes", nodes),
         ),
         Blocker::NoNodes => reason.input("input-nodes", cx.frame.cluster.registered()),
         Blocker::Quota { spare } => reason.input("input-spare", spare),
         Blocker::Stockout { zone } => reason.input("input-zone", Subject::Zone(zone)),
-        Blocker::DrainFilter { filter } => reason.input(
-            "input-drain-filter",
-            Phrase::new("drain-filter").with("filter", filter),
-        ),
+        Blocker::DrainFilter { filter } => {
+            reason.input("input-drain-filter", say::drain_filter(filter))
+        }
         Blocker::Backoff { seconds } => reason.input(
             "input-backoff",
             crate::base::SimSpan::from_secs(i64::from(seconds)),

@@ -23,7 +23,10 @@ pub(super) fn why(cx: &Cx<'_>, id: NodeId) -> Option<Why> {
             .from_row(cx, no)
     };
     Some(match node.phase {
-        NodePhase::Booting { ready_at } | NodePhase::Recreating { ready_at: Some(ready_at) } => {
+        NodePhase::Booting { ready_at }
+        | NodePhase::Recreating {
+            ready_at: Some(ready_at),
+        } => {
             let key = if matches!(node.phase, NodePhase::Booting { .. }) {
                 "why-node-booting"
             } else {
@@ -116,7 +119,10 @@ fn draining(cx: &Cx<'_>, id: NodeId, began: SimTime, deadline: Option<SimTime>) 
         .map(|(no, at)| (no, at))
         .or_else(|| {
             cx.next_that(subject, |record| {
-                matches!(record.change, Change::DrainEnded { .. } | Change::DrainAborted)
+                matches!(
+                    record.change,
+                    Change::DrainEnded { .. } | Change::DrainAborted
+                )
             })
             .map(|(no, record)| (no, record.at))
         });
@@ -163,9 +169,7 @@ fn until(
         .and_then(|cause| Some((cause, cx.trace.record(cause)?)));
     let freed = cause.filter(|(_, record)| matches!(record.change, Change::PodReady));
     let mut sentence = match (blocked, freed) {
-        (true, Some((_, record))) => {
-            Phrase::new("until-pod-ready").with("pod", record.subject)
-        }
+        (true, Some((_, record))) => Phrase::new("until-pod-ready").with("pod", record.subject),
         (true, None) if Some(at) == deadline => {
             return Until::at(at, Phrase::new("until-drain-limit"));
         }

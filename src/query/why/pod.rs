@@ -3,7 +3,6 @@
 use super::{Cx, Reason, Until, Why, budget, node, say};
 use crate::base::PodId;
 use crate::model::PodPhase;
-use crate::query::stage::scheduling_phrase;
 use crate::trace::{Blocker, Change, Phrase, Subject};
 
 pub(super) fn why(cx: &Cx<'_>, id: PodId) -> Option<Why> {
@@ -36,9 +35,8 @@ pub(super) fn why(cx: &Cx<'_>, id: PodId) -> Option<Why> {
         PodPhase::Starting { .. } => plain("why-pod-starting").until(ready()),
         PodPhase::Running { ready: false, .. } => plain("why-pod-not-ready").until(ready()),
         PodPhase::Running { ready: true, .. } => running(cx, id, plain),
-        PodPhase::Terminating { until, .. } => plain("why-pod-terminating").until(Some(
-            Until::at(until, Phrase::new("until-pod-gone")),
-        )),
+        PodPhase::Terminating { until, .. } => plain("why-pod-terminating")
+            .until(Some(Until::at(until, Phrase::new("until-pod-gone")))),
         PodPhase::Succeeded { .. } | PodPhase::Failed { .. } => plain("why-pod-finished"),
         PodPhase::Gone => {
             let violation = row.is_some_and(|(_, record)| {
@@ -68,11 +66,11 @@ fn pending(cx: &Cx<'_>, id: PodId, mut why: Why) -> Why {
         first = first.or(Some(hold.no));
         why = why.because(budget::refusal(cx, hold));
     }
-    if let Some(event) = scheduling_phrase(&blockers) {
+    if !blockers.is_empty() {
         // What keeps it waiting stands before where it came from.
         why.reasons.rotate_left(1);
         why.say.push(say::Say::new(
-            event_text(&event),
+            event_text(&blockers),
             "event FailedScheduling",
         ));
         why = why.from_row(cx, first);
@@ -93,20 +91,13 @@ fn pending(cx: &Cx<'_>, id: PodId, mut why: Why) -> Why {
 }
 
 /// The event of the scheduler, which is English everywhere.
-fn event_text(event: &Phrase) -> String {
-    use crate::trace::Value;
-    let mut parts = Vec::new();
+fn event_text(blockers: &[Blocker]) -> String {
     let mut total = 0;
-    if let Some(Value::Count(n)) = event.arg("nodes") {
-        total = *n;
-    }
-    if let Some(Value::List(reasons)) = event.arg("reasons") {
-        for reason in reasons {
-            if let (Some(Value::Count(nodes)), Some(Value::Count(filter))) =
-                (reason.arg("nodes"), reason.arg("filter"))
-            {
-                parts.push(format!("{nodes} {}", super::say::filter(*filter)));
-            }
+    let mut parts = Vec::new();
+    for by in blockers {
+        if let Blocker::NoNode { filter, nodes } = by {
+            total += nodes;
+            parts.push(format!("{nodes} {}", say::filter(*filter)));
         }
     }
     if parts.is_empty() {

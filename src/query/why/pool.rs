@@ -25,7 +25,10 @@ pub(super) fn why(cx: &Cx<'_>, id: PoolId) -> Option<Why> {
     };
     let (mut done, mut of) = (0_u32, 0_u32);
     for node in cx.frame.cluster.nodes.values() {
-        if plan.groups[node.group].pool == id && !node.surge && node.phase != crate::model::NodePhase::Gone {
+        if plan.groups[node.group].pool == id
+            && !node.surge
+            && node.phase != crate::model::NodePhase::Gone
+        {
             of += 1;
             done += u32::from(node.upgraded && node.registered());
         }

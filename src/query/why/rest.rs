@@ -73,7 +73,9 @@ pub(super) fn workload(cx: &Cx<'_>, id: WorkloadId) -> Option<Why> {
     }
     for id in &workload.budgets {
         if let Some(now) = budget_at(plan, &cx.frame.cluster, *id) {
-            why = why.because(budget::why(cx, now.budget).and_then(|why| why.reasons.into_iter().next()));
+            why = why.because(
+                budget::why(cx, now.budget).and_then(|why| why.reasons.into_iter().next()),
+            );
         }
     }
     Some(why)
