@@ -3,11 +3,11 @@
 
 use super::axis::{Axis, Window};
 use super::plot::Plot;
-use super::surface::{Align, Color, Font, Rect, Surface};
+use super::surface::{self, Align, Font, Rect, Surface};
 use super::theme::Theme;
 use crate::query::series::Steps;
 use plotters::prelude::*;
-use plotters::style::RGBAColor;
+use plotters::style::{Color as _, RGBAColor};
 
 /// A number over time, and what to compare it with.
 #[derive(Clone, PartialEq, Debug)]
@@ -58,7 +58,7 @@ fn points(steps: &Steps, axis: &Axis, window: Window, rect: Rect, end_ms: i64) -
     out
 }
 
-fn rgba(color: Color) -> RGBAColor {
+fn rgba(color: surface::Color) -> RGBAColor {
     let part = |shift: u32| (color.0 >> shift & 0xff) as u8;
     RGBAColor(part(24), part(16), part(8), f64::from(part(0)) / 255.0)
 }
