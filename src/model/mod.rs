@@ -20,6 +20,7 @@ pub mod script;
 pub mod selector;
 pub mod service;
 pub mod settings;
+pub mod surge;
 pub mod version;
 pub mod workload;
 

@@ -160,6 +160,7 @@ mod tests {
             digest: 7,
             records: 3,
             end_ms: 9,
+            ended: crate::sim::Ended::Quiet,
         })
     }
 

@@ -15,6 +15,7 @@ mod wire;
 #[cfg(feature = "page")]
 mod worker;
 
+pub use crate::sim::Ended;
 use crate::trace::Chunk;
 use std::fmt;
 use std::rc::Rc;
@@ -101,6 +102,8 @@ pub struct Outcome {
     pub records: u32,
     /// Time of the last record, in milliseconds since the scenario's start.
     pub end_ms: i64,
+    /// Why it went no further.
+    pub ended: Ended,
 }
 
 /// Why a run was not computed.

@@ -1,15 +1,20 @@
 //! One run, as far as it got.
 
 use super::{Fault, Outcome};
-use crate::sim::Sim;
-use crate::trace::Chunk;
+use crate::base::SimTime;
+use crate::scenario;
+use crate::sim::rules::RULES;
+use crate::sim::{Ended, Sim};
+use crate::trace::{Chunk, Trace};
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// A run that is driven from outside, some wakes at a time.
 #[derive(Clone, Debug)]
 pub struct Session {
     sim: Sim,
-    ended: bool,
+    sealed: VecDeque<Rc<Chunk>>,
+    ended: Option<Ended>,
 }
 
 /// What a stretch of a run came to.
@@ -26,27 +31,54 @@ pub enum Step {
 impl Session {
     /// Reads a scenario document. A seed here takes the place of the document's own.
     pub fn new(text: &str, seed: Option<u64>) -> Result<Self, Fault> {
-        if text.trim().is_empty() {
-            return Err(Fault::Scenario("The scenario is empty.".to_owned()));
+        let opened = scenario::open(text);
+        let Some(compiled) = opened.compiled else {
+            let errors = opened.diagnostics.iter().filter(|one| one.is_error());
+            let text: Vec<String> = errors.map(ToString::to_string).collect();
+            return Err(Fault::Scenario(text.join("\n")));
+        };
+        Ok(Self::of(compiled, seed, None))
+    }
+
+    /// The run of a scenario that was opened before.
+    pub fn of(mut compiled: scenario::Compiled, seed: Option<u64>, until: Option<SimTime>) -> Self {
+        if seed.is_some() || until.is_some() {
+            let plan = Rc::make_mut(&mut compiled.plan);
+            plan.seed = seed.unwrap_or(plan.seed);
+            plan.until = until.unwrap_or(plan.until);
         }
-        Ok(Self {
-            sim: Sim::new(seed.unwrap_or(1)),
-            ended: false,
-        })
+        Self {
+            sim: Sim::new(compiled.plan, compiled.cluster),
+            sealed: VecDeque::new(),
+            ended: None,
+        }
+    }
+
+    /// An empty trace with the header of this run; the sealed chunks go into it.
+    pub fn trace(&self) -> Trace {
+        Trace::new(
+            Rc::clone(self.sim.plan()),
+            Rc::clone(self.sim.start()),
+            RULES,
+        )
     }
 
     /// Goes on by at most so many wakes; earlier if rows are complete or nothing is left.
     pub fn pump(&mut self, wakes: u32) -> Step {
         for _ in 0..wakes {
-            if self.ended {
-                return Step::Done(self.outcome());
+            if let Some(chunk) = self.sealed.pop_front() {
+                return Step::Sealed(chunk);
             }
-            if !self.sim.wake() {
-                self.ended = true;
-                return Step::Sealed(Rc::new(self.sim.seal()));
+            if let Some(ended) = self.ended {
+                return Step::Done(self.outcome(ended));
             }
+            self.ended = self.sim.step();
+            self.sealed = match self.ended {
+                Some(_) => self.sim.trace().finish().into(),
+                None => self.sim.trace().take_sealed().into(),
+            };
         }
-        Step::Reached(self.sim.now_ms())
+        Step::Reached(self.sim.now().ms())
     }
 
     /// Goes on to the end without a pause.
@@ -60,11 +92,14 @@ impl Session {
         }
     }
 
-    fn outcome(&self) -> Outcome {
+    fn outcome(&mut self, ended: Ended) -> Outcome {
+        let end_ms = self.sim.now().ms();
+        let trace = self.sim.trace();
         Outcome {
-            digest: self.sim.digest(),
-            records: self.sim.records(),
-            end_ms: self.sim.now_ms(),
+            digest: trace.digest(),
+            records: trace.len(),
+            end_ms,
+            ended,
         }
     }
 }

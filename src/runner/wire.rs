@@ -3,13 +3,16 @@
 //! The envelope is a small JS object; the columns of a chunk are typed arrays whose memory is transferred, so that
 //! each side copies once and no row is ever an object. Numbers of 64 bits travel as text.
 
-use super::{Fault, Order, Outcome, Report, RunNo};
+use super::{Ended, Fault, Order, Outcome, Report, RunNo};
 use crate::trace::Chunk;
 use js_sys::{Array, Uint8Array, Uint16Array, Uint32Array};
 use serde::{Deserialize, Serialize};
 use serde_wasm_bindgen::{Error, from_value, preserve, to_value};
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
+
+/// Ends of a run by their number in a message.
+const ENDED: [Ended; 3] = [Ended::Quiet, Ended::Until, Ended::Overrun];
 
 /// From the page to the worker.
 #[derive(Serialize, Deserialize)]
@@ -42,6 +45,7 @@ enum Up {
         digest: String,
         records: u32,
         end_ms: i64,
+        ended: u8,
     },
     Refused {
         no: u32,
@@ -129,6 +133,10 @@ pub(super) fn write_report(no: RunNo, report: &Report) -> Result<Parcel, Error> 
             digest: format!("{:016x}", outcome.digest),
             records: outcome.records,
             end_ms: outcome.end_ms,
+            ended: ENDED
+                .iter()
+                .position(|one| *one == outcome.ended)
+                .unwrap_or(0) as u8,
         },
         Report::Failed(Fault::Scenario(text)) => Up::Refused {
             no,
@@ -154,12 +162,17 @@ pub(super) fn read(message: JsValue) -> Result<Heard, Error> {
             digest,
             records,
             end_ms,
+            ended,
         } => {
             let digest = number(&digest, 16)?;
             let outcome = Outcome {
                 digest,
                 records,
                 end_ms,
+                ended: ENDED
+                    .get(usize::from(ended))
+                    .copied()
+                    .unwrap_or(Ended::Overrun),
             };
             (no, Report::Done(outcome))
         }

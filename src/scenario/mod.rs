@@ -1,21 +1,31 @@
 //! Floor 2: scenario documents, their checks, and what they compile to.
 
+mod check;
+pub mod compile;
 pub mod diagnostic;
 pub mod document;
 pub mod field;
 pub mod instant;
 pub mod json;
+pub mod machines;
+pub mod natural;
+pub mod presets;
 pub mod primitive;
+pub mod resolve;
 #[cfg(feature = "cli")]
 pub mod schema;
 pub mod units;
 
+pub use compile::Compiled;
 pub use diagnostic::{Diagnostic, Severity};
 pub use document::Document;
+pub use presets::{Preset, preset, presets};
 
+use diagnostic::Diagnostics;
 use document::Document as Doc;
 use field::{Field, Reader};
 use json::{Json, SyntaxError};
+use resolve::Resolved;
 
 /// A text that was opened: as much of it as could be understood, and what is to be said about it.
 #[derive(Debug, Default)]
@@ -23,6 +33,8 @@ pub struct Opened {
     /// `None` when the text is no scenario.
     pub document: Option<Document>,
     pub diagnostics: Vec<Diagnostic>,
+    /// `None` exactly when one of the diagnostics is an error.
+    pub compiled: Option<Compiled>,
 }
 
 /// Opens a scenario. Never panics and never takes long, whatever the text is.
@@ -49,11 +61,44 @@ fn open_json(json: Result<Json, SyntaxError>) -> Opened {
     if let Some(diagnostic) = not_a_scenario(&json) {
         return refused(diagnostic);
     }
-    let mut cx = Reader::default();
-    let document = Doc::read(&json, &mut cx);
+    let (document, mut diagnostics) = {
+        let mut cx = Reader::default();
+        (Doc::read(&json, &mut cx), cx.diagnostics)
+    };
+    drop(json);
+    let mut compiled = None;
+    if let Some(document) = document.as_ref().filter(|_| !diagnostics.has_errors()) {
+        compiled = check(document, &mut diagnostics);
+    }
     Opened {
         document,
-        diagnostics: cx.diagnostics.finish(),
+        diagnostics: diagnostics.finish(),
+        compiled,
+    }
+}
+
+/// Checks a document that was edited, and compiles it when nothing of it is an error.
+pub fn check_and_compile(document: &Document) -> (Vec<Diagnostic>, Option<Compiled>) {
+    let mut diagnostics = Diagnostics::default();
+    let compiled = check(document, &mut diagnostics);
+    (diagnostics.finish(), compiled)
+}
+
+fn check(document: &Document, diagnostics: &mut Diagnostics) -> Option<Compiled> {
+    if !check::within_limits(document, diagnostics) {
+        return None;
+    }
+    let resolved = Resolved::new(document);
+    check::run(&check::Cx::new(document, &resolved), diagnostics);
+    if diagnostics.has_errors() {
+        return None;
+    }
+    match compile::compile(&resolved) {
+        Ok(compiled) => Some(compiled),
+        Err(diagnostic) => {
+            diagnostics.push(diagnostic);
+            None
+        }
     }
 }
 

@@ -120,13 +120,15 @@ impl Field for u64 {
 pub enum Number {
     Int(i64),
     Fraction(f64),
+    /// Something else, such as the text `"2"`: the API counts with numbers only.
+    Other,
 }
 
 impl Number {
     pub fn int(self) -> Option<i64> {
         match self {
             Self::Int(value) => Some(value),
-            Self::Fraction(_) => None,
+            Self::Fraction(_) | Self::Other => None,
         }
     }
 }
@@ -136,6 +138,7 @@ impl core::fmt::Display for Number {
         match self {
             Self::Int(value) => write!(f, "{value}"),
             Self::Fraction(value) => write!(f, "{value}"),
+            Self::Other => f.write_str("not a number"),
         }
     }
 }
@@ -143,6 +146,7 @@ impl core::fmt::Display for Number {
 impl Field for Number {
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         match (integer(json), json) {
+            (_, Json::Text(_) | Json::Bool(_)) => Some(Self::Other),
             (Some(value), _) => Some(Self::Int(value)),
             (None, Json::Float(value)) => Some(Self::Fraction(*value)),
             _ => {
@@ -155,6 +159,7 @@ impl Field for Number {
         match self {
             Self::Int(value) => Json::Int(*value),
             Self::Fraction(value) => Json::Float(*value),
+            Self::Other => Json::Null,
         }
     }
     #[cfg(feature = "cli")]

@@ -26,7 +26,6 @@ pub mod workloads;
 mod world;
 
 pub use self::drain::filters as drain_filters;
-pub use self::upgrade::surge::{Slots, slots};
 
 use std::rc::Rc;
 

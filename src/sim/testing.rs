@@ -30,7 +30,8 @@ use crate::model::settings::{DrainLimits, NodeOrder, PodTimings, Strategy, Surge
 use crate::model::version::Version;
 use crate::model::workload::{Workload, WorkloadKind};
 use crate::trace::text::table;
-use crate::trace::{Record, Subject, Trace};
+use crate::trace::{Change, Record, Subject, Trace};
+use expect_test::Expect;
 
 const SLOT_M: i64 = 1000;
 
@@ -473,15 +474,26 @@ pub(crate) fn run_plan(plan: Rc<Plan>, start: Cluster) -> (Trace, Ended) {
     (trace, ended)
 }
 
-/// Rows of a run that a test wants to see, as text.
-pub(crate) fn rows(line: &str, keep: impl Fn(&Record) -> bool) -> String {
-    let (trace, _) = run(line);
-    table(&trace, |_, record| keep(record))
+/// Checks the rows of a run that a test wants to see.
+pub(crate) fn check(line: &str, keep: fn(&Record) -> bool, expect: Expect) {
+    let (trace, ended) = run(line);
+    let rows = table(&trace, |_, record| keep(record));
+    expect.assert_eq(&format!("{rows}{ended:?}\n"));
 }
 
-/// Every row but the root.
-pub(crate) fn all_rows(line: &str) -> String {
-    rows(line, |record| {
-        record.cause.is_some() || record.subject != Subject::Cluster
-    })
+pub(crate) fn pods(record: &Record) -> bool {
+    matches!(record.subject, Subject::Pod(_))
+}
+
+pub(crate) fn nodes(record: &Record) -> bool {
+    matches!(record.subject, Subject::Node(_))
+}
+
+pub(crate) fn pool(record: &Record) -> bool {
+    matches!(record.subject, Subject::Pool(_) | Subject::Cluster)
+        && record.change != Change::Started
+}
+
+pub(crate) fn pool_and_nodes(record: &Record) -> bool {
+    pool(record) || nodes(record)
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::place::Occupancy;
-use crate::base::{BudgetId, IdVec, NodeId, PodId, RecordNo, WorkloadId, muted};
+use crate::base::{BudgetId, IdVec, NodeId, PodId, RecordNo, WorkloadId};
 use crate::model::budget::{self, BudgetStatus, BudgetView, EvictedPod, EvictionAnswer, Selected};
 use crate::model::cluster::Cluster;
 use crate::model::node::Node;
@@ -190,23 +190,17 @@ impl World {
         }
     }
 
-    /// Σ `spec.replicas` over the controllers of a budget's Pods, each once; `None` when one of them has no
-    /// scale (KP-07, KP-08).
     fn scale(&self, id: BudgetId) -> Option<i64> {
-        let mut scale = 0;
-        for workload in &self.plan.budgets[id].workloads {
-            let kind = self.plan.workloads[*workload].kind;
-            if self.pods_of[*workload].is_empty() || !kind.is_owner() {
-                continue;
-            }
-            if !kind.has_scale() && !muted("KP-08") {
-                return None;
-            }
-            if !muted("KP-07") {
-                scale += i64::from(self.cluster.workloads[*workload].replicas);
-            }
-        }
-        Some(scale)
+        let owners = self.plan.budgets[id]
+            .workloads
+            .iter()
+            .filter_map(|workload| {
+                let kind = self.plan.workloads[*workload].kind;
+                let replicas = self.cluster.workloads[*workload].replicas;
+                let counts = !self.pods_of[*workload].is_empty() && kind.is_owner();
+                counts.then(|| kind.has_scale().then_some(replicas))
+            });
+        budget::scale(owners)
     }
 
     /// What the disruption controller writes after it looked at the budget (KP-09, KP-15). True when an
@@ -218,10 +212,12 @@ impl World {
             healthy: self.budgets[id].healthy,
             scale: self.scale(id),
         };
-        let status = match budget::status(self.cluster.budgets[id], selected) {
-            Some(status) => status,
-            None => budget::failed_sync(old),
-        };
+        let status = budget::sync(
+            self.cluster.budgets[id],
+            self.plan.budgets[id].unreadable,
+            selected,
+            old,
+        );
         let book = &mut self.budgets[id];
         book.status = status;
         if status != old {

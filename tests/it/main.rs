@@ -2,5 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod runner;
+mod conformance;
+mod golden;
+mod invariants;
 mod tidy;

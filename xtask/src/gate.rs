@@ -10,13 +10,13 @@ use std::time::Instant;
 const DIST: &str = "target/e2e-dist";
 
 /// What each step needs to know.
-struct Bench<'a> {
+struct Tools<'a> {
     path: &'a OsStr,
     chromium: &'a OsStr,
     driver: &'a OsStr,
 }
 
-type Step = (&'static str, fn(&Bench<'_>) -> Done);
+type Step = (&'static str, fn(&Tools<'_>) -> Done);
 
 const STEPS: [Step; 7] = [
     ("fmt", fmt),
@@ -38,7 +38,7 @@ pub(crate) fn test(names: &[String]) -> Done {
     let path = tools()?;
     npm()?;
     let browser = browser()?;
-    let bench = Bench {
+    let tools = Tools {
         path: &path,
         chromium: browser.chromium.as_os_str(),
         driver: browser.driver.as_os_str(),
@@ -47,7 +47,7 @@ pub(crate) fn test(names: &[String]) -> Done {
     for (name, step) in STEPS {
         if names.is_empty() || names.iter().any(|wanted| wanted == name) {
             let start = Instant::now();
-            step(&bench)?;
+            step(&tools)?;
             times.push((name, start.elapsed().as_secs_f32()));
         }
     }
@@ -60,12 +60,12 @@ pub(crate) fn test(names: &[String]) -> Done {
     Ok(())
 }
 
-fn fmt(_: &Bench<'_>) -> Done {
+fn fmt(_: &Tools<'_>) -> Done {
     run(&mut cargo("fmt --all --check"))
 }
 
 /// The native build with everything, the one without the page, and the page itself.
-fn clippy(_: &Bench<'_>) -> Done {
+fn clippy(_: &Tools<'_>) -> Done {
     let lint = |what: &str| {
         let mut clippy = cargo("clippy --locked --quiet");
         clippy.args(what.split_whitespace());
@@ -78,11 +78,11 @@ fn clippy(_: &Bench<'_>) -> Done {
     ))
 }
 
-fn native(_: &Bench<'_>) -> Done {
+fn native(_: &Tools<'_>) -> Done {
     run(&mut cargo("test --workspace --locked --quiet"))
 }
 
-fn wasm(bench: &Bench<'_>) -> Done {
+fn wasm(tools: &Tools<'_>) -> Done {
     // Not quiet: cargo would hand that on to the runner, which refuses it.
     let test =
         format!("test --locked --target {TARGET} --no-default-features --features page --test web");
@@ -92,23 +92,23 @@ fn wasm(bench: &Bench<'_>) -> Done {
             "wasm-bindgen-test-runner",
         )
         .env("CARGO_PROFILE_DEV_DEBUG", "0")
-        .env("CHROMEDRIVER", bench.driver)
-        .env("PATH", bench.path))
+        .env("CHROMEDRIVER", tools.driver)
+        .env("PATH", tools.path))
 }
 
 /// Below a path, as on most static hosts.
-fn build(bench: &Bench<'_>) -> Done {
+fn build(tools: &Tools<'_>) -> Done {
     let options = ["--public-url", "/sub/path/", "--dist", DIST];
-    release(bench.path, &options.map(str::to_owned))
+    release(tools.path, &options.map(str::to_owned))
 }
 
-fn e2e(bench: &Bench<'_>) -> Done {
+fn e2e(tools: &Tools<'_>) -> Done {
     run(program("node", "node_modules/@playwright/test/cli.js test")
         .env("DIST", DIST)
-        .env("CHROMIUM", bench.chromium)
-        .env("PATH", bench.path))
+        .env("CHROMIUM", tools.chromium)
+        .env("PATH", tools.path))
 }
 
-fn size(_: &Bench<'_>) -> Done {
+fn size(_: &Tools<'_>) -> Done {
     size::check(&root().join(DIST))
 }

@@ -39,6 +39,8 @@ document! {
         "reserved" reserved: bool,
         /// gcloud flags as typed, to be checked.
         "gcloudFlags" gcloud_flags: Vec<String>,
+        /// What Pods may use of a node, resource by resource, over that of its machine type.
+        "allocatable" allocatable: Map<Amount>,
         /// Its nodes one by one, instead of `initialNodeCount`.
         "nodes" nodes: Vec<Node>,
     }

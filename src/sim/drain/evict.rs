@@ -253,7 +253,7 @@ impl Sim {
         let rule = if user {
             Rule::DrainTimeout
         } else {
-            Rule::DrainLimit
+            Rule::ForceOut
         };
         if rule.muted() {
             return;
@@ -273,7 +273,7 @@ impl Sim {
         for (pod, violates_budget) in open {
             if self.core.world.cluster.pods[pod].phase != PodPhase::Gone {
                 self.tx().record(
-                    Rule::ForceOut,
+                    rule,
                     Subject::Pod(pod),
                     Change::PodForced { violates_budget },
                 );
@@ -310,5 +310,218 @@ impl Sim {
             self.remove(pod, Rule::DeleteAtPdbTimeout, Ending::DeletedAtLimit, grace);
         }
         self.moved(node);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::sim::testing::*;
+
+    /// SU-07, UP-17, AM-62, BS-15: one against its budget, one before its grace.
+    #[test]
+    fn at_the_hour_every_pod_is_forced_out() {
+        check(
+            "pool a nodes=1 | app p replicas=1 on=a-0 max-unavailable=0 | app q replicas=1 on=a-0 grace=7200 | at=0 upgrade a",
+            pods,
+            expect![[r#"
+                 181s  pod/p-0  blocked: p-pdb allows 0        gate/budget [SU-23 KE-07 KD-08 BS-73]        <- node/a-0 draining 2 pods, at most 3600s
+                 181s  pod/q-0  evicted, gone in 7200s         drain/evict [UP-18 KD-08 KE-11]              <- node/a-0 draining 2 pods, at most 3600s
+                 181s  pod/q-1  pending                        workload/replace [KC-01 KC-02]               <- pod/q-0 evicted, gone in 7200s
+                 181s  pod/q-1  bound to a-a-1                 place/bind [KS-30 KS-31]                     <- pod/q-1 pending
+                 201s  pod/q-1  ready                          pod/ready [KT-03]                            <- pod/q-1 bound to a-a-1
+                3781s  pod/p-0  forced out against its budget  drain/force [SU-07 UP-17 AM-06 AM-62 BS-15]  <- node/a-0 draining 2 pods, at most 3600s
+                3781s  pod/q-0  forced out before its grace    drain/force [SU-07 UP-17 AM-06 AM-62 BS-15]  <- node/a-0 draining 2 pods, at most 3600s
+                3781s  pod/p-1  pending                        workload/replace [KC-01 KC-02]               <- pod/p-0 forced out against its budget
+                3781s  pod/p-1  bound to a-a-1                 place/bind [KS-30 KS-31]                     <- pod/p-1 pending
+                3801s  pod/p-1  ready                          pod/ready [KT-03]                            <- pod/p-1 bound to a-a-1
+                Quiet
+            "#]],
+        );
+    }
+
+    /// AM-57.
+    #[test]
+    fn a_pod_that_ends_at_the_limit_ended_by_itself() {
+        check(
+            "pool a nodes=1 | app q replicas=1 on=a-0 grace=3600 | at=0 upgrade a",
+            pods,
+            expect![[r#"
+             181s  pod/q-0  evicted, gone in 3600s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods, at most 3600s
+             181s  pod/q-1  pending                 workload/replace [KC-01 KC-02]   <- pod/q-0 evicted, gone in 3600s
+             181s  pod/q-1  bound to a-a-1          place/bind [KS-30 KS-31]         <- pod/q-1 pending
+             201s  pod/q-1  ready                   pod/ready [KT-03]                <- pod/q-1 bound to a-a-1
+            3781s  pod/q-0  gone                    pod/gone [KT-05]                 <- pod/q-0 evicted, gone in 3600s
+            Quiet
+        "#]],
+        );
+    }
+
+    /// BS-11: refused Pods are deleted after the PDB timeout, each Pod gets at most the grace limit.
+    #[test]
+    fn the_pool_may_set_its_own_limits() {
+        check(
+            "pool a nodes=1 pdb-timeout=300 grace-limit=60 | app p replicas=1 on=a-0 max-unavailable=0 | app q replicas=1 on=a-0 grace=7200 | at=0 upgrade a",
+            pods,
+            expect![[r#"
+                181s  pod/p-0  blocked: p-pdb allows 0            gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 2 pods
+                181s  pod/q-0  evicted, gone in 60s               drain/evict [UP-18 KD-08 KE-11]        <- node/a-0 draining 2 pods
+                181s  pod/q-1  pending                            workload/replace [KC-01 KC-02]         <- pod/q-0 evicted, gone in 60s
+                181s  pod/q-1  bound to a-a-1                     place/bind [KS-30 KS-31]               <- pod/q-1 pending
+                201s  pod/q-1  ready                              pod/ready [KT-03]                      <- pod/q-1 bound to a-a-1
+                241s  pod/q-0  gone                               pod/gone [KT-05]                       <- pod/q-0 evicted, gone in 60s
+                481s  pod/p-0  deleted at the limit, gone in 30s  drain/pdb-timeout [BS-11 AM-62]        <- node/a-0 draining 2 pods
+                481s  pod/p-1  pending                            workload/replace [KC-01 KC-02]         <- pod/p-0 deleted at the limit, gone in 30s
+                481s  pod/p-1  bound to a-a-1                     place/bind [KS-30 KS-31]               <- pod/p-1 pending
+                501s  pod/p-1  ready                              pod/ready [KT-03]                      <- pod/p-1 bound to a-a-1
+                511s  pod/p-0  gone                               pod/gone [KT-05]                       <- pod/p-0 deleted at the limit, gone in 30s
+                Quiet
+            "#]],
+        );
+    }
+
+    /// AM-62.
+    #[test]
+    fn one_limit_set_leaves_the_other_at_an_hour() {
+        check(
+            "pool a nodes=1 grace-limit=60 | app p replicas=1 on=a-0 max-unavailable=0 | at=0 upgrade a",
+            pods,
+            expect![[r#"
+                 181s  pod/p-0  blocked: p-pdb allows 0            gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 1 pods
+                3781s  pod/p-0  deleted at the limit, gone in 30s  drain/pdb-timeout [BS-11 AM-62]        <- node/a-0 draining 1 pods
+                3781s  pod/p-1  pending                            workload/replace [KC-01 KC-02]         <- pod/p-0 deleted at the limit, gone in 30s
+                3781s  pod/p-1  bound to a-a-1                     place/bind [KS-30 KS-31]               <- pod/p-1 pending
+                3801s  pod/p-1  ready                              pod/ready [KT-03]                      <- pod/p-1 bound to a-a-1
+                3811s  pod/p-0  gone                               pod/gone [KT-05]                       <- pod/p-0 deleted at the limit, gone in 30s
+                Quiet
+            "#]],
+        );
+    }
+
+    /// KE-12, UP-18, AM-12.
+    #[test]
+    fn a_rollback_deletes_without_asking_budgets() {
+        check(
+            "pool a nodes=2 | app web replicas=2 max-unavailable=2 | at=0 upgrade a | at=300 cancel a | at=600 limit web 0 | at=700 rollback a",
+            pods,
+            expect![[r#"
+                181s  pod/web-0  evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 2 pods, at most 3600s
+                181s  pod/web-1  evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 2 pods, at most 3600s
+                181s  pod/web-2  pending               workload/replace [KC-01 KC-02]   <- pod/web-0 evicted, gone in 30s
+                181s  pod/web-3  pending               workload/replace [KC-01 KC-02]   <- pod/web-0 evicted, gone in 30s
+                181s  pod/web-2  bound to a-1          place/bind [KS-30 KS-31]         <- pod/web-2 pending
+                181s  pod/web-3  bound to a-a-2        place/bind [KS-30 KS-31]         <- pod/web-3 pending
+                201s  pod/web-2  ready                 pod/ready [KT-03]                <- pod/web-2 bound to a-1
+                201s  pod/web-3  ready                 pod/ready [KT-03]                <- pod/web-3 bound to a-a-2
+                211s  pod/web-0  gone                  pod/gone [KT-05]                 <- pod/web-0 evicted, gone in 30s
+                211s  pod/web-1  gone                  pod/gone [KT-05]                 <- pod/web-1 evicted, gone in 30s
+                422s  pod/web-2  evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-1 draining 1 pods, at most 3600s
+                422s  pod/web-4  pending               workload/replace [KC-01 KC-02]   <- pod/web-2 evicted, gone in 30s
+                422s  pod/web-4  bound to a-a-3        place/bind [KS-30 KS-31]         <- pod/web-4 pending
+                442s  pod/web-4  ready                 pod/ready [KT-03]                <- pod/web-4 bound to a-a-3
+                452s  pod/web-2  gone                  pod/gone [KT-05]                 <- pod/web-2 evicted, gone in 30s
+                Quiet
+            "#]],
+        );
+    }
+
+    /// BS-12.
+    #[test]
+    fn a_rollback_may_respect_budgets() {
+        check(
+            "pool a nodes=1 slots=4 | app web replicas=1 max-unavailable=1 | at=0 upgrade a | at=10 limit web 1 | at=100 rollback a respect-pdb",
+            pool,
+            expect![[r#"
+                  0s  pool/a  command 0                                     user/command []
+                  0s  pool/a  upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+                  0s  pool/a  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+                100s  pool/a  command 2                                     user/command []
+                100s  pool/a  cancelling                                    upgrade/cancel [UP-12 SU-24]                <- pool/a command 2
+                241s  pool/a  zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-1 done
+                241s  pool/a  succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-1 done
+                Quiet
+            "#]],
+        );
+    }
+
+    /// KE-13.
+    #[test]
+    fn a_second_request_only_shortens_the_grace() {
+        check(
+            "pool a nodes=2 | app web replicas=1 on=a-0 grace=300 | at=0 drain a-0 | at=100 uncordon a-0 | at=110 drain a-0 grace=20 | at=115 uncordon a-0 | at=120 drain a-0 grace=200",
+            pods,
+            expect![[r#"
+              1s  pod/web-0  evicted, gone in 300s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
+              1s  pod/web-1  pending                workload/replace [KC-01 KC-02]   <- pod/web-0 evicted, gone in 300s
+              1s  pod/web-1  bound to a-1           place/bind [KS-30 KS-31]         <- pod/web-1 pending
+             21s  pod/web-1  ready                  pod/ready [KT-03]                <- pod/web-1 bound to a-1
+            111s  pod/web-0  evicted, gone in 20s   pod/deletion-shortened [KE-13]   <- node/a-0 draining 1 pods
+            131s  pod/web-0  gone                   pod/gone [KT-05]                 <- pod/web-0 evicted, gone in 20s
+            Quiet
+        "#]],
+        );
+    }
+
+    /// AM-57, KP-15.
+    #[test]
+    fn an_edited_budget_is_seen_by_the_next_retry() {
+        check(
+            "pool a nodes=2 | app web replicas=2 on=a-0 max-unavailable=0 | at=0 drain a-0 | at=33 limit web 2",
+            pods,
+            expect![[r#"
+                 1s  pod/web-0  blocked: web-pdb allows 0  gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 2 pods
+                 1s  pod/web-1  blocked: web-pdb allows 0  gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 2 pods
+                36s  pod/web-0  evicted, gone in 30s       drain/evict [UP-18 KD-08 KE-11]        <- budget/web-pdb command 1
+                36s  pod/web-1  evicted, gone in 30s       drain/evict [UP-18 KD-08 KE-11]        <- budget/web-pdb command 1
+                36s  pod/web-2  pending                    workload/replace [KC-01 KC-02]         <- pod/web-0 evicted, gone in 30s
+                36s  pod/web-3  pending                    workload/replace [KC-01 KC-02]         <- pod/web-0 evicted, gone in 30s
+                36s  pod/web-2  bound to a-1               place/bind [KS-30 KS-31]               <- pod/web-2 pending
+                36s  pod/web-3  bound to a-1               place/bind [KS-30 KS-31]               <- pod/web-3 pending
+                56s  pod/web-2  ready                      pod/ready [KT-03]                      <- pod/web-2 bound to a-1
+                56s  pod/web-3  ready                      pod/ready [KT-03]                      <- pod/web-3 bound to a-1
+                66s  pod/web-0  gone                       pod/gone [KT-05]                       <- pod/web-0 evicted, gone in 30s
+                66s  pod/web-1  gone                       pod/gone [KT-05]                       <- pod/web-1 evicted, gone in 30s
+                Quiet
+            "#]],
+        );
+    }
+
+    /// KP-16.
+    #[test]
+    fn lower_replicas_raise_the_budget_at_once() {
+        check(
+            "pool a nodes=2 | app web replicas=2 on=a-0 min-available=50% | at=0 drain a-0 timeout=600 | at=3 replicas web 1",
+            pods,
+            expect![[r#"
+                 1s  pod/web-0  evicted, gone in 30s       drain/evict [UP-18 KD-08 KE-11]        <- node/a-0 draining 2 pods, at most 600s
+                 1s  pod/web-1  blocked: web-pdb allows 0  gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 2 pods, at most 600s
+                 1s  pod/web-2  pending                    workload/replace [KC-01 KC-02]         <- pod/web-0 evicted, gone in 30s
+                 1s  pod/web-2  bound to a-1               place/bind [KS-30 KS-31]               <- pod/web-2 pending
+                 3s  pod/web-2  deleted, gone in 30s       workload/scale-down [KC-04 KC-12]      <- workload/web replicas 1
+                31s  pod/web-0  gone                       pod/gone [KT-05]                       <- pod/web-0 evicted, gone in 30s
+                33s  pod/web-2  gone                       pod/gone [KT-05]                       <- pod/web-2 deleted, gone in 30s
+                Quiet
+            "#]],
+        );
+    }
+
+    /// KD-12.
+    #[test]
+    fn evictions_are_asked_for_in_name_order() {
+        check(
+            "pool a nodes=2 | app web replicas=2 on=a-0 max-unavailable=1 shutdown=1 ready=100 | at=0 drain a-0 timeout=50",
+            pods,
+            expect![[r#"
+                  1s  pod/web-0  evicted, gone in 1s        drain/evict [UP-18 KD-08 KE-11]        <- node/a-0 draining 2 pods, at most 50s
+                  1s  pod/web-1  blocked: web-pdb allows 0  gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 2 pods, at most 50s
+                  1s  pod/web-2  pending                    workload/replace [KC-01 KC-02]         <- pod/web-0 evicted, gone in 1s
+                  1s  pod/web-2  bound to a-1               place/bind [KS-30 KS-31]               <- pod/web-2 pending
+                  2s  pod/web-0  gone                       pod/gone [KT-05]                       <- pod/web-0 evicted, gone in 1s
+                 21s  pod/web-2  running, ready in 100s     pod/started [KT-01]                    <- pod/web-2 bound to a-1
+                121s  pod/web-2  ready                      pod/ready [KT-03]                      <- pod/web-2 running, ready in 100s
+                Quiet
+            "#]],
+        );
     }
 }

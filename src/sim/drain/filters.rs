@@ -92,6 +92,14 @@ pub fn verdict(pod: &DrainPod, options: &DrainOptions) -> Verdict {
     last
 }
 
+/// One error among the Pods, and nothing is evicted (KD-07).
+pub fn aborts<'a>(verdicts: impl IntoIterator<Item = &'a Verdict>) -> bool {
+    verdicts
+        .into_iter()
+        .any(|verdict| verdict.status == Status::Error)
+        && !muted("KD-07")
+}
+
 /// KD-02: the deletion began more than N seconds ago; exactly N is not more.
 fn skip_deleted(pod: &DrainPod, options: &DrainOptions) -> (bool, Status) {
     let limit = options.skip_wait_for_delete_s;

@@ -79,3 +79,35 @@ pub(super) fn adds(plan: &Plan, taint: &Taint, host_network: bool) -> bool {
         Effect::PreferNoSchedule => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::place::testing::read;
+
+    /// Run here, stay here?
+    fn answers(options: &str, wants: &str) -> (bool, bool) {
+        let (plan, cluster) = read(&format!("node a-1 {options}\n pod agent daemon {wants}"));
+        let answer = node_should_run(&plan, &cluster, WorkloadId(0), NodeId(0), false);
+        (answer.run, answer.keep)
+    }
+
+    #[test]
+    fn taints_keep_daemons_away_and_no_execute_drives_them_out() {
+        assert_eq!(answers("", ""), (true, true));
+        assert_eq!(answers("taint=k:v:NoSchedule", ""), (false, true));
+        assert_eq!(answers("taint=k:v:NoExecute", ""), (false, false));
+        assert_eq!(answers("taint=k:v:NoExecute", "tolerates=k:"), (true, true));
+        assert_eq!(answers("taint=k:v:PreferNoSchedule", ""), (true, true));
+        assert_eq!(answers("label=pool:a", "selects=pool:b"), (false, false));
+    }
+
+    #[test]
+    fn conditions_of_a_node_are_tolerated_by_itself() {
+        let of = |taint: &str| answers(&format!("taint=node.kubernetes.io/{taint}"), "");
+        assert_eq!(of("unschedulable::NoSchedule"), (true, true));
+        assert_eq!(of("not-ready::NoExecute"), (true, true));
+        assert_eq!(of("not-ready::NoSchedule"), (false, true));
+        assert_eq!(of("network-unavailable::NoSchedule"), (false, true));
+    }
+}

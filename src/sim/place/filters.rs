@@ -3,9 +3,10 @@
 use super::Occupancy;
 use super::classes::{Affinity, Verdict};
 use super::face::tolerates;
+use super::lanes::Cursor;
 use super::occupancy::Standing;
 use super::spread::{self, HardCount, Unspread};
-use crate::base::id::Id as _;
+use crate::base::id::Id;
 use crate::base::{NodeId, PodId, WorkloadId, muted};
 use crate::model::selector::{Effect, Taint};
 use crate::model::{Cluster, Plan, Workload};
@@ -137,7 +138,7 @@ pub(super) struct Cx<'a> {
     pub(super) workload: WorkloadId,
     pub(super) wants: &'a Workload,
     demand: u32,
-    pinned: Option<u32>,
+    pub(super) pinned: Option<u32>,
     /// The worst standing that a node may have.
     standing: Standing,
     /// Requests; what is not requested is never short.
@@ -172,7 +173,7 @@ impl<'a> Cx<'a> {
             workload: id,
             wants,
             demand: occupancy.classes.demand(id),
-            pinned: cluster.pods[pod].pinned.map(|node| node.index()),
+            pinned: cluster.pods[pod].pinned.map(Id::index),
             standing: if tolerates(plan, wants, &cordon) {
                 Standing::Cordoned
             } else {
@@ -206,6 +207,11 @@ impl<'a> Cx<'a> {
                 .filter(|node| self.rejection(*node).is_none())
                 .collect();
         }
+        if let Some(pinned) = self.pinned {
+            let exists = self.occupancy.standing.get(pinned as usize).is_some();
+            let fits = exists && self.has_room(pinned) && self.passes_the_rest(pinned);
+            return if fits { vec![pinned] } else { Vec::new() };
+        }
         let all = self.occupancy;
         let loads = all.standing.iter().zip(&all.free_slots);
         let loads = loads.zip(&all.free_cpu_m).zip(&all.free_memory_bytes);
@@ -225,6 +231,33 @@ impl<'a> Cx<'a> {
         feasible
     }
 
+    /// KS-18: the first feasible nodes behind the cursor.
+    pub(super) fn some_feasible(&self, enough: u32, cursor: &mut Cursor) -> Vec<u32> {
+        let mut feasible = Vec::with_capacity(enough as usize);
+        self.occupancy.lanes.visit(cursor, |node| {
+            let fits = if cfg!(feature = "mute") {
+                self.rejection(node).is_none()
+            } else {
+                self.has_room(node) && self.passes_the_rest(node)
+            };
+            if fits {
+                feasible.push(node);
+            }
+            feasible.len() == enough as usize
+        });
+        feasible
+    }
+
+    #[inline]
+    fn has_room(&self, node: u32) -> bool {
+        let (all, at) = (self.occupancy, node as usize);
+        all.free_cpu_m[at] >= self.cpu_m
+            && all.free_memory_bytes[at] >= self.memory_bytes
+            && all.free_slots[at] >= 1
+            && all.standing[at] >= self.standing
+    }
+
+    #[inline]
     fn passes_the_rest(&self, node: u32) -> bool {
         !meant_for_another(self, node)
             && !tainted(self, node)
@@ -269,13 +302,16 @@ impl<'a> Cx<'a> {
         match self.verdict(node).affinity {
             Affinity::Match => true,
             Affinity::Mismatch => false,
-            Affinity::ByName => {
-                let name = self.plan.node_name(self.cluster, NodeId::new(node));
-                let class = self.occupancy.class[node as usize];
-                let face = self.occupancy.classes.face(self.plan, class, &name);
-                face.matches(self.wants)
-            }
+            Affinity::ByName => self.selects_by_name(node),
         }
+    }
+
+    #[cold]
+    fn selects_by_name(&self, node: u32) -> bool {
+        let name = self.plan.node_name(self.cluster, NodeId::new(node));
+        let class = self.occupancy.class[node as usize];
+        let face = self.occupancy.classes.face(self.plan, class, &name);
+        face.matches(self.wants)
     }
 
     /// Taints of the node, and its cordon, as a policy of topology spread reads them (KS-14).
@@ -349,4 +385,223 @@ fn lacks_topology_key(cx: &Cx<'_>, node: u32) -> bool {
 
 fn too_skewed(cx: &Cx<'_>, node: u32) -> bool {
     cx.unspread(node) == Some(Unspread::Skew)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::sim::place::testing::verdicts;
+    use expect_test::{Expect, expect};
+
+    fn check(text: &str, expected: Expect) {
+        expected.assert_eq(&verdicts(text));
+    }
+
+    #[test]
+    fn a_cordoned_node_takes_only_who_tolerates_it() {
+        check(
+            "node a-1 cordoned\n node a-2 booting\n pod web cpu=500",
+            expect![[r#"
+            a-1: node(s) were unschedulable (for good)
+            -> nowhere [(0, 1)]
+        "#]],
+        );
+        check(
+            "node a-1 cordoned\n pod web tolerates=node.kubernetes.io/unschedulable:NoSchedule",
+            expect![[r#"
+                a-1: TaintToleration 300, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+                -> a-1
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_daemon_pod_goes_to_its_own_node_cordoned_or_not() {
+        check(
+            "node a-1\n node a-2 cordoned\n node a-3\n pod agent daemon pinned=a-2",
+            expect![[r#"
+                a-1: node(s) didn't match the requested node name (for good)
+                a-2: TaintToleration 300, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+                a-3: node(s) didn't match the requested node name (for good)
+                -> a-2
+            "#]],
+        );
+    }
+
+    #[test]
+    fn taints_reject_unless_tolerated() {
+        let nodes = "node a-1 taint=k:v:NoSchedule\n node a-2 taint=k:v:NoExecute
+            node a-3 taint=k:v:PreferNoSchedule\n";
+        check(
+            &format!("{nodes} pod web"),
+            expect![[r#"
+            a-1: node(s) had untolerated taint(s) (for good)
+            a-2: node(s) had untolerated taint(s) (for good)
+            a-3: TaintToleration 0, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 192
+            -> a-3
+        "#]],
+        );
+        check(
+            &format!("{nodes} pod web tolerates=k:"),
+            expect![[r#"
+            a-1: TaintToleration 300, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+            a-2: TaintToleration 300, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+            a-3: TaintToleration 300, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+            -> a-3
+        "#]],
+        );
+    }
+
+    #[test]
+    fn selector_and_affinity_choose_nodes_by_label_zone_and_name() {
+        let nodes =
+            "node a-1 zone=x label=pool:a\n node a-2 zone=y label=pool:a\n node b-1 zone=y\n";
+        check(
+            &format!("{nodes} pod web selects=pool:a named=a-2:b-1"),
+            expect![[r#"
+            a-1: node(s) didn't match Pod's node affinity/selector (for good)
+            a-2: TaintToleration 300, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+            b-1: node(s) didn't match Pod's node affinity/selector (for good)
+            -> a-2
+        "#]],
+        );
+        check(
+            &format!("{nodes} pod web selects=topology.kubernetes.io/zone:x"),
+            expect![[r#"
+                a-1: TaintToleration 300, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+                a-2: node(s) didn't match Pod's node affinity/selector (for good)
+                b-1: node(s) didn't match Pod's node affinity/selector (for good)
+                -> a-1
+            "#]],
+        );
+        check(
+            &format!("{nodes} pod web selects=kubernetes.io/hostname:b-1"),
+            expect![[r#"
+                a-1: node(s) didn't match Pod's node affinity/selector (for good)
+                a-2: node(s) didn't match Pod's node affinity/selector (for good)
+                b-1: TaintToleration 300, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+                -> b-1
+            "#]],
+        );
+    }
+
+    #[test]
+    fn resources_may_be_filled_to_the_last_bit() {
+        check(
+            "node a-1 cpu=1000\n node a-2 cpu=999\n node a-3 memory=1\n node a-4 pods=0
+            node a-5 gpu=1\n node a-6 gpu=1 disk=9
+            pod old on=a-1 cpu=500\n pod web cpu=500 memory=2 gpu=1 disk=9",
+            expect![[r#"
+                a-1: Insufficient ephemeral-storage
+                a-2: Insufficient ephemeral-storage
+                a-3: Insufficient memory
+                a-4: Too many pods
+                a-5: Insufficient ephemeral-storage
+                a-6: TaintToleration 300, NodeResourcesFit 50, NodeResourcesBalancedAllocation 100 = 450
+                -> a-6
+            "#]],
+        );
+        check(
+            "node a-1 cpu=1000\n node a-2 cpu=999\n pod old on=a-1 cpu=500\n pod older on=a-2 cpu=500
+            pod web cpu=500",
+            expect![[r#"
+                a-1: TaintToleration 300, NodeResourcesFit 45, NodeResourcesBalancedAllocation 50 = 395
+                a-2: Insufficient cpu
+                -> a-1
+            "#]],
+        );
+    }
+
+    #[test]
+    fn terminating_pods_hold_their_room_and_finished_ones_do_not() {
+        check(
+            "node a-1\n node a-2\n pod old on=a-1 cpu=900 terminating\n pod job on=a-2 cpu=900 succeeded
+            pod web cpu=500",
+            expect![[r#"
+                a-1: Insufficient cpu
+                a-2: TaintToleration 300, NodeResourcesFit 72, NodeResourcesBalancedAllocation 75 = 447
+                -> a-2
+            "#]],
+        );
+    }
+
+    #[test]
+    fn hard_spreading_keeps_zones_within_the_skew() {
+        let nodes = "node a-1 zone=x\n node a-2 zone=y cordoned\n node a-3 zone=z\n";
+        // A cordoned node still makes its zone a domain with no Pod.
+        check(
+            &format!(
+                "{nodes} pod w-1 app=w on=a-1\n pod w-2 app=w on=a-3\n pod w-3 app=w spread=zone:1:hard"
+            ),
+            expect![[r#"
+                a-1: node(s) didn't match pod topology spread constraints
+                a-2: node(s) were unschedulable (for good)
+                a-3: node(s) didn't match pod topology spread constraints
+                -> nowhere [(0, 1), (15, 2)]
+            "#]],
+        );
+        check(
+            &format!(
+                "{nodes} pod w-1 app=w on=a-1\n pod w-3 app=w spread=zone:1:hard taints-honoured"
+            ),
+            expect![[r#"
+                a-1: node(s) didn't match pod topology spread constraints
+                a-2: node(s) were unschedulable (for good)
+                a-3: TaintToleration 300, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+                -> a-3
+            "#]],
+        );
+        check(
+            &format!("{nodes} pod w-1 app=w on=a-1 terminating\n pod w-3 app=w spread=zone:1:hard"),
+            expect![[r#"
+                a-1: TaintToleration 300, NodeResourcesFit 85, NodeResourcesBalancedAllocation 100 = 485
+                a-2: node(s) were unschedulable (for good)
+                a-3: TaintToleration 300, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+                -> a-3
+            "#]],
+        );
+        check(
+            &format!("{nodes} pod w-1 app=w on=a-1\n pod w-3 app=w spread=rack:1:hard"),
+            expect![[r#"
+                a-1: node(s) didn't match pod topology spread constraints (missing required label) (for good)
+                a-2: node(s) were unschedulable (for good)
+                a-3: node(s) didn't match pod topology spread constraints (missing required label) (for good)
+                -> nowhere [(0, 1), (14, 2)]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn policies_say_which_nodes_make_a_domain() {
+        let nodes = "node a-1 zone=x label=pool:a\n node b-1 zone=y label=pool:b\n";
+        let web = "pod w-1 app=w on=a-1\n pod w-2 app=w selects=pool:a spread=zone:1:hard";
+        check(
+            &format!("{nodes} {web}"),
+            expect![[r#"
+            a-1: TaintToleration 300, NodeResourcesFit 85, NodeResourcesBalancedAllocation 100 = 485
+            b-1: node(s) didn't match Pod's node affinity/selector (for good)
+            -> a-1
+        "#]],
+        );
+        check(
+            &format!("{nodes} {web} affinity-ignored"),
+            expect![[r#"
+            a-1: node(s) didn't match pod topology spread constraints
+            b-1: node(s) didn't match Pod's node affinity/selector (for good)
+            -> nowhere [(3, 1), (15, 1)]
+        "#]],
+        );
+    }
+
+    #[test]
+    fn too_few_domains_count_as_an_empty_one() {
+        check(
+            "node a-1 zone=x\n node a-2 zone=y\n pod w-1 app=w on=a-1\n pod w-2 app=w on=a-2
+            pod w-3 app=w spread=zone:1:hard min-domains=3",
+            expect![[r#"
+                a-1: node(s) didn't match pod topology spread constraints
+                a-2: node(s) didn't match pod topology spread constraints
+                -> nowhere [(15, 2)]
+            "#]],
+        );
+    }
 }

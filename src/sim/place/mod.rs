@@ -7,12 +7,15 @@ mod classes;
 mod daemon;
 mod face;
 mod filters;
+mod lanes;
 mod name_order;
 mod occupancy;
 mod pass;
 mod queue;
 mod scores;
 mod spread;
+#[cfg(test)]
+mod testing;
 
 pub use daemon::{DaemonVerdict, node_should_run};
 pub use filters::{FILTERS, Filter};
@@ -22,6 +25,7 @@ pub use queue::{Backlog, Kin};
 pub use scores::{SCORES, Score};
 
 use filters::Cx;
+use scores::Columns;
 
 use crate::base::id::Id as _;
 use crate::base::{Draw, NodeId, PodId, muted};
@@ -51,19 +55,21 @@ pub enum NodeVerdict {
     },
 }
 
-/// Chooses the node of a pending Pod.
-///
-/// Rulebook: KS-05, KS-20, KS-30, AM-41. Source: Kubernetes `schedule_one.go`.
-/// Simplified: all nodes are examined (KS-18); the real scheduler picks at random among the best.
+/// Chooses the node of a pending Pod, all nodes examined and nothing remembered; the engine asks its [`Pass`].
 pub fn place(plan: &Plan, cluster: &Cluster, occupancy: &Occupancy, pod: PodId) -> Placement {
     let cx = Cx::new(plan, cluster, occupancy, pod);
     let feasible = cx.feasible();
-    match feasible[..] {
+    decide(&cx, &feasible, &mut Columns::default())
+}
+
+/// KS-30: one feasible node is taken without scoring, else the best.
+fn decide(cx: &Cx<'_>, feasible: &[u32], columns: &mut Columns) -> Placement {
+    match feasible {
         [] => Placement::Nowhere(cx.rejections()),
-        [only] => Placement::On(NodeId::new(only)),
+        [only] => Placement::On(NodeId::new(*only)),
         _ => {
-            let totals = scores::totals(&cx, &feasible);
-            Placement::On(choose(&cx, &feasible, &totals))
+            let totals = scores::totals(cx, feasible, columns);
+            Placement::On(choose(cx, feasible, &totals))
         }
     }
 }

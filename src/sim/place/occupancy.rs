@@ -3,6 +3,7 @@
 //! Columns instead of rows: a placement looks at all nodes and rejects most of them by two numbers.
 
 use super::classes::{Class, Classes};
+use super::lanes::Lanes;
 use super::name_order::name_key;
 use super::spread::Audiences;
 use crate::base::id::Id as _;
@@ -55,6 +56,8 @@ pub struct Occupancy {
     pub(super) scored_cpu_m: Vec<i64>,
     pub(super) scored_memory_bytes: Vec<i64>,
     pub(super) used: Vec<Resources>,
+    /// Counts the changes of the node's load, so that a score computed before is known to be old.
+    pub(super) version: Vec<u32>,
     pods: Vec<Vec<PodId>>,
     /// Keys of the names, only where ties are broken by name.
     pub(super) name_keys: Vec<Vec<u8>>,
@@ -62,6 +65,10 @@ pub struct Occupancy {
     seats: Vec<Seat>,
     /// Per workload: nodes with the number of its Pods there that do not terminate, by node.
     tallies: Vec<Vec<(NodeId, u32)>>,
+    /// Nodes that exist, by zone: the order in which large clusters are looked through.
+    pub(super) lanes: Lanes,
+    /// Counts what may make room: everything but bindings.
+    pub(super) changes: u64,
 }
 
 impl Occupancy {
@@ -80,10 +87,13 @@ impl Occupancy {
             scored_cpu_m: Vec::new(),
             scored_memory_bytes: Vec::new(),
             used: Vec::new(),
+            version: Vec::new(),
             pods: Vec::new(),
             name_keys: Vec::new(),
             seats: Vec::new(),
             tallies: vec![Vec::new(); plan.workloads.len() as usize],
+            lanes: Lanes::new(plan.zones.len()),
+            changes: 0,
         };
         for node in cluster.nodes.ids() {
             occupancy.node_changed(plan, cluster, node);
@@ -106,7 +116,13 @@ impl Occupancy {
         }
         let at = node.index() as usize;
         let now = &cluster.nodes[node];
-        self.standing[at] = Standing::of(now);
+        let standing = Standing::of(now);
+        let exists = standing != Standing::Absent;
+        if exists != (self.standing[at] != Standing::Absent) {
+            self.lanes.set(cluster.zone_of(plan, node), node, exists);
+        }
+        self.standing[at] = standing;
+        self.changes += 1;
         self.class[at] = self.classes.of(plan, cluster, node);
         self.refresh(plan, cluster, node);
     }
@@ -124,6 +140,7 @@ impl Occupancy {
         self.scored_cpu_m.push(0);
         self.scored_memory_bytes.push(0);
         self.used.push(Resources::default());
+        self.version.push(0);
         self.pods.push(Vec::new());
         if plan.timings.node_order == NodeOrder::Listed {
             self.name_keys.push(name_key(&plan.node_name(cluster, id)));
@@ -159,6 +176,7 @@ impl Occupancy {
         };
         if let Seat::Bound(node) = *seat {
             *seat = Seat::Terminating(node);
+            self.changes += 1;
             self.tally(cluster.pods[pod].workload, node, false);
         }
     }
@@ -179,6 +197,7 @@ impl Occupancy {
         };
         let at = node.index() as usize;
         self.pods[at].retain(|other| *other != pod);
+        self.changes += 1;
         let wants = &plan.workloads[workload];
         self.used[at].subtract(&wants.requests);
         self.scored_cpu_m[at] -= wants.scored_cpu_m;
@@ -220,6 +239,7 @@ impl Occupancy {
         let at = node.index() as usize;
         let template = &plan.templates[cluster.nodes[node].template];
         let used = &self.used[at];
+        self.version[at] = self.version[at].wrapping_add(1);
         self.has_cpu_m[at] = template.allocatable.cpu_m;
         self.has_memory_bytes[at] = template.allocatable.memory_bytes;
         self.free_cpu_m[at] = template.allocatable.cpu_m - used.cpu_m;

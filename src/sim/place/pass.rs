@@ -1,27 +1,35 @@
-//! What one round of placements already knows.
+//! The scheduler's memory from one placement to the next.
 
 use std::collections::BTreeMap;
 
-use super::{Occupancy, Placement, place};
+use super::filters::Cx;
+use super::lanes::{Cursor, enough};
+use super::scores::Columns;
+use super::{Occupancy, Placement, decide};
 use crate::base::PodId;
+use crate::model::settings::NodeOrder;
 use crate::model::{Cluster, Plan};
 
-/// Remembers which shapes of Pods found no room, so that their siblings fail without a look at the nodes.
+/// Places Pods one after the other; belongs to one [`Occupancy`] and may live as long.
 ///
-/// Bindings only take room, so within one round of the queue the answer of a shape cannot get better. As soon as
-/// a node or a Pod changes in any other way, tell it ([`Pass::changed`]) or start a new one.
+/// It remembers three things. Which shapes of Pods found no room: until something else than a binding happens,
+/// their siblings fail without a look at the nodes. Where the last look at a large cluster ended (KS-18). And
+/// what a node's load was worth to a kind of request, until that load changes.
 #[derive(Clone, Debug, Default)]
 pub struct Pass {
     full: BTreeMap<u32, Vec<(u32, u32)>>,
+    /// The changes of the occupancy that `full` knows of.
+    changes: u64,
+    cursor: Cursor,
+    columns: Columns,
 }
 
 impl Pass {
-    /// Something else than a binding happened.
-    pub fn changed(&mut self) {
-        self.full.clear();
-    }
-
-    /// [`place`], or the answer that a sibling got in this round.
+    /// Chooses the node of a pending Pod.
+    ///
+    /// Rulebook: KS-05, KS-18, KS-20, KS-30, AM-41. Source: Kubernetes `schedule_one.go`.
+    /// Simplified: nodes are looked at one by one, not sixteen at once. With `nodeOrder: listed` all are, so that
+    /// the first by name is the first of all.
     pub fn place(
         &mut self,
         plan: &Plan,
@@ -29,14 +37,25 @@ impl Pass {
         occupancy: &Occupancy,
         pod: PodId,
     ) -> Placement {
-        let Some(shape) = shared_shape(plan, cluster, occupancy, pod) else {
-            return place(plan, cluster, occupancy, pod);
-        };
-        if let Some(reasons) = self.full.get(&shape) {
+        if self.changes != occupancy.changes {
+            self.changes = occupancy.changes;
+            self.full.clear();
+        }
+        let shape = shared_shape(plan, cluster, occupancy, pod);
+        if let Some(reasons) = shape.and_then(|shape| self.full.get(&shape)) {
             return Placement::Nowhere(reasons.clone());
         }
-        let placement = place(plan, cluster, occupancy, pod);
-        if let Placement::Nowhere(reasons) = &placement {
+        let cx = Cx::new(plan, cluster, occupancy, pod);
+        let nodes = occupancy.lanes.nodes();
+        let some = enough(nodes);
+        let listed = plan.timings.node_order == NodeOrder::Listed;
+        let feasible = if some == nodes || listed || cx.pinned.is_some() {
+            cx.feasible()
+        } else {
+            cx.some_feasible(some, &mut self.cursor)
+        };
+        let placement = decide(&cx, &feasible, &mut self.columns);
+        if let (Placement::Nowhere(reasons), Some(shape)) = (&placement, shape) {
             self.full.insert(shape, reasons.clone());
         }
         placement
@@ -47,9 +66,97 @@ impl Pass {
 /// binding elsewhere can make possible.
 fn shared_shape(plan: &Plan, cluster: &Cluster, occupancy: &Occupancy, pod: PodId) -> Option<u32> {
     let pod = &cluster.pods[pod];
-    let spreads = plan.workloads[pod.workload]
-        .spread
-        .iter()
-        .any(|one| one.hard);
-    (pod.pinned.is_none() && !spreads).then(|| occupancy.classes.shape(pod.workload))
+    let mut spread = plan.workloads[pod.workload].spread.iter();
+    let shared = pod.pinned.is_none() && !spread.any(|one| one.hard);
+    shared.then(|| occupancy.classes.shape(pod.workload))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{NodeId, PodId};
+    use crate::model::PodPhase;
+    use crate::sim::place::testing::{decision, read};
+    use expect_test::expect;
+    use std::fmt::Write as _;
+
+    #[test]
+    fn ties_go_to_the_first_by_name_or_by_draw() {
+        let cluster = "node a-10\n node a-9\n node a-11\n pod web";
+        let goes = |text: &str, seed: u64| {
+            let (mut plan, cluster) = read(text);
+            plan.seed = seed;
+            let occupancy = Occupancy::new(&plan, &cluster);
+            decision(&plan, &cluster, &occupancy, PodId(0))
+        };
+        expect!["-> a-9\n"].assert_eq(&goes(&format!("listed\n {cluster}"), 1));
+        let drawn: String = (0..5).map(|seed| goes(cluster, seed)).collect();
+        expect![[r#"
+            -> a-11
+            -> a-11
+            -> a-11
+            -> a-9
+            -> a-11
+        "#]]
+        .assert_eq(&drawn);
+    }
+
+    #[test]
+    fn siblings_fail_together_until_room_is_made() {
+        let (plan, cluster) =
+            read("node a-1\n pod old on=a-1 cpu=900\n pod w-1 cpu=500\n pod w-2 cpu=500");
+        let mut occupancy = Occupancy::new(&plan, &cluster);
+        let mut pass = Pass::default();
+        let full = Placement::Nowhere(vec![(6, 1)]);
+        assert_eq!(pass.place(&plan, &cluster, &occupancy, PodId(1)), full);
+        assert_eq!(pass.place(&plan, &cluster, &occupancy, PodId(2)), full);
+        occupancy.left(&plan, &cluster, PodId(0));
+        let there = Placement::On(NodeId(0));
+        assert_eq!(pass.place(&plan, &cluster, &occupancy, PodId(1)), there);
+        occupancy.bound(&plan, &cluster, PodId(1), NodeId(0));
+        assert_eq!(pass.place(&plan, &cluster, &occupancy, PodId(2)), there);
+        occupancy.bound(&plan, &cluster, PodId(2), NodeId(0));
+        assert_eq!(occupancy.pods_on(NodeId(0)), [PodId(1), PodId(2)]);
+    }
+
+    #[test]
+    fn a_cordoned_or_gone_node_is_left_out_from_that_instant() {
+        let (plan, mut cluster) = read("node a-1\n node a-2\n pod w-1");
+        let mut occupancy = Occupancy::new(&plan, &cluster);
+        cluster.nodes[NodeId(0)].cordoned_by = Some(crate::base::RecordNo(0));
+        occupancy.node_changed(&plan, &cluster, NodeId(0));
+        expect!["-> a-2\n"].assert_eq(&decision(&plan, &cluster, &occupancy, PodId(0)));
+        cluster.nodes[NodeId(1)].phase = crate::model::NodePhase::Gone;
+        occupancy.node_changed(&plan, &cluster, NodeId(1));
+        let answer = decision(&plan, &cluster, &occupancy, PodId(0));
+        expect!["-> nowhere [(0, 1)]\n"].assert_eq(&answer);
+    }
+
+    #[test]
+    fn large_clusters_are_filled_evenly_although_each_pod_sees_a_part() {
+        let mut text = String::new();
+        for node in 0..300 {
+            _ = writeln!(text, "node n-{node} zone={}", ["a", "b", "c"][node % 3]);
+        }
+        for pod in 0..600 {
+            _ = writeln!(text, "pod w-{pod} cpu=100");
+        }
+        let (plan, mut cluster) = read(&text);
+        let mut occupancy = Occupancy::new(&plan, &cluster);
+        let mut pass = Pass::default();
+        for pod in cluster.pods.ids() {
+            let Placement::On(on) = pass.place(&plan, &cluster, &occupancy, pod) else {
+                panic!("there is room");
+            };
+            cluster.pods[pod].phase = PodPhase::Running { on, ready: true };
+            occupancy.bound(&plan, &cluster, pod, on);
+        }
+        let pods = || {
+            cluster
+                .nodes
+                .ids()
+                .map(|node| occupancy.pods_on(node).len())
+        };
+        assert_eq!((pods().min(), pods().max()), (Some(1), Some(3)));
+    }
 }

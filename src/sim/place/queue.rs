@@ -109,6 +109,9 @@ impl Backlog {
 
     /// Something happened that could help a Pod (KS-03): a node is new or uncordoned, a Pod left its node.
     pub fn event(&mut self, at: SimTime) {
+        if muted("KS-03") {
+            return;
+        }
         for (_, pod) in std::mem::take(&mut self.pool) {
             self.wake(pod, at);
         }
@@ -193,7 +196,8 @@ fn turn(pod: PodId, entry: &Entry) -> Turn {
     } else {
         entry.kin.priority
     };
-    (!entry.kin.daemon, -i64::from(priority), entry.since, pod)
+    let daemon = entry.kin.daemon && !muted("AM-73");
+    (!daemon, -i64::from(priority), entry.since, pod)
 }
 
 /// KS-02: 1, 2, 4, 8, 10, 10 … seconds.
@@ -214,4 +218,124 @@ fn retry_at(since: SimTime) -> SimTime {
 fn next_tick(at: SimTime, grid_ms: i64) -> SimTime {
     let ticks = -(-at.ms()).div_euclid(grid_ms);
     SimTime::from_ms(ticks * grid_ms)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLAIN: Kin = Kin {
+        workload: WorkloadId(0),
+        priority: 0,
+        daemon: false,
+    };
+
+    fn s(secs: i64) -> SimTime {
+        SimTime::from_secs(secs)
+    }
+
+    fn all(backlog: &mut Backlog, at: SimTime) -> Vec<u32> {
+        std::iter::from_fn(|| backlog.pop(at))
+            .map(|pod| pod.0)
+            .collect()
+    }
+
+    #[test]
+    fn daemons_then_priority_then_entry_then_age() {
+        let mut backlog = Backlog::default();
+        let urgent = Kin {
+            priority: 100,
+            ..PLAIN
+        };
+        let daemon = Kin {
+            daemon: true,
+            ..PLAIN
+        };
+        backlog.add(PodId(1), PLAIN, s(2));
+        backlog.add(PodId(5), PLAIN, s(1));
+        backlog.add(PodId(4), PLAIN, s(1));
+        backlog.add(PodId(3), urgent, s(2));
+        backlog.add(PodId(9), daemon, s(2));
+        assert_eq!(all(&mut backlog, s(2)), [9, 3, 4, 5, 1]);
+        assert!(backlog.pop(s(2)).is_none() && backlog.is_empty());
+    }
+
+    #[test]
+    fn a_pod_waits_for_an_event_or_five_minutes() {
+        // GF-16: tried in vain at 1 and 31, bound at 241.
+        let mut backlog = Backlog::default();
+        backlog.add(PodId(0), PLAIN, s(1));
+        assert_eq!(backlog.pop(s(1)), Some(PodId(0)));
+        backlog.failed(PodId(0), s(1));
+        assert_eq!(backlog.pop(s(1)), None);
+        assert_eq!(backlog.next_wake(s(1)), None);
+        backlog.event(s(31));
+        assert_eq!(backlog.pop(s(31)), Some(PodId(0)));
+        backlog.failed(PodId(0), s(31));
+        assert_eq!(backlog.next_event_free_retry(), Some(s(360)));
+        assert_eq!(backlog.pop(s(240)), None);
+        backlog.event(s(241));
+        assert_eq!(backlog.next_wake(s(241)), Some(s(241)));
+        assert_eq!(backlog.pop(s(241)), Some(PodId(0)));
+        assert_eq!(backlog.pop(s(241)), None);
+        assert!(backlog.is_empty());
+    }
+
+    #[test]
+    fn without_an_event_the_pool_is_looked_at_every_half_minute() {
+        let mut backlog = Backlog::default();
+        backlog.add(PodId(0), PLAIN, s(0));
+        backlog.pop(s(0));
+        backlog.failed(PodId(0), s(0));
+        // At 300 s no more than 5 min are over.
+        assert_eq!(backlog.pop(s(300)), None);
+        assert_eq!(backlog.next_event_free_retry(), Some(s(330)));
+        assert_eq!(backlog.pop(s(330)), Some(PodId(0)));
+    }
+
+    #[test]
+    fn backoff_doubles_up_to_ten_seconds() {
+        let mut backlog = Backlog::default();
+        backlog.add(PodId(0), PLAIN, s(0));
+        let mut tried = Vec::new();
+        let mut at = s(0);
+        for _ in 0..7 {
+            assert_eq!(backlog.pop(at), Some(PodId(0)));
+            tried.push(at.ms() / 1000);
+            backlog.failed(PodId(0), at);
+            backlog.event(at);
+            at = backlog
+                .next_wake(at)
+                .expect("it waits for its backoff alone");
+        }
+        assert_eq!(tried, [0, 1, 3, 7, 15, 25, 35]);
+    }
+
+    #[test]
+    fn an_event_within_the_backoff_brings_the_pod_back_at_its_end_on_the_grid() {
+        let mut backlog = Backlog::default();
+        let ms = SimTime::from_ms;
+        backlog.add(PodId(0), PLAIN, ms(300));
+        backlog.pop(ms(300));
+        backlog.failed(PodId(0), ms(300));
+        backlog.event(ms(500));
+        assert_eq!(backlog.next_wake(ms(500)), Some(s(2)));
+        assert_eq!(backlog.pop(ms(1999)), None);
+        assert_eq!(backlog.pop(s(2)), Some(PodId(0)));
+    }
+
+    #[test]
+    fn a_deleted_pod_is_not_tried() {
+        let mut backlog = Backlog::default();
+        for pod in 0..4 {
+            backlog.add(PodId(pod), PLAIN, s(0));
+        }
+        backlog.remove(PodId(1));
+        assert_eq!(backlog.pop(s(0)), Some(PodId(0)));
+        backlog.failed(PodId(0), s(0));
+        backlog.remove(PodId(0));
+        assert_eq!(all(&mut backlog, s(0)), [2, 3]);
+        backlog.event(s(9));
+        assert!(backlog.is_empty() && backlog.pop(s(9)).is_none());
+    }
 }

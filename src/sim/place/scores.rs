@@ -1,5 +1,7 @@
 //! What makes one node better than another: one table, each row 0 to 100 points times its weight.
 
+use std::collections::BTreeMap;
+
 use super::face::term_names_nodes;
 use super::filters::Cx;
 use super::spread;
@@ -13,6 +15,8 @@ pub struct Score {
     pub weight: i64,
     /// The rulebook id.
     pub id: &'static str,
+    /// Depends on nothing but a node's load and the Pod's requests.
+    by_load: bool,
     /// Normalised points of the feasible nodes; `None` when the plugin has nothing to say.
     points: fn(&Cx<'_>, &[u32]) -> Option<Vec<i64>>,
 }
@@ -24,30 +28,35 @@ pub const SCORES: &[Score] = &[
         name: "TaintToleration",
         weight: 3,
         id: "KS-22",
+        by_load: false,
         points: fewest_taints,
     },
     Score {
         name: "NodeAffinity",
         weight: 2,
         id: "KS-23",
+        by_load: false,
         points: preferred,
     },
     Score {
         name: "PodTopologySpread",
         weight: 2,
         id: "KS-27",
+        by_load: false,
         points: spread::soft_points,
     },
     Score {
         name: "NodeResourcesFit",
         weight: 1,
         id: "KS-24",
+        by_load: true,
         points: fit,
     },
     Score {
         name: "NodeResourcesBalancedAllocation",
         weight: 1,
         id: "KS-26",
+        by_load: true,
         points: balanced,
     },
 ];
@@ -65,19 +74,79 @@ impl Score {
         }
         Some(points)
     }
-}
 
-/// The sum of all weighted scores of each feasible node.
-pub(super) fn totals(cx: &Cx<'_>, feasible: &[u32]) -> Vec<i64> {
-    let mut totals = vec![0; feasible.len()];
-    for score in SCORES {
-        if let Some(points) = score.weighted(cx, feasible) {
+    fn add(&self, cx: &Cx<'_>, feasible: &[u32], totals: &mut [i64]) {
+        if let Some(points) = self.weighted(cx, feasible) {
             for (total, points) in totals.iter_mut().zip(points) {
                 *total += points;
             }
         }
     }
+}
+
+/// The sum of all weighted scores of each feasible node.
+///
+/// What depends on nothing but a node's load and the Pod's requests is remembered from one placement to the next.
+pub(super) fn totals(cx: &Cx<'_>, feasible: &[u32], columns: &mut Columns) -> Vec<i64> {
+    let mut totals = columns.loads(cx, feasible);
+    for score in SCORES.iter().filter(|score| !score.by_load) {
+        score.add(cx, feasible, &mut totals);
+    }
+    debug_assert_eq!(totals, {
+        let mut totals = vec![0; feasible.len()];
+        for score in SCORES {
+            score.add(cx, feasible, &mut totals);
+        }
+        totals
+    });
     totals
+}
+
+/// Requests of a Pod, scored and real.
+type Requests = (i64, i64, i64, i64);
+
+/// Points for a node's load, by the Pod's requests; each with the version of the load that it belongs to.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Columns(BTreeMap<Requests, Vec<(u32, u32)>>);
+
+/// Bounds the memory; more kinds of requests are seldom placed by turns.
+const MOST_COLUMNS: usize = 64;
+
+impl Columns {
+    fn loads(&mut self, cx: &Cx<'_>, feasible: &[u32]) -> Vec<i64> {
+        if cfg!(feature = "mute") {
+            let mut totals = vec![0; feasible.len()];
+            for score in SCORES.iter().filter(|score| score.by_load) {
+                score.add(cx, feasible, &mut totals);
+            }
+            return totals;
+        }
+        let (wants, all) = (cx.wants, cx.occupancy);
+        let requests = &wants.requests;
+        let key = (
+            wants.scored_cpu_m,
+            wants.scored_memory_bytes,
+            requests.cpu_m,
+            requests.memory_bytes,
+        );
+        if self.0.len() >= MOST_COLUMNS && !self.0.contains_key(&key) {
+            self.0.clear();
+        }
+        let column = self.0.entry(key).or_default();
+        // Versions of loads begin at 1.
+        column.resize(all.version.len(), (0, 0));
+        let points = feasible.iter().map(|node| {
+            let known = &mut column[*node as usize];
+            let version = all.version[*node as usize];
+            if known.0 != version {
+                // Both have weight 1 and at most 100 points.
+                let points = fit_of(cx, *node) + balance_of(cx, *node);
+                *known = (version, points as u32);
+            }
+            i64::from(known.1)
+        });
+        points.collect()
+    }
 }
 
 /// KS-21: the largest raw value gets 100 points, or none when `reverse`.
@@ -137,49 +206,48 @@ fn preferred(cx: &Cx<'_>, feasible: &[u32]) -> Option<Vec<i64>> {
 /// KS-24, KS-25: cpu and memory that would be left, or with packing, taken. A Pod that asks for nothing counts
 /// as a small one. Source: Kubernetes `least_allocated.go`, `most_allocated.go`.
 fn fit(cx: &Cx<'_>, feasible: &[u32]) -> Option<Vec<i64>> {
-    let all = cx.occupancy;
-    let (cpu_m, memory_bytes) = (cx.wants.scored_cpu_m, cx.wants.scored_memory_bytes);
-    let points = |node: &u32| {
-        let at = *node as usize;
-        let cpu = (all.has_cpu_m[at], all.scored_cpu_m[at] + cpu_m);
-        let memory = (
-            all.has_memory_bytes[at],
-            all.scored_memory_bytes[at] + memory_bytes,
-        );
-        let (mut sum, mut resources) = (0, 0);
-        for (has, used) in [cpu, memory] {
-            if has > 0 {
-                resources += 1;
-                sum += if cx.plan.pack_nodes && !muted("KS-25") {
-                    used.min(has) * 100 / has
-                } else if used > has {
-                    0
-                } else {
-                    (has - used) * 100 / has
-                };
-            }
+    Some(feasible.iter().map(|node| fit_of(cx, *node)).collect())
+}
+
+fn fit_of(cx: &Cx<'_>, node: u32) -> i64 {
+    let (all, at) = (cx.occupancy, node as usize);
+    let cpu_m = all.scored_cpu_m[at] + cx.wants.scored_cpu_m;
+    let memory_bytes = all.scored_memory_bytes[at] + cx.wants.scored_memory_bytes;
+    let (mut sum, mut resources) = (0, 0);
+    for (has, used) in [
+        (all.has_cpu_m[at], cpu_m),
+        (all.has_memory_bytes[at], memory_bytes),
+    ] {
+        if has > 0 {
+            resources += 1;
+            sum += if cx.plan.pack_nodes && !muted("KS-25") {
+                used.min(has) * 100 / has
+            } else if used > has {
+                0
+            } else {
+                (has - used) * 100 / has
+            };
         }
-        if resources > 0 { sum / resources } else { 0 }
-    };
-    Some(feasible.iter().map(points).collect())
+    }
+    if resources > 0 { sum / resources } else { 0 }
 }
 
 /// KS-26: how alike the shares of cpu and memory are. Source: Kubernetes `balanced_allocation.go`.
 fn balanced(cx: &Cx<'_>, feasible: &[u32]) -> Option<Vec<i64>> {
-    let all = cx.occupancy;
+    Some(feasible.iter().map(|node| balance_of(cx, *node)).collect())
+}
+
+fn balance_of(cx: &Cx<'_>, node: u32) -> i64 {
+    let (all, at) = (cx.occupancy, node as usize);
     let requests = &cx.wants.requests;
-    let points = |node: &u32| {
-        let at = *node as usize;
-        let has = (all.has_cpu_m[at], all.has_memory_bytes[at]);
-        balance(
-            (has.0 - all.free_cpu_m[at] + requests.cpu_m, has.0),
-            (
-                has.1 - all.free_memory_bytes[at] + requests.memory_bytes,
-                has.1,
-            ),
-        )
-    };
-    Some(feasible.iter().map(points).collect())
+    let has = (all.has_cpu_m[at], all.has_memory_bytes[at]);
+    balance(
+        (has.0 - all.free_cpu_m[at] + requests.cpu_m, has.0),
+        (
+            has.1 - all.free_memory_bytes[at] + requests.memory_bytes,
+            has.1,
+        ),
+    )
 }
 
 #[allow(
@@ -197,4 +265,109 @@ fn balance(cpu: (i64, i64), memory: (i64, i64)) -> i64 {
     let half = (share(cpu) - share(memory)) / 2.0;
     let deviation = if half < 0.0 { -half } else { half };
     ((1.0 - deviation) * 100.0) as i64
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::sim::place::testing::verdicts;
+    use expect_test::{Expect, expect};
+
+    fn check(text: &str, expected: Expect) {
+        expected.assert_eq(&verdicts(text));
+    }
+
+    #[test]
+    fn the_emptier_node_is_better_and_with_packing_the_fuller_one() {
+        let cluster =
+            "node a-1\n node a-2\n pod old on=a-1 cpu=300 memory=1\n pod web cpu=100 memory=1";
+        check(
+            cluster,
+            expect![[r#"
+            a-1: TaintToleration 300, NodeResourcesFit 55, NodeResourcesBalancedAllocation 95 = 450
+            a-2: TaintToleration 300, NodeResourcesFit 82, NodeResourcesBalancedAllocation 92 = 474
+            -> a-2
+        "#]],
+        );
+        check(
+            &format!("packed\n {cluster}"),
+            expect![[r#"
+            a-1: TaintToleration 300, NodeResourcesFit 45, NodeResourcesBalancedAllocation 95 = 440
+            a-2: TaintToleration 300, NodeResourcesFit 17, NodeResourcesBalancedAllocation 92 = 409
+            -> a-1
+        "#]],
+        );
+    }
+
+    #[test]
+    fn a_pod_without_requests_counts_as_a_small_one() {
+        check(
+            "node a-1\n node a-2\n pod old on=a-1\n pod web",
+            expect![[r#"
+            a-1: TaintToleration 300, NodeResourcesFit 85, NodeResourcesBalancedAllocation 100 = 485
+            a-2: TaintToleration 300, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+            -> a-2
+        "#]],
+        );
+    }
+
+    #[test]
+    fn avoided_taints_cost_most() {
+        check(
+            "node a-1 taint=k:v:PreferNoSchedule taint=l:v:PreferNoSchedule
+            node a-2 taint=k:v:PreferNoSchedule\n node a-3\n pod web",
+            expect![[r#"
+                a-1: TaintToleration 0, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 192
+                a-2: TaintToleration 150, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 342
+                a-3: TaintToleration 300, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+                -> a-3
+            "#]],
+        );
+    }
+
+    #[test]
+    fn preferred_nodes_score_by_the_weights_of_their_terms() {
+        check(
+            "node a-1 label=pool:a label=disk:ssd\n node a-2 label=pool:a\n node a-3
+            pod web prefers=30:pool:a prefers=20:disk:ssd",
+            expect![[r#"
+                a-1: TaintToleration 300, NodeAffinity 200, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 692
+                a-2: TaintToleration 300, NodeAffinity 120, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 612
+                a-3: TaintToleration 300, NodeAffinity 0, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+                -> a-1
+            "#]],
+        );
+    }
+
+    #[test]
+    fn without_constraints_owned_pods_spread_over_nodes_and_zones() {
+        let cluster = "node a-1 zone=x\n node a-2 zone=x\n node a-3 zone=y
+            pod w-1 app=w on=a-1\n pod w-2 app=w";
+        check(
+            &format!("{cluster} default-spread"),
+            expect![[r#"
+            a-1: TaintToleration 300, PodTopologySpread 132, NodeResourcesFit 85, NodeResourcesBalancedAllocation 100 = 617
+            a-2: TaintToleration 300, PodTopologySpread 176, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 668
+            a-3: TaintToleration 300, PodTopologySpread 200, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 692
+            -> a-3
+        "#]],
+        );
+        check(
+            &format!("{cluster} spread=zone:1:soft"),
+            expect![[r#"
+            a-1: TaintToleration 300, PodTopologySpread 0, NodeResourcesFit 85, NodeResourcesBalancedAllocation 100 = 485
+            a-2: TaintToleration 300, PodTopologySpread 0, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+            a-3: TaintToleration 300, PodTopologySpread 200, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 692
+            -> a-3
+        "#]],
+        );
+        check(
+            &format!("{cluster} spread=rack:1:soft"),
+            expect![[r#"
+            a-1: TaintToleration 300, PodTopologySpread 0, NodeResourcesFit 85, NodeResourcesBalancedAllocation 100 = 485
+            a-2: TaintToleration 300, PodTopologySpread 0, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+            a-3: TaintToleration 300, PodTopologySpread 0, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+            -> a-3
+        "#]],
+        );
+    }
 }

@@ -101,6 +101,18 @@ impl Domains {
         }
     }
 
+    /// How many values the nodes have together.
+    fn met(&self, occupancy: &Occupancy, nodes: impl Iterator<Item = u32>) -> usize {
+        let mut met = match self {
+            Self::Host => return nodes.count(),
+            Self::Class(_) => vec![false; self.len(occupancy)],
+        };
+        for domain in nodes.filter_map(|node| self.get(occupancy, node)) {
+            met[domain] = true;
+        }
+        met.into_iter().filter(|met| *met).count()
+    }
+
     fn len(&self, occupancy: &Occupancy) -> usize {
         match self {
             Self::Host => occupancy.class.len(),
@@ -252,26 +264,82 @@ pub(super) fn soft_points(cx: &Cx<'_>, feasible: &[u32]) -> Option<Vec<i64>> {
         .iter()
         .map(|node| strict && !keyed(*node))
         .collect();
-    let mut sums = vec![0.0; feasible.len()];
-    for (term, own_domains) in terms.iter().zip(&domains) {
-        let counts = soft_count(cx, term, own_domains, |node| !strict || keyed(node));
-        let mut met = vec![false; counts.len()];
+    let weighed = terms.iter().zip(&domains).map(|(term, domains)| {
         let counted = feasible
             .iter()
             .zip(&ignored)
             .filter(|(_, ignored)| !**ignored);
-        for domain in counted.filter_map(|(node, _)| own_domains.get(cx.occupancy, *node)) {
-            met[domain] = true;
+        Weighed {
+            domains,
+            counts: soft_count(cx, term, domains, |node| !strict || keyed(node)),
+            weight: topology_weight(domains.met(cx.occupancy, counted.map(|(node, _)| *node))),
+            max_skew: term.max_skew,
         }
-        let weight = topology_weight(met.iter().filter(|met| **met).count());
-        for (sum, node) in sums.iter_mut().zip(feasible) {
-            if let Some(domain) = own_domains.get(cx.occupancy, *node) {
-                add_count(sum, counts[domain], weight, term.max_skew);
-            }
+    });
+    let mut table = RawTable::new(cx.occupancy, weighed.collect());
+    let raw: Vec<i64> = feasible.iter().map(|node| table.raw(*node)).collect();
+    Some(normalised(&raw, &ignored))
+}
+
+/// A soft constraint with what is counted for it.
+struct Weighed<'a> {
+    domains: &'a Domains,
+    counts: Vec<u32>,
+    weight: f64,
+    max_skew: i64,
+}
+
+/// Raw scores. Nodes of one class with as many matching Pods have the same, so few are computed.
+struct RawTable<'a> {
+    occupancy: &'a Occupancy,
+    terms: Vec<Weighed<'a>>,
+    /// The one term whose domains are the nodes themselves.
+    host: Option<usize>,
+    /// Two such terms: each node is computed by itself.
+    apart: bool,
+    /// By class, then by count on the node; −1 = not computed yet.
+    known: Vec<Vec<i64>>,
+}
+
+impl<'a> RawTable<'a> {
+    fn new(occupancy: &'a Occupancy, terms: Vec<Weighed<'a>>) -> Self {
+        let per_host = |term: &Weighed<'_>| matches!(term.domains, Domains::Host);
+        Self {
+            host: terms.iter().position(per_host),
+            apart: terms.iter().filter(|term| per_host(term)).count() > 1,
+            known: vec![Vec::new(); occupancy.classes.len()],
+            occupancy,
+            terms,
         }
     }
-    let raw: Vec<i64> = sums.into_iter().map(rounded).collect();
-    Some(normalised(&raw, &ignored))
+
+    fn raw(&mut self, node: u32) -> i64 {
+        if self.apart {
+            return self.compute(node);
+        }
+        let on_node = self
+            .host
+            .map_or(0, |at| self.terms[at].counts[node as usize]);
+        let class = self.occupancy.class[node as usize].0 as usize;
+        let row = &mut self.known[class];
+        if row.len() <= on_node as usize {
+            row.resize(on_node as usize + 1, -1);
+        }
+        if row[on_node as usize] < 0 {
+            self.known[class][on_node as usize] = self.compute(node);
+        }
+        self.known[class][on_node as usize]
+    }
+
+    fn compute(&self, node: u32) -> i64 {
+        let mut sum = 0.0;
+        for term in &self.terms {
+            if let Some(domain) = term.domains.get(self.occupancy, node) {
+                add_count(&mut sum, term.counts[domain], term.weight, term.max_skew);
+            }
+        }
+        rounded(sum)
+    }
 }
 
 fn soft_terms<'a>(cx: &'a Cx<'_>) -> Vec<SoftTerm<'a>> {

@@ -72,7 +72,7 @@ rules! {
     UpgradeSucceed = "upgrade/succeed" ["AM-59" "BS-15"];
 
     // Surge.
-    ZoneStart = "surge/zone-start" ["UP-10" "AM-03" "AM-59"];
+    ZoneStart = "surge/zone-start" ["UP-10" "SU-15" "AM-03" "AM-59"];
     ZoneDone = "surge/zone-done" ["UP-10" "AM-59"];
     TakeForSurge = "surge/take" ["SU-01" "SU-13" "AM-58"];
     TakeAsUnavailable = "surge/take-unavailable" ["SU-01" "SU-09" "SU-13" "AM-58"];
@@ -98,13 +98,12 @@ rules! {
     DeletePod = "drain/delete" ["UP-18" "KE-12" "AM-12"];
     RemoveFinished = "drain/remove-finished" ["KE-02" "AM-73"];
     DeleteAtPdbTimeout = "drain/pdb-timeout" ["BS-11" "AM-62"];
-    ForceOut = "drain/force" ["SU-07" "UP-17" "AM-62" "BS-15"];
+    ForceOut = "drain/force" ["SU-07" "UP-17" "AM-06" "AM-62" "BS-15"];
     DrainEnd = "drain/end" ["KD-09" "KD-11"];
-    DrainLimit = "drain/limit" ["SU-07" "UP-17" "AM-06"];
     DrainTimeout = "drain/timeout" ["KD-10"];
 
     // Gates: what may hold back an eviction.
-    GateBudget = "gate/budget" ["KE-07" "KD-08" "BS-73"];
+    GateBudget = "gate/budget" ["SU-23" "KE-07" "KD-08" "BS-73"];
     GateTwoBudgets = "gate/two-budgets" ["KE-03" "BS-73"];
     GateForbidden = "gate/forbidden" ["KE-07"];
     GateDrainFilter = "gate/drain-filter" ["KD-07"];
@@ -126,7 +125,7 @@ rules! {
     JobBackoff = "workload/job-backoff" ["KC-17"];
     ScaleDown = "workload/scale-down" ["KC-04" "KC-12"];
     Bind = "place/bind" ["KS-30" "KS-31"];
-    Unschedulable = "place/unschedulable" ["KS-03" "KS-05"];
+    Unschedulable = "place/unschedulable" ["SU-11" "KS-03" "KS-05"];
 }
 
 impl Rule {

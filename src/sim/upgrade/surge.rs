@@ -4,44 +4,16 @@
 //! the node under its name. A slot that frees takes the next node at the same instant (AM-58).
 
 use super::{Purpose, Run};
-use crate::base::{NodeId, SimSpan, SimTime, TemplateId, ZoneId, muted};
+use crate::base::{NodeId, RecordNo, SimSpan, SimTime, TemplateId, ZoneId, muted};
 use crate::model::node::NodePhase;
 use crate::model::pool::RunState;
 use crate::model::script::DrainOptions;
-use crate::model::settings::Surge;
+use crate::model::surge::slots;
 use crate::sim::Sim;
 use crate::sim::drain;
 use crate::sim::rules::Rule;
 use crate::sim::tx::Stream;
 use crate::trace::{Change, Subject};
-
-/// UP-11: nodes of a pool that are upgraded at the same time, whatever the settings.
-const PARALLEL_LIMIT: u32 = 20;
-
-/// Slots of both kinds that a zone gets (AM-03).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Slots {
-    pub surge: u32,
-    pub unavailable: u32,
-}
-
-/// effSurge = min(maxSurge, 20, n); effUnavailable = min(maxUnavailable, 20 − effSurge, n − effSurge).
-///
-/// Rulebook: SU-05, SU-09, SU-13, SU-14, UP-11, AM-03. Source: Node upgrade strategies.
-pub fn slots(settings: Surge, nodes: u32) -> Slots {
-    let limit = if muted("UP-11") {
-        u32::MAX
-    } else {
-        PARALLEL_LIMIT
-    };
-    let nodes = if muted("SU-14") { u32::MAX } else { nodes };
-    let surge = settings.max_surge.min(limit).min(nodes);
-    let unavailable = settings
-        .max_unavailable
-        .min(limit - surge)
-        .min(nodes - surge);
-    Slots { surge, unavailable }
-}
 
 /// What one slot is doing. A stage is consumed by `step`, so no transition is half done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -99,7 +71,7 @@ impl Slot {
             Self::Deleting { old, new } => match (phase(sim, old), new) {
                 (NodePhase::Gone, Some(new)) => match phase(sim, new) {
                     NodePhase::Booting { .. } => Self::WaitsForNew { new },
-                    _ => sim.node_done(new),
+                    _ => sim.node_done(new, old),
                 },
                 (NodePhase::Recreating { ready_at: None }, _) => {
                     Self::WaitsToRecreate { node: old }.step(sim, at)
@@ -108,12 +80,12 @@ impl Slot {
             },
             Self::WaitsForNew { new } => match phase(sim, new) {
                 NodePhase::Booting { .. } => self,
-                _ => sim.node_done(new),
+                _ => sim.node_done(new, new),
             },
             Self::WaitsToRecreate { node } => sim.recreate(at, node),
             Self::Recreating { node } => match phase(sim, node) {
                 NodePhase::Recreating { .. } => self,
-                _ => sim.node_done(node),
+                _ => sim.node_done(node, node),
             },
         }
     }
@@ -147,27 +119,31 @@ impl Run {
 impl Sim {
     /// One look at all slots of a run: finish what is finished, take what may be taken, end what is over.
     pub(super) fn surge_step(&mut self, mut run: Run) -> Run {
+        let mut cause = self.cause;
         loop {
             let Some(zone) = run.zone else {
                 if !self.start_next_zone(&mut run) {
                     return run;
                 }
+                cause = self.cause;
                 continue;
             };
             // Slots whose node is done first: a freed unit of capacity goes to the slot that freed it (AM-60).
-            let mut freed = vec![false; run.slots.len()];
+            let mut freed = vec![None; run.slots.len()];
             for number in 0..run.slots.len() {
                 let before = run.slots[number];
                 let at = run.slot_at(zone, number);
+                self.cause = cause;
                 run.slots[number] = before.step(self, at);
-                freed[number] = before.busy() && run.slots[number] == Slot::Free;
-                if freed[number] {
-                    self.note_upgraded(&mut run, before);
+                if before.busy() && run.slots[number] == Slot::Free {
+                    // The row that says its node is done: the next one is taken because of it.
+                    freed[number] = Some(self.note_upgraded(&mut run, before));
                 }
             }
             for first in [true, false] {
                 for number in 0..run.slots.len() {
-                    if freed[number] == first && run.slots[number] == Slot::Free {
+                    if freed[number].is_some() == first && run.slots[number] == Slot::Free {
+                        self.cause = freed[number].flatten().or(cause);
                         self.take_next(&mut run, zone, number);
                     }
                 }
@@ -384,14 +360,16 @@ impl Sim {
         }
     }
 
-    fn node_done(&mut self, node: NodeId) -> Slot {
+    /// The slot is done with its node, because of the last row about `after`.
+    fn node_done(&mut self, node: NodeId, after: NodeId) -> Slot {
+        self.cause = self.core.world.node_row(after);
         self.tx()
             .record(Rule::NodeDone, Subject::Node(node), Change::NodeDone);
         Slot::Free
     }
 
     /// Nodes in the order in which they were upgraded: a rollback goes over them in this order (AM-61).
-    fn note_upgraded(&mut self, run: &mut Run, slot: Slot) {
+    fn note_upgraded(&mut self, run: &mut Run, slot: Slot) -> Option<RecordNo> {
         let node = match slot {
             Slot::Booting { new, .. } | Slot::WaitsForNew { new } => Some(new),
             Slot::Deleting { old, new } | Slot::Draining { old, new } => Some(new.unwrap_or(old)),
@@ -399,6 +377,7 @@ impl Sim {
             Slot::Free | Slot::WaitsForCapacity { .. } => None,
         };
         run.upgraded.extend(node);
+        node.and_then(|node| self.core.world.node_row(node))
     }
 
     /// UP-10: one zone after the other; its work list and its slots are fixed when it starts (AM-59). False
@@ -496,13 +475,194 @@ impl Sim {
 
 #[cfg(test)]
 mod tests {
-    use crate::sim::testing::all_rows;
+    use expect_test::expect;
 
+    use crate::sim::testing::*;
+
+    /// SU-06, SU-10, SU-13, SU-15: GF-17 with its instants.
     #[test]
-    fn gf_14() {
-        println!(
-            "{}",
-            all_rows("pool a nodes=3 | app web replicas=6 | at=0 upgrade a")
+    fn two_surge_slots_and_one_unavailable() {
+        check(
+            "pool a nodes=5 surge=2+1 | at=0 upgrade a",
+            pool_and_nodes,
+            expect![[r#"
+                  0s  pool/a      command 0                                     user/command []
+                  0s  pool/a      upgrade started                               upgrade/start [SU-04 AM-84]                       <- pool/a command 0
+                  0s  pool/a      zone zone-a started, 2 surge + 1 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]        <- pool/a upgrade started
+                  0s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]                    <- pool/a zone zone-a started, 2 surge + 1 unavailable
+                  0s  node/a-a-5  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]            <- node/a-0 taken by surge slot 1
+                  0s  node/a-1    taken by surge slot 2                         surge/take [SU-01 SU-13 AM-58]                    <- pool/a zone zone-a started, 2 surge + 1 unavailable
+                  0s  node/a-a-6  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]            <- node/a-1 taken by surge slot 2
+                  0s  node/a-2    taken by unavailable slot 3                   surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 2 surge + 1 unavailable
+                  0s  node/a-2    cordoned                                      surge/cordon-unavailable [SU-10 KD-01]            <- node/a-2 taken by unavailable slot 3
+                  1s  node/a-2    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                         <- node/a-2 cordoned
+                  1s  node/a-2    drained                                       drain/end [KD-09 KD-11]                           <- node/a-2 draining 0 pods, at most 3600s
+                  1s  node/a-2    deleting for 30s, to recreate                 surge/delete-to-recreate [SU-10 AM-58]            <- node/a-2 drained
+                 31s  node/a-2    gone                                          node/vm-gone [AM-39]                              <- node/a-2 deleting for 30s, to recreate
+                 31s  node/a-2    recreating, ready in 180s                     surge/recreate [SU-10 AM-58]                      <- node/a-2 gone
+                180s  node/a-a-5  ready                                         surge/node-ready [SU-06 AM-39]                    <- node/a-a-5 requested, ready in 180s
+                180s  node/a-a-6  ready                                         surge/node-ready [SU-06 AM-39]                    <- node/a-a-6 requested, ready in 180s
+                180s  node/a-0    cordoned                                      surge/cordon [SU-06 KD-01]                        <- node/a-a-5 ready
+                180s  node/a-1    cordoned                                      surge/cordon [SU-06 KD-01]                        <- node/a-a-6 ready
+                181s  node/a-0    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                         <- node/a-0 cordoned
+                181s  node/a-1    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                         <- node/a-1 cordoned
+                181s  node/a-0    drained                                       drain/end [KD-09 KD-11]                           <- node/a-0 draining 0 pods, at most 3600s
+                181s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]                        <- node/a-0 drained
+                181s  node/a-1    drained                                       drain/end [KD-09 KD-11]                           <- node/a-1 draining 0 pods, at most 3600s
+                181s  node/a-1    deleting for 30s                              surge/delete [SU-06 AM-58]                        <- node/a-1 drained
+                211s  node/a-0    gone                                          node/vm-gone [AM-39]                              <- node/a-0 deleting for 30s
+                211s  node/a-1    gone                                          node/vm-gone [AM-39]                              <- node/a-1 deleting for 30s
+                211s  node/a-2    ready                                         surge/node-recreated [SU-10 AM-39]                <- node/a-2 recreating, ready in 180s
+                211s  node/a-2    uncordoned                                    surge/uncordon [SU-10 AM-58]                      <- node/a-2 ready
+                211s  node/a-a-5  done                                          surge/node-done [AM-58]                           <- node/a-0 gone
+                211s  node/a-a-6  done                                          surge/node-done [AM-58]                           <- node/a-1 gone
+                211s  node/a-2    done                                          surge/node-done [AM-58]                           <- node/a-2 uncordoned
+                211s  node/a-3    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]                    <- node/a-a-5 done
+                211s  node/a-a-7  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]            <- node/a-3 taken by surge slot 1
+                211s  node/a-4    taken by surge slot 2                         surge/take [SU-01 SU-13 AM-58]                    <- node/a-a-6 done
+                211s  node/a-a-8  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]            <- node/a-4 taken by surge slot 2
+                391s  node/a-a-7  ready                                         surge/node-ready [SU-06 AM-39]                    <- node/a-a-7 requested, ready in 180s
+                391s  node/a-a-8  ready                                         surge/node-ready [SU-06 AM-39]                    <- node/a-a-8 requested, ready in 180s
+                391s  node/a-3    cordoned                                      surge/cordon [SU-06 KD-01]                        <- node/a-a-7 ready
+                391s  node/a-4    cordoned                                      surge/cordon [SU-06 KD-01]                        <- node/a-a-8 ready
+                392s  node/a-3    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                         <- node/a-3 cordoned
+                392s  node/a-4    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                         <- node/a-4 cordoned
+                392s  node/a-3    drained                                       drain/end [KD-09 KD-11]                           <- node/a-3 draining 0 pods, at most 3600s
+                392s  node/a-3    deleting for 30s                              surge/delete [SU-06 AM-58]                        <- node/a-3 drained
+                392s  node/a-4    drained                                       drain/end [KD-09 KD-11]                           <- node/a-4 draining 0 pods, at most 3600s
+                392s  node/a-4    deleting for 30s                              surge/delete [SU-06 AM-58]                        <- node/a-4 drained
+                422s  node/a-3    gone                                          node/vm-gone [AM-39]                              <- node/a-3 deleting for 30s
+                422s  node/a-4    gone                                          node/vm-gone [AM-39]                              <- node/a-4 deleting for 30s
+                422s  node/a-a-7  done                                          surge/node-done [AM-58]                           <- node/a-3 gone
+                422s  node/a-a-8  done                                          surge/node-done [AM-58]                           <- node/a-4 gone
+                422s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]                     <- node/a-3 gone
+                422s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]                     <- node/a-3 gone
+                Quiet
+            "#]],
+        );
+    }
+
+    /// SU-17, AM-10.
+    #[test]
+    fn a_spot_pool_waits_for_nothing() {
+        check(
+            "pool a nodes=2 surge=1+0 spot | app web replicas=2 on=a-0 | at=0 upgrade a",
+            pool_and_nodes,
+            expect![[r#"
+                  0s  pool/a      command 0                                     user/command []
+                  0s  pool/a      upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+                  0s  pool/a      zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+                  0s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- pool/a zone zone-a started, 1 surge + 0 unavailable
+                  0s  node/a-a-2  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-0 taken by surge slot 1
+                  0s  node/a-0    cordoned                                      surge/cordon-spot [SU-17 AM-10]             <- node/a-a-2 requested, ready in 180s
+                  1s  node/a-0    draining 2 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-0 cordoned
+                 31s  node/a-0    drained                                       drain/end [KD-09 KD-11]                     <- pod/web-0 gone
+                 31s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-0 drained
+                 61s  node/a-0    gone                                          node/vm-gone [AM-39]                        <- node/a-0 deleting for 30s
+                180s  node/a-a-2  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-2 requested, ready in 180s
+                180s  node/a-a-2  done                                          surge/node-done [AM-58]                     <- node/a-a-2 ready
+                180s  node/a-1    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- node/a-a-2 done
+                180s  node/a-a-3  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-1 taken by surge slot 1
+                180s  node/a-1    cordoned                                      surge/cordon-spot [SU-17 AM-10]             <- node/a-a-3 requested, ready in 180s
+                181s  node/a-1    draining 2 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-1 cordoned
+                211s  node/a-1    drained                                       drain/end [KD-09 KD-11]                     <- pod/web-2 gone
+                211s  node/a-1    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-1 drained
+                241s  node/a-1    gone                                          node/vm-gone [AM-39]                        <- node/a-1 deleting for 30s
+                360s  node/a-a-3  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-3 requested, ready in 180s
+                360s  node/a-a-3  done                                          surge/node-done [AM-58]                     <- node/a-a-3 ready
+                360s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-3 done
+                360s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-3 done
+                Quiet
+            "#]],
+        );
+    }
+
+    /// SU-11.
+    #[test]
+    fn evicted_pods_wait_for_the_recreated_node() {
+        check(
+            "pool a nodes=1 surge=0+1 | app web replicas=2 | at=0 upgrade a",
+            pods,
+            expect![[r#"
+                  1s  pod/web-0  evicted, gone in 30s        drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 2 pods, at most 3600s
+                  1s  pod/web-1  evicted, gone in 30s        drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 2 pods, at most 3600s
+                  1s  pod/web-2  pending                     workload/replace [KC-01 KC-02]           <- pod/web-0 evicted, gone in 30s
+                  1s  pod/web-3  pending                     workload/replace [KC-01 KC-02]           <- pod/web-0 evicted, gone in 30s
+                  1s  pod/web-2  blocked: 1 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-2 pending
+                  1s  pod/web-3  blocked: 1 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-3 pending
+                 31s  pod/web-0  gone                        pod/gone [KT-05]                         <- pod/web-0 evicted, gone in 30s
+                 31s  pod/web-1  gone                        pod/gone [KT-05]                         <- pod/web-1 evicted, gone in 30s
+                241s  pod/web-2  bound to a-0                place/bind [KS-30 KS-31]                 <- node/a-0 ready
+                241s  pod/web-3  bound to a-0                place/bind [KS-30 KS-31]                 <- node/a-0 ready
+                261s  pod/web-2  ready                       pod/ready [KT-03]                        <- pod/web-2 bound to a-0
+                261s  pod/web-3  ready                       pod/ready [KT-03]                        <- pod/web-3 bound to a-0
+                Quiet
+            "#]],
+        );
+    }
+
+    /// UP-11.
+    #[test]
+    fn never_more_than_twenty_at_once() {
+        check(
+            "pool a nodes=22 surge=30+0 | at=0 upgrade a",
+            pool,
+            expect![[r#"
+                  0s  pool/a  command 0                                      user/command []
+                  0s  pool/a  upgrade started                                upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+                  0s  pool/a  zone zone-a started, 20 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+                422s  pool/a  zone zone-a done                               surge/zone-done [UP-10 AM-59]               <- node/a-20 gone
+                422s  pool/a  succeeded                                      upgrade/succeed [AM-59 BS-15]               <- node/a-20 gone
+                Quiet
+            "#]],
+        );
+    }
+
+    /// SU-01.
+    #[test]
+    fn the_order_is_shuffled_by_the_seed() {
+        check(
+            "shuffled | seed=7 | pool a nodes=4 | at=0 upgrade a",
+            nodes,
+            expect![[r#"
+              0s  node/a-0    taken by surge slot 1           surge/take [SU-01 SU-13 AM-58]          <- pool/a zone zone-a started, 1 surge + 0 unavailable
+              0s  node/a-a-4  requested, ready in 180s        surge/request-node [SU-05 SU-06 UP-22]  <- node/a-0 taken by surge slot 1
+            180s  node/a-a-4  ready                           surge/node-ready [SU-06 AM-39]          <- node/a-a-4 requested, ready in 180s
+            180s  node/a-0    cordoned                        surge/cordon [SU-06 KD-01]              <- node/a-a-4 ready
+            181s  node/a-0    draining 0 pods, at most 3600s  drain/start [KD-01 AM-06]               <- node/a-0 cordoned
+            181s  node/a-0    drained                         drain/end [KD-09 KD-11]                 <- node/a-0 draining 0 pods, at most 3600s
+            181s  node/a-0    deleting for 30s                surge/delete [SU-06 AM-58]              <- node/a-0 drained
+            211s  node/a-0    gone                            node/vm-gone [AM-39]                    <- node/a-0 deleting for 30s
+            211s  node/a-a-4  done                            surge/node-done [AM-58]                 <- node/a-0 gone
+            211s  node/a-3    taken by surge slot 1           surge/take [SU-01 SU-13 AM-58]          <- node/a-a-4 done
+            211s  node/a-a-5  requested, ready in 180s        surge/request-node [SU-05 SU-06 UP-22]  <- node/a-3 taken by surge slot 1
+            391s  node/a-a-5  ready                           surge/node-ready [SU-06 AM-39]          <- node/a-a-5 requested, ready in 180s
+            391s  node/a-3    cordoned                        surge/cordon [SU-06 KD-01]              <- node/a-a-5 ready
+            392s  node/a-3    draining 0 pods, at most 3600s  drain/start [KD-01 AM-06]               <- node/a-3 cordoned
+            392s  node/a-3    drained                         drain/end [KD-09 KD-11]                 <- node/a-3 draining 0 pods, at most 3600s
+            392s  node/a-3    deleting for 30s                surge/delete [SU-06 AM-58]              <- node/a-3 drained
+            422s  node/a-3    gone                            node/vm-gone [AM-39]                    <- node/a-3 deleting for 30s
+            422s  node/a-a-5  done                            surge/node-done [AM-58]                 <- node/a-3 gone
+            422s  node/a-2    taken by surge slot 1           surge/take [SU-01 SU-13 AM-58]          <- node/a-a-5 done
+            422s  node/a-a-6  requested, ready in 180s        surge/request-node [SU-05 SU-06 UP-22]  <- node/a-2 taken by surge slot 1
+            602s  node/a-a-6  ready                           surge/node-ready [SU-06 AM-39]          <- node/a-a-6 requested, ready in 180s
+            602s  node/a-2    cordoned                        surge/cordon [SU-06 KD-01]              <- node/a-a-6 ready
+            603s  node/a-2    draining 0 pods, at most 3600s  drain/start [KD-01 AM-06]               <- node/a-2 cordoned
+            603s  node/a-2    drained                         drain/end [KD-09 KD-11]                 <- node/a-2 draining 0 pods, at most 3600s
+            603s  node/a-2    deleting for 30s                surge/delete [SU-06 AM-58]              <- node/a-2 drained
+            633s  node/a-2    gone                            node/vm-gone [AM-39]                    <- node/a-2 deleting for 30s
+            633s  node/a-a-6  done                            surge/node-done [AM-58]                 <- node/a-2 gone
+            633s  node/a-1    taken by surge slot 1           surge/take [SU-01 SU-13 AM-58]          <- node/a-a-6 done
+            633s  node/a-a-7  requested, ready in 180s        surge/request-node [SU-05 SU-06 UP-22]  <- node/a-1 taken by surge slot 1
+            813s  node/a-a-7  ready                           surge/node-ready [SU-06 AM-39]          <- node/a-a-7 requested, ready in 180s
+            813s  node/a-1    cordoned                        surge/cordon [SU-06 KD-01]              <- node/a-a-7 ready
+            814s  node/a-1    draining 0 pods, at most 3600s  drain/start [KD-01 AM-06]               <- node/a-1 cordoned
+            814s  node/a-1    drained                         drain/end [KD-09 KD-11]                 <- node/a-1 draining 0 pods, at most 3600s
+            814s  node/a-1    deleting for 30s                surge/delete [SU-06 AM-58]              <- node/a-1 drained
+            844s  node/a-1    gone                            node/vm-gone [AM-39]                    <- node/a-1 deleting for 30s
+            844s  node/a-a-7  done                            surge/node-done [AM-58]                 <- node/a-1 gone
+            Quiet
+        "#]],
         );
     }
 }

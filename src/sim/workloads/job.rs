@@ -117,3 +117,44 @@ impl Sim {
         tx.wake(until, Wake::SyncWorkload(id), (u64::from(id.0), 0), row);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::sim::testing::*;
+
+    use super::{JobView, job_creates};
+
+    /// KC-16: parallelism 3, completions 9, succeeded 8.
+    #[test]
+    fn the_last_completion_needs_one_pod() {
+        let view = JobView {
+            parallelism: 3,
+            completions: Some(9),
+            succeeded: 8,
+            active: 0,
+            terminating: 0,
+            replace_when_failed: false,
+            in_backoff: false,
+        };
+        assert_eq!(job_creates(view), 1);
+    }
+
+    /// KC-16, KC-17, AM-73.
+    #[test]
+    fn a_job_pod_is_replaced_at_its_eviction_and_counts_when_it_is_gone() {
+        check(
+            "pool a nodes=2 | app etl kind=Job replicas=1 on=a-0 | at=0 drain a-0",
+            pods,
+            expect![[r#"
+             1s  pod/etl-0  evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
+             1s  pod/etl-1  pending               workload/job [KC-16]             <- pod/etl-0 evicted, gone in 30s
+             1s  pod/etl-1  bound to a-1          place/bind [KS-30 KS-31]         <- pod/etl-1 pending
+            21s  pod/etl-1  ready                 pod/ready [KT-03]                <- pod/etl-1 bound to a-1
+            31s  pod/etl-0  gone                  pod/gone [KT-05]                 <- pod/etl-0 evicted, gone in 30s
+            Quiet
+        "#]],
+        );
+    }
+}

@@ -73,3 +73,29 @@ impl Sim {
         order.iter().map(|n| active[*n]).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::sim::testing::*;
+
+    /// KC-04.
+    #[test]
+    fn scaling_down_removes_the_youngest() {
+        check(
+            "pool a nodes=2 | app web replicas=3 | at=0 replicas web 4 | at=60 replicas web 2",
+            pods,
+            expect![[r#"
+             0s  pod/web-3  pending               workload/replace [KC-01 KC-02]     <- workload/web replicas 4
+             0s  pod/web-3  bound to a-1          place/bind [KS-30 KS-31]           <- pod/web-3 pending
+            20s  pod/web-3  ready                 pod/ready [KT-03]                  <- pod/web-3 bound to a-1
+            60s  pod/web-3  deleted, gone in 30s  workload/scale-down [KC-04 KC-12]  <- workload/web replicas 2
+            60s  pod/web-2  deleted, gone in 30s  workload/scale-down [KC-04 KC-12]  <- workload/web replicas 2
+            90s  pod/web-2  gone                  pod/gone [KT-05]                   <- pod/web-2 deleted, gone in 30s
+            90s  pod/web-3  gone                  pod/gone [KT-05]                   <- pod/web-3 deleted, gone in 30s
+            Quiet
+        "#]],
+        );
+    }
+}

@@ -1,0 +1,122 @@
+//! What a document may say, and what is unwise: one table of checks.
+
+mod assumptions;
+mod budgets;
+mod drain;
+mod forms;
+mod limits;
+mod nodes;
+mod references;
+mod script;
+mod strategy;
+mod surge;
+mod unused;
+mod versions;
+
+pub(crate) use limits::within_limits;
+
+use super::diagnostic::Diagnostics;
+use super::document::{Document, Pool};
+use super::resolve::Resolved;
+use crate::base::muted;
+
+/// What the checks look at.
+pub(crate) struct Cx<'a, 'd> {
+    pub doc: &'d Document,
+    pub resolved: &'a Resolved<'d>,
+    /// Names of the nodes of the start.
+    pub node_names: Vec<String>,
+}
+
+impl<'a, 'd> Cx<'a, 'd> {
+    pub(crate) fn new(doc: &'d Document, resolved: &'a Resolved<'d>) -> Self {
+        let node_names = super::compile::pools::node_names(doc);
+        Self {
+            doc,
+            resolved,
+            node_names,
+        }
+    }
+}
+
+/// A check, with the ids of the rulebook that it enforces. Muting one of them switches it off.
+pub(crate) struct Check {
+    pub rules: &'static [&'static str],
+    pub run: fn(&Cx<'_, '_>, &'static [&'static str], &mut Diagnostics),
+}
+
+macro_rules! checks {
+    ($($(#[$meta:meta])* [$($rule:literal),*] $run:path;)*) => {
+        /// Every check, in the order in which findings are listed.
+        pub(crate) const CHECKS: &[Check] = &[$(Check { rules: &[$($rule),*], run: $run },)*];
+    };
+}
+
+checks! {
+    [] references::names;
+    [] references::duplicates;
+    [] forms::workloads;
+    [] forms::numbers;
+    [] forms::selectors;
+    [] forms::services;
+    [] assumptions::ranges;
+    [] script::items;
+    [] script::targets;
+    ["UP-01"] strategy::known;
+    ["UP-03"] strategy::autopilot;
+    ["UP-04"] strategy::managed;
+    [] strategy::built;
+    ["SU-28"] surge::numbers;
+    ["AM-85", "SU-28"] surge::one_flag;
+    ["UP-11"] surge::more_than_twenty;
+    ["SU-12"] surge::scarce;
+    ["SU-22"] surge::local_traffic;
+    ["UP-07"] surge::capacity;
+    ["BS-11"] drain::limits;
+    ["KP-01"] budgets::percentages;
+    ["BS-70", "KP-12"] budgets::exactly_one;
+    ["KP-12"] budgets::bounds;
+    ["BS-75"] budgets::policies;
+    ["BS-71", "KP-18"] budgets::never;
+    ["KP-18"] budgets::never_here;
+    ["BS-72"] budgets::bare_pods;
+    ["KP-08"] budgets::no_scale;
+    ["KP-02"] budgets::nothing;
+    ["KE-03"] budgets::two;
+    ["BS-02"] versions::control_plane;
+    [] versions::readable;
+    ["BS-59"] nodes::per_zone;
+    ["BS-66"] nodes::pods;
+    ["KT-20"] nodes::pods_per_node;
+    ["KT-19"] nodes::machine_types;
+    [] nodes::none;
+    [] unused::fields;
+}
+
+pub(crate) fn run(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    for check in CHECKS {
+        if !check.rules.iter().any(|rule| muted(rule)) {
+            (check.run)(cx, check.rules, out);
+        }
+    }
+}
+
+/// May somebody choose how the pool is upgraded? Else nothing of its settings is looked at (UP-03, UP-04).
+fn chooses(doc: &Document, pool: &Pool) -> bool {
+    !doc.cluster.autopilot.enabled && !pool.autopilot_managed
+}
+
+/// Is the pool upgraded by surge?
+fn is_surge(doc: &Document, pool: &Pool) -> bool {
+    let strategy = pool
+        .upgrade_settings
+        .as_ref()
+        .map_or("", |settings| settings.strategy.as_str());
+    chooses(doc, pool) && matches!(strategy, "" | "SURGE")
+}
+
+/// `5 nodes`, `1 node`.
+fn count(number: i64, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{plural}")
+}

@@ -1,0 +1,138 @@
+//! Entries of the script: each has what its kind needs, and nothing asks for what is not built.
+
+use super::Cx;
+use super::forms::between;
+use super::limits::LONGEST_MS;
+use crate::scenario::compile::script::{CHANGES, change_named};
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
+use crate::scenario::document::ScriptItem;
+
+const KNOWN: [&str; 12] = [
+    "upgrade", "cancel", "resume", "rollback", "set", "cordon", "uncordon", "drain", "open",
+    "close", "quota", "stockout",
+];
+const LATER: [&str; 4] = ["complete", "reservation", "preempt", "fail"];
+
+fn wrong(path: String, message: String, hint: impl Into<String>, out: &mut Diagnostics) {
+    out.push(
+        Diagnostic::error("script/entry", path)
+            .says(message)
+            .hint(hint),
+    );
+}
+
+/// Kinds of entries, and when they act.
+pub(super) fn items(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
+    for (at, item) in cx.doc.script.iter().enumerate() {
+        let path = format!("/script/{at}");
+        let action = item.action.as_str();
+        if LATER.contains(&action) {
+            out.push(
+                Diagnostic::error("script/not-built", format!("{path}/do"))
+                    .says(format!("“{action}” is not simulated yet."))
+                    .hint("Leave it out."),
+            );
+        } else if !KNOWN.contains(&action) {
+            let hint = format!("Write one of {}.", KNOWN.join(", "));
+            wrong(
+                format!("{path}/do"),
+                format!("“{action}” is not known."),
+                hint,
+                out,
+            );
+        }
+        if !item.phase.is_empty() {
+            out.push(
+                Diagnostic::error("script/not-built", format!("{path}/phase"))
+                    .says("Waiting for a phase is not simulated yet.")
+                    .hint("Write a time as “at”."),
+            );
+        } else if item.at.is_none() {
+            wrong(
+                path,
+                "The entry has no time.".to_owned(),
+                "Write one as “at”.",
+                out,
+            );
+        }
+    }
+}
+
+/// What the kind of an entry needs is there.
+pub(super) fn targets(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
+    for (at, item) in cx.doc.script.iter().enumerate() {
+        let path = format!("/script/{at}");
+        let mut need = |name: &str, value: &str| {
+            if value.is_empty() {
+                let message = format!("“{}” needs a {name}.", item.action);
+                wrong(path.clone(), message, format!("Name the {name}."), out);
+            }
+        };
+        match item.action.as_str() {
+            "upgrade" | "cancel" | "resume" | "rollback" => need("pool", &item.pool),
+            "cordon" | "uncordon" | "drain" => need("node", &item.node),
+            "stockout" => need("zone", &item.zone),
+            "set" => set(&path, item, out),
+            _ => {}
+        }
+        numbers(&path, item, out);
+    }
+}
+
+fn numbers(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
+    let count = (0, i64::from(i32::MAX));
+    let field = |name: &str| format!("{path}/{name}");
+    between(field("replicas"), item.replicas, count, out);
+    between(field("spareNodes"), item.spare_nodes, count, out);
+    let grace = (-1, LONGEST_MS / 1000);
+    between(
+        field("gracePeriodSeconds"),
+        item.grace_period_seconds,
+        grace,
+        out,
+    );
+    let skip = (0, LONGEST_MS / 1000);
+    let timeout = item.skip_wait_for_delete_timeout;
+    between(field("skipWaitForDeleteTimeout"), timeout, skip, out);
+    for (name, duration) in [("timeout", item.timeout), ("for", item.lasts)] {
+        if let Some(duration) = duration.filter(|span| !(0..=LONGEST_MS).contains(&span.0)) {
+            let message = format!("{} s is out of bounds.", duration.0 / 1000);
+            wrong(field(name), message, "Write a duration from 0s on.", out);
+        }
+    }
+    if !item.change.is_empty() && change_named(&item.change).is_none() {
+        let words: Vec<&str> = CHANGES.iter().map(|(name, _)| *name).collect();
+        let hint = format!("Write one of {}.", words.join(", "));
+        wrong(
+            field("change"),
+            format!("“{}” is no change that recreates nodes.", item.change),
+            hint,
+            out,
+        );
+    }
+}
+
+/// Labels or taints of a pool, replicas of a workload, or the number of a budget.
+fn set(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
+    let named = [&item.pool, &item.workload, &item.budget];
+    let targets = named.iter().filter(|name| !name.is_empty()).count();
+    let message = if targets != 1 {
+        "“set” names exactly one pool, workload or budget."
+    } else if !item.workload.is_empty() && item.replicas.is_none() {
+        "“set” of a workload needs replicas."
+    } else if !item.pool.is_empty() && item.labels.is_none() && item.taints.is_none() {
+        "“set” of a pool needs labels or taints."
+    } else if !item.budget.is_empty()
+        && item.min_available.is_some() == item.max_unavailable.is_some()
+    {
+        "“set” of a budget needs exactly one of minAvailable and maxUnavailable."
+    } else {
+        return;
+    };
+    wrong(
+        path.to_owned(),
+        message.to_owned(),
+        "Set labels and taints of a pool, replicas of a workload, or the number of a budget.",
+        out,
+    );
+}

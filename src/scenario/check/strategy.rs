@@ -1,0 +1,107 @@
+//! Which strategies there are, and who may choose.
+
+use super::{Cx, chooses};
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
+use crate::scenario::document::{Pool, UpgradeSettings};
+
+fn settings(pool: &Pool) -> Option<&UpgradeSettings> {
+    pool.upgrade_settings.as_ref()
+}
+
+fn both_policies(settings: &UpgradeSettings) -> bool {
+    settings.blue_green_settings.as_ref().is_some_and(|both| {
+        both.standard_rollout_policy.is_some() && both.autoscaled_rollout_policy.is_some()
+    })
+}
+
+/// A Standard pool has one of the strategies (UP-01).
+pub(super) fn known(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    for (at, pool) in cx.doc.pools.iter().enumerate() {
+        let Some(settings) = settings(pool).filter(|_| chooses(cx.doc, pool)) else {
+            continue;
+        };
+        let strategy = settings.strategy.as_str();
+        if !matches!(strategy, "" | "SURGE" | "BLUE_GREEN" | "SHORT_LIVED") {
+            out.push(
+                Diagnostic::error(
+                    "strategy/unknown",
+                    format!("/pools/{at}/upgradeSettings/strategy"),
+                )
+                .says(format!("“{strategy}” is no upgrade strategy."))
+                .hint("Write SURGE, BLUE_GREEN or SHORT_LIVED.")
+                .rules(rules),
+            );
+        } else if both_policies(settings) {
+            out.push(
+                Diagnostic::error(
+                    "strategy/two-policies",
+                    format!("/pools/{at}/upgradeSettings/blueGreenSettings"),
+                )
+                .says("A pool has a standard or an autoscaled rollout policy, not both.")
+                .hint("Remove standardRolloutPolicy or autoscaledRolloutPolicy.")
+                .rules(rules),
+            );
+        }
+    }
+}
+
+/// Autopilot clusters use surge (UP-03).
+pub(super) fn autopilot(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    if !cx.doc.cluster.autopilot.enabled {
+        return;
+    }
+    for (at, pool) in cx.doc.pools.iter().enumerate() {
+        let strategy = settings(pool).map_or("", |settings| settings.strategy.as_str());
+        if !matches!(strategy, "" | "SURGE") {
+            out.push(
+                Diagnostic::error(
+                    "strategy/autopilot",
+                    format!("/pools/{at}/upgradeSettings/strategy"),
+                )
+                .says(format!(
+                    "Autopilot clusters are always upgraded by surge, not by {strategy}."
+                ))
+                .hint("Remove the strategy.")
+                .rules(rules),
+            );
+        }
+    }
+}
+
+/// Pools that Autopilot manages use surge, and nothing of it can be set (UP-04).
+pub(super) fn managed(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    for (at, pool) in cx.doc.pools.iter().enumerate() {
+        if pool.autopilot_managed && settings(pool).is_some() {
+            out.push(
+                Diagnostic::error("strategy/managed", format!("/pools/{at}/upgradeSettings"))
+                    .says(format!(
+                        "Autopilot manages the pool “{}”: its upgrade settings cannot be changed.",
+                        pool.name
+                    ))
+                    .hint("Remove upgradeSettings.")
+                    .rules(rules),
+            );
+        }
+    }
+}
+
+/// Only surge is simulated.
+pub(super) fn built(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
+    for (at, pool) in cx.doc.pools.iter().enumerate() {
+        let strategy = settings(pool).map_or("", |settings| settings.strategy.as_str());
+        let upgraded = |item: &&crate::scenario::document::ScriptItem| {
+            item.action == "upgrade" && item.pool == pool.name
+        };
+        let asked = cx.doc.script.iter().find(upgraded).is_some();
+        if matches!(strategy, "BLUE_GREEN" | "SHORT_LIVED") && chooses(cx.doc, pool) && asked {
+            out.push(
+                Diagnostic::error(
+                    "strategy/not-built",
+                    format!("/pools/{at}/upgradeSettings/strategy"),
+                )
+                .says(format!("Upgrades by {strategy} are not simulated yet."))
+                .hint("Use SURGE, or take the upgrade of this pool out of the script."),
+            );
+        }
+    }
+}

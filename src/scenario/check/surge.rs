@@ -1,0 +1,221 @@
+//! Surge settings: what they may be, and what they need.
+
+use super::{Cx, count, is_surge};
+use crate::scenario::compile::pools::{largest_zone, zones_of};
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
+use crate::scenario::document::{Document, Pool};
+
+/// `maxSurge` and `maxUnavailable` where both are integers: 1 and 0 without settings.
+fn pair(pool: &Pool) -> Option<(i64, i64)> {
+    match &pool.upgrade_settings {
+        None => Some((1, 0)),
+        Some(settings) => {
+            let (surge, unavailable) = settings.surge_numbers();
+            Some((surge.int()?, unavailable.int()?))
+        }
+    }
+}
+
+/// Pools upgraded by surge, with place and numbers.
+fn pools<'d>(doc: &'d Document) -> impl Iterator<Item = (usize, &'d Pool, (i64, i64))> {
+    doc.pools
+        .iter()
+        .enumerate()
+        .filter(|(_, pool)| is_surge(doc, pool))
+        .filter_map(|(at, pool)| Some((at, pool, pair(pool)?)))
+}
+
+/// Whole numbers, not negative, not both 0 (SU-28).
+pub(super) fn numbers(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    for (at, pool) in cx.doc.pools.iter().enumerate() {
+        let Some(settings) = &pool.upgrade_settings else {
+            continue;
+        };
+        if !is_surge(cx.doc, pool) {
+            continue;
+        }
+        let path = format!("/pools/{at}/upgradeSettings");
+        for (name, value) in [
+            ("maxSurge", settings.max_surge),
+            ("maxUnavailable", settings.max_unavailable),
+        ] {
+            let most = i64::from(i32::MAX);
+            let good = |value: i64| (0..=most).contains(&value);
+            if let Some(value) = value.filter(|value| !value.int().is_some_and(good)) {
+                out.push(
+                    Diagnostic::error("surge/not-a-count", format!("{path}/{name}"))
+                        .says(format!("{name} is {value}; it counts nodes."))
+                        .hint("Write an integer from 0 on.")
+                        .rules(rules),
+                );
+            }
+        }
+        if pair(pool) == Some((0, 0)) {
+            out.push(
+                Diagnostic::error("surge/both-zero", path)
+                    .says("maxSurge and maxUnavailable are both 0: no node could ever be upgraded.")
+                    .hint("Set one of them to at least 1.")
+                    .rules(rules),
+            );
+        }
+    }
+}
+
+/// In gcloud both numbers are given or none (AM-85).
+pub(super) fn one_flag(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    for (at, pool) in cx.doc.pools.iter().enumerate() {
+        let given = |name: &str| {
+            let flag = |flag: &String| flag.split('=').next() == Some(name);
+            pool.gcloud_flags.iter().any(flag)
+        };
+        let both = ["--max-surge-upgrade", "--max-unavailable-upgrade"];
+        let missing = match (given(both[0]), given(both[1])) {
+            (true, false) => both[1],
+            (false, true) => both[0],
+            (true, true) | (false, false) => continue,
+        };
+        out.push(
+            Diagnostic::error("surge/one-flag", format!("/pools/{at}/gcloudFlags"))
+                .says(format!(
+                    "gcloud wants both surge flags; {missing} is missing."
+                ))
+                .hint(format!("Add {missing}=0."))
+                .rules(rules),
+        );
+    }
+}
+
+/// More than 20 nodes are never upgraded at once (UP-11).
+pub(super) fn more_than_twenty(
+    cx: &Cx<'_, '_>,
+    rules: &'static [&'static str],
+    out: &mut Diagnostics,
+) {
+    for (at, _, (surge, unavailable)) in pools(cx.doc) {
+        let sum = surge.saturating_add(unavailable);
+        if sum > 20 {
+            out.push(
+                Diagnostic::warning("surge/more-than-20", format!("/pools/{at}/upgradeSettings"))
+                    .says(format!(
+                        "maxSurge {surge} and maxUnavailable {unavailable} ask for {sum} nodes at once; \
+                         GKE upgrades at most 20."
+                    ))
+                    .hint("Lower them to a sum of 20.")
+                    .rules(rules),
+            );
+        }
+    }
+}
+
+/// A recreated node may not come back where machines are scarce (SU-12).
+pub(super) fn scarce(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    for (at, pool, (_, unavailable)) in pools(cx.doc) {
+        let zones = zones_of(cx.doc, pool);
+        let stockout = |item: &crate::scenario::document::ScriptItem| {
+            item.action == "stockout" && item.on != Some(false) && zones.contains(&item.zone)
+        };
+        let scarce = pool.capacity_constrained || cx.doc.script.iter().any(stockout);
+        if unavailable > 0 && scarce && !reserved(pool) {
+            out.push(
+                Diagnostic::warning("surge/scarce", format!("/pools/{at}/upgradeSettings"))
+                    .says(format!(
+                        "maxUnavailable {unavailable} deletes nodes before their successors exist, \
+                         and capacity is scarce: a deleted node may not come back."
+                    ))
+                    .hint("Reserve the machines, or use maxSurge with maxUnavailable 0.")
+                    .rules(rules),
+            );
+        }
+    }
+}
+
+fn reserved(pool: &Pool) -> bool {
+    let affinity = pool
+        .config
+        .reservation_affinity
+        .get("consumeReservationType");
+    pool.reserved || affinity.and_then(|kind| kind.text()) == Some("SPECIFIC_RESERVATION")
+}
+
+/// `externalTrafficPolicy: Local` and parallel drains (SU-22).
+pub(super) fn local_traffic(
+    cx: &Cx<'_, '_>,
+    rules: &'static [&'static str],
+    out: &mut Diagnostics,
+) {
+    let local =
+        |service: &&crate::scenario::document::Service| service.external_traffic_policy == "Local";
+    let Some(service) = cx.doc.services.iter().find(local) else {
+        return;
+    };
+    for (at, _, (surge, unavailable)) in pools(cx.doc) {
+        let sum = surge.saturating_add(unavailable);
+        if sum > 1 {
+            out.push(
+                Diagnostic::warning(
+                    "surge/local-traffic",
+                    format!("/pools/{at}/upgradeSettings"),
+                )
+                .says(format!(
+                    "{sum} nodes may drain at once, and the Service “{}” has \
+                         externalTrafficPolicy Local, which does not work with parallel drains.",
+                    service.name
+                ))
+                .hint("Use maxSurge 1 and maxUnavailable 0, or externalTrafficPolicy Cluster.")
+                .rules(rules),
+            );
+        }
+    }
+}
+
+/// There is room for the extra nodes of the strategy (UP-07).
+pub(super) fn capacity(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    let Some(spare) = cx.doc.cluster.spare_capacity_nodes else {
+        return;
+    };
+    for (at, pool) in cx.doc.pools.iter().enumerate() {
+        let needed = extra_nodes(cx.doc, pool);
+        if needed > spare {
+            out.push(
+                Diagnostic::warning("surge/capacity", format!("/pools/{at}/upgradeSettings"))
+                    .says(format!(
+                        "The upgrade of “{}” wants {} more than usual, and {} can be created: {} short.",
+                        pool.name,
+                        count(needed, "node"),
+                        spare,
+                        needed - spare
+                    ))
+                    .hint("Raise the quota, or lower maxSurge.")
+                    .rules(rules),
+            );
+        }
+    }
+}
+
+fn extra_nodes(doc: &Document, pool: &Pool) -> i64 {
+    let zones = zones_of(doc, pool);
+    let per_zone = i64::from(largest_zone(doc, pool));
+    if is_surge(doc, pool) {
+        return pair(pool).map_or(0, |(surge, _)| surge.min(20).min(per_zone));
+    }
+    let settings = pool
+        .upgrade_settings
+        .as_ref()
+        .filter(|_| super::chooses(doc, pool));
+    match settings {
+        Some(settings) if settings.strategy == "BLUE_GREEN" => {
+            let autoscaled = settings
+                .blue_green_settings
+                .as_ref()
+                .is_some_and(|both| both.autoscaled_rollout_policy.is_some());
+            let all = match pool.nodes.len() {
+                0 => per_zone.saturating_mul(zones.len() as i64),
+                listed => listed as i64,
+            };
+            if autoscaled { 0 } else { all }
+        }
+        Some(_) => 0,
+        // Where GKE chooses it is surge with 1 and 0.
+        None => per_zone.min(1),
+    }
+}

@@ -1,0 +1,45 @@
+//! Fields that are kept but change nothing in a run yet: said, so that nobody takes them for simulated.
+
+use super::Cx;
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
+use crate::scenario::json::Json;
+
+pub(super) fn fields(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
+    let doc = cx.doc;
+    let mut say = |path: String, message: &str, hint: &str| {
+        out.push(
+            Diagnostic::info("document/not-simulated", path)
+                .says(message)
+                .hint(hint),
+        );
+    };
+    let policy = &doc.cluster.maintenance_policy;
+    if policy.get("window").is_some() {
+        say(
+            "/cluster/maintenancePolicy".to_owned(),
+            "The maintenance policy is kept, and no run follows it yet.",
+            "Use open and close in the script.",
+        );
+    }
+    for (at, pool) in doc.pools.iter().enumerate() {
+        if pool.autoscaling.as_ref().is_some_and(|auto| auto.enabled) {
+            say(
+                format!("/pools/{at}/autoscaling"),
+                "The autoscaler is not simulated yet: the pool keeps its size.",
+                "",
+            );
+        }
+    }
+    for (at, workload) in doc.workloads.iter().enumerate() {
+        let Some(affinity) = &workload.affinity else {
+            continue;
+        };
+        if affinity.pod_affinity != Json::Null || affinity.pod_anti_affinity != Json::Null {
+            say(
+                format!("/workloads/{at}/affinity"),
+                "Affinity between Pods is kept, and the scheduler does not read it yet.",
+                "Use topologySpreadConstraints.",
+            );
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! From a document that passed its checks to what the engine runs.
+
+pub(crate) mod labels;
+pub(crate) mod pods;
+pub(crate) mod pools;
+pub(crate) mod resources;
+pub(crate) mod script;
+pub(crate) mod templates;
+pub(crate) mod workloads;
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::diagnostic::Diagnostic;
+use super::resolve::Resolved;
+use crate::base::SimTime;
+use crate::base::id::Id;
+use crate::model::plan::WellKnown;
+use crate::model::settings::{NodeOrder, Timings};
+use crate::model::{Cluster, Names, Plan, Version};
+
+/// What a run starts from.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    pub plan: Rc<Plan>,
+    pub cluster: Cluster,
+}
+
+/// Shapes of nodes that a run can tell apart.
+const TEMPLATES: u32 = 65_535;
+/// 60 days, the limit of a run that names none.
+const UNTIL: SimTime = SimTime::from_secs(60 * 86_400);
+
+pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
+    let doc = resolved.doc;
+    let mut symbols = resolved.symbols.clone();
+    let keys = WellKnown::of(&mut symbols);
+    let mut pools = pools::compile(doc, &mut symbols);
+    let workloads = workloads::workloads(resolved, &mut symbols);
+    let budgets = workloads::budgets(resolved);
+    let node_names = core::mem::take(&mut pools.names);
+    let nodes: BTreeMap<&str, _> = node_names
+        .iter()
+        .map(String::as_str)
+        .zip(pools.nodes.ids())
+        .collect();
+    let pods = pods::compile(resolved, &nodes);
+    let names = script::Names {
+        pools: ids(doc.pools.iter().map(|pool| pool.name.as_str())),
+        nodes: &nodes,
+        zones: ids(pools.zones.values().map(|zone| zone.name.as_str())),
+        workloads: references(
+            resolved
+                .workloads
+                .iter()
+                .map(|w| (w.namespace, w.name.as_str())),
+        ),
+        budgets: references(
+            resolved
+                .budgets
+                .iter()
+                .map(|b| (b.namespace, b.name.as_str())),
+        ),
+    };
+    let script = script::compile(
+        doc,
+        &names,
+        &mut pools.shapes,
+        &mut pools.templates,
+        &mut symbols,
+    );
+    if pools.templates.all.len() > TEMPLATES {
+        return Err(
+            Diagnostic::error("limits/templates", "/pools").says(format!(
+                "The nodes have {} different shapes; the limit is {TEMPLATES}.",
+                pools.templates.all.len()
+            )),
+        );
+    }
+    let openings = script::openings(doc);
+    let until = doc.until.map_or(UNTIL, |until| {
+        SimTime::from_ms(until.since(doc.start_unix_ms()))
+    });
+    let plan = Plan {
+        name: doc.name.clone(),
+        start_unix_ms: doc.start_unix_ms(),
+        seed: doc.seed.unwrap_or(1),
+        until,
+        zones: pools.zones,
+        pools: pools.pools,
+        groups: pools.groups,
+        templates: pools.templates.all,
+        workloads,
+        budgets,
+        services: workloads::services(resolved),
+        symbols,
+        keys,
+        names: Names {
+            nodes: Vec::new(),
+            pods: pods.names,
+        },
+        openings,
+        control_plane: Version::parse(&doc.cluster.current_master_version),
+        timings: timings(doc),
+        pack_nodes: doc.cluster.autoscaling.autoscaling_profile == "OPTIMIZE_UTILIZATION",
+        script,
+    };
+    let cluster = Cluster {
+        nodes: pools.nodes,
+        pods: pods.pods,
+        pools: pools.states,
+        workloads: pods.states,
+        budgets: plan.budgets.values().map(|budget| budget.limit).collect(),
+        spare: doc
+            .cluster
+            .spare_capacity_nodes
+            .map(|spare| u32::try_from(spare).unwrap_or(0)),
+        stockout: plan.zones.values().map(|_| false).collect(),
+        open: plan.open_at(SimTime::ZERO),
+    };
+    let plan = Plan {
+        names: Names {
+            nodes: node_names,
+            ..plan.names
+        },
+        ..plan
+    };
+    Ok(Compiled {
+        plan: Rc::new(plan),
+        cluster,
+    })
+}
+
+fn timings(doc: &super::Document) -> Timings {
+    let (given, default) = (&doc.assumptions, Timings::ASSUMED);
+    Timings {
+        node_create: workloads::quantiles(given.node_create, default.node_create),
+        node_delete: workloads::quantiles(given.node_delete, default.node_delete),
+        node_order: match given.node_order.as_str() {
+            "listed" => NodeOrder::Listed,
+            _ => NodeOrder::Shuffled,
+        },
+    }
+}
+
+/// Ids by name, in the order of the list.
+fn ids<'a, I: Id>(names: impl Iterator<Item = &'a str>) -> BTreeMap<&'a str, I> {
+    let mut all = BTreeMap::new();
+    for (at, name) in names.enumerate() {
+        all.entry(name).or_insert(I::new(at as u32));
+    }
+    all
+}
+
+/// Ids by `namespace/name` and by `name`; `None` = more than one has it.
+pub(crate) fn references<'a, I: Id>(
+    names: impl Iterator<Item = (&'a str, &'a str)>,
+) -> BTreeMap<String, Option<I>> {
+    let mut all: BTreeMap<String, Option<I>> = BTreeMap::new();
+    for (at, (namespace, name)) in names.enumerate() {
+        for key in [format!("{namespace}/{name}"), name.to_owned()] {
+            all.entry(key)
+                .and_modify(|id| *id = None)
+                .or_insert(Some(I::new(at as u32)));
+        }
+    }
+    all
+}

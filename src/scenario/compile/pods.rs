@@ -1,0 +1,119 @@
+//! The Pods of the start: those that the document lists, and as many more as their workloads want.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::base::{IdVec, NodeId, PodId, SimTime, WorkloadId};
+use crate::model::cluster::WorkloadState;
+use crate::model::{Pod, PodPhase, WorkloadKind};
+use crate::scenario::document::Document;
+use crate::scenario::document::workload::Pod as PodText;
+use crate::scenario::natural;
+use crate::scenario::resolve::{Owner, Resolved};
+
+#[derive(Default)]
+pub(crate) struct Pods {
+    pub pods: IdVec<PodId, Pod>,
+    pub names: Vec<String>,
+    pub states: IdVec<WorkloadId, WorkloadState>,
+}
+
+/// `nodes`: ids by name.
+pub(crate) fn compile(resolved: &Resolved<'_>, nodes: &BTreeMap<&str, NodeId>) -> Pods {
+    let mut all = Pods::default();
+    for owner in &resolved.workloads {
+        all.add(resolved.doc, owner, nodes);
+    }
+    all
+}
+
+impl Pods {
+    fn add(&mut self, doc: &Document, owner: &Owner<'_>, nodes: &BTreeMap<&str, NodeId>) {
+        let workload = self.states.next_id();
+        let mut numbered = numbers(owner);
+        numbered.sort_by_key(|(number, _)| *number);
+        let mut next = 0;
+        for (number, listed) in numbered {
+            next = number.saturating_add(1);
+            let node = listed.and_then(|pod| nodes.get(pod.node.as_str()).copied());
+            let daemon = owner.kind == WorkloadKind::DaemonSet;
+            if daemon && node.is_none() {
+                // The controller makes one for each node; the checks say that this one is left out.
+                continue;
+            }
+            let created = listed
+                .and_then(|pod| pod.created)
+                .map_or(0, |instant| instant.0.saturating_sub(doc.start_unix_ms()));
+            self.names.push(name(owner, number, listed));
+            self.pods.push(Pod {
+                workload,
+                number,
+                pinned: node.filter(|_| daemon),
+                created: SimTime::from_ms(created),
+                phase: phase(listed, node),
+            });
+        }
+        self.states.push(WorkloadState {
+            replicas: owner.replicas,
+            next_number: next,
+        });
+    }
+}
+
+/// Listed Pods keep the number of their name; every other takes the first that is free.
+fn numbers<'d>(owner: &Owner<'d>) -> Vec<(u32, Option<&'d PodText>)> {
+    let mut listed: Vec<&PodText> = owner.source.pods.iter().collect();
+    // Of a copied entry only the first copy can have the Pods that it lists.
+    if owner.copy.is_some_and(|n| n > 0) {
+        listed.clear();
+    }
+    listed.sort_by(|a, b| natural::compare(&a.name, &b.name));
+    let mut used = BTreeSet::new();
+    let mut all = Vec::new();
+    let mut unnumbered: Vec<Option<&PodText>> = Vec::new();
+    for pod in &listed {
+        match natural::suffix(&pod.name, &owner.name) {
+            Some(number) if used.insert(number) => all.push((number, Some(*pod))),
+            _ => unnumbered.push(Some(*pod)),
+        }
+    }
+    let unfinished = listed.iter().filter(|pod| !finished(pod)).count();
+    let missing = (owner.replicas as usize).saturating_sub(unfinished);
+    unnumbered.extend(core::iter::repeat_n(None, missing));
+    let mut free = (0..).filter(|number| !used.contains(number));
+    for pod in unnumbered {
+        if let Some(number) = free.next() {
+            all.push((number, pod));
+        }
+    }
+    all
+}
+
+fn finished(pod: &PodText) -> bool {
+    matches!(pod.phase.as_str(), "Succeeded" | "Failed")
+}
+
+fn name(owner: &Owner<'_>, number: u32, listed: Option<&PodText>) -> String {
+    let bare = matches!(owner.kind, WorkloadKind::Pod | WorkloadKind::Mirror);
+    match listed {
+        Some(pod) if !pod.name.is_empty() => pod.name.clone(),
+        _ if bare && owner.replicas <= 1 => owner.name.clone(),
+        _ => format!("{}-{number}", owner.name),
+    }
+}
+
+fn phase(listed: Option<&PodText>, node: Option<NodeId>) -> PodPhase {
+    let Some(pod) = listed else {
+        return PodPhase::Pending;
+    };
+    match (pod.phase.as_str(), node) {
+        ("Succeeded", on) => PodPhase::Succeeded { on },
+        ("Failed", on) => PodPhase::Failed { on },
+        (_, None) => PodPhase::Pending,
+        // Bound, and its containers have not started.
+        ("Pending", Some(on)) => PodPhase::Starting { on },
+        (phase, Some(on)) => PodPhase::Running {
+            on,
+            ready: pod.ready.unwrap_or(phase != "Unknown"),
+        },
+    }
+}

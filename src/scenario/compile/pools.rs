@@ -1,0 +1,312 @@
+//! Zones, pools, their groups and the nodes of the start.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::templates::{Shape, Templates};
+use crate::base::{GroupId, IdVec, NodeId, PoolId, RecordNo, SimTime, TemplateId, ZoneId, muted};
+use crate::model::names::generated_node;
+use crate::model::{
+    DrainLimits, Group, Node, NodePhase, Pool, PoolState, RunState, Strategy, Surge, Symbols, Zone,
+};
+use crate::scenario::document::Document;
+use crate::scenario::document::pool::{Node as NodeText, Pool as PoolText, UpgradeSettings};
+use crate::scenario::natural;
+use crate::scenario::resolve;
+
+/// What compiling the pools gives.
+pub(crate) struct Pools {
+    pub zones: IdVec<ZoneId, Zone>,
+    pub pools: IdVec<PoolId, Pool>,
+    pub states: IdVec<PoolId, PoolState>,
+    pub groups: IdVec<GroupId, Group>,
+    pub nodes: IdVec<NodeId, Node>,
+    pub names: Vec<String>,
+    pub shapes: Vec<Shape>,
+    pub templates: Templates,
+    zone_ids: BTreeMap<String, ZoneId>,
+}
+
+/// The record that starts a run: it stands for every cordon that was there before.
+const START: RecordNo = RecordNo(0);
+
+pub(crate) fn compile(doc: &Document, symbols: &mut Symbols) -> Pools {
+    let zones: IdVec<ZoneId, Zone> = resolve::zones(doc)
+        .into_iter()
+        .map(|name| Zone { name })
+        .collect();
+    let mut all = Pools {
+        zone_ids: zones
+            .iter()
+            .map(|(id, zone)| (zone.name.clone(), id))
+            .collect(),
+        zones,
+        pools: IdVec::new(),
+        states: IdVec::new(),
+        groups: IdVec::new(),
+        nodes: IdVec::new(),
+        names: Vec::new(),
+        shapes: Vec::new(),
+        templates: Templates::default(),
+    };
+    for pool in &doc.pools {
+        all.add(doc, pool, symbols);
+    }
+    all
+}
+
+impl Pools {
+    fn add(&mut self, doc: &Document, text: &PoolText, symbols: &mut Symbols) {
+        let pool = self.pools.next_id();
+        let zones = zones_of(doc, text);
+        let groups: Vec<GroupId> = zones
+            .iter()
+            .filter_map(|name| {
+                let zone = *self.zone_ids.get(name)?;
+                Some(self.groups.push(Group { pool, zone }))
+            })
+            .collect();
+        let shape = Shape::of_pool(doc, text);
+        let base = shape.template(doc, text, symbols);
+        let template = self.templates.intern(base.clone());
+        let mut ordinal = 0;
+        for (zone, listed) in nodes_of(text, &zones) {
+            let Some(group) = groups.get(zone) else {
+                continue;
+            };
+            ordinal += 1;
+            let mut node = node(*group, ordinal, template);
+            if let Some(listed) = listed {
+                let own = shape.template_of_node(base.clone(), listed, symbols);
+                node.template = self.templates.intern(own);
+                node.created = created(doc, listed);
+                node.cordoned_by = listed.unschedulable.then_some(START);
+            }
+            self.names
+                .push(node_name(text, &zones[zone], ordinal, listed));
+            self.nodes.push(node);
+        }
+        let next = self.next_ordinal(text, ordinal);
+        self.pools.push(Pool {
+            name: text.name.clone(),
+            groups,
+            template,
+            strategy: Strategy::Surge(surge(doc, text)),
+            drain: drain(text),
+            spot: text.config.spot || text.config.preemptible,
+            auto_upgrade: text.management.auto_upgrade,
+        });
+        self.states.push(PoolState {
+            run: RunState::Idle,
+            target: None,
+            zone: None,
+            surge_slots: 0,
+            unavailable_slots: 0,
+            next_ordinal: next,
+            automatic: false,
+            since: SimTime::ZERO,
+        });
+        self.shapes.push(shape);
+    }
+
+    /// Beyond every number in use, so that no generated name meets a listed one (AM-83).
+    fn next_ordinal(&self, text: &PoolText, nodes: u32) -> u32 {
+        let last = text
+            .nodes
+            .iter()
+            .filter(|node| node.name.starts_with(&text.name))
+            .filter_map(|node| node.name.rsplit('-').next()?.parse::<u32>().ok())
+            .filter(|number| *number < 1 << 24)
+            .max()
+            .unwrap_or(0);
+        nodes.max(last) + 1
+    }
+}
+
+fn node(group: GroupId, ordinal: u32, template: TemplateId) -> Node {
+    Node {
+        group,
+        template,
+        ordinal,
+        created: SimTime::ZERO,
+        phase: NodePhase::Ready,
+        cordoned_by: None,
+        upgraded: false,
+        surge: false,
+        taken: false,
+    }
+}
+
+fn created(doc: &Document, node: &NodeText) -> SimTime {
+    node.created_at.map_or(SimTime::ZERO, |instant| {
+        SimTime::from_ms(instant.0.saturating_sub(doc.start_unix_ms()))
+    })
+}
+
+/// Names of the nodes of the start, by id.
+pub(crate) fn node_names(doc: &Document) -> Vec<String> {
+    let mut names = Vec::new();
+    for pool in &doc.pools {
+        let zones = zones_of(doc, pool);
+        for (at, (zone, listed)) in nodes_of(pool, &zones).into_iter().enumerate() {
+            names.push(node_name(pool, &zones[zone], at as u32 + 1, listed));
+        }
+    }
+    names
+}
+
+fn node_name(pool: &PoolText, zone: &str, ordinal: u32, listed: Option<&NodeText>) -> String {
+    match listed {
+        Some(node) if !node.name.is_empty() => node.name.clone(),
+        Some(_) | None => generated_node(&pool.name, zone, ordinal),
+    }
+}
+
+/// The zones of a pool, in the order in which they are upgraded (AM-05).
+pub(crate) fn zones_of(doc: &Document, pool: &PoolText) -> Vec<String> {
+    let mut named: Vec<&str> = pool.nodes.iter().filter_map(zone_of).collect();
+    named.sort_by(|a, b| natural::compare(a, b));
+    named.dedup();
+    let mut zones: Vec<String> = Vec::new();
+    if !pool.locations.is_empty() {
+        zones.clone_from(&pool.locations);
+    } else if named.is_empty() {
+        zones = cluster_zones(doc);
+    } else {
+        let used = |zone: &&String| named.contains(&zone.as_str());
+        zones.extend(doc.cluster.locations.iter().filter(used).cloned());
+    }
+    zones.extend(named.into_iter().map(str::to_owned));
+    let mut seen = BTreeSet::new();
+    zones.retain(|zone| seen.insert(zone.clone()));
+    zones
+}
+
+/// Zone of a listed node, as far as it is said.
+fn zone_of(node: &NodeText) -> Option<&str> {
+    if !node.zone.is_empty() {
+        return Some(&node.zone);
+    }
+    [
+        "topology.kubernetes.io/zone",
+        "failure-domain.beta.kubernetes.io/zone",
+    ]
+    .iter()
+    .find_map(|key| node.labels.get(*key))
+    .map(String::as_str)
+    .filter(|zone| !zone.is_empty())
+}
+
+/// A zonal cluster has its zone, a regional one the three that GKE picks in most regions.
+fn cluster_zones(doc: &Document) -> Vec<String> {
+    let cluster = &doc.cluster;
+    if !cluster.locations.is_empty() {
+        return cluster.locations.clone();
+    }
+    let location = cluster.location.as_str();
+    let last = location.rsplit('-').next().unwrap_or_default();
+    if location.is_empty() {
+        return vec!["zone-a".to_owned()];
+    }
+    if last.len() == 1 {
+        return vec![location.to_owned()];
+    }
+    // These two have no zone a.
+    let letters = match location {
+        "us-east1" | "europe-west1" => ["b", "c", "d"],
+        _ => ["a", "b", "c"],
+    };
+    letters
+        .iter()
+        .map(|letter| format!("{location}-{letter}"))
+        .collect()
+}
+
+/// Nodes of the fullest zone.
+pub(crate) fn largest_zone(doc: &Document, pool: &PoolText) -> u32 {
+    let mut counts: BTreeMap<usize, u32> = BTreeMap::new();
+    for (zone, _) in nodes_of(pool, &zones_of(doc, pool)) {
+        *counts.entry(zone).or_default() += 1;
+    }
+    counts.into_values().max().unwrap_or(0)
+}
+
+/// The nodes of a pool by zone (its place in `zones`) and number.
+fn nodes_of<'p>(pool: &'p PoolText, zones: &[String]) -> Vec<(usize, Option<&'p NodeText>)> {
+    if pool.nodes.is_empty() {
+        let count = pool.initial_node_count.unwrap_or(0).max(0) as usize;
+        return (0..zones.len())
+            .flat_map(|zone| core::iter::repeat_n((zone, None), count))
+            .collect();
+    }
+    let places: BTreeMap<&str, usize> = zones
+        .iter()
+        .enumerate()
+        .map(|(at, zone)| (zone.as_str(), at))
+        .collect();
+    let mut nodes: Vec<(usize, &NodeText)> = pool
+        .nodes
+        .iter()
+        .map(|node| {
+            let zone = zone_of(node).and_then(|zone| places.get(zone).copied());
+            (zone.unwrap_or(0), node)
+        })
+        .collect();
+    nodes.sort_by(|(a_zone, a), (b_zone, b)| {
+        a_zone
+            .cmp(b_zone)
+            .then_with(|| natural::compare(&a.name, &b.name))
+    });
+    nodes
+        .into_iter()
+        .map(|(zone, node)| (zone, Some(node)))
+        .collect()
+}
+
+/// Surge with 1 and 0 when nothing is chosen (UP-02, SU-05, SU-09), and wherever nobody can choose (UP-03, UP-04).
+fn surge(doc: &Document, pool: &PoolText) -> Surge {
+    let default_surge = u32::from(!(muted("UP-02") || muted("SU-05")));
+    let default = Surge {
+        max_surge: default_surge,
+        max_unavailable: u32::from(muted("SU-09") || default_surge == 0),
+    };
+    let Some(settings) = &pool.upgrade_settings else {
+        return default;
+    };
+    let managed = doc.cluster.autopilot.enabled || pool.autopilot_managed;
+    let other = !matches!(settings.strategy.as_str(), "" | "SURGE");
+    let unset = settings.max_surge.is_none() && settings.max_unavailable.is_none();
+    if managed || other || unset {
+        return default;
+    }
+    numbers(settings, default)
+}
+
+fn numbers(settings: &UpgradeSettings, default: Surge) -> Surge {
+    let (surge, unavailable) = settings.surge_numbers();
+    let number = |value: crate::scenario::primitive::Number| {
+        u32::try_from(value.int().unwrap_or(0)).unwrap_or(0)
+    };
+    let mut all = Surge {
+        max_surge: number(surge),
+        max_unavailable: number(unavailable),
+    };
+    if muted("AM-85") && settings.max_surge.is_none() {
+        all.max_surge = default.max_surge;
+    }
+    if muted("AM-85") && settings.max_unavailable.is_none() {
+        all.max_unavailable = default.max_unavailable.max(1);
+    }
+    all
+}
+
+/// `nodeDrainConfig` (BS-11, AM-62).
+fn drain(pool: &PoolText) -> DrainLimits {
+    if muted("BS-11") {
+        return DrainLimits::default();
+    }
+    let config = &pool.node_drain_config;
+    DrainLimits {
+        pdb_timeout: config.pdb_timeout_duration.map(|limit| limit.span()),
+        grace: config.grace_termination_duration.map(|limit| limit.span()),
+    }
+}

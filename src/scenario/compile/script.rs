@@ -1,0 +1,305 @@
+//! The script: commands in the order in which they act, and the times in which automatic work may start.
+
+use std::collections::BTreeMap;
+
+use super::templates::{Shape, Templates};
+use crate::base::{BudgetId, NodeId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId, muted};
+use crate::model::script::{DrainOptions, NodeChange};
+use crate::model::{Command, ScriptEntry, Symbols, Version};
+use crate::scenario::document::pool::NodeConfig;
+use crate::scenario::document::{Budget, Document, ScriptItem};
+use crate::scenario::resolve;
+
+/// What the script's names stand for.
+pub(crate) struct Names<'a> {
+    pub pools: BTreeMap<&'a str, PoolId>,
+    pub nodes: &'a BTreeMap<&'a str, NodeId>,
+    pub zones: BTreeMap<&'a str, ZoneId>,
+    pub workloads: BTreeMap<String, Option<WorkloadId>>,
+    pub budgets: BTreeMap<String, Option<BudgetId>>,
+}
+
+pub(crate) fn at(doc: &Document, item: &ScriptItem) -> SimTime {
+    let ms = item.at.map_or(0, |at| at.since(doc.start_unix_ms()));
+    SimTime::from_ms(ms)
+}
+
+/// Shapes change in the course of the script: an upgrade after a change of labels has them (AM-11).
+pub(crate) fn compile(
+    doc: &Document,
+    names: &Names<'_>,
+    shapes: &mut [Shape],
+    templates: &mut Templates,
+    symbols: &mut Symbols,
+) -> Vec<ScriptEntry> {
+    let mut items: Vec<(SimTime, &ScriptItem)> = doc
+        .script
+        .iter()
+        .map(|item| (at(doc, item), item))
+        .collect();
+    // Stable: what stands first acts first (AM-56, class 0).
+    items.sort_by_key(|(at, _)| *at);
+    let mut entries = Vec::new();
+    for (at, item) in items {
+        let mut cx = Cx {
+            doc,
+            names,
+            shapes,
+            templates,
+            symbols,
+        };
+        entries.extend(cx.command(item).map(|command| ScriptEntry { at, command }));
+        if let (Some(lasts), Some(zone)) = (item.lasts, names.zones.get(item.zone.as_str()))
+            && item.action == "stockout"
+        {
+            entries.push(ScriptEntry {
+                at: at + lasts.span(),
+                command: Command::Stockout {
+                    zone: *zone,
+                    on: false,
+                },
+            });
+        }
+    }
+    entries.sort_by_key(|entry| entry.at);
+    entries
+}
+
+struct Cx<'a, 's> {
+    doc: &'a Document,
+    names: &'a Names<'a>,
+    shapes: &'s mut [Shape],
+    templates: &'s mut Templates,
+    symbols: &'s mut Symbols,
+}
+
+impl Cx<'_, '_> {
+    /// `None` for what is no command of the engine: windows, and what the checks have refused.
+    fn command(&mut self, item: &ScriptItem) -> Option<Command> {
+        let pool = self.names.pools.get(item.pool.as_str()).copied();
+        let node = self.names.nodes.get(item.node.as_str()).copied();
+        Some(match item.action.as_str() {
+            "upgrade" => self.upgrade(item, pool?)?,
+            "cancel" => Command::Cancel { pool: pool? },
+            "resume" => Command::Resume { pool: pool? },
+            "rollback" => Command::Rollback {
+                pool: pool?,
+                respect_pdb: item.respect_pdb,
+            },
+            "set" => self.set(item)?,
+            "cordon" => Command::Cordon { node: node? },
+            "uncordon" => Command::Uncordon { node: node? },
+            "drain" => Command::Drain {
+                node: node?,
+                options: drain_options(item),
+            },
+            "quota" => Command::Quota {
+                spare: item
+                    .spare_nodes
+                    .map(|spare| u32::try_from(spare).unwrap_or(0)),
+            },
+            "stockout" => Command::Stockout {
+                zone: *self.names.zones.get(item.zone.as_str())?,
+                on: item.on.unwrap_or(true),
+            },
+            _ => return None,
+        })
+    }
+
+    fn upgrade(&mut self, item: &ScriptItem, pool: PoolId) -> Option<Command> {
+        let text = self.doc.pools.get(pool.0 as usize)?;
+        let shape = self.shapes.get_mut(pool.0 as usize)?;
+        let change = change(item);
+        let machine = shape.config.machine_type.clone();
+        if let Some(config) = &item.config {
+            overlay(&mut shape.config, config);
+        }
+        if shape.config.machine_type != machine {
+            // Another machine has other amounts than those that were entered for the old one.
+            shape.allocatable.clear();
+        }
+        if change == NodeChange::Version || !item.version.is_empty() {
+            shape.version = target_version(self.doc, item, shape.version);
+        }
+        let template = shape.template(self.doc, text, self.symbols);
+        let target = match change {
+            // Nodes that are at the version already have nothing to do (AM-59).
+            NodeChange::Version => self.templates.intern(template),
+            _ => self.templates.push(template),
+        };
+        Some(Command::Upgrade {
+            pool,
+            target,
+            change,
+            automatic: item.automatic,
+        })
+    }
+
+    fn set(&mut self, item: &ScriptItem) -> Option<Command> {
+        if !item.workload.is_empty() {
+            return Some(Command::SetReplicas {
+                workload: find(&self.names.workloads, &item.workload)?,
+                replicas: u32::try_from(item.replicas?).unwrap_or(0),
+            });
+        }
+        if !item.budget.is_empty() {
+            let limit = resolve::limit(&Budget {
+                min_available: item.min_available.clone(),
+                max_unavailable: item.max_unavailable.clone(),
+                ..Budget::default()
+            });
+            return Some(Command::SetBudget {
+                budget: find(&self.names.budgets, &item.budget)?,
+                limit: limit?,
+            });
+        }
+        let pool = *self.names.pools.get(item.pool.as_str())?;
+        let text = self.doc.pools.get(pool.0 as usize)?;
+        let shape = self.shapes.get_mut(pool.0 as usize)?;
+        if let Some(labels) = &item.labels {
+            shape.config.labels.clone_from(labels);
+        }
+        if let Some(taints) = &item.taints {
+            shape.config.taints.clone_from(taints);
+        }
+        let template = shape.template(self.doc, text, self.symbols);
+        let template = self.templates.intern(template);
+        Some(if muted("UP-08") || muted("AM-11") {
+            Command::Upgrade {
+                pool,
+                target: template,
+                change: NodeChange::NodeSystemConfig,
+                automatic: false,
+            }
+        } else {
+            Command::SetShape { pool, template }
+        })
+    }
+}
+
+/// An entry of a map of names, of which an ambiguous one holds nothing.
+pub(crate) fn find<T: Copy>(names: &BTreeMap<String, Option<T>>, name: &str) -> Option<T> {
+    names.get(name).copied().flatten()
+}
+
+/// What an upgrade changes: as said, else what its `config` names first, else the version.
+pub(crate) fn change(item: &ScriptItem) -> NodeChange {
+    if let Some(change) = change_named(&item.change) {
+        return change;
+    }
+    match &item.config {
+        Some(config) if !config.machine_type.is_empty() => NodeChange::MachineType,
+        Some(config) if !config.image_type.is_empty() => NodeChange::ImageType,
+        Some(config) if config.disk_size_gb.is_some() => NodeChange::DiskSize,
+        Some(config) if !config.disk_type.is_empty() => NodeChange::DiskType,
+        Some(_) | None => NodeChange::Version,
+    }
+}
+
+/// The kinds of change that run the strategy (SU-04).
+pub(crate) const CHANGES: [(&str, NodeChange); 13] = [
+    ("version", NodeChange::Version),
+    ("machineType", NodeChange::MachineType),
+    ("diskType", NodeChange::DiskType),
+    ("diskSize", NodeChange::DiskSize),
+    ("imageType", NodeChange::ImageType),
+    ("ipRotation", NodeChange::IpRotation),
+    ("credentialRotation", NodeChange::CredentialRotation),
+    ("networkPolicy", NodeChange::NetworkPolicy),
+    ("imageStreaming", NodeChange::ImageStreaming),
+    ("networkPerformance", NodeChange::NetworkPerformance),
+    ("gvnic", NodeChange::Gvnic),
+    ("nodeSystemConfig", NodeChange::NodeSystemConfig),
+    ("confidentialNodes", NodeChange::ConfidentialNodes),
+];
+
+pub(crate) fn change_named(name: &str) -> Option<NodeChange> {
+    CHANGES
+        .iter()
+        .find(|(known, _)| *known == name)
+        .map(|(_, change)| *change)
+}
+
+/// The version given; else that of the control plane where it is ahead; else the next minor version.
+pub(crate) fn target_version(
+    doc: &Document,
+    item: &ScriptItem,
+    now: Option<Version>,
+) -> Option<Version> {
+    let master = Version::parse(&doc.cluster.current_master_version);
+    Version::parse(&item.version)
+        .or_else(|| master.filter(|master| Some(*master) > now))
+        .or_else(|| {
+            now.map(|now| Version {
+                minor: now.minor.saturating_add(1),
+                patch: None,
+                gke: None,
+                ..now
+            })
+        })
+}
+
+fn overlay(config: &mut NodeConfig, new: &NodeConfig) {
+    let text = |old: &mut String, new: &String| {
+        if !new.is_empty() {
+            old.clone_from(new);
+        }
+    };
+    text(&mut config.machine_type, &new.machine_type);
+    text(&mut config.image_type, &new.image_type);
+    text(&mut config.disk_type, &new.disk_type);
+    config.disk_size_gb = new.disk_size_gb.or(config.disk_size_gb);
+    for (key, value) in &new.labels {
+        config.labels.insert(key.clone(), value.clone());
+    }
+    if !new.taints.is_empty() {
+        config.taints.clone_from(&new.taints);
+    }
+}
+
+fn drain_options(item: &ScriptItem) -> DrainOptions {
+    DrainOptions {
+        force: item.force,
+        ignore_daemonsets: item.ignore_daemonsets,
+        delete_emptydir_data: item.delete_emptydir_data,
+        skip_wait_for_delete_s: u32::try_from(item.skip_wait_for_delete_timeout.unwrap_or(0))
+            .unwrap_or(0),
+        timeout: item.timeout.map_or(SimSpan::ZERO, |timeout| timeout.span()),
+        grace: item
+            .grace_period_seconds
+            .filter(|secs| *secs >= 0)
+            .map(SimSpan::from_secs),
+    }
+}
+
+/// Times in which automatic work may start: always, unless `open` and `close` say otherwise.
+pub(crate) fn openings(doc: &Document) -> Vec<(SimTime, SimTime)> {
+    let mut switches: Vec<(SimTime, bool)> = doc
+        .script
+        .iter()
+        .filter(|item| matches!(item.action.as_str(), "open" | "close"))
+        .map(|item| (at(doc, item), item.action == "open"))
+        .collect();
+    switches.sort_by_key(|(at, _)| *at);
+    let always = SimTime::from_ms(-SimTime::MAX.ms());
+    // Before the first switch it was the other way round.
+    let mut since = match switches.first() {
+        Some((_, true)) => None,
+        Some((_, false)) | None => Some(always),
+    };
+    let mut openings = Vec::new();
+    for (at, open) in switches {
+        match (open, since) {
+            (true, None) => since = Some(at),
+            (false, Some(from)) => {
+                since = None;
+                if from < at {
+                    openings.push((from, at));
+                }
+            }
+            (true, Some(_)) | (false, None) => {}
+        }
+    }
+    openings.extend(since.map(|from| (from, SimTime::MAX)));
+    openings
+}

@@ -1,0 +1,368 @@
+//! Clusters as text, and what the scheduler thinks of them as text.
+
+use super::{NodeVerdict, Occupancy, Placement, explain, place};
+use crate::base::{GroupId, IdVec, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, Sym};
+use crate::model::plan::WellKnown;
+use crate::model::selector::{
+    Effect, NodeTerm, Operator, Requirement, Selector, SpreadConstraint, Taint, Toleration,
+};
+use crate::model::settings::{NodeOrder, PodTimings};
+use crate::model::{
+    Cluster, DrainLimits, Group, Names, Node, NodePhase, NodeTemplate, Plan, Pod, PodPhase, Pool,
+    Resources, Strategy, Surge, Symbols, Timings, Workload, WorkloadKind, Zone,
+};
+
+/// A line each: `node NAME …` or `pod NAME …`. Options of a node: `cpu=` (m), `memory=` (GiB), `pods=`, `zone=`,
+/// `label=K:V`, `taint=K:V:EFFECT`, `cordoned`, `booting`. Options of a Pod: `on=NODE`, `app=`, `cpu=`, `memory=`,
+/// `selects=K:V`, `prefers=WEIGHT:K:V`, `named=NODE`, `tolerates=KEY:EFFECT`, `pinned=NODE`, `daemon`, `terminating`,
+/// `succeeded`, `spread=KEY:SKEW:hard|soft`, `taints-honoured`, `min-domains=`, `default-spread`, `gpu=`.
+/// `packed` and `listed` set the plan.
+pub(super) fn read(text: &str) -> (Plan, Cluster) {
+    let mut reader = Reader::new();
+    for line in text.lines() {
+        let mut words = line.split_whitespace();
+        match (words.next(), words.next()) {
+            (None, _) => {}
+            (Some("node"), Some(name)) => reader.node(name, words),
+            (Some("pod"), Some(name)) => reader.pod(name, words),
+            (Some("packed"), _) => reader.plan.pack_nodes = true,
+            (Some("listed"), _) => reader.plan.timings.node_order = NodeOrder::Listed,
+            other => panic!("{other:?}"),
+        }
+    }
+    let workloads = reader.plan.workloads.clone();
+    for (_, workload) in reader.plan.workloads.iter_mut() {
+        let matching = workloads.iter().filter(|(_, other)| {
+            let selectors = &workload.owner_selectors;
+            selectors.iter().all(|one| one.matches(&other.labels))
+        });
+        workload.spreads_with = matching.map(|(id, _)| id).collect();
+    }
+    (reader.plan, reader.cluster)
+}
+
+/// What each node means to the last Pod, and where it goes.
+pub(super) fn verdicts(text: &str) -> String {
+    let (plan, cluster) = read(text);
+    let occupancy = Occupancy::new(&plan, &cluster);
+    let Some(pod) = cluster.pods.ids().next_back() else {
+        return String::new();
+    };
+    let mut lines = String::new();
+    for (node, verdict) in explain(&plan, &cluster, &occupancy, pod) {
+        lines += &plan.node_name(&cluster, node);
+        lines += &match verdict {
+            NodeVerdict::Rejected(filter) => {
+                let hopeless = if filter.unresolvable {
+                    " (for good)"
+                } else {
+                    ""
+                };
+                format!(": {}{hopeless}\n", filter.message)
+            }
+            NodeVerdict::Fits { scores, total } => {
+                let scores: Vec<String> = scores
+                    .iter()
+                    .map(|(name, points)| format!("{name} {points}"))
+                    .collect();
+                format!(": {} = {total}\n", scores.join(", "))
+            }
+        };
+    }
+    lines + &decision(&plan, &cluster, &occupancy, pod)
+}
+
+pub(super) fn decision(
+    plan: &Plan,
+    cluster: &Cluster,
+    occupancy: &Occupancy,
+    pod: PodId,
+) -> String {
+    match place(plan, cluster, occupancy, pod) {
+        Placement::On(node) => format!("-> {}\n", plan.node_name(cluster, node)),
+        Placement::Nowhere(reasons) => format!("-> nowhere {reasons:?}\n"),
+    }
+}
+
+struct Reader {
+    plan: Plan,
+    cluster: Cluster,
+}
+
+impl Reader {
+    fn new() -> Self {
+        let mut symbols = Symbols::default();
+        let keys = WellKnown::of(&mut symbols);
+        let plan = Plan {
+            name: String::new(),
+            start_unix_ms: 0,
+            seed: 1,
+            until: SimTime::MAX,
+            zones: IdVec::new(),
+            pools: IdVec::new(),
+            groups: IdVec::new(),
+            templates: IdVec::new(),
+            workloads: IdVec::new(),
+            budgets: IdVec::new(),
+            services: IdVec::new(),
+            symbols,
+            keys,
+            names: Names::default(),
+            openings: Vec::new(),
+            control_plane: None,
+            timings: Timings::ASSUMED,
+            pack_nodes: false,
+            script: Vec::new(),
+        };
+        let cluster = Cluster::default();
+        Self { plan, cluster }
+    }
+
+    fn sym(&mut self, text: &str) -> Sym {
+        self.plan.symbols.intern(text)
+    }
+
+    fn group(&mut self, zone: &str) -> GroupId {
+        let known = self.plan.zones.iter().find(|(_, other)| other.name == zone);
+        if let Some((id, _)) = known {
+            return GroupId(id.0);
+        }
+        let name = zone.to_owned();
+        let zone = self.plan.zones.push(Zone { name });
+        let pool = PoolId(0);
+        self.plan.groups.push(Group { pool, zone })
+    }
+
+    fn node<'t>(&mut self, name: &str, words: impl Iterator<Item = &'t str>) {
+        let mut template = NodeTemplate {
+            machine_type: String::new(),
+            version: None,
+            allocatable: Resources {
+                cpu_m: 1000,
+                memory_bytes: 4 << 30,
+                ..Resources::default()
+            },
+            max_pods: 110,
+            labels: [].into_iter().collect(),
+            taints: Vec::new(),
+        };
+        let (mut zone, mut cordoned_by, mut phase) = ("a", None, NodePhase::Ready);
+        for word in words {
+            let (option, value) = word.split_once('=').unwrap_or((word, ""));
+            let parts: Vec<&str> = value.split(':').collect();
+            match (option, &parts[..]) {
+                ("cpu", _) => template.allocatable.cpu_m = number(value),
+                ("memory", _) => template.allocatable.memory_bytes = number(value) << 30,
+                ("gpu", _) => *template.allocatable.slot(self.sym("gpu")) = number(value),
+                ("disk", _) => template.allocatable.ephemeral_bytes = number(value) << 30,
+                ("pods", _) => template.max_pods = number(value) as u32,
+                ("zone", _) => zone = value,
+                ("label", [key, value]) => template.labels.insert(self.sym(key), self.sym(value)),
+                ("taint", [key, value, what]) => template.taints.push(Taint {
+                    key: self.sym(key),
+                    value: self.sym(value),
+                    effect: effect(what).expect("an effect"),
+                }),
+                ("cordoned", _) => cordoned_by = Some(RecordNo(0)),
+                ("booting", _) => {
+                    phase = NodePhase::Booting {
+                        ready_at: SimTime::from_secs(180),
+                    }
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+        let template = self.plan.templates.push(template);
+        if self.plan.pools.is_empty() {
+            self.plan.pools.push(Pool {
+                name: "pool".to_owned(),
+                groups: Vec::new(),
+                template,
+                strategy: Strategy::Surge(Surge {
+                    max_surge: 1,
+                    max_unavailable: 0,
+                }),
+                drain: DrainLimits::default(),
+                spot: false,
+                auto_upgrade: false,
+            });
+        }
+        self.plan.names.nodes.push(name.to_owned());
+        let group = self.group(zone);
+        self.cluster.nodes.push(Node {
+            group,
+            template,
+            ordinal: 0,
+            created: SimTime::ZERO,
+            phase,
+            cordoned_by,
+            upgraded: false,
+            surge: false,
+            taken: false,
+        });
+    }
+
+    fn pod<'t>(&mut self, name: &str, words: impl Iterator<Item = &'t str>) {
+        let mut wants = workload(name);
+        let (mut on, mut pinned, mut ending) = (None, None, "");
+        for word in words {
+            let (option, value) = word.split_once('=').unwrap_or((word, ""));
+            let parts: Vec<&str> = value.split(':').collect();
+            match (option, &parts[..]) {
+                ("on", _) => on = Some(self.find(value)),
+                ("pinned", _) => pinned = Some(self.find(value)),
+                ("terminating" | "succeeded", _) => ending = option,
+                ("app", _) => wants.labels.insert(self.sym("app"), self.sym(value)),
+                ("cpu", _) => wants.requests.cpu_m = number(value),
+                ("memory", _) => wants.requests.memory_bytes = number(value) << 30,
+                ("gpu", _) => *wants.requests.slot(self.sym("gpu")) = number(value),
+                ("disk", _) => wants.requests.ephemeral_bytes = number(value) << 30,
+                ("selects", [key, value]) => {
+                    wants.node_selector.push((self.sym(key), self.sym(value)));
+                }
+                ("prefers", [weight, key, value]) => {
+                    let term = self.term(key, value);
+                    wants.preferred_nodes.push((number(weight), term));
+                }
+                ("named", names) => wants.node_affinity.push(NodeTerm {
+                    expressions: Vec::new(),
+                    names: Some(names.iter().map(|name| (*name).to_owned()).collect()),
+                }),
+                ("tolerates", [key, what]) => wants.tolerations.push(Toleration {
+                    key: Some(self.sym(key)),
+                    value: None,
+                    effect: effect(what),
+                }),
+                ("daemon", _) => wants.kind = WorkloadKind::DaemonSet,
+                ("spread", [key, skew, how]) => {
+                    let constraint = self.constraint(key, number(skew), *how == "hard", &wants);
+                    wants.spread.push(constraint);
+                }
+                ("min-domains", _) => {
+                    for one in &mut wants.spread {
+                        one.min_domains = number(value);
+                    }
+                }
+                ("taints-honoured", _) => {
+                    for one in &mut wants.spread {
+                        one.honor_taints = true;
+                    }
+                }
+                ("affinity-ignored", _) => {
+                    for one in &mut wants.spread {
+                        one.honor_affinity = false;
+                    }
+                }
+                ("default-spread", _) => wants.owner_selectors = vec![self.same_app(&wants)],
+                other => panic!("{other:?}"),
+            }
+        }
+        let counted = |asked: i64, else_: i64| if asked > 0 { asked } else { else_ };
+        wants.scored_cpu_m = counted(wants.requests.cpu_m, 100);
+        wants.scored_memory_bytes = counted(wants.requests.memory_bytes, 200 << 20);
+        let workload = self.plan.workloads.push(wants);
+        let until = SimTime::from_secs(30);
+        let phase = match (on, ending) {
+            (on, "succeeded") => PodPhase::Succeeded { on },
+            (Some(on), "terminating") => PodPhase::Terminating { on, until },
+            (Some(on), _) => PodPhase::Running { on, ready: true },
+            (None, _) => PodPhase::Pending,
+        };
+        self.cluster.pods.push(Pod {
+            workload,
+            number: 0,
+            pinned,
+            created: SimTime::ZERO,
+            phase,
+        });
+    }
+
+    fn find(&self, name: &str) -> NodeId {
+        let names = &self.plan.names.nodes;
+        let at = names.iter().position(|other| other == name);
+        NodeId(at.expect("a node of that name") as u32)
+    }
+
+    fn term(&mut self, key: &str, value: &str) -> NodeTerm {
+        NodeTerm {
+            expressions: vec![Requirement {
+                key: self.sym(key),
+                operator: Operator::In(vec![self.sym(value)]),
+            }],
+            names: None,
+        }
+    }
+
+    fn same_app(&mut self, wants: &Workload) -> Selector {
+        let key = self.sym("app");
+        let value = wants.labels.get(key).expect("app= before it");
+        Selector(vec![Requirement {
+            key,
+            operator: Operator::In(vec![value]),
+        }])
+    }
+
+    fn constraint(
+        &mut self,
+        key: &str,
+        max_skew: i64,
+        hard: bool,
+        wants: &Workload,
+    ) -> SpreadConstraint {
+        let topology_key = match key {
+            "zone" => self.plan.keys.zone,
+            "host" => self.plan.keys.hostname,
+            key => self.sym(key),
+        };
+        SpreadConstraint {
+            topology_key,
+            max_skew,
+            min_domains: 1,
+            hard,
+            selector: self.same_app(wants),
+            honor_affinity: true,
+            honor_taints: false,
+        }
+    }
+}
+
+fn workload(name: &str) -> Workload {
+    Workload {
+        namespace: "default".to_owned(),
+        name: name.to_owned(),
+        kind: WorkloadKind::Deployment,
+        replicas: 1,
+        labels: [].into_iter().collect(),
+        requests: Resources::default(),
+        scored_cpu_m: 0,
+        scored_memory_bytes: 0,
+        grace: SimSpan::from_secs(30),
+        priority: 0,
+        node_selector: Vec::new(),
+        node_affinity: Vec::new(),
+        preferred_nodes: Vec::new(),
+        tolerations: Vec::new(),
+        spread: Vec::new(),
+        owner_selectors: Vec::new(),
+        timings: PodTimings::ASSUMED,
+        local_storage: false,
+        not_safe_to_evict: false,
+        min_ready: SimSpan::ZERO,
+        budgets: Vec::new(),
+        spreads_with: Vec::new(),
+        succeeded: 0,
+    }
+}
+
+fn effect(text: &str) -> Option<Effect> {
+    match text {
+        "NoSchedule" => Some(Effect::NoSchedule),
+        "PreferNoSchedule" => Some(Effect::PreferNoSchedule),
+        "NoExecute" => Some(Effect::NoExecute),
+        _ => None,
+    }
+}
+
+fn number(text: &str) -> i64 {
+    text.parse().expect("a number")
+}

@@ -1,0 +1,462 @@
+//! The scheduler and the DaemonSet controller's choice of nodes.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use nodetide::base::{GroupId, IdVec, NodeId, PodId, PoolId, SimSpan, SimTime, Sym, WorkloadId};
+use nodetide::model::plan::WellKnown;
+use nodetide::model::selector::{
+    Effect, NodeTerm, Operator, Requirement, Selector, SpreadConstraint, Taint, Toleration,
+};
+use nodetide::model::settings::PodTimings;
+use nodetide::model::{
+    Cluster, DrainLimits, Group, Names, Node, NodePhase, NodeTemplate, Plan, Pod, PodPhase, Pool,
+    Resources, Strategy, Surge, Symbols, Timings, Workload, WorkloadKind, Zone,
+};
+use nodetide::sim::place::{NodeVerdict, Occupancy, Placement, explain, node_should_run, place};
+use serde_json::Value;
+
+use super::Oracle;
+
+const ZONE: &str = "topology.kubernetes.io/zone";
+const HOSTNAME: &str = "kubernetes.io/hostname";
+
+#[test]
+fn sched_filter_score() {
+    Oracle::load("sched_filter_score").ask(one_cycle);
+}
+
+#[test]
+fn daemonset_node_should_run() {
+    Oracle::load("daemonset_node_should_run").ask(daemon_pod);
+}
+
+/// One scheduling cycle: verdict of every node, scores, choice.
+fn one_cycle(case: &Value) -> Result<(), String> {
+    if let Some(why) = unsupported(case) {
+        return Err(format!("left out: {why}"));
+    }
+    let mut world = World::new(case["scoring_strategy"] == "MostAllocated");
+    for node in list(&case["nodes"]) {
+        world.node(node);
+    }
+    for pod in list(&case["existing_pods"]) {
+        world.pod(pod);
+    }
+    let new = world.pod(&case["pod"]);
+    world.own_by(new, list(&case["selectors_owning_pod"]));
+    let (plan, cluster) = world.done();
+    let occupancy = Occupancy::new(&plan, &cluster);
+
+    let found = describe(&plan, &explain(&plan, &cluster, &occupancy, new));
+    let wanted = expected(case);
+    if found != wanted {
+        return Err(format!("expected\n{wanted}found\n{found}"));
+    }
+    let best: BTreeSet<&str> = list(&case["expect"]["best_nodes"])
+        .iter()
+        .map(text_of)
+        .collect();
+    match place(&plan, &cluster, &occupancy, new) {
+        Placement::On(node) if best.contains(plan.names.nodes[node.0 as usize].as_str()) => Ok(()),
+        Placement::Nowhere(_) if best.is_empty() => Ok(()),
+        other => Err(format!("expected one of {best:?}, found {other:?}")),
+    }
+}
+
+fn unsupported(case: &Value) -> Option<&'static str> {
+    let existing = list(&case["existing_pods"]).iter();
+    let affine = |pod: &Value| {
+        let keys = pod.as_object().into_iter().flatten();
+        keys.filter(|(_, terms)| !list(terms).is_empty())
+            .any(|(key, _)| key.starts_with("pod_affinity") || key.starts_with("pod_anti_affinity"))
+    };
+    if std::iter::once(&case["pod"]).chain(existing).any(affine) {
+        return Some("InterPodAffinity is not built");
+    }
+    let placed = |node: &Value| node["labels"][ZONE].is_string();
+    let all = list(&case["nodes"]).iter().all(placed);
+    (!all).then_some("a node without a zone cannot be told to the model")
+}
+
+/// One line a node, from the engine's verdicts.
+fn describe(plan: &Plan, verdicts: &[(NodeId, NodeVerdict)]) -> String {
+    let lines: BTreeMap<&str, String> = verdicts
+        .iter()
+        .map(|(node, verdict)| {
+            let line = match verdict {
+                NodeVerdict::Rejected(filter) => rejected(filter.plugin, filter.unresolvable),
+                NodeVerdict::Fits { scores, total } => fits(
+                    scores
+                        .iter()
+                        .map(|(name, points)| (*name, *points))
+                        .collect(),
+                    *total,
+                ),
+            };
+            (plan.names.nodes[node.0 as usize].as_str(), line)
+        })
+        .collect();
+    lines
+        .into_iter()
+        .map(|(node, line)| format!("  {node}: {line}\n"))
+        .collect()
+}
+
+/// The same lines from the file.
+fn expected(case: &Value) -> String {
+    let expect = &case["expect"];
+    let mut lines = String::new();
+    let filter = expect["filter"].as_object().expect("verdicts by node");
+    for (node, verdict) in filter.iter().collect::<BTreeMap<_, _>>() {
+        let line = if verdict["ok"] == true {
+            let scores = expect["weighted_scores"][node].as_object().expect("scores");
+            let points = scores.iter().filter(|(name, _)| *name != "total");
+            let points = points.map(|(name, points)| (name.as_str(), number(points)));
+            fits(points.collect(), number(&scores["total"]))
+        } else {
+            rejected(text_of(&verdict["plugin"]), verdict["unresolvable"] == true)
+        };
+        _ = writeln!(lines, "  {node}: {line}");
+    }
+    lines
+}
+
+fn rejected(plugin: &str, unresolvable: bool) -> String {
+    format!(
+        "{plugin}{}",
+        if unresolvable { ", unresolvable" } else { "" }
+    )
+}
+
+fn fits(scores: BTreeMap<&str, i64>, total: i64) -> String {
+    format!("{scores:?} total {total}")
+}
+
+fn daemon_pod(case: &Value) -> Result<(), String> {
+    let mut world = World::new(false);
+    world.node(&case["node"]);
+    let pod = world.pod(&case["template"]);
+    let workload = world.cluster.pods[pod].workload;
+    world.plan.workloads[workload].kind = WorkloadKind::DaemonSet;
+    let (plan, cluster) = world.done();
+    let host_network = case["template"]["host_network"] == true;
+    let found = node_should_run(&plan, &cluster, workload, NodeId(0), host_network);
+    let expect = &case["expect"];
+    if expect["should_run"] == found.run && expect["should_continue_running"] == found.keep {
+        Ok(())
+    } else {
+        Err(format!("expected {expect}, found {found:?}"))
+    }
+}
+
+/// A plan and a cluster in the making: one template a node, one workload a Pod.
+struct World {
+    plan: Plan,
+    cluster: Cluster,
+}
+
+impl World {
+    fn new(pack_nodes: bool) -> Self {
+        let mut symbols = Symbols::default();
+        let keys = WellKnown::of(&mut symbols);
+        let plan = Plan {
+            name: String::new(),
+            start_unix_ms: 0,
+            seed: 1,
+            until: SimTime::MAX,
+            zones: IdVec::new(),
+            pools: IdVec::new(),
+            groups: IdVec::new(),
+            templates: IdVec::new(),
+            workloads: IdVec::new(),
+            budgets: IdVec::new(),
+            services: IdVec::new(),
+            symbols,
+            keys,
+            names: Names::default(),
+            openings: Vec::new(),
+            control_plane: None,
+            timings: Timings::ASSUMED,
+            pack_nodes,
+            script: Vec::new(),
+        };
+        let cluster = Cluster::default();
+        Self { plan, cluster }
+    }
+
+    fn done(self) -> (Plan, Cluster) {
+        (self.plan, self.cluster)
+    }
+
+    fn sym(&mut self, text: &str) -> Sym {
+        self.plan.symbols.intern(text)
+    }
+
+    fn group(&mut self, zone: &str) -> GroupId {
+        let known = self.plan.zones.iter().find(|(_, other)| other.name == zone);
+        if let Some((id, _)) = known {
+            return GroupId(id.0);
+        }
+        self.sym(zone);
+        let name = zone.to_owned();
+        let zone = self.plan.zones.push(Zone { name });
+        let pool = PoolId(0);
+        self.plan.groups.push(Group { pool, zone })
+    }
+
+    fn node(&mut self, node: &Value) {
+        let name = text_of(&node["name"]);
+        self.sym(name);
+        self.plan.names.nodes.push(name.to_owned());
+        let group = self.group(text_of(&node["labels"][ZONE]));
+        let (mut labels, mut taints) = (Vec::new(), Vec::new());
+        for (key, value) in node["labels"].as_object().into_iter().flatten() {
+            if key != ZONE && key != HOSTNAME {
+                labels.push((self.sym(key), self.sym(text_of(value))));
+            }
+        }
+        for taint in list(&node["taints"]) {
+            taints.push(Taint {
+                key: self.sym(text_of(&taint["key"])),
+                value: self.sym(text_of(&taint["value"])),
+                effect: effect(&taint["effect"]).expect("a taint has an effect"),
+            });
+        }
+        let allocatable = self.resources(&node["allocatable"]);
+        let template = self.plan.templates.push(NodeTemplate {
+            machine_type: String::new(),
+            version: None,
+            allocatable,
+            max_pods: u32::try_from(number(&node["allocatable"]["pods"])).expect("a count"),
+            labels: labels.into_iter().collect(),
+            taints,
+        });
+        if self.plan.pools.is_empty() {
+            self.plan.pools.push(Pool {
+                name: "pool".to_owned(),
+                groups: Vec::new(),
+                template,
+                strategy: Strategy::Surge(Surge {
+                    max_surge: 1,
+                    max_unavailable: 0,
+                }),
+                drain: DrainLimits::default(),
+                spot: false,
+                auto_upgrade: false,
+            });
+        }
+        self.cluster.nodes.push(Node {
+            group,
+            template,
+            ordinal: 0,
+            created: SimTime::ZERO,
+            phase: NodePhase::Ready,
+            cordoned_by: (node["unschedulable"] == true).then(Default::default),
+            upgraded: false,
+            surge: false,
+            taken: false,
+        });
+    }
+
+    fn resources(&mut self, amounts: &Value) -> Resources {
+        let mut resources = Resources::default();
+        for (name, amount) in amounts.as_object().into_iter().flatten() {
+            match name.as_str() {
+                "cpu_m" => resources.cpu_m = number(amount),
+                "mem_bytes" => resources.memory_bytes = number(amount),
+                "pods" => {}
+                name => *resources.slot(self.plan.symbols.intern(name)) = number(amount),
+            }
+        }
+        resources
+    }
+
+    fn pod(&mut self, pod: &Value) -> PodId {
+        let mut requests = Resources::default();
+        let (mut scored_cpu_m, mut scored_memory_bytes) = (0, 0);
+        for container in list(&pod["containers"]) {
+            let asked = &container["requests"];
+            requests.add(&self.resources(asked));
+            scored_cpu_m += asked["cpu_m"].as_i64().unwrap_or(100);
+            scored_memory_bytes += asked["mem_bytes"].as_i64().unwrap_or(200 << 20);
+        }
+        let preferred = list(&pod["node_affinity_preferred"]);
+        let workload = Workload {
+            namespace: text_of(&pod["namespace"]).to_owned(),
+            name: text_of(&pod["name"]).to_owned(),
+            kind: WorkloadKind::Pod,
+            replicas: 1,
+            labels: self.pairs(&pod["labels"]).into_iter().collect(),
+            requests,
+            scored_cpu_m,
+            scored_memory_bytes,
+            grace: SimSpan::from_secs(30),
+            priority: 0,
+            node_selector: self.pairs(&pod["node_selector"]),
+            node_affinity: list(&pod["node_affinity_required_any_of"])
+                .iter()
+                .map(|term| self.term(term))
+                .collect(),
+            preferred_nodes: preferred
+                .iter()
+                .map(|one| (number(&one["weight"]), self.term(&one["match_expressions"])))
+                .collect(),
+            tolerations: list(&pod["tolerations"])
+                .iter()
+                .map(|toleration| self.toleration(toleration))
+                .collect(),
+            spread: list(&pod["topology_spread"])
+                .iter()
+                .map(|constraint| self.constraint(constraint))
+                .collect(),
+            owner_selectors: Vec::new(),
+            timings: PodTimings::ASSUMED,
+            local_storage: false,
+            not_safe_to_evict: false,
+            min_ready: SimSpan::ZERO,
+            budgets: Vec::new(),
+            spreads_with: Vec::new(),
+            succeeded: 0,
+        };
+        let workload = self.plan.workloads.push(workload);
+        let phase = self.phase(pod);
+        self.cluster.pods.push(Pod {
+            workload,
+            number: 0,
+            pinned: None,
+            created: SimTime::ZERO,
+            phase,
+        })
+    }
+
+    fn phase(&self, pod: &Value) -> PodPhase {
+        let name = text_of(&pod["node"]);
+        let nodes = &self.plan.names.nodes;
+        let on = nodes.iter().position(|other| other == name);
+        let on = on.map(|at| NodeId(at as u32));
+        match (text_of(&pod["phase"]), on) {
+            ("Succeeded", on) => PodPhase::Succeeded { on },
+            ("Failed", on) => PodPhase::Failed { on },
+            (_, None) => PodPhase::Pending,
+            (_, Some(on)) if pod["deletion_timestamp_rel_s"].is_number() => PodPhase::Terminating {
+                on,
+                until: SimTime::from_secs(30),
+            },
+            (_, Some(on)) => PodPhase::Running { on, ready: true },
+        }
+    }
+
+    /// The Services and the controller behind the scheduler's default spreading.
+    fn own_by(&mut self, pod: PodId, owners: &[Value]) {
+        let id = self.cluster.pods[pod].workload;
+        let selectors: Vec<Selector> = owners
+            .iter()
+            .map(|owner| self.selector(&owner["selector"]))
+            .collect();
+        let namespace = self.plan.workloads[id].namespace.clone();
+        let counted = self.plan.workloads.iter().filter(|(_, other)| {
+            other.namespace == namespace && selectors.iter().all(|one| one.matches(&other.labels))
+        });
+        let spreads_with: Vec<WorkloadId> = counted.map(|(id, _)| id).collect();
+        let workload = &mut self.plan.workloads[id];
+        workload.owner_selectors = selectors;
+        workload.spreads_with = spreads_with;
+    }
+
+    fn pairs(&mut self, pairs: &Value) -> Vec<(Sym, Sym)> {
+        let pairs = pairs.as_object().into_iter().flatten();
+        pairs
+            .map(|(key, value)| (self.sym(key), self.sym(text_of(value))))
+            .collect()
+    }
+
+    fn selector(&mut self, pairs: &Value) -> Selector {
+        let pairs = self.pairs(pairs).into_iter();
+        Selector(
+            pairs
+                .map(|(key, value)| Requirement {
+                    key,
+                    operator: Operator::In(vec![value]),
+                })
+                .collect(),
+        )
+    }
+
+    fn constraint(&mut self, constraint: &Value) -> SpreadConstraint {
+        let selector = match &constraint["selector"] {
+            // A missing selector matches nothing.
+            Value::Null => Selector(vec![Requirement {
+                key: self.plan.keys.empty,
+                operator: Operator::In(Vec::new()),
+            }]),
+            selector => self.selector(&selector["match_labels"]),
+        };
+        SpreadConstraint {
+            topology_key: self.sym(text_of(&constraint["topology_key"])),
+            max_skew: number(&constraint["max_skew"]),
+            min_domains: constraint["min_domains"].as_i64().unwrap_or(1),
+            hard: constraint["when_unsatisfiable"] == "DoNotSchedule",
+            selector,
+            honor_affinity: true,
+            honor_taints: false,
+        }
+    }
+
+    fn term(&mut self, expressions: &Value) -> NodeTerm {
+        let expressions = list(expressions).iter();
+        NodeTerm {
+            expressions: expressions.map(|one| self.requirement(one)).collect(),
+            names: None,
+        }
+    }
+
+    fn requirement(&mut self, expression: &Value) -> Requirement {
+        let values: Vec<&str> = list(&expression["values"]).iter().map(text_of).collect();
+        let bound = values.first().and_then(|value| value.parse().ok());
+        let symbols: Vec<Sym> = values.iter().map(|value| self.sym(value)).collect();
+        Requirement {
+            key: self.sym(text_of(&expression["key"])),
+            operator: match text_of(&expression["op"]) {
+                "In" => Operator::In(symbols),
+                "NotIn" => Operator::NotIn(symbols),
+                "Exists" => Operator::Exists,
+                "DoesNotExist" => Operator::DoesNotExist,
+                "Gt" => Operator::Gt(bound),
+                "Lt" => Operator::Lt(bound),
+                other => panic!("operator {other:?}"),
+            },
+        }
+    }
+
+    fn toleration(&mut self, toleration: &Value) -> Toleration {
+        let key = text_of(&toleration["key"]);
+        Toleration {
+            key: (!key.is_empty()).then(|| self.sym(key)),
+            value: (toleration["op"] != "Exists").then(|| self.sym(text_of(&toleration["value"]))),
+            effect: effect(&toleration["effect"]),
+        }
+    }
+}
+
+fn effect(text: &Value) -> Option<Effect> {
+    match text_of(text) {
+        "NoSchedule" => Some(Effect::NoSchedule),
+        "PreferNoSchedule" => Some(Effect::PreferNoSchedule),
+        "NoExecute" => Some(Effect::NoExecute),
+        _ => None,
+    }
+}
+
+/// A missing list is an empty one.
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+fn text_of(value: &Value) -> &str {
+    value.as_str().unwrap_or("")
+}
+
+fn number(value: &Value) -> i64 {
+    value.as_i64().expect("a whole number")
+}

@@ -1,0 +1,68 @@
+//! Golden traces: `tests/golden/NAME/scenario.json` and the whole run as text, with rule and cause on each line.
+//!
+//! `UPDATE_EXPECT=1 cargo test golden` writes them anew; every changed line is then read against its rule ids.
+
+use std::path::Path;
+
+use nodetide::runner::Session;
+use nodetide::trace::text::table;
+
+fn trace_of(scenario: &str) -> String {
+    let session = Session::new(scenario, None).unwrap();
+    let mut trace = session.trace();
+    let outcome = session.finish(|chunk| trace.push(chunk));
+    let rows = table(&trace, |_, _| true);
+    format!(
+        "{rows}ended {:?}, {} rows, digest {:016x}\n",
+        outcome.ended, outcome.records, outcome.digest
+    )
+}
+
+fn check(name: &str) {
+    let folder = Path::new("tests/golden").join(name);
+    let scenario = std::fs::read_to_string(folder.join("scenario.json")).unwrap();
+    expect_test::expect_file![folder.canonicalize().unwrap().join("trace.txt")]
+        .assert_eq(&trace_of(&scenario));
+}
+
+macro_rules! golden {
+    ($($test:ident $name:literal)*) => {
+        $(#[test]
+        fn $test() {
+            check($name);
+        })*
+
+        #[test]
+        fn every_folder_is_a_test() {
+            let mut folders: Vec<String> = std::fs::read_dir("tests/golden")
+                .unwrap()
+                .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+                .collect();
+            folders.sort();
+            assert_eq!(folders, [$($name),*]);
+        }
+    };
+}
+
+golden! {
+    gf_01_docs_example "gf-01-docs-example"
+    gf_02_balanced_1_0 "gf-02-balanced-1-0"
+    gf_02_fast_0_20 "gf-02-fast-0-20"
+    gf_02_fast_20_0 "gf-02-fast-20-0"
+    gf_02_slow_0_1 "gf-02-slow-0-1"
+    gf_13_surge_5_0_free_0 "gf-13-surge-5-0-free-0"
+    gf_13_surge_5_0_free_2 "gf-13-surge-5-0-free-2"
+    gf_13_surge_5_0_free_5 "gf-13-surge-5-0-free-5"
+    gf_13_surge_5_1_free_0 "gf-13-surge-5-1-free-0"
+    gf_13_surge_5_1_free_2 "gf-13-surge-5-1-free-2"
+    gf_13_surge_5_1_free_5 "gf-13-surge-5-1-free-5"
+    gf_14_surge_1_0 "gf-14-surge-1-0"
+    gf_15_budget_of_one "gf-15-budget-of-one"
+    gf_16_surge_0_1 "gf-16-surge-0-1"
+    gf_17_surge_2_1 "gf-17-surge-2-1"
+    gf_18_cancel_resume "gf-18-cancel-resume"
+    gf_18_cancel_rollback "gf-18-cancel-rollback"
+    gf_19_one_hour "gf-19-one-hour"
+    gf_20_window_a "gf-20-window-a"
+    gf_20_window_b "gf-20-window-b"
+}
