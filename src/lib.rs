@@ -12,6 +12,8 @@
 #![forbid(unsafe_code)]
 
 pub mod base;
+#[cfg(feature = "cli")]
+pub mod cli;
 #[cfg(feature = "page")]
 pub mod draw;
 pub mod model;
@@ -22,3 +24,4 @@ pub mod sim;
 pub mod trace;
 #[cfg(feature = "page")]
 pub mod ui;
+pub mod words;

@@ -19,6 +19,8 @@ pub mod stage;
 pub mod standing;
 pub mod subject;
 pub mod summary;
+#[cfg(test)]
+mod tests;
 pub mod why;
 
 pub use events::{EventKind, Told};

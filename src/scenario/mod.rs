@@ -5,6 +5,7 @@ pub mod compile;
 pub mod diagnostic;
 pub mod document;
 pub mod field;
+pub mod import;
 pub mod instant;
 pub mod json;
 pub mod machines;

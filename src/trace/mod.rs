@@ -10,6 +10,7 @@
 pub mod apply;
 pub mod change;
 pub mod chunk;
+pub mod gke;
 pub mod log;
 pub mod phrase;
 pub mod record;

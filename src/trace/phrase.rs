@@ -1,7 +1,9 @@
 //! A fact for people before it has words: the key of a message, with ids and numbers.
 
 use super::record::Subject;
+use crate::base::quantity::IntOrPercent;
 use crate::base::{NodeId, PodId, SimSpan, SimTime};
+use crate::model::budget::Limit;
 
 /// Something to say. Questions answer with phrases; the words of a language come later, by key.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,6 +42,19 @@ impl Phrase {
     pub fn with(mut self, name: &'static str, value: impl Into<Value>) -> Self {
         self.args.push((name, value.into()));
         self
+    }
+
+    /// `maxUnavailable 1`, `minAvailable 50%`.
+    pub fn limit(limit: Limit) -> Self {
+        let (key, value) = match limit {
+            Limit::MinAvailable(value) => ("limit-min-available", value),
+            Limit::MaxUnavailable(value) => ("limit-max-unavailable", value),
+        };
+        let text = match value {
+            IntOrPercent::Int(n) => n.to_string(),
+            IntOrPercent::Percent(n) => format!("{n}%"),
+        };
+        Self::new(key).with("value", text)
     }
 
     pub fn arg(&self, name: &str) -> Option<&Value> {

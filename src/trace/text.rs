@@ -10,6 +10,7 @@ use crate::model::cluster::Cluster;
 use crate::model::plan::Plan;
 
 /// Names for the rows of a trace. Names never change, so the last frame knows them all.
+#[derive(Clone, Copy)]
 pub struct Namer<'a> {
     pub plan: &'a Plan,
     pub cluster: &'a Cluster,

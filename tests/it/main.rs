@@ -5,4 +5,5 @@
 mod conformance;
 mod golden;
 mod invariants;
+mod import;
 mod tidy;

@@ -138,7 +138,7 @@ fn band(cx: &Cx<'_>, id: PoolId) -> Option<PoolBand> {
             .with("of", of);
         match template.version {
             Some(_) => phrase.with("version", tile::version_text(cx, id, state.target)),
-            None => phrase.with("version", ""),
+            None => phrase.with("version", "unknown"),
         }
     });
     Some(PoolBand {

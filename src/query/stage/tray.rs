@@ -4,7 +4,7 @@ use super::Cx;
 use super::pods::{Letters, Shape, hue, shape};
 use crate::base::{PodId, SimTime, WorkloadId, ZoneId};
 use crate::model::PodPhase;
-use crate::trace::{Blocker, Phrase, Subject, Value};
+use crate::trace::{Blocker, Phrase, Subject, Value, gke};
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Pending {
@@ -90,7 +90,7 @@ pub(crate) fn scheduling_phrase(blockers: &[Blocker]) -> Option<Phrase> {
             total += nodes;
             parts.push(
                 Phrase::new("filter")
-                    .with("reason", crate::query::why::filter(*filter))
+                    .with("reason", gke::filter(*filter))
                     .with("nodes", *nodes),
             );
         }

@@ -6,7 +6,7 @@ use crate::base::quantity::IntOrPercent;
 use crate::model::budget::Limit;
 use crate::query::budgets::{BudgetAt, budget_at};
 use crate::query::index::Hold;
-use crate::trace::{Blocker, Phrase, Subject, Value};
+use crate::trace::{Blocker, Phrase, Subject, Value, gke};
 
 /// A hold as a reason, with the numbers of now.
 pub(super) fn refusal(cx: &Cx<'_>, hold: &Hold) -> Option<Reason> {
@@ -25,14 +25,14 @@ pub(super) fn refusal(cx: &Cx<'_>, hold: &Hold) -> Option<Reason> {
         Blocker::NoNode { filter, nodes } => reason.input(
             "input-filter",
             Phrase::new("filter")
-                .with("reason", say::filter(filter))
+                .with("reason", gke::filter(filter))
                 .with("nodes", nodes),
         ),
         Blocker::NoNodes => reason.input("input-nodes", cx.frame.cluster.registered()),
         Blocker::Quota { spare } => reason.input("input-spare", spare),
         Blocker::Stockout { zone } => reason.input("input-zone", Subject::Zone(zone)),
         Blocker::DrainFilter { filter } => {
-            reason.input("input-drain-filter", say::drain_filter(filter))
+            reason.input("input-drain-filter", gke::drain_filter(filter))
         }
         Blocker::Backoff { seconds } => reason.input(
             "input-backoff",
@@ -45,7 +45,7 @@ pub(super) fn refusal(cx: &Cx<'_>, hold: &Hold) -> Option<Reason> {
 fn numbers(reason: Reason, now: &BudgetAt) -> Reason {
     let reason = reason
         .input("input-budget", Subject::Budget(now.budget))
-        .input("input-limit-of-budget", limit(now.limit));
+        .input("input-limit-of-budget", Phrase::limit(now.limit));
     match now.status {
         Some(status) => reason
             .input(
@@ -63,17 +63,6 @@ fn numbers(reason: Reason, now: &BudgetAt) -> Reason {
                     .with("allowed", status.disruptions_allowed),
             ),
         None => reason.input("input-allowed", Phrase::new("value-sync-failed")),
-    }
-}
-
-pub(super) fn limit(limit: Limit) -> Phrase {
-    let (key, value) = match limit {
-        Limit::MinAvailable(value) => ("limit-min-available", value),
-        Limit::MaxUnavailable(value) => ("limit-max-unavailable", value),
-    };
-    match value {
-        IntOrPercent::Int(n) => Phrase::new(key).with("value", n.to_string()),
-        IntOrPercent::Percent(n) => Phrase::new(key).with("value", format!("{n}%")),
     }
 }
 

@@ -9,7 +9,7 @@ mod rest;
 mod say;
 
 pub use not::why_not;
-pub use say::{Say, drain_filter, filter};
+pub use say::Say;
 
 use crate::base::{RecordNo, SimTime};
 use crate::query::explain::{explain, next_row};

@@ -3,7 +3,7 @@
 use super::{Cx, Reason, Until, Why, budget, node, say};
 use crate::base::PodId;
 use crate::model::PodPhase;
-use crate::trace::{Blocker, Change, Phrase, Subject};
+use crate::trace::{Blocker, Change, Phrase, Subject, gke};
 
 pub(super) fn why(cx: &Cx<'_>, id: PodId) -> Option<Why> {
     let subject = Subject::Pod(id);
@@ -97,7 +97,7 @@ fn event_text(blockers: &[Blocker]) -> String {
     for by in blockers {
         if let Blocker::NoNode { filter, nodes } = by {
             total += nodes;
-            parts.push(format!("{nodes} {}", say::filter(*filter)));
+            parts.push(format!("{nodes} {}", gke::filter(*filter)));
         }
     }
     if parts.is_empty() {

@@ -1,0 +1,400 @@
+//! The cluster and its node pools, as the container API describes them.
+
+use super::latest;
+use crate::model::Version;
+use crate::scenario::document::cluster::{ClusterAutoscaling, Enabled, MaxPods, ReleaseChannel};
+use crate::scenario::document::pool::{
+    Accelerator, Management, NodeConfig, NodeDrainConfig, PoolAutoscaling, Taint,
+};
+use crate::scenario::document::{Calendar, Cluster, Document, Pool, UpgradeSettings, read};
+use crate::scenario::import::found::{Desk, Found, FoundPool, Sourced};
+use crate::scenario::import::gke::shape::{Config, Drain, Top, Upgrade};
+use crate::scenario::import::kubectl::object::Taint as FoundTaint;
+use crate::scenario::import::loose::{Int, Table, Text};
+use crate::scenario::import::notes;
+use crate::scenario::json::Json;
+use crate::scenario::primitive::Number;
+use crate::scenario::units::Duration;
+
+/// Which pools of the document the container API described, with the file that did.
+#[derive(Debug, Default)]
+pub(super) struct Described {
+    pub(super) pools: Vec<(String, usize)>,
+}
+
+/// Takes over one cluster and its pools; further clusters become calendars.
+pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk) -> Described {
+    for cluster in &found.clusters {
+        desk.note(cluster.file, notes::CLUSTERS, title(&cluster.thing));
+    }
+    for pool in &found.pools {
+        desk.note(pool.file, notes::POOLS, pool.thing.pool.name.0.clone());
+    }
+    let chosen = choose(found);
+    let mut described = Described::default();
+    let link = chosen
+        .and_then(|at| found.clusters.get(at))
+        .map(|cluster| path(&cluster.thing));
+    // Two states of one cluster are one cluster: the pools of the earlier state are repeated ones.
+    let same: Vec<bool> = found
+        .clusters
+        .iter()
+        .map(|cluster| link.as_deref() == Some(path(&cluster.thing).as_str()))
+        .collect();
+    let belongs = |found: &Sourced<FoundPool>| match found.thing.cluster {
+        Some(cluster) => Some(cluster) == chosen,
+        None => link
+            .as_deref()
+            .is_none_or(|link| is_under(link, &found.thing.pool.self_link)),
+    };
+    let mut pools = Vec::new();
+    for pool in core::mem::take(&mut found.pools) {
+        if belongs(&pool) {
+            pools.push(pool);
+        } else {
+            let earlier = pool.thing.cluster.and_then(|at| same.get(at)) == Some(&true);
+            let note = if earlier {
+                notes::REPEATED
+            } else {
+                notes::OTHER_POOLS
+            };
+            desk.note(pool.file, note, pool.thing.pool.name.0.clone());
+        }
+    }
+    let name = |found: &FoundPool| found.pool.name.0.clone();
+    let pools = latest(pools, desk, name, |found| Some(found.pool.name.0.clone()));
+
+    let current = chosen
+        .and_then(|at| found.clusters.get(at))
+        .and_then(|c| c.thing.node_count.count());
+    for (at, cluster) in core::mem::take(&mut found.clusters).into_iter().enumerate() {
+        if Some(at) == chosen {
+            desk.file(cluster.file).cluster_used = true;
+            document.cluster = translate(cluster.thing, cluster.file, desk);
+        } else if same.get(at) == Some(&true) {
+            desk.note(cluster.file, notes::REPEATED, title(&cluster.thing));
+        } else {
+            desk.file(cluster.file).cluster_used = true;
+            desk.note(cluster.file, notes::OTHER_CLUSTERS, title(&cluster.thing));
+            document.calendars.push(Calendar {
+                name: title(&cluster.thing),
+                maintenance_policy: cluster.thing.maintenance.unwrap_or_default(),
+            });
+        }
+    }
+    for Sourced { file, thing } in pools {
+        let pool = pool(thing.pool, file, document, desk);
+        if document.pools.iter().any(|other| other.name == pool.name) {
+            desk.note(file, notes::REPEATED, pool.name);
+            continue;
+        }
+        described.pools.push((pool.name.clone(), file));
+        desk.file(file).used.pools += 1;
+        document.pools.push(pool);
+    }
+    if found.nodes.is_empty() {
+        count_nodes(document, &described, current, desk);
+    }
+    described
+}
+
+/// The cluster to simulate: the last state of the one whose pools the nodes belong to, else of the first with pools.
+fn choose(found: &Found) -> Option<usize> {
+    let of = |at: usize| {
+        found
+            .pools
+            .iter()
+            .filter(move |pool| pool.thing.cluster == Some(at))
+    };
+    let labels: Vec<&str> = found
+        .nodes
+        .iter()
+        .filter_map(|node| node.thing.metadata.labels.get(super::nodes::GKE_POOL))
+        .map(|label| &**label)
+        .collect();
+    let matching = |at: usize| {
+        of(at)
+            .filter(|pool| labels.contains(&&*pool.thing.pool.name))
+            .count()
+    };
+    let all = 0..found.clusters.len();
+    let most = all.clone().map(matching).max().unwrap_or(0);
+    let first = all
+        .clone()
+        .find(|at| most > 0 && matching(*at) == most)
+        .or_else(|| all.clone().find(|at| of(*at).next().is_some()))
+        .or_else(|| all.clone().next())?;
+    let wanted = path(&found.clusters.get(first)?.thing);
+    all.rev().find(|at| {
+        found
+            .clusters
+            .get(*at)
+            .is_some_and(|c| path(&c.thing) == wanted)
+    })
+}
+
+/// What identifies a cluster.
+fn path(cluster: &Top) -> String {
+    cluster
+        .self_link
+        .some()
+        .map_or_else(|| title(cluster), str::to_owned)
+}
+
+fn title(cluster: &Top) -> String {
+    match cluster.location.some().or(cluster.zone.some()) {
+        Some(location) => format!("{} in {location}", &*cluster.name),
+        None => cluster.name.0.clone(),
+    }
+}
+
+/// Is the pool one of the cluster? `v1` and `v1beta1`, `zones` and `locations` are the same thing in links.
+fn is_under(cluster: &str, pool: &str) -> bool {
+    let tail = |link: &str| link.split("/clusters/").nth(1).map(str::to_owned);
+    match (tail(cluster), tail(pool)) {
+        (Some(cluster), Some(pool)) => pool.split('/').next() == cluster.split('/').next(),
+        _ => true,
+    }
+}
+
+fn translate(top: Top, file: usize, desk: &mut Desk) -> Cluster {
+    if let Some(Json::Object(fields)) = &top.maintenance
+        && fields.iter().any(|(key, _)| key == "window")
+    {
+        desk.note(file, notes::NOT_SIMULATED, "maintenancePolicy");
+    }
+    let location = top
+        .location
+        .some()
+        .or(top.zone.some())
+        .unwrap_or_default()
+        .to_owned();
+    Cluster {
+        name: top.name.0,
+        locations: texts(&top.locations),
+        current_master_version: version(&top.master_version, file, desk),
+        current_node_version: version(&top.node_version, file, desk),
+        release_channel: part::<ReleaseChannel>(top.release_channel.as_ref()),
+        autopilot: Enabled {
+            enabled: top.autopilot.enabled.0,
+        },
+        autoscaling: part::<ClusterAutoscaling>(top.autoscaling.as_ref()),
+        maintenance_policy: top.maintenance.unwrap_or_default(),
+        default_max_pods_constraint: MaxPods {
+            max_pods_per_node: None,
+        },
+        network_config: Json::Null,
+        spare_capacity_nodes: None,
+        location,
+    }
+}
+
+/// A part that the document reads with the same names; what it does not know is left out.
+fn part<T: crate::scenario::field::Field + Default>(json: Option<&Json>) -> T {
+    json.and_then(|json| read::<T>(json).0).unwrap_or_default()
+}
+
+fn texts(list: &[Text]) -> Vec<String> {
+    list.iter()
+        .filter_map(Text::some)
+        .map(str::to_owned)
+        .collect()
+}
+
+/// A version that can be compared, without the `v` of kubelets.
+pub(super) fn version(text: &Text, file: usize, desk: &mut Desk) -> String {
+    let Some(text) = text.some() else {
+        return String::new();
+    };
+    if Version::parse(text).is_some() {
+        return text.trim().trim_start_matches('v').to_owned();
+    }
+    desk.note(file, notes::VERSIONS, text);
+    String::new()
+}
+
+fn pool(top: Top, file: usize, document: &Document, desk: &mut Desk) -> Pool {
+    let name = top.name.0.clone();
+    if top
+        .update_info
+        .as_ref()
+        .is_some_and(|info| info.get("blueGreenInfo").is_some())
+    {
+        desk.note(file, notes::UPDATE_INFO, &name);
+    }
+    let autoscaling = top
+        .autoscaling
+        .as_ref()
+        .map(|json| part::<PoolAutoscaling>(Some(json)));
+    let autoscaling = autoscaling.filter(|autoscaling| *autoscaling != PoolAutoscaling::default());
+    if autoscaling
+        .as_ref()
+        .is_some_and(|autoscaling| autoscaling.enabled)
+    {
+        desk.note(file, notes::NOT_SIMULATED, format!("autoscaling of {name}"));
+    }
+    let mut locations = texts(&top.locations);
+    if locations.is_empty() && document.cluster.locations.is_empty() {
+        let place = &document.cluster.location;
+        locations.push(if place.is_empty() {
+            "zone-a".to_owned()
+        } else {
+            place.clone()
+        });
+        desk.note(file, notes::POOL_ZONE, &name);
+    }
+    Pool {
+        version: version(&top.version, file, desk),
+        // Zero values are left out by the API (AM-85).
+        initial_node_count: Some(top.initial_node_count.count().map_or(0, i64::from)),
+        locations,
+        config: top.config.map(config).unwrap_or_default(),
+        autoscaling,
+        management: Management {
+            auto_upgrade: top.management.auto_upgrade.0,
+            auto_repair: top.management.auto_repair.0,
+        },
+        max_pods_constraint: MaxPods {
+            max_pods_per_node: top.max_pods.max_pods.0,
+        },
+        upgrade_settings: top
+            .upgrade
+            .map(|settings| upgrade(settings, &name, file, desk)),
+        node_drain_config: drain(&top.drain, file, desk),
+        queued_provisioning: Enabled {
+            enabled: top.queued.enabled.0,
+        },
+        name,
+        ..Pool::default()
+    }
+}
+
+fn config(config: Config) -> NodeConfig {
+    NodeConfig {
+        machine_type: config.machine_type.0,
+        spot: config.spot.0,
+        preemptible: config.preemptible.0,
+        flex_start: config.flex_start.0,
+        labels: map(&config.labels),
+        taints: taints(&config.taints),
+        image_type: config.image_type.0,
+        disk_size_gb: config.disk_size.0,
+        disk_type: config.disk_type.0,
+        accelerators: config
+            .accelerators
+            .iter()
+            .map(|accelerator| Accelerator {
+                accelerator_count: accelerator.count.0,
+                accelerator_type: accelerator.kind.0.clone(),
+            })
+            .collect(),
+        reservation_affinity: Json::Null,
+    }
+}
+
+pub(super) fn map(table: &Table<Text>) -> crate::scenario::field::Map {
+    table
+        .0
+        .iter()
+        .map(|(key, value)| (key.clone(), value.0.clone()))
+        .collect()
+}
+
+pub(super) fn taints(list: &[FoundTaint]) -> Vec<Taint> {
+    list.iter()
+        .filter(|taint| !taint.key.is_empty())
+        .map(|taint| Taint {
+            key: taint.key.0.clone(),
+            value: taint.value.0.clone(),
+            effect: taint.effect.0.clone(),
+        })
+        .collect()
+}
+
+fn upgrade(settings: Upgrade, pool: &str, file: usize, desk: &mut Desk) -> UpgradeSettings {
+    match (settings.max_surge.0, settings.max_unavailable.0) {
+        (Some(surge), None) => {
+            desk.note(file, notes::ZERO_VALUES, format!("{pool} ({surge} + 0)"));
+        }
+        (None, Some(unavailable)) => {
+            desk.note(
+                file,
+                notes::ZERO_VALUES,
+                format!("{pool} (0 + {unavailable})"),
+            );
+        }
+        (Some(_), Some(_)) | (None, None) => {}
+    }
+    let strategy = &*settings.strategy;
+    if !matches!(
+        strategy,
+        "" | "SURGE" | "NODE_POOL_UPDATE_STRATEGY_UNSPECIFIED"
+    ) {
+        desk.note(
+            file,
+            notes::NOT_SIMULATED,
+            format!("{strategy} upgrades of {pool}"),
+        );
+    }
+    let number = |value: Int| value.0.map(Number::Int);
+    UpgradeSettings {
+        strategy: settings.strategy.0.clone(),
+        max_surge: number(settings.max_surge),
+        max_unavailable: number(settings.max_unavailable),
+        blue_green_settings: settings.blue_green.as_ref().and_then(|json| read(json).0),
+    }
+}
+
+fn drain(drain: &Drain, file: usize, desk: &mut Desk) -> NodeDrainConfig {
+    let mut duration = |text: &Text| {
+        let duration = Duration::parse(text.some()?);
+        if duration.is_none() {
+            desk.note(file, notes::TIMES, text.0.clone());
+        }
+        duration
+    };
+    NodeDrainConfig {
+        pdb_timeout_duration: duration(&drain.pdb_timeout),
+        grace_termination_duration: duration(&drain.grace),
+        respect_pdb_during_node_pool_deletion: drain.respect.0,
+    }
+}
+
+/// Node counts when no nodes are given one by one: those of the creation, unless the cluster's own count tells more.
+fn count_nodes(
+    document: &mut Document,
+    described: &Described,
+    current: Option<u32>,
+    desk: &mut Desk,
+) {
+    let zones = |pool: &Pool, of_cluster: usize| match pool.locations.len() {
+        0 => of_cluster.max(1),
+        some => some,
+    };
+    let of_cluster = document.cluster.locations.len();
+    let created = |pool: &Pool| {
+        let zones = i64::try_from(zones(pool, of_cluster)).unwrap_or(1);
+        pool.initial_node_count.unwrap_or(0).saturating_mul(zones)
+    };
+    let total = document
+        .pools
+        .iter()
+        .fold(0_i64, |sum, pool| sum.saturating_add(created(pool)));
+    if current.is_none_or(|current| i64::from(current) == total) {
+        return;
+    }
+    let now = current.map_or(0, i64::from);
+    if let [pool] = document.pools.as_mut_slice() {
+        let zones = i64::try_from(zones(pool, of_cluster)).unwrap_or(1);
+        if now > 0 && now % zones == 0 {
+            pool.initial_node_count = Some(now / zones);
+            if let Some((name, file)) = described.pools.first() {
+                desk.note(*file, notes::NODES_NOW, format!("{name} ({now} nodes)"));
+            }
+            return;
+        }
+    }
+    for (name, file) in &described.pools {
+        desk.note(*file, notes::NODE_COUNT, name);
+    }
+}

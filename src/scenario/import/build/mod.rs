@@ -1,0 +1,139 @@
+//! Puts everything that was found into one document.
+
+mod assume;
+mod cluster;
+mod nodes;
+mod owners;
+mod policy;
+mod spec;
+mod workloads;
+
+use std::collections::BTreeMap;
+
+use self::workloads::Built;
+use super::found::{Desk, Found, Sourced};
+use super::notes;
+use crate::scenario::document::{Document, Workload};
+
+/// The document of all files, or none when they hold nothing to simulate.
+pub(super) fn document(found: &mut Found) -> Option<Document> {
+    let mut desk = core::mem::take(&mut found.desk);
+    let document = put_together(found, &mut desk);
+    found.desk = desk;
+    document
+}
+
+fn put_together(found: &mut Found, desk: &mut Desk) -> Option<Document> {
+    let (mut document, had_scenario) = start(found, desk);
+    let described = cluster::build(&mut document, found, desk);
+    let nodes = core::mem::take(&mut found.nodes);
+    let mut places = nodes::build(&mut document, &described, nodes, desk);
+    places.any_pool = !document.pools.is_empty();
+    let mut built = workloads::build(found, &places, desk);
+    policy::build(&mut document, found, desk);
+    let file = desk.first_used()?;
+    if document.pools.is_empty() && !had_scenario {
+        assume::nodes(&mut document, &mut built, file, desk);
+    }
+    for Built { workload, file, .. } in built {
+        // Only a scenario can have it already: it is the last word.
+        let there = |other: &Workload| {
+            (&other.kind, &other.namespace, &other.name)
+                == (&workload.kind, &workload.namespace, &workload.name)
+        };
+        if had_scenario && document.workloads.iter().any(there) {
+            desk.note(file, notes::REPEATED, workload.name);
+            continue;
+        }
+        document.workloads.push(workload);
+    }
+    if !had_scenario {
+        assume::complete(&mut document, &places, file, desk);
+    }
+    Some(document)
+}
+
+/// An empty document, or the scenario among the files: the others add to it.
+fn start(found: &mut Found, desk: &mut Desk) -> (Document, bool) {
+    let mut kept: Option<Document> = None;
+    for Sourced { file, thing } in core::mem::take(&mut found.scenarios) {
+        if kept.is_some() {
+            desk.note(file, notes::REPEATED, "scenario");
+            continue;
+        }
+        let opened = crate::scenario::open(&thing);
+        match opened.document {
+            Some(document) => {
+                count_scenario(file, &document, desk);
+                kept = Some(document);
+            }
+            None => {
+                let said = opened
+                    .diagnostics
+                    .first()
+                    .map_or("", |first| first.message.as_str());
+                let text = format!("a scenario that cannot be read: {said}");
+                desk.file(file).refusals.push(("scenario", text));
+            }
+        }
+    }
+    let had_scenario = kept.is_some();
+    (kept.unwrap_or_else(Document::empty), had_scenario)
+}
+
+/// Counts what a scenario holds.
+fn count_scenario(file: usize, document: &Document, desk: &mut Desk) {
+    let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let number = |n: Option<i64>, otherwise: u32| {
+        n.map_or(otherwise, |n| u32::try_from(n.max(0)).unwrap_or(u32::MAX))
+    };
+    let used = &mut desk.file(file).used;
+    used.pools = count(document.pools.len());
+    used.budgets = count(document.budgets.len());
+    used.services = count(document.services.len());
+    used.workloads = count(document.workloads.len());
+    for pool in &document.pools {
+        let zones = pool
+            .locations
+            .len()
+            .max(document.cluster.locations.len().min(1))
+            .max(1);
+        let made = number(pool.initial_node_count, 0).saturating_mul(count(zones));
+        let nodes = if pool.nodes.is_empty() {
+            made
+        } else {
+            count(pool.nodes.len())
+        };
+        used.nodes = used.nodes.saturating_add(nodes);
+    }
+    for workload in &document.workloads {
+        let listed = count(workload.pods.len());
+        let wanted = number(workload.replicas, 1).saturating_mul(number(workload.copies, 1));
+        used.pods = used.pods.saturating_add(listed.max(wanted));
+    }
+}
+
+/// Keeps the last of the things with one name, at the place of the last.
+fn latest<T, K: Ord>(
+    all: Vec<Sourced<T>>,
+    desk: &mut Desk,
+    name: impl Fn(&T) -> String,
+    key: impl Fn(&T) -> Option<K>,
+) -> Vec<Sourced<T>> {
+    let mut last = BTreeMap::new();
+    for (at, sourced) in all.iter().enumerate() {
+        if let Some(key) = key(&sourced.thing) {
+            last.insert(key, at);
+        }
+    }
+    let mut kept = Vec::with_capacity(last.len());
+    for (at, sourced) in all.into_iter().enumerate() {
+        let is_last = key(&sourced.thing).is_none_or(|key| last.get(&key) == Some(&at));
+        if is_last {
+            kept.push(sourced);
+        } else {
+            desk.note(sourced.file, notes::REPEATED, name(&sourced.thing));
+        }
+    }
+    kept
+}

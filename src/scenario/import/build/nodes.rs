@@ -1,0 +1,364 @@
+//! Nodes: their pools and zones.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::cluster::{Described, map, taints, version};
+use super::latest;
+use crate::scenario::document::pool::{NodeConfig, Taint};
+use crate::scenario::document::{Document, Node, Pool};
+use crate::scenario::field::Map;
+use crate::scenario::import::found::{Desk, Sourced};
+use crate::scenario::import::kubectl::object::Object;
+use crate::scenario::import::loose::{Table, Text};
+use crate::scenario::import::notes;
+use crate::scenario::units::{Amount, Instant};
+
+/// The label that names a node's pool in GKE.
+pub(super) const GKE_POOL: &str = "cloud.google.com/gke-nodepool";
+
+/// Labels by which other clouds and tools name the pool of a node.
+const OTHER_POOLS: [&str; 14] = [
+    "eks.amazonaws.com/nodegroup",
+    "alpha.eksctl.io/nodegroup-name",
+    "kubernetes.azure.com/agentpool",
+    "agentpool",
+    "karpenter.sh/nodepool",
+    "karpenter.sh/provisioner-name",
+    "kops.k8s.io/instancegroup",
+    "doks.digitalocean.com/node-pool",
+    "ibm-cloud.kubernetes.io/worker-pool-name",
+    "k8s.scaleway.com/pool-name",
+    "worker.gardener.cloud/pool",
+    "lke.linode.com/pool-id",
+    "oci.oraclecloud.com/node-pool",
+    "nodepool",
+];
+
+const ZONES: [&str; 3] = [
+    "topology.kubernetes.io/zone",
+    "failure-domain.beta.kubernetes.io/zone",
+    "topology.gke.io/zone",
+];
+
+const MACHINES: [&str; 2] = [
+    "node.kubernetes.io/instance-type",
+    "beta.kubernetes.io/instance-type",
+];
+
+/// Labels that differ from node to node and come by themselves.
+fn is_own(key: &str) -> bool {
+    key == "kubernetes.io/hostname" || ZONES.contains(&key)
+}
+
+/// The nodes that exist, and the newest instant that the files speak of.
+#[derive(Debug, Default)]
+pub(super) struct Places {
+    pub(super) nodes: BTreeSet<String>,
+    pub(super) newest: Option<Instant>,
+    /// Are there pools, so that no nodes need be made for the Pods?
+    pub(super) any_pool: bool,
+}
+
+struct Row {
+    file: usize,
+    node: Node,
+    machine: String,
+    spot: bool,
+    preemptible: bool,
+    max_pods: Option<i64>,
+}
+
+/// Puts every node into its pool.
+pub(super) fn build(
+    document: &mut Document,
+    described: &Described,
+    nodes: Vec<Sourced<Object>>,
+    desk: &mut Desk,
+) -> Places {
+    let mut places = Places::default();
+    for pool in &document.pools {
+        places
+            .nodes
+            .extend(pool.nodes.iter().map(|node| node.name.clone()));
+    }
+    let name = |node: &Object| node.metadata.name.0.clone();
+    let given = !nodes.is_empty();
+    let nodes = latest(nodes, desk, name, |node| {
+        node.metadata.name.some().map(str::to_owned)
+    });
+    let mut groups: Vec<(String, Vec<Row>)> = Vec::new();
+    let mut by_name: BTreeMap<String, usize> = BTreeMap::new();
+    let mut guessed = BTreeSet::new();
+    for Sourced { file, thing } in nodes {
+        desk.note(file, notes::NODES, thing.metadata.name.0.clone());
+        let labels = &thing.metadata.labels;
+        let labelled = core::iter::once(GKE_POOL)
+            .chain(OTHER_POOLS)
+            .find_map(|key| labels.get(key).and_then(Text::some));
+        let pool = match labelled {
+            Some(pool) => pool.to_owned(),
+            None => {
+                let pool = alike(&thing);
+                guessed.insert((file, pool.clone()));
+                pool
+            }
+        };
+        let row = row(thing, file, desk);
+        if !places.nodes.insert(row.node.name.clone()) && !row.node.name.is_empty() {
+            desk.note(file, notes::REPEATED, row.node.name);
+            continue;
+        }
+        places.newest = places.newest.max(row.node.created_at);
+        desk.file(file).used.nodes += 1;
+        let at = *by_name.entry(pool.clone()).or_insert_with(|| {
+            groups.push((pool, Vec::new()));
+            groups.len() - 1
+        });
+        if let Some((_, rows)) = groups.get_mut(at) {
+            rows.push(row);
+        }
+    }
+    for (file, pool) in guessed {
+        desk.note(file, notes::GROUPED, pool);
+    }
+    for (name, rows) in groups {
+        // Every file whose nodes are in the pool has brought it, unless the container API described it.
+        if !described.pools.iter().any(|(other, _)| *other == name) {
+            for file in rows.iter().map(|row| row.file).collect::<BTreeSet<_>>() {
+                desk.file(file).used.pools += 1;
+            }
+        }
+        fill(document, name, rows, desk);
+    }
+    if given {
+        for (name, file) in &described.pools {
+            let pool = document.pools.iter_mut().find(|pool| pool.name == *name);
+            if let Some(pool) = pool.filter(|pool| pool.nodes.is_empty()) {
+                pool.initial_node_count = Some(0);
+                desk.note(*file, notes::NO_NODES, name);
+            }
+        }
+    }
+    places
+}
+
+/// A name for nodes that no label puts into a pool: their role and machine.
+fn alike(node: &Object) -> String {
+    let labels = &node.metadata.labels;
+    let role = |name: &str| {
+        labels
+            .get(&format!("node-role.kubernetes.io/{name}"))
+            .is_some()
+    };
+    if role("control-plane") || role("master") || role("controlplane") {
+        return "control-plane".to_owned();
+    }
+    match machine(labels) {
+        "" => {
+            let capacity = |key: &str| node.status.capacity.get(key).and_then(Text::some);
+            capacity("cpu").map_or_else(|| "nodes".to_owned(), |cpu| format!("nodes-{cpu}-cpu"))
+        }
+        machine => format!("nodes-{machine}"),
+    }
+}
+
+fn machine(labels: &Table<Text>) -> &str {
+    MACHINES
+        .iter()
+        .find_map(|key| labels.get(key)?.some())
+        .unwrap_or_default()
+}
+
+fn row(object: Object, file: usize, desk: &mut Desk) -> Row {
+    let Object {
+        metadata,
+        spec,
+        status,
+        ..
+    } = object;
+    let labels = &metadata.labels;
+    let flag = |key: &str| labels.get(key).is_some_and(|value| &**value == "true");
+    if let Some(ready) = status
+        .conditions
+        .iter()
+        .find(|condition| &*condition.kind == "Ready")
+        && &*ready.status != "True"
+    {
+        desk.note(file, notes::NOT_READY, metadata.name.0.clone());
+    }
+    let mut kept = Vec::new();
+    let mut unschedulable = spec.unschedulable.0;
+    for taint in taints(&spec.taints) {
+        match taint.key.as_str() {
+            "node.kubernetes.io/unschedulable" => unschedulable = true,
+            key if is_condition(key) => desk.note(file, notes::TAINTS, key),
+            _ => kept.push(taint),
+        }
+    }
+    let source = if status.allocatable.0.is_empty() {
+        &status.capacity
+    } else {
+        &status.allocatable
+    };
+    let allocatable = amounts(source, file, desk);
+    let zone = ZONES.iter().find_map(|key| labels.get(key)?.some());
+    Row {
+        file,
+        machine: machine(labels).to_owned(),
+        spot: flag("cloud.google.com/gke-spot"),
+        preemptible: flag("cloud.google.com/gke-preemptible"),
+        max_pods: allocatable.get("pods").map(Amount::units),
+        node: Node {
+            zone: zone.unwrap_or_default().to_owned(),
+            labels: map(labels)
+                .into_iter()
+                .filter(|(key, _)| !is_own(key))
+                .collect(),
+            taints: Some(kept),
+            version: version(&status.node_info.kubelet_version, file, desk),
+            created_at: instant(&metadata.created),
+            name: metadata.name.0,
+            allocatable,
+            unschedulable,
+        },
+    }
+}
+
+pub(super) fn instant(text: &Text) -> Option<Instant> {
+    text.some()
+        .and_then(crate::scenario::instant::parse)
+        .map(Instant)
+}
+
+/// Taints that say in which condition a node is, and that are set and removed by themselves.
+fn is_condition(key: &str) -> bool {
+    key.starts_with("node.kubernetes.io/")
+        || key.starts_with("node.cloudprovider.kubernetes.io/")
+        || matches!(
+            key,
+            "ToBeDeletedByClusterAutoscaler"
+                | "DeletionCandidateOfClusterAutoscaler"
+                | "ToBeDeletedTaint"
+        )
+}
+
+/// Amounts that can be read; zeros and counters of attached volumes say nothing.
+pub(super) fn amounts(table: &Table<Text>, file: usize, desk: &mut Desk) -> Map<Amount> {
+    let mut all = Map::new();
+    for (name, text) in &table.0 {
+        if name.starts_with("attachable-volumes-") {
+            continue;
+        }
+        let amount = Amount(text.0.trim().to_owned());
+        match amount.quantity() {
+            Some(quantity) if quantity.millis().is_some_and(|millis| millis >= 0) => {
+                if quantity.millis() != Some(0) {
+                    all.insert(name.clone(), amount);
+                }
+            }
+            _ => desk.note(file, notes::QUANTITIES, format!("{name} {}", text.0)),
+        }
+    }
+    all
+}
+
+/// Adds nodes to their pool, which is made if need be; what all of them have is said once, of the pool.
+fn fill(document: &mut Document, name: String, rows: Vec<Row>, desk: &mut Desk) {
+    let at = match document.pools.iter().position(|pool| pool.name == name) {
+        Some(at) => at,
+        None => {
+            document.pools.push(made(name, &rows));
+            document.pools.len() - 1
+        }
+    };
+    let of_cluster = document.cluster.locations.clone();
+    let Some(pool) = document.pools.get_mut(at) else {
+        return;
+    };
+    let home = pool.locations.first().or(of_cluster.first()).cloned();
+    let home = home.unwrap_or_else(|| "zone-a".to_owned());
+    let shared = shared_labels(&rows);
+    for (key, value) in &shared {
+        pool.config.labels.insert(key.clone(), value.clone());
+    }
+    let taints = shared_taints(&rows);
+    if pool.config.taints.is_empty() {
+        pool.config.taints.clone_from(&taints);
+    }
+    for Row { file, mut node, .. } in rows {
+        if node.zone.is_empty() {
+            node.zone.clone_from(&home);
+            desk.note(file, notes::ZONE, &node.name);
+        }
+        if !pool.locations.contains(&node.zone) {
+            pool.locations.push(node.zone.clone());
+        }
+        node.labels
+            .retain(|key, value| shared.get(key) != Some(value));
+        if node.taints.as_ref() == Some(&pool.config.taints) {
+            node.taints = None;
+        }
+        if node.version == pool.version {
+            node.version = String::new();
+        }
+        pool.nodes.push(node);
+    }
+    pool.initial_node_count = None;
+}
+
+/// A pool that only its nodes tell of.
+fn made(name: String, rows: &[Row]) -> Pool {
+    let machine = rows
+        .first()
+        .map(|row| row.machine.clone())
+        .unwrap_or_default();
+    let mut zones: Vec<String> = rows.iter().map(|row| row.node.zone.clone()).collect();
+    zones.sort();
+    zones.dedup();
+    zones.retain(|zone| !zone.is_empty());
+    let mut pool = Pool {
+        name,
+        version: most_common(rows.iter().map(|row| row.node.version.as_str())),
+        locations: zones,
+        config: NodeConfig {
+            machine_type: machine,
+            spot: rows.iter().all(|row| row.spot),
+            preemptible: rows.iter().all(|row| row.preemptible),
+            ..NodeConfig::default()
+        },
+        ..Pool::default()
+    };
+    pool.max_pods_constraint.max_pods_per_node = rows.first().and_then(|row| row.max_pods);
+    pool
+}
+
+fn most_common<'a>(all: impl Iterator<Item = &'a str>) -> String {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for one in all {
+        *counts.entry(one).or_default() += 1;
+    }
+    let most = counts.iter().max_by_key(|(_, count)| **count);
+    most.map(|(one, _)| (*one).to_owned()).unwrap_or_default()
+}
+
+/// The labels that all nodes have with one value.
+fn shared_labels(rows: &[Row]) -> Map {
+    let mut shared = rows
+        .first()
+        .map(|row| row.node.labels.clone())
+        .unwrap_or_default();
+    for row in rows {
+        shared.retain(|key, value| row.node.labels.get(key) == Some(value));
+    }
+    shared
+}
+
+fn shared_taints(rows: &[Row]) -> Vec<Taint> {
+    let of = |row: &Row| row.node.taints.clone().unwrap_or_default();
+    let mut shared = rows.first().map(of).unwrap_or_default();
+    for row in rows {
+        let other = of(row);
+        shared.retain(|taint| other.contains(taint));
+    }
+    shared
+}

@@ -1,0 +1,109 @@
+//! Who owns a Pod, through the ReplicaSet that stands between.
+
+use std::collections::BTreeMap;
+
+use crate::scenario::import::kubectl::object::{Meta, Object, Owner};
+
+/// What a workload of the document is known by.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Key {
+    pub(super) namespace: String,
+    pub(super) kind: String,
+    pub(super) name: String,
+}
+
+/// How an owner is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum By {
+    Reference,
+    /// The Deployment of a ReplicaSet that is not given, by the ReplicaSet's name.
+    Name,
+}
+
+/// The Deployments of ReplicaSets, by namespace and name of the ReplicaSet.
+#[derive(Debug, Default)]
+pub(super) struct ReplicaSets(BTreeMap<(String, String), Option<String>>);
+
+impl ReplicaSets {
+    pub(super) fn add(&mut self, object: &Object) {
+        let meta = &object.metadata;
+        let owner = controller(meta).filter(|owner| &*owner.kind == "Deployment");
+        let name = (meta.namespace.0.clone(), meta.name.0.clone());
+        self.0.insert(name, owner.map(|owner| owner.name.0.clone()));
+    }
+
+    /// The workload that a Pod belongs to.
+    pub(super) fn owner_of(&self, pod: &Object) -> (Key, By) {
+        let meta = &pod.metadata;
+        let key = |kind: &str, name: &str| Key {
+            namespace: meta.namespace.0.clone(),
+            kind: kind.to_owned(),
+            name: name.to_owned(),
+        };
+        let is_mirror = meta
+            .annotations
+            .0
+            .get("kubernetes.io/config.mirror")
+            .is_some();
+        let Some(owner) = controller(meta).filter(|owner| !owner.kind.is_empty()) else {
+            if is_mirror {
+                return (
+                    key("Mirror", without_node(&meta.name, &pod.spec.node_name)),
+                    By::Reference,
+                );
+            }
+            return (key("Pod", &meta.name), By::Reference);
+        };
+        match &*owner.kind {
+            "Node" => (
+                key("Mirror", without_node(&meta.name, &pod.spec.node_name)),
+                By::Reference,
+            ),
+            // A mirror Pod of a kubelet so old that it named no owner, or one adopted by mistake.
+            _ if is_mirror => (
+                key("Mirror", without_node(&meta.name, &pod.spec.node_name)),
+                By::Reference,
+            ),
+            "ReplicaSet" => {
+                let name = (meta.namespace.0.clone(), owner.name.0.clone());
+                match self.0.get(&name) {
+                    Some(Some(deployment)) => (key("Deployment", deployment), By::Reference),
+                    Some(None) => (key("ReplicaSet", &owner.name), By::Reference),
+                    None => match deployment_name(meta, &owner.name) {
+                        Some(deployment) => (key("Deployment", deployment), By::Name),
+                        None => (key("ReplicaSet", &owner.name), By::Reference),
+                    },
+                }
+            }
+            kind => (key(kind, &owner.name), By::Reference),
+        }
+    }
+}
+
+/// The owner that controls the object; dumps of old versions have owners without the flag.
+pub(super) fn controller(meta: &Meta) -> Option<&Owner> {
+    meta.owners
+        .iter()
+        .find(|owner| owner.controller.0)
+        .or(meta.owners.first())
+}
+
+/// `web-5d4f8c7b9d` with the label `pod-template-hash: 5d4f8c7b9d` belongs to `web`. Up to Kubernetes 1.11 the label
+/// holds a decimal number, so that the form of the last part must do.
+fn deployment_name<'a>(meta: &Meta, replica_set: &'a str) -> Option<&'a str> {
+    let hash = meta.labels.get("pod-template-hash")?;
+    let (name, last) = replica_set.rsplit_once('-')?;
+    let safe = |c: char| "bcdfghjklmnpqrstvwxz2456789".contains(c);
+    let looks_like_hash =
+        (5..=10).contains(&last.len()) && last.chars().all(|c| safe(c) || c.is_ascii_digit());
+    (!name.is_empty() && (last == &**hash || looks_like_hash)).then_some(name)
+}
+
+/// Static Pods are named after their node; what they are called without it is the same on all nodes.
+fn without_node<'a>(name: &'a str, node: &str) -> &'a str {
+    let stem = name
+        .strip_suffix(node)
+        .and_then(|stem| stem.strip_suffix('-'));
+    stem.filter(|stem| !stem.is_empty() && !node.is_empty())
+        .unwrap_or(name)
+}

@@ -1,0 +1,119 @@
+//! Disruption budgets and Services.
+
+use super::{latest, spec};
+use crate::scenario::document::{Budget, Document, Service};
+use crate::scenario::import::found::{Desk, Found, Sourced};
+use crate::scenario::import::kubectl::object::{Object, Selector};
+use crate::scenario::import::loose::IntOrText as FoundNumber;
+use crate::scenario::import::notes;
+use crate::scenario::primitive::IntOrText;
+
+pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk) {
+    let name = |object: &Object| object.metadata.name.0.clone();
+    let identity = |object: &Object| {
+        let name = object.metadata.name.some()?.to_owned();
+        Some((object.metadata.namespace.0.clone(), name))
+    };
+    let budgets = latest(core::mem::take(&mut found.budgets), desk, name, identity);
+    for Sourced { file, thing } in budgets {
+        desk.note(file, notes::BUDGETS, thing.metadata.name.0.clone());
+        let Some(budget) = budget(thing, file, desk) else {
+            continue;
+        };
+        let there =
+            |other: &Budget| (&other.namespace, &other.name) == (&budget.namespace, &budget.name);
+        if document.budgets.iter().any(there) {
+            desk.note(file, notes::REPEATED, budget.name);
+            continue;
+        }
+        desk.file(file).used.budgets += 1;
+        document.budgets.push(budget);
+    }
+    let services = latest(core::mem::take(&mut found.services), desk, name, identity);
+    for Sourced { file, thing } in services {
+        desk.note(file, notes::SERVICES, thing.metadata.name.0.clone());
+        let Some(service) = service(thing, file, desk) else {
+            continue;
+        };
+        let there = |other: &Service| {
+            (&other.namespace, &other.name) == (&service.namespace, &service.name)
+        };
+        if document.services.iter().any(there) {
+            desk.note(file, notes::REPEATED, service.name);
+            continue;
+        }
+        desk.file(file).used.services += 1;
+        document.services.push(service);
+    }
+}
+
+fn namespace(object: &Object) -> String {
+    match &*object.metadata.namespace {
+        "default" => String::new(),
+        other => other.to_owned(),
+    }
+}
+
+/// The status is left aside: it follows from the Pods.
+fn budget(object: Object, file: usize, desk: &mut Desk) -> Option<Budget> {
+    if object.metadata.name.is_empty() {
+        desk.note(file, notes::NAMELESS, "PodDisruptionBudget");
+        return None;
+    }
+    let namespace = namespace(&object);
+    let name = object.metadata.name.0;
+    let spec = object.spec;
+    let number = |found: FoundNumber| match found {
+        FoundNumber::Absent => None,
+        FoundNumber::Int(value) => Some(IntOrText::Int(value)),
+        FoundNumber::Text(text) => Some(IntOrText::Text(text)),
+    };
+    let (min_available, max_unavailable) =
+        (number(spec.min_available), number(spec.max_unavailable));
+    if min_available.is_none() && max_unavailable.is_none() {
+        desk.note(file, notes::EMPTY_BUDGETS, name);
+        return None;
+    }
+    let is_empty = |selector: &Selector| {
+        selector.labels.0.is_empty()
+            && selector.expressions.is_empty()
+            && selector.flat.0.is_empty()
+    };
+    // In `policy/v1beta1` the empty selector selects no Pod, since v1 all of the namespace (KP-02).
+    let old = &*object.api_version == "policy/v1beta1";
+    let selector = spec
+        .selector
+        .as_ref()
+        .filter(|selector| !(old && is_empty(selector)));
+    Some(Budget {
+        namespace,
+        selector: selector.map(spec::selector),
+        min_available,
+        max_unavailable,
+        unhealthy_pod_eviction_policy: spec.unhealthy_policy.0,
+        name,
+        copies: None,
+    })
+}
+
+fn service(object: Object, file: usize, desk: &mut Desk) -> Option<Service> {
+    if object.metadata.name.is_empty() {
+        desk.note(file, notes::NAMELESS, "Service");
+        return None;
+    }
+    let namespace = namespace(&object);
+    let spec = object.spec;
+    let selector = spec
+        .selector
+        .map(|selector| super::cluster::map(&selector.flat));
+    let default = |text: String, value: &str| if text == value { String::new() } else { text };
+    Some(Service {
+        name: object.metadata.name.0,
+        namespace,
+        selector: selector.filter(|labels| !labels.is_empty()),
+        kind: default(spec.service_type.0, "ClusterIP"),
+        external_traffic_policy: default(spec.external_policy.0, "Cluster"),
+        annotations: super::cluster::map(&object.metadata.annotations.0),
+        ..Service::default()
+    })
+}

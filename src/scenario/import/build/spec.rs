@@ -1,0 +1,270 @@
+//! From the spec of a Pod to the fields of a workload.
+
+use super::cluster::map;
+use super::nodes::amounts;
+use crate::scenario::document::budget::Expression;
+use crate::scenario::document::pod_spec::{
+    Affinity, Container, NodeAffinity, NodeSelector, NodeSelectorTerm, PreferredTerm, Toleration,
+    TopologySpreadConstraint,
+};
+use crate::scenario::document::workload::ReadinessProbe;
+use crate::scenario::document::{LabelSelector, Workload};
+use crate::scenario::field::Map;
+use crate::scenario::import::found::Desk;
+use crate::scenario::import::kubectl::object::{
+    Affinity as FoundAffinity, Container as FoundContainer, Expression as FoundExpression, Meta,
+    NodeTerm, Selector, Spec, Spread, Toleration as FoundToleration,
+};
+use crate::scenario::import::kubectl::requests::{asked, containers, effective};
+use crate::scenario::import::loose::{Int, List, Text};
+use crate::scenario::import::notes;
+use crate::scenario::units::Amount;
+
+/// Labels that every Pod has for itself, or that change with every revision.
+const OWN_LABELS: [&str; 6] = [
+    "pod-template-hash",
+    "controller-revision-hash",
+    "pod-template-generation",
+    "statefulset.kubernetes.io/pod-name",
+    "apps.kubernetes.io/pod-index",
+    "batch.kubernetes.io/job-completion-index",
+];
+
+/// The labels that all Pods of a workload share.
+pub(super) fn labels(meta: &Meta) -> Map {
+    let mut labels = map(&meta.labels);
+    for own in OWN_LABELS {
+        labels.remove(own);
+    }
+    labels
+}
+
+/// Fills what a Pod's spec says into the workload.
+pub(super) fn fill(
+    workload: &mut Workload,
+    meta: &Meta,
+    spec: &Spec,
+    file: usize,
+    desk: &mut Desk,
+) {
+    workload.labels = Some(labels(meta));
+    workload.annotations = map(&meta.annotations.0);
+    workload
+        .annotations
+        .retain(|key, _| !key.starts_with("kubernetes.io/config."));
+    resources(workload, spec, file, desk);
+    // The API's default is not worth a line in the scenario.
+    workload.termination_grace_period_seconds = spec.grace.0.filter(|grace| *grace != 30);
+    workload.node_selector = map(&spec.node_selector);
+    workload.affinity = spec.affinity.get().and_then(affinity);
+    if workload.kind == "DaemonSet" {
+        unpin(workload);
+    }
+    let of_pods = workload.affinity.as_ref().is_some_and(|affinity| {
+        let none = crate::scenario::json::Json::Null;
+        affinity.pod_affinity != none || affinity.pod_anti_affinity != none
+    });
+    if of_pods {
+        desk.note(file, notes::POD_AFFINITY, workload.name.clone());
+    }
+    workload.tolerations = spec.tolerations.iter().filter_map(toleration).collect();
+    workload.topology_spread_constraints = spec
+        .spread
+        .iter()
+        .filter(|spread| !spread.topology_key.is_empty())
+        .map(spread)
+        .collect();
+    workload.priority = priority(workload, spec, file, desk);
+    workload.empty_dir = spec.volumes.iter().any(|volume| volume.empty_dir.0);
+    workload.readiness_probe = probe(spec);
+    if workload
+        .readiness_probe
+        .as_ref()
+        .is_some_and(|probe| probe.initial_delay_seconds.is_some())
+    {
+        desk.note(file, notes::PROBES, workload.name.clone());
+    }
+}
+
+/// One container that asks for something: its requests. Otherwise the containers as they are, from which the
+/// effective request follows (KS-11) and also what the scheduler counts for those that ask for nothing (KS-24).
+fn resources(workload: &mut Workload, spec: &Spec, file: usize, desk: &mut Desk) {
+    if !spec.resources.requests.0.is_empty() || !spec.resources.limits.0.is_empty() {
+        // Requests of the Pod as a whole stand over those of its containers.
+        let whole = |(name, millis): (String, i64)| {
+            let units = millis % 1000 == 0;
+            let text = if units {
+                (millis / 1000).to_string()
+            } else {
+                format!("{millis}m")
+            };
+            (name, Amount(text))
+        };
+        workload.requests = effective(spec).into_iter().map(whole).collect();
+        return;
+    }
+    let read = |container: &FoundContainer, desk: &mut Desk| Container {
+        name: container.name.0.clone(),
+        requests: amounts(&asked(&container.resources), file, desk),
+        restart_policy: container.restart_policy.0.clone(),
+    };
+    workload.overhead = amounts(&spec.overhead, file, desk);
+    let List(init) = &spec.init_containers;
+    match (&*spec.containers, init.as_slice()) {
+        ([only], []) => workload.requests = amounts(&asked(&only.resources), file, desk),
+        (several, init) => {
+            workload.containers = several
+                .iter()
+                .map(|container| read(container, desk))
+                .collect();
+            workload.init_containers = init.iter().map(|container| read(container, desk)).collect();
+        }
+    }
+    // Only init containers have a restart policy that matters here.
+    for container in &mut workload.containers {
+        container.restart_policy = String::new();
+    }
+}
+
+fn affinity(found: &FoundAffinity) -> Option<Affinity> {
+    let required: Vec<_> = found.node.required.terms.iter().map(term).collect();
+    let preferred: Vec<_> = found
+        .node
+        .preferred
+        .iter()
+        .map(|preferred| PreferredTerm {
+            weight: preferred.weight.0.unwrap_or(1),
+            preference: term(&preferred.term),
+        })
+        .collect();
+    let some = !required.is_empty() || !preferred.is_empty();
+    let affinity = Affinity {
+        node_affinity: some.then(|| NodeAffinity {
+            required: (!required.is_empty()).then_some(NodeSelector {
+                node_selector_terms: required,
+            }),
+            preferred,
+        }),
+        pod_affinity: found.pod.clone().unwrap_or_default(),
+        pod_anti_affinity: found.anti.clone().unwrap_or_default(),
+    };
+    (affinity != Affinity::default()).then_some(affinity)
+}
+
+/// The DaemonSet's controller ties each Pod to its node by a field; the workload itself is not tied.
+fn unpin(workload: &mut Workload) {
+    let Some(affinity) = &mut workload.affinity else {
+        return;
+    };
+    if let Some(node) = &mut affinity.node_affinity {
+        if let Some(required) = &mut node.required {
+            for term in &mut required.node_selector_terms {
+                term.match_fields.clear();
+            }
+            required
+                .node_selector_terms
+                .retain(|term| !term.match_expressions.is_empty());
+        }
+        node.required = node
+            .required
+            .take()
+            .filter(|all| !all.node_selector_terms.is_empty());
+    }
+    affinity.node_affinity = affinity
+        .node_affinity
+        .take()
+        .filter(|node| node.required.is_some() || !node.preferred.is_empty());
+    workload.affinity = workload
+        .affinity
+        .take()
+        .filter(|all| *all != Affinity::default());
+}
+
+fn term(found: &NodeTerm) -> NodeSelectorTerm {
+    NodeSelectorTerm {
+        match_expressions: found.expressions.iter().filter_map(expression).collect(),
+        match_fields: found.fields.iter().filter_map(expression).collect(),
+    }
+}
+
+fn expression(found: &FoundExpression) -> Option<Expression> {
+    (!found.key.is_empty() && !found.operator.is_empty()).then(|| Expression {
+        key: found.key.0.clone(),
+        operator: found.operator.0.clone(),
+        values: found.values.iter().map(|value| value.0.clone()).collect(),
+    })
+}
+
+pub(super) fn selector(found: &Selector) -> LabelSelector {
+    let mut labels = map(&found.labels);
+    // A plain map, as ReplicationControllers have it.
+    labels.extend(map(&found.flat));
+    LabelSelector {
+        match_labels: labels,
+        match_expressions: found.expressions.iter().filter_map(expression).collect(),
+    }
+}
+
+/// The two tolerations that admission gives to every Pod say nothing.
+fn toleration(found: &FoundToleration) -> Option<Toleration> {
+    let by_admission = found.seconds.0.is_some()
+        && matches!(
+            &*found.key,
+            "node.kubernetes.io/not-ready" | "node.kubernetes.io/unreachable"
+        );
+    (!by_admission).then(|| Toleration {
+        key: found.key.0.clone(),
+        operator: found.operator.0.clone(),
+        value: found.value.0.clone(),
+        effect: found.effect.0.clone(),
+        toleration_seconds: found.seconds.0,
+    })
+}
+
+fn spread(found: &Spread) -> TopologySpreadConstraint {
+    TopologySpreadConstraint {
+        max_skew: found.max_skew.0.unwrap_or(1),
+        topology_key: found.topology_key.0.clone(),
+        when_unsatisfiable: found.when_unsatisfiable.0.clone(),
+        label_selector: found.selector.as_ref().map(selector),
+        min_domains: found.min_domains.0,
+        match_label_keys: found
+            .match_label_keys
+            .iter()
+            .map(|Text(key)| key.clone())
+            .collect(),
+        node_affinity_policy: found.affinity_policy.0.clone(),
+        node_taints_policy: found.taints_policy.0.clone(),
+    }
+}
+
+/// The priority that admission wrote into the Pod; a template has only the name of its class.
+fn priority(workload: &Workload, spec: &Spec, file: usize, desk: &mut Desk) -> Option<i64> {
+    if let Some(priority) = spec.priority.0 {
+        return (priority != 0).then_some(priority);
+    }
+    match &*spec.priority_class {
+        "" => None,
+        "system-cluster-critical" => Some(2_000_000_000),
+        "system-node-critical" => Some(2_000_001_000),
+        _ => {
+            desk.note(file, notes::PRIORITY_CLASSES, workload.name.clone());
+            None
+        }
+    }
+}
+
+/// The probe of the container that is ready last.
+fn probe(spec: &Spec) -> Option<ReadinessProbe> {
+    let delay = |Int(seconds): Int| seconds.filter(|seconds| *seconds > 0);
+    let slowest = containers(spec)
+        .filter_map(|container| container.readiness.get())
+        .max_by_key(|probe| probe.initial_delay.0.unwrap_or(0))?;
+    Some(ReadinessProbe {
+        initial_delay_seconds: delay(slowest.initial_delay),
+        // The API writes its defaults, 10 and 1, into every probe.
+        period_seconds: delay(slowest.period).filter(|seconds| *seconds != 10),
+        success_threshold: delay(slowest.successes).filter(|times| *times != 1),
+        ..ReadinessProbe::default()
+    })
+}

@@ -1,0 +1,122 @@
+//! Everything that the readers found in all files, before it is put together.
+
+use std::collections::BTreeMap;
+
+use super::gke::shape::Top;
+use super::kubectl::kind::Kind;
+use super::kubectl::object::Object;
+use super::notes::{Note, Tally};
+use super::report::Used;
+
+/// A thing and the file that it came from.
+#[derive(Debug)]
+pub(super) struct Sourced<T> {
+    pub(super) file: usize,
+    pub(super) thing: T,
+}
+
+/// A pool as the container API describes it, with the cluster it belongs to.
+#[derive(Debug)]
+pub(super) struct FoundPool {
+    /// Index into `clusters`; none for pools that came alone.
+    pub(super) cluster: Option<usize>,
+    pub(super) pool: Top,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub(super) nodes: Vec<Sourced<Object>>,
+    pub(super) pods: Vec<Sourced<Object>>,
+    pub(super) controllers: Vec<Sourced<(Kind, Object)>>,
+    pub(super) budgets: Vec<Sourced<Object>>,
+    pub(super) services: Vec<Sourced<Object>>,
+    pub(super) clusters: Vec<Sourced<Top>>,
+    pub(super) pools: Vec<Sourced<FoundPool>>,
+    /// Scenarios as text: the document's own reader checks them.
+    pub(super) scenarios: Vec<Sourced<String>>,
+    pub(super) desk: Desk,
+}
+
+/// What is said about each file.
+#[derive(Debug, Default)]
+pub(super) struct Desk {
+    files: Vec<Notes>,
+}
+
+/// What is noted about one file.
+#[derive(Debug, Default)]
+pub(super) struct Notes {
+    pub(super) used: Used,
+    /// A cluster of it is simulated, or shown as a calendar.
+    pub(super) cluster_used: bool,
+    pub(super) tally: Tally,
+    /// Kinds that are not used, with their numbers.
+    pub(super) others: BTreeMap<String, usize>,
+    /// What its documents are.
+    pub(super) kinds: Vec<String>,
+    /// Documents recognised as something that cannot be used, with a sentence.
+    pub(super) refusals: Vec<(&'static str, String)>,
+}
+
+impl Notes {
+    fn is_blank(&self) -> bool {
+        self.kinds.is_empty()
+            && self.refusals.is_empty()
+            && self.others.is_empty()
+            && self.tally.is_empty()
+    }
+
+    /// Is anything of the file in the scenario?
+    pub(super) fn is_used(&self) -> bool {
+        self.used.any() || self.cluster_used
+    }
+}
+
+impl Found {
+    /// Adds what another file holds.
+    pub(super) fn absorb(&mut self, mut other: Self) {
+        let clusters = self.clusters.len();
+        for pool in &mut other.pools {
+            pool.thing.cluster = pool.thing.cluster.map(|at| at + clusters);
+        }
+        self.nodes.append(&mut other.nodes);
+        self.pods.append(&mut other.pods);
+        self.controllers.append(&mut other.controllers);
+        self.budgets.append(&mut other.budgets);
+        self.services.append(&mut other.services);
+        self.clusters.append(&mut other.clusters);
+        self.pools.append(&mut other.pools);
+        self.scenarios.append(&mut other.scenarios);
+        for (file, notes) in other.desk.files.into_iter().enumerate() {
+            if !notes.is_blank() {
+                *self.desk.file(file) = notes;
+            }
+        }
+    }
+}
+
+impl Desk {
+    /// The first file of which anything is used.
+    pub(super) fn first_used(&self) -> Option<usize> {
+        self.files.iter().position(Notes::is_used)
+    }
+
+    pub(super) fn file(&mut self, file: usize) -> &mut Notes {
+        if self.files.len() <= file {
+            self.files.resize_with(file + 1, Notes::default);
+        }
+        &mut self.files[file]
+    }
+
+    pub(super) fn note(&mut self, file: usize, note: Note, name: impl Into<String>) {
+        self.file(file).tally.add(note, name);
+    }
+
+    /// Says what a document of the file is.
+    pub(super) fn say(&mut self, file: usize, kind: &str) {
+        let kinds = &mut self.file(file).kinds;
+        if !kinds.iter().any(|other| other == kind) {
+            kinds.push(kind.to_owned());
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Clusters and node pools as the container API and `gcloud --format json` write them.
+
+pub(super) mod shape;
+
+use self::shape::Top;
+use super::Importer;
+use super::found::{Found, FoundPool, Sourced};
+use super::loose::{Batch, List};
+use super::notes;
+use super::outline::Outline;
+
+pub(super) const IMPORTER: Importer = Importer {
+    name: "gke",
+    claims,
+    read,
+};
+
+/// Keys that clusters and pools have and hardly anything else.
+const CLUSTER: [&str; 6] = [
+    "currentMasterVersion",
+    "initialClusterVersion",
+    "masterAuth",
+    "clusterIpv4Cidr",
+    "addonsConfig",
+    "maintenancePolicy",
+];
+const POOL: [&str; 6] = [
+    "instanceGroupUrls",
+    "upgradeSettings",
+    "initialNodeCount",
+    "maxPodsConstraint",
+    "podIpv4CidrSize",
+    "management",
+];
+
+fn claims(outline: &Outline) -> bool {
+    outline.has_any(&["clusters", "nodePools"])
+        || (outline.has("name") && (outline.has_any(&CLUSTER) || outline.has_any(&POOL)))
+}
+
+fn read(text: &str, file: usize, found: &mut Found) -> Result<usize, serde_json::Error> {
+    let mut documents = serde_json::Deserializer::from_str(text).into_iter::<Batch<Top>>();
+    let batch = documents.next().transpose()?.unwrap_or_default();
+    if batch.list && batch.all.is_empty() {
+        found.desk.note(file, notes::EMPTY_LISTS, "");
+    }
+    for top in batch.all {
+        take(top, file, found);
+    }
+    Ok(documents.byte_offset())
+}
+
+fn take(mut top: Top, file: usize, found: &mut Found) {
+    let wrapped = top.clusters.take();
+    let is_wrapper = wrapped.is_some();
+    if let Some(List(clusters)) = wrapped {
+        if clusters.is_empty() {
+            found.desk.note(file, notes::EMPTY_LISTS, "");
+        }
+        for cluster in clusters {
+            if is_cluster(&cluster) {
+                take(cluster, file, found);
+            } else {
+                found.desk.note(file, notes::UNKNOWN, "");
+            }
+        }
+    }
+    let pools = top.node_pools.take();
+    if !is_wrapper && is_cluster(&top) {
+        found.desk.say(file, "GKE cluster");
+        let cluster = found.clusters.len();
+        found.clusters.push(Sourced { file, thing: top });
+        take_pools(pools, Some(cluster), file, found);
+    } else if !is_wrapper && pools.is_none() && !top.name.is_empty() {
+        found.desk.say(file, "GKE node pool");
+        let pool = FoundPool {
+            cluster: None,
+            pool: top,
+        };
+        found.pools.push(Sourced { file, thing: pool });
+    } else {
+        if let Some(List(pools)) = &pools {
+            if pools.is_empty() && !is_wrapper {
+                found.desk.note(file, notes::EMPTY_LISTS, "");
+            }
+            if !pools.is_empty() {
+                found.desk.say(file, "GKE node pools");
+            }
+        }
+        take_pools(pools, None, file, found);
+    }
+}
+
+fn take_pools(pools: Option<List<Top>>, cluster: Option<usize>, file: usize, found: &mut Found) {
+    for pool in pools.map(|list| list.0).unwrap_or_default() {
+        if pool.name.is_empty() {
+            found.desk.note(file, notes::UNKNOWN, "");
+        } else {
+            found.pools.push(Sourced {
+                file,
+                thing: FoundPool { cluster, pool },
+            });
+        }
+    }
+}
+
+/// A cluster has a control plane; a pool has not.
+fn is_cluster(top: &Top) -> bool {
+    !top.name.is_empty()
+        && (!top.master_version.is_empty()
+            || !top.initial_version.is_empty()
+            || !top.endpoint.is_empty()
+            || top.master_auth.0
+            || top.node_config.0
+            || top.maintenance.is_some())
+}

@@ -1,0 +1,105 @@
+//! kubectl JSON: `List`, typed lists, single objects, bare arrays, objects without a kind.
+
+pub(super) mod kind;
+pub(super) mod object;
+pub(super) mod requests;
+
+use self::kind::{Kind, Told};
+use self::object::Object;
+use super::Importer;
+use super::found::{Found, Sourced};
+use super::loose::Batch;
+use super::notes;
+use super::outline::Outline;
+
+pub(super) const IMPORTER: Importer = Importer {
+    name: "kubectl",
+    claims,
+    read,
+};
+
+fn claims(outline: &Outline) -> bool {
+    outline.has_any(&["apiVersion", "items", "metadata", "spec"]) || outline.has("kind")
+}
+
+fn read(text: &str, file: usize, found: &mut Found) -> Result<usize, serde_json::Error> {
+    let mut documents = serde_json::Deserializer::from_str(text).into_iter::<Batch<Object>>();
+    let batch = documents.next().transpose()?.unwrap_or_default();
+    if batch.list {
+        found.desk.say(file, "array of Kubernetes objects");
+    }
+    for object in batch.all {
+        if !batch.list {
+            let kind = object.kind.some().unwrap_or("object without a kind");
+            found.desk.say(file, &format!("Kubernetes {kind}"));
+        }
+        take(object, None, file, found);
+    }
+    Ok(documents.byte_offset())
+}
+
+/// Files one object, or the objects of a list, where they belong.
+fn take(mut object: Object, list: Option<(&str, &str)>, file: usize, found: &mut Found) {
+    if let Some(items) = object.items.0.take() {
+        if items.is_empty() {
+            found.desk.note(file, notes::EMPTY_LISTS, "");
+        }
+        let of = (&*object.kind, &*object.api_version);
+        for item in items {
+            take(item, Some(of), file, found);
+        }
+        return;
+    }
+    if &*object.kind == "Status" && list.is_none() {
+        let said = object.message.some().unwrap_or("without a message");
+        let text = format!("an error answer of the API server: {said}");
+        found.desk.file(file).refusals.push(("error", text));
+        return;
+    }
+    let kind = match kind::of(&object, list) {
+        Told::Known(kind) => kind,
+        Told::Guessed(kind) => {
+            found
+                .desk
+                .note(file, notes::SHAPES, object.metadata.name.0.clone());
+            kind
+        }
+        Told::Other(kind) => {
+            *found.desk.file(file).others.entry(kind).or_default() += 1;
+            return;
+        }
+        Told::Unknown => {
+            found
+                .desk
+                .note(file, notes::UNKNOWN, object.metadata.name.0.clone());
+            return;
+        }
+    };
+    match kind {
+        Kind::Node => found.nodes.push(Sourced {
+            file,
+            thing: object,
+        }),
+        Kind::Pod => found.pods.push(Sourced {
+            file,
+            thing: object,
+        }),
+        Kind::Budget => found.budgets.push(Sourced {
+            file,
+            thing: object,
+        }),
+        Kind::Service => found.services.push(Sourced {
+            file,
+            thing: object,
+        }),
+        Kind::Deployment
+        | Kind::ReplicaSet
+        | Kind::ReplicationController
+        | Kind::StatefulSet
+        | Kind::DaemonSet
+        | Kind::Job => found.controllers.push(Sourced {
+            file,
+            thing: (kind, object),
+        }),
+    }
+}

@@ -1,0 +1,329 @@
+//! The objects of the Kubernetes API, as far as they are read: one shape for all kinds.
+//!
+//! `kind` may stand behind everything else, or be missing within a typed list, so that the fields of all kinds are
+//! read into one union and the kind is decided afterwards.
+
+use serde::Deserialize;
+use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+
+use super::super::loose::{
+    Flag, Int, IntOrText, List, Present, Rare, Scalar, Table, Text, scalars, shape,
+};
+use crate::scenario::json::Json;
+
+shape! {
+    /// Any object, or a list of objects.
+    Object {
+        "apiVersion" => api_version: Text,
+        "kind" => kind: Text,
+        "metadata" => metadata: Meta,
+        "spec" => spec: Spec,
+        "status" => status: Status,
+        "items" => items: Items,
+        "message" => message: Text,
+    }
+}
+
+/// `items` of a list; remembers that the key was there, for an empty list is a list too.
+#[derive(Clone, Debug, Default)]
+pub(in crate::scenario::import) struct Items(pub(in crate::scenario::import) Option<Vec<Object>>);
+
+impl<'de> Deserialize<'de> for Items {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Ok(Self(
+            Option::<List<Object>>::deserialize(from)?.map(|list| list.0),
+        ))
+    }
+}
+
+shape! {
+    Meta {
+        "name" => name: Text,
+        "generateName" => generate_name: Text,
+        "namespace" => namespace: Text,
+        "uid" => uid: Text,
+        "selfLink" => self_link: Text,
+        "labels" => labels: Table<Text>,
+        "annotations" => annotations: Annotations,
+        "ownerReferences" => owners: List<Owner>,
+        "creationTimestamp" => created: Text,
+        "deletionTimestamp" => deletion: Text,
+        "deletionGracePeriodSeconds" => deletion_grace: Int,
+    }
+}
+
+shape! {
+    Owner {
+        "kind" => kind: Text,
+        "name" => name: Text,
+        "uid" => uid: Text,
+        "controller" => controller: Flag,
+    }
+}
+
+/// The annotations that mean something to a run; others can be whole manifests and are skipped.
+#[derive(Clone, Debug, Default)]
+pub(in crate::scenario::import) struct Annotations(pub(in crate::scenario::import) Table<Text>);
+
+const ANNOTATIONS: [&str; 6] = [
+    "cluster-autoscaler.kubernetes.io/",
+    "controller.kubernetes.io/pod-deletion-cost",
+    "kubernetes.io/config.",
+    "cloud.google.com/",
+    "networking.gke.io/",
+    "autopilot.gke.io/",
+];
+
+impl<'de> Deserialize<'de> for Annotations {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Any;
+        impl<'de> Visitor<'de> for Any {
+            type Value = Annotations;
+            scalars!(|_: Scalar<'_>| Annotations::default());
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Annotations, A::Error> {
+                while seq.next_element::<IgnoredAny>()?.is_some() {}
+                Ok(Annotations::default())
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Annotations, A::Error> {
+                let mut kept = Vec::new();
+                while let Some(Text(key)) = map.next_key()? {
+                    if ANNOTATIONS.iter().any(|prefix| key.starts_with(prefix)) {
+                        kept.push((key, map.next_value()?));
+                    } else {
+                        map.next_value::<IgnoredAny>()?;
+                    }
+                }
+                Ok(Annotations(Table(kept)))
+            }
+        }
+        from.deserialize_any(Any)
+    }
+}
+
+shape! {
+    /// The `spec` of a node, Pod, controller, budget or Service.
+    Spec {
+        // Node
+        "unschedulable" => unschedulable: Flag,
+        "providerID" => provider_id: Text,
+        "podCIDR" => pod_cidr: Present,
+        "taints" => taints: List<Taint>,
+        // Pod
+        "nodeName" => node_name: Text,
+        "containers" => containers: List<Container>,
+        "initContainers" => init_containers: List<Container>,
+        "resources" => resources: Demand,
+        "overhead" => overhead: Table<Text>,
+        "terminationGracePeriodSeconds" => grace: Int,
+        "priority" => priority: Int,
+        "priorityClassName" => priority_class: Text,
+        "nodeSelector" => node_selector: Table<Text>,
+        "affinity" => affinity: Rare<Affinity>,
+        "tolerations" => tolerations: List<Toleration>,
+        "topologySpreadConstraints" => spread: List<Spread>,
+        "volumes" => volumes: List<Volume>,
+        // Controllers
+        "replicas" => replicas: Int,
+        "template" => template: Rare<Template>,
+        "minReadySeconds" => min_ready: Int,
+        "strategy" => strategy: Present,
+        "updateStrategy" => update_strategy: Present,
+        "podManagementPolicy" => pod_management: Text,
+        "serviceName" => service_name: Text,
+        "parallelism" => parallelism: Int,
+        "completions" => completions: Int,
+        "backoffLimit" => backoff_limit: Int,
+        "podReplacementPolicy" => pod_replacement: Text,
+        "suspend" => suspend: Flag,
+        "jobTemplate" => job_template: Present,
+        // Budgets and Services
+        "selector" => selector: Option<Selector>,
+        "minAvailable" => min_available: IntOrText,
+        "maxUnavailable" => max_unavailable: IntOrText,
+        "unhealthyPodEvictionPolicy" => unhealthy_policy: Text,
+        "type" => service_type: Text,
+        "clusterIP" => cluster_ip: Text,
+        "externalTrafficPolicy" => external_policy: Text,
+        "loadBalancerClass" => load_balancer_class: Text,
+    }
+}
+
+shape! {
+    Template {
+        "metadata" => metadata: Meta,
+        "spec" => spec: Spec,
+    }
+}
+
+shape! {
+    Taint {
+        "key" => key: Text,
+        "value" => value: Text,
+        "effect" => effect: Text,
+    }
+}
+
+shape! {
+    Container {
+        "name" => name: Text,
+        "resources" => resources: Demand,
+        "restartPolicy" => restart_policy: Text,
+        "readinessProbe" => readiness: Rare<Probe>,
+    }
+}
+
+shape! {
+    Demand {
+        "requests" => requests: Table<Text>,
+        "limits" => limits: Table<Text>,
+    }
+}
+
+shape! {
+    Probe {
+        "initialDelaySeconds" => initial_delay: Int,
+        "periodSeconds" => period: Int,
+        "successThreshold" => successes: Int,
+    }
+}
+
+shape! {
+    Volume {
+        "emptyDir" => empty_dir: Present,
+        "hostPath" => host_path: Present,
+        "persistentVolumeClaim" => claim: Present,
+    }
+}
+
+shape! {
+    Toleration {
+        "key" => key: Text,
+        "operator" => operator: Text,
+        "value" => value: Text,
+        "effect" => effect: Text,
+        "tolerationSeconds" => seconds: Int,
+    }
+}
+
+shape! {
+    Spread {
+        "topologyKey" => topology_key: Text,
+        "maxSkew" => max_skew: Int,
+        "minDomains" => min_domains: Int,
+        "whenUnsatisfiable" => when_unsatisfiable: Text,
+        "labelSelector" => selector: Option<Selector>,
+        "matchLabelKeys" => match_label_keys: List<Text>,
+        "nodeAffinityPolicy" => affinity_policy: Text,
+        "nodeTaintsPolicy" => taints_policy: Text,
+    }
+}
+
+shape! {
+    Affinity {
+        "nodeAffinity" => node: NodeAffinity,
+        "podAffinity" => pod: Option<Json>,
+        "podAntiAffinity" => anti: Option<Json>,
+    }
+}
+
+shape! {
+    NodeAffinity {
+        "requiredDuringSchedulingIgnoredDuringExecution" => required: NodeSelector,
+        "preferredDuringSchedulingIgnoredDuringExecution" => preferred: List<PreferredTerm>,
+    }
+}
+
+shape! {
+    NodeSelector {
+        "nodeSelectorTerms" => terms: List<NodeTerm>,
+    }
+}
+
+shape! {
+    PreferredTerm {
+        "weight" => weight: Int,
+        "preference" => term: NodeTerm,
+    }
+}
+
+shape! {
+    NodeTerm {
+        "matchExpressions" => expressions: List<Expression>,
+        "matchFields" => fields: List<Expression>,
+    }
+}
+
+shape! {
+    Expression {
+        "key" => key: Text,
+        "operator" => operator: Text,
+        "values" => values: List<Text>,
+    }
+}
+
+/// A label selector, or the plain map of a Service.
+#[derive(Clone, Debug, Default)]
+pub(in crate::scenario::import) struct Selector {
+    pub(in crate::scenario::import) labels: Table<Text>,
+    pub(in crate::scenario::import) expressions: List<Expression>,
+    pub(in crate::scenario::import) flat: Table<Text>,
+}
+
+impl<'de> Deserialize<'de> for Selector {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Any;
+        impl<'de> Visitor<'de> for Any {
+            type Value = Selector;
+            scalars!(|_: Scalar<'_>| Selector::default());
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Selector, A::Error> {
+                while seq.next_element::<IgnoredAny>()?.is_some() {}
+                Ok(Selector::default())
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Selector, A::Error> {
+                let mut read = Selector::default();
+                while let Some(Text(key)) = map.next_key()? {
+                    match key.as_str() {
+                        "matchLabels" => read.labels = map.next_value()?,
+                        "matchExpressions" => read.expressions = map.next_value()?,
+                        _ => read.flat.0.push((key, map.next_value()?)),
+                    }
+                }
+                Ok(read)
+            }
+        }
+        from.deserialize_any(Any)
+    }
+}
+
+shape! {
+    /// The `status` of a node, Pod or controller.
+    Status {
+        "allocatable" => allocatable: Table<Text>,
+        "capacity" => capacity: Table<Text>,
+        "nodeInfo" => node_info: NodeInfo,
+        "conditions" => conditions: List<Condition>,
+        "phase" => phase: Text,
+        "succeeded" => succeeded: Int,
+        "fullyLabeledReplicas" => fully_labeled: Present,
+        "desiredNumberScheduled" => desired_scheduled: Present,
+        "currentRevision" => current_revision: Present,
+        "updatedReplicas" => updated_replicas: Present,
+        "disruptionsAllowed" => disruptions_allowed: Present,
+        "loadBalancer" => load_balancer: Present,
+        "containerStatuses" => containers: Present,
+    }
+}
+
+shape! {
+    NodeInfo {
+        "kubeletVersion" => kubelet_version: Text,
+    }
+}
+
+shape! {
+    Condition {
+        "type" => kind: Text,
+        "status" => status: Text,
+        "reason" => reason: Text,
+    }
+}

@@ -1,0 +1,105 @@
+//! Real clusters as scenarios: kubectl and GKE JSON in, one document and a report for each file out.
+//!
+//! Each format is a file and a line in [`IMPORTERS`]. A reader only collects what is there ([`found`]); what the
+//! things mean together, whichever file they came from, is decided afterwards ([`build`]).
+
+mod build;
+mod found;
+mod gke;
+mod kubectl;
+mod loose;
+mod notes;
+mod outline;
+mod refuse;
+mod report;
+mod scenario;
+mod text;
+
+use self::found::Found;
+use self::outline::Outline;
+pub use self::report::{FileReport, Line, Refusal, Used};
+pub use self::text::LIMIT;
+use super::document::Document;
+
+/// A file as it was dropped, pasted or named.
+#[derive(Clone, Copy, Debug)]
+pub struct File<'a> {
+    pub name: &'a str,
+    pub bytes: &'a [u8],
+}
+
+/// A format that can be read.
+struct Importer {
+    #[allow(dead_code)]
+    name: &'static str,
+    /// Is a document of that outline one of this format?
+    claims: fn(&Outline) -> bool,
+    /// Reads the document at the beginning of the text; answers where it ends.
+    read: fn(&str, usize, &mut Found) -> Result<usize, serde_json::Error>,
+}
+
+/// The formats, in the order in which they are asked.
+const IMPORTERS: [Importer; 3] = [scenario::IMPORTER, kubectl::IMPORTER, gke::IMPORTER];
+
+/// What an import gives: a scenario, if the files hold one, and a report for each file.
+#[derive(Debug, Default)]
+pub struct Import {
+    pub document: Option<Document>,
+    pub reports: Vec<FileReport>,
+}
+
+/// Reads files of any kind. Never panics and never hangs, whatever is in them.
+pub fn read(files: &[File<'_>]) -> Import {
+    let mut found = Found::default();
+    let mut refused = Vec::with_capacity(files.len());
+    for (at, file) in files.iter().enumerate() {
+        // A file that breaks off in its middle gives nothing.
+        let mut one = Found::default();
+        let outcome = read_file(at, file.bytes, &mut one);
+        if outcome.is_ok() {
+            found.absorb(one);
+        }
+        refused.push(outcome.err());
+    }
+    let document = build::document(&mut found);
+    let reports = files
+        .iter()
+        .zip(refused)
+        .enumerate()
+        .map(|(at, (file, refusal))| report::of_file(file.name, found.desk.file(at), refusal))
+        .collect();
+    Import { document, reports }
+}
+
+/// Reads the documents of one file, one after another.
+fn read_file(file: usize, bytes: &[u8], found: &mut Found) -> Result<(), Refusal> {
+    let whole = text::of(bytes)?;
+    let mut at = 0;
+    let mut first = true;
+    while let Some(start) = refuse::next_document(whole, at, first)? {
+        let rest = whole.get(start..).unwrap_or_default();
+        let fail = |error| refuse::syntax(whole, start, &error);
+        let outline = Outline::of(rest).map_err(fail)?;
+        let importer = IMPORTERS
+            .iter()
+            .find(|importer| (importer.claims)(&outline));
+        let length = match importer {
+            Some(importer) => (importer.read)(rest, file, found).map_err(fail)?,
+            None => {
+                let length = refuse::skip(rest).map_err(fail)?;
+                if let Some(refusal) = refuse::too_deep(whole) {
+                    return Err(refusal);
+                }
+                found
+                    .desk
+                    .file(file)
+                    .refusals
+                    .push(refuse::outline(&outline));
+                length
+            }
+        };
+        at = start + length;
+        first = false;
+    }
+    Ok(())
+}

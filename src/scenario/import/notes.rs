@@ -1,0 +1,151 @@
+//! The sentences of a report: one constant for each thing that can be said about a file.
+//!
+//! A sentence is a count with its noun, what is said of them, and the first few names.
+
+use super::report::{Line, few, many};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Side {
+    Recognised,
+    Ignored,
+    Assumed,
+}
+
+/// Something that can be said about a number of named things.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Note {
+    pub(super) side: Side,
+    pub(super) key: &'static str,
+    noun: &'static str,
+    says: &'static str,
+}
+
+macro_rules! notes {
+    ($($name:ident: $side:ident, $key:literal, $noun:literal, $says:literal;)*) => {
+        $(pub(super) const $name: Note =
+            Note { side: Side::$side, key: $key, noun: $noun, says: $says };)*
+    };
+}
+
+notes! {
+    // What the file holds.
+    CLUSTERS: Recognised, "clusters", "GKE cluster", "";
+    POOLS: Recognised, "pools", "node pool", "";
+    NODES: Recognised, "nodes", "node", "";
+    PODS: Recognised, "pods", "Pod", "";
+    CONTROLLERS: Recognised, "controllers", "controller", "";
+    BUDGETS: Recognised, "budgets", "PodDisruptionBudget", "";
+    SERVICES: Recognised, "services", "Service", "";
+
+    // What does not go into the scenario.
+    OTHER_KINDS: Ignored, "other-kinds", "object", "of kinds without effect on a run";
+    UNKNOWN: Ignored, "unknown-objects", "element", "that nothing identifies";
+    EMPTY_LISTS: Ignored, "empty-list", "empty list", "";
+    REPEATED: Ignored, "repeated", "object", "given more than once: the last one counts";
+    NAMELESS: Ignored, "nameless", "object", "without a name";
+    OTHER_CLUSTERS: Ignored, "other-clusters", "further cluster", "shown as a calendar beside the simulated one";
+    OTHER_POOLS: Ignored, "other-pools", "node pool", "of further clusters";
+    TERMINATING: Ignored, "terminating-pods", "Pod", "being deleted: left out";
+    FINISHED_JOBS: Ignored, "finished-jobs", "finished Job", "without Pods";
+    HISTORY: Ignored, "old-replica-sets", "old ReplicaSet", "without replicas";
+    EMPTY_BUDGETS: Ignored, "budgets-without-number", "budget", "without minAvailable and maxUnavailable";
+    TAINTS: Ignored, "condition-taints", "node taint", "of the node controller or the autoscaler, which set them again";
+    NOT_READY: Ignored, "nodes-not-ready", "node", "not Ready in the dump: simulated as Ready";
+    QUANTITIES: Ignored, "unreadable-quantities", "quantity", "that cannot be read";
+    VERSIONS: Ignored, "unreadable-versions", "version", "that cannot be read";
+    TIMES: Ignored, "unreadable-times", "duration", "that cannot be read";
+    POD_AFFINITY: Ignored, "pod-affinity", "workload", "with affinity to or against Pods: not simulated yet";
+    NOT_SIMULATED: Ignored, "not-simulated-yet", "setting", "kept in the scenario, not simulated yet";
+    UPDATE_INFO: Ignored, "running-upgrade", "node pool", "in the middle of an upgrade: starts as if none were running";
+    LABELS_DIFFER: Ignored, "labels-differ", "workload", "whose Pods differ in labels: those of the first count";
+
+    // What the files do not say.
+    SHAPES: Assumed, "kind-by-shape", "object", "without a kind, told by the fields";
+    GROUPED: Assumed, "pools-grouped", "node pool", "made from nodes that are alike";
+    ZONE: Assumed, "zone", "node", "without a zone label: put into one zone";
+    POOL_ZONE: Assumed, "pool-zone", "node pool", "without locations: put into one zone";
+    MADE_POOL: Assumed, "pool-made", "node pool", "made large enough, for the files hold no nodes";
+    NODE_COUNT: Assumed, "node-count", "node pool", "with the number of nodes they were created with";
+    NODES_NOW: Assumed, "node-count-now", "node pool", "with the cluster's current number of nodes";
+    NO_NODES: Assumed, "pool-without-nodes", "node pool", "without a node among the nodes given";
+    UNKNOWN_NODE: Assumed, "node-not-given", "Pod", "on nodes that are not given: placed anew";
+    OWNER_NAMES: Assumed, "owner-by-name", "Deployment", "known only by the names of their ReplicaSets";
+    OWNERS: Assumed, "owner-by-reference", "controller", "known only by their Pods: the Pods are the replicas";
+    CUSTOM: Assumed, "custom-owners", "owner", "of other kinds: Pods are made again at once, without a scale";
+    PROBES: Assumed, "ready-by-probe", "workload", "ready after the delay of the readiness probe";
+    PRIORITY_CLASSES: Assumed, "priority-class", "workload", "with a priority class whose value is not given: priority 0";
+    TIMINGS: Assumed, "timings", "assumption", "for what no file says";
+    START: Assumed, "start", "instant", "taken as time 0, after everything in the files";
+    UPGRADE: Assumed, "upgrade", "upgrade", "started at 0s";
+    ZERO_VALUES: Assumed, "zero-values", "node pool", "where the API left out a zero";
+}
+
+/// Collects names for the sentences, file by file.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    rows: Vec<(Note, u32, Vec<String>)>,
+}
+
+/// How many names a line carries; the count tells how many there are.
+const NAMES: usize = 20;
+
+impl Tally {
+    pub(super) fn add(&mut self, note: Note, name: impl Into<String>) {
+        let at = match self.rows.iter().position(|(other, ..)| *other == note) {
+            Some(at) => at,
+            None => {
+                self.rows.push((note, 0, Vec::new()));
+                self.rows.len() - 1
+            }
+        };
+        if let Some((_, count, names)) = self.rows.get_mut(at) {
+            *count = count.saturating_add(1);
+            if names.len() < NAMES {
+                names.push(name.into());
+            }
+        }
+    }
+
+    /// A row with names that stand for more than one thing each.
+    pub(super) fn add_many(&mut self, note: Note, count: usize, mut names: Vec<String>) {
+        names.truncate(NAMES);
+        self.rows
+            .push((note, u32::try_from(count).unwrap_or(u32::MAX), names));
+    }
+
+    pub(super) fn has(&self, note: Note) -> bool {
+        self.rows.iter().any(|(other, ..)| *other == note)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The lines of one side.
+    pub(super) fn lines(&self, side: Side) -> Vec<Line> {
+        let rows = self.rows.iter().filter(|(note, ..)| note.side == side);
+        rows.map(|(note, count, names)| {
+            let mut text = many(*count as usize, note.noun);
+            if !note.says.is_empty() {
+                text.push(' ');
+                text.push_str(note.says);
+            }
+            let names: Vec<String> = names
+                .iter()
+                .filter(|name| !name.is_empty())
+                .cloned()
+                .collect();
+            if !names.is_empty() && (note.says.is_empty() || side != Side::Recognised) {
+                text.push_str(": ");
+                text.push_str(&few(&names, *count as usize));
+            }
+            Line {
+                key: note.key,
+                count: *count,
+                names,
+                text,
+            }
+        })
+        .collect()
+    }
+}

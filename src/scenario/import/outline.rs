@@ -1,0 +1,144 @@
+//! The first look at a JSON document: the keys of its top, just enough to choose the reader.
+
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+
+use super::loose::{Scalar, Text, scalars};
+
+/// What the top of a document looks like.
+#[derive(Debug, Default)]
+pub(super) struct Outline {
+    /// The keys of the object, or of the first objects of a list.
+    pub(super) keys: Vec<String>,
+    /// Elements, when the document is a list.
+    pub(super) elements: Option<usize>,
+    /// `version` is an integer, as in a scenario.
+    pub(super) whole_version: bool,
+    /// `message` of an error answer.
+    pub(super) message: String,
+    /// The keys decided before the end was reached.
+    decided: bool,
+}
+
+/// Keys that no other format has at its top, so that the rest need not be looked at.
+const DECISIVE: [&str; 7] = [
+    "apiVersion",
+    "items",
+    "metadata",
+    "spec",
+    "clusters",
+    "nodePools",
+    "pools",
+];
+
+impl Outline {
+    /// Looks at the document at the beginning of the text. `Err`: it is no JSON.
+    pub(super) fn of(text: &str) -> Result<Self, serde_json::Error> {
+        let mut outline = Self::default();
+        let mut from = serde_json::Deserializer::from_str(text);
+        match (Look {
+            outline: &mut outline,
+            depth: 0,
+        })
+        .deserialize(&mut from)
+        {
+            Ok(()) => Ok(outline),
+            Err(_) if outline.decided => Ok(outline),
+            Err(error) => Err(error),
+        }
+    }
+
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.keys.iter().any(|other| other == key)
+    }
+
+    pub(super) fn has_any(&self, keys: &[&str]) -> bool {
+        keys.iter().any(|key| self.has(key))
+    }
+}
+
+struct Look<'a> {
+    outline: &'a mut Outline,
+    depth: u8,
+}
+
+impl<'de> DeserializeSeed<'de> for Look<'_> {
+    type Value = ();
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
+        from.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Look<'_> {
+    type Value = ();
+    scalars!(|_: Scalar<'_>| ());
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
+        if self.depth > 0 {
+            while seq.next_element::<IgnoredAny>()?.is_some() {}
+            return Ok(());
+        }
+        let outline = self.outline;
+        outline.elements = Some(0);
+        while seq
+            .next_element_seed(Look {
+                outline: &mut *outline,
+                depth: 1,
+            })?
+            .is_some()
+        {
+            outline.elements = outline.elements.map(|count| count + 1);
+        }
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        while let Some(Text(key)) = map.next_key()? {
+            match key.as_str() {
+                "version" => self.outline.whole_version |= map.next_value::<IsInteger>()?.0,
+                "error" => self.outline.message = map.next_value::<ErrorBody>()?.message.0,
+                _ if DECISIVE.contains(&key.as_str()) => {
+                    self.outline.keys.push(key);
+                    self.outline.decided = true;
+                    // Ends the look; the caller knows that it is no fault of the file.
+                    return Err(A::Error::custom("decided"));
+                }
+                _ => {
+                    map.next_value::<IgnoredAny>()?;
+                }
+            }
+            // A list of many small objects repeats its keys.
+            if !self.outline.has(&key) && self.outline.keys.len() < 512 {
+                self.outline.keys.push(key);
+            }
+        }
+        Ok(())
+    }
+}
+
+super::loose::shape! {
+    ErrorBody {
+        "message" => message: Text,
+    }
+}
+
+/// Is it a number without a fraction? A text such as `"1"` is not.
+struct IsInteger(bool);
+
+impl<'de> serde::Deserialize<'de> for IsInteger {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Any;
+        impl<'de> Visitor<'de> for Any {
+            type Value = IsInteger;
+            scalars!(|scalar: Scalar<'_>| IsInteger(matches!(scalar, Scalar::Int(_))));
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<IsInteger, A::Error> {
+                while seq.next_element::<IgnoredAny>()?.is_some() {}
+                Ok(IsInteger(false))
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<IsInteger, A::Error> {
+                while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+                Ok(IsInteger(false))
+            }
+        }
+        from.deserialize_any(Any)
+    }
+}

@@ -1,0 +1,212 @@
+//! What an import says about each file: recognised, used, ignored, assumed, or why it is refused.
+
+use serde::Serialize;
+
+use super::found::Notes;
+use super::notes::{EMPTY_LISTS, OTHER_KINDS, Side};
+
+/// What was read from one file. Its JSON form is a contract with scripts.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct FileReport {
+    pub file: String,
+    /// What the file is, in words: "kubectl list", "GKE cluster", "operation".
+    pub kind: String,
+    /// What goes into the scenario.
+    pub used: Used,
+    /// What the file holds.
+    pub recognised: Vec<Line>,
+    pub ignored: Vec<Line>,
+    pub assumed: Vec<Line>,
+    /// Why nothing of the file is used.
+    pub reason: Option<Refusal>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Used {
+    pub nodes: u32,
+    pub pods: u32,
+    pub budgets: u32,
+    pub workloads: u32,
+    pub pools: u32,
+    pub services: u32,
+}
+
+impl Used {
+    pub fn any(self) -> bool {
+        self != Self::default()
+    }
+}
+
+/// One line of a list: a stable key, a count, the names it is about, and a sentence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Line {
+    pub key: &'static str,
+    pub count: u32,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
+    pub text: String,
+}
+
+/// Why a file is not used: a code for programs, a sentence for people, and a position where there is one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Refusal {
+    pub code: &'static str,
+    pub text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<usize>,
+}
+
+impl Refusal {
+    pub(super) fn new(code: &'static str, text: impl Into<String>) -> Self {
+        Self {
+            code,
+            text: text.into(),
+            line: None,
+            column: None,
+        }
+    }
+
+    pub(super) fn at(
+        code: &'static str,
+        line: usize,
+        column: usize,
+        text: impl Into<String>,
+    ) -> Self {
+        Self {
+            code,
+            text: text.into(),
+            line: Some(line),
+            column: Some(column),
+        }
+    }
+
+    /// Is the file no JSON at all, whatever it may hold?
+    pub fn is_syntax(&self) -> bool {
+        matches!(
+            self.code,
+            "syntax" | "cut-off" | "not-utf8" | "too-deep" | "empty"
+        )
+    }
+}
+
+impl FileReport {
+    /// The report as lines of text.
+    pub fn text(&self) -> String {
+        let mut out = format!("{}: ", self.file);
+        if let Some(reason) = &self.reason {
+            out.push_str("not used: ");
+            out.push_str(&reason.text);
+            out.push('\n');
+        } else {
+            out.push_str(&self.kind);
+            out.push('\n');
+            let used = self.used;
+            let parts: Vec<String> = [
+                (used.pools, "node pool"),
+                (used.nodes, "node"),
+                (used.workloads, "workload"),
+                (used.pods, "Pod"),
+                (used.budgets, "budget"),
+                (used.services, "Service"),
+            ]
+            .into_iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, noun)| many(count as usize, noun))
+            .collect();
+            out.push_str(&format!("  used        {}\n", parts.join(", ")));
+        }
+        for (name, lines) in [
+            ("recognised", &self.recognised),
+            ("ignored", &self.ignored),
+            ("assumed", &self.assumed),
+        ] {
+            for line in lines {
+                out.push_str(&format!("  {name:<11} {}\n", line.text));
+            }
+        }
+        out
+    }
+}
+
+/// `1 Pod`, `3 Pods`.
+pub(super) fn many(count: usize, noun: &str) -> String {
+    match (count, noun.strip_suffix('y')) {
+        (1, _) => format!("1 {noun}"),
+        // "policy" but not "key".
+        (_, Some(stem)) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{count} {stem}ies"),
+        _ => format!("{count} {noun}s"),
+    }
+}
+
+/// The first few of some names: `a, b, c and 4 more`.
+pub(super) fn few(names: &[String], count: usize) -> String {
+    let shown: Vec<&str> = names.iter().take(3).map(String::as_str).collect();
+    match count.saturating_sub(shown.len()) {
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
+    }
+}
+
+/// The report of one file: what was noted while it was read and put together, or why it is refused.
+pub(super) fn of_file(name: &str, notes: &mut Notes, refused: Option<Refusal>) -> FileReport {
+    let mut report = FileReport {
+        file: name.to_owned(),
+        ..FileReport::default()
+    };
+    let mut others = 0_usize;
+    let mut kinds = Vec::new();
+    for (kind, count) in core::mem::take(&mut notes.others) {
+        others += count;
+        kinds.push(format!("{kind} {count}"));
+    }
+    if others > 0 {
+        notes.tally.add_many(OTHER_KINDS, others, kinds.clone());
+    }
+    let is_used = refused.is_none() && notes.is_used();
+    report.recognised = notes.tally.lines(Side::Recognised);
+    report.ignored = notes.tally.lines(Side::Ignored);
+    report.assumed = notes.tally.lines(Side::Assumed);
+    report.kind = notes.kinds.join(", ");
+    if is_used {
+        report.used = notes.used;
+        for (code, text) in core::mem::take(&mut notes.refusals) {
+            report.ignored.push(Line {
+                key: code,
+                count: 1,
+                names: Vec::new(),
+                text,
+            });
+        }
+        return report;
+    }
+    let reason = refused.unwrap_or_else(|| unused(notes, &kinds, &report));
+    if report.kind.is_empty() {
+        report.kind = reason.code.replace('-', " ");
+    }
+    report.reason = Some(reason);
+    report
+}
+
+/// Why nothing of a file is used that was read to its end.
+fn unused(notes: &mut Notes, kinds: &[String], report: &FileReport) -> Refusal {
+    if !notes.refusals.is_empty() {
+        let (code, text) = notes.refusals.swap_remove(0);
+        return Refusal::new(code, text);
+    }
+    if !kinds.is_empty() {
+        let kinds = few(kinds, kinds.len());
+        return Refusal::new(
+            "other-kinds",
+            format!("only objects without effect on a run: {kinds}"),
+        );
+    }
+    if notes.tally.has(EMPTY_LISTS) {
+        return Refusal::new("empty-list", "an empty list: the command found nothing");
+    }
+    match report.ignored.first() {
+        Some(line) => Refusal::new("nothing-usable", format!("only {}", line.text)),
+        None => Refusal::new("content", "nothing in it identifies a cluster"),
+    }
+}

@@ -1,0 +1,29 @@
+//! A scenario of Nodetide itself.
+
+use serde::de::IgnoredAny;
+
+use super::Importer;
+use super::found::{Found, Sourced};
+use super::outline::Outline;
+
+pub(super) const IMPORTER: Importer = Importer {
+    name: "scenario",
+    claims,
+    read,
+};
+
+fn claims(outline: &Outline) -> bool {
+    outline.elements.is_none()
+        && (outline.whole_version || outline.has("pools"))
+        && !outline.has_any(&["nodePools", "apiVersion"])
+}
+
+fn read(text: &str, file: usize, found: &mut Found) -> Result<usize, serde_json::Error> {
+    let mut documents = serde_json::Deserializer::from_str(text).into_iter::<IgnoredAny>();
+    documents.next().transpose()?;
+    let end = documents.byte_offset();
+    found.desk.say(file, "Nodetide scenario");
+    let thing = text.get(..end).unwrap_or(text).to_owned();
+    found.scenarios.push(Sourced { file, thing });
+    Ok(end)
+}

@@ -1,0 +1,31 @@
+//! Texts of Kubernetes that stand behind numbers of the trace; the same in every language.
+
+/// What the scheduler's event calls a rejection, by the filter's number (KS-05).
+pub fn filter(number: u32) -> &'static str {
+    match number {
+        0 => "node(s) were unschedulable",
+        1 => "node(s) didn't match the requested node name",
+        2 => "node(s) had untolerated taint(s)",
+        3 => "node(s) didn't match Pod's node affinity/selector",
+        5 => "Too many pods",
+        6 => "Insufficient cpu",
+        7 => "Insufficient memory",
+        8 => "Insufficient ephemeral-storage",
+        9 => "Insufficient extended resources",
+        14 => "node(s) didn't match pod topology spread constraints (missing required label)",
+        15 => "node(s) didn't match pod topology spread constraints",
+        _ => "node(s) were rejected",
+    }
+}
+
+/// The filter of `kubectl drain` that answered with an error, and the option that lets it pass (KD-02 … KD-06).
+pub fn drain_filter(number: u32) -> &'static str {
+    match number {
+        0 => "deletion under way",
+        1 => "DaemonSet-managed Pod (--ignore-daemonsets)",
+        2 => "mirror Pod",
+        3 => "local storage (--delete-emptydir-data)",
+        4 => "no controller (--force)",
+        _ => "drain filter",
+    }
+}

@@ -1,0 +1,236 @@
+//! A fact as a phrase: for the event log, and as the arguments of a rule's sentence.
+
+use crate::base::SimSpan;
+use crate::model::{Command, Plan};
+use crate::trace::{Blocker, Change, Ending, Phrase, Refusal, Subject, Value, WhyNot};
+
+fn yes(yes: bool) -> Value {
+    Value::Text(if yes { "yes" } else { "no" }.to_owned())
+}
+
+fn secs(secs: u32) -> SimSpan {
+    SimSpan::from_secs(i64::from(secs))
+}
+
+fn spare(spare: Option<u32>) -> Value {
+    spare.map_or_else(|| Value::from("none"), Value::from)
+}
+
+/// The change in the fewest words, with everything that a sentence about it may name.
+pub fn fact(plan: &Plan, change: Change) -> Phrase {
+    let say = Phrase::new;
+    match change {
+        Change::Started => say("fact-started"),
+        Change::Commanded { entry } => say("fact-commanded").with("command", command(plan, entry)),
+        Change::Refused { why } => say("fact-refused").with("why", say(refusal(why))),
+        Change::WindowOpened => say("fact-window-opened"),
+        Change::WindowClosed => say("fact-window-closed"),
+        Change::QuotaSet { spare: n } => say("fact-quota").with("spare", spare(n)),
+        Change::StockoutBegan => say("fact-stockout-began").with("out", yes(true)),
+        Change::StockoutEnded => say("fact-stockout-ended").with("out", yes(false)),
+        Change::ReplicasSet { replicas } => say("fact-replicas").with("replicas", replicas),
+        Change::LimitSet { entry } => say("fact-limit").with("command", command(plan, entry)),
+        Change::UpgradeQueued { why } => say("fact-queued").with("why", say(why_not(why))),
+        Change::UpgradeStarted { target, automatic } => say("fact-upgrade-started")
+            .with("to", to(plan, target))
+            .with("automatic", yes(automatic)),
+        Change::ZoneStarted {
+            zone,
+            surge,
+            unavailable,
+        } => say("fact-zone-started")
+            .with("zone", Subject::Zone(zone))
+            .with("surge", surge)
+            .with("unavailable", unavailable)
+            .with("slots", surge + unavailable),
+        Change::ZoneDone { zone } => say("fact-zone-done").with("zone", Subject::Zone(zone)),
+        Change::ResourcesMissing => say("fact-resources-missing").with("kind", "pool"),
+        Change::ResourcesFound => say("fact-resources-found"),
+        Change::UpgradePaused { why } => say("fact-paused").with("why", say(why_not(why))),
+        Change::UpgradeResumed { automatic } => {
+            say("fact-resumed").with("automatic", yes(automatic))
+        }
+        Change::UpgradeCancelling => say("fact-cancelling"),
+        Change::UpgradeCancelled => say("fact-cancelled"),
+        Change::RollbackStarted => say("fact-rolling-back"),
+        Change::RolledBack => say("fact-rolled-back"),
+        Change::UpgradeSucceeded => say("fact-succeeded"),
+        Change::Reshaped { .. } => say("fact-reshaped"),
+        Change::NodeTaken { slot, .. } => say("fact-taken").with("slot", slot + 1),
+        Change::NodeRequested { ready_after_s, .. } => {
+            say("fact-requested").with("ready", secs(ready_after_s))
+        }
+        Change::NodeReady => say("fact-node-ready"),
+        Change::NodeCordoned => say("fact-cordoned"),
+        Change::NodeUncordoned => say("fact-uncordoned"),
+        Change::DrainStarted { pods, limit_s } => say("fact-drain-started")
+            .with("pods", pods)
+            .with("limited", yes(limit_s > 0))
+            .with("limit", secs(limit_s)),
+        Change::DrainAborted => say("fact-drain-aborted"),
+        Change::DrainEnded { limit_reached } => say(if limit_reached {
+            "fact-drained-by-limit"
+        } else {
+            "fact-drained"
+        }),
+        Change::NodeDeleting {
+            gone_after_s,
+            recreate,
+        } => say(if recreate {
+            "fact-deleting-to-recreate"
+        } else {
+            "fact-deleting"
+        })
+        .with("gone", secs(gone_after_s)),
+        Change::NodeGone => say("fact-node-gone"),
+        Change::NodeRecreating { ready_after_s, .. } => {
+            say("fact-recreating").with("ready", secs(ready_after_s))
+        }
+        Change::NodeDone => say("fact-node-done"),
+        Change::PodCreated { workload, .. } => {
+            say("fact-pod-created").with("workload", Subject::Workload(workload))
+        }
+        Change::PodBound { node, .. } => say("fact-bound").with("node", node),
+        Change::PodStarted { ready_after_s } => {
+            say("fact-pod-started").with("ready", secs(ready_after_s))
+        }
+        Change::PodReady => say("fact-pod-ready"),
+        Change::PodTerminating {
+            ending,
+            gone_after_s,
+        } => say(match ending {
+            Ending::Evicted => "fact-evicted",
+            Ending::Deleted => "fact-deleted",
+            Ending::DeletedAtLimit => "fact-deleted-at-limit",
+        })
+        .with("gone", secs(gone_after_s)),
+        Change::PodForced { violates_budget } => say(if violates_budget {
+            "fact-forced-against-budget"
+        } else {
+            "fact-forced"
+        })
+        .with("violates", yes(violates_budget)),
+        Change::PodGone => say("fact-pod-gone"),
+        Change::Blocked { by } => blocked(by),
+        Change::Unblocked => say("fact-unblocked"),
+    }
+}
+
+/// With the blocker's own numbers beside the phrase about it.
+fn blocked(by: Blocker) -> Phrase {
+    let phrase = Phrase::new("fact-blocked")
+        .with("blocker", blocker(by))
+        .with("kind", "held");
+    let inner = blocker(by);
+    inner
+        .args
+        .into_iter()
+        .fold(phrase, |phrase, (name, value)| phrase.with(name, value))
+}
+
+pub fn blocker(by: Blocker) -> Phrase {
+    let say = Phrase::new;
+    match by {
+        Blocker::Budget { budget, allowed } => say("blocker-budget")
+            .with("budget", Subject::Budget(budget))
+            .with("allowed", allowed),
+        Blocker::TwoBudgets { first, second } => say("blocker-two-budgets")
+            .with("first", Subject::Budget(first))
+            .with("second", Subject::Budget(second)),
+        Blocker::Forbidden { budget } => {
+            say("blocker-forbidden").with("budget", Subject::Budget(budget))
+        }
+        Blocker::NoNode { filter, nodes } => say("blocker-no-node")
+            .with("nodes", nodes)
+            .with("reason", crate::trace::gke::filter(filter)),
+        Blocker::NoNodes => say("blocker-no-nodes"),
+        Blocker::Quota { spare } => say("blocker-quota").with("spare", spare),
+        Blocker::Stockout { zone } => say("blocker-stockout").with("zone", Subject::Zone(zone)),
+        Blocker::DrainFilter { filter } => say("blocker-drain-filter")
+            .with("reason", crate::trace::gke::drain_filter(filter))
+            .with("filter", crate::trace::gke::drain_filter(filter)),
+        Blocker::Backoff { seconds } => say("blocker-backoff").with("seconds", secs(seconds)),
+    }
+}
+
+fn to(plan: &Plan, template: crate::base::TemplateId) -> Value {
+    let version = plan
+        .templates
+        .get(template)
+        .and_then(|template| template.version);
+    version.map_or_else(
+        || Value::from(""),
+        |version| Value::from(Phrase::new("command-to").with("version", version.to_string())),
+    )
+}
+
+/// What the script asked for.
+pub fn command(plan: &Plan, entry: u32) -> Phrase {
+    let say = Phrase::new;
+    let pool = |id| Value::from(Subject::Pool(id));
+    let Some(entry) = plan.script.get(entry as usize) else {
+        return say("command-unknown");
+    };
+    match &entry.command {
+        Command::Upgrade {
+            pool: id,
+            target,
+            automatic,
+            ..
+        } => say(if *automatic {
+            "command-upgrade-automatic"
+        } else {
+            "command-upgrade"
+        })
+        .with("pool", pool(*id))
+        .with("to", to(plan, *target)),
+        Command::Cancel { pool: id } => say("command-cancel").with("pool", pool(*id)),
+        Command::Resume { pool: id } => say("command-resume").with("pool", pool(*id)),
+        Command::Rollback {
+            pool: id,
+            respect_pdb,
+        } => say(if *respect_pdb {
+            "command-rollback-respecting"
+        } else {
+            "command-rollback"
+        })
+        .with("pool", pool(*id)),
+        Command::SetShape { pool: id, .. } => say("command-shape").with("pool", pool(*id)),
+        Command::SetReplicas { workload, replicas } => say("command-replicas")
+            .with("workload", Subject::Workload(*workload))
+            .with("replicas", *replicas),
+        Command::SetBudget { budget, limit } => say("command-budget")
+            .with("budget", Subject::Budget(*budget))
+            .with("limit", Phrase::limit(*limit)),
+        Command::Cordon { node } => say("command-cordon").with("node", *node),
+        Command::Uncordon { node } => say("command-uncordon").with("node", *node),
+        Command::Drain { node, .. } => say("command-drain").with("node", *node),
+        Command::Quota { spare: n } => say("command-quota").with("spare", spare(*n)),
+        Command::Stockout { zone, on } => say(if *on {
+            "command-stockout"
+        } else {
+            "command-in-stock"
+        })
+        .with("zone", Subject::Zone(*zone)),
+    }
+}
+
+fn refusal(why: Refusal) -> &'static str {
+    match why {
+        Refusal::RunUnfinished => "refusal-run-unfinished",
+        Refusal::NothingToCancel => "refusal-nothing-to-cancel",
+        Refusal::NothingToResume => "refusal-nothing-to-resume",
+        Refusal::NothingToRollBack => "refusal-nothing-to-roll-back",
+        Refusal::Locked => "refusal-locked",
+        Refusal::NoSuchNode => "refusal-no-such-node",
+        Refusal::AlreadySo => "refusal-already-so",
+    }
+}
+
+fn why_not(why: WhyNot) -> &'static str {
+    match why {
+        WhyNot::Window => "whynot-window",
+        WhyNot::ControlPlane => "whynot-control-plane",
+        WhyNot::AnotherRun => "whynot-another-run",
+    }
+}

@@ -1,0 +1,22 @@
+//! Floor 4: all words. Slugs, ids and numbers become sentences here, for page, command line and API alike.
+//!
+//! The texts lie in `static/locales/*.ftl` (Fluent) and are read at build time; no parser is in the program.
+
+#![deny(
+    clippy::float_arithmetic,
+    clippy::iter_over_hash_type,
+    clippy::disallowed_types,
+    clippy::disallowed_methods
+)]
+
+pub mod catalogue;
+pub mod facts;
+pub mod format;
+pub mod port;
+pub mod rules;
+pub mod speak;
+
+pub use catalogue::{Language, Piece, languages};
+pub use format::message;
+pub use port::{Plain, Plural, Port};
+pub use speak::Words;

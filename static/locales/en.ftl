@@ -1,0 +1,530 @@
+### Every word that Nodetide says, in English. API names and enum values stay as GKE and Kubernetes write them.
+
+## Units
+
+span-day = { $n } d
+span-hour = { $n } h
+span-minute = { $n } min
+span-second = { $n } s
+list-two = { $first } and { $last }
+list-separator = ,{ " " }
+none = none
+
+## Rules of the engine. The text is the story's sentence; `rule` is what holds always.
+
+rule-start-scenario = The run starts
+    .rule = Time 0 of the scenario.
+rule-user-command = { $command }
+    .rule = A command of the user, or an event that the scenario's script brings in.
+rule-user-refused = The command has no effect: { $why }
+    .rule = What a command may do depends on the state of the pool's upgrade; a finished upgrade cannot be rolled back, and settings are locked while one runs.
+rule-window-opens = A maintenance window opens
+    .rule = Automatic work may start while a maintenance window is open and no exclusion forbids it.
+rule-window-closes = The maintenance window closes
+    .rule = Once the window has closed, no further automatic work starts.
+rule-capacity-quota-set = { $spare ->
+        [none] The quota is enough for every VM
+       *[other] The quota leaves room for { $spare } more VMs than at the start
+    }
+    .rule = One unit of quota per VM, from the request to the end of its deletion.
+rule-capacity-stockout-set = { $out ->
+        [yes] { $subject } is out of stock
+       *[other] { $subject } has machines again
+    }
+    .rule = In a zone that is out of stock no VM can be created, unless a reservation holds it.
+rule-set-in-place = Labels and taints of the nodes change in place
+    .rule = Only changes that recreate nodes run an upgrade strategy; labels and taints of existing nodes are changed in place.
+rule-set-replicas = Replicas are set to { $replicas }
+    .rule = A budget in percent follows spec.replicas at once.
+rule-set-budget = The limit of the budget is edited
+    .rule = The next eviction reads the new limit.
+rule-user-cordon = Cordoned by hand: no new Pods come here, running ones continue
+    .rule = A cordon sets spec.unschedulable; it moves no Pod.
+rule-user-uncordon = Uncordoned by hand
+    .rule = Pods may be placed on the node again.
+
+rule-upgrade-start = { $automatic ->
+        [yes] The automatic upgrade{ $to } starts (UpgradeInfoEvent STARTED)
+       *[other] The upgrade{ $to } starts (UpgradeInfoEvent STARTED)
+    }
+    .rule = A change that recreates nodes runs the pool's upgrade strategy.
+rule-upgrade-queue = The upgrade is due but may not start: { $why }
+    .rule = An automatic upgrade starts when a window is open, the control plane is not older than the target and it is its turn.
+rule-upgrade-pause = The upgrade is paused: { $why }; nodes that had started finish
+    .rule = When the window closes, a surge upgrade starts no further node. Nodes that had started finish, even after the window.
+rule-upgrade-go-on = The upgrade goes on by itself
+    .rule = A paused surge upgrade goes on in the next open window.
+rule-upgrade-cancel = The upgrade is cancelled; nodes that had started finish (UpgradeInfoEvent CANCELED)
+    .rule = Cancel means pause: no further node starts, nodes that had started finish, nothing is rolled back.
+rule-upgrade-cancelled = The upgrade has stopped where it was
+    .rule = Upgraded nodes keep the new version and the others the old one. Resume or roll back.
+rule-upgrade-resume = The upgrade is resumed for the nodes that are left
+    .rule = Resume upgrades the nodes that the cancelled upgrade left over.
+rule-upgrade-roll-back = The rollback starts: nodes already upgraded go back to the old configuration
+    .rule = A rollback recreates the upgraded nodes at the old configuration; nodes that never started are not touched.
+rule-upgrade-rolled-back = Rolled back: every node has its old configuration
+    .rule = A rollback has ended when the last upgraded node is gone.
+rule-upgrade-again = The nodes that are left are upgraded by a new automatic upgrade
+    .rule = A cancelled pool with auto-upgrade on can be scheduled again.
+rule-upgrade-succeed = Every node is on the target (UpgradeInfoEvent SUCCEEDED)
+    .rule = The upgrade has succeeded when no node of the pool is left on the old configuration.
+
+rule-surge-zone-start = { $zone } starts with { $slots ->
+        [one] 1 slot
+       *[other] { $slots } slots
+    }: { $surge } surge, { $unavailable } unavailable
+    .rule = Zones are upgraded one after the other. In a zone maxSurge + maxUnavailable nodes are worked on at once, never more than 20 and never more than the zone has.
+rule-surge-zone-done = { $zone } is done
+    .rule = The next zone starts when every slot of the zone is free and no old node is left in it.
+rule-surge-take = Chosen as the next node for surge slot { $slot }
+    .rule = As many nodes are upgraded at once as maxSurge + maxUnavailable allow. The order is undefined.
+rule-surge-take-unavailable = Chosen as the next node for unavailable slot { $slot }
+    .rule = maxUnavailable is the number of existing nodes that may be down at once. The order is undefined.
+rule-surge-request-node = A surge node is requested; it will be Ready in { $ready }
+    .rule = A surge slot first creates a new node and waits until it is Ready; then it cordons, drains and deletes the old one.
+rule-surge-no-capacity = { $kind ->
+        [held] No VM for it: { $blocker }
+       *[other] No node can be started: no capacity is free
+    }
+    .rule = Without capacity for its surge node an old node is not started. The request is tried again every 5 minutes and when the capacity changes.
+rule-surge-capacity-found = Capacity is free again
+    .rule = Waiting slots go on as soon as capacity is free, the one that was refused first before the others.
+rule-surge-node-ready = The new node is Ready
+    .rule = A surge slot goes on when the new node is Ready.
+rule-surge-cordon = Cordoned: its surge node is Ready, no new Pods come here
+    .rule = When the surge node is Ready, the old node is cordoned; a second later its drain begins.
+rule-surge-cordon-unavailable = Cordoned: no new Pods come here
+    .rule = An unavailable slot cordons and drains the old node at once; no other node is created for it.
+rule-surge-cordon-spot = Cordoned without waiting for its surge node, which is a Spot VM
+    .rule = In a Spot pool GKE does not wait for surge nodes to be Ready.
+rule-surge-delete = Drained; its VM is deleted in { $gone }
+    .rule = A surge slot deletes the old node when its drain has ended.
+rule-surge-delete-to-recreate = Drained; its VM is deleted in { $gone } and then recreated
+    .rule = An unavailable slot recreates the node with the new configuration. In between its capacity is free for anyone.
+rule-surge-recreate = Recreated with the new configuration; it will be Ready in { $ready }
+    .rule = The VM of a recreated node comes back under the same name.
+rule-surge-node-recreated = The recreated node is Ready
+    .rule = A recreated node is Ready at the instant it registers.
+rule-surge-uncordon = Uncordoned: Pods may come back
+    .rule = A recreated node is uncordoned when it is Ready.
+rule-surge-node-done = The slot is done with it
+    .rule = A slot that is done takes its next node at the same instant.
+
+rule-drain-start = The drain starts with { $pods ->
+        [one] 1 Pod
+       *[other] { $pods } Pods
+    }{ $limited ->
+        [yes] { "" }; at the latest after { $limit } the rest is forced out
+       *[other] { "" }
+    }
+    .rule = A drain evicts every Pod of the node but daemon and mirror Pods, all at once; a refused eviction is tried again every 5 s.
+rule-drain-abort = The drain is aborted; the node stays cordoned
+    .rule = When a filter of the drain answers with an error, nothing is evicted.
+rule-drain-evict = Evicted; it has { $gone } to end
+    .rule = An eviction asks the disruption budgets; a granted one lets the Pod end within its grace period.
+rule-drain-delete = Deleted without asking its budget; it has { $gone } to end
+    .rule = A deletion does not read disruption budgets.
+rule-drain-remove-finished = The finished Pod is removed
+    .rule = Budgets do not protect Pods that have finished.
+rule-drain-pdb-timeout = Deleted because its budget refused for too long; it has { $gone } to end
+    .rule = With nodeDrainConfig evictions are refused by budgets up to pdbTimeoutDuration after the drain started; then the rest is deleted.
+rule-drain-force = { $violates ->
+        [yes] Forced out against its budget: the limit of the drain is reached (POD_PDB_VIOLATION)
+       *[other] Forced out before its grace period was over: the limit of the drain is reached
+    }
+    .rule = The drain respects budgets and grace periods for at most 1 hour per node; then every Pod that is left is removed.
+rule-drain-end = Drained
+    .rule = A drain has ended when the last Pod that it evicts is gone.
+rule-drain-limit = The drain ends at its limit
+    .rule = A drain respects disruption budgets and grace periods for at most 1 hour per node; then whatever is left is forced out.
+rule-drain-timeout = The drain gives up at its time-out
+    .rule = kubectl drain stops waiting after --timeout; the node stays cordoned.
+
+rule-gate-budget = Its eviction is refused: { $budget } allows { $allowed } disruptions (HTTP 429, POD_NOT_ENOUGH_PDB)
+    .rule = The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain tries again every 5 s.
+rule-gate-two-budgets = Its eviction fails: { $first } and { $second } both select it (HTTP 500)
+    .rule = A Pod that two budgets select cannot be evicted at all; trying again does not help.
+rule-gate-forbidden = Its eviction is refused: { $budget } has no valid status (HTTP 403)
+    .rule = The eviction API refuses while the budget's status is not one that a unit can be taken from.
+rule-gate-drain-filter = It stops the drain: { $filter }
+    .rule = The filters of kubectl drain look at every Pod before anything is evicted; one error stops the whole drain.
+
+rule-node-vm-gone = The VM is deleted
+    .rule = A node counts until the deletion of its VM has ended.
+rule-node-takes-pods = Gone with its node
+    .rule = Daemon and mirror Pods are not evicted; they vanish with the node.
+rule-pod-gone = Ended
+    .rule = A terminating Pod ends when its containers have stopped, at the latest when its grace period is over.
+rule-pod-started = Its containers run; it will be ready in { $ready }
+    .rule = A Pod is Running when its containers have started, and ready when its readiness probe passes.
+rule-pod-ready = Ready
+    .rule = A ready Pod serves and counts as healthy for its budget.
+rule-pod-deletion-shortened = Its grace period is shortened; it has { $gone } to end
+    .rule = A second deletion can only shorten the grace period.
+
+rule-workload-replace = Created by { $workload } in place of one that ends
+    .rule = The controller creates a replacement as soon as a Pod terminates.
+rule-workload-replace-ordinal = Created again by { $workload }, after its predecessor was gone
+    .rule = A StatefulSet creates a Pod again only when the one of that ordinal is gone.
+rule-workload-daemon = Created by { $workload } for the node
+    .rule = A DaemonSet runs one Pod on each node that it fits.
+rule-workload-job = Created by { $workload } in place of one that ended
+    .rule = A Job creates Pods until enough have succeeded.
+rule-workload-job-backoff = { $workload } waits { $seconds } before it tries again
+    .rule = A Job whose Pods fail waits longer after each failure.
+rule-workload-scale-down = Deleted: more Pods than wanted; it has { $gone } to end
+    .rule = A controller deletes Pods above spec.replicas; budgets are not read.
+rule-place-bind = Placed on { $node }
+    .rule = The scheduler places a Pod on the node with the highest score among those that no filter rejects.
+rule-place-unschedulable = No node takes it: { $blocker }
+    .rule = A Pod that every node rejects stays Pending until something changes that could help.
+
+rule-budget-max-unavailable = The budget is computed
+    .rule = disruptionsAllowed is the number of healthy Pods above spec.replicas less maxUnavailable, which is rounded up.
+rule-budget-min-available = The budget is computed
+    .rule = disruptionsAllowed is the number of healthy Pods above minAvailable.
+rule-budget-min-available-percent = The budget is computed
+    .rule = disruptionsAllowed is the number of healthy Pods above minAvailable of spec.replicas, rounded up.
+
+## Commands of the script
+
+command-upgrade = Upgrade of { $pool }{ $to } is asked for
+command-upgrade-automatic = An automatic upgrade of { $pool }{ $to } is due
+command-to = { " " }to { $version }
+command-cancel = Cancel of { $pool } is asked for
+command-resume = Resume of { $pool } is asked for
+command-rollback = Rollback of { $pool } is asked for
+command-rollback-respecting = Rollback of { $pool } that respects budgets is asked for
+command-shape = Labels and taints of { $pool } are edited
+command-replicas = { $workload } is scaled to { $replicas }
+command-budget = { $budget } is edited: { $limit }
+command-cordon = Cordon of { $node } is asked for
+command-uncordon = Uncordon of { $node } is asked for
+command-drain = Drain of { $node } is asked for
+command-quota = { $spare ->
+        [none] The quota becomes enough
+       *[other] The quota becomes { $spare } more VMs than at the start
+    }
+command-stockout = { $zone } runs out of stock
+command-in-stock = { $zone } has stock again
+command-unknown = A command of the script
+
+refusal-run-unfinished = an upgrade of the pool has not ended
+refusal-nothing-to-cancel = no upgrade of the pool can be cancelled now
+refusal-nothing-to-resume = no upgrade of the pool is cancelled
+refusal-nothing-to-roll-back = nothing can be rolled back; going back after success is an upgrade to the old version
+refusal-locked = the pool's settings are locked while its upgrade runs
+refusal-no-such-node = the node does not exist now
+refusal-already-so = it is so already
+whynot-window = MAINTENANCE_WINDOW, no window is open
+whynot-control-plane = the control plane is older than the target
+whynot-another-run = another pool is being upgraded
+
+## Facts in a few words: the event log
+
+fact-started = run starts
+fact-commanded = { $command }
+fact-refused = refused: { $why }
+fact-window-opened = window opens
+fact-window-closed = window closes
+fact-quota = { $spare ->
+        [none] quota is enough
+       *[other] quota: { $spare } more VMs
+    }
+fact-stockout-began = out of stock
+fact-stockout-ended = in stock again
+fact-replicas = { $replicas } replicas wanted
+fact-limit = limit edited
+fact-queued = queued: { $why }
+fact-upgrade-started = upgrade starts
+fact-zone-started = { $zone } starts
+fact-zone-done = { $zone } is done
+fact-resources-missing = waits for resources
+fact-resources-found = has resources
+fact-paused = paused: { $why }
+fact-resumed = goes on
+fact-cancelling = cancelled, nodes that had started finish
+fact-cancelled = stopped
+fact-rolling-back = rolls back
+fact-rolled-back = rolled back
+fact-succeeded = succeeded
+fact-reshaped = labels and taints set
+fact-taken = chosen for a slot
+fact-requested = requested, Ready in { $ready }
+fact-node-ready = Ready
+fact-cordoned = cordoned
+fact-uncordoned = uncordoned
+fact-drain-started = drain starts, { $pods } Pods
+fact-drain-aborted = drain aborted
+fact-drained = drained
+fact-drained-by-limit = drain ended by its limit
+fact-deleting = VM delete starts
+fact-deleting-to-recreate = VM delete starts, to recreate
+fact-node-gone = gone
+fact-recreating = recreated, Ready in { $ready }
+fact-node-done = slot done
+fact-pod-created = Pending
+fact-bound = placed on { $node }
+fact-pod-started = Running, not ready
+fact-pod-ready = ready
+fact-evicted = evicted
+fact-deleted = deleted
+fact-deleted-at-limit = deleted at the limit
+fact-forced = forced out
+fact-forced-against-budget = POD_PDB_VIOLATION, forced out
+fact-pod-gone = ended
+fact-blocked = { $blocker }
+fact-unblocked = free again
+
+blocker-budget = POD_NOT_ENOUGH_PDB, { $budget } allows { $allowed }
+blocker-two-budgets = { $first } and { $second } both select it
+blocker-forbidden = { $budget } has no valid status
+blocker-no-node = { $nodes } { $reason }
+blocker-no-nodes = there is no node
+blocker-quota = the quota of { $spare } more VMs is used up
+blocker-stockout = { $zone } is out of stock
+blocker-drain-filter = { $reason }
+blocker-backoff = waits { $seconds }
+
+## The stage
+
+stage-surge = SURGE { $surge } + { $unavailable }{ $zones ->
+        [one] { "" }
+       *[other] { " " }per zone
+    }
+stage-progress = { $done } of { $of } { $version ->
+        [unknown] upgraded
+       *[other] on { $version }
+    }
+zone-done = done
+zone-next = next
+zone-nodes = { $nodes ->
+        [one] 1 node
+       *[other] { $nodes } nodes
+    }{ $creating ->
+        [0] { "" }
+       *[other] { " " }+ { $creating } creating
+    }
+zone-since = since { $at }
+zone-done-note = Done at { $at }: { $nodes } upgraded in { $took }, { $evictions ->
+        [one] 1 eviction
+       *[other] { $evictions } evictions
+    }{ $forced ->
+        [0] { "" }
+       *[other] , { $forced } forced
+    }{ $blocked_s ->
+        [0] { "" }
+       *[other] , { $blocked } blocked
+    }
+zone-next-at-after = Starts at { $at }, after { $zone }. One zone at a time.
+zone-next-at = Starts at { $at }. One zone at a time.
+zone-next-after = Starts after { $zone }. One zone at a time.
+zone-next-some-time = Waits for its turn. One zone at a time.
+slots-in-use = { $used } of { $of } upgrade slots in use
+slots-formula = min({ $surge } + { $unavailable }, 20, { $nodes ->
+        [one] 1 node
+       *[other] { $nodes } nodes
+    }) = { $of }
+tile-blocked = blocked, { $left } left
+tile-blocked-budget = PDB { $budget }
+tile-blocked-two = two PDBs
+tile-draining = draining, { $left } left
+tile-cordoned = no new pods
+tile-starting = starting
+tile-recreating = recreating
+tile-deleting = deleting
+tile-ready-new = ready
+tile-ready-old = ready
+tile-forced-in = forced in { $left }
+tile-limit-in = limit in { $left }
+tile-boots = { $percent } %, about { $left }
+tile-gone-in = { $left } left
+tile-no-capacity = waits for capacity
+tile-cordoned-by-hand = cordoned by hand
+tile-cordoned-by-upgrade = drain begins
+tile-waits-for = waits for { $node }
+tile-pods-starting = { $pods ->
+        [one] 1 pod starting
+       *[other] { $pods } pods starting
+    }
+tile-pods-not-ready = { $pods ->
+        [one] 1 pod not ready
+       *[other] { $pods } pods not ready
+    }
+tile-surge-node = surge node
+tile-recreated = recreated
+tile-not-started = not started
+pending-for = for { $for }
+scheduling-failed = 0/{ $nodes } nodes: { $reasons }
+scheduling-no-nodes = there is no node
+filter = { $nodes } { $reason }
+outside-vms = { $extra } of { $spare } more VMs in use
+
+## The caption: what happens now
+
+caption-idle = { $nodes ->
+        [one] 1 node, no upgrade.
+       *[other] { $nodes } nodes, no upgrade.
+    }
+caption-queued = The upgrade of { $pool } is due and may not start yet.
+caption-waiting = { $pool } waits for resources since { $at }: no capacity is free for a surge node.
+caption-paused = The upgrade of { $pool } is paused since { $at } and goes on in the next window.
+caption-cancelled = The upgrade of { $pool } is cancelled since { $at }; resume or roll back.
+caption-succeeded = The upgrade of { $pool } succeeded at { $at }.
+caption-rolled-back = { $pool } was rolled back by { $at }.
+caption-zone = { $zone }: { $parts }.
+caption-cancelling = { $zone }, cancelled, nodes that had started finish: { $parts }.
+caption-rolling-back = { $zone }, rolling back: { $parts }.
+caption-between = the next nodes are chosen
+caption-held-budget = { $node } keeps { $pods ->
+        [one] { $pod }
+       *[other] { $pods } Pods
+    } because { $budget } allows no disruption
+caption-held-two = { $node } keeps { $pod } because { $first } and { $second } both select it
+caption-held-forbidden = { $node } keeps { $pod } because { $budget } has no valid status
+caption-draining = { $nodes ->
+        [one] { $names } is draining
+        [few] { $names } are draining
+       *[other] { $nodes } nodes are draining
+    }
+caption-deleting = { $nodes ->
+        [one] { $names } is being deleted
+        [few] { $names } are being deleted
+       *[other] { $nodes } nodes are being deleted
+    }
+caption-recreating = { $nodes ->
+        [one] { $names } is being recreated
+        [few] { $names } are being recreated
+       *[other] { $nodes } nodes are being recreated
+    }
+caption-booting = { $nodes ->
+        [one] { $names } is booting
+        [few] { $names } are booting
+       *[other] { $nodes } nodes are booting
+    }
+
+## Why?
+
+why-rule = { $rule }
+why-other-zone = Zones are upgraded one after the other, and another one is in progress.
+why-waits-for-surge = A surge slot works on it and waits until { $node } is Ready; only then it is cordoned.
+why-slots-full = Every slot of the zone has a node: { $used } at once is all that the settings allow.
+
+why-node-booting = Node { $node } is starting since { $since }, for { $for }.
+why-node-recreating = Node { $node } is being recreated since { $since }, for { $for }.
+why-node-missing = Node { $node } is gone since { $since } and waits for a VM, for { $for }.
+why-node-deleting = Node { $node } is being deleted since { $since }, for { $for }.
+why-node-gone = Node { $node } is gone since { $since }.
+why-node-drained = Node { $node } is drained since { $since }.
+why-node-draining = Node { $node } is draining since { $since }, for { $for }. { $gone } of { $pods } Pods have left, { $left } to go.
+why-node-blocked = Drain of { $node } blocked since { $since }, for { $for }. { $gone } of { $pods } Pods have left; refused: { $refused }.
+why-node-cordoned = Node { $node } takes no new Pods since { $since }, for { $for }; running ones continue.
+why-node-waits = Node { $node } is ready and not upgraded yet.
+why-node-new = Node { $node } is ready, with the new configuration, since { $since }.
+why-node-idle = Node { $node } is ready; nothing is to be done with it.
+why-not-yet = { $subject } does not exist yet.
+
+why-pod-pending = Pod { $pod } is Pending since { $since }, for { $for }.
+why-pod-starting = Pod { $pod } is starting on { $node } since { $since }, for { $for }.
+why-pod-not-ready = Pod { $pod } runs on { $node } and is not ready since { $since }, for { $for }.
+why-pod-ready = Pod { $pod } is ready on { $node } since { $since }.
+why-pod-refused = The eviction of Pod { $pod } is refused since { $since }, for { $for }.
+why-pod-terminating = Pod { $pod } on { $node } is terminating since { $since }, for { $for }.
+why-pod-finished = Pod { $pod } has finished.
+why-pod-gone = Pod { $pod } is gone since { $since }.
+
+why-pool-idle = Pool { $pool } is not being upgraded; it has { $of } nodes.
+why-pool-queued = The upgrade of { $pool } is due since { $since }, for { $for }, and may not start.
+why-pool-running = Pool { $pool } is being upgraded since { $since }, for { $for }: { $done } of { $of } nodes are done.
+why-pool-waiting = Pool { $pool } waits for resources since { $since }, for { $for }: { $done } of { $of } nodes are done.
+why-pool-paused = The upgrade of { $pool } is paused since { $since }, for { $for }: { $done } of { $of } nodes are done.
+why-pool-cancelling = The upgrade of { $pool } is cancelled since { $since }; nodes that had started finish.
+why-pool-cancelled = The upgrade of { $pool } is cancelled since { $since }: { $done } of { $of } nodes have the new configuration.
+why-pool-rolling-back = Pool { $pool } is being rolled back since { $since }, for { $for }.
+why-pool-succeeded = Pool { $pool } is upgraded since { $since }: { $done } of { $of } nodes.
+why-pool-rolled-back = Pool { $pool } is rolled back since { $since }.
+
+why-budget = { $budget } allows { $allowed } disruptions now.
+why-budget-refuses = { $budget } allows { $allowed } disruptions now and holds { $pods }.
+why-budget-failed = { $budget } allows nothing: its status cannot be computed, because a Pod's owner has no scale.
+why-workload = { $workload }: { $ready } of { $desired } Pods are ready.
+why-service = { $service }: { $ready } ready endpoints.
+why-zone = { $zone } has machines.
+why-zone-out = { $zone } is out of stock since { $since }.
+why-cluster = The cluster has { $nodes } nodes.
+why-record = Record { $no }, at { $since }: { $subject }.
+
+until-node-ready = { $at }, then it is Ready.
+until-node-gone = { $at }, then its VM is gone.
+until-exists = { $at }, then it is created.
+until-never = Nothing in this run ends it.
+until-never-taken = Not in this run.
+until-never-bound = No node takes it in this run.
+until-drain-limit = { $at }, then whatever is left is forced out.
+until-pod-ready = { $at }, { $pod } ready.
+until-unblocked = { $at }, then the last refused Pod is free.
+until-drained = { $at }, then the drain has ended.
+until-latest = { $first } At the latest { $limit }, then whatever is left is forced out.
+until-capacity = { $at }, then capacity is free.
+until-no-capacity = When capacity is free; not in this run.
+until-uncordoned = { $at }, then it is uncordoned.
+until-drain-starts = { $at }, then its drain starts.
+until-cordoned = { $at }, then it is cordoned.
+until-its-turn = { $at }, then a slot takes it.
+until-this-pod-ready = { $at }, then it is ready.
+until-pod-gone = { $at }, at the latest.
+until-bound = { $at }, then it is placed on { $node }.
+until-evicted = { $at }, then its eviction is granted or no longer needed.
+until-forced = { $at }, then it is forced out.
+until-succeeded = { $at }, then every node is upgraded.
+until-cancelled = { $at }, then it is cancelled.
+until-paused = { $at }, then it is paused.
+until-started = { $at }, then it starts.
+until-goes-on = { $at }, then it goes on.
+until-rolled-back-from = { $at }, then it is rolled back.
+until-rolled-back = { $at }, then everything is rolled back.
+until-changes = { $at }, then its state changes.
+until-command = Until somebody resumes it or rolls it back.
+until-window = Until a window opens; not in this run.
+until-stock = { $at }, then there is stock again.
+
+input-limit = limit of the drain
+input-drain-since = drain since
+input-forced-at = forced at
+input-zone = its zone
+input-zone-now = zone in progress
+input-slot = slot
+input-ready-at = Ready at
+input-slots = slots
+input-max-surge = maxSurge
+input-max-unavailable = maxUnavailable
+input-in-progress = in progress
+input-next-window = next window
+input-budgets = budgets
+input-filter = rejected
+input-nodes = nodes
+input-spare = VMs more than at the start
+input-drain-filter = filter
+input-backoff = waits
+input-budget = budget
+input-limit-of-budget = limit
+input-healthy = healthy Pods
+input-desired = must stay healthy
+input-allowed = disruptionsAllowed
+input-ready = ready
+input-starting = starting
+input-pending = pending
+input-terminating = terminating
+value-of = { $part } of { $whole }
+value-allowed = { $healthy } − { $desired } = { $allowed }
+value-sync-failed = 0, the status cannot be computed
+limit-min-available = minAvailable { $value }
+limit-max-unavailable = maxUnavailable { $value }
+
+title-what = What
+title-why = Why
+title-until = Until
+title-change = Change it
+title-say = Say it in GKE
+
+## Page
