@@ -25,11 +25,11 @@ pub(super) struct FoundPool {
 
 #[derive(Debug, Default)]
 pub(super) struct Found {
-    pub(super) nodes: Vec<Sourced<Object>>,
-    pub(super) pods: Vec<Sourced<Object>>,
-    pub(super) controllers: Vec<Sourced<(Kind, Object)>>,
-    pub(super) budgets: Vec<Sourced<Object>>,
-    pub(super) services: Vec<Sourced<Object>>,
+    pub(super) nodes: Vec<Sourced<Box<Object>>>,
+    pub(super) pods: Vec<Sourced<Box<Object>>>,
+    pub(super) controllers: Vec<Sourced<(Kind, Box<Object>)>>,
+    pub(super) budgets: Vec<Sourced<Box<Object>>>,
+    pub(super) services: Vec<Sourced<Box<Object>>>,
     pub(super) clusters: Vec<Sourced<Top>>,
     pub(super) pools: Vec<Sourced<FoundPool>>,
     /// Scenarios as text: the document's own reader checks them.
@@ -108,7 +108,7 @@ impl Desk {
         &mut self.files[file]
     }
 
-    pub(super) fn note(&mut self, file: usize, note: Note, name: impl Into<String>) {
+    pub(super) fn note(&mut self, file: usize, note: Note, name: impl core::fmt::Display) {
         self.file(file).tally.add(note, name);
     }
 

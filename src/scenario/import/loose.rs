@@ -147,12 +147,12 @@ impl<T: Shape> Visitor<'_> for KeyOf<T> {
     }
 }
 
-fn drain_seq<'de, A: SeqAccess<'de>>(mut seq: A) -> Result<(), A::Error> {
+pub(super) fn drain_seq<'de, A: SeqAccess<'de>>(mut seq: A) -> Result<(), A::Error> {
     while seq.next_element::<IgnoredAny>()?.is_some() {}
     Ok(())
 }
 
-fn drain_map<'de, A: MapAccess<'de>>(mut map: A) -> Result<(), A::Error> {
+pub(super) fn drain_map<'de, A: MapAccess<'de>>(mut map: A) -> Result<(), A::Error> {
     while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
     Ok(())
 }
@@ -160,8 +160,8 @@ fn drain_map<'de, A: MapAccess<'de>>(mut map: A) -> Result<(), A::Error> {
 /// Implements reading for a type that is made from one scalar; lists and objects read as `Null`.
 macro_rules! from_scalar {
     ($name:ty, $read:expr) => {
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
                 struct Any;
                 impl<'de> Visitor<'de> for Any {
                     type Value = $name;
@@ -180,6 +180,8 @@ macro_rules! from_scalar {
         }
     };
 }
+
+pub(super) use from_scalar;
 
 /// A text; numbers and truth values are written out, as `cpu: 1` is meant as `"1"`. Empty when absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -374,7 +376,7 @@ impl<T> Rare<T> {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Batch<T> {
     pub(super) list: bool,
-    pub(super) all: Vec<T>,
+    pub(super) all: Vec<Box<T>>,
 }
 
 impl<'de, T: Shape + Deserialize<'de>> Deserialize<'de> for Batch<T> {
@@ -397,7 +399,7 @@ impl<'de, T: Shape + Deserialize<'de>> Deserialize<'de> for Batch<T> {
                 let one = T::deserialize(serde::de::value::MapAccessDeserializer::new(map))?;
                 Ok(Batch {
                     list: false,
-                    all: vec![one],
+                    all: vec![Box::new(one)],
                 })
             }
         }

@@ -33,7 +33,12 @@ notes! {
     POOLS: Recognised, "pools", "node pool", "";
     NODES: Recognised, "nodes", "node", "";
     PODS: Recognised, "pods", "Pod", "";
-    CONTROLLERS: Recognised, "controllers", "controller", "";
+    DEPLOYMENTS: Recognised, "deployments", "Deployment", "";
+    REPLICA_SETS: Recognised, "replica-sets", "ReplicaSet", "";
+    REPLICATION_CONTROLLERS: Recognised, "replication-controllers", "ReplicationController", "";
+    STATEFUL_SETS: Recognised, "stateful-sets", "StatefulSet", "";
+    DAEMON_SETS: Recognised, "daemon-sets", "DaemonSet", "";
+    JOBS: Recognised, "jobs", "Job", "";
     BUDGETS: Recognised, "budgets", "PodDisruptionBudget", "";
     SERVICES: Recognised, "services", "Service", "";
 
@@ -69,15 +74,15 @@ notes! {
     NODES_NOW: Assumed, "node-count-now", "node pool", "with the cluster's current number of nodes";
     NO_NODES: Assumed, "pool-without-nodes", "node pool", "without a node among the nodes given";
     UNKNOWN_NODE: Assumed, "node-not-given", "Pod", "on nodes that are not given: placed anew";
-    OWNER_NAMES: Assumed, "owner-by-name", "Deployment", "known only by the names of their ReplicaSets";
-    OWNERS: Assumed, "owner-by-reference", "controller", "known only by their Pods: the Pods are the replicas";
+    OWNER_NAMES: Assumed, "owner-by-name", "Deployment", "not given, known by the names of ReplicaSets";
+    OWNERS: Assumed, "owner-by-reference", "controller", "not given, known by reference: as many replicas as there are";
     CUSTOM: Assumed, "custom-owners", "owner", "of other kinds: Pods are made again at once, without a scale";
     PROBES: Assumed, "ready-by-probe", "workload", "ready after the delay of the readiness probe";
     PRIORITY_CLASSES: Assumed, "priority-class", "workload", "with a priority class whose value is not given: priority 0";
     TIMINGS: Assumed, "timings", "assumption", "for what no file says";
     START: Assumed, "start", "instant", "taken as time 0, after everything in the files";
     UPGRADE: Assumed, "upgrade", "upgrade", "started at 0s";
-    ZERO_VALUES: Assumed, "zero-values", "node pool", "where the API left out a zero";
+    ZERO_VALUES: Assumed, "zero-values", "node pool", "where the API leaves out a zero";
 }
 
 /// Collects names for the sentences, file by file.
@@ -90,8 +95,13 @@ pub(super) struct Tally {
 const NAMES: usize = 20;
 
 impl Tally {
-    pub(super) fn add(&mut self, note: Note, name: impl Into<String>) {
-        let at = match self.rows.iter().position(|(other, ..)| *other == note) {
+    /// The name is written out only where it is kept: there may be a hundred thousand.
+    pub(super) fn add(&mut self, note: Note, name: impl core::fmt::Display) {
+        let at = match self
+            .rows
+            .iter()
+            .position(|(other, ..)| other.key == note.key)
+        {
             Some(at) => at,
             None => {
                 self.rows.push((note, 0, Vec::new()));
@@ -101,7 +111,7 @@ impl Tally {
         if let Some((_, count, names)) = self.rows.get_mut(at) {
             *count = count.saturating_add(1);
             if names.len() < NAMES {
-                names.push(name.into());
+                names.push(name.to_string());
             }
         }
     }
@@ -114,7 +124,7 @@ impl Tally {
     }
 
     pub(super) fn has(&self, note: Note) -> bool {
-        self.rows.iter().any(|(other, ..)| *other == note)
+        self.rows.iter().any(|(other, ..)| other.key == note.key)
     }
 
     pub(super) fn is_empty(&self) -> bool {

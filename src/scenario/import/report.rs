@@ -115,7 +115,12 @@ impl FileReport {
             .filter(|(count, _)| *count > 0)
             .map(|(count, noun)| many(count as usize, noun))
             .collect();
-            out.push_str(&format!("  used        {}\n", parts.join(", ")));
+            let parts = if parts.is_empty() {
+                "settings of the cluster".to_owned()
+            } else {
+                parts.join(", ")
+            };
+            out.push_str(&format!("  used        {parts}\n"));
         }
         for (name, lines) in [
             ("recognised", &self.recognised),

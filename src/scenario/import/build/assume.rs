@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::draft::Built;
 use super::nodes::Places;
-use super::workloads::Built;
 use crate::scenario::document::pool::NodeConfig;
 use crate::scenario::document::{Document, Node, Pool, ScriptItem};
 use crate::scenario::field::Map;
 use crate::scenario::import::found::Desk;
 use crate::scenario::import::notes;
+use crate::scenario::import::report::many;
 use crate::scenario::units::{Amount, At, Instant};
 
 const MADE_POOL: &str = "assumed-pool";
@@ -111,7 +112,7 @@ pub(super) fn nodes(document: &mut Document, built: &mut [Built], file: usize, d
     desk.note(
         file,
         notes::MADE_POOL,
-        format!("{MADE_POOL} ({} nodes)", pool.nodes.len()),
+        format!("{MADE_POOL} ({})", many(pool.nodes.len(), "node")),
     );
     document.pools.push(pool);
 }

@@ -61,8 +61,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
             desk.note(pool.file, note, pool.thing.pool.name.0.clone());
         }
     }
-    let name = |found: &FoundPool| found.pool.name.0.clone();
-    let pools = latest(pools, desk, name, |found| Some(found.pool.name.0.clone()));
+    let pools = latest(pools, desk, |found| Some(["", "", &found.pool.name]));
 
     let current = chosen
         .and_then(|at| found.clusters.get(at))

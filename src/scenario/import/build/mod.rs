@@ -2,6 +2,7 @@
 
 mod assume;
 mod cluster;
+mod draft;
 mod nodes;
 mod owners;
 mod policy;
@@ -10,8 +11,9 @@ mod workloads;
 
 use std::collections::BTreeMap;
 
-use self::workloads::Built;
+use self::draft::Built;
 use super::found::{Desk, Found, Sourced};
+use super::kubectl::object::Object;
 use super::notes;
 use crate::scenario::document::{Document, Workload};
 
@@ -114,26 +116,38 @@ fn count_scenario(file: usize, document: &Document, desk: &mut Desk) {
 }
 
 /// Keeps the last of the things with one name, at the place of the last.
-fn latest<T, K: Ord>(
+///
+/// The name is made of parts; a thing without one is kept.
+fn latest<T>(
     all: Vec<Sourced<T>>,
     desk: &mut Desk,
-    name: impl Fn(&T) -> String,
-    key: impl Fn(&T) -> Option<K>,
+    name: impl Fn(&T) -> Option<[&str; 3]>,
 ) -> Vec<Sourced<T>> {
     let mut last = BTreeMap::new();
     for (at, sourced) in all.iter().enumerate() {
-        if let Some(key) = key(&sourced.thing) {
-            last.insert(key, at);
+        if let Some(name) = name(&sourced.thing) {
+            last.insert(name, at);
         }
     }
-    let mut kept = Vec::with_capacity(last.len());
-    for (at, sourced) in all.into_iter().enumerate() {
-        let is_last = key(&sourced.thing).is_none_or(|key| last.get(&key) == Some(&at));
-        if is_last {
-            kept.push(sourced);
-        } else {
-            desk.note(sourced.file, notes::REPEATED, name(&sourced.thing));
+    if last.len() == all.len() {
+        return all;
+    }
+    let mut is_last = Vec::with_capacity(all.len());
+    for (at, sourced) in all.iter().enumerate() {
+        let name = name(&sourced.thing);
+        is_last.push(name.is_none_or(|name| last.get(&name) == Some(&at)));
+        if let (Some([_, _, name]), Some(false)) = (name, is_last.last()) {
+            desk.note(sourced.file, notes::REPEATED, name);
         }
     }
-    kept
+    let mut is_last = is_last.into_iter();
+    all.into_iter()
+        .filter(|_| is_last.next() == Some(true))
+        .collect()
+}
+
+/// Kind, namespace and name of an object, as far as it has a name.
+fn identity<'a>(kind: &'a str, object: &'a Object) -> Option<[&'a str; 3]> {
+    let meta = &object.metadata;
+    Some([kind, &meta.namespace, meta.name.some()?])
 }

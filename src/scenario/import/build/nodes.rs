@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cluster::{Described, map, taints, version};
-use super::latest;
+use super::{identity, latest};
 use crate::scenario::document::pool::{NodeConfig, Taint};
 use crate::scenario::document::{Document, Node, Pool};
 use crate::scenario::field::Map;
 use crate::scenario::import::found::{Desk, Sourced};
-use crate::scenario::import::kubectl::object::Object;
+use crate::scenario::import::kubectl::object::{ConditionKind, Object};
 use crate::scenario::import::loose::{Table, Text};
 use crate::scenario::import::notes;
 use crate::scenario::units::{Amount, Instant};
@@ -72,7 +72,7 @@ struct Row {
 pub(super) fn build(
     document: &mut Document,
     described: &Described,
-    nodes: Vec<Sourced<Object>>,
+    nodes: Vec<Sourced<Box<Object>>>,
     desk: &mut Desk,
 ) -> Places {
     let mut places = Places::default();
@@ -81,11 +81,8 @@ pub(super) fn build(
             .nodes
             .extend(pool.nodes.iter().map(|node| node.name.clone()));
     }
-    let name = |node: &Object| node.metadata.name.0.clone();
     let given = !nodes.is_empty();
-    let nodes = latest(nodes, desk, name, |node| {
-        node.metadata.name.some().map(str::to_owned)
-    });
+    let nodes = latest(nodes, desk, |node| identity("Node", node));
     let mut groups: Vec<(String, Vec<Row>)> = Vec::new();
     let mut by_name: BTreeMap<String, usize> = BTreeMap::new();
     let mut guessed = BTreeSet::new();
@@ -169,22 +166,17 @@ fn machine(labels: &Table<Text>) -> &str {
         .unwrap_or_default()
 }
 
-fn row(object: Object, file: usize, desk: &mut Desk) -> Row {
+fn row(object: Box<Object>, file: usize, desk: &mut Desk) -> Row {
     let Object {
         metadata,
         spec,
         status,
         ..
-    } = object;
+    } = *object;
     let labels = &metadata.labels;
     let flag = |key: &str| labels.get(key).is_some_and(|value| &**value == "true");
-    if let Some(ready) = status
-        .conditions
-        .iter()
-        .find(|condition| &*condition.kind == "Ready")
-        && &*ready.status != "True"
-    {
-        desk.note(file, notes::NOT_READY, metadata.name.0.clone());
+    if status.is(ConditionKind::Ready) == Some(false) {
+        desk.note(file, notes::NOT_READY, &*metadata.name);
     }
     let mut kept = Vec::new();
     let mut unschedulable = spec.unschedulable.0;

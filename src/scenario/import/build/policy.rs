@@ -1,6 +1,6 @@
 //! Disruption budgets and Services.
 
-use super::{latest, spec};
+use super::{identity, latest, spec};
 use crate::scenario::document::{Budget, Document, Service};
 use crate::scenario::import::found::{Desk, Found, Sourced};
 use crate::scenario::import::kubectl::object::{Object, Selector};
@@ -9,15 +9,13 @@ use crate::scenario::import::notes;
 use crate::scenario::primitive::IntOrText;
 
 pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk) {
-    let name = |object: &Object| object.metadata.name.0.clone();
-    let identity = |object: &Object| {
-        let name = object.metadata.name.some()?.to_owned();
-        Some((object.metadata.namespace.0.clone(), name))
-    };
-    let budgets = latest(core::mem::take(&mut found.budgets), desk, name, identity);
+    let budgets = core::mem::take(&mut found.budgets);
+    let budgets = latest(budgets, desk, |object| {
+        identity("PodDisruptionBudget", object)
+    });
     for Sourced { file, thing } in budgets {
         desk.note(file, notes::BUDGETS, thing.metadata.name.0.clone());
-        let Some(budget) = budget(thing, file, desk) else {
+        let Some(budget) = budget(*thing, file, desk) else {
             continue;
         };
         let there =
@@ -29,10 +27,11 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
         desk.file(file).used.budgets += 1;
         document.budgets.push(budget);
     }
-    let services = latest(core::mem::take(&mut found.services), desk, name, identity);
+    let services = core::mem::take(&mut found.services);
+    let services = latest(services, desk, |object| identity("Service", object));
     for Sourced { file, thing } in services {
         desk.note(file, notes::SERVICES, thing.metadata.name.0.clone());
-        let Some(service) = service(thing, file, desk) else {
+        let Some(service) = service(*thing, file, desk) else {
             continue;
         };
         let there = |other: &Service| {

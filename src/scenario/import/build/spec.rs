@@ -39,6 +39,21 @@ pub(super) fn labels(meta: &Meta) -> Map {
     labels
 }
 
+/// Do two Pods have the same labels, apart from those that every Pod has for itself?
+pub(super) fn same_labels(one: &Meta, other: &Meta) -> bool {
+    if one.labels == other.labels {
+        return true;
+    }
+    fn shared(meta: &Meta) -> impl Iterator<Item = &(String, Text)> {
+        meta.labels
+            .0
+            .iter()
+            .filter(|(key, _)| !OWN_LABELS.contains(&key.as_str()))
+    }
+    // Nearly always in the same order.
+    shared(one).eq(shared(other)) || labels(one) == labels(other)
+}
+
 /// Fills what a Pod's spec says into the workload.
 pub(super) fn fill(
     workload: &mut Workload,

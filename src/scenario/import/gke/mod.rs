@@ -45,7 +45,7 @@ fn read(text: &str, file: usize, found: &mut Found) -> Result<usize, serde_json:
         found.desk.note(file, notes::EMPTY_LISTS, "");
     }
     for top in batch.all {
-        take(top, file, found);
+        take(*top, file, found);
     }
     Ok(documents.byte_offset())
 }

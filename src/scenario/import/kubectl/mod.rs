@@ -39,7 +39,7 @@ fn read(text: &str, file: usize, found: &mut Found) -> Result<usize, serde_json:
 }
 
 /// Files one object, or the objects of a list, where they belong.
-fn take(mut object: Object, list: Option<(&str, &str)>, file: usize, found: &mut Found) {
+fn take(mut object: Box<Object>, list: Option<(&str, &str)>, file: usize, found: &mut Found) {
     if let Some(items) = object.items.0.take() {
         if items.is_empty() {
             found.desk.note(file, notes::EMPTY_LISTS, "");

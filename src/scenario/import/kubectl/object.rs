@@ -7,7 +7,8 @@ use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::super::loose::{
-    Flag, Int, IntOrText, List, Present, Rare, Scalar, Table, Text, scalars, shape,
+    Flag, Int, IntOrText, List, Present, Rare, Scalar, Table, Text, drain_map, drain_seq,
+    from_scalar, scalars, shape,
 };
 use crate::scenario::json::Json;
 
@@ -26,12 +27,14 @@ shape! {
 
 /// `items` of a list; remembers that the key was there, for an empty list is a list too.
 #[derive(Clone, Debug, Default)]
-pub(in crate::scenario::import) struct Items(pub(in crate::scenario::import) Option<Vec<Object>>);
+pub(in crate::scenario::import) struct Items(
+    pub(in crate::scenario::import) Option<Vec<Box<Object>>>,
+);
 
 impl<'de> Deserialize<'de> for Items {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         Ok(Self(
-            Option::<List<Object>>::deserialize(from)?.map(|list| list.0),
+            Option::<List<Box<Object>>>::deserialize(from)?.map(|list| list.0),
         ))
     }
 }
@@ -41,7 +44,6 @@ shape! {
         "name" => name: Text,
         "generateName" => generate_name: Text,
         "namespace" => namespace: Text,
-        "uid" => uid: Text,
         "selfLink" => self_link: Text,
         "labels" => labels: Table<Text>,
         "annotations" => annotations: Annotations,
@@ -56,7 +58,6 @@ shape! {
     Owner {
         "kind" => kind: Text,
         "name" => name: Text,
-        "uid" => uid: Text,
         "controller" => controller: Flag,
     }
 }
@@ -302,7 +303,7 @@ shape! {
         "capacity" => capacity: Table<Text>,
         "nodeInfo" => node_info: NodeInfo,
         "conditions" => conditions: List<Condition>,
-        "phase" => phase: Text,
+        "phase" => phase: Phase,
         "succeeded" => succeeded: Int,
         "fullyLabeledReplicas" => fully_labeled: Present,
         "desiredNumberScheduled" => desired_scheduled: Present,
@@ -322,8 +323,76 @@ shape! {
 
 shape! {
     Condition {
-        "type" => kind: Text,
-        "status" => status: Text,
-        "reason" => reason: Text,
+        "type" => kind: ConditionKind,
+        "status" => status: Truth,
+    }
+}
+
+/// The conditions that are looked at, told apart without keeping their names: every Pod has four or more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(in crate::scenario::import) enum ConditionKind {
+    Ready,
+    Complete,
+    Failed,
+    #[default]
+    Other,
+}
+
+from_scalar!(ConditionKind, |scalar: Scalar<'_>| match scalar {
+    Scalar::Text("Ready") => ConditionKind::Ready,
+    Scalar::Text("Complete") => ConditionKind::Complete,
+    Scalar::Text("Failed") => ConditionKind::Failed,
+    _ => ConditionKind::Other,
+});
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(in crate::scenario::import) enum Truth {
+    True,
+    #[default]
+    NotTrue,
+}
+
+from_scalar!(Truth, |scalar: Scalar<'_>| match scalar {
+    Scalar::Text("True") | Scalar::Bool(true) => Truth::True,
+    _ => Truth::NotTrue,
+});
+
+/// The phase of a Pod.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(in crate::scenario::import) enum Phase {
+    Pending,
+    #[default]
+    Running,
+    Succeeded,
+    Failed,
+    /// The node has fallen silent.
+    Unknown,
+}
+
+from_scalar!(Phase, |scalar: Scalar<'_>| match scalar {
+    Scalar::Text("Pending") => Phase::Pending,
+    Scalar::Text("Succeeded") => Phase::Succeeded,
+    Scalar::Text("Failed") => Phase::Failed,
+    Scalar::Text("Unknown") => Phase::Unknown,
+    _ => Phase::Running,
+});
+
+impl Phase {
+    pub(in crate::scenario::import) fn is_finished(self) -> bool {
+        match self {
+            Self::Succeeded | Self::Failed => true,
+            Self::Pending | Self::Running | Self::Unknown => false,
+        }
+    }
+}
+
+impl Status {
+    /// Is the condition true? `None`: there is no such condition.
+    pub(in crate::scenario::import) fn is(&self, kind: ConditionKind) -> Option<bool> {
+        let condition = self
+            .conditions
+            .iter()
+            .find(|condition| condition.kind == kind)?;
+        Some(condition.status == Truth::True)
     }
 }

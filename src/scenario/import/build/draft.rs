@@ -1,0 +1,279 @@
+//! One workload from what was gathered of it: its controller, its ReplicaSets, its Pods.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::nodes::{Places, instant};
+use super::owners::Key;
+use super::spec;
+use super::workloads::FullName;
+use crate::scenario::document::{Pod, Workload};
+use crate::scenario::field::Map;
+use crate::scenario::import::found::{Desk, Sourced};
+use crate::scenario::import::kubectl::kind::Kind;
+use crate::scenario::import::kubectl::object::{ConditionKind, Object, Phase, Template};
+use crate::scenario::import::kubectl::requests::effective;
+use crate::scenario::import::notes;
+
+/// Owners outside Kubernetes that have a scale subresource (KP-08).
+const SCALED: [&str; 5] = [
+    "CloneSet",
+    "Rollout",
+    "Cluster",
+    "SandboxSet",
+    "LeaderWorkerSet",
+];
+/// Owners whose Pods run once.
+const RUN_ONCE: [&str; 6] = [
+    "TaskRun",
+    "Workflow",
+    "SparkApplication",
+    "GameServer",
+    "PipelineRun",
+    "EphemeralRunner",
+];
+
+/// A workload while its parts are gathered.
+#[derive(Debug, Default)]
+pub(super) struct Draft {
+    pub(super) controller: Option<(Kind, Box<Object>)>,
+    /// Files that hold a controller of it.
+    pub(super) files: BTreeSet<usize>,
+    /// ReplicaSets of a Deployment.
+    pub(super) replica_sets: Vec<Box<Object>>,
+    pub(super) pods: Vec<Sourced<Box<Object>>>,
+    /// The Deployment is known by the name of a ReplicaSet alone.
+    pub(super) by_name: bool,
+}
+
+/// A workload, the first file that tells of it, and the effective request of one of its Pods in thousandths (KS-11).
+#[derive(Debug)]
+pub(super) struct Built {
+    pub(super) workload: Workload,
+    pub(super) file: usize,
+    pub(super) demand: BTreeMap<String, i64>,
+}
+
+impl Draft {
+    /// The workload, or none for a Job that is over and has left no Pods.
+    pub(super) fn finish(self, key: Key, places: &Places, desk: &mut Desk) -> Option<Built> {
+        let file = self
+            .files
+            .first()
+            .copied()
+            .or(self.pods.first().map(|pod| pod.file))?;
+        if let Some((Kind::Job, job)) = &self.controller
+            && self.pods.is_empty()
+            && is_over(job)
+        {
+            desk.note(file, notes::FINISHED_JOBS, FullName(job));
+            return None;
+        }
+        for file in self
+            .files
+            .iter()
+            .copied()
+            .chain(self.files.is_empty().then_some(file))
+        {
+            desk.file(file).used.workloads += 1;
+        }
+        let mut workload = Workload {
+            kind: key.kind,
+            name: key.name,
+            namespace: if key.namespace == "default" {
+                String::new()
+            } else {
+                key.namespace
+            },
+            ..Workload::default()
+        };
+        if self.controller.is_none() {
+            self.assume_owner(&mut workload, file, desk);
+        }
+        let demand = self.describe(&mut workload, file, desk);
+        self.count(&mut workload);
+        workload.pods = self
+            .pods
+            .into_iter()
+            .map(|found| pod(found, places, desk))
+            .collect();
+        Some(Built {
+            workload,
+            file,
+            demand,
+        })
+    }
+
+    /// Says how an owner is known that no file gives.
+    fn assume_owner(&self, workload: &mut Workload, file: usize, desk: &mut Desk) {
+        let name = match workload.namespace.as_str() {
+            "" => workload.name.clone(),
+            namespace => format!("{namespace}/{}", workload.name),
+        };
+        match workload.kind.as_str() {
+            "Pod" | "Mirror" => {}
+            "Deployment" if self.by_name && self.replica_sets.is_empty() => {
+                desk.note(file, notes::OWNER_NAMES, name);
+            }
+            "Deployment"
+            | "ReplicaSet"
+            | "ReplicationController"
+            | "StatefulSet"
+            | "DaemonSet"
+            | "Job" => desk.note(
+                file,
+                notes::OWNERS,
+                format_args!("{} {name}", workload.kind),
+            ),
+            kind => {
+                desk.note(file, notes::CUSTOM, format_args!("{kind} {name}"));
+                workload.scale = SCALED.contains(&kind);
+                workload.recreating = !RUN_ONCE.contains(&kind);
+            }
+        }
+    }
+
+    /// Fills in what one of its Pods needs, from a Pod if there is one: admission and controllers have completed it.
+    fn describe(
+        &self,
+        workload: &mut Workload,
+        file: usize,
+        desk: &mut Desk,
+    ) -> BTreeMap<String, i64> {
+        let active = |pod: &&Sourced<Box<Object>>| !pod.thing.status.phase.is_finished();
+        if let Some(sample) = self.pods.iter().find(active).or(self.pods.first()) {
+            let meta = &sample.thing.metadata;
+            spec::fill(workload, meta, &sample.thing.spec, sample.file, desk);
+            if self
+                .pods
+                .iter()
+                .any(|pod| !spec::same_labels(meta, &pod.thing.metadata))
+            {
+                desk.note(file, notes::LABELS_DIFFER, &workload.name);
+            }
+            return effective(&sample.thing.spec);
+        }
+        let Some(template) = self.template() else {
+            workload.labels = Some(Map::new());
+            return BTreeMap::new();
+        };
+        spec::fill(workload, &template.metadata, &template.spec, file, desk);
+        effective(&template.spec)
+    }
+
+    fn template(&self) -> Option<&Template> {
+        let largest = || {
+            self.replica_sets
+                .iter()
+                .max_by_key(|set| set.spec.replicas.0)
+        };
+        let object = self
+            .controller
+            .as_ref()
+            .map(|(_, object)| object)
+            .or_else(largest)?;
+        object.spec.template.get()
+    }
+
+    /// Replicas, and what else the controller says about numbers.
+    fn count(&self, workload: &mut Workload) {
+        let active = self
+            .pods
+            .iter()
+            .filter(|pod| !pod.thing.status.phase.is_finished())
+            .count();
+        let active = i64::try_from(active).unwrap_or(i64::MAX);
+        let controller = self.controller.as_ref().map(|(_, object)| &**object);
+        match workload.kind.as_str() {
+            // As many as there are nodes, or as there are.
+            "DaemonSet" | "Pod" | "Mirror" => {}
+            "Job" => self.count_job(workload, controller, active),
+            _ => {
+                let asked = match controller {
+                    // The API's default.
+                    Some(object) => Some(object.spec.replicas.0.unwrap_or(1)),
+                    None => self
+                        .replica_sets
+                        .iter()
+                        .filter_map(|set| set.spec.replicas.0)
+                        .reduce(i64::saturating_add),
+                };
+                workload.replicas = Some(asked.unwrap_or(active).max(0));
+            }
+        }
+        if let Some(object) = controller {
+            workload.min_ready_seconds = object.spec.min_ready.0.filter(|seconds| *seconds > 0);
+            if workload.kind == "StatefulSet" {
+                workload.pod_management_policy = object.spec.pod_management.0.clone();
+            }
+        }
+    }
+
+    fn count_job(&self, workload: &mut Workload, job: Option<&Object>, active: i64) {
+        let succeeded = self
+            .pods
+            .iter()
+            .filter(|pod| pod.thing.status.phase == Phase::Succeeded);
+        let succeeded = i64::try_from(succeeded.count()).unwrap_or(i64::MAX);
+        let natural = |number: &i64| *number >= 0;
+        match job {
+            Some(job) => {
+                let spec = &job.spec;
+                let parallelism = if spec.suspend.0 {
+                    Some(0)
+                } else {
+                    spec.parallelism.0
+                };
+                workload.parallelism = parallelism.filter(natural);
+                workload.completions = spec.completions.0.filter(natural);
+                workload.backoff_limit = spec.backoff_limit.0.filter(natural);
+                workload
+                    .pod_replacement_policy
+                    .clone_from(&spec.pod_replacement.0);
+                let before = job.status.succeeded.0.unwrap_or(succeeded);
+                workload.succeeded = Some(before).filter(|number| *number > 0);
+            }
+            None => {
+                workload.parallelism = Some(active.max(1));
+                workload.completions = Some(active.saturating_add(succeeded).max(1));
+                workload.succeeded = Some(succeeded).filter(|number| *number > 0);
+            }
+        }
+    }
+}
+
+/// Has the Job completed or failed?
+fn is_over(job: &Object) -> bool {
+    let is = |kind| job.status.is(kind) == Some(true);
+    is(ConditionKind::Complete) || is(ConditionKind::Failed)
+}
+
+fn pod(found: Sourced<Box<Object>>, places: &Places, desk: &mut Desk) -> Pod {
+    let Sourced { file, thing } = found;
+    let phase = thing.status.phase;
+    let mut node = thing.spec.node_name.0.clone();
+    // Without any pool, nodes are made for the Pods later on.
+    if !node.is_empty() && places.any_pool && !places.nodes.contains(&node) {
+        if !phase.is_finished() {
+            desk.note(file, notes::UNKNOWN_NODE, FullName(&thing));
+        }
+        node = String::new();
+    }
+    // A Pod without the condition is as ready as its phase says.
+    let ready = thing
+        .status
+        .is(ConditionKind::Ready)
+        .unwrap_or(phase == Phase::Running);
+    let runs = matches!(phase, Phase::Running | Phase::Unknown) && !node.is_empty();
+    Pod {
+        ready: (runs && !ready).then_some(false),
+        phase: match phase {
+            Phase::Succeeded => "Succeeded".to_owned(),
+            Phase::Failed => "Failed".to_owned(),
+            Phase::Running | Phase::Unknown if runs => String::new(),
+            Phase::Pending | Phase::Running | Phase::Unknown => "Pending".to_owned(),
+        },
+        created: instant(&thing.metadata.created),
+        name: thing.metadata.name.0,
+        node,
+    }
+}
