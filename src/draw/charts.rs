@@ -7,7 +7,7 @@ use super::surface::{self, Align, Font, Rect, Surface};
 use super::theme::Theme;
 use crate::query::series::Steps;
 use plotters::prelude::*;
-use plotters::style::{Color as _, RGBAColor};
+use plotters::style::RGBAColor;
 
 /// A number over time, and what to compare it with.
 #[derive(Clone, PartialEq, Debug)]

@@ -14,6 +14,8 @@ pub enum Edit {
     Remove(String),
     /// Appends to the list at a pointer.
     Append(String, Json),
+    /// Puts a field of another name, and a value, in place of the one at a pointer.
+    Rename(String, String, Json),
 }
 
 /// Steps of a pointer (RFC 6901).
@@ -38,6 +40,12 @@ pub fn apply(json: &Json, edit: &Edit) -> Json {
     match edit {
         Edit::Set(pointer, value) => *place(&mut json, pointer) = value.clone(),
         Edit::Remove(pointer) => remove(&mut json, pointer),
+        Edit::Rename(pointer, name, value) => {
+            remove(&mut json, pointer);
+            if let Some((parent, _)) = pointer.rsplit_once('/') {
+                *child(place(&mut json, parent), name.clone()) = value.clone();
+            }
+        }
         Edit::Append(pointer, value) => {
             let list = place(&mut json, pointer);
             if !matches!(list, Json::List(_)) {
@@ -133,5 +141,10 @@ mod tests {
         );
         check(r#"{"a/b":1,"c":2}"#, Edit::Remove("/a~1b".to_owned()), r#"{"c":2}"#);
         check(r#"{"c":2}"#, Edit::Remove("/x/y".to_owned()), r#"{"c":2}"#);
+        check(
+            r#"{"budgets":[{"min":1}]}"#,
+            Edit::Rename("/budgets/0/min".to_owned(), "max".to_owned(), Json::Int(2)),
+            r#"{"budgets":[{"max":2}]}"#,
+        );
     }
 }

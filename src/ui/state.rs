@@ -239,8 +239,9 @@ pub struct Found {
 pub struct FoundFile {
     pub name: String,
     pub kind: String,
-    /// What was used: how many of which kind.
-    pub used: Vec<(String, u32)>,
+    pub recognised: Vec<String>,
+    /// What was used: keys of kinds, and how many.
+    pub used: Vec<(&'static str, u32)>,
     pub ignored: Vec<String>,
     pub assumed: Vec<String>,
     /// Why nothing of it could be used.

@@ -50,6 +50,11 @@ impl Store {
         Rc::clone(&self.0.state.borrow())
     }
 
+    /// The state, unless it is being replaced at this moment.
+    pub fn try_state(&self) -> Option<Rc<AppState>> {
+        self.0.state.try_borrow().ok().map(|state| Rc::clone(&state))
+    }
+
     /// Actions sent while one is worked on wait their turn.
     pub fn send(&self, action: Action) {
         self.0.queue.borrow_mut().push_back(action);

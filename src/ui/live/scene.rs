@@ -12,8 +12,10 @@ use crate::query::lanes::{PhaseLane, ZoneLane};
 use crate::query::series::{self, Steps, WorkloadSeries};
 use crate::query::stage::Detail;
 use crate::trace::{Change, Ending, Subject, Trace};
+use super::text::speak_of;
 use crate::ui::state::Run;
 use crate::ui::words::{t, tn};
+use crate::words::Words;
 use std::rc::Rc;
 
 pub struct RunScene {
@@ -67,6 +69,12 @@ impl RunScene {
                 .map(|told| told.no.0)
                 .collect(),
         }
+    }
+
+    /// Who every id is, at the end of the run.
+    pub fn speak<T>(run: &Run, speak: impl FnOnce(&Words<'_>) -> T) -> T {
+        let last = run.trace.frame_at(run.trace.end()).cluster;
+        speak_of(run, &last, speak)
     }
 
     /// How many of the rows before this one are told.

@@ -2,6 +2,7 @@
 
 use super::scene::RunScene;
 use crate::base::SimTime;
+use crate::model::Cluster;
 use crate::query::events;
 use crate::query::index::Index;
 use crate::ui::deck::{Live, Show};
@@ -16,10 +17,15 @@ use web_sys::Element;
 
 /// Speaks of a run in the page's language and in UTC.
 pub fn said<T>(run: &Run, scene: &RunScene, speak: impl FnOnce(&Words<'_>) -> T) -> T {
+    speak_of(run, &scene.last, speak)
+}
+
+/// The same with the names of a cluster.
+pub fn speak_of<T>(run: &Run, cluster: &Cluster, speak: impl FnOnce(&Words<'_>) -> T) -> T {
     let port = Utc {
         start_unix_ms: run.plan.start_unix_ms,
     };
-    speak(&Words::new(english(), &port, &run.plan, &scene.last))
+    speak(&Words::new(english(), &port, &run.plan, cluster))
 }
 
 /// `+17:50`; hours where there are some.
