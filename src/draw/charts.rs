@@ -128,7 +128,7 @@ fn plot(
     Ok(())
 }
 
-/// Names the highest and the lowest value where the line first reaches it.
+/// Names the highest and the lowest value where the line first reaches it, unless one would lie on the other.
 fn labels(
     surface: &mut dyn Surface,
     theme: &Theme,
@@ -141,23 +141,24 @@ fn labels(
     let y = |value: f64| {
         rect.y + rect.h * (1.0 - (value - range.start) / (range.end - range.start))
     };
-    let inside = |x: f64| (0.0..rect.w - 8.0).contains(&x);
+    let inside = |x: f64| (0.0..rect.w - 14.0).contains(&x);
     let seen: Vec<(f64, f64)> = line.iter().copied().filter(|(x, _)| inside(*x)).collect();
     let highest = seen.iter().copied().reduce(|a, b| if b.1 > a.1 { b } else { a });
     let lowest = seen.iter().copied().reduce(|a, b| if b.1 < a.1 { b } else { a });
-    let mut put = |x: f64, value: f64, above: bool| {
+    let mut taken: Option<(f64, f64)> = None;
+    for (point, above) in [(highest, true), (lowest, false)] {
+        let Some((x, value)) = point else {
+            continue;
+        };
+        let by = if above { -7.0 } else { 7.5 };
+        let at = (y(value) + by).clamp(rect.y + 5.0, rect.bottom() - 5.0);
+        let near = taken.is_some_and(|(a, b)| (a - x).abs() < 26.0 && (b - at).abs() < 12.0);
+        if near {
+            continue;
+        }
+        taken = Some((x, at));
         let text = format!("{value:.0}");
-        let at = y(value) + if above { -7.0 } else { 8.0 };
-        let at = at.clamp(rect.y + 5.0, rect.bottom() - 5.0);
-        surface.text(&text, rect.x + x + 3.0, at, font, theme.ink, Align::Left);
-    };
-    if let Some((x, value)) = highest {
-        put(x, value, chart.kind == ChartKind::Area);
-    }
-    if let (Some((x, value)), Some((_, top))) = (lowest, highest)
-        && (top - value).abs() > f64::EPSILON
-    {
-        put(x, value, false);
+        surface.text(&text, rect.x + x + 4.0, at, font, theme.ink, Align::Left);
     }
     if !chart.note.is_empty() {
         let color = if chart.breached {
@@ -165,7 +166,7 @@ fn labels(
         } else {
             theme.ink_2
         };
-        let at = rect.bottom() - 6.0;
-        surface.text(&chart.note, rect.x + 4.0, at, Font::sans(10.0, 400), color, Align::Left);
+        let at = (rect.right() - 2.0, rect.bottom() - 5.0);
+        surface.text(&chart.note, at.0, at.1, Font::sans(10.0, 400), color, Align::Right);
     }
 }

@@ -4,8 +4,11 @@ use super::cells::Cells;
 use super::marks::{Life, Mark};
 use super::surface::plain;
 use super::view::{Legend, Look, NodeView, PodView, PoolView, StageView, Turn, ZoneView};
-use crate::query::stage::{Fill, PodDot, PoolBand, Stage, Tile, TileState, ZoneBand, ZoneStatus};
+use crate::query::stage::{Fill, Letters, PodDot, Shape, PoolBand, Stage, Tile, TileState, ZoneBand, ZoneStatus};
 use crate::trace::{Phrase, Subject};
+
+/// Zones with more cells never close their gaps: one cell is one node there, for the whole run.
+const CLOSED_AT_MOST: u32 = 40;
 
 /// Says a phrase in the words of the page's language.
 pub type Say<'a> = &'a dyn Fn(&Phrase) -> String;
@@ -24,11 +27,7 @@ pub fn compose(stage: &Stage, cells: &Cells, say: Say<'_>) -> StageView {
             .iter()
             .map(|pod| PodView {
                 id: pod.pod,
-                mark: Mark {
-                    shape: pod.shape,
-                    hue: pod.hue,
-                    letters: pod.letters,
-                },
+                mark: mark(pod.shape, pod.hue, pod.letters),
                 life: Life::Pending,
                 held: false,
             })
@@ -46,14 +45,19 @@ pub fn compose(stage: &Stage, cells: &Cells, say: Say<'_>) -> StageView {
             .legend
             .iter()
             .map(|entry| Legend {
-                mark: Mark {
-                    shape: entry.shape,
-                    hue: entry.hue,
-                    letters: entry.letters,
-                },
+                mark: mark(entry.shape, entry.hue, entry.letters),
                 text: plain(&format!("{} {}", entry.name, entry.pods)),
             })
             .collect(),
+    }
+}
+
+/// What runs on every node has the last hue to itself: it is the ground that the rest stands on.
+fn mark(shape: Shape, hue: u8, letters: Letters) -> Mark {
+    Mark {
+        shape,
+        hue: if shape == Shape::Triangle { 7 } else { hue % 7 },
+        letters,
     }
 }
 
@@ -89,18 +93,28 @@ fn zone_view(pool: &PoolBand, zone: &ZoneBand, cells: &Cells, say: Say<'_>) -> Z
         (_, Some(note)) => Some((String::new(), say(note))),
         _ => None,
     };
+    let mut nodes: Vec<NodeView> = zone
+        .tiles
+        .iter()
+        .map(|tile| node_view(tile, &pool.name, cells, say))
+        .collect();
+    let whole = cells.count(pool.pool, zone.zone);
+    // A zone at work has room for all that will come; one at rest closes its gaps and leaves room to the others.
+    let closed = turn != Turn::Now && whole <= CLOSED_AT_MOST;
+    if closed {
+        nodes.sort_by_key(|node| node.cell);
+        for (cell, node) in (0..).zip(&mut nodes) {
+            node.cell = cell;
+        }
+    }
     ZoneView {
         id: zone.zone,
         name: plain(&zone.name),
         turn,
         head,
         chip,
-        cells: cells.count(pool.pool, zone.zone),
-        nodes: zone
-            .tiles
-            .iter()
-            .map(|tile| node_view(tile, &pool.name, cells, say))
-            .collect(),
+        cells: if closed { nodes.len() as u32 } else { whole },
+        nodes,
         note,
     }
 }
@@ -136,11 +150,7 @@ pub fn look(state: TileState) -> Look {
 fn pod_view(dot: &PodDot) -> PodView {
     PodView {
         id: dot.pod,
-        mark: Mark {
-            shape: dot.shape,
-            hue: dot.hue,
-            letters: dot.letters,
-        },
+        mark: mark(dot.shape, dot.hue, dot.letters),
         life: match dot.fill {
             Fill::Full => Life::Ready,
             Fill::Half if dot.starting => Life::Starting,

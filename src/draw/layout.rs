@@ -159,7 +159,7 @@ fn wide(view: &StageView, width: f64, height: f64) -> StageLayout {
 fn row_of_zones(pool: &super::view::PoolView, width: f64, top: f64, tall: f64) -> Vec<ZoneBox> {
     let gaps = GAP * (pool.zones.len().max(1) - 1) as f64;
     let room = width - gaps;
-    let weight = |cells: u32| f64::from(cells.max(2)).sqrt();
+    let weight = |cells: u32| f64::from(cells.max(3)).powf(0.75);
     let total: f64 = pool.zones.iter().map(|zone| weight(zone.cells)).sum();
     let mut x = 0.0;
     pool.zones
@@ -289,6 +289,20 @@ fn narrow(view: &StageView, width: f64) -> StageLayout {
 }
 
 impl StageLayout {
+    /// Part of the way to another layout of the same pools and zones; nodes are moved one by one.
+    #[must_use]
+    pub fn toward(&self, to: &Self, part: f64) -> Self {
+        let mut between = to.clone();
+        for (band, old) in between.bands.iter_mut().zip(&self.bands) {
+            band.head = old.head.toward(band.head, part);
+            for (zone, old) in band.zones.iter_mut().zip(&old.zones) {
+                zone.rect = old.rect.toward(zone.rect, part);
+                zone.head = old.head.toward(zone.head, part);
+            }
+        }
+        between
+    }
+
     pub fn tile(&self, pool: usize, zone: usize, node: &NodeView) -> Rect {
         self.bands
             .get(pool)

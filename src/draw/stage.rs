@@ -1,13 +1,13 @@
 //! Draws the stage: pool bands, zone columns, node tiles, the tray of pending Pods.
 
-use super::icons;
 use super::layout::{Band, Spot, StageLayout, ZoneBox};
 use super::marks;
 use super::surface::{Align, Font, Rect, Seg, Stroke, Surface, fit, fitted};
 use super::theme::Theme;
 use super::tiles::{self, Detail};
 use super::view::{Legend, Look, PodView, PoolView, StageView, Turn, ZoneView};
-use crate::base::PodId;
+use crate::base::{NodeId, PodId};
+use std::collections::BTreeMap;
 
 /// A Pod on its way, already between its two places.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -31,6 +31,8 @@ pub struct Scene<'a> {
     pub captions: &'a Captions,
     pub selected: Option<Spot>,
     pub flights: &'a [Flight],
+    /// Nodes on the way to a new place.
+    pub moving: &'a BTreeMap<NodeId, Rect>,
 }
 
 pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
@@ -189,7 +191,8 @@ fn draw_zone(
         Detail::Glyph | Detail::Brief | Detail::Full => {
             let flying = |pod: &PodView| scene.flights.iter().any(|flight| flight.pod.id == pod.id);
             for node in &zone.nodes {
-                let rect = place.grid.cell(node.cell);
+                let there = || place.grid.cell(node.cell);
+                let rect = scene.moving.get(&node.id).copied().unwrap_or_else(there);
                 let selected = match scene.selected {
                     Some(Spot::Node(id)) => id == node.id,
                     Some(Spot::Pod(id)) => node.pods.iter().any(|pod| pod.id == id),
@@ -449,14 +452,4 @@ fn outside(surface: &mut dyn Surface, theme: &Theme, rect: Rect, scene: &Scene<'
     if full.w > 0.5 {
         surface.fill(&[Seg::Round(full, 2.5)], color);
     }
-}
-
-/// Is the Pod one that the scene moves by itself now?
-pub fn in_flight(flights: &[Flight], pod: PodId) -> bool {
-    flights.iter().any(|flight| flight.pod.id == pod)
-}
-
-/// Names an icon for the legend of states.
-pub fn look_icon(look: Look) -> &'static str {
-    tiles::glyph(look).unwrap_or(icons::CHECK)
 }

@@ -40,6 +40,17 @@ impl Rect {
         )
     }
 
+    /// Part of the way to another rectangle.
+    pub fn toward(self, to: Self, part: f64) -> Self {
+        let mix = |a: f64, b: f64| a + (b - a) * part;
+        Self::new(
+            mix(self.x, to.x),
+            mix(self.y, to.y),
+            mix(self.w, to.w),
+            mix(self.h, to.h),
+        )
+    }
+
     pub fn contains(self, x: f64, y: f64) -> bool {
         x >= self.x && x < self.right() && y >= self.y && y < self.bottom()
     }

@@ -40,6 +40,8 @@ fn first_state() -> AppState {
     AppState {
         theme: effect::kept("theme").map_or(ThemeChoice::Auto, |name| ThemeChoice::read(&name)),
         single_keys: effect::kept("keys").as_deref() != Some("off"),
+        // Where there is room, the setup stands beside the stage.
+        setup_shown: super::deck::matches("(min-width: 1100px)"),
         ..AppState::default()
     }
 }
@@ -72,6 +74,7 @@ fn Page() -> Html {
     let there = use_select(|state| state.draft.is_some());
     let computed = use_select(|state| state.run.is_some());
     let selected = use_select(|state| state.selected.is_some());
+    let setup = use_select(|state| state.setup_shown);
     use_effect_with(theme, |theme| {
         let dark = super::deck::dark(*theme);
         let root = web_sys::window()
@@ -111,12 +114,14 @@ fn Page() -> Html {
         })
     };
     html! {
-        <div class={classes!("app", (!there).then_some("nothing"), selected.then_some("asking"))} tabindex="-1" {onkeydown} {ondragover} {ondrop}>
+        <div class={classes!("app", (!there).then_some("nothing"), selected.then_some("asking"), (!setup).then_some("no-setup"))} tabindex="-1" {onkeydown} {ondragover} {ondrop}>
             <a class="skip" href="#main">{ t("ui-skip") }</a>
             <Bar />
             <Notices />
             if there {
-                <Setup />
+                if setup {
+                    <Setup />
+                }
                 if computed {
                     <Stage />
                     <Timeline />

@@ -454,7 +454,8 @@ pub fn reduced_motion() -> bool {
     matches("(prefers-reduced-motion: reduce)")
 }
 
-fn matches(query: &str) -> bool {
+/// Asks the browser about its screen.
+pub fn matches(query: &str) -> bool {
     web_sys::window()
         .and_then(|window| window.match_media(query).ok().flatten())
         .is_some_and(|list| list.matches())

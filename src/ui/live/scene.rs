@@ -105,7 +105,8 @@ fn watched(trace: &Trace) -> Vec<WorkloadSeries> {
         .map(|series| {
             let short = series.desired.max() - series.ready.min();
             let weight = short * 1000 / series.desired.max().max(1);
-            (-(weight + 10_000 * series.breaches.len() as i64), series)
+            let kept = i64::from(series.floor.is_some());
+            (-(weight + 2_000 * kept + 10_000 * series.breaches.len() as i64), series)
         })
         .collect();
     found.sort_by_key(|(weight, series)| (*weight, series.workload));
@@ -170,7 +171,7 @@ fn timeline(run: &Run, cells: &Cells, watched: &[WorkloadSeries], end_ms: i64) -
             note: match (&series.floor, breached) {
                 (Some(_), true) => t("ui-lane-breach"),
                 (Some(floor), false) => tn("ui-lane-floor", &[("n", floor.max().into())]),
-                (None, _) => t("ui-lane-no-floor"),
+                (None, _) => String::new(),
             },
             breached,
         }

@@ -1,7 +1,8 @@
 //! The stage: one canvas, what is under a point of it, Pods that fly, and the same as a grid for readers.
 
 use super::scene::RunScene;
-use crate::base::{PodId, RecordNo};
+use crate::base::{NodeId, PodId, RecordNo};
+use crate::draw::surface::Rect;
 use crate::draw::canvas::Canvas;
 use crate::draw::compose::{self, compose};
 use crate::draw::layout::{self, Spot, StageLayout};
@@ -26,6 +27,8 @@ use web_sys::{Element, HtmlCanvasElement, HtmlElement};
 pub const NARROW: f64 = 720.0;
 /// How long a Pod flies, in milliseconds.
 const FLIGHT: f64 = 520.0;
+/// How long a new layout takes, in milliseconds.
+const SHIFT: f64 = 380.0;
 /// So many rows in one frame are a jump: nothing flies.
 const JUMP: u32 = 300;
 /// The grid for readers changes at most so often, in milliseconds.
@@ -37,10 +40,22 @@ struct Leg {
     began: f64,
 }
 
+/// Everything finds a new place, because a zone begins or ends its work.
+struct Shift {
+    began: f64,
+    layout: StageLayout,
+    nodes: BTreeMap<NodeId, Rect>,
+}
+
 /// What was drawn last.
 struct Shown {
     view: StageView,
+    /// Where everything is going to stand.
     layout: StageLayout,
+    targets: BTreeMap<NodeId, Rect>,
+    /// Where it stands, while it is on its way.
+    drawn: StageLayout,
+    places: BTreeMap<NodeId, Rect>,
     next: u32,
     scene: Rc<RunScene>,
 }
@@ -52,6 +67,7 @@ pub struct StageLive {
     grid: RefCell<Slot>,
     caption: RefCell<Slot>,
     shown: RefCell<Option<Shown>>,
+    shift: RefCell<Option<Shift>>,
     legs: RefCell<Vec<Leg>>,
     origins: RefCell<BTreeMap<PodId, (f64, f64)>>,
     grid_at: Cell<f64>,
@@ -74,6 +90,7 @@ impl StageLive {
             grid: RefCell::new(Slot::new(grid)),
             caption: RefCell::new(Slot::new(caption)),
             shown: RefCell::default(),
+            shift: RefCell::default(),
             legs: RefCell::default(),
             origins: RefCell::default(),
             grid_at: Cell::new(0.0),
@@ -140,7 +157,7 @@ impl StageLive {
             before
                 .layout
                 .pod(&before.view, pod)
-                .map(crate::draw::surface::Rect::middle)
+                .map(Rect::middle)
         };
         let mut origins = self.origins.borrow_mut();
         for no in before.next..frame.next {
@@ -278,6 +295,54 @@ fn node_name(node: &NodeView) -> String {
     )
 }
 
+impl StageLive {
+    /// The layout and the nodes' places of this frame, between the last ones and where everything is going.
+    fn settle(&self, layout: &StageLayout, targets: &BTreeMap<NodeId, Rect>, now: f64, still: bool) -> (StageLayout, BTreeMap<NodeId, Rect>) {
+        {
+            let shown = self.shown.borrow();
+            let before = shown.as_ref().filter(|shown| shown.layout.width == layout.width && shown.layout.bands.len() == layout.bands.len());
+            match before {
+                None => {
+                    self.shift.replace(None);
+                }
+                Some(shown) => {
+                    let moved = shown.layout.bands != layout.bands
+                        || targets.iter().any(|(node, rect)| shown.targets.get(node).is_some_and(|other| other != rect));
+                    let same_height = (shown.layout.height - layout.height).abs() < 1.0;
+                    if moved && !still && same_height {
+                        self.shift.replace(Some(Shift {
+                            began: now,
+                            layout: shown.drawn.clone(),
+                            nodes: shown.places.clone(),
+                        }));
+                    }
+                }
+            }
+        }
+        let mut over = false;
+        let settled = match &*self.shift.borrow() {
+            Some(shift) => {
+                let part = ((now - shift.began) / SHIFT).clamp(0.0, 1.0);
+                let eased = 1.0 - (1.0 - part).powi(3);
+                over = part >= 1.0;
+                let places = targets
+                    .iter()
+                    .map(|(node, to)| {
+                        let from = shift.nodes.get(node).copied().unwrap_or(*to);
+                        (*node, from.toward(*to, eased))
+                    })
+                    .collect();
+                (shift.layout.toward(layout, eased), places)
+            }
+            None => (layout.clone(), targets.clone()),
+        };
+        if over {
+            self.shift.replace(None);
+        }
+        settled
+    }
+}
+
 impl Live for StageLive {
     fn paint(&self, show: &Show<'_>) -> bool {
         let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
@@ -289,11 +354,18 @@ impl Live for StageLive {
         let (view, caption) = self.view(run, scene, frame);
         self.caption.borrow_mut().show_text(&caption);
         let layout = layout::stage(&view, width, (!narrow).then_some(room));
+        let few = scene.detail == Detail::Tiles;
+        let targets: BTreeMap<NodeId, Rect> = if few {
+            layout.nodes(&view).map(|(node, rect)| (node.id, rect)).collect()
+        } else {
+            BTreeMap::new()
+        };
+        let (drawn, places) = self.settle(&layout, &targets, show.now, show.still);
         let known = self
             .shown
             .borrow()
             .as_ref()
-            .is_some_and(|shown| Rc::ptr_eq(&shown.scene, scene) && shown.layout.width == layout.width);
+            .is_some_and(|shown| Rc::ptr_eq(&shown.scene, scene));
         if known && show.playing && !show.still {
             self.depart(run, frame, show.now);
         } else if !show.playing || !known {
@@ -314,10 +386,11 @@ impl Live for StageLive {
             canvas.begin(layout.width, layout.height, ratio.min(3.0));
             let scene = Scene {
                 view: &view,
-                layout: &layout,
+                layout: &drawn,
                 captions: &self.captions,
                 selected: focused.or(show.state.selected).and_then(compose::spot),
                 flights: &flights,
+                moving: &places,
             };
             stage::draw(&mut *canvas, show.theme, &scene);
         }
@@ -326,14 +399,16 @@ impl Live for StageLive {
             self.grid_at.set(show.now);
             self.show_grid(&view, scene);
         }
-        let flying = !self.legs.borrow().is_empty();
         self.shown.replace(Some(Shown {
             view,
             layout,
+            targets,
+            drawn,
+            places,
             next: frame.next,
             scene: Rc::clone(scene),
         }));
-        flying
+        !self.legs.borrow().is_empty() || self.shift.borrow().is_some()
     }
 }
 

@@ -6,7 +6,7 @@ use crate::ui::action::Action;
 use crate::ui::deck::dark;
 use crate::ui::edit::Edit;
 use crate::ui::parts::{Icon, IconButton, Logo};
-use crate::ui::state::{Dialog, Draft, ThemeChoice};
+use crate::ui::state::{Dialog, ThemeChoice};
 use crate::ui::store::{use_select, use_store};
 use crate::ui::words::{t, tn};
 use web_sys::HtmlInputElement;
@@ -38,6 +38,8 @@ pub fn Bar() -> Html {
             </a>
             if let Some(name) = name {
                 <span class="sep wide" />
+                <IconButton d={icons::PANEL} name={t("ui-setup")} class="setup-button" pressed={Some(setup)}
+                    onclick={store.on(move |_: MouseEvent| Action::ShowSetup(!setup))} />
                 <span class="scn">
                     <input
                         class="scenario-name"
@@ -69,8 +71,6 @@ pub fn Bar() -> Html {
                 onclick={store.on(move |_: MouseEvent| Action::Theme(other))} />
             <IconButton d={icons::HELP} name={t("ui-help")}
                 onclick={store.on(|_: MouseEvent| Action::Dialog(Some(Dialog::Help)))} />
-            <IconButton d={icons::SLIDERS} name={t("ui-setup")} class="setup-button" pressed={Some(setup)}
-                onclick={store.on(move |_: MouseEvent| Action::ShowSetup(!setup))} />
         </header>
     }
 }
@@ -81,9 +81,4 @@ pub fn title(name: &'static str) -> Option<&'static str> {
         .iter()
         .find(|preset| preset.name == name)
         .map(|preset| preset.title)
-}
-
-/// Is there anything to show?
-pub fn has_draft(draft: &Option<Draft>) -> bool {
-    draft.is_some()
 }
