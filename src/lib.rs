@@ -2,7 +2,7 @@
 //!
 //! | floor | modules |
 //! |---|---|
-//! | 6 | `ui`, the page |
+//! | 6 | `ui`, the page; `cli`, the command line |
 //! | 5 | [`runner`], where a run executes; `draw`, pictures |
 //! | 4 | `query`, questions over a trace; `words`, what people read |
 //! | 3 | [`sim`], the engine |

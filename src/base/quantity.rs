@@ -95,7 +95,7 @@ fn ceil_div(value: i128, by: i128) -> i128 {
 }
 
 fn narrow(value: i128) -> Option<i64> {
-    (-LIMIT..=LIMIT).contains(&value).then(|| value as i64)
+    (-LIMIT..=LIMIT).contains(&value).then_some(value as i64)
 }
 
 /// A budget's number: an integer or a percentage.

@@ -1,19 +1,7 @@
 //! The native command line.
 
-use lexopt::{Arg, ValueExt};
-use nodetide::runner::Session;
-use std::error::Error;
+use std::process::ExitCode;
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let mut seed = None;
-    let mut args = lexopt::Parser::from_env();
-    while let Some(arg) = args.next()? {
-        match arg {
-            Arg::Long("seed") => seed = Some(args.value()?.parse()?),
-            other => return Err(other.unexpected().into()),
-        }
-    }
-    let outcome = Session::new(r#"{"version":1}"#, seed)?.finish(|_| {});
-    println!("{:016x}", outcome.digest);
-    Ok(())
+fn main() -> ExitCode {
+    nodetide::cli::main(std::env::args_os())
 }

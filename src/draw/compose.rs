@@ -127,8 +127,13 @@ fn node_view(tile: &Tile, pool: &str, cells: &Cells, say: Say<'_>) -> NodeView {
         look: look(tile.state),
         version: tile.version.clone(),
         new: tile.upgraded,
-        word: say(&tile.word),
-        sub: tile.line.as_ref().map(say).unwrap_or_default(),
+        word: plain(&say(&tile.word)),
+        // The pool is named above: `waits for a-13`.
+        sub: tile
+            .line
+            .as_ref()
+            .map(|line| plain(&say(line)).replace(&format!("{pool}-"), ""))
+            .unwrap_or_default(),
         part: tile.progress.map(|part| f64::from(part) / 1000.0),
         pods: tile.pods.iter().map(pod_view).collect(),
     }

@@ -162,7 +162,8 @@ fn row_of_zones(pool: &super::view::PoolView, width: f64, top: f64, tall: f64) -
     let weight = |cells: u32| f64::from(cells.max(3)).powf(0.75);
     let total: f64 = pool.zones.iter().map(|zone| weight(zone.cells)).sum();
     let mut x = 0.0;
-    pool.zones
+    let mut zones: Vec<ZoneBox> = pool
+        .zones
         .iter()
         .map(|zone| {
             let w = room * weight(zone.cells) / total.max(1.0);
@@ -170,7 +171,18 @@ fn row_of_zones(pool: &super::view::PoolView, width: f64, top: f64, tall: f64) -
             x += w + GAP;
             zone_box(rect, zone.cells)
         })
-        .collect()
+        .collect();
+    // Tiles of one pool are equally high; what is left below them is for words.
+    let low = zones
+        .iter()
+        .map(|zone| zone.grid.cell.1)
+        .fold(f64::INFINITY, f64::min);
+    for zone in &mut zones {
+        if zone.grid.detail() == Detail::Full {
+            zone.grid.cell.1 = zone.grid.cell.1.min(low.max(IDEAL.1));
+        }
+    }
+    zones
 }
 
 fn zone_box(rect: Rect, cells: u32) -> ZoneBox {

@@ -6,7 +6,7 @@ use super::surface::{Align, Font, Rect, Seg, Stroke, Surface, fit, fitted};
 use super::theme::Theme;
 use super::tiles::{self, Detail};
 use super::view::{Legend, Look, PodView, PoolView, StageView, Turn, ZoneView};
-use crate::base::{NodeId, PodId};
+use crate::base::NodeId;
 use std::collections::BTreeMap;
 
 /// A Pod on its way, already between its two places.

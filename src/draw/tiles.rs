@@ -39,7 +39,7 @@ pub const PODS_SHOWN: usize = 40;
 /// Side of a Pod in a full tile.
 pub const POD: f64 = 16.5;
 const POD_STEP: f64 = 17.5;
-const POD_ROW: f64 = 18.5;
+const POD_ROW: f64 = 17.5;
 
 pub fn hue(theme: &Theme, look: Look) -> Hue {
     match look {
@@ -310,7 +310,12 @@ fn full(
             &[Seg::Arc(at.0, at.1, 10.5, 0.0, std::f64::consts::TAU)],
             theme.surface,
         );
-        marks::ring(surface, at, 7.5, part, hue.line, theme.surface_3);
+        // A boot fills the ring; the time that a drain still has runs out of it.
+        let full = match node.look {
+            Look::Draining | Look::Blocked => 1.0 - part,
+            _ => part,
+        };
+        marks::ring(surface, at, 7.5, full, hue.line, theme.surface_3);
     }
     state(surface, theme, rect, left, node, hatched);
 }
@@ -363,12 +368,25 @@ fn state(
     fitted(surface, &node.sub, (left, y2), room, light, hue.ink);
 }
 
+/// The font a little smaller where the text would not fit; what still does not ends in `…`.
+fn narrowed(surface: &mut dyn Surface, text: &str, room: f64, font: Font) -> Font {
+    let width = surface.width(text, font);
+    if width <= room {
+        return font;
+    }
+    let px = (font.px * room / width * 2.0).floor() / 2.0;
+    Font {
+        px: px.max(font.px - 1.5),
+        ..font
+    }
+}
+
 /// Where the Pods of a full tile stand: rectangles in the order of `node.pods`, or nothing when they are a bar.
 pub fn pod_places(rect: Rect, node: &NodeView) -> Vec<Rect> {
     let left = rect.x + if node.look == Look::New { 7.0 } else { 5.5 };
     let ring = if node.part.is_some() { 24.0 } else { 0.0 };
     let room = rect.w - (left - rect.x) - 4.0;
-    let height = rect.h - 25.0 - 34.0;
+    let height = rect.h - 24.0 - 31.0;
     let per_row = ((room / POD_STEP) as usize).max(1);
     let rows = ((height / POD_ROW) as usize).max(1);
     // Beside the ring a row is shorter; the ring stands low in the tile, so only its own row is.

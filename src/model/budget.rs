@@ -163,7 +163,7 @@ pub fn counts_as_healthy(ready: bool, terminating: bool, disrupted_age_s: Option
     if muted("KP-10") {
         return ready;
     }
-    ready && !terminating && !disrupted_age_s.is_some_and(|age| age < DISRUPTED_TIMEOUT_S)
+    ready && !terminating && disrupted_age_s.is_none_or(|age| age >= DISRUPTED_TIMEOUT_S)
 }
 
 /// Does a sync keep the entry of `status.disruptedPods`? (KP-13)
@@ -295,5 +295,85 @@ fn spend(budget: &BudgetView) -> EvictionAnswer {
         }
     } else {
         EvictionAnswer::Granted { spends: Some(id) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Sym;
+    use crate::model::labels::Labels;
+    use crate::model::selector::{Operator, Requirement};
+
+    /// KP-02.
+    #[test]
+    fn an_empty_selector_takes_all_and_a_missing_one_none() {
+        let labels: Labels = [(Sym(1), Sym(2))].into_iter().collect();
+        let requirement = Requirement {
+            key: Sym(1),
+            operator: Operator::In(vec![Sym(2)]),
+        };
+        assert!(selects(Some(&Selector::default()), &labels));
+        assert!(selects(Some(&Selector(vec![requirement])), &labels));
+        assert!(!selects(None, &labels));
+    }
+
+    fn status_of(limit: Limit, unreadable: bool, selected: Selected) -> [i64; 4] {
+        let old = BudgetStatus {
+            expected_pods: 7,
+            desired_healthy: 6,
+            current_healthy: 7,
+            disruptions_allowed: 1,
+        };
+        let status = sync(limit, unreadable, selected, old);
+        [
+            status.expected_pods,
+            status.desired_healthy,
+            status.current_healthy,
+            status.disruptions_allowed,
+        ]
+    }
+
+    /// KP-03: the controller cannot list Pods, so every counter is 0.
+    #[test]
+    fn a_selector_that_does_not_parse_counts_nothing() {
+        let limit = Limit::MinAvailable(IntOrPercent::Int(2));
+        let selected = Selected {
+            pods: 3,
+            healthy: 3,
+            scale: Some(3),
+        };
+        assert_eq!(status_of(limit, true, selected), [0, 0, 0, 0]);
+        assert_eq!(status_of(limit, false, selected), [3, 2, 3, 1]);
+    }
+
+    /// KP-08, KP-09: one owner without a scale spoils the sync for the good ones beside it.
+    #[test]
+    fn a_job_among_the_owners_fails_the_sync() {
+        let limit = Limit::MaxUnavailable(IntOrPercent::Int(1));
+        let of = |owners: &[Option<u32>]| {
+            let selected = Selected {
+                pods: 5,
+                healthy: 5,
+                scale: scale(owners.iter().copied()),
+            };
+            status_of(limit, false, selected)
+        };
+        assert_eq!(of(&[Some(5)]), [5, 4, 5, 1]);
+        assert_eq!(of(&[Some(5), None]), [7, 6, 7, 0]);
+    }
+
+    /// KP-10, KP-13: entries p1 (terminating), p2 (180 s), p3 (60 s), unknown.
+    #[test]
+    fn entries_of_disrupted_pods_age() {
+        let kept = [
+            keeps_disrupted_entry(true, true, 10),
+            keeps_disrupted_entry(true, false, 180),
+            keeps_disrupted_entry(true, false, 60),
+            keeps_disrupted_entry(false, false, 10),
+        ];
+        assert_eq!(kept, [false, false, true, false]);
+        assert!(!counts_as_healthy(true, false, Some(60)));
+        assert!(counts_as_healthy(true, false, Some(180)));
     }
 }

@@ -303,9 +303,12 @@ impl Index {
     }
 
     fn pod(&mut self, no: RecordNo, record: &Record, pod: PodId) {
-        let _ = no;
         match record.change {
-            Change::PodCreated { .. } => self.scan.place.push(None),
+            Change::PodCreated { workload, .. } => {
+                self.scan.place.push(None);
+                // A Job that creates a Pod has waited long enough.
+                self.release(Subject::Workload(workload), no, record.at);
+            }
             Change::PodBound { node, .. } => {
                 if let Some(place) = self.scan.place.get_mut(pod.0 as usize) {
                     *place = Some(node);

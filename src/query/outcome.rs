@@ -5,8 +5,6 @@ use crate::model::{PoolState, RunState};
 /// Why nothing more was computed; the engine says so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ended {
-    /// Everything that was asked for is done.
-    Done,
     /// The scenario's `until` was reached.
     Until,
     /// Nothing can happen any more, and something stands.
@@ -52,7 +50,7 @@ impl Outcome {
     pub fn of_pool(state: &PoolState, ended: Ended) -> Self {
         let unfinished = match ended {
             Ended::Until => Self::Limit,
-            Ended::Done | Ended::Quiet => Self::Stuck,
+            Ended::Quiet => Self::Stuck,
             Ended::Overrun => Self::Failed,
         };
         match state.run {

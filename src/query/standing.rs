@@ -44,10 +44,8 @@ pub fn standing(trace: &Trace, index: &Index) -> Vec<Standing> {
             | RunState::Succeeded
             | RunState::RolledBack => false,
         };
-        if waits {
-            if let Some(no) = state_row(trace, pool) {
-                add(no);
-            }
+        if waits && let Some(no) = state_row(trace, pool) {
+            add(no);
         }
     }
     for hold in index.active_holds(next) {

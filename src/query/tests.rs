@@ -8,7 +8,7 @@ use crate::base::SimTime;
 use crate::query::stage::{Detail, Stage, stage};
 use crate::query::{Ended, Index, lanes, parse_subject, summary, why};
 use crate::sim::testing::run;
-use crate::trace::{Subject, Trace};
+use crate::trace::Trace;
 use crate::words::Words;
 
 struct Run {
@@ -163,37 +163,905 @@ impl Run {
         })
     }
 
+    /// The numbers in one line.
     fn summary(&self) -> String {
-        let summary = summary(&self.trace, &self.index, self.ended, 0, Default::default());
-        format!("{summary:#?}")
+        let all = summary(&self.trace, &self.index, self.ended, 0, Default::default());
+        let standing: Vec<String> = self.with_words(|words| {
+            all.standing
+                .iter()
+                .map(|one| format!("{} {}", words.subject(one.subject), one.rule.slug))
+                .collect()
+        });
+        format!(
+            "{} nodes {} {}..{} {} creating {} at once {} upgraded {} evicted {} forced {} lost {} pending {} \
+             blocked {} took {} end {} standing [{}]\n",
+            all.outcome.name(),
+            all.nodes.start,
+            all.nodes.min,
+            all.nodes.max,
+            all.nodes.end,
+            all.creating_max,
+            all.in_progress_max,
+            all.upgraded,
+            all.evictions,
+            all.forced,
+            all.lost,
+            all.pending_max,
+            all.blocked.ms() / 1000,
+            all.duration.ms() / 1000,
+            all.end.ms() / 1000,
+            standing.join(", ")
+        )
+    }
+}
+
+fn check_summary(line: &str, expected: Expect) {
+    expected.assert_eq(&made(line).summary());
+}
+
+fn check_why(line: &str, subject: &str, at: i64, expected: Expect) {
+    expected.assert_eq(&made(line).why(subject, at));
+}
+
+fn check_stage(line: &str, at: i64, expected: Expect) {
+    expected.assert_eq(&made(line).stage_text(at));
+}
+
+/// Two Pods of one budget on the first node: the second waits until the first one's replacement is ready.
+const BUDGET: &str = "pool a nodes=3 surge=1+0 | app web replicas=2 on=a-0 max-unavailable=1 ready=20 | at=0 upgrade a";
+/// A budget that never lets a Pod go (GF-19).
+const NEVER: &str =
+    "pool a nodes=1 surge=1+0 | app p replicas=1 on=a-0 max-unavailable=0 | at=0 upgrade a";
+/// No VM more than at the start.
+const NO_QUOTA: &str =
+    "pool a nodes=2 surge=1+0 | app web replicas=2 | at=0 quota 0 | at=0 upgrade a";
+/// Every node is full and none is added (GF-16).
+const FULL: &str = "pool a nodes=3 surge=0+1 | app web replicas=6 | at=0 upgrade a";
+const TWO_ZONES: &str = "pool a nodes=2 zones=2 surge=1+0 | app web replicas=4 | at=0 upgrade a";
+const CANCELLED: &str =
+    "pool a nodes=3 surge=1+0 | app web replicas=6 | at=0 upgrade a | at=300 cancel a";
+const WINDOW: &str = "pool a nodes=3 surge=1+0 auto | app web replicas=6 | open=0-14400,86400-100800 | at=14000 upgrade a automatic";
+
+#[test]
+fn the_summary_counts_whole_instants() {
+    // GF-14, GF-16 and GF-17: nodes registered, nodes in upgrade at once.
+    check_summary(
+        "pool a nodes=3 surge=1+0 | app web replicas=6 | at=0 upgrade a",
+        expect![[r#"
+            succeeded nodes 3 3..4 3 creating 1 at once 1 upgraded 3 evicted 6 forced 0 lost 0 pending 0 blocked 0 took 723 end 723 standing []
+        "#]],
+    );
+    check_summary(
+        FULL,
+        expect![[r#"
+        succeeded nodes 3 2..3 3 creating 1 at once 1 upgraded 3 evicted 6 forced 0 lost 0 pending 2 blocked 0 took 723 end 743 standing []
+    "#]],
+    );
+    check_summary(
+        "pool a nodes=5 surge=2+1 | at=0 upgrade a",
+        expect![[r#"
+            succeeded nodes 5 4..7 5 creating 3 at once 3 upgraded 5 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 422 end 422 standing []
+        "#]],
+    );
+}
+
+#[test]
+fn the_summary_knows_who_was_forced_and_for_how_long_drains_were_blocked() {
+    check_summary(
+        BUDGET,
+        expect![[r#"
+        succeeded nodes 3 3..4 3 creating 1 at once 1 upgraded 3 evicted 4 forced 0 lost 0 pending 0 blocked 40 took 763 end 763 standing []
+    "#]],
+    );
+    check_summary(
+        NEVER,
+        expect![[r#"
+        succeeded nodes 1 1..2 1 creating 1 at once 1 upgraded 1 evicted 0 forced 1 lost 0 pending 0 blocked 3600 took 3811 end 3811 standing []
+    "#]],
+    );
+}
+
+#[test]
+fn the_summary_says_how_it_ended_and_what_stands() {
+    check_summary(
+        "pool a nodes=2 surge=1+0",
+        expect![[r#"
+        idle nodes 2 2..2 2 creating 0 at once 0 upgraded 0 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 0 end 0 standing []
+    "#]],
+    );
+    check_summary(
+        NO_QUOTA,
+        expect![[r#"
+        stuck nodes 2 2..2 2 creating 0 at once 0 upgraded 0 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 0 end 0 standing [pool/a surge/no-capacity]
+    "#]],
+    );
+    check_summary(
+        CANCELLED,
+        expect![[r#"
+        cancelled nodes 3 3..4 3 creating 1 at once 1 upgraded 2 evicted 4 forced 0 lost 0 pending 0 blocked 0 took 482 end 482 standing []
+    "#]],
+    );
+    check_summary(
+        WINDOW,
+        expect![[r#"
+            succeeded nodes 3 3..4 3 creating 1 at once 1 upgraded 3 evicted 6 forced 0 lost 0 pending 0 blocked 0 took 72641 end 100800 standing []
+        "#]],
+    );
+    check_summary(
+        "pool a nodes=3 surge=1+0 | app web replicas=6 | at=0 upgrade a | at=300 cancel a | at=500 rollback a",
+        expect![[r#"
+            rolled_back nodes 3 3..4 3 creating 1 at once 1 upgraded 0 evicted 4 forced 0 lost 0 pending 0 blocked 0 took 982 end 982 standing []
+        "#]],
+    );
+    check_summary(
+        "pool a nodes=3 surge=1+0 | app web replicas=6 | at=0 upgrade a | until=400",
+        expect![[r#"
+            limit nodes 3 3..4 3 creating 1 at once 1 upgraded 1 evicted 2 forced 0 lost 0 pending 0 blocked 0 took 241 end 241 standing []
+        "#]],
+    );
+    check_summary(
+        "pool a nodes=3 surge=1+0 auto | open=0-600 | at=500 upgrade a automatic | until=90000",
+        expect![[r#"
+            stuck nodes 3 3..4 3 creating 1 at once 1 upgraded 1 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 211 end 711 standing [pool/a upgrade/pause]
+        "#]],
+    );
+    check_summary(
+        "pool a nodes=1 surge=1+0 | app lone replicas=1 kind=Pod on=a-0 | at=0 upgrade a",
+        expect![[r#"
+            succeeded nodes 1 1..2 1 creating 1 at once 1 upgraded 1 evicted 1 forced 0 lost 1 pending 0 blocked 0 took 241 end 241 standing []
+        "#]],
+    );
+}
+
+#[test]
+fn a_blocked_node_names_the_budget_with_its_numbers() {
+    check_why(
+        BUDGET,
+        "node/a-0",
+        185,
+        expect![[r#"
+            What: Drain of a-0 blocked since +00:03:01, for 4 s. 0 of 2 Pods left; refused: web-1.
+            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain tries again every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
+                 budget: web-pdb
+                 limit: maxUnavailable 1
+                 healthy Pods: 1 of 2
+                 must stay healthy: 1
+                 disruptionsAllowed: 1 − 1 = 0
+            Why: A drain respects disruption budgets and grace periods for at most 1 hour per node; then whatever is left is forced out. (drain/limit SU-07 UP-17 AM-06)
+                 limit of the drain: 1 h
+                 drain since: +00:03:01
+                 forced at: +01:03:01
+            Until: +00:03:41, web-2 ready. At the latest +01:03:01, then whatever is left is forced out.
+            Say: Cannot evict pod as it would violate the pod's disruption budget. [HTTP 429; event POD_NOT_ENOUGH_PDB]
+            Chain: pod/web-1 POD_NOT_ENOUGH_PDB, web-pdb allows 0 <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        "#]],
+    );
+}
+
+#[test]
+fn a_budget_that_never_gives_way_ends_at_the_limit() {
+    check_why(
+        NEVER,
+        "node/a-0",
+        1000,
+        expect![[r#"
+            What: Drain of a-0 blocked since +00:03:01, for 13 min 39 s. 0 of 1 Pod left; refused: p-0.
+            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain tries again every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
+                 budget: p-pdb
+                 limit: maxUnavailable 0
+                 healthy Pods: 1 of 1
+                 must stay healthy: 1
+                 disruptionsAllowed: 1 − 1 = 0
+            Why: A drain respects disruption budgets and grace periods for at most 1 hour per node; then whatever is left is forced out. (drain/limit SU-07 UP-17 AM-06)
+                 limit of the drain: 1 h
+                 drain since: +00:03:01
+                 forced at: +01:03:01
+            Until: +01:03:01, then whatever is left is forced out.
+            Say: Cannot evict pod as it would violate the pod's disruption budget. [HTTP 429; event POD_NOT_ENOUGH_PDB]
+            Chain: pod/p-0 POD_NOT_ENOUGH_PDB, p-pdb allows 0 <- node/a-0 drain starts, 1 Pod <- node/a-0 cordoned <- node/a-a-1 Ready <- node/a-a-1 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        "#]],
+    );
+    check_why(
+        NEVER,
+        "pod/p-0",
+        1000,
+        expect![[r#"
+            What: The eviction of Pod p-0 is refused since +00:03:01, for 13 min 39 s.
+            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain tries again every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
+                 budget: p-pdb
+                 limit: maxUnavailable 0
+                 healthy Pods: 1 of 1
+                 must stay healthy: 1
+                 disruptionsAllowed: 1 − 1 = 0
+            Until: +01:03:01, then it is forced out.
+            Say: Cannot evict pod as it would violate the pod's disruption budget. [HTTP 429; event POD_NOT_ENOUGH_PDB]
+            Chain: pod/p-0 POD_NOT_ENOUGH_PDB, p-pdb allows 0 <- node/a-0 drain starts, 1 Pod <- node/a-0 cordoned <- node/a-a-1 Ready <- node/a-a-1 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        "#]],
+    );
+    check_why(
+        NEVER,
+        "pod/p-0",
+        4000,
+        expect![[r#"
+            What: Pod p-0 is gone since +01:03:01.
+            Why: The drain respects budgets and grace periods for at most 1 hour per node; then every Pod that is left is removed. (drain/force SU-07 UP-17 AM-06 AM-62 BS-15)
+            Say: POD_PDB_VIOLATION [disruption event]
+            Chain: pod/p-0 POD_PDB_VIOLATION, forced out <- node/a-0 drain starts, 1 Pod <- node/a-0 cordoned <- node/a-a-1 Ready <- node/a-a-1 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        "#]],
+    );
+    check_why(
+        NEVER,
+        "budget/p-pdb",
+        1000,
+        expect![[r#"
+            What: p-pdb allows 0 disruptions now and holds p-0.
+            Why: disruptionsAllowed is the number of healthy Pods above spec.replicas less maxUnavailable, which is rounded up. (budget/max-unavailable KP-04 KP-07 KP-11)
+                 budget: p-pdb
+                 limit: maxUnavailable 0
+                 healthy Pods: 1 of 1
+                 must stay healthy: 1
+                 disruptionsAllowed: 1 − 1 = 0
+            Until: +01:03:01, then the last refused Pod is free.
+            Say: Cannot evict pod as it would violate the pod's disruption budget. [HTTP 429; event POD_NOT_ENOUGH_PDB]
+            Chain: pod/p-0 POD_NOT_ENOUGH_PDB, p-pdb allows 0 <- node/a-0 drain starts, 1 Pod <- node/a-0 cordoned <- node/a-a-1 Ready <- node/a-a-1 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        "#]],
+    );
+}
+
+#[test]
+fn a_node_that_waits_says_for_whose_turn() {
+    check_why(
+        BUDGET,
+        "node/a-0",
+        100,
+        expect![[r#"
+        What: Node a-0 is ready and not upgraded yet.
+        Why: A surge slot works on it and waits until a-a-3 is Ready; only then it is cordoned. (surge/request-node SU-05 SU-06 UP-22)
+             slot: 1
+             Ready at: +00:03:00
+        Until: +00:03:00, then it is cordoned.
+        Chain: node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+    "#]],
+    );
+    check_why(
+        BUDGET,
+        "node/a-1",
+        100,
+        expect![[r#"
+        What: Node a-1 is ready and not upgraded yet.
+        Why: Every slot of the zone has a node: 1 at once is all that the settings allow. (surge/take SU-01 SU-13 AM-58)
+             slots: 1
+             maxSurge: 1
+             maxUnavailable: 0
+             in progress: a-0
+        Until: +00:04:41, then a slot takes it.
+        Chain: pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+    "#]],
+    );
+    check_why(
+        TWO_ZONES,
+        "node/a-3",
+        100,
+        expect![[r#"
+        What: Node a-3 is ready and not upgraded yet.
+        Why: Zones are upgraded one after the other, and another one is in progress. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
+             its zone: zone-b
+             zone in progress: zone-a
+        Until: +00:12:03, then a slot takes it.
+        Chain: pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+    "#]],
+    );
+    check_why(
+        NO_QUOTA,
+        "node/a-0",
+        100,
+        expect![[r#"
+            What: Node a-0 is ready and not upgraded yet.
+            Why: Without capacity for its surge node an old node is not started. The request is tried again every 5 minutes and when the capacity changes. (surge/no-capacity SU-08 AM-04 AM-60)
+            Until: Not in this run.
+            Chain: pool/a waits for resources <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        "#]],
+    );
+}
+
+#[test]
+fn a_node_says_what_is_being_done_with_it() {
+    check_why(
+        BUDGET,
+        "node/a-a-3",
+        100,
+        expect![[r#"
+            What: Node a-a-3 is starting since +00:00:00, for 1 min 40 s.
+            Why: A surge slot first creates a new node and waits until it is Ready; then it cordons, drains and deletes the old one. (surge/request-node SU-05 SU-06 UP-22)
+                 ready after: 3 min
+            Until: +00:03:00, then it is Ready.
+            Chain: node/a-a-3 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        "#]],
+    );
+    check_why(
+        BUDGET,
+        "node/a-a-4",
+        100,
+        expect![[r#"
+            What: a-a-4 does not exist yet.
+            Why: A surge slot first creates a new node and waits until it is Ready; then it cordons, drains and deletes the old one. (surge/request-node SU-05 SU-06 UP-22)
+                 ready after: 3 min
+            Until: +00:04:41, then it is created.
+            Chain: node/a-a-4 requested, Ready in 3 min <- node/a-1 chosen for a slot <- node/a-a-3 slot done <- node/a-0 gone <- node/a-0 VM delete starts <- node/a-0 drained <- pod/web-1 ended <- pod/web-1 evicted <- pod/web-2 ready <- pod/web-2 Running, not ready <- pod/web-2 placed on a-1 <- pod/web-2 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        "#]],
+    );
+    check_why(
+        BUDGET,
+        "node/a-0",
+        230,
+        expect![[r#"
+            What: Node a-0 is draining since +00:03:01, for 49 s. 1 of 2 Pods left, 1 to go.
+            Why: A drain respects disruption budgets and grace periods for at most 1 hour per node; then whatever is left is forced out. (drain/limit SU-07 UP-17 AM-06)
+                 limit of the drain: 1 h
+                 drain since: +00:03:01
+                 forced at: +01:03:01
+            Why: A drain evicts every Pod of the node but daemon and mirror Pods, all at once; a refused eviction is tried again every 5 s. (drain/start KD-01 AM-06)
+                 Pods to evict: 2
+            Until: +00:04:11, then the drain has ended. At the latest +01:03:01, then whatever is left is forced out.
+            Chain: node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        "#]],
+    );
+    check_why(
+        BUDGET,
+        "node/a-0",
+        260,
+        expect![[r#"
+            What: Node a-0 is being deleted since +00:04:11, for 9 s.
+            Why: A surge slot deletes the old node when its drain has ended. (surge/delete SU-06 AM-58)
+                 gone after: 30 s
+            Until: +00:04:41, then its VM is gone.
+            Chain: node/a-0 VM delete starts <- node/a-0 drained <- pod/web-1 ended <- pod/web-1 evicted <- pod/web-2 ready <- pod/web-2 Running, not ready <- pod/web-2 placed on a-1 <- pod/web-2 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        "#]],
+    );
+    check_why(
+        BUDGET,
+        "node/a-0",
+        400,
+        expect![[r#"
+        What: Node a-0 is gone since +00:04:41.
+        Why: A node counts until the deletion of its VM has ended. (node/vm-gone AM-39)
+        Chain: node/a-0 gone <- node/a-0 VM delete starts <- node/a-0 drained <- pod/web-1 ended <- pod/web-1 evicted <- pod/web-2 ready <- pod/web-2 Running, not ready <- pod/web-2 placed on a-1 <- pod/web-2 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+    "#]],
+    );
+    check_why(
+        BUDGET,
+        "node/a-a-3",
+        400,
+        expect![[r#"
+        What: Node a-a-3 is ready, with the new configuration, since +00:04:41.
+        Why: A slot that is done takes its next node at the same instant. (surge/node-done AM-58)
+        Chain: node/a-a-3 slot done <- node/a-0 gone <- node/a-0 VM delete starts <- node/a-0 drained <- pod/web-1 ended <- pod/web-1 evicted <- pod/web-2 ready <- pod/web-2 Running, not ready <- pod/web-2 placed on a-1 <- pod/web-2 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+    "#]],
+    );
+    check_why(
+        FULL,
+        "node/a-0",
+        100,
+        expect![[r#"
+            What: Node a-0 is being recreated since +00:01:01, for 39 s.
+            Why: The VM of a recreated node comes back under the same name. (surge/recreate SU-10 AM-58)
+                 ready after: 3 min
+            Until: +00:04:01, then it is Ready.
+            Chain: node/a-0 recreated, Ready in 3 min <- node/a-0 gone <- node/a-0 VM delete starts, to recreate <- node/a-0 drained <- pod/web-0 ended <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        "#]],
+    );
+    check_why(
+        "pool a nodes=2 surge=1+0 | at=10 cordon a-0 | at=60 uncordon a-0",
+        "node/a-0",
+        20,
+        expect![[r#"
+            What: Node a-0 takes no new Pods since +00:00:10, for 10 s; running ones continue.
+            Why: A cordon sets spec.unschedulable; it moves no Pod. (user/cordon KT-18)
+            Until: +00:01:00, then it is uncordoned.
+            Chain: node/a-0 cordoned <- node/a-0 Cordon of a-0 is asked for
+        "#]],
+    );
+}
+
+#[test]
+fn a_pending_pod_says_what_every_node_lacks() {
+    check_why(
+        FULL,
+        "pod/web-6",
+        100,
+        expect![[r#"
+            What: Pod web-6 is Pending since +00:00:01, for 1 min 39 s.
+            Why: A Pod that every node rejects stays Pending until something changes that could help. (place/unschedulable SU-11 KS-03 KS-05)
+                 rejected: 1 node(s) were unschedulable
+            Why: A Pod that every node rejects stays Pending until something changes that could help. (place/unschedulable SU-11 KS-03 KS-05)
+                 rejected: 2 Insufficient cpu
+            Why: The controller creates a replacement as soon as a Pod terminates. (workload/replace KC-01 KC-02)
+                 owner: web
+            Until: +00:04:01, then it is placed on a-0.
+            Say: 0/3 nodes are available: 1 node(s) were unschedulable, 2 Insufficient cpu. [event FailedScheduling]
+            Chain: pod/web-6 1 node(s) were unschedulable <- pod/web-6 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        "#]],
+    );
+}
+
+#[test]
+fn pods_workloads_and_rows_answer_too() {
+    check_why(
+        BUDGET,
+        "pod/web-2",
+        190,
+        expect![[r#"
+            What: Pod web-2 is starting on a-1 since +00:03:01, for 9 s.
+            Why: The scheduler places a Pod on the node with the highest score among those that no filter rejects. (place/bind KS-30 KS-31)
+                 containers start in: 20 s
+            Until: +00:03:41, then it is ready.
+            Chain: pod/web-2 placed on a-1 <- pod/web-2 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        "#]],
+    );
+    check_why(
+        BUDGET,
+        "pod/web-0",
+        190,
+        expect![[r#"
+            What: Pod web-0 on a-0 is terminating since +00:03:01, for 9 s.
+            Why: An eviction asks the disruption budgets; a granted one lets the Pod end within its grace period. (drain/evict UP-18 KD-08 KE-11)
+                 gone after: 30 s
+            Until: +00:03:31, at the latest.
+            Chain: pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        "#]],
+    );
+    check_why(
+        BUDGET,
+        "pod/web-1",
+        100,
+        expect![[r#"
+            What: Pod web-1 is ready on a-0 since +00:00:00.
+            Why: So the scenario has it at time 0. (start/scenario )
+            Chain: cluster run starts
+        "#]],
+    );
+    check_why(
+        BUDGET,
+        "workload/web",
+        185,
+        expect![[r#"
+        What: web: 1 of 2 Pods are ready.
+        Why: The controller creates a replacement as soon as a Pod terminates. (workload/replace KC-01 KC-02)
+             ready: 1
+             starting: 1
+             pending: 0
+             terminating: 1
+        Why: disruptionsAllowed is the number of healthy Pods above spec.replicas less maxUnavailable, which is rounded up. (budget/max-unavailable KP-04 KP-07 KP-11)
+             budget: web-pdb
+             limit: maxUnavailable 1
+             healthy Pods: 1 of 2
+             must stay healthy: 1
+             disruptionsAllowed: 1 − 1 = 0
+        Chain: 
+    "#]],
+    );
+    check_why(
+        BUDGET,
+        "record/11",
+        185,
+        expect![[r#"
+            What: Record 11, at +00:03:01: web-2, Pending.
+            Why: The controller creates a replacement as soon as a Pod terminates. (workload/replace KC-01 KC-02)
+                 owner: web
+            Chain: pod/web-2 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        "#]],
+    );
+    check_why(
+        BUDGET,
+        "cluster",
+        185,
+        expect![[r#"
+            What: The cluster has 4 nodes.
+            Why: So the scenario has it at time 0. (start/scenario )
+            Chain: cluster run starts
+        "#]],
+    );
+}
+
+#[test]
+fn a_pool_says_where_its_upgrade_stands() {
+    check_why(
+        BUDGET,
+        "pool/a",
+        185,
+        expect![[r#"
+        What: Pool a is being upgraded since +00:00:00, for 3 min 5 s: 0 of 3 nodes are done.
+        Why: Zones are upgraded one after the other. In a zone maxSurge + maxUnavailable nodes are worked on at once, never more than 20 and never more than the zone has. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
+             zone in progress: zone-a
+             slots: 1
+             maxSurge: 1
+             maxUnavailable: 0
+        Until: +00:12:43, then every node is upgraded.
+        Say: STARTED [UpgradeInfoEvent, state]
+        Say: gcloud container operations cancel OPERATION_ID [command]
+        Chain: pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+    "#]],
+    );
+    check_why(
+        NO_QUOTA,
+        "pool/a",
+        100,
+        expect![[r#"
+        What: Pool a waits for resources since +00:00:00, for 1 min 40 s: 0 of 2 nodes are done.
+        Why: Without capacity for its surge node an old node is not started. The request is tried again every 5 minutes and when the capacity changes. (surge/no-capacity SU-08 AM-04 AM-60)
+        Until: Nothing in this run ends it.
+        Say: STARTED [UpgradeInfoEvent, state]
+        Say: gcloud container operations cancel OPERATION_ID [command]
+        Chain: pool/a waits for resources <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+    "#]],
+    );
+    check_why(
+        CANCELLED,
+        "pool/a",
+        400,
+        expect![[r#"
+        What: The upgrade of a is cancelled since +00:05:00; nodes that had started finish.
+        Why: Cancel means pause: no further node starts, nodes that had started finish, nothing is rolled back. (upgrade/cancel UP-12 SU-24)
+        Until: +00:08:02, then it is cancelled.
+        Say: CANCELED [UpgradeInfoEvent, state]
+        Say: gcloud container clusters upgrade CLUSTER --node-pool=a [command that resumes]
+        Say: gcloud container node-pools rollback a --cluster=CLUSTER [command]
+        Chain: pool/a cancelled, nodes that had started finish <- pool/a Cancel of a is asked for
+    "#]],
+    );
+    check_why(
+        CANCELLED,
+        "pool/a",
+        1000,
+        expect![[r#"
+        What: The upgrade of a is cancelled since +00:08:02: 2 of 3 nodes have the new configuration.
+        Why: Upgraded nodes keep the new version and the others the old one. Resume or roll back. (upgrade/cancelled SU-25 AM-07)
+        Until: Until somebody resumes it or rolls it back.
+        Say: CANCELED [UpgradeInfoEvent, state]
+        Say: gcloud container clusters upgrade CLUSTER --node-pool=a [command that resumes]
+        Say: gcloud container node-pools rollback a --cluster=CLUSTER [command]
+        Chain: pool/a stopped <- node/a-a-4 slot done <- node/a-1 gone <- node/a-1 VM delete starts <- node/a-1 drained <- pod/web-2 ended <- pod/web-2 evicted <- node/a-1 drain starts, 2 Pods <- node/a-1 cordoned <- node/a-a-4 Ready <- node/a-a-4 requested, Ready in 3 min <- node/a-1 chosen for a slot <- node/a-a-3 slot done <- node/a-0 gone <- node/a-0 VM delete starts <- node/a-0 drained <- pod/web-0 ended <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+    "#]],
+    );
+    check_why(
+        WINDOW,
+        "pool/a",
+        20_000,
+        expect![[r#"
+            What: The upgrade of a is paused since +04:00:00, for 1 h 33 min 20 s: 2 of 3 nodes are done.
+            Why: When the window closes, a surge upgrade starts no further node. Nodes that had started finish, even after the window. (upgrade/pause UP-16 AM-08)
+                 next window: +24:00:00
+            Until: +24:00:00, then it goes on.
+            Say: MAINTENANCE_WINDOW [pausedReason]
+            Say: gcloud container operations cancel OPERATION_ID [command]
+            Chain: pool/a paused: MAINTENANCE_WINDOW, no window is open <- cluster window closes
+        "#]],
+    );
+    check_why(
+        WINDOW,
+        "pool/a",
+        90_000,
+        expect![[r#"
+            What: Pool a is upgraded since +24:04:01: 3 of 3 nodes.
+            Why: The upgrade has succeeded when no node of the pool is left on the old configuration. (upgrade/succeed AM-59 BS-15)
+            Say: SUCCEEDED [UpgradeInfoEvent, state]
+            Chain: pool/a succeeded <- node/a-a-5 slot done <- node/a-2 gone <- node/a-2 VM delete starts <- node/a-2 drained <- pod/web-4 ended <- pod/web-4 evicted <- node/a-2 drain starts, 2 Pods <- node/a-2 cordoned <- node/a-a-5 Ready <- node/a-a-5 requested, Ready in 3 min <- node/a-2 chosen for a slot <- pool/a goes on <- cluster window opens
+        "#]],
+    );
+}
+
+#[test]
+fn the_stage_shows_one_zone_at_work_and_another_waiting() {
+    check_stage(
+        TWO_ZONES,
+        200,
+        expect![[r#"
+        zone-a: a-0 is draining.
+        a SURGE 1 + 0 per zone 0 of 4 on 1.33
+          zone-a 3 nodes
+            Draining a-0 1.32 [weHollow weHollow] draining, 2 left: limit in 59:41 5/1000
+            ReadyOld a-1 1.32 [weFull weFull] ready: not started
+            ReadyNew a-a-4 1.33 [] ready: surge node
+            since +00:00:00
+            1 of 1 upgrade slots in use, min(1 + 0, 20, 2 nodes) = 1
+          zone-b next
+            ReadyOld a-2 1.32 [weHalf] ready: 1 pod starting
+            ReadyOld a-3 1.32 [weHalf] ready: 1 pod starting
+            Starts at +00:08:02, after zone-a. One zone at a time.
+    "#]],
+    );
+    check_stage(
+        TWO_ZONES,
+        600,
+        expect![[r#"
+        zone-b: a-b-6 is booting.
+        a SURGE 1 + 0 per zone 2 of 4 on 1.33
+          zone-a done
+            ReadyNew a-a-4 1.33 [weFull] ready: surge node
+            ReadyNew a-a-5 1.33 [weFull] ready: surge node
+            Done at +00:08:02: 2 upgraded in 8 min 2 s, 4 evictions
+          zone-b 2 nodes + 1 creating
+            ReadyOld a-2 1.32 [weFull] ready: waits for a-b-6
+            ReadyOld a-3 1.32 [weFull] ready: not started
+            Starting a-b-6 1.33 [] starting: 65 %, about 1 min 2 s 655/1000
+            since +00:08:02
+            1 of 1 upgrade slots in use, min(1 + 0, 20, 2 nodes) = 1
+    "#]],
+    );
+}
+
+#[test]
+fn the_stage_shows_who_is_held_back() {
+    check_stage(
+        BUDGET,
+        185,
+        expect![[r#"
+        zone-a: a-0 keeps web-1 because web-pdb allows no disruption.
+        a SURGE 1 + 0 0 of 3 on 1.33
+          zone-a 4 nodes
+            Blocked a-0 1.32 [weHollow weFull] PDB web-pdb: forced in 59:56 1/1000
+            ReadyOld a-1 1.32 [weHalf] ready: 1 pod starting
+            ReadyOld a-2 1.32 [] ready: not started
+            ReadyNew a-a-3 1.33 [] ready: surge node
+            since +00:00:00
+            1 of 1 upgrade slots in use, min(1 + 0, 20, 3 nodes) = 1
+    "#]],
+    );
+    check_stage(
+        FULL,
+        100,
+        expect![[r#"
+        zone-a: a-0 is being recreated.
+        a SURGE 0 + 1 0 of 3 on 1.33
+          zone-a 2 nodes
+            Recreating a-0 1.33 [] recreating: 21 %, about 2 min 21 s 216/1000
+            ReadyOld a-1 1.32 [weFull weFull] ready: not started
+            ReadyOld a-2 1.32 [weFull weFull] ready: not started
+            since +00:00:00
+            1 of 1 upgrade slots in use, min(0 + 1, 20, 3 nodes) = 1
+        pending web-6 for 1 min 39 s 0/3 nodes: 1 node(s) were unschedulable, 2 Insufficient cpu
+        pending web-7 for 1 min 39 s 0/3 nodes: 1 node(s) were unschedulable, 2 Insufficient cpu
+    "#]],
+    );
+    check_stage(
+        NO_QUOTA,
+        100,
+        expect![[r#"
+        a waits for resources since +00:00:00: no capacity is free for a surge node.
+        a SURGE 1 + 0 0 of 2 on 1.33
+          zone-a 2 nodes
+            ReadyOld a-0 1.32 [weFull weFull] ready: not started
+            ReadyOld a-1 1.32 [] ready: not started
+            since +00:00:00
+            0 of 1 upgrade slots in use, min(1 + 0, 20, 2 nodes) = 1
+    "#]],
+    );
+    check_stage(
+        WINDOW,
+        20_000,
+        expect![[r#"
+            The upgrade of a is paused since +04:00:00 and goes on in the next window.
+            a SURGE 1 + 0 2 of 3 on 1.33
+              zone-a 3 nodes
+                ReadyOld a-2 1.32 [weFull weFull] ready: not started
+                ReadyNew a-a-3 1.33 [weFull weFull] ready: surge node
+                ReadyNew a-a-4 1.33 [weFull weFull] ready: surge node
+                since +03:53:20
+                0 of 1 upgrade slots in use, min(1 + 0, 20, 3 nodes) = 1
+        "#]],
+    );
+}
+
+#[test]
+fn cells_carry_no_words_but_the_same_states() {
+    let run = made(BUDGET);
+    let frame = run.trace.frame_at(SimTime::from_secs(185));
+    let cells = stage(&run.trace, &run.index, &frame, Detail::Cells);
+    let states = |stage: &Stage| -> Vec<_> {
+        let zones = stage.pools.iter().flat_map(|pool| &pool.zones);
+        zones
+            .flat_map(|zone| &zone.tiles)
+            .map(|tile| (tile.node, tile.state, tile.pod_count))
+            .collect()
+    };
+    assert_eq!(states(&cells), states(&run.stage(185)));
+    assert!(
+        cells.pools[0].zones[0]
+            .tiles
+            .iter()
+            .all(|tile| tile.name.is_empty())
+    );
+}
+
+#[test]
+fn lanes_cut_the_blocked_stretch_out_of_the_drain() {
+    let run = made(BUDGET);
+    let lanes = lanes(&run.trace, &run.index);
+    let bars: Vec<String> = lanes.zones[0].nodes[0]
+        .segments
+        .iter()
+        .map(|bar| {
+            let end = bar.to.map_or(-1, |to| to.ms() / 1000);
+            format!("{}..{end} {:?}", bar.from.ms() / 1000, bar.state)
+        })
+        .collect();
+    expect![[r#"
+        0..180 Some(ReadyOld)
+        180..181 Some(Cordoned)
+        181..221 Some(Blocked)
+        221..251 Some(Draining)
+        251..281 Some(Deleting)
+        281..-1 None"#]]
+    .assert_eq(&bars.join("\n"));
+    expect!["[(SimTime(0), 3), (SimTime(180000), 4), (SimTime(281000), 3), (SimTime(461000), 4), (SimTime(522000), 3), (SimTime(702000), 4), (SimTime(763000), 3)]"].assert_eq(&format!("{:?}", lanes.nodes.points()));
+    let markers: Vec<String> = lanes
+        .markers
+        .iter()
+        .map(|marker| {
+            format!(
+                "{}{}x{}",
+                marker.at.ms() / 1000,
+                marker.kind.glyph(),
+                marker.count
+            )
+        })
+        .collect();
+    expect!["0▸x1 0⚑x2 0▲x1 180⊘x1 181↗x1 181⏸x1 221↗x1 251✕x1 281▲x1 461⊘x1 462↗x1 492✕x1 522▲x1 702⊘x1 703↗x1 733✕x1 763⚑x2"].assert_eq(&markers.join(" "));
+}
+
+#[test]
+fn quiet_stretches_are_found_where_nothing_happens_for_long() {
+    let run = made(WINDOW);
+    let quiet = lanes(&run.trace, &run.index).quiet;
+    let gaps: Vec<(i64, i64)> = quiet
+        .iter()
+        .map(|gap| (gap.from.ms() / 1000, gap.to.ms() / 1000))
+        .collect();
+    expect!["[(0, 14000), (14482, 86400), (86641, 100800)]"].assert_eq(&format!("{gaps:?}"));
+}
+
+#[test]
+fn a_workload_is_followed_against_its_floor() {
+    let run = made(NEVER);
+    let series = crate::query::series::workload(&run.trace, crate::base::WorkloadId(0)).expect("p");
+    expect![[r#"
+        ready [(SimTime(0), 1), (SimTime(3781000), 0), (SimTime(3801000), 1)]
+        floor Some([(SimTime(0), 1)])
+        breaches [(SimTime(3781000), Some(SimTime(3801000)))]"#]]
+    .assert_eq(&format!(
+        "ready {:?}\nfloor {:?}\nbreaches {:?}",
+        series.ready.points(),
+        series.floor.as_ref().map(|floor| floor.points().to_vec()),
+        series.breaches
+    ));
+}
+
+#[test]
+fn a_peak_shorter_than_a_pixel_is_kept() {
+    let run = made("pool a nodes=5 surge=2+1 | at=0 upgrade a");
+    let nodes = lanes(&run.trace, &run.index).nodes;
+    let one = nodes.buckets(SimTime::ZERO, SimTime::from_secs(600), 1);
+    assert_eq!((one[0].min, one[0].max, one[0].last), (4, 7, 5));
+}
+
+#[test]
+fn stepping_visits_each_instant_once_and_comes_back() {
+    use crate::query::events::{EventKind, next, previous};
+    let run = made(BUDGET);
+    for kind in [EventKind::Event, EventKind::Phase, EventKind::Marker] {
+        let mut there = Vec::new();
+        let mut at = SimTime::from_ms(-1);
+        while let Some(told) = next(&run.trace, at, kind) {
+            at = told.record.at;
+            there.push(at);
+        }
+        let mut back = Vec::new();
+        let mut at = SimTime::MAX;
+        while let Some(told) = previous(&run.trace, at, kind) {
+            at = told.record.at;
+            back.push(at);
+        }
+        back.reverse();
+        assert_eq!(there, back);
+        assert!(there.len() > 1 && there.is_sorted());
     }
 }
 
 #[test]
-fn explore() {
-    let line = "pool a nodes=3 surge=1+0 | app web replicas=2 on=a-0 max-unavailable=1 ready=20 | at=0 upgrade a";
-    let run = made(line);
-    println!("{}", run.story());
-    println!("{}", run.summary());
-    for at in [0, 100, 181, 185, 205, 230, 300, 10_000] {
-        println!("-- {at}\n{}", run.stage_text(at));
-    }
-    for (subject, at) in [
-        ("node/a-0", 100),
-        ("node/a-0", 185),
-        ("node/a-1", 100),
-        ("pod/web-1", 185),
-        ("pool/a", 185),
-        ("budget/web", 185),
-        ("workload/web", 185),
-        ("record/5", 0),
+fn an_edit_keeps_the_playhead_at_the_same_event() {
+    let before = made(BUDGET);
+    let after = made(&BUDGET.replace("max-unavailable=1", "max-unavailable=2"));
+    // 10 s after the drain of the second node began.
+    let at = SimTime::from_secs(472);
+    let mark = crate::query::landmark(&before.trace, at).expect("a row");
+    let found = crate::query::find(&after.trace, &mark);
+    let same = crate::query::landmark(&after.trace, found).expect("a row");
+    assert_eq!(
+        (&same.subject, same.change, same.nth),
+        (&mark.subject, mark.change, mark.nth)
+    );
+    assert_ne!(found, at);
+    assert_eq!(crate::query::find(&before.trace, &mark), at);
+}
+
+#[test]
+fn names_without_a_namespace_are_found_and_nonsense_is_not() {
+    use crate::query::subject::NoSuch;
+    let run = made(BUDGET);
+    let parse = |text: &str| parse_subject(&run.trace, text);
+    for known in [
+        "node/a-0",
+        "node/a-a-3",
+        "pod/web-0",
+        "pod/default/web-5",
+        "pool/a",
+        "record/0",
     ] {
-        if parse_subject(&run.trace, subject).is_ok() {
-            println!("-- {subject} {at}\n{}", run.why(subject, at));
-        } else {
-            println!("?? {subject}");
+        assert!(parse(known).is_ok(), "{known}");
+    }
+    for name in [
+        "node/b",
+        "pod/other/web-0",
+        "record/9999",
+        "record/x",
+        "pool/",
+        "pod/",
+    ] {
+        assert_eq!(parse(name), Err(NoSuch::Name(name.to_owned())));
+    }
+    for kind in ["", "node", "machine/a"] {
+        assert_eq!(parse(kind), Err(NoSuch::Kind(kind.to_owned())));
+    }
+}
+
+#[test]
+fn an_index_that_grows_is_the_index_of_the_whole() {
+    let run = made(BUDGET);
+    let mut grown = Index::default();
+    let mut part = Trace::new(
+        std::rc::Rc::clone(run.trace.plan()),
+        std::rc::Rc::clone(run.trace.start()),
+        crate::sim::rules::RULES,
+    );
+    for slice in 0..3 {
+        part.push(std::rc::Rc::new(slice_of(&run.trace, slice)));
+        grown.extend(&part);
+    }
+    assert_eq!(grown, run.index);
+}
+
+/// A third of the rows as a chunk of its own.
+fn slice_of(trace: &Trace, slice: u32) -> crate::trace::Chunk {
+    let third = trace.len() / 3 + 1;
+    let mut chunk = crate::trace::Chunk::starting_at(SimTime::ZERO);
+    for (no, record) in trace.records() {
+        if no.0 / third == slice {
+            assert!(chunk.push(&record), "room");
         }
     }
-    let lanes = lanes(&run.trace, &run.index);
-    println!("{lanes:?}");
+    chunk
+}
+
+#[test]
+fn the_story_tells_a_run_in_sentences() {
+    expect![[r#"
+        1. +00:00:00 cluster: The run starts
+        2. +00:00:00 pool/a: Upgrade of a to 1.33 is asked for
+        3. +00:00:00 pool/a: The upgrade to 1.33 starts (UpgradeInfoEvent STARTED) (SU-04 AM-84)
+        4. +00:00:00 pool/a: zone-a starts with 1 slot: 1 surge, 0 unavailable (UP-10 SU-15 AM-03 AM-59)
+        5. +00:00:00 node/a-a-1: A surge node is requested; it will be Ready in 3 min (SU-05 SU-06 UP-22)
+        6. +00:03:00 node/a-a-1: The new node is Ready (SU-06 AM-39)
+        7. +00:03:00 node/a-0: Cordoned: its surge node is Ready, no new Pods come here (SU-06 KD-01)
+        8. +00:03:01 node/a-0: The drain starts with 1 Pod; at the latest after 1 h the rest is forced out (KD-01 AM-06)
+        9. +00:03:01 pod/p-0: Its eviction is refused: p-pdb allows 0 disruptions (HTTP 429, POD_NOT_ENOUGH_PDB) (SU-23 KE-07 KD-08 BS-73)
+        10. +01:03:01 pod/p-0: Forced out against its budget: the limit of the drain is reached (POD_PDB_VIOLATION) (SU-07 UP-17 AM-06 AM-62 BS-15)
+        11. +01:03:01 node/a-0: Drained (KD-09 KD-11)
+        12. +01:03:01 node/a-0: Its VM is being deleted, gone in 30 s (SU-06 AM-58)
+        13. +01:03:01 pod/p-1: Created by p in place of one that ends (KC-01 KC-02)
+        14. +01:03:01 pod/p-1: Placed on a-a-1 (KS-30 KS-31)
+        15. +01:03:21 pod/p-1: Ready (KT-03)
+        16. +01:03:31 node/a-0: The VM is deleted (AM-39)
+        17. +01:03:31 pool/a: zone-a is done (UP-10 AM-59)
+        18. +01:03:31 pool/a: Every node is on the target (UpgradeInfoEvent SUCCEEDED) (AM-59 BS-15)
+    "#]].assert_eq(&made(NEVER).story());
 }

@@ -177,7 +177,8 @@ mod tests {
             custom-6-8192 5915m 6044 MiB
             n2-custom-4-16384 3920m 13160 MiB
             f1-micro 470m 239 MiB
-        "#]].assert_eq(&table);
+        "#]]
+        .assert_eq(&table);
         for unknown in [
             "",
             "e2",

@@ -256,7 +256,7 @@ fn replicas(source: &Workload, kind: WorkloadKind) -> u32 {
             completions,
             ..
         } => completions.map_or(parallelism, |completions| {
-            let succeeded = source.succeeded.map_or(0, count);
+            let succeeded = succeeded(source);
             parallelism.min(completions.saturating_sub(succeeded))
         }),
         WorkloadKind::Deployment
@@ -271,6 +271,13 @@ fn replicas(source: &Workload, kind: WorkloadKind) -> u32 {
             None => listed as u32,
         },
     }
+}
+
+/// Completions that a Job has behind it: as said, else as many as are listed.
+pub(crate) fn succeeded(source: &Workload) -> u32 {
+    let listed = source.pods.iter().filter(|pod| pod.phase == "Succeeded");
+    let number = source.succeeded.unwrap_or_else(|| listed.count() as i64);
+    u32::try_from(number).unwrap_or(0)
 }
 
 /// The number of a budget, if it is one that the API takes (KP-01, KP-12).

@@ -69,7 +69,6 @@ fn decimal(number: &str, unit_ms: i64) -> Option<i64> {
     let mut ms = whole.parse::<i64>().ok()?.checked_mul(unit_ms)?;
     let mut place = unit_ms;
     for digit in fraction.bytes().take(9) {
-        place = i64::from(digit.is_ascii_digit()) * place;
         ms = ms.checked_add(place.checked_mul(i64::from(digit - b'0'))? / 10)?;
         place /= 10;
     }

@@ -36,11 +36,11 @@ pub(super) fn hear(tx: &mut Tx<'_>, no: RecordNo, record: &Record) {
             }
         }
         Subject::Budget(budget) => {
-            tx.wake_once(Wake::SyncBudget(budget), (u64::from(budget.0), 0), Some(no))
+            tx.wake_once(Wake::SyncBudget(budget), (u64::from(budget.0), 0), Some(no));
         }
         Subject::Cluster => match record.change {
             Change::WindowOpened | Change::WindowClosed => {
-                tx.wake_once(Wake::Maintenance, (0, 0), Some(no))
+                tx.wake_once(Wake::Maintenance, (0, 0), Some(no));
             }
             Change::QuotaSet { .. } => tx.wake_once(Wake::Capacity, (u64::MAX, 0), Some(no)),
             _ => {}
@@ -90,6 +90,9 @@ fn hear_pod(tx: &mut Tx<'_>, no: RecordNo, pod: PodId, change: Change) {
             if let Some(node) = tx.world().left_node {
                 let rank = tx.node_rank(node);
                 tx.wake_once(Wake::PodLeftDrain(pod, node), rank, Some(no));
+                if tx.world().plan.workloads[workload].kind == WorkloadKind::DaemonSet {
+                    tx.wake_once(Wake::SyncDaemons(node), rank, Some(no));
+                }
             }
         }
         _ => {}

@@ -30,7 +30,7 @@ pub use self::drain::filters as drain_filters;
 use std::rc::Rc;
 
 use self::drain::Drains;
-use self::place::Backlog;
+use self::place::{Backlog, Pass};
 use self::rules::Rule;
 use self::schedule::Tried;
 use self::tx::{Core, Tx};
@@ -72,6 +72,8 @@ pub struct Sim {
     queued: IdVec<PoolId, bool>,
     refusals: Refusals,
     backlog: Backlog,
+    /// Belongs to the occupancy of the world and lives as long.
+    pass: Pass,
     tried: Tried,
     jobs: Jobs,
     wakes_now: u64,
@@ -91,6 +93,7 @@ impl Sim {
             queued: plan.pools.ids().map(|_| false).collect(),
             refusals: Refusals::default(),
             backlog: Backlog::default(),
+            pass: Pass::default(),
             tried: Tried::default(),
             jobs: plan.workloads.ids().map(|_| JobState::default()).collect(),
             wakes_now: 0,

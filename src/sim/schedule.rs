@@ -1,6 +1,6 @@
 //! The scheduler at work: the queue is emptied, each Pod is bound or waits.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::Sim;
@@ -46,13 +46,15 @@ impl Sim {
         if std::mem::take(&mut self.core.room_changed) {
             self.backlog.event(now);
         }
-        let mut pass = Pass::default();
         while let Some(pod) = self.backlog.pop(now) {
             if self.core.world.cluster.pods[pod].phase != PodPhase::Pending {
                 continue;
             }
             let world = &self.core.world;
-            match pass.place(&self.plan, &world.cluster, &world.occupancy, pod) {
+            match self
+                .pass
+                .place(&self.plan, &world.cluster, &world.occupancy, pod)
+            {
                 Placement::On(node) => self.bind(pod, node),
                 Placement::Nowhere(reasons) => {
                     self.backlog.failed(pod, now);
@@ -166,30 +168,24 @@ pub(super) fn place_before_start(plan: &Rc<Plan>, mut cluster: Cluster) -> Clust
 }
 
 fn add_daemon_pods(plan: &Plan, cluster: &mut Cluster, workload: WorkloadId) {
-    let has = |cluster: &Cluster, node: NodeId| {
-        let mut pods = cluster.pods.values();
-        pods.any(|pod| {
-            pod.workload == workload && (pod.pinned == Some(node) || pod.node() == Some(node))
-        })
-    };
+    let own = cluster.pods.values().filter(|pod| pod.workload == workload);
+    let there: BTreeSet<NodeId> = own.filter_map(|pod| pod.pinned.or(pod.node())).collect();
     let nodes: Vec<NodeId> = cluster.nodes.ids().collect();
     for node in nodes {
-        if !cluster.nodes[node].up()
-            || has(cluster, node)
-            || !node_should_run(plan, cluster, workload, node, false).run
-        {
+        let wanted =
+            cluster.nodes[node].up() && node_should_run(plan, cluster, workload, node, false).run;
+        if !wanted || there.contains(&node) {
             continue;
         }
         let state = &mut cluster.workloads[workload];
         let number = state.next_number;
         state.next_number += 1;
-        let phase = PodPhase::Pending;
         cluster.pods.push(Pod {
             workload,
             number,
             pinned: Some(node),
             created: SimTime::ZERO,
-            phase,
+            phase: PodPhase::Pending,
         });
     }
 }

@@ -489,6 +489,10 @@ pub(crate) fn nodes(record: &Record) -> bool {
     matches!(record.subject, Subject::Node(_))
 }
 
+pub(crate) fn pods_and_nodes(record: &Record) -> bool {
+    pods(record) || nodes(record)
+}
+
 pub(crate) fn pool(record: &Record) -> bool {
     matches!(record.subject, Subject::Pool(_) | Subject::Cluster)
         && record.change != Change::Started

@@ -10,6 +10,7 @@ use crate::model::cluster::Cluster;
 use crate::model::node::Node;
 use crate::model::plan::Plan;
 use crate::model::pod::{Pod, PodPhase};
+use crate::model::workload::WorkloadKind;
 use crate::trace::{Change, Record, Subject, apply};
 
 /// A budget as its controller last saw it.
@@ -33,6 +34,8 @@ pub struct World {
     pub pods_of: IdVec<WorkloadId, BTreeSet<PodId>>,
     /// Pods that are neither finished nor terminating (KC-01).
     pub active: IdVec<WorkloadId, u32>,
+    /// Nodes for which a daemon Pod of the workload exists, bound or not.
+    pub daemon_nodes: BTreeSet<(WorkloadId, NodeId)>,
     /// Finished Pods that are still objects on their node.
     pub finished_on: BTreeMap<NodeId, Vec<PodId>>,
     /// VMs that exist or are being made (AM-60), and how many there were at the start.
@@ -51,6 +54,7 @@ impl World {
             budgets: plan.budgets.ids().map(|_| BudgetBook::default()).collect(),
             pods_of: plan.workloads.ids().map(|_| BTreeSet::new()).collect(),
             active: plan.workloads.ids().map(|_| 0).collect(),
+            daemon_nodes: BTreeSet::new(),
             finished_on: BTreeMap::new(),
             vms: cluster
                 .nodes
@@ -152,6 +156,21 @@ impl World {
                 self.pods_of[workload].remove(&id);
             }
             (true, true) | (false, false) => {}
+        }
+        if self.plan.workloads[workload].kind == WorkloadKind::DaemonSet {
+            let place = |pod: &Pod| pod.pinned.or(pod.node());
+            match (exists(before), exists(after)) {
+                (false, true) => {
+                    let node = after.and_then(place);
+                    self.daemon_nodes.extend(node.map(|node| (workload, node)));
+                }
+                (true, false) => {
+                    if let Some(node) = before.and_then(place) {
+                        self.daemon_nodes.remove(&(workload, node));
+                    }
+                }
+                (true, true) | (false, false) => {}
+            }
         }
         self.active[workload] += u32::from(active(after));
         self.active[workload] -= u32::from(active(before));

@@ -39,11 +39,14 @@ impl Chunk {
         self.at.is_empty()
     }
 
-    /// Appends a row, or gives it back when the chunk is full or too far in the past.
-    pub fn push(&mut self, record: &Record) -> Result<(), ()> {
-        let offset = u32::try_from(record.at.ms() - self.base_ms).map_err(|_| ())?;
+    /// Appends a row; false when the chunk is full or begins too far in the past.
+    #[must_use]
+    pub fn push(&mut self, record: &Record) -> bool {
+        let Ok(offset) = u32::try_from(record.at.ms() - self.base_ms) else {
+            return false;
+        };
         if self.len() >= CHUNK_ROWS {
-            return Err(());
+            return false;
         }
         let (code, a, b) = record.change.pack();
         self.at.push(offset);
@@ -53,7 +56,7 @@ impl Chunk {
         self.cause.push(record.cause.map_or(NO_CAUSE, |no| no.0));
         self.a.push(a);
         self.b.push(b);
-        Ok(())
+        true
     }
 
     pub fn time(&self, row: usize) -> SimTime {

@@ -10,6 +10,7 @@
 pub mod apply;
 pub mod change;
 pub mod chunk;
+mod code;
 pub mod gke;
 pub mod log;
 pub mod phrase;

@@ -1,5 +1,6 @@
 //! A fact for people before it has words: the key of a message, with ids and numbers.
 
+use super::change::Change;
 use super::record::Subject;
 use crate::base::quantity::IntOrPercent;
 use crate::base::{NodeId, PodId, SimSpan, SimTime};
@@ -25,6 +26,8 @@ pub enum Value {
     Names(Vec<Subject>),
     /// Names and words that are the same in every language: versions, API enums.
     Text(String),
+    /// What happened, in the fewest words.
+    Fact(Change),
     Phrase(Box<Phrase>),
     /// Phrases one after the other, as a list.
     List(Vec<Phrase>),
@@ -110,6 +113,12 @@ impl From<NodeId> for Value {
 impl From<PodId> for Value {
     fn from(pod: PodId) -> Self {
         Self::Name(Subject::Pod(pod))
+    }
+}
+
+impl From<Change> for Value {
+    fn from(change: Change) -> Self {
+        Self::Fact(change)
     }
 }
 

@@ -29,10 +29,11 @@ impl TraceWriter {
         if self.open.is_empty() {
             self.open = Chunk::starting_at(record.at);
         }
-        if self.open.push(record).is_err() {
+        if !self.open.push(record) {
             self.seal();
             self.open = Chunk::starting_at(record.at);
-            let _ = self.open.push(record);
+            let fits = self.open.push(record);
+            debug_assert!(fits, "an empty chunk takes any row");
         }
         let no = RecordNo(self.len);
         self.len += 1;

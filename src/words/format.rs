@@ -1,6 +1,7 @@
 //! Fills the arguments into a message.
 
 use super::catalogue::{Language, Piece};
+use super::facts::fact;
 use super::port::Port;
 use crate::base::SimSpan;
 use crate::trace::text::Namer;
@@ -118,6 +119,10 @@ impl Speaker<'_> {
                 self.list(subjects.iter().map(|subject| self.name(*subject)).collect())
             }
             Value::Text(text) => text.clone(),
+            Value::Fact(change) => self
+                .names
+                .as_ref()
+                .map_or_else(String::new, |names| self.say(&fact(names.plan, *change))),
             Value::Phrase(phrase) => self.say(phrase),
             Value::List(phrases) => {
                 let parts: Vec<String> = phrases.iter().map(|phrase| self.say(phrase)).collect();

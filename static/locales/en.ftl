@@ -13,7 +13,7 @@ none = none
 ## Rules of the engine. The text is the story's sentence; `rule` is what holds always.
 
 rule-start-scenario = The run starts
-    .rule = Time 0 of the scenario.
+    .rule = So the scenario has it at time 0.
 rule-user-command = { $command }
     .rule = A command of the user, or an event that the scenario's script brings in.
 rule-user-refused = The command has no effect: { $why }
@@ -97,9 +97,9 @@ rule-surge-cordon-unavailable = Cordoned: no new Pods come here
     .rule = An unavailable slot cordons and drains the old node at once; no other node is created for it.
 rule-surge-cordon-spot = Cordoned without waiting for its surge node, which is a Spot VM
     .rule = In a Spot pool GKE does not wait for surge nodes to be Ready.
-rule-surge-delete = Drained; its VM is deleted in { $gone }
+rule-surge-delete = Its VM is being deleted, gone in { $gone }
     .rule = A surge slot deletes the old node when its drain has ended.
-rule-surge-delete-to-recreate = Drained; its VM is deleted in { $gone } and then recreated
+rule-surge-delete-to-recreate = Its VM is being deleted, gone in { $gone }, to be recreated
     .rule = An unavailable slot recreates the node with the new configuration. In between its capacity is free for anyone.
 rule-surge-recreate = Recreated with the new configuration; it will be Ready in { $ready }
     .rule = The VM of a recreated node comes back under the same name.
@@ -254,7 +254,10 @@ fact-requested = requested, Ready in { $ready }
 fact-node-ready = Ready
 fact-cordoned = cordoned
 fact-uncordoned = uncordoned
-fact-drain-started = drain starts, { $pods } Pods
+fact-drain-started = drain starts, { $pods ->
+        [one] 1 Pod
+       *[other] { $pods } Pods
+    }
 fact-drain-aborted = drain aborted
 fact-drained = drained
 fact-drained-by-limit = drain ended by its limit
@@ -416,8 +419,14 @@ why-node-missing = Node { $node } is gone since { $since } and waits for a VM, f
 why-node-deleting = Node { $node } is being deleted since { $since }, for { $for }.
 why-node-gone = Node { $node } is gone since { $since }.
 why-node-drained = Node { $node } is drained since { $since }.
-why-node-draining = Node { $node } is draining since { $since }, for { $for }. { $gone } of { $pods } Pods have left, { $left } to go.
-why-node-blocked = Drain of { $node } blocked since { $since }, for { $for }. { $gone } of { $pods } Pods have left; refused: { $refused }.
+why-node-draining = Node { $node } is draining since { $since }, for { $for }. { $gone } of { $pods ->
+        [one] 1 Pod
+       *[other] { $pods } Pods
+    } left, { $left } to go.
+why-node-blocked = Drain of { $node } blocked since { $since }, for { $for }. { $gone } of { $pods ->
+        [one] 1 Pod
+       *[other] { $pods } Pods
+    } left; refused: { $refused }.
 why-node-cordoned = Node { $node } takes no new Pods since { $since }, for { $for }; running ones continue.
 why-node-waits = Node { $node } is ready and not upgraded yet.
 why-node-new = Node { $node } is ready, with the new configuration, since { $since }.
@@ -452,7 +461,7 @@ why-service = { $service }: { $ready } ready endpoints.
 why-zone = { $zone } has machines.
 why-zone-out = { $zone } is out of stock since { $since }.
 why-cluster = The cluster has { $nodes } nodes.
-why-record = Record { $no }, at { $since }: { $subject }.
+why-record = Record { $no }, at { $since }: { $subject }, { $fact }.
 
 until-node-ready = { $at }, then it is Ready.
 until-node-gone = { $at }, then its VM is gone.
@@ -488,6 +497,12 @@ until-command = Until somebody resumes it or rolls it back.
 until-window = Until a window opens; not in this run.
 until-stock = { $at }, then there is stock again.
 
+input-ready-after = ready after
+input-gone-after = gone after
+input-start = containers start in
+input-pods = Pods to evict
+input-replicas = replicas
+input-workload = owner
 input-limit = limit of the drain
 input-drain-since = drain since
 input-forced-at = forced at
@@ -758,11 +773,12 @@ ui-lane-openings = Window
 ui-lane-phase = Phase { $pool }
 ui-lane-nodes = Nodes
 ui-lane-ready = { $name } ready
-ui-lane-floor = budget floor { $n }, no breach
 ui-lane-breach = below the budget's floor
 ui-lane-events = Events
 ui-note-nodes = { $now } now, { $low } to { $high }
 ui-note-ready = { $ready } of { $of }
+ui-note-floor = { $ready } of { $of }, floor { $floor }
+ui-more-fields = More fields
 ui-note-zone = { $new } of { $all } upgraded
 ui-run-idle = idle
 ui-run-queued = due, not permitted yet

@@ -2,8 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod cli;
 mod conformance;
 mod golden;
+mod import;
 mod invariants;
 mod import;
+mod presets;
+mod query;
+mod runner;
+mod scenario;
 mod tidy;

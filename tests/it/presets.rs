@@ -16,7 +16,8 @@ fn run(text: &str, seed: u64) -> (Trace, nodetide::runner::Outcome) {
 
 fn each(change: impl Fn(&mut Value), seeds: std::ops::Range<u64>) {
     for preset in scenario::presets() {
-        let mut document: Value = serde_json::from_str(scenario::preset(preset.name).unwrap()).unwrap();
+        let mut document: Value =
+            serde_json::from_str(scenario::preset(preset.name).unwrap()).unwrap();
         change(&mut document);
         let text = document.to_string();
         for seed in seeds.clone() {

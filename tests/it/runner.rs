@@ -1,20 +1,25 @@
 //! Where a run executes must not show in what it comes to.
 
 use nodetide::runner::{Fault, Session, Step};
+use nodetide::scenario;
 
-const TEXT: &str = r#"{"version":1}"#;
+const TEXT: &str = r#"{"version":1,"pools":[{"name":"a","version":"1.32.1-gke.100","initialNodeCount":2}],"script":[{"at":0,"do":"upgrade","pool":"a"}],"assumptions":{"nodeCreate":{"p10":"60s","p50":"180s","p90":"900s"}}}"#;
 
+/// Wasm and the page's worker are held to the same lines.
 #[test]
-fn the_smallest_scenario_has_the_digest_that_wasm_is_held_to() {
-    let mut rows = 0;
-    let outcome = Session::new(TEXT, None)
-        .unwrap()
-        .finish(|chunk| rows += chunk.len());
-    assert_eq!(
-        format!("{:016x}", outcome.digest),
-        include_str!("../digest.txt").trim()
-    );
-    assert_eq!(outcome.records as usize, rows);
+fn presets_have_the_digests_that_wasm_is_held_to() {
+    let mut lines = String::new();
+    for preset in scenario::presets() {
+        let text = scenario::preset(preset.name).unwrap();
+        let mut rows = 0;
+        let outcome = Session::new(text, None)
+            .unwrap()
+            .finish(|chunk| rows += chunk.len());
+        assert_eq!(outcome.records as usize, rows);
+        lines.push_str(&format!("{} {:016x}\n", preset.name, outcome.digest));
+    }
+    expect_test::expect_file![concat!(env!("CARGO_MANIFEST_DIR"), "/tests/digests.txt")]
+        .assert_eq(&lines);
 }
 
 #[test]

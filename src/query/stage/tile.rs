@@ -120,10 +120,10 @@ pub(crate) fn roles(frame: &Frame, index: &Index) -> Vec<Role> {
         if let Some(role) = replaces {
             role.replaces = Some(task.node);
         }
-        if task.active(frame.next) {
-            if let Some(role) = roles.get_mut(task.node.0 as usize) {
-                role.task = Some(*task);
-            }
+        if task.active(frame.next)
+            && let Some(role) = roles.get_mut(task.node.0 as usize)
+        {
+            role.task = Some(*task);
         }
     }
     roles

@@ -102,7 +102,7 @@ pub(super) fn why(cx: &Cx<'_>, id: BudgetId) -> Option<Why> {
     let mut why = Why::new(cx, what, since.unwrap_or(cx.frame.at))
         .because(Some(reason))
         .say(held.first().and_then(|hold| say::refusal(hold.by)))
-        .from_row(cx, first);
+        .of_row(cx, first);
     if let Some(hold) = held.first() {
         why.until = Some(match hold.end {
             Some((_, at)) => Until::at(at, Phrase::new("until-unblocked")),

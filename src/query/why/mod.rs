@@ -11,12 +11,12 @@ mod say;
 pub use not::why_not;
 pub use say::Say;
 
-use crate::base::{RecordNo, SimTime};
+use crate::base::{RecordNo, SimSpan, SimTime};
 use crate::query::explain::{explain, next_row};
 use crate::query::index::Index;
 use crate::query::subject::Asked;
 use crate::trace::log::RuleName;
-use crate::trace::{Frame, Phrase, Record, Subject, Trace, Value};
+use crate::trace::{Change, Frame, Phrase, Record, Subject, Trace, Value};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Why {
@@ -89,6 +89,20 @@ pub fn why_at(trace: &Trace, index: &Index, frame: &Frame, asked: Asked) -> Opti
         Asked::Subject(Subject::Cluster) => rest::cluster(&cx),
     };
     why.asked = asked;
+    if why.reasons.is_empty() {
+        // What no row ever touched is as the scenario has it: the root says so.
+        let root = Some(RecordNo(0)).filter(|no| {
+            frame.next > 0
+                && trace
+                    .record(*no)
+                    .is_some_and(|record| record.change == Change::Started)
+        });
+        why = why.because(root.and_then(|no| Reason::of_row(&cx, no)));
+    }
+    if why.chain.is_empty() {
+        let first = why.reasons.iter().find_map(|reason| reason.no);
+        why = why.of_row(&cx, first);
+    }
     Some(why)
 }
 
@@ -123,7 +137,7 @@ impl Why {
     }
 
     /// The chain of the row that made it so.
-    fn from_row(mut self, cx: &Cx<'_>, no: Option<RecordNo>) -> Self {
+    fn of_row(mut self, cx: &Cx<'_>, no: Option<RecordNo>) -> Self {
         if let Some(no) = no {
             self.chain = explain(cx.trace, no).causes;
         }
@@ -135,12 +149,37 @@ impl Reason {
     /// The rule of a row, as it acted there.
     fn of_row(cx: &Cx<'_>, no: RecordNo) -> Option<Self> {
         let record = cx.trace.record(no)?;
-        Some(Self {
+        let reason = Self {
             rule: cx.trace.rule(&record),
             no: Some(no),
             sentence: Phrase::new("why-rule"),
             inputs: Vec::new(),
-        })
+        };
+        Some(reason.numbers_of(record.change))
+    }
+
+    /// The numbers that the row wrote down.
+    fn numbers_of(self, change: Change) -> Self {
+        let secs = |secs: u32| SimSpan::from_secs(i64::from(secs));
+        match change {
+            Change::NodeRequested { ready_after_s, .. }
+            | Change::NodeRecreating { ready_after_s, .. }
+            | Change::PodStarted { ready_after_s } => {
+                self.input("input-ready-after", secs(ready_after_s))
+            }
+            Change::NodeDeleting { gone_after_s, .. }
+            | Change::PodTerminating { gone_after_s, .. } => {
+                self.input("input-gone-after", secs(gone_after_s))
+            }
+            Change::PodBound { start_s, .. } => self.input("input-start", secs(start_s)),
+            Change::DrainStarted { pods, .. } => self.input("input-pods", pods),
+            Change::NodeTaken { slot, .. } => self.input("input-slot", slot + 1),
+            Change::ReplicasSet { replicas } => self.input("input-replicas", replicas),
+            Change::PodCreated { workload, .. } => {
+                self.input("input-workload", Subject::Workload(workload))
+            }
+            _ => self,
+        }
     }
 
     /// A rule that no row wrote down, because it is why nothing happens.

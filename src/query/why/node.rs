@@ -20,7 +20,7 @@ pub(super) fn why(cx: &Cx<'_>, id: NodeId) -> Option<Why> {
             .with("for", cx.frame.at - since);
         Why::new(cx, what, since)
             .because(no.and_then(|no| Reason::of_row(cx, no)))
-            .from_row(cx, no)
+            .of_row(cx, no)
     };
     Some(match node.phase {
         NodePhase::Booting { ready_at }
@@ -51,7 +51,7 @@ pub(super) fn not_yet(cx: &Cx<'_>, subject: Subject) -> Option<Why> {
         Why::new(cx, what, SimTime::ZERO.min(cx.frame.at))
             .because(Reason::of_row(cx, no))
             .until(Some(Until::at(record.at, Phrase::new("until-exists"))))
-            .from_row(cx, Some(no)),
+            .of_row(cx, Some(no)),
     )
 }
 
@@ -114,21 +114,18 @@ fn draining(cx: &Cx<'_>, id: NodeId, began: SimTime, deadline: Option<SimTime>) 
         why = why.because(row.and_then(|(no, _)| Reason::of_row(cx, no)));
     }
     let no = holds.first().map(|hold| hold.no).or(row.map(|(no, _)| no));
-    let ends = blocked
-        .and_then(|blocked| blocked.to)
-        .map(|(no, at)| (no, at))
-        .or_else(|| {
-            cx.next_that(subject, |record| {
-                matches!(
-                    record.change,
-                    Change::DrainEnded { .. } | Change::DrainAborted
-                )
-            })
-            .map(|(no, record)| (no, record.at))
-        });
+    let ends = blocked.and_then(|blocked| blocked.to).or_else(|| {
+        cx.next_that(subject, |record| {
+            matches!(
+                record.change,
+                Change::DrainEnded { .. } | Change::DrainAborted
+            )
+        })
+        .map(|(no, record)| (no, record.at))
+    });
     why.until(Some(until(cx, ends, deadline, !holds.is_empty())))
         .say(holds.first().and_then(|hold| say::refusal(hold.by)))
-        .from_row(cx, no)
+        .of_row(cx, no)
 }
 
 /// Pods that the drain still has to remove.
@@ -222,7 +219,7 @@ fn ready(cx: &Cx<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static str) -> W
         });
         let why = Why::new(cx, what, since)
             .because(Reason::of_row(cx, no))
-            .from_row(cx, Some(no))
+            .of_row(cx, Some(no))
             .until(next.map(|(_, record)| {
                 let key = match record.change {
                     Change::NodeUncordoned => "until-uncordoned",

@@ -1,7 +1,7 @@
 //! Why nothing happens to a node, a pool or a Pod: every reason that holds, not the first alone.
 
 use super::{Cx, Reason};
-use crate::base::{NodeId, PoolId};
+use crate::base::{NodeId, PoolId, RecordNo};
 use crate::model::{Node, NodePhase, RunState};
 use crate::query::explain::last_row;
 use crate::query::index::Index;
@@ -59,9 +59,10 @@ pub(super) fn node(cx: &Cx<'_>, id: NodeId, state: &Node) -> Vec<Reason> {
         if let Some(zone) = pool_state.zone {
             reason = reason.input("input-zone-now", Subject::Zone(zone));
         }
+        reason.no = zone_started(cx, group.pool);
         reasons.push(reason);
     } else if pool_state.zone == Some(group.zone) {
-        reasons.push(slots(cx, group.pool));
+        reasons.extend(slots(cx, group.pool));
     }
     reasons
 }
@@ -84,11 +85,17 @@ fn taken(cx: &Cx<'_>, id: NodeId) -> Vec<Reason> {
     {
         reason = reason.input("input-ready-at", ready_at);
     }
+    reason.no = task.stand_in.and_then(|new| {
+        cx.last_that(Subject::Node(new), |record| {
+            matches!(record.change, Change::NodeRequested { .. })
+        })
+        .map(|(no, _)| no)
+    });
     vec![reason]
 }
 
-/// Every slot has a node (SU-14).
-fn slots(cx: &Cx<'_>, pool: PoolId) -> Reason {
+/// Every slot has a node (SU-14); not so while slots wait for capacity.
+fn slots(cx: &Cx<'_>, pool: PoolId) -> Option<Reason> {
     let plan = cx.trace.plan();
     let rule = cx.rule("surge/take", &["SU-01", "SU-13", "SU-14", "AM-58"]);
     let used: Vec<Subject> = cx
@@ -105,11 +112,24 @@ fn slots(cx: &Cx<'_>, pool: PoolId) -> Reason {
         .collect();
     let state = cx.frame.cluster.pools[pool];
     let surge = plan.pools[pool].surge();
-    Reason::of_rule(rule, Phrase::new("why-slots-full").with("used", used.len()))
+    if (used.len() as u32) < state.surge_slots + state.unavailable_slots {
+        return None;
+    }
+    let mut reason = Reason::of_rule(rule, Phrase::new("why-slots-full").with("used", used.len()))
         .input("input-slots", state.surge_slots + state.unavailable_slots)
         .input("input-max-surge", surge.max_surge)
         .input("input-max-unavailable", surge.max_unavailable)
-        .input("input-in-progress", Value::Names(used))
+        .input("input-in-progress", Value::Names(used));
+    reason.no = zone_started(cx, pool);
+    Some(reason)
+}
+
+/// The row with which the zone in progress began.
+fn zone_started(cx: &Cx<'_>, pool: PoolId) -> Option<RecordNo> {
+    cx.last_that(Subject::Pool(pool), |record| {
+        matches!(record.change, Change::ZoneStarted { .. })
+    })
+    .map(|(no, _)| no)
 }
 
 /// Why the pool's run does not go on.
@@ -146,10 +166,10 @@ pub(super) fn pool(cx: &Cx<'_>, id: PoolId) -> Vec<Reason> {
             _ => continue,
         };
         let mut reason = Reason::of_row(cx, no);
-        if let (Some(reason), Some(WhyNot::Window)) = (reason.as_mut(), why) {
-            if let Some(at) = cx.trace.plan().next_opening(cx.frame.at) {
-                *reason = reason.clone().input("input-next-window", at);
-            }
+        if let (Some(reason), Some(WhyNot::Window)) = (reason.as_mut(), why)
+            && let Some(at) = cx.trace.plan().next_opening(cx.frame.at)
+        {
+            *reason = reason.clone().input("input-next-window", at);
         }
         reasons.extend(reason);
         break;

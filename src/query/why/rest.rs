@@ -12,10 +12,11 @@ pub(super) fn record(cx: &Cx<'_>, no: RecordNo) -> Option<Why> {
     let what = Phrase::new("why-record")
         .with("no", no.0)
         .with("subject", record.subject)
+        .with("fact", record.change)
         .with("since", record.at);
     let mut why = Why::new(cx, what, record.at)
         .because(Reason::of_row(cx, no))
-        .from_row(cx, Some(no));
+        .of_row(cx, Some(no));
     if let Change::Blocked { by } = record.change {
         let hold = Hold {
             subject: record.subject,
@@ -111,7 +112,7 @@ pub(super) fn zone(cx: &Cx<'_>, id: ZoneId) -> Option<Why> {
                 next.filter(|_| out)
                     .map(|(_, record)| Until::at(record.at, Phrase::new("until-stock"))),
             )
-            .from_row(cx, row.map(|(no, _)| no)),
+            .of_row(cx, row.map(|(no, _)| no)),
     )
 }
 
@@ -122,5 +123,5 @@ pub(super) fn cluster(cx: &Cx<'_>) -> Why {
     let row = cx.last(Subject::Cluster);
     Why::new(cx, what, row.map_or(cx.frame.at, |(_, record)| record.at))
         .because(row.and_then(|(no, _)| Reason::of_row(cx, no)))
-        .from_row(cx, row.map(|(no, _)| no))
+        .of_row(cx, row.map(|(no, _)| no))
 }

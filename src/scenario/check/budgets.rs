@@ -1,5 +1,7 @@
 //! Disruption budgets: what the API takes, and budgets that never let a Pod go.
 
+use std::collections::BTreeMap;
+
 use super::{Cx, count};
 use crate::base::quantity::IntOrPercent;
 use crate::model::WorkloadKind;
@@ -122,7 +124,8 @@ fn says_never(budget: &Budget) -> bool {
     }
 }
 
-const WAITS: &str = "every drain of its Pods waits for its full limit, an hour on each node";
+const WAITS: &str =
+    "every drain of its Pods waits for its full limit, an hour unless the pool says otherwise";
 
 /// maxUnavailable 0 and minAvailable 100 % (BS-71).
 pub(super) fn never(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
@@ -144,6 +147,14 @@ pub(super) fn never(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
 /// As many Pods must stay as there are (KP-18).
 pub(super) fn never_here(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     for budget in &cx.resolved.budgets {
+        // What has no scale is another finding.
+        let unknown = owners(cx, budget).any(|owner| {
+            owner.kind == WorkloadKind::DaemonSet
+                || (needs_scale(budget.source) && !owner.kind.has_scale())
+        });
+        if unknown {
+            continue;
+        }
         let scale: i64 = owners(cx, budget)
             .map(|owner| i64::from(owner.replicas))
             .sum();
@@ -160,7 +171,7 @@ pub(super) fn never_here(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
                         budget.name,
                         count(scale, "Pod")
                     ))
-                    .hint("Set maxUnavailable to 1, or add replicas.")
+                    .hint("Let one Pod more go, or add replicas.")
                     .rules(rules),
             );
         }
@@ -280,25 +291,36 @@ pub(super) fn nothing(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
 
 /// Two budgets on one Pod: its eviction is an error for ever (KE-03).
 pub(super) fn two(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
-    let mut first: Vec<Option<&str>> = vec![None; cx.resolved.workloads.len()];
-    for budget in &cx.resolved.budgets {
+    let budgets = &cx.resolved.budgets;
+    let mut first: Vec<Option<usize>> = vec![None; cx.resolved.workloads.len()];
+    // Pairs of budgets, with a workload that both select and the number of such.
+    let mut pairs: BTreeMap<(usize, usize), (&str, i64)> = BTreeMap::new();
+    for (at, budget) in budgets.iter().enumerate() {
         for (id, owner) in budget.workloads.iter().zip(owners(cx, budget)) {
             let Some(slot) = first.get_mut(id.0 as usize) else {
                 continue;
             };
-            let Some(other) = slot.replace(&budget.name) else {
-                continue;
-            };
-            out.push(
-                Diagnostic::warning("budget/two", format!("/budgets/{}/selector", budget.at))
-                    .says(format!(
-                        "The budgets “{other}” and “{}” both select the Pods of “{}”: their eviction \
-                         fails with an error, whatever the budgets allow.",
-                        budget.name, owner.name
-                    ))
-                    .hint("Let one budget select them.")
-                    .rules(rules),
-            );
+            match *slot {
+                None => *slot = Some(at),
+                Some(other) => pairs.entry((other, at)).or_insert((&owner.name, 0)).1 += 1,
+            }
         }
+    }
+    for ((one, other), (workload, number)) in pairs {
+        let (one, other) = (&budgets[one], &budgets[other]);
+        let more = match number {
+            1 => String::new(),
+            more => format!(" and of {} more", count(more - 1, "workload")),
+        };
+        out.push(
+            Diagnostic::warning("budget/two", format!("/budgets/{}/selector", other.at))
+                .says(format!(
+                    "The budgets “{}” and “{}” both select the Pods of “{workload}”{more}: their eviction \
+                     fails with an error, whatever the budgets allow.",
+                    one.name, other.name
+                ))
+                .hint("Let one budget select them.")
+                .rules(rules),
+        );
     }
 }

@@ -54,17 +54,26 @@ pub(super) fn pods(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     }
 }
 
-/// 8 to 256 Pods per node (KT-20).
+/// 8 to 256 Pods per node (KT-20). Fewer can still be run: examples with room for two Pods are easier to read.
 pub(super) fn pods_per_node(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     let mut check = |path: String, pods: Option<i64>| {
-        if let Some(pods) = pods.filter(|pods| !(8..=256).contains(pods)) {
-            out.push(
-                Diagnostic::error("nodes/pods-per-node", path)
-                    .says(format!("{pods} Pods on a node are not possible in GKE."))
-                    .hint("Write a number from 8 to 256.")
-                    .rules(rules),
-            );
-        }
+        let Some(pods) = pods.filter(|pods| !(8..=256).contains(pods)) else {
+            return;
+        };
+        let diagnostic = if (1..8).contains(&pods) {
+            Diagnostic::warning("nodes/pods-per-node", path)
+        } else {
+            Diagnostic::error("nodes/pods-per-node", path)
+        };
+        out.push(
+            diagnostic
+                .says(format!(
+                    "GKE does not make nodes for {}.",
+                    count(pods, "Pod")
+                ))
+                .hint("Write a number from 8 to 256.")
+                .rules(rules),
+        );
     };
     let cluster = &cx.doc.cluster.default_max_pods_constraint;
     check(

@@ -167,7 +167,7 @@ fn reference<T: Copy>(
         Some(None) => out.push(
             Diagnostic::error("name/ambiguous", path)
                 .says(format!("More than one {noun} is named “{name}”."))
-                .hint("Write namespace/name."),
+                .hint("Write namespace/name, and give each its own name."),
         ),
         None => missing(noun, name, path, known.keys().map(String::as_str), out),
     }

@@ -17,7 +17,7 @@ fn pair(pool: &Pool) -> Option<(i64, i64)> {
 }
 
 /// Pools upgraded by surge, with place and numbers.
-fn pools<'d>(doc: &'d Document) -> impl Iterator<Item = (usize, &'d Pool, (i64, i64))> {
+fn pools(doc: &Document) -> impl Iterator<Item = (usize, &Pool, (i64, i64))> {
     doc.pools
         .iter()
         .enumerate()
@@ -170,7 +170,8 @@ pub(super) fn local_traffic(
 
 /// There is room for the extra nodes of the strategy (UP-07).
 pub(super) fn capacity(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
-    let Some(spare) = cx.doc.cluster.spare_capacity_nodes else {
+    let spare = cx.doc.cluster.spare_capacity_nodes;
+    let Some(spare) = spare.filter(|spare| *spare >= 0) else {
         return;
     };
     for (at, pool) in cx.doc.pools.iter().enumerate() {

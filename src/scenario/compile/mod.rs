@@ -6,6 +6,8 @@ pub(crate) mod pools;
 pub(crate) mod resources;
 pub(crate) mod script;
 pub(crate) mod templates;
+#[cfg(test)]
+mod tests;
 pub(crate) mod workloads;
 
 use std::collections::BTreeMap;

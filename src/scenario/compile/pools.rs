@@ -12,6 +12,7 @@ use crate::scenario::document::Document;
 use crate::scenario::document::pool::{Node as NodeText, Pool as PoolText, UpgradeSettings};
 use crate::scenario::natural;
 use crate::scenario::resolve;
+use crate::scenario::units::Duration;
 
 /// What compiling the pools gives.
 pub(crate) struct Pools {
@@ -306,7 +307,7 @@ fn drain(pool: &PoolText) -> DrainLimits {
     }
     let config = &pool.node_drain_config;
     DrainLimits {
-        pdb_timeout: config.pdb_timeout_duration.map(|limit| limit.span()),
-        grace: config.grace_termination_duration.map(|limit| limit.span()),
+        pdb_timeout: config.pdb_timeout_duration.map(Duration::span),
+        grace: config.grace_termination_duration.map(Duration::span),
     }
 }

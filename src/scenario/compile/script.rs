@@ -9,6 +9,7 @@ use crate::model::{Command, ScriptEntry, Symbols, Version};
 use crate::scenario::document::pool::NodeConfig;
 use crate::scenario::document::{Budget, Document, ScriptItem};
 use crate::scenario::resolve;
+use crate::scenario::units::Duration;
 
 /// What the script's names stand for.
 pub(crate) struct Names<'a> {
@@ -264,7 +265,7 @@ fn drain_options(item: &ScriptItem) -> DrainOptions {
         delete_emptydir_data: item.delete_emptydir_data,
         skip_wait_for_delete_s: u32::try_from(item.skip_wait_for_delete_timeout.unwrap_or(0))
             .unwrap_or(0),
-        timeout: item.timeout.map_or(SimSpan::ZERO, |timeout| timeout.span()),
+        timeout: item.timeout.map_or(SimSpan::ZERO, Duration::span),
         grace: item
             .grace_period_seconds
             .filter(|secs| *secs >= 0)

@@ -1,6 +1,6 @@
 //! What nodes are made from: machine type, version, labels and taints, each different shape once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::labels;
 use super::resources;
@@ -93,9 +93,10 @@ impl Shape {
         let mut config = pool.config.clone();
         let nodes = &pool.nodes;
         if config.machine_type.is_empty() {
-            let types = nodes.iter().filter_map(machine_type);
-            config.machine_type =
-                most_common(types).map_or_else(|| machines::DEFAULT.to_owned(), str::to_owned);
+            let types = nodes
+                .iter()
+                .map(|node| machine_type(node).unwrap_or_default());
+            config.machine_type = usual(types).unwrap_or(machines::DEFAULT).to_owned();
         }
         for (key, value) in common_labels(nodes) {
             config
@@ -107,14 +108,19 @@ impl Shape {
             config.taints = common_taints(nodes);
         }
         let mut allocatable = pool.allocatable.clone();
-        for key in nodes.iter().flat_map(|node| node.allocatable.keys()) {
-            if !allocatable.contains_key(key) {
-                let values = nodes.iter().filter_map(|node| node.allocatable.get(key));
-                let usual = most_common(values.map(|amount| amount.0.as_str()));
-                allocatable.insert(key.clone(), Amount(usual.unwrap_or("0").to_owned()));
+        let keys: BTreeSet<&String> = nodes
+            .iter()
+            .flat_map(|node| node.allocatable.keys())
+            .collect();
+        for key in keys {
+            let amounts = nodes.iter().map(|node| node.allocatable.get(key));
+            if let Some(amount) = usual(amounts.map(|amount| amount.map_or("", |text| &text.0))) {
+                allocatable
+                    .entry(key.clone())
+                    .or_insert_with(|| Amount(amount.to_owned()));
             }
         }
-        let listed = most_common(nodes.iter().map(|node| node.version.as_str()));
+        let listed = usual(nodes.iter().map(|node| node.version.as_str()));
         let version = [
             pool.version.as_str(),
             listed.unwrap_or_default(),
@@ -302,10 +308,10 @@ fn region(doc: &Document, pool: &Pool) -> String {
     }
 }
 
-/// The value that stands most often; among equals the smallest.
-fn most_common<'a>(values: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+/// The value that stands most often, among equals the smallest; `None` when that is the empty one.
+fn usual<'a>(values: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
-    for value in values.filter(|value| !value.is_empty()) {
+    for value in values {
         *counts.entry(value).or_default() += 1;
     }
     let most = counts.values().copied().max()?;
@@ -313,6 +319,7 @@ fn most_common<'a>(values: impl Iterator<Item = &'a str>) -> Option<&'a str> {
         .into_iter()
         .find(|(_, count)| *count == most)
         .map(|(value, _)| value)
+        .filter(|value| !value.is_empty())
 }
 
 /// Labels that every listed node has with the same value.

@@ -14,7 +14,7 @@ use crate::scenario::document::Workload as WorkloadText;
 use crate::scenario::document::assumptions::Range;
 use crate::scenario::document::pod_spec::TopologySpreadConstraint;
 use crate::scenario::document::workload::ReadinessProbe;
-use crate::scenario::resolve::{Index, Owner, Resolved, limit};
+use crate::scenario::resolve::{Index, Owner, Resolved, limit, succeeded};
 
 /// The grace of a Pod that names none.
 const DEFAULT_GRACE_S: i64 = 30;
@@ -62,10 +62,6 @@ fn workload(doc: &Document, owner: &Owner<'_>, symbols: &mut Symbols) -> Workloa
         .and_then(|affinity| affinity.node_affinity.as_ref());
     let required = affinity.and_then(|affinity| affinity.required.as_ref());
     let seconds = |secs: Option<i64>, default| SimSpan::from_secs(secs.unwrap_or(default).max(0));
-    let finished = source.pods.iter().filter(|pod| pod.phase == "Succeeded");
-    let succeeded = source
-        .succeeded
-        .map_or_else(|| finished.count() as i64, |number| number.max(0));
     Workload {
         namespace: owner.namespace.to_owned(),
         name: owner.name.clone(),
@@ -117,7 +113,7 @@ fn workload(doc: &Document, owner: &Owner<'_>, symbols: &mut Symbols) -> Workloa
         min_ready: seconds(source.min_ready_seconds, 0),
         budgets: Vec::new(),
         spreads_with: Vec::new(),
-        succeeded: u32::try_from(succeeded).unwrap_or(u32::MAX),
+        succeeded: succeeded(source),
     }
 }
 

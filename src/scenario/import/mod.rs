@@ -17,7 +17,7 @@ mod text;
 
 use self::found::Found;
 use self::outline::Outline;
-pub use self::report::{FileReport, Line, Refusal, Used};
+pub use self::report::{FileReport, Line, Refusal, Used, to_json};
 pub use self::text::LIMIT;
 use super::document::Document;
 
@@ -62,12 +62,16 @@ pub fn read(files: &[File<'_>]) -> Import {
         refused.push(outcome.err());
     }
     let document = build::document(&mut found);
-    let reports = files
-        .iter()
-        .zip(refused)
-        .enumerate()
-        .map(|(at, (file, refusal))| report::of_file(file.name, found.desk.file(at), refusal))
-        .collect();
+    let mut reports = Vec::with_capacity(files.len());
+    for (at, (file, refusal)) in files.iter().zip(refused).enumerate() {
+        let notes = found.desk.file(at);
+        // What is skipped may nest as it likes; but where nothing is used, it may be why.
+        let refusal = refusal.or_else(|| {
+            let text = text::of(file.bytes).ok().filter(|_| !notes.is_used())?;
+            refuse::too_deep(text)
+        });
+        reports.push(report::of_file(file.name, notes, refusal));
+    }
     Import { document, reports }
 }
 
@@ -87,9 +91,6 @@ fn read_file(file: usize, bytes: &[u8], found: &mut Found) -> Result<(), Refusal
             Some(importer) => (importer.read)(rest, file, found).map_err(fail)?,
             None => {
                 let length = refuse::skip(rest).map_err(fail)?;
-                if let Some(refusal) = refuse::too_deep(whole) {
-                    return Err(refusal);
-                }
                 found
                     .desk
                     .file(file)

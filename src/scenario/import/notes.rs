@@ -47,6 +47,7 @@ notes! {
     UNKNOWN: Ignored, "unknown-objects", "element", "that nothing identifies";
     EMPTY_LISTS: Ignored, "empty-list", "empty list", "";
     REPEATED: Ignored, "repeated", "object", "given more than once: the last one counts";
+    IN_SCENARIO: Ignored, "in-scenario", "object", "that the scenario has already";
     NAMELESS: Ignored, "nameless", "object", "without a name";
     OTHER_CLUSTERS: Ignored, "other-clusters", "further cluster", "shown as a calendar beside the simulated one";
     OTHER_POOLS: Ignored, "other-pools", "node pool", "of further clusters";
@@ -76,7 +77,9 @@ notes! {
     UNKNOWN_NODE: Assumed, "node-not-given", "Pod", "on nodes that are not given: placed anew";
     OWNER_NAMES: Assumed, "owner-by-name", "Deployment", "not given, known by the names of ReplicaSets";
     OWNERS: Assumed, "owner-by-reference", "controller", "not given, known by reference: as many replicas as there are";
-    CUSTOM: Assumed, "custom-owners", "owner", "of other kinds: Pods are made again at once, without a scale";
+    CUSTOM: Assumed, "custom-owners", "owner", "of other kinds: Pods are made again at once, no scale subresource";
+    SCALED: Assumed, "scaled-owners", "owner", "of other kinds: Pods are made again at once, with a scale subresource";
+    RUN_ONCE: Assumed, "run-once-owners", "owner", "of other kinds: Pods run once and are not made again";
     PROBES: Assumed, "ready-by-probe", "workload", "ready after the delay of the readiness probe";
     PRIORITY_CLASSES: Assumed, "priority-class", "workload", "with a priority class whose value is not given: priority 0";
     TIMINGS: Assumed, "timings", "assumption", "for what no file says";
@@ -88,7 +91,17 @@ notes! {
 /// Collects names for the sentences, file by file.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
-    rows: Vec<(Note, u32, Vec<String>)>,
+    rows: Vec<Row>,
+}
+
+#[derive(Debug)]
+struct Row {
+    note: Note,
+    count: u32,
+    /// The first of the names.
+    names: Vec<String>,
+    /// How many names there are; one may stand for several things.
+    named: usize,
 }
 
 /// How many names a line carries; the count tells how many there are.
@@ -97,34 +110,42 @@ const NAMES: usize = 20;
 impl Tally {
     /// The name is written out only where it is kept: there may be a hundred thousand.
     pub(super) fn add(&mut self, note: Note, name: impl core::fmt::Display) {
-        let at = match self
-            .rows
-            .iter()
-            .position(|(other, ..)| other.key == note.key)
-        {
+        let at = match self.rows.iter().position(|row| row.note.key == note.key) {
             Some(at) => at,
             None => {
-                self.rows.push((note, 0, Vec::new()));
+                self.rows.push(Row {
+                    note,
+                    count: 0,
+                    names: Vec::new(),
+                    named: 0,
+                });
                 self.rows.len() - 1
             }
         };
-        if let Some((_, count, names)) = self.rows.get_mut(at) {
-            *count = count.saturating_add(1);
-            if names.len() < NAMES {
-                names.push(name.to_string());
+        if let Some(row) = self.rows.get_mut(at) {
+            row.count = row.count.saturating_add(1);
+            row.named += 1;
+            if row.names.len() < NAMES {
+                row.names.push(name.to_string());
             }
         }
     }
 
     /// A row with names that stand for more than one thing each.
     pub(super) fn add_many(&mut self, note: Note, count: usize, mut names: Vec<String>) {
+        let named = names.len();
         names.truncate(NAMES);
-        self.rows
-            .push((note, u32::try_from(count).unwrap_or(u32::MAX), names));
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
+        self.rows.push(Row {
+            note,
+            count,
+            names,
+            named,
+        });
     }
 
     pub(super) fn has(&self, note: Note) -> bool {
-        self.rows.iter().any(|(other, ..)| other.key == note.key)
+        self.rows.iter().any(|row| row.note.key == note.key)
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -133,29 +154,37 @@ impl Tally {
 
     /// The lines of one side.
     pub(super) fn lines(&self, side: Side) -> Vec<Line> {
-        let rows = self.rows.iter().filter(|(note, ..)| note.side == side);
-        rows.map(|(note, count, names)| {
-            let mut text = many(*count as usize, note.noun);
-            if !note.says.is_empty() {
-                text.push(' ');
-                text.push_str(note.says);
-            }
-            let names: Vec<String> = names
-                .iter()
-                .filter(|name| !name.is_empty())
-                .cloned()
-                .collect();
-            if !names.is_empty() && (note.says.is_empty() || side != Side::Recognised) {
-                text.push_str(": ");
-                text.push_str(&few(&names, *count as usize));
-            }
-            Line {
-                key: note.key,
-                count: *count,
-                names,
-                text,
-            }
-        })
-        .collect()
+        self.rows
+            .iter()
+            .filter(|row| row.note.side == side)
+            .map(Row::line)
+            .collect()
+    }
+}
+
+impl Row {
+    fn line(&self) -> Line {
+        let Self { note, count, .. } = *self;
+        let mut text = many(count as usize, note.noun);
+        if !note.says.is_empty() {
+            text.push(' ');
+            text.push_str(note.says);
+        }
+        let names: Vec<String> = self
+            .names
+            .iter()
+            .filter(|name| !name.is_empty())
+            .cloned()
+            .collect();
+        if !names.is_empty() {
+            text.push_str(": ");
+            text.push_str(&few(&names, self.named));
+        }
+        Line {
+            key: note.key,
+            count,
+            names,
+            text,
+        }
     }
 }

@@ -11,6 +11,8 @@ pub(super) struct Outline {
     pub(super) keys: Vec<String>,
     /// Elements, when the document is a list.
     pub(super) elements: Option<usize>,
+    /// It is an object.
+    pub(super) object: bool,
     /// `version` is an integer, as in a scenario.
     pub(super) whole_version: bool,
     /// `message` of an error answer.
@@ -92,6 +94,7 @@ impl<'de> Visitor<'de> for Look<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        self.outline.object = true;
         while let Some(Text(key)) = map.next_key()? {
             match key.as_str() {
                 "version" => self.outline.whole_version |= map.next_value::<IsInteger>()?.0,

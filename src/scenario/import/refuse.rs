@@ -168,7 +168,12 @@ pub(super) fn outline(outline: &Outline) -> (&'static str, String) {
         return is("records", "the records of a run, not its scenario");
     }
     if outline.keys.is_empty() && outline.elements.is_none() {
-        return is("content", "JSON that holds no object");
+        let what = if outline.object {
+            "an empty object"
+        } else {
+            "a single value, not an object"
+        };
+        return is("content", what);
     }
     if outline.keys.is_empty() {
         return is("content", "a list without objects");

@@ -1,12 +1,12 @@
 //! What an import says about each file: recognised, used, ignored, assumed, or why it is refused.
 
-use serde::Serialize;
+use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::found::Notes;
 use super::notes::{EMPTY_LISTS, OTHER_KINDS, Side};
 
-/// What was read from one file. Its JSON form is a contract with scripts.
-#[derive(Clone, Debug, Default, Serialize)]
+/// What was read from one file.
+#[derive(Clone, Debug, Default)]
 pub struct FileReport {
     pub file: String,
     /// What the file is, in words: "kubectl list", "GKE cluster", "operation".
@@ -21,7 +21,7 @@ pub struct FileReport {
     pub reason: Option<Refusal>,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Used {
     pub nodes: u32,
     pub pods: u32,
@@ -38,7 +38,7 @@ impl Used {
 }
 
 /// One line of a list: a stable key, a count, the names it is about, and a sentence.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Line {
     pub key: &'static str,
     pub count: u32,
@@ -48,14 +48,12 @@ pub struct Line {
 }
 
 /// Why a file is not used: a code for programs, a sentence for people, and a position where there is one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     pub code: &'static str,
     pub text: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub line: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub column: Option<usize>,
+    /// Line and column, both from 1; columns count bytes.
+    pub at: Option<(usize, usize)>,
 }
 
 impl Refusal {
@@ -63,8 +61,7 @@ impl Refusal {
         Self {
             code,
             text: text.into(),
-            line: None,
-            column: None,
+            at: None,
         }
     }
 
@@ -77,8 +74,7 @@ impl Refusal {
         Self {
             code,
             text: text.into(),
-            line: Some(line),
-            column: Some(column),
+            at: Some((line, column)),
         }
     }
 
@@ -88,6 +84,30 @@ impl Refusal {
             self.code,
             "syntax" | "cut-off" | "not-utf8" | "too-deep" | "empty"
         )
+    }
+}
+
+/// The JSON form is a contract with scripts: `reason` is a sentence, `code` and the position stand beside it.
+impl Serialize for FileReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let reason = self.reason.as_ref();
+        let at = reason.and_then(|reason| reason.at);
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("file", &self.file)?;
+        map.serialize_entry("kind", &self.kind)?;
+        map.serialize_entry("used", &self.used)?;
+        map.serialize_entry("recognised", &self.recognised)?;
+        map.serialize_entry("ignored", &self.ignored)?;
+        map.serialize_entry("assumed", &self.assumed)?;
+        map.serialize_entry("reason", &reason.map(|reason| &reason.text))?;
+        if let Some(reason) = reason {
+            map.serialize_entry("code", reason.code)?;
+        }
+        if let Some((line, column)) = at {
+            map.serialize_entry("line", &line)?;
+            map.serialize_entry("column", &column)?;
+        }
+        map.end()
     }
 }
 
@@ -135,6 +155,11 @@ impl FileReport {
     }
 }
 
+/// The reports of an import as one JSON list, as the command line writes it.
+pub fn to_json(reports: &[FileReport]) -> String {
+    serde_json::to_string_pretty(reports).unwrap_or_default()
+}
+
 /// `1 Pod`, `3 Pods`.
 pub(super) fn many(count: usize, noun: &str) -> String {
     match (count, noun.strip_suffix('y')) {
@@ -170,12 +195,12 @@ pub(super) fn of_file(name: &str, notes: &mut Notes, refused: Option<Refusal>) -
         notes.tally.add_many(OTHER_KINDS, others, kinds.clone());
     }
     let is_used = refused.is_none() && notes.is_used();
-    report.recognised = notes.tally.lines(Side::Recognised);
     report.ignored = notes.tally.lines(Side::Ignored);
-    report.assumed = notes.tally.lines(Side::Assumed);
     report.kind = notes.kinds.join(", ");
     if is_used {
         report.used = notes.used;
+        report.recognised = notes.tally.lines(Side::Recognised);
+        report.assumed = notes.tally.lines(Side::Assumed);
         for (code, text) in core::mem::take(&mut notes.refusals) {
             report.ignored.push(Line {
                 key: code,
@@ -190,6 +215,7 @@ pub(super) fn of_file(name: &str, notes: &mut Notes, refused: Option<Refusal>) -
     if report.kind.is_empty() {
         report.kind = reason.code.replace('-', " ");
     }
+    report.ignored.clear();
     report.reason = Some(reason);
     report
 }

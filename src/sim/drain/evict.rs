@@ -430,16 +430,25 @@ mod tests {
     #[test]
     fn a_rollback_may_respect_budgets() {
         check(
-            "pool a nodes=1 slots=4 | app web replicas=1 max-unavailable=1 | at=0 upgrade a | at=10 limit web 1 | at=100 rollback a respect-pdb",
-            pool,
+            "pool a nodes=2 slots=4 | app web replicas=2 on=a-0 max-unavailable=1 | at=0 upgrade a | at=10 cancel a | at=600 limit web 0 | at=700 rollback a respect-pdb",
+            pods,
             expect![[r#"
-                  0s  pool/a  command 0                                     user/command []
-                  0s  pool/a  upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 0
-                  0s  pool/a  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
-                100s  pool/a  command 2                                     user/command []
-                100s  pool/a  cancelling                                    upgrade/cancel [UP-12 SU-24]                <- pool/a command 2
-                241s  pool/a  zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-1 done
-                241s  pool/a  succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-1 done
+                 181s  pod/web-0  evicted, gone in 30s           drain/evict [UP-18 KD-08 KE-11]              <- node/a-0 draining 2 pods, at most 3600s
+                 181s  pod/web-1  blocked: web-pdb allows 0      gate/budget [SU-23 KE-07 KD-08 BS-73]        <- node/a-0 draining 2 pods, at most 3600s
+                 181s  pod/web-2  pending                        workload/replace [KC-01 KC-02]               <- pod/web-0 evicted, gone in 30s
+                 181s  pod/web-2  bound to a-1                   place/bind [KS-30 KS-31]                     <- pod/web-2 pending
+                 201s  pod/web-2  ready                          pod/ready [KT-03]                            <- pod/web-2 bound to a-1
+                 201s  pod/web-1  evicted, gone in 30s           drain/evict [UP-18 KD-08 KE-11]              <- pod/web-2 ready
+                 201s  pod/web-3  pending                        workload/replace [KC-01 KC-02]               <- pod/web-1 evicted, gone in 30s
+                 201s  pod/web-3  bound to a-a-2                 place/bind [KS-30 KS-31]                     <- pod/web-3 pending
+                 211s  pod/web-0  gone                           pod/gone [KT-05]                             <- pod/web-0 evicted, gone in 30s
+                 221s  pod/web-3  ready                          pod/ready [KT-03]                            <- pod/web-3 bound to a-a-2
+                 231s  pod/web-1  gone                           pod/gone [KT-05]                             <- pod/web-1 evicted, gone in 30s
+                 881s  pod/web-3  blocked: web-pdb allows 0      gate/budget [SU-23 KE-07 KD-08 BS-73]        <- node/a-a-2 draining 1 pods, at most 3600s
+                4481s  pod/web-3  forced out against its budget  drain/force [SU-07 UP-17 AM-06 AM-62 BS-15]  <- node/a-a-2 draining 1 pods, at most 3600s
+                4481s  pod/web-4  pending                        workload/replace [KC-01 KC-02]               <- pod/web-3 forced out against its budget
+                4481s  pod/web-4  bound to a-a-3                 place/bind [KS-30 KS-31]                     <- pod/web-4 pending
+                4501s  pod/web-4  ready                          pod/ready [KT-03]                            <- pod/web-4 bound to a-a-3
                 Quiet
             "#]],
         );

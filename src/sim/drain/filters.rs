@@ -154,3 +154,29 @@ fn unreplicated(pod: &DrainPod, options: &DrainOptions) -> (bool, Status) {
         (false, false) => (false, Status::Error),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// KD-02: N 100; exactly N is not older.
+    #[test]
+    fn pods_that_have_been_leaving_for_long_are_skipped() {
+        let options = DrainOptions {
+            skip_wait_for_delete_s: 100,
+            ..DrainOptions::UPGRADE
+        };
+        let status = |age: u32| {
+            let pod = DrainPod {
+                deleted_ago_s: Some(age),
+                owned: true,
+                ..DrainPod::default()
+            };
+            verdict(&pod, &options).status
+        };
+        assert_eq!(
+            [status(3), status(100), status(200)],
+            [Status::Okay, Status::Okay, Status::Skip]
+        );
+    }
+}

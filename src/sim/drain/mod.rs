@@ -457,12 +457,16 @@ mod tests {
     #[test]
     fn a_pod_that_vanishes_while_refused_is_seen_at_the_next_attempt() {
         check(
-            "pool a nodes=2 | app web replicas=1 on=a-0 max-unavailable=0 | at=0 drain a-0 | at=3 replicas web 0",
-            pods,
+            "pool a nodes=2 | app web replicas=1 on=a-0 shutdown=1 max-unavailable=0 | at=0 drain a-0 | at=3 replicas web 0",
+            pods_and_nodes,
             expect![[r#"
-                 1s  pod/web-0  blocked: web-pdb allows 0  gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 1 pods
-                 3s  pod/web-0  deleted, gone in 30s       workload/scale-down [KC-04 KC-12]      <- workload/web replicas 0
-                33s  pod/web-0  gone                       pod/gone [KT-05]                       <- pod/web-0 deleted, gone in 30s
+                0s  node/a-0   command 0                  user/command []
+                0s  node/a-0   cordoned                   user/cordon [KT-18]                    <- node/a-0 command 0
+                1s  node/a-0   draining 1 pods            drain/start [KD-01 AM-06]              <- node/a-0 cordoned
+                1s  pod/web-0  blocked: web-pdb allows 0  gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 1 pods
+                3s  pod/web-0  deleted, gone in 1s        workload/scale-down [KC-04 KC-12]      <- workload/web replicas 0
+                4s  pod/web-0  gone                       pod/gone [KT-05]                       <- pod/web-0 deleted, gone in 1s
+                6s  node/a-0   drained                    drain/end [KD-09 KD-11]                <- pod/web-0 deleted, gone in 1s
                 Quiet
             "#]],
         );

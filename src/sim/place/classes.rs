@@ -50,6 +50,49 @@ pub(super) struct Classes {
     samples: Vec<WorkloadId>,
     /// `class × demands + demand`.
     verdicts: Vec<Verdict>,
+    /// Per demand: does a class have a taint that it should rather avoid?
+    avoids: Vec<bool>,
+    /// The topology keys of the plan.
+    keys: BTreeMap<Sym, Domains>,
+}
+
+/// The values of a topology key, numbered.
+#[derive(Clone, Debug)]
+pub(super) struct Domains {
+    /// Every node is a domain of its own.
+    host: bool,
+    by_class: Vec<Option<u32>>,
+    numbers: BTreeMap<u32, u32>,
+}
+
+impl Domains {
+    #[inline]
+    pub(super) fn is_host(&self) -> bool {
+        self.host
+    }
+
+    /// The number of the value that all nodes of the class have.
+    #[inline]
+    pub(super) fn get(&self, class: Class) -> Option<usize> {
+        self.by_class[class.0 as usize].map(|number| number as usize)
+    }
+
+    /// How many values there are.
+    pub(super) fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
+    fn push(&mut self, key: Sym, face: &Face<'_>) {
+        let value = if face.zonal(key) {
+            Some(face.zone.0)
+        } else {
+            face.label(key).map(|value| value.0)
+        };
+        let next = self.numbers.len() as u32;
+        let number = value.filter(|_| !self.host);
+        let number = number.map(|value| *self.numbers.entry(value).or_insert(next));
+        self.by_class.push(number);
+    }
 }
 
 impl Classes {
@@ -64,6 +107,8 @@ impl Classes {
             shape: Vec::with_capacity(plan.workloads.len() as usize),
             samples: Vec::new(),
             verdicts: Vec::new(),
+            avoids: Vec::new(),
+            keys: topology_keys(plan),
         };
         for (id, workload) in plan.workloads.iter() {
             let wants: Demand<'_> = (
@@ -89,6 +134,7 @@ impl Classes {
             classes.demand.push(demand);
             classes.shape.push(*shapes.entry(shape).or_insert(next));
         }
+        classes.avoids.resize(classes.samples.len(), false);
         classes
     }
 
@@ -117,9 +163,14 @@ impl Classes {
         let class = *self.by_content.entry(content).or_insert(next);
         if class == next {
             self.rows.push((template, zone));
-            for sample in &self.samples {
-                let verdict = judge(&self.face(plan, class, ""), &plan.workloads[*sample]);
+            let face = self.face(plan, class, "");
+            for (sample, avoids) in self.samples.iter().zip(&mut self.avoids) {
+                let verdict = judge(&face, &plan.workloads[*sample]);
+                *avoids |= verdict.avoided > 0;
                 self.verdicts.push(verdict);
+            }
+            for (key, domains) in &mut self.keys {
+                domains.push(*key, &face);
             }
         }
         self.by_template.insert((template, zone), class);
@@ -137,10 +188,36 @@ impl Classes {
         }
     }
 
+    pub(super) fn ids(&self) -> impl Iterator<Item = Class> + use<> {
+        (0..self.rows.len() as u32).map(Class)
+    }
+
+    /// The values of a key that a constraint of the plan names, or of host name and zone.
+    pub(super) fn domains(&self, key: Sym) -> &Domains {
+        &self.keys[&key]
+    }
+
+    /// Has any class a taint that the demand should rather avoid?
+    pub(super) fn avoids(&self, demand: u32) -> bool {
+        self.avoids[demand as usize]
+    }
+
     #[inline]
     pub(super) fn verdict(&self, class: Class, demand: u32) -> Verdict {
         self.verdicts[class.0 as usize * self.samples.len() + demand as usize]
     }
+}
+
+fn topology_keys(plan: &Plan) -> BTreeMap<Sym, Domains> {
+    let constraints = plan.workloads.values().flat_map(|one| &one.spread);
+    let system = [plan.keys.hostname, plan.keys.zone];
+    let keys = constraints.map(|one| one.topology_key).chain(system);
+    let empty = |key| Domains {
+        host: key == plan.keys.hostname,
+        by_class: Vec::new(),
+        numbers: BTreeMap::new(),
+    };
+    keys.map(|key| (key, empty(key))).collect()
 }
 
 fn judge(face: &Face<'_>, workload: &Workload) -> Verdict {

@@ -28,12 +28,18 @@ impl<'a> Face<'a> {
         }
     }
 
+    /// Is the key one under which every node carries its zone?
+    pub(super) fn zonal(&self, key: Sym) -> bool {
+        let keys = &self.plan.keys;
+        key == keys.zone || key == keys.old_zone || key == keys.gke_zone
+    }
+
     pub(super) fn label(&self, key: Sym) -> Option<Sym> {
         let keys = &self.plan.keys;
         let symbol = |text: &str| Some(self.plan.symbols.find(text).unwrap_or(UNNAMED));
         if key == keys.hostname {
             symbol(self.name)
-        } else if key == keys.zone || key == keys.old_zone || key == keys.gke_zone {
+        } else if self.zonal(key) {
             symbol(&self.plan.zones[self.zone].name)
         } else {
             self.plan.templates[self.template].labels.get(key)

@@ -1,15 +1,9 @@
 //! What rejects a node: one table in the order of the default plugins; the first that rejects names the reason.
 
-use super::Occupancy;
-use super::classes::{Affinity, Verdict};
-use super::face::tolerates;
-use super::lanes::Cursor;
-use super::occupancy::Standing;
-use super::spread::{self, HardCount, Unspread};
-use crate::base::id::Id;
-use crate::base::{NodeId, PodId, WorkloadId, muted};
-use crate::model::selector::{Effect, Taint};
-use crate::model::{Cluster, Plan, Workload};
+use super::cycle::Cx;
+use super::spread::Unspread;
+use crate::base::id::Id as _;
+use crate::base::{NodeId, muted};
 
 /// One reason for which a node is rejected.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +19,7 @@ pub struct Filter {
     pub unresolvable: bool,
     /// The rulebook id.
     pub id: &'static str,
-    rejects: fn(&Cx<'_>, u32) -> bool,
+    test: fn(&Cx<'_>, u32) -> bool,
 }
 
 impl PartialEq for Filter {
@@ -36,6 +30,12 @@ impl PartialEq for Filter {
 
 impl Eq for Filter {}
 
+impl Filter {
+    pub(super) fn rejects(&self, cx: &Cx<'_>, node: u32) -> bool {
+        !muted(self.id) && (self.test)(cx, node)
+    }
+}
+
 /// KS-05. Source: Kubernetes `default_plugins.go`.
 /// Simplified: host ports, volumes and Pod affinity reject nothing.
 pub const FILTERS: &[Filter] = &[
@@ -45,7 +45,7 @@ pub const FILTERS: &[Filter] = &[
         message: "node(s) were unschedulable",
         unresolvable: true,
         id: "KS-07",
-        rejects: cordoned,
+        test: cordoned,
     },
     Filter {
         no: 1,
@@ -53,7 +53,7 @@ pub const FILTERS: &[Filter] = &[
         message: "node(s) didn't match the requested node name",
         unresolvable: true,
         id: "KC-15",
-        rejects: meant_for_another,
+        test: meant_for_another,
     },
     Filter {
         no: 2,
@@ -61,7 +61,7 @@ pub const FILTERS: &[Filter] = &[
         message: "node(s) had untolerated taint(s)",
         unresolvable: true,
         id: "KS-08",
-        rejects: tainted,
+        test: tainted,
     },
     Filter {
         no: 3,
@@ -69,7 +69,7 @@ pub const FILTERS: &[Filter] = &[
         message: "node(s) didn't match Pod's node affinity/selector",
         unresolvable: true,
         id: "KS-09",
-        rejects: unselected,
+        test: unselected,
     },
     Filter {
         no: 5,
@@ -77,7 +77,7 @@ pub const FILTERS: &[Filter] = &[
         message: "Too many pods",
         unresolvable: false,
         id: "KS-12",
-        rejects: no_slot,
+        test: no_slot,
     },
     Filter {
         no: 6,
@@ -85,7 +85,7 @@ pub const FILTERS: &[Filter] = &[
         message: "Insufficient cpu",
         unresolvable: false,
         id: "KS-12",
-        rejects: short_of_cpu,
+        test: short_of_cpu,
     },
     Filter {
         no: 7,
@@ -93,7 +93,7 @@ pub const FILTERS: &[Filter] = &[
         message: "Insufficient memory",
         unresolvable: false,
         id: "KS-12",
-        rejects: short_of_memory,
+        test: short_of_memory,
     },
     Filter {
         no: 8,
@@ -101,7 +101,7 @@ pub const FILTERS: &[Filter] = &[
         message: "Insufficient ephemeral-storage",
         unresolvable: false,
         id: "KS-12",
-        rejects: short_of_storage,
+        test: short_of_storage,
     },
     Filter {
         no: 9,
@@ -109,7 +109,7 @@ pub const FILTERS: &[Filter] = &[
         message: "Insufficient extended resources",
         unresolvable: false,
         id: "KS-12",
-        rejects: short_of_extended,
+        test: short_of_extended,
     },
     Filter {
         no: 14,
@@ -117,7 +117,7 @@ pub const FILTERS: &[Filter] = &[
         message: "node(s) didn't match pod topology spread constraints (missing required label)",
         unresolvable: true,
         id: "KS-13",
-        rejects: lacks_topology_key,
+        test: lacks_topology_key,
     },
     Filter {
         no: 15,
@@ -125,224 +125,27 @@ pub const FILTERS: &[Filter] = &[
         message: "node(s) didn't match pod topology spread constraints",
         unresolvable: false,
         id: "KS-13",
-        rejects: too_skewed,
+        test: too_skewed,
     },
 ];
 
-/// One cycle: the Pod, what it asks for, and the nodes as they are.
-pub(super) struct Cx<'a> {
-    pub(super) plan: &'a Plan,
-    pub(super) cluster: &'a Cluster,
-    pub(super) occupancy: &'a Occupancy,
-    pub(super) pod: PodId,
-    pub(super) workload: WorkloadId,
-    pub(super) wants: &'a Workload,
-    demand: u32,
-    pub(super) pinned: Option<u32>,
-    /// The worst standing that a node may have.
-    standing: Standing,
-    /// Requests; what is not requested is never short.
-    cpu_m: i64,
-    memory_bytes: i64,
-    /// Asks for storage or extended resources too.
-    wants_more: bool,
-    hard: Vec<HardCount>,
-}
-
-impl<'a> Cx<'a> {
-    pub(super) fn new(
-        plan: &'a Plan,
-        cluster: &'a Cluster,
-        occupancy: &'a Occupancy,
-        pod: PodId,
-    ) -> Self {
-        let id = cluster.pods[pod].workload;
-        let wants = &plan.workloads[id];
-        let cordon = Taint {
-            key: plan.keys.unschedulable,
-            value: plan.keys.empty,
-            effect: Effect::NoSchedule,
-        };
-        let asked = |amount: i64| if amount > 0 { amount } else { i64::MIN };
-        let requests = &wants.requests;
-        let mut cx = Self {
-            plan,
-            cluster,
-            occupancy,
-            pod,
-            workload: id,
-            wants,
-            demand: occupancy.classes.demand(id),
-            pinned: cluster.pods[pod].pinned.map(Id::index),
-            standing: if tolerates(plan, wants, &cordon) {
-                Standing::Cordoned
-            } else {
-                Standing::Open
-            },
-            cpu_m: asked(requests.cpu_m),
-            memory_bytes: asked(requests.memory_bytes),
-            wants_more: requests.ephemeral_bytes > 0 || !requests.extended.is_empty(),
-            hard: Vec::new(),
-        };
-        if wants.spread.iter().any(|constraint| constraint.hard) {
-            cx.hard = spread::hard_counts(&cx);
-        }
-        cx
-    }
-
-    /// Nodes that exist for the scheduler.
-    pub(super) fn nodes(&self) -> impl Iterator<Item = u32> + '_ {
-        let standing = self.occupancy.standing.iter().enumerate();
-        standing
-            .filter(|(_, standing)| **standing != Standing::Absent)
-            .map(|(node, _)| node as u32)
-    }
-
-    /// The nodes that no filter rejects: the table's answer, asked for cordon, requests and slots first because
-    /// they reject most nodes by a few comparisons.
-    pub(super) fn feasible(&self) -> Vec<u32> {
-        if cfg!(feature = "mute") {
-            return self
-                .nodes()
-                .filter(|node| self.rejection(*node).is_none())
-                .collect();
-        }
-        if let Some(pinned) = self.pinned {
-            let exists = self.occupancy.standing.get(pinned as usize).is_some();
-            let fits = exists && self.has_room(pinned) && self.passes_the_rest(pinned);
-            return if fits { vec![pinned] } else { Vec::new() };
-        }
-        let all = self.occupancy;
-        let loads = all.standing.iter().zip(&all.free_slots);
-        let loads = loads.zip(&all.free_cpu_m).zip(&all.free_memory_bytes);
-        let mut feasible = Vec::new();
-        for (node, (((standing, slots), cpu_m), memory_bytes)) in loads.enumerate() {
-            let room = *cpu_m >= self.cpu_m
-                && *memory_bytes >= self.memory_bytes
-                && *slots >= 1
-                && *standing >= self.standing;
-            if room && self.passes_the_rest(node as u32) {
-                feasible.push(node as u32);
-            }
-        }
-        debug_assert!(self.nodes().all(|node| {
-            self.rejection(node).is_none() == feasible.binary_search(&node).is_ok()
-        }));
-        feasible
-    }
-
-    /// KS-18: the first feasible nodes behind the cursor.
-    pub(super) fn some_feasible(&self, enough: u32, cursor: &mut Cursor) -> Vec<u32> {
-        let mut feasible = Vec::with_capacity(enough as usize);
-        self.occupancy.lanes.visit(cursor, |node| {
-            let fits = if cfg!(feature = "mute") {
-                self.rejection(node).is_none()
-            } else {
-                self.has_room(node) && self.passes_the_rest(node)
-            };
-            if fits {
-                feasible.push(node);
-            }
-            feasible.len() == enough as usize
-        });
-        feasible
-    }
-
-    #[inline]
-    fn has_room(&self, node: u32) -> bool {
-        let (all, at) = (self.occupancy, node as usize);
-        all.free_cpu_m[at] >= self.cpu_m
-            && all.free_memory_bytes[at] >= self.memory_bytes
-            && all.free_slots[at] >= 1
-            && all.standing[at] >= self.standing
-    }
-
-    #[inline]
-    fn passes_the_rest(&self, node: u32) -> bool {
-        !meant_for_another(self, node)
-            && !tainted(self, node)
-            && !unselected(self, node)
-            && !(self.wants_more && (short_of_storage(self, node) || short_of_extended(self, node)))
-            && (self.hard.is_empty() || self.unspread(node).is_none())
-    }
-
-    /// The first filter that rejects the node.
-    pub(super) fn rejection(&self, node: u32) -> Option<&'static Filter> {
-        FILTERS
-            .iter()
-            .find(|filter| !muted(filter.id) && (filter.rejects)(self, node))
-    }
-
-    /// How many nodes each filter rejected first.
-    pub(super) fn rejections(&self) -> Vec<(u32, u32)> {
-        let mut counts = [0; FILTERS.len()];
-        for node in self.nodes() {
-            let first = FILTERS
-                .iter()
-                .position(|filter| !muted(filter.id) && (filter.rejects)(self, node));
-            if let Some(first) = first {
-                counts[first] += 1;
-            }
-        }
-        let rows = FILTERS.iter().zip(counts);
-        rows.filter(|(_, nodes)| *nodes > 0)
-            .map(|(filter, nodes)| (filter.no, nodes))
-            .collect()
-    }
-
-    #[inline]
-    pub(super) fn verdict(&self, node: u32) -> Verdict {
-        let class = self.occupancy.class[node as usize];
-        self.occupancy.classes.verdict(class, self.demand)
-    }
-
-    /// KS-09 for one node.
-    #[inline]
-    pub(super) fn selects(&self, node: u32) -> bool {
-        match self.verdict(node).affinity {
-            Affinity::Match => true,
-            Affinity::Mismatch => false,
-            Affinity::ByName => self.selects_by_name(node),
-        }
-    }
-
-    #[cold]
-    fn selects_by_name(&self, node: u32) -> bool {
-        let name = self.plan.node_name(self.cluster, NodeId::new(node));
-        let class = self.occupancy.class[node as usize];
-        let face = self.occupancy.classes.face(self.plan, class, &name);
-        face.matches(self.wants)
-    }
-
-    /// Taints of the node, and its cordon, as a policy of topology spread reads them (KS-14).
-    pub(super) fn tolerates_node(&self, node: u32) -> bool {
-        self.verdict(node).tolerated && !cordoned(self, node)
-    }
-
-    fn unspread(&self, node: u32) -> Option<Unspread> {
-        self.hard
-            .iter()
-            .find_map(|count| count.unspread(self.occupancy, node))
-    }
-}
-
 /// KS-07. Source: Kubernetes `nodeunschedulable`.
-fn cordoned(cx: &Cx<'_>, node: u32) -> bool {
+pub(super) fn cordoned(cx: &Cx<'_>, node: u32) -> bool {
     cx.occupancy.standing[node as usize] < cx.standing
 }
 
 /// KC-15: a daemon Pod is meant for one node.
-fn meant_for_another(cx: &Cx<'_>, node: u32) -> bool {
+pub(super) fn meant_for_another(cx: &Cx<'_>, node: u32) -> bool {
     cx.pinned.is_some_and(|pinned| pinned != node)
 }
 
 /// KS-08. Source: Kubernetes `tainttoleration`.
-fn tainted(cx: &Cx<'_>, node: u32) -> bool {
+pub(super) fn tainted(cx: &Cx<'_>, node: u32) -> bool {
     !cx.verdict(node).tolerated
 }
 
 /// KS-09. Source: Kubernetes `nodeaffinity`.
-fn unselected(cx: &Cx<'_>, node: u32) -> bool {
+pub(super) fn unselected(cx: &Cx<'_>, node: u32) -> bool {
     !cx.selects(node)
 }
 
@@ -352,11 +155,16 @@ fn no_slot(cx: &Cx<'_>, node: u32) -> bool {
 }
 
 fn short_of_cpu(cx: &Cx<'_>, node: u32) -> bool {
-    cx.occupancy.free_cpu_m[node as usize] < cx.cpu_m
+    cx.occupancy.free_cpu_m[node as usize] < cx.asked.cpu_m
 }
 
 fn short_of_memory(cx: &Cx<'_>, node: u32) -> bool {
-    cx.occupancy.free_memory_bytes[node as usize] < cx.memory_bytes
+    cx.occupancy.free_memory_bytes[node as usize] < cx.asked.memory_bytes
+}
+
+/// Storage or extended resources, which few Pods ask for.
+pub(super) fn short_of_more(cx: &Cx<'_>, node: u32) -> bool {
+    short_of_storage(cx, node) || short_of_extended(cx, node)
 }
 
 fn short_of_storage(cx: &Cx<'_>, node: u32) -> bool {

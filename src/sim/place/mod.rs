@@ -4,6 +4,7 @@
 //! time. [`Backlog`] says whose turn it is, [`Occupancy`] knows who sits where, [`place`] decides.
 
 mod classes;
+mod cycle;
 mod daemon;
 mod face;
 mod filters;
@@ -12,6 +13,7 @@ mod name_order;
 mod occupancy;
 mod pass;
 mod queue;
+mod rooms;
 mod scores;
 mod spread;
 #[cfg(test)]
@@ -24,7 +26,7 @@ pub use pass::Pass;
 pub use queue::{Backlog, Kin};
 pub use scores::{SCORES, Score};
 
-use filters::Cx;
+use cycle::Cx;
 use scores::Columns;
 
 use crate::base::id::Id as _;

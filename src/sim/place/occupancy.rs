@@ -5,6 +5,7 @@
 use super::classes::{Class, Classes};
 use super::lanes::Lanes;
 use super::name_order::name_key;
+use super::rooms::{Room, Rooms};
 use super::spread::Audiences;
 use crate::base::id::Id as _;
 use crate::base::{NodeId, PodId, WorkloadId};
@@ -65,6 +66,11 @@ pub struct Occupancy {
     seats: Vec<Seat>,
     /// Per workload: nodes with the number of its Pods there that do not terminate, by node.
     tallies: Vec<Vec<(NodeId, u32)>>,
+    /// The same per class, of nodes that exist.
+    class_tallies: Vec<Vec<(Class, u32)>>,
+    /// Nodes that exist, per class.
+    pub(super) population: Vec<u32>,
+    pub(super) rooms: Rooms,
     /// Nodes that exist, by zone: the order in which large clusters are looked through.
     pub(super) lanes: Lanes,
     /// Counts what may make room: everything but bindings.
@@ -92,6 +98,9 @@ impl Occupancy {
             name_keys: Vec::new(),
             seats: Vec::new(),
             tallies: vec![Vec::new(); plan.workloads.len() as usize],
+            class_tallies: vec![Vec::new(); plan.workloads.len() as usize],
+            population: Vec::new(),
+            rooms: Rooms::default(),
             lanes: Lanes::new(plan.zones.len()),
             changes: 0,
         };
@@ -115,16 +124,43 @@ impl Occupancy {
             self.push_node(plan, cluster);
         }
         let at = node.index() as usize;
-        let now = &cluster.nodes[node];
-        let standing = Standing::of(now);
+        let standing = Standing::of(&cluster.nodes[node]);
+        let class = self.classes.of(plan, cluster, node);
+        self.population.resize(self.classes.len(), 0);
         let exists = standing != Standing::Absent;
-        if exists != (self.standing[at] != Standing::Absent) {
-            self.lanes.set(cluster.zone_of(plan, node), node, exists);
+        let existed = self.standing[at] != Standing::Absent;
+        if (existed, self.class[at]) != (exists, class) {
+            self.regroup(cluster, node, false);
+            self.class[at] = class;
+            self.standing[at] = standing;
+            self.regroup(cluster, node, true);
+            let zone = cluster.zone_of(plan, node);
+            self.lanes.set(zone, node, exists);
         }
         self.standing[at] = standing;
         self.changes += 1;
-        self.class[at] = self.classes.of(plan, cluster, node);
         self.refresh(plan, cluster, node);
+    }
+
+    /// Takes the node, if it exists, out of what is counted per class, or puts it in.
+    fn regroup(&mut self, cluster: &Cluster, node: NodeId, put: bool) {
+        let at = node.index() as usize;
+        if self.standing[at] == Standing::Absent {
+            return;
+        }
+        let class = self.class[at];
+        let population = &mut self.population[class.0 as usize];
+        *population = if put {
+            *population + 1
+        } else {
+            *population - 1
+        };
+        for pod in &self.pods[at] {
+            if self.seats[pod.index() as usize] == Seat::Bound(node) {
+                let workload = cluster.pods[*pod].workload.index() as usize;
+                count(&mut self.class_tallies[workload], class, put);
+            }
+        }
     }
 
     fn push_node(&mut self, plan: &Plan, cluster: &Cluster) {
@@ -141,6 +177,7 @@ impl Occupancy {
         self.scored_memory_bytes.push(0);
         self.used.push(Resources::default());
         self.version.push(0);
+        self.rooms.push();
         self.pods.push(Vec::new());
         if plan.timings.node_order == NodeOrder::Listed {
             self.name_keys.push(name_key(&plan.node_name(cluster, id)));
@@ -222,16 +259,28 @@ impl Occupancy {
         &self.tallies[workload.index() as usize]
     }
 
+    /// The same per class of nodes that exist.
+    pub(super) fn class_tally_of(&self, workload: WorkloadId) -> &[(Class, u32)] {
+        &self.class_tallies[workload.index() as usize]
+    }
+
+    /// Pods of these workloads on the node that do not terminate.
+    pub(super) fn pods_of(&self, workloads: &[WorkloadId], node: u32) -> u32 {
+        let node = NodeId::new(node);
+        let on_node = workloads.iter().map(|workload| {
+            let tally = self.tally_of(*workload);
+            let at = tally.binary_search_by_key(&node, |(other, _)| *other);
+            at.map_or(0, |at| tally[at].1)
+        });
+        on_node.sum()
+    }
+
     fn tally(&mut self, workload: WorkloadId, node: NodeId, more: bool) {
-        let tally = &mut self.tallies[workload.index() as usize];
-        match tally.binary_search_by_key(&node, |(other, _)| *other) {
-            Ok(at) if more => tally[at].1 += 1,
-            Ok(at) if tally[at].1 > 1 => tally[at].1 -= 1,
-            Ok(at) => {
-                tally.remove(at);
-            }
-            Err(at) if more => tally.insert(at, (node, 1)),
-            Err(_) => {}
+        let at = workload.index() as usize;
+        count(&mut self.tallies[at], node, more);
+        if self.standing[node.index() as usize] != Standing::Absent {
+            let class = self.class[node.index() as usize];
+            count(&mut self.class_tallies[at], class, more);
         }
     }
 
@@ -245,5 +294,118 @@ impl Occupancy {
         self.free_cpu_m[at] = template.allocatable.cpu_m - used.cpu_m;
         self.free_memory_bytes[at] = template.allocatable.memory_bytes - used.memory_bytes;
         self.free_slots[at] = i64::from(template.max_pods) - self.pods[at].len() as i64;
+        let open = self.standing[at] == Standing::Open;
+        let room = Room {
+            cpu_m: self.free_cpu_m[at],
+            memory_bytes: self.free_memory_bytes[at],
+            slots: self.free_slots[at],
+        };
+        self.rooms.set(at, open.then_some(room));
+    }
+}
+
+/// One more, or one less, in a sorted list of counts without zeros.
+fn count<K: Copy + Ord>(list: &mut Vec<(K, u32)>, key: K, more: bool) {
+    match list.binary_search_by_key(&key, |(other, _)| *other) {
+        Ok(at) if more => list[at].1 += 1,
+        Ok(at) if list[at].1 > 1 => list[at].1 -= 1,
+        Ok(at) => {
+            list.remove(at);
+        }
+        Err(at) if more => list.insert(at, (key, 1)),
+        Err(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{Draw, RecordNo, SimTime};
+    use crate::model::{NodePhase, PodPhase};
+    use crate::sim::place::testing::read;
+    use crate::sim::place::{Pass, Placement, explain};
+    use std::fmt::Write as _;
+
+    /// Nodes of two shapes in three zones, Pods of all kinds of spreading.
+    fn cluster() -> String {
+        let mut text = String::new();
+        for node in 0..12 {
+            let zone = ["x", "y", "z"][node % 3];
+            let label = ["label=pool:a", "label=pool:b taint=k:v:PreferNoSchedule"][node % 2];
+            _ = writeln!(text, "node n-{node} zone={zone} {label}");
+        }
+        for pod in 0..60 {
+            let spread = [
+                "default-spread",
+                "spread=zone:1:hard",
+                "spread=host:1:hard spread=pool:2:soft",
+                "selects=pool:a spread=zone:2:hard taints-honoured",
+                "named=n-1:n-2:n-3 spread=zone:1:soft",
+                "",
+            ][pod % 6];
+            _ = writeln!(text, "pod w-{pod} app=w{} cpu=150 {spread}", pod % 4);
+        }
+        text
+    }
+
+    /// Whatever happens, what was kept up to date says the same as what is counted anew.
+    #[test]
+    fn a_load_that_was_followed_equals_one_that_is_counted_anew() {
+        let (plan, mut cluster) = read(&cluster());
+        let mut occupancy = Occupancy::new(&plan, &cluster);
+        let mut pass = Pass::default();
+        let nodes = cluster.nodes.len();
+        for step in 0..600 {
+            let draw = |n: u64, of: u32| (Draw::of(7, 0, step, n).0 >> 32) as u32 % of;
+            let node = NodeId(draw(1, nodes));
+            let pod = PodId(draw(2, cluster.pods.len()));
+            let phase = cluster.pods[pod].phase;
+            match (draw(0, 8), phase) {
+                (0, _) => {
+                    let now = &mut cluster.nodes[node];
+                    now.cordoned_by = now.cordoned_by.xor(Some(RecordNo(0)));
+                    occupancy.node_changed(&plan, &cluster, node);
+                }
+                (1, _) => {
+                    let gone = cluster.nodes[node].phase == NodePhase::Gone;
+                    let phase = if gone {
+                        NodePhase::Ready
+                    } else {
+                        NodePhase::Gone
+                    };
+                    cluster.nodes[node].phase = phase;
+                    occupancy.node_changed(&plan, &cluster, node);
+                }
+                (2, _) => {
+                    let template = cluster.nodes[NodeId(draw(3, nodes))].template;
+                    cluster.nodes[node].template = template;
+                    occupancy.node_changed(&plan, &cluster, node);
+                }
+                (_, PodPhase::Running { on, .. }) => {
+                    let until = SimTime::ZERO;
+                    cluster.pods[pod].phase = PodPhase::Terminating { on, until };
+                    occupancy.terminating(&cluster, pod);
+                }
+                (3, PodPhase::Terminating { .. }) => {
+                    cluster.pods[pod].phase = PodPhase::Pending;
+                    occupancy.left(&plan, &cluster, pod);
+                }
+                (_, PodPhase::Pending) => {
+                    if let Placement::On(on) = pass.place(&plan, &cluster, &occupancy, pod) {
+                        cluster.pods[pod].phase = PodPhase::Running { on, ready: true };
+                        occupancy.bound(&plan, &cluster, pod, on);
+                    }
+                }
+                _ => {}
+            }
+            let anew = Occupancy::new(&plan, &cluster);
+            for pod in cluster.pods.ids().take(6) {
+                assert_eq!(
+                    explain(&plan, &cluster, &occupancy, pod),
+                    explain(&plan, &cluster, &anew, pod),
+                    "step {step}"
+                );
+            }
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::filters::Cx;
+use super::cycle::Cx;
 use super::lanes::{Cursor, enough};
 use super::scores::Columns;
 use super::{Occupancy, Placement, decide};
@@ -21,6 +21,8 @@ pub struct Pass {
     /// The changes of the occupancy that `full` knows of.
     changes: u64,
     cursor: Cursor,
+    /// Were there enough feasible nodes last time?
+    plenty: bool,
     columns: Columns,
 }
 
@@ -46,19 +48,35 @@ impl Pass {
             return Placement::Nowhere(reasons.clone());
         }
         let cx = Cx::new(plan, cluster, occupancy, pod);
-        let nodes = occupancy.lanes.nodes();
-        let some = enough(nodes);
-        let listed = plan.timings.node_order == NodeOrder::Listed;
-        let feasible = if some == nodes || listed || cx.pinned.is_some() {
-            cx.feasible()
-        } else {
-            cx.some_feasible(some, &mut self.cursor)
-        };
+        let feasible = self.look(&cx);
         let placement = decide(&cx, &feasible, &mut self.columns);
         if let (Placement::Nowhere(reasons), Some(shape)) = (&placement, shape) {
             self.full.insert(shape, reasons.clone());
         }
         placement
+    }
+}
+
+impl Pass {
+    /// The nodes that are scored: all feasible ones, or in a large cluster enough of them (KS-18).
+    fn look(&mut self, cx: &Cx<'_>) -> Vec<u32> {
+        let nodes = cx.occupancy.lanes.nodes();
+        let some = enough(nodes);
+        let listed = cx.plan.timings.node_order == NodeOrder::Listed;
+        if some == nodes || listed || cx.pinned.is_some() {
+            return cx.feasible();
+        }
+        // Nearly full clusters are passed over by blocks, and emptier ones are seldom looked through to the end:
+        // what was found last time says which is quicker. The nodes found are the same.
+        if !self.plenty {
+            let few = cx.first_feasible(some as usize);
+            if few.len() < some as usize {
+                return few;
+            }
+        }
+        let found = cx.some_feasible(some, &mut self.cursor);
+        self.plenty = found.len() == some as usize;
+        found
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::cycle::Cx;
 use super::face::term_names_nodes;
-use super::filters::Cx;
 use super::spread;
 use crate::base::id::Id as _;
 use crate::base::{NodeId, muted};
@@ -164,6 +164,9 @@ fn normalise(raw: &mut [i64], reverse: bool) {
 
 /// KS-22: PreferNoSchedule taints that the Pod does not tolerate. Source: Kubernetes `tainttoleration`.
 fn fewest_taints(cx: &Cx<'_>, feasible: &[u32]) -> Option<Vec<i64>> {
+    if !cx.occupancy.classes.avoids(cx.demand) {
+        return Some(vec![100; feasible.len()]);
+    }
     let avoided = |node: &u32| i64::from(cx.verdict(*node).avoided);
     let mut raw: Vec<i64> = feasible.iter().map(avoided).collect();
     normalise(&mut raw, true);

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::surge::SlotAt;
+use super::slot::SlotAt;
 use crate::base::{NodeId, ZoneId};
 use crate::sim::Sim;
 use crate::sim::rules::Rule;

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::surge::Slot;
+use super::slot::Slot;
 use super::{Purpose, Run};
 use crate::base::{PoolId, TemplateId, muted};
 use crate::model::pool::RunState;

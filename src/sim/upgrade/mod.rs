@@ -3,13 +3,14 @@
 mod capacity;
 mod commands;
 mod maintenance;
+mod slot;
 pub(super) mod surge;
 
 pub(super) use self::capacity::Refusals;
 
 use std::collections::VecDeque;
 
-use self::surge::Slot;
+use self::slot::Slot;
 use super::Sim;
 use super::rules::Rule;
 use super::tx::Stream;

@@ -3,9 +3,9 @@
 //! A surge slot makes a node before it touches an old one; an unavailable slot cordons at once and recreates
 //! the node under its name. A slot that frees takes the next node at the same instant (AM-58).
 
+use super::slot::{Slot, SlotAt};
 use super::{Purpose, Run};
-use crate::base::{NodeId, RecordNo, SimSpan, SimTime, TemplateId, ZoneId, muted};
-use crate::model::node::NodePhase;
+use crate::base::{NodeId, RecordNo, SimSpan, SimTime, ZoneId, muted};
 use crate::model::pool::RunState;
 use crate::model::script::DrainOptions;
 use crate::model::surge::slots;
@@ -14,107 +14,6 @@ use crate::sim::drain;
 use crate::sim::rules::Rule;
 use crate::sim::tx::Stream;
 use crate::trace::{Change, Subject};
-
-/// What one slot is doing. A stage is consumed by `step`, so no transition is half done.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Slot {
-    Free,
-    /// A surge node was refused; the slot holds no node (AM-60).
-    WaitsForCapacity {
-        since: SimTime,
-    },
-    Booting {
-        old: NodeId,
-        new: NodeId,
-    },
-    /// The old node is cordoned and draining; `new` stands in for it, if this is a surge slot.
-    Draining {
-        old: NodeId,
-        new: Option<NodeId>,
-    },
-    Deleting {
-        old: NodeId,
-        new: Option<NodeId>,
-    },
-    /// Spot: the old node is gone before the new one is Ready.
-    WaitsForNew {
-        new: NodeId,
-    },
-    /// The VM of the node is gone and no capacity is free for its successor (SU-12).
-    WaitsToRecreate {
-        node: NodeId,
-    },
-    Recreating {
-        node: NodeId,
-    },
-}
-
-impl Slot {
-    /// Has it a node in progress?
-    pub(crate) fn busy(self) -> bool {
-        !matches!(self, Self::Free | Self::WaitsForCapacity { .. })
-    }
-
-    /// Goes as far as the cluster allows at this instant.
-    fn step(self, sim: &mut Sim, at: SlotAt) -> Self {
-        let phase = |sim: &Sim, node: NodeId| sim.core.world.cluster.nodes[node].phase;
-        match self {
-            Self::Free | Self::WaitsForCapacity { .. } => self,
-            Self::Booting { old, new } => match phase(sim, new) {
-                NodePhase::Ready => sim.cordon_old(at, old, Some(new), Rule::CordonForSurge),
-                _ => self,
-            },
-            Self::Draining { old, new } => match phase(sim, old) {
-                NodePhase::Drained if !sim.draining(old) => sim.delete_old(old, new),
-                _ => self,
-            },
-            Self::Deleting { old, new } => match (phase(sim, old), new) {
-                (NodePhase::Gone, Some(new)) => match phase(sim, new) {
-                    NodePhase::Booting { .. } => Self::WaitsForNew { new },
-                    _ => sim.node_done(new, old),
-                },
-                (NodePhase::Recreating { ready_at: None }, _) => {
-                    Self::WaitsToRecreate { node: old }.step(sim, at)
-                }
-                _ => self,
-            },
-            Self::WaitsForNew { new } => match phase(sim, new) {
-                NodePhase::Booting { .. } => self,
-                _ => sim.node_done(new, new),
-            },
-            Self::WaitsToRecreate { node } => sim.recreate(at, node),
-            Self::Recreating { node } => match phase(sim, node) {
-                NodePhase::Recreating { .. } => self,
-                _ => sim.node_done(node, node),
-            },
-        }
-    }
-}
-
-/// Where a slot stands: the pool's run, its number, its kind.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct SlotAt {
-    pub pool: crate::base::PoolId,
-    pub zone: ZoneId,
-    pub number: u32,
-    pub surge: bool,
-    pub target: TemplateId,
-    pub purpose: Purpose,
-}
-
-impl Run {
-    fn slot_at(&self, zone: ZoneId, number: usize) -> SlotAt {
-        let number = number as u32;
-        SlotAt {
-            pool: self.pool,
-            zone,
-            number,
-            surge: number < self.surge_slots,
-            target: self.target,
-            purpose: self.purpose,
-        }
-    }
-}
 
 impl Sim {
     /// One look at all slots of a run: finish what is finished, take what may be taken, end what is over.
@@ -130,20 +29,20 @@ impl Sim {
             };
             // Slots whose node is done first: a freed unit of capacity goes to the slot that freed it (AM-60).
             let mut freed = vec![None; run.slots.len()];
-            for number in 0..run.slots.len() {
+            for (number, freed) in freed.iter_mut().enumerate() {
                 let before = run.slots[number];
                 let at = run.slot_at(zone, number);
                 self.cause = cause;
                 run.slots[number] = before.step(self, at);
                 if before.busy() && run.slots[number] == Slot::Free {
                     // The row that says its node is done: the next one is taken because of it.
-                    freed[number] = Some(self.note_upgraded(&mut run, before));
+                    *freed = Some(self.note_upgraded(&mut run, before));
                 }
             }
             for first in [true, false] {
-                for number in 0..run.slots.len() {
-                    if freed[number].is_some() == first && run.slots[number] == Slot::Free {
-                        self.cause = freed[number].flatten().or(cause);
+                for (number, freed) in freed.iter().enumerate() {
+                    if freed.is_some() == first && run.slots[number] == Slot::Free {
+                        self.cause = freed.flatten().or(cause);
                         self.take_next(&mut run, zone, number);
                     }
                 }
@@ -209,9 +108,7 @@ impl Sim {
             .collect();
         waiting.sort_unstable();
         for (_, number) in waiting {
-            if !self.takes_nodes(&run) {
-                run.slots[number] = Slot::Free;
-            } else if run.list.is_empty() {
+            if !self.takes_nodes(&run) || run.list.is_empty() {
                 run.slots[number] = Slot::Free;
             } else if self.core.world.free_capacity() != Some(0) {
                 self.take_next(&mut run, zone, number);
@@ -285,7 +182,13 @@ impl Sim {
         self.cordon_old(at, old, None, Rule::CordonUnavailable)
     }
 
-    fn cordon_old(&mut self, at: SlotAt, old: NodeId, new: Option<NodeId>, rule: Rule) -> Slot {
+    pub(super) fn cordon_old(
+        &mut self,
+        at: SlotAt,
+        old: NodeId,
+        new: Option<NodeId>,
+        rule: Rule,
+    ) -> Slot {
         let purpose = match at.purpose {
             Purpose::Forward | Purpose::Rollback { respect_pdb: true } => drain::Purpose::Upgrade,
             Purpose::Rollback { respect_pdb: false } => drain::Purpose::RollbackByDeletion,
@@ -308,7 +211,7 @@ impl Sim {
         Slot::Draining { old, new }
     }
 
-    fn delete_old(&mut self, old: NodeId, new: Option<NodeId>) -> Slot {
+    pub(super) fn delete_old(&mut self, old: NodeId, new: Option<NodeId>) -> Slot {
         self.cause = self.core.world.node_row(old);
         let mut tx = self.tx();
         let node = &tx.world().cluster.nodes[old];
@@ -339,7 +242,7 @@ impl Sim {
     }
 
     /// SU-10: the same node, from the new configuration; SU-12: not before there is capacity for it.
-    fn recreate(&mut self, at: SlotAt, node: NodeId) -> Slot {
+    pub(super) fn recreate(&mut self, at: SlotAt, node: NodeId) -> Slot {
         if self.no_capacity(at.zone) && !muted("SU-12") {
             self.tell_node_refused(at, node);
             return Slot::WaitsToRecreate { node };
@@ -361,7 +264,7 @@ impl Sim {
     }
 
     /// The slot is done with its node, because of the last row about `after`.
-    fn node_done(&mut self, node: NodeId, after: NodeId) -> Slot {
+    pub(super) fn node_done(&mut self, node: NodeId, after: NodeId) -> Slot {
         self.cause = self.core.world.node_row(after);
         self.tx()
             .record(Rule::NodeDone, Subject::Node(node), Change::NodeDone);

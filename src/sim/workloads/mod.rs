@@ -28,11 +28,11 @@ impl Sim {
             } => self.sync_replicas(id),
             WorkloadKind::StatefulSet { parallel } => self.sync_stateful(id, parallel),
             WorkloadKind::Job { .. } => self.sync_job(id),
-            // A daemon Pod follows its node.
-            WorkloadKind::DaemonSet => self.sync_daemon_set(id),
             // KD-13, KC-19: a bare Pod is lost.
             WorkloadKind::Pod if muted("KD-13") => self.sync_replicas(id),
-            WorkloadKind::Pod
+            // A daemon Pod follows its node (`sync_daemons`).
+            WorkloadKind::DaemonSet
+            | WorkloadKind::Pod
             | WorkloadKind::Mirror
             | WorkloadKind::Custom {
                 recreating: false, ..

@@ -84,7 +84,9 @@ fn glyph(record: &Record) -> (&'static str, &'static str) {
     match record.change {
         Change::NodeReady | Change::PodReady => return (icons::CHECK, "ok"),
         Change::PodCreated { .. } => return (icons::CLOCK, ""),
-        Change::PodBound { .. } => return (icons::MADE, ""),
+        Change::PodBound { .. } => return (icons::ENTER, ""),
+        Change::PodGone | Change::NodeGone => return (icons::MINUS, ""),
+        Change::DrainStarted { .. } | Change::DrainEnded { .. } => return (icons::LEAVE, ""),
         _ => {}
     }
     let kind = lanes::kind(record);

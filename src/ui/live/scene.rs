@@ -168,10 +168,10 @@ fn timeline(run: &Run, cells: &Cells, watched: &[WorkloadSeries], end_ms: i64) -
             value: series.ready.clone(),
             bound: series.floor.clone(),
             kind: ChartKind::Line,
-            note: match (&series.floor, breached) {
-                (Some(_), true) => t("ui-lane-breach"),
-                (Some(floor), false) => tn("ui-lane-floor", &[("n", floor.max().into())]),
-                (None, _) => String::new(),
+            note: if breached {
+                t("ui-lane-breach")
+            } else {
+                String::new()
             },
             breached,
         }

@@ -43,6 +43,7 @@ pub struct TimelineLive {
     flag: Element,
     future: HtmlElement,
     slider: Element,
+    handle: HtmlElement,
     drawn: RefCell<Option<Drawn>>,
     notes_at: Cell<f64>,
     words_at: Cell<f64>,
@@ -56,7 +57,7 @@ impl TimelineLive {
         playhead: HtmlElement,
         flag: Element,
         future: HtmlElement,
-        slider: Element,
+        handle: HtmlElement,
     ) -> Option<Self> {
         Some(Self {
             canvas: RefCell::new(Canvas::of(&element).ok()?),
@@ -65,7 +66,8 @@ impl TimelineLive {
             playhead,
             flag,
             future,
-            slider,
+            slider: handle.clone().into(),
+            handle,
             drawn: RefCell::default(),
             notes_at: Cell::new(0.0),
             words_at: Cell::new(0.0),
@@ -147,6 +149,12 @@ impl TimelineLive {
         let future = self.future.style();
         let _ = future.set_property("transform", &format!("translateX({left:.2}px)"));
         let _ = future.set_property("width", &format!("{:.2}px", field.right() - left));
+        // At the edges the flag leans inwards.
+        let half = f64::from(self.handle.offset_width()) / 2.0 + 2.0;
+        let width = field.right() + 16.0;
+        let lean = x.clamp(half, (width - half).max(half)) - x;
+        let to = format!("translateX(calc(-50% + {lean:.1}px))");
+        let _ = self.handle.style().set_property("transform", &to);
         let time = day_time(run.plan.start_unix_ms, show.at_ms as i64);
         if self.flag.text_content().as_deref() != Some(time.as_str()) {
             self.flag.set_text_content(Some(&time));
@@ -203,16 +211,13 @@ fn notes(run: &Run, scene: &RunScene, frame: &Frame) -> BTreeMap<(u8, usize), St
         ),
     );
     for (n, series) in scene.watched.iter().enumerate() {
-        notes.insert(
-            key(Lane::Chart(n + 1)),
-            tn(
-                "ui-note-ready",
-                &[
-                    ("ready", series.ready.at(at).into()),
-                    ("of", series.desired.at(at).into()),
-                ],
-            ),
-        );
+        let ready = ("ready", series.ready.at(at).into());
+        let of = ("of", series.desired.at(at).into());
+        let note = match &series.floor {
+            Some(floor) => tn("ui-note-floor", &[ready, of, ("floor", floor.at(at).into())]),
+            None => tn("ui-note-ready", &[ready, of]),
+        };
+        notes.insert(key(Lane::Chart(n + 1)), note);
     }
     notes
 }

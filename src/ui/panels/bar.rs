@@ -27,6 +27,7 @@ pub fn Bar() -> Html {
         Some(title) => tn("ui-preset-is", &[("title", title.into())]),
         None => t("ui-presets"),
     };
+    let name_there = name.is_some();
     let is_dark = dark(theme);
     let other = if is_dark { ThemeChoice::Light } else { ThemeChoice::Dark };
     let theme_name = t(if is_dark { "ui-theme-light" } else { "ui-theme-dark" });
@@ -61,7 +62,7 @@ pub fn Bar() -> Html {
                 <span class="words">{ presets }</span>
                 <Icon d={icons::CHEVRON_DOWN} class="i12" />
             </button>
-            <button type="button" class="btn import" aria-haspopup="dialog"
+            <button type="button" class={classes!("btn", "import", name_there.then_some("desk"))} aria-haspopup="dialog"
                 onclick={store.on(|_: MouseEvent| Action::Dialog(Some(Dialog::Import)))}>
                 <Icon d={icons::IMPORT} class="i14" />
                 <span class="words">{ t("ui-import") }</span>
@@ -69,7 +70,7 @@ pub fn Bar() -> Html {
             <span class="sep wide" />
             <IconButton d={if is_dark { icons::SUN } else { icons::MOON }} name={theme_name}
                 onclick={store.on(move |_: MouseEvent| Action::Theme(other))} />
-            <IconButton d={icons::HELP} name={t("ui-help")}
+            <IconButton d={icons::HELP} name={t("ui-help")} class={classes!(name_there.then_some("desk"))}
                 onclick={store.on(|_: MouseEvent| Action::Dialog(Some(Dialog::Help)))} />
         </header>
     }

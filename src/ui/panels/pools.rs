@@ -97,7 +97,6 @@ pub fn Pools(props: &DocProps) -> Html {
             if listed == 0 {
                 { stepper("initialNodeCount", 3, 0, 1000, names("ui-nodes-per-zone", "initialNodeCount", "--num-nodes")) }
             }
-            { text("pool-machine", Typed::Text, path("config/machineType"), "e2-medium".to_owned(), names("ui-machine-type", "machineType", "--machine-type")) }
             if let Some(at) = upgrade {
                 { text("pool-target", Typed::Text, format!("/script/{at}/version"), doc.text("/cluster/currentMasterVersion"), names("ui-target-version", "version", "--cluster-version")) }
             } else {
@@ -113,11 +112,15 @@ pub fn Pools(props: &DocProps) -> Html {
                     })}>{ t("ui-upgrade-now") }</button>
                 </div>
             }
-            { text("pool-pdb-timeout", Typed::Duration, path("nodeDrainConfig/pdbTimeoutDuration"), "3600s".to_owned(), names("ui-pdb-timeout", "pdbTimeoutDuration", "")) }
-            { text("pool-grace", Typed::Duration, path("nodeDrainConfig/graceTerminationDuration"), "3600s".to_owned(), names("ui-drain-grace", "graceTerminationDuration", "")) }
             if let Some((low, high, slots)) = derived {
                 <p class="derive">{ tn("ui-derived", &[("low", low.into()), ("high", high.into()), ("slots", slots.into())]) }</p>
             }
+            <details class="entry">
+                <summary>{ t("ui-more-fields") }</summary>
+                { text("pool-machine", Typed::Text, path("config/machineType"), "e2-medium".to_owned(), names("ui-machine-type", "machineType", "--machine-type")) }
+                { text("pool-pdb-timeout", Typed::Duration, path("nodeDrainConfig/pdbTimeoutDuration"), "3600s".to_owned(), names("ui-pdb-timeout", "pdbTimeoutDuration", "")) }
+                { text("pool-grace", Typed::Duration, path("nodeDrainConfig/graceTerminationDuration"), "3600s".to_owned(), names("ui-drain-grace", "graceTerminationDuration", "")) }
+            </details>
         </>
     }
 }

@@ -9,7 +9,7 @@ use crate::scenario::json::Json;
 use crate::ui::action::Action;
 use crate::ui::edit::{self, Edit};
 use crate::ui::parts::{Icon, IconButton};
-use crate::ui::state::{AppState, Section};
+use crate::ui::state::{AppState, Dialog, Section};
 use crate::ui::store::{Store, use_select, use_store};
 use crate::ui::words::{t, tn};
 use yew::prelude::*;
@@ -173,6 +173,8 @@ pub fn Setup() -> Html {
         <aside class={classes!("setup", shown.then_some("shown"))} aria-label={t("ui-setup")} id="setup">
             <div class="sheet-head">
                 <h2>{ t("ui-setup") }</h2>
+                <IconButton d={icons::IMPORT} name={t("ui-import")} onclick={store.on(|_: MouseEvent| Action::Dialog(Some(Dialog::Import)))} />
+                <IconButton d={icons::HELP} name={t("ui-help")} onclick={store.on(|_: MouseEvent| Action::Dialog(Some(Dialog::Help)))} />
                 <IconButton d={icons::CROSS} name={t("ui-close")} onclick={close} />
             </div>
             { for Section::ALL.into_iter().map(|section| {

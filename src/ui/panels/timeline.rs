@@ -223,7 +223,7 @@ pub fn Timeline() -> Html {
                     playhead.cast::<HtmlElement>()?,
                     flag.cast::<Element>()?,
                     future.cast::<HtmlElement>()?,
-                    slider.cast::<Element>()?,
+                    slider.cast::<HtmlElement>()?,
                 )
             })()
             .map(Rc::new);

@@ -286,7 +286,6 @@ fn node_counts(trace: &Trace) -> BTreeMap<i64, i64> {
 /// The events of a case's answer, in its words.
 fn events(trace: &Trace) -> Vec<(i64, &'static str)> {
     let mut events = Vec::new();
-    let mut frame = trace.frame(0, nodetide::base::SimTime::ZERO);
     for (no, record) in trace.records() {
         let name = match record.change {
             Change::NodeRequested { .. } => "surge_node_requested",
@@ -312,7 +311,7 @@ fn events(trace: &Trace) -> Vec<(i64, &'static str)> {
             }
             | Change::PodForced { .. } => "pod_force_removed",
             Change::NodeGone => {
-                frame = trace.frame(no.0 + 1, record.at);
+                let frame = trace.frame(no.0 + 1, record.at);
                 let Subject::Node(id) = record.subject else {
                     continue;
                 };

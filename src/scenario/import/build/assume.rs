@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::draft::Built;
 use super::nodes::Places;
+use crate::model::{Resources, Symbols};
+use crate::scenario::compile::resources::of_pod;
 use crate::scenario::document::pool::NodeConfig;
 use crate::scenario::document::{Document, Node, Pool, ScriptItem};
 use crate::scenario::field::Map;
@@ -17,169 +18,193 @@ const HOUR_MS: i64 = 3_600_000;
 /// Never more nodes than GKE allows in a cluster.
 const MOST_NODES: i64 = 15_000;
 
-/// Allocatable of an e2-standard-4, the smallest node that is made: thousandths of a core, bytes, bytes.
-const SMALLEST: [i64; 3] = [3920, 13 << 30, 40 << 30];
+/// Allocatable of an e2-standard-4, the smallest node that is made.
+const SMALLEST: Resources = Resources {
+    cpu_m: 3920,
+    memory_bytes: 13 << 30,
+    ephemeral_bytes: 40 << 30,
+    extended: Vec::new(),
+};
+const SMALLEST_PODS: i64 = 110;
+
+/// What some Pods need together.
+#[derive(Clone, Debug, Default)]
+struct Need {
+    resources: Resources,
+    pods: i64,
+    labels: Map,
+}
+
+impl Need {
+    fn add(&mut self, pod: &Resources, pods: i64) {
+        self.pods = self.pods.saturating_add(pods);
+        let times = |amount: i64| amount.saturating_mul(pods);
+        let mut all = pod.clone();
+        all.cpu_m = times(all.cpu_m);
+        all.memory_bytes = times(all.memory_bytes);
+        all.ephemeral_bytes = times(all.ephemeral_bytes);
+        for (_, amount) in &mut all.extended {
+            *amount = times(*amount);
+        }
+        self.resources.add(&all);
+        self.cap();
+    }
+
+    /// Far beyond everything real, and far from the end of the numbers.
+    fn cap(&mut self) {
+        let most = 1 << 56;
+        let all = &mut self.resources;
+        for amount in [
+            &mut all.cpu_m,
+            &mut all.memory_bytes,
+            &mut all.ephemeral_bytes,
+        ]
+        .into_iter()
+        .chain(all.extended.iter_mut().map(|(_, amount)| amount))
+        {
+            *amount = (*amount).min(most);
+        }
+    }
+}
 
 /// Makes one pool that is large enough for all workloads, with the nodes that the Pods name, if they do.
-pub(super) fn nodes(document: &mut Document, built: &mut [Built], file: usize, desk: &mut Desk) {
-    let mut named: BTreeMap<String, BTreeMap<String, i64>> = BTreeMap::new();
-    let mut labels: BTreeMap<String, Map> = BTreeMap::new();
-    let mut floating: BTreeMap<String, i64> = BTreeMap::new();
-    let mut largest: BTreeMap<String, i64> = BTreeMap::new();
-    for one in built.iter() {
-        let workload = &one.workload;
-        raise(&mut largest, &one.demand, 1);
-        let running = |phase: &str| !matches!(phase, "Succeeded" | "Failed");
-        let pods = workload.pods.iter().filter(|pod| running(&pod.phase));
-        let mut listed = 0_i64;
-        for pod in pods {
-            listed += 1;
-            if pod.node.is_empty() {
-                add(&mut floating, &one.demand, 1);
-                continue;
+pub(super) fn nodes(document: &mut Document, file: usize, desk: &mut Desk) {
+    let mut symbols = Symbols::default();
+    let mut named: BTreeMap<String, Need> = BTreeMap::new();
+    let mut floating = Need::default();
+    let mut largest = SMALLEST;
+    for workload in &document.workloads {
+        let pod = of_pod(workload, &mut symbols);
+        let mut one = Need::default();
+        one.add(&pod, 1);
+        let pod = one.resources;
+        largest.max(&pod);
+        let mut listed = 0;
+        for entry in &workload.pods {
+            let finished = matches!(entry.phase.as_str(), "Succeeded" | "Failed");
+            listed += i64::from(!finished);
+            let need = match entry.node.as_str() {
+                "" => &mut floating,
+                node => named.entry(node.to_owned()).or_default(),
+            };
+            if !finished {
+                need.add(&pod, 1);
+                need.labels.extend(workload.node_selector.clone());
             }
-            add(named.entry(pod.node.clone()).or_default(), &one.demand, 1);
-            labels
-                .entry(pod.node.clone())
-                .or_default()
-                .extend(workload.node_selector.clone());
         }
         let wanted = workload.replicas.unwrap_or(0).clamp(0, 1 << 20);
-        add(&mut floating, &one.demand, (wanted - listed).max(0));
+        floating.add(&pod, (wanted - listed).max(0));
     }
-    // Where a Pod has finished there was a node too.
-    for pod in built.iter().flat_map(|one| &one.workload.pods) {
-        if !pod.node.is_empty() {
-            named.entry(pod.node.clone()).or_default();
-        }
+    let mut most_pods = SMALLEST_PODS;
+    for need in named.values() {
+        largest.max(&need.resources);
+        most_pods = most_pods.max(need.pods);
     }
-    for demand in named.values() {
-        raise(&mut largest, demand, 1);
-    }
-    let size = size(&largest);
-    let spare = |name: &str| {
-        let (total, one) = (
-            amount(&floating, name),
-            size.get(name).copied().unwrap_or(0),
-        );
-        // A quarter stays free: no packing is perfect.
-        if one > 0 {
-            total.saturating_mul(5) / 4 / one + i64::from(total > 0)
-        } else {
-            0
-        }
-    };
-    let more = size.keys().map(|name| spare(name)).max().unwrap_or(0);
+    let size = roomy(&largest);
     let fewest = if named.is_empty() { 3 } else { 0 };
-    let more = more.clamp(fewest, MOST_NODES);
-    let allocatable: Map<Amount> = size
-        .iter()
-        .map(|(name, amount)| (name.clone(), written(name, *amount)))
-        .collect();
+    let more = how_many(&floating, &size, most_pods).clamp(fewest, MOST_NODES);
+    let zone = document.cluster.locations.first().cloned();
     let mut pool = Pool {
         name: MADE_POOL.to_owned(),
+        locations: vec![zone.unwrap_or_else(|| "zone-a".to_owned())],
         config: NodeConfig {
             machine_type: "e2-standard-4".to_owned(),
             ..NodeConfig::default()
         },
+        allocatable: written(&size, most_pods, &symbols),
         ..Pool::default()
     };
-    let taken: BTreeSet<String> = named.keys().cloned().collect();
-    for name in named.into_keys() {
-        let labels = labels.remove(&name).unwrap_or_default();
+    let free = (1..).map(|number| format!("{MADE_POOL}-{number}"));
+    let free: Vec<String> = free
+        .filter(|name| !named.contains_key(name))
+        .take(usize::try_from(more).unwrap_or(0))
+        .collect();
+    for (name, need) in named {
         pool.nodes.push(Node {
             name,
-            labels,
+            labels: need.labels,
             ..Node::default()
         });
     }
-    let selectors = shared_selectors(built);
-    for number in 1..=more {
-        let name = format!("{MADE_POOL}-{number}");
-        if !taken.contains(&name) {
-            pool.nodes.push(Node {
-                name,
-                labels: selectors.clone(),
-                ..Node::default()
-            });
-        }
+    let selectors = shared_selectors(document);
+    for name in free {
+        pool.nodes.push(Node {
+            name,
+            labels: selectors.clone(),
+            ..Node::default()
+        });
     }
-    let zone = document.cluster.locations.first().cloned();
-    pool.locations = vec![zone.unwrap_or_else(|| "zone-a".to_owned())];
-    for node in &mut pool.nodes {
-        node.allocatable.clone_from(&allocatable);
-    }
-    desk.note(
-        file,
-        notes::MADE_POOL,
-        format!("{MADE_POOL} ({})", many(pool.nodes.len(), "node")),
-    );
+    let said = format!("{MADE_POOL} ({})", many(pool.nodes.len(), "node"));
+    desk.note(file, notes::MADE_POOL, said);
     document.pools.push(pool);
 }
 
+/// A quarter more than the fullest node needs: no packing is perfect. Whole cores and MiB.
+fn roomy(largest: &Resources) -> Resources {
+    let more = |amount: i64, least: i64, unit: i64| {
+        if amount <= least {
+            least
+        } else {
+            (amount + amount / 4).div_euclid(unit) * unit + unit
+        }
+    };
+    Resources {
+        cpu_m: more(largest.cpu_m, SMALLEST.cpu_m, 1000),
+        memory_bytes: more(largest.memory_bytes, SMALLEST.memory_bytes, 1 << 20),
+        ephemeral_bytes: more(largest.ephemeral_bytes, SMALLEST.ephemeral_bytes, 1 << 20),
+        extended: largest.extended.clone(),
+    }
+}
+
+/// How many nodes of that size hold the Pods, a quarter kept free.
+fn how_many(need: &Need, size: &Resources, pods: i64) -> i64 {
+    let parts = |need: i64, size: i64| {
+        if size > 0 && need > 0 {
+            (need + need / 4) / size + 1
+        } else {
+            0
+        }
+    };
+    let extended = need.resources.extended.iter();
+    extended
+        .map(|(name, amount)| parts(*amount, size.extended(*name)))
+        .chain([
+            parts(need.resources.cpu_m, size.cpu_m),
+            parts(need.resources.memory_bytes, size.memory_bytes),
+            parts(need.resources.ephemeral_bytes, size.ephemeral_bytes),
+            parts(need.pods, pods),
+        ])
+        .max()
+        .unwrap_or(0)
+}
+
+fn written(size: &Resources, pods: i64, symbols: &Symbols) -> Map<Amount> {
+    let mut all = Map::new();
+    let mut put = |name: &str, amount: String| all.insert(name.to_owned(), Amount(amount));
+    put("cpu", format!("{}m", size.cpu_m));
+    put("memory", size.memory_bytes.to_string());
+    put("ephemeral-storage", size.ephemeral_bytes.to_string());
+    put("pods", pods.to_string());
+    for (name, amount) in &size.extended {
+        put(symbols.text(*name), amount.to_string());
+    }
+    all
+}
+
 /// Labels that workloads ask of their nodes, as far as they do not contradict each other.
-fn shared_selectors(built: &[Built]) -> Map {
+fn shared_selectors(document: &Document) -> Map {
     let mut all: BTreeMap<&String, BTreeSet<&String>> = BTreeMap::new();
-    for (key, value) in built.iter().flat_map(|one| &one.workload.node_selector) {
+    for (key, value) in document
+        .workloads
+        .iter()
+        .flat_map(|workload| &workload.node_selector)
+    {
         all.entry(key).or_default().insert(value);
     }
     all.into_iter()
         .filter(|(_, values)| values.len() == 1)
         .filter_map(|(key, values)| Some((key.clone(), (*values.first()?).clone())))
         .collect()
-}
-
-/// The size of a node, in thousandths of each resource, and the Pods it takes.
-fn size(largest: &BTreeMap<String, i64>) -> BTreeMap<String, i64> {
-    let mut size = BTreeMap::new();
-    for (name, fewest) in ["cpu", "memory", "ephemeral-storage"]
-        .into_iter()
-        .zip(SMALLEST)
-    {
-        let unit = if name == "cpu" { 1 } else { 1000 };
-        size.insert(name.to_owned(), fewest.saturating_mul(unit));
-    }
-    size.insert("pods".to_owned(), 110_000);
-    for (name, amount) in largest {
-        // A quarter more than the fullest node needs, in whole units.
-        let roomy = amount.saturating_mul(5) / 4;
-        let roomy = roomy.saturating_add(999) / 1000 * 1000;
-        let least = size.entry(name.clone()).or_default();
-        *least = (*least).max(roomy);
-    }
-    size
-}
-
-fn written(name: &str, millis: i64) -> Amount {
-    if name == "cpu" {
-        Amount(format!("{millis}m"))
-    } else {
-        Amount((millis / 1000).to_string())
-    }
-}
-
-fn amount(all: &BTreeMap<String, i64>, name: &str) -> i64 {
-    all.get(name).copied().unwrap_or(0)
-}
-
-/// Adds the demand of some Pods, each of which takes a place as well.
-fn add(all: &mut BTreeMap<String, i64>, demand: &BTreeMap<String, i64>, pods: i64) {
-    let place = [("pods".to_owned(), 1000)].into_iter();
-    for (name, amount) in demand
-        .iter()
-        .map(|(name, amount)| (name.clone(), *amount))
-        .chain(place)
-    {
-        let sum = all.entry(name).or_default();
-        *sum = sum.saturating_add(amount.saturating_mul(pods));
-    }
-}
-
-fn raise(all: &mut BTreeMap<String, i64>, other: &BTreeMap<String, i64>, pods: i64) {
-    for (name, amount) in other {
-        let most = all.entry(name.clone()).or_default();
-        *most = (*most).max(amount.saturating_mul(pods));
-    }
 }
 
 /// Completes what is no object of a cluster. A scenario among the files has said all this itself.
@@ -209,13 +234,19 @@ pub(super) fn complete(document: &mut Document, places: &Places, file: usize, de
             .unwrap_or(i64::MAX)
             .max(made)
     };
+    // Other strategies are not simulated yet.
+    let by_surge = |pool: &&Pool| {
+        let strategy = pool
+            .upgrade_settings
+            .as_ref()
+            .map(|settings| settings.strategy.as_str());
+        document.cluster.autopilot.enabled || matches!(strategy, None | Some("" | "SURGE"))
+    };
+    let pools = || document.pools.iter().filter(by_surge);
     // The first of the largest, and a control plane only when there is nothing else.
     let rank = |pool: &Pool| (pool.name != "control-plane", nodes(pool));
-    let largest = document.pools.iter().map(&rank).max();
-    let pool = document
-        .pools
-        .iter()
-        .find(|pool| Some(rank(pool)) == largest);
+    let largest = pools().map(rank).max();
+    let pool = pools().find(|pool| Some(rank(pool)) == largest);
     if let Some(pool) = pool.filter(|pool| nodes(pool) > 0) {
         desk.note(file, notes::UPGRADE, &pool.name);
         document.script.push(ScriptItem {

@@ -84,7 +84,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
     for Sourced { file, thing } in pools {
         let pool = pool(thing.pool, file, document, desk);
         if document.pools.iter().any(|other| other.name == pool.name) {
-            desk.note(file, notes::REPEATED, pool.name);
+            desk.note(file, notes::IN_SCENARIO, pool.name);
             continue;
         }
         described.pools.push((pool.name.clone(), file));
@@ -233,6 +233,9 @@ fn pool(top: Top, file: usize, document: &Document, desk: &mut Desk) -> Pool {
         desk.note(file, notes::NOT_SIMULATED, format!("autoscaling of {name}"));
     }
     let mut locations = texts(&top.locations);
+    if locations.is_empty() {
+        locations = zones_of_groups(&top);
+    }
     if locations.is_empty() && document.cluster.locations.is_empty() {
         let place = &document.cluster.location;
         locations.push(if place.is_empty() {
@@ -266,6 +269,21 @@ fn pool(top: Top, file: usize, document: &Document, desk: &mut Desk) -> Pool {
         name,
         ..Pool::default()
     }
+}
+
+/// The zones in the links of a pool's instance groups, else in its own link.
+fn zones_of_groups(pool: &Top) -> Vec<String> {
+    let zone = |link: &str| {
+        let zone = link.split("/zones/").nth(1)?.split('/').next()?;
+        (!zone.is_empty()).then(|| zone.to_owned())
+    };
+    let mut zones: Vec<String> = pool.groups.iter().filter_map(|link| zone(link)).collect();
+    if zones.is_empty() {
+        zones.extend(zone(&pool.self_link));
+    }
+    let mut seen = std::collections::BTreeSet::new();
+    zones.retain(|zone| seen.insert(zone.clone()));
+    zones
 }
 
 fn config(config: Config) -> NodeConfig {
@@ -305,9 +323,19 @@ pub(super) fn taints(list: &[FoundTaint]) -> Vec<Taint> {
         .map(|taint| Taint {
             key: taint.key.0.clone(),
             value: taint.value.0.clone(),
-            effect: taint.effect.0.clone(),
+            effect: effect(&taint.effect).to_owned(),
         })
         .collect()
+}
+
+/// The effect as Kubernetes writes it, whoever wrote it.
+fn effect(text: &str) -> &str {
+    match text {
+        "NO_SCHEDULE" => "NoSchedule",
+        "PREFER_NO_SCHEDULE" => "PreferNoSchedule",
+        "NO_EXECUTE" => "NoExecute",
+        other => other,
+    }
 }
 
 fn upgrade(settings: Upgrade, pool: &str, file: usize, desk: &mut Desk) -> UpgradeSettings {
@@ -337,7 +365,10 @@ fn upgrade(settings: Upgrade, pool: &str, file: usize, desk: &mut Desk) -> Upgra
     }
     let number = |value: Int| value.0.map(Number::Int);
     UpgradeSettings {
-        strategy: settings.strategy.0.clone(),
+        strategy: match strategy {
+            "NODE_POOL_UPDATE_STRATEGY_UNSPECIFIED" => String::new(),
+            strategy => strategy.to_owned(),
+        },
         max_surge: number(settings.max_surge),
         max_unavailable: number(settings.max_unavailable),
         blue_green_settings: settings.blue_green.as_ref().and_then(|json| read(json).0),

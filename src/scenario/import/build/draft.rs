@@ -11,8 +11,8 @@ use crate::scenario::field::Map;
 use crate::scenario::import::found::{Desk, Sourced};
 use crate::scenario::import::kubectl::kind::Kind;
 use crate::scenario::import::kubectl::object::{ConditionKind, Object, Phase, Template};
-use crate::scenario::import::kubectl::requests::effective;
 use crate::scenario::import::notes;
+use crate::scenario::natural;
 
 /// Owners outside Kubernetes that have a scale subresource (KP-08).
 const SCALED: [&str; 5] = [
@@ -33,6 +33,10 @@ const RUN_ONCE: [&str; 6] = [
 ];
 
 /// A workload while its parts are gathered.
+#[expect(
+    clippy::vec_box,
+    reason = "objects are large and change hands several times"
+)]
 #[derive(Debug, Default)]
 pub(super) struct Draft {
     pub(super) controller: Option<(Kind, Box<Object>)>,
@@ -45,17 +49,19 @@ pub(super) struct Draft {
     pub(super) by_name: bool,
 }
 
-/// A workload, the first file that tells of it, and the effective request of one of its Pods in thousandths (KS-11).
+/// A workload, and what it would add to the counts of each file.
 #[derive(Debug)]
 pub(super) struct Built {
     pub(super) workload: Workload,
-    pub(super) file: usize,
-    pub(super) demand: BTreeMap<String, i64>,
+    /// The files that tell of it, the first one first.
+    pub(super) files: BTreeSet<usize>,
+    /// Its Pods by file.
+    pub(super) pods: BTreeMap<usize, u32>,
 }
 
 impl Draft {
     /// The workload, or none for a Job that is over and has left no Pods.
-    pub(super) fn finish(self, key: Key, places: &Places, desk: &mut Desk) -> Option<Built> {
+    pub(super) fn finish(mut self, key: Key, places: &Places, desk: &mut Desk) -> Option<Built> {
         let file = self
             .files
             .first()
@@ -68,29 +74,28 @@ impl Draft {
             desk.note(file, notes::FINISHED_JOBS, FullName(job));
             return None;
         }
-        for file in self
-            .files
-            .iter()
-            .copied()
-            .chain(self.files.is_empty().then_some(file))
-        {
-            desk.file(file).used.workloads += 1;
-        }
+        // In an order that does not depend on that of the dump.
+        self.pods
+            .sort_by(|a, b| natural::compare(&a.thing.metadata.name, &b.thing.metadata.name));
         let mut workload = Workload {
             kind: key.kind,
             name: key.name,
-            namespace: if key.namespace == "default" {
-                String::new()
-            } else {
-                key.namespace
-            },
+            namespace: key.namespace,
             ..Workload::default()
         };
         if self.controller.is_none() {
             self.assume_owner(&mut workload, file, desk);
         }
-        let demand = self.describe(&mut workload, file, desk);
+        self.describe(&mut workload, file, desk);
         self.count(&mut workload);
+        let mut files = self.files;
+        let mut counts = BTreeMap::new();
+        for pod in &self.pods {
+            *counts.entry(pod.file).or_default() += 1;
+        }
+        if files.is_empty() {
+            files.insert(file);
+        }
         workload.pods = self
             .pods
             .into_iter()
@@ -98,8 +103,8 @@ impl Draft {
             .collect();
         Some(Built {
             workload,
-            file,
-            demand,
+            files,
+            pods: counts,
         })
     }
 
@@ -125,20 +130,20 @@ impl Draft {
                 format_args!("{} {name}", workload.kind),
             ),
             kind => {
-                desk.note(file, notes::CUSTOM, format_args!("{kind} {name}"));
                 workload.scale = SCALED.contains(&kind);
                 workload.recreating = !RUN_ONCE.contains(&kind);
+                let note = match (workload.recreating, workload.scale) {
+                    (false, _) => notes::RUN_ONCE,
+                    (true, false) => notes::CUSTOM,
+                    (true, true) => notes::SCALED,
+                };
+                desk.note(file, note, format_args!("{kind} {name}"));
             }
         }
     }
 
     /// Fills in what one of its Pods needs, from a Pod if there is one: admission and controllers have completed it.
-    fn describe(
-        &self,
-        workload: &mut Workload,
-        file: usize,
-        desk: &mut Desk,
-    ) -> BTreeMap<String, i64> {
+    fn describe(&self, workload: &mut Workload, file: usize, desk: &mut Desk) {
         let active = |pod: &&Sourced<Box<Object>>| !pod.thing.status.phase.is_finished();
         if let Some(sample) = self.pods.iter().find(active).or(self.pods.first()) {
             let meta = &sample.thing.metadata;
@@ -150,14 +155,11 @@ impl Draft {
             {
                 desk.note(file, notes::LABELS_DIFFER, &workload.name);
             }
-            return effective(&sample.thing.spec);
-        }
-        let Some(template) = self.template() else {
+        } else if let Some(template) = self.template() {
+            spec::fill(workload, &template.metadata, &template.spec, file, desk);
+        } else {
             workload.labels = Some(Map::new());
-            return BTreeMap::new();
-        };
-        spec::fill(workload, &template.metadata, &template.spec, file, desk);
-        effective(&template.spec)
+        }
     }
 
     fn template(&self) -> Option<&Template> {

@@ -31,23 +31,36 @@ fn put_together(found: &mut Found, desk: &mut Desk) -> Option<Document> {
     let nodes = core::mem::take(&mut found.nodes);
     let mut places = nodes::build(&mut document, &described, nodes, desk);
     places.any_pool = !document.pools.is_empty();
-    let mut built = workloads::build(found, &places, desk);
+    let built = workloads::build(found, &places, desk);
     policy::build(&mut document, found, desk);
-    let file = desk.first_used()?;
-    if document.pools.is_empty() && !had_scenario {
-        assume::nodes(&mut document, &mut built, file, desk);
-    }
-    for Built { workload, file, .. } in built {
+    for Built {
+        workload,
+        files,
+        pods,
+    } in built
+    {
         // Only a scenario can have it already: it is the last word.
         let there = |other: &Workload| {
             (&other.kind, &other.namespace, &other.name)
                 == (&workload.kind, &workload.namespace, &workload.name)
         };
         if had_scenario && document.workloads.iter().any(there) {
-            desk.note(file, notes::REPEATED, workload.name);
+            for file in files {
+                desk.note(file, notes::IN_SCENARIO, &workload.name);
+            }
             continue;
         }
+        for file in files {
+            desk.file(file).used.workloads += 1;
+        }
+        for (file, count) in pods {
+            desk.file(file).used.pods += count;
+        }
         document.workloads.push(workload);
+    }
+    let file = desk.first_used()?;
+    if document.pools.is_empty() && !had_scenario {
+        assume::nodes(&mut document, file, desk);
     }
     if !had_scenario {
         assume::complete(&mut document, &places, file, desk);

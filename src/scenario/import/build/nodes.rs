@@ -11,6 +11,7 @@ use crate::scenario::import::found::{Desk, Sourced};
 use crate::scenario::import::kubectl::object::{ConditionKind, Object};
 use crate::scenario::import::loose::{Table, Text};
 use crate::scenario::import::notes;
+use crate::scenario::natural;
 use crate::scenario::units::{Amount, Instant};
 
 /// The label that names a node's pool in GKE.
@@ -65,7 +66,6 @@ struct Row {
     machine: String,
     spot: bool,
     preemptible: bool,
-    max_pods: Option<i64>,
 }
 
 /// Puts every node into its pool.
@@ -102,7 +102,7 @@ pub(super) fn build(
         };
         let row = row(thing, file, desk);
         if !places.nodes.insert(row.node.name.clone()) && !row.node.name.is_empty() {
-            desk.note(file, notes::REPEATED, row.node.name);
+            desk.note(file, notes::IN_SCENARIO, row.node.name);
             continue;
         }
         places.newest = places.newest.max(row.node.created_at);
@@ -114,6 +114,11 @@ pub(super) fn build(
         if let Some((_, rows)) = groups.get_mut(at) {
             rows.push(row);
         }
+    }
+    // In an order that does not depend on that of the dump.
+    groups.sort_by(|(a, _), (b, _)| natural::compare(a, b));
+    for (_, rows) in &mut groups {
+        rows.sort_by(|a, b| natural::compare(&a.node.name, &b.node.name));
     }
     for (file, pool) in guessed {
         desk.note(file, notes::GROUPED, pool);
@@ -199,7 +204,6 @@ fn row(object: Box<Object>, file: usize, desk: &mut Desk) -> Row {
         machine: machine(labels).to_owned(),
         spot: flag("cloud.google.com/gke-spot"),
         preemptible: flag("cloud.google.com/gke-preemptible"),
-        max_pods: allocatable.get("pods").map(Amount::units),
         node: Node {
             zone: zone.unwrap_or_default().to_owned(),
             labels: map(labels)
@@ -273,6 +277,10 @@ fn fill(document: &mut Document, name: String, rows: Vec<Row>, desk: &mut Desk) 
     for (key, value) in &shared {
         pool.config.labels.insert(key.clone(), value.clone());
     }
+    let usual = usual_allocatable(&rows);
+    if pool.allocatable.is_empty() {
+        pool.allocatable.clone_from(&usual);
+    }
     let taints = shared_taints(&rows);
     if pool.config.taints.is_empty() {
         pool.config.taints.clone_from(&taints);
@@ -290,6 +298,7 @@ fn fill(document: &mut Document, name: String, rows: Vec<Row>, desk: &mut Desk) 
         if node.taints.as_ref() == Some(&pool.config.taints) {
             node.taints = None;
         }
+        differences(&mut node.allocatable, &pool.allocatable);
         if node.version == pool.version {
             node.version = String::new();
         }
@@ -308,7 +317,7 @@ fn made(name: String, rows: &[Row]) -> Pool {
     zones.sort();
     zones.dedup();
     zones.retain(|zone| !zone.is_empty());
-    let mut pool = Pool {
+    Pool {
         name,
         version: most_common(rows.iter().map(|row| row.node.version.as_str())),
         locations: zones,
@@ -319,9 +328,7 @@ fn made(name: String, rows: &[Row]) -> Pool {
             ..NodeConfig::default()
         },
         ..Pool::default()
-    };
-    pool.max_pods_constraint.max_pods_per_node = rows.first().and_then(|row| row.max_pods);
-    pool
+    }
 }
 
 fn most_common<'a>(all: impl Iterator<Item = &'a str>) -> String {
@@ -331,6 +338,36 @@ fn most_common<'a>(all: impl Iterator<Item = &'a str>) -> String {
     }
     let most = counts.iter().max_by_key(|(_, count)| **count);
     most.map(|(one, _)| (*one).to_owned()).unwrap_or_default()
+}
+
+/// What most of the nodes have: new ones will be like them.
+fn usual_allocatable(rows: &[Row]) -> Map<Amount> {
+    let mut counts: BTreeMap<Vec<(&str, &str)>, usize> = BTreeMap::new();
+    for row in rows {
+        let all = row.node.allocatable.iter();
+        let amounts = all
+            .map(|(name, amount)| (name.as_str(), amount.0.as_str()))
+            .collect();
+        *counts.entry(amounts).or_default() += 1;
+    }
+    let most = counts.into_iter().max_by_key(|(_, count)| *count);
+    let amounts = most.map(|(amounts, _)| amounts).unwrap_or_default();
+    amounts
+        .into_iter()
+        .map(|(name, amount)| (name.to_owned(), Amount(amount.to_owned())))
+        .collect()
+}
+
+/// Leaves what a node has otherwise than its pool.
+fn differences(node: &mut Map<Amount>, pool: &Map<Amount>) {
+    if node.is_empty() {
+        return;
+    }
+    for name in pool.keys() {
+        node.entry(name.clone())
+            .or_insert_with(|| Amount("0".to_owned()));
+    }
+    node.retain(|name, amount| pool.get(name) != Some(amount));
 }
 
 /// The labels that all nodes have with one value.

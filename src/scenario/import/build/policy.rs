@@ -1,18 +1,23 @@
 //! Disruption budgets and Services.
 
+use core::cmp::Ordering;
+
 use super::{identity, latest, spec};
 use crate::scenario::document::{Budget, Document, Service};
 use crate::scenario::import::found::{Desk, Found, Sourced};
 use crate::scenario::import::kubectl::object::{Object, Selector};
 use crate::scenario::import::loose::IntOrText as FoundNumber;
 use crate::scenario::import::notes;
+use crate::scenario::natural;
 use crate::scenario::primitive::IntOrText;
 
 pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk) {
     let budgets = core::mem::take(&mut found.budgets);
-    let budgets = latest(budgets, desk, |object| {
+    let mut budgets = latest(budgets, desk, |object| {
         identity("PodDisruptionBudget", object)
     });
+    // In an order that does not depend on that of the dump.
+    budgets.sort_by(by_name);
     for Sourced { file, thing } in budgets {
         desk.note(file, notes::BUDGETS, thing.metadata.name.0.clone());
         let Some(budget) = budget(*thing, file, desk) else {
@@ -21,14 +26,15 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
         let there =
             |other: &Budget| (&other.namespace, &other.name) == (&budget.namespace, &budget.name);
         if document.budgets.iter().any(there) {
-            desk.note(file, notes::REPEATED, budget.name);
+            desk.note(file, notes::IN_SCENARIO, budget.name);
             continue;
         }
         desk.file(file).used.budgets += 1;
         document.budgets.push(budget);
     }
     let services = core::mem::take(&mut found.services);
-    let services = latest(services, desk, |object| identity("Service", object));
+    let mut services = latest(services, desk, |object| identity("Service", object));
+    services.sort_by(by_name);
     for Sourced { file, thing } in services {
         desk.note(file, notes::SERVICES, thing.metadata.name.0.clone());
         let Some(service) = service(*thing, file, desk) else {
@@ -38,7 +44,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
             (&other.namespace, &other.name) == (&service.namespace, &service.name)
         };
         if document.services.iter().any(there) {
-            desk.note(file, notes::REPEATED, service.name);
+            desk.note(file, notes::IN_SCENARIO, service.name);
             continue;
         }
         desk.file(file).used.services += 1;
@@ -46,11 +52,11 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
     }
 }
 
-fn namespace(object: &Object) -> String {
-    match &*object.metadata.namespace {
-        "default" => String::new(),
-        other => other.to_owned(),
-    }
+fn by_name(a: &Sourced<Box<Object>>, b: &Sourced<Box<Object>>) -> Ordering {
+    let (a, b) = (&a.thing.metadata, &b.thing.metadata);
+    a.namespace
+        .cmp(&b.namespace)
+        .then_with(|| natural::compare(&a.name, &b.name))
 }
 
 /// The status is left aside: it follows from the Pods.
@@ -59,7 +65,7 @@ fn budget(object: Object, file: usize, desk: &mut Desk) -> Option<Budget> {
         desk.note(file, notes::NAMELESS, "PodDisruptionBudget");
         return None;
     }
-    let namespace = namespace(&object);
+    let namespace = object.metadata.namespace.0;
     let name = object.metadata.name.0;
     let spec = object.spec;
     let number = |found: FoundNumber| match found {
@@ -100,7 +106,7 @@ fn service(object: Object, file: usize, desk: &mut Desk) -> Option<Service> {
         desk.note(file, notes::NAMELESS, "Service");
         return None;
     }
-    let namespace = namespace(&object);
+    let namespace = object.metadata.namespace.0;
     let spec = object.spec;
     let selector = spec
         .selector

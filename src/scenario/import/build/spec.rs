@@ -2,6 +2,8 @@
 
 use super::cluster::map;
 use super::nodes::amounts;
+use crate::model::Symbols;
+use crate::scenario::compile::resources::of_pod;
 use crate::scenario::document::budget::Expression;
 use crate::scenario::document::pod_spec::{
     Affinity, Container, NodeAffinity, NodeSelector, NodeSelectorTerm, PreferredTerm, Toleration,
@@ -15,8 +17,8 @@ use crate::scenario::import::kubectl::object::{
     Affinity as FoundAffinity, Container as FoundContainer, Expression as FoundExpression, Meta,
     NodeTerm, Selector, Spec, Spread, Toleration as FoundToleration,
 };
-use crate::scenario::import::kubectl::requests::{asked, containers, effective};
-use crate::scenario::import::loose::{Int, List, Text};
+use crate::scenario::import::kubectl::requests::{asked, containers};
+use crate::scenario::import::loose::{Int, Text};
 use crate::scenario::import::notes;
 use crate::scenario::units::Amount;
 
@@ -101,44 +103,62 @@ pub(super) fn fill(
     }
 }
 
-/// One container that asks for something: its requests. Otherwise the containers as they are, from which the
-/// effective request follows (KS-11) and also what the scheduler counts for those that ask for nothing (KS-24).
+/// One container alone: its requests. Otherwise the containers as they are, from which the effective request follows
+/// (KS-11) and also what the scheduler counts for those that ask for nothing (KS-24).
 fn resources(workload: &mut Workload, spec: &Spec, file: usize, desk: &mut Desk) {
-    if !spec.resources.requests.0.is_empty() || !spec.resources.limits.0.is_empty() {
-        // Requests of the Pod as a whole stand over those of its containers.
-        let whole = |(name, millis): (String, i64)| {
-            let units = millis % 1000 == 0;
-            let text = if units {
-                (millis / 1000).to_string()
-            } else {
-                format!("{millis}m")
-            };
-            (name, Amount(text))
-        };
-        workload.requests = effective(spec).into_iter().map(whole).collect();
-        return;
-    }
     let read = |container: &FoundContainer, desk: &mut Desk| Container {
         name: container.name.0.clone(),
         requests: amounts(&asked(&container.resources), file, desk),
-        restart_policy: container.restart_policy.0.clone(),
+        restart_policy: String::new(),
     };
-    workload.overhead = amounts(&spec.overhead, file, desk);
-    let List(init) = &spec.init_containers;
-    match (&*spec.containers, init.as_slice()) {
+    match (&*spec.containers, &*spec.init_containers) {
         ([only], []) => workload.requests = amounts(&asked(&only.resources), file, desk),
         (several, init) => {
             workload.containers = several
                 .iter()
                 .map(|container| read(container, desk))
                 .collect();
-            workload.init_containers = init.iter().map(|container| read(container, desk)).collect();
+            for container in init {
+                workload.init_containers.push(Container {
+                    restart_policy: container.restart_policy.0.clone(),
+                    ..read(container, desk)
+                });
+            }
         }
     }
-    // Only init containers have a restart policy that matters here.
-    for container in &mut workload.containers {
-        container.restart_policy = String::new();
+    let whole = amounts(&asked(&spec.resources), file, desk);
+    if !whole.is_empty() {
+        // Requests of the Pod as a whole stand in place of those of its containers.
+        let mut requests = all_containers(workload);
+        requests.extend(whole);
+        workload.requests = requests;
+        workload.containers.clear();
+        workload.init_containers.clear();
     }
+    workload.overhead = amounts(&spec.overhead, file, desk);
+}
+
+/// What the containers of a Pod ask for together.
+fn all_containers(workload: &Workload) -> Map<Amount> {
+    let mut symbols = Symbols::default();
+    let sum = of_pod(workload, &mut symbols);
+    let mut all = Map::new();
+    let mut put = |name: &str, amount: String| all.insert(name.to_owned(), Amount(amount));
+    if sum.cpu_m > 0 {
+        put("cpu", format!("{}m", sum.cpu_m));
+    }
+    for (name, bytes) in [
+        ("memory", sum.memory_bytes),
+        ("ephemeral-storage", sum.ephemeral_bytes),
+    ] {
+        if bytes > 0 {
+            put(name, bytes.to_string());
+        }
+    }
+    for (name, units) in &sum.extended {
+        put(symbols.text(*name), units.to_string());
+    }
+    all
 }
 
 fn affinity(found: &FoundAffinity) -> Option<Affinity> {

@@ -132,7 +132,6 @@ fn pods(found: &mut Found, sets: &ReplicaSets, drafts: &mut BTreeMap<Key, Draft>
             desk.note(pod.file, notes::NAMELESS, "Pod");
             continue;
         }
-        desk.file(pod.file).used.pods += 1;
         let draft = drafts.entry(key).or_default();
         draft.by_name |= by == By::Name;
         draft.pods.push(pod);

@@ -8,7 +8,7 @@ use self::kind::{Kind, Told};
 use self::object::Object;
 use super::Importer;
 use super::found::{Found, Sourced};
-use super::loose::Batch;
+use super::loose::{Batch, Text};
 use super::notes;
 use super::outline::Outline;
 
@@ -49,6 +49,10 @@ fn take(mut object: Box<Object>, list: Option<(&str, &str)>, file: usize, found:
             take(item, Some(of), file, found);
         }
         return;
+    }
+    // The namespace that is meant where none is said.
+    if &*object.metadata.namespace == "default" {
+        object.metadata.namespace = Text::default();
     }
     if &*object.kind == "Status" && list.is_none() {
         let said = object.message.some().unwrap_or("without a message");

@@ -27,6 +27,10 @@ shape! {
 
 /// `items` of a list; remembers that the key was there, for an empty list is a list too.
 #[derive(Clone, Debug, Default)]
+#[expect(
+    clippy::vec_box,
+    reason = "objects are large and change hands several times"
+)]
 pub(in crate::scenario::import) struct Items(
     pub(in crate::scenario::import) Option<Vec<Box<Object>>>,
 );

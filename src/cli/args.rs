@@ -1,0 +1,167 @@
+//! The words of a command line.
+
+use std::ffi::OsString;
+
+use lexopt::{Arg, Parser, ValueExt as _};
+
+use super::Failure;
+use super::help::Topic;
+use super::import::Import;
+use super::run::{Format, Run};
+use super::why::Why;
+
+pub(super) enum Verb {
+    Help(Topic),
+    Version,
+    Presets { json: bool },
+    Run(Run),
+    Check { file: String, json: bool },
+    Import(Import),
+    Why(Why),
+}
+
+/// Everything that any verb takes; each verb then says what it does not.
+#[derive(Default)]
+struct Words {
+    free: Vec<String>,
+    seed: Option<u64>,
+    until: Option<String>,
+    at: Option<String>,
+    format: Option<String>,
+    out: Option<String>,
+}
+
+pub(super) fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Verb, Failure> {
+    let mut parser = Parser::from_args(args.into_iter().skip(1));
+    let mut verb: Option<String> = None;
+    let mut words = Words::default();
+    while let Some(arg) = parser.next()? {
+        match arg {
+            Arg::Long("help") | Arg::Short('h') => {
+                return Ok(Verb::Help(Topic::of(verb.as_deref())));
+            }
+            Arg::Long("version") | Arg::Short('V') => return Ok(Verb::Version),
+            Arg::Value(value) if verb.is_none() => verb = Some(value.string()?),
+            Arg::Value(value) => words.free.push(value.string()?),
+            Arg::Long(name) => {
+                let name = name.to_owned();
+                take(&mut words, verb.as_deref(), &name, &mut parser)?;
+            }
+            Arg::Short('o') if verb.as_deref() == Some("import") => {
+                words.out = Some(parser.value()?.string()?);
+            }
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    match verb.as_deref() {
+        None => Err(Failure::new("a verb is missing. See nodetide --help.")),
+        Some(verb) => verb_of(verb, words),
+    }
+}
+
+fn take(
+    words: &mut Words,
+    verb: Option<&str>,
+    name: &str,
+    parser: &mut Parser,
+) -> Result<(), Failure> {
+    let allowed = match verb {
+        Some("run") => &["seed", "until", "format"][..],
+        Some("presets" | "check") => &["format"],
+        Some("import") => &["format", "output"],
+        Some("why") => &["at", "format"],
+        _ => &[],
+    };
+    if !allowed.contains(&name) {
+        let text = match verb {
+            Some(verb) => format!("{verb} takes no option --{name}. See nodetide {verb} --help."),
+            None => format!("there is no option --{name}. See nodetide --help."),
+        };
+        return Err(Failure(text));
+    }
+    let value = parser.value()?;
+    match name {
+        "seed" => words.seed = Some(value.parse()?),
+        "until" => words.until = Some(value.string()?),
+        "at" => words.at = Some(value.string()?),
+        "output" => words.out = Some(value.string()?),
+        _ => words.format = Some(value.string()?),
+    }
+    Ok(())
+}
+
+fn verb_of(verb: &str, words: Words) -> Result<Verb, Failure> {
+    let json = || match words.format.as_deref() {
+        None | Some("text") => Ok(false),
+        Some("json") => Ok(true),
+        Some(other) => Err(Failure(format!(
+            "{verb} has no format {other}: it is text or json."
+        ))),
+    };
+    let one = |what: &str| match words.free.as_slice() {
+        [only] => Ok(only.clone()),
+        [] => Err(Failure(format!(
+            "{verb} needs {what}. See nodetide {verb} --help."
+        ))),
+        [_, second, ..] => Err(Failure(format!(
+            "{verb} takes one {what}, not also {second}."
+        ))),
+    };
+    Ok(match verb {
+        "help" => Verb::Help(Topic::of(words.free.first().map(String::as_str))),
+        "presets" => match words.free.first() {
+            None => Verb::Presets { json: json()? },
+            Some(word) => return Err(Failure(format!("presets takes nothing more, not {word}."))),
+        },
+        "run" => Verb::Run(Run {
+            scenario: one("SCENARIO")?,
+            seed: words.seed,
+            until: words.until,
+            format: match words.format.as_deref() {
+                None | Some("story") => Format::Story,
+                Some("summary") => Format::Summary,
+                Some("json") => Format::Json,
+                Some("csv") => Format::Csv,
+                Some(other) => {
+                    return Err(Failure(format!(
+                        "run has no format {other}: it is story, summary, json or csv."
+                    )));
+                }
+            },
+        }),
+        "check" => Verb::Check {
+            file: one("FILE")?,
+            json: json()?,
+        },
+        "import" if words.free.is_empty() => {
+            return Err(Failure::new(
+                "import needs at least one FILE. See nodetide import --help.",
+            ));
+        }
+        "import" => Verb::Import(Import {
+            json: json()?,
+            files: words.free,
+            out: words.out,
+        }),
+        "why" => match words.free.as_slice() {
+            [scenario, subject] => Verb::Why(Why {
+                json: json()?,
+                scenario: scenario.clone(),
+                subject: subject.clone(),
+                at: words
+                    .at
+                    .ok_or_else(|| Failure::new("why needs --at TIME. See nodetide why --help."))?,
+            }),
+            _ => {
+                return Err(Failure::new(
+                    "why needs SCENARIO and SUBJECT. See nodetide why --help.",
+                ));
+            }
+        },
+        other => {
+            return Err(Failure(format!(
+                "there is no verb {other}. See nodetide --help."
+            )));
+        }
+    })
+}

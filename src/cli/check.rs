@@ -1,0 +1,26 @@
+//! `check`: the findings alone.
+
+use std::io::Write as _;
+
+use super::{Done, Verdict, input, output};
+use crate::scenario::Diagnostic;
+use crate::scenario::json::Json;
+
+pub(super) fn check(name: &str, json: bool) -> Done {
+    let opened = input::open(name)?;
+    output::print(|out| {
+        if json {
+            let list = opened.diagnostics.iter().map(Diagnostic::json).collect();
+            return writeln!(out, "{}", Json::List(list).pretty());
+        }
+        for one in &opened.diagnostics {
+            writeln!(out, "{one}")?;
+        }
+        Ok(())
+    })?;
+    Ok(if opened.diagnostics.iter().any(Diagnostic::is_error) {
+        Verdict::Findings
+    } else {
+        Verdict::Fine
+    })
+}

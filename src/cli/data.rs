@@ -1,0 +1,161 @@
+//! `data` of a record: the ids and numbers of its change by name.
+
+use serde_json::{Value, json};
+
+use crate::trace::text::Namer;
+use crate::trace::{Blocker, Change, Ending, Refusal, Subject, WhyNot};
+
+fn ms(seconds: u32) -> i64 {
+    i64::from(seconds) * 1000
+}
+
+pub(super) fn data(namer: &Namer<'_>, change: Change) -> Value {
+    let plan = namer.plan;
+    let version = |id| {
+        plan.templates
+            .get(id)
+            .and_then(|template| template.version)
+            .map(|version| version.to_string())
+    };
+    let zone = |id| plan.zones.get(id).map(|zone| zone.name.as_str());
+    match change {
+        Change::Started
+        | Change::WindowOpened
+        | Change::WindowClosed
+        | Change::StockoutBegan
+        | Change::StockoutEnded
+        | Change::ResourcesMissing
+        | Change::ResourcesFound
+        | Change::UpgradeCancelling
+        | Change::UpgradeCancelled
+        | Change::RollbackStarted
+        | Change::RolledBack
+        | Change::UpgradeSucceeded
+        | Change::NodeReady
+        | Change::NodeCordoned
+        | Change::NodeUncordoned
+        | Change::DrainAborted
+        | Change::NodeGone
+        | Change::NodeDone
+        | Change::PodReady
+        | Change::PodGone
+        | Change::Unblocked => json!({}),
+        Change::Commanded { entry } | Change::LimitSet { entry } => json!({ "script": entry }),
+        Change::Refused { why } => json!({ "why": refusal(why) }),
+        Change::QuotaSet { spare } => json!({ "spare": spare }),
+        Change::ReplicasSet { replicas } => json!({ "replicas": replicas }),
+        Change::UpgradeQueued { why } | Change::UpgradePaused { why } => {
+            json!({ "why": why_not(why) })
+        }
+        Change::UpgradeStarted { target, automatic } => {
+            json!({ "version": version(target), "automatic": automatic })
+        }
+        Change::ZoneStarted {
+            zone: id,
+            surge,
+            unavailable,
+        } => json!({ "zone": zone(id), "surge": surge, "unavailable": unavailable }),
+        Change::ZoneDone { zone: id } => json!({ "zone": zone(id) }),
+        Change::UpgradeResumed { automatic } => json!({ "automatic": automatic }),
+        Change::Reshaped { template } => json!({ "version": version(template) }),
+        Change::NodeTaken { slot, surge } => json!({ "slot": slot + 1, "surge": surge }),
+        Change::NodeRequested {
+            group,
+            template,
+            ready_after_s,
+        } => {
+            let group = plan.groups.get(group);
+            json!({
+                "pool": group.and_then(|group| plan.pools.get(group.pool)).map(|pool| &pool.name),
+                "zone": group.and_then(|group| zone(group.zone)),
+                "version": version(template),
+                "ready_after_ms": ms(ready_after_s),
+            })
+        }
+        Change::DrainStarted { pods, limit_s } => {
+            json!({ "pods": pods, "limit_ms": (limit_s > 0).then(|| ms(limit_s)) })
+        }
+        Change::DrainEnded { limit_reached } => json!({ "limit_reached": limit_reached }),
+        Change::NodeDeleting {
+            gone_after_s,
+            recreate,
+        } => json!({ "gone_after_ms": ms(gone_after_s), "recreate": recreate }),
+        Change::NodeRecreating {
+            template,
+            ready_after_s,
+        } => json!({ "version": version(template), "ready_after_ms": ms(ready_after_s) }),
+        Change::PodCreated { workload, .. } => {
+            json!({ "workload": namer.subject(Subject::Workload(workload)) })
+        }
+        Change::PodBound { node, start_s } => {
+            json!({ "node": namer.subject(Subject::Node(node)), "start_ms": ms(start_s) })
+        }
+        Change::PodStarted { ready_after_s } => json!({ "ready_after_ms": ms(ready_after_s) }),
+        Change::PodTerminating {
+            ending,
+            gone_after_s,
+        } => {
+            let ending = match ending {
+                Ending::Evicted => "evicted",
+                Ending::Deleted => "deleted",
+                Ending::DeletedAtLimit => "deleted_at_limit",
+            };
+            json!({ "ending": ending, "gone_after_ms": ms(gone_after_s) })
+        }
+        Change::PodForced { violates_budget } => json!({ "violates_budget": violates_budget }),
+        Change::Blocked { by } => json!({ "blocker": blocker(namer, by) }),
+    }
+}
+
+fn blocker(namer: &Namer<'_>, by: Blocker) -> Value {
+    let budget = |id| namer.subject(Subject::Budget(id));
+    match by {
+        Blocker::Budget {
+            budget: id,
+            allowed,
+        } => json!({ "kind": "budget", "budget": budget(id), "allowed": allowed }),
+        Blocker::TwoBudgets { first, second } => {
+            json!({ "kind": "two_budgets", "first": budget(first), "second": budget(second) })
+        }
+        Blocker::Forbidden { budget: id } => {
+            json!({ "kind": "forbidden", "budget": budget(id) })
+        }
+        Blocker::NoNode { filter, nodes } => json!({
+            "kind": "no_node",
+            "filter": filter,
+            "message": crate::trace::gke::filter(filter),
+            "nodes": nodes,
+        }),
+        Blocker::NoNodes => json!({ "kind": "no_nodes" }),
+        Blocker::Quota { spare } => json!({ "kind": "quota", "spare": spare }),
+        Blocker::Stockout { zone } => {
+            json!({ "kind": "stockout", "zone": namer.subject(Subject::Zone(zone)) })
+        }
+        Blocker::DrainFilter { filter } => json!({
+            "kind": "drain_filter",
+            "filter": filter,
+            "message": crate::trace::gke::drain_filter(filter),
+        }),
+        Blocker::Backoff { seconds } => json!({ "kind": "backoff", "wait_ms": ms(seconds) }),
+    }
+}
+
+fn why_not(why: WhyNot) -> &'static str {
+    match why {
+        WhyNot::Window => "MAINTENANCE_WINDOW",
+        WhyNot::ControlPlane => "control_plane",
+        WhyNot::AnotherRun => "another_run",
+    }
+}
+
+fn refusal(why: Refusal) -> &'static str {
+    match why {
+        Refusal::RunUnfinished => "run_unfinished",
+        Refusal::NothingToCancel => "nothing_to_cancel",
+        Refusal::NothingToResume => "nothing_to_resume",
+        Refusal::NothingToRollBack => "nothing_to_roll_back",
+        Refusal::Locked => "locked",
+        Refusal::NoSuchNode => "no_such_node",
+        Refusal::AlreadySo => "already_so",
+    }
+}

@@ -1,0 +1,99 @@
+//! What `--help` prints.
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Topic {
+    All,
+    Presets,
+    Run,
+    Check,
+    Import,
+    Why,
+}
+
+impl Topic {
+    pub(super) fn of(verb: Option<&str>) -> Self {
+        match verb {
+            Some("presets") => Self::Presets,
+            Some("run") => Self::Run,
+            Some("check") => Self::Check,
+            Some("import") => Self::Import,
+            Some("why") => Self::Why,
+            _ => Self::All,
+        }
+    }
+}
+
+pub(super) fn of(topic: Topic) -> &'static str {
+    match topic {
+        Topic::All => ALL,
+        Topic::Presets => PRESETS,
+        Topic::Run => RUN,
+        Topic::Check => CHECK,
+        Topic::Import => IMPORT,
+        Topic::Why => WHY,
+    }
+}
+
+const ALL: &str = "\
+See what a GKE node pool upgrade will do to your cluster, before it does it.
+
+Usage: nodetide VERB …
+
+  presets                 list the scenarios that come with the program
+  run SCENARIO            simulate to the end
+  check FILE              check a scenario without running it
+  import FILE…            make a scenario from kubectl and gcloud output
+  why SCENARIO --at TIME SUBJECT
+                          say why something is as it is
+
+  SCENARIO  a file, - for standard input, or preset:NAME
+  TIME      90s, 1h2m3s or 01:02:03 since the start, or RFC 3339
+  SUBJECT   pool/P node/N pod/NS/P workload/NS/W budget/NS/B service/NS/S record/NO;
+            NS/ may be left out where the name is unique
+
+nodetide VERB --help says more. --version prints the version.
+Exit: 0 done; 1 done, with errors found (or not run because of them); 2 unusable input or wrong usage.
+Independent; not affiliated with Google.
+";
+
+const PRESETS: &str = "\
+Usage: nodetide presets [--format text|json]
+
+One line a preset: NAME, a tab, TITLE.
+";
+
+const RUN: &str = "\
+Usage: nodetide run SCENARIO [--seed N] [--until TIME] [--format story|summary|json|csv]
+
+Simulates to the end and prints
+  story     numbered sentences (the default)
+  summary   the run in numbers, one JSON object
+  json      JSON Lines: a header, then a record a line
+  csv       the same records as a table
+
+  --seed N      instead of the scenario's own seed
+  --until TIME  ends the run there at the latest
+";
+
+const CHECK: &str = "\
+Usage: nodetide check FILE [--format text|json]
+
+Prints what is wrong or risky in a scenario. Exit 1 when something is an error.
+";
+
+const IMPORT: &str = "\
+Usage: nodetide import FILE… [-o OUT] [--format text|json]
+
+Reads the JSON of
+  kubectl get nodes,pods,pdb,deploy,sts,ds,rs,jobs,svc -A -o json
+  gcloud container clusters describe CLUSTER --format json
+  gcloud container node-pools describe POOL --cluster CLUSTER --format json
+and prints a scenario, or writes it to OUT. What was recognised, used, ignored and assumed goes to standard
+error; --format json is about that report.
+";
+
+const WHY: &str = "\
+Usage: nodetide why SCENARIO --at TIME SUBJECT [--format text|json]
+
+Says what the subject is doing at that time, why, until when, what would change it, and how GKE says it.
+";

@@ -1,0 +1,92 @@
+//! `run`: a scenario to its end.
+
+use super::{Done, Failure, Verdict, input, output, records, summary};
+use crate::base::SimTime;
+use crate::query::summary::Findings;
+use crate::query::{Ended, Index};
+use crate::runner::{self, Session};
+use crate::scenario::{Compiled, Diagnostic, Severity};
+use crate::trace::Trace;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Format {
+    Story,
+    Summary,
+    Json,
+    Csv,
+}
+
+pub(super) struct Run {
+    pub(super) scenario: String,
+    pub(super) seed: Option<u64>,
+    pub(super) until: Option<String>,
+    pub(super) format: Format,
+}
+
+/// A run that is over.
+pub(super) struct Ran {
+    pub(super) trace: Trace,
+    pub(super) ended: Ended,
+    pub(super) digest: u64,
+}
+
+pub(super) fn run(asked: &Run) -> Done {
+    let (compiled, diagnostics) = input::runnable(&asked.scenario)?;
+    let Some(compiled) = compiled else {
+        return Ok(Verdict::Findings);
+    };
+    let until = match &asked.until {
+        Some(text) => Some(input::time(text, "--until", &compiled)?),
+        None => None,
+    };
+    let ran = to_the_end(compiled, asked.seed, until)?;
+    output::print(|out| match asked.format {
+        Format::Story => records::story(out, &ran.trace),
+        Format::Json => records::json(out, &ran.trace),
+        Format::Csv => records::csv(out, &ran.trace),
+        Format::Summary => {
+            let index = Index::of(&ran.trace);
+            let answer = crate::query::summary(
+                &ran.trace,
+                &index,
+                ran.ended,
+                ran.digest,
+                counts(&diagnostics),
+            );
+            summary::json(out, &ran.trace, &answer)
+        }
+    })?;
+    Ok(Verdict::Fine)
+}
+
+pub(super) fn to_the_end(
+    compiled: Compiled,
+    seed: Option<u64>,
+    until: Option<SimTime>,
+) -> Result<Ran, Failure> {
+    let session = Session::of(compiled, seed, until);
+    let mut trace = session.trace();
+    let outcome = session.finish(|chunk| trace.push(chunk));
+    let ended = match outcome.ended {
+        runner::Ended::Quiet => Ended::Quiet,
+        runner::Ended::Until => Ended::Until,
+        runner::Ended::Overrun => Ended::Overrun,
+    };
+    Ok(Ran {
+        trace,
+        ended,
+        digest: outcome.digest,
+    })
+}
+
+fn counts(diagnostics: &[Diagnostic]) -> Findings {
+    let mut counts = Findings::default();
+    for one in diagnostics {
+        match one.severity {
+            Severity::Error => counts.error += 1,
+            Severity::Warning => counts.warning += 1,
+            Severity::Info => counts.info += 1,
+        }
+    }
+    counts
+}

@@ -1,0 +1,108 @@
+//! One slot of a surge run: what it is doing, and how far the cluster lets it go.
+
+use super::{Purpose, Run};
+use crate::base::{NodeId, PoolId, SimTime, TemplateId, ZoneId};
+use crate::model::node::NodePhase;
+use crate::sim::Sim;
+use crate::sim::rules::Rule;
+
+/// What one slot is doing. A stage is consumed by `step`, so no transition is half done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Slot {
+    Free,
+    /// A surge node was refused; the slot holds no node (AM-60).
+    WaitsForCapacity {
+        since: SimTime,
+    },
+    Booting {
+        old: NodeId,
+        new: NodeId,
+    },
+    /// The old node is cordoned and draining; `new` stands in for it, if this is a surge slot.
+    Draining {
+        old: NodeId,
+        new: Option<NodeId>,
+    },
+    Deleting {
+        old: NodeId,
+        new: Option<NodeId>,
+    },
+    /// Spot: the old node is gone before the new one is Ready.
+    WaitsForNew {
+        new: NodeId,
+    },
+    /// The VM of the node is gone and no capacity is free for its successor (SU-12).
+    WaitsToRecreate {
+        node: NodeId,
+    },
+    Recreating {
+        node: NodeId,
+    },
+}
+
+impl Slot {
+    /// Has it a node in progress?
+    pub(crate) fn busy(self) -> bool {
+        !matches!(self, Self::Free | Self::WaitsForCapacity { .. })
+    }
+
+    /// Goes as far as the cluster allows at this instant.
+    pub(super) fn step(self, sim: &mut Sim, at: SlotAt) -> Self {
+        let phase = |sim: &Sim, node: NodeId| sim.core.world.cluster.nodes[node].phase;
+        match self {
+            Self::Free | Self::WaitsForCapacity { .. } => self,
+            Self::Booting { old, new } => match phase(sim, new) {
+                NodePhase::Ready => sim.cordon_old(at, old, Some(new), Rule::CordonForSurge),
+                _ => self,
+            },
+            Self::Draining { old, new } => match phase(sim, old) {
+                NodePhase::Drained if !sim.draining(old) => sim.delete_old(old, new),
+                _ => self,
+            },
+            Self::Deleting { old, new } => match (phase(sim, old), new) {
+                (NodePhase::Gone, Some(new)) => match phase(sim, new) {
+                    NodePhase::Booting { .. } => Self::WaitsForNew { new },
+                    _ => sim.node_done(new, old),
+                },
+                (NodePhase::Recreating { ready_at: None }, _) => {
+                    Self::WaitsToRecreate { node: old }.step(sim, at)
+                }
+                _ => self,
+            },
+            Self::WaitsForNew { new } => match phase(sim, new) {
+                NodePhase::Booting { .. } => self,
+                _ => sim.node_done(new, new),
+            },
+            Self::WaitsToRecreate { node } => sim.recreate(at, node),
+            Self::Recreating { node } => match phase(sim, node) {
+                NodePhase::Recreating { .. } => self,
+                _ => sim.node_done(node, node),
+            },
+        }
+    }
+}
+
+/// Where a slot stands: the pool's run, its number, its kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct SlotAt {
+    pub pool: PoolId,
+    pub zone: ZoneId,
+    pub number: u32,
+    pub surge: bool,
+    pub target: TemplateId,
+    pub purpose: Purpose,
+}
+
+impl Run {
+    pub(super) fn slot_at(&self, zone: ZoneId, number: usize) -> SlotAt {
+        let number = number as u32;
+        SlotAt {
+            pool: self.pool,
+            zone,
+            number,
+            surge: number < self.surge_slots,
+            target: self.target,
+            purpose: self.purpose,
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! Facts as a code and two words, as the columns hold them. A code never changes its meaning.
+
+use super::change::{Blocker, Change, Ending, Refusal, WhyNot};
+use crate::base::{BudgetId, GroupId, NodeId, TemplateId, WorkloadId, ZoneId};
+
+const NONE: u32 = u32::MAX;
+
+impl Change {
+    /// Code and two words, as the columns hold them.
+    pub fn pack(self) -> (u8, u32, u32) {
+        match self {
+            Self::Started => (0, 0, 0),
+            Self::Commanded { entry } => (1, entry, 0),
+            Self::Refused { why } => (2, why as u32, 0),
+            Self::WindowOpened => (3, 0, 0),
+            Self::WindowClosed => (4, 0, 0),
+            Self::QuotaSet { spare } => (5, spare.unwrap_or(NONE), 0),
+            Self::StockoutBegan => (6, 0, 0),
+            Self::StockoutEnded => (7, 0, 0),
+            Self::ReplicasSet { replicas } => (8, replicas, 0),
+            Self::LimitSet { entry } => (9, entry, 0),
+            Self::UpgradeQueued { why } => (16, why as u32, 0),
+            Self::UpgradeStarted { target, automatic } => (17, target.0, u32::from(automatic)),
+            Self::ZoneStarted {
+                zone,
+                surge,
+                unavailable,
+            } => (18, zone.0, (surge << 16) | unavailable),
+            Self::ZoneDone { zone } => (19, zone.0, 0),
+            Self::ResourcesMissing => (20, 0, 0),
+            Self::ResourcesFound => (21, 0, 0),
+            Self::UpgradePaused { why } => (22, why as u32, 0),
+            Self::UpgradeResumed { automatic } => (23, u32::from(automatic), 0),
+            Self::UpgradeCancelling => (24, 0, 0),
+            Self::UpgradeCancelled => (25, 0, 0),
+            Self::RollbackStarted => (26, 0, 0),
+            Self::RolledBack => (27, 0, 0),
+            Self::UpgradeSucceeded => (28, 0, 0),
+            Self::Reshaped { template } => (29, template.0, 0),
+            Self::NodeTaken { slot, surge } => (40, slot, u32::from(surge)),
+            Self::NodeRequested {
+                group,
+                template,
+                ready_after_s,
+            } => (41, (group.0 << 16) | template.0, ready_after_s),
+            Self::NodeReady => (42, 0, 0),
+            Self::NodeCordoned => (43, 0, 0),
+            Self::NodeUncordoned => (44, 0, 0),
+            Self::DrainStarted { pods, limit_s } => (45, pods, limit_s),
+            Self::DrainAborted => (46, 0, 0),
+            Self::DrainEnded { limit_reached } => (47, u32::from(limit_reached), 0),
+            Self::NodeDeleting {
+                gone_after_s,
+                recreate,
+            } => (48, gone_after_s, u32::from(recreate)),
+            Self::NodeGone => (49, 0, 0),
+            Self::NodeRecreating {
+                template,
+                ready_after_s,
+            } => (50, template.0, ready_after_s),
+            Self::NodeDone => (51, 0, 0),
+            Self::PodCreated { workload, place } => (64, workload.0, place),
+            Self::PodBound { node, start_s } => (65, node.0, start_s),
+            Self::PodStarted { ready_after_s } => (66, ready_after_s, 0),
+            Self::PodReady => (67, 0, 0),
+            Self::PodTerminating {
+                ending,
+                gone_after_s,
+            } => (68, ending as u32, gone_after_s),
+            Self::PodForced { violates_budget } => (69, u32::from(violates_budget), 0),
+            Self::PodGone => (70, 0, 0),
+            Self::Blocked { by } => {
+                let (kind, x, y) = by.pack();
+                (71, (kind << 24) | (x & 0x00ff_ffff), y)
+            }
+            Self::Unblocked => (72, 0, 0),
+        }
+    }
+
+    /// The fact behind a code and its words; `None` for what this version does not know.
+    pub fn unpack(code: u8, a: u32, b: u32) -> Option<Self> {
+        Some(match code {
+            0 => Self::Started,
+            1 => Self::Commanded { entry: a },
+            2 => Self::Refused {
+                why: Refusal::from_word(a)?,
+            },
+            3 => Self::WindowOpened,
+            4 => Self::WindowClosed,
+            5 => Self::QuotaSet {
+                spare: (a != NONE).then_some(a),
+            },
+            6 => Self::StockoutBegan,
+            7 => Self::StockoutEnded,
+            8 => Self::ReplicasSet { replicas: a },
+            9 => Self::LimitSet { entry: a },
+            16 => Self::UpgradeQueued {
+                why: WhyNot::from_word(a)?,
+            },
+            17 => Self::UpgradeStarted {
+                target: TemplateId(a),
+                automatic: b != 0,
+            },
+            18 => Self::ZoneStarted {
+                zone: ZoneId(a),
+                surge: b >> 16,
+                unavailable: b & 0xffff,
+            },
+            19 => Self::ZoneDone { zone: ZoneId(a) },
+            20 => Self::ResourcesMissing,
+            21 => Self::ResourcesFound,
+            22 => Self::UpgradePaused {
+                why: WhyNot::from_word(a)?,
+            },
+            23 => Self::UpgradeResumed { automatic: a != 0 },
+            24 => Self::UpgradeCancelling,
+            25 => Self::UpgradeCancelled,
+            26 => Self::RollbackStarted,
+            27 => Self::RolledBack,
+            28 => Self::UpgradeSucceeded,
+            29 => Self::Reshaped {
+                template: TemplateId(a),
+            },
+            40 => Self::NodeTaken {
+                slot: a,
+                surge: b != 0,
+            },
+            41 => Self::NodeRequested {
+                group: GroupId(a >> 16),
+                template: TemplateId(a & 0xffff),
+                ready_after_s: b,
+            },
+            42 => Self::NodeReady,
+            43 => Self::NodeCordoned,
+            44 => Self::NodeUncordoned,
+            45 => Self::DrainStarted {
+                pods: a,
+                limit_s: b,
+            },
+            46 => Self::DrainAborted,
+            47 => Self::DrainEnded {
+                limit_reached: a != 0,
+            },
+            48 => Self::NodeDeleting {
+                gone_after_s: a,
+                recreate: b != 0,
+            },
+            49 => Self::NodeGone,
+            50 => Self::NodeRecreating {
+                template: TemplateId(a),
+                ready_after_s: b,
+            },
+            51 => Self::NodeDone,
+            64 => Self::PodCreated {
+                workload: WorkloadId(a),
+                place: b,
+            },
+            65 => Self::PodBound {
+                node: NodeId(a),
+                start_s: b,
+            },
+            66 => Self::PodStarted { ready_after_s: a },
+            67 => Self::PodReady,
+            68 => Self::PodTerminating {
+                ending: Ending::from_word(a)?,
+                gone_after_s: b,
+            },
+            69 => Self::PodForced {
+                violates_budget: a != 0,
+            },
+            70 => Self::PodGone,
+            71 => Self::Blocked {
+                by: Blocker::unpack(a >> 24, a & 0x00ff_ffff, b)?,
+            },
+            72 => Self::Unblocked,
+            _ => return None,
+        })
+    }
+}
+
+impl Blocker {
+    fn pack(self) -> (u32, u32, u32) {
+        match self {
+            Self::Budget { budget, allowed } => (0, budget.0, allowed),
+            Self::TwoBudgets { first, second } => (1, first.0, second.0),
+            Self::Forbidden { budget } => (2, budget.0, 0),
+            Self::NoNode { filter, nodes } => (3, filter, nodes),
+            Self::NoNodes => (4, 0, 0),
+            Self::Quota { spare } => (5, 0, spare),
+            Self::Stockout { zone } => (6, zone.0, 0),
+            Self::DrainFilter { filter } => (7, filter, 0),
+            Self::Backoff { seconds } => (8, 0, seconds),
+        }
+    }
+
+    fn unpack(kind: u32, x: u32, y: u32) -> Option<Self> {
+        Some(match kind {
+            0 => Self::Budget {
+                budget: BudgetId(x),
+                allowed: y,
+            },
+            1 => Self::TwoBudgets {
+                first: BudgetId(x),
+                second: BudgetId(y),
+            },
+            2 => Self::Forbidden {
+                budget: BudgetId(x),
+            },
+            3 => Self::NoNode {
+                filter: x,
+                nodes: y,
+            },
+            4 => Self::NoNodes,
+            5 => Self::Quota { spare: y },
+            6 => Self::Stockout { zone: ZoneId(x) },
+            7 => Self::DrainFilter { filter: x },
+            8 => Self::Backoff { seconds: y },
+            _ => return None,
+        })
+    }
+}
+
+/// Plain enums that travel as one word, in the order of their variants.
+macro_rules! words {
+    ($($name:ident: $($variant:ident)*;)*) => { $(
+        impl $name {
+            fn from_word(word: u32) -> Option<Self> {
+                const ALL: &[$name] = &[$($name::$variant),*];
+                ALL.get(word as usize).copied()
+            }
+        }
+    )* };
+}
+
+words! {
+    Ending: Evicted Deleted DeletedAtLimit;
+    WhyNot: Window ControlPlane AnotherRun;
+    Refusal: RunUnfinished NothingToCancel NothingToResume NothingToRollBack Locked NoSuchNode AlreadySo;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_survives_its_columns() {
+        let mut known = 0;
+        for code in 0..=u8::MAX {
+            for (a, b) in [
+                (0, 0),
+                (1, 1),
+                (0x0001_0002, 300),
+                ((3 << 24) | 7, 40),
+                ((8 << 24), 12),
+            ] {
+                let Some(change) = Change::unpack(code, a, b) else {
+                    continue;
+                };
+                known += 1;
+                let (code_again, a, b) = change.pack();
+                assert_eq!(code, code_again, "{change:?}");
+                assert_eq!(Change::unpack(code_again, a, b), Some(change));
+            }
+        }
+        assert!(known > 100, "{known}");
+    }
+}

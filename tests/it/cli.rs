@@ -1,0 +1,350 @@
+//! The command line, run as people run it.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use expect_test::expect;
+use serde_json::Value;
+
+fn nodetide(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_nodetide"))
+        .args(args)
+        .env_remove("NO_COLOR")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+fn with_input(args: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_nodetide"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The child may refuse before it has read everything.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap()
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().unwrap()
+}
+
+fn out(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).unwrap()
+}
+
+fn err(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).unwrap()
+}
+
+/// A folder of this test's own, gone when it ends.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("nodetide-cli-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn write(&self, name: &str, text: &str) -> String {
+        let path = self.0.join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+const SMALL: &str = r#"{"version":1,"name":"small","pools":[{"name":"p","initialNodeCount":2,"version":"1.32.1-gke.1"}],
+ "workloads":[{"kind":"Deployment","name":"=web","replicas":2,"requests":{"cpu":"100m"}}],
+ "script":[{"at":"0s","do":"upgrade","pool":"p","version":"1.33.1-gke.1"}]}"#;
+
+#[test]
+fn help_and_version_go_to_stdout_and_wrong_usage_to_stderr() {
+    for args in [&["--help"][..], &["run", "--help"], &["--version"]] {
+        let output = nodetide(args);
+        assert_eq!((code(&output), err(&output)), (0, ""), "{args:?}");
+        assert!(!out(&output).is_empty());
+    }
+    for args in [
+        &[][..],
+        &["fly"],
+        &["run"],
+        &["run", "preset:docs-5-nodes", "more"],
+        &["run", "preset:docs-5-nodes", "--format", "xml"],
+        &["run", "preset:docs-5-nodes", "--seed", "x"],
+        &["run", "preset:docs-5-nodes", "--until", "tomorrow"],
+        &["run", "preset:no-such"],
+        &["run", "/no/such/file"],
+        &["run", "/"],
+        &["check", "--seed", "1", "x"],
+        &["presets", "x"],
+        &["import"],
+        &["why", "preset:docs-5-nodes", "pool/default-pool"],
+        &["why", "preset:docs-5-nodes", "--at", "1s", "pool/none"],
+        &[
+            "why",
+            "preset:docs-5-nodes",
+            "--at",
+            "later",
+            "pool/default-pool",
+        ],
+        &[
+            "why",
+            "preset:docs-5-nodes",
+            "--at",
+            "2020-01-01T00:00:00Z",
+            "pool/default-pool",
+        ],
+        &[
+            "why",
+            "preset:docs-5-nodes",
+            "--at",
+            "9999999h",
+            "pool/default-pool",
+        ],
+    ] {
+        let output = nodetide(args);
+        assert_eq!((code(&output), out(&output)), (2, ""), "{args:?}");
+        let said = err(&output);
+        assert!(
+            said.starts_with("nodetide: ") && said.ends_with(".\n"),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn presets_are_listed_as_text_and_json() {
+    let text = nodetide(&["presets"]);
+    let json = nodetide(&["presets", "--format", "json"]);
+    assert_eq!((code(&text), code(&json)), (0, 0));
+    let list: Vec<Value> = serde_json::from_slice(&json.stdout).unwrap();
+    let lines: Vec<String> = list
+        .iter()
+        .map(|one| {
+            format!(
+                "{}\t{}",
+                one["name"].as_str().unwrap(),
+                one["title"].as_str().unwrap()
+            )
+        })
+        .collect();
+    assert_eq!(lines, out(&text).lines().collect::<Vec<_>>());
+    assert_eq!(list[0]["nodes"], 5);
+}
+
+#[test]
+fn the_summary_of_the_documented_example_is_what_the_documentation_says() {
+    let output = nodetide(&["run", "preset:docs-5-nodes", "--format", "summary"]);
+    assert_eq!(code(&output), 0);
+    let summary: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let nodes = &summary["nodes"];
+    assert_eq!(
+        (&nodes["min"], &nodes["max"], &nodes["end"]),
+        (&4.into(), &7.into(), &5.into())
+    );
+    assert_eq!(summary["outcome"], "succeeded");
+    assert_eq!(summary["digest"].as_str().unwrap().len(), 16);
+    let fields: Vec<&str> = [
+        "scenario",
+        "seed",
+        "version",
+        "edition",
+        "nodes",
+        "creating_max",
+        "in_progress_max",
+        "upgraded",
+        "evictions",
+        "forced",
+        "lost",
+        "pending_max",
+        "blocked_ms",
+        "duration_ms",
+        "end_ms",
+        "outcome",
+        "completed",
+        "standing",
+        "findings",
+        "records",
+        "digest",
+        "pools",
+    ]
+    .to_vec();
+    for field in &fields {
+        assert!(summary.get(field).is_some(), "{field}");
+    }
+    for field in [
+        "name",
+        "strategy",
+        "nodes",
+        "in_progress_max",
+        "upgraded",
+        "duration_ms",
+        "outcome",
+    ] {
+        assert!(summary["pools"][0].get(field).is_some(), "{field}");
+    }
+}
+
+#[test]
+fn records_are_the_same_as_lines_and_as_a_table() {
+    let folder = Folder::new("records");
+    let file = folder.write("small.json", SMALL);
+    let json = nodetide(&["run", &file, "--format", "json"]);
+    let csv = nodetide(&["run", &file, "--format", "csv"]);
+    assert_eq!((code(&json), code(&csv)), (0, 0), "{}", err(&json));
+    let lines: Vec<Value> = out(&json)
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    expect![[r#"{"nodetide":1,"scenario":"small","seed":1,"start":"2026-01-05T00:00:00Z"}"#]]
+        .assert_eq(&lines[0].to_string());
+    let mut rows = out(&csv).split("\r\n");
+    assert_eq!(
+        rows.next(),
+        Some("no,at_ms,subject,change,slug,rules,cause,data")
+    );
+    for (no, line) in lines[1..].iter().enumerate() {
+        assert_eq!(line["no"], no);
+        let row = rows.next().unwrap();
+        assert!(
+            row.starts_with(&format!("{no},{},", line["at_ms"])),
+            "{row}"
+        );
+        match line["cause"].as_u64() {
+            Some(cause) => assert!(cause < no as u64),
+            None => assert!(line["cause"].is_null()),
+        }
+    }
+    assert_eq!(rows.next(), Some(""));
+}
+
+#[test]
+fn a_run_ends_at_until_and_the_seed_is_taken() {
+    let limit = nodetide(&[
+        "run",
+        "preset:three-zones",
+        "--until",
+        "10m",
+        "--format",
+        "summary",
+    ]);
+    let summary: Value = serde_json::from_slice(&limit.stdout).unwrap();
+    assert_eq!(summary["outcome"], "limit");
+    assert!(summary["end_ms"].as_i64().unwrap() <= 600_000);
+    let seed =
+        |n: &str| nodetide(&["run", "preset:three-zones", "--seed", n, "--format", "json"]).stdout;
+    assert_eq!(seed("7"), seed("7"));
+    assert_ne!(seed("7"), seed("8"));
+}
+
+#[test]
+fn a_scenario_comes_from_standard_input_too() {
+    let output = with_input(&["run", "-"], SMALL.as_bytes());
+    assert_eq!(code(&output), 0, "{}", err(&output));
+    let story = out(&output);
+    assert!(
+        story.starts_with("1. +00:00:00 cluster: The run starts\n"),
+        "{story}"
+    );
+    assert!(story.lines().all(|line| !line.contains('$')));
+}
+
+#[test]
+fn errors_are_found_before_anything_runs() {
+    let bad = br#"{"version":1,"pools":[{"name":"p","initialNodeCount":3,"upgradeSettings":{"maxSurge":0,"maxUnavailable":0}}]}"#;
+    let run = with_input(&["run", "-"], bad);
+    assert_eq!((code(&run), out(&run)), (1, ""));
+    assert!(err(&run).contains("SU-28"), "{}", err(&run));
+    let check = with_input(&["check", "-"], bad);
+    assert_eq!(code(&check), 1);
+    assert!(out(&check).starts_with("error[") && out(&check).contains(" Hint: "));
+    let json = with_input(&["check", "-", "--format", "json"], bad);
+    let list: Vec<Value> = serde_json::from_slice(&json.stdout).unwrap();
+    assert_eq!(list[0]["severity"], "error");
+    for text in [
+        &b""[..],
+        b"{",
+        b"[]",
+        b"\xff\xfe",
+        b"hello",
+        b"{\"version\":2}",
+    ] {
+        for verb in ["run", "check"] {
+            let output = with_input(&[verb, "-"], text);
+            assert_eq!((code(&output), out(&output)), (2, ""), "{verb} {text:?}");
+        }
+    }
+}
+
+#[test]
+fn why_answers_in_five_parts() {
+    let output = nodetide(&[
+        "why",
+        "preset:pdb-never-moves",
+        "--at",
+        "10m",
+        "budget/ledger-pdb",
+    ]);
+    assert_eq!(code(&output), 0, "{}", err(&output));
+    for title in ["What: ", "Why: ", "Until: ", "Say it in GKE: "] {
+        assert!(out(&output).contains(title), "{title}\n{}", out(&output));
+    }
+    let json = nodetide(&[
+        "why",
+        "preset:pdb-never-moves",
+        "--at",
+        "10m",
+        "budget/ledger-pdb",
+        "--format",
+        "json",
+    ]);
+    let answer: Value = serde_json::from_slice(&json.stdout).unwrap();
+    for field in [
+        "subject", "at_ms", "what", "why", "until", "change", "say", "chain",
+    ] {
+        assert!(answer.get(field).is_some(), "{field}");
+    }
+    assert_eq!(answer["at_ms"], 600_000);
+    assert!(
+        answer["say"]
+            .as_str()
+            .unwrap()
+            .contains("POD_NOT_ENOUGH_PDB")
+    );
+}
+
+const NODES: &str = r#"{"apiVersion":"v1","kind":"List","items":[{"apiVersion":"v1","kind":"Node","metadata":{"name":"n1",
+ "labels":{"cloud.google.com/gke-nodepool":"p","topology.kubernetes.io/zone":"europe-west4-a"}},
+ "status":{"allocatable":{"cpu":"4","memory":"16Gi","pods":"110"},"nodeInfo":{"kubeletVersion":"v1.32.1-gke.1"}}}]}"#;
+
+#[test]
+fn an_import_writes_a_scenario_and_a_failed_one_leaves_the_old_file() {
+    let folder = Folder::new("import");
+    let nodes = folder.write("nodes.json", NODES);
+    let broken = folder.write("broken.json", "{\"kind\":");
+    let target = folder.0.join("out.json").to_str().unwrap().to_owned();
+    let good = nodetide(&["import", &nodes, "-o", &target]);
+    assert_eq!((code(&good), out(&good)), (0, ""), "{}", err(&good));
+    let written = std::fs::read_to_string(&target).unwrap();
+    assert_eq!(code(&nodetide(&["check", &target])), 0);
+    let bad = nodetide(&["import", &broken, "-o", &target]);
+    assert_eq!(code(&bad), 2);
+    assert_eq!(std::fs::read_to_string(&target).unwrap(), written);
+    let printed = nodetide(&["import", &nodes, "--format", "json"]);
+    assert_eq!(out(&printed), written);
+    let report: Value = serde_json::from_slice(&printed.stderr).unwrap();
+    assert_eq!(report[0]["used"]["nodes"], 1);
+    let names: Vec<_> = std::fs::read_dir(&folder.0).unwrap().collect();
+    assert_eq!(names.len(), 3, "no part of a file is left behind");
+}

@@ -1,0 +1,194 @@
+//! Words and questions against the engine: nothing it can do is without a sentence.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use nodetide::query::{Ended, parse_subject, stage, stage::Detail};
+use nodetide::query::{Index, lanes, summary::Findings, why};
+use nodetide::runner::Session;
+use nodetide::scenario;
+use nodetide::sim::rules::RULES;
+use nodetide::trace::{Phrase, Subject, Trace, Value, gke};
+use nodetide::words::{Words, catalogue, languages, rules};
+
+/// The text of every source file.
+fn sources() -> String {
+    fn visit(folder: &Path, text: &mut String) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                visit(&path, text);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                text.push_str(&fs::read_to_string(&path).unwrap());
+            }
+        }
+    }
+    let mut text = String::new();
+    visit(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("src"),
+        &mut text,
+    );
+    text
+}
+
+fn run(preset: &str) -> (Trace, u64) {
+    let text = scenario::preset(preset).unwrap();
+    let session = Session::new(text, None).unwrap();
+    let mut trace = session.trace();
+    let outcome = session.finish(|chunk| trace.push(chunk));
+    (trace, outcome.digest)
+}
+
+#[test]
+fn every_rule_of_the_engine_has_a_sentence_and_says_what_holds_always() {
+    for language in languages() {
+        let keys: BTreeSet<&str> = language.keys().collect();
+        for rule in RULES {
+            let key = rules::key(rule.slug);
+            assert!(keys.contains(key.as_str()), "{}: {key}", language.tag);
+            let always = format!("{key}.rule");
+            assert!(keys.contains(always.as_str()), "{}: {always}", language.tag);
+        }
+    }
+}
+
+#[test]
+fn every_message_is_said_by_somebody() {
+    let sources = sources();
+    let slugs: BTreeSet<String> = RULES.iter().map(|rule| rules::key(rule.slug)).collect();
+    for key in catalogue::english().keys() {
+        let named = key.strip_suffix(".rule").unwrap_or(key);
+        let slug = named
+            .strip_prefix("rule-")
+            .is_some_and(|slug| sources.contains(&format!("\"{}\"", slug.replacen('-', "/", 1))));
+        assert!(
+            slugs.contains(named) || slug || sources.contains(&format!("\"{key}\"")),
+            "nobody says {key}"
+        );
+    }
+}
+
+#[test]
+fn every_language_has_the_same_messages_as_english() {
+    let english: BTreeSet<&str> = catalogue::english().keys().collect();
+    for language in languages() {
+        let own: BTreeSet<&str> = language.keys().collect();
+        assert_eq!(own, english, "{}", language.tag);
+    }
+}
+
+#[test]
+fn the_scheduler_and_the_drain_are_quoted_as_the_engine_knows_them() {
+    for filter in nodetide::sim::place::FILTERS {
+        assert_eq!(gke::filter(filter.no), filter.message);
+    }
+    assert_eq!(
+        nodetide::sim::drain_filters::FILTERS.len(),
+        5,
+        "each has a text"
+    );
+    let texts: BTreeSet<&str> = (0..5).map(gke::drain_filter).collect();
+    assert_eq!(texts.len(), 5);
+}
+
+/// A phrase with words: no key shines through and no argument is missing.
+fn said(words: &Words<'_>, phrase: &Phrase) -> String {
+    let text = words.say(phrase);
+    assert_ne!(text, phrase.key);
+    assert!(!text.contains('$'), "{}: {text}", phrase.key);
+    text
+}
+
+#[test]
+fn every_answer_about_every_preset_has_words() {
+    for preset in scenario::presets() {
+        let (trace, digest) = run(preset.name);
+        let index = Index::of(&trace);
+        let last = trace.frame_at(trace.end());
+        let words = Words::english(trace.plan(), &last.cluster);
+        for (_, record) in trace.records() {
+            let sentence = words.sentence(&record, trace.rule(&record));
+            assert!(!sentence.contains('$'), "{}: {sentence}", preset.name);
+            assert!(!words.fact(record.change).contains('$'));
+        }
+        let end = trace.end().ms();
+        for part in 0..20 {
+            let at = nodetide::base::SimTime::from_ms(end * part / 19);
+            let frame = trace.frame_at(at);
+            let picture = stage(&trace, &index, &frame, Detail::Tiles);
+            said(&words, &picture.caption);
+            for zone in picture.pools.iter().flat_map(|pool| &pool.zones) {
+                said(&words, &zone.head);
+                for tile in &zone.tiles {
+                    said(&words, &tile.word);
+                    tile.line.iter().for_each(|line| {
+                        said(&words, line);
+                    });
+                }
+            }
+            let nodes = trace.plan().names.nodes.len() as u32;
+            let subjects = (0..nodes)
+                .map(|id| Subject::Node(nodetide::base::NodeId(id)))
+                .chain(frame.cluster.pods.ids().take(40).map(Subject::Pod))
+                .chain(trace.plan().pools.ids().map(Subject::Pool))
+                .chain(trace.plan().budgets.ids().map(Subject::Budget))
+                .chain(trace.plan().workloads.ids().map(Subject::Workload))
+                .chain(trace.plan().services.ids().map(Subject::Service))
+                .chain(trace.plan().zones.ids().map(Subject::Zone));
+            for subject in subjects {
+                let name = words.subject(subject);
+                let asked = parse_subject(&trace, &name).unwrap();
+                let answer = why(&trace, &index, asked, at).unwrap();
+                said(&words, &answer.what);
+                assert!(answer.since <= at || answer.reasons.is_empty(), "{name}");
+                for reason in &answer.reasons {
+                    let text = words.say_with_rule(&reason.sentence, reason.rule);
+                    assert!(text != reason.rule.slug && !text.contains('$'), "{text}");
+                    for input in &reason.inputs {
+                        said(&words, &input.name);
+                        assert!(!matches!(&input.value, Value::Names(names) if names.is_empty()));
+                    }
+                }
+                answer.until.iter().for_each(|until| {
+                    said(&words, &until.sentence);
+                });
+            }
+        }
+        let lanes = lanes(&trace, &index);
+        let all =
+            nodetide::query::summary(&trace, &index, Ended::Quiet, digest, Findings::default());
+        assert_eq!(
+            lanes.nodes.min(),
+            i64::from(all.nodes.min),
+            "{}",
+            preset.name
+        );
+        assert_eq!(
+            lanes.nodes.max(),
+            i64::from(all.nodes.max),
+            "{}",
+            preset.name
+        );
+        assert_eq!(
+            lanes.pending.max(),
+            i64::from(all.pending_max),
+            "{}",
+            preset.name
+        );
+    }
+}
+
+#[test]
+fn every_chain_ends_in_a_root() {
+    let (trace, _) = run("three-zones");
+    for (no, _) in trace.records() {
+        let chains = nodetide::query::explain(&trace, no);
+        let root = chains
+            .causes
+            .last()
+            .and_then(|no| trace.record(*no))
+            .unwrap();
+        assert_eq!(root.cause, None);
+    }
+}

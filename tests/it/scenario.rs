@@ -1,0 +1,791 @@
+//! Scenario documents: text in, diagnostics and a start state out.
+
+use std::fmt::Write as _;
+
+use expect_test::{Expect, expect, expect_file};
+use nodetide::scenario::{self, Document, Opened};
+
+fn lines(opened: &Opened) -> String {
+    let mut text = String::new();
+    for diagnostic in &opened.diagnostics {
+        let _ = writeln!(text, "{diagnostic}");
+    }
+    let errors = opened
+        .diagnostics
+        .iter()
+        .any(scenario::Diagnostic::is_error);
+    assert_eq!(
+        opened.compiled.is_none(),
+        errors,
+        "compiled without an error or the other way round: {text}"
+    );
+    text
+}
+
+fn check(text: &str, expected: Expect) {
+    expected.assert_eq(&lines(&scenario::open(text)));
+}
+
+/// A document with a pool of three nodes beside what is given.
+fn with(rest: &str) -> String {
+    format!(r#"{{"version":1,"pools":[{{"name":"a","initialNodeCount":3}}],{rest}}}"#)
+}
+
+/// A document with one pool that has these settings.
+fn pool(rest: &str) -> String {
+    format!(r#"{{"version":1,"pools":[{{"name":"a","initialNodeCount":3,{rest}}}]}}"#)
+}
+
+/// A document with this budget and a Deployment of three, a Job, a DaemonSet and a bare Pod.
+fn budget(rest: &str) -> String {
+    with(&format!(
+        r#""workloads":[
+            {{"kind":"Deployment","name":"web","replicas":3}},
+            {{"kind":"Job","name":"etl"}},
+            {{"kind":"DaemonSet","name":"log"}},
+            {{"kind":"Pod","name":"lone"}}],
+        "budgets":[{{"name":"pdb",{rest}}}]"#
+    ))
+}
+
+const WEB: &str = r#""selector":{"matchLabels":{"app":"web"}}"#;
+
+#[test]
+fn the_smallest_scenario_is_one() {
+    check(&with(r#""script":[]"#), expect![[r#""#]]);
+    check(
+        r#"{"version":1,"pools":[]}"#,
+        expect![[r#"
+        warning[nodes/none] /pools: There is no node pool. Hint: Add one: {"name":"pool","initialNodeCount":3}.
+    "#]],
+    );
+    check(
+        "\u{feff}{\"version\":1,\"pools\":[{\"name\":\"a\"}]}",
+        expect![[r#"
+        warning[nodes/none] /pools/0: The pool “a” has no initialNodeCount and no nodes: 0 nodes. Hint: Write initialNodeCount, the number of nodes in each zone.
+    "#]],
+    );
+}
+
+#[test]
+fn what_is_no_scenario_is_refused_with_a_reason() {
+    for (text, expected) in [
+        (
+            "",
+            expect![[r#"
+            error[document/syntax] This is not JSON: EOF while parsing a value at line 1 column 0. Hint: Scenarios are JSON; other formats can be imported.
+        "#]],
+        ),
+        (
+            "kind: List",
+            expect![[r#"
+            error[document/syntax] This is not JSON: expected value at line 1 column 1. Hint: Scenarios are JSON; other formats can be imported.
+        "#]],
+        ),
+        (
+            "[1,2]",
+            expect![[r#"
+            error[document/type] Expected an object, found a list. Hint: The smallest scenario is {"version":1,"pools":[…]}.
+        "#]],
+        ),
+        (
+            "{}",
+            expect![[r#"
+            error[document/missing] The field “version” is required. Hint: Add "version": 1.
+        "#]],
+        ),
+        (
+            r#"{"kind":"List","items":[]}"#,
+            expect![[r#"
+            error[document/missing] The field “version” is required. Hint: This looks like the output of another tool: import it.
+        "#]],
+        ),
+        (
+            r#"{"version":2}"#,
+            expect![[r#"
+            error[document/version] /version: Version 2 is not known. Hint: This program reads version 1.
+        "#]],
+        ),
+        (
+            r#"{"version":"1"}"#,
+            expect![[r#"
+            error[document/version] /version: Version “1” is not known. Hint: This program reads version 1.
+        "#]],
+        ),
+        (
+            r#"{"version":1,"pools":["#,
+            expect![[r#"
+            error[document/syntax] This is not JSON: EOF while parsing a list at line 1 column 22. Hint: Scenarios are JSON; other formats can be imported.
+        "#]],
+        ),
+    ] {
+        check(text, expected);
+    }
+    let opened = scenario::open_bytes(b"{\"version\":1,\"name\":\"\xff\"}");
+    expect![[r#"
+        error[document/syntax] This is not JSON: byte 21 is not UTF-8. Hint: Scenarios are JSON; other formats can be imported.
+    "#]].assert_eq(&lines(&opened));
+    let deep = "[".repeat(100_000);
+    expect![[r#"
+        error[document/syntax] This is not JSON: recursion limit exceeded at line 1 column 128. Hint: Scenarios are JSON; other formats can be imported.
+    "#]].assert_eq(&lines(&scenario::open(&deep)));
+    let deep = format!(
+        "{{\"version\":1,\"calendars\":{}1{}}}",
+        "[".repeat(200),
+        "]".repeat(200)
+    );
+    expect![[r#"
+        error[document/syntax] This is not JSON: recursion limit exceeded at line 1 column 152. Hint: Scenarios are JSON; other formats can be imported.
+    "#]].assert_eq(&lines(&scenario::open(&deep)));
+}
+
+#[test]
+fn wrong_types_are_all_reported_with_their_place() {
+    check(
+        r#"{
+            "version": 1, "seed": -1, "start": "yesterday", "until": "soon",
+            "pools": [{"name": 5, "initialNodeCount": "three", "config": {"spot": "yes"}}, 7],
+            "workloads": [{"kind": "Deployment", "name": "w", "requests": {"cpu": "1 core"}, "labels": {"a/b~c": 1}}],
+            "assumptions": {"nodeCreate": "fast", "ready": {"p10": "1s"}}
+        }"#,
+        expect![[r#"
+            error[document/type] /seed: Expected an integer from 0 to 2^64 − 1, found -1.
+            error[document/type] /start: Expected an instant like “2026-01-05T00:00:00Z”, found “yesterday”.
+            error[document/type] /until: Expected a time like “90s”, “01:02:03” or “2026-01-05T00:00:00Z”, found “soon”.
+            error[document/type] /pools/0/name: Expected a text, found 5.
+            error[document/type] /pools/0/initialNodeCount: Expected an integer, found “three”.
+            error[document/type] /pools/0/config/spot: Expected true or false, found “yes”.
+            error[document/type] /pools/1: Expected an object, found 7.
+            error[document/type] /workloads/0/requests/cpu: Expected a quantity like “500m” or “2Gi”, found “1 core”.
+            error[document/type] /workloads/0/labels/a~1b~0c: Expected a text, found 1.
+            error[document/type] /assumptions/nodeCreate: Expected a duration like “180s” or “1h30m”, or integer milliseconds, found “fast”.
+            error[document/missing] /assumptions/ready: The field “p50” is required.
+            error[document/missing] /assumptions/ready: The field “p90” is required.
+        "#]],
+    );
+}
+
+#[test]
+fn unknown_and_duplicate_fields_are_named() {
+    check(
+        r#"{
+            "version": 1, "colour": "blue", "Pools": [],
+            "pools": [{"name": "a", "name": "b", "initial_node_count": 1, "initialNodeCount": "2",
+                "upgradeSettings": {"maxSurges": 1}}]
+        }"#,
+        expect![[r#"
+            warning[document/unknown-field] /colour: The field “colour” is not known here and is ignored.
+            warning[document/unknown-field] /Pools: The field “Pools” is not known here and is ignored. Hint: Is “pools” meant?
+            warning[document/duplicate-field] /pools/0/name: The field “name” stands here more than once; the last one counts. Hint: Remove the others.
+            warning[document/unknown-field] /pools/0/initial_node_count: The field “initial_node_count” is not known here and is ignored. Hint: Is “initialNodeCount” meant?
+            warning[document/unknown-field] /pools/0/upgradeSettings/maxSurges: The field “maxSurges” is not known here and is ignored. Hint: Is “maxSurge” meant?
+        "#]],
+    );
+}
+
+#[test]
+fn durations_are_whole_seconds() {
+    check(
+        &with(r#""assumptions":{"podStart":1500},"script":[{"at":"0.5s","do":"open"}]"#),
+        expect![[r#"
+            warning[document/whole-seconds] /assumptions/podStart: Durations are whole seconds: 1500 ms counts as 2 s. Hint: Round it to a second.
+            warning[document/whole-seconds] /script/0/at: Durations are whole seconds: 500 ms counts as 1 s. Hint: Round it to a second.
+        "#]],
+    );
+}
+
+#[test]
+fn names_stand_once_and_references_lead_somewhere() {
+    check(
+        &with(
+            r#""workloads":[
+                {"kind":"Deployment","name":"web","pods":[{"name":"p","node":"a-b-9"},{"name":"p"}]},
+                {"kind":"Deployment","name":"web"},
+                {"kind":"StatefulSet","name":"web"},
+                {"kind":"Deployment","name":"web","namespace":"other"}],
+            "budgets":[
+                {"name":"x","selector":{},"maxUnavailable":1,"namespace":"none"},
+                {"name":"x","selector":{},"maxUnavailable":1,"namespace":"none"}],
+            "script":[
+                {"at":"0s","do":"upgrade","pool":"b"},
+                {"at":"0s","do":"cordon","node":"a-a-4"},
+                {"at":"0s","do":"stockout","zone":"zone-z"},
+                {"at":"0s","do":"set","workload":"web","replicas":2},
+                {"at":"0s","do":"set","workload":"other/web","replicas":2},
+                {"at":"0s","do":"set","budget":"y","maxUnavailable":2}]"#,
+        ),
+        expect![[r#"
+            error[name/unknown] /workloads/0/pods/0/node: There is no node “a-b-9”. Hint: There is a-a-1, a-a-2, a-a-3.
+            error[name/unknown] /script/0/pool: There is no pool “b”. Hint: There is a.
+            error[name/unknown] /script/1/node: There is no node “a-a-4”. Hint: There is a-a-1, a-a-2, a-a-3.
+            error[name/unknown] /script/2/zone: There is no zone “zone-z”. Hint: There is zone-a.
+            error[name/ambiguous] /script/3/workload: More than one workload is named “web”. Hint: Write namespace/name, and give each its own name.
+            error[name/unknown] /script/5/budget: There is no budget “y”. Hint: There is none/x, x.
+            error[name/duplicate] /workloads/1/name: There are two of the workload “Deployment default/web”. Hint: Rename one of them.
+            error[name/duplicate] /budgets/1/name: There are two of the budget “none/x”. Hint: Rename one of them.
+            error[name/duplicate] /workloads/0/pods/1/name: There are two of the Pod “p”. Hint: Rename one of them.
+            info[budget/nothing] /budgets/0: No workload in the namespace “none” matches the budget “x”. Hint: Compare its selector with the labels of the workloads. (KP-02)
+            info[budget/nothing] /budgets/1: No workload in the namespace “none” matches the budget “x”. Hint: Compare its selector with the labels of the workloads. (KP-02)
+        "#]],
+    );
+}
+
+#[test]
+fn values_that_no_api_takes_are_errors() {
+    check(
+        &with(
+            r#""cluster":{"currentMasterVersion":"latest","spareCapacityNodes":-1},
+            "workloads":[{
+                "kind":"Deployment","name":"w","replicas":-1,"terminationGracePeriodSeconds":-5,"priority":99999999999,
+                "podManagementPolicy":"Fast","tolerations":[{"operator":"Is","effect":"Never"}],
+                "topologySpreadConstraints":[{"topologyKey":"zone","whenUnsatisfiable":"Maybe"}],
+                "affinity":{"nodeAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[
+                    {"matchExpressions":[{"key":"k","operator":"Gt","values":["x"]}],
+                     "matchFields":[{"key":"metadata.uid","operator":"In","values":["x"]}]}]}}}}],
+            "services":[{"name":"s","type":"External"}],
+            "assumptions":{"nodeCreate":"-5s","ready":{"p10":"9s","p50":"5s","p90":"7s"},"nodeOrder":"sorted"},
+            "script":[{"at":"-5s","do":"open"}]"#,
+        ),
+        expect![[r#"
+            error[document/value] /workloads/0/terminationGracePeriodSeconds: -5 is out of bounds. Hint: Write a number from 0 to 315360000.
+            error[document/value] /workloads/0/replicas: -1 is out of bounds. Hint: Write a number from 0 to 2147483647.
+            error[document/value] /workloads/0/priority: 99999999999 is out of bounds. Hint: Write a number from -2147483648 to 2147483647.
+            error[document/value] /workloads/0/podManagementPolicy: “Fast” is not known here. Hint: Write one of OrderedReady, Parallel.
+            error[document/value] /workloads/0/tolerations/0/operator: “Is” is not known here. Hint: Write one of Equal, Exists.
+            error[document/value] /workloads/0/tolerations/0/effect: “Never” is no effect of a taint. Hint: Write one of NoSchedule, PreferNoSchedule, NoExecute.
+            error[document/value] /workloads/0/tolerations/0/operator: A toleration without a key needs the operator Exists. Hint: Write "operator": "Exists".
+            error[document/value] /workloads/0/topologySpreadConstraints/0/maxSkew: 0 is out of bounds. Hint: Write a number from 1 to 2147483647.
+            error[document/value] /workloads/0/topologySpreadConstraints/0/whenUnsatisfiable: “Maybe” is not known here. Hint: Write one of DoNotSchedule, ScheduleAnyway.
+            error[document/value] /cluster/spareCapacityNodes: -1 is out of bounds. Hint: Write a number from 0 to 2147483647.
+            error[document/value] /script/0/at: -5 s after the start is out of bounds. Hint: Write a time between the start and ten years later.
+            error[document/value] /workloads/0/affinity/nodeAffinity: “k Gt” with 1 value is no expression. Hint: In and NotIn take values, Exists and DoesNotExist none, Gt and Lt (nodes only) one integer.
+            error[document/value] /workloads/0/affinity/nodeAffinity: matchFields with metadata.uid In is not read. Hint: Write metadata.name In.
+            error[document/value] /services/0/type: “External” is not known here. Hint: Write one of ClusterIP, NodePort, LoadBalancer, ExternalName.
+            error[assumption/out-of-bounds] /assumptions/nodeCreate: A duration is negative or longer than ten years. Hint: Write one between the two.
+            error[assumption/order] /assumptions/ready: p10 9 s, p50 5 s and p90 7 s do not rise. Hint: Of 100 cases 10 take at most p10, 50 at most p50, 90 at most p90.
+            error[document/value] /assumptions/nodeOrder: “sorted” is not known here. Hint: Write one of shuffled, listed.
+            error[version/unreadable] /cluster/currentMasterVersion: “latest” is no version. Hint: Write it like 1.33.5-gke.1162000 or 1.33.
+        "#]],
+    );
+}
+
+#[test]
+fn script_entries_say_what_they_need() {
+    check(
+        &with(
+            r#""script":[
+                {"at":"0s","do":"complete","pool":"a"},
+                {"at":"0s","do":"explode"},
+                {"phase":"DRAINING_BLUE_POOL","do":"open"},
+                {"do":"close"},
+                {"at":"0s","do":"upgrade"},
+                {"at":"0s","do":"drain"},
+                {"at":"0s","do":"stockout"},
+                {"at":"0s","do":"set","pool":"a"},
+                {"at":"0s","do":"set"},
+                {"at":"0s","do":"upgrade","pool":"a","change":"colour"},
+                {"at":"0s","do":"drain","node":"a-zone-1","gracePeriodSeconds":-2,"timeout":"-1s"}]"#,
+        ),
+        expect![[r#"
+            error[name/unknown] /script/10/node: There is no node “a-zone-1”. Hint: There is a-a-1, a-a-2, a-a-3.
+            error[script/not-built] /script/0/do: “complete” is not simulated yet. Hint: Leave it out.
+            error[script/entry] /script/1/do: “explode” is not known. Hint: Write one of upgrade, cancel, resume, rollback, set, cordon, uncordon, drain, open, close, quota, stockout.
+            error[script/not-built] /script/2/phase: Waiting for a phase is not simulated yet. Hint: Write a time as “at”.
+            error[script/entry] /script/3: The entry has no time. Hint: Write one as “at”.
+            error[script/entry] /script/4: “upgrade” needs a pool. Hint: Name the pool.
+            error[script/entry] /script/5: “drain” needs a node. Hint: Name the node.
+            error[script/entry] /script/6: “stockout” needs a zone. Hint: Name the zone.
+            error[script/entry] /script/7: “set” of a pool needs labels or taints. Hint: Set labels and taints of a pool, replicas of a workload, or the number of a budget.
+            error[script/entry] /script/8: “set” names exactly one pool, workload or budget. Hint: Set labels and taints of a pool, replicas of a workload, or the number of a budget.
+            error[script/entry] /script/9/change: “colour” is no change that recreates nodes. Hint: Write one of version, machineType, diskType, diskSize, imageType, ipRotation, credentialRotation, networkPolicy, imageStreaming, networkPerformance, gvnic, nodeSystemConfig, confidentialNodes.
+            error[document/value] /script/10/gracePeriodSeconds: -2 is out of bounds. Hint: Write a number from -1 to 315360000.
+            error[script/entry] /script/10/timeout: -1 s is out of bounds. Hint: Write a duration from 0s on.
+        "#]],
+    );
+}
+
+/// UP-01, UP-03, UP-04.
+#[test]
+fn a_pool_has_one_strategy_and_sometimes_no_choice() {
+    check(
+        &pool(r#""upgradeSettings":{"strategy":"ROLLING"}"#),
+        expect![[r#"
+        error[strategy/unknown] /pools/0/upgradeSettings/strategy: “ROLLING” is no upgrade strategy. Hint: Write SURGE, BLUE_GREEN or SHORT_LIVED. (UP-01)
+    "#]],
+    );
+    check(
+        &pool(
+            r#""upgradeSettings":{"strategy":"BLUE_GREEN","blueGreenSettings":{
+                "standardRolloutPolicy":{"batchNodeCount":1},"autoscaledRolloutPolicy":{}}}"#,
+        ),
+        expect![[r#"
+            error[strategy/two-policies] /pools/0/upgradeSettings/blueGreenSettings: A pool has a standard or an autoscaled rollout policy, not both. Hint: Remove standardRolloutPolicy or autoscaledRolloutPolicy. (UP-01)
+        "#]],
+    );
+    check(
+        r#"{"version":1,"cluster":{"autopilot":{"enabled":true}},"pools":[
+            {"name":"a","initialNodeCount":1,"upgradeSettings":{"strategy":"BLUE_GREEN"}}]}"#,
+        expect![[r#"
+            error[strategy/autopilot] /pools/0/upgradeSettings/strategy: Autopilot clusters are always upgraded by surge, not by BLUE_GREEN. Hint: Remove the strategy. (UP-03)
+        "#]],
+    );
+    check(
+        &pool(r#""autopilotManaged":true,"upgradeSettings":{"maxSurge":0}"#),
+        expect![[r#"
+            error[strategy/managed] /pools/0/upgradeSettings: Autopilot manages the pool “a”: its upgrade settings cannot be changed. Hint: Remove upgradeSettings. (UP-04)
+        "#]],
+    );
+    check(
+        r#"{"version":1,"pools":[{"name":"a","initialNodeCount":1,"upgradeSettings":{"strategy":"BLUE_GREEN"}}],
+            "script":[{"at":"0s","do":"upgrade","pool":"a"}]}"#,
+        expect![[r#"
+            error[strategy/not-built] /pools/0/upgradeSettings/strategy: Upgrades by BLUE_GREEN are not simulated yet. Hint: Use SURGE, or take the upgrade of this pool out of the script.
+        "#]],
+    );
+}
+
+/// SU-28, AM-85.
+#[test]
+fn surge_settings_count_nodes_and_are_not_both_zero() {
+    check(
+        &pool(r#""upgradeSettings":{"maxSurge":0,"maxUnavailable":0}"#),
+        expect![[r#"
+        error[surge/both-zero] /pools/0/upgradeSettings: maxSurge and maxUnavailable are both 0: no node could ever be upgraded. Hint: Set one of them to at least 1. (SU-28)
+    "#]],
+    );
+    check(
+        &pool(r#""upgradeSettings":{"maxSurge":0}"#),
+        expect![[r#"
+        error[surge/both-zero] /pools/0/upgradeSettings: maxSurge and maxUnavailable are both 0: no node could ever be upgraded. Hint: Set one of them to at least 1. (SU-28)
+    "#]],
+    );
+    check(
+        &pool(r#""upgradeSettings":{"maxSurge":1.5,"maxUnavailable":-1}"#),
+        expect![[r#"
+        error[surge/not-a-count] /pools/0/upgradeSettings/maxSurge: maxSurge is 1.5; it counts nodes. Hint: Write an integer from 0 on. (SU-28)
+        error[surge/not-a-count] /pools/0/upgradeSettings/maxUnavailable: maxUnavailable is -1; it counts nodes. Hint: Write an integer from 0 on. (SU-28)
+    "#]],
+    );
+    check(
+        &pool(r#""upgradeSettings":{"strategy":"SURGE","maxUnavailable":"1"}"#),
+        expect![[r#"
+        error[surge/not-a-count] /pools/0/upgradeSettings/maxUnavailable: maxUnavailable is not a number; it counts nodes. Hint: Write an integer from 0 on. (SU-28)
+    "#]],
+    );
+    check(
+        &pool(r#""gcloudFlags":["--max-surge-upgrade=1"]"#),
+        expect![[r#"
+        error[surge/one-flag] /pools/0/gcloudFlags: gcloud wants both surge flags; --max-unavailable-upgrade is missing. Hint: Add --max-unavailable-upgrade=0. (AM-85, SU-28)
+    "#]],
+    );
+    check(
+        &pool(r#""gcloudFlags":["--max-surge-upgrade=1","--max-unavailable-upgrade=0"]"#),
+        expect![[r#""#]],
+    );
+}
+
+/// UP-11.
+#[test]
+fn more_than_twenty_at_once_is_said() {
+    check(
+        &pool(r#""upgradeSettings":{"maxSurge":15,"maxUnavailable":6}"#),
+        expect![[r#"
+        warning[surge/more-than-20] /pools/0/upgradeSettings: maxSurge 15 and maxUnavailable 6 ask for 21 nodes at once; GKE upgrades at most 20. Hint: Lower them to a sum of 20. (UP-11)
+    "#]],
+    );
+    check(
+        &pool(r#""upgradeSettings":{"maxSurge":15,"maxUnavailable":5}"#),
+        expect![[r#""#]],
+    );
+}
+
+/// SU-12.
+#[test]
+fn unavailable_nodes_of_scarce_machines_are_said() {
+    let settings = r#""upgradeSettings":{"maxUnavailable":1}"#;
+    check(
+        &pool(&format!(r#"{settings},"capacityConstrained":true"#)),
+        expect![[r#"
+        warning[surge/scarce] /pools/0/upgradeSettings: maxUnavailable 1 deletes nodes before their successors exist, and capacity is scarce: a deleted node may not come back. Hint: Reserve the machines, or use maxSurge with maxUnavailable 0. (SU-12)
+    "#]],
+    );
+    check(
+        &pool(&format!(
+            r#"{settings},"capacityConstrained":true,"reserved":true"#
+        )),
+        expect![[r#""#]],
+    );
+    check(
+        &format!(
+            r#"{{"version":1,"pools":[{{"name":"a","initialNodeCount":1,"locations":["z-a"],{settings}}}],
+            "script":[{{"at":"0s","do":"stockout","zone":"z-a"}}]}}"#
+        ),
+        expect![[r#"
+            warning[surge/scarce] /pools/0/upgradeSettings: maxUnavailable 1 deletes nodes before their successors exist, and capacity is scarce: a deleted node may not come back. Hint: Reserve the machines, or use maxSurge with maxUnavailable 0. (SU-12)
+        "#]],
+    );
+}
+
+/// SU-22.
+#[test]
+fn local_traffic_and_parallel_drains_are_said() {
+    let services =
+        r#""services":[{"name":"front","type":"LoadBalancer","externalTrafficPolicy":"Local"}]"#;
+    let text = |surge: u32| {
+        format!(
+            r#"{{"version":1,"pools":[{{"name":"a","initialNodeCount":3,"upgradeSettings":{{"maxSurge":{surge}}}}}],{services}}}"#
+        )
+    };
+    check(
+        &text(2),
+        expect![[r#"
+        warning[surge/local-traffic] /pools/0/upgradeSettings: 2 nodes may drain at once, and the Service “front” has externalTrafficPolicy Local, which does not work with parallel drains. Hint: Use maxSurge 1 and maxUnavailable 0, or externalTrafficPolicy Cluster. (SU-22)
+    "#]],
+    );
+    check(&text(1), expect![[r#""#]]);
+}
+
+/// UP-07.
+#[test]
+fn too_little_capacity_for_the_strategy_is_said() {
+    let text = |settings: &str| {
+        format!(
+            r#"{{"version":1,"cluster":{{"spareCapacityNodes":1}},"pools":[
+                {{"name":"a","initialNodeCount":3,"locations":["z-a","z-b"]{settings}}}]}}"#
+        )
+    };
+    check(&text(""), expect![[r#""#]]);
+    check(
+        &text(r#","upgradeSettings":{"maxSurge":5}"#),
+        expect![[r#"
+        warning[surge/capacity] /pools/0/upgradeSettings: The upgrade of “a” wants 3 nodes more than usual, and 1 can be created: 2 short. Hint: Raise the quota, or lower maxSurge. (UP-07)
+    "#]],
+    );
+    check(
+        &text(r#","upgradeSettings":{"strategy":"BLUE_GREEN"}"#),
+        expect![[r#"
+        warning[surge/capacity] /pools/0/upgradeSettings: The upgrade of “a” wants 6 nodes more than usual, and 1 can be created: 5 short. Hint: Raise the quota, or lower maxSurge. (UP-07)
+    "#]],
+    );
+}
+
+/// BS-11.
+#[test]
+fn limits_of_a_drain_are_durations() {
+    check(
+        &pool(
+            r#""nodeDrainConfig":{"pdbTimeoutDuration":"-1s","graceTerminationDuration":"90000h"}"#,
+        ),
+        expect![[r#"
+            error[drain/limit] /pools/0/nodeDrainConfig/pdbTimeoutDuration: -1 s is no limit of a drain. Hint: Write a duration from 0s on; without one the hour of GKE holds. (BS-11)
+            error[drain/limit] /pools/0/nodeDrainConfig/graceTerminationDuration: 324000000 s is no limit of a drain. Hint: Write a duration from 0s on; without one the hour of GKE holds. (BS-11)
+        "#]],
+    );
+}
+
+/// KP-01, KP-12, BS-70, BS-75.
+#[test]
+fn a_budget_has_one_number_that_is_one() {
+    for (numbers, expected) in [
+        (
+            r#""maxUnavailable":"10""#,
+            expect![[r#"
+            error[budget/not-a-percentage] /budgets/0/maxUnavailable: “10” is no percentage: digits and then %. Hint: Write an integer without quotes, or a percentage like “50%”. (KP-01)
+        "#]],
+        ),
+        (
+            r#""maxUnavailable":"1.5%""#,
+            expect![[r#"
+            error[budget/not-a-percentage] /budgets/0/maxUnavailable: “1.5%” is no percentage: digits and then %. Hint: Write an integer without quotes, or a percentage like “50%”. (KP-01)
+        "#]],
+        ),
+        (
+            r#""maxUnavailable":"150%""#,
+            expect![[r#"
+            error[budget/out-of-bounds] /budgets/0/maxUnavailable: “150%” is out of bounds. Hint: Write an integer from 0 on, or “0%” to “100%”. (KP-12)
+        "#]],
+        ),
+        (
+            r#""minAvailable":-1"#,
+            expect![[r#"
+            error[budget/out-of-bounds] /budgets/0/minAvailable: -1 is out of bounds. Hint: Write an integer from 0 on, or “0%” to “100%”. (KP-12)
+        "#]],
+        ),
+        (
+            r#""minAvailable":1,"maxUnavailable":1"#,
+            expect![[r#"
+            error[budget/exactly-one] /budgets/0: The budget “pdb” has minAvailable and maxUnavailable. Hint: Give it exactly one of them. (BS-70, KP-12)
+        "#]],
+        ),
+        (
+            r#""unhealthyPodEvictionPolicy":"AlwaysAllow""#,
+            expect![[r#"
+            error[budget/exactly-one] /budgets/0: The budget “pdb” has neither minAvailable nor maxUnavailable. Hint: Give it exactly one of them. (BS-70, KP-12)
+        "#]],
+        ),
+        (
+            r#""maxUnavailable":1,"unhealthyPodEvictionPolicy":"Sometimes""#,
+            expect![[r#"
+            error[budget/policy] /budgets/0/unhealthyPodEvictionPolicy: “Sometimes” is no policy for unhealthy Pods. Hint: Write IfHealthyBudget or AlwaysAllow. (BS-75)
+        "#]],
+        ),
+        (r#""maxUnavailable":"50%""#, expect![[r#""#]]),
+    ] {
+        check(&budget(&format!("{WEB},{numbers}")), expected);
+    }
+}
+
+/// BS-71, KP-18.
+#[test]
+fn a_budget_that_never_lets_a_pod_go_is_said() {
+    for (numbers, expected) in [
+        (
+            r#""maxUnavailable":0"#,
+            expect![[r#"
+            warning[budget/never] /budgets/0: The budget “pdb” never lets a Pod go: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise. Hint: Set maxUnavailable to 1. (BS-71, KP-18)
+        "#]],
+        ),
+        (
+            r#""maxUnavailable":"0%""#,
+            expect![[r#"
+            warning[budget/never] /budgets/0: The budget “pdb” never lets a Pod go: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise. Hint: Set maxUnavailable to 1. (BS-71, KP-18)
+        "#]],
+        ),
+        (
+            r#""minAvailable":"100%""#,
+            expect![[r#"
+            warning[budget/never] /budgets/0: The budget “pdb” never lets a Pod go: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise. Hint: Set maxUnavailable to 1. (BS-71, KP-18)
+        "#]],
+        ),
+        (
+            r#""minAvailable":3"#,
+            expect![[r#"
+            warning[budget/never-here] /budgets/0: The budget “pdb” wants 3 of 3 Pods to stay: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise. Hint: Let one Pod more go, or add replicas. (KP-18)
+        "#]],
+        ),
+        (
+            r#""minAvailable":"80%""#,
+            expect![[r#"
+            warning[budget/never-here] /budgets/0: The budget “pdb” wants 3 of 3 Pods to stay: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise. Hint: Let one Pod more go, or add replicas. (KP-18)
+        "#]],
+        ),
+        (r#""minAvailable":2"#, expect![[r#""#]]),
+    ] {
+        check(&budget(&format!("{WEB},{numbers}")), expected);
+    }
+}
+
+/// BS-72, KP-08, KP-02.
+#[test]
+fn what_has_no_scale_needs_an_integer() {
+    let select = |app: &str, numbers: &str| {
+        budget(&format!(
+            r#""selector":{{"matchLabels":{{"app":"{app}"}}}},{numbers}"#
+        ))
+    };
+    check(
+        &select("lone", r#""maxUnavailable":1"#),
+        expect![[r#"
+        error[budget/bare-pods] /budgets/0: The budget “pdb” selects 1 workload without a controller that has a scale, “lone” among them; only an integer minAvailable counts for them. Hint: Use an integer minAvailable, or select other Pods. (BS-72)
+    "#]],
+    );
+    check(
+        &select("lone", r#""minAvailable":1"#),
+        expect![[r#"
+        warning[budget/never-here] /budgets/0: The budget “pdb” wants 1 of 1 Pod to stay: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise. Hint: Let one Pod more go, or add replicas. (KP-18)
+    "#]],
+    );
+    check(
+        &select("etl", r#""maxUnavailable":1"#),
+        expect![[r#"
+        warning[budget/no-scale] /budgets/0: The budget “pdb” selects Pods of the Job “etl”, which has no scale: its status cannot be computed and none of its Pods may be evicted. Hint: Use an integer minAvailable, or select other Pods. (KP-08)
+    "#]],
+    );
+    check(
+        &select("log", r#""minAvailable":"50%""#),
+        expect![[r#"
+        warning[budget/no-scale] /budgets/0: The budget “pdb” selects Pods of the DaemonSet “log”, which has no scale: its status cannot be computed and none of its Pods may be evicted. Hint: Use an integer minAvailable, or select other Pods. (KP-08)
+    "#]],
+    );
+    check(
+        &select("nobody", r#""minAvailable":1"#),
+        expect![[r#"
+        info[budget/nothing] /budgets/0: No workload in the namespace “default” matches the budget “pdb”. Hint: Compare its selector with the labels of the workloads. (KP-02)
+    "#]],
+    );
+    check(
+        &budget(r#""minAvailable":1"#),
+        expect![[r#"
+        info[budget/nothing] /budgets/0: The budget “pdb” has no selector and selects no Pod. Hint: Compare its selector with the labels of the workloads. (KP-02)
+    "#]],
+    );
+    check(
+        &budget(r#""selector":{},"maxUnavailable":1"#),
+        expect![[r#"
+        warning[budget/bare-pods] /budgets/0: The budget “pdb” selects 1 workload without a controller that has a scale, “lone” among them; only an integer minAvailable counts for them. Hint: Use an integer minAvailable, or select other Pods. (BS-72)
+        warning[budget/no-scale] /budgets/0: The budget “pdb” selects Pods of the Job “etl”, which has no scale: its status cannot be computed and none of its Pods may be evicted. Hint: Use an integer minAvailable, or select other Pods. (KP-08)
+    "#]],
+    );
+}
+
+/// KE-03.
+#[test]
+fn two_budgets_on_one_pod_are_said() {
+    check(
+        &with(
+            r#""workloads":[{"kind":"Deployment","name":"web","replicas":3}],
+            "budgets":[
+                {"name":"one","selector":{"matchLabels":{"app":"web"}},"maxUnavailable":1},
+                {"name":"two","selector":{},"maxUnavailable":1},
+                {"name":"three","selector":{},"maxUnavailable":1,"namespace":"other"}]"#,
+        ),
+        expect![[r#"
+            info[budget/nothing] /budgets/2: No workload in the namespace “other” matches the budget “three”. Hint: Compare its selector with the labels of the workloads. (KP-02)
+            warning[budget/two] /budgets/1/selector: The budgets “one” and “two” both select the Pods of “web”: their eviction fails with an error, whatever the budgets allow. Hint: Let one budget select them. (KE-03)
+        "#]],
+    );
+}
+
+/// BS-02.
+#[test]
+fn nodes_do_not_overtake_the_control_plane() {
+    let text = |version: &str| {
+        format!(
+            r#"{{"version":1,"cluster":{{"currentMasterVersion":"1.33.5-gke.100"}},
+            "pools":[{{"name":"a","initialNodeCount":1}}],
+            "script":[{{"at":"0s","do":"upgrade","pool":"a"{version}}}]}}"#
+        )
+    };
+    check(
+        &text(r#","version":"1.34.1-gke.200""#),
+        expect![[r#"
+        warning[version/control-plane] /script/0/version: The nodes of “a” go to 1.34.1-gke.200, and the control plane is at 1.33.5-gke.100: GKE upgrades the control plane first. Hint: Raise currentMasterVersion, or name an older version. (BS-02)
+    "#]],
+    );
+    check(&text(r#","version":"1.33""#), expect![[r#""#]]);
+    check(
+        &text(""),
+        expect![[r#"
+        info[version/control-plane] /script/0: The nodes of “a” go to 1.34, and the control plane is at 1.33.5-gke.100: GKE upgrades the control plane first. Hint: Raise currentMasterVersion, or name an older version. (BS-02)
+    "#]],
+    );
+}
+
+/// BS-59, BS-66, KT-20, KT-19.
+#[test]
+fn quotas_and_machine_types_are_known() {
+    check(
+        r#"{"version":1,"cluster":{"defaultMaxPodsConstraint":{"maxPodsPerNode":"300"}},"pools":[
+            {"name":"a","initialNodeCount":1001,"locations":["z-a"],"maxPodsConstraint":{"maxPodsPerNode":4}},
+            {"name":"b","initialNodeCount":1,"config":{"machineType":"quantum-9"}}],
+            "workloads":[{"kind":"Deployment","name":"w","replicas":199500},{"kind":"DaemonSet","name":"d"}]}"#,
+        expect![[r#"
+            warning[quota/nodes-per-zone] /pools/0/initialNodeCount: The pool “a” has 1001 nodes in a zone; GKE allows 1000. Hint: Spread them over several pools. (BS-59)
+            warning[quota/pods] /workloads: 200502 Pods are more than the 200000 of a Standard cluster. Hint: Split the cluster; the run is computed all the same. (BS-66)
+            error[nodes/pods-per-node] /cluster/defaultMaxPodsConstraint/maxPodsPerNode: GKE does not make nodes for 300 Pods. Hint: Write a number from 8 to 256. (KT-20)
+            warning[nodes/pods-per-node] /pools/0/maxPodsConstraint/maxPodsPerNode: GKE does not make nodes for 4 Pods. Hint: Write a number from 8 to 256. (KT-20)
+            warning[nodes/machine-type] /pools/1/config/machineType: The machine type “quantum-9” is not in the table; 3920 m CPU and 13160 MiB are assumed for Pods. Hint: Give the pool “allocatable” with cpu and memory. (KT-19)
+        "#]],
+    );
+}
+
+#[test]
+fn numbers_beyond_a_run_are_refused_at_once() {
+    check(
+        r#"{"version":1,"pools":[{"name":"a","initialNodeCount":9000000000000000000,"locations":["z-a","z-b"]}],
+            "workloads":[{"kind":"Deployment","name":"w","replicas":2000000000,"copies":4000000000}],
+            "budgets":[{"name":"b","copies":9000000000}]}"#,
+        expect![[r#"
+            error[limits/too-many] /pools: 9223372036854775807 nodes are more than the 65000 of a run. Hint: Split the scenario, or leave a part of it out.
+            error[limits/too-many] /workloads: 8000000000000000000 Pods are more than the 2000000 of a run. Hint: Split the scenario, or leave a part of it out.
+            error[limits/too-many] /workloads: 4000000000 workloads are more than the 2000000 of a run. Hint: Split the scenario, or leave a part of it out.
+            error[limits/too-many] /budgets: 9000000000 budgets are more than the 200000 of a run. Hint: Split the scenario, or leave a part of it out.
+        "#]],
+    );
+}
+
+#[test]
+fn what_no_run_follows_yet_is_said() {
+    check(
+        r#"{"version":1,"cluster":{"maintenancePolicy":{"window":{"dailyMaintenanceWindow":{"startTime":"03:00"}}}},
+            "pools":[{"name":"a","initialNodeCount":1,"autoscaling":{"enabled":true}}],
+            "workloads":[{"kind":"Deployment","name":"w","affinity":{"podAntiAffinity":{}}}]}"#,
+        expect![[r#"
+            info[document/not-simulated] /cluster/maintenancePolicy: The maintenance policy is kept, and no run follows it yet. Hint: Use open and close in the script.
+            info[document/not-simulated] /pools/0/autoscaling: The autoscaler is not simulated yet: the pool keeps its size.
+            info[document/not-simulated] /workloads/0/affinity: Affinity between Pods is kept, and the scheduler does not read it yet. Hint: Use topologySpreadConstraints.
+        "#]],
+    );
+}
+
+#[test]
+fn a_document_survives_a_round_trip() {
+    let text = r#"{"version":1,"name":"n","start":"2026-01-10T02:00:00Z","seed":"18446744073709551615","until":"2d",
+        "pools":[{"name":"a","initialNodeCount":"2","upgradeSettings":{"maxSurge":0,"maxUnavailable":1},
+            "nodes":[{"name":"n-1","taints":[]}]}],
+        "workloads":[{"kind":"Deployment","name":"w","labels":{},"requests":{"cpu":0.5,"memory":1e9},
+            "assumptions":{"ready":{"p10":"1s","p50":"2m","p90":180000}}}],
+        "script":[{"at":"2026-01-10T03:00:00Z","do":"quota"},{"at":"01:02:03","do":"set","workload":"w","replicas":0}]}"#;
+    let opened = scenario::open(text);
+    expect![[r#""#]].assert_eq(&lines(&opened));
+    let document = opened.document.unwrap();
+    expect![[r#"{"version":1,"name":"n","start":"2026-01-10T02:00:00Z","seed":"18446744073709551615","until":"172800s","pools":[{"name":"a","initialNodeCount":2,"upgradeSettings":{"maxSurge":0,"maxUnavailable":1},"nodes":[{"name":"n-1","taints":[]}]}],"workloads":[{"kind":"Deployment","name":"w","labels":{},"requests":{"cpu":"0.5","memory":"1000000000"},"assumptions":{"ready":{"p10":"1s","p50":"120s","p90":"180s"}}}],"script":[{"at":"2026-01-10T03:00:00Z","do":"quota"},{"at":"3723s","do":"set","workload":"w","replicas":0}]}"#]].assert_eq(&document.to_text());
+    assert_eq!(
+        scenario::open(&document.to_text()).document,
+        Some(document.clone())
+    );
+    assert_eq!(
+        scenario::open(&document.to_pretty_text()).document,
+        Some(document)
+    );
+    expect![[r#"{"version":1}"#]].assert_eq(&Document::empty().to_text());
+}
+
+#[test]
+fn diagnostics_have_the_contracts_json_form() {
+    let opened = scenario::open(&pool(
+        r#""upgradeSettings":{"maxSurge":0,"maxUnavailable":0}"#,
+    ));
+    let json = opened.diagnostics[0].json().compact();
+    expect![[r#"{"code":"surge/both-zero","severity":"error","path":"/pools/0/upgradeSettings","message":"maxSurge and maxUnavailable are both 0: no node could ever be upgraded.","hint":"Set one of them to at least 1.","rules":["SU-28"]}"#]].assert_eq(&json);
+}
+
+#[test]
+fn the_schema_is_that_of_the_reader() {
+    let file = std::path::Path::new("static/schema/scenario.schema.json");
+    expect_file![file.canonicalize().unwrap()].assert_eq(&scenario::schema::schema());
+}
+
+/// Every file of the corpus that is no scenario: an answer, and no crash.
+#[test]
+fn malformed_files_are_answered() {
+    let Ok(corpus) = std::env::var("NODETIDE_CORPUS") else {
+        println!("corpus: not given, 1 test not run");
+        return;
+    };
+    let mut files = 0;
+    for folder in [
+        "malformed/json",
+        "malformed/yaml",
+        "malformed/strings",
+        "kubectl",
+        "gke-clusters",
+        "manifests",
+    ] {
+        for entry in std::fs::read_dir(std::path::Path::new(&corpus).join(folder)).unwrap() {
+            let bytes = std::fs::read(entry.unwrap().path()).unwrap();
+            let opened = scenario::open_bytes(&bytes);
+            assert!(opened.compiled.is_none() && !opened.diagnostics.is_empty());
+            // The same text where a scenario holds text of any kind.
+            if let Ok(json) = scenario::json::Json::parse_bytes(&bytes) {
+                let text = format!(
+                    r#"{{"version":1,"pools":[{0}],"workloads":[{0}],"name":{0}}}"#,
+                    json.compact()
+                );
+                lines(&scenario::open(&text));
+            }
+            files += 1;
+        }
+    }
+    assert!(files > 300, "{files} files");
+}
