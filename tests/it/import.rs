@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use expect_test::{expect, expect_file};
-use nodetide::scenario::import::{File, FileReport, Import, read, to_json};
+use nodetide::scenario::import::{File, FileReport, Import, read};
 use serde_json::Value;
 
 fn fixtures() -> PathBuf {
@@ -187,7 +187,7 @@ fn the_report_for_scripts_has_the_fields_of_the_contract() {
             "line": 2,
             "column": 10
           }
-        ]"#]].assert_eq(&to_json(&import.reports));
+        ]"#]].assert_eq(&serde_json::to_string_pretty(&import.reports).unwrap());
 }
 
 #[test]
@@ -469,29 +469,4 @@ fn damaged_files_are_survived() {
     }
     println!("{used} of 2000 damaged files are still of use");
     assert!(used > 300);
-}
-
-#[test]
-fn speed() {
-    let Some(path) = std::env::var_os("DUMP") else {
-        return;
-    };
-    let bytes = fs::read(path).unwrap();
-    for _ in 0..4 {
-        let t = std::time::Instant::now();
-        let import = read(&[File {
-            name: "dump.json",
-            bytes: &bytes,
-        }]);
-        println!("{} MB in {:?}", bytes.len() / 1_000_000, t.elapsed());
-        drop(import);
-    }
-    println!(
-        "{}",
-        fs::read_to_string("/proc/self/status")
-            .unwrap()
-            .lines()
-            .filter(|l| l.starts_with("VmHWM"))
-            .collect::<String>()
-    );
 }

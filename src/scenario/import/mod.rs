@@ -17,7 +17,7 @@ mod text;
 
 use self::found::Found;
 use self::outline::Outline;
-pub use self::report::{FileReport, Line, Refusal, Used, to_json};
+pub use self::report::{FileReport, Line, Refusal, Used};
 pub use self::text::LIMIT;
 use super::document::Document;
 

@@ -121,6 +121,12 @@ pub(super) fn outline(outline: &Outline) -> (&'static str, String) {
     if outline.elements == Some(0) {
         return is("empty-list", "an empty list: the command found nothing");
     }
+    if outline.has_any(&["operationType", "operations"]) {
+        return is(
+            "operation",
+            "an operation; clusters describe gives the cluster it worked on",
+        );
+    }
     if outline.has("error") {
         let said = if outline.message.is_empty() {
             "without a message"
@@ -128,12 +134,6 @@ pub(super) fn outline(outline: &Outline) -> (&'static str, String) {
             &outline.message
         };
         return ("error", format!("an error answer of the API: {said}"));
-    }
-    if outline.has_any(&["operationType", "operations"]) {
-        return is(
-            "operation",
-            "an operation; clusters describe gives the cluster it worked on",
-        );
     }
     if outline.has_any(&[
         "validNodeVersions",

@@ -6,6 +6,8 @@ mod draft;
 mod nodes;
 mod owners;
 mod policy;
+mod pool;
+mod shared;
 mod spec;
 mod workloads;
 

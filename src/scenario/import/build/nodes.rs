@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::cluster::{Described, map, taints, version};
+use super::cluster::{Described, version};
+use super::pool::{map, taints};
+use super::shared::{differences, shared_labels, shared_taints, usual_allocatable};
 use super::{identity, latest};
-use crate::scenario::document::pool::{NodeConfig, Taint};
+use crate::scenario::document::pool::NodeConfig;
 use crate::scenario::document::{Document, Node, Pool};
 use crate::scenario::field::Map;
 use crate::scenario::import::found::{Desk, Sourced};
@@ -60,9 +62,9 @@ pub(super) struct Places {
     pub(super) any_pool: bool,
 }
 
-struct Row {
+pub(super) struct Row {
     file: usize,
-    node: Node,
+    pub(super) node: Node,
     machine: String,
     spot: bool,
     preemptible: bool,
@@ -338,56 +340,4 @@ fn most_common<'a>(all: impl Iterator<Item = &'a str>) -> String {
     }
     let most = counts.iter().max_by_key(|(_, count)| **count);
     most.map(|(one, _)| (*one).to_owned()).unwrap_or_default()
-}
-
-/// What most of the nodes have: new ones will be like them.
-fn usual_allocatable(rows: &[Row]) -> Map<Amount> {
-    let mut counts: BTreeMap<Vec<(&str, &str)>, usize> = BTreeMap::new();
-    for row in rows {
-        let all = row.node.allocatable.iter();
-        let amounts = all
-            .map(|(name, amount)| (name.as_str(), amount.0.as_str()))
-            .collect();
-        *counts.entry(amounts).or_default() += 1;
-    }
-    let most = counts.into_iter().max_by_key(|(_, count)| *count);
-    let amounts = most.map(|(amounts, _)| amounts).unwrap_or_default();
-    amounts
-        .into_iter()
-        .map(|(name, amount)| (name.to_owned(), Amount(amount.to_owned())))
-        .collect()
-}
-
-/// Leaves what a node has otherwise than its pool.
-fn differences(node: &mut Map<Amount>, pool: &Map<Amount>) {
-    if node.is_empty() {
-        return;
-    }
-    for name in pool.keys() {
-        node.entry(name.clone())
-            .or_insert_with(|| Amount("0".to_owned()));
-    }
-    node.retain(|name, amount| pool.get(name) != Some(amount));
-}
-
-/// The labels that all nodes have with one value.
-fn shared_labels(rows: &[Row]) -> Map {
-    let mut shared = rows
-        .first()
-        .map(|row| row.node.labels.clone())
-        .unwrap_or_default();
-    for row in rows {
-        shared.retain(|key, value| row.node.labels.get(key) == Some(value));
-    }
-    shared
-}
-
-fn shared_taints(rows: &[Row]) -> Vec<Taint> {
-    let of = |row: &Row| row.node.taints.clone().unwrap_or_default();
-    let mut shared = rows.first().map(of).unwrap_or_default();
-    for row in rows {
-        let other = of(row);
-        shared.retain(|taint| other.contains(taint));
-    }
-    shared
 }

@@ -110,7 +110,7 @@ fn service(object: Object, file: usize, desk: &mut Desk) -> Option<Service> {
     let spec = object.spec;
     let selector = spec
         .selector
-        .map(|selector| super::cluster::map(&selector.flat));
+        .map(|selector| super::pool::map(&selector.flat));
     let default = |text: String, value: &str| if text == value { String::new() } else { text };
     Some(Service {
         name: object.metadata.name.0,
@@ -118,7 +118,7 @@ fn service(object: Object, file: usize, desk: &mut Desk) -> Option<Service> {
         selector: selector.filter(|labels| !labels.is_empty()),
         kind: default(spec.service_type.0, "ClusterIP"),
         external_traffic_policy: default(spec.external_policy.0, "Cluster"),
-        annotations: super::cluster::map(&object.metadata.annotations.0),
+        annotations: super::pool::map(&object.metadata.annotations.0),
         ..Service::default()
     })
 }

@@ -1,7 +1,7 @@
 //! From the spec of a Pod to the fields of a workload.
 
-use super::cluster::map;
 use super::nodes::amounts;
+use super::pool::map;
 use crate::model::Symbols;
 use crate::scenario::compile::resources::of_pod;
 use crate::scenario::document::budget::Expression;
@@ -93,6 +93,9 @@ pub(super) fn fill(
         .collect();
     workload.priority = priority(workload, spec, file, desk);
     workload.empty_dir = spec.volumes.iter().any(|volume| volume.empty_dir.0);
+    if spec.volumes.iter().any(|volume| volume.claim.0) {
+        desk.note(file, notes::VOLUMES, &workload.name);
+    }
     workload.readiness_probe = probe(spec);
     if workload
         .readiness_probe

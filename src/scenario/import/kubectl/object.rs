@@ -60,6 +60,7 @@ shape! {
 
 shape! {
     Owner {
+        "apiVersion" => api_version: Text,
         "kind" => kind: Text,
         "name" => name: Text,
         "controller" => controller: Flag,
@@ -195,7 +196,6 @@ shape! {
 shape! {
     Volume {
         "emptyDir" => empty_dir: Present,
-        "hostPath" => host_path: Present,
         "persistentVolumeClaim" => claim: Present,
     }
 }
