@@ -357,6 +357,8 @@ fn state(
     if let Some(icon) = icon {
         surface.icon(icon, left, y - 6.0, 12.0, hue.ink);
     }
+    let bold = narrowed(surface, &node.word, room - indent, bold);
+    let light = narrowed(surface, &node.sub, room, light);
     fitted(
         surface,
         &node.word,

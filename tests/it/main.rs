@@ -7,7 +7,6 @@ mod conformance;
 mod golden;
 mod import;
 mod invariants;
-mod import;
 mod presets;
 mod query;
 mod runner;
