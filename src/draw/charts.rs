@@ -76,7 +76,8 @@ pub fn draw(
     let low = chart.value.min().min(bound_min) as f64;
     let high = chart.value.max().max(bound_max) as f64;
     let room = ((high - low) * 0.25).max(0.5);
-    let range = (low - room)..(high + room);
+    // More above than below: the highest value is written there.
+    let range = (low - room)..(high + room * 2.0);
     let line = points(&chart.value, axis, window, rect, end_ms);
     let bound = chart
         .bound

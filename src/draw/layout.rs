@@ -225,7 +225,7 @@ fn grid(area: Rect, cells: u32) -> Grid {
             (w, h) = (side, side);
         }
         let score = (w / IDEAL.0).min(h / IDEAL.1);
-        if w > 0.0 && h > 0.0 && best.is_none_or(|(other, _)| score > other) {
+        if w > 0.0 && h > 0.0 && best.is_none_or(|(other, _)| score >= other - 1e-9) {
             let cell = (w, h);
             best = Some((
                 score,

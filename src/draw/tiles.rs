@@ -267,11 +267,20 @@ fn brief(surface: &mut dyn Surface, theme: &Theme, rect: Rect, node: &NodeView) 
     let left = rect.x + if node.look == Look::New { 9.0 } else { 6.0 };
     let hue = hue(theme, node.look);
     let room = rect.right() - left - 6.0;
-    let plate = glyph(node.look).map_or(0.0, |icon| {
-        surface.icon(icon, rect.right() - 18.0, rect.y + 4.0, 12.0, hue.ink);
+    if matches!(node.look, Look::Cordoned | Look::Draining | Look::Blocked) {
+        let lines = if rect.h >= 54.0 { 29.0 } else { 15.0 };
+        let under = Rect::new(left - 3.0, rect.y + 4.0, rect.w - 6.0, lines);
+        plate(surface, theme, under);
+    }
+    let icon = glyph(node.look).map_or(0.0, |icon| {
+        surface.icon(icon, rect.right() - 18.0, rect.y + 5.0, 12.0, hue.ink);
         14.0
     });
-    name(surface, theme, (left, rect.y + 10.5), room - plate, node);
+    name(surface, theme, (left, rect.y + 11.5), room - icon, node);
+    if rect.h >= 54.0 {
+        let font = narrowed(surface, &node.word, room, Font::sans(10.0, 500));
+        fitted(surface, &node.word, (left, rect.y + 25.0), room, font, hue.ink);
+    }
     let bar = Rect::new(left, rect.bottom() - 12.0, room, 6.0);
     stacked(surface, theme, bar, &node.pods);
 }

@@ -97,7 +97,7 @@ pub fn lanes(view: &TimelineView, room: f64) -> (Vec<(Lane, f64, f64)>, f64) {
         + PHASE * view.phases.len() as f64
         + CHART * view.charts.len() as f64;
     let zones = view.zones.len().max(1) as f64;
-    let zone = ((room - fixed) / zones).clamp(22.0, ZONE.max(ZONE * 1.6));
+    let zone = ((room - fixed) / zones).clamp(22.0, ZONE * 2.8);
     let mut out = Vec::new();
     let mut y = 0.0;
     let mut push = |lane: Lane, height: f64| {
@@ -307,9 +307,10 @@ fn phases(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, rect: Rec
 fn zone(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, rect: Rect, row: &ZoneRow) {
     let rows = f64::from(row.rows.max(1));
     let step = ((rect.h - 6.0) / rows).min(6.0);
-    let height = (step - 0.8).max(0.5).min(4.5);
-    let top = rect.y + (rect.h - step * rows) / 2.0;
     let clear = step >= 2.4;
+    // Bars that are too thin for gaps stand close and make areas.
+    let height = if clear { (step - 0.8).min(4.5) } else { step + 0.3 };
+    let top = rect.y + (rect.h - step * rows) / 2.0;
     surface.clip(rect, 0.0);
     // One call a look, however many bars there are.
     for look in Look::ALL {

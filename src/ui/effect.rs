@@ -4,7 +4,7 @@ use super::action::{Action, Effect};
 use super::deck::Deck;
 use super::state::{AppState, Found, FoundFile, NamedText, Shared};
 use super::store::Store;
-use crate::runner::{Fault, Order, Report, RunNo, Runner, Session};
+use crate::runner::{Fault, Order, Place, Report, RunNo, Runner, Session};
 use crate::scenario::import;
 use crate::scenario::{self};
 use crate::trace::Trace;
@@ -100,7 +100,14 @@ impl World {
 
     fn hear(self: &Rc<Self>, no: RunNo, report: Report) {
         match report {
-            Report::Ready(place) => self.store.send(Action::Placed(place)),
+            Report::Ready(place) => {
+                let name = match &place {
+                    Place::Worker => "worker".to_owned(),
+                    Place::Inline(why) => format!("inline: {why}"),
+                };
+                mark("data-place", &name);
+                self.store.send(Action::Placed(place));
+            }
             Report::Sealed(chunk) => {
                 let fresh = {
                     let mut growing = self.growing.borrow_mut();
@@ -117,6 +124,7 @@ impl World {
             Report::Reached(_) => {}
             Report::Done(outcome) => {
                 self.grow();
+                mark("data-digest", &format!("{:016x}", outcome.digest));
                 self.store.send(Action::Done(no, outcome));
             }
             Report::Failed(fault) => {
@@ -216,6 +224,16 @@ fn found_file(report: &import::FileReport) -> FoundFile {
         ignored: lines(&report.ignored),
         assumed: lines(&report.assumed),
         reason: report.reason.as_ref().map(|reason| reason.text.clone()),
+    }
+}
+
+/// For tests: where runs execute and what the last one came to, as attributes of the page.
+fn mark(name: &str, value: &str) {
+    let root = web_sys::window()
+        .and_then(|window| window.document())
+        .and_then(|document| document.document_element());
+    if let Some(root) = root {
+        let _ = root.set_attribute(name, value);
     }
 }
 

@@ -110,19 +110,10 @@ fn belongs(run: &Run, frame: &Frame, subject: Subject, words: &Words<'_>) -> Str
 }
 
 fn answer(run: &Run, frame: &Frame, why: &Why, subject: Subject, words: &Words<'_>) -> Vec<Piece> {
-    let start = run.plan.start_unix_ms;
     let head = tag("h2").add(tag("bdi").text(words.name(subject)));
     let sub = block("p", "sub").add(tag("bdi").text(belongs(run, frame, subject, words)));
     let mut pieces: Vec<Piece> = vec![head.into(), sub.into()];
-    let what = row("title-what").add(
-        tag("p")
-            .text(words.say(&why.what))
-            .text(" ")
-            .add(block("span", "since").text(tn(
-                "ui-since",
-                &[("at", day_time(start, why.since.ms()).into())],
-            ))),
-    );
+    let what = row("title-what").add(tag("p").text(words.say(&why.what)));
     pieces.push(what.into());
     let mut reasons = row("title-why");
     if why.reasons.is_empty() {
