@@ -119,43 +119,55 @@ mod tests {
     #[test]
     fn the_picker_names_four_trade_offs_and_three_good_reasons() {
         // UP-06, UP-20, UP-21, SU-02, SU-03
-        check(trade_offs(), expect![[r#"
+        check(
+            trade_offs(),
+            expect![[r#"
             Speed: as many nodes at once as maxSurge + maxUnavailable, at most 20 in a zone. (UP-06)
             Disruption: every Pod is moved once or more; its budget and its grace period are respected for an hour per node. (UP-06)
             Risk: a cancelled upgrade can be rolled back, node by node; a finished one cannot. (UP-06)
             Cost: at most maxSurge nodes more in one zone at a time. (UP-06)
-        "#]]);
-        check(surge_is_for(), expect![[r#"
+        "#]],
+        );
+        check(
+            surge_is_for(),
+            expect![[r#"
             Good when the upgrade should be fast. (SU-03)
             Good when applications tolerate gradual change and end within 60 minutes. (SU-02 SU-03)
             Good when few additional nodes may be created. (SU-03)
             For more control over a running upgrade, its phases, soak time, completion and fast rollback, use blue-green. (UP-20)
             Cost matters and Pods end within 60 minutes: surge. Highly available production that needs fast rollback and bears the cost for a time: blue-green. The longest time before eviction at low cost: autoscaled blue-green. Nodes of bounded life: short-lived, chosen by GKE. (UP-21)
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn profiles_say_who_they_are_for() {
         // SU-18, SU-19, SU-20, SU-21
         let names = crate::model::surge::profiles().map(|profile| profile.name);
-        check(names.filter_map(profile), expect![[r#"
+        check(
+            names.filter_map(profile),
+            expect![[r#"
             Balanced: one additional node, one node at a time; slower, least disruptive, for most workloads. (SU-18)
             Fast without additional nodes: twenty nodes down at once; most disruptive, for large pools of batch work. (SU-19)
             Fast with twenty additional nodes: budgets limit the Pods that leave at a time; for large pools, not with externalTrafficPolicy Local. (SU-20)
             Slowest without additional nodes: one node down at a time; for pools in a reservation. (SU-21)
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn a_run_in_progress_has_its_own_notes() {
         // UP-12, UP-13, UP-14, UP-18, SU-12, SU-23
-        check(during_a_run(), expect![[r#"
+        check(
+            during_a_run(),
+            expect![[r#"
             Cancel pauses: nodes that had started finish, nothing is rolled back. Then resume, or roll back. (UP-12 UP-13)
             A finished upgrade cannot be rolled back. To go back, upgrade the pool to the old version. (UP-14)
             An eviction respects disruption budgets; a deletion does not, and forces the Pod out. (UP-18)
             maxUnavailable gives a node's capacity away until it is recreated; where capacity is scarce, use it with a reservation only. (SU-12)
             A budget of maxUnavailable 1 lets one of its Pods go at a time and so slows the whole upgrade down. (SU-23)
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
