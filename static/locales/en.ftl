@@ -185,6 +185,9 @@ rule-place-bind = Placed on { $node }
 rule-place-unschedulable = No node takes it: { $blocker }
     .rule = A Pod that every node rejects stays Pending until something changes that could help.
 
+rule-autoscaler-leaves-alone = The autoscaler leaves it alone
+    .rule = The autoscaler leaves a node alone while it is upgraded.
+
 rule-budget-max-unavailable = The budget is computed
     .rule = disruptionsAllowed is the number of healthy Pods above spec.replicas less maxUnavailable, which is rounded up.
 rule-budget-min-available = The budget is computed

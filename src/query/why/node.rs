@@ -23,7 +23,7 @@ pub(super) fn why(cx: &Cx<'_>, id: NodeId) -> Option<Why> {
             .because(no.and_then(|no| Reason::of_row(cx, no)))
             .chained(cx, no)
     };
-    Some(match node.phase {
+    let why = match node.phase {
         NodePhase::Booting { ready_at }
         | NodePhase::Recreating {
             ready_at: Some(ready_at),
@@ -42,7 +42,13 @@ pub(super) fn why(cx: &Cx<'_>, id: NodeId) -> Option<Why> {
         NodePhase::Draining { since, deadline } => draining(cx, id, since, deadline),
         NodePhase::Drained => plain("why-node-drained"),
         NodePhase::Ready => ready(cx, id, node, plain),
-    })
+    };
+    // UP-19: what holds for it while it is upgraded comes after what made it so.
+    let alone = node.left_alone_by_autoscaler().then(|| {
+        let rule = cx.rule("autoscaler/leaves-alone", &["UP-19"]);
+        Reason::of_rule(rule, Phrase::new("why-rule"))
+    });
+    Some(why.because(alone))
 }
 
 pub(super) fn not_yet(cx: &Cx<'_>, subject: Subject) -> Option<Why> {
