@@ -45,7 +45,7 @@ pub(crate) fn workloads(
         .zip(budgets.into_iter().zip(selectors))
     {
         let id = all.next_id();
-        let (owner_selectors, spreads_with) = spreading(resolved, &index, owner, id, selectors);
+        let (owner_selectors, spreads_with) = spreading(&index, owner, id, selectors);
         let mut workload = workload(resolved.doc, owner, symbols);
         workload.budgets = budgets;
         workload.owner_selectors = owner_selectors;
@@ -163,8 +163,7 @@ fn nothing(symbols: &mut Symbols) -> Selector {
 /// Whose Pods count in the scheduler's default spreading: those that the Services of a Pod and its controller all
 /// select (KS-27). Without both the plugin is absent.
 fn spreading(
-    resolved: &Resolved<'_>,
-    index: &Index<'_>,
+    index: &Index<'_, '_>,
     owner: &Owner<'_>,
     id: WorkloadId,
     mut selectors: Vec<Selector>,
@@ -195,7 +194,7 @@ fn spreading(
     } else {
         let merged = selectors.iter().flat_map(|selector| selector.0.clone());
         let merged = Some(Selector(merged.collect()));
-        index.select(&resolved.workloads, owner.namespace, &merged)
+        index.select(owner.namespace, &merged)
     };
     (selectors, others)
 }

@@ -42,7 +42,7 @@ pub(super) fn amounts(table: &Table<Text>, file: usize, desk: &mut Desk) -> Map<
                 all.insert(name.clone(), amount);
             }
             Some(_) | None => {
-                desk.note(file, notes::QUANTITIES, format_args!("{name} {}", &**text))
+                desk.note(file, notes::QUANTITIES, format_args!("{name} {}", &**text));
             }
         }
     }

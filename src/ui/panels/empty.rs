@@ -1,0 +1,37 @@
+//! Nothing is open yet: two ways in.
+
+use super::presets::PresetList;
+use crate::draw::icons;
+use crate::ui::action::Action;
+use crate::ui::parts::Icon;
+use crate::ui::state::Dialog;
+use crate::ui::store::use_store;
+use crate::ui::words::t;
+use yew::prelude::*;
+
+#[component]
+pub fn Empty() -> Html {
+    let store = use_store();
+    let import = store.on(|_: MouseEvent| Action::Dialog(Some(Dialog::Import)));
+    html! {
+        <main class="empty" id="main">
+            <h1>{ t("ui-empty-title") }</h1>
+            <p class="lead">{ t("ui-empty-lead") }</p>
+            <div class="cards">
+                <section class="card">
+                    <h2><Icon d={icons::BOOK} />{ t("ui-empty-preset") }</h2>
+                    <p>{ t("ui-presets-lead") }</p>
+                    <PresetList />
+                </section>
+                <section class="card">
+                    <h2><Icon d={icons::IMPORT} />{ t("ui-empty-import") }</h2>
+                    <p>{ t("ui-import-lead") }</p>
+                    <pre class="cmd"><code>{ t("ui-import-command") }</code></pre>
+                    <button type="button" class="btn pri" aria-haspopup="dialog" onclick={import}>{ t("ui-import-open") }</button>
+                    <p class="quiet">{ t("ui-stays-here") }</p>
+                </section>
+            </div>
+            <p class="quiet">{ t("ui-independent") }</p>
+        </main>
+    }
+}

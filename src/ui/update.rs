@@ -1,0 +1,299 @@
+//! From a state and an action to the next state and what is to be done. Pure, and so tested without a browser.
+
+use super::action::{Action, Effect};
+use super::edit;
+use super::state::{AppState, Dialog, Draft, Import, Run, Shared, Trouble};
+use crate::query::{Index, lanes};
+use crate::runner::RunNo;
+use crate::scenario::json::Json;
+use crate::scenario::{self, Diagnostic, Severity};
+use crate::trace::Trace;
+use std::rc::Rc;
+
+pub fn update(state: &AppState, action: Action) -> (AppState, Vec<Effect>) {
+    let mut next = state.clone();
+    let effects = apply(&mut next, action);
+    (next, effects)
+}
+
+fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
+    match action {
+        Action::Preset(name) => {
+            let Some(text) = scenario::preset(name) else {
+                return Vec::new();
+            };
+            state.dialog = None;
+            state.selected = None;
+            open(state, text, Some(name))
+        }
+        Action::Open(text) => {
+            state.selected = None;
+            open(state, &text, None)
+        }
+        Action::Edit(edit) => change(state, &edit),
+        Action::Grew(no, trace) => {
+            grow(state, no, trace);
+            Vec::new()
+        }
+        Action::Done(no, outcome) => {
+            if let Some(run) = state.run.as_mut().filter(|run| run.no == no) {
+                run.outcome = Some(outcome);
+            }
+            Vec::new()
+        }
+        Action::Failed(no, text) => {
+            if no.0 == state.run_no {
+                state.trouble = Some(Trouble::Engine(text));
+            }
+            Vec::new()
+        }
+        Action::Placed(place) => {
+            state.place = Some(place);
+            Vec::new()
+        }
+        Action::Select(subject) => {
+            state.selected = subject;
+            Vec::new()
+        }
+        Action::Tab(tab) => {
+            state.tab = tab;
+            Vec::new()
+        }
+        Action::Filter(text) => {
+            state.filter = text;
+            Vec::new()
+        }
+        Action::Section(section) => {
+            state.sections = state.sections.toggled(section);
+            Vec::new()
+        }
+        Action::ShowSetup(shown) => {
+            state.setup_shown = shown;
+            Vec::new()
+        }
+        Action::Dialog(dialog) => {
+            // Cancelled or begun anew, an import holds nothing.
+            if dialog == Some(Dialog::Import) || state.dialog == Some(Dialog::Import) {
+                state.import = Import::default();
+            }
+            state.dialog = dialog;
+            Vec::new()
+        }
+        Action::Theme(theme) => {
+            state.theme = theme;
+            vec![Effect::Keep("theme", theme.name().to_owned())]
+        }
+        Action::SingleKeys(on) => {
+            state.single_keys = on;
+            vec![Effect::Keep("keys", if on { "on" } else { "off" }.to_owned())]
+        }
+        Action::Playing(playing) => {
+            state.playing = playing;
+            Vec::new()
+        }
+        Action::Speed(speed) => {
+            state.speed = speed;
+            vec![Effect::Speed(speed)]
+        }
+        Action::Looping(on) => {
+            state.looping = on;
+            vec![Effect::Loop(on)]
+        }
+        Action::TrueScale(on) => {
+            state.true_scale = on;
+            Vec::new()
+        }
+        Action::Dismiss => {
+            state.trouble = None;
+            Vec::new()
+        }
+        Action::Paste(text) => {
+            state.import.pasted = text;
+            read(state)
+        }
+        Action::Files(mut files) => {
+            state.import.files.append(&mut files);
+            state.dialog = Some(Dialog::Import);
+            read(state)
+        }
+        Action::Found(found) => {
+            state.import.busy = false;
+            state.import.found = Some(found);
+            Vec::new()
+        }
+        Action::UseImport => use_import(state),
+    }
+}
+
+/// Everything that was dropped or pasted so far is read together: one file may explain another.
+fn read(state: &mut AppState) -> Vec<Effect> {
+    let mut files = state.import.files.clone();
+    if !state.import.pasted.trim().is_empty() {
+        files.push(super::state::NamedText {
+            name: String::new(),
+            bytes: Rc::from(state.import.pasted.as_bytes()),
+        });
+    }
+    state.import.busy = !files.is_empty();
+    state.import.found = None;
+    if files.is_empty() {
+        return Vec::new();
+    }
+    vec![Effect::Read(files)]
+}
+
+fn use_import(state: &mut AppState) -> Vec<Effect> {
+    let text = state
+        .import
+        .found
+        .as_ref()
+        .and_then(|found| found.text.clone());
+    let Some(text) = text else {
+        return Vec::new();
+    };
+    state.dialog = None;
+    state.import = Import::default();
+    state.selected = None;
+    open(state, &text, None)
+}
+
+/// A whole new text. What is no scenario at all replaces nothing.
+fn open(state: &mut AppState, text: &str, preset: Option<&'static str>) -> Vec<Effect> {
+    let json = match Json::parse(text) {
+        Ok(json) => json,
+        Err(_) => {
+            state.trouble = Some(Trouble::Unusable(scenario::open(text).diagnostics));
+            return Vec::new();
+        }
+    };
+    let (draft, compiled) = draft(text, json, preset);
+    if compiled.is_none() && draft.plan.is_none() && !is_scenario(&draft.diagnostics) {
+        state.trouble = Some(Trouble::Unusable(draft.diagnostics.to_vec()));
+        return Vec::new();
+    }
+    state.trouble = None;
+    let mut effects = start(state, draft, compiled);
+    if !effects.is_empty() {
+        state.looping = false;
+        effects.push(Effect::Loop(false));
+        effects.push(Effect::Land);
+    }
+    effects
+}
+
+/// Could it at least be read as a document?
+fn is_scenario(diagnostics: &[Diagnostic]) -> bool {
+    !diagnostics.iter().any(|diagnostic| {
+        diagnostic.severity == Severity::Error
+            && matches!(
+                diagnostic.code,
+                "document/syntax" | "document/version" | "document/missing"
+            )
+            && matches!(diagnostic.path.as_str(), "" | "/version")
+    })
+}
+
+/// An edit runs at once; with errors the last good run stays, and the form says what is wrong.
+fn change(state: &mut AppState, edit: &edit::Edit) -> Vec<Effect> {
+    let Some(before) = &state.draft else {
+        return Vec::new();
+    };
+    let json = edit::apply(&before.json, edit);
+    let text = json.pretty();
+    let (draft, compiled) = draft(&text, json, None);
+    let mut effects = vec![Effect::Mark];
+    effects.extend(start(state, draft, compiled));
+    if effects.len() == 1 {
+        effects.clear();
+    }
+    effects
+}
+
+fn draft(
+    text: &str,
+    json: Json,
+    preset: Option<&'static str>,
+) -> (Draft, Option<scenario::Compiled>) {
+    let opened = scenario::open(text);
+    let compiled = opened.compiled;
+    let draft = Draft {
+        preset,
+        text: Rc::from(text),
+        json: Shared::new(json),
+        diagnostics: Shared::new(opened.diagnostics),
+        plan: compiled
+            .as_ref()
+            .map(|compiled| Rc::clone(&compiled.plan).into()),
+    };
+    (draft, compiled)
+}
+
+/// Orders the run of a draft, if it has no errors.
+fn start(
+    state: &mut AppState,
+    draft: Draft,
+    compiled: Option<scenario::Compiled>,
+) -> Vec<Effect> {
+    let text = draft.text.to_string();
+    state.draft = Some(draft);
+    if compiled.is_none() {
+        return Vec::new();
+    }
+    state.run_no += 1;
+    if matches!(state.trouble, Some(Trouble::Engine(_))) {
+        state.trouble = None;
+    }
+    vec![Effect::Run(RunNo(state.run_no), text)]
+}
+
+/// Takes what was computed. The run before it is shown until the first rows of the new one are there.
+fn grow(state: &mut AppState, no: RunNo, trace: Trace) {
+    if no.0 != state.run_no {
+        return;
+    }
+    let Some(draft) = &state.draft else {
+        return;
+    };
+    let index = match &state.run {
+        // The same run a little longer: only the new rows are read.
+        Some(run) if run.no == no => {
+            let mut index = Index::clone(&run.index);
+            index.extend(&trace);
+            index
+        }
+        _ => Index::of(&trace),
+    };
+    let lanes = lanes(&trace, &index);
+    let outcome = None;
+    state.run = Some(Run {
+        no,
+        plan: Rc::clone(trace.plan()).into(),
+        start: Rc::clone(trace.start()).into(),
+        index: Shared::new(index),
+        lanes: Shared::new(lanes),
+        trace,
+        outcome,
+        diagnostics: draft.diagnostics.clone(),
+    });
+    forget_the_gone(state);
+}
+
+/// A selection that the new run does not have is none.
+fn forget_the_gone(state: &mut AppState) {
+    use crate::trace::Subject;
+    let (Some(run), Some(subject)) = (&state.run, state.selected) else {
+        return;
+    };
+    let plan = &run.plan;
+    let there = match subject {
+        Subject::Cluster | Subject::Node(_) | Subject::Pod(_) => true,
+        Subject::Pool(id) => plan.pools.get(id).is_some(),
+        Subject::Zone(id) => plan.zones.get(id).is_some(),
+        Subject::Workload(id) => plan.workloads.get(id).is_some(),
+        Subject::Budget(id) => plan.budgets.get(id).is_some(),
+        Subject::Service(id) => plan.services.get(id).is_some(),
+    };
+    if !there {
+        state.selected = None;
+    }
+}
