@@ -160,11 +160,11 @@ fn reference(noun: &str, name: &str, known: &References, path: String, out: &mut
     }
 }
 
-fn missing<'a>(
+fn missing(
     noun: &str,
     name: &str,
     path: String,
-    known: &mut dyn Iterator<Item = &'a str>,
+    known: &mut dyn Iterator<Item = &str>,
     out: &mut Diagnostics,
 ) {
     let some: Vec<&str> = known.take(4).collect();
