@@ -85,7 +85,7 @@ fn named(book: &BTreeMap<String, String>) -> BTreeMap<String, BTreeSet<String>> 
 
 /// What is known of every id.
 struct Book {
-    /// In the order of the rulebook.
+    /// Areas in the order of the rulebook, then by number.
     order: Vec<String>,
     kinds: BTreeMap<String, String>,
     named: BTreeMap<String, BTreeSet<String>>,
@@ -98,8 +98,12 @@ impl Book {
     fn read() -> Self {
         let ids = table("tests/it/rulebook_ids.txt");
         let kinds: BTreeMap<_, _> = ids.iter().cloned().collect();
+        let mut order: Vec<String> = ids.into_iter().map(|(id, _)| id).collect();
+        let number = |id: &str| id.split_once('-').and_then(|(_, n)| n.parse::<u32>().ok());
+        let areas: Vec<String> = order.iter().map(|id| id[..2].to_owned()).collect();
+        order.sort_by_key(|id| (areas.iter().position(|area| *area == id[..2]), number(id)));
         Self {
-            order: ids.into_iter().map(|(id, _)| id).collect(),
+            order,
             named: named(&kinds),
             kinds,
             sentences: table("tests/it/rule_sentences.txt").into_iter().collect(),
@@ -144,7 +148,8 @@ fn always(slug: &str) -> String {
 /// Rules that no row carries, because they are why nothing happens: named by the questions alone.
 fn quiet_rules() -> Vec<String> {
     let slugs: BTreeSet<String> = RULES.iter().map(|rule| rules::key(rule.slug)).collect();
-    let keys = catalogue::english().keys();
+    let english = catalogue::english();
+    let keys = english.keys();
     keys.filter_map(|key| key.strip_suffix(".rule"))
         .filter(|key| !slugs.contains(*key))
         .filter_map(|key| key.strip_prefix("rule-"))
