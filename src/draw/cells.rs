@@ -27,7 +27,10 @@ impl Cells {
             .nodes
             .iter()
             .filter_map(|node| {
-                let first = node.segments.iter().find(|segment| segment.state.is_some())?;
+                let first = node
+                    .segments
+                    .iter()
+                    .find(|segment| segment.state.is_some())?;
                 let last = node.segments.last()?;
                 let gone = last.state.is_none().then_some(last.from);
                 Some((first.from, node.node, gone))

@@ -279,7 +279,14 @@ fn brief(surface: &mut dyn Surface, theme: &Theme, rect: Rect, node: &NodeView) 
     name(surface, theme, (left, rect.y + 11.5), room - icon, node);
     if rect.h >= 54.0 {
         let font = narrowed(surface, &node.word, room, Font::sans(10.0, 500));
-        fitted(surface, &node.word, (left, rect.y + 25.0), room, font, hue.ink);
+        fitted(
+            surface,
+            &node.word,
+            (left, rect.y + 25.0),
+            room,
+            font,
+            hue.ink,
+        );
     }
     let bar = Rect::new(left, rect.bottom() - 12.0, room, 6.0);
     stacked(surface, theme, bar, &node.pods);

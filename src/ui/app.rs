@@ -153,7 +153,9 @@ fn key(store: &Store, deck: &Deck, event: &KeyboardEvent) {
         return;
     }
     let key = event.key();
-    let element = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+    let element = event
+        .target()
+        .and_then(|target| target.dyn_into::<Element>().ok());
     let inside = |selector: &str| {
         element
             .as_ref()

@@ -52,7 +52,11 @@ impl Store {
 
     /// The state, unless it is being replaced at this moment.
     pub fn try_state(&self) -> Option<Rc<AppState>> {
-        self.0.state.try_borrow().ok().map(|state| Rc::clone(&state))
+        self.0
+            .state
+            .try_borrow()
+            .ok()
+            .map(|state| Rc::clone(&state))
     }
 
     /// Actions sent while one is worked on wait their turn.
@@ -91,10 +95,7 @@ impl Store {
     pub fn listen(&self, listener: impl Fn(&AppState) + 'static) -> u32 {
         let no = self.0.next.get();
         self.0.next.set(no + 1);
-        self.0
-            .listeners
-            .borrow_mut()
-            .push((no, Rc::new(listener)));
+        self.0.listeners.borrow_mut().push((no, Rc::new(listener)));
         no
     }
 

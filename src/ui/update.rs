@@ -85,7 +85,10 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
         }
         Action::SingleKeys(on) => {
             state.single_keys = on;
-            vec![Effect::Keep("keys", if on { "on" } else { "off" }.to_owned())]
+            vec![Effect::Keep(
+                "keys",
+                if on { "on" } else { "off" }.to_owned(),
+            )]
         }
         Action::Playing(playing) => {
             state.playing = playing;
@@ -229,11 +232,7 @@ fn draft(
 }
 
 /// Orders the run of a draft, if it has no errors.
-fn start(
-    state: &mut AppState,
-    draft: Draft,
-    compiled: Option<scenario::Compiled>,
-) -> Vec<Effect> {
+fn start(state: &mut AppState, draft: Draft, compiled: Option<scenario::Compiled>) -> Vec<Effect> {
     let text = draft.text.to_string();
     state.draft = Some(draft);
     if compiled.is_none() {

@@ -9,6 +9,7 @@ mod import;
 mod invariants;
 mod presets;
 mod query;
+mod rules_doc;
 mod runner;
 mod scenario;
 mod tidy;

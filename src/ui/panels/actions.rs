@@ -57,7 +57,10 @@ fn about(item: &Json) -> String {
 pub fn Actions(props: &DocProps) -> Html {
     let store = use_store();
     let doc = &props.doc;
-    let script = doc.at("/script").map(|list| list.items().to_vec()).unwrap_or_default();
+    let script = doc
+        .at("/script")
+        .map(|list| list.items().to_vec())
+        .unwrap_or_default();
     html! {
         <>
             if script.is_empty() {
@@ -73,7 +76,11 @@ pub fn Actions(props: &DocProps) -> Html {
 
 fn entry(store: &Store, doc: &Doc, n: usize, item: &Json) -> Html {
     let pointer = format!("/script/{n}");
-    let verb = item.get("do").and_then(Json::text).unwrap_or_default().to_owned();
+    let verb = item
+        .get("do")
+        .and_then(Json::text)
+        .unwrap_or_default()
+        .to_owned();
     let error = doc.error(&pointer);
     let what = words(&verb);
     let remove = {
@@ -143,7 +150,10 @@ fn NewAction() -> Html {
             if !field.is_empty() && !chosen.trim().is_empty() {
                 item.push((field.to_owned(), number_or_text(chosen.trim())));
             }
-            store.send(Action::Edit(Edit::Append("/script".to_owned(), Json::Object(item))));
+            store.send(Action::Edit(Edit::Append(
+                "/script".to_owned(),
+                Json::Object(item),
+            )));
         })
     };
     let pick = {

@@ -67,7 +67,11 @@ fn duration(store: &Store, doc: &Doc, api: &'static str, word: &str, otherwise: 
             </label>
         }
     };
-    let now = match doc.text(&if ranged { format!("{pointer}/p50") } else { pointer.clone() }) {
+    let now = match doc.text(&if ranged {
+        format!("{pointer}/p50")
+    } else {
+        pointer.clone()
+    }) {
         text if text.is_empty() => otherwise.to_owned(),
         text => text,
     };

@@ -29,8 +29,16 @@ pub fn Bar() -> Html {
     };
     let name_there = name.is_some();
     let is_dark = dark(theme);
-    let other = if is_dark { ThemeChoice::Light } else { ThemeChoice::Dark };
-    let theme_name = t(if is_dark { "ui-theme-light" } else { "ui-theme-dark" });
+    let other = if is_dark {
+        ThemeChoice::Light
+    } else {
+        ThemeChoice::Dark
+    };
+    let theme_name = t(if is_dark {
+        "ui-theme-light"
+    } else {
+        "ui-theme-dark"
+    });
     html! {
         <header class="bar">
             <a class="logo" href="./" aria-label={t("ui-home")}>

@@ -57,14 +57,17 @@ pub fn Findings() -> Html {
 
 fn numbers(store: &Store, run: &Run, outcome: &Outcome) -> Html {
     let ended = ended(outcome);
-    let summary = query::summary(&run.trace, &run.index, ended, outcome.digest, Counts::default());
+    let summary = query::summary(
+        &run.trace,
+        &run.index,
+        ended,
+        outcome.digest,
+        Counts::default(),
+    );
     let start = run.plan.start_unix_ms;
     let title = tn(
         "ui-outcome",
-        &[(
-            "outcome",
-            t(outcome_key(summary.outcome)).into(),
-        )],
+        &[("outcome", t(outcome_key(summary.outcome)).into())],
     );
     html! {
         <>
@@ -132,7 +135,13 @@ fn outcome_key(outcome: query::Outcome) -> &'static str {
 fn table(summary: &Summary) -> Html {
     let nodes = summary.nodes;
     let rows: [(&str, String); 8] = [
-        ("ui-sum-nodes", format!("{} → {}–{} → {}", nodes.start, nodes.min, nodes.max, nodes.end)),
+        (
+            "ui-sum-nodes",
+            format!(
+                "{} → {}–{} → {}",
+                nodes.start, nodes.min, nodes.max, nodes.end
+            ),
+        ),
         ("ui-sum-in-progress", summary.in_progress_max.to_string()),
         ("ui-sum-upgraded", summary.upgraded.to_string()),
         ("ui-sum-evictions", summary.evictions.to_string()),

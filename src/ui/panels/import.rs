@@ -44,7 +44,10 @@ pub fn ImportDialog() -> Html {
         let area: HtmlTextAreaElement = event.target_unchecked_into();
         Action::Paste(area.value())
     });
-    let usable = import.found.as_ref().is_some_and(|found| found.text.is_some());
+    let usable = import
+        .found
+        .as_ref()
+        .is_some_and(|found| found.text.is_some());
     html! {
         <Modal title={t("ui-import-title")} close={t("ui-close")} class="import-dialog" onclose={store.on(|()| Action::Dialog(None))}>
             <p class="lead">{ t("ui-import-lead") }</p>
@@ -76,7 +79,11 @@ pub fn ImportDialog() -> Html {
 }
 
 fn report(found: &Found) -> Html {
-    let errors = found.diagnostics.iter().filter(|one| one.is_error()).count();
+    let errors = found
+        .diagnostics
+        .iter()
+        .filter(|one| one.is_error())
+        .count();
     html! {
         <>
             { for found.files.iter().map(file) }

@@ -62,9 +62,7 @@ pub fn Inspector() -> Html {
     let deck = use_deck();
     let chosen = use_select(|state| state.tab);
     let selected = use_select(|state| state.selected);
-    let findings = use_select(|state| {
-        state.run.as_ref().map_or(0, |run| run.diagnostics.len())
-    });
+    let findings = use_select(|state| state.run.as_ref().map_or(0, |run| run.diagnostics.len()));
     // With nothing selected there is nothing to ask why about.
     let tab = if chosen == Tab::Why && selected.is_none() {
         Tab::Findings

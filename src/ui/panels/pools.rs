@@ -43,7 +43,11 @@ pub fn Pools(props: &DocProps) -> Html {
         let nodes = &run.lanes.nodes;
         let pool = crate::base::PoolId(at as u32);
         let surge = run.plan.pools.get(pool)?.surge();
-        Some((nodes.min(), nodes.max(), surge.max_surge + surge.max_unavailable))
+        Some((
+            nodes.min(),
+            nodes.max(),
+            surge.max_surge + surge.max_unavailable,
+        ))
     });
     if count == 0 {
         return html! { <p class="quiet">{ t("ui-no-pools") }</p> };
@@ -65,7 +69,11 @@ pub fn Pools(props: &DocProps) -> Html {
             </Field>
         }
     };
-    let text = |id: &'static str, typed: Typed, pointer: String, placeholder: String, field: FieldNames| {
+    let text = |id: &'static str,
+                typed: Typed,
+                pointer: String,
+                placeholder: String,
+                field: FieldNames| {
         let error = doc.error(&pointer);
         html! {
             <Field id={id.to_owned()} names={field} error={error.clone()}>

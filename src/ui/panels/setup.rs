@@ -147,7 +147,10 @@ fn note(doc: &Doc, section: Section, nodes: Option<u32>) -> String {
                 ("budgets", doc.len("/budgets").into()),
             ],
         ),
-        Section::Actions => tn("ui-section-actions-note", &[("n", doc.len("/script").into())]),
+        Section::Actions => tn(
+            "ui-section-actions-note",
+            &[("n", doc.len("/script").into())],
+        ),
         Section::Assumptions => tn(
             "ui-section-assumptions-note",
             &[("seed", doc.int("/seed", 1).into())],

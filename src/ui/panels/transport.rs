@@ -55,9 +55,8 @@ pub fn Transport() -> Html {
         let deck = deck.clone();
         Callback::from(move |_: MouseEvent| deck.command(command))
     };
-    let choose = store.on(|value: String| {
-        Action::Speed(value.parse().map_or(Speed::Auto, Speed::Times))
-    });
+    let choose =
+        store.on(|value: String| Action::Speed(value.parse().map_or(Speed::Auto, Speed::Times)));
     let (icon, word) = if playing {
         (icons::PAUSE, "ui-pause")
     } else {

@@ -3,9 +3,9 @@
 use super::pools::DocProps;
 use super::setup::{Doc, Typed, setter, typed_setter};
 use crate::scenario::json::Json;
-use crate::ui::parts::{Choice, Field, FieldNames, Stepper, TextInput};
 use crate::ui::action::Action;
 use crate::ui::edit::Edit;
+use crate::ui::parts::{Choice, Field, FieldNames, Stepper, TextInput};
 use crate::ui::store::{Store, use_store};
 use crate::ui::words::{t, tn};
 use yew::prelude::*;
@@ -61,7 +61,11 @@ fn workload(store: &Store, doc: &Doc, n: usize) -> Html {
     let kind = doc.text(&path("kind"));
     let name = doc.text(&path("name"));
     let placed = doc.len(&path("pods"));
-    let text = |rest: &'static str, typed: Typed, word: &'static str, api: &'static str, placeholder: String| {
+    let text = |rest: &'static str,
+                typed: Typed,
+                word: &'static str,
+                api: &'static str,
+                placeholder: String| {
         let pointer = path(rest);
         let error = doc.error(&pointer);
         let id = format!("workload-{n}-{api}");
@@ -106,7 +110,11 @@ fn workload(store: &Store, doc: &Doc, n: usize) -> Html {
 fn budget(store: &Store, doc: &Doc, n: usize) -> Html {
     let at = format!("/budgets/{n}");
     let min = doc.at(&format!("{at}/minAvailable")).is_some();
-    let field = if min { "minAvailable" } else { "maxUnavailable" };
+    let field = if min {
+        "minAvailable"
+    } else {
+        "maxUnavailable"
+    };
     let pointer = format!("{at}/{field}");
     let name = doc.text(&format!("{at}/name"));
     let error = doc.error(&at);
@@ -116,7 +124,11 @@ fn budget(store: &Store, doc: &Doc, n: usize) -> Html {
         let (at, value) = (at.clone(), value.clone());
         store.on(move |field: String| {
             // One edit: the other bound goes when this one comes.
-            let other = if field == "minAvailable" { "maxUnavailable" } else { "minAvailable" };
+            let other = if field == "minAvailable" {
+                "maxUnavailable"
+            } else {
+                "minAvailable"
+            };
             Action::Edit(Edit::Rename(
                 format!("{at}/{other}"),
                 field,
