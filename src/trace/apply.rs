@@ -97,9 +97,10 @@ fn apply_pool(plan: &Plan, cluster: &mut Cluster, id: PoolId, record: &Record) {
         Change::RolledBack => RunState::RolledBack,
         Change::UpgradeSucceeded => RunState::Succeeded,
         Change::Reshaped { template } => {
+            pool.target = pool.target.map(|target| plan.reshape(template, target));
             for (_, node) in cluster.nodes.iter_mut() {
                 if plan.groups[node.group].pool == id {
-                    node.template = template;
+                    node.template = plan.reshape(template, node.template);
                 }
             }
             return;

@@ -10,6 +10,7 @@ mod invariants;
 mod presets;
 mod query;
 mod rules_doc;
+mod random;
 mod runner;
 mod scenario;
 mod tidy;
