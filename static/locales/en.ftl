@@ -87,6 +87,12 @@ rule-surge-no-capacity = { $kind ->
        *[other] No node can be started: no capacity is free
     }
     .rule = Without capacity for its surge node an old node is not started. The request is tried again every 5 minutes and when the capacity changes.
+rule-surge-recreate-waits = { $kind ->
+        [held] No VM for its successor: { $blocker }
+       *[other] Its successor waits for capacity
+    }
+    .rule = Recreating a node gives its capacity back for a moment. Without a reservation it can be lost, and the node stays missing until there is capacity again.
+
 rule-surge-capacity-found = Capacity is free again
     .rule = Waiting slots go on as soon as capacity is free, the one that was refused first before the others.
 rule-surge-node-ready = The new node is Ready
@@ -120,7 +126,7 @@ rule-drain-start = The drain starts with { $pods ->
     .rule = A drain evicts every Pod of the node but daemon and mirror Pods, all at once; a refused eviction is tried again every 5 s.
 rule-drain-abort = The drain is aborted; the node stays cordoned
     .rule = When a filter of the drain answers with an error, nothing is evicted.
-rule-drain-evict = Evicted; it has { $gone } to end
+rule-drain-evict = Evicted (HTTP 201); it has { $gone } to end
     .rule = An eviction asks the disruption budgets; a granted one lets the Pod end within its grace period.
 rule-drain-delete = Deleted without asking its budget; it has { $gone } to end
     .rule = A deletion does not read disruption budgets.
@@ -178,6 +184,9 @@ rule-place-bind = Placed on { $node }
     .rule = The scheduler places a Pod on the node with the highest score among those that no filter rejects.
 rule-place-unschedulable = No node takes it: { $blocker }
     .rule = A Pod that every node rejects stays Pending until something changes that could help.
+
+rule-autoscaler-leaves-alone = The autoscaler leaves it alone
+    .rule = The autoscaler leaves a node alone while it is upgraded.
 
 rule-budget-max-unavailable = The budget is computed
     .rule = disruptionsAllowed is the number of healthy Pods above spec.replicas less maxUnavailable, which is rounded up.
@@ -535,6 +544,43 @@ value-allowed = { $healthy } − { $desired } = { $allowed }
 value-sync-failed = 0, the status cannot be computed
 limit-min-available = minAvailable { $value }
 limit-max-unavailable = maxUnavailable { $value }
+
+edit-surge = { $pool } surge { $from_surge } + { $from_unavailable } → { $to_surge } + { $to_unavailable }
+edit-budget = { $budget } { $from } → { $to }
+edit-grace = { $workload } terminationGracePeriodSeconds { $from } → { $to }
+effect = { $parts }
+effect-same = run end unchanged
+effect-sooner = run { $by } sooner
+effect-later = run { $by } later
+effect-outcome = run { $from } → { $to }
+effect-peak = peak { $from } → { $to } nodes
+effect-lowest = lowest { $from } → { $to } nodes
+effect-forced = forced { $from } → { $to }
+effect-pending = most pending { $from } → { $to }
+effect-blocked = blocked { $from } → { $to }
+effect-ready = fewest ready { $workload } { $from } → { $to }
+
+advice-speed = Speed: as many nodes at once as maxSurge + maxUnavailable, at most 20 in a zone.
+advice-disruption = Disruption: every Pod is moved once or more; its budget and its grace period are respected for an hour per node.
+advice-risk = Risk: a cancelled upgrade can be rolled back, node by node; a finished one cannot.
+advice-cost = Cost: at most maxSurge nodes more in one zone at a time.
+advice-ideal-speed = Good when the upgrade should be fast.
+advice-ideal-tolerant = Good when applications tolerate gradual change and end within 60 minutes.
+advice-ideal-cost = Good when few additional nodes may be created.
+advice-more-control = For more control over a running upgrade, its phases, soak time, completion and fast rollback, use blue-green.
+advice-chooser = Cost matters and Pods end within 60 minutes: surge. Highly available production that needs fast rollback and bears the cost for a time: blue-green. The longest time before eviction at low cost: autoscaled blue-green. Nodes of bounded life: short-lived, chosen by GKE.
+advice-cancel = Cancel pauses: nodes that had started finish, nothing is rolled back. Then resume, or roll back.
+advice-finished = A finished upgrade cannot be rolled back. To go back, upgrade the pool to the old version.
+advice-deletion = An eviction respects disruption budgets; a deletion does not, and forces the Pod out.
+advice-recreate = maxUnavailable gives a node's capacity away until it is recreated; where capacity is scarce, use it with a reservation only.
+advice-one-by-one = A budget of maxUnavailable 1 lets one of its Pods go at a time and so slows the whole upgrade down.
+advice-balanced = Balanced: one additional node, one node at a time; slower, least disruptive, for most workloads.
+advice-0-20 = Fast without additional nodes: twenty nodes down at once; most disruptive, for large pools of batch work.
+advice-20-0 = Fast with twenty additional nodes: budgets limit the Pods that leave at a time; for large pools, not with externalTrafficPolicy Local.
+advice-0-1 = Slowest without additional nodes: one node down at a time; for pools in a reservation.
+advice-peak = At most { $peak } nodes: { $nodes } and { $extra } more. Quota and capacity must be free for them.
+advice-long-grace = { $workload } may need { $grace } to end; a surge drain forces it out after 1 h.
+advice-local = { $service } uses externalTrafficPolicy Local, which does not work with { $at_once } nodes drained at once.
 
 title-what = What
 title-why = Why

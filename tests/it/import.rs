@@ -225,6 +225,24 @@ fn a_hundred_thousand_levels_are_refused_in_time() {
     }
 }
 
+#[test]
+fn what_would_grow_without_end_is_refused() {
+    let documents = "{}".repeat(200_000);
+    let labels: Vec<String> = (0..1_200_000).map(|n| format!("\"{n}\":\"\"")).collect();
+    let labels = format!(
+        "{{\"kind\":\"Node\",\"metadata\":{{\"labels\":{{{}}}}}}}",
+        labels.join(",")
+    );
+    for text in [documents, labels] {
+        let import = read(&[File {
+            name: "hostile.json",
+            bytes: text.as_bytes(),
+        }]);
+        let reason = import.reports[0].reason.as_ref().unwrap();
+        assert_eq!(reason.code, "too-many", "{}", reason.text);
+    }
+}
+
 /// The folder of real data; none given: says how many tests are not run.
 fn corpus() -> Option<PathBuf> {
     let Some(folder) = std::env::var_os("NODETIDE_CORPUS") else {

@@ -32,6 +32,9 @@ const DECISIVE: [&str; 7] = [
     "pools",
 ];
 
+/// More keys than any known format has at its top.
+const KEYS: usize = 256;
+
 impl Outline {
     /// Looks at the document at the beginning of the text. `Err`: it is no JSON.
     pub(super) fn of(text: &str) -> Result<Self, serde_json::Error> {
@@ -110,7 +113,7 @@ impl<'de> Visitor<'de> for Look<'_> {
                 }
             }
             // A list of many small objects repeats its keys.
-            if !self.outline.has(&key) && self.outline.keys.len() < 512 {
+            if self.outline.keys.len() < KEYS && !self.outline.has(&key) {
                 self.outline.keys.push(key);
             }
         }

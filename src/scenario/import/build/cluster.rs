@@ -1,8 +1,10 @@
 //! The cluster and its node pools, as the container API describes them.
 
+use std::collections::BTreeSet;
+
 use super::latest;
 use super::pool::pool;
-use crate::model::Version;
+use super::values::version;
 use crate::scenario::document::cluster::{ClusterAutoscaling, Enabled, MaxPods, ReleaseChannel};
 use crate::scenario::document::{Calendar, Cluster, Document, Pool, read};
 use crate::scenario::import::found::{Desk, Found, FoundPool, Sourced};
@@ -72,13 +74,18 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
             desk.note(cluster.file, notes::OTHER_CLUSTERS, title(&cluster.thing));
             document.calendars.push(Calendar {
                 name: title(&cluster.thing),
-                maintenance_policy: cluster.thing.maintenance.unwrap_or_default(),
+                maintenance_policy: cluster.thing.maintenance.0.unwrap_or_default(),
             });
         }
     }
+    let own: BTreeSet<String> = document
+        .pools
+        .iter()
+        .map(|pool| pool.name.clone())
+        .collect();
     for Sourced { file, thing } in pools {
         let pool = pool(thing.pool, file, document, desk);
-        if document.pools.iter().any(|other| other.name == pool.name) {
+        if own.contains(&pool.name) {
             desk.note(file, notes::IN_SCENARIO, pool.name);
             continue;
         }
@@ -94,37 +101,26 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
 
 /// The cluster to simulate: the last state of the one whose pools the nodes belong to, else of the first with pools.
 fn choose(found: &Found) -> Option<usize> {
-    let of = |at: usize| {
-        found
-            .pools
-            .iter()
-            .filter(move |pool| pool.thing.cluster == Some(at))
-    };
-    let labels: Vec<&str> = found
-        .nodes
-        .iter()
+    let nodes = found.nodes.iter();
+    let labels: BTreeSet<&str> = nodes
         .filter_map(|node| node.thing.metadata.labels.get(super::nodes::GKE_POOL))
         .map(|label| &**label)
         .collect();
-    let matching = |at: usize| {
-        of(at)
-            .filter(|pool| labels.contains(&&*pool.thing.pool.name))
-            .count()
-    };
-    let all = 0..found.clusters.len();
-    let most = all.clone().map(matching).max().unwrap_or(0);
-    let first = all
-        .clone()
-        .find(|at| most > 0 && matching(*at) == most)
-        .or_else(|| all.clone().find(|at| of(*at).next().is_some()))
-        .or_else(|| all.clone().next())?;
+    // Pools that the nodes are in, and pools at all, of each cluster.
+    let mut ranks = vec![(0_usize, false); found.clusters.len()];
+    for pool in &found.pools {
+        if let Some(rank) = pool.thing.cluster.and_then(|at| ranks.get_mut(at)) {
+            rank.0 += usize::from(labels.contains(&*pool.thing.pool.name));
+            rank.1 = true;
+        }
+    }
+    let best = ranks.iter().max()?;
+    let first = ranks.iter().position(|rank| rank == best)?;
     let wanted = path(&found.clusters.get(first)?.thing);
-    all.rev().find(|at| {
-        found
-            .clusters
-            .get(*at)
-            .is_some_and(|c| path(&c.thing) == wanted)
-    })
+    found
+        .clusters
+        .iter()
+        .rposition(|cluster| path(&cluster.thing) == wanted)
 }
 
 /// What identifies a cluster.
@@ -152,7 +148,7 @@ fn is_under(cluster: &str, pool: &str) -> bool {
 }
 
 fn translate(top: Top, file: usize, desk: &mut Desk) -> Cluster {
-    if let Some(Json::Object(fields)) = &top.maintenance
+    if let Some(Json::Object(fields)) = &top.maintenance.0
         && fields.iter().any(|(key, _)| key == "window")
     {
         desk.note(file, notes::NOT_SIMULATED, "maintenancePolicy");
@@ -168,12 +164,12 @@ fn translate(top: Top, file: usize, desk: &mut Desk) -> Cluster {
         locations: texts(&top.locations),
         current_master_version: version(&top.master_version, file, desk),
         current_node_version: version(&top.node_version, file, desk),
-        release_channel: part::<ReleaseChannel>(top.release_channel.as_ref()),
+        release_channel: part::<ReleaseChannel>(top.release_channel.0.as_ref()),
         autopilot: Enabled {
             enabled: top.autopilot.enabled.0,
         },
-        autoscaling: part::<ClusterAutoscaling>(top.autoscaling.as_ref()),
-        maintenance_policy: top.maintenance.unwrap_or_default(),
+        autoscaling: part::<ClusterAutoscaling>(top.autoscaling.0.as_ref()),
+        maintenance_policy: top.maintenance.0.unwrap_or_default(),
         default_max_pods_constraint: MaxPods {
             max_pods_per_node: None,
         },
@@ -193,18 +189,6 @@ pub(super) fn texts(list: &[Text]) -> Vec<String> {
         .filter_map(Text::some)
         .map(str::to_owned)
         .collect()
-}
-
-/// A version that can be compared, without the `v` of kubelets.
-pub(super) fn version(text: &Text, file: usize, desk: &mut Desk) -> String {
-    let Some(text) = text.some() else {
-        return String::new();
-    };
-    if Version::parse(text).is_some() {
-        return text.trim().trim_start_matches('v').to_owned();
-    }
-    desk.note(file, notes::VERSIONS, text);
-    String::new()
 }
 
 /// Node counts when no nodes are given one by one: those of the creation, unless the cluster's own count tells more.

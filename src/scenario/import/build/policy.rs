@@ -18,6 +18,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
     });
     // In an order that does not depend on that of the dump.
     budgets.sort_by(by_name);
+    let before = document.budgets.len();
     for Sourced { file, thing } in budgets {
         desk.note(file, notes::BUDGETS, thing.metadata.name.0.clone());
         let Some(budget) = budget(*thing, file, desk) else {
@@ -25,7 +26,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
         };
         let there =
             |other: &Budget| (&other.namespace, &other.name) == (&budget.namespace, &budget.name);
-        if document.budgets.iter().any(there) {
+        if document.budgets.iter().take(before).any(there) {
             desk.note(file, notes::IN_SCENARIO, budget.name);
             continue;
         }
@@ -35,6 +36,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
     let services = core::mem::take(&mut found.services);
     let mut services = latest(services, desk, |object| identity("Service", object));
     services.sort_by(by_name);
+    let before = document.services.len();
     for Sourced { file, thing } in services {
         desk.note(file, notes::SERVICES, thing.metadata.name.0.clone());
         let Some(service) = service(*thing, file, desk) else {
@@ -43,7 +45,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
         let there = |other: &Service| {
             (&other.namespace, &other.name) == (&service.namespace, &service.name)
         };
-        if document.services.iter().any(there) {
+        if document.services.iter().take(before).any(there) {
             desk.note(file, notes::IN_SCENARIO, service.name);
             continue;
         }

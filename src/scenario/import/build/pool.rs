@@ -1,6 +1,7 @@
 //! A node pool, as the container API describes it.
 
-use super::cluster::{part, texts, version};
+use super::cluster::{part, texts};
+use super::values::version;
 use crate::scenario::document::cluster::{Enabled, MaxPods};
 use crate::scenario::document::pool::{
     Accelerator, Management, NodeConfig, NodeDrainConfig, PoolAutoscaling, Taint,
@@ -20,6 +21,7 @@ pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut Desk) 
     let name = top.name.0.clone();
     if top
         .update_info
+        .0
         .as_ref()
         .is_some_and(|info| info.get("blueGreenInfo").is_some())
     {
@@ -27,6 +29,7 @@ pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut Desk) 
     }
     let autoscaling = top
         .autoscaling
+        .0
         .as_ref()
         .map(|json| part::<PoolAutoscaling>(Some(json)));
     let autoscaling = autoscaling.filter(|autoscaling| *autoscaling != PoolAutoscaling::default());
@@ -175,7 +178,7 @@ fn upgrade(settings: Upgrade, pool: &str, file: usize, desk: &mut Desk) -> Upgra
         },
         max_surge: number(settings.max_surge),
         max_unavailable: number(settings.max_unavailable),
-        blue_green_settings: settings.blue_green.as_ref().and_then(|json| read(json).0),
+        blue_green_settings: settings.blue_green.0.as_ref().and_then(|json| read(json).0),
     }
 }
 

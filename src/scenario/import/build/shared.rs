@@ -1,6 +1,6 @@
 //! What the nodes of a pool have in common: new nodes will be like them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::nodes::Row;
 use crate::scenario::document::pool::Taint;
@@ -50,11 +50,20 @@ pub(super) fn shared_labels(rows: &[Row]) -> Map {
 }
 
 pub(super) fn shared_taints(rows: &[Row]) -> Vec<Taint> {
-    let of = |row: &Row| row.node.taints.clone().unwrap_or_default();
-    let mut shared = rows.first().map(of).unwrap_or_default();
+    fn of(row: &Row) -> impl Iterator<Item = &Taint> {
+        row.node.taints.iter().flatten()
+    }
+    let key = |taint: &Taint| (taint.key.clone(), taint.value.clone(), taint.effect.clone());
+    let mut shared: Vec<Taint> = rows
+        .first()
+        .map(|row| of(row).cloned().collect())
+        .unwrap_or_default();
     for row in rows {
-        let other = of(row);
-        shared.retain(|taint| other.contains(taint));
+        if shared.is_empty() {
+            break;
+        }
+        let other: BTreeSet<_> = of(row).map(key).collect();
+        shared.retain(|taint| other.contains(&key(taint)));
     }
     shared
 }
