@@ -219,11 +219,7 @@ mod tests {
             .collect();
         assert_eq!(
             shown,
-            [
-                (0, 11, false),
-                (11, 4999, true),
-                (4999, 5010, false)
-            ]
+            [(0, 11, false), (11, 4999, true), (4999, 5010, false)]
         );
         assert_eq!(Axis::over(&[], 0, 5010 * MINUTE).stretches.len(), 1);
     }

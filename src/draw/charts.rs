@@ -85,7 +85,15 @@ pub fn draw(
         .map(|bound| points(bound, axis, window, rect, end_ms));
     surface.clip(rect, 0.0);
     // A chart that cannot be drawn leaves its lane empty; the numbers are beside it.
-    let _ = plot(surface, theme, chart, rect, range.clone(), &line, bound.as_deref());
+    let _ = plot(
+        surface,
+        theme,
+        chart,
+        rect,
+        range.clone(),
+        &line,
+        bound.as_deref(),
+    );
     labels(surface, theme, chart, rect, &range, &line);
     surface.unclip();
 }
@@ -100,8 +108,7 @@ fn plot(
     bound: Option<&[(f64, f64)]>,
 ) -> Result<(), Box<dyn std::error::Error>> {
     let area = Plot::on(surface, rect).into_drawing_area();
-    let mut context =
-        ChartBuilder::on(&area).build_cartesian_2d(0.0..rect.w, range.clone())?;
+    let mut context = ChartBuilder::on(&area).build_cartesian_2d(0.0..rect.w, range.clone())?;
     let accent = rgba(theme.accent);
     if chart.kind == ChartKind::Area {
         let fill = rgba(theme.accent.faded(0.10));
@@ -139,13 +146,18 @@ fn labels(
     line: &[(f64, f64)],
 ) {
     let font = Font::sans(10.0, 500);
-    let y = |value: f64| {
-        rect.y + rect.h * (1.0 - (value - range.start) / (range.end - range.start))
-    };
+    let y =
+        |value: f64| rect.y + rect.h * (1.0 - (value - range.start) / (range.end - range.start));
     let inside = |x: f64| (0.0..rect.w - 14.0).contains(&x);
     let seen: Vec<(f64, f64)> = line.iter().copied().filter(|(x, _)| inside(*x)).collect();
-    let highest = seen.iter().copied().reduce(|a, b| if b.1 > a.1 { b } else { a });
-    let lowest = seen.iter().copied().reduce(|a, b| if b.1 < a.1 { b } else { a });
+    let highest = seen
+        .iter()
+        .copied()
+        .reduce(|a, b| if b.1 > a.1 { b } else { a });
+    let lowest = seen
+        .iter()
+        .copied()
+        .reduce(|a, b| if b.1 < a.1 { b } else { a });
     let mut taken: Option<(f64, f64)> = None;
     for (point, above) in [(highest, true), (lowest, false)] {
         let Some((x, value)) = point else {
@@ -168,6 +180,13 @@ fn labels(
             theme.ink_2
         };
         let at = (rect.right() - 2.0, rect.bottom() - 5.0);
-        surface.text(&chart.note, at.0, at.1, Font::sans(10.0, 400), color, Align::Right);
+        surface.text(
+            &chart.note,
+            at.0,
+            at.1,
+            Font::sans(10.0, 400),
+            color,
+            Align::Right,
+        );
     }
 }

@@ -4,7 +4,10 @@ use super::cells::Cells;
 use super::marks::{Life, Mark};
 use super::surface::plain;
 use super::view::{Legend, Look, NodeView, PodView, PoolView, StageView, Turn, ZoneView};
-use crate::query::stage::{Fill, Letters, PodDot, Shape, PoolBand, Stage, Tile, TileState, ZoneBand, ZoneStatus};
+use crate::base::order::sort_by;
+use crate::query::stage::{
+    Fill, Letters, PodDot, PoolBand, Shape, Stage, Tile, TileState, ZoneBand, ZoneStatus,
+};
 use crate::trace::{Phrase, Subject};
 
 /// Zones with more cells never close their gaps: one cell is one node there, for the whole run.
@@ -102,7 +105,7 @@ fn zone_view(pool: &PoolBand, zone: &ZoneBand, cells: &Cells, say: Say<'_>) -> Z
     // A zone at work has room for all that will come; one at rest closes its gaps and leaves room to the others.
     let closed = turn != Turn::Now && whole <= CLOSED_AT_MOST;
     if closed {
-        nodes.sort_by_key(|node| node.cell);
+        sort_by(&mut nodes, |a, b| a.cell.cmp(&b.cell));
         for (cell, node) in (0..).zip(&mut nodes) {
             node.cell = cell;
         }
@@ -215,9 +218,15 @@ mod tests {
     #[test]
     fn names_are_short_where_their_pool_is_known() {
         assert_eq!(short("web-pool-b-3", "web-pool"), "b-3");
-        assert_eq!(short("gke-prod-web-pool-1a2b3c4d-x7k2", "other"), "1a2b3c4d-x7k2");
+        assert_eq!(
+            short("gke-prod-web-pool-1a2b3c4d-x7k2", "other"),
+            "1a2b3c4d-x7k2"
+        );
         assert_eq!(short("node-1", "pool"), "node-1");
-        assert_eq!(short("aVeryLongNameWithoutParts", "pool"), "aVeryLongNameWithoutParts");
+        assert_eq!(
+            short("aVeryLongNameWithoutParts", "pool"),
+            "aVeryLongNameWithoutParts"
+        );
         assert_eq!(short("pool-", "pool"), "pool-");
     }
 }

@@ -84,14 +84,7 @@ fn paint(surface: &mut dyn Surface, theme: &Theme, size: f64, mark: Mark, life: 
     };
     let font = Font::sans(px * unit, 700);
     let mut write = |color: Color| {
-        surface.text(
-            letters,
-            9.0 * unit,
-            y * unit,
-            font,
-            color,
-            Align::Center,
-        );
+        surface.text(letters, 9.0 * unit, y * unit, font, color, Align::Center);
     };
     match life {
         Life::Ready if !bare => write(theme.pod_ink),

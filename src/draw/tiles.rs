@@ -5,6 +5,7 @@ use super::marks::{self, Life};
 use super::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface, fitted};
 use super::theme::{Hue, Theme};
 use super::view::{Look, NodeView, PodView};
+use crate::base::order::sort_by;
 
 /// How much a tile has room for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -279,7 +280,14 @@ fn brief(surface: &mut dyn Surface, theme: &Theme, rect: Rect, node: &NodeView) 
     name(surface, theme, (left, rect.y + 11.5), room - icon, node);
     if rect.h >= 54.0 {
         let font = narrowed(surface, &node.word, room, Font::sans(10.0, 500));
-        fitted(surface, &node.word, (left, rect.y + 25.0), room, font, hue.ink);
+        fitted(
+            surface,
+            &node.word,
+            (left, rect.y + 25.0),
+            room,
+            font,
+            hue.ink,
+        );
     }
     let bar = Rect::new(left, rect.bottom() - 12.0, room, 6.0);
     stacked(surface, theme, bar, &node.pods);
@@ -481,7 +489,7 @@ fn stacked(surface: &mut dyn Surface, theme: &Theme, bar: Rect, pods: &[PodView]
             None => counts.push((pod.mark.hue, ready, 1)),
         }
     }
-    counts.sort_unstable();
+    sort_by(&mut counts, Ord::cmp);
     surface.clip(bar, 2.0);
     let step = bar.w / pods.len() as f64;
     let mut x = bar.x;

@@ -151,7 +151,10 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
     surface.rects(&[Rect::new(0.0, 0.0, scene.width, height)], theme.surface);
     if let Some((from, to)) = scene.looped {
         let (from, to) = (x(from as i64).max(field.x), x(to as i64).min(field.right()));
-        surface.rects(&[Rect::new(from, 0.0, (to - from).max(0.0), height)], theme.accent_soft);
+        surface.rects(
+            &[Rect::new(from, 0.0, (to - from).max(0.0), height)],
+            theme.accent_soft,
+        );
     }
     let marks = ticks(scene.axis, scene.window, field, 68.0);
     let grid: Vec<Rect> = marks
@@ -169,12 +172,22 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
             Lane::Chart(n) => {
                 let inside = Rect::new(rect.x, rect.y + 3.0, rect.w, rect.h - 6.0);
                 let axis = (scene.axis, scene.window);
-                charts::draw(surface, theme, &scene.view.charts[n], axis, inside, scene.view.end_ms);
+                charts::draw(
+                    surface,
+                    theme,
+                    &scene.view.charts[n],
+                    axis,
+                    inside,
+                    scene.view.end_ms,
+                );
             }
             Lane::Events => events(surface, theme, scene, rect),
         }
         if lane != Lane::Events {
-            surface.rects(&[Rect::new(0.0, (y + h - 1.0).round(), scene.width, 1.0)], theme.line);
+            surface.rects(
+                &[Rect::new(0.0, (y + h - 1.0).round(), scene.width, 1.0)],
+                theme.line,
+            );
         }
         if wide {
             gutter(surface, theme, scene, lane, y, h);
@@ -194,14 +207,7 @@ fn title(view: &TimelineView, lane: Lane) -> &str {
     }
 }
 
-fn gutter(
-    surface: &mut dyn Surface,
-    theme: &Theme,
-    scene: &Scene<'_>,
-    lane: Lane,
-    y: f64,
-    h: f64,
-) {
+fn gutter(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, lane: Lane, y: f64, h: f64) {
     surface.rects(&[Rect::new(0.0, y, GUTTER - 6.0, h - 1.0)], theme.surface);
     let note = (scene.notes)(lane);
     let two = !note.is_empty() && h >= 30.0;
@@ -247,7 +253,14 @@ fn ruler(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, rect: Rect
             day = Some(today);
             let date = crate::scenario::instant::format(unix);
             let date = date.get(..10).unwrap_or_default();
-            surface.text(date, x + 3.0, rect.y + 20.5, Font::sans(10.0, 400), theme.ink_3, Align::Left);
+            surface.text(
+                date,
+                x + 3.0,
+                rect.y + 20.5,
+                Font::sans(10.0, 400),
+                theme.ink_3,
+                Align::Left,
+            );
         }
     }
 }
@@ -257,7 +270,10 @@ fn openings(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, rect: R
     for (from, to) in &scene.view.openings {
         let bar = bar(scene, rect, *from, *to, 4.0, 16.0);
         surface.fill(&[Seg::Round(bar, 3.0)], theme.accent_soft);
-        surface.stroke(&[Seg::Round(bar.inset(0.5), 3.0)], Stroke::solid(theme.accent, 1.0));
+        surface.stroke(
+            &[Seg::Round(bar.inset(0.5), 3.0)],
+            Stroke::solid(theme.accent, 1.0),
+        );
     }
     surface.unclip();
 }
@@ -270,9 +286,7 @@ fn bar(scene: &Scene<'_>, rect: Rect, from: i64, to: i64, top: f64, height: f64)
 
 fn run_colors(theme: &Theme, run: RunState) -> (Color, Color, Color) {
     match run {
-        RunState::Idle | RunState::Succeeded => {
-            (theme.surface_2, theme.line_2, theme.ink_2)
-        }
+        RunState::Idle | RunState::Succeeded => (theme.surface_2, theme.line_2, theme.ink_2),
         RunState::Running => (theme.accent_soft, theme.accent, theme.ink),
         RunState::Queued | RunState::Paused | RunState::Cancelled => {
             (theme.surface_3, theme.line_2, theme.ink)
@@ -294,10 +308,17 @@ fn phases(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, rect: Rec
         let ended = matches!(part.run, RunState::Succeeded | RunState::RolledBack);
         if !ended {
             surface.fill(&[Seg::Round(place, 3.0)], fill);
-            surface.stroke(&[Seg::Round(place.inset(0.5), 3.0)], Stroke::solid(line, 1.0));
+            surface.stroke(
+                &[Seg::Round(place.inset(0.5), 3.0)],
+                Stroke::solid(line, 1.0),
+            );
         }
         let left = place.x.max(rect.x);
-        let room = if ended { rect.right() - left } else { place.right().min(rect.right()) - left };
+        let room = if ended {
+            rect.right() - left
+        } else {
+            place.right().min(rect.right()) - left
+        };
         let (text, _) = fit(surface, &part.label, room - 10.0, font);
         surface.text(&text, left + 6.0, place.y + 8.5, font, ink, Align::Left);
     }
@@ -309,7 +330,11 @@ fn zone(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, rect: Rect,
     let step = ((rect.h - 6.0) / rows).min(6.0);
     let clear = step >= 2.4;
     // Bars that are too thin for gaps stand close and make areas.
-    let height = if clear { (step - 0.8).min(4.5) } else { step + 0.3 };
+    let height = if clear {
+        (step - 0.8).min(4.5)
+    } else {
+        step + 0.3
+    };
     let top = rect.y + (rect.h - step * rows) / 2.0;
     surface.clip(rect, 0.0);
     // One call a look, however many bars there are.
@@ -394,13 +419,31 @@ pub fn marker_color(theme: &Theme, kind: MarkerKind) -> Color {
     }
 }
 
+/// What matters most comes first.
+const BY_WEIGHT: [MarkerKind; 8] = [
+    MarkerKind::Operation,
+    MarkerKind::Phase,
+    MarkerKind::Forced,
+    MarkerKind::Blocked,
+    MarkerKind::Deleted,
+    MarkerKind::Evicted,
+    MarkerKind::Cordoned,
+    MarkerKind::Created,
+];
+
 /// The first marker within each dozen pixels; the rest can be seen by zooming in. What matters most goes first.
-pub fn shown(view: &TimelineView, axis: &Axis, window: Window, field: Rect) -> Vec<(f64, EventMark)> {
-    let mut order: Vec<&EventMark> = view.markers.iter().collect();
-    order.sort_by_key(|mark| std::cmp::Reverse(mark.kind));
+pub fn shown(
+    view: &TimelineView,
+    axis: &Axis,
+    window: Window,
+    field: Rect,
+) -> Vec<(f64, EventMark)> {
     let mut places: Vec<(f64, EventMark)> = Vec::new();
     let mut taken = vec![false; (field.w / 4.0).ceil().max(1.0) as usize + 1];
-    for mark in order {
+    let by_weight = BY_WEIGHT
+        .iter()
+        .flat_map(|kind| view.markers.iter().filter(move |mark| mark.kind == *kind));
+    for mark in by_weight {
         let x = window.x(axis.unit(mark.at_ms as f64), field);
         if x < field.x || x > field.right() {
             continue;

@@ -49,10 +49,26 @@ const fn row(keys: &'static [&'static str], command: Command, words: &'static st
 /// PageUp, PageDown and `.` are what presenters' remotes send.
 pub const SHORTCUTS: [Shortcut; 20] = [
     row(&[" ", "k"], Command::PlayPause, "key-play"),
-    row(&["ArrowRight", "PageDown"], Command::Event(Way::On), "key-next-event"),
-    row(&["ArrowLeft", "PageUp"], Command::Event(Way::Back), "key-previous-event"),
-    row(&["Shift+ArrowRight"], Command::Phase(Way::On), "key-next-phase"),
-    row(&["Shift+ArrowLeft"], Command::Phase(Way::Back), "key-previous-phase"),
+    row(
+        &["ArrowRight", "PageDown"],
+        Command::Event(Way::On),
+        "key-next-event",
+    ),
+    row(
+        &["ArrowLeft", "PageUp"],
+        Command::Event(Way::Back),
+        "key-previous-event",
+    ),
+    row(
+        &["Shift+ArrowRight"],
+        Command::Phase(Way::On),
+        "key-next-phase",
+    ),
+    row(
+        &["Shift+ArrowLeft"],
+        Command::Phase(Way::Back),
+        "key-previous-phase",
+    ),
     row(&["."], Command::Tick(Way::On), "key-tick"),
     row(&[","], Command::Tick(Way::Back), "key-tick-back"),
     row(&["]"], Command::Marker(Way::On), "key-next-marker"),
@@ -79,7 +95,11 @@ pub fn command(key: &str, shift: bool, single: bool) -> Option<Command> {
         return Some(Command::Tenth(tenth));
     }
     let lower = key.to_lowercase();
-    let key = if key.chars().count() == 1 { lower.as_str() } else { key };
+    let key = if key.chars().count() == 1 {
+        lower.as_str()
+    } else {
+        key
+    };
     let shifted = format!("Shift+{key}");
     let find = |wanted: &str| {
         SHORTCUTS
@@ -107,7 +127,10 @@ mod tests {
         assert_eq!(single("K"), Some(Command::PlayPause));
         assert_eq!(single("7"), Some(Command::Tenth(7)));
         assert_eq!(single("q"), None);
-        assert_eq!(command("ArrowRight", true, true), Some(Command::Phase(Way::On)));
+        assert_eq!(
+            command("ArrowRight", true, true),
+            Some(Command::Phase(Way::On))
+        );
         assert_eq!(command("F", true, true), Some(Command::FitAll));
         assert_eq!(command("f", false, true), Some(Command::FitSelection));
         assert_eq!(command(">", true, true), Some(Command::Faster));
@@ -117,7 +140,10 @@ mod tests {
     fn single_keys_can_be_switched_off() {
         assert_eq!(command("w", false, false), None);
         assert_eq!(command("7", false, false), None);
-        assert_eq!(command("ArrowLeft", false, false), Some(Command::Event(Way::Back)));
+        assert_eq!(
+            command("ArrowLeft", false, false),
+            Some(Command::Event(Way::Back))
+        );
         assert_eq!(command(" ", false, false), Some(Command::PlayPause));
     }
 }

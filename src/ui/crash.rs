@@ -2,8 +2,8 @@
 
 use super::store::Store;
 use std::cell::RefCell;
-use web_sys::{Document, Element, HtmlTextAreaElement};
 use wasm_bindgen::JsCast;
+use web_sys::{Document, Element, HtmlTextAreaElement};
 
 thread_local! {
     static STORE: RefCell<Option<Store>> = const { RefCell::new(None) };

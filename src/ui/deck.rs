@@ -126,9 +126,7 @@ impl Deck {
         let changed = {
             let known = self.0.run.borrow();
             match (&state.run, &*known) {
-                (Some(run), Some((mine, scale, _))) => {
-                    run != mine || *scale != state.true_scale
-                }
+                (Some(run), Some((mine, scale, _))) => run != mine || *scale != state.true_scale,
                 (Some(_), None) => true,
                 (None, known) => known.is_some(),
             }
@@ -200,7 +198,11 @@ impl Deck {
     }
 
     pub fn scene(&self) -> Option<Rc<RunScene>> {
-        self.0.run.borrow().as_ref().map(|(.., scene)| Rc::clone(scene))
+        self.0
+            .run
+            .borrow()
+            .as_ref()
+            .map(|(.., scene)| Rc::clone(scene))
     }
 
     pub fn window(&self) -> Window {
@@ -234,7 +236,9 @@ impl Deck {
         if unit < window.from || unit > window.to {
             let from = unit - length * 0.2;
             let whole = scene.axis.whole();
-            self.0.window.set(Some(window.moved(from - window.from, whole)));
+            self.0
+                .window
+                .set(Some(window.moved(from - window.from, whole)));
         }
     }
 

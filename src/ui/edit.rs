@@ -139,7 +139,11 @@ mod tests {
             Edit::Remove("/script/1".to_owned()),
             r#"{"script":[1,3]}"#,
         );
-        check(r#"{"a/b":1,"c":2}"#, Edit::Remove("/a~1b".to_owned()), r#"{"c":2}"#);
+        check(
+            r#"{"a/b":1,"c":2}"#,
+            Edit::Remove("/a~1b".to_owned()),
+            r#"{"c":2}"#,
+        );
         check(r#"{"c":2}"#, Edit::Remove("/x/y".to_owned()), r#"{"c":2}"#);
         check(
             r#"{"budgets":[{"min":1}]}"#,

@@ -217,10 +217,7 @@ fn found_file(report: &import::FileReport) -> FoundFile {
         name: report.file.clone(),
         kind: report.kind.clone(),
         recognised: lines(&report.recognised),
-        used: used
-            .into_iter()
-            .filter(|(_, count)| *count > 0)
-            .collect(),
+        used: used.into_iter().filter(|(_, count)| *count > 0).collect(),
         ignored: lines(&report.ignored),
         assumed: lines(&report.assumed),
         reason: report.reason.as_ref().map(|reason| reason.text.clone()),
@@ -250,7 +247,10 @@ fn keep(key: &str, value: &str) {
 
 /// A setting that was kept before.
 pub fn kept(key: &str) -> Option<String> {
-    storage()?.get_item(&format!("nodetide.{key}")).ok().flatten()
+    storage()?
+        .get_item(&format!("nodetide.{key}"))
+        .ok()
+        .flatten()
 }
 
 /// Puts a text on the clipboard.

@@ -1,6 +1,7 @@
 //! The store as Yew sees it: a handle that never changes, and selections that re-render only when they do.
 
 use super::action::{Action, Effect};
+use super::app::Hold;
 use super::state::AppState;
 use super::update::update;
 use std::cell::{Cell, RefCell};
@@ -52,7 +53,11 @@ impl Store {
 
     /// The state, unless it is being replaced at this moment.
     pub fn try_state(&self) -> Option<Rc<AppState>> {
-        self.0.state.try_borrow().ok().map(|state| Rc::clone(&state))
+        self.0
+            .state
+            .try_borrow()
+            .ok()
+            .map(|state| Rc::clone(&state))
     }
 
     /// Actions sent while one is worked on wait their turn.
@@ -91,10 +96,7 @@ impl Store {
     pub fn listen(&self, listener: impl Fn(&AppState) + 'static) -> u32 {
         let no = self.0.next.get();
         self.0.next.set(no + 1);
-        self.0
-            .listeners
-            .borrow_mut()
-            .push((no, Rc::new(listener)));
+        self.0.listeners.borrow_mut().push((no, Rc::new(listener)));
         no
     }
 
@@ -115,7 +117,9 @@ impl Store {
 /// The store of the page.
 #[hook]
 pub fn use_store() -> Store {
-    use_context::<Store>().expect("the page provides its store")
+    use_context::<Hold>()
+        .expect("the page provides its store")
+        .store
 }
 
 /// A small answer from the state; the component renders again only when it differs.

@@ -6,7 +6,7 @@ use super::state::{AppState, Dialog, Draft, Import, Run, Shared, Trouble};
 use crate::query::{Index, lanes};
 use crate::runner::RunNo;
 use crate::scenario::json::Json;
-use crate::scenario::{self, Diagnostic, Severity};
+use crate::scenario;
 use crate::trace::Trace;
 use std::rc::Rc;
 
@@ -49,6 +49,7 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
         }
         Action::Placed(place) => {
             state.place = Some(place);
+            state.place_known = false;
             Vec::new()
         }
         Action::Select(subject) => {
@@ -85,7 +86,10 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
         }
         Action::SingleKeys(on) => {
             state.single_keys = on;
-            vec![Effect::Keep("keys", if on { "on" } else { "off" }.to_owned())]
+            vec![Effect::Keep(
+                "keys",
+                if on { "on" } else { "off" }.to_owned(),
+            )]
         }
         Action::Playing(playing) => {
             state.playing = playing;
@@ -104,7 +108,10 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
             Vec::new()
         }
         Action::Dismiss => {
-            state.trouble = None;
+            // One thing at a time: what went wrong stands above where runs execute.
+            if state.trouble.take().is_none() {
+                state.place_known = true;
+            }
             Vec::new()
         }
         Action::Paste(text) => {
@@ -166,8 +173,8 @@ fn open(state: &mut AppState, text: &str, preset: Option<&'static str>) -> Vec<E
             return Vec::new();
         }
     };
-    let (draft, compiled) = draft(text, json, preset);
-    if compiled.is_none() && draft.plan.is_none() && !is_scenario(&draft.diagnostics) {
+    let (draft, compiled, readable) = draft(text, json, preset);
+    if !readable {
         state.trouble = Some(Trouble::Unusable(draft.diagnostics.to_vec()));
         return Vec::new();
     }
@@ -181,18 +188,6 @@ fn open(state: &mut AppState, text: &str, preset: Option<&'static str>) -> Vec<E
     effects
 }
 
-/// Could it at least be read as a document?
-fn is_scenario(diagnostics: &[Diagnostic]) -> bool {
-    !diagnostics.iter().any(|diagnostic| {
-        diagnostic.severity == Severity::Error
-            && matches!(
-                diagnostic.code,
-                "document/syntax" | "document/version" | "document/missing"
-            )
-            && matches!(diagnostic.path.as_str(), "" | "/version")
-    })
-}
-
 /// An edit runs at once; with errors the last good run stays, and the form says what is wrong.
 fn change(state: &mut AppState, edit: &edit::Edit) -> Vec<Effect> {
     let Some(before) = &state.draft else {
@@ -200,7 +195,7 @@ fn change(state: &mut AppState, edit: &edit::Edit) -> Vec<Effect> {
     };
     let json = edit::apply(&before.json, edit);
     let text = json.pretty();
-    let (draft, compiled) = draft(&text, json, None);
+    let (draft, compiled, _) = draft(&text, json, None);
     let mut effects = vec![Effect::Mark];
     effects.extend(start(state, draft, compiled));
     if effects.len() == 1 {
@@ -209,12 +204,14 @@ fn change(state: &mut AppState, edit: &edit::Edit) -> Vec<Effect> {
     effects
 }
 
+/// A draft, what it compiles to, and whether it could at least be read as a document.
 fn draft(
     text: &str,
     json: Json,
     preset: Option<&'static str>,
-) -> (Draft, Option<scenario::Compiled>) {
+) -> (Draft, Option<scenario::Compiled>, bool) {
     let opened = scenario::open(text);
+    let readable = opened.document.is_some();
     let compiled = opened.compiled;
     let draft = Draft {
         preset,
@@ -225,15 +222,11 @@ fn draft(
             .as_ref()
             .map(|compiled| Rc::clone(&compiled.plan).into()),
     };
-    (draft, compiled)
+    (draft, compiled, readable)
 }
 
 /// Orders the run of a draft, if it has no errors.
-fn start(
-    state: &mut AppState,
-    draft: Draft,
-    compiled: Option<scenario::Compiled>,
-) -> Vec<Effect> {
+fn start(state: &mut AppState, draft: Draft, compiled: Option<scenario::Compiled>) -> Vec<Effect> {
     let text = draft.text.to_string();
     state.draft = Some(draft);
     if compiled.is_none() {
@@ -333,7 +326,10 @@ mod tests {
             effects.as_slice(),
             [Effect::Run(RunNo(1), _), Effect::Loop(false), Effect::Land]
         ));
-        assert_eq!(state.draft.as_ref().and_then(|draft| draft.preset), Some("docs-5-nodes"));
+        assert_eq!(
+            state.draft.as_ref().and_then(|draft| draft.preset),
+            Some("docs-5-nodes")
+        );
         assert_eq!(state.run, None);
         let state = opened();
         let run = state.run.expect("it ran");
@@ -344,7 +340,10 @@ mod tests {
     fn an_edit_runs_at_once_and_keeps_the_event() {
         let before = opened();
         let (state, effects) = after(&before, set("/pools/0/upgradeSettings/maxSurge", 3));
-        assert!(matches!(effects.as_slice(), [Effect::Mark, Effect::Run(RunNo(2), _)]));
+        assert!(matches!(
+            effects.as_slice(),
+            [Effect::Mark, Effect::Run(RunNo(2), _)]
+        ));
         assert_eq!(state.draft.as_ref().and_then(|draft| draft.preset), None);
         // The run before it is shown until the new one has rows.
         assert_eq!(state.run, before.run);
@@ -368,7 +367,10 @@ mod tests {
         for text in ["", "{", "[1]", "{}", r#"{"version":2}"#, "\u{0}"] {
             let (state, effects) = after(&before, Action::Open(text.to_owned()));
             assert_eq!(effects, [], "{text:?}");
-            assert!(matches!(state.trouble, Some(Trouble::Unusable(_))), "{text:?}");
+            assert!(
+                matches!(state.trouble, Some(Trouble::Unusable(_))),
+                "{text:?}"
+            );
             assert_eq!(state.draft, before.draft);
             assert_eq!(state.run, before.run);
             let (state, _) = after(&state, Action::Dismiss);
@@ -382,7 +384,10 @@ mod tests {
         let trace = before.run.as_ref().expect("it ran").trace.clone();
         let (state, _) = after(&before, set("/seed", 9));
         assert_eq!(after(&state, Action::Grew(RunNo(1), trace)).0, state);
-        assert_eq!(after(&state, Action::Failed(RunNo(1), "late".to_owned())).0, state);
+        assert_eq!(
+            after(&state, Action::Failed(RunNo(1), "late".to_owned())).0,
+            state
+        );
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! What is worked out once for a run and then only looked at: cells, the axis, the rows of the timeline.
 
+use super::text::speak_of;
 use crate::base::SimTime;
+use crate::base::order::sort_by;
 use crate::draw::axis::Axis;
 use crate::draw::cells::Cells;
 use crate::draw::charts::{Chart, ChartKind};
@@ -12,7 +14,6 @@ use crate::query::lanes::{PhaseLane, ZoneLane};
 use crate::query::series::{self, Steps, WorkloadSeries};
 use crate::query::stage::Detail;
 use crate::trace::{Change, Ending, Subject, Trace};
-use super::text::speak_of;
 use crate::ui::state::Run;
 use crate::ui::words::{t, tn};
 use crate::words::Words;
@@ -91,11 +92,14 @@ fn watched(trace: &Trace) -> Vec<WorkloadSeries> {
         .iter()
         .filter(|(_, workload)| workload.kind.has_scale() && workload.replicas > 0)
         .map(|(id, workload)| {
-            let rank = (workload.budgets.is_empty(), std::cmp::Reverse(workload.replicas));
+            let rank = (
+                workload.budgets.is_empty(),
+                std::cmp::Reverse(workload.replicas),
+            );
             (rank, id)
         })
         .collect();
-    order.sort_unstable();
+    sort_by(&mut order, Ord::cmp);
     // A walk over all rows each: fewer where there are many.
     let looked_at = if trace.len() > 300_000 { 1 } else { 6 };
     let mut found: Vec<(i64, WorkloadSeries)> = order
@@ -106,10 +110,15 @@ fn watched(trace: &Trace) -> Vec<WorkloadSeries> {
             let short = series.desired.max() - series.ready.min();
             let weight = short * 1000 / series.desired.max().max(1);
             let kept = i64::from(series.floor.is_some());
-            (-(weight + 2_000 * kept + 10_000 * series.breaches.len() as i64), series)
+            (
+                -(weight + 2_000 * kept + 10_000 * series.breaches.len() as i64),
+                series,
+            )
         })
         .collect();
-    found.sort_by_key(|(weight, series)| (*weight, series.workload));
+    sort_by(&mut found, |(a, left), (b, right)| {
+        (a, left.workload).cmp(&(b, right.workload))
+    });
     found
         .into_iter()
         .take(WATCHED)
@@ -232,9 +241,7 @@ fn openings(run: &Run, end_ms: i64) -> Vec<(i64, i64)> {
         .iter()
         .map(|(from, to)| (from.ms(), to.ms()))
         .collect();
-    let always = list
-        .iter()
-        .any(|(from, to)| *from <= 0 && *to >= end_ms);
+    let always = list.iter().any(|(from, to)| *from <= 0 && *to >= end_ms);
     if always { Vec::new() } else { list }
 }
 

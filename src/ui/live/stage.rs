@@ -1,12 +1,13 @@
 //! The stage: one canvas, what is under a point of it, Pods that fly, and the same as a grid for readers.
 
 use super::scene::RunScene;
+use crate::base::order::sort_by;
 use crate::base::{NodeId, PodId, RecordNo};
-use crate::draw::surface::Rect;
 use crate::draw::canvas::Canvas;
 use crate::draw::compose::{self, compose};
 use crate::draw::layout::{self, Spot, StageLayout};
 use crate::draw::stage::{self, Captions, Flight, Scene};
+use crate::draw::surface::Rect;
 use crate::draw::view::{NodeView, StageView, ZoneView};
 use crate::model::PodPhase;
 use crate::query::stage::Detail;
@@ -126,7 +127,7 @@ impl StageLive {
                 let mut cells = vec![Subject::Zone(zone.id)];
                 if shown.scene.detail == Detail::Tiles {
                     let mut nodes: Vec<&NodeView> = zone.nodes.iter().collect();
-                    nodes.sort_by_key(|node| node.cell);
+                    sort_by(&mut nodes, |a, b| a.cell.cmp(&b.cell));
                     cells.extend(nodes.iter().map(|node| Subject::Node(node.id)));
                 }
                 rows.push(cells);
@@ -153,12 +154,7 @@ impl StageLive {
             self.origins.borrow_mut().clear();
             return;
         }
-        let place = |pod: PodId| {
-            before
-                .layout
-                .pod(&before.view, pod)
-                .map(Rect::middle)
-        };
+        let place = |pod: PodId| before.layout.pod(&before.view, pod).map(Rect::middle);
         let mut origins = self.origins.borrow_mut();
         for no in before.next..frame.next {
             let Some(record) = run.trace.record(RecordNo(no)) else {
@@ -195,7 +191,13 @@ impl StageLive {
         }
     }
 
-    fn flights(&self, view: &StageView, layout: &StageLayout, frame: &Frame, now: f64) -> Vec<Flight> {
+    fn flights(
+        &self,
+        view: &StageView,
+        layout: &StageLayout,
+        frame: &Frame,
+        now: f64,
+    ) -> Vec<Flight> {
         let mut flights = Vec::new();
         self.legs.borrow_mut().retain(|leg| {
             let part = (now - leg.began) / FLIGHT;
@@ -243,7 +245,7 @@ impl StageLive {
                 row = row.add(cell(Subject::Zone(zone.id), zone_name(zone)));
                 if scene.detail == Detail::Tiles {
                     let mut nodes: Vec<&NodeView> = zone.nodes.iter().collect();
-                    nodes.sort_by_key(|node| node.cell);
+                    sort_by(&mut nodes, |a, b| a.cell.cmp(&b.cell));
                     for node in nodes {
                         row = row.add(cell(Subject::Node(node.id), node_name(node)));
                     }
@@ -251,7 +253,9 @@ impl StageLive {
                 rows.push(row);
             }
         }
-        self.grid.borrow_mut().show(rows.into_iter().map(Tag::into).collect());
+        self.grid
+            .borrow_mut()
+            .show(rows.into_iter().map(Tag::into).collect());
     }
 }
 
@@ -297,17 +301,27 @@ fn node_name(node: &NodeView) -> String {
 
 impl StageLive {
     /// The layout and the nodes' places of this frame, between the last ones and where everything is going.
-    fn settle(&self, layout: &StageLayout, targets: &BTreeMap<NodeId, Rect>, now: f64, still: bool) -> (StageLayout, BTreeMap<NodeId, Rect>) {
+    fn settle(
+        &self,
+        layout: &StageLayout,
+        targets: &BTreeMap<NodeId, Rect>,
+        now: f64,
+        still: bool,
+    ) -> (StageLayout, BTreeMap<NodeId, Rect>) {
         {
             let shown = self.shown.borrow();
-            let before = shown.as_ref().filter(|shown| shown.layout.width == layout.width && shown.layout.bands.len() == layout.bands.len());
+            let before = shown.as_ref().filter(|shown| {
+                shown.layout.width == layout.width && shown.layout.bands.len() == layout.bands.len()
+            });
             match before {
                 None => {
                     self.shift.replace(None);
                 }
                 Some(shown) => {
                     let moved = shown.layout.bands != layout.bands
-                        || targets.iter().any(|(node, rect)| shown.targets.get(node).is_some_and(|other| other != rect));
+                        || targets.iter().any(|(node, rect)| {
+                            shown.targets.get(node).is_some_and(|other| other != rect)
+                        });
                     let same_height = (shown.layout.height - layout.height).abs() < 1.0;
                     if moved && !still && same_height {
                         self.shift.replace(Some(Shift {
@@ -356,7 +370,10 @@ impl Live for StageLive {
         let layout = layout::stage(&view, width, (!narrow).then_some(room));
         let few = scene.detail == Detail::Tiles;
         let targets: BTreeMap<NodeId, Rect> = if few {
-            layout.nodes(&view).map(|(node, rect)| (node.id, rect)).collect()
+            layout
+                .nodes(&view)
+                .map(|(node, rect)| (node.id, rect))
+                .collect()
         } else {
             BTreeMap::new()
         };
@@ -372,10 +389,13 @@ impl Live for StageLive {
             self.legs.borrow_mut().clear();
         }
         let flights = self.flights(&view, &layout, frame, show.now);
-        let focused = self
-            .focused
-            .get()
-            .filter(|_| self.grid.borrow().element().matches(":focus-within").unwrap_or(false));
+        let focused = self.focused.get().filter(|_| {
+            self.grid
+                .borrow()
+                .element()
+                .matches(":focus-within")
+                .unwrap_or(false)
+        });
         {
             let mut canvas = self.canvas.borrow_mut();
             let ratio = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio());

@@ -41,7 +41,10 @@ pub fn offset(ms: f64) -> String {
 
 /// Milliseconds in which draining nodes were held back so far, summed over nodes.
 fn blocked_ms(index: &Index, at: SimTime) -> i64 {
-    let begun = index.blocked_nodes.iter().take_while(|blocked| blocked.from <= at);
+    let begun = index
+        .blocked_nodes
+        .iter()
+        .take_while(|blocked| blocked.from <= at);
     begun
         .map(|blocked| {
             let to = blocked.to.map_or(at, |(_, to)| to.min(at));
@@ -85,10 +88,9 @@ impl Live for ClockLive {
         let utc = block("div", "utc")
             .add(tag("span").text(format!("{} UTC", crate::draw::timeline::clock(unix, true))))
             .add(tag("small").text(date(unix)));
-        self.clock.borrow_mut().show(vec![
-            tag("b").text(offset(show.at_ms)).into(),
-            utc.into(),
-        ]);
+        self.clock
+            .borrow_mut()
+            .show(vec![tag("b").text(offset(show.at_ms)).into(), utc.into()]);
         let nodes = frame.cluster.registered();
         let peak = run.lanes.nodes.max();
         let end = scene.end_ms;
@@ -101,7 +103,11 @@ impl Live for ClockLive {
             stat(span(blocked_ms(&run.index, at)), t("ui-stat-blocked")),
             stat(
                 day_time(start, run.trace.end().ms()),
-                t(if ended { "ui-stat-ends" } else { "ui-stat-so-far" }),
+                t(if ended {
+                    "ui-stat-ends"
+                } else {
+                    "ui-stat-so-far"
+                }),
             ),
             stat(format!("{done:.0} %"), t("ui-stat-of-run")),
         ]);
@@ -195,8 +201,7 @@ impl Live for StoryLive {
                         .with("data-no", told.no.0.to_string())
                         .add(block("span", "no").text(format!("{}.", number - n as u32)))
                         .add(
-                            tag("time")
-                                .text(day_time(run.plan.start_unix_ms, told.record.at.ms())),
+                            tag("time").text(day_time(run.plan.start_unix_ms, told.record.at.ms())),
                         )
                         .add(
                             tag("span")

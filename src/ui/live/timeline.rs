@@ -113,7 +113,14 @@ impl TimelineLive {
             .map(|(_, mark)| mark)
     }
 
-    fn draw(&self, show: &Show<'_>, run: &Run, scene: &Rc<RunScene>, frame: &Frame, size: (f64, f64)) {
+    fn draw(
+        &self,
+        show: &Show<'_>,
+        run: &Run,
+        scene: &Rc<RunScene>,
+        frame: &Frame,
+        size: (f64, f64),
+    ) {
         let notes = notes(run, scene, frame);
         let quiet = |ms: i64| tn("ui-quiet", &[("for", span(ms).into())]);
         let note = |lane: Lane| notes.get(&key(lane)).cloned().unwrap_or_default();
@@ -176,7 +183,10 @@ impl TimelineLive {
         set("aria-valuemin", "0");
         set("aria-valuemax", &format!("{:.0}", scene.end_ms / 1000.0));
         set("aria-valuenow", &format!("{:.0}", show.at_ms / 1000.0));
-        set("aria-valuetext", &value_text(run, scene, show.at_ms, &caption));
+        set(
+            "aria-valuetext",
+            &value_text(run, scene, show.at_ms, &caption),
+        );
     }
 }
 
@@ -214,7 +224,10 @@ fn notes(run: &Run, scene: &RunScene, frame: &Frame) -> BTreeMap<(u8, usize), St
         let ready = ("ready", series.ready.at(at).into());
         let of = ("of", series.desired.at(at).into());
         let note = match &series.floor {
-            Some(floor) => tn("ui-note-floor", &[ready, of, ("floor", floor.at(at).into())]),
+            Some(floor) => tn(
+                "ui-note-floor",
+                &[ready, of, ("floor", floor.at(at).into())],
+            ),
             None => tn("ui-note-ready", &[ready, of]),
         };
         notes.insert(key(Lane::Chart(n + 1)), note);

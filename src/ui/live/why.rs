@@ -97,7 +97,10 @@ fn belongs(run: &Run, frame: &Frame, subject: Subject, words: &Words<'_>) -> Str
         }
         Subject::Pod(id) => {
             let node = frame.cluster.pods.get(id).and_then(crate::model::Pod::node);
-            ("ui-kind-pod", node.map(|node| words.name(Subject::Node(node))))
+            (
+                "ui-kind-pod",
+                node.map(|node| words.name(Subject::Node(node))),
+            )
         }
         Subject::Workload(_) => ("ui-kind-workload", None),
         Subject::Budget(_) => ("ui-kind-budget", None),
@@ -137,7 +140,10 @@ fn answer(run: &Run, frame: &Frame, why: &Why, subject: Subject, words: &Words<'
                         block("button", "copy")
                             .with("type", "button")
                             .with("data-copy", say.text.as_str())
-                            .with("aria-label", tn("ui-copy", &[("text", say.text.as_str().into())]))
+                            .with(
+                                "aria-label",
+                                tn("ui-copy", &[("text", say.text.as_str().into())]),
+                            )
                             .add(icon(icons::COPY, "i14")),
                     ),
             );
@@ -189,9 +195,16 @@ impl Live for WhyLive {
             return false;
         };
         let second = frame.at.ms() / 1000;
-        let same = self.shown.borrow().as_ref().is_some_and(|(known, asked, next, at)| {
-            Rc::ptr_eq(known, scene) && *asked == subject && *next == frame.next && *at == second
-        });
+        let same = self
+            .shown
+            .borrow()
+            .as_ref()
+            .is_some_and(|(known, asked, next, at)| {
+                Rc::ptr_eq(known, scene)
+                    && *asked == subject
+                    && *next == frame.next
+                    && *at == second
+            });
         if same {
             return false;
         }

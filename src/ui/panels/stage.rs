@@ -16,8 +16,12 @@ use yew::prelude::*;
 pub fn Stage() -> Html {
     let store = use_store();
     let deck = use_deck();
-    let (host, canvas, grid, caption) =
-        (use_node_ref(), use_node_ref(), use_node_ref(), use_node_ref());
+    let (host, canvas, grid, caption) = (
+        use_node_ref(),
+        use_node_ref(),
+        use_node_ref(),
+        use_node_ref(),
+    );
     let live = use_mut_ref(|| None::<Rc<StageLive>>);
     {
         let (host, canvas, grid, caption) =
@@ -90,7 +94,11 @@ pub fn Stage() -> Html {
             let Some(here) = target(&event).as_ref().and_then(subject_of) else {
                 return;
             };
-            let rows = live.borrow().as_ref().map(|live| live.rows()).unwrap_or_default();
+            let rows = live
+                .borrow()
+                .as_ref()
+                .map(|live| live.rows())
+                .unwrap_or_default();
             let key = event.key();
             if matches!(key.as_str(), "Enter" | " ") {
                 select(here);

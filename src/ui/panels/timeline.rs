@@ -156,7 +156,12 @@ impl Hand {
                 self.select(mark.subject);
             }
             (Some((_, Some(subject))), _) => {
-                if x >= self.live.borrow().as_ref().map_or(0.0, |live| live.field().x) {
+                if x >= self
+                    .live
+                    .borrow()
+                    .as_ref()
+                    .map_or(0.0, |live| live.field().x)
+                {
                     self.seek(x);
                 }
                 self.select(subject);
@@ -178,12 +183,21 @@ impl Hand {
         event.prevent_default();
         let (window, field, whole) = (self.deck.window(), live.field(), scene.axis.whole());
         let next: Window = if event.shift_key() || event.delta_x().abs() > event.delta_y().abs() {
-            let pixels = event.delta_x() + if event.shift_key() { event.delta_y() } else { 0.0 };
+            let pixels = event.delta_x()
+                + if event.shift_key() {
+                    event.delta_y()
+                } else {
+                    0.0
+                };
             let by = pixels / field.w.max(1.0) * (window.to - window.from);
             window.moved(by, whole)
         } else {
             let around = window.unit(f64::from(event.offset_x()), field);
-            window.zoomed(around, (event.delta_y() * 0.002).clamp(-0.7, 0.7).exp2(), whole)
+            window.zoomed(
+                around,
+                (event.delta_y() * 0.002).clamp(-0.7, 0.7).exp2(),
+                whole,
+            )
         };
         self.deck.set_window((next != whole).then_some(next));
     }
@@ -193,9 +207,10 @@ impl Hand {
 pub fn Timeline() -> Html {
     let store = use_store();
     let deck = use_deck();
-    let true_scale = use_select(|state| state.true_scale);
-    let quiet = use_select(|state| {
-        state.run.as_ref().is_some_and(|run| !run.lanes.quiet.is_empty())
+    let (true_scale, quiet) = use_select(|state| {
+        let run = state.run.as_ref();
+        let quiet = run.is_some_and(|run| !run.lanes.quiet.is_empty());
+        (state.true_scale, quiet)
     });
     let refs: [NodeRef; 6] = [
         use_node_ref(),
