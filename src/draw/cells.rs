@@ -1,5 +1,6 @@
 //! Cells of a zone: each node has one for its whole life, and a cell that was left is used again.
 
+use crate::base::order::sort_by;
 use crate::base::{NodeId, PoolId, ZoneId};
 use crate::query::Lanes;
 use crate::query::lanes::ZoneLane;
@@ -36,7 +37,7 @@ impl Cells {
                 Some((first.from, node.node, gone))
             })
             .collect();
-        nodes.sort_unstable();
+        sort_by(&mut nodes, Ord::cmp);
         // Until when each cell is taken; `None` = to the end.
         let mut taken: Vec<Option<crate::base::SimTime>> = Vec::new();
         for (from, node, gone) in nodes {

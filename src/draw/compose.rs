@@ -4,6 +4,7 @@ use super::cells::Cells;
 use super::marks::{Life, Mark};
 use super::surface::plain;
 use super::view::{Legend, Look, NodeView, PodView, PoolView, StageView, Turn, ZoneView};
+use crate::base::order::sort_by;
 use crate::query::stage::{
     Fill, Letters, PodDot, PoolBand, Shape, Stage, Tile, TileState, ZoneBand, ZoneStatus,
 };
@@ -104,7 +105,7 @@ fn zone_view(pool: &PoolBand, zone: &ZoneBand, cells: &Cells, say: Say<'_>) -> Z
     // A zone at work has room for all that will come; one at rest closes its gaps and leaves room to the others.
     let closed = turn != Turn::Now && whole <= CLOSED_AT_MOST;
     if closed {
-        nodes.sort_by_key(|node| node.cell);
+        sort_by(&mut nodes, |a, b| a.cell.cmp(&b.cell));
         for (cell, node) in (0..).zip(&mut nodes) {
             node.cell = cell;
         }

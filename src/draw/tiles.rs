@@ -5,6 +5,7 @@ use super::marks::{self, Life};
 use super::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface, fitted};
 use super::theme::{Hue, Theme};
 use super::view::{Look, NodeView, PodView};
+use crate::base::order::sort_by;
 
 /// How much a tile has room for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -488,7 +489,7 @@ fn stacked(surface: &mut dyn Surface, theme: &Theme, bar: Rect, pods: &[PodView]
             None => counts.push((pod.mark.hue, ready, 1)),
         }
     }
-    counts.sort_unstable();
+    sort_by(&mut counts, Ord::cmp);
     surface.clip(bar, 2.0);
     let step = bar.w / pods.len() as f64;
     let mut x = bar.x;

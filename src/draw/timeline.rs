@@ -419,6 +419,18 @@ pub fn marker_color(theme: &Theme, kind: MarkerKind) -> Color {
     }
 }
 
+/// What matters most comes first.
+const BY_WEIGHT: [MarkerKind; 8] = [
+    MarkerKind::Operation,
+    MarkerKind::Phase,
+    MarkerKind::Forced,
+    MarkerKind::Blocked,
+    MarkerKind::Deleted,
+    MarkerKind::Evicted,
+    MarkerKind::Cordoned,
+    MarkerKind::Created,
+];
+
 /// The first marker within each dozen pixels; the rest can be seen by zooming in. What matters most goes first.
 pub fn shown(
     view: &TimelineView,
@@ -426,11 +438,12 @@ pub fn shown(
     window: Window,
     field: Rect,
 ) -> Vec<(f64, EventMark)> {
-    let mut order: Vec<&EventMark> = view.markers.iter().collect();
-    order.sort_by_key(|mark| std::cmp::Reverse(mark.kind));
     let mut places: Vec<(f64, EventMark)> = Vec::new();
     let mut taken = vec![false; (field.w / 4.0).ceil().max(1.0) as usize + 1];
-    for mark in order {
+    let by_weight = BY_WEIGHT
+        .iter()
+        .flat_map(|kind| view.markers.iter().filter(move |mark| mark.kind == *kind));
+    for mark in by_weight {
         let x = window.x(axis.unit(mark.at_ms as f64), field);
         if x < field.x || x > field.right() {
             continue;

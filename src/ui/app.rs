@@ -6,17 +6,18 @@ use super::deck::Deck;
 use super::effect;
 use super::files;
 use super::panels::bar::Bar;
-use super::panels::empty::Empty;
-use super::panels::help::Help;
-use super::panels::import::ImportDialog;
+use super::panels::empty::empty;
+use super::panels::help::help;
+use super::panels::import::import;
 use super::panels::inspector::Inspector;
-use super::panels::notice::Notices;
-use super::panels::presets::PresetDialog;
+use super::panels::notice::{Notice, notices};
+use super::panels::presets::presets;
 use super::panels::setup::Setup;
 use super::panels::stage::Stage;
 use super::panels::timeline::Timeline;
 use super::panels::transport::Transport;
-use super::state::{AppState, Dialog, ThemeChoice};
+use super::parts::Modal;
+use super::state::{AppState, Dialog, Import, ThemeChoice};
 use super::store::{Store, use_select, use_store};
 use super::words::t;
 use wasm_bindgen::JsCast;
@@ -30,10 +31,19 @@ pub struct AppProps {
     pub script: AttrValue,
 }
 
+/// What every region may hold on to; it never changes.
+#[derive(Clone, PartialEq)]
+pub struct Hold {
+    pub store: Store,
+    pub deck: Deck,
+}
+
 /// The deck of the page.
 #[hook]
 pub fn use_deck() -> Deck {
-    use_context::<Deck>().expect("the page provides its deck")
+    use_context::<Hold>()
+        .expect("the page provides its deck")
+        .deck
 }
 
 fn first_state() -> AppState {
@@ -53,15 +63,44 @@ pub fn App(props: &AppProps) -> Html {
         let deck = Deck::new(store.clone());
         effect::connect(&store, &deck, &props.boot, &props.script);
         super::crash::keep_text_of(&store);
-        (store, deck)
+        Hold { store, deck }
     });
-    let (store, deck) = (*world).clone();
     html! {
-        <ContextProvider<Store> context={store}>
-            <ContextProvider<Deck> context={deck}>
-                <Page />
-            </ContextProvider<Deck>>
-        </ContextProvider<Store>>
+        <ContextProvider<Hold> context={(*world).clone()}>
+            <Page />
+        </ContextProvider<Hold>>
+    }
+}
+
+/// What the page as a whole shows of the state.
+#[derive(Clone, PartialEq)]
+struct Seen {
+    theme: ThemeChoice,
+    dialog: Option<Dialog>,
+    there: bool,
+    computed: bool,
+    selected: bool,
+    setup: bool,
+    single_keys: bool,
+    import: Import,
+    preset: Option<&'static str>,
+    notice: Notice,
+}
+
+impl Seen {
+    fn of(state: &AppState) -> Self {
+        Self {
+            theme: state.theme,
+            dialog: state.dialog,
+            there: state.draft.is_some(),
+            computed: state.run.is_some(),
+            selected: state.selected.is_some(),
+            setup: state.setup_shown,
+            single_keys: state.single_keys,
+            import: state.import.clone(),
+            preset: state.draft.as_ref().and_then(|draft| draft.preset),
+            notice: Notice::of(state),
+        }
     }
 }
 
@@ -69,12 +108,18 @@ pub fn App(props: &AppProps) -> Html {
 fn Page() -> Html {
     let store = use_store();
     let deck = use_deck();
-    let theme = use_select(|state| state.theme);
-    let dialog = use_select(|state| state.dialog);
-    let there = use_select(|state| state.draft.is_some());
-    let computed = use_select(|state| state.run.is_some());
-    let selected = use_select(|state| state.selected.is_some());
-    let setup = use_select(|state| state.setup_shown);
+    let Seen {
+        theme,
+        dialog,
+        there,
+        computed,
+        selected,
+        setup,
+        single_keys,
+        import,
+        preset,
+        notice,
+    } = use_select(Seen::of);
     use_effect_with(theme, |theme| {
         let dark = super::deck::dark(*theme);
         let root = web_sys::window()
@@ -117,7 +162,7 @@ fn Page() -> Html {
         <div class={classes!("app", (!there).then_some("nothing"), selected.then_some("asking"), (!setup).then_some("no-setup"))} tabindex="-1" {onkeydown} {ondragover} {ondrop}>
             <a class="skip" href="#main">{ t("ui-skip") }</a>
             <Bar />
-            <Notices />
+            { notices(&store, notice) }
             if there {
                 if setup {
                     <Setup />
@@ -131,15 +176,31 @@ fn Page() -> Html {
                     <main class="stage loading" id="main" aria-busy="true"><p class="caption">{ t("ui-computing") }</p><div class="bones"></div></main>
                 }
             } else {
-                <Empty />
+                { empty(&store) }
             }
-            { match dialog {
-                None => html! {},
-                Some(Dialog::Import) => html! { <ImportDialog /> },
-                Some(Dialog::Help) => html! { <Help /> },
-                Some(Dialog::Presets) => html! { <PresetDialog /> },
-            } }
+            if let Some(dialog) = dialog {
+                { modal(&store, dialog, &import, single_keys, preset) }
+            }
         </div>
+    }
+}
+
+fn modal(
+    store: &Store,
+    dialog: Dialog,
+    imported: &Import,
+    single_keys: bool,
+    preset: Option<&'static str>,
+) -> Html {
+    let (title, class, inside) = match dialog {
+        Dialog::Import => ("ui-import-title", "import-dialog", import(store, imported)),
+        Dialog::Help => ("ui-help", "help-dialog", help(store, single_keys)),
+        Dialog::Presets => ("ui-presets", "presets-dialog", presets(store, preset)),
+    };
+    html! {
+        <Modal key={title} title={t(title)} close={t("ui-close")} {class} onclose={store.on(|()| Action::Dialog(None))}>
+            { inside }
+        </Modal>
     }
 }
 

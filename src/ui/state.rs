@@ -60,6 +60,8 @@ pub struct AppState {
     /// Why the last thing that was asked for did not work.
     pub trouble: Option<Trouble>,
     pub place: Option<Place>,
+    /// The person has read where runs execute.
+    pub place_known: bool,
     pub selected: Option<Subject>,
     pub tab: Tab,
     pub filter: String,

@@ -1,6 +1,7 @@
 //! The store as Yew sees it: a handle that never changes, and selections that re-render only when they do.
 
 use super::action::{Action, Effect};
+use super::app::Hold;
 use super::state::AppState;
 use super::update::update;
 use std::cell::{Cell, RefCell};
@@ -116,7 +117,9 @@ impl Store {
 /// The store of the page.
 #[hook]
 pub fn use_store() -> Store {
-    use_context::<Store>().expect("the page provides its store")
+    use_context::<Hold>()
+        .expect("the page provides its store")
+        .store
 }
 
 /// A small answer from the state; the component renders again only when it differs.

@@ -6,7 +6,7 @@ use super::state::{AppState, Dialog, Draft, Import, Run, Shared, Trouble};
 use crate::query::{Index, lanes};
 use crate::runner::RunNo;
 use crate::scenario::json::Json;
-use crate::scenario::{self, Diagnostic, Severity};
+use crate::scenario;
 use crate::trace::Trace;
 use std::rc::Rc;
 
@@ -49,6 +49,7 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
         }
         Action::Placed(place) => {
             state.place = Some(place);
+            state.place_known = false;
             Vec::new()
         }
         Action::Select(subject) => {
@@ -107,7 +108,10 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
             Vec::new()
         }
         Action::Dismiss => {
-            state.trouble = None;
+            // One thing at a time: what went wrong stands above where runs execute.
+            if state.trouble.take().is_none() {
+                state.place_known = true;
+            }
             Vec::new()
         }
         Action::Paste(text) => {
@@ -169,8 +173,8 @@ fn open(state: &mut AppState, text: &str, preset: Option<&'static str>) -> Vec<E
             return Vec::new();
         }
     };
-    let (draft, compiled) = draft(text, json, preset);
-    if compiled.is_none() && draft.plan.is_none() && !is_scenario(&draft.diagnostics) {
+    let (draft, compiled, readable) = draft(text, json, preset);
+    if !readable {
         state.trouble = Some(Trouble::Unusable(draft.diagnostics.to_vec()));
         return Vec::new();
     }
@@ -184,18 +188,6 @@ fn open(state: &mut AppState, text: &str, preset: Option<&'static str>) -> Vec<E
     effects
 }
 
-/// Could it at least be read as a document?
-fn is_scenario(diagnostics: &[Diagnostic]) -> bool {
-    !diagnostics.iter().any(|diagnostic| {
-        diagnostic.severity == Severity::Error
-            && matches!(
-                diagnostic.code,
-                "document/syntax" | "document/version" | "document/missing"
-            )
-            && matches!(diagnostic.path.as_str(), "" | "/version")
-    })
-}
-
 /// An edit runs at once; with errors the last good run stays, and the form says what is wrong.
 fn change(state: &mut AppState, edit: &edit::Edit) -> Vec<Effect> {
     let Some(before) = &state.draft else {
@@ -203,7 +195,7 @@ fn change(state: &mut AppState, edit: &edit::Edit) -> Vec<Effect> {
     };
     let json = edit::apply(&before.json, edit);
     let text = json.pretty();
-    let (draft, compiled) = draft(&text, json, None);
+    let (draft, compiled, _) = draft(&text, json, None);
     let mut effects = vec![Effect::Mark];
     effects.extend(start(state, draft, compiled));
     if effects.len() == 1 {
@@ -212,12 +204,14 @@ fn change(state: &mut AppState, edit: &edit::Edit) -> Vec<Effect> {
     effects
 }
 
+/// A draft, what it compiles to, and whether it could at least be read as a document.
 fn draft(
     text: &str,
     json: Json,
     preset: Option<&'static str>,
-) -> (Draft, Option<scenario::Compiled>) {
+) -> (Draft, Option<scenario::Compiled>, bool) {
     let opened = scenario::open(text);
+    let readable = opened.document.is_some();
     let compiled = opened.compiled;
     let draft = Draft {
         preset,
@@ -228,7 +222,7 @@ fn draft(
             .as_ref()
             .map(|compiled| Rc::clone(&compiled.plan).into()),
     };
-    (draft, compiled)
+    (draft, compiled, readable)
 }
 
 /// Orders the run of a draft, if it has no errors.
@@ -294,5 +288,136 @@ fn forget_the_gone(state: &mut AppState) {
     };
     if !there {
         state.selected = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runner::Session;
+    use crate::ui::edit::Edit;
+    use crate::ui::state::{Found, NamedText};
+
+    fn after(state: &AppState, action: Action) -> (AppState, Vec<Effect>) {
+        update(state, action)
+    }
+
+    /// A state in which the preset's run is whole.
+    fn opened() -> AppState {
+        let (state, effects) = after(&AppState::default(), Action::Preset("docs-5-nodes"));
+        let Some(Effect::Run(no, text)) = effects.first() else {
+            panic!("{effects:?}");
+        };
+        let session = Session::new(text, None).expect("a preset runs");
+        let mut trace = session.trace();
+        let outcome = session.finish(|chunk| trace.push(chunk));
+        let (state, _) = after(&state, Action::Grew(*no, trace));
+        after(&state, Action::Done(*no, outcome)).0
+    }
+
+    fn set(pointer: &str, value: i64) -> Action {
+        Action::Edit(Edit::Set(pointer.to_owned(), Json::Int(value)))
+    }
+
+    #[test]
+    fn a_preset_runs_and_is_seen_from_its_start() {
+        let (state, effects) = after(&AppState::default(), Action::Preset("docs-5-nodes"));
+        assert!(matches!(
+            effects.as_slice(),
+            [Effect::Run(RunNo(1), _), Effect::Loop(false), Effect::Land]
+        ));
+        assert_eq!(
+            state.draft.as_ref().and_then(|draft| draft.preset),
+            Some("docs-5-nodes")
+        );
+        assert_eq!(state.run, None);
+        let state = opened();
+        let run = state.run.expect("it ran");
+        assert_eq!((run.lanes.nodes.min(), run.lanes.nodes.max()), (4, 7));
+    }
+
+    #[test]
+    fn an_edit_runs_at_once_and_keeps_the_event() {
+        let before = opened();
+        let (state, effects) = after(&before, set("/pools/0/upgradeSettings/maxSurge", 3));
+        assert!(matches!(
+            effects.as_slice(),
+            [Effect::Mark, Effect::Run(RunNo(2), _)]
+        ));
+        assert_eq!(state.draft.as_ref().and_then(|draft| draft.preset), None);
+        // The run before it is shown until the new one has rows.
+        assert_eq!(state.run, before.run);
+    }
+
+    #[test]
+    fn an_edit_with_an_error_leaves_the_last_good_run() {
+        let before = opened();
+        let (state, _) = after(&before, set("/pools/0/upgradeSettings/maxSurge", 0));
+        let (state, effects) = after(&state, set("/pools/0/upgradeSettings/maxUnavailable", 0));
+        assert_eq!(effects, []);
+        let draft = state.draft.as_ref().expect("still there");
+        let codes: Vec<&str> = draft.errors().map(|error| error.code).collect();
+        assert_eq!(codes, ["surge/both-zero"]);
+        assert_eq!(state.run, before.run);
+    }
+
+    #[test]
+    fn a_text_that_is_no_scenario_replaces_nothing() {
+        let before = opened();
+        for text in ["", "{", "[1]", "{}", r#"{"version":2}"#, "\u{0}"] {
+            let (state, effects) = after(&before, Action::Open(text.to_owned()));
+            assert_eq!(effects, [], "{text:?}");
+            assert!(
+                matches!(state.trouble, Some(Trouble::Unusable(_))),
+                "{text:?}"
+            );
+            assert_eq!(state.draft, before.draft);
+            assert_eq!(state.run, before.run);
+            let (state, _) = after(&state, Action::Dismiss);
+            assert_eq!(state.trouble, None);
+        }
+    }
+
+    #[test]
+    fn a_late_reply_of_an_earlier_run_changes_nothing() {
+        let before = opened();
+        let trace = before.run.as_ref().expect("it ran").trace.clone();
+        let (state, _) = after(&before, set("/seed", 9));
+        assert_eq!(after(&state, Action::Grew(RunNo(1), trace)).0, state);
+        assert_eq!(
+            after(&state, Action::Failed(RunNo(1), "late".to_owned())).0,
+            state
+        );
+    }
+
+    #[test]
+    fn an_import_replaces_nothing_until_it_is_used() {
+        let before = opened();
+        let file = NamedText {
+            name: "cluster.json".to_owned(),
+            bytes: Rc::from(&b"{}"[..]),
+        };
+        let (state, effects) = after(&before, Action::Files(vec![file]));
+        assert!(matches!(effects.as_slice(), [Effect::Read(files)] if files.len() == 1));
+        assert_eq!(state.dialog, Some(Dialog::Import));
+        let nothing = Shared::new(Found {
+            files: Vec::new(),
+            text: None,
+            diagnostics: Vec::new(),
+        });
+        let (state, _) = after(&state, Action::Found(nothing));
+        let (same, effects) = after(&state, Action::UseImport);
+        assert_eq!((same, effects), (state.clone(), Vec::new()));
+        let (state, _) = after(&state, Action::Dialog(None));
+        assert_eq!(state, before);
+        let something = Shared::new(Found {
+            files: Vec::new(),
+            text: Some(r#"{"version":1,"pools":[{"name":"a"}]}"#.to_owned()),
+            diagnostics: Vec::new(),
+        });
+        let (state, _) = after(&state, Action::Found(something));
+        let (state, effects) = after(&state, Action::UseImport);
+        assert!(matches!(effects.first(), Some(Effect::Run(RunNo(2), _))));
+        assert_eq!(state.dialog, None);
     }
 }

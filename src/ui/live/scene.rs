@@ -2,6 +2,7 @@
 
 use super::text::speak_of;
 use crate::base::SimTime;
+use crate::base::order::sort_by;
 use crate::draw::axis::Axis;
 use crate::draw::cells::Cells;
 use crate::draw::charts::{Chart, ChartKind};
@@ -98,7 +99,7 @@ fn watched(trace: &Trace) -> Vec<WorkloadSeries> {
             (rank, id)
         })
         .collect();
-    order.sort_unstable();
+    sort_by(&mut order, Ord::cmp);
     // A walk over all rows each: fewer where there are many.
     let looked_at = if trace.len() > 300_000 { 1 } else { 6 };
     let mut found: Vec<(i64, WorkloadSeries)> = order
@@ -115,7 +116,9 @@ fn watched(trace: &Trace) -> Vec<WorkloadSeries> {
             )
         })
         .collect();
-    found.sort_by_key(|(weight, series)| (*weight, series.workload));
+    sort_by(&mut found, |(a, left), (b, right)| {
+        (a, left.workload).cmp(&(b, right.workload))
+    });
     found
         .into_iter()
         .take(WATCHED)

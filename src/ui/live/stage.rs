@@ -1,6 +1,7 @@
 //! The stage: one canvas, what is under a point of it, Pods that fly, and the same as a grid for readers.
 
 use super::scene::RunScene;
+use crate::base::order::sort_by;
 use crate::base::{NodeId, PodId, RecordNo};
 use crate::draw::canvas::Canvas;
 use crate::draw::compose::{self, compose};
@@ -126,7 +127,7 @@ impl StageLive {
                 let mut cells = vec![Subject::Zone(zone.id)];
                 if shown.scene.detail == Detail::Tiles {
                     let mut nodes: Vec<&NodeView> = zone.nodes.iter().collect();
-                    nodes.sort_by_key(|node| node.cell);
+                    sort_by(&mut nodes, |a, b| a.cell.cmp(&b.cell));
                     cells.extend(nodes.iter().map(|node| Subject::Node(node.id)));
                 }
                 rows.push(cells);
@@ -244,7 +245,7 @@ impl StageLive {
                 row = row.add(cell(Subject::Zone(zone.id), zone_name(zone)));
                 if scene.detail == Detail::Tiles {
                     let mut nodes: Vec<&NodeView> = zone.nodes.iter().collect();
-                    nodes.sort_by_key(|node| node.cell);
+                    sort_by(&mut nodes, |a, b| a.cell.cmp(&b.cell));
                     for node in nodes {
                         row = row.add(cell(Subject::Node(node.id), node_name(node)));
                     }

@@ -1,14 +1,13 @@
 //! *Actions*: what somebody does during the run, and when. Each is an entry of the script.
 
-use super::pools::DocProps;
 use super::setup::{Doc, Typed, number_or_text, typed_setter};
 use crate::draw::icons;
 use crate::scenario::json::Json;
 use crate::ui::action::Action;
-use crate::ui::app::use_deck;
+use crate::ui::deck::Deck;
 use crate::ui::edit::Edit;
-use crate::ui::parts::{Choice, Icon, IconButton, TextInput};
-use crate::ui::store::{Store, use_select, use_store};
+use crate::ui::parts::{Choice, TextInput, icon, icon_button};
+use crate::ui::store::Store;
 use crate::ui::words::{t, tn};
 use yew::prelude::*;
 
@@ -53,46 +52,52 @@ fn about(item: &Json) -> String {
         .unwrap_or_default()
 }
 
-#[component]
-pub fn Actions(props: &DocProps) -> Html {
-    let store = use_store();
-    let doc = &props.doc;
-    let script = doc
-        .at("/script")
-        .map(|list| list.items().to_vec())
-        .unwrap_or_default();
+/// What the form for a new action holds.
+#[derive(Clone, PartialEq, Default)]
+pub struct NewAction {
+    pub verb: String,
+    pub target: String,
+}
+
+pub fn actions(store: &Store, doc: &Doc, deck: &Deck, form: &UseStateHandle<NewAction>) -> Html {
+    let script = doc.at("/script").map_or(&[][..], Json::items);
     html! {
         <>
             if script.is_empty() {
                 <p class="quiet">{ t("ui-no-actions") }</p>
             }
             <ul class="script">
-                { for script.iter().enumerate().map(|(n, item)| entry(&store, doc, n, item)) }
+                { for script.iter().enumerate().map(|(n, item)| entry(store, doc, n, item)) }
             </ul>
-            <NewAction />
+            { new_action(store, deck, form) }
         </>
     }
 }
 
 fn entry(store: &Store, doc: &Doc, n: usize, item: &Json) -> Html {
     let pointer = format!("/script/{n}");
-    let verb = item
-        .get("do")
-        .and_then(Json::text)
-        .unwrap_or_default()
-        .to_owned();
+    let verb = item.get("do").and_then(Json::text).unwrap_or_default();
     let error = doc.error(&pointer);
-    let what = words(&verb);
-    let remove = {
-        let pointer = pointer.clone();
-        store.on(move |_: MouseEvent| Action::Edit(Edit::Remove(pointer.clone())))
+    let what = words(verb);
+    let at = TextInput {
+        id: format!("action-{n}"),
+        value: item
+            .get("at")
+            .map(super::setup::as_text)
+            .unwrap_or_default(),
+        name: Some(tn("ui-when", &[("what", what.as_str().into())])),
+        placeholder: "0s".to_owned(),
+        short: true,
+        onchange: typed_setter(store, Typed::Duration, format!("{pointer}/at")),
+        ..TextInput::default()
     };
+    let remove = store.on(move |_: MouseEvent| Action::Edit(Edit::Remove(pointer.clone())));
+    let name = tn("ui-remove", &[("what", what.as_str().into())]);
     html! {
         <li key={n} class={classes!(error.is_some().then_some("wrong"))}>
-            <TextInput id={format!("action-{n}")} class="short" value={item.get("at").map(super::setup::as_text).unwrap_or_default()}
-                name={Some(tn("ui-when", &[("what", what.as_str().into())]))} placeholder="0s" onchange={typed_setter(store, Typed::Duration, format!("{pointer}/at"))} />
-            <span class="what"><b>{ what.clone() }</b>{ " " }<bdi>{ about(item) }</bdi></span>
-            <IconButton d={icons::TRASH} name={tn("ui-remove", &[("what", what.into())])} onclick={remove} />
+            { at.show() }
+            <span class="what"><b>{ what }</b>{ " " }<bdi>{ about(item) }</bdi></span>
+            { icon_button(icons::TRASH, name, "", None, remove) }
             if let Some(error) = error {
                 <p class="error">{ error }</p>
             }
@@ -121,31 +126,26 @@ fn choices(state: &crate::ui::state::AppState, about: About) -> Vec<String> {
     }
 }
 
-#[component]
-fn NewAction() -> Html {
-    let store = use_store();
-    let deck = use_deck();
-    let verb = use_state(|| "cancel".to_owned());
-    let target = use_state(String::new);
-    let (_, _, kind, field) = VERBS
+fn new_action(store: &Store, deck: &Deck, form: &UseStateHandle<NewAction>) -> Html {
+    let (verb, _, kind, field) = VERBS
         .iter()
         .copied()
-        .find(|(name, ..)| *name == *verb)
+        .find(|(name, ..)| *name == form.verb)
         .unwrap_or(VERBS[0]);
-    let names = use_select(move |state| choices(state, kind));
-    let chosen = if names.contains(&*target) || kind == About::Number {
-        (*target).clone()
+    let names = choices(&store.state(), kind);
+    let chosen = if names.contains(&form.target) || kind == About::Number {
+        form.target.clone()
     } else {
         names.first().cloned().unwrap_or_default()
     };
     let add = {
-        let (store, verb, chosen) = (store.clone(), (*verb).clone(), chosen.clone());
+        let (store, deck, chosen) = (store.clone(), deck.clone(), chosen.clone());
         Callback::from(move |_: MouseEvent| {
             // Now is where the playhead stands, in whole seconds.
             let at = format!("{}s", (deck.at_ms() / 1000.0).round() as i64);
             let mut item = vec![
                 ("at".to_owned(), Json::Text(at)),
-                ("do".to_owned(), Json::Text(verb.clone())),
+                ("do".to_owned(), Json::Text(verb.to_owned())),
             ];
             if !field.is_empty() && !chosen.trim().is_empty() {
                 item.push((field.to_owned(), number_or_text(chosen.trim())));
@@ -156,27 +156,54 @@ fn NewAction() -> Html {
             )));
         })
     };
-    let pick = {
-        let verb = verb.clone();
-        Callback::from(move |name: String| verb.set(name))
+    let change = |put: fn(&mut NewAction, String)| {
+        let form = form.clone();
+        Callback::from(move |text: String| {
+            let mut next = (*form).clone();
+            put(&mut next, text);
+            form.set(next);
+        })
     };
-    let aim = Callback::from(move |name: String| target.set(name));
+    let aim = change(|form, target| form.target = target);
+    let verbs = Choice {
+        id: "action-verb".to_owned(),
+        name: Some(t("ui-action")),
+        value: verb.to_owned(),
+        class: "",
+        options: VERBS
+            .iter()
+            .map(|(name, key, ..)| ((*name).to_owned(), t(key)))
+            .collect(),
+        onchange: change(|form, verb| form.verb = verb),
+    };
+    let target = match kind {
+        About::Nothing => html! {},
+        About::Number => TextInput {
+            id: "action-number".to_owned(),
+            name: Some(t("ui-spare-nodes")),
+            value: chosen,
+            placeholder: "0".to_owned(),
+            short: true,
+            onchange: aim,
+            ..TextInput::default()
+        }
+        .show(),
+        About::Pool | About::Node | About::Zone => Choice {
+            id: "action-target".to_owned(),
+            name: Some(t("ui-action-target")),
+            value: chosen,
+            class: "",
+            options: names.into_iter().map(|name| (name.clone(), name)).collect(),
+            onchange: aim,
+        }
+        .show(),
+    };
     html! {
         <div class="new-action">
-            <Choice id="action-verb" name={Some(t("ui-action"))} value={(*verb).clone()} onchange={pick}
-                options={VERBS.iter().map(|(name, key, ..)| ((*name).to_owned(), t(key))).collect::<Vec<_>>()} />
-            { match kind {
-                About::Nothing => html! {},
-                About::Number => html! {
-                    <TextInput id="action-number" class="short" name={Some(t("ui-spare-nodes"))} value={chosen} placeholder="0" onchange={aim} />
-                },
-                About::Pool | About::Node | About::Zone => html! {
-                    <Choice id="action-target" name={Some(t("ui-action-target"))} value={chosen} onchange={aim}
-                        options={names.into_iter().map(|name| (name.clone(), name)).collect::<Vec<_>>()} />
-                },
-            } }
+            { verbs.show() }
+            { target }
             <button type="button" class="btn line" onclick={add}>
-                <Icon d={icons::PLUS} class="i12" />{ t("ui-at-playhead") }
+                { icon(icons::PLUS, "i12") }{ t("ui-at-playhead") }
             </button>
         </div>
     }

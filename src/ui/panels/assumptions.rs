@@ -1,12 +1,11 @@
 //! *Assumptions*: durations that no document fixes, as one value or as p10, p50 and p90, and the luck of the run.
 
-use super::pools::DocProps;
 use super::setup::{Doc, Typed, setter, typed_setter};
 use crate::scenario::json::Json;
 use crate::ui::action::Action;
 use crate::ui::edit::Edit;
 use crate::ui::parts::{Choice, Field, FieldNames, Stepper, TextInput};
-use crate::ui::store::{Store, use_store};
+use crate::ui::store::Store;
 use crate::ui::words::{t, tn};
 use yew::prelude::*;
 
@@ -20,29 +19,57 @@ const DURATIONS: [(&str, &str, &str); 6] = [
     ("shutdown", "ui-shutdown", ""),
 ];
 
-#[component]
-pub fn Assumptions(props: &DocProps) -> Html {
-    let store = use_store();
-    let doc = &props.doc;
-    let order = match doc.text("/assumptions/nodeOrder") {
-        text if text.is_empty() => "shuffled".to_owned(),
-        text => text,
-    };
+fn names(word: String, api: &'static str) -> FieldNames {
+    FieldNames {
+        word,
+        api,
+        flag: "",
+    }
+}
+
+pub fn assumptions(store: &Store, doc: &Doc) -> Html {
     let seed = t("ui-seed");
+    let seed_error = doc.error("/seed");
+    let stepper = Stepper {
+        id: "seed".to_owned(),
+        value: doc.int("/seed", 1),
+        min: 0,
+        max: i64::MAX,
+        less: tn("ui-less", &[("name", seed.as_str().into())]),
+        more: tn("ui-more", &[("name", seed.as_str().into())]),
+        wrong: seed_error.is_some(),
+        onchange: setter(store, "/seed", Json::Int),
+    };
+    let order = Choice {
+        id: "node-order".to_owned(),
+        value: match doc.text("/assumptions/nodeOrder") {
+            text if text.is_empty() => "shuffled".to_owned(),
+            text => text,
+        },
+        options: vec![
+            ("shuffled".to_owned(), t("ui-order-shuffled")),
+            ("listed".to_owned(), t("ui-order-listed")),
+        ],
+        name: None,
+        class: "",
+        onchange: setter(store, "/assumptions/nodeOrder", Json::Text),
+    };
+    let of_seed = Field {
+        id: "seed".to_owned(),
+        names: names(seed, "seed"),
+        error: seed_error,
+    };
+    let of_order = Field {
+        id: "node-order".to_owned(),
+        names: names(t("ui-node-order"), "nodeOrder"),
+        error: doc.error("/assumptions/nodeOrder"),
+    };
     html! {
         <>
             <p class="derive">{ t("ui-assumptions-lead") }</p>
-            { for DURATIONS.iter().map(|(api, word, otherwise)| duration(&store, doc, api, word, otherwise)) }
-            <Field id="seed" names={FieldNames { word: seed.clone(), api: "seed", flag: "" }} error={doc.error("/seed")}>
-                <Stepper id="seed" value={doc.int("/seed", 1)} less={tn("ui-less", &[("name", seed.as_str().into())])}
-                    more={tn("ui-more", &[("name", seed.as_str().into())])}
-                    wrong={doc.error("/seed").is_some()} onchange={setter(&store, "/seed", Json::Int)} />
-            </Field>
-            <Field id="node-order" names={FieldNames { word: t("ui-node-order"), api: "nodeOrder", flag: "" }} error={doc.error("/assumptions/nodeOrder")}>
-                <Choice id="node-order" value={order}
-                    options={vec![("shuffled".to_owned(), t("ui-order-shuffled")), ("listed".to_owned(), t("ui-order-listed"))]}
-                    onchange={setter(&store, "/assumptions/nodeOrder", |order: String| Json::Text(order))} />
-            </Field>
+            { for DURATIONS.iter().map(|(api, word, otherwise)| duration(store, doc, api, word, otherwise)) }
+            { of_seed.show(stepper.show()) }
+            { of_order.show(order.show()) }
         </>
     }
 }
@@ -51,30 +78,30 @@ fn duration(store: &Store, doc: &Doc, api: &'static str, word: &str, otherwise: 
     let pointer = format!("/assumptions/{api}");
     let id = format!("assume-{api}");
     let word = t(word);
-    let names = FieldNames {
-        word: word.clone(),
-        api,
-        flag: "",
-    };
     let error = doc.error(&pointer);
     let ranged = matches!(doc.at(&pointer), Some(Json::Object(_)));
-    let part = |which: &'static str| {
-        let pointer = format!("{pointer}/{which}");
-        html! {
-            <label class="part"><span>{ which }</span>
-                <TextInput id={format!("{id}-{which}")} value={doc.text(&pointer)} class="short"
-                    wrong={doc.error(&pointer).is_some()} onchange={typed_setter(store, Typed::Duration, pointer)} />
-            </label>
-        }
+    let input = |id: String, pointer: String, placeholder: &str| {
+        let control = TextInput {
+            id,
+            value: doc.text(&pointer),
+            placeholder: placeholder.to_owned(),
+            short: true,
+            wrong: doc.error(&pointer).is_some(),
+            onchange: typed_setter(store, Typed::Duration, pointer),
+            ..TextInput::default()
+        };
+        control.show()
     };
-    let now = match doc.text(&if ranged {
+    let value_at = if ranged {
         format!("{pointer}/p50")
     } else {
         pointer.clone()
-    }) {
+    };
+    let now = match doc.text(&value_at) {
         text if text.is_empty() => otherwise.to_owned(),
         text => text,
     };
+    let name = tn("ui-range-of", &[("name", word.as_str().into())]);
     let toggle = {
         let (pointer, now) = (pointer.clone(), now.clone());
         store.on(move |_: MouseEvent| {
@@ -88,21 +115,33 @@ fn duration(store: &Store, doc: &Doc, api: &'static str, word: &str, otherwise: 
             Action::Edit(Edit::Set(pointer.clone(), value))
         })
     };
+    let field = Field {
+        id: if ranged {
+            format!("{id}-p50")
+        } else {
+            id.clone()
+        },
+        names: names(word, api),
+        error,
+    };
+    let control = html! {
+        <span class="pair">
+            if !ranged {
+                { input(id.clone(), pointer.clone(), otherwise) }
+            }
+            <button type="button" class="btn line range" aria-pressed={ranged.to_string()}
+                aria-label={name.clone()} title={name} disabled={now.is_empty()} onclick={toggle}>{ "p10–p90" }</button>
+        </span>
+    };
     html! {
-        <div class={classes!("duration", ranged.then_some("ranged"))} key={api}>
-            <Field id={if ranged { format!("{id}-p50") } else { id.clone() }} {names} error={error.clone()}>
-                <span class="pair">
-                    if !ranged {
-                        <TextInput id={id.clone()} value={doc.text(&pointer)} placeholder={otherwise.to_owned()} class="short"
-                            wrong={error.is_some()} onchange={typed_setter(store, Typed::Duration, pointer.clone())} />
-                    }
-                    <button type="button" class="btn line range" aria-pressed={ranged.to_string()}
-                        aria-label={tn("ui-range-of", &[("name", word.as_str().into())])} title={tn("ui-range-of", &[("name", word.as_str().into())])}
-                        disabled={now.is_empty()} onclick={toggle}>{ "p10–p90" }</button>
-                </span>
-            </Field>
+        <div class="duration" key={api}>
+            { field.show(control) }
             if ranged {
-                <div class="parts">{ part("p10") }{ part("p50") }{ part("p90") }</div>
+                <div class="parts">
+                    { for ["p10", "p50", "p90"].into_iter().map(|which| html! {
+                        <label class="part"><span>{ which }</span>{ input(format!("{id}-{which}"), format!("{pointer}/{which}"), "") }</label>
+                    }) }
+                </div>
             }
         </div>
     }

@@ -5,7 +5,7 @@ use crate::scenario;
 use crate::ui::action::Action;
 use crate::ui::deck::dark;
 use crate::ui::edit::Edit;
-use crate::ui::parts::{Icon, IconButton, Logo};
+use crate::ui::parts::{icon, icon_button, logo};
 use crate::ui::state::{Dialog, ThemeChoice};
 use crate::ui::store::{use_select, use_store};
 use crate::ui::words::{t, tn};
@@ -15,10 +15,15 @@ use yew::prelude::*;
 #[component]
 pub fn Bar() -> Html {
     let store = use_store();
-    let name = use_select(|state| state.draft.as_ref().map(|draft| draft.name().to_owned()));
-    let preset = use_select(|state| state.draft.as_ref().and_then(|draft| draft.preset));
-    let theme = use_select(|state| state.theme);
-    let setup = use_select(|state| state.setup_shown);
+    let (name, preset, theme, setup) = use_select(|state| {
+        let draft = state.draft.as_ref();
+        (
+            draft.map(|draft| draft.name().to_owned()),
+            draft.and_then(|draft| draft.preset),
+            state.theme,
+            state.setup_shown,
+        )
+    });
     let rename = store.on(|event: Event| {
         let input: HtmlInputElement = event.target_unchecked_into();
         Action::Edit(Edit::Set("/name".to_owned(), input.value().as_str().into()))
@@ -27,7 +32,9 @@ pub fn Bar() -> Html {
         Some(title) => tn("ui-preset-is", &[("title", title.into())]),
         None => t("ui-presets"),
     };
-    let name_there = name.is_some();
+    // With a scenario open, a phone has these in the setup's sheet.
+    let desk = if name.is_some() { "desk" } else { "" };
+    let dialog = |dialog: Dialog| store.on(move |_: MouseEvent| Action::Dialog(Some(dialog)));
     let is_dark = dark(theme);
     let other = if is_dark {
         ThemeChoice::Light
@@ -42,13 +49,12 @@ pub fn Bar() -> Html {
     html! {
         <header class="bar">
             <a class="logo" href="./" aria-label={t("ui-home")}>
-                <Logo />
+                { logo() }
                 <span class="wide">{ t("ui-nodetide") }</span>
             </a>
             if let Some(name) = name {
                 <span class="sep wide" />
-                <IconButton d={icons::PANEL} name={t("ui-setup")} class="setup-button" pressed={Some(setup)}
-                    onclick={store.on(move |_: MouseEvent| Action::ShowSetup(!setup))} />
+                { icon_button(icons::PANEL, t("ui-setup"), "setup-button", Some(setup), store.on(move |_: MouseEvent| Action::ShowSetup(!setup))) }
                 <span class="scn">
                     <input
                         class="scenario-name"
@@ -60,26 +66,24 @@ pub fn Bar() -> Html {
                         size={(name.chars().count().clamp(8, 44) + 1).to_string()}
                         onchange={rename}
                     />
-                    <Icon d={icons::EDIT} class="i12" />
+                    { icon(icons::EDIT, "i12") }
                 </span>
             }
             <span class="grow" />
             <button type="button" class="btn line presets" aria-haspopup="dialog"
-                onclick={store.on(|_: MouseEvent| Action::Dialog(Some(Dialog::Presets)))}>
-                <Icon d={icons::BOOK} class="i14" />
+                onclick={dialog(Dialog::Presets)}>
+                { icon(icons::BOOK, "i14") }
                 <span class="words">{ presets }</span>
-                <Icon d={icons::CHEVRON_DOWN} class="i12" />
+                { icon(icons::CHEVRON_DOWN, "i12") }
             </button>
-            <button type="button" class={classes!("btn", "import", name_there.then_some("desk"))} aria-haspopup="dialog"
-                onclick={store.on(|_: MouseEvent| Action::Dialog(Some(Dialog::Import)))}>
-                <Icon d={icons::IMPORT} class="i14" />
+            <button type="button" class={classes!("btn", "import", desk)} aria-haspopup="dialog"
+                onclick={dialog(Dialog::Import)}>
+                { icon(icons::IMPORT, "i14") }
                 <span class="words">{ t("ui-import") }</span>
             </button>
             <span class="sep wide" />
-            <IconButton d={if is_dark { icons::SUN } else { icons::MOON }} name={theme_name}
-                onclick={store.on(move |_: MouseEvent| Action::Theme(other))} />
-            <IconButton d={icons::HELP} name={t("ui-help")} class={classes!(name_there.then_some("desk"))}
-                onclick={store.on(|_: MouseEvent| Action::Dialog(Some(Dialog::Help)))} />
+            { icon_button(if is_dark { icons::SUN } else { icons::MOON }, theme_name, "", None, store.on(move |_: MouseEvent| Action::Theme(other))) }
+            { icon_button(icons::HELP, t("ui-help"), desk, None, dialog(Dialog::Help)) }
         </header>
     }
 }

@@ -1,17 +1,15 @@
 //! Nothing is open yet: two ways in.
 
-use super::presets::PresetList;
+use super::presets::preset_list;
 use crate::draw::icons;
 use crate::ui::action::Action;
-use crate::ui::parts::Icon;
+use crate::ui::parts::icon;
 use crate::ui::state::Dialog;
-use crate::ui::store::use_store;
+use crate::ui::store::Store;
 use crate::ui::words::t;
 use yew::prelude::*;
 
-#[component]
-pub fn Empty() -> Html {
-    let store = use_store();
+pub fn empty(store: &Store) -> Html {
     let import = store.on(|_: MouseEvent| Action::Dialog(Some(Dialog::Import)));
     html! {
         <main class="empty" id="main">
@@ -19,12 +17,12 @@ pub fn Empty() -> Html {
             <p class="lead">{ t("ui-empty-lead") }</p>
             <div class="cards">
                 <section class="card">
-                    <h2><Icon d={icons::BOOK} />{ t("ui-empty-preset") }</h2>
+                    <h2>{ icon(icons::BOOK, "") }{ t("ui-empty-preset") }</h2>
                     <p>{ t("ui-presets-lead") }</p>
-                    <PresetList />
+                    { preset_list(store, None) }
                 </section>
                 <section class="card">
-                    <h2><Icon d={icons::IMPORT} />{ t("ui-empty-import") }</h2>
+                    <h2>{ icon(icons::IMPORT, "") }{ t("ui-empty-import") }</h2>
                     <p>{ t("ui-import-lead") }</p>
                     <pre class="cmd"><code>{ t("ui-import-command") }</code></pre>
                     <button type="button" class="btn pri" aria-haspopup="dialog" onclick={import}>{ t("ui-import-open") }</button>

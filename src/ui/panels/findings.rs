@@ -9,22 +9,19 @@ use crate::scenario::Severity;
 use crate::trace::Subject;
 use crate::ui::action::Action;
 use crate::ui::live::scene::RunScene;
-use crate::ui::parts::Icon;
+use crate::ui::parts::icon;
 use crate::ui::state::{Run, Tab};
-use crate::ui::store::{Store, use_select, use_store};
+use crate::ui::store::Store;
 use crate::ui::words::{day_time, span, t, tn};
 use yew::prelude::*;
 
-#[component]
-pub fn Findings() -> Html {
-    let store = use_store();
-    let run = use_select(|state| state.run.clone());
+pub fn findings(store: &Store, run: Option<&Run>) -> Html {
     let Some(run) = run else {
         return html! { <p class="quiet">{ t("ui-computing") }</p> };
     };
     html! {
         <>
-            { for run.outcome.as_ref().map(|outcome| numbers(&store, &run, outcome)) }
+            { for run.outcome.as_ref().map(|outcome| numbers(store, run, outcome)) }
             if run.outcome.is_none() {
                 <p class="quiet">{ t("ui-computing") }</p>
             }
@@ -36,13 +33,13 @@ pub fn Findings() -> Html {
                 <ul class="findings">
                     { for run.diagnostics.iter().map(|one| {
                         let (d, class) = match one.severity {
-                            Severity::Error => (icons::CROSS, "bad"),
-                            Severity::Warning => (icons::WARN, "warn"),
-                            Severity::Info => (icons::INFO, ""),
+                            Severity::Error => (icons::CROSS, "i14 bad"),
+                            Severity::Warning => (icons::WARN, "i14 warn"),
+                            Severity::Info => (icons::INFO, "i14"),
                         };
                         html! {
                             <li>
-                                <Icon {d} class={classes!("i14", class)} />
+                                { icon(d, class) }
                                 <p>{ diagnostic(one) }
                                     { for one.rules.iter().map(|id| html! { <span class="chip rule">{ *id }</span> }) }
                                 </p>
@@ -88,7 +85,7 @@ fn numbers(store: &Store, run: &Run, outcome: &Outcome) -> Html {
                             });
                             html! {
                                 <li>
-                                    <Icon d={icons::PAUSE} class="i14 bad" />
+                                    { icon(icons::PAUSE, "i14 bad") }
                                     <p>
                                         <button type="button" class="link" onclick={open(store, subject)}><bdi>{ name }</bdi></button>
                                         { ": " }{ rule }

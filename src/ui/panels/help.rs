@@ -1,10 +1,8 @@
 //! Keys, and what the page is.
 
-use crate::draw::icons;
 use crate::ui::action::Action;
 use crate::ui::commands::SHORTCUTS;
-use crate::ui::parts::Modal;
-use crate::ui::store::{use_select, use_store};
+use crate::ui::store::Store;
 use crate::ui::words::t;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -26,17 +24,14 @@ fn key_name(key: &str) -> String {
     }
 }
 
-#[component]
-pub fn Help() -> Html {
-    let store = use_store();
-    let single = use_select(|state| state.single_keys);
+/// What the help dialog holds.
+pub fn help(store: &Store, single: bool) -> Html {
     let toggle = store.on(|event: Event| {
         let input: HtmlInputElement = event.target_unchecked_into();
         Action::SingleKeys(input.checked())
     });
-    let _ = icons::HELP;
     html! {
-        <Modal title={t("ui-help")} close={t("ui-close")} class="help-dialog" onclose={store.on(|()| Action::Dialog(None))}>
+        <>
             <p class="lead">{ t("ui-help-lead") }</p>
             <label class="check">
                 <input type="checkbox" checked={single} onchange={toggle} />
@@ -52,6 +47,6 @@ pub fn Help() -> Html {
             </dl>
             <p class="quiet">{ t("ui-model-lead") }</p>
             <p class="quiet">{ t("ui-independent") }</p>
-        </Modal>
+        </>
     }
 }

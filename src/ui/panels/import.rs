@@ -4,18 +4,16 @@ use super::notice::diagnostic;
 use crate::draw::icons;
 use crate::ui::action::Action;
 use crate::ui::files;
-use crate::ui::parts::{Icon, Modal};
-use crate::ui::state::{Found, FoundFile};
-use crate::ui::store::{use_select, use_store};
+use crate::ui::parts::icon;
+use crate::ui::state::{Found, FoundFile, Import};
+use crate::ui::store::Store;
 use crate::ui::words::{t, tn};
-use web_sys::{HtmlInputElement, HtmlTextAreaElement};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlInputElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
-#[component]
-pub fn ImportDialog() -> Html {
-    let store = use_store();
-    let import = use_select(|state| state.import.clone());
-    let over = use_state(|| false);
+/// What the import dialog holds.
+pub fn import(store: &Store, import: &Import) -> Html {
     let chosen = {
         let store = store.clone();
         Callback::from(move |event: Event| {
@@ -25,19 +23,18 @@ pub fn ImportDialog() -> Html {
         })
     };
     let ondrop = {
-        let (store, over) = (store.clone(), over.clone());
+        let store = store.clone();
         Callback::from(move |event: DragEvent| {
             event.prevent_default();
             event.stop_propagation();
-            over.set(false);
+            over(&event, false);
             files::read(event.data_transfer().and_then(|data| data.files()), &store);
         })
     };
     let drag = |to: bool| {
-        let over = over.clone();
         Callback::from(move |event: DragEvent| {
             event.prevent_default();
-            over.set(to);
+            over(&event, to);
         })
     };
     let oninput = store.on(|event: InputEvent| {
@@ -49,19 +46,19 @@ pub fn ImportDialog() -> Html {
         .as_ref()
         .is_some_and(|found| found.text.is_some());
     html! {
-        <Modal title={t("ui-import-title")} close={t("ui-close")} class="import-dialog" onclose={store.on(|()| Action::Dialog(None))}>
+        <>
             <p class="lead">{ t("ui-import-lead") }</p>
-            <div class={classes!("drop", over.then_some("over"))} {ondrop} ondragover={drag(true)} ondragleave={drag(false)}>
+            <div class="drop" {ondrop} ondragover={drag(true)} ondragleave={drag(false)}>
                 <label for="import-text">{ t("ui-import-paste") }</label>
                 <textarea id="import-text" rows="6" spellcheck="false" autocomplete="off"
                     placeholder={t("ui-import-command")} value={import.pasted.clone()} {oninput} />
                 <p class="choose">
-                    <label class="btn line" for="import-files"><Icon d={icons::FILE} class="i14" />{ t("ui-import-choose") }</label>
+                    <label class="btn line" for="import-files">{ icon(icons::FILE, "i14") }{ t("ui-import-choose") }</label>
                     <input id="import-files" class="vh" type="file" multiple=true onchange={chosen} />
                     <span>{ t("ui-import-drop") }</span>
                 </p>
             </div>
-            <p class="quiet stays"><Icon d={icons::INFO} class="i14" />{ t("ui-stays-here") }</p>
+            <p class="quiet stays">{ icon(icons::INFO, "i14") }{ t("ui-stays-here") }</p>
             <div class="report" aria-live="polite">
                 if import.busy {
                     <p class="quiet">{ t("ui-import-reading") }</p>
@@ -74,7 +71,17 @@ pub fn ImportDialog() -> Html {
                 <button type="button" class="btn line" onclick={store.on(|_: MouseEvent| Action::Dialog(None))}>{ t("ui-cancel") }</button>
                 <button type="button" class="btn pri" disabled={!usable} onclick={store.on(|_: MouseEvent| Action::UseImport)}>{ t("ui-use") }</button>
             </footer>
-        </Modal>
+        </>
+    }
+}
+
+/// Shows that what is held over the box may be dropped there.
+fn over(event: &DragEvent, over: bool) {
+    let place = event
+        .current_target()
+        .and_then(|place| place.dyn_into::<Element>().ok());
+    if let Some(place) = place {
+        let _ = place.class_list().toggle_with_force("over", over);
     }
 }
 

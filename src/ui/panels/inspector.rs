@@ -1,20 +1,22 @@
 //! The inspector: why, findings and story, and the event log below them.
 
-use super::findings::Findings;
+use super::findings::findings;
 use crate::base::RecordNo;
 use crate::draw::icons;
 use crate::ui::action::Action;
 use crate::ui::app::use_deck;
+use crate::ui::deck::Deck;
 use crate::ui::effect::copy;
 use crate::ui::live::log::LogLive;
 use crate::ui::live::stage::target;
 use crate::ui::live::text::StoryLive;
 use crate::ui::live::why::WhyLive;
-use crate::ui::parts::{Icon, IconButton};
+use crate::ui::parts::{icon, icon_button};
 use crate::ui::state::Tab;
 use crate::ui::store::{Store, use_select, use_store};
 use crate::ui::words::t;
 use std::rc::Rc;
+use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, HtmlInputElement};
 use yew::prelude::*;
 
@@ -27,7 +29,7 @@ fn tab_word(tab: Tab) -> (&'static str, &'static str) {
 }
 
 /// Goes to the row that an element stands for, and selects what it is about.
-fn follow(store: &Store, deck: &crate::ui::deck::Deck, event: &MouseEvent) {
+fn follow(store: &Store, deck: &Deck, event: &MouseEvent) {
     let Some(element) = target(event) else {
         return;
     };
@@ -60,9 +62,15 @@ fn follow(store: &Store, deck: &crate::ui::deck::Deck, event: &MouseEvent) {
 pub fn Inspector() -> Html {
     let store = use_store();
     let deck = use_deck();
-    let chosen = use_select(|state| state.tab);
-    let selected = use_select(|state| state.selected);
-    let findings = use_select(|state| state.run.as_ref().map_or(0, |run| run.diagnostics.len()));
+    let (chosen, selected, run, filter) = use_select(|state| {
+        (
+            state.tab,
+            state.selected,
+            state.run.clone(),
+            state.filter.clone(),
+        )
+    });
+    let found = run.as_ref().map_or(0, |run| run.diagnostics.len());
     // With nothing selected there is nothing to ask why about.
     let tab = if chosen == Tab::Why && selected.is_none() {
         Tab::Findings
@@ -70,11 +78,20 @@ pub fn Inspector() -> Html {
         chosen
     };
     let (why, story, heard) = (use_node_ref(), use_node_ref(), use_node_ref());
+    let (scroller, spacer, body) = (use_node_ref(), use_node_ref(), use_node_ref());
     {
         let (why, story, heard) = (why.clone(), story.clone(), heard.clone());
+        let (scroller, spacer, body) = (scroller.clone(), spacer.clone(), body.clone());
         let deck = deck.clone();
         use_effect_with((), move |()| {
             let mut parts = Vec::new();
+            if let (Some(scroller), Some(spacer), Some(body)) = (
+                scroller.cast::<HtmlElement>(),
+                spacer.cast::<HtmlElement>(),
+                body.cast::<HtmlElement>(),
+            ) {
+                parts.push(deck.attach(Rc::new(LogLive::new(scroller, spacer, body))));
+            }
             if let Some(element) = why.cast::<Element>() {
                 parts.push(deck.attach(Rc::new(WhyLive::new(element))));
             }
@@ -122,67 +139,46 @@ pub fn Inspector() -> Html {
                             aria-selected={shown(each).to_string()} tabindex={if shown(each) { "0" } else { "-1" }}
                             onclick={store.on(move |_: MouseEvent| Action::Tab(each))}>
                             { t(key) }
-                            if each == Tab::Findings && findings > 0 {
-                                <span class="chip">{ findings }</span>
+                            if each == Tab::Findings && found > 0 {
+                                <span class="chip">{ found }</span>
                             }
                         </button>
                     }
                 }) }
                 </div>
-                <IconButton d={icons::CROSS} name={t("ui-close")} class="sheet-close" onclick={close} />
+                { icon_button(icons::CROSS, t("ui-close"), "sheet-close", None, close) }
             </div>
             <div class="panel why" role="tabpanel" id="inspector-why" aria-labelledby="inspector-tab-why" hidden={!shown(Tab::Why)} tabindex="0">
                 <div ref={why}></div>
             </div>
             <div class="panel" role="tabpanel" id="inspector-findings" aria-labelledby="inspector-tab-findings" hidden={!shown(Tab::Findings)} tabindex="0">
-                <Findings />
+                { findings(&store, run.as_ref()) }
             </div>
             <div class="panel" role="tabpanel" id="inspector-story" aria-labelledby="inspector-tab-story" hidden={!shown(Tab::Story)} tabindex="0">
                 <ol class="story" ref={story}></ol>
             </div>
             <div class="vh" role="log" aria-live="polite" aria-label={t("ui-tab-story")} ref={heard}></div>
-            <Log />
+            { log(&store, &deck, filter, [scroller, spacer, body]) }
         </aside>
     }
 }
 
-#[component]
-fn Log() -> Html {
-    let store = use_store();
-    let deck = use_deck();
-    let filter = use_select(|state| state.filter.clone());
-    let (scroller, spacer, body) = (use_node_ref(), use_node_ref(), use_node_ref());
-    {
-        let (scroller, spacer, body) = (scroller.clone(), spacer.clone(), body.clone());
-        let deck = deck.clone();
-        use_effect_with((), move |()| {
-            let no = (|| {
-                let part = LogLive::new(
-                    scroller.cast::<HtmlElement>()?,
-                    spacer.cast::<HtmlElement>()?,
-                    body.cast::<HtmlElement>()?,
-                );
-                Some(deck.attach(Rc::new(part)))
-            })();
-            move || {
-                if let Some(no) = no {
-                    deck.detach(no);
-                }
-            }
-        });
-    }
+/// The event log: a filter above rows of which only those in sight are there.
+fn log(store: &Store, deck: &Deck, filter: String, [scroller, spacer, body]: [NodeRef; 3]) -> Html {
     let oninput = store.on(|event: InputEvent| {
         let input: HtmlInputElement = event.target_unchecked_into();
         Action::Filter(input.value())
     });
-    let onscroll = Callback::from(move |_: Event| deck.request());
-    let onkeydown = Callback::from(move |event: KeyboardEvent| {
+    let onscroll = {
+        let deck = deck.clone();
+        Callback::from(move |_: Event| deck.request())
+    };
+    let onkeydown = Callback::from(|event: KeyboardEvent| {
         let down = match event.key().as_str() {
             "ArrowDown" => true,
             "ArrowUp" => false,
             _ => return,
         };
-        use wasm_bindgen::JsCast;
         let row = target(&event).and_then(|element| element.closest("li").ok().flatten());
         let next = row.and_then(|row| {
             if down {
@@ -205,7 +201,7 @@ fn Log() -> Html {
             <div class="log-head">
                 <h3>{ t("ui-log") }</h3>
                 <label class="search">
-                    <Icon d={icons::SEARCH} class="i12" />
+                    { icon(icons::SEARCH, "i12") }
                     <input id="log-filter" type="search" autocomplete="off" spellcheck="false" placeholder={t("ui-log-filter")}
                         aria-label={t("ui-log-filter-name")} value={filter} {oninput} />
                 </label>

@@ -4,9 +4,9 @@ use crate::draw::icons;
 use crate::runner::{Place, Why};
 use crate::scenario::Diagnostic;
 use crate::ui::action::Action;
-use crate::ui::parts::{Icon, IconButton};
-use crate::ui::state::Trouble;
-use crate::ui::store::{use_select, use_store};
+use crate::ui::parts::{icon, icon_button};
+use crate::ui::state::{AppState, Trouble};
+use crate::ui::store::Store;
 use crate::ui::words::{t, tn};
 use yew::prelude::*;
 
@@ -25,22 +25,41 @@ pub fn diagnostic(one: &Diagnostic) -> Html {
     }
 }
 
-#[component]
-pub fn Notices() -> Html {
-    let store = use_store();
-    let trouble = use_select(|state| state.trouble.clone());
-    let errors = use_select(|state| {
-        let draft = state.draft.as_ref()?;
-        let first = draft.errors().next()?.clone();
-        Some((first, draft.errors().count(), state.run.is_some()))
-    });
-    let place = use_select(|state| state.place.clone());
+/// What is to be said above everything.
+#[derive(Clone, PartialEq)]
+pub struct Notice {
+    trouble: Option<Trouble>,
+    /// The first error of the draft, how many there are, and whether a good run is there.
+    errors: Option<(Diagnostic, usize, bool)>,
+    place: Option<Place>,
+}
+
+impl Notice {
+    pub fn of(state: &AppState) -> Self {
+        let errors = state.draft.as_ref().and_then(|draft| {
+            let first = draft.errors().next()?.clone();
+            Some((first, draft.errors().count(), state.run.is_some()))
+        });
+        Self {
+            trouble: state.trouble.clone(),
+            errors,
+            place: state.place.clone().filter(|_| !state.place_known),
+        }
+    }
+}
+
+pub fn notices(store: &Store, notice: Notice) -> Html {
+    let Notice {
+        trouble,
+        errors,
+        place,
+    } = notice;
     let close = store.on(|_: MouseEvent| Action::Dismiss);
     html! {
         <div class="notices">
             if let Some((first, count, kept)) = errors {
                 <div class="notice bad" role="alert">
-                    <Icon d={icons::WARN} />
+                    { icon(icons::WARN, "") }
                     <p>
                         { diagnostic(&first) }
                         if count > 1 {
@@ -54,18 +73,19 @@ pub fn Notices() -> Html {
             }
             if let Some(trouble) = trouble {
                 <div class="notice bad" role="alert">
-                    <Icon d={icons::WARN} />
+                    { icon(icons::WARN, "") }
                     <p>{ match &trouble {
                         Trouble::Unusable(list) => html! { <>{ for list.iter().take(2).map(diagnostic) }</> },
                         Trouble::Engine(text) => html! { text },
                     } }</p>
-                    <IconButton d={icons::CROSS} name={t("ui-dismiss")} onclick={close} />
+                    { icon_button(icons::CROSS, t("ui-dismiss"), "", None, close.clone()) }
                 </div>
             }
             if let Some(Place::Inline(why)) = place {
                 <div class="notice" role="status">
-                    <Icon d={icons::INFO} />
+                    { icon(icons::INFO, "") }
                     <p>{ inline(&why) }</p>
+                    { icon_button(icons::CROSS, t("ui-dismiss"), "", None, close) }
                 </div>
             }
         </div>

@@ -1,15 +1,16 @@
 //! The setup: sections that open and close, each with a line that says what is in it.
 
-use super::actions::Actions;
-use super::assumptions::Assumptions;
-use super::pools::Pools;
-use super::workloads::Workloads;
+use super::actions::{NewAction, actions};
+use super::assumptions::assumptions;
+use super::pools::{Derived, pools};
+use super::workloads::workloads;
 use crate::draw::icons;
 use crate::scenario::json::Json;
 use crate::ui::action::Action;
+use crate::ui::app::use_deck;
 use crate::ui::edit::{self, Edit};
-use crate::ui::parts::{Icon, IconButton};
-use crate::ui::state::{AppState, Dialog, Section};
+use crate::ui::parts::{icon, icon_button};
+use crate::ui::state::{AppState, Dialog, Section, Sections};
 use crate::ui::store::{Store, use_select, use_store};
 use crate::ui::words::{t, tn};
 use yew::prelude::*;
@@ -158,27 +159,53 @@ fn note(doc: &Doc, section: Section, nodes: Option<u32>) -> String {
     }
 }
 
+/// What the setup shows of the state.
+#[derive(Clone, PartialEq)]
+struct Seen {
+    doc: Option<Doc>,
+    /// Nodes of the start, in the last good run.
+    nodes: Option<u32>,
+    derived: Option<Derived>,
+    open: Sections,
+}
+
+impl Seen {
+    fn of(state: &AppState, pool: usize) -> Self {
+        let run = state.run.as_ref();
+        Self {
+            doc: Doc::of(state),
+            nodes: run.map(|run| run.start.nodes.len()),
+            derived: run.and_then(|run| Derived::of(run, pool)),
+            open: state.sections,
+        }
+    }
+}
+
 #[component]
 pub fn Setup() -> Html {
     let store = use_store();
-    let doc = use_select(Doc::of);
-    let nodes = use_select(|state| {
-        let run = state.run.as_ref()?;
-        Some(run.start.nodes.len())
-    });
-    let open = use_select(|state| state.sections);
-    let shown = use_select(|state| state.setup_shown);
+    let deck = use_deck();
+    let chosen = use_state(|| 0_usize);
+    let form = use_state(NewAction::default);
+    let pool = *chosen;
+    let Seen {
+        doc,
+        nodes,
+        derived,
+        open,
+    } = use_select(move |state| Seen::of(state, pool));
     let close = store.on(|_: MouseEvent| Action::ShowSetup(false));
+    let dialog = |dialog: Dialog| store.on(move |_: MouseEvent| Action::Dialog(Some(dialog)));
     let Some(doc) = doc else {
         return html! {};
     };
     html! {
-        <aside class={classes!("setup", shown.then_some("shown"))} aria-label={t("ui-setup")} id="setup">
+        <aside class="setup" aria-label={t("ui-setup")} id="setup">
             <div class="sheet-head">
                 <h2>{ t("ui-setup") }</h2>
-                <IconButton d={icons::IMPORT} name={t("ui-import")} onclick={store.on(|_: MouseEvent| Action::Dialog(Some(Dialog::Import)))} />
-                <IconButton d={icons::HELP} name={t("ui-help")} onclick={store.on(|_: MouseEvent| Action::Dialog(Some(Dialog::Help)))} />
-                <IconButton d={icons::CROSS} name={t("ui-close")} onclick={close} />
+                { icon_button(icons::IMPORT, t("ui-import"), "", None, dialog(Dialog::Import)) }
+                { icon_button(icons::HELP, t("ui-help"), "", None, dialog(Dialog::Help)) }
+                { icon_button(icons::CROSS, t("ui-close"), "", None, close) }
             </div>
             { for Section::ALL.into_iter().map(|section| {
                 let is_open = open.open(section);
@@ -188,7 +215,7 @@ pub fn Setup() -> Html {
                         <h3>
                             <button type="button" class="h" aria-expanded={is_open.to_string()} aria-controls={id.clone()}
                                 onclick={store.on(move |_: MouseEvent| Action::Section(section))}>
-                                <Icon d={if is_open { icons::CHEVRON_DOWN } else { icons::CHEVRON_RIGHT }} class="i12" />
+                                { icon(if is_open { icons::CHEVRON_DOWN } else { icons::CHEVRON_RIGHT }, "i12") }
                                 <span>{ title(section) }</span>
                                 <small>{ note(&doc, section, nodes) }</small>
                             </button>
@@ -196,10 +223,10 @@ pub fn Setup() -> Html {
                         <div id={id} class="inside" hidden={!is_open}>
                             if is_open {
                                 { match section {
-                                    Section::Pools => html! { <Pools doc={doc.clone()} /> },
-                                    Section::Workloads => html! { <Workloads doc={doc.clone()} /> },
-                                    Section::Actions => html! { <Actions doc={doc.clone()} /> },
-                                    Section::Assumptions => html! { <Assumptions doc={doc.clone()} /> },
+                                    Section::Pools => pools(&store, &doc, &chosen, derived),
+                                    Section::Workloads => workloads(&store, &doc),
+                                    Section::Actions => actions(&store, &doc, &deck, &form),
+                                    Section::Assumptions => assumptions(&store, &doc),
                                 } }
                             }
                         </div>

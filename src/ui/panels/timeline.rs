@@ -207,12 +207,10 @@ impl Hand {
 pub fn Timeline() -> Html {
     let store = use_store();
     let deck = use_deck();
-    let true_scale = use_select(|state| state.true_scale);
-    let quiet = use_select(|state| {
-        state
-            .run
-            .as_ref()
-            .is_some_and(|run| !run.lanes.quiet.is_empty())
+    let (true_scale, quiet) = use_select(|state| {
+        let run = state.run.as_ref();
+        let quiet = run.is_some_and(|run| !run.lanes.quiet.is_empty());
+        (state.true_scale, quiet)
     });
     let refs: [NodeRef; 6] = [
         use_node_ref(),

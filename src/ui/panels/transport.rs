@@ -6,7 +6,7 @@ use crate::ui::app::use_deck;
 use crate::ui::clock::Speed;
 use crate::ui::commands::{Command, Way};
 use crate::ui::live::text::ClockLive;
-use crate::ui::parts::{Choice, IconButton};
+use crate::ui::parts::{Choice, icon_button};
 use crate::ui::store::{use_select, use_store};
 use crate::ui::words::{t, tn};
 use std::rc::Rc;
@@ -33,9 +33,7 @@ fn speed_value(speed: Speed) -> String {
 pub fn Transport() -> Html {
     let store = use_store();
     let deck = use_deck();
-    let playing = use_select(|state| state.playing);
-    let looping = use_select(|state| state.looping);
-    let speed = use_select(|state| state.speed);
+    let (playing, looping, speed) = use_select(|state| (state.playing, state.looping, state.speed));
     let (clock, stats) = (use_node_ref(), use_node_ref());
     {
         let (clock, stats, deck) = (clock.clone(), stats.clone(), deck.clone());
@@ -57,6 +55,17 @@ pub fn Transport() -> Html {
     };
     let choose =
         store.on(|value: String| Action::Speed(value.parse().map_or(Speed::Auto, Speed::Times)));
+    let speeds = Choice {
+        id: "speed".to_owned(),
+        class: "more",
+        name: Some(t("ui-speed")),
+        value: speed_value(speed),
+        options: Speed::ALL
+            .into_iter()
+            .map(|speed| (speed_value(speed), speed_name(speed)))
+            .collect(),
+        onchange: choose,
+    };
     let (icon, word) = if playing {
         (icons::PAUSE, "ui-pause")
     } else {
@@ -65,15 +74,14 @@ pub fn Transport() -> Html {
     html! {
         <div class="trans" role="group" aria-label={t("ui-transport")}>
             <div class="tb">
-                <IconButton d={icons::PREV_PHASE} class="more" name={t("key-previous-phase")} onclick={on(Command::Phase(Way::Back))} />
-                <IconButton d={icons::PREV_EVENT} name={t("key-previous-event")} onclick={on(Command::Event(Way::Back))} />
-                <IconButton d={icon} class="play" name={t(word)} onclick={on(Command::PlayPause)} />
-                <IconButton d={icons::NEXT_EVENT} name={t("key-next-event")} onclick={on(Command::Event(Way::On))} />
-                <IconButton d={icons::NEXT_PHASE} class="more" name={t("key-next-phase")} onclick={on(Command::Phase(Way::On))} />
-                <IconButton d={icons::LOOP} class="more" name={t("key-loop")} pressed={Some(looping)} onclick={on(Command::Loop)} />
+                { icon_button(icons::PREV_PHASE, t("key-previous-phase"), "more", None, on(Command::Phase(Way::Back))) }
+                { icon_button(icons::PREV_EVENT, t("key-previous-event"), "", None, on(Command::Event(Way::Back))) }
+                { icon_button(icon, t(word), "play", None, on(Command::PlayPause)) }
+                { icon_button(icons::NEXT_EVENT, t("key-next-event"), "", None, on(Command::Event(Way::On))) }
+                { icon_button(icons::NEXT_PHASE, t("key-next-phase"), "more", None, on(Command::Phase(Way::On))) }
+                { icon_button(icons::LOOP, t("key-loop"), "more", Some(looping), on(Command::Loop)) }
             </div>
-            <Choice id="speed" class="more" name={Some(t("ui-speed"))} value={speed_value(speed)} onchange={choose}
-                options={Speed::ALL.into_iter().map(|speed| (speed_value(speed), speed_name(speed))).collect::<Vec<_>>()} />
+            { speeds.show() }
             <div class="clk" ref={clock}></div>
             <div class="stats" ref={stats}></div>
         </div>

@@ -1,46 +1,44 @@
 //! *Workloads & budgets*: how many Pods, how long they take, and what their budget keeps.
 
-use super::pools::DocProps;
-use super::setup::{Doc, Typed, setter, typed_setter};
+use super::setup::{Doc, Typed, number_or_text, setter, typed_setter};
 use crate::scenario::json::Json;
 use crate::ui::action::Action;
 use crate::ui::edit::Edit;
 use crate::ui::parts::{Choice, Field, FieldNames, Stepper, TextInput};
-use crate::ui::store::{Store, use_store};
+use crate::ui::store::Store;
 use crate::ui::words::{t, tn};
 use yew::prelude::*;
 
 /// Entries that are shown before only their number is.
 const SHOWN: usize = 30;
 
-#[component]
-pub fn Workloads(props: &DocProps) -> Html {
-    let store = use_store();
-    let doc = &props.doc;
+pub fn workloads(store: &Store, doc: &Doc) -> Html {
     let (workloads, budgets) = (doc.len("/workloads"), doc.len("/budgets"));
+    let more = |n: usize| match n.checked_sub(SHOWN) {
+        Some(more @ 1..) => {
+            html! { <p class="quiet">{ tn("ui-and-more", &[("n", more.into())]) }</p> }
+        }
+        _ => html! {},
+    };
     html! {
         <>
             if workloads == 0 {
                 <p class="quiet">{ t("ui-no-workloads") }</p>
             }
-            { for (0..workloads.min(SHOWN)).map(|n| workload(&store, doc, n)) }
-            if workloads > SHOWN {
-                <p class="quiet">{ tn("ui-and-more", &[("n", (workloads - SHOWN).into())]) }</p>
-            }
+            { for (0..workloads.min(SHOWN)).map(|n| workload(store, doc, n)) }
+            { more(workloads) }
             if budgets > 0 {
                 <h4>{ t("ui-budgets") }</h4>
             }
-            { for (0..budgets.min(SHOWN)).map(|n| budget(&store, doc, n)) }
-            if budgets > SHOWN {
-                <p class="quiet">{ tn("ui-and-more", &[("n", (budgets - SHOWN).into())]) }</p>
-            }
+            { for (0..budgets.min(SHOWN)).map(|n| budget(store, doc, n)) }
+            { more(budgets) }
         </>
     }
 }
 
-fn names(word: &str, api: &'static str) -> FieldNames {
+fn names(word: String, api: &'static str) -> FieldNames {
     FieldNames {
-        word: word.to_owned(),
+        word,
         api,
         flag: "",
     }
@@ -55,97 +53,129 @@ fn counted(kind: &str) -> Option<&'static str> {
     }
 }
 
+/// Field below a workload, how it is typed, key of its word, API name, and what holds when nothing is said.
+const FIELDS: [(&str, Typed, &str, &str, &str); 5] = [
+    (
+        "assumptions/ready",
+        Typed::Duration,
+        "ui-ready-after",
+        "ready",
+        "",
+    ),
+    (
+        "assumptions/podStart",
+        Typed::Duration,
+        "ui-start-after",
+        "podStart",
+        "20s",
+    ),
+    (
+        "terminationGracePeriodSeconds",
+        Typed::Amount,
+        "ui-grace",
+        "terminationGracePeriodSeconds",
+        "30",
+    ),
+    ("requests/cpu", Typed::Text, "ui-cpu", "cpu", ""),
+    ("requests/memory", Typed::Text, "ui-memory", "memory", ""),
+];
+
 fn workload(store: &Store, doc: &Doc, n: usize) -> Html {
     let at = format!("/workloads/{n}");
-    let path = |rest: &str| format!("{at}/{rest}");
-    let kind = doc.text(&path("kind"));
-    let name = doc.text(&path("name"));
-    let placed = doc.len(&path("pods"));
-    let text = |rest: &'static str,
-                typed: Typed,
-                word: &'static str,
-                api: &'static str,
-                placeholder: String| {
-        let pointer = path(rest);
-        let error = doc.error(&pointer);
-        let id = format!("workload-{n}-{api}");
-        html! {
-            <Field id={id.clone()} names={names(&t(word), api)} error={error.clone()}>
-                <TextInput {id} value={doc.text(&pointer)} {placeholder}
-                    wrong={error.is_some()} onchange={typed_setter(store, typed, pointer)} />
-            </Field>
-        }
-    };
-    let ready = match doc.text("/assumptions/ready") {
-        text if text.is_empty() => "0s".to_owned(),
-        text => text,
-    };
+    let kind = doc.text(&format!("{at}/kind"));
+    let name = doc.text(&format!("{at}/name"));
+    let placed = doc.len(&format!("{at}/pods"));
     html! {
         <details class="entry" key={n}>
             <summary><bdi>{ name.clone() }</bdi><small>{ kind.clone() }</small></summary>
             if let Some(api) = counted(&kind).filter(|_| placed == 0) {
-                { {
-                    let pointer = path(api);
-                    let error = doc.error(&pointer);
-                    let id = format!("workload-{n}-replicas");
-                    html! {
-                        <Field id={id.clone()} names={names(&t("ui-replicas"), api)} error={error.clone()}>
-                            <Stepper {id} value={doc.int(&pointer, 1)} min={0} max={5000}
-                                less={tn("ui-less", &[("name", name.as_str().into())])}
-                                more={tn("ui-more", &[("name", name.as_str().into())])}
-                                wrong={error.is_some()} onchange={setter(store, pointer, Json::Int)} />
-                        </Field>
-                    }
-                } }
+                { replicas(store, doc, n, api, &name) }
             }
-            { text("assumptions/ready", Typed::Duration, "ui-ready-after", "ready", ready) }
-            { text("assumptions/podStart", Typed::Duration, "ui-start-after", "podStart", "20s".to_owned()) }
-            { text("terminationGracePeriodSeconds", Typed::Amount, "ui-grace", "terminationGracePeriodSeconds", "30".to_owned()) }
-            { text("requests/cpu", Typed::Text, "ui-cpu", "cpu", String::new()) }
-            { text("requests/memory", Typed::Text, "ui-memory", "memory", String::new()) }
+            { for FIELDS.iter().map(|(rest, typed, word, api, otherwise)| {
+                let pointer = format!("{at}/{rest}");
+                let error = doc.error(&pointer);
+                let id = format!("workload-{n}-{api}");
+                let control = TextInput {
+                    id: id.clone(),
+                    value: doc.text(&pointer),
+                    placeholder: (*otherwise).to_owned(),
+                    wrong: error.is_some(),
+                    onchange: typed_setter(store, *typed, pointer),
+                    ..TextInput::default()
+                };
+                Field { id, names: names(t(word), api), error }.show(control.show())
+            }) }
         </details>
     }
+}
+
+fn replicas(store: &Store, doc: &Doc, n: usize, api: &'static str, name: &str) -> Html {
+    let pointer = format!("/workloads/{n}/{api}");
+    let error = doc.error(&pointer);
+    let id = format!("workload-{n}-replicas");
+    let control = Stepper {
+        id: id.clone(),
+        value: doc.int(&pointer, 1),
+        min: 0,
+        max: 5000,
+        less: tn("ui-less", &[("name", name.into())]),
+        more: tn("ui-more", &[("name", name.into())]),
+        wrong: error.is_some(),
+        onchange: setter(store, pointer, Json::Int),
+    };
+    Field {
+        id,
+        names: names(t("ui-replicas"), api),
+        error,
+    }
+    .show(control.show())
 }
 
 fn budget(store: &Store, doc: &Doc, n: usize) -> Html {
     let at = format!("/budgets/{n}");
     let min = doc.at(&format!("{at}/minAvailable")).is_some();
-    let field = if min {
+    let bound = if min {
         "minAvailable"
     } else {
         "maxUnavailable"
     };
-    let pointer = format!("{at}/{field}");
+    let pointer = format!("{at}/{bound}");
     let name = doc.text(&format!("{at}/name"));
     let error = doc.error(&at);
     let id = format!("budget-{n}");
     let value = doc.text(&pointer);
-    let choose = {
-        let (at, value) = (at.clone(), value.clone());
-        store.on(move |field: String| {
+    let choice = Choice {
+        id: format!("{id}-bound"),
+        value: bound.to_owned(),
+        name: Some(tn("ui-bound-of", &[("name", name.as_str().into())])),
+        class: "",
+        options: ["minAvailable", "maxUnavailable"]
+            .map(|bound| (bound.to_owned(), bound.to_owned()))
+            .to_vec(),
+        onchange: {
+            let (pointer, value) = (pointer.clone(), value.clone());
             // One edit: the other bound goes when this one comes.
-            let other = if field == "minAvailable" {
-                "maxUnavailable"
-            } else {
-                "minAvailable"
-            };
-            Action::Edit(Edit::Rename(
-                format!("{at}/{other}"),
-                field,
-                super::setup::number_or_text(&value),
-            ))
-        })
+            store.on(move |bound: String| {
+                Action::Edit(Edit::Rename(pointer.clone(), bound, number_or_text(&value)))
+            })
+        },
+    };
+    let control = TextInput {
+        id: id.clone(),
+        value,
+        short: true,
+        wrong: error.is_some(),
+        onchange: typed_setter(store, Typed::Amount, pointer),
+        ..TextInput::default()
+    };
+    let field = Field {
+        id,
+        names: names(name, ""),
+        error,
     };
     html! {
         <div class="budget" key={n}>
-            <Field id={id.clone()} names={names(&name, "")} error={error.clone()}>
-                <span class="pair">
-                    <Choice id={format!("{id}-bound")} value={field.to_owned()} name={Some(tn("ui-bound-of", &[("name", name.as_str().into())]))}
-                        options={vec![("minAvailable".to_owned(), "minAvailable".to_owned()), ("maxUnavailable".to_owned(), "maxUnavailable".to_owned())]}
-                        onchange={choose} />
-                    <TextInput {id} value={value} class="short" wrong={error.is_some()} onchange={typed_setter(store, Typed::Amount, pointer)} />
-                </span>
-            </Field>
+            { field.show(html! { <span class="pair">{ choice.show() }{ control.show() }</span> }) }
         </div>
     }
 }

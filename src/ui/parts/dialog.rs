@@ -1,6 +1,6 @@
 //! A modal dialog: the browser's own, so that focus, Escape and the rest of the page are its business.
 
-use super::icon::IconButton;
+use super::icon::icon_button;
 use crate::draw::icons;
 use web_sys::HtmlDialogElement;
 use yew::prelude::*;
@@ -12,7 +12,7 @@ pub struct ModalProps {
     pub close: String,
     pub onclose: Callback<()>,
     #[prop_or_default]
-    pub class: Classes,
+    pub class: &'static str,
     pub children: Html,
 }
 
@@ -54,11 +54,11 @@ pub fn Modal(props: &ModalProps) -> Html {
     };
     let close = props.onclose.reform(|_: MouseEvent| ());
     html! {
-        <dialog ref={element} class={props.class.clone()} aria-labelledby="dialog-title" {oncancel} {onclick}>
+        <dialog ref={element} class={props.class} aria-labelledby="dialog-title" {oncancel} {onclick}>
             <div class="dialog">
                 <header>
                     <h2 id="dialog-title">{ &props.title }</h2>
-                    <IconButton d={icons::CROSS} name={props.close.clone()} onclick={close} />
+                    { icon_button(icons::CROSS, props.close.clone(), "", None, close) }
                 </header>
                 { props.children.clone() }
             </div>

@@ -1,6 +1,6 @@
 //! Fields of the setup: a local word, the API name, the flag, and a control.
 
-use super::icon::Icon;
+use super::icon::icon;
 use crate::draw::icons;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
@@ -13,164 +13,160 @@ pub struct FieldNames {
     pub flag: &'static str,
 }
 
-#[derive(Properties, PartialEq)]
-pub struct FieldProps {
+pub struct Field {
     pub id: String,
     pub names: FieldNames,
     /// What is wrong with its value.
-    #[prop_or_default]
     pub error: Option<String>,
-    pub children: Html,
 }
 
-#[component]
-pub fn Field(props: &FieldProps) -> Html {
-    let names = &props.names;
-    html! {
-        <div class={classes!("fld", props.error.is_some().then_some("wrong"))}>
-            <label for={props.id.clone()}>
-                { &names.word }
-                if !names.api.is_empty() {
-                    <span class="api">{ names.api }</span>
+impl Field {
+    pub fn show(self, control: Html) -> Html {
+        let names = &self.names;
+        html! {
+            <div class={classes!("fld", self.error.is_some().then_some("wrong"))}>
+                <label for={self.id.clone()}>
+                    { &names.word }
+                    if !names.api.is_empty() {
+                        <span class="api">{ names.api }</span>
+                    }
+                    if !names.flag.is_empty() {
+                        <span class="api">{ names.flag }</span>
+                    }
+                </label>
+                { control }
+                if let Some(error) = &self.error {
+                    <p class="error" id={format!("{}-error", self.id)}>{ error }</p>
                 }
-                if !names.flag.is_empty() {
-                    <span class="api">{ names.flag }</span>
-                }
-            </label>
-            { props.children.clone() }
-            if let Some(error) = &props.error {
-                <p class="error" id={format!("{}-error", props.id)}>{ error }</p>
-            }
-        </div>
+            </div>
+        }
     }
 }
 
-#[derive(Properties, PartialEq)]
-pub struct StepperProps {
+fn described(id: &str, wrong: bool) -> Option<String> {
+    wrong.then(|| format!("{id}-error"))
+}
+
+/// A whole number that can be typed or stepped.
+pub struct Stepper {
     pub id: String,
     pub value: i64,
-    #[prop_or(0)]
     pub min: i64,
-    #[prop_or(i64::MAX)]
     pub max: i64,
     /// Names of the two buttons.
     pub less: String,
     pub more: String,
-    #[prop_or_default]
     pub wrong: bool,
     pub onchange: Callback<i64>,
 }
 
-/// A whole number that can be typed or stepped.
-#[component]
-pub fn Stepper(props: &StepperProps) -> Html {
-    let set = {
-        let (onchange, min, max) = (props.onchange.clone(), props.min, props.max);
-        move |value: i64| onchange.emit(value.clamp(min, max))
-    };
-    let step = |by: i64| {
-        let (set, value) = (set.clone(), props.value);
-        Callback::from(move |_: MouseEvent| set(value.saturating_add(by)))
-    };
-    let typed = {
-        let (set, now) = (set.clone(), props.value);
-        Callback::from(move |event: Event| {
-            let input: HtmlInputElement = event.target_unchecked_into();
-            match input.value().trim().parse::<i64>() {
-                Ok(value) => set(value),
-                // What is no number is taken back.
-                Err(_) => input.set_value(&now.to_string()),
-            }
-        })
-    };
-    html! {
-        <span class="num">
-            <button type="button" aria-label={props.less.clone()} disabled={props.value <= props.min} onclick={step(-1)}>
-                <Icon d={icons::MINUS} class="i12" />
-            </button>
-            <input
-                id={props.id.clone()}
-                inputmode="numeric"
-                autocomplete="off"
-                value={props.value.to_string()}
-                aria-invalid={props.wrong.then_some("true")}
-                aria-describedby={props.wrong.then(|| format!("{}-error", props.id))}
-                onchange={typed}
-            />
-            <button type="button" aria-label={props.more.clone()} disabled={props.value >= props.max} onclick={step(1)}>
-                <Icon d={icons::PLUS} class="i12" />
-            </button>
-        </span>
+impl Stepper {
+    pub fn show(self) -> Html {
+        let (min, max, value) = (self.min, self.max, self.value);
+        let onchange = self.onchange;
+        let step = |by: i64| {
+            let onchange = onchange.clone();
+            Callback::from(move |_: MouseEvent| {
+                onchange.emit(value.saturating_add(by).clamp(min, max));
+            })
+        };
+        let typed = {
+            let onchange = onchange.clone();
+            Callback::from(move |event: Event| {
+                let input: HtmlInputElement = event.target_unchecked_into();
+                match input.value().trim().parse::<i64>() {
+                    Ok(value) => onchange.emit(value.clamp(min, max)),
+                    // What is no number is taken back.
+                    Err(_) => input.set_value(&value.to_string()),
+                }
+            })
+        };
+        html! {
+            <span class="num">
+                <button type="button" aria-label={self.less} disabled={value <= min} onclick={step(-1)}>
+                    { icon(icons::MINUS, "i12") }
+                </button>
+                <input
+                    id={self.id.clone()}
+                    inputmode="numeric"
+                    autocomplete="off"
+                    value={value.to_string()}
+                    aria-invalid={self.wrong.then_some("true")}
+                    aria-describedby={described(&self.id, self.wrong)}
+                    onchange={typed}
+                />
+                <button type="button" aria-label={self.more} disabled={value >= max} onclick={step(1)}>
+                    { icon(icons::PLUS, "i12") }
+                </button>
+            </span>
+        }
     }
-}
-
-#[derive(Properties, PartialEq)]
-pub struct TextInputProps {
-    pub id: String,
-    pub value: String,
-    #[prop_or_default]
-    pub placeholder: String,
-    #[prop_or_default]
-    pub wrong: bool,
-    /// A name where no label stands beside it.
-    #[prop_or_default]
-    pub name: Option<String>,
-    #[prop_or_default]
-    pub class: Classes,
-    pub onchange: Callback<String>,
 }
 
 /// A short text; it counts when the field is left or Enter is pressed.
-#[component]
-pub fn TextInput(props: &TextInputProps) -> Html {
-    let onchange = props.onchange.reform(|event: Event| {
-        let input: HtmlInputElement = event.target_unchecked_into();
-        input.value()
-    });
-    html! {
-        <input
-            class={classes!("txt", props.class.clone())}
-            id={props.id.clone()}
-            autocomplete="off"
-            spellcheck="false"
-            value={props.value.clone()}
-            placeholder={props.placeholder.clone()}
-            aria-label={props.name.clone()}
-            aria-invalid={props.wrong.then_some("true")}
-            aria-describedby={props.wrong.then(|| format!("{}-error", props.id))}
-            {onchange}
-        />
+#[derive(Default)]
+pub struct TextInput {
+    pub id: String,
+    pub value: String,
+    pub placeholder: String,
+    pub wrong: bool,
+    /// A name where no label stands beside it.
+    pub name: Option<String>,
+    pub short: bool,
+    pub onchange: Callback<String>,
+}
+
+impl TextInput {
+    pub fn show(self) -> Html {
+        let onchange = self.onchange.reform(|event: Event| {
+            let input: HtmlInputElement = event.target_unchecked_into();
+            input.value()
+        });
+        html! {
+            <input
+                class={classes!("txt", self.short.then_some("short"))}
+                id={self.id.clone()}
+                autocomplete="off"
+                spellcheck="false"
+                value={self.value}
+                placeholder={self.placeholder}
+                aria-label={self.name}
+                aria-invalid={self.wrong.then_some("true")}
+                aria-describedby={described(&self.id, self.wrong)}
+                {onchange}
+            />
+        }
     }
 }
 
-#[derive(Properties, PartialEq)]
-pub struct ChoiceProps {
+/// One of a few.
+pub struct Choice {
     pub id: String,
     /// Values and their words.
     pub options: Vec<(String, String)>,
     pub value: String,
-    #[prop_or_default]
     pub name: Option<String>,
-    #[prop_or_default]
-    pub class: Classes,
+    pub class: &'static str,
     pub onchange: Callback<String>,
 }
 
-/// One of a few.
-#[component]
-pub fn Choice(props: &ChoiceProps) -> Html {
-    let onchange = props.onchange.reform(|event: Event| {
-        let select: HtmlSelectElement = event.target_unchecked_into();
-        select.value()
-    });
-    html! {
-        <span class={classes!("sel", props.class.clone())}>
-            <select id={props.id.clone()} aria-label={props.name.clone()} {onchange}>
-                { for props.options.iter().map(|(value, words)| html! {
-                    <option value={value.clone()} selected={*value == props.value}>{ words }</option>
-                }) }
-            </select>
-            <Icon d={icons::CHEVRON_DOWN} class="i12" />
-        </span>
+impl Choice {
+    pub fn show(self) -> Html {
+        let onchange = self.onchange.reform(|event: Event| {
+            let select: HtmlSelectElement = event.target_unchecked_into();
+            select.value()
+        });
+        let value = self.value;
+        html! {
+            <span class={classes!("sel", self.class)}>
+                <select id={self.id} aria-label={self.name} {onchange}>
+                    { for self.options.into_iter().map(|(each, words)| {
+                        let selected = each == value;
+                        html! { <option {selected} value={each}>{ words }</option> }
+                    }) }
+                </select>
+                { icon(icons::CHEVRON_DOWN, "i12") }
+            </span>
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Parts that know props only: no store, no words of their own.
+//! Parts that know what they are given only: no store, no words of their own.
 
 mod dialog;
 mod field;
@@ -6,4 +6,4 @@ mod icon;
 
 pub use dialog::Modal;
 pub use field::{Choice, Field, FieldNames, Stepper, TextInput};
-pub use icon::{Icon, IconButton, Logo};
+pub use icon::{icon, icon_button, logo};
