@@ -38,7 +38,8 @@ fn a_rollback_after_a_rollback_brings_back_the_same() {
         600s 1.32 1.32
         1500s 1.34 1.32
         2500s 1.32 1.32
-    "#]].assert_eq(&templates(line, &[250, 600, 1500, 2500]));
+    "#]]
+    .assert_eq(&templates(line, &[250, 600, 1500, 2500]));
 }
 
 /// AM-57, UP-14.
@@ -360,20 +361,23 @@ fn labels_set_after_a_cancel_upgrade_nobody() {
         250s 1.32 1.32 1.33
         300s 1.32+x 1.32+x 1.33+x
         2000s 1.32+x 1.32+x 1.32+x
-    "#]].assert_eq(&templates(line, &[250, 300, 2000]));
+    "#]]
+    .assert_eq(&templates(line, &[250, 300, 2000]));
     let line =
         "pool a nodes=2 | at=0 upgrade a | at=10 cancel a | at=300 relabel a | at=1000 resume a";
     expect![[r#"
         300s 1.32+x 1.33+x
         2000s 1.33+x 1.33+x
-    "#]].assert_eq(&templates(line, &[300, 2000]));
+    "#]]
+    .assert_eq(&templates(line, &[300, 2000]));
     let line =
         "pool a nodes=2 | at=0 relabel a | at=0 upgrade a | at=10 cancel a | at=300 rollback a";
     expect![[r#"
         0s 1.32+x 1.32+x
         250s 1.32+x 1.33
         2000s 1.32+x 1.32+x
-    "#]].assert_eq(&templates(line, &[0, 250, 2000]));
+    "#]]
+    .assert_eq(&templates(line, &[0, 250, 2000]));
 }
 
 /// BS-04.
