@@ -10,6 +10,7 @@
 pub mod digest;
 pub mod id;
 pub mod mute;
+pub mod order;
 pub mod quantity;
 pub mod rng;
 pub mod time;

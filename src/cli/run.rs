@@ -1,8 +1,8 @@
 //! `run`: a scenario to its end.
 
-use super::{Done, Failure, Verdict, input, output, records, summary};
+use super::{Done, Verdict, input, output, records, summary};
 use crate::base::SimTime;
-use crate::query::summary::Findings;
+use crate::query::summary::{Findings, Summary};
 use crate::query::{Ended, Index};
 use crate::runner::{self, Session};
 use crate::scenario::{Compiled, Diagnostic, Severity};
@@ -39,31 +39,24 @@ pub(super) fn run(asked: &Run) -> Done {
         Some(text) => Some(input::time(text, "--until", &compiled)?),
         None => None,
     };
-    let ran = to_the_end(compiled, asked.seed, until)?;
+    let ran = to_the_end(compiled, asked.seed, until);
     output::print(|out| match asked.format {
         Format::Story => records::story(out, &ran.trace),
         Format::Json => records::json(out, &ran.trace),
         Format::Csv => records::csv(out, &ran.trace),
         Format::Summary => {
             let index = Index::of(&ran.trace);
-            let answer = crate::query::summary(
-                &ran.trace,
-                &index,
-                ran.ended,
-                ran.digest,
-                counts(&diagnostics),
-            );
+            let answer = Summary {
+                findings: counts(&diagnostics),
+                ..ran.summary(&index)
+            };
             summary::json(out, &ran.trace, &answer)
         }
     })?;
     Ok(Verdict::Fine)
 }
 
-pub(super) fn to_the_end(
-    compiled: Compiled,
-    seed: Option<u64>,
-    until: Option<SimTime>,
-) -> Result<Ran, Failure> {
+pub(super) fn to_the_end(compiled: Compiled, seed: Option<u64>, until: Option<SimTime>) -> Ran {
     let session = Session::of(compiled, seed, until);
     let mut trace = session.trace();
     let outcome = session.finish(|chunk| trace.push(chunk));
@@ -72,11 +65,24 @@ pub(super) fn to_the_end(
         runner::Ended::Until => Ended::Until,
         runner::Ended::Overrun => Ended::Overrun,
     };
-    Ok(Ran {
+    Ran {
         trace,
         ended,
         digest: outcome.digest,
-    })
+    }
+}
+
+impl Ran {
+    /// The numbers alone, without the findings of the checks.
+    pub(super) fn summary(&self, index: &Index) -> Summary {
+        crate::query::summary(
+            &self.trace,
+            index,
+            self.ended,
+            self.digest,
+            Findings::default(),
+        )
+    }
 }
 
 fn counts(diagnostics: &[Diagnostic]) -> Findings {

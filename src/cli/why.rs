@@ -1,15 +1,17 @@
 //! `why`: What, Why, Until, Change it, Say it in GKE.
 
 use std::io::{self, Write};
+use std::rc::Rc;
 
 use serde::Serialize;
 
 use super::output::Out;
-use super::run::to_the_end;
+use super::run::{Ran, to_the_end};
 use super::{Done, Failure, Verdict, input, output};
+use crate::base::SimTime;
 use crate::query::subject::NoSuch;
-use crate::query::{Asked, Index, parse_subject};
-use crate::trace::Trace;
+use crate::query::{Asked, Finished, Index, alternatives, effect, parse_subject};
+use crate::scenario::Compiled;
 use crate::words::Words;
 
 pub(super) struct Why {
@@ -69,7 +71,7 @@ pub(super) fn why(asked: &Why) -> Done {
             asked.at
         )));
     }
-    let ran = to_the_end(compiled, None, None)?;
+    let ran = to_the_end(compiled.clone(), None, None);
     let trace = &ran.trace;
     let subject = parse_subject(trace, &asked.subject).map_err(unknown)?;
     let index = Index::of(trace);
@@ -77,7 +79,8 @@ pub(super) fn why(asked: &Why) -> Done {
         .ok_or_else(|| Failure(format!("{} is not known here.", asked.subject)))?;
     let last = trace.frame_at(trace.end());
     let words = Words::english(trace.plan(), &last.cluster);
-    let told = tell(trace, &words, &answer);
+    let mut told = tell(&words, &answer);
+    told.change = changes(&compiled, &ran, &index, subject, at, &words);
     output::print(|out| {
         if asked.json {
             serde_json::to_writer_pretty(&mut *out, &told)?;
@@ -101,8 +104,46 @@ fn unknown(no: NoSuch) -> Failure {
     })
 }
 
-fn tell<'a>(trace: &Trace, words: &Words<'_>, answer: &'a crate::query::Why) -> Answer<'a> {
-    let _ = trace;
+/// Runs of more records than this are not run again for each alternative.
+const RECORDS_AT_MOST: u32 = 400_000;
+
+/// Each alternative is computed by running it.
+fn changes(
+    compiled: &Compiled,
+    ran: &Ran,
+    index: &Index,
+    subject: Asked,
+    at: SimTime,
+    words: &Words<'_>,
+) -> Vec<Change> {
+    if ran.trace.len() > RECORDS_AT_MOST {
+        return Vec::new();
+    }
+    let frame = ran.trace.frame_at(at);
+    let before = ran.summary(index);
+    let before = Finished {
+        trace: &ran.trace,
+        summary: &before,
+    };
+    let edits = alternatives(&ran.trace, index, &frame, subject);
+    let tried = edits.into_iter().map(|edit| {
+        let mut changed = compiled.clone();
+        edit.apply(Rc::make_mut(&mut changed.plan), &mut changed.cluster);
+        let other = to_the_end(changed, None, None);
+        let summary = other.summary(&Index::of(&other.trace));
+        let after = Finished {
+            trace: &other.trace,
+            summary: &summary,
+        };
+        Change {
+            edit: words.say(&edit.phrase()),
+            effect: words.say(&effect(&edit, before, after)),
+        }
+    });
+    tried.collect()
+}
+
+fn tell<'a>(words: &Words<'_>, answer: &'a crate::query::Why) -> Answer<'a> {
     Answer {
         subject: match answer.asked {
             Asked::Subject(subject) => words.subject(subject),
@@ -128,7 +169,7 @@ fn tell<'a>(trace: &Trace, words: &Words<'_>, answer: &'a crate::query::Why) -> 
             })
             .collect(),
         until: answer.until.as_ref().map(|until| Until {
-            at_ms: until.at.map(crate::base::SimTime::ms),
+            at_ms: until.at.map(SimTime::ms),
             sentence: words.say(&until.sentence),
         }),
         change: Vec::new(),

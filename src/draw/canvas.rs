@@ -1,25 +1,32 @@
-//! A canvas as a drawing backend of plotters. The one place of this floor that knows the browser.
-//!
-//! The backend that plotters brings measures text with a styled element, which the page's policy refuses. This one
-//! asks the canvas, and draws lines, rectangles and areas as paths where the defaults draw single pixels.
+//! The browser's canvas as a surface. The one place of this floor that knows the browser.
 
-use plotters_backend::text_anchor::{HPos, VPos};
-use plotters_backend::{
-    BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind,
-    FontTransform,
-};
+use super::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface};
+use std::collections::BTreeMap;
 use std::fmt;
-use wasm_bindgen::JsCast;
-use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, Path2d};
 
-/// A canvas that can be drawn on, in its own pixels.
-#[derive(Debug)]
+/// The families of `static/styles/tokens.css`.
+const SANS: &str = "system-ui,-apple-system,\"Segoe UI\",Roboto,\"Noto Sans\",sans-serif";
+const MONO: &str = "ui-monospace,SFMono-Regular,Menlo,Consolas,monospace";
+
+/// Kept pictures and widths; thrown away when they are too many.
+const KEPT: usize = 4096;
+
+/// A canvas in CSS pixels, sharp on every screen.
 pub struct Canvas {
+    element: HtmlCanvasElement,
     context: CanvasRenderingContext2d,
-    size: (u32, u32),
+    ratio: f64,
+    size: (f64, f64),
+    fill: Option<Color>,
+    font: Option<Font>,
+    widths: BTreeMap<(u64, String), f64>,
+    sprites: BTreeMap<(u64, u64), HtmlCanvasElement>,
+    icons: BTreeMap<&'static str, Path2d>,
 }
 
-/// The browser gives no context, or takes no text.
+/// The browser gives no context.
 #[derive(Debug)]
 pub struct Refused;
 
@@ -31,197 +38,278 @@ impl fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
-type Drawn<T = ()> = Result<T, DrawingErrorKind<Refused>>;
-
 impl Canvas {
     pub fn of(element: &HtmlCanvasElement) -> Result<Self, Refused> {
         let context = element.get_context("2d").ok().flatten().ok_or(Refused)?;
         Ok(Self {
+            element: element.clone(),
             context: context.dyn_into().map_err(|_| Refused)?,
-            size: (element.width(), element.height()),
+            ratio: 1.0,
+            size: (0.0, 0.0),
+            fill: None,
+            font: None,
+            widths: BTreeMap::new(),
+            sprites: BTreeMap::new(),
+            icons: BTreeMap::new(),
         })
     }
 
-    fn trace(&self, points: impl IntoIterator<Item = BackendCoord>) {
-        self.context.begin_path();
-        for (x, y) in points {
-            // The first of a path only begins it.
-            self.context.line_to(middle(x), middle(y));
+    /// Begins a picture of this size; everything of the last one is gone.
+    pub fn begin(&mut self, width: f64, height: f64, ratio: f64) {
+        let pixels = |n: f64| (n * ratio).round().max(1.0) as u32;
+        let (w, h) = (pixels(width), pixels(height));
+        if (self.ratio - ratio).abs() > f64::EPSILON {
+            self.sprites.clear();
         }
+        if self.element.width() != w || self.element.height() != h {
+            self.element.set_width(w);
+            self.element.set_height(h);
+        }
+        self.ratio = ratio;
+        self.size = (width, height);
+        self.fill = None;
+        self.font = None;
+        let _ = self.context.set_transform(ratio, 0.0, 0.0, ratio, 0.0, 0.0);
+        self.context.clear_rect(0.0, 0.0, width, height);
+        self.context.set_line_join("round");
+        self.context.set_line_cap("butt");
     }
 
-    fn stroke(&self, style: &impl BackendStyle) {
-        self.context.set_stroke_style_str(&css(style.color()));
-        self.context.set_line_width(style.stroke_width().into());
-        self.context.stroke();
-    }
-
-    fn fill_with(&self, color: BackendColor) {
-        self.context.set_fill_style_str(&css(color));
-    }
-
-    fn set_font(&self, style: &impl BackendTextStyle) {
-        let font = format!(
-            "{} {}px {}",
-            style.style().as_str(),
-            style.size(),
-            style.family().as_str()
-        );
-        self.context.set_font(&font);
-    }
-
-    fn turn_to(
-        &self,
-        transform: &FontTransform,
-        at: BackendCoord,
-    ) -> Result<(), wasm_bindgen::JsValue> {
-        let quarters = match transform {
-            FontTransform::None => 0.0,
-            FontTransform::Rotate90 => 1.0,
-            FontTransform::Rotate180 => 2.0,
-            FontTransform::Rotate270 => 3.0,
-        };
-        self.context.translate(at.0.into(), at.1.into())?;
-        self.context.rotate(quarters * std::f64::consts::FRAC_PI_2)
-    }
-}
-
-impl DrawingBackend for Canvas {
-    type ErrorType = Refused;
-
-    fn get_size(&self) -> (u32, u32) {
+    pub fn size(&self) -> (f64, f64) {
         self.size
     }
 
-    fn ensure_prepared(&mut self) -> Drawn {
-        Ok(())
-    }
-
-    fn present(&mut self) -> Drawn {
-        Ok(())
-    }
-
-    fn draw_pixel(&mut self, (x, y): BackendCoord, color: BackendColor) -> Drawn {
-        self.fill_with(color);
-        self.context.fill_rect(x.into(), y.into(), 1.0, 1.0);
-        Ok(())
-    }
-
-    fn draw_line<S: BackendStyle>(
-        &mut self,
-        from: BackendCoord,
-        to: BackendCoord,
-        style: &S,
-    ) -> Drawn {
-        self.draw_path([from, to], style)
-    }
-
-    fn draw_rect<S: BackendStyle>(
-        &mut self,
-        (left, top): BackendCoord,
-        (right, bottom): BackendCoord,
-        style: &S,
-        fill: bool,
-    ) -> Drawn {
-        let (width, height) = (right - left, bottom - top);
-        if fill {
-            self.fill_with(style.color());
-            self.context
-                .fill_rect(left.into(), top.into(), width.into(), height.into());
-        } else {
-            self.context.begin_path();
-            self.context
-                .rect(middle(left), middle(top), width.into(), height.into());
-            self.stroke(style);
+    fn set_fill(&mut self, color: Color) {
+        if self.fill != Some(color) {
+            self.context.set_fill_style_str(&color.css());
+            self.fill = Some(color);
         }
-        Ok(())
     }
 
-    fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
-        &mut self,
-        path: I,
-        style: &S,
-    ) -> Drawn {
-        self.trace(path);
-        self.stroke(style);
-        Ok(())
+    fn set_font(&mut self, font: Font) {
+        if self.font != Some(font) {
+            let family = if font.mono { MONO } else { SANS };
+            self.context
+                .set_font(&format!("{} {}px {family}", font.weight, font.px));
+            self.font = Some(font);
+        }
     }
 
-    fn draw_circle<S: BackendStyle>(
-        &mut self,
-        (x, y): BackendCoord,
-        radius: u32,
-        style: &S,
-        fill: bool,
-    ) -> Drawn {
+    fn trace(&self, path: &[Seg]) {
         self.context.begin_path();
-        self.context
-            .arc(
-                middle(x),
-                middle(y),
-                radius.into(),
-                0.0,
-                std::f64::consts::TAU,
-            )
-            .map_err(|_| DrawingErrorKind::DrawingError(Refused))?;
-        if fill {
-            self.fill_with(style.color());
-            self.context.fill();
-        } else {
-            self.stroke(style);
+        for seg in path {
+            match *seg {
+                Seg::Move(x, y) => self.context.move_to(x, y),
+                Seg::Line(x, y) => self.context.line_to(x, y),
+                Seg::Arc(x, y, r, from, to) => {
+                    let _ = self.context.arc(x, y, r.max(0.0), from, to);
+                }
+                Seg::Round(rect, radius) => self.round(rect, radius),
+                Seg::Close => self.context.close_path(),
+            }
         }
-        Ok(())
     }
 
-    fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
-        &mut self,
-        corners: I,
-        style: &S,
-    ) -> Drawn {
-        self.trace(corners);
-        self.fill_with(style.color());
+    fn round(&self, rect: Rect, radius: f64) {
+        let r = radius.min(rect.w / 2.0).min(rect.h / 2.0).max(0.0);
+        if r < 0.25 {
+            self.context.rect(rect.x, rect.y, rect.w, rect.h);
+            return;
+        }
+        let (x, y, right, bottom) = (rect.x, rect.y, rect.right(), rect.bottom());
+        self.context.move_to(x + r, y);
+        for (x1, y1, x2, y2) in [
+            (right, y, right, bottom),
+            (right, bottom, x, bottom),
+            (x, bottom, x, y),
+            (x, y, right, y),
+        ] {
+            let _ = self.context.arc_to(x1, y1, x2, y2, r);
+        }
+        self.context.close_path();
+    }
+
+    /// After a restore nothing that was set before is certain.
+    fn forget(&mut self) {
+        self.fill = None;
+        self.font = None;
+    }
+}
+
+fn dashes(dash: &[f64]) -> JsValue {
+    dash.iter()
+        .copied()
+        .map(JsValue::from_f64)
+        .collect::<js_sys::Array>()
+        .into()
+}
+
+impl Surface for Canvas {
+    fn fill(&mut self, path: &[Seg], color: Color) {
+        self.set_fill(color);
+        self.trace(path);
         self.context.fill();
-        Ok(())
     }
 
-    fn draw_text<T: BackendTextStyle>(&mut self, text: &str, style: &T, at: BackendCoord) -> Drawn {
-        let anchor = style.anchor();
-        self.context.set_text_align(match anchor.h_pos {
-            HPos::Left => "left",
-            HPos::Center => "center",
-            HPos::Right => "right",
+    fn stroke(&mut self, path: &[Seg], stroke: Stroke) {
+        self.trace(path);
+        self.context.set_stroke_style_str(&stroke.color.css());
+        self.context.set_line_width(stroke.width);
+        if stroke.dash.is_empty() {
+            self.context.stroke();
+        } else {
+            let _ = self.context.set_line_dash(&dashes(stroke.dash));
+            self.context.stroke();
+            let _ = self.context.set_line_dash(&js_sys::Array::new());
+        }
+    }
+
+    fn rects(&mut self, rects: &[Rect], color: Color) {
+        self.set_fill(color);
+        // One path for few, single calls for many: long paths cost more than they save.
+        for rect in rects {
+            self.context.fill_rect(rect.x, rect.y, rect.w, rect.h);
+        }
+    }
+
+    fn text(&mut self, text: &str, x: f64, y: f64, font: Font, color: Color, align: Align) {
+        self.set_font(font);
+        self.set_fill(color);
+        self.context.set_text_align(match align {
+            Align::Left => "left",
+            Align::Center => "center",
+            Align::Right => "right",
         });
-        self.context.set_text_baseline(match anchor.v_pos {
-            VPos::Top => "top",
-            VPos::Center => "middle",
-            VPos::Bottom => "bottom",
-        });
-        self.set_font(style);
-        self.fill_with(style.color());
+        self.context.set_text_baseline("middle");
+        let _ = self.context.fill_text(text, x, y);
+    }
+
+    fn upright(&mut self, text: &str, x: f64, y: f64, font: Font, color: Color) {
         self.context.save();
-        let drawn = self
-            .turn_to(&style.transform(), at)
-            .and_then(|()| self.context.fill_text(text, 0.0, 0.0));
+        let _ = self.context.translate(x, y);
+        let _ = self.context.rotate(-std::f64::consts::FRAC_PI_2);
+        self.forget();
+        self.text(text, 0.0, 0.0, font, color, Align::Center);
         self.context.restore();
-        drawn.map_err(|_| DrawingErrorKind::DrawingError(Refused))
+        self.forget();
     }
 
-    fn estimate_text_size<T: BackendTextStyle>(&self, text: &str, style: &T) -> Drawn<(u32, u32)> {
-        self.set_font(style);
-        let measured = self.context.measure_text(text);
-        let width = measured
-            .map_err(|_| DrawingErrorKind::DrawingError(Refused))?
-            .width();
-        Ok((width.ceil() as u32, style.size().ceil() as u32))
+    fn icon(&mut self, d: &'static str, x: f64, y: f64, size: f64, color: Color) {
+        if !self.icons.contains_key(d) {
+            let Ok(path) = Path2d::new_with_path_string(d) else {
+                return;
+            };
+            self.icons.insert(d, path);
+        }
+        let Some(path) = self.icons.get(d) else {
+            return;
+        };
+        let scale = size / 16.0;
+        self.context.save();
+        let _ = self.context.translate(x, y);
+        let _ = self.context.scale(scale, scale);
+        self.context.set_stroke_style_str(&color.css());
+        self.context
+            .set_line_width(if size < 14.0 { 2.0 } else { 1.6 });
+        self.context.set_line_cap("round");
+        self.context.stroke_with_path(path);
+        self.context.restore();
+    }
+
+    fn width(&mut self, text: &str, font: Font) -> f64 {
+        let key = (
+            font.px.to_bits() ^ u64::from(font.weight) << 1 ^ u64::from(font.mono),
+            text.to_owned(),
+        );
+        if let Some(width) = self.widths.get(&key) {
+            return *width;
+        }
+        self.set_font(font);
+        let width = self
+            .context
+            .measure_text(text)
+            .map_or(0.0, |measured| measured.width());
+        if self.widths.len() > KEPT {
+            self.widths.clear();
+        }
+        self.widths.insert(key, width);
+        width
+    }
+
+    fn clip(&mut self, rect: Rect, radius: f64) {
+        self.context.save();
+        self.context.begin_path();
+        self.round(rect, radius);
+        self.context.clip();
+    }
+
+    fn unclip(&mut self) {
+        self.context.restore();
+        self.forget();
+    }
+
+    fn sprite(
+        &mut self,
+        key: u64,
+        x: f64,
+        y: f64,
+        size: f64,
+        paint: &mut dyn FnMut(&mut dyn Surface),
+    ) {
+        let at = (key, size.to_bits());
+        if !self.sprites.contains_key(&at) {
+            if self.sprites.len() > KEPT {
+                self.sprites.clear();
+            }
+            let Some(picture) = self.picture(size, paint) else {
+                return;
+            };
+            self.sprites.insert(at, picture);
+        }
+        if let Some(picture) = self.sprites.get(&at) {
+            let side = f64::from(picture.width()) / self.ratio;
+            let _ = self
+                .context
+                .draw_image_with_html_canvas_element_and_dw_and_dh(
+                    picture,
+                    x - 1.0,
+                    y - 1.0,
+                    side,
+                    side,
+                );
+        }
+    }
+
+    fn shift(&mut self, x: f64, y: f64) {
+        self.context.save();
+        let _ = self.context.translate(x, y);
+    }
+
+    fn unshift(&mut self) {
+        self.context.restore();
+        self.forget();
     }
 }
 
-/// Lines of odd width are sharp in the middle of a pixel.
-fn middle(at: i32) -> f64 {
-    f64::from(at) + 0.5
-}
-
-fn css(color: BackendColor) -> String {
-    let (red, green, blue) = color.rgb;
-    format!("rgba({red},{green},{blue},{})", color.alpha)
+impl Canvas {
+    /// A picture of its own, with a pixel of room on each side for what is stroked at the edge.
+    fn picture(
+        &self,
+        size: f64,
+        paint: &mut dyn FnMut(&mut dyn Surface),
+    ) -> Option<HtmlCanvasElement> {
+        let element: HtmlCanvasElement = self
+            .element
+            .owner_document()?
+            .create_element("canvas")
+            .ok()?
+            .dyn_into()
+            .ok()?;
+        let mut canvas = Self::of(&element).ok()?;
+        canvas.begin(size + 2.0, size + 2.0, self.ratio);
+        canvas.shift(1.0, 1.0);
+        paint(&mut canvas);
+        canvas.unshift();
+        Some(element)
+    }
 }

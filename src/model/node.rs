@@ -1,6 +1,6 @@
 //! A node: its phase, and apart from it whether it is cordoned and healthy.
 
-use crate::base::{GroupId, RecordNo, SimTime, TemplateId};
+use crate::base::{GroupId, RecordNo, SimTime, TemplateId, muted};
 
 /// Phases of the VM behind a node. A cordon is no phase: a cordoned node without a drain is common.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,6 +69,14 @@ impl Node {
     /// Would the scheduler look at it at all?
     pub fn schedulable(&self) -> bool {
         self.cordoned_by.is_none() && self.up()
+    }
+
+    /// Is it being upgraded, so that the autoscaler makes no change to it? A surge node counts while it stands in
+    /// for an old one.
+    ///
+    /// Rulebook: UP-19. Source: Node upgrade strategies.
+    pub fn left_alone_by_autoscaler(&self) -> bool {
+        (self.taken || self.surge) && self.phase != NodePhase::Gone && !muted("UP-19")
     }
 
     /// Is its kubelet running Pods?

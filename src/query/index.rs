@@ -18,8 +18,12 @@ pub struct Index {
     /// Stretches in which a draining node had a Pod whose eviction was refused.
     pub blocked_nodes: Vec<BlockedNode>,
     letters: Vec<Letters>,
+    /// For each `BLOCK` holds the last row that one of them lasts to, so that those long over are skipped.
+    lasts: Vec<u32>,
     scan: Scan,
 }
+
+const BLOCK: usize = 128;
 
 /// One blocker of one subject, from the row that says so to the row that ends it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -145,6 +149,12 @@ impl Index {
             }
             self.rows = first + chunk.len() as u32;
         }
+        let last = |hold: &Hold| hold.end.map_or(u32::MAX, |(no, _)| no.0);
+        self.lasts = self
+            .holds
+            .chunks(BLOCK)
+            .map(|block| block.iter().map(last).max().unwrap_or(0))
+            .collect();
     }
 
     /// The letter pair of a workload's dots.
@@ -162,10 +172,12 @@ impl Index {
     }
 
     pub fn active_holds(&self, next: u32) -> impl Iterator<Item = &Hold> {
-        let begun = self.holds.partition_point(|hold| hold.no.0 < next);
         self.holds
-            .iter()
-            .take(begun)
+            .chunks(BLOCK)
+            .zip(&self.lasts)
+            .take_while(move |(block, _)| block.first().is_some_and(|hold| hold.no.0 < next))
+            .filter(move |(_, last)| **last >= next)
+            .flat_map(|(block, _)| block)
             .filter(move |hold| hold.active(next))
     }
 

@@ -8,6 +8,7 @@
 )]
 
 pub mod budgets;
+pub mod edit;
 pub mod events;
 pub mod explain;
 pub mod find;
@@ -23,6 +24,7 @@ pub mod summary;
 mod tests;
 pub mod why;
 
+pub use edit::{Edit, Finished, alternatives, effect};
 pub use events::{EventKind, Told};
 pub use explain::{Chains, explain};
 pub use find::{Landmark, find, landmark};

@@ -47,7 +47,9 @@ impl Outcome {
     }
 
     /// Of one pool, by the state in which the run left it.
-    pub fn of_pool(state: &PoolState, ended: Ended) -> Self {
+    ///
+    /// `to_come`: the script has entries that the run did not reach.
+    pub fn of_pool(state: &PoolState, ended: Ended, to_come: bool) -> Self {
         let unfinished = match ended {
             Ended::Until => Self::Limit,
             Ended::Quiet => Self::Stuck,
@@ -60,7 +62,7 @@ impl Outcome {
             RunState::Cancelled => Self::Cancelled,
             RunState::Paused | RunState::Queued if ended == Ended::Until => Self::Paused,
             // Retries never end by themselves: the limit only cuts them off.
-            RunState::WaitingForResources if ended == Ended::Until => Self::Stuck,
+            RunState::WaitingForResources if ended == Ended::Until && !to_come => Self::Stuck,
             RunState::Paused
             | RunState::Queued
             | RunState::Running
@@ -96,18 +98,21 @@ mod tests {
 
     #[test]
     fn a_pool_that_no_window_will_help_is_stuck_and_one_at_the_limit_is_paused() {
+        let outcome = |run, ended| Outcome::of_pool(&pool(run), ended, false);
+        assert_eq!(outcome(RunState::Paused, Ended::Quiet), Outcome::Stuck);
+        assert_eq!(outcome(RunState::Paused, Ended::Until), Outcome::Paused);
+        assert_eq!(outcome(RunState::Running, Ended::Until), Outcome::Limit);
+        assert_eq!(outcome(RunState::Running, Ended::Overrun), Outcome::Failed);
+    }
+
+    #[test]
+    fn a_wait_for_capacity_is_stuck_unless_the_script_goes_on_after_the_limit() {
+        let waits = pool(RunState::WaitingForResources);
         assert_eq!(
-            Outcome::of_pool(&pool(RunState::Paused), Ended::Quiet),
+            Outcome::of_pool(&waits, Ended::Until, false),
             Outcome::Stuck
         );
-        assert_eq!(
-            Outcome::of_pool(&pool(RunState::Paused), Ended::Until),
-            Outcome::Paused
-        );
-        assert_eq!(
-            Outcome::of_pool(&pool(RunState::Running), Ended::Until),
-            Outcome::Limit
-        );
+        assert_eq!(Outcome::of_pool(&waits, Ended::Until, true), Outcome::Limit);
     }
 
     #[test]

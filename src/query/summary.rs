@@ -111,6 +111,7 @@ pub fn summary(
     }
     scan.close_instant();
     let end = trace.end();
+    let to_come = plan.script.iter().any(|entry| entry.at > plan.until);
     let mut pools = Vec::new();
     for (id, pool) in plan.pools.iter() {
         let (Some(count), Some(state)) = (scan.pools.get(id), scan.cluster.pools.get(id)) else {
@@ -127,7 +128,7 @@ pub fn summary(
             in_progress_max: count.in_progress_max,
             upgraded: upgraded(trace, &scan.cluster, id),
             duration: duration(count, end),
-            outcome: Outcome::of_pool(state, ended),
+            outcome: Outcome::of_pool(state, ended, to_come),
         });
     }
     let outcome = Outcome::of_run(pools.iter().map(|pool| pool.outcome));

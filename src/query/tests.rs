@@ -331,6 +331,7 @@ fn a_blocked_node_names_the_budget_with_its_numbers() {
                  limit of the drain: 1 h
                  drain since: +00:03:01
                  forced at: +01:03:01
+            Why: The autoscaler leaves a node alone while it is upgraded. (autoscaler/leaves-alone UP-19)
             Until: +00:03:41, web-2 ready. At the latest +01:03:01, then whatever is left is forced out.
             Say: Cannot evict pod as it would violate the pod's disruption budget. [HTTP 429; event POD_NOT_ENOUGH_PDB]
             Chain: pod/web-1 POD_NOT_ENOUGH_PDB, web-pdb allows 0 <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
@@ -356,6 +357,7 @@ fn a_budget_that_never_gives_way_ends_at_the_limit() {
                  limit of the drain: 1 h
                  drain since: +00:03:01
                  forced at: +01:03:01
+            Why: The autoscaler leaves a node alone while it is upgraded. (autoscaler/leaves-alone UP-19)
             Until: +01:03:01, then whatever is left is forced out.
             Say: Cannot evict pod as it would violate the pod's disruption budget. [HTTP 429; event POD_NOT_ENOUGH_PDB]
             Chain: pod/p-0 POD_NOT_ENOUGH_PDB, p-pdb allows 0 <- node/a-0 drain starts, 1 Pod <- node/a-0 cordoned <- node/a-a-1 Ready <- node/a-a-1 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
@@ -402,6 +404,7 @@ fn a_budget_that_never_gives_way_ends_at_the_limit() {
                  must stay healthy: 1
                  disruptionsAllowed: 1 − 1 = 0
             Until: +01:03:01, then the last refused Pod is free.
+            Say: DisruptionAllowed=False, InsufficientPods [condition of the PodDisruptionBudget]
             Say: Cannot evict pod as it would violate the pod's disruption budget. [HTTP 429; event POD_NOT_ENOUGH_PDB]
             Chain: pod/p-0 POD_NOT_ENOUGH_PDB, p-pdb allows 0 <- node/a-0 drain starts, 1 Pod <- node/a-0 cordoned <- node/a-a-1 Ready <- node/a-a-1 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
         "#]],
@@ -415,13 +418,14 @@ fn a_node_that_waits_says_for_whose_turn() {
         "node/a-0",
         100,
         expect![[r#"
-        What: Node a-0 is ready and not upgraded yet.
-        Why: A surge slot works on it and waits until a-a-3 is Ready; only then it is cordoned. (surge/request-node SU-05 SU-06 UP-22)
-             slot: 1
-             Ready at: +00:03:00
-        Until: +00:03:00, then it is cordoned.
-        Chain: node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
-    "#]],
+            What: Node a-0 is ready and not upgraded yet.
+            Why: A surge slot works on it and waits until a-a-3 is Ready; only then it is cordoned. (surge/request-node SU-05 SU-06 UP-22)
+                 slot: 1
+                 Ready at: +00:03:00
+            Why: The autoscaler leaves a node alone while it is upgraded. (autoscaler/leaves-alone UP-19)
+            Until: +00:03:00, then it is cordoned.
+            Chain: node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        "#]],
     );
     check_why(
         BUDGET,
@@ -474,6 +478,7 @@ fn a_node_says_what_is_being_done_with_it() {
             What: Node a-a-3 is starting since +00:00:00, for 1 min 40 s.
             Why: A surge slot first creates a new node and waits until it is Ready; then it cordons, drains and deletes the old one. (surge/request-node SU-05 SU-06 UP-22)
                  ready after: 3 min
+            Why: The autoscaler leaves a node alone while it is upgraded. (autoscaler/leaves-alone UP-19)
             Until: +00:03:00, then it is Ready.
             Chain: node/a-a-3 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
         "#]],
@@ -502,6 +507,7 @@ fn a_node_says_what_is_being_done_with_it() {
                  forced at: +01:03:01
             Why: A drain evicts every Pod of the node but daemon and mirror Pods, all at once; a refused eviction is tried again every 5 s. (drain/start KD-01 AM-06)
                  Pods to evict: 2
+            Why: The autoscaler leaves a node alone while it is upgraded. (autoscaler/leaves-alone UP-19)
             Until: +00:04:11, then the drain has ended. At the latest +01:03:01, then whatever is left is forced out.
             Chain: node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
         "#]],
@@ -514,6 +520,7 @@ fn a_node_says_what_is_being_done_with_it() {
             What: Node a-0 is being deleted since +00:04:11, for 9 s.
             Why: A surge slot deletes the old node when its drain has ended. (surge/delete SU-06 AM-58)
                  gone after: 30 s
+            Why: The autoscaler leaves a node alone while it is upgraded. (autoscaler/leaves-alone UP-19)
             Until: +00:04:41, then its VM is gone.
             Chain: node/a-0 VM delete starts <- node/a-0 drained <- pod/web-1 ended <- pod/web-1 evicted <- pod/web-2 ready <- pod/web-2 Running, not ready <- pod/web-2 placed on a-1 <- pod/web-2 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
         "#]],
@@ -546,6 +553,7 @@ fn a_node_says_what_is_being_done_with_it() {
             What: Node a-0 is being recreated since +00:01:01, for 39 s.
             Why: The VM of a recreated node comes back under the same name. (surge/recreate SU-10 AM-58)
                  ready after: 3 min
+            Why: The autoscaler leaves a node alone while it is upgraded. (autoscaler/leaves-alone UP-19)
             Until: +00:04:01, then it is Ready.
             Chain: node/a-0 recreated, Ready in 3 min <- node/a-0 gone <- node/a-0 VM delete starts, to recreate <- node/a-0 drained <- pod/web-0 ended <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
         "#]],

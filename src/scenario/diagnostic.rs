@@ -137,6 +137,16 @@ impl Diagnostics {
         }
     }
 
+    /// Would a further finding that is no error only be counted?
+    pub fn is_full(&self) -> bool {
+        self.list.len() >= KEPT
+    }
+
+    /// Counts a finding that nobody will read.
+    pub fn leave_out(&mut self) {
+        self.left_out += 1;
+    }
+
     pub fn has_errors(&self) -> bool {
         self.errors > 0
     }

@@ -120,8 +120,14 @@ impl<'a> Reader<'a> {
 
     fn duplicates(&mut self, fields: &'a [(String, Json)]) {
         let mut seen = BTreeSet::new();
-        for (key, _) in fields {
-            if !seen.insert(key.as_str()) {
+        for (at, (key, _)) in fields.iter().enumerate() {
+            // Nearly every object is small, and asking each field before is quicker there than a set.
+            let twice = if fields.len() <= 16 {
+                fields[..at].iter().any(|(other, _)| other == key)
+            } else {
+                !seen.insert(key.as_str())
+            };
+            if twice && !self.diagnostics.is_full() {
                 self.path.push(Step::Key(key));
                 self.warn(
                     "document/duplicate-field",
@@ -134,6 +140,10 @@ impl<'a> Reader<'a> {
     }
 
     fn unknown(&mut self, key: &str, known: &[&str]) {
+        if self.diagnostics.is_full() {
+            self.diagnostics.leave_out();
+            return;
+        }
         let hint = known
             .iter()
             .find(|name| similar(name, key))

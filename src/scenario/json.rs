@@ -7,6 +7,8 @@ use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
 /// Larger texts are refused unread.
 pub const LIMIT_BYTES: usize = 128 << 20;
+/// Texts of more values would be a tree of gigabytes.
+const LIMIT_VALUES: usize = 16 << 20;
 
 #[derive(Clone, PartialEq, Debug, Default)]
 pub enum Json {
@@ -33,6 +35,12 @@ impl Json {
                 "the text has {} MiB; the limit is 128 MiB",
                 text.len() >> 20
             )));
+        }
+        let values = text.bytes().filter(|b| matches!(b, b',' | b'[' | b'{'));
+        if values.count() > LIMIT_VALUES {
+            return Err(SyntaxError(
+                "the text holds more than 16 million values".to_owned(),
+            ));
         }
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         serde_json::from_str(text).map_err(|error| SyntaxError(error.to_string()))

@@ -1,12 +1,12 @@
 //! A document with its copies written out, in the order of AM-56, and with who selects whom.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::Cell;
 
 use super::compile::labels;
 use super::document::{Budget, Document, Service, Workload, budget::namespace};
 use super::natural;
 use crate::base::quantity::IntOrPercent;
-use crate::base::{Sym, WorkloadId};
+use crate::base::{Sym, WorkloadId, order};
 use crate::model::budget::{Limit, selects};
 use crate::model::selector::Selector;
 use crate::model::{Labels, Symbols, WorkloadKind};
@@ -20,6 +20,8 @@ pub struct Resolved<'d> {
     pub budgets: Vec<Chooser<'d, Budget>>,
     /// Position = `ServiceId`.
     pub services: Vec<Chooser<'d, Service>>,
+    /// Some selectors were not compared with everything: too many of both.
+    pub exhausted: bool,
 }
 
 /// A workload, one copy of its entry.
@@ -56,7 +58,7 @@ impl<'d> Resolved<'d> {
                 workloads.push(owner(source, at, copy, name));
             }
         }
-        workloads.sort_by(|a, b| {
+        order::sort_by(&mut workloads, |a, b| {
             (a.namespace.cmp(b.namespace))
                 .then_with(|| natural::compare(&a.name, &b.name))
                 .then_with(|| a.kind.cmp(&b.kind))
@@ -76,7 +78,7 @@ impl<'d> Resolved<'d> {
                 .selector
                 .as_ref()
                 .and_then(|selector| labels::selector(selector, *copy, &mut symbols));
-            chooser.workloads = index.select(&workloads, chooser.namespace, &chooser.selector);
+            chooser.workloads = index.select(chooser.namespace, &chooser.selector);
         }
         let mut services = choosers(
             doc.services
@@ -90,20 +92,17 @@ impl<'d> Resolved<'d> {
                 .as_ref()
                 .filter(|selector| !selector.is_empty())
                 .map(|selector| labels::match_labels(selector, *copy, &mut symbols));
-            chooser.workloads = index.select(&workloads, chooser.namespace, &chooser.selector);
+            chooser.workloads = index.select(chooser.namespace, &chooser.selector);
         }
+        let exhausted = index.exhausted();
         Self {
             doc,
             symbols,
             workloads,
             budgets: budgets.into_iter().map(|(chooser, _)| chooser).collect(),
             services: services.into_iter().map(|(chooser, _)| chooser).collect(),
+            exhausted,
         }
-    }
-
-    /// Workloads that match a selector, in id order.
-    pub fn select(&self, namespace: &str, selector: &Option<Selector>) -> Vec<WorkloadId> {
-        Index::new(&self.workloads).select(&self.workloads, namespace, selector)
     }
 
     pub fn owners<'a>(&'a self, ids: &'a [WorkloadId]) -> impl Iterator<Item = &'a Owner<'d>> {
@@ -112,49 +111,71 @@ impl<'d> Resolved<'d> {
     }
 }
 
-/// Workloads by namespace and by label, so that many selectors meet many workloads quickly.
-pub struct Index<'a> {
-    namespaces: BTreeMap<&'a str, (usize, usize)>,
-    labels: BTreeMap<(Sym, Sym), Vec<u32>>,
+/// Workloads by label, so that many selectors meet many workloads quickly.
+pub struct Index<'a, 'd> {
+    /// In the order of ids, and so by namespace.
+    workloads: &'a [Owner<'d>],
+    /// Labels with the positions of workloads that have them, sorted.
+    labels: Vec<(Sym, Sym, u32)>,
+    /// Comparisons that may still be made.
+    left: Cell<u64>,
 }
 
-impl<'a> Index<'a> {
-    pub fn new(workloads: &'a [Owner<'_>]) -> Self {
-        let mut namespaces = BTreeMap::new();
-        let mut labels: BTreeMap<(Sym, Sym), Vec<u32>> = BTreeMap::new();
+/// Comparisons of a selector with a workload in one document.
+const COMPARISONS: u64 = 20_000_000;
+
+impl<'a, 'd> Index<'a, 'd> {
+    pub fn new(workloads: &'a [Owner<'d>]) -> Self {
+        let mut labels = Vec::new();
         for (at, owner) in workloads.iter().enumerate() {
-            namespaces.entry(owner.namespace).or_insert((at, at)).1 = at + 1;
-            for pair in owner.labels.iter() {
-                labels.entry(pair).or_default().push(at as u32);
-            }
+            let pairs = owner.labels.iter();
+            labels.extend(pairs.map(|(key, value)| (key, value, at as u32)));
         }
-        Self { namespaces, labels }
+        order::sort_by(&mut labels, Ord::cmp);
+        Self {
+            workloads,
+            labels,
+            left: Cell::new(COMPARISONS),
+        }
     }
 
-    pub fn select(
-        &self,
-        workloads: &[Owner<'_>],
-        namespace: &str,
-        selector: &Option<Selector>,
-    ) -> Vec<WorkloadId> {
-        let Some((from, to)) = self.namespaces.get(namespace) else {
-            return Vec::new();
+    /// Were comparisons left out?
+    pub fn exhausted(&self) -> bool {
+        self.left.get() == 0
+    }
+
+    /// Workloads of the namespace that match, in id order.
+    pub fn select(&self, namespace: &str, selector: &Option<Selector>) -> Vec<WorkloadId> {
+        let mut found = Vec::new();
+        let mut ask = |at: usize, owner: &Owner<'_>| {
+            let left = self.left.get().saturating_sub(1);
+            self.left.set(left);
+            if left > 0 && selects(selector.as_ref(), &owner.labels) {
+                found.push(WorkloadId(at as u32));
+            }
         };
-        let fits = |at: &usize| selects(selector.as_ref(), &workloads[*at].labels);
-        let id = |at: usize| WorkloadId(at as u32);
+        let from = (self.workloads).partition_point(|owner| owner.namespace < namespace);
+        let there = self.workloads.iter().enumerate().skip(from);
+        let there =
+            there.take_while(|(_, owner)| owner.namespace == namespace && !self.exhausted());
         match selector.as_ref().and_then(labels::first_pair) {
-            Some(pair) => self
-                .labels
-                .get(&pair)
-                .into_iter()
-                .flatten()
-                .map(|at| *at as usize)
-                .filter(|at| (*from..*to).contains(at))
-                .filter(fits)
-                .map(id)
-                .collect(),
-            None => (*from..*to).filter(fits).map(id).collect(),
+            Some(pair) => {
+                let first = (self.labels).partition_point(|(key, value, _)| (*key, *value) < pair);
+                let with = self.labels.iter().skip(first);
+                for (_, _, at) in with.take_while(|(key, value, _)| (*key, *value) == pair) {
+                    let at = *at as usize;
+                    if let Some(owner) = self
+                        .workloads
+                        .get(at)
+                        .filter(|owner| owner.namespace == namespace)
+                    {
+                        ask(at, owner);
+                    }
+                }
+            }
+            None => there.for_each(|(at, owner)| ask(at, owner)),
         }
+        found
     }
 }
 
@@ -201,7 +222,7 @@ fn choosers<'d, T>(
             all.push((chooser, copy));
         }
     }
-    all.sort_by(|(a, _), (b, _)| {
+    order::sort_by(&mut all, |(a, _), (b, _)| {
         (a.namespace.cmp(b.namespace)).then_with(|| natural::compare(&a.name, &b.name))
     });
     all
@@ -295,17 +316,25 @@ pub fn limit(budget: &Budget) -> Option<Limit> {
 
 /// Names of zones in the order of their ids: those of the cluster, then those of pools and nodes (AM-05, AM-56).
 pub fn zones(doc: &Document) -> Vec<String> {
-    let mut zones: Vec<String> = Vec::new();
-    let mut seen = BTreeSet::new();
-    let mut add = |zone: String| {
-        if seen.insert(zone.clone()) {
-            zones.push(zone);
-        }
-    };
-    doc.cluster.locations.iter().cloned().for_each(&mut add);
+    let mut zones = doc.cluster.locations.clone();
     for pool in &doc.pools {
-        let own = super::compile::pools::zones_of(doc, pool);
-        own.into_iter().for_each(&mut add);
+        zones.extend(super::compile::pools::zones_of(doc, pool));
     }
-    zones
+    unique(zones)
+}
+
+/// Each name once, where it stands first.
+pub(crate) fn unique(mut names: Vec<String>) -> Vec<String> {
+    let mut again = order::repeated(names.len(), &|a, b| names[a].cmp(&names[b])).into_iter();
+    let mut next = again.next();
+    let mut at = 0;
+    names.retain(|_| {
+        let keep = next != Some(at);
+        if !keep {
+            next = again.next();
+        }
+        at += 1;
+        keep
+    });
+    names
 }

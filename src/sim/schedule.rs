@@ -95,6 +95,16 @@ impl Sim {
             start_s: (start + pulling).secs(),
         };
         tx.record_because(Rule::Bind, Subject::Pod(pod), change, cause);
+        let spreads = self.plan.workloads[workload]
+            .spread
+            .iter()
+            .any(|one| one.hard);
+        if spreads && self.backlog.waiting().next().is_some() {
+            // KS-03: now a Pod with the same labels may have a place that the skew denied it.
+            self.core.room_changed = true;
+            let cause = self.core.world.pod_row(pod);
+            self.tx().wake_once(Wake::Schedule, (0, 0), cause);
+        }
     }
 
     /// KT-02: the image is pulled by the first Pod of its workload on a node.

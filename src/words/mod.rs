@@ -9,6 +9,7 @@
     clippy::disallowed_methods
 )]
 
+pub mod advice;
 pub mod catalogue;
 pub mod facts;
 pub mod format;

@@ -87,6 +87,12 @@ rule-surge-no-capacity = { $kind ->
        *[other] No node can be started: no capacity is free
     }
     .rule = Without capacity for its surge node an old node is not started. The request is tried again every 5 minutes and when the capacity changes.
+rule-surge-recreate-waits = { $kind ->
+        [held] No VM for its successor: { $blocker }
+       *[other] Its successor waits for capacity
+    }
+    .rule = Recreating a node gives its capacity back for a moment. Without a reservation it can be lost, and the node stays missing until there is capacity again.
+
 rule-surge-capacity-found = Capacity is free again
     .rule = Waiting slots go on as soon as capacity is free, the one that was refused first before the others.
 rule-surge-node-ready = The new node is Ready
@@ -120,7 +126,7 @@ rule-drain-start = The drain starts with { $pods ->
     .rule = A drain evicts every Pod of the node but daemon and mirror Pods, all at once; a refused eviction is tried again every 5 s.
 rule-drain-abort = The drain is aborted; the node stays cordoned
     .rule = When a filter of the drain answers with an error, nothing is evicted.
-rule-drain-evict = Evicted; it has { $gone } to end
+rule-drain-evict = Evicted (HTTP 201); it has { $gone } to end
     .rule = An eviction asks the disruption budgets; a granted one lets the Pod end within its grace period.
 rule-drain-delete = Deleted without asking its budget; it has { $gone } to end
     .rule = A deletion does not read disruption budgets.
@@ -178,6 +184,9 @@ rule-place-bind = Placed on { $node }
     .rule = The scheduler places a Pod on the node with the highest score among those that no filter rejects.
 rule-place-unschedulable = No node takes it: { $blocker }
     .rule = A Pod that every node rejects stays Pending until something changes that could help.
+
+rule-autoscaler-leaves-alone = The autoscaler leaves it alone
+    .rule = The autoscaler leaves a node alone while it is upgraded.
 
 rule-budget-max-unavailable = The budget is computed
     .rule = disruptionsAllowed is the number of healthy Pods above spec.replicas less maxUnavailable, which is rounded up.
@@ -536,6 +545,43 @@ value-sync-failed = 0, the status cannot be computed
 limit-min-available = minAvailable { $value }
 limit-max-unavailable = maxUnavailable { $value }
 
+edit-surge = { $pool } surge { $from_surge } + { $from_unavailable } → { $to_surge } + { $to_unavailable }
+edit-budget = { $budget } { $from } → { $to }
+edit-grace = { $workload } terminationGracePeriodSeconds { $from } → { $to }
+effect = { $parts }
+effect-same = run end unchanged
+effect-sooner = run { $by } sooner
+effect-later = run { $by } later
+effect-outcome = run { $from } → { $to }
+effect-peak = peak { $from } → { $to } nodes
+effect-lowest = lowest { $from } → { $to } nodes
+effect-forced = forced { $from } → { $to }
+effect-pending = most pending { $from } → { $to }
+effect-blocked = blocked { $from } → { $to }
+effect-ready = fewest ready { $workload } { $from } → { $to }
+
+advice-speed = Speed: as many nodes at once as maxSurge + maxUnavailable, at most 20 in a zone.
+advice-disruption = Disruption: every Pod is moved once or more; its budget and its grace period are respected for an hour per node.
+advice-risk = Risk: a cancelled upgrade can be rolled back, node by node; a finished one cannot.
+advice-cost = Cost: at most maxSurge nodes more in one zone at a time.
+advice-ideal-speed = Good when the upgrade should be fast.
+advice-ideal-tolerant = Good when applications tolerate gradual change and end within 60 minutes.
+advice-ideal-cost = Good when few additional nodes may be created.
+advice-more-control = For more control over a running upgrade, its phases, soak time, completion and fast rollback, use blue-green.
+advice-chooser = Cost matters and Pods end within 60 minutes: surge. Highly available production that needs fast rollback and bears the cost for a time: blue-green. The longest time before eviction at low cost: autoscaled blue-green. Nodes of bounded life: short-lived, chosen by GKE.
+advice-cancel = Cancel pauses: nodes that had started finish, nothing is rolled back. Then resume, or roll back.
+advice-finished = A finished upgrade cannot be rolled back. To go back, upgrade the pool to the old version.
+advice-deletion = An eviction respects disruption budgets; a deletion does not, and forces the Pod out.
+advice-recreate = maxUnavailable gives a node's capacity away until it is recreated; where capacity is scarce, use it with a reservation only.
+advice-one-by-one = A budget of maxUnavailable 1 lets one of its Pods go at a time and so slows the whole upgrade down.
+advice-balanced = Balanced: one additional node, one node at a time; slower, least disruptive, for most workloads.
+advice-0-20 = Fast without additional nodes: twenty nodes down at once; most disruptive, for large pools of batch work.
+advice-20-0 = Fast with twenty additional nodes: budgets limit the Pods that leave at a time; for large pools, not with externalTrafficPolicy Local.
+advice-0-1 = Slowest without additional nodes: one node down at a time; for pools in a reservation.
+advice-peak = At most { $peak } nodes: { $nodes } and { $extra } more. Quota and capacity must be free for them.
+advice-long-grace = { $workload } may need { $grace } to end; a surge drain forces it out after 1 h.
+advice-local = { $service } uses externalTrafficPolicy Local, which does not work with { $at_once } nodes drained at once.
+
 title-what = What
 title-why = Why
 title-until = Until
@@ -543,3 +589,297 @@ title-change = Change it
 title-say = Say it in GKE
 
 ## Page
+
+ui-nodetide = Nodetide
+ui-home = Nodetide, start page
+ui-skip = Skip to the stage
+ui-scenario-name = Name of the scenario
+ui-unnamed = Without a name
+ui-presets = Presets
+ui-preset-is = Preset: { $title }
+ui-presets-lead = Ready-made clusters, each with one thing to see. They can be edited like your own.
+ui-preset-size = { $nodes ->
+        [one] 1 node
+       *[other] { $nodes } nodes
+    }, { $pods } Pods
+ui-import = Import
+ui-theme-dark = Dark theme
+ui-theme-light = Light theme
+ui-help = Help and keys
+ui-setup = Setup
+ui-close = Close
+ui-cancel = Cancel
+ui-use = Use
+ui-dismiss = Dismiss
+ui-independent = Independent; not affiliated with Google.
+ui-stays-here = Nothing leaves this tab: no upload, no cookies, no analytics.
+
+ui-empty-title = See what a node pool upgrade will do, before it does it
+ui-empty-lead = Nodetide simulates GKE node pool upgrades in your browser: which node drains when, which budget holds it, and when it is over.
+ui-empty-preset = Try a preset
+ui-empty-import = Import your cluster
+ui-import-open = Paste or drop files
+ui-import-title = Import a cluster
+ui-import-lead = JSON of the container API (a cluster or a node pool), kubectl get … -o json, or a scenario. Several files together are one cluster.
+ui-import-command = kubectl get nodes,pods,pdb,deploy,sts,ds,rs,jobs,svc -A -o json
+ui-import-paste = Paste JSON here
+ui-import-choose = Choose files
+ui-import-drop = or drop them anywhere on the page
+ui-import-pasted = Pasted text
+ui-import-reading = Reading …
+ui-import-recognised = Recognised
+ui-import-used = Used
+ui-import-ignored = Ignored
+ui-import-assumed = Assumed
+ui-import-errors = { $n ->
+        [one] The scenario has 1 error
+       *[other] The scenario has { $n } errors
+    }; it can be used, and mended in the setup
+ui-used-pools = { $n ->
+        [one] 1 pool
+       *[other] { $n } pools
+    }
+ui-used-nodes = { $n ->
+        [one] 1 node
+       *[other] { $n } nodes
+    }
+ui-used-workloads = { $n ->
+        [one] 1 workload
+       *[other] { $n } workloads
+    }
+ui-used-pods = { $n ->
+        [one] 1 Pod
+       *[other] { $n } Pods
+    }
+ui-used-budgets = { $n ->
+        [one] 1 budget
+       *[other] { $n } budgets
+    }
+ui-used-services = { $n ->
+        [one] 1 Service
+       *[other] { $n } Services
+    }
+ui-and-more = and { $n } more
+
+ui-errors-more = { $n ->
+        [one] And 1 more error.
+       *[other] And { $n } more errors.
+    }
+ui-last-run-stays = The last good run stays.
+ui-engine-crashed = The simulation broke off; this is a defect of Nodetide. The last good run stays.
+ui-inline-refused = The browser allows no worker here: the page simulates by itself and may be slower.
+ui-inline-silent = The worker did not start in time: the page simulates by itself and may be slower.
+ui-inline-lost = The worker ended: the page goes on by itself and may be slower.
+ui-computing = Simulating …
+ui-crash-title = Nodetide broke
+ui-crash-lead = This is a defect of the program, and nothing was sent anywhere. Your scenario is kept below; copy it before you start again.
+ui-crash-text = Scenario
+ui-crash-again = Start again
+
+ui-section-pools = Cluster & pools
+ui-section-pools-note = { $pools ->
+        [one] 1 pool
+       *[other] { $pools } pools
+    }, { $nodes ->
+        [one] 1 node
+       *[other] { $nodes } nodes
+    }
+ui-section-workloads = Workloads & budgets
+ui-section-workloads-note = { $workloads }, { $budgets ->
+        [one] 1 budget
+       *[other] { $budgets } budgets
+    }
+ui-section-actions = Actions
+ui-section-actions-note = { $n }
+ui-section-assumptions = Assumptions
+ui-section-assumptions-note = seed { $seed }
+ui-no-pools = The scenario has no pools.
+ui-pool = Pool
+ui-strategy = Strategy
+ui-max-surge = Max surge
+ui-max-unavailable = Max unavailable
+ui-nodes-per-zone = Nodes per zone
+ui-machine-type = Machine type
+ui-target-version = Target version
+ui-pdb-timeout = Budgets respected for
+ui-drain-grace = Longest grace
+ui-no-upgrade = Nothing upgrades this pool
+ui-upgrade-now = Upgrade at 0 s
+ui-derived = { $low ->
+        [one] 1
+       *[other] { $low }
+    } to { $high } nodes during the run, { $slots } at once in a zone.
+ui-less = { $name }: less
+ui-more = { $name }: more
+ui-no-workloads = The scenario has no workloads.
+ui-budgets = Budgets
+ui-bound-of = Bound of { $name }
+ui-replicas = Replicas
+ui-ready-after = Ready after
+ui-start-after = Starts within
+ui-grace = Grace, seconds
+ui-cpu = CPU request
+ui-memory = Memory request
+ui-assumptions-lead = No document fixes these times: they are assumptions. One value, or p10, p50 and p90.
+ui-node-create = Boot a node
+ui-node-delete = Delete a VM
+ui-pod-start = Start a Pod
+ui-image-pull = Pull an image
+ui-ready = Become ready
+ui-shutdown = Shut down
+ui-range-of = { $name } as p10, p50 and p90
+ui-seed = Seed
+ui-node-order = Order of nodes
+ui-order-shuffled = by seed
+ui-order-listed = as listed
+ui-no-actions = Nobody does anything during the run.
+ui-when = When: { $what }
+ui-remove = Remove: { $what }
+ui-action = Action
+ui-action-target = What it is about
+ui-at-playhead = At the playhead
+ui-spare-nodes = VMs beyond those of the start
+ui-do-upgrade = Upgrade
+ui-do-cancel = Cancel
+ui-do-resume = Resume
+ui-do-rollback = Roll back
+ui-do-cordon = Cordon
+ui-do-uncordon = Uncordon
+ui-do-drain = Drain
+ui-do-quota = Quota
+ui-do-stockout = Stockout
+ui-do-open = Window opens
+ui-do-close = Window closes
+
+ui-stage = Stage
+ui-grid = Zones and nodes
+ui-grid-zone = { $name }: { $words }, { $nodes ->
+        [one] 1 node
+       *[other] { $nodes } nodes
+    }
+ui-grid-node = { $name }: { $state }. { $line }. { $version }, { $pods ->
+        [one] 1 Pod
+       *[other] { $pods } Pods
+    }
+ui-pending = Pending
+ui-nothing-pending = Every Pod has a node
+ui-outside = Outside
+
+ui-inspector = Inspector
+ui-tab-why = Why?
+ui-tab-findings = Findings
+ui-tab-story = Story
+ui-kind-cluster = Cluster
+ui-kind-pool = Node pool
+ui-kind-zone = Zone
+ui-kind-node = Node
+ui-kind-pod = Pod
+ui-kind-workload = Workload
+ui-kind-budget = Disruption budget
+ui-kind-service = Service
+ui-why-nothing = Nothing holds it back.
+ui-why-not-yet = Not there at this time.
+ui-chain = How it came
+ui-copy = Copy: { $text }
+ui-log = Event log
+ui-log-filter = Filter
+ui-log-filter-name = Filter the event log
+ui-log-empty = Nothing has happened yet.
+ui-log-none = Nothing fits the filter.
+ui-checks = Checks
+ui-no-findings = The checks have nothing to say.
+ui-standing = What still stands
+ui-outcome = { $outcome }
+ui-outcome-sub = After { $for }; last event at { $at }
+ui-outcome-succeeded = The upgrade succeeds
+ui-outcome-cancelled = The upgrade is cancelled
+ui-outcome-rolled-back = The upgrade is rolled back
+ui-outcome-paused = The upgrade is paused
+ui-outcome-stuck = The upgrade is stuck
+ui-outcome-limit = The limit of the run is reached
+ui-outcome-failed = The upgrade fails
+ui-outcome-idle = No upgrade was asked for
+ui-sum-nodes = Nodes: start, range, end
+ui-sum-in-progress = Most at once
+ui-sum-upgraded = Upgraded
+ui-sum-evictions = Evictions
+ui-sum-forced = Forced
+ui-sum-lost = Lost for good
+ui-sum-pending = Most pending
+ui-sum-blocked = Blocked
+
+ui-timeline = Timeline
+ui-playhead = Playhead
+ui-slider-value = { $at }, { $caption }
+ui-true-scale = True scale
+ui-quiet = { $for } quiet
+ui-lane-utc = UTC
+ui-lane-openings = Window
+ui-lane-phase = Phase { $pool }
+ui-lane-nodes = Nodes
+ui-lane-ready = { $name } ready
+ui-lane-breach = below the budget's floor
+ui-lane-events = Events
+ui-note-nodes = { $now } now, { $low } to { $high }
+ui-note-ready = { $ready } of { $of }
+ui-note-floor = { $ready } of { $of }, floor { $floor }
+ui-more-fields = More fields
+ui-note-zone = { $new } of { $all } upgraded
+ui-run-idle = idle
+ui-run-queued = due, not permitted yet
+ui-run-running = upgrading
+ui-run-waiting = waits for resources
+ui-run-paused = paused by its window
+ui-run-cancelling = cancelling
+ui-run-cancelled = cancelled
+ui-run-rolling-back = rolling back
+ui-run-succeeded = done
+ui-run-rolled-back = rolled back
+ui-span-days = { $d } d { $h } h
+ui-span-hours = { $h } h { $m } min
+ui-span-minutes = { $m } min { $s } s
+ui-span-seconds = { $s } s
+
+ui-transport = Transport
+ui-play = Play
+ui-pause = Pause
+ui-speed = Speed
+ui-speed-auto = Speed auto, 45 s
+ui-speed-seconds = { $n } s a second
+ui-speed-minutes = { $n } min a second
+ui-speed-hours = { $n } h a second
+ui-stat-nodes = nodes now / peak
+ui-stat-evictions = evictions
+ui-stat-forced = forced
+ui-stat-blocked = blocked
+ui-stat-ends = ends
+ui-stat-so-far = computed so far
+ui-stat-of-run = of the run
+
+ui-help-lead = Keys work while the focus is in the simulator and in no field.
+ui-single-keys = Keys that are one character
+ui-model-lead = A forecast, not a promise: the order of nodes is undefined and follows the seed, and boot, pull and readiness times are assumptions you can change.
+key-space = Space
+key-shift = Shift
+key-page-up = Page up
+key-page-down = Page down
+key-play = Play or pause
+key-next-event = Next event
+key-previous-event = Previous event
+key-next-phase = Next phase
+key-previous-phase = Previous phase
+key-tick = One second on
+key-tick-back = One second back
+key-next-marker = Next marker
+key-previous-marker = Previous marker
+key-start = Start
+key-end = End
+key-tenth = Jump to a tenth of the run
+key-faster = Faster
+key-slower = Slower
+key-loop = Loop what is seen or marked
+key-fit = Fit the selection
+key-fit-all = Fit the whole run
+key-why = Why?
+key-filter = Filter the event log
+key-help = This list

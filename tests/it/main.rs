@@ -10,6 +10,7 @@ mod invariants;
 mod presets;
 mod query;
 mod random;
+mod rules_doc;
 mod runner;
 mod scenario;
 mod tidy;

@@ -698,7 +698,7 @@ fn numbers_beyond_a_run_are_refused_at_once() {
         expect![[r#"
             error[limits/too-many] /pools: 9223372036854775807 nodes are more than the 65000 of a run. Hint: Split the scenario, or leave a part of it out.
             error[limits/too-many] /workloads: 8000000000000000000 Pods are more than the 2000000 of a run. Hint: Split the scenario, or leave a part of it out.
-            error[limits/too-many] /workloads: 4000000000 workloads are more than the 2000000 of a run. Hint: Split the scenario, or leave a part of it out.
+            error[limits/too-many] /workloads: 4000000000 workloads are more than the 200000 of a run. Hint: Split the scenario, or leave a part of it out.
             error[limits/too-many] /budgets: 9000000000 budgets are more than the 200000 of a run. Hint: Split the scenario, or leave a part of it out.
         "#]],
     );

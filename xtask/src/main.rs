@@ -17,7 +17,7 @@ usage: cargo xtask VERB
   serve [TRUNK OPTIONS]   build the page, serve it, build again at each change
   test [STEP…]            everything that must hold: fmt clippy native wasm release e2e size
   build [TRUNK OPTIONS]   the release, the same bytes on every machine
-  mute ID… | --all        would any test notice if this rule were switched off?
+  mute ID… | --all        would any test notice if this rule were switched off? --save keeps which
   bench                   the performance table";
 
 fn main() -> ExitCode {

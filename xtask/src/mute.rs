@@ -1,7 +1,8 @@
 //! Switches one rule off and asks whether a test notices.
 
-use crate::shell::{Done, cargo, name, root, say};
-use std::collections::BTreeSet;
+use crate::shell::{Done, cargo, name, read, root, say};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
@@ -13,6 +14,8 @@ use xtask::source;
 /// The variable that a build with the feature `mute` reads.
 const MUTE: &str = "NODETIDE_MUTE";
 const SILENCE: Duration = Duration::from_secs(120);
+/// Part of the names of the tests that take long: they are asked last.
+const SLOW: &str = "presets_hold";
 
 /// A muted rule can send a test into building without end, which must not take the machine along.
 #[cfg(unix)]
@@ -31,11 +34,17 @@ enum End {
 
 pub(crate) fn mute(args: &[String]) -> Done<ExitCode> {
     let known = ids()?;
-    let asked: Vec<String> = match args {
+    let save = args.iter().any(|arg| arg == "--save");
+    let names: Vec<_> = args
+        .iter()
+        .filter(|arg| *arg != "--save")
+        .cloned()
+        .collect();
+    let asked = match names.as_slice() {
         [all] if all == "--all" => known.iter().cloned().collect(),
-        ids => ids.to_vec(),
+        _ => names,
     };
-    if args.is_empty() {
+    if asked.is_empty() {
         say("mute needs the ids of rules, such as SU-07, or --all");
         return Ok(ExitCode::from(2));
     }
@@ -47,18 +56,25 @@ pub(crate) fn mute(args: &[String]) -> Done<ExitCode> {
         return Ok(ExitCode::from(2));
     }
     let binaries = build()?;
-    match run_all(&binaries, "") {
+    match run_all(&binaries, "", &["--skip", SLOW]) {
         End::Passed => {}
         end => return Err(format!("the tests do not pass with nothing muted: {end:?}")),
     }
+    let mut guards = Guards::read()?;
+    let citing = citing()?;
     let mut survived = 0;
     for id in &asked {
-        let answer = match run_all(&binaries, id) {
-            End::Failed(test) => format!("caught by {test}"),
+        let cited = citing.get(id).map_or(&[][..], Vec::as_slice);
+        let answer = match first_failure(&binaries, id, guards.0.get(id), cited) {
+            End::Failed(test) => {
+                guards.0.insert(id.clone(), test.clone());
+                format!("caught by {test}")
+            }
             End::Timeout => "caught by timeout".to_owned(),
             End::Broken => return Err(format!("the tests did not start with {id} muted")),
             End::Passed => {
                 survived += 1;
+                guards.0.remove(id);
                 "survived".to_owned()
             }
         };
@@ -71,7 +87,72 @@ pub(crate) fn mute(args: &[String]) -> Done<ExitCode> {
             asked.len()
         ));
     }
+    if save {
+        guards.0.retain(|id, _| known.contains(id));
+        guards.write()?;
+    }
     Ok(ExitCode::from(u8::from(survived > 0)))
+}
+
+/// Which test noticed that an id was switched off, from the time before: `ID TEST` lines.
+struct Guards(BTreeMap<String, String>);
+
+impl Guards {
+    fn path() -> PathBuf {
+        root().join("tests/guards.txt")
+    }
+
+    fn read() -> Done<Self> {
+        let path = Self::path();
+        let text = if path.exists() {
+            read(&path)?
+        } else {
+            String::new()
+        };
+        let lines = text.lines().filter_map(|line| line.split_once(' '));
+        Ok(Self(
+            lines
+                .map(|(id, test)| (id.to_owned(), test.to_owned()))
+                .collect(),
+        ))
+    }
+
+    fn write(&self) -> Done {
+        let path = Self::path();
+        let lines: String = self
+            .0
+            .iter()
+            .map(|(id, test)| format!("{id} {test}\n"))
+            .collect();
+        fs::write(&path, lines).map_err(|error| format!("{}: {error}", path.display()))
+    }
+}
+
+/// Asks the guard of the time before alone, then tests that cite the id, the quick ones, the slow ones.
+fn first_failure(binaries: &[PathBuf], id: &str, guard: Option<&String>, cited: &[String]) -> End {
+    let mut few = Vec::new();
+    few.extend(guard.map(|guard| vec![guard.as_str(), "--exact"]));
+    if !cited.is_empty() {
+        few.push(cited.iter().map(String::as_str).collect());
+    }
+    for filter in few {
+        if let End::Failed(test) = run_all(binaries, id, &filter) {
+            return End::Failed(test);
+        }
+    }
+    let mut quick = vec!["--skip".to_owned(), SLOW.to_owned()];
+    loop {
+        let filter: Vec<_> = quick.iter().map(String::as_str).collect();
+        match run_all(binaries, id, &filter) {
+            End::Passed => return run_all(binaries, id, &[SLOW]),
+            // It fails by chance, such as one against the clock on a busy machine.
+            End::Failed(test) if run_all(binaries, id, &[&test, "--exact"]) == End::Passed => {
+                say(&format!("{test} fails by chance"));
+                quick.extend(["--skip".to_owned(), test]);
+            }
+            end => return end,
+        }
+    }
 }
 
 /// The ids that code outside tests names in a literal of their own.
@@ -80,6 +161,34 @@ fn ids() -> Done<BTreeSet<String>> {
     let literals = sources.iter().flat_map(source::Source::shipped_literals);
     let ids = literals.filter(|literal| is_id(&literal.text));
     Ok(ids.map(|literal| literal.text.clone()).collect())
+}
+
+/// The tests that cite an id in the comment above them, by id.
+fn citing() -> Done<BTreeMap<String, Vec<String>>> {
+    let mut citing: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for folder in ["src", "tests/it"] {
+        let sources =
+            source::read(&root().join(folder)).map_err(|error| format!("{folder}: {error}"))?;
+        for source in &sources {
+            let mut cited = Vec::new();
+            for line in source.text.lines().map(str::trim) {
+                if let Some(comment) = line.strip_prefix("//") {
+                    let words = comment.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
+                    cited.extend(words.filter(|word| is_id(word)).map(str::to_owned));
+                } else if let Some((name, _)) = line
+                    .strip_prefix("fn ")
+                    .and_then(|rest| rest.split_once("()"))
+                {
+                    for id in cited.drain(..) {
+                        citing.entry(id).or_default().push(name.to_owned());
+                    }
+                } else if !line.starts_with("#[") {
+                    cited.clear();
+                }
+            }
+        }
+    }
+    Ok(citing)
 }
 
 /// Two capitals, a hyphen, two or three digits.
@@ -128,15 +237,18 @@ fn executable(message: &str) -> Option<PathBuf> {
 }
 
 /// Runs the binaries one after the other up to the first failing test.
-fn run_all(binaries: &[PathBuf], muted: &str) -> End {
-    let ends = binaries.iter().map(|binary| run_one(binary, muted));
+fn run_all(binaries: &[PathBuf], muted: &str, filter: &[&str]) -> End {
+    let ends = binaries.iter().map(|binary| run_one(binary, muted, filter));
     ends.into_iter()
         .find(|end| *end != End::Passed)
         .unwrap_or(End::Passed)
 }
 
-fn run_one(binary: &Path, muted: &str) -> End {
+fn run_one(binary: &Path, muted: &str, filter: &[&str]) -> End {
     let Ok(mut child) = limited(binary)
+        // Tidiness has nothing to do with rules, and a new rule has no guard on the page of rules yet.
+        .args(["--skip", "tidy::", "--skip", "rules_doc::"])
+        .args(filter)
         .current_dir(root())
         .env("CARGO_MANIFEST_DIR", root())
         .env("RUST_BACKTRACE", "0")
@@ -160,7 +272,7 @@ fn run_one(binary: &Path, muted: &str) -> End {
 fn limited(binary: &Path) -> Command {
     let mut shell = Command::new("sh");
     shell.arg("-c");
-    shell.arg(format!("ulimit -v {MEMORY_KIB}; exec \"$0\""));
+    shell.arg(format!("ulimit -v {MEMORY_KIB}; exec \"$0\" \"$@\""));
     shell.arg(binary);
     shell
 }

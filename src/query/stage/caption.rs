@@ -95,7 +95,8 @@ fn nodes(cx: &Cx<'_>, pool: PoolId, wanted: Kind) -> Vec<NodeId> {
         .iter()
         .filter(|(id, node)| {
             let refused = cx
-                .counts
+                .survey
+                .nodes
                 .get(id.0 as usize)
                 .is_some_and(|count| count.refused > 0);
             let kind = match node.phase {
@@ -128,7 +129,8 @@ fn held(cx: &Cx<'_>, pool: PoolId) -> Vec<Phrase> {
         }
         said.push(node);
         let left = cx
-            .counts
+            .survey
+            .nodes
             .get(node.0 as usize)
             .map_or(0, |count| count.refused);
         let phrase = match hold.by {

@@ -2,22 +2,21 @@
 
 mod caption;
 mod pods;
+mod survey;
 mod tile;
 mod tray;
 mod zone;
 
 pub use pods::{Fill, Legend, Letters, PodDot, Shape, all_letters, hue, shape};
-pub(crate) use tile::count_pods;
+pub(crate) use survey::survey;
 pub use tile::{Tile, TileState};
 pub use tray::{Outside, Pending};
 pub use zone::{SlotView, Slots, ZoneBand, ZoneStatus};
 
-use std::collections::BTreeSet;
-
 use crate::base::{PoolId, SimTime};
 use crate::model::{RunState, Strategy};
 use crate::query::index::Index;
-use crate::trace::{Frame, Phrase, Subject, Trace};
+use crate::trace::{Frame, Phrase, Trace};
 
 /// How much of each node is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,11 +72,7 @@ pub(crate) struct Cx<'a> {
     pub(crate) index: &'a Index,
     pub(crate) frame: &'a Frame,
     pub(crate) detail: Detail,
-    /// Pods of each node, by node id; empty for cells.
-    pub(crate) pods_on: Vec<Vec<crate::base::PodId>>,
-    /// Pods whose eviction is refused.
-    pub(crate) refused: BTreeSet<crate::base::PodId>,
-    pub(crate) counts: Vec<tile::NodePods>,
+    pub(crate) survey: survey::Survey,
     /// What each node is to the upgrade, by node id.
     pub(crate) roles: Vec<tile::Role>,
 }
@@ -90,16 +85,7 @@ pub fn stage(trace: &Trace, index: &Index, frame: &Frame, detail: Detail) -> Sta
         index,
         frame,
         detail,
-        pods_on: pods::by_node(frame, detail),
-        refused: index
-            .active_holds(frame.next)
-            .filter(|hold| hold.refuses())
-            .filter_map(|hold| match hold.subject {
-                Subject::Pod(pod) => Some(pod),
-                _ => None,
-            })
-            .collect(),
-        counts: count_pods(plan, frame, index),
+        survey: survey(plan, frame, index, detail),
         roles: tile::roles(frame, index),
     };
     let pools: Vec<PoolBand> = plan
@@ -112,7 +98,7 @@ pub fn stage(trace: &Trace, index: &Index, frame: &Frame, detail: Detail) -> Sta
         caption: caption::caption(&cx),
         pending: tray::pending(&cx),
         outside: tray::outside(&cx),
-        legend: pods::legend(plan, index, frame),
+        legend: pods::legend(&cx),
         pools,
     }
 }

@@ -1,10 +1,9 @@
 //! Pods as dots: the shape says the controller, the fill says the state, letters say the workload.
 
-use super::{Cx, Detail};
+use super::Cx;
 use crate::base::{PodId, WorkloadId};
 use crate::model::workload::WorkloadKind;
 use crate::model::{Plan, Pod, PodPhase};
-use crate::query::index::Index;
 use crate::trace::{Change, Frame, Subject, Trace};
 
 /// ● Deployment, ■ StatefulSet, ◆ Job, ▲ DaemonSet, ○ bare.
@@ -113,23 +112,6 @@ pub fn hue(workload: WorkloadId) -> u8 {
     (workload.0 % 8) as u8
 }
 
-pub(super) fn by_node(frame: &Frame, detail: Detail) -> Vec<Vec<PodId>> {
-    if detail == Detail::Cells {
-        return Vec::new();
-    }
-    let mut nodes = vec![Vec::new(); frame.cluster.nodes.len() as usize];
-    for (id, pod) in frame.cluster.pods.iter() {
-        if let Some(list) = pod.node().and_then(|node| nodes.get_mut(node.0 as usize)) {
-            list.push(id);
-        }
-    }
-    // Dots of one workload stand together, daemon Pods last, as on every node.
-    for list in &mut nodes {
-        list.sort_by_key(|pod| (frame.cluster.pods[*pod].workload, *pod));
-    }
-    nodes
-}
-
 pub(super) fn dot(cx: &Cx<'_>, id: PodId) -> Option<PodDot> {
     let pod = cx.frame.cluster.pods.get(id)?;
     let workload = cx.trace.plan().workloads.get(pod.workload)?;
@@ -140,7 +122,7 @@ pub(super) fn dot(cx: &Cx<'_>, id: PodId) -> Option<PodDot> {
         hue: hue(pod.workload),
         shape: shape(workload.kind),
         fill: fill(pod),
-        refused: cx.refused.contains(&id),
+        refused: cx.survey.refused.contains(&id),
         pinned: workload.not_safe_to_evict,
         starting: matches!(pod.phase, PodPhase::Starting { .. }),
         grace: grace(cx.trace, cx.frame, id, pod),
@@ -170,25 +152,17 @@ fn grace(trace: &Trace, frame: &Frame, id: PodId, pod: &Pod) -> Option<u16> {
     Some(super::tile::permille(since, frame.at, until))
 }
 
-/// Workloads that have Pods, the largest first.
-pub(super) fn legend(plan: &Plan, index: &Index, frame: &Frame) -> Vec<Legend> {
+/// Workloads that have Pods; of many the largest, in id order.
+pub(super) fn legend(cx: &Cx<'_>) -> Vec<Legend> {
     const AT_MOST: usize = 12;
-    let mut counts = vec![(0_u32, 0_u32); plan.workloads.len() as usize];
-    for pod in frame.cluster.pods.values() {
-        if pod.phase == PodPhase::Gone || pod.finished() {
-            continue;
-        }
-        if let Some((pods, ready)) = counts.get_mut(pod.workload.0 as usize) {
-            *pods += 1;
-            *ready += u32::from(pod.ready());
-        }
-    }
+    let plan = cx.trace.plan();
+    let counts = &cx.survey.workloads;
     let mut list: Vec<(WorkloadId, u32, u32)> = plan
         .workloads
         .ids()
         .zip(counts)
-        .filter(|(_, (pods, _))| *pods > 0)
-        .map(|(id, (pods, ready))| (id, pods, ready))
+        .filter(|(_, count)| count.all > 0)
+        .map(|(id, count)| (id, count.all, count.ready))
         .collect();
     if list.len() > AT_MOST {
         list.sort_by_key(|(id, pods, _)| (std::cmp::Reverse(*pods), *id));
@@ -199,7 +173,7 @@ pub(super) fn legend(plan: &Plan, index: &Index, frame: &Frame) -> Vec<Legend> {
         .map(|(id, pods, ready)| Legend {
             workload: id,
             name: plan.workloads[id].name.clone(),
-            letters: index.letters(id),
+            letters: cx.index.letters(id),
             hue: hue(id),
             shape: shape(plan.workloads[id].kind),
             pods,

@@ -1,10 +1,10 @@
 //! One node as a tile: state, word, number, ring, Pods.
 
 use super::pods::{PodDot, dot};
+use super::survey::NodePods;
 use super::{Cx, Detail, last_row};
 use crate::base::{NodeId, PoolId, SimTime, TemplateId};
-use crate::model::workload::WorkloadKind;
-use crate::model::{Node, NodePhase, Plan};
+use crate::model::{Node, NodePhase};
 use crate::query::index::{Index, SlotTask};
 use crate::trace::{Blocker, Change, Frame, Phrase, Subject, Value};
 
@@ -47,17 +47,6 @@ pub struct Tile {
     pub progress: Option<u16>,
 }
 
-/// Counts of the Pods of one node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct NodePods {
-    pub(crate) all: u32,
-    /// What a drain still has to remove.
-    pub(crate) left: u32,
-    pub(crate) starting: u32,
-    pub(crate) not_ready: u32,
-    pub(crate) refused: u32,
-}
-
 /// What a node is to the upgrade.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Role {
@@ -73,43 +62,6 @@ pub(crate) fn permille(from: SimTime, at: SimTime, to: SimTime) -> u16 {
     }
     let part = (at - from).ms().clamp(0, whole);
     u16::try_from(part.saturating_mul(1000) / whole).unwrap_or(1000)
-}
-
-/// Does a drain leave Pods of the kind alone (KD-03, KD-04)?
-fn stays(kind: WorkloadKind) -> bool {
-    matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror)
-}
-
-pub(crate) fn count_pods(plan: &Plan, frame: &Frame, index: &Index) -> Vec<NodePods> {
-    let mut counts = vec![NodePods::default(); frame.cluster.nodes.len() as usize];
-    for pod in frame.cluster.pods.values() {
-        let Some(count) = pod.node().and_then(|node| counts.get_mut(node.0 as usize)) else {
-            continue;
-        };
-        count.all += 1;
-        let kind = plan
-            .workloads
-            .get(pod.workload)
-            .map(|workload| workload.kind);
-        count.left += u32::from(!kind.is_some_and(stays));
-        match pod.phase {
-            crate::model::PodPhase::Starting { .. } => count.starting += 1,
-            crate::model::PodPhase::Running { ready: false, .. } => count.not_ready += 1,
-            _ => {}
-        }
-    }
-    let mut last = None;
-    for hold in index.active_holds(frame.next).filter(|hold| hold.refuses()) {
-        // Several reasons of one Pod stand one after the other.
-        if last == Some(hold.subject) {
-            continue;
-        }
-        last = Some(hold.subject);
-        if let Some(count) = hold.node.and_then(|node| counts.get_mut(node.0 as usize)) {
-            count.refused += 1;
-        }
-    }
-    counts
 }
 
 pub(crate) fn roles(frame: &Frame, index: &Index) -> Vec<Role> {
@@ -172,7 +124,12 @@ pub(crate) fn version_text(cx: &Cx<'_>, pool: PoolId, template: Option<TemplateI
 }
 
 pub(super) fn tile(cx: &Cx<'_>, pool: PoolId, id: NodeId, node: &Node) -> Tile {
-    let count = cx.counts.get(id.0 as usize).copied().unwrap_or_default();
+    let count = cx
+        .survey
+        .nodes
+        .get(id.0 as usize)
+        .copied()
+        .unwrap_or_default();
     let role = cx.roles.get(id.0 as usize).copied().unwrap_or_default();
     let state = state(node, count.refused);
     let full = cx.detail == Detail::Tiles;
@@ -181,7 +138,11 @@ pub(super) fn tile(cx: &Cx<'_>, pool: PoolId, id: NodeId, node: &Node) -> Tile {
     } else {
         (Phrase::new(word_key(state)), None, None)
     };
-    let pods = cx.pods_on.get(id.0 as usize).map_or(&[][..], Vec::as_slice);
+    let pods = cx
+        .survey
+        .pods_on
+        .get(id.0 as usize)
+        .map_or(&[][..], Vec::as_slice);
     Tile {
         node: id,
         name: if full {

@@ -3,7 +3,6 @@
 use super::Cx;
 use super::pods::{Letters, Shape, hue, shape};
 use crate::base::{PodId, SimTime, WorkloadId, ZoneId};
-use crate::model::PodPhase;
 use crate::trace::{Blocker, Phrase, Subject, Value, gke};
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -42,18 +41,18 @@ const SHOWN: usize = 40;
 
 pub(super) fn pending(cx: &Cx<'_>) -> Pending {
     let plan = cx.trace.plan();
-    let mut tray = Pending::default();
-    for (id, pod) in cx.frame.cluster.pods.iter() {
-        if pod.phase != PodPhase::Pending {
-            continue;
-        }
-        tray.total += 1;
-        let Some(workload) = plan.workloads.get(pod.workload) else {
+    let mut tray = Pending {
+        total: cx.survey.pending.len() as u32,
+        pods: Vec::new(),
+    };
+    for id in cx.survey.pending.iter().copied().take(SHOWN) {
+        let pods = &cx.frame.cluster.pods;
+        let Some((pod, workload)) = pods
+            .get(id)
+            .and_then(|pod| Some((pod, plan.workloads.get(pod.workload)?)))
+        else {
             continue;
         };
-        if tray.pods.len() >= SHOWN {
-            continue;
-        }
         tray.pods.push(PendingPod {
             pod: id,
             workload: pod.workload,

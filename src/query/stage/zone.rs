@@ -63,11 +63,14 @@ pub(super) fn band(cx: &Cx<'_>, pool: PoolId, group: GroupId) -> Option<ZoneBand
     let plan = cx.trace.plan();
     let zone = plan.groups.get(group)?.zone;
     let cluster = &cx.frame.cluster;
+    let list = cx
+        .survey
+        .groups
+        .get(group.0 as usize)
+        .map_or(&[][..], Vec::as_slice);
     let nodes = || {
-        cluster
-            .nodes
-            .iter()
-            .filter(move |(_, node)| node.group == group && node.phase != NodePhase::Gone)
+        list.iter()
+            .filter_map(|id| Some((*id, cluster.nodes.get(*id)?)))
     };
     let tiles: Vec<Tile> = nodes().map(|(id, node)| tile(cx, pool, id, node)).collect();
     let booting = nodes()

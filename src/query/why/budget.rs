@@ -101,8 +101,9 @@ pub(super) fn why(cx: &Cx<'_>, id: BudgetId) -> Option<Why> {
     let first = held.first().map(|hold| hold.no);
     let mut why = Why::new(cx, what, since.unwrap_or(cx.frame.at))
         .because(Some(reason))
+        .say(now.status.map(|_| say::condition(now.allowed())))
         .say(held.first().and_then(|hold| say::refusal(hold.by)))
-        .of_row(cx, first);
+        .chained(cx, first);
     if let Some(hold) = held.first() {
         why.until = Some(match hold.end {
             Some((_, at)) => Until::at(at, Phrase::new("until-unblocked")),

@@ -101,7 +101,7 @@ pub fn why_at(trace: &Trace, index: &Index, frame: &Frame, asked: Asked) -> Opti
     }
     if why.chain.is_empty() {
         let first = why.reasons.iter().find_map(|reason| reason.no);
-        why = why.of_row(&cx, first);
+        why = why.chained(&cx, first);
     }
     Some(why)
 }
@@ -137,7 +137,7 @@ impl Why {
     }
 
     /// The chain of the row that made it so.
-    fn of_row(mut self, cx: &Cx<'_>, no: Option<RecordNo>) -> Self {
+    fn chained(mut self, cx: &Cx<'_>, no: Option<RecordNo>) -> Self {
         if let Some(no) = no {
             self.chain = explain(cx.trace, no).causes;
         }

@@ -4,6 +4,7 @@ use super::{Cx, Reason, Until, Why, budget, not, say};
 use crate::base::{NodeId, RecordNo, SimTime};
 use crate::model::{Node, NodePhase};
 use crate::query::index::Hold;
+use crate::query::stage::{Detail, survey};
 use crate::trace::{Change, Phrase, Subject, Value};
 
 pub(super) fn why(cx: &Cx<'_>, id: NodeId) -> Option<Why> {
@@ -20,9 +21,9 @@ pub(super) fn why(cx: &Cx<'_>, id: NodeId) -> Option<Why> {
             .with("for", cx.frame.at - since);
         Why::new(cx, what, since)
             .because(no.and_then(|no| Reason::of_row(cx, no)))
-            .of_row(cx, no)
+            .chained(cx, no)
     };
-    Some(match node.phase {
+    let why = match node.phase {
         NodePhase::Booting { ready_at }
         | NodePhase::Recreating {
             ready_at: Some(ready_at),
@@ -41,7 +42,13 @@ pub(super) fn why(cx: &Cx<'_>, id: NodeId) -> Option<Why> {
         NodePhase::Draining { since, deadline } => draining(cx, id, since, deadline),
         NodePhase::Drained => plain("why-node-drained"),
         NodePhase::Ready => ready(cx, id, node, plain),
-    })
+    };
+    // UP-19: what holds for it while it is upgraded comes after what made it so.
+    let alone = node.left_alone_by_autoscaler().then(|| {
+        let rule = cx.rule("autoscaler/leaves-alone", &["UP-19"]);
+        Reason::of_rule(rule, Phrase::new("why-rule"))
+    });
+    Some(why.because(alone))
 }
 
 pub(super) fn not_yet(cx: &Cx<'_>, subject: Subject) -> Option<Why> {
@@ -51,7 +58,7 @@ pub(super) fn not_yet(cx: &Cx<'_>, subject: Subject) -> Option<Why> {
         Why::new(cx, what, SimTime::ZERO.min(cx.frame.at))
             .because(Reason::of_row(cx, no))
             .until(Some(Until::at(record.at, Phrase::new("until-exists"))))
-            .of_row(cx, Some(no)),
+            .chained(cx, Some(no)),
     )
 }
 
@@ -125,13 +132,13 @@ fn draining(cx: &Cx<'_>, id: NodeId, began: SimTime, deadline: Option<SimTime>) 
     });
     why.until(Some(until(cx, ends, deadline, !holds.is_empty())))
         .say(holds.first().and_then(|hold| say::refusal(hold.by)))
-        .of_row(cx, no)
+        .chained(cx, no)
 }
 
 /// Pods that the drain still has to remove.
 fn left(cx: &Cx<'_>, id: NodeId) -> u32 {
-    let counts = crate::query::stage::count_pods(cx.trace.plan(), cx.frame, cx.index);
-    counts.get(id.0 as usize).map_or(0, |count| count.left)
+    let found = survey(cx.trace.plan(), cx.frame, cx.index, Detail::Cells);
+    found.nodes.get(id.0 as usize).map_or(0, |count| count.left)
 }
 
 /// How long a drain is patient (SU-07, AM-62).
@@ -219,7 +226,7 @@ fn ready(cx: &Cx<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static str) -> W
         });
         let why = Why::new(cx, what, since)
             .because(Reason::of_row(cx, no))
-            .of_row(cx, Some(no))
+            .chained(cx, Some(no))
             .until(next.map(|(_, record)| {
                 let key = match record.change {
                     Change::NodeUncordoned => "until-uncordoned",

@@ -24,7 +24,7 @@ pub(super) fn why(cx: &Cx<'_>, id: PodId) -> Option<Why> {
         }
         Why::new(cx, what, since)
             .because(no.and_then(|no| Reason::of_row(cx, no)))
-            .of_row(cx, no)
+            .chained(cx, no)
     };
     let ready = || {
         cx.next_that(subject, |record| matches!(record.change, Change::PodReady))
@@ -73,7 +73,7 @@ fn pending(cx: &Cx<'_>, id: PodId, mut why: Why) -> Why {
             event_text(&blockers),
             "event FailedScheduling",
         ));
-        why = why.of_row(cx, first);
+        why = why.chained(cx, first);
     }
     let bound = cx.next_that(subject, |record| {
         matches!(record.change, Change::PodBound { .. })
@@ -138,5 +138,5 @@ fn running(cx: &Cx<'_>, id: PodId, plain: impl Fn(&'static str) -> Why) -> Why {
         }
         None => Until::never(Phrase::new("until-never")),
     }))
-    .of_row(cx, Some(first.no))
+    .chained(cx, Some(first.no))
 }

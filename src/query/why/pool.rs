@@ -59,7 +59,7 @@ pub(super) fn why(cx: &Cx<'_>, id: PoolId) -> Option<Why> {
     Some(
         why.until(until(cx, id, state.run))
             .say(say::run(state.run, name))
-            .of_row(cx, row.map(|(no, _)| no)),
+            .chained(cx, row.map(|(no, _)| no)),
     )
 }
 

@@ -16,7 +16,7 @@ pub(super) fn record(cx: &Cx<'_>, no: RecordNo) -> Option<Why> {
         .with("since", record.at);
     let mut why = Why::new(cx, what, record.at)
         .because(Reason::of_row(cx, no))
-        .of_row(cx, Some(no));
+        .chained(cx, Some(no));
     if let Change::Blocked { by } = record.change {
         let hold = Hold {
             subject: record.subject,
@@ -112,7 +112,7 @@ pub(super) fn zone(cx: &Cx<'_>, id: ZoneId) -> Option<Why> {
                 next.filter(|_| out)
                     .map(|(_, record)| Until::at(record.at, Phrase::new("until-stock"))),
             )
-            .of_row(cx, row.map(|(no, _)| no)),
+            .chained(cx, row.map(|(no, _)| no)),
     )
 }
 
@@ -123,5 +123,5 @@ pub(super) fn cluster(cx: &Cx<'_>) -> Why {
     let row = cx.last(Subject::Cluster);
     Why::new(cx, what, row.map_or(cx.frame.at, |(_, record)| record.at))
         .because(row.and_then(|(no, _)| Reason::of_row(cx, no)))
-        .of_row(cx, row.map(|(no, _)| no))
+        .chained(cx, row.map(|(no, _)| no))
 }

@@ -44,6 +44,16 @@ pub(super) fn refusal(by: Blocker) -> Option<Say> {
     })
 }
 
+/// The condition of a budget that has no unit left, or has one (KP-14).
+pub(super) fn condition(allowed: i64) -> Say {
+    let text = if allowed > 0 {
+        "DisruptionAllowed=True, SufficientPods"
+    } else {
+        "DisruptionAllowed=False, InsufficientPods"
+    };
+    Say::new(text, "condition of the PodDisruptionBudget")
+}
+
 /// A Pod that was forced out against its budget (AM-62, BS-15).
 pub(super) fn forced() -> Say {
     Say::new("POD_PDB_VIOLATION", "disruption event")

@@ -1,8 +1,7 @@
 //! Disruption budgets: what the API takes, and budgets that never let a Pod go.
 
-use std::collections::BTreeMap;
-
 use super::{Cx, count};
+use crate::base::order;
 use crate::base::quantity::IntOrPercent;
 use crate::model::WorkloadKind;
 use crate::model::budget::Limit;
@@ -219,6 +218,8 @@ pub(super) fn bare_pods(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
         };
         // Beside Pods of a controller they only count as healthy (KP-07).
         let alone = bare.len() == budget.workloads.len();
+        // The API server takes a budget over Pods of an unknown owner; real clusters have them, and run.
+        let unowned = owners(cx, budget).all(|owner| owner.kind == WorkloadKind::Pod);
         let message = format!(
             "The budget “{}” selects {} without a controller that has a scale, “{first}” among them; \
              only an integer minAvailable counts for them.",
@@ -226,7 +227,7 @@ pub(super) fn bare_pods(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
             count(bare.len() as i64, "workload"),
         );
         let path = format!("/budgets/{}", budget.at);
-        let diagnostic = if alone {
+        let diagnostic = if alone && unowned {
             Diagnostic::error("budget/bare-pods", path)
         } else {
             Diagnostic::warning("budget/bare-pods", path)
@@ -293,8 +294,8 @@ pub(super) fn nothing(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
 pub(super) fn two(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     let budgets = &cx.resolved.budgets;
     let mut first: Vec<Option<usize>> = vec![None; cx.resolved.workloads.len()];
-    // Pairs of budgets, with a workload that both select and the number of such.
-    let mut pairs: BTreeMap<(usize, usize), (&str, i64)> = BTreeMap::new();
+    // Pairs of budgets, with a workload that both select.
+    let mut pairs: Vec<(usize, usize, &str)> = Vec::new();
     for (at, budget) in budgets.iter().enumerate() {
         for (id, owner) in budget.workloads.iter().zip(owners(cx, budget)) {
             let Some(slot) = first.get_mut(id.0 as usize) else {
@@ -302,11 +303,16 @@ pub(super) fn two(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
             };
             match *slot {
                 None => *slot = Some(at),
-                Some(other) => pairs.entry((other, at)).or_insert((&owner.name, 0)).1 += 1,
+                Some(other) => pairs.push((other, at, &owner.name)),
             }
         }
     }
-    for ((one, other), (workload, number)) in pairs {
+    order::sort_by(&mut pairs, |a, b| (a.0, a.1).cmp(&(b.0, b.1)));
+    for same in pairs.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+        let [(one, other, workload), ..] = *same else {
+            continue;
+        };
+        let number = same.len() as i64;
         let (one, other) = (&budgets[one], &budgets[other]);
         let more = match number {
             1 => String::new(),

@@ -97,8 +97,11 @@ fn workload_form(path: &str, workload: &Workload, out: &mut Diagnostics) {
         out,
     );
     for (n, pod) in workload.pods.iter().enumerate() {
-        let words = ["Running", "Pending", "Succeeded", "Failed", "Unknown"];
-        one_of(format!("{path}/pods/{n}/phase"), &pod.phase, &words, out);
+        let words = ["", "Running", "Pending", "Succeeded", "Failed", "Unknown"];
+        if !words.contains(&pod.phase.as_str()) {
+            let path = format!("{path}/pods/{n}/phase");
+            one_of(path, &pod.phase, &words[1..], out);
+        }
     }
     if workload.kind == "DaemonSet" && workload.pods.iter().any(|pod| pod.node.is_empty()) {
         out.push(

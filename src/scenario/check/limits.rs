@@ -1,16 +1,17 @@
 //! How much a run can hold. Asked first: nothing of a document beyond these numbers is written out.
 
+use super::Cx;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::{Document, Workload};
 
 const NODES: i64 = 65_000;
 const PODS: i64 = 2_000_000;
-const POOLS: usize = 10_000;
+const POOLS: usize = 1_000;
 const ZONES: usize = 1_000;
 const GROUPS: i64 = 100_000;
 const SCRIPT: usize = 10_000;
 /// Copies of all workloads, budgets or Services together.
-const ENTRIES: i64 = 2_000_000;
+const ENTRIES: i64 = 200_000;
 const YEAR_MS: i64 = 365 * 86_400_000;
 /// No grace, timeout, assumption or time of the script is longer.
 pub(crate) const LONGEST_MS: i64 = 10 * YEAR_MS;
@@ -73,9 +74,23 @@ pub(crate) fn within_limits(doc: &Document, out: &mut Diagnostics) -> bool {
         "/budgets",
         "budgets",
         copies(&mut doc.budgets.iter().map(|entry| entry.copies)),
-        ENTRIES / 10,
+        ENTRIES,
     );
+    most("/services", "Services", length(doc.services.len()), ENTRIES);
     ok
+}
+
+/// Every selector was compared with every workload that it might select.
+pub(super) fn selectors(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
+    if cx.resolved.exhausted {
+        out.push(exhausted());
+    }
+}
+
+pub(crate) fn exhausted() -> Diagnostic {
+    Diagnostic::error("limits/selectors", "/budgets")
+        .says("The selectors would have to be compared with workloads too many times.")
+        .hint("Use fewer budgets, or matchLabels that fit fewer workloads.")
 }
 
 /// Nodes of the start.

@@ -13,7 +13,7 @@ mod surge;
 mod unused;
 mod versions;
 
-pub(crate) use limits::within_limits;
+pub(crate) use limits::{exhausted, within_limits};
 
 use super::diagnostic::Diagnostics;
 use super::document::{Document, Pool};
@@ -53,6 +53,7 @@ macro_rules! checks {
 }
 
 checks! {
+    [] limits::selectors;
     [] references::names;
     [] references::duplicates;
     [] forms::workloads;

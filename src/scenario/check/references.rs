@@ -1,89 +1,82 @@
 //! Names: each once, and everything that is referred to exists.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::Cx;
-use crate::base::{BudgetId, WorkloadId};
-use crate::scenario::compile::references;
+use crate::base::order;
+use crate::scenario::compile::{References, numbers, references};
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::ScriptItem;
-use crate::scenario::resolve;
+use crate::scenario::resolve::{self, Resolved};
 
 /// No two of a kind have the same name.
 pub(super) fn duplicates(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
-    let mut seen = BTreeSet::new();
-    for (at, pool) in cx.doc.pools.iter().enumerate() {
-        once(
-            &mut seen,
-            pool.name.clone(),
-            "pool",
-            format!("/pools/{at}/name"),
+    let doc = cx.doc;
+    let Resolved {
+        workloads,
+        budgets,
+        services,
+        ..
+    } = cx.resolved;
+    let pools = &doc.pools;
+    for at in order::repeated(pools.len(), &|a, b| pools[a].name.cmp(&pools[b].name)) {
+        twice(&pools[at].name, "pool", format!("/pools/{at}/name"), out);
+    }
+    let names = &cx.node_names;
+    for at in order::repeated(names.len(), &|a, b| names[a].cmp(&names[b])) {
+        twice(&names[at], "node", "/pools".to_owned(), out);
+    }
+    let kind = |at: usize| {
+        (
+            workloads[at].namespace,
+            &workloads[at].name,
+            &workloads[at].source.kind,
+        )
+    };
+    for at in order::repeated(workloads.len(), &|a, b| kind(a).cmp(&kind(b))) {
+        let (namespace, name, kind) = kind(at);
+        let path = format!("/workloads/{}/name", workloads[at].at);
+        twice(&format!("{kind} {namespace}/{name}"), "workload", path, out);
+    }
+    let name = |at: usize| (budgets[at].namespace, &budgets[at].name);
+    for at in order::repeated(budgets.len(), &|a, b| name(a).cmp(&name(b))) {
+        let path = format!("/budgets/{}/name", budgets[at].at);
+        twice(
+            &format!("{}/{}", name(at).0, name(at).1),
+            "budget",
+            path,
             out,
         );
     }
-    let mut seen = BTreeSet::new();
-    for (at, pool) in cx.doc.pools.iter().enumerate() {
-        for (n, node) in pool.nodes.iter().enumerate() {
-            if !node.name.is_empty() {
-                let path = format!("/pools/{at}/nodes/{n}/name");
-                once(&mut seen, node.name.clone(), "node", path, out);
-            }
-        }
-    }
-    let mut seen = BTreeSet::new();
-    for owner in &cx.resolved.workloads {
-        let key = (
-            owner.source.kind.as_str(),
-            owner.namespace,
-            owner.name.as_str(),
+    let name = |at: usize| (services[at].namespace, &services[at].name);
+    for at in order::repeated(services.len(), &|a, b| name(a).cmp(&name(b))) {
+        let path = format!("/services/{}/name", services[at].at);
+        twice(
+            &format!("{}/{}", name(at).0, name(at).1),
+            "Service",
+            path,
+            out,
         );
-        if !seen.insert(key) {
-            let name = format!("{} {}/{}", key.0, key.1, key.2);
-            twice(
-                &name,
-                "workload",
-                format!("/workloads/{}/name", owner.at),
-                out,
-            );
-        }
-    }
-    let mut seen = BTreeSet::new();
-    for budget in &cx.resolved.budgets {
-        let name = format!("{}/{}", budget.namespace, budget.name);
-        let path = format!("/budgets/{}/name", budget.at);
-        once(&mut seen, name, "budget", path, out);
-    }
-    let mut seen = BTreeSet::new();
-    for service in &cx.resolved.services {
-        let name = format!("{}/{}", service.namespace, service.name);
-        let path = format!("/services/{}/name", service.at);
-        once(&mut seen, name, "Service", path, out);
     }
     pod_names(cx, out);
 }
 
 fn pod_names(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
-    let mut seen = BTreeSet::new();
+    let mut all: Vec<(&str, &str, usize, usize)> = Vec::new();
     for owner in &cx.resolved.workloads {
-        for (n, pod) in owner.source.pods.iter().enumerate() {
-            let first_copy = owner.copy.is_none_or(|copy| copy == 0);
-            if first_copy && !pod.name.is_empty() && !seen.insert((owner.namespace, &pod.name)) {
-                let path = format!("/workloads/{}/pods/{n}/name", owner.at);
-                twice(&pod.name, "Pod", path, out);
-            }
+        let first_copy = owner.copy.is_none_or(|copy| copy == 0);
+        let pods = owner.source.pods.iter().enumerate();
+        for (n, pod) in pods.filter(|(_, pod)| first_copy && !pod.name.is_empty()) {
+            all.push((owner.namespace, &pod.name, owner.at, n));
         }
     }
-}
-
-fn once(
-    seen: &mut BTreeSet<String>,
-    name: String,
-    noun: &str,
-    path: String,
-    out: &mut Diagnostics,
-) {
-    if !seen.insert(name.clone()) {
-        twice(&name, noun, path, out);
+    let name = |at: usize| (all[at].0, all[at].1);
+    for at in order::repeated(all.len(), &|a, b| name(a).cmp(&name(b))) {
+        let (_, name, workload, n) = all[at];
+        twice(
+            name,
+            "Pod",
+            format!("/workloads/{workload}/pods/{n}/name"),
+            out,
+        );
     }
 }
 
@@ -98,24 +91,24 @@ fn twice(name: &str, noun: &str, path: String, out: &mut Diagnostics) {
 /// What the document refers to exists.
 pub(super) fn names(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
     let doc = cx.doc;
-    let nodes: BTreeSet<&str> = cx.node_names.iter().map(String::as_str).collect();
+    let nodes = numbers(cx.node_names.iter().map(String::as_str));
     for owner in &cx.resolved.workloads {
         for (n, pod) in owner.source.pods.iter().enumerate() {
-            if !pod.node.is_empty() && !nodes.contains(pod.node.as_str()) {
+            if !pod.node.is_empty() && !nodes.contains_key(pod.node.as_str()) {
                 let path = format!("/workloads/{}/pods/{n}/node", owner.at);
-                missing("node", &pod.node, path, nodes.iter().copied(), out);
+                missing("node", &pod.node, path, &mut nodes.keys().copied(), out);
             }
         }
     }
     let zones = resolve::zones(doc);
-    let pools: BTreeSet<&str> = doc.pools.iter().map(|pool| pool.name.as_str()).collect();
-    let workloads = references::<WorkloadId>(
+    let pools = numbers(doc.pools.iter().map(|pool| pool.name.as_str()));
+    let workloads = references(
         cx.resolved
             .workloads
             .iter()
             .map(|w| (w.namespace, w.name.as_str())),
     );
-    let budgets = references::<BudgetId>(
+    let budgets = references(
         cx.resolved
             .budgets
             .iter()
@@ -131,18 +124,18 @@ pub(super) fn names(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagn
             budget,
             ..
         } = item;
-        if !pool.is_empty() && !pools.contains(pool.as_str()) {
-            missing("pool", pool, path("pool"), pools.iter().copied(), out);
+        if !pool.is_empty() && !pools.contains_key(pool.as_str()) {
+            missing("pool", pool, path("pool"), &mut pools.keys().copied(), out);
         }
-        if !node.is_empty() && !nodes.contains(node.as_str()) {
-            missing("node", node, path("node"), nodes.iter().copied(), out);
+        if !node.is_empty() && !nodes.contains_key(node.as_str()) {
+            missing("node", node, path("node"), &mut nodes.keys().copied(), out);
         }
         if !zone.is_empty() && !zones.contains(zone) {
             missing(
                 "zone",
                 zone,
                 path("zone"),
-                zones.iter().map(String::as_str),
+                &mut zones.iter().map(String::as_str),
                 out,
             );
         }
@@ -155,13 +148,7 @@ pub(super) fn names(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagn
     }
 }
 
-fn reference<T: Copy>(
-    noun: &str,
-    name: &str,
-    known: &BTreeMap<String, Option<T>>,
-    path: String,
-    out: &mut Diagnostics,
-) {
+fn reference(noun: &str, name: &str, known: &References, path: String, out: &mut Diagnostics) {
     match known.get(name) {
         Some(Some(_)) => {}
         Some(None) => out.push(
@@ -169,15 +156,15 @@ fn reference<T: Copy>(
                 .says(format!("More than one {noun} is named “{name}”."))
                 .hint("Write namespace/name, and give each its own name."),
         ),
-        None => missing(noun, name, path, known.keys().map(String::as_str), out),
+        None => missing(noun, name, path, &mut known.keys().map(String::as_str), out),
     }
 }
 
-fn missing<'a>(
+fn missing(
     noun: &str,
     name: &str,
     path: String,
-    known: impl Iterator<Item = &'a str>,
+    known: &mut dyn Iterator<Item = &str>,
     out: &mut Diagnostics,
 ) {
     let some: Vec<&str> = known.take(4).collect();

@@ -46,15 +46,17 @@ pub(super) fn control_plane(
     let Some(master) = Version::parse(&cx.doc.cluster.current_master_version) else {
         return;
     };
+    let mut versions: Vec<Option<Option<Version>>> = vec![None; cx.doc.pools.len()];
     for (at, item) in cx.doc.script.iter().enumerate() {
-        let pool = cx.doc.pools.iter().find(|pool| pool.name == item.pool);
+        let pool = cx.doc.pools.iter().position(|pool| pool.name == item.pool);
         let Some(pool) = pool.filter(|_| item.action == "upgrade") else {
             continue;
         };
         if change(item) != NodeChange::Version {
             continue;
         }
-        let now = Shape::of_pool(cx.doc, pool).version;
+        let (slot, pool) = (&mut versions[pool], &cx.doc.pools[pool]);
+        let now = *slot.get_or_insert_with(|| Shape::of_pool(cx.doc, pool).version);
         let Some(target) = target_version(cx.doc, item, now).filter(|target| *target > master)
         else {
             continue;

@@ -14,9 +14,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::diagnostic::Diagnostic;
-use super::resolve::Resolved;
+use super::resolve::{self, Resolved};
 use crate::base::SimTime;
-use crate::base::id::Id;
 use crate::model::plan::WellKnown;
 use crate::model::settings::{NodeOrder, Timings};
 use crate::model::{Cluster, Names, Plan, Version};
@@ -37,20 +36,17 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
     let doc = resolved.doc;
     let mut symbols = resolved.symbols.clone();
     let keys = WellKnown::of(&mut symbols);
-    let mut pools = pools::compile(doc, &mut symbols);
-    let workloads = workloads::workloads(resolved, &mut symbols);
+    let zones = resolve::zones(doc);
+    let mut pools = pools::compile(doc, &zones, &mut symbols);
+    let workloads = workloads::workloads(resolved, &mut symbols)?;
     let budgets = workloads::budgets(resolved);
     let node_names = core::mem::take(&mut pools.names);
-    let nodes: BTreeMap<&str, _> = node_names
-        .iter()
-        .map(String::as_str)
-        .zip(pools.nodes.ids())
-        .collect();
+    let nodes = numbers(node_names.iter().map(String::as_str));
     let pods = pods::compile(resolved, &nodes);
     let names = script::Names {
-        pools: ids(doc.pools.iter().map(|pool| pool.name.as_str())),
+        pools: numbers(doc.pools.iter().map(|pool| pool.name.as_str())),
         nodes: &nodes,
-        zones: ids(pools.zones.values().map(|zone| zone.name.as_str())),
+        zones: numbers(zones.iter().map(String::as_str)),
         workloads: references(
             resolved
                 .workloads
@@ -146,25 +142,25 @@ fn timings(doc: &super::Document) -> Timings {
     }
 }
 
-/// Ids by name, in the order of the list.
-fn ids<'a, I: Id>(names: impl Iterator<Item = &'a str>) -> BTreeMap<&'a str, I> {
+/// Numbers of ids by name, in the order of the list; of two of a name the first.
+pub(crate) fn numbers<'a>(names: impl Iterator<Item = &'a str>) -> BTreeMap<&'a str, u32> {
     let mut all = BTreeMap::new();
     for (at, name) in names.enumerate() {
-        all.entry(name).or_insert(I::new(at as u32));
+        all.entry(name).or_insert(at as u32);
     }
     all
 }
 
-/// Ids by `namespace/name` and by `name`; `None` = more than one has it.
-pub(crate) fn references<'a, I: Id>(
-    names: impl Iterator<Item = (&'a str, &'a str)>,
-) -> BTreeMap<String, Option<I>> {
-    let mut all: BTreeMap<String, Option<I>> = BTreeMap::new();
+/// Numbers of ids by `namespace/name` and by `name`; `None` = more than one has it.
+pub(crate) type References = BTreeMap<String, Option<u32>>;
+
+pub(crate) fn references<'a>(names: impl Iterator<Item = (&'a str, &'a str)>) -> References {
+    let mut all = References::new();
     for (at, (namespace, name)) in names.enumerate() {
         for key in [format!("{namespace}/{name}"), name.to_owned()] {
             all.entry(key)
                 .and_modify(|id| *id = None)
-                .or_insert(Some(I::new(at as u32)));
+                .or_insert(Some(at as u32));
         }
     }
     all

@@ -1,8 +1,8 @@
 //! The Pods of the start: those that the document lists, and as many more as their workloads want.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use crate::base::{IdVec, NodeId, PodId, SimTime, WorkloadId};
+use crate::base::{IdVec, NodeId, PodId, SimTime, WorkloadId, order};
 use crate::model::cluster::WorkloadState;
 use crate::model::{Pod, PodPhase, WorkloadKind};
 use crate::scenario::document::Document;
@@ -18,7 +18,7 @@ pub(crate) struct Pods {
 }
 
 /// `nodes`: ids by name.
-pub(crate) fn compile(resolved: &Resolved<'_>, nodes: &BTreeMap<&str, NodeId>) -> Pods {
+pub(crate) fn compile(resolved: &Resolved<'_>, nodes: &BTreeMap<&str, u32>) -> Pods {
     let mut all = Pods::default();
     for owner in &resolved.workloads {
         all.add(resolved.doc, owner, nodes);
@@ -27,14 +27,16 @@ pub(crate) fn compile(resolved: &Resolved<'_>, nodes: &BTreeMap<&str, NodeId>) -
 }
 
 impl Pods {
-    fn add(&mut self, doc: &Document, owner: &Owner<'_>, nodes: &BTreeMap<&str, NodeId>) {
+    fn add(&mut self, doc: &Document, owner: &Owner<'_>, nodes: &BTreeMap<&str, u32>) {
         let workload = self.states.next_id();
         let mut numbered = numbers(owner);
-        numbered.sort_by_key(|(number, _)| *number);
+        order::sort_by(&mut numbered, |(a, _), (b, _)| a.cmp(b));
         let mut next = 0;
         for (number, listed) in numbered {
             next = number.saturating_add(1);
-            let node = listed.and_then(|pod| nodes.get(pod.node.as_str()).copied());
+            let node = listed
+                .and_then(|pod| nodes.get(pod.node.as_str()))
+                .map(|id| NodeId(*id));
             let daemon = owner.kind == WorkloadKind::DaemonSet;
             if daemon && node.is_none() {
                 // The controller makes one for each node; the checks say that this one is left out.
@@ -66,20 +68,24 @@ fn numbers<'d>(owner: &Owner<'d>) -> Vec<(u32, Option<&'d PodText>)> {
     if owner.copy.is_some_and(|n| n > 0) {
         listed.clear();
     }
-    listed.sort_by(|a, b| natural::compare(&a.name, &b.name));
-    let mut used = BTreeSet::new();
+    order::sort_by(&mut listed, |a, b| natural::compare(&a.name, &b.name));
+    // In ascending order, as names that differ in their number alone are sorted.
+    let mut used: Vec<u32> = Vec::new();
     let mut all = Vec::new();
     let mut unnumbered: Vec<Option<&PodText>> = Vec::new();
     for pod in &listed {
         match natural::suffix(&pod.name, &owner.name) {
-            Some(number) if used.insert(number) => all.push((number, Some(*pod))),
+            Some(number) if used.last().is_none_or(|last| *last < number) => {
+                used.push(number);
+                all.push((number, Some(*pod)));
+            }
             _ => unnumbered.push(Some(*pod)),
         }
     }
     let unfinished = listed.iter().filter(|pod| !finished(pod)).count();
     let missing = (owner.replicas as usize).saturating_sub(unfinished);
     unnumbered.extend(core::iter::repeat_n(None, missing));
-    let mut free = (0..).filter(|number| !used.contains(number));
+    let mut free = (0..).filter(|number| used.binary_search(number).is_err());
     for pod in unnumbered {
         if let Some(number) = free.next() {
             all.push((number, pod));

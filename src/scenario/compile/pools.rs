@@ -1,9 +1,12 @@
 //! Zones, pools, their groups and the nodes of the start.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
+use super::numbers;
 use super::templates::{Shape, Templates};
-use crate::base::{GroupId, IdVec, NodeId, PoolId, RecordNo, SimTime, TemplateId, ZoneId, muted};
+use crate::base::{
+    GroupId, IdVec, NodeId, PoolId, RecordNo, SimTime, TemplateId, ZoneId, muted, order,
+};
 use crate::model::names::generated_node;
 use crate::model::{
     DrainLimits, Group, Node, NodePhase, Pool, PoolState, RunState, Strategy, Surge, Symbols, Zone,
@@ -24,22 +27,17 @@ pub(crate) struct Pools {
     pub names: Vec<String>,
     pub shapes: Vec<Shape>,
     pub templates: Templates,
-    zone_ids: BTreeMap<String, ZoneId>,
 }
 
 /// The record that starts a run: it stands for every cordon that was there before.
 const START: RecordNo = RecordNo(0);
 
-pub(crate) fn compile(doc: &Document, symbols: &mut Symbols) -> Pools {
-    let zones: IdVec<ZoneId, Zone> = resolve::zones(doc)
-        .into_iter()
-        .map(|name| Zone { name })
-        .collect();
+/// `zones`: all there are, in id order.
+pub(crate) fn compile(doc: &Document, zones: &[String], symbols: &mut Symbols) -> Pools {
+    let ids = numbers(zones.iter().map(String::as_str));
+    let zones = zones.iter().cloned();
+    let zones: IdVec<ZoneId, Zone> = zones.map(|name| Zone { name }).collect();
     let mut all = Pools {
-        zone_ids: zones
-            .iter()
-            .map(|(id, zone)| (zone.name.clone(), id))
-            .collect(),
         zones,
         pools: IdVec::new(),
         states: IdVec::new(),
@@ -50,19 +48,25 @@ pub(crate) fn compile(doc: &Document, symbols: &mut Symbols) -> Pools {
         templates: Templates::default(),
     };
     for pool in &doc.pools {
-        all.add(doc, pool, symbols);
+        all.add(doc, pool, &ids, symbols);
     }
     all
 }
 
 impl Pools {
-    fn add(&mut self, doc: &Document, text: &PoolText, symbols: &mut Symbols) {
+    fn add(
+        &mut self,
+        doc: &Document,
+        text: &PoolText,
+        zone_ids: &BTreeMap<&str, u32>,
+        symbols: &mut Symbols,
+    ) {
         let pool = self.pools.next_id();
         let zones = zones_of(doc, text);
         let groups: Vec<GroupId> = zones
             .iter()
             .filter_map(|name| {
-                let zone = *self.zone_ids.get(name)?;
+                let zone = ZoneId(*zone_ids.get(name.as_str())?);
                 Some(self.groups.push(Group { pool, zone }))
             })
             .collect();
@@ -171,7 +175,7 @@ fn node_name(pool: &PoolText, zone: &str, ordinal: u32, listed: Option<&NodeText
 /// The zones of a pool, in the order in which they are upgraded (AM-05).
 pub(crate) fn zones_of(doc: &Document, pool: &PoolText) -> Vec<String> {
     let mut named: Vec<&str> = pool.nodes.iter().filter_map(zone_of).collect();
-    named.sort_by(|a, b| natural::compare(a, b));
+    order::sort_by(&mut named, |a, b| natural::compare(a, b));
     named.dedup();
     let mut zones: Vec<String> = Vec::new();
     if !pool.locations.is_empty() {
@@ -183,9 +187,7 @@ pub(crate) fn zones_of(doc: &Document, pool: &PoolText) -> Vec<String> {
         zones.extend(doc.cluster.locations.iter().filter(used).cloned());
     }
     zones.extend(named.into_iter().map(str::to_owned));
-    let mut seen = BTreeSet::new();
-    zones.retain(|zone| seen.insert(zone.clone()));
-    zones
+    resolve::unique(zones)
 }
 
 /// Zone of a listed node, as far as it is said.
@@ -230,11 +232,12 @@ fn cluster_zones(doc: &Document) -> Vec<String> {
 
 /// Nodes of the fullest zone.
 pub(crate) fn largest_zone(doc: &Document, pool: &PoolText) -> u32 {
-    let mut counts: BTreeMap<usize, u32> = BTreeMap::new();
-    for (zone, _) in nodes_of(pool, &zones_of(doc, pool)) {
-        *counts.entry(zone).or_default() += 1;
+    let zones = zones_of(doc, pool);
+    let mut counts = vec![0; zones.len()];
+    for (zone, _) in nodes_of(pool, &zones) {
+        counts[zone] += 1;
     }
-    counts.into_values().max().unwrap_or(0)
+    counts.into_iter().max().unwrap_or(0)
 }
 
 /// The nodes of a pool by zone (its place in `zones`) and number.
@@ -245,20 +248,16 @@ fn nodes_of<'p>(pool: &'p PoolText, zones: &[String]) -> Vec<(usize, Option<&'p 
             .flat_map(|zone| core::iter::repeat_n((zone, None), count))
             .collect();
     }
-    let places: BTreeMap<&str, usize> = zones
-        .iter()
-        .enumerate()
-        .map(|(at, zone)| (zone.as_str(), at))
-        .collect();
+    let places = numbers(zones.iter().map(String::as_str));
     let mut nodes: Vec<(usize, &NodeText)> = pool
         .nodes
         .iter()
         .map(|node| {
             let zone = zone_of(node).and_then(|zone| places.get(zone).copied());
-            (zone.unwrap_or(0), node)
+            (zone.unwrap_or(0) as usize, node)
         })
         .collect();
-    nodes.sort_by(|(a_zone, a), (b_zone, b)| {
+    order::sort_by(&mut nodes, |(a_zone, a), (b_zone, b)| {
         a_zone
             .cmp(b_zone)
             .then_with(|| natural::compare(&a.name, &b.name))
@@ -285,10 +284,10 @@ fn surge(doc: &Document, pool: &PoolText) -> Surge {
     if managed || other || unset {
         return default;
     }
-    numbers(settings, default)
+    chosen(settings, default)
 }
 
-fn numbers(settings: &UpgradeSettings, default: Surge) -> Surge {
+fn chosen(settings: &UpgradeSettings, default: Surge) -> Surge {
     let (surge, unavailable) = settings.surge_numbers();
     let number = |value: crate::scenario::primitive::Number| {
         u32::try_from(value.int().unwrap_or(0)).unwrap_or(0)

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::References;
 use super::templates::{Shape, Templates};
-use crate::base::{BudgetId, NodeId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId, muted};
+use crate::base::{BudgetId, NodeId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId, muted, order};
 use crate::model::script::{DrainOptions, NodeChange};
 use crate::model::{Command, Labels, ScriptEntry, Symbols, Version};
 use crate::scenario::document::pool::NodeConfig;
@@ -13,11 +14,11 @@ use crate::scenario::units::Duration;
 
 /// What the script's names stand for.
 pub(crate) struct Names<'a> {
-    pub pools: BTreeMap<&'a str, PoolId>,
-    pub nodes: &'a BTreeMap<&'a str, NodeId>,
-    pub zones: BTreeMap<&'a str, ZoneId>,
-    pub workloads: BTreeMap<String, Option<WorkloadId>>,
-    pub budgets: BTreeMap<String, Option<BudgetId>>,
+    pub pools: BTreeMap<&'a str, u32>,
+    pub nodes: &'a BTreeMap<&'a str, u32>,
+    pub zones: BTreeMap<&'a str, u32>,
+    pub workloads: References,
+    pub budgets: References,
 }
 
 pub(crate) fn at(doc: &Document, item: &ScriptItem) -> SimTime {
@@ -39,7 +40,7 @@ pub(crate) fn compile(
         .map(|item| (at(doc, item), item))
         .collect();
     // Stable: what stands first acts first (AM-56, class 0).
-    items.sort_by_key(|(at, _)| *at);
+    order::sort_by(&mut items, |(a, _), (b, _)| a.cmp(b));
     let mut entries = Vec::new();
     for (at, item) in items {
         let mut cx = Cx {
@@ -56,13 +57,13 @@ pub(crate) fn compile(
             entries.push(ScriptEntry {
                 at: at + lasts.span(),
                 command: Command::Stockout {
-                    zone: *zone,
+                    zone: ZoneId(*zone),
                     on: false,
                 },
             });
         }
     }
-    entries.sort_by_key(|entry| entry.at);
+    order::sort_by(&mut entries, |a: &ScriptEntry, b| a.at.cmp(&b.at));
     entries
 }
 
@@ -77,8 +78,16 @@ struct Cx<'a, 's> {
 impl Cx<'_, '_> {
     /// `None` for what is no command of the engine: windows, and what the checks have refused.
     fn command(&mut self, item: &ScriptItem) -> Option<Command> {
-        let pool = self.names.pools.get(item.pool.as_str()).copied();
-        let node = self.names.nodes.get(item.node.as_str()).copied();
+        let pool = self
+            .names
+            .pools
+            .get(item.pool.as_str())
+            .map(|id| PoolId(*id));
+        let node = self
+            .names
+            .nodes
+            .get(item.node.as_str())
+            .map(|id| NodeId(*id));
         Some(match item.action.as_str() {
             "upgrade" => self.upgrade(item, pool?)?,
             "cancel" => Command::Cancel { pool: pool? },
@@ -100,7 +109,7 @@ impl Cx<'_, '_> {
                     .map(|spare| u32::try_from(spare).unwrap_or(0)),
             },
             "stockout" => Command::Stockout {
-                zone: *self.names.zones.get(item.zone.as_str())?,
+                zone: ZoneId(*self.names.zones.get(item.zone.as_str())?),
                 on: item.on.unwrap_or(true),
             },
             _ => return None,
@@ -140,7 +149,7 @@ impl Cx<'_, '_> {
     fn set(&mut self, item: &ScriptItem) -> Option<Command> {
         if !item.workload.is_empty() {
             return Some(Command::SetReplicas {
-                workload: find(&self.names.workloads, &item.workload)?,
+                workload: WorkloadId(find(&self.names.workloads, &item.workload)?),
                 replicas: u32::try_from(item.replicas?).unwrap_or(0),
             });
         }
@@ -151,11 +160,11 @@ impl Cx<'_, '_> {
                 ..Budget::default()
             });
             return Some(Command::SetBudget {
-                budget: find(&self.names.budgets, &item.budget)?,
+                budget: BudgetId(find(&self.names.budgets, &item.budget)?),
                 limit: limit?,
             });
         }
-        let pool = *self.names.pools.get(item.pool.as_str())?;
+        let pool = PoolId(*self.names.pools.get(item.pool.as_str())?);
         let text = self.doc.pools.get(pool.0 as usize)?;
         let shape = self.shapes.get_mut(pool.0 as usize)?;
         let old: Vec<_> = shape
@@ -196,7 +205,7 @@ impl Cx<'_, '_> {
 }
 
 /// An entry of a map of names, of which an ambiguous one holds nothing.
-pub(crate) fn find<T: Copy>(names: &BTreeMap<String, Option<T>>, name: &str) -> Option<T> {
+fn find(names: &References, name: &str) -> Option<u32> {
     names.get(name).copied().flatten()
 }
 
@@ -298,7 +307,7 @@ pub(crate) fn openings(doc: &Document) -> Vec<(SimTime, SimTime)> {
         .filter(|item| matches!(item.action.as_str(), "open" | "close"))
         .map(|item| (at(doc, item), item.action == "open"))
         .collect();
-    switches.sort_by_key(|(at, _)| *at);
+    order::sort_by(&mut switches, |(a, _), (b, _)| a.cmp(b));
     let always = SimTime::from_ms(-SimTime::MAX.ms());
     // Before the first switch it was the other way round.
     let mut since = match switches.first() {

@@ -1,5 +1,6 @@
 //! What nodes are made from: machine type, version, labels and taints, each different shape once.
 
+use core::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::labels;
@@ -37,40 +38,40 @@ const ASSUMED_VERSION: Version = Version {
 /// Templates by content.
 #[derive(Default)]
 pub(crate) struct Templates {
-    pub all: IdVec<TemplateId, NodeTemplate>,
-    known: BTreeMap<Key, TemplateId>,
+    pub(crate) all: IdVec<TemplateId, NodeTemplate>,
+    /// Those that stand for their content, sorted by it.
+    known: Vec<TemplateId>,
     alone: BTreeSet<TemplateId>,
-    pub reshaped: BTreeMap<(TemplateId, TemplateId), TemplateId>,
+    pub(crate) reshaped: BTreeMap<(TemplateId, TemplateId), TemplateId>,
 }
 
-type Key = (
-    String,
-    Option<Version>,
-    [i64; 4],
-    Vec<(Sym, i64)>,
-    Labels,
-    Vec<Taint>,
-);
+fn compare(one: &NodeTemplate, other: &NodeTemplate) -> Ordering {
+    let key = |template: &NodeTemplate| {
+        let has = &template.allocatable;
+        let amounts = [has.cpu_m, has.memory_bytes, has.ephemeral_bytes];
+        (template.version, amounts, template.max_pods)
+    };
+    (one.machine_type.cmp(&other.machine_type))
+        .then_with(|| key(one).cmp(&key(other)))
+        .then_with(|| one.allocatable.extended.cmp(&other.allocatable.extended))
+        .then_with(|| one.labels.cmp(&other.labels))
+        .then_with(|| one.taints.cmp(&other.taints))
+}
 
 impl Templates {
     /// The template of that content, which may be one that there is.
     pub(crate) fn intern(&mut self, template: NodeTemplate) -> TemplateId {
-        let has = &template.allocatable;
-        let key = (
-            template.machine_type.clone(),
-            template.version,
-            [
-                has.cpu_m,
-                has.memory_bytes,
-                has.ephemeral_bytes,
-                i64::from(template.max_pods),
-            ],
-            has.extended.clone(),
-            template.labels.clone(),
-            template.taints.clone(),
-        );
-        let all = &mut self.all;
-        *self.known.entry(key).or_insert_with(|| all.push(template))
+        let found = self
+            .known
+            .binary_search_by(|id| compare(&self.all[*id], &template));
+        match found {
+            Ok(at) => self.known[at],
+            Err(at) => {
+                let id = self.all.push(template);
+                self.known.insert(at, id);
+                id
+            }
+        }
     }
 
     /// A template of its own, whatever else looks like it: a change that no field of the template shows.
@@ -139,16 +140,18 @@ impl Shape {
             config.taints = common_taints(nodes);
         }
         let mut allocatable = pool.allocatable.clone();
-        let keys: BTreeSet<&String> = nodes
-            .iter()
-            .flat_map(|node| node.allocatable.keys())
-            .collect();
-        for key in keys {
+        let mut passed = Vec::new();
+        // Known ones are passed over, so each resource is counted once.
+        for key in nodes.iter().flat_map(|node| node.allocatable.keys()) {
+            if allocatable.contains_key(key) || passed.contains(&key) {
+                continue;
+            }
             let amounts = nodes.iter().map(|node| node.allocatable.get(key));
-            if let Some(amount) = usual(amounts.map(|amount| amount.map_or("", |text| &text.0))) {
-                allocatable
-                    .entry(key.clone())
-                    .or_insert_with(|| Amount(amount.to_owned()));
+            match usual(amounts.map(|amount| amount.map_or("", |text| &text.0))) {
+                Some(amount) => {
+                    allocatable.insert(key.clone(), Amount(amount.to_owned()));
+                }
+                None => passed.push(key),
             }
         }
         let listed = usual(nodes.iter().map(|node| node.version.as_str()));

@@ -9,6 +9,8 @@ use crate::model::settings::PodTimings;
 use crate::model::{
     Budget, Labels, Service, Symbols, UnhealthyPodEvictionPolicy, Workload, WorkloadKind,
 };
+use crate::scenario::check::exhausted;
+use crate::scenario::diagnostic::Diagnostic;
 use crate::scenario::document::Document;
 use crate::scenario::document::Workload as WorkloadText;
 use crate::scenario::document::assumptions::Range;
@@ -22,7 +24,7 @@ const DEFAULT_GRACE_S: i64 = 30;
 pub(crate) fn workloads(
     resolved: &Resolved<'_>,
     symbols: &mut Symbols,
-) -> IdVec<WorkloadId, Workload> {
+) -> Result<IdVec<WorkloadId, Workload>, Diagnostic> {
     let mut budgets = vec![Vec::new(); resolved.workloads.len()];
     for (at, budget) in resolved.budgets.iter().enumerate() {
         for workload in &budget.workloads {
@@ -43,14 +45,17 @@ pub(crate) fn workloads(
         .zip(budgets.into_iter().zip(selectors))
     {
         let id = all.next_id();
-        let (owner_selectors, spreads_with) = spreading(resolved, &index, owner, id, selectors);
+        let (owner_selectors, spreads_with) = spreading(&index, owner, id, selectors);
         let mut workload = workload(resolved.doc, owner, symbols);
         workload.budgets = budgets;
         workload.owner_selectors = owner_selectors;
         workload.spreads_with = spreads_with;
         all.push(workload);
     }
-    all
+    if index.exhausted() {
+        return Err(exhausted());
+    }
+    Ok(all)
 }
 
 fn workload(doc: &Document, owner: &Owner<'_>, symbols: &mut Symbols) -> Workload {
@@ -158,8 +163,7 @@ fn nothing(symbols: &mut Symbols) -> Selector {
 /// Whose Pods count in the scheduler's default spreading: those that the Services of a Pod and its controller all
 /// select (KS-27). Without both the plugin is absent.
 fn spreading(
-    resolved: &Resolved<'_>,
-    index: &Index<'_>,
+    index: &Index<'_, '_>,
     owner: &Owner<'_>,
     id: WorkloadId,
     mut selectors: Vec<Selector>,
@@ -190,7 +194,7 @@ fn spreading(
     } else {
         let merged = selectors.iter().flat_map(|selector| selector.0.clone());
         let merged = Some(Selector(merged.collect()));
-        index.select(&resolved.workloads, owner.namespace, &merged)
+        index.select(owner.namespace, &merged)
     };
     (selectors, others)
 }

@@ -37,6 +37,9 @@ pub(super) struct Found {
     pub(super) desk: Desk,
 }
 
+/// Of documents that stand one after another in a file, as many are spoken of.
+const KINDS: usize = 8;
+
 /// What is said about each file.
 #[derive(Debug, Default)]
 pub(super) struct Desk {
@@ -112,10 +115,18 @@ impl Desk {
         self.file(file).tally.add(note, name);
     }
 
+    /// Notes a document that cannot be used; the first few tell enough.
+    pub(super) fn refuse(&mut self, file: usize, code: &'static str, text: String) {
+        let refusals = &mut self.file(file).refusals;
+        if refusals.len() < KINDS {
+            refusals.push((code, text));
+        }
+    }
+
     /// Says what a document of the file is.
     pub(super) fn say(&mut self, file: usize, kind: &str) {
         let kinds = &mut self.file(file).kinds;
-        if !kinds.iter().any(|other| other == kind) {
+        if kinds.len() < KINDS && !kinds.iter().any(|other| other == kind) {
             kinds.push(kind.to_owned());
         }
     }

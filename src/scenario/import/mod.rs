@@ -17,7 +17,7 @@ mod text;
 
 use self::found::Found;
 use self::outline::Outline;
-pub use self::report::{FileReport, Line, Refusal, Used, to_json};
+pub use self::report::{FileReport, Line, Refusal, Used};
 pub use self::text::LIMIT;
 use super::document::Document;
 
@@ -50,6 +50,7 @@ pub struct Import {
 
 /// Reads files of any kind. Never panics and never hangs, whatever is in them.
 pub fn read(files: &[File<'_>]) -> Import {
+    loose::start_counting();
     let mut found = Found::default();
     let mut refused = Vec::with_capacity(files.len());
     for (at, file) in files.iter().enumerate() {
@@ -79,8 +80,8 @@ pub fn read(files: &[File<'_>]) -> Import {
 fn read_file(file: usize, bytes: &[u8], found: &mut Found) -> Result<(), Refusal> {
     let whole = text::of(bytes)?;
     let mut at = 0;
-    let mut first = true;
-    while let Some(start) = refuse::next_document(whole, at, first)? {
+    let mut documents = 0;
+    while let Some(start) = refuse::next_document(whole, at, documents)? {
         let rest = whole.get(start..).unwrap_or_default();
         let fail = |error| refuse::syntax(whole, start, &error);
         let outline = Outline::of(rest).map_err(fail)?;
@@ -91,16 +92,13 @@ fn read_file(file: usize, bytes: &[u8], found: &mut Found) -> Result<(), Refusal
             Some(importer) => (importer.read)(rest, file, found).map_err(fail)?,
             None => {
                 let length = refuse::skip(rest).map_err(fail)?;
-                found
-                    .desk
-                    .file(file)
-                    .refusals
-                    .push(refuse::outline(&outline));
+                let (code, text) = refuse::outline(&outline);
+                found.desk.refuse(file, code, text);
                 length
             }
         };
         at = start + length;
-        first = false;
+        documents += 1;
     }
     Ok(())
 }

@@ -61,6 +61,7 @@ notes! {
     VERSIONS: Ignored, "unreadable-versions", "version", "that cannot be read";
     TIMES: Ignored, "unreadable-times", "duration", "that cannot be read";
     POD_AFFINITY: Ignored, "pod-affinity", "workload", "with affinity to or against Pods: not simulated yet";
+    VOLUMES: Ignored, "persistent-volumes", "workload", "with persistent volumes, which keep no Pod in its zone yet";
     NOT_SIMULATED: Ignored, "not-simulated-yet", "setting", "kept in the scenario, not simulated yet";
     UPDATE_INFO: Ignored, "running-upgrade", "node pool", "in the middle of an upgrade: starts as if none were running";
     LABELS_DIFFER: Ignored, "labels-differ", "workload", "whose Pods differ in labels: those of the first count";

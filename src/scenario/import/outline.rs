@@ -2,7 +2,7 @@
 
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use super::loose::{Scalar, Text, scalars};
+use super::loose::{Scalar, Text, drain_map, drain_seq, from_scalar, scalars};
 
 /// What the top of a document looks like.
 #[derive(Debug, Default)]
@@ -13,8 +13,8 @@ pub(super) struct Outline {
     pub(super) elements: Option<usize>,
     /// It is an object.
     pub(super) object: bool,
-    /// `version` is an integer, as in a scenario.
-    pub(super) whole_version: bool,
+    /// `version`, if it is an integer as in a scenario.
+    pub(super) version: Option<i64>,
     /// `message` of an error answer.
     pub(super) message: String,
     /// The keys decided before the end was reached.
@@ -31,6 +31,9 @@ const DECISIVE: [&str; 7] = [
     "nodePools",
     "pools",
 ];
+
+/// More keys than any known format has at its top.
+const KEYS: usize = 256;
 
 impl Outline {
     /// Looks at the document at the beginning of the text. `Err`: it is no JSON.
@@ -97,7 +100,7 @@ impl<'de> Visitor<'de> for Look<'_> {
         self.outline.object = true;
         while let Some(Text(key)) = map.next_key()? {
             match key.as_str() {
-                "version" => self.outline.whole_version |= map.next_value::<IsInteger>()?.0,
+                "version" => self.outline.version = map.next_value::<Integer>()?.0,
                 "error" => self.outline.message = map.next_value::<ErrorBody>()?.message.0,
                 _ if DECISIVE.contains(&key.as_str()) => {
                     self.outline.keys.push(key);
@@ -110,7 +113,7 @@ impl<'de> Visitor<'de> for Look<'_> {
                 }
             }
             // A list of many small objects repeats its keys.
-            if !self.outline.has(&key) && self.outline.keys.len() < 512 {
+            if self.outline.keys.len() < KEYS && !self.outline.has(&key) {
                 self.outline.keys.push(key);
             }
         }
@@ -124,24 +127,10 @@ super::loose::shape! {
     }
 }
 
-/// Is it a number without a fraction? A text such as `"1"` is not.
-struct IsInteger(bool);
+/// A number without a fraction; a text such as `"1"` is none.
+struct Integer(Option<i64>);
 
-impl<'de> serde::Deserialize<'de> for IsInteger {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Any;
-        impl<'de> Visitor<'de> for Any {
-            type Value = IsInteger;
-            scalars!(|scalar: Scalar<'_>| IsInteger(matches!(scalar, Scalar::Int(_))));
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<IsInteger, A::Error> {
-                while seq.next_element::<IgnoredAny>()?.is_some() {}
-                Ok(IsInteger(false))
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<IsInteger, A::Error> {
-                while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-                Ok(IsInteger(false))
-            }
-        }
-        from.deserialize_any(Any)
-    }
-}
+from_scalar!(Integer, |scalar: Scalar<'_>| Integer(match scalar {
+    Scalar::Int(value) => Some(value),
+    Scalar::Null | Scalar::Bool(_) | Scalar::Float(_) | Scalar::Text(_) => None,
+}));

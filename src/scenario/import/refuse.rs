@@ -2,8 +2,12 @@
 
 use serde::de::IgnoredAny;
 
+use super::loose::TOO_MANY;
 use super::outline::Outline;
 use super::report::Refusal;
+
+/// So many documents may stand one after another in a file: every object of a large cluster by itself.
+const DOCUMENTS: usize = 100_000;
 
 /// Deeper than this nothing is read; Kubernetes' own schemas stay below forty.
 const DEPTH: usize = 128;
@@ -12,7 +16,11 @@ const DEPTH: usize = 128;
 ///
 /// Dumps are often pasted or appended one after another. Only objects and lists may follow, and only after white
 /// space or directly after an object: `[][]` and `{} 1` are mistakes, not two documents.
-pub(super) fn next_document(text: &str, at: usize, first: bool) -> Result<Option<usize>, Refusal> {
+pub(super) fn next_document(
+    text: &str,
+    at: usize,
+    before: usize,
+) -> Result<Option<usize>, Refusal> {
     let rest = text.get(at..).unwrap_or_default();
     // The white space of JSON, not of Unicode.
     let trimmed = rest.trim_start_matches([' ', '\t', '\n', '\r']);
@@ -22,10 +30,16 @@ pub(super) fn next_document(text: &str, at: usize, first: bool) -> Result<Option
     };
     let object_before = at > 0 && text.as_bytes().get(at - 1) == Some(&b'}');
     let separate = start > at || (object_before && next == '{');
-    if first || (matches!(next, '{' | '[') && separate) {
+    if before < DOCUMENTS && (before == 0 || (matches!(next, '{' | '[') && separate)) {
         return Ok(Some(start));
     }
     let (line, column) = position(text, start);
+    if before == DOCUMENTS {
+        let text = format!(
+            "more than {DOCUMENTS} documents: the next one is at line {line}, column {column}"
+        );
+        return Err(Refusal::at("too-many", line, column, text));
+    }
     Err(Refusal::at(
         "syntax",
         line,
@@ -51,6 +65,10 @@ pub(super) fn syntax(text: &str, start: usize, error: &serde_json::Error) -> Ref
         return Refusal::at("cut-off", line, column, text);
     }
     let said = error.to_string();
+    if said.starts_with(TOO_MANY) {
+        let text = format!("{TOO_MANY}: more than a run can hold at line {line}, column {column}");
+        return Refusal::at("too-many", line, column, text);
+    }
     let said = said
         .rsplit_once(" at line ")
         .map_or(said.as_str(), |(said, _)| said);
@@ -121,6 +139,12 @@ pub(super) fn outline(outline: &Outline) -> (&'static str, String) {
     if outline.elements == Some(0) {
         return is("empty-list", "an empty list: the command found nothing");
     }
+    if outline.has_any(&["operationType", "operations"]) {
+        return is(
+            "operation",
+            "an operation; clusters describe gives the cluster it worked on",
+        );
+    }
     if outline.has("error") {
         let said = if outline.message.is_empty() {
             "without a message"
@@ -128,12 +152,6 @@ pub(super) fn outline(outline: &Outline) -> (&'static str, String) {
             &outline.message
         };
         return ("error", format!("an error answer of the API: {said}"));
-    }
-    if outline.has_any(&["operationType", "operations"]) {
-        return is(
-            "operation",
-            "an operation; clusters describe gives the cluster it worked on",
-        );
     }
     if outline.has_any(&[
         "validNodeVersions",

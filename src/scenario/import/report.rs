@@ -155,11 +155,6 @@ impl FileReport {
     }
 }
 
-/// The reports of an import as one JSON list, as the command line writes it.
-pub fn to_json(reports: &[FileReport]) -> String {
-    serde_json::to_string_pretty(reports).unwrap_or_default()
-}
-
 /// `1 Pod`, `3 Pods`.
 pub(super) fn many(count: usize, noun: &str) -> String {
     match (count, noun.strip_suffix('y')) {

@@ -12,10 +12,19 @@ pub(super) const IMPORTER: Importer = Importer {
     read,
 };
 
+/// Lock files and states of other tools have a number for their version too.
+const OTHERS: [&str; 5] = [
+    "nodePools",
+    "apiVersion",
+    "terraform_version",
+    "dependencies",
+    "packages",
+];
+
 fn claims(outline: &Outline) -> bool {
     outline.elements.is_none()
-        && (outline.whole_version || outline.has("pools"))
-        && !outline.has_any(&["nodePools", "apiVersion"])
+        && (outline.version.is_some() || outline.has("pools"))
+        && !outline.has_any(&OTHERS)
 }
 
 fn read(text: &str, file: usize, found: &mut Found) -> Result<usize, serde_json::Error> {

@@ -78,6 +78,8 @@ rules! {
     TakeAsUnavailable = "surge/take-unavailable" ["SU-01" "SU-09" "SU-13" "AM-58"];
     RequestNode = "surge/request-node" ["SU-05" "SU-06" "UP-22"];
     NoCapacity = "surge/no-capacity" ["SU-08" "AM-04" "AM-60"];
+    /// The old VM is gone and none is to be had for its successor.
+    RecreateWaits = "surge/recreate-waits" ["SU-12" "AM-60"];
     CapacityFound = "surge/capacity-found" ["SU-08" "AM-60"];
     SurgeNodeReady = "surge/node-ready" ["SU-06" "AM-39"];
     CordonForSurge = "surge/cordon" ["SU-06" "KD-01"];

@@ -35,14 +35,14 @@ impl Sim {
     }
 
     pub(super) fn tell_refused(&mut self, at: SlotAt) {
-        self.refuse(Subject::Pool(at.pool), at.zone);
+        self.refuse(Rule::NoCapacity, Subject::Pool(at.pool), at.zone);
     }
 
     pub(super) fn tell_node_refused(&mut self, at: SlotAt, node: NodeId) {
-        self.refuse(Subject::Node(node), at.zone);
+        self.refuse(Rule::RecreateWaits, Subject::Node(node), at.zone);
     }
 
-    fn refuse(&mut self, subject: Subject, zone: ZoneId) {
+    fn refuse(&mut self, rule: Rule, subject: Subject, zone: ZoneId) {
         let blocker = if self.core.world.cluster.stockout[zone] {
             Blocker::Stockout { zone }
         } else {
@@ -52,7 +52,7 @@ impl Sim {
         };
         if self.refusals.told.insert((subject, blocker)) {
             self.tx()
-                .record(Rule::NoCapacity, subject, Change::Blocked { by: blocker });
+                .record(rule, subject, Change::Blocked { by: blocker });
         }
     }
 
@@ -260,7 +260,7 @@ mod tests {
                    1s  node/a-0  drained                                       drain/end [KD-09 KD-11]                           <- node/a-0 draining 0 pods, at most 3600s
                    1s  node/a-0  deleting for 30s, to recreate                 surge/delete-to-recreate [SU-10 AM-58]            <- node/a-0 drained
                   31s  node/a-0  gone                                          node/vm-gone [AM-39]                              <- node/a-0 deleting for 30s, to recreate
-                  31s  node/a-0  blocked: zone-a is stocked out                surge/no-capacity [SU-08 AM-04 AM-60]             <- node/a-0 gone
+                  31s  node/a-0  blocked: zone-a is stocked out                surge/recreate-waits [SU-12 AM-60]                <- node/a-0 gone
                  900s  node/a-0  recreating, ready in 180s                     surge/recreate [SU-10 AM-58]                      <- node/a-0 blocked: zone-a is stocked out
                 1080s  node/a-0  ready                                         surge/node-recreated [SU-10 AM-39]                <- node/a-0 recreating, ready in 180s
                 1080s  node/a-0  uncordoned                                    surge/uncordon [SU-10 AM-58]                      <- node/a-0 ready

@@ -265,7 +265,7 @@ fn a_freed_unit_goes_to_the_next_node_of_its_slot_first() {
              20s  cluster     command 2                                     user/command []
              20s  cluster     quota +0                                      capacity/quota-set [AM-60]                        <- cluster command 2
              31s  node/a-1    gone                                          node/vm-gone [AM-39]                              <- node/a-1 deleting for 30s, to recreate
-             31s  node/a-1    blocked: quota +0 is used up                  surge/no-capacity [SU-08 AM-04 AM-60]             <- node/a-1 gone
+             31s  node/a-1    blocked: quota +0 is used up                  surge/recreate-waits [SU-12 AM-60]                <- node/a-1 gone
             180s  node/a-a-3  ready                                         surge/node-ready [SU-06 AM-39]                    <- node/a-a-3 requested, ready in 180s
             180s  node/a-0    cordoned                                      surge/cordon [SU-06 KD-01]                        <- node/a-a-3 ready
             181s  node/a-0    draining 1 pods, at most 3600s                drain/start [KD-01 AM-06]                         <- node/a-0 cordoned

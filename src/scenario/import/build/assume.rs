@@ -26,6 +26,8 @@ const SMALLEST: Resources = Resources {
     extended: Vec::new(),
 };
 const SMALLEST_PODS: i64 = 110;
+/// Labels that a made node is given at most.
+const SELECTORS: usize = 50;
 
 /// What some Pods need together.
 #[derive(Clone, Debug, Default)]
@@ -89,7 +91,9 @@ pub(super) fn nodes(document: &mut Document, file: usize, desk: &mut Desk) {
             };
             if !finished {
                 need.add(&pod, 1);
-                need.labels.extend(workload.node_selector.clone());
+                for (key, value) in workload.node_selector.iter().take(SELECTORS) {
+                    need.labels.insert(key.clone(), value.clone());
+                }
             }
         }
         let wanted = workload.replicas.unwrap_or(0).clamp(0, 1 << 20);
@@ -203,6 +207,7 @@ fn shared_selectors(document: &Document) -> Map {
     }
     all.into_iter()
         .filter(|(_, values)| values.len() == 1)
+        .take(SELECTORS)
         .filter_map(|(key, values)| Some((key.clone(), (*values.first()?).clone())))
         .collect()
 }

@@ -1,20 +1,17 @@
 //! The cluster and its node pools, as the container API describes them.
 
+use std::collections::BTreeSet;
+
 use super::latest;
-use crate::model::Version;
+use super::pool::pool;
+use super::values::version;
 use crate::scenario::document::cluster::{ClusterAutoscaling, Enabled, MaxPods, ReleaseChannel};
-use crate::scenario::document::pool::{
-    Accelerator, Management, NodeConfig, NodeDrainConfig, PoolAutoscaling, Taint,
-};
-use crate::scenario::document::{Calendar, Cluster, Document, Pool, UpgradeSettings, read};
+use crate::scenario::document::{Calendar, Cluster, Document, Pool, read};
 use crate::scenario::import::found::{Desk, Found, FoundPool, Sourced};
-use crate::scenario::import::gke::shape::{Config, Drain, Top, Upgrade};
-use crate::scenario::import::kubectl::object::Taint as FoundTaint;
-use crate::scenario::import::loose::{Int, Table, Text};
+use crate::scenario::import::gke::shape::Top;
+use crate::scenario::import::loose::Text;
 use crate::scenario::import::notes;
 use crate::scenario::json::Json;
-use crate::scenario::primitive::Number;
-use crate::scenario::units::Duration;
 
 /// Which pools of the document the container API described, with the file that did.
 #[derive(Debug, Default)]
@@ -77,13 +74,18 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
             desk.note(cluster.file, notes::OTHER_CLUSTERS, title(&cluster.thing));
             document.calendars.push(Calendar {
                 name: title(&cluster.thing),
-                maintenance_policy: cluster.thing.maintenance.unwrap_or_default(),
+                maintenance_policy: cluster.thing.maintenance.0.unwrap_or_default(),
             });
         }
     }
+    let own: BTreeSet<String> = document
+        .pools
+        .iter()
+        .map(|pool| pool.name.clone())
+        .collect();
     for Sourced { file, thing } in pools {
         let pool = pool(thing.pool, file, document, desk);
-        if document.pools.iter().any(|other| other.name == pool.name) {
+        if own.contains(&pool.name) {
             desk.note(file, notes::IN_SCENARIO, pool.name);
             continue;
         }
@@ -99,37 +101,26 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
 
 /// The cluster to simulate: the last state of the one whose pools the nodes belong to, else of the first with pools.
 fn choose(found: &Found) -> Option<usize> {
-    let of = |at: usize| {
-        found
-            .pools
-            .iter()
-            .filter(move |pool| pool.thing.cluster == Some(at))
-    };
-    let labels: Vec<&str> = found
-        .nodes
-        .iter()
+    let nodes = found.nodes.iter();
+    let labels: BTreeSet<&str> = nodes
         .filter_map(|node| node.thing.metadata.labels.get(super::nodes::GKE_POOL))
         .map(|label| &**label)
         .collect();
-    let matching = |at: usize| {
-        of(at)
-            .filter(|pool| labels.contains(&&*pool.thing.pool.name))
-            .count()
-    };
-    let all = 0..found.clusters.len();
-    let most = all.clone().map(matching).max().unwrap_or(0);
-    let first = all
-        .clone()
-        .find(|at| most > 0 && matching(*at) == most)
-        .or_else(|| all.clone().find(|at| of(*at).next().is_some()))
-        .or_else(|| all.clone().next())?;
+    // Pools that the nodes are in, and pools at all, of each cluster.
+    let mut ranks = vec![(0_usize, false); found.clusters.len()];
+    for pool in &found.pools {
+        if let Some(rank) = pool.thing.cluster.and_then(|at| ranks.get_mut(at)) {
+            rank.0 += usize::from(labels.contains(&*pool.thing.pool.name));
+            rank.1 = true;
+        }
+    }
+    let best = ranks.iter().max()?;
+    let first = ranks.iter().position(|rank| rank == best)?;
     let wanted = path(&found.clusters.get(first)?.thing);
-    all.rev().find(|at| {
-        found
-            .clusters
-            .get(*at)
-            .is_some_and(|c| path(&c.thing) == wanted)
-    })
+    found
+        .clusters
+        .iter()
+        .rposition(|cluster| path(&cluster.thing) == wanted)
 }
 
 /// What identifies a cluster.
@@ -157,7 +148,7 @@ fn is_under(cluster: &str, pool: &str) -> bool {
 }
 
 fn translate(top: Top, file: usize, desk: &mut Desk) -> Cluster {
-    if let Some(Json::Object(fields)) = &top.maintenance
+    if let Some(Json::Object(fields)) = &top.maintenance.0
         && fields.iter().any(|(key, _)| key == "window")
     {
         desk.note(file, notes::NOT_SIMULATED, "maintenancePolicy");
@@ -173,12 +164,12 @@ fn translate(top: Top, file: usize, desk: &mut Desk) -> Cluster {
         locations: texts(&top.locations),
         current_master_version: version(&top.master_version, file, desk),
         current_node_version: version(&top.node_version, file, desk),
-        release_channel: part::<ReleaseChannel>(top.release_channel.as_ref()),
+        release_channel: part::<ReleaseChannel>(top.release_channel.0.as_ref()),
         autopilot: Enabled {
             enabled: top.autopilot.enabled.0,
         },
-        autoscaling: part::<ClusterAutoscaling>(top.autoscaling.as_ref()),
-        maintenance_policy: top.maintenance.unwrap_or_default(),
+        autoscaling: part::<ClusterAutoscaling>(top.autoscaling.0.as_ref()),
+        maintenance_policy: top.maintenance.0.unwrap_or_default(),
         default_max_pods_constraint: MaxPods {
             max_pods_per_node: None,
         },
@@ -189,205 +180,15 @@ fn translate(top: Top, file: usize, desk: &mut Desk) -> Cluster {
 }
 
 /// A part that the document reads with the same names; what it does not know is left out.
-fn part<T: crate::scenario::field::Field + Default>(json: Option<&Json>) -> T {
+pub(super) fn part<T: crate::scenario::field::Field + Default>(json: Option<&Json>) -> T {
     json.and_then(|json| read::<T>(json).0).unwrap_or_default()
 }
 
-fn texts(list: &[Text]) -> Vec<String> {
+pub(super) fn texts(list: &[Text]) -> Vec<String> {
     list.iter()
         .filter_map(Text::some)
         .map(str::to_owned)
         .collect()
-}
-
-/// A version that can be compared, without the `v` of kubelets.
-pub(super) fn version(text: &Text, file: usize, desk: &mut Desk) -> String {
-    let Some(text) = text.some() else {
-        return String::new();
-    };
-    if Version::parse(text).is_some() {
-        return text.trim().trim_start_matches('v').to_owned();
-    }
-    desk.note(file, notes::VERSIONS, text);
-    String::new()
-}
-
-fn pool(top: Top, file: usize, document: &Document, desk: &mut Desk) -> Pool {
-    let name = top.name.0.clone();
-    if top
-        .update_info
-        .as_ref()
-        .is_some_and(|info| info.get("blueGreenInfo").is_some())
-    {
-        desk.note(file, notes::UPDATE_INFO, &name);
-    }
-    let autoscaling = top
-        .autoscaling
-        .as_ref()
-        .map(|json| part::<PoolAutoscaling>(Some(json)));
-    let autoscaling = autoscaling.filter(|autoscaling| *autoscaling != PoolAutoscaling::default());
-    if autoscaling
-        .as_ref()
-        .is_some_and(|autoscaling| autoscaling.enabled)
-    {
-        desk.note(file, notes::NOT_SIMULATED, format!("autoscaling of {name}"));
-    }
-    let mut locations = texts(&top.locations);
-    if locations.is_empty() {
-        locations = zones_of_groups(&top);
-    }
-    if locations.is_empty() && document.cluster.locations.is_empty() {
-        let place = &document.cluster.location;
-        locations.push(if place.is_empty() {
-            "zone-a".to_owned()
-        } else {
-            place.clone()
-        });
-        desk.note(file, notes::POOL_ZONE, &name);
-    }
-    Pool {
-        version: version(&top.version, file, desk),
-        // Zero values are left out by the API (AM-85).
-        initial_node_count: Some(top.initial_node_count.count().map_or(0, i64::from)),
-        locations,
-        config: top.config.map(config).unwrap_or_default(),
-        autoscaling,
-        management: Management {
-            auto_upgrade: top.management.auto_upgrade.0,
-            auto_repair: top.management.auto_repair.0,
-        },
-        max_pods_constraint: MaxPods {
-            max_pods_per_node: top.max_pods.max_pods.0,
-        },
-        upgrade_settings: top
-            .upgrade
-            .map(|settings| upgrade(settings, &name, file, desk)),
-        node_drain_config: drain(&top.drain, file, desk),
-        queued_provisioning: Enabled {
-            enabled: top.queued.enabled.0,
-        },
-        name,
-        ..Pool::default()
-    }
-}
-
-/// The zones in the links of a pool's instance groups, else in its own link.
-fn zones_of_groups(pool: &Top) -> Vec<String> {
-    let zone = |link: &str| {
-        let zone = link.split("/zones/").nth(1)?.split('/').next()?;
-        (!zone.is_empty()).then(|| zone.to_owned())
-    };
-    let mut zones: Vec<String> = pool.groups.iter().filter_map(|link| zone(link)).collect();
-    if zones.is_empty() {
-        zones.extend(zone(&pool.self_link));
-    }
-    let mut seen = std::collections::BTreeSet::new();
-    zones.retain(|zone| seen.insert(zone.clone()));
-    zones
-}
-
-fn config(config: Config) -> NodeConfig {
-    NodeConfig {
-        machine_type: config.machine_type.0,
-        spot: config.spot.0,
-        preemptible: config.preemptible.0,
-        flex_start: config.flex_start.0,
-        labels: map(&config.labels),
-        taints: taints(&config.taints),
-        image_type: config.image_type.0,
-        disk_size_gb: config.disk_size.0,
-        disk_type: config.disk_type.0,
-        accelerators: config
-            .accelerators
-            .iter()
-            .map(|accelerator| Accelerator {
-                accelerator_count: accelerator.count.0,
-                accelerator_type: accelerator.kind.0.clone(),
-            })
-            .collect(),
-        reservation_affinity: Json::Null,
-    }
-}
-
-pub(super) fn map(table: &Table<Text>) -> crate::scenario::field::Map {
-    table
-        .0
-        .iter()
-        .map(|(key, value)| (key.clone(), value.0.clone()))
-        .collect()
-}
-
-pub(super) fn taints(list: &[FoundTaint]) -> Vec<Taint> {
-    list.iter()
-        .filter(|taint| !taint.key.is_empty())
-        .map(|taint| Taint {
-            key: taint.key.0.clone(),
-            value: taint.value.0.clone(),
-            effect: effect(&taint.effect).to_owned(),
-        })
-        .collect()
-}
-
-/// The effect as Kubernetes writes it, whoever wrote it.
-fn effect(text: &str) -> &str {
-    match text {
-        "NO_SCHEDULE" => "NoSchedule",
-        "PREFER_NO_SCHEDULE" => "PreferNoSchedule",
-        "NO_EXECUTE" => "NoExecute",
-        other => other,
-    }
-}
-
-fn upgrade(settings: Upgrade, pool: &str, file: usize, desk: &mut Desk) -> UpgradeSettings {
-    match (settings.max_surge.0, settings.max_unavailable.0) {
-        (Some(surge), None) => {
-            desk.note(file, notes::ZERO_VALUES, format!("{pool} ({surge} + 0)"));
-        }
-        (None, Some(unavailable)) => {
-            desk.note(
-                file,
-                notes::ZERO_VALUES,
-                format!("{pool} (0 + {unavailable})"),
-            );
-        }
-        (Some(_), Some(_)) | (None, None) => {}
-    }
-    let strategy = &*settings.strategy;
-    if !matches!(
-        strategy,
-        "" | "SURGE" | "NODE_POOL_UPDATE_STRATEGY_UNSPECIFIED"
-    ) {
-        desk.note(
-            file,
-            notes::NOT_SIMULATED,
-            format!("{strategy} upgrades of {pool}"),
-        );
-    }
-    let number = |value: Int| value.0.map(Number::Int);
-    UpgradeSettings {
-        strategy: match strategy {
-            "NODE_POOL_UPDATE_STRATEGY_UNSPECIFIED" => String::new(),
-            strategy => strategy.to_owned(),
-        },
-        max_surge: number(settings.max_surge),
-        max_unavailable: number(settings.max_unavailable),
-        blue_green_settings: settings.blue_green.as_ref().and_then(|json| read(json).0),
-    }
-}
-
-fn drain(drain: &Drain, file: usize, desk: &mut Desk) -> NodeDrainConfig {
-    let mut duration = |text: &Text| {
-        let duration = Duration::parse(text.some()?);
-        if duration.is_none() {
-            desk.note(file, notes::TIMES, text.0.clone());
-        }
-        duration
-    };
-    NodeDrainConfig {
-        pdb_timeout_duration: duration(&drain.pdb_timeout),
-        grace_termination_duration: duration(&drain.grace),
-        respect_pdb_during_node_pool_deletion: drain.respect.0,
-    }
 }
 
 /// Node counts when no nodes are given one by one: those of the creation, unless the cluster's own count tells more.
@@ -410,7 +211,7 @@ fn count_nodes(
         .pools
         .iter()
         .fold(0_i64, |sum, pool| sum.saturating_add(created(pool)));
-    if current.is_none_or(|current| i64::from(current) == total) {
+    if current.is_some_and(|current| i64::from(current) == total) {
         return;
     }
     let now = current.map_or(0, i64::from);

@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::nodes::{Places, instant};
+use super::nodes::Places;
 use super::owners::Key;
 use super::spec;
+use super::values::instant;
 use super::workloads::FullName;
 use crate::scenario::document::{Pod, Workload};
 use crate::scenario::field::Map;

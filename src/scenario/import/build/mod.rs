@@ -6,7 +6,10 @@ mod draft;
 mod nodes;
 mod owners;
 mod policy;
+mod pool;
+mod shared;
 mod spec;
+mod values;
 mod workloads;
 
 use std::collections::BTreeMap;
@@ -88,7 +91,7 @@ fn start(found: &mut Found, desk: &mut Desk) -> (Document, bool) {
                     .first()
                     .map_or("", |first| first.message.as_str());
                 let text = format!("a scenario that cannot be read: {said}");
-                desk.file(file).refusals.push(("scenario", text));
+                desk.refuse(file, "scenario", text);
             }
         }
     }

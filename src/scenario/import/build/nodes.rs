@@ -2,17 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::cluster::{Described, map, taints, version};
+use super::cluster::Described;
+use super::pool::{map, taints};
+use super::shared::{differences, shared_labels, shared_taints, usual_allocatable};
+use super::values::{amounts, instant, version};
 use super::{identity, latest};
-use crate::scenario::document::pool::{NodeConfig, Taint};
+use crate::scenario::document::pool::NodeConfig;
 use crate::scenario::document::{Document, Node, Pool};
-use crate::scenario::field::Map;
 use crate::scenario::import::found::{Desk, Sourced};
 use crate::scenario::import::kubectl::object::{ConditionKind, Object};
 use crate::scenario::import::loose::{Table, Text};
 use crate::scenario::import::notes;
 use crate::scenario::natural;
-use crate::scenario::units::{Amount, Instant};
+use crate::scenario::units::Instant;
 
 /// The label that names a node's pool in GKE.
 pub(super) const GKE_POOL: &str = "cloud.google.com/gke-nodepool";
@@ -60,9 +62,9 @@ pub(super) struct Places {
     pub(super) any_pool: bool,
 }
 
-struct Row {
+pub(super) struct Row {
     file: usize,
-    node: Node,
+    pub(super) node: Node,
     machine: String,
     spot: bool,
     preemptible: bool,
@@ -123,18 +125,34 @@ pub(super) fn build(
     for (file, pool) in guessed {
         desk.note(file, notes::GROUPED, pool);
     }
+    let mut index: BTreeMap<String, usize> = BTreeMap::new();
+    for (at, pool) in document.pools.iter().enumerate() {
+        index.insert(pool.name.clone(), at);
+    }
+    let known: BTreeSet<&str> = described
+        .pools
+        .iter()
+        .map(|(name, _)| name.as_str())
+        .collect();
     for (name, rows) in groups {
         // Every file whose nodes are in the pool has brought it, unless the container API described it.
-        if !described.pools.iter().any(|(other, _)| *other == name) {
+        if !known.contains(name.as_str()) {
             for file in rows.iter().map(|row| row.file).collect::<BTreeSet<_>>() {
                 desk.file(file).used.pools += 1;
             }
         }
-        fill(document, name, rows, desk);
+        let at = *index.entry(name).or_insert_with_key(|name| {
+            document.pools.push(made(name.clone(), &rows));
+            document.pools.len() - 1
+        });
+        let home = document.cluster.locations.first().cloned();
+        if let Some(pool) = document.pools.get_mut(at) {
+            fill(pool, home, rows, desk);
+        }
     }
     if given {
         for (name, file) in &described.pools {
-            let pool = document.pools.iter_mut().find(|pool| pool.name == *name);
+            let pool = index.get(name).and_then(|at| document.pools.get_mut(*at));
             if let Some(pool) = pool.filter(|pool| pool.nodes.is_empty()) {
                 pool.initial_node_count = Some(0);
                 desk.note(*file, notes::NO_NODES, name);
@@ -220,12 +238,6 @@ fn row(object: Box<Object>, file: usize, desk: &mut Desk) -> Row {
     }
 }
 
-pub(super) fn instant(text: &Text) -> Option<Instant> {
-    text.some()
-        .and_then(crate::scenario::instant::parse)
-        .map(Instant)
-}
-
 /// Taints that say in which condition a node is, and that are set and removed by themselves.
 fn is_condition(key: &str) -> bool {
     key.starts_with("node.kubernetes.io/")
@@ -238,41 +250,11 @@ fn is_condition(key: &str) -> bool {
         )
 }
 
-/// Amounts that can be read; zeros and counters of attached volumes say nothing.
-pub(super) fn amounts(table: &Table<Text>, file: usize, desk: &mut Desk) -> Map<Amount> {
-    let mut all = Map::new();
-    for (name, text) in &table.0 {
-        if name.starts_with("attachable-volumes-") {
-            continue;
-        }
-        let amount = Amount(text.0.trim().to_owned());
-        match amount.quantity() {
-            Some(quantity) if quantity.millis().is_some_and(|millis| millis >= 0) => {
-                if quantity.millis() != Some(0) {
-                    all.insert(name.clone(), amount);
-                }
-            }
-            _ => desk.note(file, notes::QUANTITIES, format!("{name} {}", text.0)),
-        }
-    }
-    all
-}
-
-/// Adds nodes to their pool, which is made if need be; what all of them have is said once, of the pool.
-fn fill(document: &mut Document, name: String, rows: Vec<Row>, desk: &mut Desk) {
-    let at = match document.pools.iter().position(|pool| pool.name == name) {
-        Some(at) => at,
-        None => {
-            document.pools.push(made(name, &rows));
-            document.pools.len() - 1
-        }
-    };
-    let of_cluster = document.cluster.locations.clone();
-    let Some(pool) = document.pools.get_mut(at) else {
-        return;
-    };
-    let home = pool.locations.first().or(of_cluster.first()).cloned();
+/// Adds nodes to their pool; what all of them have is said once, of the pool. `home`: first zone of the cluster.
+fn fill(pool: &mut Pool, home: Option<String>, rows: Vec<Row>, desk: &mut Desk) {
+    let home = pool.locations.first().cloned().or(home);
     let home = home.unwrap_or_else(|| "zone-a".to_owned());
+    let mut zones: BTreeSet<String> = pool.locations.iter().cloned().collect();
     let shared = shared_labels(&rows);
     for (key, value) in &shared {
         pool.config.labels.insert(key.clone(), value.clone());
@@ -290,7 +272,7 @@ fn fill(document: &mut Document, name: String, rows: Vec<Row>, desk: &mut Desk) 
             node.zone.clone_from(&home);
             desk.note(file, notes::ZONE, &node.name);
         }
-        if !pool.locations.contains(&node.zone) {
+        if zones.insert(node.zone.clone()) {
             pool.locations.push(node.zone.clone());
         }
         node.labels
@@ -338,56 +320,4 @@ fn most_common<'a>(all: impl Iterator<Item = &'a str>) -> String {
     }
     let most = counts.iter().max_by_key(|(_, count)| **count);
     most.map(|(one, _)| (*one).to_owned()).unwrap_or_default()
-}
-
-/// What most of the nodes have: new ones will be like them.
-fn usual_allocatable(rows: &[Row]) -> Map<Amount> {
-    let mut counts: BTreeMap<Vec<(&str, &str)>, usize> = BTreeMap::new();
-    for row in rows {
-        let all = row.node.allocatable.iter();
-        let amounts = all
-            .map(|(name, amount)| (name.as_str(), amount.0.as_str()))
-            .collect();
-        *counts.entry(amounts).or_default() += 1;
-    }
-    let most = counts.into_iter().max_by_key(|(_, count)| *count);
-    let amounts = most.map(|(amounts, _)| amounts).unwrap_or_default();
-    amounts
-        .into_iter()
-        .map(|(name, amount)| (name.to_owned(), Amount(amount.to_owned())))
-        .collect()
-}
-
-/// Leaves what a node has otherwise than its pool.
-fn differences(node: &mut Map<Amount>, pool: &Map<Amount>) {
-    if node.is_empty() {
-        return;
-    }
-    for name in pool.keys() {
-        node.entry(name.clone())
-            .or_insert_with(|| Amount("0".to_owned()));
-    }
-    node.retain(|name, amount| pool.get(name) != Some(amount));
-}
-
-/// The labels that all nodes have with one value.
-fn shared_labels(rows: &[Row]) -> Map {
-    let mut shared = rows
-        .first()
-        .map(|row| row.node.labels.clone())
-        .unwrap_or_default();
-    for row in rows {
-        shared.retain(|key, value| row.node.labels.get(key) == Some(value));
-    }
-    shared
-}
-
-fn shared_taints(rows: &[Row]) -> Vec<Taint> {
-    let of = |row: &Row| row.node.taints.clone().unwrap_or_default();
-    let mut shared = rows.first().map(of).unwrap_or_default();
-    for row in rows {
-        let other = of(row);
-        shared.retain(|taint| other.contains(taint));
-    }
-    shared
 }

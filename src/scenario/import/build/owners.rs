@@ -1,7 +1,9 @@
 //! Who owns a Pod, through the ReplicaSet that stands between.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use crate::scenario::import::kubectl::kind::Kind;
 use crate::scenario::import::kubectl::object::{Meta, Object, Owner};
 
 /// What a workload of the document is known by.
@@ -64,7 +66,7 @@ impl ReplicaSets {
                 key("Mirror", without_node(&meta.name, &pod.spec.node_name)),
                 By::Reference,
             ),
-            "ReplicaSet" => {
+            "ReplicaSet" if is_own(owner) => {
                 let name = (meta.namespace.0.clone(), owner.name.0.clone());
                 match self.0.get(&name) {
                     Some(Some(deployment)) => (key("Deployment", deployment), By::Reference),
@@ -75,8 +77,23 @@ impl ReplicaSets {
                     },
                 }
             }
-            kind => (key(kind, &owner.name), By::Reference),
+            "Pod" => (key("Pod", &meta.name), By::Reference),
+            kind => (key(&qualified(kind, owner), &owner.name), By::Reference),
         }
+    }
+}
+
+/// Is the owner of a kind of Kubernetes itself?
+fn is_own(owner: &Owner) -> bool {
+    Kind::named(&owner.kind, &owner.api_version).is_some()
+}
+
+/// Other API groups have a `Job` or a `StatefulSet` of their own, which behave otherwise: `Job.batch.volcano.sh`.
+fn qualified<'a>(kind: &'a str, owner: &Owner) -> Cow<'a, str> {
+    let builtin = Kind::named(kind, "").is_some() || kind == "Mirror";
+    match owner.api_version.split_once('/') {
+        Some((group, _)) if builtin && !is_own(owner) => Cow::Owned(format!("{kind}.{group}")),
+        _ => Cow::Borrowed(kind),
     }
 }
 

@@ -18,6 +18,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
     });
     // In an order that does not depend on that of the dump.
     budgets.sort_by(by_name);
+    let before = document.budgets.len();
     for Sourced { file, thing } in budgets {
         desk.note(file, notes::BUDGETS, thing.metadata.name.0.clone());
         let Some(budget) = budget(*thing, file, desk) else {
@@ -25,7 +26,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
         };
         let there =
             |other: &Budget| (&other.namespace, &other.name) == (&budget.namespace, &budget.name);
-        if document.budgets.iter().any(there) {
+        if document.budgets.iter().take(before).any(there) {
             desk.note(file, notes::IN_SCENARIO, budget.name);
             continue;
         }
@@ -35,6 +36,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
     let services = core::mem::take(&mut found.services);
     let mut services = latest(services, desk, |object| identity("Service", object));
     services.sort_by(by_name);
+    let before = document.services.len();
     for Sourced { file, thing } in services {
         desk.note(file, notes::SERVICES, thing.metadata.name.0.clone());
         let Some(service) = service(*thing, file, desk) else {
@@ -43,7 +45,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
         let there = |other: &Service| {
             (&other.namespace, &other.name) == (&service.namespace, &service.name)
         };
-        if document.services.iter().any(there) {
+        if document.services.iter().take(before).any(there) {
             desk.note(file, notes::IN_SCENARIO, service.name);
             continue;
         }
@@ -110,7 +112,7 @@ fn service(object: Object, file: usize, desk: &mut Desk) -> Option<Service> {
     let spec = object.spec;
     let selector = spec
         .selector
-        .map(|selector| super::cluster::map(&selector.flat));
+        .map(|selector| super::pool::map(&selector.flat));
     let default = |text: String, value: &str| if text == value { String::new() } else { text };
     Some(Service {
         name: object.metadata.name.0,
@@ -118,7 +120,7 @@ fn service(object: Object, file: usize, desk: &mut Desk) -> Option<Service> {
         selector: selector.filter(|labels| !labels.is_empty()),
         kind: default(spec.service_type.0, "ClusterIP"),
         external_traffic_policy: default(spec.external_policy.0, "Cluster"),
-        annotations: super::cluster::map(&object.metadata.annotations.0),
+        annotations: super::pool::map(&object.metadata.annotations.0),
         ..Service::default()
     })
 }

@@ -1,7 +1,7 @@
 //! From the spec of a Pod to the fields of a workload.
 
-use super::cluster::map;
-use super::nodes::amounts;
+use super::pool::map;
+use super::values::amounts;
 use crate::model::Symbols;
 use crate::scenario::compile::resources::of_pod;
 use crate::scenario::document::budget::Expression;
@@ -71,7 +71,8 @@ pub(super) fn fill(
         .retain(|key, _| !key.starts_with("kubernetes.io/config."));
     resources(workload, spec, file, desk);
     // The API's default is not worth a line in the scenario.
-    workload.termination_grace_period_seconds = spec.grace.0.filter(|grace| *grace != 30);
+    workload.termination_grace_period_seconds =
+        spec.grace.0.filter(|grace| *grace != 30 && *grace >= 0);
     workload.node_selector = map(&spec.node_selector);
     workload.affinity = spec.affinity.get().and_then(affinity);
     if workload.kind == "DaemonSet" {
@@ -93,6 +94,9 @@ pub(super) fn fill(
         .collect();
     workload.priority = priority(workload, spec, file, desk);
     workload.empty_dir = spec.volumes.iter().any(|volume| volume.empty_dir.0);
+    if spec.volumes.iter().any(|volume| volume.claim.0) {
+        desk.note(file, notes::VOLUMES, &workload.name);
+    }
     workload.readiness_probe = probe(spec);
     if workload
         .readiness_probe
@@ -180,8 +184,8 @@ fn affinity(found: &FoundAffinity) -> Option<Affinity> {
             }),
             preferred,
         }),
-        pod_affinity: found.pod.clone().unwrap_or_default(),
-        pod_anti_affinity: found.anti.clone().unwrap_or_default(),
+        pod_affinity: found.pod.0.clone().unwrap_or_default(),
+        pod_anti_affinity: found.anti.0.clone().unwrap_or_default(),
     };
     (affinity != Affinity::default()).then_some(affinity)
 }

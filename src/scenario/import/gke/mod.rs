@@ -112,5 +112,5 @@ fn is_cluster(top: &Top) -> bool {
             || !top.endpoint.is_empty()
             || top.master_auth.0
             || top.node_config.0
-            || top.maintenance.is_some())
+            || top.maintenance.0.is_some())
 }

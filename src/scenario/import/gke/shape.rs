@@ -1,8 +1,7 @@
 //! Clusters and node pools of the container API (v1), as far as they are read.
 
 use super::super::kubectl::object::Taint;
-use super::super::loose::{Flag, Int, List, Present, Table, Text, shape};
-use crate::scenario::json::Json;
+use super::super::loose::{Flag, Int, List, Present, Table, Text, Tree, shape};
 
 shape! {
     /// A wrapper, a cluster or a node pool: their keys are read side by side, for one may turn out to be the other.
@@ -18,11 +17,11 @@ shape! {
         "currentMasterVersion" => master_version: Text,
         "currentNodeVersion" => node_version: Text,
         "initialClusterVersion" => initial_version: Text,
-        "releaseChannel" => release_channel: Option<Json>,
+        "releaseChannel" => release_channel: Tree,
         "autopilot" => autopilot: Autopilot,
-        "autoscaling" => autoscaling: Option<Json>,
-        "maintenancePolicy" => maintenance: Option<Json>,
-        "networkConfig" => network: Option<Json>,
+        "autoscaling" => autoscaling: Tree,
+        "maintenancePolicy" => maintenance: Tree,
+        "networkConfig" => network: Tree,
         "currentNodeCount" => node_count: Int,
         "endpoint" => endpoint: Text,
         "masterAuth" => master_auth: Present,
@@ -38,7 +37,7 @@ shape! {
         "instanceGroupUrls" => groups: List<Text>,
         "queuedProvisioning" => queued: Enabled,
         "podIpv4CidrSize" => cidr_size: Int,
-        "updateInfo" => update_info: Option<Json>,
+        "updateInfo" => update_info: Tree,
         "status" => status: Text,
     }
 }
@@ -86,7 +85,7 @@ shape! {
         "strategy" => strategy: Text,
         "maxSurge" => max_surge: Int,
         "maxUnavailable" => max_unavailable: Int,
-        "blueGreenSettings" => blue_green: Option<Json>,
+        "blueGreenSettings" => blue_green: Tree,
     }
 }
 

@@ -34,7 +34,7 @@ impl Kind {
     }
 
     /// The kind of that name in that API group. Other groups have a `Service` and a `Job` of their own.
-    fn named(kind: &str, api_version: &str) -> Option<Self> {
+    pub(in crate::scenario::import) fn named(kind: &str, api_version: &str) -> Option<Self> {
         let group = api_version.split_once('/').map_or("", |(group, _)| group);
         let (found, groups): (Self, &[&str]) = match kind {
             "Node" => (Self::Node, &[""]),

@@ -57,7 +57,7 @@ fn take(mut object: Box<Object>, list: Option<(&str, &str)>, file: usize, found:
     if &*object.kind == "Status" && list.is_none() {
         let said = object.message.some().unwrap_or("without a message");
         let text = format!("an error answer of the API server: {said}");
-        found.desk.file(file).refusals.push(("error", text));
+        found.desk.refuse(file, "error", text);
         return;
     }
     let kind = match kind::of(&object, list) {

@@ -7,10 +7,9 @@ use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::super::loose::{
-    Flag, Int, IntOrText, List, Present, Rare, Scalar, Table, Text, drain_map, drain_seq,
+    Flag, Int, IntOrText, List, Present, Rare, Scalar, Table, Text, Tree, drain_map, drain_seq,
     from_scalar, scalars, shape,
 };
-use crate::scenario::json::Json;
 
 shape! {
     /// Any object, or a list of objects.
@@ -60,6 +59,7 @@ shape! {
 
 shape! {
     Owner {
+        "apiVersion" => api_version: Text,
         "kind" => kind: Text,
         "name" => name: Text,
         "controller" => controller: Flag,
@@ -195,7 +195,6 @@ shape! {
 shape! {
     Volume {
         "emptyDir" => empty_dir: Present,
-        "hostPath" => host_path: Present,
         "persistentVolumeClaim" => claim: Present,
     }
 }
@@ -226,8 +225,8 @@ shape! {
 shape! {
     Affinity {
         "nodeAffinity" => node: NodeAffinity,
-        "podAffinity" => pod: Option<Json>,
-        "podAntiAffinity" => anti: Option<Json>,
+        "podAffinity" => pod: Tree,
+        "podAntiAffinity" => anti: Tree,
     }
 }
 

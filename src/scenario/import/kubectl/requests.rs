@@ -1,16 +1,25 @@
 //! What containers ask for.
 
+use std::collections::BTreeSet;
+
 use super::super::loose::{Table, Text};
 use super::object::{Container, Demand, Spec};
 
 /// The requests of a container; a limit without a request is a request too, as the API server fills it in.
 pub(in crate::scenario::import) fn asked(demand: &Demand) -> Table<Text> {
     let mut all = demand.requests.clone();
-    for (name, limit) in &demand.limits.0 {
-        if demand.requests.get(name).is_none() {
-            all.0.push((name.clone(), limit.clone()));
-        }
-    }
+    let asked: BTreeSet<&str> = demand
+        .requests
+        .0
+        .iter()
+        .map(|(name, _)| name.as_str())
+        .collect();
+    let limits = demand
+        .limits
+        .0
+        .iter()
+        .filter(|(name, _)| !asked.contains(name.as_str()));
+    all.0.extend(limits.cloned());
     all
 }
 

@@ -1,0 +1,109 @@
+//! Cells of a zone: each node has one for its whole life, and a cell that was left is used again.
+
+use crate::base::order::sort_by;
+use crate::base::{NodeId, PoolId, ZoneId};
+use crate::query::Lanes;
+use crate::query::lanes::ZoneLane;
+use std::collections::BTreeMap;
+
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Cells {
+    of: BTreeMap<NodeId, u32>,
+    counts: BTreeMap<(PoolId, ZoneId), u32>,
+}
+
+impl Cells {
+    pub fn of(lanes: &Lanes) -> Self {
+        let mut cells = Self::default();
+        for lane in &lanes.zones {
+            let count = cells.place(lane);
+            cells.counts.insert((lane.pool, lane.zone), count);
+        }
+        cells
+    }
+
+    /// Nodes in the order of their creation take the lowest cell that is free.
+    fn place(&mut self, lane: &ZoneLane) -> u32 {
+        let mut nodes: Vec<_> = lane
+            .nodes
+            .iter()
+            .filter_map(|node| {
+                let first = node
+                    .segments
+                    .iter()
+                    .find(|segment| segment.state.is_some())?;
+                let last = node.segments.last()?;
+                let gone = last.state.is_none().then_some(last.from);
+                Some((first.from, node.node, gone))
+            })
+            .collect();
+        sort_by(&mut nodes, Ord::cmp);
+        // Until when each cell is taken; `None` = to the end.
+        let mut taken: Vec<Option<crate::base::SimTime>> = Vec::new();
+        for (from, node, gone) in nodes {
+            let free = taken
+                .iter()
+                .position(|until| until.is_some_and(|until| until <= from));
+            let cell = free.unwrap_or(taken.len());
+            if let Some(slot) = taken.get_mut(cell) {
+                *slot = gone;
+            } else {
+                taken.push(gone);
+            }
+            self.of.insert(node, cell as u32);
+        }
+        taken.len() as u32
+    }
+
+    pub fn cell(&self, node: NodeId) -> u32 {
+        self.of.get(&node).copied().unwrap_or(0)
+    }
+
+    /// Cells that the zone needs over the whole run.
+    pub fn count(&self, pool: PoolId, zone: ZoneId) -> u32 {
+        self.counts.get(&(pool, zone)).copied().unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::SimTime;
+    use crate::query::lanes::{NodeLane, NodeSegment};
+    use crate::query::stage::TileState;
+
+    #[test]
+    fn a_cell_that_was_left_is_used_again() {
+        let lane = |node: u32, from: i64, gone: Option<i64>| {
+            let at = SimTime::from_secs;
+            let mut segments = vec![NodeSegment {
+                from: at(from),
+                to: gone.map(at),
+                state: Some(TileState::ReadyOld),
+            }];
+            segments.extend(gone.map(|gone| NodeSegment {
+                from: at(gone),
+                to: None,
+                state: None,
+            }));
+            NodeLane {
+                node: NodeId(node),
+                segments,
+            }
+        };
+        let zone = ZoneLane {
+            pool: PoolId(0),
+            zone: ZoneId(0),
+            nodes: vec![
+                lane(0, 0, Some(100)),
+                lane(1, 0, None),
+                lane(2, 50, None),
+                lane(3, 100, None),
+            ],
+        };
+        let mut cells = Cells::default();
+        assert_eq!(cells.place(&zone), 3);
+        let of = |node| cells.cell(NodeId(node));
+        assert_eq!([of(0), of(1), of(2), of(3)], [0, 1, 2, 0]);
+    }
+}

@@ -1,0 +1,455 @@
+//! Draws the stage: pool bands, zone columns, node tiles, the tray of pending Pods.
+
+use super::layout::{Band, Spot, StageLayout, ZoneBox};
+use super::marks;
+use super::surface::{Align, Font, Rect, Seg, Stroke, Surface, fit, fitted};
+use super::theme::Theme;
+use super::tiles::{self, Detail};
+use super::view::{Legend, Look, PodView, PoolView, StageView, Turn, ZoneView};
+use crate::base::NodeId;
+use std::collections::BTreeMap;
+
+/// A Pod on its way, already between its two places.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Flight {
+    pub pod: PodView,
+    pub at: (f64, f64),
+    pub size: f64,
+}
+
+/// Words of the stage that do not depend on the instant.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Captions {
+    pub pending: String,
+    pub nothing_pending: String,
+    pub outside: String,
+}
+
+pub struct Scene<'a> {
+    pub view: &'a StageView,
+    pub layout: &'a StageLayout,
+    pub captions: &'a Captions,
+    pub selected: Option<Spot>,
+    pub flights: &'a [Flight],
+    /// Nodes on the way to a new place.
+    pub moving: &'a BTreeMap<NodeId, Rect>,
+}
+
+pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
+    let bands = scene.view.pools.iter().zip(&scene.layout.bands);
+    for (n, (pool, band)) in bands.enumerate() {
+        let legend = if n == 0 { &scene.view.legend[..] } else { &[] };
+        head(surface, theme, band, pool, legend);
+        for (zone, place) in pool.zones.iter().zip(&band.zones) {
+            draw_zone(surface, theme, scene, zone, place);
+        }
+    }
+    tray(surface, theme, scene);
+    if let Some(rect) = scene.layout.outside {
+        outside(surface, theme, rect, scene);
+    }
+    for flight in scene.flights {
+        let place = (
+            flight.at.0 - flight.size / 2.0,
+            flight.at.1 - flight.size / 2.0,
+        );
+        marks::mark(
+            surface,
+            theme,
+            place,
+            flight.size,
+            flight.pod.mark,
+            flight.pod.life,
+        );
+    }
+}
+
+fn head(surface: &mut dyn Surface, theme: &Theme, band: &Band, pool: &PoolView, legend: &[Legend]) {
+    let rect = band.head;
+    let y = rect.y + rect.h / 2.0;
+    let mut x = rect.x;
+    let room = rect.w - legend_width(surface, legend, rect.w * 0.5);
+    let end = rect.x + room;
+    x += fitted(
+        surface,
+        &pool.name,
+        (x, y),
+        end - x,
+        Font::sans(13.0, 600),
+        theme.ink,
+    ) + 8.0;
+    let plain = Font::sans(12.0, 400);
+    if end - x > 40.0 && !pool.machine.is_empty() {
+        x += fitted(surface, &pool.machine, (x, y), end - x, plain, theme.ink_2) + 8.0;
+    }
+    if !pool.chip.is_empty() {
+        x += chip(
+            surface,
+            theme,
+            (x, y),
+            end,
+            &pool.chip,
+            theme.ink_2,
+            theme.surface_3,
+        ) + 8.0;
+    }
+    if end - x > 40.0 {
+        fitted(surface, &pool.note, (x, y), end - x, plain, theme.ink_2);
+    }
+    draw_legend(surface, theme, legend, rect.right(), y, rect.w * 0.5);
+}
+
+/// A pill with words in it; returns its width, nothing when there is no room.
+fn chip(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    (x, y): (f64, f64),
+    end: f64,
+    text: &str,
+    ink: super::surface::Color,
+    ground: super::surface::Color,
+) -> f64 {
+    let font = Font::sans(11.0, 550);
+    let (text, width) = fit(surface, text, end - x - 14.0, font);
+    if text.is_empty() {
+        return 0.0;
+    }
+    let pill = Rect::new(x, y - 9.0, width + 14.0, 18.0);
+    surface.fill(&[Seg::Round(pill, 9.0)], theme.surface);
+    surface.fill(&[Seg::Round(pill, 9.0)], ground);
+    surface.text(&text, x + 7.0, y, font, ink, Align::Left);
+    pill.w
+}
+
+const LEGEND_FONT: Font = Font::sans(11.0, 400);
+
+/// Entries that fit into `max`, and their width.
+fn legend_fit(surface: &mut dyn Surface, legend: &[Legend], max: f64) -> (usize, f64) {
+    let mut width = 0.0;
+    for (n, entry) in legend.iter().enumerate() {
+        let more = surface.width(&entry.text, LEGEND_FONT) + 19.0 + 10.0;
+        if width + more > max {
+            return (n, width);
+        }
+        width += more;
+    }
+    (legend.len(), width)
+}
+
+fn legend_width(surface: &mut dyn Surface, legend: &[Legend], max: f64) -> f64 {
+    legend_fit(surface, legend, max).1
+}
+
+fn draw_legend(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    legend: &[Legend],
+    right: f64,
+    y: f64,
+    max: f64,
+) {
+    let (count, width) = legend_fit(surface, legend, max);
+    let mut x = right - width + 10.0;
+    for entry in legend.iter().take(count) {
+        marks::mark(
+            surface,
+            theme,
+            (x, y - 7.5),
+            15.0,
+            entry.mark,
+            marks::Life::Ready,
+        );
+        surface.text(
+            &entry.text,
+            x + 19.0,
+            y,
+            LEGEND_FONT,
+            theme.ink_2,
+            Align::Left,
+        );
+        x += surface.width(&entry.text, LEGEND_FONT) + 29.0;
+    }
+}
+
+fn draw_zone(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    scene: &Scene<'_>,
+    zone: &ZoneView,
+    place: &ZoneBox,
+) {
+    let shape = [Seg::Round(place.rect.inset(0.5), 8.0)];
+    surface.fill(&shape, theme.surface);
+    let line = match (zone.turn, scene.selected == Some(Spot::Zone(zone.id))) {
+        (Turn::Now, _) | (_, true) => Stroke::solid(theme.accent, 2.0),
+        (Turn::None | Turn::Next | Turn::Done, false) => Stroke::solid(theme.line, 1.0),
+    };
+    surface.stroke(&shape, line);
+    zone_head(surface, theme, zone, place);
+    match place.grid.detail() {
+        Detail::Cell => cells(surface, theme, scene, zone, place),
+        Detail::Glyph | Detail::Brief | Detail::Full => {
+            let flying = |pod: &PodView| scene.flights.iter().any(|flight| flight.pod.id == pod.id);
+            for node in &zone.nodes {
+                let there = || place.grid.cell(node.cell);
+                let rect = scene.moving.get(&node.id).copied().unwrap_or_else(there);
+                let selected = match scene.selected {
+                    Some(Spot::Node(id)) => id == node.id,
+                    Some(Spot::Pod(id)) => node.pods.iter().any(|pod| pod.id == id),
+                    Some(Spot::Pool(_) | Spot::Zone(_)) | None => false,
+                };
+                tiles::tile(surface, theme, rect, node, selected, &flying);
+            }
+        }
+    }
+    note(surface, theme, zone, place);
+}
+
+fn zone_head(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &ZoneBox) {
+    let y = place.head.y + place.head.h / 2.0 + 1.0;
+    let (ink, ground) = match zone.turn {
+        Turn::Done => (theme.green.ink, theme.green.fill),
+        Turn::Now => (theme.accent, theme.accent_soft),
+        Turn::None | Turn::Next => (theme.ink_2, theme.surface_3),
+    };
+    let mut right = place.head.right();
+    if !zone.chip.is_empty() {
+        let font = Font::sans(11.0, 550);
+        let width = (surface.width(&zone.chip, font) + 14.0).min(place.head.w * 0.6);
+        right -= width;
+        chip(
+            surface,
+            theme,
+            (right, y),
+            right + width + 0.5,
+            &zone.chip,
+            ink,
+            ground,
+        );
+        right -= 6.0;
+    }
+    let bold = Font::sans(12.0, 600);
+    fitted(
+        surface,
+        &zone.name,
+        (place.head.x, y),
+        right - place.head.x,
+        bold,
+        theme.ink,
+    );
+}
+
+/// Words where the zone has cells to spare.
+fn note(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &ZoneBox) {
+    let Some((title, text)) = &zone.note else {
+        return;
+    };
+    let used = zone
+        .nodes
+        .iter()
+        .map(|node| node.cell + 1)
+        .max()
+        .unwrap_or(0);
+    if place.grid.detail() != Detail::Full {
+        return;
+    }
+    let Some(rest) = place.grid.rest(used) else {
+        return;
+    };
+    let rest = Rect::new(rest.x, rest.y, rest.w, rest.h.min(place.grid.cell.1));
+    surface.stroke(
+        &[Seg::Round(rest.inset(0.5), 6.0)],
+        Stroke::dashed(theme.line_2, 1.0),
+    );
+    let (x, room) = (rest.x + 9.0, rest.w - 18.0);
+    fitted(
+        surface,
+        title,
+        (x, rest.y + 15.0),
+        room,
+        Font::sans(12.0, 600),
+        theme.ink,
+    );
+    let lines = ((rest.h - 26.0) / 16.0).floor().max(0.0) as usize;
+    let font = Font::sans(11.0, 400);
+    for (n, line) in wrap(surface, text, room, font, lines).iter().enumerate() {
+        let y = rest.y + 32.0 + 16.0 * n as f64;
+        surface.text(line, x, y, font, theme.ink_2, Align::Left);
+    }
+}
+
+/// Breaks text at spaces into at most so many lines; the last ends in `…` when there is more.
+pub fn wrap(
+    surface: &mut dyn Surface,
+    text: &str,
+    max: f64,
+    font: Font,
+    lines: usize,
+) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    let mut rest = text.trim();
+    while !rest.is_empty() && out.len() < lines {
+        if out.len() + 1 == lines {
+            out.push(fit(surface, rest, max, font).0);
+            break;
+        }
+        let mut end = rest.len();
+        while surface.width(&rest[..end], font) > max {
+            match rest[..end].trim_end().rfind(' ') {
+                Some(at) => end = at,
+                None => {
+                    out.push(fit(surface, rest, max, font).0);
+                    return out;
+                }
+            }
+        }
+        out.push(rest[..end].trim().to_owned());
+        rest = rest[end..].trim_start();
+    }
+    out
+}
+
+/// Very many nodes: cells of one look at once. Old ones are smaller and paler, so that size carries the state too.
+fn cells(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    scene: &Scene<'_>,
+    zone: &ZoneView,
+    place: &ZoneBox,
+) {
+    for look in Look::ALL {
+        let rects: Vec<Rect> = zone
+            .nodes
+            .iter()
+            .filter(|node| node.look == look)
+            .map(|node| {
+                let rect = place.grid.cell(node.cell);
+                match look {
+                    Look::Old => rect.inset(rect.w * 0.18),
+                    Look::Starting | Look::Recreating | Look::Deleting => rect.inset(rect.w * 0.1),
+                    _ => rect,
+                }
+            })
+            .collect();
+        if rects.is_empty() {
+            continue;
+        }
+        let hue = tiles::hue(theme, look);
+        surface.rects(
+            &rects,
+            if look == Look::Old {
+                theme.line_2
+            } else {
+                hue.line
+            },
+        );
+    }
+    if let Some(Spot::Node(id)) = scene.selected
+        && let Some(node) = zone.nodes.iter().find(|node| node.id == id)
+    {
+        let ring = place.grid.cell(node.cell).inset(-2.5);
+        surface.stroke(&[Seg::Round(ring, 2.0)], Stroke::solid(theme.accent, 2.0));
+    }
+}
+
+fn tray(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
+    let rect = scene.layout.tray;
+    let shape = [Seg::Round(rect.inset(0.5), 8.0)];
+    surface.fill(&shape, theme.surface);
+    surface.stroke(&shape, Stroke::solid(theme.line, 1.0));
+    let pending = &scene.view.pending;
+    let y = rect.y + rect.h / 2.0;
+    let caption = Font::sans(11.0, 600);
+    let text = Font::sans(11.0, 400);
+    let x = rect.x + 12.0;
+    if pending.is_empty() {
+        let width = fitted(
+            surface,
+            &scene.captions.pending,
+            (x, y),
+            80.0,
+            caption,
+            theme.ink_3,
+        );
+        let at = (x + width + 12.0, y);
+        let room = rect.right() - at.0 - 10.0;
+        fitted(
+            surface,
+            &scene.captions.nothing_pending,
+            at,
+            room,
+            text,
+            theme.ink_3,
+        );
+        return;
+    }
+    let title = format!("{} {}", scene.captions.pending, scene.view.pending_total);
+    fitted(surface, &title, (x, y), 78.0, caption, theme.orange.ink);
+    let shown = scene.layout.waiting_shown(pending.len());
+    for (n, pod) in pending.iter().take(shown).enumerate() {
+        let place = scene.layout.waiting(n);
+        marks::mark(
+            surface,
+            theme,
+            (place.x, place.y),
+            place.w,
+            pod.mark,
+            pod.life,
+        );
+    }
+    let after = scene.layout.waiting(shown);
+    let room = rect.right() - after.x - 20.0;
+    if room < 90.0 {
+        return;
+    }
+    let lines = wrap(surface, &scene.view.pending_note, room, text, 2);
+    let top = y - if lines.len() > 1 { 8.0 } else { 0.0 };
+    for (n, line) in lines.iter().enumerate() {
+        let at = top + 16.0 * n as f64;
+        surface.text(line, after.x + 8.0, at, text, theme.ink_2, Align::Left);
+    }
+}
+
+/// What the project still has beyond the VMs of the start.
+fn outside(surface: &mut dyn Surface, theme: &Theme, rect: Rect, scene: &Scene<'_>) {
+    let Some((used, spare, words)) = &scene.view.spare else {
+        return;
+    };
+    let (used, spare) = (*used, *spare);
+    let shape = [Seg::Round(rect.inset(0.5), 8.0)];
+    surface.fill(&shape, theme.surface);
+    surface.stroke(&shape, Stroke::solid(theme.line, 1.0));
+    let (x, y) = (rect.x + 12.0, rect.y + 21.0);
+    let text = Font::sans(11.0, 400);
+    let label = format!("{}: {words}", scene.captions.outside);
+    let count = format!("{used} / {spare}");
+    let width = surface.width(&count, Font::sans(12.0, 600));
+    fitted(
+        surface,
+        &label,
+        (x, y),
+        rect.w - 32.0 - width,
+        text,
+        theme.ink_2,
+    );
+    surface.text(
+        &count,
+        rect.right() - 12.0,
+        y,
+        Font::sans(12.0, 600),
+        theme.ink,
+        Align::Right,
+    );
+    let bar = Rect::new(x, rect.y + 34.0, rect.w - 24.0, 5.0);
+    surface.fill(&[Seg::Round(bar, 2.5)], theme.surface_3);
+    let part = f64::from(used) / f64::from(spare.max(1));
+    let full = Rect::new(bar.x, bar.y, bar.w * part.min(1.0), bar.h);
+    let color = if used >= spare {
+        theme.verm.line
+    } else {
+        theme.ink_3
+    };
+    if full.w > 0.5 {
+        surface.fill(&[Seg::Round(full, 2.5)], color);
+    }
+}

@@ -1,0 +1,506 @@
+//! The timeline: a ruler, phases, each node's states, charts and event markers over one axis.
+
+use super::axis::{Axis, Window, ticks};
+use super::charts::{self, Chart};
+use super::icons;
+use super::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface, fit};
+use super::theme::Theme;
+use super::tiles::{self, Detail};
+use super::view::Look;
+use crate::model::RunState;
+use crate::query::lanes::MarkerKind;
+use crate::trace::Subject;
+
+/// What the timeline shows of a run, in order from top to bottom.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct TimelineView {
+    pub start_unix_ms: i64,
+    pub end_ms: i64,
+    /// Stretches in which automatic work may start; empty when the scenario says nothing of it.
+    pub openings: Vec<(i64, i64)>,
+    pub openings_title: String,
+    pub phases: Vec<PhaseRow>,
+    pub zones: Vec<ZoneRow>,
+    pub charts: Vec<Chart>,
+    pub markers: Vec<EventMark>,
+    pub markers_title: String,
+    pub ruler_title: String,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct PhaseRow {
+    pub subject: Subject,
+    pub title: String,
+    pub parts: Vec<PhasePart>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct PhasePart {
+    pub from_ms: i64,
+    pub to_ms: i64,
+    pub run: RunState,
+    pub label: String,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct ZoneRow {
+    pub subject: Subject,
+    pub title: String,
+    /// Rows of bars.
+    pub rows: u32,
+    pub bars: Vec<Bar>,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Bar {
+    pub row: u32,
+    pub from_ms: i64,
+    pub to_ms: i64,
+    pub look: Look,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct EventMark {
+    pub at_ms: i64,
+    pub kind: MarkerKind,
+    pub subject: Subject,
+    pub count: u32,
+}
+
+/// A row of the timeline.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lane {
+    Ruler,
+    Openings,
+    Phase(usize),
+    Zone(usize),
+    Chart(usize),
+    Events,
+}
+
+/// Width of the titles beside the lanes.
+pub const GUTTER: f64 = 152.0;
+/// On a narrow screen the titles stand in the lanes.
+pub const NARROW: f64 = 560.0;
+
+const RULER: f64 = 28.0;
+const PHASE: f64 = 24.0;
+const ZONE: f64 = 38.0;
+const CHART: f64 = 44.0;
+const EVENTS: f64 = 24.0;
+
+/// Lanes with their upper edge and height, and the height of all. Zones give way when there is little room.
+pub fn lanes(view: &TimelineView, room: f64) -> (Vec<(Lane, f64, f64)>, f64) {
+    let fixed = RULER
+        + EVENTS
+        + if view.openings.is_empty() { 0.0 } else { PHASE }
+        + PHASE * view.phases.len() as f64
+        + CHART * view.charts.len() as f64;
+    let zones = view.zones.len().max(1) as f64;
+    let zone = ((room - fixed) / zones).clamp(22.0, ZONE * 2.8);
+    let mut out = Vec::new();
+    let mut y = 0.0;
+    let mut push = |lane: Lane, height: f64| {
+        out.push((lane, y, height));
+        y += height;
+    };
+    push(Lane::Ruler, RULER);
+    if !view.openings.is_empty() {
+        push(Lane::Openings, PHASE);
+    }
+    for n in 0..view.phases.len() {
+        push(Lane::Phase(n), PHASE);
+    }
+    for n in 0..view.zones.len() {
+        push(Lane::Zone(n), zone);
+    }
+    for n in 0..view.charts.len() {
+        push(Lane::Chart(n), CHART);
+    }
+    push(Lane::Events, EVENTS);
+    (out, y)
+}
+
+/// The part of the timeline in which time runs from left to right.
+pub fn field(width: f64, height: f64) -> Rect {
+    if width < NARROW {
+        Rect::new(8.0, 0.0, width - 16.0, height)
+    } else {
+        Rect::new(GUTTER, 0.0, width - GUTTER - 16.0, height)
+    }
+}
+
+pub struct Scene<'a> {
+    pub view: &'a TimelineView,
+    pub axis: &'a Axis,
+    pub window: Window,
+    pub width: f64,
+    pub height: f64,
+    /// `5 d 3 h quiet`, by the length of a stretch in milliseconds.
+    pub quiet: &'a dyn Fn(i64) -> String,
+    /// Second lines of the titles, by lane; they change with the playhead.
+    pub notes: &'a dyn Fn(Lane) -> String,
+    pub looped: Option<(f64, f64)>,
+}
+
+pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
+    let (rows, height) = lanes(scene.view, scene.height);
+    let field = field(scene.width, height);
+    let wide = scene.width >= NARROW;
+    let x = |ms: i64| scene.window.x(scene.axis.unit(ms as f64), field);
+    surface.rects(&[Rect::new(0.0, 0.0, scene.width, height)], theme.surface);
+    if let Some((from, to)) = scene.looped {
+        let (from, to) = (x(from as i64).max(field.x), x(to as i64).min(field.right()));
+        surface.rects(
+            &[Rect::new(from, 0.0, (to - from).max(0.0), height)],
+            theme.accent_soft,
+        );
+    }
+    let marks = ticks(scene.axis, scene.window, field, 68.0);
+    let grid: Vec<Rect> = marks
+        .iter()
+        .map(|ms| Rect::new(x(*ms).round(), RULER - 4.0, 1.0, height - RULER))
+        .collect();
+    surface.rects(&grid, theme.line.faded(0.7));
+    for (lane, y, h) in rows {
+        let rect = Rect::new(field.x, y, field.w, h);
+        match lane {
+            Lane::Ruler => ruler(surface, theme, scene, rect, &marks),
+            Lane::Openings => openings(surface, theme, scene, rect),
+            Lane::Phase(n) => phases(surface, theme, scene, rect, &scene.view.phases[n]),
+            Lane::Zone(n) => zone(surface, theme, scene, rect, &scene.view.zones[n]),
+            Lane::Chart(n) => {
+                let inside = Rect::new(rect.x, rect.y + 3.0, rect.w, rect.h - 6.0);
+                let axis = (scene.axis, scene.window);
+                charts::draw(
+                    surface,
+                    theme,
+                    &scene.view.charts[n],
+                    axis,
+                    inside,
+                    scene.view.end_ms,
+                );
+            }
+            Lane::Events => events(surface, theme, scene, rect),
+        }
+        if lane != Lane::Events {
+            surface.rects(
+                &[Rect::new(0.0, (y + h - 1.0).round(), scene.width, 1.0)],
+                theme.line,
+            );
+        }
+        if wide {
+            gutter(surface, theme, scene, lane, y, h);
+        }
+    }
+    breaks(surface, theme, scene, field, height);
+}
+
+fn title(view: &TimelineView, lane: Lane) -> &str {
+    match lane {
+        Lane::Ruler => &view.ruler_title,
+        Lane::Openings => &view.openings_title,
+        Lane::Phase(n) => &view.phases[n].title,
+        Lane::Zone(n) => &view.zones[n].title,
+        Lane::Chart(n) => &view.charts[n].title,
+        Lane::Events => &view.markers_title,
+    }
+}
+
+fn gutter(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, lane: Lane, y: f64, h: f64) {
+    surface.rects(&[Rect::new(0.0, y, GUTTER - 6.0, h - 1.0)], theme.surface);
+    let note = (scene.notes)(lane);
+    let two = !note.is_empty() && h >= 30.0;
+    let middle = y + h / 2.0;
+    let (bold, light) = (Font::sans(11.0, 600), Font::sans(10.0, 400));
+    let room = GUTTER - 28.0;
+    let (text, _) = fit(surface, title(scene.view, lane), room, bold);
+    let at = if two { middle - 6.5 } else { middle };
+    surface.text(&text, 16.0, at, bold, theme.ink, Align::Left);
+    if two {
+        let (text, _) = fit(surface, &note, room, light);
+        surface.text(&text, 16.0, middle + 7.5, light, theme.ink_2, Align::Left);
+    }
+}
+
+/// Hours and minutes of the day in UTC; seconds where ticks are closer than a minute, the date where a day begins.
+pub fn clock(unix_ms: i64, seconds: bool) -> String {
+    let secs = unix_ms.div_euclid(1000).rem_euclid(86_400);
+    let (hour, minute, second) = (secs / 3600, secs / 60 % 60, secs % 60);
+    if seconds {
+        format!("{hour:02}:{minute:02}:{second:02}")
+    } else {
+        format!("{hour:02}:{minute:02}")
+    }
+}
+
+fn ruler(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, rect: Rect, marks: &[i64]) {
+    let font = Font::sans(10.0, 500);
+    let close = marks.windows(2).any(|pair| pair[1] - pair[0] < 60_000);
+    let start = scene.view.start_unix_ms;
+    let mut day = None;
+    for ms in marks {
+        let x = scene.window.x(scene.axis.unit(*ms as f64), rect);
+        let unix = start + ms;
+        let time = clock(unix, close);
+        let width = surface.width(&time, font);
+        if x + 3.0 + width > rect.right() + 12.0 {
+            continue;
+        }
+        surface.text(&time, x + 3.0, rect.y + 9.0, font, theme.ink, Align::Left);
+        let today = unix.div_euclid(86_400_000);
+        if day != Some(today) {
+            day = Some(today);
+            let date = crate::scenario::instant::format(unix);
+            let date = date.get(..10).unwrap_or_default();
+            surface.text(
+                date,
+                x + 3.0,
+                rect.y + 20.5,
+                Font::sans(10.0, 400),
+                theme.ink_3,
+                Align::Left,
+            );
+        }
+    }
+}
+
+fn openings(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, rect: Rect) {
+    surface.clip(rect, 0.0);
+    for (from, to) in &scene.view.openings {
+        let bar = bar(scene, rect, *from, *to, 4.0, 16.0);
+        surface.fill(&[Seg::Round(bar, 3.0)], theme.accent_soft);
+        surface.stroke(
+            &[Seg::Round(bar.inset(0.5), 3.0)],
+            Stroke::solid(theme.accent, 1.0),
+        );
+    }
+    surface.unclip();
+}
+
+fn bar(scene: &Scene<'_>, rect: Rect, from: i64, to: i64, top: f64, height: f64) -> Rect {
+    let x = |ms: i64| scene.window.x(scene.axis.unit(ms as f64), rect);
+    let (left, right) = (x(from), x(to));
+    Rect::new(left, rect.y + top, (right - left).max(1.0), height)
+}
+
+fn run_colors(theme: &Theme, run: RunState) -> (Color, Color, Color) {
+    match run {
+        RunState::Idle | RunState::Succeeded => (theme.surface_2, theme.line_2, theme.ink_2),
+        RunState::Running => (theme.accent_soft, theme.accent, theme.ink),
+        RunState::Queued | RunState::Paused | RunState::Cancelled => {
+            (theme.surface_3, theme.line_2, theme.ink)
+        }
+        RunState::WaitingForResources => (theme.verm.fill, theme.verm.line, theme.verm.ink),
+        RunState::Cancelling => (theme.orange.fill, theme.orange.line, theme.orange.ink),
+        RunState::RollingBack | RunState::RolledBack => {
+            (theme.purple.fill, theme.purple.line, theme.purple.ink)
+        }
+    }
+}
+
+fn phases(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, rect: Rect, row: &PhaseRow) {
+    let font = Font::sans(10.0, 500);
+    surface.clip(rect, 0.0);
+    for part in row.parts.iter().filter(|part| part.run != RunState::Idle) {
+        let place = bar(scene, rect, part.from_ms, part.to_ms, 4.0, 16.0);
+        let (fill, line, ink) = run_colors(theme, part.run);
+        let ended = matches!(part.run, RunState::Succeeded | RunState::RolledBack);
+        if !ended {
+            surface.fill(&[Seg::Round(place, 3.0)], fill);
+            surface.stroke(
+                &[Seg::Round(place.inset(0.5), 3.0)],
+                Stroke::solid(line, 1.0),
+            );
+        }
+        let left = place.x.max(rect.x);
+        let room = if ended {
+            rect.right() - left
+        } else {
+            place.right().min(rect.right()) - left
+        };
+        let (text, _) = fit(surface, &part.label, room - 10.0, font);
+        surface.text(&text, left + 6.0, place.y + 8.5, font, ink, Align::Left);
+    }
+    surface.unclip();
+}
+
+fn zone(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, rect: Rect, row: &ZoneRow) {
+    let rows = f64::from(row.rows.max(1));
+    let step = ((rect.h - 6.0) / rows).min(6.0);
+    let clear = step >= 2.4;
+    // Bars that are too thin for gaps stand close and make areas.
+    let height = if clear {
+        (step - 0.8).min(4.5)
+    } else {
+        step + 0.3
+    };
+    let top = rect.y + (rect.h - step * rows) / 2.0;
+    surface.clip(rect, 0.0);
+    // One call a look, however many bars there are.
+    for look in Look::ALL {
+        let bars: Vec<Rect> = row
+            .bars
+            .iter()
+            .filter(|bar| bar.look == look)
+            .filter_map(|part| {
+                let place = bar(scene, rect, part.from_ms, part.to_ms, 0.0, height);
+                (place.right() >= rect.x && place.x <= rect.right()).then(|| Rect {
+                    y: top + step * f64::from(part.row),
+                    ..place
+                })
+            })
+            .collect();
+        if bars.is_empty() {
+            continue;
+        }
+        let hue = tiles::hue(theme, look);
+        match look {
+            Look::Old => surface.rects(&bars, theme.line_2),
+            Look::New => surface.rects(&bars, hue.line.faded(0.62)),
+            Look::Deleting => surface.rects(&bars, hue.line),
+            Look::Blocked | Look::NotReady => surface.rects(&bars, hue.line),
+            Look::Starting if clear => {
+                surface.rects(&bars, hue.fill);
+                edges(surface, &bars, Stroke::dashed(hue.line, 1.0));
+            }
+            Look::Draining | Look::Cordoned if clear => {
+                surface.rects(&bars, hue.fill);
+                for bar in &bars {
+                    tiles::stripes(surface, *bar, 0.0, hue.line, Detail::Cell);
+                }
+            }
+            Look::Recreating if clear => {
+                let line: Vec<Seg> = bars
+                    .iter()
+                    .flat_map(|bar| {
+                        let y = bar.y + bar.h / 2.0;
+                        [Seg::Move(bar.x, y), Seg::Line(bar.right(), y)]
+                    })
+                    .collect();
+                surface.stroke(&line, Stroke::dotted(hue.line, height));
+            }
+            Look::Starting | Look::Draining | Look::Cordoned | Look::Recreating => {
+                surface.rects(&bars, hue.line);
+            }
+        }
+    }
+    surface.unclip();
+}
+
+fn edges(surface: &mut dyn Surface, bars: &[Rect], stroke: Stroke) {
+    let path: Vec<Seg> = bars
+        .iter()
+        .map(|bar| Seg::Round(bar.inset(0.5), 0.0))
+        .collect();
+    surface.stroke(&path, stroke);
+}
+
+pub fn marker_icon(kind: MarkerKind) -> &'static str {
+    match kind {
+        MarkerKind::Created => icons::MADE,
+        MarkerKind::Cordoned => icons::BAN,
+        MarkerKind::Evicted => icons::LEAVE,
+        MarkerKind::Blocked => icons::PAUSE,
+        MarkerKind::Forced => icons::BOLT,
+        MarkerKind::Deleted => icons::CROSS,
+        MarkerKind::Phase => icons::FLAG,
+        MarkerKind::Operation => icons::PLAY,
+    }
+}
+
+pub fn marker_color(theme: &Theme, kind: MarkerKind) -> Color {
+    match kind {
+        MarkerKind::Created => theme.sky.ink,
+        MarkerKind::Cordoned | MarkerKind::Evicted => theme.orange.ink,
+        MarkerKind::Blocked | MarkerKind::Forced => theme.verm.line,
+        MarkerKind::Deleted => theme.ink_3,
+        MarkerKind::Phase | MarkerKind::Operation => theme.ink,
+    }
+}
+
+/// What matters most comes first.
+const BY_WEIGHT: [MarkerKind; 8] = [
+    MarkerKind::Operation,
+    MarkerKind::Phase,
+    MarkerKind::Forced,
+    MarkerKind::Blocked,
+    MarkerKind::Deleted,
+    MarkerKind::Evicted,
+    MarkerKind::Cordoned,
+    MarkerKind::Created,
+];
+
+/// The first marker within each dozen pixels; the rest can be seen by zooming in. What matters most goes first.
+pub fn shown(
+    view: &TimelineView,
+    axis: &Axis,
+    window: Window,
+    field: Rect,
+) -> Vec<(f64, EventMark)> {
+    let mut places: Vec<(f64, EventMark)> = Vec::new();
+    let mut taken = vec![false; (field.w / 4.0).ceil().max(1.0) as usize + 1];
+    let by_weight = BY_WEIGHT
+        .iter()
+        .flat_map(|kind| view.markers.iter().filter(move |mark| mark.kind == *kind));
+    for mark in by_weight {
+        let x = window.x(axis.unit(mark.at_ms as f64), field);
+        if x < field.x || x > field.right() {
+            continue;
+        }
+        let slot = ((x - field.x) / 4.0) as usize;
+        let near = slot.saturating_sub(2)..=(slot + 2).min(taken.len() - 1);
+        if near.clone().any(|slot| taken[slot]) {
+            continue;
+        }
+        taken[slot] = true;
+        places.push((x, *mark));
+    }
+    places
+}
+
+fn events(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, rect: Rect) {
+    for (x, mark) in shown(scene.view, scene.axis, scene.window, rect) {
+        let color = marker_color(theme, mark.kind);
+        surface.icon(marker_icon(mark.kind), x - 6.0, rect.y + 6.0, 12.0, color);
+    }
+}
+
+/// Cuts where quiet stretches were taken out: two zig-zags with the length between them.
+fn breaks(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, field: Rect, height: f64) {
+    for stretch in scene.axis.stretches.iter().filter(|stretch| stretch.quiet) {
+        let (left, right) = (
+            scene.window.x(stretch.from, field),
+            scene.window.x(stretch.to, field),
+        );
+        if right < field.x || left > field.right() {
+            continue;
+        }
+        let middle = left.midpoint(right);
+        let band = Rect::new(middle - 9.0, 0.0, 18.0, height);
+        surface.clip(field, 0.0);
+        surface.rects(&[band], theme.surface_2);
+        for x in [band.x, band.right()] {
+            surface.stroke(&zigzag(x, height), Stroke::solid(theme.line_2, 1.0));
+        }
+        let text = (scene.quiet)(stretch.to_ms - stretch.from_ms);
+        turned(surface, theme, &text, middle, height);
+        surface.unclip();
+    }
+}
+
+fn zigzag(x: f64, height: f64) -> Vec<Seg> {
+    let mut path = vec![Seg::Move(x, 0.0)];
+    let mut y = 0.0;
+    let mut out = true;
+    while y < height {
+        y += 6.0;
+        path.push(Seg::Line(if out { x + 3.0 } else { x }, y));
+        out = !out;
+    }
+    path
+}
+
+fn turned(surface: &mut dyn Surface, theme: &Theme, text: &str, x: f64, height: f64) {
+    surface.upright(text, x, height / 2.0, Font::sans(10.0, 400), theme.ink_2);
+}

@@ -1,0 +1,130 @@
+//! What the stage shows at one instant: pools, their zones, nodes and Pods, ready to be laid out.
+
+use super::marks::{Life, Mark};
+use crate::base::{NodeId, PodId, PoolId, ZoneId};
+
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct StageView {
+    pub pools: Vec<PoolView>,
+    pub pending: Vec<PodView>,
+    pub pending_total: u32,
+    /// Of the first pending Pod, why it waits; empty when nothing is pending.
+    pub pending_note: String,
+    /// VMs in use beyond those of the start, how many there may be, and the same in words.
+    pub spare: Option<(u32, u32, String)>,
+    pub legend: Vec<Legend>,
+}
+
+/// A workload in the legend.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Legend {
+    pub mark: Mark,
+    pub text: String,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct PoolView {
+    pub id: PoolId,
+    pub name: String,
+    pub machine: String,
+    /// Strategy and its numbers.
+    pub chip: String,
+    /// How far it is.
+    pub note: String,
+    pub zones: Vec<ZoneView>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct ZoneView {
+    pub id: ZoneId,
+    pub name: String,
+    pub turn: Turn,
+    /// How many nodes it has, beside its name.
+    pub head: String,
+    /// Its turn in a word or two.
+    pub chip: String,
+    /// Cells that the zone needs over the whole run.
+    pub cells: u32,
+    pub nodes: Vec<NodeView>,
+    /// A title and a sentence for where room is left.
+    pub note: Option<(String, String)>,
+}
+
+/// Where a zone stands in its pool's upgrade.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Turn {
+    None,
+    Next,
+    Now,
+    Done,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct NodeView {
+    pub id: NodeId,
+    /// Cell of its zone, the same for the node's whole life.
+    pub cell: u32,
+    pub name: String,
+    pub look: Look,
+    pub version: String,
+    /// Has it the version that the upgrade brings?
+    pub new: bool,
+    /// The state in a word or two, and one number.
+    pub word: String,
+    pub sub: String,
+    /// How much of a boot or of a drain's limit has passed, 0 to 1.
+    pub part: Option<f64>,
+    pub pods: Vec<PodView>,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct PodView {
+    pub id: PodId,
+    pub mark: Mark,
+    pub life: Life,
+    /// Its eviction is refused.
+    pub held: bool,
+}
+
+/// The state of a node that shows when several apply.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Look {
+    NotReady,
+    Blocked,
+    Draining,
+    Cordoned,
+    Starting,
+    Recreating,
+    Deleting,
+    New,
+    Old,
+}
+
+impl Look {
+    pub const ALL: [Self; 9] = [
+        Self::NotReady,
+        Self::Blocked,
+        Self::Draining,
+        Self::Cordoned,
+        Self::Starting,
+        Self::Recreating,
+        Self::Deleting,
+        Self::New,
+        Self::Old,
+    ];
+
+    /// Key of its word.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::NotReady => "not-ready",
+            Self::Blocked => "blocked",
+            Self::Draining => "draining",
+            Self::Cordoned => "cordoned",
+            Self::Starting => "starting",
+            Self::Recreating => "recreating",
+            Self::Deleting => "deleting",
+            Self::New => "ready-new",
+            Self::Old => "ready-old",
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! A node pool, as the container API describes it.
+
+use super::cluster::{part, texts};
+use super::values::version;
+use crate::scenario::document::cluster::{Enabled, MaxPods};
+use crate::scenario::document::pool::{
+    Accelerator, Management, NodeConfig, NodeDrainConfig, PoolAutoscaling, Taint,
+};
+use crate::scenario::document::{Document, Pool, UpgradeSettings, read};
+use crate::scenario::field::Map;
+use crate::scenario::import::found::Desk;
+use crate::scenario::import::gke::shape::{Config, Drain, Top, Upgrade};
+use crate::scenario::import::kubectl::object::Taint as FoundTaint;
+use crate::scenario::import::loose::{Int, Table, Text};
+use crate::scenario::import::notes;
+use crate::scenario::json::Json;
+use crate::scenario::primitive::Number;
+use crate::scenario::units::Duration;
+
+pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut Desk) -> Pool {
+    let name = top.name.0.clone();
+    if top
+        .update_info
+        .0
+        .as_ref()
+        .is_some_and(|info| info.get("blueGreenInfo").is_some())
+    {
+        desk.note(file, notes::UPDATE_INFO, &name);
+    }
+    let autoscaling = top
+        .autoscaling
+        .0
+        .as_ref()
+        .map(|json| part::<PoolAutoscaling>(Some(json)));
+    let autoscaling = autoscaling.filter(|autoscaling| *autoscaling != PoolAutoscaling::default());
+    if autoscaling
+        .as_ref()
+        .is_some_and(|autoscaling| autoscaling.enabled)
+    {
+        desk.note(file, notes::NOT_SIMULATED, format!("autoscaling of {name}"));
+    }
+    let mut locations = texts(&top.locations);
+    if locations.is_empty() {
+        locations = zones_of_groups(&top);
+    }
+    if locations.is_empty() && document.cluster.locations.is_empty() {
+        let place = &document.cluster.location;
+        locations.push(if place.is_empty() {
+            "zone-a".to_owned()
+        } else {
+            place.clone()
+        });
+        desk.note(file, notes::POOL_ZONE, &name);
+    }
+    Pool {
+        version: version(&top.version, file, desk),
+        // Zero values are left out by the API (AM-85).
+        initial_node_count: Some(top.initial_node_count.count().map_or(0, i64::from)),
+        locations,
+        config: top.config.map(config).unwrap_or_default(),
+        autoscaling,
+        management: Management {
+            auto_upgrade: top.management.auto_upgrade.0,
+            auto_repair: top.management.auto_repair.0,
+        },
+        max_pods_constraint: MaxPods {
+            max_pods_per_node: top.max_pods.max_pods.0,
+        },
+        upgrade_settings: top
+            .upgrade
+            .map(|settings| upgrade(settings, &name, file, desk)),
+        node_drain_config: drain(&top.drain, file, desk),
+        queued_provisioning: Enabled {
+            enabled: top.queued.enabled.0,
+        },
+        name,
+        ..Pool::default()
+    }
+}
+
+/// The zones in the links of a pool's instance groups, else in its own link.
+fn zones_of_groups(pool: &Top) -> Vec<String> {
+    let zone = |link: &str| {
+        let zone = link.split("/zones/").nth(1)?.split('/').next()?;
+        (!zone.is_empty()).then(|| zone.to_owned())
+    };
+    let mut zones: Vec<String> = pool.groups.iter().filter_map(|link| zone(link)).collect();
+    if zones.is_empty() {
+        zones.extend(zone(&pool.self_link));
+    }
+    let mut seen = std::collections::BTreeSet::new();
+    zones.retain(|zone| seen.insert(zone.clone()));
+    zones
+}
+
+fn config(config: Config) -> NodeConfig {
+    NodeConfig {
+        machine_type: config.machine_type.0,
+        spot: config.spot.0,
+        preemptible: config.preemptible.0,
+        flex_start: config.flex_start.0,
+        labels: map(&config.labels),
+        taints: taints(&config.taints),
+        image_type: config.image_type.0,
+        disk_size_gb: config.disk_size.0,
+        disk_type: config.disk_type.0,
+        accelerators: config
+            .accelerators
+            .iter()
+            .map(|accelerator| Accelerator {
+                accelerator_count: accelerator.count.0,
+                accelerator_type: accelerator.kind.0.clone(),
+            })
+            .collect(),
+        reservation_affinity: Json::Null,
+    }
+}
+
+pub(super) fn map(table: &Table<Text>) -> Map {
+    table
+        .0
+        .iter()
+        .map(|(key, value)| (key.clone(), value.0.clone()))
+        .collect()
+}
+
+pub(super) fn taints(list: &[FoundTaint]) -> Vec<Taint> {
+    list.iter()
+        .filter(|taint| !taint.key.is_empty())
+        .map(|taint| Taint {
+            key: taint.key.0.clone(),
+            value: taint.value.0.clone(),
+            effect: effect(&taint.effect).to_owned(),
+        })
+        .collect()
+}
+
+/// The effect as Kubernetes writes it, whoever wrote it.
+fn effect(text: &str) -> &str {
+    match text {
+        "NO_SCHEDULE" => "NoSchedule",
+        "PREFER_NO_SCHEDULE" => "PreferNoSchedule",
+        "NO_EXECUTE" => "NoExecute",
+        other => other,
+    }
+}
+
+fn upgrade(settings: Upgrade, pool: &str, file: usize, desk: &mut Desk) -> UpgradeSettings {
+    match (settings.max_surge.0, settings.max_unavailable.0) {
+        (Some(surge), None) => {
+            desk.note(file, notes::ZERO_VALUES, format!("{pool} ({surge} + 0)"));
+        }
+        (None, Some(unavailable)) => {
+            desk.note(
+                file,
+                notes::ZERO_VALUES,
+                format!("{pool} (0 + {unavailable})"),
+            );
+        }
+        (Some(_), Some(_)) | (None, None) => {}
+    }
+    let strategy = &*settings.strategy;
+    if !matches!(
+        strategy,
+        "" | "SURGE" | "NODE_POOL_UPDATE_STRATEGY_UNSPECIFIED"
+    ) {
+        desk.note(
+            file,
+            notes::NOT_SIMULATED,
+            format!("{strategy} upgrades of {pool}"),
+        );
+    }
+    let number = |value: Int| value.0.map(Number::Int);
+    UpgradeSettings {
+        strategy: match strategy {
+            "NODE_POOL_UPDATE_STRATEGY_UNSPECIFIED" => String::new(),
+            strategy => strategy.to_owned(),
+        },
+        max_surge: number(settings.max_surge),
+        max_unavailable: number(settings.max_unavailable),
+        blue_green_settings: settings.blue_green.0.as_ref().and_then(|json| read(json).0),
+    }
+}
+
+fn drain(drain: &Drain, file: usize, desk: &mut Desk) -> NodeDrainConfig {
+    let mut duration = |text: &Text| {
+        let duration = Duration::parse(text.some()?);
+        if duration.is_none() {
+            desk.note(file, notes::TIMES, text.0.clone());
+        }
+        duration
+    };
+    NodeDrainConfig {
+        pdb_timeout_duration: duration(&drain.pdb_timeout),
+        grace_termination_duration: duration(&drain.grace),
+        respect_pdb_during_node_pool_deletion: drain.respect.0,
+    }
+}

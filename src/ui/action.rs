@@ -1,0 +1,58 @@
+//! What can happen to the page, and what the page then does to the world.
+
+use super::clock::Speed;
+use super::edit::Edit;
+use super::state::{Dialog, Found, NamedText, Section, Shared, Tab, ThemeChoice};
+use crate::runner::{Outcome, Place, RunNo};
+use crate::trace::{Subject, Trace};
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Action {
+    /// Opens one of the presets.
+    Preset(&'static str),
+    /// Opens a scenario's text, whole.
+    Open(String),
+    Edit(Edit),
+    /// A run grew, or began to.
+    Grew(RunNo, Trace),
+    Done(RunNo, Outcome),
+    Failed(RunNo, String),
+    Placed(Place),
+    Select(Option<Subject>),
+    Tab(Tab),
+    Filter(String),
+    Section(Section),
+    ShowSetup(bool),
+    Dialog(Option<Dialog>),
+    Theme(ThemeChoice),
+    SingleKeys(bool),
+    /// The playhead began or stopped to move.
+    Playing(bool),
+    Speed(Speed),
+    Looping(bool),
+    TrueScale(bool),
+    Dismiss,
+    Paste(String),
+    Files(Vec<NamedText>),
+    Found(Shared<Found>),
+    UseImport,
+}
+
+/// Done by `effect.rs`, after the state changed.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Effect {
+    /// Runs a scenario text.
+    Run(RunNo, String),
+    /// Ends the run that is under way.
+    Stop(RunNo),
+    /// Remembers where the playhead stands, by event.
+    Mark,
+    /// Puts the playhead at the start of the next run.
+    Land,
+    /// Keeps a setting of this browser.
+    Keep(&'static str, String),
+    /// Reads files and pastes.
+    Read(Vec<NamedText>),
+    Speed(Speed),
+    Loop(bool),
+}

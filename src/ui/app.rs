@@ -1,0 +1,241 @@
+//! The page as a whole: the store, the deck, the regions, and the keys.
+
+use super::action::Action;
+use super::commands;
+use super::deck::Deck;
+use super::effect;
+use super::files;
+use super::panels::bar::Bar;
+use super::panels::empty::empty;
+use super::panels::help::help;
+use super::panels::import::import;
+use super::panels::inspector::Inspector;
+use super::panels::notice::{Notice, notices};
+use super::panels::presets::presets;
+use super::panels::setup::Setup;
+use super::panels::stage::Stage;
+use super::panels::timeline::Timeline;
+use super::panels::transport::Transport;
+use super::parts::Modal;
+use super::state::{AppState, Dialog, Import, ThemeChoice};
+use super::store::{Store, use_select, use_store};
+use super::words::t;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use web_sys::Element;
+use yew::prelude::*;
+
+#[derive(Properties, PartialEq)]
+pub struct AppProps {
+    pub boot: AttrValue,
+    pub script: AttrValue,
+}
+
+/// What every region may hold on to; it never changes.
+#[derive(Clone, PartialEq)]
+pub struct Hold {
+    pub store: Store,
+    pub deck: Deck,
+}
+
+/// The deck of the page.
+#[hook]
+pub fn use_deck() -> Deck {
+    use_context::<Hold>()
+        .expect("the page provides its deck")
+        .deck
+}
+
+fn first_state() -> AppState {
+    AppState {
+        theme: effect::kept("theme").map_or(ThemeChoice::Auto, |name| ThemeChoice::read(&name)),
+        single_keys: effect::kept("keys").as_deref() != Some("off"),
+        // Where there is room, the setup stands beside the stage.
+        setup_shown: super::deck::matches("(min-width: 1100px)"),
+        ..AppState::default()
+    }
+}
+
+#[component]
+pub fn App(props: &AppProps) -> Html {
+    let world = use_memo((), |()| {
+        let store = Store::new(first_state());
+        let deck = Deck::new(store.clone());
+        effect::connect(&store, &deck, &props.boot, &props.script);
+        super::crash::keep_text_of(&store);
+        Hold { store, deck }
+    });
+    html! {
+        <ContextProvider<Hold> context={(*world).clone()}>
+            <Page />
+        </ContextProvider<Hold>>
+    }
+}
+
+/// What the page as a whole shows of the state.
+#[derive(Clone, PartialEq)]
+struct Seen {
+    theme: ThemeChoice,
+    dialog: Option<Dialog>,
+    there: bool,
+    computed: bool,
+    selected: bool,
+    setup: bool,
+    single_keys: bool,
+    import: Import,
+    preset: Option<&'static str>,
+    notice: Notice,
+}
+
+impl Seen {
+    fn of(state: &AppState) -> Self {
+        Self {
+            theme: state.theme,
+            dialog: state.dialog,
+            there: state.draft.is_some(),
+            computed: state.run.is_some(),
+            selected: state.selected.is_some(),
+            setup: state.setup_shown,
+            single_keys: state.single_keys,
+            import: state.import.clone(),
+            preset: state.draft.as_ref().and_then(|draft| draft.preset),
+            notice: Notice::of(state),
+        }
+    }
+}
+
+#[component]
+fn Page() -> Html {
+    let store = use_store();
+    let deck = use_deck();
+    let Seen {
+        theme,
+        dialog,
+        there,
+        computed,
+        selected,
+        setup,
+        single_keys,
+        import,
+        preset,
+        notice,
+    } = use_select(Seen::of);
+    use_effect_with(theme, |theme| {
+        let dark = super::deck::dark(*theme);
+        let root = web_sys::window()
+            .and_then(|window| window.document())
+            .and_then(|document| document.document_element());
+        if let Some(root) = root {
+            let _ = root.set_attribute("data-theme", if dark { "dark" } else { "light" });
+        }
+    });
+    use_effect_with((), {
+        let deck = deck.clone();
+        move |()| {
+            let window = web_sys::window();
+            let again = Closure::<dyn FnMut()>::new(move || deck.request());
+            let listener = again.as_ref().unchecked_ref::<js_sys::Function>().clone();
+            if let Some(window) = &window {
+                let _ = window.add_event_listener_with_callback("resize", &listener);
+            }
+            move || {
+                if let Some(window) = window {
+                    let _ = window.remove_event_listener_with_callback("resize", &listener);
+                }
+                drop(again);
+            }
+        }
+    });
+    let onkeydown = {
+        let (store, deck) = (store.clone(), deck.clone());
+        Callback::from(move |event: KeyboardEvent| key(&store, &deck, &event))
+    };
+    let ondragover = Callback::from(|event: DragEvent| event.prevent_default());
+    let ondrop = {
+        let store = store.clone();
+        Callback::from(move |event: DragEvent| {
+            event.prevent_default();
+            files::read(event.data_transfer().and_then(|data| data.files()), &store);
+        })
+    };
+    html! {
+        <div class={classes!("app", (!there).then_some("nothing"), selected.then_some("asking"), (!setup).then_some("no-setup"))} tabindex="-1" {onkeydown} {ondragover} {ondrop}>
+            <a class="skip" href="#main">{ t("ui-skip") }</a>
+            <Bar />
+            { notices(&store, notice) }
+            if there {
+                if setup {
+                    <Setup />
+                }
+                if computed {
+                    <Stage />
+                    <Timeline />
+                    <Transport />
+                    <Inspector />
+                } else {
+                    <main class="stage loading" id="main" aria-busy="true"><p class="caption">{ t("ui-computing") }</p><div class="bones"></div></main>
+                }
+            } else {
+                { empty(&store) }
+            }
+            if let Some(dialog) = dialog {
+                { modal(&store, dialog, &import, single_keys, preset) }
+            }
+        </div>
+    }
+}
+
+fn modal(
+    store: &Store,
+    dialog: Dialog,
+    imported: &Import,
+    single_keys: bool,
+    preset: Option<&'static str>,
+) -> Html {
+    let (title, class, inside) = match dialog {
+        Dialog::Import => ("ui-import-title", "import-dialog", import(store, imported)),
+        Dialog::Help => ("ui-help", "help-dialog", help(store, single_keys)),
+        Dialog::Presets => ("ui-presets", "presets-dialog", presets(store, preset)),
+    };
+    html! {
+        <Modal key={title} title={t(title)} close={t("ui-close")} {class} onclose={store.on(|()| Action::Dialog(None))}>
+            { inside }
+        </Modal>
+    }
+}
+
+/// A key belongs to the transport unless something that takes keys has the focus.
+fn key(store: &Store, deck: &Deck, event: &KeyboardEvent) {
+    if event.default_prevented() || event.ctrl_key() || event.meta_key() || event.alt_key() {
+        return;
+    }
+    let state = store.state();
+    if state.dialog.is_some() {
+        return;
+    }
+    let key = event.key();
+    let element = event
+        .target()
+        .and_then(|target| target.dyn_into::<Element>().ok());
+    let inside = |selector: &str| {
+        element
+            .as_ref()
+            .and_then(|element| element.closest(selector).ok().flatten())
+            .is_some()
+    };
+    if inside("input, textarea, select, summary") {
+        return;
+    }
+    // Space presses a button that has the focus.
+    if key == " " && inside("button, a") {
+        return;
+    }
+    if key == "Escape" && state.selected.is_some() {
+        store.send(Action::Select(None));
+        return;
+    }
+    if let Some(command) = commands::command(&key, event.shift_key(), state.single_keys) {
+        event.prevent_default();
+        deck.command(command);
+    }
+}

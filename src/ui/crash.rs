@@ -1,0 +1,77 @@
+//! When the program itself breaks: a screen that keeps the scenario's text, without any of the program's help.
+
+use super::store::Store;
+use std::cell::RefCell;
+use wasm_bindgen::JsCast;
+use web_sys::{Document, Element, HtmlTextAreaElement};
+
+thread_local! {
+    static STORE: RefCell<Option<Store>> = const { RefCell::new(None) };
+}
+
+/// Whose scenario is kept when the program breaks.
+pub fn keep_text_of(store: &Store) {
+    STORE.with(|slot| slot.replace(Some(store.clone())));
+    let before = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        before(info);
+        show(&info.to_string());
+    }));
+}
+
+fn scenario() -> String {
+    STORE.with(|slot| {
+        let Ok(store) = slot.try_borrow() else {
+            return String::new();
+        };
+        store
+            .as_ref()
+            .and_then(Store::try_state)
+            .and_then(|state| state.draft.as_ref().map(|draft| draft.text.to_string()))
+            .unwrap_or_default()
+    })
+}
+
+fn show(reason: &str) {
+    let Some(document) = web_sys::window().and_then(|window| window.document()) else {
+        return;
+    };
+    if document.get_element_by_id("crash").is_some() {
+        return;
+    }
+    let _ = screen(&document, reason);
+}
+
+fn add(document: &Document, parent: &Element, name: &str, text: &str) -> Option<Element> {
+    let element = document.create_element(name).ok()?;
+    element.set_text_content(Some(text));
+    parent.append_child(&element).ok()?;
+    Some(element)
+}
+
+fn screen(document: &Document, reason: &str) -> Option<()> {
+    let body = document.body()?;
+    let main = document.create_element("main").ok()?;
+    main.set_id("crash");
+    main.set_attribute("role", "alert").ok()?;
+    add(document, &main, "h1", &super::words::t("ui-crash-title"))?;
+    add(document, &main, "p", &super::words::t("ui-crash-lead"))?;
+    let text = scenario();
+    if !text.is_empty() {
+        let label = add(document, &main, "label", &super::words::t("ui-crash-text"))?;
+        label.set_attribute("for", "crash-text").ok()?;
+        let area = add(document, &main, "textarea", "")?;
+        area.set_id("crash-text");
+        area.set_attribute("readonly", "").ok()?;
+        area.set_attribute("rows", "12").ok()?;
+        area.dyn_ref::<HtmlTextAreaElement>()?.set_value(&text);
+    }
+    add(document, &main, "pre", reason)?;
+    let again = add(document, &main, "a", &super::words::t("ui-crash-again"))?;
+    again.set_attribute("href", "./").ok()?;
+    // The rest of the page may be half drawn; it is taken out of sight, not out of the document, which still
+    // belongs to code that may be running.
+    body.set_attribute("data-crashed", "").ok()?;
+    body.append_child(&main).ok()?;
+    Some(())
+}

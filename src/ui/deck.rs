@@ -1,0 +1,489 @@
+//! The playhead at work: one frame scheduler, and the parts of the page that are drawn by it instead of by Yew.
+
+use super::action::Action;
+use super::clock::{Clock, Moved, Speed};
+use super::commands::{Command, Way};
+use super::live::scene::RunScene;
+use super::state::{AppState, Dialog, Run, Tab, ThemeChoice};
+use super::store::Store;
+use crate::base::SimTime;
+use crate::draw::axis::Window;
+use crate::draw::theme::{DARK, LIGHT, Theme};
+use crate::query::events::{self, EventKind};
+use crate::query::{Landmark, find, landmark};
+use crate::trace::{Frame, Subject};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+
+/// A part that is drawn at every frame in which something moved. Says whether it wants another frame.
+pub trait Live {
+    fn paint(&self, show: &Show<'_>) -> bool;
+}
+
+/// What a part may look at while it is drawn.
+pub struct Show<'a> {
+    pub state: &'a AppState,
+    pub run: Option<&'a Run>,
+    pub scene: Option<&'a Rc<RunScene>>,
+    pub frame: Option<&'a Frame>,
+    pub at_ms: f64,
+    pub playing: bool,
+    pub window: Window,
+    pub looped: Option<(f64, f64)>,
+    pub theme: &'static Theme,
+    /// Milliseconds on the browser's clock.
+    pub now: f64,
+    /// Nothing may fly or glide.
+    pub still: bool,
+}
+
+struct Inner {
+    store: Store,
+    clock: RefCell<Clock>,
+    window: Cell<Option<Window>>,
+    run: RefCell<Option<(Run, bool, Rc<RunScene>)>>,
+    frame: RefCell<Option<Frame>>,
+    parts: RefCell<Vec<(u32, Rc<dyn Live>)>>,
+    next_part: Cell<u32>,
+    asked: Cell<bool>,
+    last: Cell<f64>,
+    landing: RefCell<Option<Landing>>,
+    tick: RefCell<Option<Closure<dyn FnMut(f64)>>>,
+}
+
+/// Where the playhead goes when the next run is there.
+enum Landing {
+    Start,
+    Mark(Option<Landmark>),
+}
+
+#[derive(Clone)]
+pub struct Deck(Rc<Inner>);
+
+impl PartialEq for Deck {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Deck {
+    pub fn new(store: Store) -> Self {
+        let deck = Self(Rc::new(Inner {
+            store: store.clone(),
+            clock: RefCell::default(),
+            window: Cell::new(None),
+            run: RefCell::default(),
+            frame: RefCell::default(),
+            parts: RefCell::default(),
+            next_part: Cell::new(0),
+            asked: Cell::new(false),
+            last: Cell::new(0.0),
+            landing: RefCell::default(),
+            tick: RefCell::default(),
+        }));
+        let weak = Rc::downgrade(&deck.0);
+        let tick = Closure::new(move |now: f64| {
+            if let Some(inner) = weak.upgrade() {
+                Self(inner).frame(now);
+            }
+        });
+        deck.0.tick.replace(Some(tick));
+        store.listen({
+            let deck = deck.clone();
+            move |state| deck.follow(state)
+        });
+        deck
+    }
+
+    /// Takes a part in; it is drawn until it is taken out by its number.
+    pub fn attach(&self, part: Rc<dyn Live>) -> u32 {
+        let no = self.0.next_part.get();
+        self.0.next_part.set(no + 1);
+        self.0.parts.borrow_mut().push((no, part));
+        self.request();
+        no
+    }
+
+    pub fn detach(&self, no: u32) {
+        self.0.parts.borrow_mut().retain(|(other, _)| *other != no);
+    }
+
+    /// Asks for a frame; many requests are one.
+    pub fn request(&self) {
+        if self.0.asked.replace(true) {
+            return;
+        }
+        let tick = self.0.tick.borrow();
+        if let (Some(window), Some(tick)) = (web_sys::window(), &*tick) {
+            let _ = window.request_animation_frame(tick.as_ref().unchecked_ref());
+        }
+    }
+
+    /// The state changed: takes over a new run.
+    fn follow(&self, state: &AppState) {
+        let changed = {
+            let known = self.0.run.borrow();
+            match (&state.run, &*known) {
+                (Some(run), Some((mine, scale, _))) => run != mine || *scale != state.true_scale,
+                (Some(_), None) => true,
+                (None, known) => known.is_some(),
+            }
+        };
+        if changed {
+            let taken = state.run.as_ref().map(|run| {
+                let scene = Rc::new(RunScene::of(run, state.true_scale));
+                (run.clone(), state.true_scale, scene)
+            });
+            self.0.frame.replace(None);
+            if let Some((run, _, scene)) = &taken {
+                self.land(run);
+                let mut clock = self.0.clock.borrow_mut();
+                clock.at_ms = clock.at_ms.min(scene.end_ms);
+            } else {
+                *self.0.clock.borrow_mut() = Clock::default();
+            }
+            let same = matches!((&*self.0.run.borrow(), &taken), (Some((a, s, _)), Some((b, t, _)))
+                if a.no == b.no && s == t);
+            if !same {
+                self.0.window.set(None);
+            }
+            self.0.run.replace(taken);
+        }
+        self.request();
+    }
+
+    fn land(&self, run: &Run) {
+        let at = match self.0.landing.take() {
+            None => return,
+            Some(Landing::Start | Landing::Mark(None)) => 0.0,
+            Some(Landing::Mark(Some(mark))) => {
+                let found = find(&run.trace, &mark);
+                let still = run.outcome.is_none();
+                let at = found.ms() as f64;
+                // The event may lie in rows that are still to come.
+                if still {
+                    self.0.landing.replace(Some(Landing::Mark(Some(mark))));
+                }
+                at
+            }
+        };
+        self.0.clock.borrow_mut().at_ms = at.max(0.0);
+    }
+
+    /// Remembers the event under the playhead, for the next run.
+    pub fn mark(&self) {
+        if self.0.landing.borrow().is_some() {
+            return;
+        }
+        let at = SimTime::from_ms(self.at_ms() as i64);
+        let mark = self
+            .0
+            .run
+            .borrow()
+            .as_ref()
+            .and_then(|(run, ..)| landmark(&run.trace, at));
+        self.0.landing.replace(Some(Landing::Mark(mark)));
+    }
+
+    /// The next run is looked at from its start.
+    pub fn land_at_start(&self) {
+        self.0.landing.replace(Some(Landing::Start));
+        self.set_playing(false);
+    }
+
+    pub fn at_ms(&self) -> f64 {
+        self.0.clock.borrow().at_ms
+    }
+
+    pub fn scene(&self) -> Option<Rc<RunScene>> {
+        self.0
+            .run
+            .borrow()
+            .as_ref()
+            .map(|(.., scene)| Rc::clone(scene))
+    }
+
+    pub fn window(&self) -> Window {
+        let scene = self.scene();
+        self.0
+            .window
+            .get()
+            .or(scene.map(|scene| scene.axis.whole()))
+            .unwrap_or(Window { from: 0.0, to: 1.0 })
+    }
+
+    pub fn set_window(&self, window: Option<Window>) {
+        self.0.window.set(window);
+        self.request();
+    }
+
+    pub fn seek(&self, ms: f64) {
+        let end = self.scene().map_or(0.0, |scene| scene.end_ms);
+        self.0.clock.borrow_mut().at_ms = ms.clamp(0.0, end);
+        self.keep_in_sight();
+        self.request();
+    }
+
+    /// Moves the window along when the playhead left it.
+    fn keep_in_sight(&self) {
+        let (Some(window), Some(scene)) = (self.0.window.get(), self.scene()) else {
+            return;
+        };
+        let unit = scene.axis.unit(self.at_ms());
+        let length = window.to - window.from;
+        if unit < window.from || unit > window.to {
+            let from = unit - length * 0.2;
+            let whole = scene.axis.whole();
+            self.0
+                .window
+                .set(Some(window.moved(from - window.from, whole)));
+        }
+    }
+
+    pub fn set_speed(&self, speed: Speed) {
+        self.0.clock.borrow_mut().speed = speed;
+    }
+
+    /// Loops a stretch, or the part of the run that is seen.
+    pub fn set_loop(&self, range: Option<(f64, f64)>) {
+        self.0.clock.borrow_mut().looped = range;
+        self.request();
+    }
+
+    pub fn loop_seen(&self) {
+        if self.0.clock.borrow().looped.is_some() {
+            return;
+        }
+        let Some(scene) = self.scene() else {
+            return;
+        };
+        let window = self.window();
+        let from = scene.axis.ms(window.from).max(0.0);
+        let to = scene.axis.ms(window.to).min(scene.end_ms);
+        self.set_loop(Some((from, to)));
+    }
+
+    pub fn looped(&self) -> Option<(f64, f64)> {
+        self.0.clock.borrow().looped
+    }
+
+    fn set_playing(&self, playing: bool) {
+        let changed = {
+            let mut clock = self.0.clock.borrow_mut();
+            let changed = clock.playing != playing;
+            clock.playing = playing;
+            changed
+        };
+        if changed {
+            self.0.store.send(Action::Playing(playing));
+        }
+    }
+
+    /// Does what a key or a button asks for.
+    pub fn command(&self, command: Command) {
+        let Some(scene) = self.scene() else {
+            if command == Command::Help {
+                self.0.store.send(Action::Dialog(Some(Dialog::Help)));
+            }
+            return;
+        };
+        let store = &self.0.store;
+        let end = scene.end_ms;
+        match command {
+            Command::PlayPause => {
+                let playing = {
+                    let mut clock = self.0.clock.borrow_mut();
+                    clock.stepped = reduced_motion();
+                    clock.toggle(end);
+                    clock.playing
+                };
+                store.send(Action::Playing(playing));
+                self.request();
+            }
+            Command::Event(way) => self.step(way, EventKind::Event),
+            Command::Phase(way) => self.step(way, EventKind::Phase),
+            Command::Marker(way) => self.step(way, EventKind::Marker),
+            Command::Tick(way) => {
+                let by = if way == Way::On { 1000.0 } else { -1000.0 };
+                self.set_playing(false);
+                self.seek(self.at_ms() + by);
+            }
+            Command::Start => self.seek(0.0),
+            Command::End => self.seek(end),
+            Command::Tenth(n) => {
+                let unit = scene.axis.len() * f64::from(n) / 10.0;
+                self.seek(scene.axis.ms(unit));
+            }
+            Command::Faster | Command::Slower => {
+                let speed = self.0.clock.borrow().speed;
+                let speed = speed.changed(&scene.axis, command == Command::Faster);
+                store.send(Action::Speed(speed));
+            }
+            Command::Loop => store.send(Action::Looping(!store.state().looping)),
+            Command::FitSelection => self.fit(&scene),
+            Command::FitAll => self.set_window(None),
+            Command::Why => {
+                store.send(Action::Tab(Tab::Why));
+                focus("inspector-tab-why");
+            }
+            Command::Filter => focus("log-filter"),
+            Command::Help => store.send(Action::Dialog(Some(Dialog::Help))),
+        }
+    }
+
+    fn step(&self, way: Way, kind: EventKind) {
+        let at = SimTime::from_ms(self.at_ms() as i64);
+        let found = {
+            let run = self.0.run.borrow();
+            let Some((run, ..)) = &*run else {
+                return;
+            };
+            match way {
+                Way::On => events::next(&run.trace, at, kind),
+                Way::Back => events::previous(&run.trace, at, kind),
+            }
+        };
+        self.set_playing(false);
+        match found {
+            Some(told) => self.seek(told.record.at.ms() as f64),
+            None if way == Way::Back => self.seek(0.0),
+            None => {}
+        }
+    }
+
+    /// Zooms to the loop, or to what is selected.
+    fn fit(&self, scene: &RunScene) {
+        let range = self.looped().or_else(|| {
+            let run = self.0.run.borrow();
+            let (run, ..) = run.as_ref()?;
+            let subject = self.0.store.state().selected?;
+            stretch_of(run, subject)
+        });
+        let Some((from, to)) = range else {
+            self.set_window(None);
+            return;
+        };
+        let (from, to) = (scene.axis.unit(from), scene.axis.unit(to));
+        let room = ((to - from) * 0.08).max(5.0);
+        self.set_window(Some(Window {
+            from: from - room,
+            to: to + room,
+        }));
+    }
+
+    fn frame(&self, now: f64) {
+        self.0.asked.set(false);
+        let seconds = ((now - self.0.last.replace(now)) / 1000.0).max(0.0);
+        let state = self.0.store.state();
+        let taken = self.0.run.borrow().clone();
+        let mut moved = Moved::No;
+        if let Some((run, _, scene)) = &taken {
+            let next = |at: f64| {
+                events::next(&run.trace, SimTime::from_ms(at as i64), EventKind::Event)
+                    .map(|told| told.record.at.ms() as f64)
+            };
+            // The first frame after a pause has no length.
+            let seconds = if seconds > 0.5 { 0.016 } else { seconds };
+            moved = self
+                .0
+                .clock
+                .borrow_mut()
+                .frame(seconds, &scene.axis, scene.end_ms, next);
+            self.seek_frame(run);
+        }
+        if matches!(moved, Moved::On | Moved::Looped) {
+            self.keep_in_sight();
+        }
+        let clock = *self.0.clock.borrow();
+        let again = {
+            let frame = self.0.frame.borrow();
+            let show = Show {
+                state: &state,
+                run: taken.as_ref().map(|(run, ..)| run),
+                scene: taken.as_ref().map(|(.., scene)| scene),
+                frame: frame.as_ref(),
+                at_ms: clock.at_ms,
+                playing: clock.playing,
+                window: self.window(),
+                looped: clock.looped,
+                theme: theme(state.theme),
+                now,
+                still: clock.stepped || reduced_motion(),
+            };
+            let parts: Vec<Rc<dyn Live>> = self
+                .0
+                .parts
+                .borrow()
+                .iter()
+                .map(|(_, part)| Rc::clone(part))
+                .collect();
+            let mut again = clock.playing;
+            for part in parts {
+                again |= part.paint(&show);
+            }
+            again
+        };
+        if moved == Moved::Ended {
+            self.0.store.send(Action::Playing(false));
+        }
+        if again {
+            self.request();
+        }
+    }
+
+    fn seek_frame(&self, run: &Run) {
+        let at = SimTime::from_ms(self.at_ms() as i64);
+        let mut frame = self.0.frame.borrow_mut();
+        match frame.as_mut() {
+            Some(frame) => run.trace.seek(frame, at),
+            None => *frame = Some(run.trace.frame_at(at)),
+        }
+    }
+}
+
+/// From the first to the last row about a subject.
+fn stretch_of(run: &Run, subject: Subject) -> Option<(f64, f64)> {
+    let rows = run.trace.rows_of(subject);
+    let at = |no: Option<&crate::base::RecordNo>| {
+        no.and_then(|no| run.trace.record(*no))
+            .map(|record| record.at.ms() as f64)
+    };
+    Some((at(rows.first())?, at(rows.last())?))
+}
+
+/// Does the system ask for less motion?
+pub fn reduced_motion() -> bool {
+    matches("(prefers-reduced-motion: reduce)")
+}
+
+/// Asks the browser about its screen.
+pub fn matches(query: &str) -> bool {
+    web_sys::window()
+        .and_then(|window| window.match_media(query).ok().flatten())
+        .is_some_and(|list| list.matches())
+}
+
+pub fn dark(choice: ThemeChoice) -> bool {
+    match choice {
+        ThemeChoice::Auto => matches("(prefers-color-scheme: dark)"),
+        ThemeChoice::Light => false,
+        ThemeChoice::Dark => true,
+    }
+}
+
+fn theme(choice: ThemeChoice) -> &'static Theme {
+    if dark(choice) { &DARK } else { &LIGHT }
+}
+
+/// Moves the keyboard's focus to an element.
+pub fn focus(id: &str) {
+    let element = web_sys::window()
+        .and_then(|window| window.document())
+        .and_then(|document| document.get_element_by_id(id))
+        .and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok());
+    if let Some(element) = element {
+        let _ = element.focus();
+    }
+}

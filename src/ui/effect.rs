@@ -1,0 +1,261 @@
+//! What the page does to the world: runs, files, the browser's small memory. The one place that touches them.
+
+use super::action::{Action, Effect};
+use super::deck::Deck;
+use super::state::{AppState, Found, FoundFile, NamedText, Shared};
+use super::store::Store;
+use crate::runner::{Fault, Order, Place, Report, RunNo, Runner, Session};
+use crate::scenario::import;
+use crate::scenario::{self};
+use crate::trace::Trace;
+use gloo_timers::callback::Timeout;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+/// Rows that arrive are shown at most so often.
+const GROW_MS: u32 = 100;
+/// A run that is this quick is shown only when it is whole.
+const FIRST_MS: u32 = 250;
+
+/// The run under way, before its rows are shown.
+struct Growing {
+    no: RunNo,
+    trace: Trace,
+    /// Rows that the page has been shown.
+    shown: u32,
+    timer: Option<Timeout>,
+}
+
+struct World {
+    store: Store,
+    deck: Deck,
+    runner: RefCell<Option<Runner>>,
+    growing: RefCell<Option<Growing>>,
+    reading: Cell<u32>,
+    later: RefCell<Option<Timeout>>,
+}
+
+/// Connects the store with the runner and the browser.
+pub fn connect(store: &Store, deck: &Deck, boot: &str, script: &str) {
+    let world = Rc::new(World {
+        store: store.clone(),
+        deck: deck.clone(),
+        runner: RefCell::default(),
+        growing: RefCell::default(),
+        reading: Cell::new(0),
+        later: RefCell::default(),
+    });
+    let hear = {
+        let world = Rc::downgrade(&world);
+        move |no, report| {
+            if let Some(world) = world.upgrade() {
+                world.hear(no, report);
+            }
+        }
+    };
+    let runner = Runner::start(boot, script, hear);
+    world.runner.replace(Some(runner));
+    store.perform_with(move |effect, state| world.perform(effect, state));
+}
+
+impl World {
+    fn perform(self: &Rc<Self>, effect: Effect, state: &AppState) {
+        match effect {
+            Effect::Run(no, text) => self.run(no, text),
+            Effect::Stop(no) => self.order(no, Order::Stop),
+            Effect::Mark => self.deck.mark(),
+            Effect::Land => self.deck.land_at_start(),
+            Effect::Keep(key, value) => keep(key, &value),
+            Effect::Read(files) => self.read(files),
+            Effect::Speed(speed) => self.deck.set_speed(speed),
+            Effect::Loop(true) => self.deck.loop_seen(),
+            Effect::Loop(false) => self.deck.set_loop(None),
+        }
+        let _ = state;
+    }
+
+    fn order(&self, no: RunNo, order: Order) {
+        if let Some(runner) = &*self.runner.borrow() {
+            runner.order(no, order);
+        }
+    }
+
+    fn run(self: &Rc<Self>, no: RunNo, text: String) {
+        // The page knows plan and start by itself: only rows come from the worker.
+        let trace = match Session::new(&text, None) {
+            Ok(session) => session.trace(),
+            Err(fault) => {
+                self.store.send(Action::Failed(no, fault.to_string()));
+                return;
+            }
+        };
+        self.growing.replace(Some(Growing {
+            no,
+            trace,
+            shown: 0,
+            timer: None,
+        }));
+        self.order(no, Order::Run { text, seed: None });
+    }
+
+    fn hear(self: &Rc<Self>, no: RunNo, report: Report) {
+        match report {
+            Report::Ready(place) => {
+                let name = match &place {
+                    Place::Worker => "worker".to_owned(),
+                    Place::Inline(why) => format!("inline: {why}"),
+                };
+                mark("data-place", &name);
+                self.store.send(Action::Placed(place));
+            }
+            Report::Sealed(chunk) => {
+                let fresh = {
+                    let mut growing = self.growing.borrow_mut();
+                    let Some(growing) = growing.as_mut().filter(|growing| growing.no == no) else {
+                        return;
+                    };
+                    growing.trace.push(chunk);
+                    growing.timer.is_none().then_some(growing.shown == 0)
+                };
+                if let Some(first) = fresh {
+                    self.grow_later(if first { FIRST_MS } else { GROW_MS });
+                }
+            }
+            Report::Reached(_) => {}
+            Report::Done(outcome) => {
+                self.grow();
+                mark("data-digest", &format!("{:016x}", outcome.digest));
+                self.store.send(Action::Done(no, outcome));
+            }
+            Report::Failed(fault) => {
+                self.growing.replace(None);
+                let text = match fault {
+                    Fault::Scenario(text) => text,
+                    Fault::Crashed => super::words::t("ui-engine-crashed"),
+                };
+                self.store.send(Action::Failed(no, text));
+            }
+        }
+    }
+
+    fn grow_later(self: &Rc<Self>, ms: u32) {
+        let world = Rc::downgrade(self);
+        let timer = Timeout::new(ms, move || {
+            if let Some(world) = world.upgrade() {
+                world.grow();
+            }
+        });
+        if let Some(growing) = &mut *self.growing.borrow_mut() {
+            growing.timer = Some(timer);
+        }
+    }
+
+    fn grow(&self) {
+        let grown = {
+            let mut growing = self.growing.borrow_mut();
+            let Some(growing) = growing.as_mut() else {
+                return;
+            };
+            // Dropped from within itself, a timer that rang is nothing.
+            growing.timer = None;
+            let more = growing.trace.len() > growing.shown || growing.shown == 0;
+            growing.shown = growing.trace.len();
+            more.then(|| (growing.no, growing.trace.clone()))
+        };
+        if let Some((no, trace)) = grown {
+            self.store.send(Action::Grew(no, trace));
+        }
+    }
+
+    /// Reads files after the page had time to say so.
+    fn read(self: &Rc<Self>, files: Vec<NamedText>) {
+        let turn = self.reading.get() + 1;
+        self.reading.set(turn);
+        let world = Rc::downgrade(self);
+        let later = Timeout::new(30, move || {
+            if let Some(world) = world.upgrade().filter(|world| world.reading.get() == turn) {
+                world.store.send(Action::Found(Shared::new(found(&files))));
+            }
+        });
+        self.later.replace(Some(later));
+    }
+}
+
+fn found(files: &[NamedText]) -> Found {
+    let list: Vec<import::File<'_>> = files
+        .iter()
+        .map(|file| import::File {
+            name: &file.name,
+            bytes: &file.bytes,
+        })
+        .collect();
+    let import = import::read(&list);
+    let text = import.document.map(|document| document.to_pretty_text());
+    let diagnostics = text
+        .as_deref()
+        .map(|text| scenario::open(text).diagnostics)
+        .unwrap_or_default();
+    Found {
+        files: import.reports.iter().map(found_file).collect(),
+        text,
+        diagnostics,
+    }
+}
+
+fn found_file(report: &import::FileReport) -> FoundFile {
+    let used = report.used;
+    let used = [
+        ("ui-used-pools", used.pools),
+        ("ui-used-nodes", used.nodes),
+        ("ui-used-workloads", used.workloads),
+        ("ui-used-pods", used.pods),
+        ("ui-used-budgets", used.budgets),
+        ("ui-used-services", used.services),
+    ];
+    let lines = |lines: &[import::Line]| lines.iter().map(|line| line.text.clone()).collect();
+    FoundFile {
+        name: report.file.clone(),
+        kind: report.kind.clone(),
+        recognised: lines(&report.recognised),
+        used: used.into_iter().filter(|(_, count)| *count > 0).collect(),
+        ignored: lines(&report.ignored),
+        assumed: lines(&report.assumed),
+        reason: report.reason.as_ref().map(|reason| reason.text.clone()),
+    }
+}
+
+/// For tests: where runs execute and what the last one came to, as attributes of the page.
+fn mark(name: &str, value: &str) {
+    let root = web_sys::window()
+        .and_then(|window| window.document())
+        .and_then(|document| document.document_element());
+    if let Some(root) = root {
+        let _ = root.set_attribute(name, value);
+    }
+}
+
+/// Storage may be refused, in a sandboxed frame for one: then a setting lasts as long as the page.
+fn storage() -> Option<web_sys::Storage> {
+    web_sys::window()?.local_storage().ok().flatten()
+}
+
+fn keep(key: &str, value: &str) {
+    if let Some(storage) = storage() {
+        let _ = storage.set_item(&format!("nodetide.{key}"), value);
+    }
+}
+
+/// A setting that was kept before.
+pub fn kept(key: &str) -> Option<String> {
+    storage()?
+        .get_item(&format!("nodetide.{key}"))
+        .ok()
+        .flatten()
+}
+
+/// Puts a text on the clipboard.
+pub fn copy(text: &str) {
+    if let Some(window) = web_sys::window() {
+        let _ = window.navigator().clipboard().write_text(text);
+    }
+}

@@ -1,0 +1,158 @@
+//! The event log: everything told up to the playhead, the latest first; only the rows in sight are in the document.
+
+use super::scene::RunScene;
+use super::text::said;
+use crate::base::RecordNo;
+use crate::draw::icons;
+use crate::draw::timeline::marker_icon;
+use crate::query::events;
+use crate::query::lanes;
+use crate::trace::{Change, Record};
+use crate::ui::deck::{Live, Show};
+use crate::ui::dom::{Piece, Slot, block, icon, tag};
+use crate::ui::state::Run;
+use crate::ui::words::{day_time, t};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use web_sys::{Element, HtmlElement};
+
+/// Height of a row in pixels; the style sheet has the same.
+const ROW: f64 = 24.0;
+/// Rows beyond the edge on both sides.
+const MORE: usize = 4;
+/// Facts are searched too while there are not too many.
+const SEARCHED: u32 = 20_000;
+
+pub struct LogLive {
+    scroller: HtmlElement,
+    spacer: HtmlElement,
+    rows: RefCell<Slot>,
+    body: HtmlElement,
+    /// The rows that the filter lets through, for one run and one filter.
+    kept: RefCell<Option<(Rc<RunScene>, String, Vec<u32>)>>,
+}
+
+impl LogLive {
+    pub fn new(scroller: HtmlElement, spacer: HtmlElement, body: HtmlElement) -> Self {
+        let rows = Slot::new(Element::from(body.clone()));
+        Self {
+            scroller,
+            spacer,
+            rows: RefCell::new(rows),
+            body,
+            kept: RefCell::default(),
+        }
+    }
+
+    /// Reads the rows again when the run or the filter is another.
+    fn keep(&self, run: &Run, scene: &Rc<RunScene>, filter: &str) {
+        let known = self
+            .kept
+            .borrow()
+            .as_ref()
+            .is_some_and(|(known, text, _)| Rc::ptr_eq(known, scene) && text == filter);
+        if known {
+            return;
+        }
+        let kept = said(run, scene, |words| {
+            let mut names: BTreeMap<u32, bool> = BTreeMap::new();
+            let wanted = filter.to_lowercase();
+            let fits = |text: &str| text.to_lowercase().contains(&wanted);
+            let few = run.trace.len() < SEARCHED;
+            events::story(&run.trace)
+                .filter(|told| {
+                    if wanted.is_empty() {
+                        return true;
+                    }
+                    let subject = told.record.subject;
+                    let named = *names
+                        .entry(subject.pack())
+                        .or_insert_with(|| fits(&words.subject(subject)));
+                    named || few && fits(&words.fact(told.record.change))
+                })
+                .map(|told| told.no.0)
+                .collect()
+        });
+        self.kept
+            .replace(Some((Rc::clone(scene), filter.to_owned(), kept)));
+    }
+}
+
+/// The glyph of a row, with the class that colours it.
+fn glyph(record: &Record) -> (&'static str, &'static str) {
+    match record.change {
+        Change::NodeReady | Change::PodReady => return (icons::CHECK, "ok"),
+        Change::PodCreated { .. } => return (icons::CLOCK, ""),
+        Change::PodBound { .. } => return (icons::ENTER, ""),
+        Change::PodGone | Change::NodeGone => return (icons::MINUS, ""),
+        Change::DrainStarted { .. } | Change::DrainEnded { .. } => return (icons::LEAVE, ""),
+        _ => {}
+    }
+    let kind = lanes::kind(record);
+    let class = match kind {
+        Some(lanes::MarkerKind::Blocked | lanes::MarkerKind::Forced) => "bad",
+        _ => "",
+    };
+    (kind.map_or(icons::INFO, marker_icon), class)
+}
+
+impl Live for LogLive {
+    fn paint(&self, show: &Show<'_>) -> bool {
+        let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
+            self.rows.borrow_mut().show(Vec::new());
+            return false;
+        };
+        self.keep(run, scene, &show.state.filter);
+        let kept = self.kept.borrow();
+        let Some((_, _, kept)) = kept.as_ref() else {
+            return false;
+        };
+        let total = kept.partition_point(|no| *no < frame.next);
+        let top = f64::from(self.scroller.scroll_top());
+        let height = f64::from(self.scroller.client_height());
+        let first = ((top / ROW) as usize).saturating_sub(MORE);
+        let count = (height / ROW).ceil() as usize + 2 * MORE;
+        let style = self.spacer.style();
+        let _ = style.set_property("height", &format!("{}px", (total.max(1)) as f64 * ROW));
+        let shift = format!("translateY({}px)", first as f64 * ROW);
+        let _ = self.body.style().set_property("transform", &shift);
+        let start = run.plan.start_unix_ms;
+        let pieces: Vec<Piece> = said(run, scene, |words| {
+            (first..total.min(first + count))
+                .filter_map(|n| {
+                    let no = *kept.get(total - 1 - n)?;
+                    let record = run.trace.record(RecordNo(no))?;
+                    let (d, class) = glyph(&record);
+                    let now = n == 0;
+                    let row = block("button", if now { "event on" } else { "event" })
+                        .with("type", "button")
+                        .with("tabindex", if n == first { "0" } else { "-1" })
+                        .with("data-no", no.to_string())
+                        .add(tag("time").text(day_time(start, record.at.ms())))
+                        .add(icon(d, class))
+                        .add(
+                            block("span", "what")
+                                .add(tag("b").add(tag("bdi").text(words.name(record.subject))))
+                                .text(" ")
+                                .add(tag("bdi").text(words.fact(record.change))),
+                        );
+                    Some(tag("li").add(row).into())
+                })
+                .collect()
+        });
+        if pieces.is_empty() {
+            let text = if show.state.filter.is_empty() {
+                t("ui-log-empty")
+            } else {
+                t("ui-log-none")
+            };
+            self.rows
+                .borrow_mut()
+                .show(vec![block("li", "quiet").text(text).into()]);
+        } else {
+            self.rows.borrow_mut().show(pieces);
+        }
+        false
+    }
+}

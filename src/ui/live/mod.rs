@@ -1,0 +1,8 @@
+//! What is drawn at every frame: each part keeps what it showed last and writes only what differs.
+
+pub mod log;
+pub mod scene;
+pub mod stage;
+pub mod text;
+pub mod timeline;
+pub mod why;

@@ -1,0 +1,304 @@
+//! The timeline: lanes on a canvas that is drawn when they change, and a playhead above it that moves by itself.
+
+use super::scene::RunScene;
+use super::text::{said, value_text};
+use crate::base::SimTime;
+use crate::draw::axis::Window;
+use crate::draw::canvas::Canvas;
+use crate::draw::surface::Rect;
+use crate::draw::theme::Theme;
+use crate::draw::timeline::{self, Lane, Scene, field, lanes};
+use crate::query;
+use crate::query::stage::Detail;
+use crate::trace::{Frame, Subject};
+use crate::ui::deck::{Live, Show};
+use crate::ui::state::Run;
+use crate::ui::words::{day_time, span, tn};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use web_sys::{Element, HtmlCanvasElement, HtmlElement};
+
+/// The numbers beside the lanes change at most so often, in milliseconds.
+const NOTES_EVERY: f64 = 200.0;
+/// The slider's words change at most so often.
+const WORDS_EVERY: f64 = 1000.0;
+
+/// What the lanes were drawn from.
+#[derive(Clone)]
+struct Drawn {
+    scene: Rc<RunScene>,
+    window: Window,
+    theme: &'static Theme,
+    size: (f64, f64),
+    looped: Option<(f64, f64)>,
+    next: u32,
+}
+
+pub struct TimelineLive {
+    host: HtmlElement,
+    canvas: RefCell<Canvas>,
+    element: HtmlCanvasElement,
+    playhead: HtmlElement,
+    flag: Element,
+    future: HtmlElement,
+    slider: Element,
+    handle: HtmlElement,
+    drawn: RefCell<Option<Drawn>>,
+    notes_at: Cell<f64>,
+    words_at: Cell<f64>,
+    field: Cell<Rect>,
+}
+
+impl TimelineLive {
+    pub fn new(
+        host: HtmlElement,
+        element: HtmlCanvasElement,
+        playhead: HtmlElement,
+        flag: Element,
+        future: HtmlElement,
+        handle: HtmlElement,
+    ) -> Option<Self> {
+        Some(Self {
+            canvas: RefCell::new(Canvas::of(&element).ok()?),
+            host,
+            element,
+            playhead,
+            flag,
+            future,
+            slider: handle.clone().into(),
+            handle,
+            drawn: RefCell::default(),
+            notes_at: Cell::new(0.0),
+            words_at: Cell::new(0.0),
+            field: Cell::new(Rect::default()),
+        })
+    }
+
+    /// The part in which time runs, as it was drawn last.
+    pub fn field(&self) -> Rect {
+        self.field.get()
+    }
+
+    /// The lane under a height, with the subject that it is about.
+    pub fn lane_at(&self, y: f64) -> Option<(Lane, Option<Subject>)> {
+        let drawn = self.drawn.borrow();
+        let drawn = drawn.as_ref()?;
+        let view = &drawn.scene.timeline;
+        let (rows, _) = lanes(view, drawn.size.1);
+        let (lane, ..) = rows
+            .into_iter()
+            .find(|(_, top, height)| (*top..top + height).contains(&y))?;
+        let subject = match lane {
+            Lane::Phase(n) => Some(view.phases.get(n)?.subject),
+            Lane::Zone(n) => Some(view.zones.get(n)?.subject),
+            Lane::Chart(n) => n
+                .checked_sub(1)
+                .and_then(|n| drawn.scene.watched.get(n))
+                .map(|series| Subject::Workload(series.workload)),
+            Lane::Ruler | Lane::Openings | Lane::Events => None,
+        };
+        Some((lane, subject))
+    }
+
+    /// The marker under a point of the lane of events.
+    pub fn marker_at(&self, x: f64) -> Option<timeline::EventMark> {
+        let drawn = self.drawn.borrow();
+        let drawn = drawn.as_ref()?;
+        let scene = &drawn.scene;
+        timeline::shown(&scene.timeline, &scene.axis, drawn.window, self.field.get())
+            .into_iter()
+            .filter(|(at, _)| (at - x).abs() < 8.0)
+            .min_by(|(a, _), (b, _)| (a - x).abs().total_cmp(&(b - x).abs()))
+            .map(|(_, mark)| mark)
+    }
+
+    fn draw(
+        &self,
+        show: &Show<'_>,
+        run: &Run,
+        scene: &Rc<RunScene>,
+        frame: &Frame,
+        size: (f64, f64),
+    ) {
+        let notes = notes(run, scene, frame);
+        let quiet = |ms: i64| tn("ui-quiet", &[("for", span(ms).into())]);
+        let note = |lane: Lane| notes.get(&key(lane)).cloned().unwrap_or_default();
+        let (_, height) = lanes(&scene.timeline, size.1);
+        let mut canvas = self.canvas.borrow_mut();
+        if canvas.size() != (size.0, height) {
+            let style = self.element.style();
+            let _ = style.set_property("height", &format!("{height}px"));
+        }
+        let ratio = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio());
+        canvas.begin(size.0, height, ratio.min(3.0));
+        let scene = Scene {
+            view: &scene.timeline,
+            axis: &scene.axis,
+            window: show.window,
+            width: size.0,
+            height: size.1,
+            quiet: &quiet,
+            notes: &note,
+            looped: show.looped,
+        };
+        timeline::draw(&mut *canvas, show.theme, &scene);
+    }
+
+    fn move_playhead(&self, show: &Show<'_>, scene: &RunScene, run: &Run) {
+        let field = self.field.get();
+        let x = show.window.x(scene.axis.unit(show.at_ms), field);
+        let inside = (field.x - 1.0..=field.right() + 1.0).contains(&x);
+        let style = self.playhead.style();
+        let _ = style.set_property("transform", &format!("translateX({x:.2}px)"));
+        let _ = style.set_property("visibility", if inside { "visible" } else { "hidden" });
+        let left = x.clamp(field.x, field.right());
+        let future = self.future.style();
+        let _ = future.set_property("transform", &format!("translateX({left:.2}px)"));
+        let _ = future.set_property("width", &format!("{:.2}px", field.right() - left));
+        // At the edges the flag leans inwards.
+        let half = f64::from(self.handle.offset_width()) / 2.0 + 2.0;
+        let width = field.right() + 16.0;
+        let lean = x.clamp(half, (width - half).max(half)) - x;
+        let to = format!("translateX(calc(-50% + {lean:.1}px))");
+        let _ = self.handle.style().set_property("transform", &to);
+        let time = day_time(run.plan.start_unix_ms, show.at_ms as i64);
+        if self.flag.text_content().as_deref() != Some(time.as_str()) {
+            self.flag.set_text_content(Some(&time));
+        }
+    }
+
+    fn name_slider(&self, show: &Show<'_>, run: &Run, scene: &RunScene, frame: &Frame) {
+        if show.playing && show.now - self.words_at.get() < WORDS_EVERY {
+            return;
+        }
+        self.words_at.set(show.now);
+        let stage = query::stage(&run.trace, &run.index, frame, Detail::Cells);
+        let caption = said(run, scene, |words| words.say(&stage.caption));
+        let set = |name: &str, value: &str| {
+            if self.slider.get_attribute(name).as_deref() != Some(value) {
+                let _ = self.slider.set_attribute(name, value);
+            }
+        };
+        set("aria-valuemin", "0");
+        set("aria-valuemax", &format!("{:.0}", scene.end_ms / 1000.0));
+        set("aria-valuenow", &format!("{:.0}", show.at_ms / 1000.0));
+        set(
+            "aria-valuetext",
+            &value_text(run, scene, show.at_ms, &caption),
+        );
+    }
+}
+
+fn key(lane: Lane) -> (u8, usize) {
+    match lane {
+        Lane::Ruler => (0, 0),
+        Lane::Openings => (1, 0),
+        Lane::Phase(n) => (2, n),
+        Lane::Zone(n) => (3, n),
+        Lane::Chart(n) => (4, n),
+        Lane::Events => (5, 0),
+    }
+}
+
+/// Second lines of the titles, with the numbers of this instant.
+fn notes(run: &Run, scene: &RunScene, frame: &Frame) -> BTreeMap<(u8, usize), String> {
+    let mut notes = BTreeMap::new();
+    let at = frame.at;
+    for (n, lane) in run.lanes.zones.iter().enumerate() {
+        notes.insert(key(Lane::Zone(n)), zone_note(run, lane, frame));
+    }
+    let nodes = &run.lanes.nodes;
+    notes.insert(
+        key(Lane::Chart(0)),
+        tn(
+            "ui-note-nodes",
+            &[
+                ("now", nodes.at(at).into()),
+                ("low", nodes.min().into()),
+                ("high", nodes.max().into()),
+            ],
+        ),
+    );
+    for (n, series) in scene.watched.iter().enumerate() {
+        let ready = ("ready", series.ready.at(at).into());
+        let of = ("of", series.desired.at(at).into());
+        let note = match &series.floor {
+            Some(floor) => tn(
+                "ui-note-floor",
+                &[ready, of, ("floor", floor.at(at).into())],
+            ),
+            None => tn("ui-note-ready", &[ready, of]),
+        };
+        notes.insert(key(Lane::Chart(n + 1)), note);
+    }
+    notes
+}
+
+fn zone_note(run: &Run, lane: &query::lanes::ZoneLane, frame: &Frame) -> String {
+    let plan = &run.plan;
+    let mine = |group: crate::base::GroupId| {
+        plan.groups
+            .get(group)
+            .is_some_and(|group| group.pool == lane.pool && group.zone == lane.zone)
+    };
+    let (mut new, mut all) = (0_u32, 0_u32);
+    for node in frame.cluster.nodes.values() {
+        if mine(node.group) && node.registered() {
+            all += 1;
+            new += u32::from(node.upgraded);
+        }
+    }
+    tn("ui-note-zone", &[("new", new.into()), ("all", all.into())])
+}
+
+impl Live for TimelineLive {
+    fn paint(&self, show: &Show<'_>) -> bool {
+        let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
+            return false;
+        };
+        let size = (
+            f64::from(self.host.client_width()),
+            f64::from(self.host.client_height()),
+        );
+        self.field.set(field(size.0, size.1));
+        let stale = match &*self.drawn.borrow() {
+            None => true,
+            Some(drawn) => {
+                !Rc::ptr_eq(&drawn.scene, scene)
+                    || drawn.window != show.window
+                    || !std::ptr::eq(drawn.theme, show.theme)
+                    || drawn.size != size
+                    || drawn.looped != show.looped
+                    || drawn.next != frame.next
+                        && (!show.playing || show.now - self.notes_at.get() > NOTES_EVERY)
+            }
+        };
+        if stale {
+            self.notes_at.set(show.now);
+            self.draw(show, run, scene, frame, size);
+            self.drawn.replace(Some(Drawn {
+                scene: Rc::clone(scene),
+                window: show.window,
+                theme: show.theme,
+                size,
+                looped: show.looped,
+                next: frame.next,
+            }));
+        }
+        self.move_playhead(show, scene, run);
+        self.name_slider(show, run, scene, frame);
+        false
+    }
+}
+
+/// The instant under a place of the timeline, in milliseconds.
+pub fn ms_at(scene: &RunScene, window: Window, field: Rect, x: f64) -> f64 {
+    let unit = window.unit(x.clamp(field.x, field.right()), field);
+    scene.axis.ms(unit).clamp(0.0, scene.end_ms)
+}
+
+/// Whole seconds are what people mean when they point.
+pub fn to_second(ms: f64) -> SimTime {
+    SimTime::from_ms((ms / 1000.0).round() as i64 * 1000)
+}

@@ -1,0 +1,97 @@
+//! The bar: name, presets, import, theme, help.
+
+use crate::draw::icons;
+use crate::scenario;
+use crate::ui::action::Action;
+use crate::ui::deck::dark;
+use crate::ui::edit::Edit;
+use crate::ui::parts::{icon, icon_button, logo};
+use crate::ui::state::{Dialog, ThemeChoice};
+use crate::ui::store::{use_select, use_store};
+use crate::ui::words::{t, tn};
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+#[component]
+pub fn Bar() -> Html {
+    let store = use_store();
+    let (name, preset, theme, setup) = use_select(|state| {
+        let draft = state.draft.as_ref();
+        (
+            draft.map(|draft| draft.name().to_owned()),
+            draft.and_then(|draft| draft.preset),
+            state.theme,
+            state.setup_shown,
+        )
+    });
+    let rename = store.on(|event: Event| {
+        let input: HtmlInputElement = event.target_unchecked_into();
+        Action::Edit(Edit::Set("/name".to_owned(), input.value().as_str().into()))
+    });
+    let presets = match preset.and_then(title) {
+        Some(title) => tn("ui-preset-is", &[("title", title.into())]),
+        None => t("ui-presets"),
+    };
+    // With a scenario open, a phone has these in the setup's sheet.
+    let desk = if name.is_some() { "desk" } else { "" };
+    let dialog = |dialog: Dialog| store.on(move |_: MouseEvent| Action::Dialog(Some(dialog)));
+    let is_dark = dark(theme);
+    let other = if is_dark {
+        ThemeChoice::Light
+    } else {
+        ThemeChoice::Dark
+    };
+    let theme_name = t(if is_dark {
+        "ui-theme-light"
+    } else {
+        "ui-theme-dark"
+    });
+    html! {
+        <header class="bar">
+            <a class="logo" href="./" aria-label={t("ui-home")}>
+                { logo() }
+                <span class="wide">{ t("ui-nodetide") }</span>
+            </a>
+            if let Some(name) = name {
+                <span class="sep wide" />
+                { icon_button(icons::PANEL, t("ui-setup"), "setup-button", Some(setup), store.on(move |_: MouseEvent| Action::ShowSetup(!setup))) }
+                <span class="scn">
+                    <input
+                        class="scenario-name"
+                        aria-label={t("ui-scenario-name")}
+                        autocomplete="off"
+                        spellcheck="false"
+                        value={name.clone()}
+                        placeholder={t("ui-unnamed")}
+                        size={(name.chars().count().clamp(8, 44) + 1).to_string()}
+                        onchange={rename}
+                    />
+                    { icon(icons::EDIT, "i12") }
+                </span>
+            }
+            <span class="grow" />
+            <button type="button" class="btn line presets" aria-haspopup="dialog"
+                onclick={dialog(Dialog::Presets)}>
+                { icon(icons::BOOK, "i14") }
+                <span class="words">{ presets }</span>
+                { icon(icons::CHEVRON_DOWN, "i12") }
+            </button>
+            <button type="button" class={classes!("btn", "import", desk)} aria-haspopup="dialog"
+                onclick={dialog(Dialog::Import)}>
+                { icon(icons::IMPORT, "i14") }
+                <span class="words">{ t("ui-import") }</span>
+            </button>
+            <span class="sep wide" />
+            { icon_button(if is_dark { icons::SUN } else { icons::MOON }, theme_name, "", None, store.on(move |_: MouseEvent| Action::Theme(other))) }
+            { icon_button(icons::HELP, t("ui-help"), desk, None, dialog(Dialog::Help)) }
+        </header>
+    }
+}
+
+/// The title of a preset.
+pub fn title(name: &'static str) -> Option<&'static str> {
+    scenario::presets()
+        .iter()
+        .find(|preset| preset.name == name)
+        .map(|preset| preset.title)
+}

@@ -1,0 +1,216 @@
+//! The inspector: why, findings and story, and the event log below them.
+
+use super::findings::findings;
+use crate::base::RecordNo;
+use crate::draw::icons;
+use crate::ui::action::Action;
+use crate::ui::app::use_deck;
+use crate::ui::deck::Deck;
+use crate::ui::effect::copy;
+use crate::ui::live::log::LogLive;
+use crate::ui::live::stage::target;
+use crate::ui::live::text::StoryLive;
+use crate::ui::live::why::WhyLive;
+use crate::ui::parts::{icon, icon_button};
+use crate::ui::state::Tab;
+use crate::ui::store::{Store, use_select, use_store};
+use crate::ui::words::t;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement, HtmlInputElement};
+use yew::prelude::*;
+
+fn tab_word(tab: Tab) -> (&'static str, &'static str) {
+    match tab {
+        Tab::Why => ("why", "ui-tab-why"),
+        Tab::Findings => ("findings", "ui-tab-findings"),
+        Tab::Story => ("story", "ui-tab-story"),
+    }
+}
+
+/// Goes to the row that an element stands for, and selects what it is about.
+fn follow(store: &Store, deck: &Deck, event: &MouseEvent) {
+    let Some(element) = target(event) else {
+        return;
+    };
+    if let Some(button) = element.closest("[data-copy]").ok().flatten() {
+        copy(&button.get_attribute("data-copy").unwrap_or_default());
+        return;
+    }
+    let no = element
+        .closest("[data-no]")
+        .ok()
+        .flatten()
+        .and_then(|element| element.get_attribute("data-no"))
+        .and_then(|no| no.parse().ok());
+    let Some(no) = no else {
+        return;
+    };
+    let state = store.state();
+    let record = state
+        .run
+        .as_ref()
+        .and_then(|run| run.trace.record(RecordNo(no)));
+    if let Some(record) = record {
+        deck.seek(record.at.ms() as f64);
+        store.send(Action::Select(Some(record.subject)));
+        store.send(Action::Tab(Tab::Why));
+    }
+}
+
+#[component]
+pub fn Inspector() -> Html {
+    let store = use_store();
+    let deck = use_deck();
+    let (chosen, selected, run, filter) = use_select(|state| {
+        (
+            state.tab,
+            state.selected,
+            state.run.clone(),
+            state.filter.clone(),
+        )
+    });
+    let found = run.as_ref().map_or(0, |run| run.diagnostics.len());
+    // With nothing selected there is nothing to ask why about.
+    let tab = if chosen == Tab::Why && selected.is_none() {
+        Tab::Findings
+    } else {
+        chosen
+    };
+    let (why, story, heard) = (use_node_ref(), use_node_ref(), use_node_ref());
+    let (scroller, spacer, body) = (use_node_ref(), use_node_ref(), use_node_ref());
+    {
+        let (why, story, heard) = (why.clone(), story.clone(), heard.clone());
+        let (scroller, spacer, body) = (scroller.clone(), spacer.clone(), body.clone());
+        let deck = deck.clone();
+        use_effect_with((), move |()| {
+            let mut parts = Vec::new();
+            if let (Some(scroller), Some(spacer), Some(body)) = (
+                scroller.cast::<HtmlElement>(),
+                spacer.cast::<HtmlElement>(),
+                body.cast::<HtmlElement>(),
+            ) {
+                parts.push(deck.attach(Rc::new(LogLive::new(scroller, spacer, body))));
+            }
+            if let Some(element) = why.cast::<Element>() {
+                parts.push(deck.attach(Rc::new(WhyLive::new(element))));
+            }
+            if let (Some(story), Some(heard)) = (story.cast::<Element>(), heard.cast::<Element>()) {
+                parts.push(deck.attach(Rc::new(StoryLive::new(story, heard))));
+            }
+            move || {
+                for no in parts {
+                    deck.detach(no);
+                }
+            }
+        });
+    }
+    let onclick = {
+        let (store, deck) = (store.clone(), deck.clone());
+        Callback::from(move |event: MouseEvent| follow(&store, &deck, &event))
+    };
+    let arrows = {
+        let store = store.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            let by = match event.key().as_str() {
+                "ArrowRight" => 1,
+                "ArrowLeft" => Tab::ALL.len() - 1,
+                _ => return,
+            };
+            event.prevent_default();
+            event.stop_propagation();
+            let now = Tab::ALL.iter().position(|other| *other == tab).unwrap_or(0);
+            let next = Tab::ALL[(now + by) % Tab::ALL.len()];
+            store.send(Action::Tab(next));
+            crate::ui::deck::focus(&format!("inspector-tab-{}", tab_word(next).0));
+        })
+    };
+    let shown = |of: Tab| of == tab;
+    let close = store.on(|_: MouseEvent| Action::Select(None));
+    html! {
+        <aside class={classes!("insp", selected.is_some().then_some("shown"))} aria-label={t("ui-inspector")} {onclick}>
+            <div class="grab" aria-hidden="true"></div>
+            <div class="tabs">
+                <div role="tablist" aria-label={t("ui-inspector")} onkeydown={arrows}>
+                { for Tab::ALL.into_iter().map(|each| {
+                    let (id, key) = tab_word(each);
+                    html! {
+                        <button type="button" role="tab" key={id} id={format!("inspector-tab-{id}")} aria-controls={format!("inspector-{id}")}
+                            aria-selected={shown(each).to_string()} tabindex={if shown(each) { "0" } else { "-1" }}
+                            onclick={store.on(move |_: MouseEvent| Action::Tab(each))}>
+                            { t(key) }
+                            if each == Tab::Findings && found > 0 {
+                                <span class="chip">{ found }</span>
+                            }
+                        </button>
+                    }
+                }) }
+                </div>
+                { icon_button(icons::CROSS, t("ui-close"), "sheet-close", None, close) }
+            </div>
+            <div class="panel why" role="tabpanel" id="inspector-why" aria-labelledby="inspector-tab-why" hidden={!shown(Tab::Why)} tabindex="0">
+                <div ref={why}></div>
+            </div>
+            <div class="panel" role="tabpanel" id="inspector-findings" aria-labelledby="inspector-tab-findings" hidden={!shown(Tab::Findings)} tabindex="0">
+                { findings(&store, run.as_ref()) }
+            </div>
+            <div class="panel" role="tabpanel" id="inspector-story" aria-labelledby="inspector-tab-story" hidden={!shown(Tab::Story)} tabindex="0">
+                <ol class="story" ref={story}></ol>
+            </div>
+            <div class="vh" role="log" aria-live="polite" aria-label={t("ui-tab-story")} ref={heard}></div>
+            { log(&store, &deck, filter, [scroller, spacer, body]) }
+        </aside>
+    }
+}
+
+/// The event log: a filter above rows of which only those in sight are there.
+fn log(store: &Store, deck: &Deck, filter: String, [scroller, spacer, body]: [NodeRef; 3]) -> Html {
+    let oninput = store.on(|event: InputEvent| {
+        let input: HtmlInputElement = event.target_unchecked_into();
+        Action::Filter(input.value())
+    });
+    let onscroll = {
+        let deck = deck.clone();
+        Callback::from(move |_: Event| deck.request())
+    };
+    let onkeydown = Callback::from(|event: KeyboardEvent| {
+        let down = match event.key().as_str() {
+            "ArrowDown" => true,
+            "ArrowUp" => false,
+            _ => return,
+        };
+        let row = target(&event).and_then(|element| element.closest("li").ok().flatten());
+        let next = row.and_then(|row| {
+            if down {
+                row.next_element_sibling()
+            } else {
+                row.previous_element_sibling()
+            }
+        });
+        let button = next
+            .and_then(|row| row.query_selector("button").ok().flatten())
+            .and_then(|button| button.dyn_into::<HtmlElement>().ok());
+        if let Some(button) = button {
+            event.prevent_default();
+            event.stop_propagation();
+            let _ = button.focus();
+        }
+    });
+    html! {
+        <section class="log" aria-label={t("ui-log")}>
+            <div class="log-head">
+                <h3>{ t("ui-log") }</h3>
+                <label class="search">
+                    { icon(icons::SEARCH, "i12") }
+                    <input id="log-filter" type="search" autocomplete="off" spellcheck="false" placeholder={t("ui-log-filter")}
+                        aria-label={t("ui-log-filter-name")} value={filter} {oninput} />
+                </label>
+            </div>
+            <div class="scroller" ref={scroller} {onscroll} {onkeydown}>
+                <div class="spacer" ref={spacer}>
+                    <ul ref={body}></ul>
+                </div>
+            </div>
+        </section>
+    }
+}

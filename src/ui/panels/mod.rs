@@ -1,0 +1,18 @@
+//! Regions of the page: they select from the store and send actions, and compute nothing.
+
+pub mod actions;
+pub mod assumptions;
+pub mod bar;
+pub mod empty;
+pub mod findings;
+pub mod help;
+pub mod import;
+pub mod inspector;
+pub mod notice;
+pub mod pools;
+pub mod presets;
+pub mod setup;
+pub mod stage;
+pub mod timeline;
+pub mod transport;
+pub mod workloads;

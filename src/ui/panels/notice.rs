@@ -1,0 +1,101 @@
+//! What went wrong, in a sentence, with the field and the pointer; the last good run stays below it.
+
+use crate::draw::icons;
+use crate::runner::{Place, Why};
+use crate::scenario::Diagnostic;
+use crate::ui::action::Action;
+use crate::ui::parts::{icon, icon_button};
+use crate::ui::state::{AppState, Trouble};
+use crate::ui::store::Store;
+use crate::ui::words::{t, tn};
+use yew::prelude::*;
+
+/// A diagnostic as people read it: sentence, hint, pointer.
+pub fn diagnostic(one: &Diagnostic) -> Html {
+    html! {
+        <>
+            <span class="said">{ &one.message }</span>
+            if !one.hint.is_empty() {
+                { " " }<span class="hint">{ &one.hint }</span>
+            }
+            if !one.path.is_empty() {
+                { " " }<code class="pointer">{ &one.path }</code>
+            }
+        </>
+    }
+}
+
+/// What is to be said above everything.
+#[derive(Clone, PartialEq)]
+pub struct Notice {
+    trouble: Option<Trouble>,
+    /// The first error of the draft, how many there are, and whether a good run is there.
+    errors: Option<(Diagnostic, usize, bool)>,
+    place: Option<Place>,
+}
+
+impl Notice {
+    pub fn of(state: &AppState) -> Self {
+        let errors = state.draft.as_ref().and_then(|draft| {
+            let first = draft.errors().next()?.clone();
+            Some((first, draft.errors().count(), state.run.is_some()))
+        });
+        Self {
+            trouble: state.trouble.clone(),
+            errors,
+            place: state.place.clone().filter(|_| !state.place_known),
+        }
+    }
+}
+
+pub fn notices(store: &Store, notice: Notice) -> Html {
+    let Notice {
+        trouble,
+        errors,
+        place,
+    } = notice;
+    let close = store.on(|_: MouseEvent| Action::Dismiss);
+    html! {
+        <div class="notices">
+            if let Some((first, count, kept)) = errors {
+                <div class="notice bad" role="alert">
+                    { icon(icons::WARN, "") }
+                    <p>
+                        { diagnostic(&first) }
+                        if count > 1 {
+                            { " " }{ tn("ui-errors-more", &[("n", (count - 1).into())]) }
+                        }
+                        if kept {
+                            { " " }<b>{ t("ui-last-run-stays") }</b>
+                        }
+                    </p>
+                </div>
+            }
+            if let Some(trouble) = trouble {
+                <div class="notice bad" role="alert">
+                    { icon(icons::WARN, "") }
+                    <p>{ match &trouble {
+                        Trouble::Unusable(list) => html! { <>{ for list.iter().take(2).map(diagnostic) }</> },
+                        Trouble::Engine(text) => html! { text },
+                    } }</p>
+                    { icon_button(icons::CROSS, t("ui-dismiss"), "", None, close.clone()) }
+                </div>
+            }
+            if let Some(Place::Inline(why)) = place {
+                <div class="notice" role="status">
+                    { icon(icons::INFO, "") }
+                    <p>{ inline(&why) }</p>
+                    { icon_button(icons::CROSS, t("ui-dismiss"), "", None, close) }
+                </div>
+            }
+        </div>
+    }
+}
+
+fn inline(why: &Why) -> String {
+    match why {
+        Why::Refused(_) => t("ui-inline-refused"),
+        Why::Silent => t("ui-inline-silent"),
+        Why::Lost(_) => t("ui-inline-lost"),
+    }
+}

@@ -1,0 +1,195 @@
+//! *Cluster & pools*: how a pool is upgraded, to what, and how long a drain may take.
+
+use super::setup::{Doc, Typed, setter, typed_setter};
+use crate::base::PoolId;
+use crate::scenario::json::Json;
+use crate::ui::action::Action;
+use crate::ui::edit::Edit;
+use crate::ui::parts::{Choice, Field, FieldNames, Stepper, TextInput};
+use crate::ui::store::Store;
+use crate::ui::words::{t, tn};
+use yew::prelude::*;
+
+fn names(word: &str, api: &'static str, flag: &'static str) -> FieldNames {
+    FieldNames {
+        word: t(word),
+        api,
+        flag,
+    }
+}
+
+/// The first upgrade of a pool in the script.
+fn upgrade_of(doc: &Doc, pool: &str) -> Option<usize> {
+    let script = doc.at("/script")?.items();
+    script.iter().position(|item| {
+        item.get("do").and_then(Json::text) == Some("upgrade")
+            && item.get("pool").and_then(Json::text) == Some(pool)
+    })
+}
+
+/// Where a pool's fields stand in the document, and how they are shown.
+struct Fields<'a> {
+    store: &'a Store,
+    doc: &'a Doc,
+    pool: String,
+}
+
+impl Fields<'_> {
+    fn path(&self, rest: &str) -> String {
+        format!("{}/{rest}", self.pool)
+    }
+
+    fn number(&self, rest: &str, otherwise: i64, max: i64, names: FieldNames) -> Html {
+        let pointer = self.path(rest);
+        let error = self.doc.error(&pointer);
+        let id = format!("pool-{}", rest.replace('/', "-"));
+        let control = Stepper {
+            id: id.clone(),
+            value: self.doc.int(&pointer, otherwise),
+            min: 0,
+            max,
+            less: tn("ui-less", &[("name", names.word.as_str().into())]),
+            more: tn("ui-more", &[("name", names.word.as_str().into())]),
+            wrong: error.is_some(),
+            onchange: setter(self.store, pointer, Json::Int),
+        };
+        Field { id, names, error }.show(control.show())
+    }
+
+    fn text(
+        &self,
+        id: &str,
+        typed: Typed,
+        pointer: String,
+        placeholder: &str,
+        names: FieldNames,
+    ) -> Html {
+        let error = self.doc.error(&pointer);
+        let control = TextInput {
+            id: id.to_owned(),
+            value: self.doc.text(&pointer),
+            placeholder: placeholder.to_owned(),
+            wrong: error.is_some(),
+            onchange: typed_setter(self.store, typed, pointer),
+            ..TextInput::default()
+        };
+        let id = id.to_owned();
+        Field { id, names, error }.show(control.show())
+    }
+}
+
+/// Numbers of the last good run: fewest and most nodes, and slots in a zone.
+#[derive(Clone, Copy, PartialEq)]
+pub struct Derived {
+    pub low: i64,
+    pub high: i64,
+    pub slots: u32,
+}
+
+impl Derived {
+    pub fn of(run: &crate::ui::state::Run, pool: usize) -> Option<Self> {
+        let nodes = &run.lanes.nodes;
+        let surge = run.plan.pools.get(PoolId(pool as u32))?.surge();
+        Some(Self {
+            low: nodes.min(),
+            high: nodes.max(),
+            slots: surge.max_surge + surge.max_unavailable,
+        })
+    }
+}
+
+pub fn pools(
+    store: &Store,
+    doc: &Doc,
+    chosen: &UseStateHandle<usize>,
+    derived: Option<Derived>,
+) -> Html {
+    let count = doc.len("/pools");
+    if count == 0 {
+        return html! { <p class="quiet">{ t("ui-no-pools") }</p> };
+    }
+    let at = (**chosen).min(count - 1);
+    let fields = Fields {
+        store,
+        doc,
+        pool: format!("/pools/{at}"),
+    };
+    let name = doc.text(&fields.path("name"));
+    let surge = ("upgradeSettings/maxSurge", "upgradeSettings/maxUnavailable");
+    // An error of the pair belongs to neither of the two fields.
+    let of_both = doc.error(&fields.path("upgradeSettings")).filter(|_| {
+        doc.error(&fields.path(surge.0)).is_none() && doc.error(&fields.path(surge.1)).is_none()
+    });
+    html! {
+        <>
+            if count > 1 {
+                { choose(doc, chosen, at, count) }
+            }
+            <div class="fld">
+                <span class="label">{ t("ui-strategy") }<span class="api">{ "strategy" }</span><span class="api">{ "--enable-surge-upgrade" }</span></span>
+                <b class="fixed">{ "SURGE" }</b>
+            </div>
+            { fields.number(surge.0, 1, 20, names("ui-max-surge", "maxSurge", "--max-surge-upgrade")) }
+            { fields.number(surge.1, 0, 20, names("ui-max-unavailable", "maxUnavailable", "--max-unavailable-upgrade")) }
+            if let Some(both) = of_both {
+                <p class="error">{ both }</p>
+            }
+            if doc.len(&fields.path("nodes")) == 0 {
+                { fields.number("initialNodeCount", 3, 1000, names("ui-nodes-per-zone", "initialNodeCount", "--num-nodes")) }
+            }
+            { match upgrade_of(doc, &name) {
+                Some(at) => fields.text("pool-target", Typed::Text, format!("/script/{at}/version"),
+                    &doc.text("/cluster/currentMasterVersion"), names("ui-target-version", "version", "--cluster-version")),
+                None => upgrade_now(store, name),
+            } }
+            if let Some(Derived { low, high, slots }) = derived {
+                <p class="derive">{ tn("ui-derived", &[("low", low.into()), ("high", high.into()), ("slots", slots.into())]) }</p>
+            }
+            <details class="entry">
+                <summary>{ t("ui-more-fields") }</summary>
+                { fields.text("pool-machine", Typed::Text, fields.path("config/machineType"), "e2-medium", names("ui-machine-type", "machineType", "--machine-type")) }
+                { fields.text("pool-pdb-timeout", Typed::Duration, fields.path("nodeDrainConfig/pdbTimeoutDuration"), "3600s", names("ui-pdb-timeout", "pdbTimeoutDuration", "")) }
+                { fields.text("pool-grace", Typed::Duration, fields.path("nodeDrainConfig/graceTerminationDuration"), "3600s", names("ui-drain-grace", "graceTerminationDuration", "")) }
+            </details>
+        </>
+    }
+}
+
+fn choose(doc: &Doc, chosen: &UseStateHandle<usize>, at: usize, count: usize) -> Html {
+    let chosen = chosen.clone();
+    let control = Choice {
+        id: "pool-chosen".to_owned(),
+        options: (0..count)
+            .map(|n| (n.to_string(), doc.text(&format!("/pools/{n}/name"))))
+            .collect(),
+        value: at.to_string(),
+        name: None,
+        class: "",
+        onchange: Callback::from(move |n: String| chosen.set(n.parse().unwrap_or(0))),
+    };
+    let id = "pool-chosen".to_owned();
+    let names = names("ui-pool", "", "");
+    Field {
+        id,
+        names,
+        error: None,
+    }
+    .show(control.show())
+}
+
+fn upgrade_now(store: &Store, name: String) -> Html {
+    let onclick = store.on(move |_: MouseEvent| {
+        let item = Json::Object(vec![
+            ("at".to_owned(), "0s".into()),
+            ("do".to_owned(), "upgrade".into()),
+            ("pool".to_owned(), name.as_str().into()),
+        ]);
+        Action::Edit(Edit::Append("/script".to_owned(), item))
+    });
+    html! {
+        <div class="fld">
+            <span class="label">{ t("ui-no-upgrade") }</span>
+            <button type="button" class="btn line" {onclick}>{ t("ui-upgrade-now") }</button>
+        </div>
+    }
+}

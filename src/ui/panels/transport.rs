@@ -1,0 +1,89 @@
+//! The transport: play, steps, speed, the clock and the numbers of this instant.
+
+use crate::draw::icons;
+use crate::ui::action::Action;
+use crate::ui::app::use_deck;
+use crate::ui::clock::Speed;
+use crate::ui::commands::{Command, Way};
+use crate::ui::live::text::ClockLive;
+use crate::ui::parts::{Choice, icon_button};
+use crate::ui::store::{use_select, use_store};
+use crate::ui::words::{t, tn};
+use std::rc::Rc;
+use web_sys::Element;
+use yew::prelude::*;
+
+fn speed_name(speed: Speed) -> String {
+    match speed {
+        Speed::Auto => t("ui-speed-auto"),
+        Speed::Times(n) if n < 60 => tn("ui-speed-seconds", &[("n", n.into())]),
+        Speed::Times(n) if n < 3600 => tn("ui-speed-minutes", &[("n", (n / 60).into())]),
+        Speed::Times(n) => tn("ui-speed-hours", &[("n", (n / 3600).into())]),
+    }
+}
+
+fn speed_value(speed: Speed) -> String {
+    match speed {
+        Speed::Auto => "auto".to_owned(),
+        Speed::Times(n) => n.to_string(),
+    }
+}
+
+#[component]
+pub fn Transport() -> Html {
+    let store = use_store();
+    let deck = use_deck();
+    let (playing, looping, speed) = use_select(|state| (state.playing, state.looping, state.speed));
+    let (clock, stats) = (use_node_ref(), use_node_ref());
+    {
+        let (clock, stats, deck) = (clock.clone(), stats.clone(), deck.clone());
+        use_effect_with((), move |()| {
+            let no = clock
+                .cast::<Element>()
+                .zip(stats.cast::<Element>())
+                .map(|(clock, stats)| deck.attach(Rc::new(ClockLive::new(clock, stats))));
+            move || {
+                if let Some(no) = no {
+                    deck.detach(no);
+                }
+            }
+        });
+    }
+    let on = |command: Command| {
+        let deck = deck.clone();
+        Callback::from(move |_: MouseEvent| deck.command(command))
+    };
+    let choose =
+        store.on(|value: String| Action::Speed(value.parse().map_or(Speed::Auto, Speed::Times)));
+    let speeds = Choice {
+        id: "speed".to_owned(),
+        class: "more",
+        name: Some(t("ui-speed")),
+        value: speed_value(speed),
+        options: Speed::ALL
+            .into_iter()
+            .map(|speed| (speed_value(speed), speed_name(speed)))
+            .collect(),
+        onchange: choose,
+    };
+    let (icon, word) = if playing {
+        (icons::PAUSE, "ui-pause")
+    } else {
+        (icons::PLAY, "ui-play")
+    };
+    html! {
+        <div class="trans" role="group" aria-label={t("ui-transport")}>
+            <div class="tb">
+                { icon_button(icons::PREV_PHASE, t("key-previous-phase"), "more", None, on(Command::Phase(Way::Back))) }
+                { icon_button(icons::PREV_EVENT, t("key-previous-event"), "", None, on(Command::Event(Way::Back))) }
+                { icon_button(icon, t(word), "play", None, on(Command::PlayPause)) }
+                { icon_button(icons::NEXT_EVENT, t("key-next-event"), "", None, on(Command::Event(Way::On))) }
+                { icon_button(icons::NEXT_PHASE, t("key-next-phase"), "more", None, on(Command::Phase(Way::On))) }
+                { icon_button(icons::LOOP, t("key-loop"), "more", Some(looping), on(Command::Loop)) }
+            </div>
+            { speeds.show() }
+            <div class="clk" ref={clock}></div>
+            <div class="stats" ref={stats}></div>
+        </div>
+    }
+}

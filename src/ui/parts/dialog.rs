@@ -1,0 +1,67 @@
+//! A modal dialog: the browser's own, so that focus, Escape and the rest of the page are its business.
+
+use super::icon::icon_button;
+use crate::draw::icons;
+use web_sys::HtmlDialogElement;
+use yew::prelude::*;
+
+#[derive(Properties, PartialEq)]
+pub struct ModalProps {
+    pub title: String,
+    /// Name of the button that closes it.
+    pub close: String,
+    pub onclose: Callback<()>,
+    #[prop_or_default]
+    pub class: &'static str,
+    pub children: Html,
+}
+
+#[component]
+pub fn Modal(props: &ModalProps) -> Html {
+    let element = use_node_ref();
+    {
+        let element = element.clone();
+        use_effect_with((), move |()| {
+            let dialog = element.cast::<HtmlDialogElement>();
+            if let Some(dialog) = &dialog
+                && !dialog.open()
+            {
+                let _ = dialog.show_modal();
+            }
+            move || {
+                if let Some(dialog) = dialog {
+                    dialog.close();
+                }
+            }
+        });
+    }
+    let oncancel = {
+        let onclose = props.onclose.clone();
+        Callback::from(move |event: Event| {
+            event.prevent_default();
+            onclose.emit(());
+        })
+    };
+    let onclick = {
+        let (onclose, element) = (props.onclose.clone(), element.clone());
+        Callback::from(move |event: MouseEvent| {
+            // The backdrop belongs to the dialog itself.
+            let own = element.cast::<HtmlDialogElement>();
+            if own.is_some() && event.target_dyn_into::<HtmlDialogElement>() == own {
+                onclose.emit(());
+            }
+        })
+    };
+    let close = props.onclose.reform(|_: MouseEvent| ());
+    html! {
+        <dialog ref={element} class={props.class} aria-labelledby="dialog-title" {oncancel} {onclick}>
+            <div class="dialog">
+                <header>
+                    <h2 id="dialog-title">{ &props.title }</h2>
+                    { icon_button(icons::CROSS, props.close.clone(), "", None, close) }
+                </header>
+                { props.children.clone() }
+            </div>
+        </dialog>
+    }
+}

@@ -1,0 +1,251 @@
+//! Everything of the page that is not the playhead. Small, comparable, cheap to clone.
+
+use super::clock::Speed;
+use crate::model::Cluster;
+use crate::model::plan::Plan;
+use crate::query::{Index, Lanes};
+use crate::runner::{Outcome, Place, RunNo};
+use crate::scenario::json::Json;
+use crate::scenario::{Diagnostic, Severity};
+use crate::trace::{Subject, Trace};
+use std::ops::Deref;
+use std::rc::Rc;
+
+/// Something large that is compared by where it is, never by what is in it.
+#[derive(Debug)]
+pub struct Shared<T>(Rc<T>);
+
+impl<T> Shared<T> {
+    pub fn new(value: T) -> Self {
+        Self(Rc::new(value))
+    }
+
+    pub fn rc(&self) -> &Rc<T> {
+        &self.0
+    }
+}
+
+impl<T> From<Rc<T>> for Shared<T> {
+    fn from(value: Rc<T>) -> Self {
+        Self(value)
+    }
+}
+
+impl<T> Clone for Shared<T> {
+    fn clone(&self) -> Self {
+        Self(Rc::clone(&self.0))
+    }
+}
+
+impl<T> PartialEq for Shared<T> {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl<T> Deref for Shared<T> {
+    type Target = T;
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct AppState {
+    /// What the forms show. It may have errors; then the run is still the last good one.
+    pub draft: Option<Draft>,
+    /// What was computed from the last draft without errors.
+    pub run: Option<Run>,
+    pub run_no: u32,
+    /// Why the last thing that was asked for did not work.
+    pub trouble: Option<Trouble>,
+    pub place: Option<Place>,
+    /// The person has read where runs execute.
+    pub place_known: bool,
+    pub selected: Option<Subject>,
+    pub tab: Tab,
+    pub filter: String,
+    pub sections: Sections,
+    /// The setup panel is there: beside the stage, or as a sheet on a narrow screen.
+    pub setup_shown: bool,
+    pub dialog: Option<Dialog>,
+    pub import: Import,
+    pub theme: ThemeChoice,
+    /// May keys that are one character do something?
+    pub single_keys: bool,
+    pub playing: bool,
+    pub speed: Speed,
+    pub looping: bool,
+    /// Quiet stretches keep their length.
+    pub true_scale: bool,
+}
+
+/// A scenario as people edit it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Draft {
+    /// The preset it came from, while it is unchanged.
+    pub preset: Option<&'static str>,
+    pub text: Rc<str>,
+    pub json: Shared<Json>,
+    pub diagnostics: Shared<Vec<Diagnostic>>,
+    pub plan: Option<Shared<Plan>>,
+}
+
+impl Draft {
+    pub fn name(&self) -> &str {
+        self.json.get("name").and_then(Json::text).unwrap_or("")
+    }
+
+    pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.diagnostics
+            .iter()
+            .filter(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+}
+
+/// A run, as far as it is known.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Run {
+    pub no: RunNo,
+    pub plan: Shared<Plan>,
+    pub start: Shared<Cluster>,
+    pub trace: Trace,
+    pub index: Shared<Index>,
+    pub lanes: Shared<Lanes>,
+    pub outcome: Option<Outcome>,
+    /// What the checks had to say about its scenario.
+    pub diagnostics: Shared<Vec<Diagnostic>>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Trouble {
+    /// A text that is no scenario; nothing was replaced.
+    Unusable(Vec<Diagnostic>),
+    /// The engine broke off.
+    Engine(String),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Tab {
+    #[default]
+    Why,
+    Findings,
+    Story,
+}
+
+impl Tab {
+    pub const ALL: [Self; 3] = [Self::Why, Self::Findings, Self::Story];
+}
+
+/// Sections of the setup.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Section {
+    Pools,
+    Workloads,
+    Actions,
+    Assumptions,
+}
+
+impl Section {
+    pub const ALL: [Self; 4] = [
+        Self::Pools,
+        Self::Workloads,
+        Self::Actions,
+        Self::Assumptions,
+    ];
+}
+
+/// Which sections are open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sections(u8);
+
+impl Default for Sections {
+    fn default() -> Self {
+        Self(1)
+    }
+}
+
+impl Sections {
+    pub fn open(self, section: Section) -> bool {
+        self.0 & (1 << section as u8) != 0
+    }
+
+    #[must_use]
+    pub fn toggled(self, section: Section) -> Self {
+        Self(self.0 ^ (1 << section as u8))
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Dialog {
+    Import,
+    Help,
+    Presets,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ThemeChoice {
+    /// As the system has it.
+    #[default]
+    Auto,
+    Light,
+    Dark,
+}
+
+impl ThemeChoice {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+    }
+
+    pub fn read(name: &str) -> Self {
+        match name {
+            "light" => Self::Light,
+            "dark" => Self::Dark,
+            _ => Self::Auto,
+        }
+    }
+}
+
+/// What the import dialog holds.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Import {
+    pub pasted: String,
+    pub files: Vec<NamedText>,
+    /// The files are being read.
+    pub busy: bool,
+    pub found: Option<Shared<Found>>,
+}
+
+/// A file or a paste, as text or as bytes that may be none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NamedText {
+    pub name: String,
+    pub bytes: Rc<[u8]>,
+}
+
+/// What an import came to.
+#[derive(Debug)]
+pub struct Found {
+    pub files: Vec<FoundFile>,
+    /// The scenario, if anything was usable.
+    pub text: Option<String>,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// One file of an import.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct FoundFile {
+    pub name: String,
+    pub kind: String,
+    pub recognised: Vec<String>,
+    /// What was used: keys of kinds, and how many.
+    pub used: Vec<(&'static str, u32)>,
+    pub ignored: Vec<String>,
+    pub assumed: Vec<String>,
+    /// Why nothing of it could be used.
+    pub reason: Option<String>,
+}

@@ -1,0 +1,85 @@
+//! The page's own words: every sentence of the page comes through here, by key.
+
+use crate::base::SimTime;
+use crate::trace::Value;
+use crate::words::catalogue::english;
+use crate::words::{self, Plain, Plural, Port};
+
+/// The message of a key.
+pub fn t(key: &str) -> String {
+    words::message(english(), &Plain, key, &[])
+}
+
+/// The message of a key with numbers or names in it.
+pub fn tn(key: &str, args: &[(&'static str, Value)]) -> String {
+    words::message(english(), &Plain, key, args)
+}
+
+/// A reader who sees instants as times of day in UTC.
+#[derive(Clone, Copy, Debug)]
+pub struct Utc {
+    pub start_unix_ms: i64,
+}
+
+impl Port for Utc {
+    fn plural(&self, n: i64) -> Plural {
+        Plain.plural(n)
+    }
+
+    fn number(&self, n: i64) -> String {
+        Plain.number(n)
+    }
+
+    fn time(&self, at: SimTime) -> String {
+        day_time(self.start_unix_ms, at.ms())
+    }
+}
+
+/// `02:17:50`; on a later day than the first with the date before it.
+pub fn day_time(start_unix_ms: i64, at_ms: i64) -> String {
+    let unix = start_unix_ms + at_ms;
+    let clock = crate::draw::timeline::clock(unix, true);
+    if unix.div_euclid(86_400_000) == start_unix_ms.div_euclid(86_400_000) {
+        return clock;
+    }
+    format!("{} {clock}", date(unix).get(5..).unwrap_or_default())
+}
+
+/// `2026-01-05`
+pub fn date(unix_ms: i64) -> String {
+    let text = crate::scenario::instant::format(unix_ms);
+    text.get(..10).unwrap_or_default().to_owned()
+}
+
+/// `1 h 02 min`, `3 min 56 s`, `12 s`.
+pub fn span(ms: i64) -> String {
+    let secs = ms / 1000;
+    let (days, hours, minutes) = (secs / 86_400, secs / 3600 % 24, secs / 60 % 60);
+    if days > 0 {
+        tn("ui-span-days", &[("d", days.into()), ("h", hours.into())])
+    } else if hours > 0 {
+        tn(
+            "ui-span-hours",
+            &[("h", hours.into()), ("m", minutes.into())],
+        )
+    } else if minutes > 0 {
+        tn(
+            "ui-span-minutes",
+            &[("m", minutes.into()), ("s", (secs % 60).into())],
+        )
+    } else {
+        tn("ui-span-seconds", &[("s", secs.into())])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_of_day_name_the_day_when_it_is_another() {
+        let start = 1_767_571_200_000;
+        assert_eq!(day_time(start, 8_270_000), "02:17:50");
+        assert_eq!(day_time(start, 86_400_000), "01-06 00:00:00");
+    }
+}
