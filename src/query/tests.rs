@@ -1155,7 +1155,7 @@ fn odd_runs_are_counted_by_the_contract() {
     check_summary(
         "pool a nodes=2 surge=0+1 | at=0 upgrade a | at=10 stockout zone-a",
         expect![[r#"
-            stuck nodes 2 1..2 1 creating 0 at once 1 upgraded 0 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 31 end 31 standing [node/a-0 surge/no-capacity]
+            stuck nodes 2 1..2 1 creating 0 at once 1 upgraded 0 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 31 end 31 standing [node/a-0 surge/recreate-waits]
         "#]],
     );
     check_summary(
