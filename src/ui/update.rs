@@ -5,8 +5,8 @@ use super::edit;
 use super::state::{AppState, Dialog, Draft, Import, Run, Shared, Trouble};
 use crate::query::{Index, lanes};
 use crate::runner::RunNo;
-use crate::scenario::json::Json;
 use crate::scenario;
+use crate::scenario::json::Json;
 use crate::trace::Trace;
 use std::rc::Rc;
 
