@@ -1,10 +1,12 @@
 //! Floor 5: pictures of a run. Layout and hit tests are pure; scenes draw on any [`surface::Surface`].
 
 pub mod axis;
+mod bars;
 pub mod canvas;
 pub mod cells;
 pub mod charts;
 pub mod compose;
+mod ground;
 pub mod icons;
 pub mod layout;
 pub mod marks;
@@ -14,4 +16,5 @@ pub mod surface;
 pub mod theme;
 pub mod tiles;
 pub mod timeline;
+mod tray;
 pub mod view;

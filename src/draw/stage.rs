@@ -1,10 +1,12 @@
 //! Draws the stage: pool bands, zone columns, node tiles, the tray of pending Pods.
 
+use super::ground;
 use super::layout::{Band, Spot, StageLayout, ZoneBox};
 use super::marks;
 use super::surface::{Align, Font, Rect, Seg, Stroke, Surface, fit, fitted};
 use super::theme::Theme;
 use super::tiles::{self, Detail};
+use super::tray;
 use super::view::{Legend, Look, PodView, PoolView, StageView, Turn, ZoneView};
 use crate::base::NodeId;
 use std::collections::BTreeMap;
@@ -44,9 +46,9 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
             draw_zone(surface, theme, scene, zone, place);
         }
     }
-    tray(surface, theme, scene);
+    tray::tray(surface, theme, scene);
     if let Some(rect) = scene.layout.outside {
-        outside(surface, theme, rect, scene);
+        tray::outside(surface, theme, rect, scene);
     }
     for flight in scene.flights {
         let place = (
@@ -334,7 +336,7 @@ fn cells(
         if rects.is_empty() {
             continue;
         }
-        let hue = tiles::hue(theme, look);
+        let hue = ground::hue(theme, look);
         surface.rects(
             &rects,
             if look == Look::Old {
@@ -349,107 +351,5 @@ fn cells(
     {
         let ring = place.grid.cell(node.cell).inset(-2.5);
         surface.stroke(&[Seg::Round(ring, 2.0)], Stroke::solid(theme.accent, 2.0));
-    }
-}
-
-fn tray(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
-    let rect = scene.layout.tray;
-    let shape = [Seg::Round(rect.inset(0.5), 8.0)];
-    surface.fill(&shape, theme.surface);
-    surface.stroke(&shape, Stroke::solid(theme.line, 1.0));
-    let pending = &scene.view.pending;
-    let y = rect.y + rect.h / 2.0;
-    let caption = Font::sans(11.0, 600);
-    let text = Font::sans(11.0, 400);
-    let x = rect.x + 12.0;
-    if pending.is_empty() {
-        let width = fitted(
-            surface,
-            &scene.captions.pending,
-            (x, y),
-            80.0,
-            caption,
-            theme.ink_3,
-        );
-        let at = (x + width + 12.0, y);
-        let room = rect.right() - at.0 - 10.0;
-        fitted(
-            surface,
-            &scene.captions.nothing_pending,
-            at,
-            room,
-            text,
-            theme.ink_3,
-        );
-        return;
-    }
-    let title = format!("{} {}", scene.captions.pending, scene.view.pending_total);
-    fitted(surface, &title, (x, y), 78.0, caption, theme.orange.ink);
-    let shown = scene.layout.waiting_shown(pending.len());
-    for (n, pod) in pending.iter().take(shown).enumerate() {
-        let place = scene.layout.waiting(n);
-        marks::mark(
-            surface,
-            theme,
-            (place.x, place.y),
-            place.w,
-            pod.mark,
-            pod.life,
-        );
-    }
-    let after = scene.layout.waiting(shown);
-    let room = rect.right() - after.x - 20.0;
-    if room < 90.0 {
-        return;
-    }
-    let lines = wrap(surface, &scene.view.pending_note, room, text, 2);
-    let top = y - if lines.len() > 1 { 8.0 } else { 0.0 };
-    for (n, line) in lines.iter().enumerate() {
-        let at = top + 16.0 * n as f64;
-        surface.text(line, after.x + 8.0, at, text, theme.ink_2, Align::Left);
-    }
-}
-
-/// What the project still has beyond the VMs of the start.
-fn outside(surface: &mut dyn Surface, theme: &Theme, rect: Rect, scene: &Scene<'_>) {
-    let Some((used, spare, words)) = &scene.view.spare else {
-        return;
-    };
-    let (used, spare) = (*used, *spare);
-    let shape = [Seg::Round(rect.inset(0.5), 8.0)];
-    surface.fill(&shape, theme.surface);
-    surface.stroke(&shape, Stroke::solid(theme.line, 1.0));
-    let (x, y) = (rect.x + 12.0, rect.y + 21.0);
-    let text = Font::sans(11.0, 400);
-    let label = format!("{}: {words}", scene.captions.outside);
-    let count = format!("{used} / {spare}");
-    let width = surface.width(&count, Font::sans(12.0, 600));
-    fitted(
-        surface,
-        &label,
-        (x, y),
-        rect.w - 32.0 - width,
-        text,
-        theme.ink_2,
-    );
-    surface.text(
-        &count,
-        rect.right() - 12.0,
-        y,
-        Font::sans(12.0, 600),
-        theme.ink,
-        Align::Right,
-    );
-    let bar = Rect::new(x, rect.y + 34.0, rect.w - 24.0, 5.0);
-    surface.fill(&[Seg::Round(bar, 2.5)], theme.surface_3);
-    let part = f64::from(used) / f64::from(spare.max(1));
-    let full = Rect::new(bar.x, bar.y, bar.w * part.min(1.0), bar.h);
-    let color = if used >= spare {
-        theme.verm.line
-    } else {
-        theme.ink_3
-    };
-    if full.w > 0.5 {
-        surface.fill(&[Seg::Round(full, 2.5)], color);
     }
 }

@@ -1,9 +1,10 @@
 //! One node: fill, border, pattern, glyph and word, so that no state is told by its hue alone.
 
+use super::ground::{glyph, ground, hue};
 use super::icons;
 use super::marks::{self, Life};
-use super::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface, fitted};
-use super::theme::{Hue, Theme};
+use super::surface::{Align, Font, Rect, Seg, Stroke, Surface, fitted};
+use super::theme::Theme;
 use super::view::{Look, NodeView, PodView};
 use crate::base::order::sort_by;
 
@@ -42,40 +43,6 @@ pub const POD: f64 = 16.5;
 const POD_STEP: f64 = 17.5;
 const POD_ROW: f64 = 17.5;
 
-pub fn hue(theme: &Theme, look: Look) -> Hue {
-    match look {
-        Look::Starting => theme.sky,
-        Look::New => theme.green,
-        Look::Cordoned | Look::Draining => theme.orange,
-        Look::Blocked => theme.verm,
-        Look::Recreating => theme.purple,
-        Look::Deleting => theme.grey,
-        Look::NotReady => Hue {
-            line: theme.ink,
-            fill: theme.surface,
-            ink: theme.ink,
-        },
-        Look::Old => Hue {
-            line: theme.old_line,
-            fill: theme.old,
-            ink: theme.ink_2,
-        },
-    }
-}
-
-pub fn glyph(look: Look) -> Option<&'static str> {
-    match look {
-        Look::Starting => Some(icons::STARTING),
-        Look::Cordoned => Some(icons::BAN),
-        Look::Draining => Some(icons::LEAVE),
-        Look::Blocked => Some(icons::PAUSE),
-        Look::Recreating => Some(icons::RECREATE),
-        Look::Deleting => Some(icons::CROSS),
-        Look::NotReady => Some(icons::WARN),
-        Look::New | Look::Old => None,
-    }
-}
-
 /// Draws a node into `rect`; the ring of the selection lies outside it.
 pub fn tile(
     surface: &mut dyn Surface,
@@ -105,107 +72,6 @@ pub fn tile(
         Detail::Brief => brief(surface, theme, rect, node),
         Detail::Full => full(surface, theme, rect, node, flying),
     }
-}
-
-fn ground(
-    surface: &mut dyn Surface,
-    theme: &Theme,
-    rect: Rect,
-    radius: f64,
-    look: Look,
-    detail: Detail,
-) {
-    let hue = hue(theme, look);
-    let whole = [Seg::Round(rect, radius)];
-    surface.fill(&whole, theme.surface);
-    surface.fill(&whole, hue.fill);
-    match look {
-        Look::Cordoned | Look::Draining | Look::Blocked => {
-            stripes(surface, rect, radius, theme.orange_hatch, detail);
-        }
-        Look::NotReady => cross(surface, rect, radius, theme.ink_3.faded(0.45)),
-        Look::Starting | Look::Recreating | Look::Deleting | Look::New | Look::Old => {}
-    }
-    let line = |width: f64| rect.inset(width / 2.0);
-    let edge = |width: f64| [Seg::Round(line(width), radius - width / 2.0)];
-    match look {
-        Look::Starting => surface.stroke(&edge(1.5), Stroke::dashed(hue.line, 1.5)),
-        Look::Recreating => surface.stroke(&edge(1.5), Stroke::dotted(hue.line, 1.5)),
-        Look::Blocked => {
-            let width = if detail >= Detail::Brief { 3.0 } else { 2.0 };
-            surface.stroke(&edge(width), Stroke::solid(hue.line, width));
-        }
-        Look::NotReady => {
-            surface.stroke(&edge(1.0), Stroke::solid(hue.line, 1.0));
-            let inner = [Seg::Round(rect.inset(2.5), (radius - 2.5).max(1.0))];
-            surface.stroke(&inner, Stroke::solid(hue.line, 1.0));
-        }
-        Look::New => {
-            surface.stroke(&edge(1.0), Stroke::solid(hue.line, 1.0));
-            let bar = if detail >= Detail::Brief {
-                5.0
-            } else {
-                rect.w * 0.2
-            };
-            surface.clip(Rect::new(rect.x, rect.y, bar, rect.h), 0.0);
-            surface.fill(&whole, hue.line);
-            surface.unclip();
-        }
-        Look::Deleting => {
-            surface.stroke(&edge(1.0), Stroke::solid(hue.line, 1.0));
-            let inside = if detail == Detail::Full {
-                Rect::new(rect.x + 6.0, rect.y + 27.0, rect.w - 12.0, rect.h - 66.0)
-            } else {
-                rect.inset(2.0)
-            };
-            if inside.h > 3.0 {
-                surface.stroke(
-                    &[
-                        Seg::Move(inside.x, inside.y),
-                        Seg::Line(inside.right(), inside.bottom()),
-                    ],
-                    Stroke::solid(hue.line, 1.2),
-                );
-            }
-        }
-        Look::Cordoned | Look::Draining | Look::Old => {
-            surface.stroke(&edge(1.0), Stroke::solid(hue.line, 1.0));
-        }
-    }
-}
-
-/// Diagonal stripes, clipped to the rectangle.
-pub fn stripes(surface: &mut dyn Surface, rect: Rect, radius: f64, color: Color, detail: Detail) {
-    let (step, width) = match detail {
-        Detail::Full | Detail::Brief => (9.9, 3.4),
-        Detail::Glyph => (6.0, 2.2),
-        Detail::Cell => (4.0, 1.6),
-    };
-    surface.clip(rect, radius);
-    let mut path = Vec::new();
-    let mut x = rect.x - rect.h;
-    while x < rect.right() {
-        path.push(Seg::Move(x, rect.bottom()));
-        path.push(Seg::Line(x + rect.h, rect.y));
-        x += step;
-    }
-    surface.stroke(&path, Stroke::solid(color, width));
-    surface.unclip();
-}
-
-fn cross(surface: &mut dyn Surface, rect: Rect, radius: f64, color: Color) {
-    surface.clip(rect, radius);
-    let mut path = Vec::new();
-    let mut x = rect.x - rect.h;
-    while x < rect.right() {
-        path.push(Seg::Move(x, rect.bottom()));
-        path.push(Seg::Line(x + rect.h, rect.y));
-        path.push(Seg::Move(x, rect.y));
-        path.push(Seg::Line(x + rect.h, rect.bottom()));
-        x += 8.0;
-    }
-    surface.stroke(&path, Stroke::solid(color, 1.0));
-    surface.unclip();
 }
 
 fn small(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: Look) {

@@ -1,11 +1,11 @@
 //! The timeline: a ruler, phases, each node's states, charts and event markers over one axis.
 
 use super::axis::{Axis, Window, ticks};
+use super::bars;
 use super::charts::{self, Chart};
 use super::icons;
 use super::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface, fit};
 use super::theme::Theme;
-use super::tiles::{self, Detail};
 use super::view::Look;
 use crate::model::RunState;
 use crate::query::lanes::MarkerKind;
@@ -136,6 +136,8 @@ pub struct Scene<'a> {
     pub window: Window,
     pub width: f64,
     pub height: f64,
+    /// The date of an instant, in milliseconds since 1970.
+    pub date: &'a dyn Fn(i64) -> String,
     /// `5 d 3 h quiet`, by the length of a stretch in milliseconds.
     pub quiet: &'a dyn Fn(i64) -> String,
     /// Second lines of the titles, by lane; they change with the playhead.
@@ -168,7 +170,7 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
             Lane::Ruler => ruler(surface, theme, scene, rect, &marks),
             Lane::Openings => openings(surface, theme, scene, rect),
             Lane::Phase(n) => phases(surface, theme, scene, rect, &scene.view.phases[n]),
-            Lane::Zone(n) => zone(surface, theme, scene, rect, &scene.view.zones[n]),
+            Lane::Zone(n) => bars::zone(surface, theme, scene, rect, &scene.view.zones[n]),
             Lane::Chart(n) => {
                 let inside = Rect::new(rect.x, rect.y + 3.0, rect.w, rect.h - 6.0);
                 let axis = (scene.axis, scene.window);
@@ -193,7 +195,7 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
             gutter(surface, theme, scene, lane, y, h);
         }
     }
-    breaks(surface, theme, scene, field, height);
+    bars::breaks(surface, theme, scene, field, height);
 }
 
 fn title(view: &TimelineView, lane: Lane) -> &str {
@@ -251,10 +253,9 @@ fn ruler(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, rect: Rect
         let today = unix.div_euclid(86_400_000);
         if day != Some(today) {
             day = Some(today);
-            let date = crate::scenario::instant::format(unix);
-            let date = date.get(..10).unwrap_or_default();
+            let date = (scene.date)(unix);
             surface.text(
-                date,
+                &date,
                 x + 3.0,
                 rect.y + 20.5,
                 Font::sans(10.0, 400),
@@ -278,7 +279,14 @@ fn openings(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, rect: R
     surface.unclip();
 }
 
-fn bar(scene: &Scene<'_>, rect: Rect, from: i64, to: i64, top: f64, height: f64) -> Rect {
+pub(super) fn bar(
+    scene: &Scene<'_>,
+    rect: Rect,
+    from: i64,
+    to: i64,
+    top: f64,
+    height: f64,
+) -> Rect {
     let x = |ms: i64| scene.window.x(scene.axis.unit(ms as f64), rect);
     let (left, right) = (x(from), x(to));
     Rect::new(left, rect.y + top, (right - left).max(1.0), height)
@@ -323,77 +331,6 @@ fn phases(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, rect: Rec
         surface.text(&text, left + 6.0, place.y + 8.5, font, ink, Align::Left);
     }
     surface.unclip();
-}
-
-fn zone(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, rect: Rect, row: &ZoneRow) {
-    let rows = f64::from(row.rows.max(1));
-    let step = ((rect.h - 6.0) / rows).min(6.0);
-    let clear = step >= 2.4;
-    // Bars that are too thin for gaps stand close and make areas.
-    let height = if clear {
-        (step - 0.8).min(4.5)
-    } else {
-        step + 0.3
-    };
-    let top = rect.y + (rect.h - step * rows) / 2.0;
-    surface.clip(rect, 0.0);
-    // One call a look, however many bars there are.
-    for look in Look::ALL {
-        let bars: Vec<Rect> = row
-            .bars
-            .iter()
-            .filter(|bar| bar.look == look)
-            .filter_map(|part| {
-                let place = bar(scene, rect, part.from_ms, part.to_ms, 0.0, height);
-                (place.right() >= rect.x && place.x <= rect.right()).then(|| Rect {
-                    y: top + step * f64::from(part.row),
-                    ..place
-                })
-            })
-            .collect();
-        if bars.is_empty() {
-            continue;
-        }
-        let hue = tiles::hue(theme, look);
-        match look {
-            Look::Old => surface.rects(&bars, theme.line_2),
-            Look::New => surface.rects(&bars, hue.line.faded(0.62)),
-            Look::Deleting => surface.rects(&bars, hue.line),
-            Look::Blocked | Look::NotReady => surface.rects(&bars, hue.line),
-            Look::Starting if clear => {
-                surface.rects(&bars, hue.fill);
-                edges(surface, &bars, Stroke::dashed(hue.line, 1.0));
-            }
-            Look::Draining | Look::Cordoned if clear => {
-                surface.rects(&bars, hue.fill);
-                for bar in &bars {
-                    tiles::stripes(surface, *bar, 0.0, hue.line, Detail::Cell);
-                }
-            }
-            Look::Recreating if clear => {
-                let line: Vec<Seg> = bars
-                    .iter()
-                    .flat_map(|bar| {
-                        let y = bar.y + bar.h / 2.0;
-                        [Seg::Move(bar.x, y), Seg::Line(bar.right(), y)]
-                    })
-                    .collect();
-                surface.stroke(&line, Stroke::dotted(hue.line, height));
-            }
-            Look::Starting | Look::Draining | Look::Cordoned | Look::Recreating => {
-                surface.rects(&bars, hue.line);
-            }
-        }
-    }
-    surface.unclip();
-}
-
-fn edges(surface: &mut dyn Surface, bars: &[Rect], stroke: Stroke) {
-    let path: Vec<Seg> = bars
-        .iter()
-        .map(|bar| Seg::Round(bar.inset(0.5), 0.0))
-        .collect();
-    surface.stroke(&path, stroke);
 }
 
 pub fn marker_icon(kind: MarkerKind) -> &'static str {
@@ -464,43 +401,4 @@ fn events(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, rect: Rec
         let color = marker_color(theme, mark.kind);
         surface.icon(marker_icon(mark.kind), x - 6.0, rect.y + 6.0, 12.0, color);
     }
-}
-
-/// Cuts where quiet stretches were taken out: two zig-zags with the length between them.
-fn breaks(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, field: Rect, height: f64) {
-    for stretch in scene.axis.stretches.iter().filter(|stretch| stretch.quiet) {
-        let (left, right) = (
-            scene.window.x(stretch.from, field),
-            scene.window.x(stretch.to, field),
-        );
-        if right < field.x || left > field.right() {
-            continue;
-        }
-        let middle = left.midpoint(right);
-        let band = Rect::new(middle - 9.0, 0.0, 18.0, height);
-        surface.clip(field, 0.0);
-        surface.rects(&[band], theme.surface_2);
-        for x in [band.x, band.right()] {
-            surface.stroke(&zigzag(x, height), Stroke::solid(theme.line_2, 1.0));
-        }
-        let text = (scene.quiet)(stretch.to_ms - stretch.from_ms);
-        turned(surface, theme, &text, middle, height);
-        surface.unclip();
-    }
-}
-
-fn zigzag(x: f64, height: f64) -> Vec<Seg> {
-    let mut path = vec![Seg::Move(x, 0.0)];
-    let mut y = 0.0;
-    let mut out = true;
-    while y < height {
-        y += 6.0;
-        path.push(Seg::Line(if out { x + 3.0 } else { x }, y));
-        out = !out;
-    }
-    path
-}
-
-fn turned(surface: &mut dyn Surface, theme: &Theme, text: &str, x: f64, height: f64) {
-    surface.upright(text, x, height / 2.0, Font::sans(10.0, 400), theme.ink_2);
 }

@@ -51,7 +51,7 @@ fn first_state() -> AppState {
         theme: effect::kept("theme").map_or(ThemeChoice::Auto, |name| ThemeChoice::read(&name)),
         single_keys: effect::kept("keys").as_deref() != Some("off"),
         // Where there is room, the setup stands beside the stage.
-        setup_shown: super::deck::matches("(min-width: 1100px)"),
+        setup_shown: super::browser::matches("(min-width: 1100px)"),
         ..AppState::default()
     }
 }
@@ -121,7 +121,7 @@ fn Page() -> Html {
         notice,
     } = use_select(Seen::of);
     use_effect_with(theme, |theme| {
-        let dark = super::deck::dark(*theme);
+        let dark = super::browser::dark(*theme);
         let root = web_sys::window()
             .and_then(|window| window.document())
             .and_then(|document| document.document_element());

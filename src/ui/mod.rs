@@ -5,6 +5,7 @@
 
 pub mod action;
 pub mod app;
+pub mod browser;
 pub mod clock;
 pub mod commands;
 pub mod crash;

@@ -113,7 +113,9 @@ test("an edit runs at once and keeps the event under the playhead", async ({ pag
   await page.locator("#pool-upgradeSettings-maxSurge").fill("3");
   await page.keyboard.press("Enter");
   await expect(page.locator("html")).not.toHaveAttribute("data-digest", first);
-  await expect(page.locator(".event.on .what")).toHaveText(event);
+  // Others may have joined it at the same instant.
+  const now = await page.locator(".event.on time").textContent();
+  await expect(page.locator(".event", { hasText: now }).filter({ hasText: event })).toHaveCount(1);
 });
 
 test("an error is said in a sentence with its pointer, and the last good run stays", async ({ page }) => {
@@ -141,7 +143,7 @@ test("imports what is pasted, once it is used", async ({ page }) => {
   const before = await page.locator(".scenario-name").inputValue();
   await page.locator(".bar .import").click();
   await page.locator("#import-text").fill(pool);
-  await expect(page.locator(".report .file")).toContainText("12 nodes");
+  await expect(page.locator(".report .file")).toContainText("1 pool");
   await sound(page);
   await shot(page, "import");
   await page.getByRole("button", { name: "Cancel" }).click();
@@ -260,8 +262,8 @@ test.describe("on a phone", () => {
     await expect(page.locator(".setup")).toBeVisible();
     await shot(page, "phone-setup");
     const small = await page.locator(".bar button:visible, .tb button:visible, .setup .num button:visible").evaluateAll((all) =>
-      all.map((one) => one.getBoundingClientRect()).filter((box) => box.width < 44 || box.height < 44).length);
-    expect(small).toBe(0);
+      all.map((one) => [one.getAttribute("aria-label"), one.getBoundingClientRect()]).filter(([, box]) => box.width < 44 || box.height < 44));
+    expect(small).toEqual([]);
     await sound(page);
   });
 });
@@ -271,13 +273,13 @@ test.describe("with less motion", () => {
   test("steps from event to event", async ({ page }) => {
     await open(page);
     await page.locator(".play").click();
-    await page.waitForTimeout(600);
-    const at = await clock(page).textContent();
-    await page.waitForTimeout(300);
-    // Between two steps nothing glides.
-    const same = await clock(page).textContent();
-    await page.waitForTimeout(1600);
-    expect(await clock(page).textContent()).not.toBe(at);
-    expect([at, await clock(page).textContent()]).toContain(same);
+    const seen = new Set();
+    for (let n = 0; n < 20; n += 1) {
+      seen.add(await clock(page).textContent());
+      await page.waitForTimeout(100);
+    }
+    // A step every 0.8 s: between them nothing glides.
+    expect(seen.size).toBeGreaterThan(1);
+    expect(seen.size).toBeLessThan(6);
   });
 });

@@ -13,7 +13,7 @@ use crate::query::stage::Detail;
 use crate::trace::{Frame, Subject};
 use crate::ui::deck::{Live, Show};
 use crate::ui::state::Run;
-use crate::ui::words::{day_time, span, tn};
+use crate::ui::words::{date, day_time, span, tn};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -138,6 +138,7 @@ impl TimelineLive {
             window: show.window,
             width: size.0,
             height: size.1,
+            date: &date,
             quiet: &quiet,
             notes: &note,
             looped: show.looped,

@@ -3,7 +3,7 @@
 use crate::draw::icons;
 use crate::scenario;
 use crate::ui::action::Action;
-use crate::ui::deck::dark;
+use crate::ui::browser::dark;
 use crate::ui::edit::Edit;
 use crate::ui::parts::{icon, icon_button, logo};
 use crate::ui::state::{Dialog, ThemeChoice};
@@ -52,6 +52,9 @@ pub fn Bar() -> Html {
                 { logo() }
                 <span class="wide">{ t("ui-nodetide") }</span>
             </a>
+            if let Some(name) = &name {
+                <h1 class="vh">{ if name.is_empty() { t("ui-nodetide") } else { name.clone() } }</h1>
+            }
             if let Some(name) = name {
                 <span class="sep wide" />
                 { icon_button(icons::PANEL, t("ui-setup"), "setup-button", Some(setup), store.on(move |_: MouseEvent| Action::ShowSetup(!setup))) }

@@ -122,7 +122,7 @@ pub fn Inspector() -> Html {
             let now = Tab::ALL.iter().position(|other| *other == tab).unwrap_or(0);
             let next = Tab::ALL[(now + by) % Tab::ALL.len()];
             store.send(Action::Tab(next));
-            crate::ui::deck::focus(&format!("inspector-tab-{}", tab_word(next).0));
+            crate::ui::browser::focus(&format!("inspector-tab-{}", tab_word(next).0));
         })
     };
     let shown = |of: Tab| of == tab;

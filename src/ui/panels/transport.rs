@@ -72,7 +72,7 @@ pub fn Transport() -> Html {
         (icons::PLAY, "ui-play")
     };
     html! {
-        <div class="trans" role="group" aria-label={t("ui-transport")}>
+        <section class="trans" aria-label={t("ui-transport")}>
             <div class="tb">
                 { icon_button(icons::PREV_PHASE, t("key-previous-phase"), "more", None, on(Command::Phase(Way::Back))) }
                 { icon_button(icons::PREV_EVENT, t("key-previous-event"), "", None, on(Command::Event(Way::Back))) }
@@ -84,6 +84,6 @@ pub fn Transport() -> Html {
             { speeds.show() }
             <div class="clk" ref={clock}></div>
             <div class="stats" ref={stats}></div>
-        </div>
+        </section>
     }
 }

@@ -1,17 +1,19 @@
 //! The playhead at work: one frame scheduler, and the parts of the page that are drawn by it instead of by Yew.
 
+mod moves;
+
 use super::action::Action;
+use super::browser::{reduced_motion, theme};
 use super::clock::{Clock, Moved, Speed};
-use super::commands::{Command, Way};
 use super::live::scene::RunScene;
-use super::state::{AppState, Dialog, Run, Tab, ThemeChoice};
+use super::state::{AppState, Run};
 use super::store::Store;
 use crate::base::SimTime;
 use crate::draw::axis::Window;
-use crate::draw::theme::{DARK, LIGHT, Theme};
+use crate::draw::theme::Theme;
 use crate::query::events::{self, EventKind};
 use crate::query::{Landmark, find, landmark};
-use crate::trace::{Frame, Subject};
+use crate::trace::Frame;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -281,98 +283,6 @@ impl Deck {
         }
     }
 
-    /// Does what a key or a button asks for.
-    pub fn command(&self, command: Command) {
-        let Some(scene) = self.scene() else {
-            if command == Command::Help {
-                self.0.store.send(Action::Dialog(Some(Dialog::Help)));
-            }
-            return;
-        };
-        let store = &self.0.store;
-        let end = scene.end_ms;
-        match command {
-            Command::PlayPause => {
-                let playing = {
-                    let mut clock = self.0.clock.borrow_mut();
-                    clock.stepped = reduced_motion();
-                    clock.toggle(end);
-                    clock.playing
-                };
-                store.send(Action::Playing(playing));
-                self.request();
-            }
-            Command::Event(way) => self.step(way, EventKind::Event),
-            Command::Phase(way) => self.step(way, EventKind::Phase),
-            Command::Marker(way) => self.step(way, EventKind::Marker),
-            Command::Tick(way) => {
-                let by = if way == Way::On { 1000.0 } else { -1000.0 };
-                self.set_playing(false);
-                self.seek(self.at_ms() + by);
-            }
-            Command::Start => self.seek(0.0),
-            Command::End => self.seek(end),
-            Command::Tenth(n) => {
-                let unit = scene.axis.len() * f64::from(n) / 10.0;
-                self.seek(scene.axis.ms(unit));
-            }
-            Command::Faster | Command::Slower => {
-                let speed = self.0.clock.borrow().speed;
-                let speed = speed.changed(&scene.axis, command == Command::Faster);
-                store.send(Action::Speed(speed));
-            }
-            Command::Loop => store.send(Action::Looping(!store.state().looping)),
-            Command::FitSelection => self.fit(&scene),
-            Command::FitAll => self.set_window(None),
-            Command::Why => {
-                store.send(Action::Tab(Tab::Why));
-                focus("inspector-tab-why");
-            }
-            Command::Filter => focus("log-filter"),
-            Command::Help => store.send(Action::Dialog(Some(Dialog::Help))),
-        }
-    }
-
-    fn step(&self, way: Way, kind: EventKind) {
-        let at = SimTime::from_ms(self.at_ms() as i64);
-        let found = {
-            let run = self.0.run.borrow();
-            let Some((run, ..)) = &*run else {
-                return;
-            };
-            match way {
-                Way::On => events::next(&run.trace, at, kind),
-                Way::Back => events::previous(&run.trace, at, kind),
-            }
-        };
-        self.set_playing(false);
-        match found {
-            Some(told) => self.seek(told.record.at.ms() as f64),
-            None if way == Way::Back => self.seek(0.0),
-            None => {}
-        }
-    }
-
-    /// Zooms to the loop, or to what is selected.
-    fn fit(&self, scene: &RunScene) {
-        let range = self.looped().or_else(|| {
-            let run = self.0.run.borrow();
-            let (run, ..) = run.as_ref()?;
-            let subject = self.0.store.state().selected?;
-            stretch_of(run, subject)
-        });
-        let Some((from, to)) = range else {
-            self.set_window(None);
-            return;
-        };
-        let (from, to) = (scene.axis.unit(from), scene.axis.unit(to));
-        let room = ((to - from) * 0.08).max(5.0);
-        self.set_window(Some(Window {
-            from: from - room,
-            to: to + room,
-        }));
-    }
-
     fn frame(&self, now: f64) {
         self.0.asked.set(false);
         let seconds = ((now - self.0.last.replace(now)) / 1000.0).max(0.0);
@@ -440,50 +350,5 @@ impl Deck {
             Some(frame) => run.trace.seek(frame, at),
             None => *frame = Some(run.trace.frame_at(at)),
         }
-    }
-}
-
-/// From the first to the last row about a subject.
-fn stretch_of(run: &Run, subject: Subject) -> Option<(f64, f64)> {
-    let rows = run.trace.rows_of(subject);
-    let at = |no: Option<&crate::base::RecordNo>| {
-        no.and_then(|no| run.trace.record(*no))
-            .map(|record| record.at.ms() as f64)
-    };
-    Some((at(rows.first())?, at(rows.last())?))
-}
-
-/// Does the system ask for less motion?
-pub fn reduced_motion() -> bool {
-    matches("(prefers-reduced-motion: reduce)")
-}
-
-/// Asks the browser about its screen.
-pub fn matches(query: &str) -> bool {
-    web_sys::window()
-        .and_then(|window| window.match_media(query).ok().flatten())
-        .is_some_and(|list| list.matches())
-}
-
-pub fn dark(choice: ThemeChoice) -> bool {
-    match choice {
-        ThemeChoice::Auto => matches("(prefers-color-scheme: dark)"),
-        ThemeChoice::Light => false,
-        ThemeChoice::Dark => true,
-    }
-}
-
-fn theme(choice: ThemeChoice) -> &'static Theme {
-    if dark(choice) { &DARK } else { &LIGHT }
-}
-
-/// Moves the keyboard's focus to an element.
-pub fn focus(id: &str) {
-    let element = web_sys::window()
-        .and_then(|window| window.document())
-        .and_then(|document| document.get_element_by_id(id))
-        .and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok());
-    if let Some(element) = element {
-        let _ = element.focus();
     }
 }

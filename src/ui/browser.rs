@@ -1,0 +1,40 @@
+//! Small questions to the browser.
+
+use super::state::ThemeChoice;
+use crate::draw::theme::{DARK, LIGHT, Theme};
+use wasm_bindgen::JsCast;
+
+/// Does the system ask for less motion?
+pub fn reduced_motion() -> bool {
+    matches("(prefers-reduced-motion: reduce)")
+}
+
+/// Asks the browser about its screen.
+pub fn matches(query: &str) -> bool {
+    web_sys::window()
+        .and_then(|window| window.match_media(query).ok().flatten())
+        .is_some_and(|list| list.matches())
+}
+
+pub fn dark(choice: ThemeChoice) -> bool {
+    match choice {
+        ThemeChoice::Auto => matches("(prefers-color-scheme: dark)"),
+        ThemeChoice::Light => false,
+        ThemeChoice::Dark => true,
+    }
+}
+
+pub fn theme(choice: ThemeChoice) -> &'static Theme {
+    if dark(choice) { &DARK } else { &LIGHT }
+}
+
+/// Moves the keyboard's focus to an element.
+pub fn focus(id: &str) {
+    let element = web_sys::window()
+        .and_then(|window| window.document())
+        .and_then(|document| document.get_element_by_id(id))
+        .and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok());
+    if let Some(element) = element {
+        let _ = element.focus();
+    }
+}
