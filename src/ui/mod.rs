@@ -3,6 +3,11 @@
 //! `state`, `action`, `update`, `edit`, `clock` and `commands` are plain Rust and tested natively; `effect`,
 //! `files`, `deck` and `live` touch the browser.
 
+#![allow(
+    clippy::float_cmp,
+    reason = "pixels and times are compared with what they were copied from"
+)]
+
 pub mod action;
 pub mod app;
 pub mod browser;

@@ -166,12 +166,9 @@ fn use_import(state: &mut AppState) -> Vec<Effect> {
 
 /// A whole new text. What is no scenario at all replaces nothing.
 fn open(state: &mut AppState, text: &str, preset: Option<&'static str>) -> Vec<Effect> {
-    let json = match Json::parse(text) {
-        Ok(json) => json,
-        Err(_) => {
-            state.trouble = Some(Trouble::Unusable(scenario::open(text).diagnostics));
-            return Vec::new();
-        }
+    let Ok(json) = Json::parse(text) else {
+        state.trouble = Some(Trouble::Unusable(scenario::open(text).diagnostics));
+        return Vec::new();
     };
     let (draft, compiled, readable) = draft(text, json, preset);
     if !readable {
