@@ -4,8 +4,7 @@ use crate::shell::{Done, program, read, root};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// No commit may pass this, in bytes after gzip.
-/// Where it shall end up; printed until it does.
+/// Where it shall end up, in bytes after gzip; printed until it does.
 const AIM: u64 = 220_000;
 const RATCHET: &str = "tests/size-ratchet.txt";
 
