@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use fluent_syntax::ast::{
@@ -11,7 +11,18 @@ use fluent_syntax::ast::{
 
 const LOCALES: &str = "static/locales";
 
+/// What the importer's wasm is built of, below the floors that only the page has.
+const IMPORTER: [&str; 6] = [
+    "Cargo.lock",
+    "Cargo.toml",
+    "import",
+    "src/base",
+    "src/model",
+    "src/scenario",
+];
+
 fn main() -> Result<(), String> {
+    importer()?;
     println!("cargo::rerun-if-changed={LOCALES}");
     println!("cargo::rerun-if-changed=build.rs");
     let mut files = BTreeMap::new();
@@ -146,4 +157,35 @@ fn piece(inline: &InlineExpression<&str>) -> Result<String, String> {
             return Err("only variables, strings and messages can stand in a text".to_owned());
         }
     })
+}
+
+/// The importer's files keep their names: the page asks for them with the version of what they are built of.
+fn importer() -> Result<(), String> {
+    let mut files = Vec::new();
+    for path in IMPORTER {
+        println!("cargo::rerun-if-changed={path}");
+        visit(PathBuf::from(path), &mut files).map_err(|e| format!("{path}: {e}"))?;
+    }
+    files.sort();
+    // FNV-1a; it tells versions apart and keeps no secret.
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for path in files {
+        let bytes = fs::read(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+        for byte in bytes {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+    println!("cargo::rustc-env=NODETIDE_IMPORTER={hash:016x}");
+    Ok(())
+}
+
+fn visit(path: PathBuf, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    if !path.is_dir() {
+        files.push(path);
+        return Ok(());
+    }
+    for entry in fs::read_dir(path)? {
+        visit(entry?.path(), files)?;
+    }
+    Ok(())
 }

@@ -1,5 +1,10 @@
 //! Floor 5: pictures of a run. Layout and hit tests are pure; scenes draw on any [`surface::Surface`].
 
+#![allow(
+    clippy::float_cmp,
+    reason = "pixels and times are compared with what they were copied from"
+)]
+
 pub mod axis;
 mod bars;
 pub mod canvas;

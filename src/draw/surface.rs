@@ -68,7 +68,7 @@ impl Color {
 
     /// `0xrrggbb` with an opacity in percent.
     pub const fn rgba(hex: u32, percent: u32) -> Self {
-        Self((hex << 8) | (percent * 255 + 50) / 100)
+        Self((hex << 8) | ((percent * 255 + 50) / 100))
     }
 
     /// The same colour, its opacity multiplied.

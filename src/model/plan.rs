@@ -1,5 +1,7 @@
 //! Everything that is fixed for a run.
 
+use std::collections::BTreeMap;
+
 use super::budget::Budget;
 use super::labels::Symbols;
 use super::names::Names;
@@ -38,6 +40,8 @@ pub struct Plan {
     pub timings: Timings,
     /// `optimize-utilization`: the scheduler packs instead of spreading (KS-25).
     pub pack_nodes: bool,
+    /// New labels and taints in place: (shape of the command, template that a node has) → template that it gets.
+    pub reshaped: BTreeMap<(TemplateId, TemplateId), TemplateId>,
     /// In the order in which they act.
     pub script: Vec<ScriptEntry>,
 }
@@ -48,6 +52,12 @@ impl Plan {
         self.openings
             .iter()
             .any(|(from, to)| *from <= at && at < *to)
+    }
+
+    /// What a template becomes when labels and taints are set (AM-11): nothing else about it changes.
+    pub fn reshape(&self, shape: TemplateId, template: TemplateId) -> TemplateId {
+        let twin = self.reshaped.get(&(shape, template)).copied();
+        twin.unwrap_or(template)
     }
 
     /// The first opening that begins after the instant.

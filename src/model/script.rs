@@ -71,7 +71,7 @@ pub enum Command {
         pool: PoolId,
         respect_pdb: bool,
     },
-    /// Labels and taints change in place: the nodes take the shape of another template at once (AM-11).
+    /// Labels and taints change in place: the nodes take them from a shape at once (AM-11, `Plan::reshape`).
     SetShape {
         pool: PoolId,
         template: TemplateId,

@@ -398,7 +398,7 @@ impl Index {
                     }
                 }
             }
-            Change::DrainEnded { .. } | Change::DrainAborted => {
+            Change::DrainEnded { .. } | Change::DrainAborted | Change::NodeUncordoned => {
                 let held: Vec<Subject> = self
                     .scan
                     .open_holds

@@ -1073,3 +1073,101 @@ fn the_story_tells_a_run_in_sentences() {
         18. +01:03:31 pool/a: Every node is on the target (UpgradeInfoEvent SUCCEEDED) (AM-59 BS-15)
     "#]].assert_eq(&made(NEVER).story());
 }
+
+#[test]
+fn a_second_upgrade_begins_to_count_anew() {
+    check_summary(
+        "pool a nodes=3 | at=0 upgrade a | at=5000 upgrade a newest | at=5001 cancel a",
+        expect![[r#"
+            cancelled nodes 3 3..4 3 creating 1 at once 1 upgraded 1 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 5211 end 5211 standing []
+        "#]],
+    );
+    check_summary(
+        "pool a nodes=3 | at=0 upgrade a | at=5000 upgrade a newest | at=5300 cancel a | at=6000 rollback a",
+        expect![[r#"
+            rolled_back nodes 3 3..4 3 creating 1 at once 1 upgraded 0 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 6422 end 6422 standing []
+        "#]],
+    );
+}
+
+#[test]
+fn a_drain_that_was_called_off_blocks_no_more() {
+    check_summary(
+        "pool a nodes=2 | app web replicas=2 on=a-0 max-unavailable=0 | at=0 drain a-0 | at=100 uncordon a-0 | at=1000 replicas web 3",
+        expect![[r#"
+            idle nodes 2 2..2 2 creating 0 at once 0 upgraded 0 evicted 0 forced 0 lost 0 pending 0 blocked 99 took 0 end 1020 standing []
+        "#]],
+    );
+    check_summary(
+        "pool a nodes=2 | app web replicas=2 on=a-0 max-unavailable=0 | at=0 drain a-0 timeout=100 | at=1000 upgrade a",
+        expect![[r#"
+            succeeded nodes 2 2..3 2 creating 1 at once 1 upgraded 2 evicted 0 forced 3 lost 0 pending 0 blocked 7300 took 7622 end 8622 standing []
+        "#]],
+    );
+    // A drain by hand that the upgrade takes over: blocked all the time, each second of the node once.
+    check_summary(
+        "pool a nodes=1 | app web replicas=2 on=a-0 max-unavailable=0 | at=0 drain a-0 | at=1000 upgrade a",
+        expect![[r#"
+            succeeded nodes 1 1..2 1 creating 1 at once 1 upgraded 1 evicted 0 forced 2 lost 0 pending 0 blocked 4780 took 3811 end 4811 standing []
+        "#]],
+    );
+}
+
+#[test]
+fn odd_runs_are_counted_by_the_contract() {
+    // Nothing to do; Spot; limits of the pool; two pools and lost Pods; windows; stockout; quota; a rollback.
+    check_summary(
+        "pool a nodes=0 | at=5 upgrade a",
+        expect![[r#"
+        succeeded nodes 0 0..0 0 creating 0 at once 0 upgraded 0 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 0 end 5 standing []
+    "#]],
+    );
+    check_summary(
+        "pool a nodes=2 surge=1+0 spot | app web replicas=2 on=a-0 | at=0 upgrade a",
+        expect![[r#"
+            succeeded nodes 2 1..2 2 creating 1 at once 1 upgraded 2 evicted 4 forced 0 lost 0 pending 0 blocked 0 took 360 end 360 standing []
+        "#]],
+    );
+    check_summary(
+        "pool a nodes=1 pdb-timeout=300 grace-limit=60 | app p replicas=1 on=a-0 max-unavailable=0 | app q replicas=1 on=a-0 grace=7200 | at=0 upgrade a",
+        expect![[r#"
+            succeeded nodes 1 1..2 1 creating 1 at once 1 upgraded 1 evicted 1 forced 1 lost 0 pending 0 blocked 300 took 541 end 541 standing []
+        "#]],
+    );
+    check_summary(
+        "pool a nodes=2 zones=2 surge=1+1 | pool b nodes=2 surge=0+2 | app lone kind=Pod replicas=3 on=a-0 | at=0 upgrade a | at=0 upgrade b",
+        expect![[r#"
+            succeeded nodes 6 3..7 6 creating 4 at once 4 upgraded 6 evicted 3 forced 0 lost 3 pending 0 blocked 0 took 452 end 452 standing []
+        "#]],
+    );
+    check_summary(
+        "open=100-200 | pool a nodes=3 | at=0 upgrade a automatic | until=250",
+        expect![[r#"
+            paused nodes 3 3..3 3 creating 1 at once 1 upgraded 0 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 100 end 200 standing [pool/a upgrade/pause]
+        "#]],
+    );
+    check_summary(
+        "open=100-200 | pool a nodes=3 | at=0 upgrade a automatic",
+        expect![[r#"
+            stuck nodes 3 3..4 3 creating 1 at once 1 upgraded 1 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 211 end 311 standing [pool/a upgrade/pause]
+        "#]],
+    );
+    check_summary(
+        "pool a nodes=2 surge=0+1 | at=0 upgrade a | at=10 stockout zone-a",
+        expect![[r#"
+            stuck nodes 2 1..2 1 creating 0 at once 1 upgraded 0 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 31 end 31 standing [node/a-0 surge/recreate-waits]
+        "#]],
+    );
+    check_summary(
+        "pool a nodes=2 | at=0 quota 0 | at=0 upgrade a | at=100 cancel a",
+        expect![[r#"
+            cancelled nodes 2 2..2 2 creating 0 at once 0 upgraded 0 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 100 end 100 standing []
+        "#]],
+    );
+    check_summary(
+        "pool a nodes=2 | pool b nodes=1 | at=0 upgrade a | at=0 upgrade b | at=50 rollback a",
+        expect![[r#"
+            rolled_back nodes 3 3..5 3 creating 2 at once 2 upgraded 1 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 422 end 422 standing []
+        "#]],
+    );
+}

@@ -5,6 +5,7 @@ pub mod compile;
 pub mod diagnostic;
 pub mod document;
 pub mod field;
+#[cfg(feature = "import")]
 pub mod import;
 pub mod instant;
 pub mod json;

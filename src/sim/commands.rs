@@ -48,10 +48,7 @@ impl Sim {
             Command::Cancel { pool } => self.cancel(pool),
             Command::Resume { pool } => self.resume(pool),
             Command::Rollback { pool, respect_pdb } => self.roll_back(pool, respect_pdb),
-            Command::SetShape { template, .. } => {
-                self.tx()
-                    .record(Rule::SetInPlace, subject, Change::Reshaped { template });
-            }
+            Command::SetShape { pool, template } => self.set_shape(pool, template),
             Command::SetReplicas { replicas, .. } => {
                 self.tx()
                     .record(Rule::SetReplicas, subject, Change::ReplicasSet { replicas });
@@ -109,7 +106,7 @@ impl Sim {
             self.tx()
                 .record(Rule::UserCordon, Subject::Node(node), Change::NodeCordoned);
         } else {
-            self.drop_drain(node);
+            self.call_off_drain(node);
             self.tx().record(
                 Rule::UserUncordon,
                 Subject::Node(node),

@@ -5,7 +5,7 @@ use super::wake::Wake;
 use crate::base::{NodeId, PodId, RecordNo, SimSpan, WorkloadId, muted};
 use crate::model::pod::PodPhase;
 use crate::model::workload::WorkloadKind;
-use crate::trace::{Change, Record, Subject};
+use crate::trace::{Change, Ending, Record, Subject};
 
 /// Wakes whoever cares about the row. Called for every row, after it was applied.
 pub(super) fn hear(tx: &mut Tx<'_>, no: RecordNo, record: &Record) {
@@ -13,16 +13,31 @@ pub(super) fn hear(tx: &mut Tx<'_>, no: RecordNo, record: &Record) {
         Subject::Pod(pod) => hear_pod(tx, no, pod, record.change),
         Subject::Node(node) => hear_node(tx, no, node, record.change),
         Subject::Pool(pool) => match record.change {
-            Change::UpgradeStarted { .. }
-            | Change::UpgradeResumed { .. }
-            | Change::RollbackStarted => {
+            Change::UpgradeStarted { .. } | Change::RollbackStarted => {
                 tx.wake_once(Wake::Strategy(pool), (u64::from(pool.0), 0), Some(no));
+            }
+            Change::UpgradeResumed { automatic } => {
+                tx.wake_once(Wake::Strategy(pool), (u64::from(pool.0), 0), Some(no));
+                if !automatic {
+                    // From now on a manual run, which keeps no automatic one waiting (AM-61, AM-70).
+                    tx.wake_once(Wake::Maintenance, (0, 0), Some(no));
+                }
             }
             Change::UpgradeSucceeded | Change::UpgradeCancelled | Change::RolledBack => {
                 // Another pool may be waiting for its turn (AM-70).
                 tx.wake_once(Wake::Maintenance, (0, 0), Some(no));
             }
-            Change::Reshaped { .. } => room(tx, no),
+            Change::Reshaped { .. } => {
+                room(tx, no);
+                let plan = std::rc::Rc::clone(&tx.world().plan);
+                for node in tx.world().cluster.nodes.ids() {
+                    // Other daemon Pods may belong there now (KC-13).
+                    if tx.world().cluster.pool_of(&plan, node) == pool {
+                        let rank = tx.node_rank(node);
+                        tx.wake_once(Wake::SyncDaemons(node), rank, Some(no));
+                    }
+                }
+            }
             _ => {}
         },
         Subject::Workload(workload) => {
@@ -71,14 +86,24 @@ fn hear_pod(tx: &mut Tx<'_>, no: RecordNo, pod: PodId, change: Change) {
         }
         Change::PodReady => {
             budgets(tx, no, workload);
-            if let WorkloadKind::StatefulSet { .. } = tx.world().plan.workloads[workload].kind {
+            let plan = std::rc::Rc::clone(&tx.world().plan);
+            if let WorkloadKind::StatefulSet { .. } = plan.workloads[workload].kind {
                 sync(tx, no, workload);
+                let available = tx.now() + plan.workloads[workload].min_ready;
+                if available > tx.now() {
+                    let rank = (u64::from(workload.0), 0);
+                    tx.wake(available, Wake::SyncWorkload(workload), rank, Some(no));
+                }
             }
         }
-        Change::PodTerminating { .. } => {
+        Change::PodTerminating { ending, .. } => {
             if let PodPhase::Terminating { until, .. } = tx.world().cluster.pods[pod].phase {
                 let rank = (0, tx.pod_rank(pod));
                 tx.wake(until, Wake::GraceOver(pod), rank, Some(no));
+            }
+            if let (Ending::Deleted, Some(node)) = (ending, tx.world().cluster.pods[pod].node()) {
+                let rank = tx.node_rank(node);
+                tx.wake_once(Wake::PodLeftDrain(pod, node), rank, Some(no));
             }
             budgets(tx, no, workload);
             sync(tx, no, workload);

@@ -34,11 +34,11 @@ use self::place::{Backlog, Pass};
 use self::rules::Rule;
 use self::schedule::Tried;
 use self::tx::{Core, Tx};
-use self::upgrade::{Refusals, Run};
+use self::upgrade::{Due, Refusals, Run};
 use self::wake::Wake;
 use self::workloads::{JobState, Jobs};
 use self::world::World;
-use crate::base::{IdVec, NodeId, PodId, PoolId, RecordNo, SimTime};
+use crate::base::{IdVec, NodeId, PodId, PoolId, RecordNo, SimTime, TemplateId};
 use crate::model::cluster::Cluster;
 use crate::model::node::NodePhase;
 use crate::model::plan::Plan;
@@ -69,7 +69,9 @@ pub struct Sim {
     cause: Option<RecordNo>,
     drains: Drains,
     runs: IdVec<PoolId, Option<Run>>,
-    queued: IdVec<PoolId, bool>,
+    due: IdVec<PoolId, Option<Due>>,
+    /// What the nodes of a pool are made from when no run is about to change it.
+    homes: IdVec<PoolId, TemplateId>,
     refusals: Refusals,
     backlog: Backlog,
     /// Belongs to the occupancy of the world and lives as long.
@@ -90,7 +92,8 @@ impl Sim {
             cause: None,
             drains: Drains::default(),
             runs: plan.pools.ids().map(|_| None).collect(),
-            queued: plan.pools.ids().map(|_| false).collect(),
+            due: plan.pools.ids().map(|_| None).collect(),
+            homes: plan.pools.values().map(|pool| pool.template).collect(),
             refusals: Refusals::default(),
             backlog: Backlog::default(),
             pass: Pass::default(),

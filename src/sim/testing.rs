@@ -3,9 +3,10 @@
 //! Items are separated by `|`:
 //! - `pool NAME nodes=N [surge=S+U] [zones=2] [slots=2] [spot] [auto] [pdb-timeout=300] [grace-limit=60]`: each
 //!   node has room for `slots` Pods; nodes are called `NAME-0`, `NAME-1` …, zone after zone.
-//! - `app NAME replicas=N [kind=StatefulSet|Job|DaemonSet|Pod] [on=a-0] [grace=30] [ready=0] [shutdown=5]
+//! - `app NAME replicas=N [kind=StatefulSet|Job|DaemonSet|Pod] [on=a-0] [grace=30] [ready=0] [min-ready=0] [shutdown=5]
+//!   [parallel] [backoff=6]
 //!   [max-unavailable=1 | min-available=1]`: without `on` the Pods lie two by two on the nodes in order.
-//! - `at=S upgrade POOL [auto]`, `at=S cancel|resume|rollback POOL`, `at=S drain|cordon|uncordon NODE [timeout=S]
+//! - `at=S upgrade POOL [automatic] [newest]`, `at=S cancel|resume|rollback POOL`, `at=S drain|cordon|uncordon NODE [timeout=S]
 //!   [no-force]`, `at=S quota N`, `at=S stockout|in-stock ZONE`, `at=S replicas APP N`, `at=S limit APP N`.
 //! - `open=0-14400,86400-100800`, `seed=7`, `shuffled`, `until=S`.
 
@@ -92,6 +93,7 @@ pub(crate) fn cluster(line: &str) -> (Rc<Plan>, Cluster) {
             ..Timings::ASSUMED
         },
         pack_nodes: false,
+        reshaped: BTreeMap::new(),
         script: Vec::new(),
     };
     let mut start = Cluster {
@@ -138,6 +140,7 @@ fn add_pool(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
     };
     let old = plan.templates.push(template("1.32"));
     plan.templates.push(template("1.33"));
+    plan.templates.push(template("1.34"));
     let pool = plan.pools.next_id();
     let mut groups = Vec::new();
     let nodes = words.number("nodes").unwrap_or(1) as u32;
@@ -205,13 +208,15 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
     let name = words.plain[1];
     let replicas = words.number("replicas").unwrap_or(1) as u32;
     let kind = match words.named.get("kind").copied().unwrap_or("Deployment") {
-        "StatefulSet" => WorkloadKind::StatefulSet { parallel: false },
+        "StatefulSet" => WorkloadKind::StatefulSet {
+            parallel: words.has("parallel"),
+        },
         "DaemonSet" => WorkloadKind::DaemonSet,
         "Pod" => WorkloadKind::Pod,
         "Job" => WorkloadKind::Job {
             parallelism: replicas,
             completions: None,
-            backoff_limit: 6,
+            backoff_limit: words.number("backoff").unwrap_or(6) as u32,
             replace_when_failed: false,
         },
         _ => WorkloadKind::Deployment,
@@ -278,7 +283,7 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
         },
         local_storage: words.has("empty-dir"),
         not_safe_to_evict: false,
-        min_ready: SimSpan::ZERO,
+        min_ready: words.secs("min-ready").unwrap_or_default(),
         budgets,
         spreads_with: Vec::new(),
         succeeded: 0,
@@ -383,7 +388,8 @@ fn add_rest(plan: &mut Plan, start: &Cluster, words: &Words<'_>) {
     let command = match words.plain[0] {
         "upgrade" => {
             let pool = pool();
-            let target = TemplateId(plan.pools[pool].template.0 + 1);
+            let newer = if words.has("newest") { 2 } else { 1 };
+            let target = TemplateId(plan.pools[pool].template.0 + newer);
             Command::Upgrade {
                 pool,
                 target,
@@ -399,9 +405,18 @@ fn add_rest(plan: &mut Plan, start: &Cluster, words: &Words<'_>) {
         },
         "relabel" => {
             let pool = pool();
+            let shape = plan.pools[pool].template;
+            for version in 0..3 {
+                let old = TemplateId(shape.0 + version);
+                let mut labelled = plan.templates[old].clone();
+                let label = plan.symbols.intern("relabelled");
+                labelled.labels.insert(label, label);
+                let new = plan.templates.push(labelled);
+                plan.reshaped.insert((shape, old), new);
+            }
             Command::SetShape {
                 pool,
-                template: TemplateId(plan.pools[pool].template.0 + 1),
+                template: shape,
             }
         }
         "cordon" => Command::Cordon {

@@ -39,7 +39,7 @@ pub enum Wake {
     PdbTimeout(NodeId, u32),
     TryEviction(NodeId, PodId),
     DrainMoved(NodeId),
-    /// A Pod that a drain may wait for is gone.
+    /// A Pod that a drain may wait for is gone, or somebody else deletes it.
     PodLeftDrain(PodId, NodeId),
     /// The strategy of a pool looks at its slots.
     Strategy(PoolId),

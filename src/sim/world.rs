@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::place::Occupancy;
-use crate::base::{BudgetId, IdVec, NodeId, PodId, RecordNo, WorkloadId};
+use crate::base::{BudgetId, IdVec, NodeId, PodId, RecordNo, SimSpan, SimTime, WorkloadId};
 use crate::model::budget::{self, BudgetStatus, BudgetView, EvictedPod, EvictionAnswer, Selected};
 use crate::model::cluster::Cluster;
 use crate::model::node::Node;
@@ -36,6 +36,8 @@ pub struct World {
     pub active: IdVec<WorkloadId, u32>,
     /// Nodes for which a daemon Pod of the workload exists, bound or not.
     pub daemon_nodes: BTreeSet<(WorkloadId, NodeId)>,
+    /// Since when a Pod is Ready, where its workload has `minReadySeconds` (KC-08).
+    pub ready_since: BTreeMap<PodId, SimTime>,
     /// Finished Pods that are still objects on their node.
     pub finished_on: BTreeMap<NodeId, Vec<PodId>>,
     /// VMs that exist or are being made (AM-60), and how many there were at the start.
@@ -55,6 +57,7 @@ impl World {
             pods_of: plan.workloads.ids().map(|_| BTreeSet::new()).collect(),
             active: plan.workloads.ids().map(|_| 0).collect(),
             daemon_nodes: BTreeSet::new(),
+            ready_since: BTreeMap::new(),
             finished_on: BTreeMap::new(),
             vms: cluster
                 .nodes
@@ -100,6 +103,11 @@ impl World {
                     self.pod_rows.push(None);
                 }
                 self.pod_rows[id] = Some(no);
+                if let (Change::PodReady, Some(pod)) = (record.change, after)
+                    && self.plan.workloads[pod.workload].min_ready > SimSpan::ZERO
+                {
+                    self.ready_since.insert(id, record.at);
+                }
                 self.count(id, before.as_ref(), after.as_ref());
                 self.move_pod(id, before.as_ref(), after.as_ref());
             }

@@ -68,6 +68,12 @@ fn apply_pool(plan: &Plan, cluster: &mut Cluster, id: PoolId, record: &Record) {
         Change::UpgradeStarted { target, automatic } => {
             pool.target = Some(target);
             pool.automatic = automatic;
+            // Who is not at the new target is an original again.
+            for (_, node) in cluster.nodes.iter_mut() {
+                if plan.groups[node.group].pool == id && node.template != target {
+                    node.upgraded = false;
+                }
+            }
             RunState::Running
         }
         Change::ZoneStarted {
@@ -97,9 +103,10 @@ fn apply_pool(plan: &Plan, cluster: &mut Cluster, id: PoolId, record: &Record) {
         Change::RolledBack => RunState::RolledBack,
         Change::UpgradeSucceeded => RunState::Succeeded,
         Change::Reshaped { template } => {
+            pool.target = pool.target.map(|target| plan.reshape(template, target));
             for (_, node) in cluster.nodes.iter_mut() {
                 if plan.groups[node.group].pool == id {
-                    node.template = template;
+                    node.template = plan.reshape(template, node.template);
                 }
             }
             return;

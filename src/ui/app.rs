@@ -5,6 +5,7 @@ use super::commands;
 use super::deck::Deck;
 use super::effect;
 use super::files;
+use super::importer::Importer;
 use super::panels::bar::Bar;
 use super::panels::empty::empty;
 use super::panels::help::help;
@@ -29,6 +30,7 @@ use yew::prelude::*;
 pub struct AppProps {
     pub boot: AttrValue,
     pub script: AttrValue,
+    pub read: js_sys::Function,
 }
 
 /// What every region may hold on to; it never changes.
@@ -61,7 +63,8 @@ pub fn App(props: &AppProps) -> Html {
     let world = use_memo((), |()| {
         let store = Store::new(first_state());
         let deck = Deck::new(store.clone());
-        effect::connect(&store, &deck, &props.boot, &props.script);
+        let importer = Importer::new(props.read.clone());
+        effect::connect(&store, &deck, importer, &props.boot, &props.script);
         super::crash::keep_text_of(&store);
         Hold { store, deck }
     });

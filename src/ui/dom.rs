@@ -47,6 +47,10 @@ impl Tag {
     }
 
     #[must_use]
+    #[allow(
+        clippy::should_implement_trait,
+        reason = "a child is added, not a number"
+    )]
     pub fn add(mut self, piece: impl Into<Piece>) -> Self {
         self.inside.push(piece.into());
         self

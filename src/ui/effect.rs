@@ -2,11 +2,10 @@
 
 use super::action::{Action, Effect};
 use super::deck::Deck;
-use super::state::{AppState, Found, FoundFile, NamedText, Shared};
+use super::importer::Importer;
+use super::state::{AppState, NamedText, Shared};
 use super::store::Store;
 use crate::runner::{Fault, Order, Place, Report, RunNo, Runner, Session};
-use crate::scenario::import;
-use crate::scenario::{self};
 use crate::trace::Trace;
 use gloo_timers::callback::Timeout;
 use std::cell::{Cell, RefCell};
@@ -31,17 +30,19 @@ struct World {
     deck: Deck,
     runner: RefCell<Option<Runner>>,
     growing: RefCell<Option<Growing>>,
+    importer: Importer,
     reading: Cell<u32>,
     later: RefCell<Option<Timeout>>,
 }
 
 /// Connects the store with the runner and the browser.
-pub fn connect(store: &Store, deck: &Deck, boot: &str, script: &str) {
+pub fn connect(store: &Store, deck: &Deck, importer: Importer, boot: &str, script: &str) {
     let world = Rc::new(World {
         store: store.clone(),
         deck: deck.clone(),
         runner: RefCell::default(),
         growing: RefCell::default(),
+        importer,
         reading: Cell::new(0),
         later: RefCell::default(),
     });
@@ -172,55 +173,18 @@ impl World {
         let turn = self.reading.get() + 1;
         self.reading.set(turn);
         let world = Rc::downgrade(self);
+        // What was asked for last is the only answer that counts.
+        let current = move || world.upgrade().filter(|world| world.reading.get() == turn);
         let later = Timeout::new(30, move || {
-            if let Some(world) = world.upgrade().filter(|world| world.reading.get() == turn) {
-                world.store.send(Action::Found(Shared::new(found(&files))));
+            if let Some(world) = current() {
+                world.importer.read(files, move |found| {
+                    if let Some(world) = current() {
+                        world.store.send(Action::Found(Shared::new(found)));
+                    }
+                });
             }
         });
         self.later.replace(Some(later));
-    }
-}
-
-fn found(files: &[NamedText]) -> Found {
-    let list: Vec<import::File<'_>> = files
-        .iter()
-        .map(|file| import::File {
-            name: &file.name,
-            bytes: &file.bytes,
-        })
-        .collect();
-    let import = import::read(&list);
-    let text = import.document.map(|document| document.to_pretty_text());
-    let diagnostics = text
-        .as_deref()
-        .map(|text| scenario::open(text).diagnostics)
-        .unwrap_or_default();
-    Found {
-        files: import.reports.iter().map(found_file).collect(),
-        text,
-        diagnostics,
-    }
-}
-
-fn found_file(report: &import::FileReport) -> FoundFile {
-    let used = report.used;
-    let used = [
-        ("ui-used-pools", used.pools),
-        ("ui-used-nodes", used.nodes),
-        ("ui-used-workloads", used.workloads),
-        ("ui-used-pods", used.pods),
-        ("ui-used-budgets", used.budgets),
-        ("ui-used-services", used.services),
-    ];
-    let lines = |lines: &[import::Line]| lines.iter().map(|line| line.text.clone()).collect();
-    FoundFile {
-        name: report.file.clone(),
-        kind: report.kind.clone(),
-        recognised: lines(&report.recognised),
-        used: used.into_iter().filter(|(_, count)| *count > 0).collect(),
-        ignored: lines(&report.ignored),
-        assumed: lines(&report.assumed),
-        reason: report.reason.as_ref().map(|reason| reason.text.clone()),
     }
 }
 

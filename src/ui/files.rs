@@ -69,7 +69,7 @@ fn read_one(at: usize, file: &File, reading: &Rc<RefCell<Reading>>) {
             let bytes = reader
                 .result()
                 .ok()
-                .filter(|value| value.is_object())
+                .filter(wasm_bindgen::JsValue::is_object)
                 .map(|buffer| js_sys::Uint8Array::new(&buffer).to_vec())
                 .unwrap_or_default();
             let bytes = Rc::from(bytes);

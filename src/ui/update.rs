@@ -124,8 +124,11 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
             read(state)
         }
         Action::Found(found) => {
-            state.import.busy = false;
-            state.import.found = Some(found);
+            // The importer may answer when nobody asks any more.
+            if state.import.busy {
+                state.import.busy = false;
+                state.import.found = Some(found);
+            }
             Vec::new()
         }
         Action::UseImport => use_import(state),
@@ -166,12 +169,9 @@ fn use_import(state: &mut AppState) -> Vec<Effect> {
 
 /// A whole new text. What is no scenario at all replaces nothing.
 fn open(state: &mut AppState, text: &str, preset: Option<&'static str>) -> Vec<Effect> {
-    let json = match Json::parse(text) {
-        Ok(json) => json,
-        Err(_) => {
-            state.trouble = Some(Trouble::Unusable(scenario::open(text).diagnostics));
-            return Vec::new();
-        }
+    let Ok(json) = Json::parse(text) else {
+        state.trouble = Some(Trouble::Unusable(scenario::open(text).diagnostics));
+        return Vec::new();
     };
     let (draft, compiled, readable) = draft(text, json, preset);
     if !readable {
@@ -397,7 +397,7 @@ mod tests {
             name: "cluster.json".to_owned(),
             bytes: Rc::from(&b"{}"[..]),
         };
-        let (state, effects) = after(&before, Action::Files(vec![file]));
+        let (state, effects) = after(&before, Action::Files(vec![file.clone()]));
         assert!(matches!(effects.as_slice(), [Effect::Read(files)] if files.len() == 1));
         assert_eq!(state.dialog, Some(Dialog::Import));
         let nothing = Shared::new(Found {
@@ -415,6 +415,10 @@ mod tests {
             text: Some(r#"{"version":1,"pools":[{"name":"a"}]}"#.to_owned()),
             diagnostics: Vec::new(),
         });
+        // Whoever closed the dialog does not ask any more.
+        let (late, _) = after(&state, Action::Found(something.clone()));
+        assert_eq!(late, before);
+        let (state, _) = after(&state, Action::Files(vec![file]));
         let (state, _) = after(&state, Action::Found(something));
         let (state, effects) = after(&state, Action::UseImport);
         assert!(matches!(effects.first(), Some(Effect::Run(RunNo(2), _))));

@@ -1,6 +1,6 @@
 //! What to know about surge upgrades before one starts: notes with their rules, some with numbers.
 
-use crate::base::SimSpan;
+use crate::base::{SimSpan, muted};
 use crate::model::settings::Surge;
 use crate::trace::Phrase;
 
@@ -11,9 +11,11 @@ pub struct Note {
     pub rules: &'static [&'static str],
 }
 
+/// A note on a muted rule says nothing.
 fn note(key: &'static str, rules: &'static [&'static str]) -> Note {
+    let silent = rules.iter().any(|rule| muted(rule));
     Note {
-        text: Phrase::new(key),
+        text: Phrase::new(if silent { "none" } else { key }),
         rules,
     }
 }

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use nodetide::base::{NodeId, PoolId, RecordNo};
+use nodetide::base::{NodeId, PoolId, RecordNo, ZoneId};
 use nodetide::model::budget;
 use nodetide::model::surge::{PARALLEL_LIMIT, forecast, slots};
-use nodetide::model::{Cluster, Plan, PodPhase, RunState};
+use nodetide::model::{Cluster, Plan, PodPhase, RunState, WorkloadKind};
 use nodetide::trace::{Change, Ending, Frame, Record, Subject, Trace};
 
 /// Runs through the trace once and stops at the first row that breaks a rule.
@@ -13,6 +13,12 @@ pub(crate) fn check(trace: &Trace) -> Result<(), String> {
     let plan = trace.plan();
     let mut frame = trace.frame(0, nodetide::base::SimTime::ZERO);
     let mut bounds = Bounds::of(plan, &frame.cluster);
+    let vms = frame
+        .cluster
+        .nodes
+        .values()
+        .filter(|node| node.occupies_capacity());
+    let vms = vms.count() as u32;
     let mut last = None;
     for (no, record) in trace.records() {
         let say = |what: String| Err(format!("row {} at {}: {what}", no.0, record.at));
@@ -26,7 +32,7 @@ pub(crate) fn check(trace: &Trace) -> Result<(), String> {
         if record.cause.is_none() && !is_root(&record) {
             return say(format!("{:?} has no cause", record.change));
         }
-        before(plan, &frame, &record).or_else(say)?;
+        before(plan, &frame, &record, vms).or_else(say)?;
         frame = advance(trace, frame, no, &record);
         bounds.after(plan, &frame.cluster, &record).or_else(say)?;
     }
@@ -48,7 +54,7 @@ fn is_root(record: &Record) -> bool {
 }
 
 /// What must hold of the state that a row meets.
-fn before(plan: &Plan, frame: &Frame, record: &Record) -> Result<(), String> {
+fn before(plan: &Plan, frame: &Frame, record: &Record, start: u32) -> Result<(), String> {
     let cluster = &frame.cluster;
     match (record.subject, record.change) {
         // SU-23, KE-08: an eviction that a budget guards never takes it below what must stay.
@@ -70,14 +76,79 @@ fn before(plan: &Plan, frame: &Frame, record: &Record) -> Result<(), String> {
             Ok(())
         }
         // KS-07, KS-12: nothing is bound to a cordoned or full node.
-        (Subject::Pod(_), Change::PodBound { node, .. }) => {
+        (Subject::Pod(pod), Change::PodBound { node, .. }) => {
             let state = &cluster.nodes[node];
-            if !state.schedulable() {
+            // KC-14: daemon Pods tolerate the cordon.
+            let workload = cluster.pods[pod].workload;
+            let daemon = plan.workloads[workload].kind == WorkloadKind::DaemonSet;
+            if !(state.schedulable() || daemon && state.up()) {
                 return Err("bound to a node that takes no Pods".to_owned());
             }
             let room = plan.templates[state.template].max_pods as usize;
             if cluster.pods_on(node).count() >= room {
                 return Err("bound to a full node".to_owned());
+            }
+            Ok(())
+        }
+        // AM-60: one unit for each VM, and none in a zone that is stocked out.
+        (Subject::Node(_), Change::NodeRequested { group, .. }) => {
+            capacity(plan, cluster, start, plan.groups[group].zone)
+        }
+        (Subject::Node(node), Change::NodeRecreating { .. }) => {
+            capacity(plan, cluster, start, cluster.zone_of(plan, node))
+        }
+        // AM-61, AM-84, UP-10: only a run in progress takes nodes, an automatic one in an open window, in its zone.
+        (Subject::Node(node), Change::NodeTaken { .. }) => {
+            let pool = &cluster.pools[cluster.pool_of(plan, node)];
+            let rolls_back = pool.run == RunState::RollingBack;
+            if !pool.run.takes_nodes() {
+                return Err(format!("a node is taken while {:?}", pool.run));
+            }
+            if pool.automatic && !rolls_back && !plan.open_at(record.at) {
+                return Err("a node is taken outside of the windows".to_owned());
+            }
+            if pool.zone != Some(cluster.zone_of(plan, node)) || cluster.nodes[node].taken {
+                return Err("a node of another zone or slot is taken".to_owned());
+            }
+            Ok(())
+        }
+        // AM-70: one automatic operation at a time.
+        (
+            Subject::Pool(pool),
+            Change::UpgradeStarted {
+                automatic: true, ..
+            }
+            | Change::UpgradeResumed { automatic: true },
+        ) => {
+            let busy = cluster.pools.iter().any(|(other, state)| {
+                let runs = state.run.takes_nodes() || state.run == RunState::Cancelling;
+                other != pool && state.automatic && runs
+            });
+            if busy || !plan.open_at(record.at) {
+                return Err("an automatic run starts out of turn".to_owned());
+            }
+            Ok(())
+        }
+        // KC-01, KC-09, KC-15: never more Pods than wanted, one for an ordinal, one daemon Pod for a node.
+        (Subject::Pod(_), Change::PodCreated { workload, place }) => {
+            let own = || cluster.pods.values().filter(|pod| pod.workload == workload);
+            let exists = |pod: &&nodetide::model::Pod| pod.phase != PodPhase::Gone;
+            let there = match plan.workloads[workload].kind {
+                WorkloadKind::StatefulSet { .. } => {
+                    own().filter(exists).any(|pod| pod.number == place)
+                }
+                WorkloadKind::DaemonSet => own().filter(exists).any(|pod| {
+                    pod.pinned
+                        .or(pod.node())
+                        .is_some_and(|node| node.0 + 1 == place)
+                }),
+                _ => {
+                    let wanted = cluster.workloads[workload].replicas as usize;
+                    own().filter(|pod| pod.active()).count() >= wanted
+                }
+            };
+            if there {
+                return Err("a Pod too many is created".to_owned());
             }
             Ok(())
         }
@@ -89,6 +160,24 @@ fn before(plan: &Plan, frame: &Frame, record: &Record) -> Result<(), String> {
         }
         _ => Ok(()),
     }
+}
+
+fn capacity(plan: &Plan, cluster: &Cluster, start: u32, zone: ZoneId) -> Result<(), String> {
+    let vms = cluster
+        .nodes
+        .values()
+        .filter(|node| node.occupies_capacity());
+    let vms = vms.count() as u32;
+    if cluster.spare.is_some_and(|spare| vms >= start + spare) {
+        return Err(format!("{vms} VMs and one more"));
+    }
+    if cluster.stockout[zone] {
+        return Err(format!(
+            "a VM in {}, which is stocked out",
+            plan.zones[zone].name
+        ));
+    }
+    Ok(())
 }
 
 fn budget_at(
@@ -198,13 +287,29 @@ impl Bounds {
 fn at_the_end(trace: &Trace, frame: &Frame) -> Result<(), String> {
     let plan = trace.plan();
     for (id, state) in frame.cluster.pools.iter() {
+        // SU-27: after a rollback nothing is left of what was undone.
+        let undone = frame.cluster.nodes.values().filter(|node| {
+            plan.groups[node.group].pool == id && node.registered() && node.upgraded
+        });
+        if state.run == RunState::RolledBack && undone.count() > 0 {
+            return Err(format!(
+                "{} rolled back with new nodes",
+                plan.pools[id].name
+            ));
+        }
         if state.run != RunState::Succeeded {
             continue;
         }
+        // A node at the version is at the target, also if an edit of labels that the script foresaw was refused.
+        let at = |node: &nodetide::model::Node, target| {
+            let (own, wanted) = (&plan.templates[node.template], &plan.templates[target]);
+            node.template == target
+                || (own.version == wanted.version && own.labels != wanted.labels)
+        };
         let old = frame.cluster.nodes.values().filter(|node| {
             plan.groups[node.group].pool == id
                 && node.registered()
-                && Some(node.template) != state.target
+                && state.target.is_none_or(|target| !at(node, target))
         });
         if old.count() > 0 {
             return Err(format!("{} succeeded with old nodes", plan.pools[id].name));

@@ -9,6 +9,8 @@ mod import;
 mod invariants;
 mod presets;
 mod query;
+mod random;
+mod rules_doc;
 mod runner;
 mod scenario;
 mod tidy;

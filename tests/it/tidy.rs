@@ -19,12 +19,7 @@ const BROWSER: &[&str] = &[
     "gloo_timers",
     "serde_wasm_bindgen",
 ];
-const SERDE: &[&str] = &[
-    "serde",
-    "serde_json",
-    "serde_path_to_error",
-    "serde_wasm_bindgen",
-];
+const SERDE: &[&str] = &["serde", "serde_json", "serde_wasm_bindgen"];
 const YEW: &[&str] = &["yew"];
 const PLOTTERS: &[&str] = &["plotters", "plotters_backend"];
 const CLOCKS: &[&str] = &["Instant", "SystemTime"];

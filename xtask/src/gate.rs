@@ -64,7 +64,7 @@ fn fmt(_: &Tools<'_>) -> Done {
     run(&mut cargo("fmt --all --check"))
 }
 
-/// The native build with everything, the one without the page, and the page itself.
+/// The native build with everything, the one without the page, the page itself, and its importer.
 fn clippy(_: &Tools<'_>) -> Done {
     let lint = |what: &str| {
         let mut clippy = cargo("clippy --locked --quiet");
@@ -75,7 +75,8 @@ fn clippy(_: &Tools<'_>) -> Done {
     lint("--no-default-features --features cli")?;
     lint(&format!(
         "--target {TARGET} --no-default-features --features page --lib --bin app --test web"
-    ))
+    ))?;
+    lint(&format!("--target {TARGET} --package nodetide-import"))
 }
 
 fn native(_: &Tools<'_>) -> Done {

@@ -88,6 +88,7 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
         pools: pools.pools,
         groups: pools.groups,
         templates: pools.templates.all,
+        reshaped: pools.templates.reshaped,
         workloads,
         budgets,
         services: workloads::services(resolved),

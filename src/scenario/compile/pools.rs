@@ -70,7 +70,7 @@ impl Pools {
                 Some(self.groups.push(Group { pool, zone }))
             })
             .collect();
-        let shape = Shape::of_pool(doc, text);
+        let mut shape = Shape::of_pool(doc, text);
         let base = shape.template(doc, text, symbols);
         let template = self.templates.intern(base.clone());
         let mut ordinal = 0;
@@ -91,6 +91,7 @@ impl Pools {
             self.nodes.push(node);
         }
         let next = self.next_ordinal(text, ordinal);
+        let groups_of_pool = groups.clone();
         self.pools.push(Pool {
             name: text.name.clone(),
             groups,
@@ -110,6 +111,11 @@ impl Pools {
             automatic: false,
             since: SimTime::ZERO,
         });
+        let own = self
+            .nodes
+            .values()
+            .filter(|node| groups_of_pool.contains(&node.group));
+        shape.templates = own.map(|node| node.template).chain([template]).collect();
         self.shapes.push(shape);
     }
 

@@ -6,7 +6,7 @@ use super::References;
 use super::templates::{Shape, Templates};
 use crate::base::{BudgetId, NodeId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId, muted, order};
 use crate::model::script::{DrainOptions, NodeChange};
-use crate::model::{Command, ScriptEntry, Symbols, Version};
+use crate::model::{Command, Labels, ScriptEntry, Symbols, Version};
 use crate::scenario::document::pool::NodeConfig;
 use crate::scenario::document::{Budget, Document, ScriptItem};
 use crate::scenario::resolve;
@@ -137,6 +137,7 @@ impl Cx<'_, '_> {
             NodeChange::Version => self.templates.intern(template),
             _ => self.templates.push(template),
         };
+        shape.templates.insert(target);
         Some(Command::Upgrade {
             pool,
             target,
@@ -166,6 +167,13 @@ impl Cx<'_, '_> {
         let pool = PoolId(*self.names.pools.get(item.pool.as_str())?);
         let text = self.doc.pools.get(pool.0 as usize)?;
         let shape = self.shapes.get_mut(pool.0 as usize)?;
+        let old: Vec<_> = shape
+            .config
+            .labels
+            .keys()
+            .map(|key| self.symbols.intern(key))
+            .collect();
+        shape.once.extend(old);
         if let Some(labels) = &item.labels {
             shape.config.labels.clone_from(labels);
         }
@@ -174,6 +182,15 @@ impl Cx<'_, '_> {
         }
         let template = shape.template(self.doc, text, self.symbols);
         let template = self.templates.intern(template);
+        let new = &shape.config.labels;
+        let new: Labels = new
+            .iter()
+            .map(|(key, value)| (self.symbols.intern(key), self.symbols.intern(value)))
+            .collect();
+        for old in shape.templates.clone() {
+            let twin = self.templates.reshape(template, old, (&shape.once, &new));
+            shape.templates.insert(twin);
+        }
         Some(if muted("UP-08") || muted("AM-11") {
             Command::Upgrade {
                 pool,

@@ -1,11 +1,11 @@
 //! What nodes are made from: machine type, version, labels and taints, each different shape once.
 
 use core::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::labels;
 use super::resources;
-use crate::base::{IdVec, TemplateId};
+use crate::base::{IdVec, Sym, TemplateId};
 use crate::model::selector::Taint;
 use crate::model::{Labels, NodeTemplate, Resources, Symbols, Version};
 use crate::scenario::document::Document;
@@ -41,6 +41,8 @@ pub(crate) struct Templates {
     pub(crate) all: IdVec<TemplateId, NodeTemplate>,
     /// Those that stand for their content, sorted by it.
     known: Vec<TemplateId>,
+    alone: BTreeSet<TemplateId>,
+    pub(crate) reshaped: BTreeMap<(TemplateId, TemplateId), TemplateId>,
 }
 
 fn compare(one: &NodeTemplate, other: &NodeTemplate) -> Ordering {
@@ -74,7 +76,33 @@ impl Templates {
 
     /// A template of its own, whatever else looks like it: a change that no field of the template shows.
     pub(crate) fn push(&mut self, template: NodeTemplate) -> TemplateId {
-        self.all.push(template)
+        let id = self.all.push(template);
+        self.alone.insert(id);
+        id
+    }
+
+    /// The shape of a template in which the labels `old` have given way to those of `new`, and its taints.
+    pub(crate) fn reshape(
+        &mut self,
+        shape: TemplateId,
+        template: TemplateId,
+        (old, new): (&BTreeSet<Sym>, &Labels),
+    ) -> TemplateId {
+        let mut twin = self.all[template].clone();
+        let wanted = &self.all[shape];
+        let stays = |key: Sym| {
+            !old.contains(&key) || (wanted.labels.get(key).is_some() && new.get(key).is_none())
+        };
+        let kept = twin.labels.iter().filter(|(key, _)| stays(*key));
+        twin.labels = kept.chain(new.iter()).collect();
+        twin.taints.clone_from(&wanted.taints);
+        let id = if self.alone.contains(&template) {
+            self.push(twin)
+        } else {
+            self.intern(twin)
+        };
+        self.reshaped.insert((shape, template), id);
+        id
     }
 }
 
@@ -86,6 +114,9 @@ pub(crate) struct Shape {
     /// Over what the machine type gives.
     pub allocatable: Map<Amount>,
     region: String,
+    /// Every template that a node of the pool may have so far, and every label that was ever set.
+    pub templates: BTreeSet<TemplateId>,
+    pub once: BTreeSet<Sym>,
 }
 
 impl Shape {
@@ -137,6 +168,8 @@ impl Shape {
             version: Some(version.unwrap_or(ASSUMED_VERSION)),
             allocatable,
             region: region(doc, pool),
+            templates: BTreeSet::new(),
+            once: BTreeSet::new(),
         }
     }
 

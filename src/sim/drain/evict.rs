@@ -48,12 +48,9 @@ impl Sim {
         }
         if drain.purpose == Purpose::RollbackByDeletion {
             *state = Loop::Leaving;
-            self.remove(
-                pod,
-                Rule::DeletePod,
-                Ending::Deleted,
-                self.pod_grace(pod, None),
-            );
+            let (cap, own) = (drain.grace_cap, self.pod_grace(pod, None));
+            let grace = cap.map_or(own, |cap| cap.min(own));
+            self.remove(pod, Rule::DeletePod, Ending::Deleted, grace);
             return;
         }
         let gates: Vec<_> = closed_gates(&self.core.world, pod).collect();
@@ -201,7 +198,8 @@ impl Sim {
         }
     }
 
-    /// A Pod is gone: its drain may be over. One that was refused is seen at its next attempt (KE-01).
+    /// A Pod is gone: its drain may be over. One that was refused is seen at its next attempt (KE-01); so is
+    /// one that somebody else deletes: its eviction is granted and only waits for the end (KE-02).
     pub(in crate::sim) fn drained_pod_gone(&mut self, pod: PodId, node: NodeId) {
         let now = self.core.now;
         let name = self.tx().pod_rank(pod);
@@ -272,11 +270,15 @@ impl Sim {
         }
         for (pod, violates_budget) in open {
             if self.core.world.cluster.pods[pod].phase != PodPhase::Gone {
-                self.tx().record(
+                let cause = self.cause;
+                self.cause = self.tx().record(
                     rule,
                     Subject::Pod(pod),
                     Change::PodForced { violates_budget },
                 );
+                // However it ended: the Pod of a Job has failed (KC-17).
+                self.job_pod_gone(self.core.world.cluster.pods[pod].workload);
+                self.cause = cause;
             }
         }
         if let Some(drain) = self.drains.running.get_mut(&node) {

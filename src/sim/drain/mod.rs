@@ -2,6 +2,8 @@
 
 mod evict;
 pub mod filters;
+#[cfg(test)]
+mod meetings;
 
 use std::collections::BTreeMap;
 
@@ -117,7 +119,8 @@ impl Sim {
         let limits = self.plan.pools[pool].drain;
         let split = limits.pdb_timeout.is_some() || limits.grace.is_some();
         let limit = match asked.purpose {
-            Purpose::Upgrade if split && !muted("BS-11") => None,
+            // AM-62: with limits of its own for budgets and grace the pool has none for both together.
+            Purpose::Upgrade | Purpose::RollbackByDeletion if split && !muted("BS-11") => None,
             Purpose::Upgrade | Purpose::RollbackByDeletion => Some(LIMIT),
             Purpose::User => {
                 (asked.options.timeout > SimSpan::ZERO).then_some(asked.options.timeout)
@@ -175,7 +178,7 @@ impl Sim {
         tx.wake(now, Wake::DrainMoved(node), rank, Some(started));
         let grace_cap = split
             .then(|| limits.grace.unwrap_or(LIMIT))
-            .filter(|_| asked.purpose == Purpose::Upgrade);
+            .filter(|_| asked.purpose != Purpose::User && !muted("BS-11"));
         let drain = Drain {
             purpose: asked.purpose,
             options: asked.options,
@@ -301,6 +304,12 @@ impl Sim {
                 pods.retain(|_, on| *on != node);
             }
         }
+    }
+
+    /// Whoever uncordons a node wants it back: its drain ends, also one that waits for the second of its cordon.
+    pub(super) fn call_off_drain(&mut self, node: NodeId) {
+        self.drains.asked.remove(&node);
+        self.drop_drain(node);
     }
 
     /// Is a drain of the node running or about to begin?

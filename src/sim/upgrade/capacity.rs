@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use super::slot::SlotAt;
-use crate::base::{NodeId, ZoneId};
+use super::slot::{Slot, SlotAt};
+use crate::base::{NodeId, PoolId, ZoneId};
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
 use crate::trace::{Blocker, Change, Subject};
@@ -16,6 +16,19 @@ pub(crate) struct Refusals {
 }
 
 impl Sim {
+    /// Slots without a node drop their requests (AM-61); asked anew they are told anew.
+    pub(super) fn drop_requests(&mut self, pool: PoolId) {
+        if let Some(run) = &mut self.runs[pool] {
+            for slot in &mut run.slots {
+                if let Slot::WaitsForCapacity { .. } = slot {
+                    *slot = Slot::Free;
+                }
+            }
+        }
+        let told = &mut self.refusals.told;
+        told.retain(|(subject, _)| *subject != Subject::Pool(pool));
+    }
+
     /// Would a VM in the zone be refused?
     pub(super) fn no_capacity(&self, zone: ZoneId) -> bool {
         self.core.world.cluster.stockout[zone] || self.core.world.free_capacity() == Some(0)
@@ -43,15 +56,26 @@ impl Sim {
         }
     }
 
-    /// Something was freed or the user changed the capacity: whoever waits asks again, pools in order.
+    /// Something was freed or the user changed the capacity: whoever waits asks again, in the order of the first
+    /// requests (AM-60).
     pub(in crate::sim) fn capacity_changed(&mut self) {
-        for pool in self.plan.pools.ids() {
-            let Some(run) = self.runs[pool].take() else {
-                continue;
-            };
-            let run = self.surge_capacity(run);
-            self.runs[pool] = Some(run);
-            self.after_step(pool);
+        let mut waiting = Vec::new();
+        for (pool, run) in self.runs.iter() {
+            let slots = run.iter().flat_map(|run| run.slots.iter().enumerate());
+            waiting.extend(
+                slots.filter_map(|(number, slot)| Some((slot.waits_since()?, pool, number))),
+            );
+        }
+        waiting.sort_unstable();
+        for (_, pool, number) in &waiting {
+            if let Some(mut run) = self.runs[*pool].take() {
+                self.ask_again(&mut run, *number);
+                self.runs[*pool] = Some(run);
+            }
+        }
+        let pools: BTreeSet<PoolId> = waiting.iter().map(|(_, pool, _)| *pool).collect();
+        for pool in pools {
+            self.strategy(pool);
         }
         if self.core.world.free_capacity() != Some(0) {
             self.refusals

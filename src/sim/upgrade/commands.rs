@@ -1,9 +1,6 @@
 //! What the commands on an upgrade do in each of its states (AM-61, AM-84).
 
-use std::collections::VecDeque;
-
-use super::slot::Slot;
-use super::{Purpose, Run};
+use super::{Due, Purpose};
 use crate::base::{PoolId, TemplateId, muted};
 use crate::model::pool::RunState;
 use crate::model::script::NodeChange;
@@ -20,35 +17,60 @@ impl Sim {
         change: NodeChange,
         automatic: bool,
     ) {
-        if self.core.world.cluster.pools[pool].run.unfinished() {
-            self.refuse_command(pool, Refusal::RunUnfinished);
-            return;
+        let due = Due { target, change };
+        match self.core.world.cluster.pools[pool].run {
+            RunState::Idle | RunState::Queued | RunState::Succeeded | RunState::RolledBack => {}
+            // AM-61: the run in progress ends with its own target, then the pool is due again.
+            RunState::Running | RunState::WaitingForResources | RunState::Paused if automatic => {
+                self.due[pool] = Some(due);
+                return;
+            }
+            RunState::Running
+            | RunState::WaitingForResources
+            | RunState::Paused
+            | RunState::Cancelling
+            | RunState::Cancelled
+            | RunState::RollingBack => return self.refuse_command(pool, Refusal::RunUnfinished),
         }
-        let previous = self.core.world.cluster.pools[pool]
-            .target
-            .unwrap_or(self.plan.pools[pool].template);
-        self.runs[pool] = Some(Run {
-            pool,
-            purpose: Purpose::Forward,
-            target,
-            previous,
-            change,
-            zones: VecDeque::new(),
-            zone: None,
-            list: VecDeque::new(),
-            slots: Vec::new(),
-            surge_slots: 0,
-            upgraded: Vec::new(),
-            roll_back_next: None,
-            cancels: 0,
-        });
         if automatic {
-            self.queued[pool] = true;
+            self.due[pool] = Some(due);
             let mut tx = self.tx();
             let cause = tx.cause;
             tx.wake_once(Wake::Maintenance, (0, 0), cause);
         } else {
-            self.start_run(pool, false, Rule::UpgradeStart);
+            self.start_run(pool, due, false);
+        }
+    }
+
+    /// UP-08, AM-11: labels and taints change in place, also of what runs are to bring and to bring back.
+    pub(in crate::sim) fn set_shape(&mut self, pool: PoolId, template: TemplateId) {
+        match self.core.world.cluster.pools[pool].run {
+            RunState::Running
+            | RunState::WaitingForResources
+            | RunState::Paused
+            | RunState::Cancelling
+            | RunState::RollingBack => return self.refuse_command(pool, Refusal::Locked),
+            RunState::Idle
+            | RunState::Queued
+            | RunState::Cancelled
+            | RunState::Succeeded
+            | RunState::RolledBack => {}
+        }
+        let change = Change::Reshaped { template };
+        let done = self
+            .tx()
+            .record(Rule::SetInPlace, Subject::Pool(pool), change);
+        if done.is_none() {
+            return;
+        }
+        let to = |old: TemplateId| self.plan.reshape(template, old);
+        self.homes[pool] = to(self.homes[pool]);
+        if let Some(due) = &mut self.due[pool] {
+            due.target = to(due.target);
+        }
+        if let Some(run) = &mut self.runs[pool] {
+            run.target = to(run.target);
+            run.previous = to(run.previous);
         }
     }
 
@@ -63,13 +85,16 @@ impl Sim {
     /// UP-12, SU-24, SU-25: nodes that started finish, nothing new starts.
     pub(in crate::sim) fn cancel(&mut self, pool: PoolId) {
         match self.core.world.cluster.pools[pool].run {
-            RunState::Running
-            | RunState::WaitingForResources
-            | RunState::Paused
-            | RunState::Queued => {}
-            _ => return self.refuse_command(pool, Refusal::NothingToCancel),
+            RunState::Running | RunState::WaitingForResources | RunState::Paused => {}
+            // A queued run has not started: nothing is there to be paused (AM-84).
+            RunState::Idle
+            | RunState::Queued
+            | RunState::Cancelling
+            | RunState::Cancelled
+            | RunState::RollingBack
+            | RunState::Succeeded
+            | RunState::RolledBack => return self.refuse_command(pool, Refusal::NothingToCancel),
         }
-        self.queued[pool] = false;
         if self
             .tx()
             .record(
@@ -85,12 +110,9 @@ impl Sim {
             return;
         };
         run.cancels += 1;
-        for slot in &mut run.slots {
-            if let Slot::WaitsForCapacity { .. } = slot {
-                *slot = Slot::Free;
-            }
-        }
+        run.again = false;
         let cancels = run.cancels;
+        self.drop_requests(pool);
         if self.plan.pools[pool].auto_upgrade {
             let now = self.core.now;
             let always_open = self.plan.open_at(now) && self.plan.next_opening(now).is_none();
@@ -120,6 +142,7 @@ impl Sim {
                 self.reopen_zones(pool);
                 if let Some(run) = &mut self.runs[pool] {
                     run.roll_back_next = None;
+                    run.again = false;
                 }
                 let change = Change::UpgradeResumed { automatic: false };
                 self.tx()
@@ -159,6 +182,16 @@ impl Sim {
         }
     }
 
+    /// AM-57: a rollback that was asked for while the last node finished comes too late (UP-14).
+    pub(super) fn refuse_rollback(&mut self, pool: PoolId) {
+        let asked = self.runs[pool]
+            .as_mut()
+            .and_then(|run| run.roll_back_next.take());
+        if asked.is_some() {
+            self.refuse_command(pool, Refusal::NothingToRollBack);
+        }
+    }
+
     pub(super) fn begin_rollback(&mut self, pool: PoolId) {
         let Some(run) = &mut self.runs[pool] else {
             return;
@@ -186,15 +219,12 @@ impl Sim {
 
     /// The zones that still have old nodes, the one in progress first.
     fn reopen_zones(&mut self, pool: PoolId) {
-        let Some(run) = &mut self.runs[pool] else {
-            return;
-        };
-        if run.zones.is_empty() && run.zone.is_none() {
-            run.zones = self.plan.pools[pool]
-                .groups
-                .iter()
-                .map(|group| self.plan.groups[*group].zone)
-                .collect();
+        let zones = self.zones_of(pool);
+        if let Some(run) = &mut self.runs[pool]
+            && run.zones.is_empty()
+            && run.zone.is_none()
+        {
+            run.zones = zones;
         }
     }
 }
@@ -286,6 +316,7 @@ mod tests {
                 422s  node/a-a-3  done                                          surge/node-done [AM-58]                     <- node/a-1 gone
                 422s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-3 done
                 422s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-3 done
+                422s  pool/a      refused: nothing to roll back                 user/refused [UP-14 AM-84 BS-04]            <- node/a-a-3 done
                 Quiet
             "#]],
         );

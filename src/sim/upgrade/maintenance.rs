@@ -1,9 +1,10 @@
 //! Automatic runs: when they start, pause and go on by themselves (AM-08, AM-70).
 
-use crate::base::{PoolId, muted};
+use crate::base::{PoolId, TemplateId, muted};
 use crate::model::pool::RunState;
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
+use crate::sim::wake::Wake;
 use crate::trace::{Change, Subject, WhyNot};
 
 impl Sim {
@@ -20,6 +21,7 @@ impl Sim {
                     };
                     self.tx()
                         .record(Rule::UpgradePause, Subject::Pool(pool), change);
+                    self.drop_requests(pool);
                 }
                 RunState::Paused if open => {
                     let change = Change::UpgradeResumed { automatic: true };
@@ -30,28 +32,41 @@ impl Sim {
             }
         }
         for pool in self.plan.pools.ids() {
-            if !self.queued[pool] {
-                continue;
+            self.start_if_due(pool);
+        }
+    }
+
+    fn start_if_due(&mut self, pool: PoolId) {
+        let state = self.core.world.cluster.pools[pool].run;
+        let again = self.runs[pool].as_ref().filter(|run| run.again);
+        let again = again.filter(|_| state == RunState::Cancelled);
+        if let Some(target) = again.map(|run| run.target) {
+            // Until it starts the pool stays CANCELLED, and the user may still resume or roll back.
+            if self.why_not_start(pool, target).is_none() {
+                self.start_again(pool);
             }
-            match self.why_not_start(pool) {
-                None => self.start_run(pool, true, Rule::UpgradeStart),
-                Some(why) if self.core.world.cluster.pools[pool].run != RunState::Queued => {
-                    self.tx().record(
-                        Rule::UpgradeQueue,
-                        Subject::Pool(pool),
-                        Change::UpgradeQueued { why },
-                    );
-                }
-                Some(_) => {}
+            return;
+        }
+        let waits = state.unfinished() && state != RunState::Queued;
+        let Some(due) = self.due[pool].filter(|_| !waits) else {
+            return;
+        };
+        match self.why_not_start(pool, due.target) {
+            None => self.start_run(pool, due, true),
+            Some(why) if state != RunState::Queued => {
+                self.tx().record(
+                    Rule::UpgradeQueue,
+                    Subject::Pool(pool),
+                    Change::UpgradeQueued { why },
+                );
             }
+            Some(_) => {}
         }
     }
 
     /// What keeps an automatic run from starting now.
-    fn why_not_start(&self, pool: PoolId) -> Option<WhyNot> {
-        let target = self.runs[pool]
-            .as_ref()
-            .and_then(|run| self.plan.templates[run.target].version);
+    fn why_not_start(&self, pool: PoolId, target: TemplateId) -> Option<WhyNot> {
+        let target = self.plan.templates[target].version;
         if let (Some(control_plane), Some(target)) = (self.plan.control_plane, target)
             && control_plane < target
             && !muted("BS-02")
@@ -81,18 +96,17 @@ impl Sim {
         another.then_some(WhyNot::AnotherRun)
     }
 
-    /// UP-15: nobody resumed or rolled back, so the rest is upgraded by a new automatic run.
+    /// UP-15: nobody resumed or rolled back, so the rest is due as a new automatic run, in its turn (AM-70).
     pub(in crate::sim) fn upgrade_again(&mut self, pool: PoolId, cancels: u32) {
+        let state = self.core.world.cluster.pools[pool].run;
         let Some(run) = &mut self.runs[pool] else {
             return;
         };
-        let state = self.core.world.cluster.pools[pool].run;
-        if run.cancels != cancels || state != RunState::Cancelled {
-            return;
+        if run.cancels == cancels && matches!(state, RunState::Cancelling | RunState::Cancelled) {
+            run.again = true;
+            let mut tx = self.tx();
+            let cause = tx.cause;
+            tx.wake_once(Wake::Maintenance, (0, 0), cause);
         }
-        run.zone = None;
-        run.slots.clear();
-        run.list.clear();
-        self.start_run(pool, true, Rule::UpgradeAgain);
     }
 }

@@ -5,6 +5,8 @@ mod commands;
 mod maintenance;
 mod slot;
 pub(super) mod surge;
+#[cfg(test)]
+mod tests;
 
 pub(super) use self::capacity::Refusals;
 
@@ -50,20 +52,61 @@ pub(super) struct Run {
     roll_back_next: Option<bool>,
     /// Counts the cancels, so that a wake of an earlier one is recognised.
     cancels: u32,
+    /// Nobody resumed or rolled back, so the rest is due as a new automatic run (UP-15).
+    again: bool,
+}
+
+/// An upgrade that was asked for: what the nodes are brought to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Due {
+    pub target: TemplateId,
+    pub change: NodeChange,
 }
 
 impl Sim {
-    fn start_run(&mut self, pool: PoolId, automatic: bool, rule: Rule) {
+    fn start_run(&mut self, pool: PoolId, due: Due, automatic: bool) {
+        let Due { target, change } = due;
+        self.due[pool] = None;
+        self.runs[pool] = Some(Run {
+            pool,
+            purpose: Purpose::Forward,
+            target,
+            previous: self.homes[pool],
+            change,
+            zones: self.zones_of(pool),
+            zone: None,
+            list: VecDeque::new(),
+            slots: Vec::new(),
+            surge_slots: 0,
+            upgraded: Vec::new(),
+            roll_back_next: None,
+            cancels: 0,
+            again: false,
+        });
+        self.tell_started(pool, target, automatic, Rule::UpgradeStart);
+    }
+
+    /// UP-15: the same run goes over its zones once more, by itself.
+    fn start_again(&mut self, pool: PoolId) {
+        let zones = self.zones_of(pool);
         let Some(run) = &mut self.runs[pool] else {
             return;
         };
-        run.zones = self.plan.pools[pool]
-            .groups
-            .iter()
-            .map(|group| self.plan.groups[*group].zone)
-            .collect();
+        run.zones = zones;
+        run.zone = None;
+        run.slots.clear();
+        run.list.clear();
+        run.again = false;
         let target = run.target;
-        self.queued[pool] = false;
+        self.tell_started(pool, target, true, Rule::UpgradeAgain);
+    }
+
+    fn zones_of(&self, pool: PoolId) -> VecDeque<ZoneId> {
+        let groups = self.plan.pools[pool].groups.iter();
+        groups.map(|group| self.plan.groups[*group].zone).collect()
+    }
+
+    fn tell_started(&mut self, pool: PoolId, target: TemplateId, automatic: bool, rule: Rule) {
         self.tx().record(
             rule,
             Subject::Pool(pool),
@@ -79,9 +122,6 @@ impl Sim {
     }
 
     pub(super) fn strategy(&mut self, pool: PoolId) {
-        if self.queued[pool] {
-            return;
-        }
         let Some(run) = self.runs[pool].take() else {
             return;
         };
@@ -96,7 +136,7 @@ impl Sim {
         if run.slots.iter().any(|slot| slot.busy()) {
             return;
         }
-        let left = self.old_nodes_left(run);
+        let (left, target) = (self.old_nodes_left(run), run.target);
         let state = self.core.world.cluster.pools[pool].run;
         let subject = Subject::Pool(pool);
         match (state, left) {
@@ -114,6 +154,8 @@ impl Sim {
                 // AM-57: a cancelled or paused run that has no old node left has simply ended.
                 self.tx()
                     .record(Rule::UpgradeSucceed, subject, Change::UpgradeSucceeded);
+                self.homes[pool] = target;
+                self.refuse_rollback(pool);
             }
             (RunState::Cancelling, true) => {
                 self.tx()

@@ -34,6 +34,7 @@ pub(crate) enum Slot {
     /// The VM of the node is gone and no capacity is free for its successor (SU-12).
     WaitsToRecreate {
         node: NodeId,
+        since: SimTime,
     },
     Recreating {
         node: NodeId,
@@ -46,11 +47,25 @@ impl Slot {
         !matches!(self, Self::Free | Self::WaitsForCapacity { .. })
     }
 
+    /// Since when it waits for capacity.
+    pub(super) fn waits_since(self) -> Option<SimTime> {
+        match self {
+            Self::WaitsForCapacity { since } | Self::WaitsToRecreate { since, .. } => Some(since),
+            Self::Free
+            | Self::Booting { .. }
+            | Self::Draining { .. }
+            | Self::Deleting { .. }
+            | Self::WaitsForNew { .. }
+            | Self::Recreating { .. } => None,
+        }
+    }
+
     /// Goes as far as the cluster allows at this instant.
     pub(super) fn step(self, sim: &mut Sim, at: SlotAt) -> Self {
         let phase = |sim: &Sim, node: NodeId| sim.core.world.cluster.nodes[node].phase;
         match self {
-            Self::Free | Self::WaitsForCapacity { .. } => self,
+            // Who waits for capacity is asked in the order of the first requests (AM-60).
+            Self::Free | Self::WaitsForCapacity { .. } | Self::WaitsToRecreate { .. } => self,
             Self::Booting { old, new } => match phase(sim, new) {
                 NodePhase::Ready => sim.cordon_old(at, old, Some(new), Rule::CordonForSurge),
                 _ => self,
@@ -64,16 +79,14 @@ impl Slot {
                     NodePhase::Booting { .. } => Self::WaitsForNew { new },
                     _ => sim.node_done(new, old),
                 },
-                (NodePhase::Recreating { ready_at: None }, _) => {
-                    Self::WaitsToRecreate { node: old }.step(sim, at)
-                }
+                // The unit that its own VM has freed.
+                (NodePhase::Recreating { ready_at: None }, _) => sim.recreate(at, old),
                 _ => self,
             },
             Self::WaitsForNew { new } => match phase(sim, new) {
                 NodePhase::Booting { .. } => self,
                 _ => sim.node_done(new, new),
             },
-            Self::WaitsToRecreate { node } => sim.recreate(at, node),
             Self::Recreating { node } => match phase(sim, node) {
                 NodePhase::Recreating { .. } => self,
                 _ => sim.node_done(node, node),

@@ -5,7 +5,7 @@
 
 use super::slot::{Slot, SlotAt};
 use super::{Purpose, Run};
-use crate::base::{NodeId, RecordNo, SimSpan, SimTime, ZoneId, muted};
+use crate::base::{NodeId, RecordNo, SimSpan, ZoneId, muted};
 use crate::model::pool::RunState;
 use crate::model::script::DrainOptions;
 use crate::model::surge::slots;
@@ -94,27 +94,30 @@ impl Sim {
         }
     }
 
-    /// Slots that wait for capacity ask again, those that were refused first before the others (AM-60).
-    pub(super) fn surge_capacity(&mut self, mut run: Run) -> Run {
-        let Some(zone) = run.zone else { return run };
-        let mut waiting: Vec<(SimTime, usize)> = run
-            .slots
-            .iter()
-            .enumerate()
-            .filter_map(|(number, slot)| match slot {
-                Slot::WaitsForCapacity { since } => Some((*since, number)),
-                _ => None,
-            })
-            .collect();
-        waiting.sort_unstable();
-        for (_, number) in waiting {
-            if !self.takes_nodes(&run) || run.list.is_empty() {
+    /// A slot that waits for capacity asks again.
+    pub(super) fn ask_again(&mut self, run: &mut Run, number: usize) {
+        let (Some(zone), Some(slot)) = (run.zone, run.slots.get(number).copied()) else {
+            return;
+        };
+        match slot {
+            Slot::WaitsForCapacity { .. } if !self.takes_nodes(run) || run.list.is_empty() => {
                 run.slots[number] = Slot::Free;
-            } else if self.core.world.free_capacity() != Some(0) {
-                self.take_next(&mut run, zone, number);
             }
+            Slot::WaitsForCapacity { .. } => self.take_next(run, zone, number),
+            Slot::WaitsToRecreate { node, .. } => {
+                let next = self.recreate(run.slot_at(zone, number), node);
+                // Refused again: it keeps its place in the order.
+                if next.waits_since().is_none() {
+                    run.slots[number] = next;
+                }
+            }
+            Slot::Free
+            | Slot::Booting { .. }
+            | Slot::Draining { .. }
+            | Slot::Deleting { .. }
+            | Slot::WaitsForNew { .. }
+            | Slot::Recreating { .. } => {}
         }
-        self.surge_step(run)
     }
 
     fn take_for_surge(&mut self, at: SlotAt, old: NodeId) -> Slot {
@@ -243,9 +246,10 @@ impl Sim {
 
     /// SU-10: the same node, from the new configuration; SU-12: not before there is capacity for it.
     pub(super) fn recreate(&mut self, at: SlotAt, node: NodeId) -> Slot {
+        let since = self.core.now;
         if self.no_capacity(at.zone) && !muted("SU-12") {
             self.tell_node_refused(at, node);
-            return Slot::WaitsToRecreate { node };
+            return Slot::WaitsToRecreate { node, since };
         }
         let mut tx = self.tx();
         let state = &tx.world().cluster.nodes[node];
@@ -259,7 +263,7 @@ impl Sim {
         tx.cause = tx.world().node_row(node);
         match tx.record(Rule::Recreate, Subject::Node(node), change) {
             Some(_) => Slot::Recreating { node },
-            None => Slot::WaitsToRecreate { node },
+            None => Slot::WaitsToRecreate { node, since },
         }
     }
 
@@ -276,7 +280,7 @@ impl Sim {
         let node = match slot {
             Slot::Booting { new, .. } | Slot::WaitsForNew { new } => Some(new),
             Slot::Deleting { old, new } | Slot::Draining { old, new } => Some(new.unwrap_or(old)),
-            Slot::WaitsToRecreate { node } | Slot::Recreating { node } => Some(node),
+            Slot::WaitsToRecreate { node, .. } | Slot::Recreating { node } => Some(node),
             Slot::Free | Slot::WaitsForCapacity { .. } => None,
         };
         run.upgraded.extend(node);

@@ -6,6 +6,24 @@ use crate::sim::Sim;
 use crate::sim::place::node_should_run;
 use crate::sim::rules::Rule;
 
+/// A daemon Pod that exists as an object on the node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct DaemonPod {
+    pub terminating: bool,
+    pub finished: bool,
+}
+
+/// Is one created? A terminating Pod blocks its successor until it is gone, unless it has already finished, or
+/// the rolling update may surge (KC-15).
+pub fn daemon_creates(
+    should_run: bool,
+    max_surge: u32,
+    pods: impl IntoIterator<Item = DaemonPod>,
+) -> bool {
+    let blocks = |pod: DaemonPod| !pod.terminating || (max_surge == 0 && !pod.finished);
+    should_run && !pods.into_iter().any(blocks)
+}
+
 impl Sim {
     /// All DaemonSets look at one node: it is new, or a daemon Pod on it is gone (KC-15).
     pub(in crate::sim) fn sync_daemons(&mut self, node: NodeId) {
@@ -17,13 +35,13 @@ impl Sim {
     }
 
     fn sync_daemon_on(&mut self, id: WorkloadId, node: NodeId) {
-        if !self.core.world.cluster.nodes[node].up()
-            || !node_should_run(&self.plan, &self.core.world.cluster, id, node, false).run
-        {
-            return;
-        }
-        // A terminating daemon Pod blocks its successor until it is gone (KC-15).
-        if !self.core.world.daemon_nodes.contains(&(id, node)) {
+        let world = &self.core.world;
+        let should_run = world.cluster.nodes[node].up()
+            && node_should_run(&self.plan, &world.cluster, id, node, false).run;
+        // No document changes the template of a DaemonSet, so none surges.
+        let there = world.daemon_nodes.contains(&(id, node));
+        let pods = there.then(DaemonPod::default);
+        if daemon_creates(should_run, 0, pods) {
             self.create_pod(Rule::DaemonPod, id, node.0 + 1);
         }
     }

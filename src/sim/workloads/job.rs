@@ -157,4 +157,25 @@ mod tests {
         "#]],
         );
     }
+
+    /// KC-17: the first failure counts at 31 s, so nothing is created before 41 s.
+    #[test]
+    fn after_a_failure_a_job_waits_before_it_tries_again() {
+        check(
+            "pool a nodes=2 | app etl kind=Job replicas=1 on=a-0 | at=0 drain a-0 | at=34 drain a-1",
+            pods,
+            expect![[r#"
+                 1s  pod/etl-0  evicted, gone in 30s        drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 1 pods
+                 1s  pod/etl-1  pending                     workload/job [KC-16]                     <- pod/etl-0 evicted, gone in 30s
+                 1s  pod/etl-1  bound to a-1                place/bind [KS-30 KS-31]                 <- pod/etl-1 pending
+                21s  pod/etl-1  ready                       pod/ready [KT-03]                        <- pod/etl-1 bound to a-1
+                31s  pod/etl-0  gone                        pod/gone [KT-05]                         <- pod/etl-0 evicted, gone in 30s
+                35s  pod/etl-1  evicted, gone in 30s        drain/evict [UP-18 KD-08 KE-11]          <- node/a-1 draining 1 pods
+                41s  pod/etl-2  pending                     workload/job [KC-16]                     <- workload/etl blocked: back-off 10s
+                41s  pod/etl-2  blocked: 2 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/etl-2 pending
+                65s  pod/etl-1  gone                        pod/gone [KT-05]                         <- pod/etl-1 evicted, gone in 30s
+                Quiet
+            "#]],
+        );
+    }
 }

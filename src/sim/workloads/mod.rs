@@ -5,8 +5,10 @@ mod job;
 mod replica;
 mod stateful;
 
+pub use self::daemon::{DaemonPod, daemon_creates};
 pub use self::job::{JobState, JobView, Jobs, job_creates};
 pub use self::replica::replica_diff;
+pub use self::stateful::{OrdinalSync, Standing, ordinal_sync};
 
 use super::Sim;
 use super::rules::Rule;

@@ -3,13 +3,65 @@
 use std::collections::BTreeMap;
 
 use crate::base::{PodId, WorkloadId, muted};
-use crate::model::pod::PodPhase;
+use crate::model::pod::{Pod, PodPhase};
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
 
+/// How the Pod of an ordinal stands in the eyes of the controller.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Standing {
+    /// Succeeded or Failed, and still an object.
+    Finished,
+    Terminating,
+    /// Not Running and Ready, or not for `minReadySeconds` yet.
+    Unavailable,
+    Available,
+}
+
+/// What one sync of the controller does, by ordinal.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct OrdinalSync {
+    pub create: Vec<u32>,
+    pub delete: Vec<u32>,
+}
+
+/// Rulebook: KC-09 (a name is blocked until its Pod is gone), KC-10 (OrderedReady: one action, stop at the
+/// first ordinal that is not done), KC-11 (Parallel), KC-12 (scale-down from the highest).
+/// Source: Kubernetes `stateful_set_control.go`.
+pub fn ordinal_sync(replicas: u32, parallel: bool, pods: &BTreeMap<u32, Standing>) -> OrdinalSync {
+    let mut sync = OrdinalSync::default();
+    for ordinal in 0..replicas {
+        match pods.get(&ordinal) {
+            Some(Standing::Available) => continue,
+            None => sync.create.push(ordinal),
+            Some(Standing::Finished) => sync.delete.push(ordinal),
+            Some(Standing::Terminating | Standing::Unavailable) => {}
+        }
+        if !parallel && !muted("KC-10") {
+            return sync;
+        }
+    }
+    let surplus = || pods.range(replicas..);
+    let lowest_unhealthy = surplus().find(|(_, pod)| **pod != Standing::Available);
+    for (ordinal, pod) in surplus().rev() {
+        let first = lowest_unhealthy.is_some_and(|(lowest, _)| lowest == ordinal);
+        let waits = match pod {
+            Standing::Terminating => true,
+            // The only broken one may go; a broken one below it holds the others back.
+            Standing::Finished | Standing::Unavailable => !parallel && !first,
+            Standing::Available => false,
+        };
+        if !waits && !muted("KC-12") {
+            sync.delete.push(*ordinal);
+        }
+        if !parallel {
+            break;
+        }
+    }
+    sync
+}
+
 impl Sim {
-    /// Rulebook: KC-09 (a name is blocked until its Pod is gone), KC-10 (OrderedReady: one action, stop at the
-    /// first ordinal that is not done), KC-11 (Parallel), KC-12 (scale-down from the highest).
     pub(super) fn sync_stateful(&mut self, id: WorkloadId, parallel: bool) {
         let replicas = self.core.world.cluster.workloads[id].replicas;
         let pods = &self.core.world.cluster.pods;
@@ -17,36 +69,40 @@ impl Sim {
             .iter()
             .map(|pod| (pods[*pod].number, *pod))
             .collect();
-        let phase = |pod: PodId| pods[pod].phase;
-        let mut create = Vec::new();
-        let mut delete = Vec::new();
-        let mut healthy = true;
-        for ordinal in 0..replicas {
-            match by_ordinal.get(&ordinal).map(|pod| (*pod, phase(*pod))) {
-                None => {
-                    create.push(ordinal);
-                    healthy = false;
-                }
-                Some((_, PodPhase::Running { ready: true, .. })) => continue,
-                Some((pod, PodPhase::Succeeded { .. } | PodPhase::Failed { .. })) => {
-                    delete.push(pod);
-                    healthy = false;
-                }
-                Some(_) => healthy = false,
-            }
-            if !parallel && !muted("KC-10") {
-                break;
-            }
-        }
-        if healthy && let Some((ordinal, pod)) = by_ordinal.iter().next_back() {
-            let condemned = *ordinal >= replicas && !pods[*pod].terminating();
-            delete.extend(condemned.then_some(*pod));
-        }
-        for ordinal in create {
+        let standing = by_ordinal
+            .iter()
+            .map(|(ordinal, pod)| (*ordinal, self.standing(*pod, &pods[*pod])))
+            .collect();
+        let sync = ordinal_sync(replicas, parallel, &standing);
+        for ordinal in sync.create {
             self.create_pod(Rule::ReplaceOrdinal, id, ordinal);
         }
-        for pod in delete {
-            self.delete_pod(pod, Rule::ScaleDown);
+        for ordinal in sync.delete {
+            if let Some(pod) = by_ordinal.get(&ordinal) {
+                self.delete_pod(*pod, Rule::ScaleDown);
+            }
+        }
+    }
+
+    fn standing(&self, id: PodId, pod: &Pod) -> Standing {
+        match pod.phase {
+            PodPhase::Succeeded { .. } | PodPhase::Failed { .. } => Standing::Finished,
+            PodPhase::Terminating { .. } => Standing::Terminating,
+            PodPhase::Running { ready: true, .. } => {
+                let since = self.core.world.ready_since.get(&id);
+                let min_ready = self.plan.workloads[pod.workload].min_ready;
+                // KC-08: Ready for at least `minReadySeconds`; who was Ready at the start is available.
+                match since {
+                    Some(since) if *since + min_ready > self.core.now && !muted("KC-08") => {
+                        Standing::Unavailable
+                    }
+                    Some(_) | None => Standing::Available,
+                }
+            }
+            PodPhase::Pending
+            | PodPhase::Starting { .. }
+            | PodPhase::Running { ready: false, .. }
+            | PodPhase::Gone => Standing::Unavailable,
         }
     }
 }
@@ -111,6 +167,65 @@ mod tests {
             60s  pod/db-1  gone                  pod/gone [KT-05]                   <- pod/db-1 deleted, gone in 30s
             Quiet
         "#]],
+        );
+    }
+
+    /// KC-12: Parallel takes all at once, whatever state they are in.
+    #[test]
+    fn a_parallel_scale_down_waits_for_nobody() {
+        check(
+            "pool a nodes=2 | app db kind=StatefulSet parallel replicas=4 unready | at=0 replicas db 1",
+            pods,
+            expect![[r#"
+                 0s  pod/db-3  deleted, gone in 30s  workload/scale-down [KC-04 KC-12]  <- workload/db replicas 1
+                 0s  pod/db-2  deleted, gone in 30s  workload/scale-down [KC-04 KC-12]  <- workload/db replicas 1
+                 0s  pod/db-1  deleted, gone in 30s  workload/scale-down [KC-04 KC-12]  <- workload/db replicas 1
+                30s  pod/db-1  gone                  pod/gone [KT-05]                   <- pod/db-1 deleted, gone in 30s
+                30s  pod/db-2  gone                  pod/gone [KT-05]                   <- pod/db-2 deleted, gone in 30s
+                30s  pod/db-3  gone                  pod/gone [KT-05]                   <- pod/db-3 deleted, gone in 30s
+                Quiet
+            "#]],
+        );
+    }
+
+    /// KC-12: a broken lower ordinal blocks a broken higher one, a healthy higher one goes.
+    #[test]
+    fn surplus_goes_from_the_highest() {
+        use super::Standing::{Available, Terminating, Unavailable};
+        let of = |pods: &[super::Standing]| {
+            let pods = (0..).zip(pods.iter().copied()).collect();
+            super::ordinal_sync(1, false, &pods).delete
+        };
+        assert_eq!(of(&[Available, Available, Available]), [2]);
+        assert_eq!(of(&[Available, Unavailable, Available]), [2]);
+        assert_eq!(of(&[Available, Available, Unavailable]), [2]);
+        assert_eq!(
+            of(&[Available, Unavailable, Unavailable]),
+            Vec::<u32>::new()
+        );
+        assert_eq!(of(&[Available, Available, Terminating]), Vec::<u32>::new());
+        assert_eq!(of(&[Unavailable, Available, Available]), Vec::<u32>::new());
+    }
+
+    /// KC-08, KC-10: the next ordinal waits for `minReadySeconds` of the one before.
+    #[test]
+    fn ordered_ready_waits_until_a_pod_is_available() {
+        check(
+            "pool a nodes=2 | app db kind=StatefulSet replicas=2 on=a-0 min-ready=15 | at=0 drain a-0",
+            pods,
+            expect![[r#"
+                 1s  pod/db-0  evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]               <- node/a-0 draining 2 pods
+                 1s  pod/db-1  evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]               <- node/a-0 draining 2 pods
+                31s  pod/db-0  gone                  pod/gone [KT-05]                              <- pod/db-0 evicted, gone in 30s
+                31s  pod/db-1  gone                  pod/gone [KT-05]                              <- pod/db-1 evicted, gone in 30s
+                31s  pod/db-0  pending               workload/replace-ordinal [KC-09 KC-10 KC-11]  <- pod/db-0 gone
+                31s  pod/db-0  bound to a-1          place/bind [KS-30 KS-31]                      <- pod/db-0 pending
+                51s  pod/db-0  ready                 pod/ready [KT-03]                             <- pod/db-0 bound to a-1
+                66s  pod/db-1  pending               workload/replace-ordinal [KC-09 KC-10 KC-11]  <- pod/db-0 ready
+                66s  pod/db-1  bound to a-1          place/bind [KS-30 KS-31]                      <- pod/db-1 pending
+                86s  pod/db-1  ready                 pod/ready [KT-03]                             <- pod/db-1 bound to a-1
+                Quiet
+            "#]],
         );
     }
 }

@@ -52,7 +52,7 @@ struct Inner {
     asked: Cell<bool>,
     last: Cell<f64>,
     landing: RefCell<Option<Landing>>,
-    tick: RefCell<Option<Closure<dyn FnMut(f64)>>>,
+    tick: RefCell<Option<Tick>>,
 }
 
 /// Where the playhead goes when the next run is there.
@@ -60,6 +60,9 @@ enum Landing {
     Start,
     Mark(Option<Landmark>),
 }
+
+/// What the browser calls before it paints.
+type Tick = Closure<dyn FnMut(f64)>;
 
 #[derive(Clone)]
 pub struct Deck(Rc<Inner>);

@@ -24,13 +24,16 @@ const MORE: usize = 4;
 /// Facts are searched too while there are not too many.
 const SEARCHED: u32 = 20_000;
 
+/// The rows of a run that pass a filter.
+type Kept = (Rc<RunScene>, String, Vec<u32>);
+
 pub struct LogLive {
     scroller: HtmlElement,
     spacer: HtmlElement,
     rows: RefCell<Slot>,
     body: HtmlElement,
     /// The rows that the filter lets through, for one run and one filter.
-    kept: RefCell<Option<(Rc<RunScene>, String, Vec<u32>)>>,
+    kept: RefCell<Option<Kept>>,
 }
 
 impl LogLive {

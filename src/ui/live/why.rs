@@ -23,9 +23,12 @@ const CHAIN: usize = 6;
 /// Reasons that are shown.
 const REASONS: usize = 5;
 
+/// What the panel answers: of which run, about what, up to which row and when.
+type Shown = (Rc<RunScene>, Subject, u32, i64);
+
 pub struct WhyLive {
     slot: RefCell<Slot>,
-    shown: RefCell<Option<(Rc<RunScene>, Subject, u32, i64)>>,
+    shown: RefCell<Option<Shown>>,
     asked_at: Cell<f64>,
 }
 

@@ -5,6 +5,7 @@ mod budgets;
 mod drain;
 mod sched;
 mod surge;
+mod workloads;
 
 use serde_json::Value;
 

@@ -179,6 +179,7 @@ impl World {
             control_plane: None,
             timings: Timings::ASSUMED,
             pack_nodes,
+            reshaped: BTreeMap::new(),
             script: Vec::new(),
         };
         let cluster = Cluster::default();

@@ -1,0 +1,123 @@
+//! Drains that meet other drains, deletions, uncordons and limits.
+
+use expect_test::expect;
+
+use crate::sim::testing::*;
+
+/// KT-18: the second of the cordon is not over when the node is uncordoned.
+#[test]
+fn an_uncordon_calls_off_a_drain_that_has_not_begun() {
+    check(
+        "pool a nodes=2 | app web replicas=1 on=a-0 | at=5 drain a-0 | at=5 uncordon a-0",
+        pods_and_nodes,
+        expect![[r#"
+            5s  node/a-0  command 0   user/command []
+            5s  node/a-0  cordoned    user/cordon [KT-18]    <- node/a-0 command 0
+            5s  node/a-0  command 1   user/command []
+            5s  node/a-0  uncordoned  user/uncordon [KT-18]  <- node/a-0 command 1
+            Quiet
+        "#]],
+    );
+}
+
+/// KC-17: a Pod of a Job that a limit ends has failed like one that ended in its grace.
+#[test]
+fn a_forced_pod_of_a_job_counts_as_a_failure() {
+    check(
+        "pool a nodes=1 slots=4 | app etl kind=Job replicas=2 on=a-0 grace=7200 backoff=1 | at=0 upgrade a | at=5000 drain a-0",
+        |record| !nodes(record) && !pool(record),
+        expect![[r#"
+               0s  cluster       started                        start/scenario []
+             181s  pod/etl-0     evicted, gone in 7200s         drain/evict [UP-18 KD-08 KE-11]              <- node/a-0 draining 2 pods, at most 3600s
+             181s  pod/etl-1     evicted, gone in 7200s         drain/evict [UP-18 KD-08 KE-11]              <- node/a-0 draining 2 pods, at most 3600s
+             181s  pod/etl-2     pending                        workload/job [KC-16]                         <- pod/etl-0 evicted, gone in 7200s
+             181s  pod/etl-3     pending                        workload/job [KC-16]                         <- pod/etl-0 evicted, gone in 7200s
+             181s  pod/etl-2     bound to a-a-1                 place/bind [KS-30 KS-31]                     <- pod/etl-2 pending
+             181s  pod/etl-3     bound to a-a-1                 place/bind [KS-30 KS-31]                     <- pod/etl-3 pending
+             201s  pod/etl-2     ready                          pod/ready [KT-03]                            <- pod/etl-2 bound to a-a-1
+             201s  pod/etl-3     ready                          pod/ready [KT-03]                            <- pod/etl-3 bound to a-a-1
+            3781s  pod/etl-0     forced out before its grace    drain/force [SU-07 UP-17 AM-06 AM-62 BS-15]  <- node/a-0 draining 2 pods, at most 3600s
+            3781s  workload/etl  blocked: back-off 10s          workload/job-backoff [KC-17]                 <- pod/etl-0 forced out before its grace
+            3781s  pod/etl-1     forced out before its grace    drain/force [SU-07 UP-17 AM-06 AM-62 BS-15]  <- node/a-0 draining 2 pods, at most 3600s
+            3781s  workload/etl  blocked: back-off 4294967295s  workload/job-backoff [KC-17]                 <- pod/etl-1 forced out before its grace
+            Quiet
+        "#]],
+    );
+}
+
+/// KE-02, KD-09: the refused Pod is deleted by its controller, its next attempt is granted, the drain sees its end.
+#[test]
+fn a_refused_pod_that_its_controller_deletes_is_waited_for() {
+    check(
+        "pool a nodes=2 | app web replicas=1 on=a-0 unready min-available=1 | at=0 drain a-0 | at=3 replicas web 0",
+        pods_and_nodes,
+        expect![[r#"
+             0s  node/a-0   command 0                  user/command []
+             0s  node/a-0   cordoned                   user/cordon [KT-18]                    <- node/a-0 command 0
+             1s  node/a-0   draining 1 pods            drain/start [KD-01 AM-06]              <- node/a-0 cordoned
+             1s  pod/web-0  blocked: web-pdb allows 0  gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 1 pods
+             3s  pod/web-0  deleted, gone in 30s       workload/scale-down [KC-04 KC-12]      <- workload/web replicas 0
+            33s  pod/web-0  gone                       pod/gone [KT-05]                       <- pod/web-0 deleted, gone in 30s
+            33s  node/a-0   drained                    drain/end [KD-09 KD-11]                <- pod/web-0 gone
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-12, AM-62: the pool's own limits hold for the deletions of a rollback too.
+#[test]
+fn a_rollback_keeps_to_the_grace_limit_of_the_pool() {
+    check(
+        "pool a nodes=2 surge=0+1 grace-limit=60 | app web replicas=2 on=a-1 grace=7200 | at=0 upgrade a | at=10 cancel a | at=250 drain a-1 | at=500 rollback a",
+        pods_and_nodes,
+        expect![[r#"
+               0s  node/a-0   taken by unavailable slot 1    surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 1 unavailable
+               0s  node/a-0   cordoned                       surge/cordon-unavailable [SU-10 KD-01]            <- node/a-0 taken by unavailable slot 1
+               1s  node/a-0   draining 0 pods                drain/start [KD-01 AM-06]                         <- node/a-0 cordoned
+               1s  node/a-0   drained                        drain/end [KD-09 KD-11]                           <- node/a-0 draining 0 pods
+               1s  node/a-0   deleting for 30s, to recreate  surge/delete-to-recreate [SU-10 AM-58]            <- node/a-0 drained
+              31s  node/a-0   gone                           node/vm-gone [AM-39]                              <- node/a-0 deleting for 30s, to recreate
+              31s  node/a-0   recreating, ready in 180s      surge/recreate [SU-10 AM-58]                      <- node/a-0 gone
+             211s  node/a-0   ready                          surge/node-recreated [SU-10 AM-39]                <- node/a-0 recreating, ready in 180s
+             211s  node/a-0   uncordoned                     surge/uncordon [SU-10 AM-58]                      <- node/a-0 ready
+             211s  node/a-0   done                           surge/node-done [AM-58]                           <- node/a-0 uncordoned
+             250s  node/a-1   command 2                      user/command []
+             250s  node/a-1   cordoned                       user/cordon [KT-18]                               <- node/a-1 command 2
+             251s  node/a-1   draining 2 pods                drain/start [KD-01 AM-06]                         <- node/a-1 cordoned
+             251s  pod/web-0  evicted, gone in 7200s         drain/evict [UP-18 KD-08 KE-11]                   <- node/a-1 draining 2 pods
+             251s  pod/web-1  evicted, gone in 7200s         drain/evict [UP-18 KD-08 KE-11]                   <- node/a-1 draining 2 pods
+             251s  pod/web-2  pending                        workload/replace [KC-01 KC-02]                    <- pod/web-0 evicted, gone in 7200s
+             251s  pod/web-3  pending                        workload/replace [KC-01 KC-02]                    <- pod/web-0 evicted, gone in 7200s
+             251s  pod/web-2  bound to a-0                   place/bind [KS-30 KS-31]                          <- pod/web-2 pending
+             251s  pod/web-3  bound to a-0                   place/bind [KS-30 KS-31]                          <- pod/web-3 pending
+             271s  pod/web-2  ready                          pod/ready [KT-03]                                 <- pod/web-2 bound to a-0
+             271s  pod/web-3  ready                          pod/ready [KT-03]                                 <- pod/web-3 bound to a-0
+             500s  node/a-0   taken by unavailable slot 1    surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 1 unavailable
+             500s  node/a-0   cordoned                       surge/cordon-unavailable [SU-10 KD-01]            <- node/a-0 taken by unavailable slot 1
+             501s  node/a-0   draining 2 pods                drain/start [KD-01 AM-06]                         <- node/a-0 cordoned
+             501s  pod/web-2  deleted, gone in 60s           drain/delete [UP-18 KE-12 AM-12]                  <- node/a-0 draining 2 pods
+             501s  pod/web-3  deleted, gone in 60s           drain/delete [UP-18 KE-12 AM-12]                  <- node/a-0 draining 2 pods
+             501s  pod/web-4  pending                        workload/replace [KC-01 KC-02]                    <- pod/web-2 deleted, gone in 60s
+             501s  pod/web-5  pending                        workload/replace [KC-01 KC-02]                    <- pod/web-2 deleted, gone in 60s
+             501s  pod/web-4  blocked: 2 nodes, filter 0     place/unschedulable [SU-11 KS-03 KS-05]           <- pod/web-4 pending
+             501s  pod/web-5  blocked: 2 nodes, filter 0     place/unschedulable [SU-11 KS-03 KS-05]           <- pod/web-5 pending
+             561s  pod/web-2  gone                           pod/gone [KT-05]                                  <- pod/web-2 deleted, gone in 60s
+             561s  pod/web-3  gone                           pod/gone [KT-05]                                  <- pod/web-3 deleted, gone in 60s
+             561s  node/a-0   drained                        drain/end [KD-09 KD-11]                           <- pod/web-2 gone
+             561s  node/a-0   deleting for 30s, to recreate  surge/delete-to-recreate [SU-10 AM-58]            <- node/a-0 drained
+             591s  node/a-0   gone                           node/vm-gone [AM-39]                              <- node/a-0 deleting for 30s, to recreate
+             591s  node/a-0   recreating, ready in 180s      surge/recreate [SU-10 AM-58]                      <- node/a-0 gone
+             771s  node/a-0   ready                          surge/node-recreated [SU-10 AM-39]                <- node/a-0 recreating, ready in 180s
+             771s  node/a-0   uncordoned                     surge/uncordon [SU-10 AM-58]                      <- node/a-0 ready
+             771s  pod/web-4  bound to a-0                   place/bind [KS-30 KS-31]                          <- node/a-0 ready
+             771s  pod/web-5  bound to a-0                   place/bind [KS-30 KS-31]                          <- node/a-0 ready
+             771s  node/a-0   done                           surge/node-done [AM-58]                           <- node/a-0 uncordoned
+             791s  pod/web-4  ready                          pod/ready [KT-03]                                 <- pod/web-4 bound to a-0
+             791s  pod/web-5  ready                          pod/ready [KT-03]                                 <- pod/web-5 bound to a-0
+            7451s  pod/web-0  gone                           pod/gone [KT-05]                                  <- pod/web-0 evicted, gone in 7200s
+            7451s  pod/web-1  gone                           pod/gone [KT-05]                                  <- pod/web-1 evicted, gone in 7200s
+            7451s  node/a-1   drained                        drain/end [KD-09 KD-11]                           <- pod/web-0 gone
+            Quiet
+        "#]],
+    );
+}

@@ -1,0 +1,400 @@
+//! Commands and windows at unusual instants.
+
+use expect_test::expect;
+
+use crate::base::SimTime;
+use crate::model::Node;
+use crate::sim::testing::*;
+
+/// AM-84: a run that has not started cannot be cancelled, and a manual one takes its place.
+#[test]
+fn a_queued_run_is_not_cancelled_but_a_manual_one_starts_at_once() {
+    check(
+        "open=1000-2000 | pool a nodes=1 | at=0 upgrade a automatic | at=10 cancel a | at=20 upgrade a",
+        pool,
+        expect![[r#"
+               0s  pool/a   command 0                                     user/command []
+               0s  pool/a   queued: MAINTENANCE_WINDOW                    upgrade/queue [BS-02 AM-84]                 <- pool/a command 0
+              10s  pool/a   command 1                                     user/command []
+              10s  pool/a   refused: nothing to cancel                    user/refused [UP-14 AM-84 BS-04]            <- pool/a command 1
+              20s  pool/a   command 2                                     user/command []
+              20s  pool/a   upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 2
+              20s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+             231s  pool/a   zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-1 done
+             231s  pool/a   succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-1 done
+            1000s  cluster  window open                                   window/opens [AM-56]
+            2000s  cluster  window closed                                 window/closes [AM-56]
+            Quiet
+        "#]],
+    );
+}
+
+/// SU-27: what a rollback brings back is what was there before the run, not what an earlier rollback undid.
+#[test]
+fn a_rollback_after_a_rollback_brings_back_the_same() {
+    let line = "pool a nodes=2 surge=0+1 | at=0 upgrade a | at=1 cancel a | at=300 rollback a | at=1000 upgrade a newest | at=1001 cancel a | at=2000 rollback a";
+    expect![[r#"
+        250s 1.33 1.32
+        600s 1.32 1.32
+        1500s 1.34 1.32
+        2500s 1.32 1.32
+    "#]]
+    .assert_eq(&templates(line, &[250, 600, 1500, 2500]));
+}
+
+/// AM-57, UP-14.
+#[test]
+fn a_rollback_asked_while_the_last_node_finishes_is_refused() {
+    check(
+        "pool a nodes=1 | at=0 upgrade a | at=100 rollback a",
+        pool,
+        expect![[r#"
+              0s  pool/a  command 0                                     user/command []
+              0s  pool/a  upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+              0s  pool/a  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+            100s  pool/a  command 1                                     user/command []
+            100s  pool/a  cancelling                                    upgrade/cancel [UP-12 SU-24]                <- pool/a command 1
+            211s  pool/a  zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-1 done
+            211s  pool/a  succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-1 done
+            211s  pool/a  refused: nothing to roll back                 user/refused [UP-14 AM-84 BS-04]            <- node/a-a-1 done
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-61, AM-70: one automatic operation at a time, also for what is left of a cancelled run.
+#[test]
+fn the_rest_of_a_cancelled_pool_waits_for_its_turn() {
+    check(
+        "open=0-300,1000-3000 | pool a nodes=3 auto | pool b nodes=2 | at=0 upgrade a automatic | at=0 upgrade b automatic | at=10 cancel a",
+        pool,
+        expect![[r#"
+               0s  pool/a   command 0                                     user/command []
+               0s  pool/b   command 1                                     user/command []
+               0s  pool/a   upgrade started, automatic                    upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+               0s  pool/b   queued: another pool is being upgraded        upgrade/queue [BS-02 AM-84]                 <- pool/a command 0
+               0s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started, automatic
+              10s  pool/a   command 2                                     user/command []
+              10s  pool/a   cancelling                                    upgrade/cancel [UP-12 SU-24]                <- pool/a command 2
+             211s  pool/a   cancelled                                     upgrade/cancelled [SU-25 AM-07]             <- node/a-a-3 done
+             211s  pool/b   upgrade started, automatic                    upgrade/start [SU-04 AM-84]                 <- pool/a cancelled
+             211s  pool/b   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/b upgrade started, automatic
+             300s  cluster  window closed                                 window/closes [AM-56]
+             300s  pool/b   paused: MAINTENANCE_WINDOW                    upgrade/pause [UP-16 AM-08]                 <- cluster window closed
+            1000s  cluster  window open                                   window/opens [AM-56]
+            1000s  pool/b   resumed                                       upgrade/go-on [AM-08 AM-61]                 <- cluster window open
+            1211s  pool/b   zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/b-a-3 done
+            1211s  pool/b   succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/b-a-3 done
+            1211s  pool/a   upgrade started, automatic                    upgrade/again [UP-15 AM-61]                 <- pool/b succeeded
+            1211s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started, automatic
+            1633s  pool/a   zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-5 done
+            1633s  pool/a   succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-5 done
+            3000s  cluster  window closed                                 window/closes [AM-56]
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-61: the next opening comes while nodes of the cancelled run are still in progress.
+#[test]
+fn a_cancel_that_outlasts_the_next_opening_is_followed_up_when_it_is_through() {
+    check(
+        "open=0-100,500-9000 | pool a nodes=2 auto | app web replicas=1 on=a-0 max-unavailable=0 | at=0 upgrade a | at=10 cancel a",
+        pool,
+        expect![[r#"
+               0s  pool/a   command 0                                     user/command []
+               0s  pool/a   upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+               0s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+              10s  pool/a   command 1                                     user/command []
+              10s  pool/a   cancelling                                    upgrade/cancel [UP-12 SU-24]                <- pool/a command 1
+             100s  cluster  window closed                                 window/closes [AM-56]
+             500s  cluster  window open                                   window/opens [AM-56]
+            3811s  pool/a   cancelled                                     upgrade/cancelled [SU-25 AM-07]             <- node/a-a-2 done
+            3811s  pool/a   upgrade started, automatic                    upgrade/again [UP-15 AM-61]                 <- pool/a cancelled
+            3811s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started, automatic
+            7622s  pool/a   zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-3 done
+            7622s  pool/a   succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-3 done
+            9000s  cluster  window closed                                 window/closes [AM-56]
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-61: the last window closes before the day is over.
+#[test]
+fn no_window_no_second_run() {
+    check(
+        "open=0-1000 | pool a nodes=2 auto | at=0 upgrade a | at=10 cancel a",
+        pool,
+        expect![[r#"
+               0s  pool/a   command 0                                     user/command []
+               0s  pool/a   upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+               0s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+              10s  pool/a   command 1                                     user/command []
+              10s  pool/a   cancelling                                    upgrade/cancel [UP-12 SU-24]                <- pool/a command 1
+             211s  pool/a   cancelled                                     upgrade/cancelled [SU-25 AM-07]             <- node/a-a-2 done
+            1000s  cluster  window closed                                 window/closes [AM-56]
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-61, AM-70: a resumed run is a manual one and keeps nobody waiting.
+#[test]
+fn a_resumed_run_makes_room_for_an_automatic_one() {
+    check(
+        "pool a nodes=2 | pool b nodes=1 | at=0 upgrade a automatic | at=0 upgrade b automatic | at=10 cancel a | at=20 resume a",
+        pool,
+        expect![[r#"
+              0s  pool/a  command 0                                     user/command []
+              0s  pool/b  command 1                                     user/command []
+              0s  pool/a  upgrade started, automatic                    upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+              0s  pool/b  queued: another pool is being upgraded        upgrade/queue [BS-02 AM-84]                 <- pool/a command 0
+              0s  pool/a  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started, automatic
+             10s  pool/a  command 2                                     user/command []
+             10s  pool/a  cancelling                                    upgrade/cancel [UP-12 SU-24]                <- pool/a command 2
+             20s  pool/a  command 3                                     user/command []
+             20s  pool/a  resumed                                       upgrade/resume [UP-13 SU-26]                <- pool/a command 3
+             20s  pool/b  upgrade started, automatic                    upgrade/start [SU-04 AM-84]                 <- pool/a resumed
+             20s  pool/b  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/b upgrade started, automatic
+            231s  pool/b  zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/b-a-1 done
+            231s  pool/b  succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/b-a-1 done
+            422s  pool/a  zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-3 done
+            422s  pool/a  succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-3 done
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-61: the run in progress keeps its target.
+#[test]
+fn a_newer_target_waits_for_the_run_in_progress() {
+    check(
+        "pool a nodes=2 surge=0+1 | at=0 upgrade a automatic | at=100 upgrade a automatic newest | at=200 upgrade a newest",
+        pool,
+        expect![[r#"
+              0s  pool/a  command 0                                      user/command []
+              0s  pool/a  upgrade started, automatic                     upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+              0s  pool/a  zone zone-a started, 0 surge + 1 unavailable   surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started, automatic
+            100s  pool/a  command 1                                      user/command []
+            200s  pool/a  command 2                                      user/command []
+            200s  pool/a  refused: an upgrade of the pool has not ended  user/refused [UP-14 AM-84 BS-04]            <- pool/a command 2
+            422s  pool/a  zone zone-a done                               surge/zone-done [UP-10 AM-59]               <- node/a-1 done
+            422s  pool/a  succeeded                                      upgrade/succeed [AM-59 BS-15]               <- node/a-1 done
+            422s  pool/a  upgrade started, automatic                     upgrade/start [SU-04 AM-84]                 <- pool/a succeeded
+            422s  pool/a  zone zone-a started, 0 surge + 1 unavailable   surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started, automatic
+            844s  pool/a  zone zone-a done                               surge/zone-done [UP-10 AM-59]               <- node/a-1 done
+            844s  pool/a  succeeded                                      upgrade/succeed [AM-59 BS-15]               <- node/a-1 done
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-60: the pool that was refused first gets the unit that another one frees, whatever their order.
+#[test]
+fn a_freed_unit_goes_to_the_first_request() {
+    check(
+        "pool a nodes=1 | pool b nodes=1 | pool c nodes=1 | at=0 quota 1 | at=0 upgrade c | at=10 upgrade b | at=20 upgrade a",
+        |record| pool_and_nodes(record) && record.at < SimTime::from_secs(430),
+        expect![[r#"
+              0s  cluster     command 0                                     user/command []
+              0s  cluster     quota +1                                      capacity/quota-set [AM-60]                  <- cluster command 0
+              0s  pool/c      command 1                                     user/command []
+              0s  pool/c      upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/c command 1
+              0s  pool/c      zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/c upgrade started
+              0s  node/c-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- pool/c zone zone-a started, 1 surge + 0 unavailable
+              0s  node/c-a-1  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/c-0 taken by surge slot 1
+             10s  pool/b      command 2                                     user/command []
+             10s  pool/b      upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/b command 2
+             10s  pool/b      zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/b upgrade started
+             10s  pool/b      blocked: quota +1 is used up                  surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/b zone zone-a started, 1 surge + 0 unavailable
+             10s  pool/b      waits for resources                           surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/b zone zone-a started, 1 surge + 0 unavailable
+             20s  pool/a      command 3                                     user/command []
+             20s  pool/a      upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 3
+             20s  pool/a      zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+             20s  pool/a      blocked: quota +1 is used up                  surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/a zone zone-a started, 1 surge + 0 unavailable
+             20s  pool/a      waits for resources                           surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/a zone zone-a started, 1 surge + 0 unavailable
+            180s  node/c-a-1  ready                                         surge/node-ready [SU-06 AM-39]              <- node/c-a-1 requested, ready in 180s
+            180s  node/c-0    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/c-a-1 ready
+            181s  node/c-0    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/c-0 cordoned
+            181s  node/c-0    drained                                       drain/end [KD-09 KD-11]                     <- node/c-0 draining 0 pods, at most 3600s
+            181s  node/c-0    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/c-0 drained
+            211s  node/c-0    gone                                          node/vm-gone [AM-39]                        <- node/c-0 deleting for 30s
+            211s  node/c-a-1  done                                          surge/node-done [AM-58]                     <- node/c-0 gone
+            211s  pool/c      zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/c-a-1 done
+            211s  pool/c      succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/c-a-1 done
+            211s  node/b-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- node/c-0 gone
+            211s  node/b-a-1  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/b-0 taken by surge slot 1
+            211s  pool/b      has resources                                 surge/capacity-found [SU-08 AM-60]          <- node/b-0 taken by surge slot 1
+            391s  node/b-a-1  ready                                         surge/node-ready [SU-06 AM-39]              <- node/b-a-1 requested, ready in 180s
+            391s  node/b-0    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/b-a-1 ready
+            392s  node/b-0    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/b-0 cordoned
+            392s  node/b-0    drained                                       drain/end [KD-09 KD-11]                     <- node/b-0 draining 0 pods, at most 3600s
+            392s  node/b-0    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/b-0 drained
+            422s  node/b-0    gone                                          node/vm-gone [AM-39]                        <- node/b-0 deleting for 30s
+            422s  node/b-a-1  done                                          surge/node-done [AM-58]                     <- node/b-0 gone
+            422s  pool/b      zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/b-a-1 done
+            422s  pool/b      succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/b-a-1 done
+            422s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- node/b-0 gone
+            422s  node/a-a-1  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-0 taken by surge slot 1
+            422s  pool/a      has resources                                 surge/capacity-found [SU-08 AM-60]          <- node/a-0 taken by surge slot 1
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-60: the unit of a surge slot goes to its next node before a recreation that waits.
+#[test]
+fn a_freed_unit_goes_to_the_next_node_of_its_slot_first() {
+    check(
+        "pool a nodes=3 surge=1+1 | app web replicas=1 on=a-0 grace=60 | at=0 quota 1 | at=0 upgrade a | at=20 quota 0",
+        pool_and_nodes,
+        expect![[r#"
+              0s  cluster     command 0                                     user/command []
+              0s  cluster     quota +1                                      capacity/quota-set [AM-60]                        <- cluster command 0
+              0s  pool/a      command 1                                     user/command []
+              0s  pool/a      upgrade started                               upgrade/start [SU-04 AM-84]                       <- pool/a command 1
+              0s  pool/a      zone zone-a started, 1 surge + 1 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]        <- pool/a upgrade started
+              0s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]                    <- pool/a zone zone-a started, 1 surge + 1 unavailable
+              0s  node/a-a-3  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]            <- node/a-0 taken by surge slot 1
+              0s  node/a-1    taken by unavailable slot 2                   surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 1 surge + 1 unavailable
+              0s  node/a-1    cordoned                                      surge/cordon-unavailable [SU-10 KD-01]            <- node/a-1 taken by unavailable slot 2
+              1s  node/a-1    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                         <- node/a-1 cordoned
+              1s  node/a-1    drained                                       drain/end [KD-09 KD-11]                           <- node/a-1 draining 0 pods, at most 3600s
+              1s  node/a-1    deleting for 30s, to recreate                 surge/delete-to-recreate [SU-10 AM-58]            <- node/a-1 drained
+             20s  cluster     command 2                                     user/command []
+             20s  cluster     quota +0                                      capacity/quota-set [AM-60]                        <- cluster command 2
+             31s  node/a-1    gone                                          node/vm-gone [AM-39]                              <- node/a-1 deleting for 30s, to recreate
+             31s  node/a-1    blocked: quota +0 is used up                  surge/recreate-waits [SU-12 AM-60]                <- node/a-1 gone
+            180s  node/a-a-3  ready                                         surge/node-ready [SU-06 AM-39]                    <- node/a-a-3 requested, ready in 180s
+            180s  node/a-0    cordoned                                      surge/cordon [SU-06 KD-01]                        <- node/a-a-3 ready
+            181s  node/a-0    draining 1 pods, at most 3600s                drain/start [KD-01 AM-06]                         <- node/a-0 cordoned
+            241s  node/a-0    drained                                       drain/end [KD-09 KD-11]                           <- pod/web-0 gone
+            241s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]                        <- node/a-0 drained
+            271s  node/a-0    gone                                          node/vm-gone [AM-39]                              <- node/a-0 deleting for 30s
+            271s  node/a-a-3  done                                          surge/node-done [AM-58]                           <- node/a-0 gone
+            271s  node/a-2    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]                    <- node/a-a-3 done
+            271s  node/a-a-4  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]            <- node/a-2 taken by surge slot 1
+            451s  node/a-a-4  ready                                         surge/node-ready [SU-06 AM-39]                    <- node/a-a-4 requested, ready in 180s
+            451s  node/a-2    cordoned                                      surge/cordon [SU-06 KD-01]                        <- node/a-a-4 ready
+            452s  node/a-2    draining 1 pods, at most 3600s                drain/start [KD-01 AM-06]                         <- node/a-2 cordoned
+            512s  node/a-2    drained                                       drain/end [KD-09 KD-11]                           <- pod/web-1 gone
+            512s  node/a-2    deleting for 30s                              surge/delete [SU-06 AM-58]                        <- node/a-2 drained
+            542s  node/a-2    gone                                          node/vm-gone [AM-39]                              <- node/a-2 deleting for 30s
+            542s  node/a-a-4  done                                          surge/node-done [AM-58]                           <- node/a-2 gone
+            542s  node/a-1    recreating, ready in 180s                     surge/recreate [SU-10 AM-58]                      <- node/a-1 blocked: quota +0 is used up
+            722s  node/a-1    ready                                         surge/node-recreated [SU-10 AM-39]                <- node/a-1 recreating, ready in 180s
+            722s  node/a-1    uncordoned                                    surge/uncordon [SU-10 AM-58]                      <- node/a-1 ready
+            722s  node/a-1    done                                          surge/node-done [AM-58]                           <- node/a-1 uncordoned
+            722s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]                     <- node/a-1 ready
+            722s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]                     <- node/a-1 ready
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-61: a window that closes drops the requests; after it they are made anew.
+#[test]
+fn a_pause_drops_what_waits_for_capacity() {
+    check(
+        "open=0-100,1000-2000 | pool a nodes=1 | at=0 quota 0 | at=0 upgrade a automatic | at=500 quota 1",
+        pool_and_nodes,
+        expect![[r#"
+               0s  cluster     command 0                                     user/command []
+               0s  cluster     quota +0                                      capacity/quota-set [AM-60]                  <- cluster command 0
+               0s  pool/a      command 1                                     user/command []
+               0s  pool/a      upgrade started, automatic                    upgrade/start [SU-04 AM-84]                 <- pool/a command 1
+               0s  pool/a      zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started, automatic
+               0s  pool/a      blocked: quota +0 is used up                  surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/a zone zone-a started, 1 surge + 0 unavailable
+               0s  pool/a      waits for resources                           surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/a zone zone-a started, 1 surge + 0 unavailable
+             100s  cluster     window closed                                 window/closes [AM-56]
+             100s  pool/a      paused: MAINTENANCE_WINDOW                    upgrade/pause [UP-16 AM-08]                 <- cluster window closed
+             500s  cluster     command 2                                     user/command []
+             500s  cluster     quota +1                                      capacity/quota-set [AM-60]                  <- cluster command 2
+            1000s  cluster     window open                                   window/opens [AM-56]
+            1000s  pool/a      resumed                                       upgrade/go-on [AM-08 AM-61]                 <- cluster window open
+            1000s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- pool/a resumed
+            1000s  node/a-a-1  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-0 taken by surge slot 1
+            1180s  node/a-a-1  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-1 requested, ready in 180s
+            1180s  node/a-0    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-1 ready
+            1181s  node/a-0    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-0 cordoned
+            1181s  node/a-0    drained                                       drain/end [KD-09 KD-11]                     <- node/a-0 draining 0 pods, at most 3600s
+            1181s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-0 drained
+            1211s  node/a-0    gone                                          node/vm-gone [AM-39]                        <- node/a-0 deleting for 30s
+            1211s  node/a-a-1  done                                          surge/node-done [AM-58]                     <- node/a-0 gone
+            1211s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-1 done
+            1211s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-1 done
+            2000s  cluster     window closed                                 window/closes [AM-56]
+            Quiet
+        "#]],
+    );
+}
+
+fn templates(line: &str, at: &[i64]) -> String {
+    let (trace, _) = run(line);
+    let plan = trace.plan();
+    let node = |node: &Node| {
+        let template = &plan.templates[node.template];
+        let labelled = if template.labels.is_empty() { "" } else { "+x" };
+        let version = template.version.map_or_else(String::new, |v| v.to_string());
+        format!("{version}{labelled}")
+    };
+    let row = |at: &i64| {
+        let frame = trace.frame_at(SimTime::from_secs(*at));
+        let up = frame
+            .cluster
+            .nodes
+            .values()
+            .filter(|node| node.registered());
+        let nodes: Vec<String> = up.map(node).collect();
+        format!("{at}s {}\n", nodes.join(" "))
+    };
+    at.iter().map(row).collect()
+}
+
+/// UP-08, AM-11, SU-27: labels come to old and new nodes alike, and no node is upgraded by them.
+#[test]
+fn labels_set_after_a_cancel_upgrade_nobody() {
+    let line =
+        "pool a nodes=3 | at=0 upgrade a | at=10 cancel a | at=300 relabel a | at=1000 rollback a";
+    expect![[r#"
+        250s 1.32 1.32 1.33
+        300s 1.32+x 1.32+x 1.33+x
+        2000s 1.32+x 1.32+x 1.32+x
+    "#]]
+    .assert_eq(&templates(line, &[250, 300, 2000]));
+    let line =
+        "pool a nodes=2 | at=0 upgrade a | at=10 cancel a | at=300 relabel a | at=1000 resume a";
+    expect![[r#"
+        300s 1.32+x 1.33+x
+        2000s 1.33+x 1.33+x
+    "#]]
+    .assert_eq(&templates(line, &[300, 2000]));
+    let line =
+        "pool a nodes=2 | at=0 relabel a | at=0 upgrade a | at=10 cancel a | at=300 rollback a";
+    expect![[r#"
+        0s 1.32+x 1.32+x
+        250s 1.32+x 1.33
+        2000s 1.32+x 1.32+x
+    "#]]
+    .assert_eq(&templates(line, &[0, 250, 2000]));
+}
+
+/// BS-04.
+#[test]
+fn labels_are_locked_while_an_upgrade_runs() {
+    check(
+        "pool a nodes=1 | at=0 upgrade a | at=50 relabel a",
+        pool,
+        expect![[r#"
+              0s  pool/a  command 0                                     user/command []
+              0s  pool/a  upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+              0s  pool/a  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+             50s  pool/a  command 1                                     user/command []
+             50s  pool/a  refused: locked while an upgrade runs         user/refused [UP-14 AM-84 BS-04]            <- pool/a command 1
+            211s  pool/a  zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-1 done
+            211s  pool/a  succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-1 done
+            Quiet
+        "#]],
+    );
+}
