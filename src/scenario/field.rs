@@ -3,7 +3,7 @@
 //! Not derived by serde: a derived reader stops at the first wrong value and knows no JSON pointer, and it would
 //! weigh more in the page than this walk, which reports every wrong value and every unknown field.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::base::{self, Set};
 
 use super::diagnostic::{Diagnostic, Diagnostics};
 use super::json::Json;
@@ -20,7 +20,7 @@ pub trait Field: Sized {
 
 /// Schemas of structs by name.
 #[cfg(feature = "cli")]
-pub type Defs = BTreeMap<&'static str, Json>;
+pub type Defs = base::Map<&'static str, Json>;
 
 /// Remembers where the walk is and what was wrong on the way.
 #[derive(Default)]
@@ -119,7 +119,7 @@ impl<'a> Reader<'a> {
     }
 
     fn duplicates(&mut self, fields: &'a [(String, Json)]) {
-        let mut seen = BTreeSet::new();
+        let mut seen = Set::new();
         for (at, (key, _)) in fields.iter().enumerate() {
             // Nearly every object is small, and asking each field before is quicker there than a set.
             let twice = if fields.len() <= 16 {
@@ -303,7 +303,7 @@ impl<T: Field> Field for Box<T> {
 }
 
 /// A map of names to values: labels, selectors, requests.
-pub type Map<T = String> = BTreeMap<String, T>;
+pub type Map<T = String> = base::Map<String, T>;
 
 impl<T: Field> Field for Map<T> {
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {

@@ -1,10 +1,8 @@
 //! Capacity: one unit per VM from its request to the end of its deletion (AM-60). The user sets how much
 //! there is; the engine only keeps the books.
 
-use std::collections::BTreeSet;
-
 use super::slot::{Slot, SlotAt};
-use crate::base::{NodeId, PoolId, ZoneId};
+use crate::base::{NodeId, PoolId, Set, ZoneId};
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
 use crate::trace::{Blocker, Change, Subject};
@@ -12,7 +10,7 @@ use crate::trace::{Blocker, Change, Subject};
 /// Who was told that there is no capacity; a refusal is a row once, not at each try.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Refusals {
-    told: BTreeSet<(Subject, Blocker)>,
+    told: Set<(Subject, Blocker)>,
 }
 
 impl Sim {
@@ -73,7 +71,7 @@ impl Sim {
                 self.runs[*pool] = Some(run);
             }
         }
-        let pools: BTreeSet<PoolId> = waiting.iter().map(|(_, pool, _)| *pool).collect();
+        let pools: Set<PoolId> = waiting.iter().map(|(_, pool, _)| *pool).collect();
         for pool in pools {
             self.strategy(pool);
         }
