@@ -1,7 +1,7 @@
 //! One walk over the Pods and one over the nodes: everything that tiles, tray and legend count.
 
 use super::Detail;
-use crate::base::{NodeId, PodId, Set};
+use crate::base::{NodeId, PodId, Set, order};
 use crate::model::workload::WorkloadKind;
 use crate::model::{NodePhase, Plan, PodPhase};
 use crate::query::index::Index;
@@ -89,7 +89,7 @@ pub(crate) fn survey(plan: &Plan, frame: &Frame, index: &Index, detail: Detail) 
         }
     }
     for list in &mut found.pods_on {
-        list.sort_by_key(|pod| (cluster.pods[*pod].workload, *pod));
+        order::sort_by_key(list, |pod| (cluster.pods[*pod].workload, *pod));
     }
     for (id, node) in cluster.nodes.iter() {
         if node.phase != NodePhase::Gone

@@ -2,7 +2,7 @@
 //! there is; the engine only keeps the books.
 
 use super::slot::{Slot, SlotAt};
-use crate::base::{NodeId, PoolId, Set, ZoneId};
+use crate::base::{NodeId, PoolId, Set, ZoneId, order};
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
 use crate::trace::{Blocker, Change, Subject};
@@ -64,7 +64,7 @@ impl Sim {
                 slots.filter_map(|(number, slot)| Some((slot.waits_since()?, pool, number))),
             );
         }
-        waiting.sort_unstable();
+        order::sort(&mut waiting);
         for (_, pool, number) in &waiting {
             if let Some(mut run) = self.runs[*pool].take() {
                 self.ask_again(&mut run, *number);
