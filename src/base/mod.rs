@@ -9,16 +9,21 @@
 
 pub mod digest;
 pub mod id;
+pub mod map;
 pub mod mute;
 pub mod order;
 pub mod quantity;
 pub mod rng;
+mod runs;
+pub mod set;
 pub mod time;
 
 pub use digest::Digest;
 pub use id::IdVec;
+pub use map::Map;
 pub use mute::muted;
 pub use rng::{Draw, Quantiles};
+pub use set::Set;
 pub use time::{SimSpan, SimTime};
 
 id::ids! {

@@ -8,31 +8,62 @@ use core::cmp::Ordering;
 /// Sorts like [`slice::sort_by`]: stable, and equals keep their order.
 pub fn sort_by<T>(items: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
     let order = positions(items.len(), &|a, b| compare(&items[a], &items[b]));
-    arrange(items, order);
+    arrange(order, &mut |a, b| items.swap(a, b));
+}
+
+/// Sorts like [`slice::sort`].
+pub fn sort<T: Ord>(items: &mut [T]) {
+    sort_by(items, T::cmp);
+}
+
+/// Sorts like [`slice::sort_by_key`].
+pub fn sort_by_key<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
+    sort_by(items, |a, b| key(a).cmp(&key(b)));
 }
 
 /// Positions of a list that equal another one before them, in ascending order.
 pub fn repeated(len: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
     let order = positions(len, compare);
     let pairs = order.windows(2);
-    let mut found: Vec<u32> = pairs
+    let mut found: Vec<usize> = pairs
         .filter(|pair| compare(pair[0] as usize, pair[1] as usize) == Ordering::Equal)
-        .map(|pair| pair[1])
+        .map(|pair| pair[1] as usize)
         .collect();
-    found.sort_unstable();
-    found.into_iter().map(|at| at as usize).collect()
+    sort(&mut found);
+    found
 }
 
-/// Where each place of the sorted list comes from.
+/// Where each place of the sorted list comes from: merges ever longer runs.
 #[inline(never)]
 fn positions(len: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<u32> {
     let mut order: Vec<u32> = (0..len as u32).collect();
-    order.sort_by(|a, b| compare(*a as usize, *b as usize));
+    let mut merged = Vec::with_capacity(len);
+    let mut run = 1;
+    while run < len {
+        merged.clear();
+        for pair in order.chunks(2 * run) {
+            let (mut left, mut right) = pair.split_at(run.min(pair.len()));
+            while let ([first, rest @ ..], [other, others @ ..]) = (left, right) {
+                if compare(*other as usize, *first as usize) == Ordering::Less {
+                    merged.push(*other);
+                    right = others;
+                } else {
+                    merged.push(*first);
+                    left = rest;
+                }
+            }
+            merged.extend_from_slice(left);
+            merged.extend_from_slice(right);
+        }
+        core::mem::swap(&mut order, &mut merged);
+        run *= 2;
+    }
     order
 }
 
-/// Moves every item to its place, cycle by cycle.
-fn arrange<T>(items: &mut [T], mut order: Vec<u32>) {
+/// Moves every item to its place, cycle by cycle: `order` says where each place comes from.
+#[inline(never)]
+pub(super) fn arrange(mut order: Vec<u32>, swap: &mut dyn FnMut(usize, usize)) {
     for start in 0..order.len() {
         let mut at = start;
         loop {
@@ -41,7 +72,7 @@ fn arrange<T>(items: &mut [T], mut order: Vec<u32>) {
             if from == start || from == at {
                 break;
             }
-            items.swap(at, from);
+            swap(at, from);
             at = from;
         }
     }

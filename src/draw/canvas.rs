@@ -19,6 +19,8 @@ pub struct Canvas {
     context: CanvasRenderingContext2d,
     ratio: f64,
     size: (f64, f64),
+    zoom: f64,
+    zooms: Vec<f64>,
     fill: Option<Color>,
     font: Option<Font>,
     widths: BTreeMap<(u64, String), f64>,
@@ -46,6 +48,8 @@ impl Canvas {
             context: context.dyn_into().map_err(|_| Refused)?,
             ratio: 1.0,
             size: (0.0, 0.0),
+            zoom: 1.0,
+            zooms: Vec::new(),
             fill: None,
             font: None,
             widths: BTreeMap::new(),
@@ -256,7 +260,7 @@ impl Surface for Canvas {
         size: f64,
         paint: &mut dyn FnMut(&mut dyn Surface),
     ) {
-        let at = (key, size.to_bits());
+        let at = (key, (size * self.zoom).to_bits());
         if !self.sprites.contains_key(&at) {
             if self.sprites.len() > KEPT {
                 self.sprites.clear();
@@ -267,7 +271,7 @@ impl Surface for Canvas {
             self.sprites.insert(at, picture);
         }
         if let Some(picture) = self.sprites.get(&at) {
-            let side = f64::from(picture.width()) / self.ratio;
+            let side = f64::from(picture.width()) / (self.ratio * self.zoom);
             let _ = self
                 .context
                 .draw_image_with_html_canvas_element_and_dw_and_dh(
@@ -280,13 +284,17 @@ impl Surface for Canvas {
         }
     }
 
-    fn shift(&mut self, x: f64, y: f64) {
+    fn shift(&mut self, x: f64, y: f64, zoom: f64) {
         self.context.save();
         let _ = self.context.translate(x, y);
+        let _ = self.context.scale(zoom, zoom);
+        self.zooms.push(self.zoom);
+        self.zoom *= zoom;
     }
 
     fn unshift(&mut self) {
         self.context.restore();
+        self.zoom = self.zooms.pop().unwrap_or(1.0);
         self.forget();
     }
 }
@@ -306,8 +314,8 @@ impl Canvas {
             .dyn_into()
             .ok()?;
         let mut canvas = Self::of(&element).ok()?;
-        canvas.begin(size + 2.0, size + 2.0, self.ratio);
-        canvas.shift(1.0, 1.0);
+        canvas.begin(size + 2.0, size + 2.0, self.ratio * self.zoom);
+        canvas.shift(1.0, 1.0, 1.0);
         paint(&mut canvas);
         canvas.unshift();
         Some(element)

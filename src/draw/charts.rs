@@ -158,12 +158,19 @@ fn labels(
         .iter()
         .copied()
         .reduce(|a, b| if b.1 < a.1 { b } else { a });
+    // Above a valley there is room between its walls, unless it is narrow.
+    let wide = |from: f64| {
+        let after = line
+            .iter()
+            .find(|(x, y)| *x > from && Some(*y) == lowest.map(|(_, y)| y));
+        after.is_some_and(|(to, _)| to - from > 26.0)
+    };
     let mut taken: Option<(f64, f64)> = None;
-    for (point, above) in [(highest, true), (lowest, false)] {
+    for (point, low) in [(highest, false), (lowest, true)] {
         let Some((x, value)) = point else {
             continue;
         };
-        let by = if above { -7.0 } else { 7.5 };
+        let by = if low && !wide(x) { 7.5 } else { -7.0 };
         let at = (y(value) + by).clamp(rect.y + 5.0, rect.bottom() - 5.0);
         let near = taken.is_some_and(|(a, b)| (a - x).abs() < 26.0 && (b - at).abs() < 12.0);
         if near {

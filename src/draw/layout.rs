@@ -95,7 +95,7 @@ const HEAD: f64 = 28.0;
 const ZONE_HEAD: f64 = 27.0;
 const TRAY: f64 = 56.0;
 /// The largest a tile gets.
-const TILE: (f64, f64) = (190.0, 124.0);
+const TILE: (f64, f64) = (220.0, 150.0);
 /// What a tile would like to be.
 const IDEAL: (f64, f64) = (104.0, 92.0);
 

@@ -190,8 +190,8 @@ pub trait Surface {
         size: f64,
         paint: &mut dyn FnMut(&mut dyn Surface),
     );
-    /// Shifts what follows, until [`Surface::unshift`].
-    fn shift(&mut self, x: f64, y: f64);
+    /// Shifts and enlarges what follows, until [`Surface::unshift`].
+    fn shift(&mut self, x: f64, y: f64, zoom: f64);
     fn unshift(&mut self);
 }
 
@@ -352,7 +352,7 @@ impl Surface for ListSurface {
         self.line(format_args!("sprite {x:.0},{y:.0} {size:.1} {key:x}"));
     }
 
-    fn shift(&mut self, x: f64, y: f64) {
+    fn shift(&mut self, x: f64, y: f64, _: f64) {
         self.shifts.push(self.by);
         self.by = (self.by.0 + x, self.by.1 + y);
     }

@@ -53,6 +53,36 @@ pub fn tile(
     flying: &dyn Fn(&PodView) -> bool,
 ) {
     let detail = Detail::of(rect.w, rect.h);
+    if detail < Detail::Full {
+        draw(surface, theme, rect, node, selected, detail);
+        match detail {
+            Detail::Cell | Detail::Full => {}
+            Detail::Glyph => small(surface, theme, rect, node.look),
+            Detail::Brief => brief(surface, theme, rect, node),
+        }
+        return;
+    }
+    let zoom = zoom(rect);
+    let own = Rect::new(0.0, 0.0, rect.w / zoom, rect.h / zoom);
+    surface.shift(rect.x, rect.y, zoom);
+    draw(surface, theme, own, node, selected, detail);
+    full(surface, theme, own, node, flying);
+    surface.unshift();
+}
+
+/// Where there is much room, a tile is drawn larger as a whole.
+fn zoom(rect: Rect) -> f64 {
+    (rect.w / 132.0).min(rect.h / 100.0).clamp(1.0, 1.5)
+}
+
+fn draw(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    rect: Rect,
+    node: &NodeView,
+    selected: bool,
+    detail: Detail,
+) {
     let radius = if detail >= Detail::Brief {
         6.0
     } else {
@@ -66,12 +96,6 @@ pub fn tile(
         );
     }
     ground(surface, theme, rect, radius, node.look, detail);
-    match detail {
-        Detail::Cell => {}
-        Detail::Glyph => small(surface, theme, rect, node.look),
-        Detail::Brief => brief(surface, theme, rect, node),
-        Detail::Full => full(surface, theme, rect, node, flying),
-    }
 }
 
 fn small(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: Look) {
@@ -268,6 +292,21 @@ fn narrowed(surface: &mut dyn Surface, text: &str, room: f64, font: Font) -> Fon
 
 /// Where the Pods of a full tile stand: rectangles in the order of `node.pods`, or nothing when they are a bar.
 pub fn pod_places(rect: Rect, node: &NodeView) -> Vec<Rect> {
+    let zoom = zoom(rect);
+    let own = Rect::new(0.0, 0.0, rect.w / zoom, rect.h / zoom);
+    let outside = |place: Rect| {
+        Rect::new(
+            rect.x + place.x * zoom,
+            rect.y + place.y * zoom,
+            place.w * zoom,
+            place.h * zoom,
+        )
+    };
+    places(own, node).into_iter().map(outside).collect()
+}
+
+/// The same in the tile's own measure.
+fn places(rect: Rect, node: &NodeView) -> Vec<Rect> {
     let left = rect.x + if node.look == Look::New { 7.0 } else { 5.5 };
     let ring = if node.part.is_some() { 24.0 } else { 0.0 };
     let room = rect.w - (left - rect.x) - 4.0;
@@ -307,7 +346,7 @@ fn pods(
     node: &NodeView,
     flying: &dyn Fn(&PodView) -> bool,
 ) {
-    let places = pod_places(rect, node);
+    let places = places(rect, node);
     if places.is_empty() && !node.pods.is_empty() {
         let bar = Rect::new(left, rect.y + 27.0, rect.right() - left - 7.0, 10.0);
         stacked(surface, theme, bar, &node.pods);

@@ -1,14 +1,12 @@
 //! Labels as pairs of interned strings.
 
-use std::collections::BTreeMap;
-
-use crate::base::{IdVec, Sym};
+use crate::base::{IdVec, Map, Sym};
 
 /// The strings behind the symbols of one scenario.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Symbols {
     texts: IdVec<Sym, String>,
-    by_text: BTreeMap<String, Sym>,
+    by_text: Map<String, Sym>,
 }
 
 impl Symbols {

@@ -1,7 +1,5 @@
 //! Everything that is fixed for a run.
 
-use std::collections::BTreeMap;
-
 use super::budget::Budget;
 use super::labels::Symbols;
 use super::names::Names;
@@ -12,7 +10,7 @@ use super::settings::Timings;
 use super::version::Version;
 use super::workload::Workload;
 use crate::base::{
-    BudgetId, GroupId, IdVec, PoolId, ServiceId, SimTime, Sym, TemplateId, WorkloadId, ZoneId,
+    BudgetId, GroupId, IdVec, Map, PoolId, ServiceId, SimTime, Sym, TemplateId, WorkloadId, ZoneId,
 };
 
 /// Ids are given in the order of AM-56: pools as configured, zones as in `locations`, the rest by name.
@@ -41,7 +39,7 @@ pub struct Plan {
     /// `optimize-utilization`: the scheduler packs instead of spreading (KS-25).
     pub pack_nodes: bool,
     /// New labels and taints in place: (shape of the command, template that a node has) → template that it gets.
-    pub reshaped: BTreeMap<(TemplateId, TemplateId), TemplateId>,
+    pub reshaped: Map<(TemplateId, TemplateId), TemplateId>,
     /// In the order in which they act.
     pub script: Vec<ScriptEntry>,
 }

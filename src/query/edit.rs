@@ -2,10 +2,8 @@
 //!
 //! Nothing here guesses: an edit is applied to the plan, somebody runs it, and the two runs are compared.
 
-use std::collections::BTreeSet;
-
 use crate::base::quantity::IntOrPercent;
-use crate::base::{BudgetId, PoolId, SimSpan, WorkloadId};
+use crate::base::{BudgetId, PoolId, Set, SimSpan, WorkloadId};
 use crate::model::budget::Limit;
 use crate::model::settings::{Strategy, Surge};
 use crate::model::surge::PARALLEL_LIMIT;
@@ -70,7 +68,7 @@ fn bearing(
     index: &Index,
     frame: &Frame,
     asked: Asked,
-) -> Option<(PoolId, BTreeSet<BudgetId>)> {
+) -> Option<(PoolId, Set<BudgetId>)> {
     let plan = trace.plan();
     let subject = match asked {
         Asked::Subject(subject) => subject,
@@ -104,7 +102,7 @@ fn bearing(
         | Subject::Budget(_)
         | Subject::Service(_) => busy()?,
     };
-    let mut budgets = BTreeSet::new();
+    let mut budgets = Set::new();
     for hold in index.active_holds(frame.next) {
         let here = match subject {
             Subject::Node(node) => hold.node == Some(node),
@@ -149,7 +147,7 @@ fn slowest_grace(plan: &Plan, frame: &Frame, pool: PoolId) -> Option<Edit> {
             .and_then(|node| plan.groups.get(node.group))
             .is_some_and(|group| group.pool == pool)
     });
-    let workloads: BTreeSet<WorkloadId> = here.map(|pod| pod.workload).collect();
+    let workloads: Set<WorkloadId> = here.map(|pod| pod.workload).collect();
     let (grace, workload) = workloads
         .into_iter()
         .filter_map(|id| Some((plan.workloads.get(id)?.grace, id)))

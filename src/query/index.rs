@@ -1,8 +1,6 @@
 //! What one scan over the rows finds and no frame holds: who is held back, which slot works on what.
 
-use std::collections::BTreeMap;
-
-use crate::base::{NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, WorkloadId, ZoneId};
+use crate::base::{Map, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, WorkloadId, ZoneId};
 use crate::query::stage::{Letters, all_letters};
 use crate::trace::{Blocker, Change, Ending, Record, Subject, Trace};
 
@@ -81,11 +79,11 @@ struct Scan {
     place: Vec<Option<NodeId>>,
     /// Where each node belongs: pool and zone.
     home: Vec<(PoolId, ZoneId)>,
-    open_holds: BTreeMap<Subject, Vec<usize>>,
+    open_holds: Map<Subject, Vec<usize>>,
     /// Pods whose eviction is refused, per node, and the open stretch.
-    refused: BTreeMap<NodeId, (u32, usize)>,
-    open_tasks: BTreeMap<NodeId, usize>,
-    open_zones: BTreeMap<PoolId, usize>,
+    refused: Map<NodeId, (u32, usize)>,
+    open_tasks: Map<NodeId, usize>,
+    open_zones: Map<PoolId, usize>,
 }
 
 /// Does it hold back an eviction, rather than a start?

@@ -1,6 +1,6 @@
 //! Numbers over time, and how they fit into pixels.
 
-use crate::base::{SimTime, WorkloadId};
+use crate::base::{SimTime, WorkloadId, order};
 use crate::model::budget::{Limit, Selected, status};
 use crate::model::{Pod, PodPhase};
 use crate::trace::{Change, Subject, Trace};
@@ -196,7 +196,7 @@ fn breaches(series: &WorkloadSeries) -> Vec<(SimTime, Option<SimTime>)> {
         .chain(floor.points())
         .map(|(at, _)| *at)
         .collect();
-    instants.sort_unstable();
+    order::sort(&mut instants);
     instants.dedup();
     let mut found: Vec<(SimTime, Option<SimTime>)> = Vec::new();
     for at in instants {

@@ -1,8 +1,6 @@
 //! What holds things back after the last row.
 
-use std::collections::BTreeSet;
-
-use crate::base::{RecordNo, RuleNo};
+use crate::base::{RecordNo, RuleNo, Set};
 use crate::model::RunState;
 use crate::query::index::Index;
 use crate::trace::log::RuleName;
@@ -18,7 +16,7 @@ pub struct Standing {
 /// Every hold that no row ended, and every pool that waits; each subject and rule once.
 pub fn standing(trace: &Trace, index: &Index) -> Vec<Standing> {
     let next = trace.len();
-    let mut seen: BTreeSet<(Subject, RuleNo)> = BTreeSet::new();
+    let mut seen: Set<(Subject, RuleNo)> = Set::new();
     let mut found = Vec::new();
     let mut add = |no: RecordNo| {
         let Some(record) = trace.record(no) else {

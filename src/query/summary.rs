@@ -1,8 +1,6 @@
 //! The run in numbers (the contract's `summary`). Counts are of whole instants: what lasted no time does not count.
 
-use std::collections::BTreeSet;
-
-use crate::base::{IdVec, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime};
+use crate::base::{IdVec, NodeId, PodId, PoolId, RecordNo, Set, SimSpan, SimTime};
 use crate::model::{Cluster, Node, NodePhase, PodPhase, Strategy};
 use crate::query::index::Index;
 use crate::query::outcome::{Ended, Outcome};
@@ -83,8 +81,8 @@ struct Scan {
     unbound: Vec<bool>,
     terminating: Vec<bool>,
     dead: Vec<bool>,
-    at_limit: BTreeSet<PodId>,
-    busy: BTreeSet<NodeId>,
+    at_limit: Set<PodId>,
+    busy: Set<NodeId>,
     evictions: u32,
     forced: u32,
     lost: u32,
@@ -259,8 +257,8 @@ impl Scan {
                 .map(crate::model::Pod::terminating)
                 .collect(),
             dead: vec![false; start.pods.len() as usize],
-            at_limit: BTreeSet::new(),
-            busy: BTreeSet::new(),
+            at_limit: Set::new(),
+            busy: Set::new(),
             evictions: 0,
             forced: 0,
             lost: 0,

@@ -3,7 +3,7 @@
 //! Not derived by serde: a derived reader stops at the first wrong value and knows no JSON pointer, and it would
 //! weigh more in the page than this walk, which reports every wrong value and every unknown field.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::base::{self, Set};
 
 use super::diagnostic::{Diagnostic, Diagnostics};
 use super::json::Json;
@@ -20,7 +20,7 @@ pub trait Field: Sized {
 
 /// Schemas of structs by name.
 #[cfg(feature = "cli")]
-pub type Defs = BTreeMap<&'static str, Json>;
+pub type Defs = base::Map<&'static str, Json>;
 
 /// Remembers where the walk is and what was wrong on the way.
 #[derive(Default)]
@@ -60,20 +60,12 @@ impl<'a> Reader<'a> {
             .push(Diagnostic::warning(code, path).says(message).hint(hint));
     }
 
-    /// Puts a value where it belongs, if it is right.
-    pub fn set<T: Field>(&mut self, slot: &mut T, json: &'a Json) {
-        if let Some(value) = T::read(json, self) {
-            *slot = value;
-        }
-    }
-
-    /// Walks an object. `each` answers whether it knows the key; null stands for an absent field.
+    /// Reads the fields of an object, each into its slot; null stands for an absent field.
     pub fn object(
         &mut self,
         json: &'a Json,
-        known: &[&str],
+        slots: &mut [(&str, &mut dyn Slot)],
         required: &[&str],
-        each: &mut dyn FnMut(&str, &'a Json, &mut Self),
     ) -> bool {
         let Json::Object(fields) = json else {
             self.wrong("an object", json);
@@ -82,10 +74,10 @@ impl<'a> Reader<'a> {
         self.duplicates(fields);
         for (key, value) in fields {
             self.path.push(Step::Key(key));
-            if !known.contains(&key.as_str()) {
-                self.unknown(key, known);
-            } else if *value != Json::Null {
-                each(key, value, self);
+            match slots.iter_mut().find(|(name, _)| name == key) {
+                None => self.unknown(key, slots),
+                Some((_, slot)) if *value != Json::Null => slot.set(value, self),
+                Some(_) => {}
             }
             self.path.pop();
         }
@@ -119,7 +111,7 @@ impl<'a> Reader<'a> {
     }
 
     fn duplicates(&mut self, fields: &'a [(String, Json)]) {
-        let mut seen = BTreeSet::new();
+        let mut seen = Set::new();
         for (at, (key, _)) in fields.iter().enumerate() {
             // Nearly every object is small, and asking each field before is quicker there than a set.
             let twice = if fields.len() <= 16 {
@@ -139,15 +131,15 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn unknown(&mut self, key: &str, known: &[&str]) {
+    fn unknown(&mut self, key: &str, known: &[(&str, &mut dyn Slot)]) {
         if self.diagnostics.is_full() {
             self.diagnostics.leave_out();
             return;
         }
         let hint = known
             .iter()
-            .find(|name| similar(name, key))
-            .map_or_else(String::new, |name| format!("Is “{name}” meant?"));
+            .find(|(name, _)| similar(name, key))
+            .map_or_else(String::new, |(name, _)| format!("Is “{name}” meant?"));
         self.warn(
             "document/unknown-field",
             format!("The field “{key}” is not known here and is ignored."),
@@ -190,16 +182,34 @@ fn similar(one: &str, other: &str) -> bool {
     same_head + same_tail + 1 >= one.len().max(other.len())
 }
 
-/// Appends a field, unless it says no more than its absence would.
-pub fn put<T: Field + Default + PartialEq>(
-    fields: &mut Vec<(String, Json)>,
-    key: &str,
-    value: &T,
-    required: bool,
-) {
-    if required || *value != T::default() {
-        fields.push((key.to_owned(), value.write()));
+/// A field of a struct whatever its type, so that one walk serves all structs.
+pub trait Slot {
+    /// Takes the value, if it is right.
+    fn set<'a>(&mut self, json: &'a Json, cx: &mut Reader<'a>);
+    /// The value, unless it says no more than its absence would.
+    fn get(&self, required: bool) -> Option<Json>;
+}
+
+impl<T: Field + Default + PartialEq> Slot for T {
+    fn set<'a>(&mut self, json: &'a Json, cx: &mut Reader<'a>) {
+        if let Some(value) = T::read(json, cx) {
+            *self = value;
+        }
     }
+    fn get(&self, required: bool) -> Option<Json> {
+        (required || *self != T::default()).then(|| self.write())
+    }
+}
+
+/// An object of the fields that say something.
+pub fn written(slots: &[(&str, bool, &dyn Slot)]) -> Json {
+    let mut fields = Vec::new();
+    for (key, required, slot) in slots {
+        if let Some(value) = slot.get(*required) {
+            fields.push(((*key).to_owned(), value));
+        }
+    }
+    Json::Object(fields)
 }
 
 /// Declares a struct of the document: each field with its JSON name, its doc and, where it must be given, `!`.
@@ -217,24 +227,19 @@ macro_rules! document {
                 cx: &mut $crate::scenario::field::Reader<'a>,
             ) -> Option<Self> {
                 let mut this = Self::default();
-                let known = &[$($key),*];
                 let required = &[$($(document!(@key $required $key),)?)*];
-                let read = cx.object(json, known, required, &mut |key, value, cx| match key {
-                    $($key => cx.set(&mut this.$field, value),)*
-                    _ => {}
-                });
-                read.then_some(this)
+                let slots = &mut [$(
+                    ($key, &mut this.$field as &mut dyn $crate::scenario::field::Slot),
+                )*];
+                cx.object(json, slots, required).then_some(this)
             }
 
             fn write(&self) -> $crate::scenario::json::Json {
-                let mut fields = Vec::new();
-                $($crate::scenario::field::put(
-                    &mut fields,
+                $crate::scenario::field::written(&[$((
                     $key,
-                    &self.$field,
                     false $(|| document!(@yes $required))?,
-                );)*
-                $crate::scenario::json::Json::Object(fields)
+                    &self.$field,
+                ),)*])
             }
 
             #[cfg(feature = "cli")]
@@ -303,7 +308,7 @@ impl<T: Field> Field for Box<T> {
 }
 
 /// A map of names to values: labels, selectors, requests.
-pub type Map<T = String> = BTreeMap<String, T>;
+pub type Map<T = String> = base::Map<String, T>;
 
 impl<T: Field> Field for Map<T> {
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {

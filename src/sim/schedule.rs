@@ -1,6 +1,5 @@
 //! The scheduler at work: the queue is emptied, each Pod is bound or waits.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::Sim;
@@ -8,7 +7,7 @@ use super::place::{Backlog, Kin, Occupancy, Pass, Placement, node_should_run};
 use super::rules::Rule;
 use super::tx::Stream;
 use super::wake::Wake;
-use crate::base::{NodeId, PodId, SimSpan, SimTime, WorkloadId};
+use crate::base::{Map, NodeId, PodId, Set, SimSpan, SimTime, WorkloadId};
 use crate::model::cluster::Cluster;
 use crate::model::plan::Plan;
 use crate::model::pod::{Pod, PodPhase};
@@ -18,9 +17,9 @@ use crate::trace::{Blocker, Change, Subject};
 /// What was said of Pods that fit nowhere: the filters that reject, so that only a new reason is a row.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tried {
-    filters: BTreeMap<PodId, Vec<u32>>,
+    filters: Map<PodId, Vec<u32>>,
     /// Nodes that have pulled the image of a workload (KT-02).
-    pulled: BTreeMap<WorkloadId, Vec<NodeId>>,
+    pulled: Map<WorkloadId, Vec<NodeId>>,
 }
 
 fn kin(plan: &Plan, pod: &Pod) -> Kin {
@@ -179,7 +178,7 @@ pub(super) fn place_before_start(plan: &Rc<Plan>, mut cluster: Cluster) -> Clust
 
 fn add_daemon_pods(plan: &Plan, cluster: &mut Cluster, workload: WorkloadId) {
     let own = cluster.pods.values().filter(|pod| pod.workload == workload);
-    let there: BTreeSet<NodeId> = own.filter_map(|pod| pod.pinned.or(pod.node())).collect();
+    let there: Set<NodeId> = own.filter_map(|pod| pod.pinned.or(pod.node())).collect();
     let nodes: Vec<NodeId> = cluster.nodes.ids().collect();
     for node in nodes {
         let wanted =

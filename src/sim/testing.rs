@@ -10,13 +10,14 @@
 //!   [no-force]`, `at=S quota N`, `at=S stockout|in-stock ZONE`, `at=S replicas APP N`, `at=S limit APP N`.
 //! - `open=0-14400,86400-100800`, `seed=7`, `shuffled`, `until=S`.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::rules::RULES;
 use super::{Ended, Sim};
 use crate::base::quantity::IntOrPercent;
-use crate::base::{IdVec, NodeId, Quantiles, SimSpan, SimTime, TemplateId, WorkloadId, ZoneId};
+use crate::base::{
+    IdVec, Map, NodeId, Quantiles, SimSpan, SimTime, TemplateId, WorkloadId, ZoneId,
+};
 use crate::model::budget::{Budget, Limit, UnhealthyPodEvictionPolicy};
 use crate::model::cluster::{Cluster, WorkloadState};
 use crate::model::labels::Symbols;
@@ -38,7 +39,7 @@ const SLOT_M: i64 = 1000;
 
 struct Words<'a> {
     plain: Vec<&'a str>,
-    named: BTreeMap<&'a str, &'a str>,
+    named: Map<&'a str, &'a str>,
 }
 
 impl<'a> Words<'a> {
@@ -93,7 +94,7 @@ pub(crate) fn cluster(line: &str) -> (Rc<Plan>, Cluster) {
             ..Timings::ASSUMED
         },
         pack_nodes: false,
-        reshaped: BTreeMap::new(),
+        reshaped: Map::new(),
         script: Vec::new(),
     };
     let mut start = Cluster {

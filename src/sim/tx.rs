@@ -1,13 +1,11 @@
 //! The one way to change anything: `record` a fact with its rule, and `wake` who has to look again.
 
-use std::collections::BTreeSet;
-
 use super::listeners;
 use super::queue::{Queue, Rank};
 use super::rules::Rule;
 use super::wake::Wake;
 use super::world::World;
-use crate::base::{Draw, NodeId, PodId, Quantiles, RecordNo, SimSpan, SimTime};
+use crate::base::{Draw, NodeId, PodId, Quantiles, RecordNo, Set, SimSpan, SimTime};
 use crate::trace::{Change, Record, Subject, TraceWriter};
 
 /// Streams of keyed randomness; a new one moves no other.
@@ -32,7 +30,7 @@ pub struct Core {
     pub world: World,
     pub trace: TraceWriter,
     /// Wakes of this instant that are asked for already and need no second entry.
-    asked: BTreeSet<Wake>,
+    asked: Set<Wake>,
     /// Pods that the scheduler has not seen yet.
     pub created: Vec<PodId>,
     /// Did something happen that could make room (KS-03)?
@@ -46,7 +44,7 @@ impl Core {
             queue: Queue::default(),
             world,
             trace: TraceWriter::default(),
-            asked: BTreeSet::new(),
+            asked: Set::new(),
             created: Vec::new(),
             room_changed: false,
         }

@@ -1,10 +1,11 @@
 //! The cluster with its indexes. Facts change it through `apply` alone; everything else here is derived.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::place::Occupancy;
-use crate::base::{BudgetId, IdVec, NodeId, PodId, RecordNo, SimSpan, SimTime, WorkloadId};
+use crate::base::{
+    BudgetId, IdVec, Map, NodeId, PodId, RecordNo, Set, SimSpan, SimTime, WorkloadId,
+};
 use crate::model::budget::{self, BudgetStatus, BudgetView, EvictedPod, EvictionAnswer, Selected};
 use crate::model::cluster::Cluster;
 use crate::model::node::Node;
@@ -31,15 +32,15 @@ pub struct World {
     pub occupancy: Occupancy,
     pub budgets: IdVec<BudgetId, BudgetBook>,
     /// Pods that exist as objects, by workload.
-    pub pods_of: IdVec<WorkloadId, BTreeSet<PodId>>,
+    pub pods_of: IdVec<WorkloadId, Set<PodId>>,
     /// Pods that are neither finished nor terminating (KC-01).
     pub active: IdVec<WorkloadId, u32>,
     /// Nodes for which a daemon Pod of the workload exists, bound or not.
-    pub daemon_nodes: BTreeSet<(WorkloadId, NodeId)>,
+    pub daemon_nodes: Set<(WorkloadId, NodeId)>,
     /// Since when a Pod is Ready, where its workload has `minReadySeconds` (KC-08).
-    pub ready_since: BTreeMap<PodId, SimTime>,
+    pub ready_since: Map<PodId, SimTime>,
     /// Finished Pods that are still objects on their node.
-    pub finished_on: BTreeMap<NodeId, Vec<PodId>>,
+    pub finished_on: Map<NodeId, Vec<PodId>>,
     /// VMs that exist or are being made (AM-60), and how many there were at the start.
     pub vms: u32,
     pub vms_at_start: u32,
@@ -54,11 +55,11 @@ impl World {
         let mut world = Self {
             occupancy: Occupancy::new(&plan, &cluster),
             budgets: plan.budgets.ids().map(|_| BudgetBook::default()).collect(),
-            pods_of: plan.workloads.ids().map(|_| BTreeSet::new()).collect(),
+            pods_of: plan.workloads.ids().map(|_| Set::new()).collect(),
             active: plan.workloads.ids().map(|_| 0).collect(),
-            daemon_nodes: BTreeSet::new(),
-            ready_since: BTreeMap::new(),
-            finished_on: BTreeMap::new(),
+            daemon_nodes: Set::new(),
+            ready_since: Map::new(),
+            finished_on: Map::new(),
             vms: cluster
                 .nodes
                 .values()

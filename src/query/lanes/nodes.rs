@@ -1,8 +1,6 @@
 //! Per zone: every node's states as bars, and the number of nodes.
 
-use std::collections::BTreeMap;
-
-use crate::base::{NodeId, PoolId, RecordNo, SimTime, ZoneId};
+use crate::base::{Map, NodeId, PoolId, RecordNo, SimTime, ZoneId};
 use crate::model::{Cluster, NodePhase, PodPhase};
 use crate::query::index::Index;
 use crate::query::series::Steps;
@@ -192,7 +190,7 @@ impl NodeLane {
 fn by_zone(trace: &Trace, cluster: &Cluster, lanes: Vec<NodeLane>) -> Vec<ZoneLane> {
     let plan = trace.plan();
     let mut zones: Vec<ZoneLane> = Vec::new();
-    let mut place = BTreeMap::new();
+    let mut place = Map::new();
     for pool in plan.pools.values() {
         for group in &pool.groups {
             let Some(home) = plan.groups.get(*group) else {

@@ -1,7 +1,7 @@
 //! Pods as dots: the shape says the controller, the fill says the state, letters say the workload.
 
 use super::Cx;
-use crate::base::{PodId, WorkloadId};
+use crate::base::{PodId, WorkloadId, order};
 use crate::model::workload::WorkloadKind;
 use crate::model::{Plan, Pod, PodPhase};
 use crate::trace::{Change, Frame, Subject, Trace};
@@ -165,9 +165,9 @@ pub(super) fn legend(cx: &Cx<'_>) -> Vec<Legend> {
         .map(|(id, count)| (id, count.all, count.ready))
         .collect();
     if list.len() > AT_MOST {
-        list.sort_by_key(|(id, pods, _)| (std::cmp::Reverse(*pods), *id));
+        order::sort_by_key(&mut list, |(id, pods, _)| (std::cmp::Reverse(*pods), *id));
         list.truncate(AT_MOST);
-        list.sort_by_key(|(id, ..)| *id);
+        order::sort_by_key(&mut list, |(id, ..)| *id);
     }
     list.into_iter()
         .map(|(id, pods, ready)| Legend {

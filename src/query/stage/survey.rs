@@ -1,12 +1,11 @@
 //! One walk over the Pods and one over the nodes: everything that tiles, tray and legend count.
 
 use super::Detail;
-use crate::base::{NodeId, PodId};
+use crate::base::{NodeId, PodId, Set, order};
 use crate::model::workload::WorkloadKind;
 use crate::model::{NodePhase, Plan, PodPhase};
 use crate::query::index::Index;
 use crate::trace::{Frame, Subject};
-use std::collections::BTreeSet;
 
 /// Counts of the Pods of one node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -36,7 +35,7 @@ pub(crate) struct Survey {
     /// Pods of each node by node id, those of one workload together; empty for cells.
     pub(crate) pods_on: Vec<Vec<PodId>>,
     /// Pods whose eviction is refused.
-    pub(crate) refused: BTreeSet<PodId>,
+    pub(crate) refused: Set<PodId>,
     /// Nodes of each group that are not gone, by group id.
     pub(crate) groups: Vec<Vec<NodeId>>,
 }
@@ -90,7 +89,7 @@ pub(crate) fn survey(plan: &Plan, frame: &Frame, index: &Index, detail: Detail) 
         }
     }
     for list in &mut found.pods_on {
-        list.sort_by_key(|pod| (cluster.pods[*pod].workload, *pod));
+        order::sort_by_key(list, |pod| (cluster.pods[*pod].workload, *pod));
     }
     for (id, node) in cluster.nodes.iter() {
         if node.phase != NodePhase::Gone

@@ -1,7 +1,7 @@
 //! Why a Pod is as it is.
 
 use super::{Cx, Reason, Until, Why, budget, node, say};
-use crate::base::PodId;
+use crate::base::{PodId, order};
 use crate::model::PodPhase;
 use crate::trace::{Blocker, Change, Phrase, Subject, gke};
 
@@ -103,7 +103,7 @@ fn event_text(blockers: &[Blocker]) -> String {
     if parts.is_empty() {
         return "no nodes available to schedule pods".to_owned();
     }
-    parts.sort_unstable();
+    order::sort(&mut parts);
     format!("0/{total} nodes are available: {}.", parts.join(", "))
 }
 

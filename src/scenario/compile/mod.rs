@@ -10,12 +10,11 @@ pub(crate) mod templates;
 mod tests;
 pub(crate) mod workloads;
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::diagnostic::Diagnostic;
 use super::resolve::{self, Resolved};
-use crate::base::SimTime;
+use crate::base::{Map, SimTime};
 use crate::model::plan::WellKnown;
 use crate::model::settings::{NodeOrder, Timings};
 use crate::model::{Cluster, Names, Plan, Version};
@@ -143,8 +142,8 @@ fn timings(doc: &super::Document) -> Timings {
 }
 
 /// Numbers of ids by name, in the order of the list; of two of a name the first.
-pub(crate) fn numbers<'a>(names: impl Iterator<Item = &'a str>) -> BTreeMap<&'a str, u32> {
-    let mut all = BTreeMap::new();
+pub(crate) fn numbers<'a>(names: impl Iterator<Item = &'a str>) -> Map<&'a str, u32> {
+    let mut all = Map::new();
     for (at, name) in names.enumerate() {
         all.entry(name).or_insert(at as u32);
     }
@@ -152,15 +151,14 @@ pub(crate) fn numbers<'a>(names: impl Iterator<Item = &'a str>) -> BTreeMap<&'a 
 }
 
 /// Numbers of ids by `namespace/name` and by `name`; `None` = more than one has it.
-pub(crate) type References = BTreeMap<String, Option<u32>>;
+pub(crate) type References = Map<String, Option<u32>>;
 
 pub(crate) fn references<'a>(names: impl Iterator<Item = (&'a str, &'a str)>) -> References {
     let mut all = References::new();
     for (at, (namespace, name)) in names.enumerate() {
         for key in [format!("{namespace}/{name}"), name.to_owned()] {
-            all.entry(key)
-                .and_modify(|id| *id = None)
-                .or_insert(Some(at as u32));
+            let twice = all.contains_key(&key);
+            all.insert(key, (!twice).then_some(at as u32));
         }
     }
     all

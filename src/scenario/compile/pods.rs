@@ -1,8 +1,6 @@
 //! The Pods of the start: those that the document lists, and as many more as their workloads want.
 
-use std::collections::BTreeMap;
-
-use crate::base::{IdVec, NodeId, PodId, SimTime, WorkloadId, order};
+use crate::base::{IdVec, Map, NodeId, PodId, SimTime, WorkloadId, order};
 use crate::model::cluster::WorkloadState;
 use crate::model::{Pod, PodPhase, WorkloadKind};
 use crate::scenario::document::Document;
@@ -18,7 +16,7 @@ pub(crate) struct Pods {
 }
 
 /// `nodes`: ids by name.
-pub(crate) fn compile(resolved: &Resolved<'_>, nodes: &BTreeMap<&str, u32>) -> Pods {
+pub(crate) fn compile(resolved: &Resolved<'_>, nodes: &Map<&str, u32>) -> Pods {
     let mut all = Pods::default();
     for owner in &resolved.workloads {
         all.add(resolved.doc, owner, nodes);
@@ -27,7 +25,7 @@ pub(crate) fn compile(resolved: &Resolved<'_>, nodes: &BTreeMap<&str, u32>) -> P
 }
 
 impl Pods {
-    fn add(&mut self, doc: &Document, owner: &Owner<'_>, nodes: &BTreeMap<&str, u32>) {
+    fn add(&mut self, doc: &Document, owner: &Owner<'_>, nodes: &Map<&str, u32>) {
         let workload = self.states.next_id();
         let mut numbered = numbers(owner);
         order::sort_by(&mut numbered, |(a, _), (b, _)| a.cmp(b));

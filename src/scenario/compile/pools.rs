@@ -1,11 +1,9 @@
 //! Zones, pools, their groups and the nodes of the start.
 
-use std::collections::BTreeMap;
-
 use super::numbers;
 use super::templates::{Shape, Templates};
 use crate::base::{
-    GroupId, IdVec, NodeId, PoolId, RecordNo, SimTime, TemplateId, ZoneId, muted, order,
+    GroupId, IdVec, Map, NodeId, PoolId, RecordNo, SimTime, TemplateId, ZoneId, muted, order,
 };
 use crate::model::names::generated_node;
 use crate::model::{
@@ -58,7 +56,7 @@ impl Pools {
         &mut self,
         doc: &Document,
         text: &PoolText,
-        zone_ids: &BTreeMap<&str, u32>,
+        zone_ids: &Map<&str, u32>,
         symbols: &mut Symbols,
     ) {
         let pool = self.pools.next_id();

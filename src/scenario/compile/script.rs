@@ -1,10 +1,10 @@
 //! The script: commands in the order in which they act, and the times in which automatic work may start.
 
-use std::collections::BTreeMap;
-
 use super::References;
 use super::templates::{Shape, Templates};
-use crate::base::{BudgetId, NodeId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId, muted, order};
+use crate::base::{
+    BudgetId, Map, NodeId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId, muted, order,
+};
 use crate::model::script::{DrainOptions, NodeChange};
 use crate::model::{Command, Labels, ScriptEntry, Symbols, Version};
 use crate::scenario::document::pool::NodeConfig;
@@ -14,9 +14,9 @@ use crate::scenario::units::Duration;
 
 /// What the script's names stand for.
 pub(crate) struct Names<'a> {
-    pub pools: BTreeMap<&'a str, u32>,
-    pub nodes: &'a BTreeMap<&'a str, u32>,
-    pub zones: BTreeMap<&'a str, u32>,
+    pub pools: Map<&'a str, u32>,
+    pub nodes: &'a Map<&'a str, u32>,
+    pub zones: Map<&'a str, u32>,
     pub workloads: References,
     pub budgets: References,
 }

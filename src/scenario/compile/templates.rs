@@ -1,16 +1,14 @@
 //! What nodes are made from: machine type, version, labels and taints, each different shape once.
 
 use core::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet};
 
 use super::labels;
 use super::resources;
-use crate::base::{IdVec, Sym, TemplateId};
+use crate::base::{IdVec, Map, Set, Sym, TemplateId};
 use crate::model::selector::Taint;
 use crate::model::{Labels, NodeTemplate, Resources, Symbols, Version};
 use crate::scenario::document::Document;
 use crate::scenario::document::pool::{Node, NodeConfig, Pool, Taint as TaintText};
-use crate::scenario::field::Map;
 use crate::scenario::machines::{self, Machine};
 use crate::scenario::units::Amount;
 
@@ -41,8 +39,8 @@ pub(crate) struct Templates {
     pub(crate) all: IdVec<TemplateId, NodeTemplate>,
     /// Those that stand for their content, sorted by it.
     known: Vec<TemplateId>,
-    alone: BTreeSet<TemplateId>,
-    pub(crate) reshaped: BTreeMap<(TemplateId, TemplateId), TemplateId>,
+    alone: Set<TemplateId>,
+    pub(crate) reshaped: Map<(TemplateId, TemplateId), TemplateId>,
 }
 
 fn compare(one: &NodeTemplate, other: &NodeTemplate) -> Ordering {
@@ -86,7 +84,7 @@ impl Templates {
         &mut self,
         shape: TemplateId,
         template: TemplateId,
-        (old, new): (&BTreeSet<Sym>, &Labels),
+        (old, new): (&Set<Sym>, &Labels),
     ) -> TemplateId {
         let mut twin = self.all[template].clone();
         let wanted = &self.all[shape];
@@ -112,11 +110,11 @@ pub(crate) struct Shape {
     pub config: NodeConfig,
     pub version: Option<Version>,
     /// Over what the machine type gives.
-    pub allocatable: Map<Amount>,
+    pub allocatable: Map<String, Amount>,
     region: String,
     /// Every template that a node of the pool may have so far, and every label that was ever set.
-    pub templates: BTreeSet<TemplateId>,
-    pub once: BTreeSet<Sym>,
+    pub templates: Set<TemplateId>,
+    pub once: Set<Sym>,
 }
 
 impl Shape {
@@ -168,8 +166,8 @@ impl Shape {
             version: Some(version.unwrap_or(ASSUMED_VERSION)),
             allocatable,
             region: region(doc, pool),
-            templates: BTreeSet::new(),
-            once: BTreeSet::new(),
+            templates: Set::new(),
+            once: Set::new(),
         }
     }
 
@@ -346,7 +344,7 @@ fn region(doc: &Document, pool: &Pool) -> String {
 
 /// The value that stands most often, among equals the smallest; `None` when that is the empty one.
 fn usual<'a>(values: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
+    let mut counts: Map<&str, u32> = Map::new();
     for value in values {
         *counts.entry(value).or_default() += 1;
     }

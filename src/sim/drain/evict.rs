@@ -282,9 +282,7 @@ impl Sim {
             }
         }
         if let Some(drain) = self.drains.running.get_mut(&node) {
-            for state in drain.loops.values_mut() {
-                *state = Loop::Done;
-            }
+            drain.loops.each_mut(|_, state| *state = Loop::Done);
             drain.open = 0;
         }
         self.moved(node);
@@ -300,12 +298,12 @@ impl Sim {
         }
         let cap = drain.grace_cap;
         let mut refused = Vec::new();
-        for ((_, pod), state) in &mut drain.loops {
+        drain.loops.each_mut(|(_, pod), state| {
             if matches!(state, Loop::Trying { .. } | Loop::GivenUp) {
                 *state = Loop::Leaving;
                 refused.push(*pod);
             }
-        }
+        });
         for pod in refused {
             let own = self.pod_grace(pod, None);
             let grace = cap.map_or(own, |cap| cap.min(own));

@@ -5,14 +5,12 @@ pub mod filters;
 #[cfg(test)]
 mod meetings;
 
-use std::collections::BTreeMap;
-
 use self::filters::{DrainPod, Status, verdict};
 use super::Sim;
 use super::rules::Rule;
 use super::tx::Tx;
 use super::wake::Wake;
-use crate::base::{BudgetId, NodeId, PodId, SimSpan, SimTime, muted};
+use crate::base::{BudgetId, Map, NodeId, PodId, SimSpan, SimTime, muted};
 use crate::model::pod::PodPhase;
 use crate::model::script::DrainOptions;
 use crate::model::workload::WorkloadKind;
@@ -57,7 +55,7 @@ pub(super) struct Drain {
     /// How long each Pod may take at most, where the pool says so (BS-11).
     grace_cap: Option<SimSpan>,
     slot: u64,
-    loops: BTreeMap<(u64, PodId), Loop>,
+    loops: Map<(u64, PodId), Loop>,
     open: u32,
     limit_reached: bool,
 }
@@ -65,11 +63,11 @@ pub(super) struct Drain {
 /// All drains in progress.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Drains {
-    asked: BTreeMap<NodeId, Asked>,
-    running: BTreeMap<NodeId, Drain>,
+    asked: Map<NodeId, Asked>,
+    running: Map<NodeId, Drain>,
     generation: u32,
     /// Pods whose eviction a budget refuses.
-    refused: BTreeMap<BudgetId, BTreeMap<PodId, NodeId>>,
+    refused: Map<BudgetId, Map<PodId, NodeId>>,
 }
 
 /// A drain that begins when the second of its cordon is over.
@@ -155,7 +153,7 @@ impl Sim {
                 Some(started),
             );
         }
-        let mut loops = BTreeMap::new();
+        let mut loops = Map::new();
         for pod in selected {
             // KD-12: in name order, all at the same instant.
             let name = tx.pod_rank(pod);
@@ -263,13 +261,14 @@ impl Sim {
             return;
         };
         let pods = &self.core.world.cluster.pods;
-        for ((_, pod), state) in &mut drain.loops {
+        let open = &mut drain.open;
+        drain.loops.each_mut(|(_, pod), state| {
             // KD-09: the poll of each second sees it gone. One that is refused sees it at its next attempt (KE-01).
             if *state == Loop::Leaving && pods[*pod].phase == PodPhase::Gone {
                 *state = Loop::Done;
-                drain.open -= 1;
+                *open -= 1;
             }
-        }
+        });
         let limit_reached = drain.limit_reached;
         let waiting = drain
             .loops
@@ -300,9 +299,8 @@ impl Sim {
     /// Forgets a drain that ended, was given up, or whose node another one takes over.
     pub(super) fn drop_drain(&mut self, node: NodeId) {
         if self.drains.running.remove(&node).is_some() {
-            for pods in self.drains.refused.values_mut() {
-                pods.retain(|_, on| *on != node);
-            }
+            let refused = &mut self.drains.refused;
+            refused.each_mut(|_, pods| pods.retain(|_, on| *on != node));
         }
     }
 

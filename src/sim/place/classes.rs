@@ -3,11 +3,9 @@
 //! Nodes of one template and zone differ only in their name and their load, and most Pods of a cluster ask for
 //! the same few things, so taints and affinity are judged once for each pair of kinds.
 
-use std::collections::BTreeMap;
-
 use super::face::{Face, names_nodes, tolerates};
 use crate::base::id::Id as _;
-use crate::base::{NodeId, Sym, TemplateId, WorkloadId, ZoneId};
+use crate::base::{Map, NodeId, Sym, TemplateId, WorkloadId, ZoneId};
 use crate::model::selector::{Effect, NodeTerm, Taint, Toleration};
 use crate::model::{Cluster, Labels, Plan, Workload, WorkloadKind};
 
@@ -41,8 +39,8 @@ type Shape<'p> = (u32, i64, i64, i64, &'p [(Sym, i64)]);
 #[derive(Clone, Debug)]
 pub(super) struct Classes {
     rows: Vec<(TemplateId, ZoneId)>,
-    by_template: BTreeMap<(TemplateId, ZoneId), Class>,
-    by_content: BTreeMap<(Labels, Vec<Taint>, ZoneId), Class>,
+    by_template: Map<(TemplateId, ZoneId), Class>,
+    by_content: Map<(Labels, Vec<Taint>, ZoneId), Class>,
     /// Per workload: its demand and its shape.
     demand: Vec<u32>,
     shape: Vec<u32>,
@@ -53,7 +51,7 @@ pub(super) struct Classes {
     /// Per demand: does a class have a taint that it should rather avoid?
     avoids: Vec<bool>,
     /// The topology keys of the plan.
-    keys: BTreeMap<Sym, Domains>,
+    keys: Map<Sym, Domains>,
 }
 
 /// The values of a topology key, numbered.
@@ -62,7 +60,7 @@ pub(super) struct Domains {
     /// Every node is a domain of its own.
     host: bool,
     by_class: Vec<Option<u32>>,
-    numbers: BTreeMap<u32, u32>,
+    numbers: Map<u32, u32>,
 }
 
 impl Domains {
@@ -97,12 +95,12 @@ impl Domains {
 
 impl Classes {
     pub(super) fn new(plan: &Plan) -> Self {
-        let mut demands: BTreeMap<Demand<'_>, u32> = BTreeMap::new();
-        let mut shapes: BTreeMap<Shape<'_>, u32> = BTreeMap::new();
+        let mut demands: Map<Demand<'_>, u32> = Map::new();
+        let mut shapes: Map<Shape<'_>, u32> = Map::new();
         let mut classes = Self {
             rows: Vec::new(),
-            by_template: BTreeMap::new(),
-            by_content: BTreeMap::new(),
+            by_template: Map::new(),
+            by_content: Map::new(),
             demand: Vec::with_capacity(plan.workloads.len() as usize),
             shape: Vec::with_capacity(plan.workloads.len() as usize),
             samples: Vec::new(),
@@ -169,9 +167,7 @@ impl Classes {
                 *avoids |= verdict.avoided > 0;
                 self.verdicts.push(verdict);
             }
-            for (key, domains) in &mut self.keys {
-                domains.push(*key, &face);
-            }
+            self.keys.each_mut(|key, domains| domains.push(*key, &face));
         }
         self.by_template.insert((template, zone), class);
         class
@@ -208,14 +204,14 @@ impl Classes {
     }
 }
 
-fn topology_keys(plan: &Plan) -> BTreeMap<Sym, Domains> {
+fn topology_keys(plan: &Plan) -> Map<Sym, Domains> {
     let constraints = plan.workloads.values().flat_map(|one| &one.spread);
     let system = [plan.keys.hostname, plan.keys.zone];
     let keys = constraints.map(|one| one.topology_key).chain(system);
     let empty = |key| Domains {
         host: key == plan.keys.hostname,
         by_class: Vec::new(),
-        numbers: BTreeMap::new(),
+        numbers: Map::new(),
     };
     keys.map(|key| (key, empty(key))).collect()
 }

@@ -1,12 +1,10 @@
 //! The scheduler's memory from one placement to the next.
 
-use std::collections::BTreeMap;
-
 use super::cycle::Cx;
 use super::lanes::{Cursor, enough};
 use super::scores::Columns;
 use super::{Occupancy, Placement, decide};
-use crate::base::PodId;
+use crate::base::{Map, PodId};
 use crate::model::settings::NodeOrder;
 use crate::model::{Cluster, Plan};
 
@@ -17,7 +15,7 @@ use crate::model::{Cluster, Plan};
 /// what a node's load was worth to a kind of request, until that load changes.
 #[derive(Clone, Debug, Default)]
 pub struct Pass {
-    full: BTreeMap<u32, Vec<(u32, u32)>>,
+    full: Map<u32, Vec<(u32, u32)>>,
     /// The changes of the occupancy that `full` knows of.
     changes: u64,
     cursor: Cursor,

@@ -1,8 +1,6 @@
 //! Whose turn it is: the active queue, the Pods in backoff, and those that wait for something to change.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use crate::base::{PodId, SimSpan, SimTime, WorkloadId, muted};
+use crate::base::{Map, PodId, Set, SimSpan, SimTime, WorkloadId, muted};
 
 const BACKOFF_TICK_MS: i64 = 1000;
 const POOL_TICK_MS: i64 = 30_000;
@@ -46,10 +44,10 @@ struct Entry {
 /// Simplified: every event moves every Pod (KS-04).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Backlog {
-    entries: BTreeMap<PodId, Entry>,
-    active: BTreeSet<Turn>,
-    backoff: BTreeSet<(SimTime, PodId)>,
-    pool: BTreeSet<(SimTime, PodId)>,
+    entries: Map<PodId, Entry>,
+    active: Set<Turn>,
+    backoff: Set<(SimTime, PodId)>,
+    pool: Set<(SimTime, PodId)>,
     trying: Option<PodId>,
 }
 

@@ -1,12 +1,10 @@
 //! What makes one node better than another: one table, each row 0 to 100 points times its weight.
 
-use std::collections::BTreeMap;
-
 use super::cycle::Cx;
 use super::face::term_names_nodes;
 use super::spread;
 use crate::base::id::Id as _;
-use crate::base::{NodeId, muted};
+use crate::base::{Map, NodeId, muted};
 
 /// One plugin of the scheduler that scores.
 #[derive(Clone, Copy, Debug)]
@@ -107,7 +105,7 @@ type Requests = (i64, i64, i64, i64);
 
 /// Points for a node's load, by the Pod's requests; each with the version of the load that it belongs to.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Columns(BTreeMap<Requests, Vec<(u32, u32)>>);
+pub(super) struct Columns(Map<Requests, Vec<(u32, u32)>>);
 
 /// Bounds the memory; more kinds of requests are seldom placed by turns.
 const MOST_COLUMNS: usize = 64;

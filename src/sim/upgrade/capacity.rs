@@ -1,10 +1,8 @@
 //! Capacity: one unit per VM from its request to the end of its deletion (AM-60). The user sets how much
 //! there is; the engine only keeps the books.
 
-use std::collections::BTreeSet;
-
 use super::slot::{Slot, SlotAt};
-use crate::base::{NodeId, PoolId, ZoneId};
+use crate::base::{NodeId, PoolId, Set, ZoneId, order};
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
 use crate::trace::{Blocker, Change, Subject};
@@ -12,7 +10,7 @@ use crate::trace::{Blocker, Change, Subject};
 /// Who was told that there is no capacity; a refusal is a row once, not at each try.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Refusals {
-    told: BTreeSet<(Subject, Blocker)>,
+    told: Set<(Subject, Blocker)>,
 }
 
 impl Sim {
@@ -66,14 +64,14 @@ impl Sim {
                 slots.filter_map(|(number, slot)| Some((slot.waits_since()?, pool, number))),
             );
         }
-        waiting.sort_unstable();
+        order::sort(&mut waiting);
         for (_, pool, number) in &waiting {
             if let Some(mut run) = self.runs[*pool].take() {
                 self.ask_again(&mut run, *number);
                 self.runs[*pool] = Some(run);
             }
         }
-        let pools: BTreeSet<PoolId> = waiting.iter().map(|(_, pool, _)| *pool).collect();
+        let pools: Set<PoolId> = waiting.iter().map(|(_, pool, _)| *pool).collect();
         for pool in pools {
             self.strategy(pool);
         }

@@ -17,7 +17,7 @@ use super::Sim;
 use super::rules::Rule;
 use super::tx::Stream;
 use super::wake::Wake;
-use crate::base::{Draw, NodeId, PoolId, TemplateId, ZoneId, muted};
+use crate::base::{Draw, NodeId, PoolId, TemplateId, ZoneId, muted, order};
 use crate::model::node::NodePhase;
 use crate::model::pool::RunState;
 use crate::model::script::NodeChange;
@@ -200,7 +200,7 @@ impl Sim {
         }
         if self.plan.timings.node_order == NodeOrder::Shuffled && !muted("SU-01") {
             let seed = self.plan.seed;
-            list.sort_by_key(|id| {
+            order::sort_by_key(&mut list, |id| {
                 let node = &cluster.nodes[*id];
                 Draw::of(
                     seed,

@@ -1,6 +1,6 @@
 //! ReplicaSets and what works like them: as many active Pods as wanted, at once.
 
-use crate::base::{PodId, WorkloadId};
+use crate::base::{PodId, WorkloadId, order};
 use crate::model::pod::PodPhase;
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
@@ -54,7 +54,7 @@ impl Sim {
         };
         let ranks: Vec<usize> = active.iter().map(|pod| on_node(*pod)).collect();
         let mut order: Vec<usize> = (0..active.len()).collect();
-        order.sort_by_key(|n| {
+        order::sort_by_key(&mut order, |n| {
             let pod = &pods[active[*n]];
             let stage = match pod.phase {
                 PodPhase::Pending => 0,

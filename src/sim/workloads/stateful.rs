@@ -1,8 +1,6 @@
 //! StatefulSets: an ordinal comes back only when the Pod of its name is gone.
 
-use std::collections::BTreeMap;
-
-use crate::base::{PodId, WorkloadId, muted};
+use crate::base::{Map, PodId, WorkloadId, muted};
 use crate::model::pod::{Pod, PodPhase};
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
@@ -28,7 +26,7 @@ pub struct OrdinalSync {
 /// Rulebook: KC-09 (a name is blocked until its Pod is gone), KC-10 (OrderedReady: one action, stop at the
 /// first ordinal that is not done), KC-11 (Parallel), KC-12 (scale-down from the highest).
 /// Source: Kubernetes `stateful_set_control.go`.
-pub fn ordinal_sync(replicas: u32, parallel: bool, pods: &BTreeMap<u32, Standing>) -> OrdinalSync {
+pub fn ordinal_sync(replicas: u32, parallel: bool, pods: &Map<u32, Standing>) -> OrdinalSync {
     let mut sync = OrdinalSync::default();
     for ordinal in 0..replicas {
         match pods.get(&ordinal) {
@@ -41,7 +39,7 @@ pub fn ordinal_sync(replicas: u32, parallel: bool, pods: &BTreeMap<u32, Standing
             return sync;
         }
     }
-    let surplus = || pods.range(replicas..);
+    let surplus = || pods.iter().filter(|(ordinal, _)| **ordinal >= replicas);
     let lowest_unhealthy = surplus().find(|(_, pod)| **pod != Standing::Available);
     for (ordinal, pod) in surplus().rev() {
         let first = lowest_unhealthy.is_some_and(|(lowest, _)| lowest == ordinal);
@@ -65,7 +63,7 @@ impl Sim {
     pub(super) fn sync_stateful(&mut self, id: WorkloadId, parallel: bool) {
         let replicas = self.core.world.cluster.workloads[id].replicas;
         let pods = &self.core.world.cluster.pods;
-        let by_ordinal: BTreeMap<u32, PodId> = self.core.world.pods_of[id]
+        let by_ordinal: Map<u32, PodId> = self.core.world.pods_of[id]
             .iter()
             .map(|pod| (pods[*pod].number, *pod))
             .collect();

@@ -13,6 +13,7 @@ use crate::model::PodPhase;
 use crate::query::stage::Detail;
 use crate::query::{self};
 use crate::trace::{Change, Frame, Subject};
+use crate::ui::browser::matches;
 use crate::ui::deck::{Live, Show};
 use crate::ui::dom::{Slot, Tag, block, tag};
 use crate::ui::live::text::said;
@@ -24,8 +25,8 @@ use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlCanvasElement, HtmlElement};
 
-/// Narrower than this, zones stand below one another and the page scrolls.
-pub const NARROW: f64 = 720.0;
+/// Where zones stand below one another and the page scrolls; the style sheet has the same.
+pub const NARROW: &str = "(max-width: 719px)";
 /// How long a Pod flies, in milliseconds.
 const FLIGHT: f64 = 520.0;
 /// How long a new layout takes, in milliseconds.
@@ -363,7 +364,7 @@ impl Live for StageLive {
             return false;
         };
         let width = f64::from(self.host.client_width());
-        let narrow = width < NARROW;
+        let narrow = matches(NARROW);
         let room = f64::from(self.host.client_height());
         let (view, caption) = self.view(run, scene, frame);
         self.caption.borrow_mut().show_text(&caption);

@@ -73,13 +73,13 @@ pub fn Bar() -> Html {
                 </span>
             }
             <span class="grow" />
-            <button type="button" class="btn line presets" aria-haspopup="dialog"
+            <button type="button" class="btn line presets" aria-haspopup="dialog" aria-label={presets.clone()}
                 onclick={dialog(Dialog::Presets)}>
                 { icon(icons::BOOK, "i14") }
                 <span class="words">{ presets }</span>
                 { icon(icons::CHEVRON_DOWN, "i12") }
             </button>
-            <button type="button" class={classes!("btn", "import", desk)} aria-haspopup="dialog"
+            <button type="button" class={classes!("btn", "import", desk)} aria-haspopup="dialog" aria-label={t("ui-import")}
                 onclick={dialog(Dialog::Import)}>
                 { icon(icons::IMPORT, "i14") }
                 <span class="words">{ t("ui-import") }</span>

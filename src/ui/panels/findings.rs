@@ -23,7 +23,7 @@ pub fn findings(store: &Store, run: Option<&Run>) -> Html {
         <>
             { for run.outcome.as_ref().map(|outcome| numbers(store, run, outcome)) }
             if run.outcome.is_none() {
-                <p class="quiet">{ t("ui-computing") }</p>
+                <h2>{ t("ui-computing") }</h2>
             }
             <section class="row">
                 <h3>{ t("ui-checks") }</h3>

@@ -212,14 +212,14 @@ pub fn Setup() -> Html {
                 let id = format!("section-{}", section as u8);
                 html! {
                     <section class="acc" key={section as u8}>
-                        <h3>
+                        <h2>
                             <button type="button" class="h" aria-expanded={is_open.to_string()} aria-controls={id.clone()}
                                 onclick={store.on(move |_: MouseEvent| Action::Section(section))}>
                                 { icon(if is_open { icons::CHEVRON_DOWN } else { icons::CHEVRON_RIGHT }, "i12") }
                                 <span>{ title(section) }</span>
                                 <small>{ note(&doc, section, nodes) }</small>
                             </button>
-                        </h3>
+                        </h2>
                         <div id={id} class="inside" hidden={!is_open}>
                             if is_open {
                                 { match section {

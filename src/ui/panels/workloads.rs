@@ -28,7 +28,7 @@ pub fn workloads(store: &Store, doc: &Doc) -> Html {
             { for (0..workloads.min(SHOWN)).map(|n| workload(store, doc, n)) }
             { more(workloads) }
             if budgets > 0 {
-                <h4>{ t("ui-budgets") }</h4>
+                <h3>{ t("ui-budgets") }</h3>
             }
             { for (0..budgets.min(SHOWN)).map(|n| budget(store, doc, n)) }
             { more(budgets) }

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use nodetide::base::{GroupId, IdVec, NodeId, PodId, PoolId, SimSpan, SimTime, Sym, WorkloadId};
+use nodetide::base::{
+    GroupId, IdVec, Map, NodeId, PodId, PoolId, SimSpan, SimTime, Sym, WorkloadId,
+};
 use nodetide::model::plan::WellKnown;
 use nodetide::model::selector::{
     Effect, NodeTerm, Operator, Requirement, Selector, SpreadConstraint, Taint, Toleration,
@@ -179,7 +181,7 @@ impl World {
             control_plane: None,
             timings: Timings::ASSUMED,
             pack_nodes,
-            reshaped: BTreeMap::new(),
+            reshaped: Map::new(),
             script: Vec::new(),
         };
         let cluster = Cluster::default();

@@ -1,9 +1,8 @@
 //! Controllers: what one sync creates and deletes.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use nodetide::base::{NodeId, WorkloadId};
+use nodetide::base::{Map, NodeId, WorkloadId};
 use nodetide::sim::place::node_should_run;
 use nodetide::sim::workloads::{
     DaemonPod, JobView, Standing, daemon_creates, job_creates, ordinal_sync, replica_diff,
@@ -42,7 +41,7 @@ fn standing(pod: &Value) -> Standing {
 }
 
 fn stateful(case: &Value, pods: &[Value]) -> Value {
-    let by_ordinal: BTreeMap<u32, Standing> = pods
+    let by_ordinal: Map<u32, Standing> = pods
         .iter()
         .filter_map(|pod| Some((pod["name"].as_str()?.parse().ok()?, standing(pod))))
         .collect();

@@ -1,8 +1,6 @@
 //! Whose Pods a constraint counts.
 
-use std::collections::BTreeMap;
-
-use crate::base::{Sym, WorkloadId};
+use crate::base::{Map, Sym, WorkloadId};
 use crate::model::Plan;
 use crate::model::selector::{Operator, Selector};
 
@@ -11,16 +9,16 @@ use crate::model::selector::{Operator, Selector};
 pub(crate) struct Audiences {
     lists: Vec<Vec<WorkloadId>>,
     /// Per workload and constraint, a list.
-    of: BTreeMap<WorkloadId, Vec<u32>>,
+    of: Map<WorkloadId, Vec<u32>>,
 }
 
 impl Audiences {
     pub(crate) fn new(plan: &Plan) -> Self {
         let mut lists = Vec::new();
-        let mut of = BTreeMap::new();
+        let mut of = Map::new();
         if plan.workloads.values().any(|one| !one.spread.is_empty()) {
             let labelled = Labelled::new(plan);
-            let mut known: BTreeMap<(&str, &Selector), u32> = BTreeMap::new();
+            let mut known: Map<(&str, &Selector), u32> = Map::new();
             for (id, workload) in plan.workloads.iter() {
                 let namespace = workload.namespace.as_str();
                 let mut number = |selector| {
@@ -49,15 +47,15 @@ impl Audiences {
 
 /// Workloads by namespace and by each of their labels, so that no selector is held against all of them.
 struct Labelled<'p> {
-    by_label: BTreeMap<(&'p str, Sym, Sym), Vec<WorkloadId>>,
-    by_namespace: BTreeMap<&'p str, Vec<WorkloadId>>,
+    by_label: Map<(&'p str, Sym, Sym), Vec<WorkloadId>>,
+    by_namespace: Map<&'p str, Vec<WorkloadId>>,
 }
 
 impl<'p> Labelled<'p> {
     fn new(plan: &'p Plan) -> Self {
         let mut labelled = Self {
-            by_label: BTreeMap::new(),
-            by_namespace: BTreeMap::new(),
+            by_label: Map::new(),
+            by_namespace: Map::new(),
         };
         for (id, workload) in plan.workloads.iter() {
             let namespace = workload.namespace.as_str();
