@@ -138,7 +138,7 @@ mod tests {
         let text = import.document.map(|document| document.to_pretty_text());
         let found = found(text.clone(), &report);
         assert_eq!(found.text, text);
-        let texts = |lines: &[crate::scenario::import::Line]| -> Vec<String> {
+        let texts = |lines: &[scenario::import::Line]| -> Vec<String> {
             lines.iter().map(|line| line.text.clone()).collect()
         };
         assert_eq!(found.files.len(), 2);
