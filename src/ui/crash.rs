@@ -53,9 +53,11 @@ fn screen(document: &Document, reason: &str) -> Option<()> {
     let body = document.body()?;
     let main = document.create_element("main").ok()?;
     main.set_id("crash");
-    main.set_attribute("role", "alert").ok()?;
-    add(document, &main, "h1", &super::words::t("ui-crash-title"))?;
-    add(document, &main, "p", &super::words::t("ui-crash-lead"))?;
+    let said = document.create_element("div").ok()?;
+    said.set_attribute("role", "alert").ok()?;
+    main.append_child(&said).ok()?;
+    add(document, &said, "h1", &super::words::t("ui-crash-title"))?;
+    add(document, &said, "p", &super::words::t("ui-crash-lead"))?;
     let text = scenario();
     if !text.is_empty() {
         let label = add(document, &main, "label", &super::words::t("ui-crash-text"))?;

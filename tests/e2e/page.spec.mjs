@@ -283,3 +283,24 @@ test.describe("with less motion", () => {
     expect(seen.size).toBeLessThan(6);
   });
 });
+
+test.describe("when the program breaks", () => {
+  test.use({ provoked: [/panicked|unreachable|broken/] });
+  test("keeps the scenario's text to copy", async ({ page }) => {
+    await open(page);
+    await page.evaluate(() => {
+      const set = Element.prototype.setAttribute;
+      Element.prototype.setAttribute = function (name, value) {
+        if (name === "aria-expanded") {
+          Element.prototype.setAttribute = set;
+          throw new Error("broken");
+        }
+        return set.call(this, name, value);
+      };
+    });
+    await page.getByRole("button", { name: /^Assumptions/ }).click();
+    await expect(page.locator("#crash h1")).toHaveText("Nodetide broke");
+    expect(JSON.parse(await page.locator("#crash-text").inputValue()).version).toBe(1);
+    await sound(page);
+  });
+});
