@@ -15,6 +15,8 @@ const open = async (page, preset = "docs-5-nodes") => {
 const clock = (page) => page.locator(".clk > b");
 const renders = (page) => page.evaluate(() => document.documentElement.dataset.renders);
 const sound = async (page) => {
+  // What is fading in has not its contrast yet.
+  await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)));
   await page.evaluate(axe);
   const { violations } = await page.evaluate(() => window.axe.run());
   expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
