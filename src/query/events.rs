@@ -78,30 +78,19 @@ fn fits(record: &Record, wanted: EventKind) -> bool {
     }
 }
 
+fn told((no, record): (RecordNo, Record)) -> Told {
+    Told { no, record }
+}
+
 /// The last `n` told rows among the first `next`, the latest first: the event log.
 pub fn log(trace: &Trace, next: u32, n: usize, keep: impl Fn(&Record) -> bool) -> Vec<Told> {
-    let mut found = Vec::new();
-    for (first, chunk) in trace.chunks().rev() {
-        if first >= next {
-            continue;
-        }
-        let rows = ((next - first) as usize).min(chunk.len());
-        for row in (0..rows).rev() {
-            if found.len() >= n {
-                return found;
-            }
-            let Some(record) = chunk.record(row) else {
-                continue;
-            };
-            if is_told(record.change) && keep(&record) {
-                found.push(Told {
-                    no: RecordNo(first + row as u32),
-                    record,
-                });
-            }
-        }
-    }
-    found
+    trace
+        .records_in(0..next)
+        .rev()
+        .filter(|(_, record)| is_told(record.change) && keep(record))
+        .take(n)
+        .map(told)
+        .collect()
 }
 
 /// All told rows in order.
@@ -109,50 +98,22 @@ pub fn story(trace: &Trace) -> impl Iterator<Item = Told> + '_ {
     trace
         .records()
         .filter(|(_, record)| is_told(record.change))
-        .map(|(no, record)| Told { no, record })
+        .map(told)
 }
 
 /// The first such row of a later instant.
 pub fn next(trace: &Trace, after: SimTime, wanted: EventKind) -> Option<Told> {
-    let begin = trace.rows_until(after);
-    for (first, chunk) in trace.chunks() {
-        if first + chunk.len() as u32 <= begin {
-            continue;
-        }
-        for row in begin.saturating_sub(first) as usize..chunk.len() {
-            let Some(record) = chunk.record(row) else {
-                continue;
-            };
-            if fits(&record, wanted) {
-                return Some(Told {
-                    no: RecordNo(first + row as u32),
-                    record,
-                });
-            }
-        }
-    }
-    None
+    trace
+        .records_in(trace.rows_until(after)..u32::MAX)
+        .find(|(_, record)| fits(record, wanted))
+        .map(told)
 }
 
 /// The last such row of an earlier instant.
 pub fn previous(trace: &Trace, before: SimTime, wanted: EventKind) -> Option<Told> {
-    let end = trace.rows_until(SimTime::from_ms(before.ms() - 1));
-    for (first, chunk) in trace.chunks().rev() {
-        if first >= end {
-            continue;
-        }
-        let rows = ((end - first) as usize).min(chunk.len());
-        for row in (0..rows).rev() {
-            let Some(record) = chunk.record(row) else {
-                continue;
-            };
-            if fits(&record, wanted) {
-                return Some(Told {
-                    no: RecordNo(first + row as u32),
-                    record,
-                });
-            }
-        }
-    }
-    None
+    trace
+        .records_in(0..trace.rows_until(SimTime::from_ms(before.ms() - 1)))
+        .rev()
+        .find(|(_, record)| fits(record, wanted))
+        .map(told)
 }

@@ -1,5 +1,6 @@
 //! The whole trace, and the cluster at any time.
 
+use core::ops::Range;
 use std::rc::Rc;
 
 use super::apply::apply;
@@ -124,9 +125,18 @@ impl Trace {
     }
 
     /// All rows in order.
-    pub fn records(&self) -> impl Iterator<Item = (RecordNo, Record)> + '_ {
-        self.chunks().flat_map(|(first, chunk)| {
-            (0..chunk.len())
+    pub fn records(&self) -> impl DoubleEndedIterator<Item = (RecordNo, Record)> + '_ {
+        self.records_in(0..u32::MAX)
+    }
+
+    /// The rows of a range of numbers, from either end.
+    pub fn records_in(
+        &self,
+        range: Range<u32>,
+    ) -> impl DoubleEndedIterator<Item = (RecordNo, Record)> + '_ {
+        self.chunks().flat_map(move |(first, chunk)| {
+            let row = |no: u32| (no.saturating_sub(first) as usize).min(chunk.len());
+            (row(range.start)..row(range.end))
                 .filter_map(move |row| Some((RecordNo(first + row as u32), chunk.record(row)?)))
         })
     }
@@ -233,7 +243,7 @@ fn replay(
     cluster: &mut Cluster,
     chunk: &Chunk,
     first: u32,
-    rows: std::ops::Range<usize>,
+    rows: Range<usize>,
 ) {
     for row in rows {
         if let Some(record) = chunk.record(row) {

@@ -217,8 +217,7 @@ impl Until {
 impl Cx<'_> {
     /// The latest row about the subject up to now.
     fn last(&self, subject: Subject) -> Option<(RecordNo, Record)> {
-        let no = crate::query::explain::last_row(self.trace, subject, self.frame.next)?;
-        Some((no, self.trace.record(no)?))
+        self.last_that(subject, |_| true)
     }
 
     /// The latest row about the subject that fits.

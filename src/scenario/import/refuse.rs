@@ -33,7 +33,7 @@ pub(super) fn next_document(
     if before < DOCUMENTS && (before == 0 || (matches!(next, '{' | '[') && separate)) {
         return Ok(Some(start));
     }
-    let (line, column) = position(text, start);
+    let (line, column) = position(text.as_bytes(), start);
     if before == DOCUMENTS {
         let text = format!(
             "more than {DOCUMENTS} documents: the next one is at line {line}, column {column}"
@@ -55,7 +55,11 @@ pub(super) fn syntax(text: &str, start: usize, error: &serde_json::Error) -> Ref
     if let Some(refusal) = too_deep(text) {
         return refusal;
     }
-    let (line, column) = match (position(text, start), error.line(), error.column()) {
+    let (line, column) = match (
+        position(text.as_bytes(), start),
+        error.line(),
+        error.column(),
+    ) {
         ((line, column), 0 | 1, more) => (line, column - 1 + more.max(1)),
         ((line, _), more, column) => (line + more - 1, column.max(1)),
     };
@@ -82,7 +86,7 @@ pub(super) fn syntax(text: &str, start: usize, error: &serde_json::Error) -> Ref
 
 /// The refusal for a text that nests deeper than is read, if it does.
 pub(super) fn too_deep(text: &str) -> Option<Refusal> {
-    let (line, column) = position(text, deep_place(text)?);
+    let (line, column) = position(text.as_bytes(), deep_place(text)?);
     Some(Refusal::at(
         "too-deep",
         line,
@@ -114,8 +118,8 @@ fn deep_place(text: &str) -> Option<usize> {
 }
 
 /// Line and column of a byte, both from 1; columns count bytes.
-fn position(text: &str, at: usize) -> (usize, usize) {
-    let before = text.as_bytes().get(..at).unwrap_or_default();
+pub(super) fn position(bytes: &[u8], at: usize) -> (usize, usize) {
+    let before = bytes.get(..at).unwrap_or_default();
     let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
     let column = before
         .iter()

@@ -1,5 +1,6 @@
 //! From bytes to text: what is no text, or no JSON, is named for what it is.
 
+use super::refuse::position;
 use super::report::Refusal;
 
 /// The largest file that is read.
@@ -20,14 +21,7 @@ pub(super) fn of(bytes: &[u8]) -> Result<&str, Refusal> {
         return Err(Refusal::new("binary", format!("this is {what}, not JSON")));
     }
     let text = core::str::from_utf8(bytes).map_err(|error| {
-        let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
-        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-        let column = before
-            .iter()
-            .rev()
-            .take_while(|byte| **byte != b'\n')
-            .count()
-            + 1;
+        let (line, column) = position(bytes, error.valid_up_to());
         let hint = match bytes {
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "; it looks like UTF-16, save it as UTF-8",
             _ => "",

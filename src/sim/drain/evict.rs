@@ -1,6 +1,6 @@
 //! One Pod of a drain: its eviction is asked for, refused and asked for again, granted, or cut off at a limit.
 
-use super::{Loop, Purpose};
+use super::{Loop, Purpose, turn};
 use crate::base::{BudgetId, NodeId, PodId, SimSpan, SimTime, muted};
 use crate::model::EvictionAnswer;
 use crate::model::pod::PodPhase;
@@ -22,12 +22,7 @@ fn on_grid(first: SimTime, step: SimSpan, now: SimTime) -> SimTime {
 
 impl Sim {
     pub(in crate::sim) fn try_eviction(&mut self, node: NodeId, pod: PodId) {
-        let name = self.tx().pod_rank(pod);
-        let order = if muted("KD-12") {
-            u64::MAX - name
-        } else {
-            name
-        };
+        let order = turn(&self.tx(), pod);
         let now = self.core.now;
         let Some(drain) = self.drains.running.get_mut(&node) else {
             return;
@@ -173,12 +168,7 @@ impl Sim {
             if closed_gates(&self.core.world, pod).next().is_some() {
                 continue;
             }
-            let name = self.tx().pod_rank(pod);
-            let order = if muted("KD-12") {
-                u64::MAX - name
-            } else {
-                name
-            };
+            let order = turn(&self.tx(), pod);
             let Some(drain) = self.drains.running.get_mut(&node) else {
                 continue;
             };
@@ -202,12 +192,7 @@ impl Sim {
     /// one that somebody else deletes: its eviction is granted and only waits for the end (KE-02).
     pub(in crate::sim) fn drained_pod_gone(&mut self, pod: PodId, node: NodeId) {
         let now = self.core.now;
-        let name = self.tx().pod_rank(pod);
-        let order = if muted("KD-12") {
-            u64::MAX - name
-        } else {
-            name
-        };
+        let order = turn(&self.tx(), pod);
         let Some(drain) = self.drains.running.get_mut(&node) else {
             return;
         };

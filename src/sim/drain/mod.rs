@@ -78,6 +78,16 @@ pub(super) struct Asked {
     pub slot: u64,
 }
 
+/// KD-12: a drain asks for its Pods in name order, all at the same instant.
+fn turn(tx: &Tx<'_>, pod: PodId) -> u64 {
+    let name = tx.pod_rank(pod);
+    if muted("KD-12") {
+        u64::MAX - name
+    } else {
+        name
+    }
+}
+
 impl Sim {
     /// Cordons the node if it is not, and drains it one second later (AM-39, KD-01).
     pub(super) fn ask_drain(&mut self, node: NodeId, rule: Rule, asked: Asked) {
@@ -155,13 +165,7 @@ impl Sim {
         }
         let mut loops = Map::new();
         for pod in selected {
-            // KD-12: in name order, all at the same instant.
-            let name = tx.pod_rank(pod);
-            let order = if muted("KD-12") {
-                u64::MAX - name
-            } else {
-                name
-            };
+            let order = turn(&tx, pod);
             let place = (rank.0 | asked.slot, order);
             loops.insert(
                 (order, pod),
