@@ -19,11 +19,6 @@ impl BudgetAt {
     pub fn allowed(&self) -> i64 {
         self.status.map_or(0, |status| status.disruptions_allowed)
     }
-
-    /// How many of the expected Pods may be down, as the limit says it.
-    pub fn desired(&self) -> i64 {
-        self.status.map_or(0, |status| status.desired_healthy)
-    }
 }
 
 /// Computes the status from the Pods of the frame. Walks all Pods once.
@@ -70,12 +65,4 @@ fn scale(plan: &Plan, cluster: &Cluster, owners: &[WorkloadId]) -> Option<i64> {
         }
     }
     Some(sum)
-}
-
-/// Every budget of the cluster in one walk over the Pods.
-pub fn budgets_at(plan: &Plan, cluster: &Cluster) -> Vec<BudgetAt> {
-    plan.budgets
-        .ids()
-        .filter_map(|id| budget_at(plan, cluster, id))
-        .collect()
 }

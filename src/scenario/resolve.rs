@@ -264,11 +264,7 @@ fn kind(source: &Workload) -> WorkloadKind {
 
 /// `spec.replicas`, else as many Pods as are listed and not finished, else 1.
 fn replicas(source: &Workload, kind: WorkloadKind) -> u32 {
-    let listed = source
-        .pods
-        .iter()
-        .filter(|pod| !matches!(pod.phase.as_str(), "Succeeded" | "Failed"))
-        .count();
+    let listed = source.pods.iter().filter(|pod| !pod.is_finished()).count();
     let count = |value: i64| u32::try_from(value).unwrap_or(0);
     match kind {
         WorkloadKind::DaemonSet => 0,

@@ -351,8 +351,8 @@ impl Sim {
             return;
         }
         let timings = self.plan.workloads[state.workload].timings;
-        let subject = (u64::from(state.workload.0) << 32) | u64::from(state.number);
         let mut tx = self.tx();
+        let subject = tx.pod_rank(pod);
         let ready_after_s = tx
             .draw(timings.ready, tx::Stream::PodReady, subject, 0)
             .secs();

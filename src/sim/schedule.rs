@@ -71,13 +71,12 @@ impl Sim {
 
     fn bind(&mut self, pod: PodId, node: NodeId) {
         let workload = self.core.world.cluster.pods[pod].workload;
-        let number = self.core.world.cluster.pods[pod].number;
-        let subject = (u64::from(workload.0) << 32) | u64::from(number);
         let timings = self.plan.workloads[workload].timings;
         // A Pod that never waited is bound because it was created, another because room came.
         let waited = self.tried.filters.remove(&pod).is_some();
         let pull = self.pull(workload, node);
         let mut tx = self.tx();
+        let subject = tx.pod_rank(pod);
         let start = tx.draw(timings.start, Stream::PodStart, subject, 0);
         let pulling = if pull {
             tx.draw(timings.image_pull, Stream::ImagePull, subject, 0)

@@ -238,13 +238,7 @@ impl Trace {
     }
 }
 
-fn replay(
-    plan: &Plan,
-    cluster: &mut Cluster,
-    chunk: &Chunk,
-    first: u32,
-    rows: Range<usize>,
-) {
+fn replay(plan: &Plan, cluster: &mut Cluster, chunk: &Chunk, first: u32, rows: Range<usize>) {
     for row in rows {
         if let Some(record) = chunk.record(row) {
             apply(plan, cluster, RecordNo(first + row as u32), &record);

@@ -43,8 +43,6 @@ pub enum Action {
 pub enum Effect {
     /// Runs a scenario text.
     Run(RunNo, String),
-    /// Ends the run that is under way.
-    Stop(RunNo),
     /// Remembers where the playhead stands, by event.
     Mark,
     /// Puts the playhead at the start of the next run.

@@ -125,12 +125,7 @@ fn Page() -> Html {
     } = use_select(Seen::of);
     use_effect_with(theme, |theme| {
         let dark = super::browser::dark(*theme);
-        let root = web_sys::window()
-            .and_then(|window| window.document())
-            .and_then(|document| document.document_element());
-        if let Some(root) = root {
-            let _ = root.set_attribute("data-theme", if dark { "dark" } else { "light" });
-        }
+        super::browser::mark("data-theme", if dark { "dark" } else { "light" });
     });
     use_effect_with((), {
         let deck = deck.clone();

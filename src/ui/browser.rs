@@ -28,6 +28,16 @@ pub fn theme(choice: ThemeChoice) -> &'static Theme {
     if dark(choice) { &DARK } else { &LIGHT }
 }
 
+/// Writes an attribute of the page itself: its theme, and what tests wait for.
+pub fn mark(name: &str, value: &str) {
+    let root = web_sys::window()
+        .and_then(|window| window.document())
+        .and_then(|document| document.document_element());
+    if let Some(root) = root {
+        let _ = root.set_attribute(name, value);
+    }
+}
+
 /// Moves the keyboard's focus to an element.
 pub fn focus(id: &str) {
     let element = web_sys::window()

@@ -1,9 +1,10 @@
 //! What the page does to the world: runs, files, the browser's small memory. The one place that touches them.
 
 use super::action::{Action, Effect};
+use super::browser::mark;
 use super::deck::Deck;
 use super::importer::Importer;
-use super::state::{AppState, NamedText, Shared};
+use super::state::{NamedText, Shared};
 use super::store::Store;
 use crate::runner::{Fault, Order, Place, Report, RunNo, Runner, Session};
 use crate::trace::Trace;
@@ -56,14 +57,13 @@ pub fn connect(store: &Store, deck: &Deck, importer: Importer, boot: &str, scrip
     };
     let runner = Runner::start(boot, script, hear);
     world.runner.replace(Some(runner));
-    store.perform_with(move |effect, state| world.perform(effect, state));
+    store.perform_with(move |effect| world.perform(effect));
 }
 
 impl World {
-    fn perform(self: &Rc<Self>, effect: Effect, state: &AppState) {
+    fn perform(self: &Rc<Self>, effect: Effect) {
         match effect {
             Effect::Run(no, text) => self.run(no, text),
-            Effect::Stop(no) => self.order(no, Order::Stop),
             Effect::Mark => self.deck.mark(),
             Effect::Land => self.deck.land_at_start(),
             Effect::Keep(key, value) => keep(key, &value),
@@ -72,7 +72,6 @@ impl World {
             Effect::Loop(true) => self.deck.loop_seen(),
             Effect::Loop(false) => self.deck.set_loop(None),
         }
-        let _ = state;
     }
 
     fn order(&self, no: RunNo, order: Order) {
@@ -185,16 +184,6 @@ impl World {
             }
         });
         self.later.replace(Some(later));
-    }
-}
-
-/// For tests: where runs execute and what the last one came to, as attributes of the page.
-fn mark(name: &str, value: &str) {
-    let root = web_sys::window()
-        .and_then(|window| window.document())
-        .and_then(|document| document.document_element());
-    if let Some(root) = root {
-        let _ = root.set_attribute(name, value);
     }
 }
 

@@ -88,7 +88,6 @@ pub struct Draft {
     pub text: Rc<str>,
     pub json: Shared<Json>,
     pub diagnostics: Shared<Vec<Diagnostic>>,
-    pub plan: Option<Shared<Plan>>,
 }
 
 impl Draft {

@@ -2,15 +2,16 @@
 
 use super::action::{Action, Effect};
 use super::app::Hold;
-use super::state::AppState;
+use super::state::{AppState, Tab};
 use super::update::update;
+use crate::trace::Subject;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
 use yew::prelude::*;
 
 type Listener = Rc<dyn Fn(&AppState)>;
-type Perform = Box<dyn Fn(Effect, &AppState)>;
+type Perform = Box<dyn Fn(Effect)>;
 
 struct Inner {
     state: RefCell<Rc<AppState>>,
@@ -43,7 +44,7 @@ impl Store {
     }
 
     /// Who does the effects.
-    pub fn perform_with(&self, perform: impl Fn(Effect, &AppState) + 'static) {
+    pub fn perform_with(&self, perform: impl Fn(Effect) + 'static) {
         self.0.perform.replace(Some(Box::new(perform)));
     }
 
@@ -58,6 +59,12 @@ impl Store {
             .try_borrow()
             .ok()
             .map(|state| Rc::clone(&state))
+    }
+
+    /// Selects what somebody points at, and answers why it is as it is.
+    pub fn ask(&self, subject: Subject) {
+        self.send(Action::Select(Some(subject)));
+        self.send(Action::Tab(Tab::Why));
     }
 
     /// Actions sent while one is worked on wait their turn.
@@ -76,7 +83,7 @@ impl Store {
             self.0.state.replace(Rc::clone(&after));
             if let Some(perform) = &*self.0.perform.borrow() {
                 for effect in effects {
-                    perform(effect, &after);
+                    perform(effect);
                 }
             }
             let listeners: Vec<Listener> = self
@@ -162,10 +169,5 @@ thread_local! {
 fn count_render() {
     let count = RENDERS.get() + 1;
     RENDERS.set(count);
-    let root = web_sys::window()
-        .and_then(|window| window.document())
-        .and_then(|document| document.document_element());
-    if let Some(root) = root {
-        let _ = root.set_attribute("data-renders", &count.to_string());
-    }
+    super::browser::mark("data-renders", &count.to_string());
 }

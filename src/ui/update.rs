@@ -218,9 +218,6 @@ fn draft(
         text: Rc::from(text),
         json: Shared::new(json),
         diagnostics: Shared::new(opened.diagnostics),
-        plan: compiled
-            .as_ref()
-            .map(|compiled| Rc::clone(&compiled.plan).into()),
     };
     (draft, compiled, readable)
 }

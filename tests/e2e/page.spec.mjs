@@ -111,6 +111,8 @@ test("an edit runs at once and keeps the event under the playhead", async ({ pag
   await page.locator(".play").focus();
   await page.keyboard.press("4");
   const first = await page.locator("html").getAttribute("data-digest");
+  // The log follows at the next frame.
+  await expect(page.locator(".event.on time")).not.toHaveText("00:00:00");
   const event = await page.locator(".event.on .what").textContent();
   await page.locator("#pool-upgradeSettings-maxSurge").fill("3");
   await page.keyboard.press("Enter");

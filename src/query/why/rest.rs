@@ -3,7 +3,6 @@
 use super::{Cx, Reason, Until, Why, budget};
 use crate::base::{RecordNo, ServiceId, WorkloadId, ZoneId};
 use crate::model::PodPhase;
-use crate::query::budgets::budget_at;
 use crate::query::index::Hold;
 use crate::trace::{Change, Phrase, Subject};
 
@@ -73,11 +72,7 @@ pub(super) fn workload(cx: &Cx<'_>, id: WorkloadId) -> Option<Why> {
         why = why.because(budget::refusal(cx, hold));
     }
     for id in &workload.budgets {
-        if let Some(now) = budget_at(plan, &cx.frame.cluster, *id) {
-            why = why.because(
-                budget::why(cx, now.budget).and_then(|why| why.reasons.into_iter().next()),
-            );
-        }
+        why = why.because(budget::why(cx, *id).and_then(|why| why.reasons.into_iter().next()));
     }
     Some(why)
 }

@@ -52,10 +52,10 @@ pub(crate) fn within_limits(doc: &Document, out: &mut Diagnostics) -> bool {
         length(locations),
         length(ZONES),
     );
-    let groups = doc.pools.iter().map(|pool| match pool.locations.len() {
-        0 => doc.cluster.locations.len().max(3),
-        own => own,
-    });
+    let groups = doc
+        .pools
+        .iter()
+        .map(|pool| pool.zone_count(doc.cluster.locations.len().max(3)));
     most("/pools", "zones of pools", length(groups.sum()), GROUPS);
     most("/pools", "nodes", nodes(doc), NODES);
     let pods = doc.workloads.iter().map(pods).fold(0, i64::saturating_add);
@@ -102,10 +102,7 @@ fn nodes(doc: &Document) -> i64 {
             if !pool.nodes.is_empty() {
                 return pool.nodes.len() as i64;
             }
-            let zones = match pool.locations.len() {
-                0 => zones,
-                own => own,
-            };
+            let zones = pool.zone_count(zones);
             pool.initial_node_count
                 .unwrap_or(0)
                 .max(0)

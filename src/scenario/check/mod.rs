@@ -108,7 +108,7 @@ fn chooses(doc: &Document, pool: &Pool) -> bool {
 }
 
 /// Is the pool upgraded by surge?
-fn is_surge(doc: &Document, pool: &Pool) -> bool {
+pub(super) fn is_surge(doc: &Document, pool: &Pool) -> bool {
     let strategy = pool
         .upgrade_settings
         .as_ref()

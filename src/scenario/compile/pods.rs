@@ -80,7 +80,7 @@ fn numbers<'d>(owner: &Owner<'d>) -> Vec<(u32, Option<&'d PodText>)> {
             _ => unnumbered.push(Some(*pod)),
         }
     }
-    let unfinished = listed.iter().filter(|pod| !finished(pod)).count();
+    let unfinished = listed.iter().filter(|pod| !pod.is_finished()).count();
     let missing = (owner.replicas as usize).saturating_sub(unfinished);
     unnumbered.extend(core::iter::repeat_n(None, missing));
     let mut free = (0..).filter(|number| used.binary_search(number).is_err());
@@ -90,10 +90,6 @@ fn numbers<'d>(owner: &Owner<'d>) -> Vec<(u32, Option<&'d PodText>)> {
         }
     }
     all
-}
-
-fn finished(pod: &PodText) -> bool {
-    matches!(pod.phase.as_str(), "Succeeded" | "Failed")
 }
 
 fn name(owner: &Owner<'_>, number: u32, listed: Option<&PodText>) -> String {

@@ -9,6 +9,7 @@ use crate::model::names::generated_node;
 use crate::model::{
     DrainLimits, Group, Node, NodePhase, Pool, PoolState, RunState, Strategy, Surge, Symbols, Zone,
 };
+use crate::scenario::check::is_surge;
 use crate::scenario::document::Document;
 use crate::scenario::document::pool::{Node as NodeText, Pool as PoolText, UpgradeSettings};
 use crate::scenario::natural;
@@ -276,10 +277,8 @@ fn surge(doc: &Document, pool: &PoolText) -> Surge {
     let Some(settings) = &pool.upgrade_settings else {
         return default;
     };
-    let managed = doc.cluster.autopilot.enabled || pool.autopilot_managed;
-    let other = !matches!(settings.strategy.as_str(), "" | "SURGE");
     let unset = settings.max_surge.is_none() && settings.max_unavailable.is_none();
-    if managed || other || unset {
+    if unset || !is_surge(doc, pool) {
         return default;
     }
     chosen(settings, default)

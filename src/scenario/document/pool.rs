@@ -206,6 +206,16 @@ document! {
     }
 }
 
+impl Pool {
+    /// How many zones it lies in: its own, else those of its cluster.
+    pub fn zone_count(&self, of_cluster: usize) -> usize {
+        match self.locations.len() {
+            0 => of_cluster,
+            own => own,
+        }
+    }
+}
+
 impl UpgradeSettings {
     /// `maxSurge` and `maxUnavailable` for everything that is not `SURGE` with numbers: 1 and 0 without both (UP-02),
     /// 0 for the one that the API left out (AM-85).

@@ -105,3 +105,10 @@ document! {
         "created" created: Option<Instant>,
     }
 }
+
+impl Pod {
+    /// Has it ended by itself?
+    pub fn is_finished(&self) -> bool {
+        matches!(self.phase.as_str(), "Succeeded" | "Failed")
+    }
+}

@@ -30,8 +30,6 @@ pub struct File<'a> {
 
 /// A format that can be read.
 struct Importer {
-    #[allow(dead_code)]
-    name: &'static str,
     /// Is a document of that outline one of this format?
     claims: fn(&Outline) -> bool,
     /// Reads the document at the beginning of the text; answers where it ends.

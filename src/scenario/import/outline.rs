@@ -79,8 +79,7 @@ impl<'de> Visitor<'de> for Look<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
         if self.depth > 0 {
-            while seq.next_element::<IgnoredAny>()?.is_some() {}
-            return Ok(());
+            return drain_seq(seq);
         }
         let outline = self.outline;
         outline.elements = Some(0);

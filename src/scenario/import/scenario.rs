@@ -6,11 +6,7 @@ use super::Importer;
 use super::found::{Found, Sourced};
 use super::outline::Outline;
 
-pub(super) const IMPORTER: Importer = Importer {
-    name: "scenario",
-    claims,
-    read,
-};
+pub(super) const IMPORTER: Importer = Importer { claims, read };
 
 /// Lock files and states of other tools have a number for their version too.
 const OTHERS: [&str; 5] = [

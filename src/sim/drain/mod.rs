@@ -327,7 +327,7 @@ impl Tx<'_> {
         let workload = &self.world().plan.workloads[state.workload];
         match workload.timings.shutdown {
             Some(shutdown) => {
-                let subject = (u64::from(state.workload.0) << 32) | u64::from(state.number);
+                let subject = self.pod_rank(pod);
                 grace.min(self.draw(shutdown, super::tx::Stream::Shutdown, subject, 0))
             }
             None => grace,

@@ -142,16 +142,16 @@ impl StoryLive {
         }
     }
 
-    fn announce(&self, show: &Show<'_>, run: &Run, scene: &RunScene, next: u32) -> bool {
+    fn announce(&self, show: &Show<'_>, run: &Run, scene: &RunScene, next: u32) {
         let newest = events::log(&run.trace, next, 1, |_| true);
         let Some(told) = newest.first() else {
-            return false;
+            return;
         };
         if self.last_no.get() == Some(told.no.0) {
-            return false;
+            return;
         }
         if show.playing && show.now - self.spoke_at.get() < EVERY {
-            return true;
+            return;
         }
         self.spoke_at.set(show.now);
         self.last_no.set(Some(told.no.0));
@@ -170,7 +170,6 @@ impl StoryLive {
         lines.drain(..extra);
         let pieces = lines.iter().map(|line| tag("p").text(line.as_str()).into());
         self.heard.borrow_mut().show(pieces.collect());
-        false
     }
 }
 
@@ -219,8 +218,7 @@ impl Live for StoryLive {
 }
 
 /// What the timeline's slider says of itself.
-pub fn value_text(run: &Run, scene: &RunScene, at_ms: f64, caption: &str) -> String {
-    let _ = scene;
+pub fn value_text(run: &Run, at_ms: f64, caption: &str) -> String {
     tn(
         "ui-slider-value",
         &[

@@ -184,10 +184,7 @@ impl TimelineLive {
         set("aria-valuemin", "0");
         set("aria-valuemax", &format!("{:.0}", scene.end_ms / 1000.0));
         set("aria-valuenow", &format!("{:.0}", show.at_ms / 1000.0));
-        set(
-            "aria-valuetext",
-            &value_text(run, scene, show.at_ms, &caption),
-        );
+        set("aria-valuetext", &value_text(run, show.at_ms, &caption));
     }
 }
 

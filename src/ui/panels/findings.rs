@@ -7,10 +7,9 @@ use crate::query::{self};
 use crate::runner::{Ended, Outcome};
 use crate::scenario::Severity;
 use crate::trace::Subject;
-use crate::ui::action::Action;
 use crate::ui::live::scene::RunScene;
 use crate::ui::parts::icon;
-use crate::ui::state::{Run, Tab};
+use crate::ui::state::Run;
 use crate::ui::store::Store;
 use crate::ui::words::{day_time, span, t, tn};
 use yew::prelude::*;
@@ -103,10 +102,7 @@ fn numbers(store: &Store, run: &Run, outcome: &Outcome) -> Html {
 
 fn open(store: &Store, subject: Subject) -> Callback<MouseEvent> {
     let store = store.clone();
-    Callback::from(move |_| {
-        store.send(Action::Select(Some(subject)));
-        store.send(Action::Tab(Tab::Why));
-    })
+    Callback::from(move |_| store.ask(subject))
 }
 
 fn ended(outcome: &Outcome) -> query::Ended {

@@ -53,8 +53,7 @@ fn follow(store: &Store, deck: &Deck, event: &MouseEvent) {
         .and_then(|run| run.trace.record(RecordNo(no)));
     if let Some(record) = record {
         deck.seek(record.at.ms() as f64);
-        store.send(Action::Select(Some(record.subject)));
-        store.send(Action::Tab(Tab::Why));
+        store.ask(record.subject);
     }
 }
 

@@ -5,7 +5,6 @@ use crate::trace::Subject;
 use crate::ui::action::Action;
 use crate::ui::app::use_deck;
 use crate::ui::live::stage::{StageLive, subject_of, target};
-use crate::ui::state::Tab;
 use crate::ui::store::use_store;
 use crate::ui::words::t;
 use std::rc::Rc;
@@ -54,18 +53,15 @@ pub fn Stage() -> Html {
             });
             let subject = spot.map(compose::subject);
             let again = subject.is_some() && store.state().selected == subject;
-            store.send(Action::Select(subject.filter(|_| !again)));
-            if subject.is_some() && !again {
-                store.send(Action::Tab(Tab::Why));
+            match subject.filter(|_| !again) {
+                Some(subject) => store.ask(subject),
+                None => store.send(Action::Select(None)),
             }
         })
     };
     let select = {
         let store = store.clone();
-        move |subject: Subject| {
-            store.send(Action::Select(Some(subject)));
-            store.send(Action::Tab(Tab::Why));
-        }
+        move |subject: Subject| store.ask(subject)
     };
     let grid_click = {
         let select = select.clone();

@@ -6,7 +6,6 @@ use crate::ui::action::Action;
 use crate::ui::app::use_deck;
 use crate::ui::deck::Deck;
 use crate::ui::live::timeline::{TimelineLive, ms_at, to_second};
-use crate::ui::state::Tab;
 use crate::ui::store::{Store, use_select, use_store};
 use crate::ui::words::t;
 use std::cell::RefCell;
@@ -153,7 +152,7 @@ impl Hand {
         match (lane, mark) {
             (Some((Lane::Events, _)), Some(mark)) => {
                 self.deck.seek(mark.at_ms as f64);
-                self.select(mark.subject);
+                self.store.ask(mark.subject);
             }
             (Some((_, Some(subject))), _) => {
                 if x >= self
@@ -164,15 +163,10 @@ impl Hand {
                 {
                     self.seek(x);
                 }
-                self.select(subject);
+                self.store.ask(subject);
             }
             _ => self.seek(x),
         }
-    }
-
-    fn select(&self, subject: crate::trace::Subject) {
-        self.store.send(Action::Select(Some(subject)));
-        self.store.send(Action::Tab(Tab::Why));
     }
 
     fn wheel(&self, event: &WheelEvent) {

@@ -83,7 +83,7 @@ pub(super) fn nodes(document: &mut Document, file: usize, desk: &mut Desk) {
         largest.max(&pod);
         let mut listed = 0;
         for entry in &workload.pods {
-            let finished = matches!(entry.phase.as_str(), "Succeeded" | "Failed");
+            let finished = entry.is_finished();
             listed += i64::from(!finished);
             let need = match entry.node.as_str() {
                 "" => &mut floating,

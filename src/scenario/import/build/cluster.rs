@@ -198,13 +198,9 @@ fn count_nodes(
     current: Option<u32>,
     desk: &mut Desk,
 ) {
-    let zones = |pool: &Pool, of_cluster: usize| match pool.locations.len() {
-        0 => of_cluster.max(1),
-        some => some,
-    };
-    let of_cluster = document.cluster.locations.len();
+    let of_cluster = document.cluster.locations.len().max(1);
     let created = |pool: &Pool| {
-        let zones = i64::try_from(zones(pool, of_cluster)).unwrap_or(1);
+        let zones = i64::try_from(pool.zone_count(of_cluster)).unwrap_or(1);
         pool.initial_node_count.unwrap_or(0).saturating_mul(zones)
     };
     let total = document
@@ -216,7 +212,7 @@ fn count_nodes(
     }
     let now = current.map_or(0, i64::from);
     if let [pool] = document.pools.as_mut_slice() {
-        let zones = i64::try_from(zones(pool, of_cluster)).unwrap_or(1);
+        let zones = i64::try_from(pool.zone_count(of_cluster)).unwrap_or(1);
         if now > 0 && now % zones == 0 {
             pool.initial_node_count = Some(now / zones);
             if let Some((name, file)) = described.pools.first() {

@@ -111,11 +111,7 @@ fn count_scenario(file: usize, document: &Document, desk: &mut Desk) {
     used.services = count(document.services.len());
     used.workloads = count(document.workloads.len());
     for pool in &document.pools {
-        // A pool without zones of its own has those of its cluster.
-        let zones = match pool.locations.len() {
-            0 => document.cluster.locations.len().max(1),
-            own => own,
-        };
+        let zones = pool.zone_count(document.cluster.locations.len().max(1));
         let made = number(pool.initial_node_count, 0).saturating_mul(count(zones));
         let nodes = if pool.nodes.is_empty() {
             made

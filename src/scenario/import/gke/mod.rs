@@ -9,11 +9,7 @@ use super::loose::{Batch, List};
 use super::notes;
 use super::outline::Outline;
 
-pub(super) const IMPORTER: Importer = Importer {
-    name: "gke",
-    claims,
-    read,
-};
+pub(super) const IMPORTER: Importer = Importer { claims, read };
 
 /// Keys that clusters and pools have and hardly anything else.
 const CLUSTER: [&str; 6] = [

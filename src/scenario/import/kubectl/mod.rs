@@ -12,11 +12,7 @@ use super::loose::{Batch, Text};
 use super::notes;
 use super::outline::Outline;
 
-pub(super) const IMPORTER: Importer = Importer {
-    name: "kubectl",
-    claims,
-    read,
-};
+pub(super) const IMPORTER: Importer = Importer { claims, read };
 
 fn claims(outline: &Outline) -> bool {
     outline.has_any(&["apiVersion", "items", "metadata", "spec"]) || outline.has("kind")

@@ -85,8 +85,8 @@ impl<'de> Deserialize<'de> for Annotations {
         impl<'de> Visitor<'de> for Any {
             type Value = Annotations;
             scalars!(|_: Scalar<'_>| Annotations::default());
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Annotations, A::Error> {
-                while seq.next_element::<IgnoredAny>()?.is_some() {}
+            fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Annotations, A::Error> {
+                drain_seq(seq)?;
                 Ok(Annotations::default())
             }
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Annotations, A::Error> {
@@ -279,8 +279,8 @@ impl<'de> Deserialize<'de> for Selector {
         impl<'de> Visitor<'de> for Any {
             type Value = Selector;
             scalars!(|_: Scalar<'_>| Selector::default());
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Selector, A::Error> {
-                while seq.next_element::<IgnoredAny>()?.is_some() {}
+            fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Selector, A::Error> {
+                drain_seq(seq)?;
                 Ok(Selector::default())
             }
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Selector, A::Error> {
