@@ -36,14 +36,19 @@ async fn reports(order: Order) -> Vec<Report> {
     let mut runner = None;
     let last = Promise::new(&mut |resolve, _| {
         let heard = heard.clone();
-        let started = Runner::start("/nowhere.js", "/nowhere.js", move |no, report| {
-            assert_eq!(no, RunNo(1));
-            let last = matches!(report, Report::Done(_) | Report::Failed(_));
-            heard.borrow_mut().push(report);
-            if last {
-                resolve.call0(&JsValue::NULL).unwrap();
-            }
-        });
+        let started = Runner::start(
+            "/nowhere.js",
+            "/nowhere.js",
+            &JsValue::UNDEFINED,
+            move |no, report| {
+                assert_eq!(no, RunNo(1));
+                let last = matches!(report, Report::Done(_) | Report::Failed(_));
+                heard.borrow_mut().push(report);
+                if last {
+                    resolve.call0(&JsValue::NULL).unwrap();
+                }
+            },
+        );
         started.order(RunNo(1), order.clone());
         runner = Some(started);
     });

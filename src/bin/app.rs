@@ -12,6 +12,18 @@ pub fn page(boot: String, script: String, read: js_sys::Function) {
     nodetide::ui::start(boot, script, read);
 }
 
+/// All of the program is there. `rest` is its second part, if it has two.
+#[wasm_bindgen]
+pub fn ready(rest: &JsValue) {
+    nodetide::ui::ready(rest);
+}
+
+/// Whether the second part of the program still could not be loaded.
+#[wasm_bindgen]
+pub fn incomplete(still: bool) {
+    nodetide::ui::incomplete(still);
+}
+
 /// Starts the runner, in a worker.
 #[wasm_bindgen]
 pub fn worker() -> Result<(), JsValue> {

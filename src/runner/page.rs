@@ -8,6 +8,7 @@ use super::{Order, Report, RunNo};
 use gloo_timers::callback::Timeout;
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
+use wasm_bindgen::JsValue;
 
 /// How long a worker may take to say that it is ready.
 const PATIENCE_MS: u32 = 5_000;
@@ -28,9 +29,15 @@ struct Rim {
 }
 
 impl Runner {
-    /// `boot` and `script` are the addresses of the page's own start and script. `tell` hears of every report, and
+    /// `boot` and `script` are the addresses of the page's own start and script, `rest` is the second part of its
+    /// program, if that has two. `tell` hears of every report, and
     /// never from within this call or [`Runner::order`].
-    pub fn start(boot: &str, script: &str, tell: impl Fn(RunNo, Report) + 'static) -> Self {
+    pub fn start(
+        boot: &str,
+        script: &str,
+        rest: &JsValue,
+        tell: impl Fn(RunNo, Report) + 'static,
+    ) -> Self {
         Self(Rc::new_cyclic(|rim: &Weak<Rim>| {
             let at = |act: fn(&Rim, String)| {
                 let rim = rim.clone();
@@ -53,7 +60,7 @@ impl Runner {
                 move |no, report| heard(Heard::Report(no, report))
             };
             let lost = at(Rim::alone);
-            let (link, patience) = match Link::open(boot, script, heard, lost.clone()) {
+            let (link, patience) = match Link::open(boot, script, rest, heard, lost.clone()) {
                 Ok(link) => {
                     let over = at(|rim, _| rim.patience_over());
                     (

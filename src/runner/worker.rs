@@ -20,11 +20,12 @@ pub(super) struct Link {
 }
 
 impl Link {
-    /// Starts a worker from the page's own two files. It says *ready* before it can take an order; `lost` is told
+    /// Starts a worker from the page's own two files and compiled wasm. It says *ready* before it can take an order; `lost` is told
     /// in words when it fails, before or after.
     pub(super) fn open(
         boot: &str,
         script: &str,
+        rest: &JsValue,
         heard: impl Fn(Heard) + 'static,
         lost: impl Fn(String) + Clone + 'static,
     ) -> Result<Self, JsValue> {
@@ -47,7 +48,11 @@ impl Link {
         });
         worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
         worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
-        worker.post_message(&Array::of(&[script.into(), wasm_bindgen::module()]))?;
+        worker.post_message(&Array::of(&[
+            script.into(),
+            wasm_bindgen::module(),
+            rest.clone(),
+        ]))?;
         Ok(Self {
             worker,
             _on_message: on_message,

@@ -1,29 +1,24 @@
 //! The page as a whole: the store, the deck, the regions, and the keys.
 
-use super::action::Action;
-use super::commands;
 use super::deck::Deck;
 use super::effect;
 use super::files;
 use super::importer::Importer;
+use super::keys;
 use super::panels::bar::Bar;
+use super::panels::dialog::dialog;
 use super::panels::empty::empty;
-use super::panels::help::help;
-use super::panels::import::import;
 use super::panels::inspector::Inspector;
 use super::panels::notice::{Notice, notices};
-use super::panels::presets::presets;
 use super::panels::setup::Setup;
 use super::panels::stage::Stage;
 use super::panels::timeline::Timeline;
 use super::panels::transport::Transport;
-use super::parts::Modal;
 use super::state::{AppState, Dialog, Import, ThemeChoice};
 use super::store::{Store, use_select, use_store};
 use super::words::t;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use web_sys::Element;
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
@@ -113,7 +108,7 @@ fn Page() -> Html {
     let deck = use_deck();
     let Seen {
         theme,
-        dialog,
+        dialog: open,
         there,
         computed,
         selected,
@@ -146,7 +141,7 @@ fn Page() -> Html {
     });
     let onkeydown = {
         let (store, deck) = (store.clone(), deck.clone());
-        Callback::from(move |event: KeyboardEvent| key(&store, &deck, &event))
+        Callback::from(move |event: KeyboardEvent| keys::press(&store, &deck, &event))
     };
     let ondragover = Callback::from(|event: DragEvent| event.prevent_default());
     let ondrop = {
@@ -176,64 +171,9 @@ fn Page() -> Html {
             } else {
                 { empty(&store) }
             }
-            if let Some(dialog) = dialog {
-                { modal(&store, dialog, &import, single_keys, preset) }
+            if let Some(open) = open {
+                { dialog(&store, open, &import, single_keys, preset) }
             }
         </div>
-    }
-}
-
-fn modal(
-    store: &Store,
-    dialog: Dialog,
-    imported: &Import,
-    single_keys: bool,
-    preset: Option<&'static str>,
-) -> Html {
-    let (title, class, inside) = match dialog {
-        Dialog::Import => ("ui-import-title", "import-dialog", import(store, imported)),
-        Dialog::Help => ("ui-help", "help-dialog", help(store, single_keys)),
-        Dialog::Presets => ("ui-presets", "presets-dialog", presets(store, preset)),
-    };
-    html! {
-        <Modal key={title} title={t(title)} close={t("ui-close")} {class} onclose={store.on(|()| Action::Dialog(None))}>
-            { inside }
-        </Modal>
-    }
-}
-
-/// A key belongs to the transport unless something that takes keys has the focus.
-fn key(store: &Store, deck: &Deck, event: &KeyboardEvent) {
-    if event.default_prevented() || event.ctrl_key() || event.meta_key() || event.alt_key() {
-        return;
-    }
-    let state = store.state();
-    if state.dialog.is_some() {
-        return;
-    }
-    let key = event.key();
-    let element = event
-        .target()
-        .and_then(|target| target.dyn_into::<Element>().ok());
-    let inside = |selector: &str| {
-        element
-            .as_ref()
-            .and_then(|element| element.closest(selector).ok().flatten())
-            .is_some()
-    };
-    if inside("input, textarea, select, summary") {
-        return;
-    }
-    // Space presses a button that has the focus.
-    if key == " " && inside("button, a") {
-        return;
-    }
-    if key == "Escape" && state.selected.is_some() {
-        store.send(Action::Select(None));
-        return;
-    }
-    if let Some(command) = commands::command(&key, event.shift_key(), state.single_keys) {
-        event.prevent_default();
-        deck.command(command);
     }
 }

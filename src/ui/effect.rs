@@ -10,7 +10,8 @@ use crate::runner::{Fault, Order, Place, Report, RunNo, Runner, Session};
 use crate::trace::Trace;
 use gloo_timers::callback::Timeout;
 use std::cell::{Cell, RefCell};
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
+use wasm_bindgen::JsValue;
 
 /// Rows that arrive are shown at most so often.
 const GROW_MS: u32 = 100;
@@ -29,7 +30,11 @@ struct Growing {
 struct World {
     store: Store,
     deck: Deck,
+    boot: String,
+    script: String,
     runner: RefCell<Option<Runner>>,
+    /// What was ordered before there was a runner.
+    waiting: RefCell<Option<(RunNo, Order)>>,
     growing: RefCell<Option<Growing>>,
     importer: Importer,
     reading: Cell<u32>,
@@ -41,23 +46,28 @@ pub fn connect(store: &Store, deck: &Deck, importer: Importer, boot: &str, scrip
     let world = Rc::new(World {
         store: store.clone(),
         deck: deck.clone(),
+        boot: boot.to_owned(),
+        script: script.to_owned(),
         runner: RefCell::default(),
+        waiting: RefCell::default(),
         growing: RefCell::default(),
         importer,
         reading: Cell::new(0),
         later: RefCell::default(),
     });
-    let hear = {
-        let world = Rc::downgrade(&world);
-        move |no, report| {
-            if let Some(world) = world.upgrade() {
-                world.hear(no, report);
-            }
-        }
-    };
-    let runner = Runner::start(boot, script, hear);
-    world.runner.replace(Some(runner));
+    WORLD.with(|slot| slot.replace(Rc::downgrade(&world)));
     store.perform_with(move |effect| world.perform(effect));
+}
+
+thread_local! {
+    static WORLD: RefCell<Weak<World>> = const { RefCell::new(Weak::new()) };
+}
+
+/// All of the program is there, in so many parts as it has: the simulation may start. `rest` is for its worker.
+pub fn ready(rest: &JsValue) {
+    if let Some(world) = WORLD.with_borrow(Weak::upgrade) {
+        world.start(rest);
+    }
 }
 
 impl World {
@@ -74,9 +84,26 @@ impl World {
         }
     }
 
+    fn start(self: &Rc<Self>, rest: &JsValue) {
+        let hear = {
+            let world = Rc::downgrade(self);
+            move |no, report| {
+                if let Some(world) = world.upgrade() {
+                    world.hear(no, report);
+                }
+            }
+        };
+        let runner = Runner::start(&self.boot, &self.script, rest, hear);
+        self.runner.replace(Some(runner));
+        if let Some((no, order)) = self.waiting.take() {
+            self.order(no, order);
+        }
+    }
+
     fn order(&self, no: RunNo, order: Order) {
-        if let Some(runner) = &*self.runner.borrow() {
-            runner.order(no, order);
+        match &*self.runner.borrow() {
+            Some(runner) => runner.order(no, order),
+            None => drop(self.waiting.replace(Some((no, order)))),
         }
     }
 

@@ -20,6 +20,7 @@ pub mod edit;
 pub mod effect;
 pub mod files;
 pub mod importer;
+pub mod keys;
 pub mod live;
 pub mod panels;
 pub mod parts;
@@ -27,6 +28,9 @@ pub mod state;
 pub mod store;
 pub mod update;
 pub mod words;
+
+pub use crash::incomplete;
+pub use effect::ready;
 
 /// Mounts the page. `boot` and `script` are the addresses that its worker is started from, `read` is how
 /// `static/boot.js` reaches the importer.

@@ -3,8 +3,10 @@
 mod gate;
 mod mute;
 mod page;
+mod parts;
 mod shell;
 mod size;
+mod split;
 mod tools;
 
 use shell::{Done, cargo, run};

@@ -1,10 +1,13 @@
 //! Builds and serves the page, by Trunk.
 
+use crate::parts::part;
 use crate::shell::{Done, program, read, root, run, say};
+use crate::split::split;
 use crate::tools::{cargo_home, npm, tools};
 use std::env;
 use std::ffi::OsStr;
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use std::process::Command;
 
@@ -44,9 +47,10 @@ pub(crate) fn build(options: &[String]) -> Done {
 /// The release. Paths of this machine are left out of the wasm, so that its bytes are the same everywhere.
 pub(crate) fn release(path: &OsStr, options: &[String]) -> Done {
     let crates = cargo_home()?.join("registry/src");
-    // Of the wasm target alone: the program that Trunk calls to seal the page stays as it is built.
+    // Of the wasm target alone: the program that Trunk calls to seal the page stays as it is built. The names of
+    // functions say what types they were made for, by which the wasm is split.
     let flags = format!(
-        "--remap-path-prefix={}=crates --remap-path-prefix={}=.",
+        "--remap-path-prefix={}=crates --remap-path-prefix={}=. -Csymbol-mangling-version=v0",
         crates.display(),
         root().display()
     );
@@ -56,19 +60,60 @@ pub(crate) fn release(path: &OsStr, options: &[String]) -> Done {
         .env("PATH", path))
 }
 
-/// Writes the policy into the page, in a release: Trunk calls this after each build. The development server's
-/// reloading is an inline script, which the policy would refuse.
+/// Finishes a release; Trunk calls this after each build. Splits the app's wasm, and writes the policy into the page:
+/// the development server's reloading is an inline script, which the policy would refuse.
 pub(crate) fn seal() -> Done {
     if env::var("TRUNK_PROFILE").as_deref() != Ok("release") {
         return Ok(());
     }
     let staging = env::var("TRUNK_STAGING_DIR").map_err(|_| "seal is called by Trunk")?;
-    let index = Path::new(&staging).join("index.html");
-    let html = read(&index)?;
+    let staging = Path::new(&staging);
+    let index = staging.join("index.html");
+    let html = in_parts(staging, &read(&index)?)?;
     let (before, after) = html
         .find("<meta")
         .map(|at| html.split_at(at))
         .ok_or("index.html has no meta tag to stand beside")?;
     let policy = format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">");
-    fs::write(&index, format!("{before}{policy}{after}")).map_err(|error| error.to_string())
+    write(&index, format!("{before}{policy}{after}").as_bytes())
+}
+
+/// Splits the app's wasm, makes both parts small, and writes into its link where the rest is.
+///
+/// The name that Trunk gives the wasm is of an earlier step and may stay when the split changes, so both parts are asked
+/// for with a number that does not: a first part never meets another's rest.
+fn in_parts(staging: &Path, html: &str) -> Done<String> {
+    let whole = html
+        .split(['"', '\'', '/', '=', ' ', '>'])
+        .find(|word| word.starts_with("app-") && word.ends_with("_bg.wasm"))
+        .ok_or("index.html links no wasm of the app")?;
+    let wasm = fs::read(staging.join(whole)).map_err(|error| error.to_string())?;
+    let parts = split(&wasm, part)?;
+    let rest = whole.replace("_bg.wasm", "_rest.wasm");
+    let mut hash = DefaultHasher::new();
+    for (name, part) in [(whole, parts.first), (rest.as_str(), parts.rest)] {
+        let file = staging.join(name);
+        write(&file, &part)?;
+        run(program("wasm-opt", "-Oz --skip-pass=memory-packing")
+            .arg(&file)
+            .arg("-o")
+            .arg(&file))?;
+        fs::read(&file)
+            .map_err(|error| error.to_string())?
+            .hash(&mut hash);
+    }
+    let hash = hash.finish();
+    let (before, after) = html.split_once(whole).unwrap_or((html, ""));
+    // What ends the address, a quotation mark or nothing.
+    let end = after
+        .find(|c: char| c.is_whitespace() || c == '>')
+        .unwrap_or(0);
+    let (quote, after) = after.split_at(end);
+    Ok(format!(
+        "{before}{whole}?{hash:x}{quote} data-rest=\"{rest}?{hash:x}\"{after}"
+    ))
+}
+
+fn write(file: &Path, bytes: &[u8]) -> Done {
+    fs::write(file, bytes).map_err(|error| format!("{}: {error}", file.display()))
 }

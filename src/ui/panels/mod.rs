@@ -3,6 +3,7 @@
 pub mod actions;
 pub mod assumptions;
 pub mod bar;
+pub mod dialog;
 pub mod empty;
 pub mod findings;
 pub mod help;

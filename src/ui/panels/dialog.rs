@@ -1,0 +1,32 @@
+//! The dialogs, one at a time.
+
+use super::help::help;
+use super::import::import;
+use super::presets::presets;
+use crate::ui::action::Action;
+use crate::ui::parts::Modal;
+use crate::ui::state::{Dialog, Import};
+use crate::ui::store::Store;
+use crate::ui::words::t;
+use yew::prelude::*;
+
+/// The dialog that is open.
+#[inline(never)] // The first screen opens none, and leaves them to the rest of the program.
+pub fn dialog(
+    store: &Store,
+    open: Dialog,
+    imported: &Import,
+    single_keys: bool,
+    preset: Option<&'static str>,
+) -> Html {
+    let (title, class, inside) = match open {
+        Dialog::Import => ("ui-import-title", "import-dialog", import(store, imported)),
+        Dialog::Help => ("ui-help", "help-dialog", help(store, single_keys)),
+        Dialog::Presets => ("ui-presets", "presets-dialog", presets(store, preset)),
+    };
+    html! {
+        <Modal key={title} title={t(title)} close={t("ui-close")} {class} onclose={store.on(|()| Action::Dialog(None))}>
+            { inside }
+        </Modal>
+    }
+}

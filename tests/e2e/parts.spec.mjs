@@ -1,0 +1,54 @@
+// The app's wasm comes in two parts. Whoever is quicker than the second, or never gets it, must notice as little as can be.
+import { test, expect } from "./fixture.mjs";
+
+const rest = (url) => url.pathname.endsWith("_rest.wasm");
+const preset = (page) => page.locator(".empty [data-preset=docs-5-nodes]");
+const digest = (page) => expect(page.locator("html")).toHaveAttribute("data-digest", /^[0-9a-f]{16}$/);
+
+test("shows the first screen without the rest, and does a click when the rest is there", async ({ page }) => {
+  let come;
+  const asked = new Promise((resolve) => {
+    page.route(rest, async (route) => {
+      resolve();
+      await new Promise((go) => (come = go));
+      await route.continue();
+    });
+  });
+  await page.goto("");
+  await asked;
+  await preset(page).click();
+  await expect(page.locator("html")).toHaveAttribute("data-waits", "");
+  await expect(preset(page)).toBeVisible();
+  come();
+  await digest(page);
+  await expect(page.locator("html")).not.toHaveAttribute("data-waits");
+});
+
+test("has the rest at once where something cannot wait", async ({ page }) => {
+  // Only what is fetched is held back: a call that cannot wait asks otherwise.
+  await page.addInitScript(() => {
+    const real = window.fetch;
+    window.fetch = (address, ...more) => (String(address).includes("_rest.wasm") ? new Promise(() => {}) : real(address, ...more));
+  });
+  await page.goto("");
+  await expect(preset(page)).toBeVisible();
+  await page.evaluate(() => dispatchEvent(new Event("resize")));
+  await preset(page).click();
+  await digest(page);
+});
+
+test.describe("when the rest cannot be loaded", () => {
+  // The browser itself, and the page, report what they could not have.
+  test.use({ provoked: [/Failed to load resource|ERR_FAILED|Failed to fetch/] });
+  test("says so, and tries again at a click", async ({ page }) => {
+    await page.route(rest, (route) => route.abort());
+    await page.goto("");
+    const said = page.getByRole("alert");
+    await expect(said).toContainText("could not be loaded");
+    await page.screenshot({ path: "target/e2e-shots/incomplete.png" });
+    await page.unroute(rest);
+    await preset(page).click();
+    await digest(page);
+    await expect(said).toHaveCount(0);
+  });
+});

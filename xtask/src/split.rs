@@ -1,0 +1,765 @@
+//! Splits a wasm in two: what the first screen runs, and the rest, which joins it at the same memory and table.
+//!
+//! In both parts every function keeps its number. Where a part lacks a function it has a stub, which calls the
+//! function through a slot at the end of the table; the part that has the function fills the slot. A stub for the rest
+//! finds its slot empty until the rest is there, and first calls what its host has put into the last slot of all, which
+//! is to join the rest at once. So which function goes where decides bytes and milliseconds, never what is computed.
+//! Functions that both parts call, those of the libraries, are in both: code has no state.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use wasm_encoder::reencode::{Reencode, RoundtripReencoder};
+use wasm_encoder::{
+    BlockType, CodeSection, ConstExpr, ElementSection, Elements, EntityType, ExportKind,
+    ExportSection, Function, FunctionSection, GlobalType, ImportSection, Instruction, MemoryType,
+    RawSection, SectionId, TableSection, TableType,
+};
+use wasmparser::{
+    CompositeInnerType, ElementItems, ElementKind, KnownCustom, Name, NameSectionReader, Operator,
+    Parser, Payload, SectionLimited, TypeRef,
+};
+
+/// Where a function belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    First,
+    Rest,
+    /// With whoever calls it by name. Called through the table alone, it is with the rest, or not.
+    Callers {
+        pointed_rest: bool,
+    },
+}
+
+/// In bytes. A function this small that is called through the table is in the first part, whatever its name: it may be
+/// the one that was kept of many equal ones.
+const SMALL: usize = 48;
+
+const UNNAMED: Part = Part::Callers {
+    pointed_rest: false,
+};
+
+/// The two wasms. The rest takes all its imports from the exports of the first, as module `first`.
+pub(crate) struct Parts {
+    pub(crate) first: Vec<u8>,
+    pub(crate) rest: Vec<u8>,
+}
+
+/// The name under which the first part exports the table; the host's own slot is its last.
+const TABLE: &str = "rest:table";
+const MODULE: &str = "first";
+
+/// `part` says of a function's name where it belongs.
+pub(crate) fn split(wasm: &[u8], part: impl Fn(&str) -> Part) -> Result<Parts, String> {
+    let module = Module::read(wasm)?;
+    let plan = Plan::new(&module, part)?;
+    Ok(Parts {
+        first: plan.first(&module)?,
+        rest: plan.rest(&module)?,
+    })
+}
+
+/// What there is in a module, its code and data as they stand.
+#[derive(Default)]
+struct Module<'a> {
+    wasm: &'a [u8],
+    types: Option<Range<usize>>,
+    /// How many parameters a function type has; nothing for types of other kinds.
+    parameters: Vec<Option<u32>>,
+    /// The function type without parameters and results.
+    plain: Option<u32>,
+    imports: Vec<(&'a str, &'a str, u32)>,
+    functions: Vec<u32>,
+    tables: Vec<TableType>,
+    memories: Vec<MemoryType>,
+    globals: Vec<GlobalType>,
+    global_section: Option<Range<usize>>,
+    exports: Vec<(&'a str, ExportKind, u32)>,
+    start: Option<u32>,
+    elements: Vec<Element>,
+    bodies: Vec<Range<usize>>,
+    calls: Vec<BTreeSet<u32>>,
+    data: Option<Range<usize>>,
+    /// The notes that both parts keep: what the tools that come after go by.
+    notes: Vec<Range<usize>>,
+    names: BTreeMap<u32, &'a str>,
+}
+
+/// Functions that stand in a table from a slot on.
+struct Element {
+    table: u32,
+    slot: u32,
+    functions: Vec<u32>,
+}
+
+fn told(error: impl std::fmt::Display) -> String {
+    format!("the wasm cannot be split: {error}")
+}
+
+fn all<'a, T: wasmparser::FromReader<'a>>(
+    section: SectionLimited<'a, T>,
+) -> Result<Vec<T>, String> {
+    section.into_iter().collect::<Result<_, _>>().map_err(told)
+}
+
+impl<'a> Module<'a> {
+    fn read(wasm: &'a [u8]) -> Result<Self, String> {
+        let mut module = Self {
+            wasm,
+            ..Self::default()
+        };
+        for payload in Parser::new(0).parse_all(wasm) {
+            module.take(payload.map_err(told)?)?;
+        }
+        Ok(module)
+    }
+
+    fn take(&mut self, payload: Payload<'a>) -> Result<(), String> {
+        let mut same = RoundtripReencoder;
+        match payload {
+            Payload::TypeSection(section) => {
+                self.types = Some(section.range());
+                for group in all(section)? {
+                    for ty in group.into_types() {
+                        let parameters = match &ty.composite_type.inner {
+                            CompositeInnerType::Func(ty) => {
+                                if ty.params().is_empty() && ty.results().is_empty() {
+                                    self.plain = Some(count(&self.parameters)?);
+                                }
+                                Some(count(ty.params())?)
+                            }
+                            _ => None,
+                        };
+                        self.parameters.push(parameters);
+                    }
+                }
+            }
+            Payload::ImportSection(section) => {
+                for import in section.into_imports() {
+                    let import = import.map_err(told)?;
+                    let TypeRef::Func(ty) = import.ty else {
+                        return Err(told("it imports more than functions"));
+                    };
+                    self.imports.push((import.module, import.name, ty));
+                }
+            }
+            Payload::FunctionSection(section) => self.functions = all(section)?,
+            Payload::TableSection(section) => {
+                for table in all(section)? {
+                    self.tables.push(same.table_type(table.ty).map_err(told)?);
+                }
+            }
+            Payload::MemorySection(section) => {
+                for memory in all(section)? {
+                    self.memories.push(same.memory_type(memory).map_err(told)?);
+                }
+            }
+            Payload::GlobalSection(section) => {
+                self.global_section = Some(section.range());
+                for global in all(section)? {
+                    self.globals
+                        .push(same.global_type(global.ty).map_err(told)?);
+                }
+            }
+            Payload::ExportSection(section) => {
+                for export in all(section)? {
+                    let kind = same.export_kind(export.kind).map_err(told)?;
+                    self.exports.push((export.name, kind, export.index));
+                }
+            }
+            Payload::StartSection { func, .. } => self.start = Some(func),
+            Payload::ElementSection(section) => {
+                for element in all(section)? {
+                    self.elements.push(Element::read(element)?);
+                }
+            }
+            Payload::CodeSectionEntry(body) => {
+                self.bodies.push(body.range());
+                self.calls.push(calls(&body)?);
+            }
+            Payload::DataSection(section) => self.data = Some(section.range()),
+            Payload::CustomSection(section) => {
+                if ["name", "target_features"].contains(&section.name()) {
+                    self.notes.push(section.range());
+                }
+                if let KnownCustom::Name(names) = section.as_known() {
+                    self.name(names)?;
+                }
+            }
+            Payload::Version { .. } | Payload::CodeSectionStart { .. } | Payload::End(_) => {}
+            other => {
+                return Err(told(format_args!(
+                    "it has a part of an unknown kind: {other:?}"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    fn name(&mut self, names: NameSectionReader<'a>) -> Result<(), String> {
+        for list in names {
+            let Name::Function(names) = list.map_err(told)? else {
+                continue;
+            };
+            for name in names {
+                let name = name.map_err(told)?;
+                self.names.insert(name.index, name.name);
+            }
+        }
+        Ok(())
+    }
+
+    /// The table that calls go through.
+    fn table(&self) -> Result<u32, String> {
+        let mut tables = self.elements.iter().map(|element| element.table);
+        let table = tables.next().ok_or_else(|| told("its table is empty"))?;
+        if tables.any(|other| other != table) {
+            return Err(told("functions stand in several tables"));
+        }
+        Ok(table)
+    }
+
+    fn ty(&self, function: u32) -> u32 {
+        let function = function as usize;
+        match self.imports.get(function) {
+            Some((_, _, ty)) => *ty,
+            None => self.functions[function - self.imports.len()],
+        }
+    }
+
+    fn is_import(&self, function: u32) -> bool {
+        (function as usize) < self.imports.len()
+    }
+
+    /// The functions with a body.
+    fn own(&self) -> Range<u32> {
+        let imports = self.imports.len() as u32;
+        imports..imports + self.functions.len() as u32
+    }
+
+    fn calls(&self, function: u32) -> &BTreeSet<u32> {
+        &self.calls[function as usize - self.imports.len()]
+    }
+
+    fn body(&self, function: u32) -> &[u8] {
+        &self.wasm[self.bodies[function as usize - self.imports.len()].clone()]
+    }
+
+    fn raw(&self, id: SectionId, range: &Range<usize>) -> RawSection<'_> {
+        RawSection {
+            id: id.into(),
+            data: &self.wasm[range.clone()],
+        }
+    }
+}
+
+fn count<T>(list: &[T]) -> Result<u32, String> {
+    u32::try_from(list.len()).map_err(told)
+}
+
+impl Element {
+    fn read(element: wasmparser::Element<'_>) -> Result<Self, String> {
+        let ElementKind::Active {
+            table_index,
+            offset_expr,
+        } = element.kind
+        else {
+            return Err(told("functions stand outside of its table"));
+        };
+        let ElementItems::Functions(functions) = element.items else {
+            return Err(told("its table holds more than functions"));
+        };
+        let Ok(Operator::I32Const { value }) = offset_expr.get_operators_reader().read() else {
+            return Err(told("a place in its table is not a number"));
+        };
+        Ok(Self {
+            table: table_index.unwrap_or(0),
+            slot: u32::try_from(value).map_err(told)?,
+            functions: all(functions)?,
+        })
+    }
+}
+
+/// What a body calls by name.
+fn calls(body: &wasmparser::FunctionBody<'_>) -> Result<BTreeSet<u32>, String> {
+    let mut called = BTreeSet::new();
+    for operator in body.get_operators_reader().map_err(told)? {
+        match operator.map_err(told)? {
+            Operator::Call { function_index } | Operator::ReturnCall { function_index } => {
+                called.insert(function_index);
+            }
+            Operator::RefFunc { .. } => return Err(told("a body refers to a function")),
+            Operator::MemoryInit { .. } | Operator::DataDrop { .. } => {
+                return Err(told("a body uses data by number"));
+            }
+            _ => {}
+        }
+    }
+    Ok(called)
+}
+
+/// Which part has which function, and the slots through which the other calls it.
+struct Plan {
+    table: u32,
+    plain: u32,
+    /// What each part has itself.
+    first: BTreeSet<u32>,
+    rest: BTreeSet<u32>,
+    /// What one part has and the other calls.
+    slots: BTreeMap<u32, u32>,
+    /// The slot of the host.
+    joining: u32,
+    /// The imports that the rest calls.
+    imports: BTreeSet<u32>,
+}
+
+impl Plan {
+    fn new(module: &Module<'_>, part: impl Fn(&str) -> Part) -> Result<Self, String> {
+        let table = module.table()?;
+        let plain = module
+            .plain
+            .ok_or_else(|| told("no function of it is plain"))?;
+        let parts: BTreeMap<u32, Part> = module
+            .own()
+            .map(|function| {
+                let name = module.names.get(&function);
+                (function, name.map_or(UNNAMED, |name| part(name)))
+            })
+            .collect();
+        // What is called from outside of the code: by the host, or through the table.
+        let exported = module
+            .exports
+            .iter()
+            .filter(|(_, kind, _)| *kind == ExportKind::Func)
+            .map(|(_, _, function)| *function);
+        let pointed = module
+            .elements
+            .iter()
+            .flat_map(|element| &element.functions);
+        let outside: BTreeSet<u32> = exported
+            .chain(pointed.copied())
+            .chain(module.start)
+            .collect();
+
+        let all = |root: fn(Part, bool, bool) -> bool| {
+            let (parts, outside) = (&parts, &outside);
+            module.own().filter(move |function| {
+                root(
+                    parts[function],
+                    outside.contains(function),
+                    module.body(*function).len() <= SMALL,
+                )
+            })
+        };
+        let follows = |function| matches!(parts.get(&function), Some(Part::Callers { .. }));
+        let first = all(|part, outside, small| match part {
+            Part::First => true,
+            Part::Rest => false,
+            Part::Callers { pointed_rest } => outside && (!pointed_rest || small),
+        });
+        let first = with_callees(module, first, follows);
+        let rest = all(|part, outside, small| match part {
+            Part::First => false,
+            Part::Rest => true,
+            Part::Callers { pointed_rest } => outside && pointed_rest && !small,
+        });
+        let rest = with_callees(module, rest, follows);
+
+        let called = |from: &BTreeSet<u32>| -> BTreeSet<u32> {
+            from.iter()
+                .flat_map(|function| module.calls(*function))
+                .copied()
+                .collect()
+        };
+        let called_by_rest = called(&rest);
+        let called_by_first = called(&first);
+        let mut slot = module.tables[table as usize].minimum as u32;
+        let mut slots = BTreeMap::new();
+        let of_rest = called_by_first
+            .union(&outside)
+            .filter(|function| rest.contains(function) && !first.contains(function));
+        let of_first = called_by_rest
+            .iter()
+            .filter(|function| first.contains(function) && !rest.contains(function));
+        for function in of_rest.chain(of_first) {
+            slots.insert(*function, slot);
+            slot += 1;
+        }
+        Ok(Self {
+            table,
+            plain,
+            first,
+            rest,
+            slots,
+            joining: slot,
+            imports: called_by_rest
+                .into_iter()
+                .filter(|function| module.is_import(*function))
+                .collect(),
+        })
+    }
+
+    fn first(&self, module: &Module<'_>) -> Result<Vec<u8>, String> {
+        let mut wasm = wasm_encoder::Module::new();
+        section(&mut wasm, module, SectionId::Type, module.types.as_ref());
+        let mut imports = ImportSection::new();
+        for (from, name, ty) in &module.imports {
+            imports.import(from, name, EntityType::Function(*ty));
+        }
+        wasm.section(&imports);
+        wasm.section(&functions(module));
+        let mut tables = TableSection::new();
+        for (no, table) in module.tables.iter().enumerate() {
+            tables.table(self.grown(no as u32, *table));
+        }
+        wasm.section(&tables);
+        let mut memories = wasm_encoder::MemorySection::new();
+        for memory in &module.memories {
+            memories.memory(*memory);
+        }
+        wasm.section(&memories);
+        section(
+            &mut wasm,
+            module,
+            SectionId::Global,
+            module.global_section.as_ref(),
+        );
+        let mut exports = ExportSection::new();
+        for (name, kind, no) in &module.exports {
+            exports.export(name, *kind, *no);
+        }
+        for function in &self.imports {
+            exports.export(&format!("f{function}"), ExportKind::Func, *function);
+        }
+        for (name, kind, no, _) in self.joints(module) {
+            exports.export(&name, kind, no);
+        }
+        wasm.section(&exports);
+        if let Some(function_index) = module.start {
+            wasm.section(&wasm_encoder::StartSection { function_index });
+        }
+        let mut elements = ElementSection::new();
+        for element in &module.elements {
+            self.put(&mut elements, element.slot, &element.functions);
+        }
+        self.fill(&mut elements, &self.first);
+        wasm.section(&elements);
+        self.code(&mut wasm, module, &self.first, true)?;
+        section(&mut wasm, module, SectionId::Data, module.data.as_ref());
+        for note in &module.notes {
+            section(&mut wasm, module, SectionId::Custom, Some(note));
+        }
+        Ok(wasm.finish())
+    }
+
+    fn rest(&self, module: &Module<'_>) -> Result<Vec<u8>, String> {
+        let mut wasm = wasm_encoder::Module::new();
+        section(&mut wasm, module, SectionId::Type, module.types.as_ref());
+        let mut imports = ImportSection::new();
+        for (no, (_, _, ty)) in module.imports.iter().enumerate() {
+            imports.import(MODULE, &format!("f{no}"), EntityType::Function(*ty));
+        }
+        for (name, _, _, ty) in self.joints(module) {
+            imports.import(MODULE, &name, ty);
+        }
+        wasm.section(&imports);
+        wasm.section(&functions(module));
+        let mut elements = ElementSection::new();
+        for element in &module.elements {
+            for (slot, function) in (element.slot..).zip(&element.functions) {
+                if self.rest.contains(function) && !self.first.contains(function) {
+                    self.put(&mut elements, slot, &[*function]);
+                }
+            }
+        }
+        self.fill(&mut elements, &self.rest);
+        wasm.section(&elements);
+        self.code(&mut wasm, module, &self.rest, false)?;
+        for note in &module.notes {
+            section(&mut wasm, module, SectionId::Custom, Some(note));
+        }
+        Ok(wasm.finish())
+    }
+
+    /// All that the parts share but functions, under the name by which the first hands it to the rest.
+    fn joints(&self, module: &Module<'_>) -> Vec<(String, ExportKind, u32, EntityType)> {
+        let tables = module.tables.iter().zip(0..).map(|(table, no)| {
+            let name = if no == self.table {
+                TABLE.to_owned()
+            } else {
+                format!("t{no}")
+            };
+            (
+                name,
+                ExportKind::Table,
+                no,
+                EntityType::Table(self.grown(no, *table)),
+            )
+        });
+        let memories = module.memories.iter().zip(0..).map(|(memory, no)| {
+            (
+                format!("m{no}"),
+                ExportKind::Memory,
+                no,
+                EntityType::Memory(*memory),
+            )
+        });
+        let globals = module.globals.iter().zip(0..).map(|(global, no)| {
+            (
+                format!("g{no}"),
+                ExportKind::Global,
+                no,
+                EntityType::Global(*global),
+            )
+        });
+        tables.chain(memories).chain(globals).collect()
+    }
+
+    fn grown(&self, no: u32, mut table: TableType) -> TableType {
+        if no == self.table {
+            table.minimum = u64::from(self.joining) + 1;
+            table.maximum = table.maximum.map(|maximum| maximum.max(table.minimum));
+        }
+        table
+    }
+
+    /// Fills the slots of what a part has.
+    fn fill(&self, elements: &mut ElementSection, has: &BTreeSet<u32>) {
+        for (function, slot) in &self.slots {
+            if has.contains(function) {
+                self.put(elements, *slot, &[*function]);
+            }
+        }
+    }
+
+    fn put(&self, elements: &mut ElementSection, slot: u32, functions: &[u32]) {
+        elements.active(
+            (self.table != 0).then_some(self.table),
+            &ConstExpr::i32_const(slot as i32),
+            Elements::Functions(functions.into()),
+        );
+    }
+
+    fn code(
+        &self,
+        wasm: &mut wasm_encoder::Module,
+        module: &Module<'_>,
+        has: &BTreeSet<u32>,
+        waits: bool,
+    ) -> Result<(), String> {
+        let mut code = CodeSection::new();
+        for function in module.own() {
+            if has.contains(&function) {
+                code.raw(module.body(function));
+            } else if let Some(slot) = self.slots.get(&function) {
+                code.function(&self.stub(module, function, *slot, waits)?);
+            } else {
+                // Nobody in this part calls it.
+                code.function(
+                    Function::new([])
+                        .instruction(&Instruction::Unreachable)
+                        .instruction(&Instruction::End),
+                );
+            }
+        }
+        wasm.section(&code);
+        Ok(())
+    }
+
+    fn stub(
+        &self,
+        module: &Module<'_>,
+        function: u32,
+        slot: u32,
+        waits: bool,
+    ) -> Result<Function, String> {
+        let ty = module.ty(function);
+        let parameters = module.parameters[ty as usize]
+            .ok_or_else(|| told("a function is of no function type"))?;
+        let through = |type_index| Instruction::CallIndirect {
+            type_index,
+            table_index: self.table,
+        };
+        let mut stub = Function::new([]);
+        if waits {
+            stub.instruction(&Instruction::I32Const(slot as i32))
+                .instruction(&Instruction::TableGet(self.table))
+                .instruction(&Instruction::RefIsNull)
+                .instruction(&Instruction::If(BlockType::Empty))
+                .instruction(&Instruction::I32Const(self.joining as i32))
+                .instruction(&through(self.plain))
+                .instruction(&Instruction::End);
+        }
+        for parameter in 0..parameters {
+            stub.instruction(&Instruction::LocalGet(parameter));
+        }
+        stub.instruction(&Instruction::I32Const(slot as i32))
+            .instruction(&through(ty))
+            .instruction(&Instruction::End);
+        Ok(stub)
+    }
+}
+
+/// Functions, and of those that they call, and so on, the ones that go with their callers.
+fn with_callees(
+    module: &Module<'_>,
+    roots: impl Iterator<Item = u32>,
+    follows: impl Fn(u32) -> bool,
+) -> BTreeSet<u32> {
+    let mut reached: BTreeSet<u32> = roots.collect();
+    let mut open: Vec<u32> = reached.iter().copied().collect();
+    while let Some(function) = open.pop() {
+        for callee in module.calls(function) {
+            if follows(*callee) && reached.insert(*callee) {
+                open.push(*callee);
+            }
+        }
+    }
+    reached
+}
+
+fn functions(module: &Module<'_>) -> FunctionSection {
+    let mut section = FunctionSection::new();
+    for ty in &module.functions {
+        section.function(*ty);
+    }
+    section
+}
+
+/// A section as it stood.
+fn section(
+    wasm: &mut wasm_encoder::Module,
+    module: &Module<'_>,
+    id: SectionId,
+    range: Option<&Range<usize>>,
+) {
+    if let Some(range) = range {
+        wasm.section(&module.raw(id, range));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parts::part;
+    use std::process::Command;
+    use wasm_encoder::{NameMap, NameSection, RefType, TypeSection, ValType};
+
+    /// `go(x)` of the first part calls the rest, by name or through the table; that calls the first part and what both have.
+    fn app() -> Vec<u8> {
+        let mut types = TypeSection::new();
+        types.ty().function([], []);
+        types.ty().function([ValType::I32], [ValType::I32]);
+        let mut exports = ExportSection::new();
+        exports.export("go", ExportKind::Func, 0);
+        exports.export("point", ExportKind::Func, 4);
+        let mut tables = TableSection::new();
+        tables.table(TableType {
+            element_type: RefType::FUNCREF,
+            table64: false,
+            minimum: 2,
+            maximum: Some(2),
+            shared: false,
+        });
+        let mut elements = ElementSection::new();
+        elements.active(
+            None,
+            &ConstExpr::i32_const(1),
+            Elements::Functions([1].as_slice().into()),
+        );
+        let x = Instruction::LocalGet(0);
+        let through = Instruction::CallIndirect {
+            type_index: 1,
+            table_index: 0,
+        };
+        let bodies: [(&str, Vec<Instruction<'_>>); 5] = [
+            (
+                "nodetide[1f]::ui::start",
+                vec![x.clone(), Instruction::Call(1)],
+            ),
+            (
+                "nodetide[1f]::sim::run",
+                vec![x.clone(), Instruction::Call(2), Instruction::Call(3)],
+            ),
+            (
+                "nodetide[1f]::ui::words::double",
+                vec![x.clone(), x.clone(), Instruction::I32Add],
+            ),
+            (
+                "alloc::one_more",
+                vec![x.clone(), Instruction::I32Const(1), Instruction::I32Add],
+            ),
+            (
+                "nodetide[1f]::ui::app::point",
+                vec![x, Instruction::I32Const(1), through],
+            ),
+        ];
+        let (mut functions, mut code, mut names) =
+            (FunctionSection::new(), CodeSection::new(), NameMap::new());
+        for (no, (name, body)) in (0..).zip(&bodies) {
+            functions.function(1);
+            names.append(no, name);
+            let mut function = Function::new([]);
+            for instruction in body {
+                function.instruction(instruction);
+            }
+            code.function(function.instruction(&Instruction::End));
+        }
+        let mut named = NameSection::new();
+        named.functions(&names);
+        let mut wasm = wasm_encoder::Module::new();
+        wasm.section(&types)
+            .section(&functions)
+            .section(&tables)
+            .section(&exports)
+            .section(&elements)
+            .section(&code)
+            .section(&named);
+        wasm.finish()
+    }
+
+    /// What a program says that has the two parts, as `first` and `rest`, in node.
+    fn node(program: &str) -> String {
+        let parts = split(&app(), part).expect("the app is split");
+        let program = format!(
+            "const [first, rest] = [{:?}, {:?}].map((part) => new WebAssembly.Module(Uint8Array.from(part)));
+             const app = new WebAssembly.Instance(first).exports;
+             const join = () => new WebAssembly.Instance(rest, {{ first: app }});
+             {program}",
+            parts.first, parts.rest
+        );
+        let output = Command::new("node")
+            .args(["-e", &program])
+            .output()
+            .expect("node starts");
+        let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        text(&output.stdout)
+    }
+
+    #[test]
+    fn both_parts_together_compute_what_the_whole_does() {
+        let said = node("join(); console.log(app.go(20), app.point(20));");
+        assert_eq!(said, "41 41\n");
+    }
+
+    #[test]
+    fn a_call_that_cannot_wait_joins_the_rest() {
+        let said = node(
+            "const table = app['rest:table'];
+             const host = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 2, 5, 1, 0, 0, 0, 0, 7, 4, 1, 0, 0, 0];
+             const call = () => { console.log('join'); join(); };
+             table.set(table.length - 1, new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(host)), { '': { '': call } }).exports['']);
+             console.log(app.point(20), app.go(20));",
+        );
+        assert_eq!(said, "join\n41 41\n");
+    }
+
+    #[test]
+    fn each_part_lacks_what_is_the_others() {
+        let wasm = app();
+        let module = Module::read(&wasm).expect("a wasm");
+        let plan = Plan::new(&module, part).expect("it can be split");
+        assert_eq!(plan.first, BTreeSet::from([0, 2, 4]));
+        assert_eq!(plan.rest, BTreeSet::from([1, 3]));
+    }
+}
