@@ -10,6 +10,7 @@ use crate::scenario::json::Json;
 use crate::trace::Trace;
 use std::rc::Rc;
 
+#[inline(never)] // Within the store it would be a part of the first screen, which does nothing yet.
 pub fn update(state: &AppState, action: Action) -> (AppState, Vec<Effect>) {
     let mut next = state.clone();
     let effects = apply(&mut next, action);

@@ -1,6 +1,6 @@
 //! What to know about surge upgrades before one starts: notes with their rules, some with numbers.
 
-use crate::base::{SimSpan, muted};
+use crate::base::muted;
 use crate::model::settings::Surge;
 use crate::trace::Phrase;
 
@@ -66,37 +66,13 @@ pub fn profile(name: &str) -> Option<Note> {
 /// How many nodes the pool has at most while it is upgraded, zone after zone (UP-07, UP-22).
 pub fn peak(settings: Surge, nodes: u32, nodes_of_largest_zone: u32) -> Note {
     let slots = crate::model::surge::slots(settings, nodes_of_largest_zone);
-    Note {
-        text: Phrase::new("advice-peak")
-            .with("nodes", nodes)
-            .with("extra", slots.surge)
-            .with("peak", nodes + slots.surge),
-        rules: &["UP-07", "UP-22"],
-    }
-}
-
-/// The drain's limit of one hour, after which a Pod with a longer grace period is cut off (SU-02).
-const DRAIN_LIMIT: SimSpan = SimSpan::from_secs(3600);
-
-/// A Pod that needs more than the drain gives it; `None` when the hour is enough.
-pub fn long_grace(workload: &str, grace: SimSpan) -> Option<Note> {
-    (grace > DRAIN_LIMIT).then(|| Note {
-        text: Phrase::new("advice-long-grace")
-            .with("workload", workload)
-            .with("grace", grace),
-        rules: &["SU-02", "SU-07"],
-    })
-}
-
-/// `externalTrafficPolicy: Local` does not go with several drains at once (SU-22).
-pub fn local_traffic(service: &str, settings: Surge) -> Option<Note> {
-    let at_once = settings.max_surge + settings.max_unavailable;
-    (at_once > 1).then(|| Note {
-        text: Phrase::new("advice-local")
-            .with("service", service)
-            .with("at_once", at_once),
-        rules: &["SU-22"],
-    })
+    let mut note = note("advice-peak", &["UP-07", "UP-22"]);
+    note.text = note
+        .text
+        .with("nodes", nodes)
+        .with("extra", slots.surge)
+        .with("peak", nodes + slots.surge);
+    note
 }
 
 #[cfg(test)]
@@ -173,28 +149,17 @@ mod tests {
     }
 
     #[test]
-    fn numbers_stand_where_a_setting_is_about_them() {
-        // UP-07, UP-22, SU-02, SU-22
+    fn the_peak_is_a_number() {
+        // UP-07, UP-22
         let surge = |max_surge, max_unavailable| Surge {
             max_surge,
             max_unavailable,
         };
         check(
-            [
-                Some(peak(surge(1, 0), 10, 10)),
-                Some(peak(surge(30, 0), 30, 30)),
-                long_grace("etl", SimSpan::from_secs(7200)),
-                long_grace("web", SimSpan::from_secs(3600)),
-                local_traffic("web", surge(20, 0)),
-                local_traffic("web", surge(1, 0)),
-            ]
-            .into_iter()
-            .flatten(),
+            [peak(surge(1, 0), 10, 10), peak(surge(30, 0), 30, 30)],
             expect![[r#"
                 At most 11 nodes: 10 and 1 more. Quota and capacity must be free for them. (UP-07 UP-22)
                 At most 50 nodes: 30 and 20 more. Quota and capacity must be free for them. (UP-07 UP-22)
-                etl may need 2 h to end; a surge drain forces it out after 1 h. (SU-02 SU-07)
-                web uses externalTrafficPolicy Local, which does not work with 20 nodes drained at once. (SU-22)
             "#]],
         );
     }

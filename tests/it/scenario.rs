@@ -445,6 +445,24 @@ fn local_traffic_and_parallel_drains_are_said() {
     check(&text(1), expect![[r#""#]]);
 }
 
+/// SU-02.
+#[test]
+fn a_grace_of_more_than_an_hour_is_said() {
+    let text = |secs: u32| {
+        format!(
+            r#"{{"version":1,"pools":[{{"name":"a","initialNodeCount":3}}],
+                "workloads":[{{"name":"etl","kind":"Deployment","replicas":1,"terminationGracePeriodSeconds":{secs}}}]}}"#
+        )
+    };
+    check(
+        &text(7200),
+        expect![[r#"
+        warning[surge/long-grace] /workloads/0/terminationGracePeriodSeconds: A Pod of “etl” may need 120 min to end, more than 60; a surge upgrade forces it out after an hour of drain. Hint: Let it end within an hour, or save its work. (SU-02)
+    "#]],
+    );
+    check(&text(3600), expect![[r#""#]]);
+}
+
 /// UP-07.
 #[test]
 fn too_little_capacity_for_the_strategy_is_said() {

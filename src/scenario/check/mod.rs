@@ -71,6 +71,7 @@ checks! {
     ["AM-85", "SU-28"] surge::one_flag;
     ["UP-11"] surge::more_than_twenty;
     ["SU-12"] surge::scarce;
+    ["SU-02"] surge::long_grace;
     ["SU-22"] surge::local_traffic;
     ["UP-07"] surge::capacity;
     ["BS-11"] drain::limits;

@@ -137,6 +137,33 @@ fn reserved(pool: &Pool) -> bool {
     pool.reserved || affinity.and_then(|kind| kind.text()) == Some("SPECIFIC_RESERVATION")
 }
 
+/// A surge drain ends after an hour, whatever a Pod still needs (SU-02).
+pub(super) fn long_grace(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    const LIMIT_SECS: i64 = 3600;
+    if pools(cx.doc).next().is_none() {
+        return;
+    }
+    for (at, workload) in cx.doc.workloads.iter().enumerate() {
+        let grace = workload.termination_grace_period_seconds.unwrap_or(0);
+        if grace > LIMIT_SECS {
+            out.push(
+                Diagnostic::warning(
+                    "surge/long-grace",
+                    format!("/workloads/{at}/terminationGracePeriodSeconds"),
+                )
+                .says(format!(
+                    "A Pod of “{}” may need {} min to end, more than 60; a surge upgrade forces it out after \
+                     an hour of drain.",
+                    workload.name,
+                    grace / 60
+                ))
+                .hint("Let it end within an hour, or save its work.")
+                .rules(rules),
+            );
+        }
+    }
+}
+
 /// `externalTrafficPolicy: Local` and parallel drains (SU-22).
 pub(super) fn local_traffic(
     cx: &Cx<'_, '_>,

@@ -1,6 +1,7 @@
 //! Regions of the page: they select from the store and send actions, and compute nothing.
 
 pub mod actions;
+pub mod advice;
 pub mod assumptions;
 pub mod bar;
 pub mod dialog;

@@ -1,13 +1,18 @@
 //! *Cluster & pools*: how a pool is upgraded, to what, and how long a drain may take.
 
+use super::advice::{line, more, settings};
 use super::setup::{Doc, Typed, setter, typed_setter};
-use crate::base::PoolId;
+use crate::base::{Map, PoolId, ZoneId};
+use crate::model::settings::Surge;
+use crate::model::surge::slots;
 use crate::scenario::json::Json;
 use crate::ui::action::Action;
 use crate::ui::edit::Edit;
 use crate::ui::parts::{Choice, Field, FieldNames, Stepper, TextInput};
+use crate::ui::state::Run;
 use crate::ui::store::Store;
 use crate::ui::words::{t, tn};
+use crate::words::advice;
 use yew::prelude::*;
 
 fn names(word: &str, api: &'static str, flag: &'static str) -> FieldNames {
@@ -78,23 +83,51 @@ impl Fields<'_> {
     }
 }
 
-/// Numbers of the last good run: fewest and most nodes, and slots in a zone.
+/// Numbers of the last good run: fewest and most nodes, and what the pool has at its start.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Derived {
-    pub low: i64,
-    pub high: i64,
-    pub slots: u32,
+    low: i64,
+    high: i64,
+    surge: Surge,
+    nodes: u32,
+    largest_zone: u32,
 }
 
 impl Derived {
-    pub fn of(run: &crate::ui::state::Run, pool: usize) -> Option<Self> {
-        let nodes = &run.lanes.nodes;
-        let surge = run.plan.pools.get(PoolId(pool as u32))?.surge();
+    pub fn of(run: &Run, pool: usize) -> Option<Self> {
+        let pool = PoolId(pool as u32);
+        let surge = run.plan.pools.get(pool)?.surge();
+        let mut zones = Map::<ZoneId, u32>::new();
+        for (_, node) in run.start.nodes.iter() {
+            let group = &run.plan.groups[node.group];
+            if group.pool == pool {
+                *zones.entry(group.zone).or_default() += 1;
+            }
+        }
+        let lane = &run.lanes.nodes;
         Some(Self {
-            low: nodes.min(),
-            high: nodes.max(),
-            slots: surge.max_surge + surge.max_unavailable,
+            low: lane.min(),
+            high: lane.max(),
+            surge,
+            nodes: zones.values().sum(),
+            largest_zone: zones.values().copied().max().unwrap_or(0),
         })
+    }
+
+    fn show(self) -> Html {
+        let slots = slots(self.surge, self.largest_zone);
+        let at_once = slots.surge + slots.unavailable;
+        let numbers = [
+            ("low", self.low.into()),
+            ("high", self.high.into()),
+            ("slots", at_once.into()),
+        ];
+        html! {
+            <>
+                <p class="derive">{ tn("ui-derived", &numbers) }</p>
+                { line(&advice::peak(self.surge, self.nodes, self.largest_zone)) }
+            </>
+        }
     }
 }
 
@@ -129,6 +162,9 @@ pub fn pools(
                 <span class="label">{ t("ui-strategy") }<span class="api">{ "strategy" }</span><span class="api">{ "--enable-surge-upgrade" }</span></span>
                 <b class="fixed">{ "SURGE" }</b>
             </div>
+            if let Some(derived) = derived {
+                { settings(store, doc, &fields.pool, derived.surge) }
+            }
             { fields.number(surge.0, 1, 20, names("ui-max-surge", "maxSurge", "--max-surge-upgrade")) }
             { fields.number(surge.1, 0, 20, names("ui-max-unavailable", "maxUnavailable", "--max-unavailable-upgrade")) }
             if let Some(both) = of_both {
@@ -142,9 +178,8 @@ pub fn pools(
                     &doc.text("/cluster/currentMasterVersion"), names("ui-target-version", "version", "--cluster-version")),
                 None => upgrade_now(store, name),
             } }
-            if let Some(Derived { low, high, slots }) = derived {
-                <p class="derive">{ tn("ui-derived", &[("low", low.into()), ("high", high.into()), ("slots", slots.into())]) }</p>
-            }
+            { for derived.map(Derived::show) }
+            { more() }
             <details class="entry">
                 <summary>{ t("ui-more-fields") }</summary>
                 { fields.text("pool-machine", Typed::Text, fields.path("config/machineType"), "e2-medium", names("ui-machine-type", "machineType", "--machine-type")) }
