@@ -1,5 +1,6 @@
 //! The performance table: a line each, `bench NAME: VALUE UNIT (aim AIM)`.
 //!
+//! `--scenario N` prints the reference scenario of N nodes instead, for the browser's table.
 //! Times are of one machine on one day; ratios between lines of one run are what can be compared.
 
 use nodetide::base::SimTime;
@@ -12,6 +13,14 @@ use std::hint::black_box;
 use std::time::Instant;
 
 fn main() -> Result<(), Box<dyn Error>> {
+    let args: Vec<String> = std::env::args().collect();
+    if let Some(at) = args.iter().position(|arg| arg == "--scenario") {
+        let nodes = args
+            .get(at + 1)
+            .ok_or("--scenario wants a number of nodes")?;
+        println!("{}", reference_scenario(nodes.parse()?));
+        return Ok(());
+    }
     edit_of_a_small_scenario()?;
     for (nodes, aim_ms) in [(100, 50.0), (1000, 350.0)] {
         surge_reference(nodes, aim_ms)?;

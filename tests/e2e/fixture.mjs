@@ -12,7 +12,7 @@ export const test = base.extend({
     page.on("pageerror", (error) => noise.push(String(error)));
     page.on("request", (request) => {
       const url = new URL(request.url());
-      if (url.protocol !== "data:" && url.host !== "127.0.0.1:4173") noise.push(`request to ${url}`);
+      if (url.protocol !== "data:" && url.hostname !== "127.0.0.1") noise.push(`request to ${url}`);
     });
     await use(page);
     const unexpected = noise.filter((text) => !provoked.some((pattern) => pattern.test(text)));

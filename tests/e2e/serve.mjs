@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { extname, join, normalize } from "node:path";
 
 const root = process.env.DIST ?? "dist";
-const port = 4173;
+const port = Number(process.env.PORT ?? 4173);
 const base = "/sub/path/";
 const types = {
   ".css": "text/css",

@@ -7,7 +7,7 @@ use crate::tools::{TARGET, browser, npm, tools};
 use std::ffi::OsStr;
 use std::time::Instant;
 
-const DIST: &str = "target/e2e-dist";
+pub(crate) const DIST: &str = "target/e2e-dist";
 
 /// What each step needs to know.
 struct Tools<'a> {

@@ -1,5 +1,6 @@
 //! Developer chores. `serve` needs rustup alone, `test` also node; each installs what is missing and says so.
 
+mod bench;
 mod gate;
 mod mute;
 mod page;
@@ -9,7 +10,6 @@ mod size;
 mod split;
 mod tools;
 
-use shell::{Done, cargo, run};
 use std::env;
 use std::process::ExitCode;
 
@@ -20,7 +20,7 @@ usage: cargo xtask VERB
   test [STEP…]            everything that must hold: fmt clippy native wasm release e2e size
   build [TRUNK OPTIONS]   the release, the same bytes on every machine
   mute ID… | --all        would any test notice if this rule were switched off? --save keeps which
-  bench                   the performance table";
+  bench                   the performance tables, native and of the built page";
 
 fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();
@@ -33,7 +33,7 @@ fn main() -> ExitCode {
         "test" => gate::test(rest),
         "build" => page::build(rest),
         "mute" => return mute::mute(rest).unwrap_or_else(refuse),
-        "bench" => bench(),
+        "bench" => bench::bench(),
         "seal" => page::seal(),
         "--help" | "-h" => {
             println!("{USAGE}");
@@ -50,12 +50,4 @@ fn main() -> ExitCode {
 fn refuse(error: String) -> ExitCode {
     eprintln!("xtask: {error}");
     ExitCode::FAILURE
-}
-
-fn bench() -> Done {
-    run(cargo("bench --locked --quiet --bench table").args([
-        "--no-default-features",
-        "--features",
-        "cli",
-    ]))
 }

@@ -1,0 +1,178 @@
+// The performance table of the built page, in Chromium: a line each, `bench NAME: VALUE UNIT (aim AIM)`.
+// Usage: node benches/browser.mjs SCENARIO, with the page of DIST served by tests/e2e/serve.mjs at ADDRESS.
+import { chromium } from "playwright-core";
+import { readFileSync } from "node:fs";
+
+const address = process.env.ADDRESS;
+const text = readFileSync(process.argv[2], "utf8");
+const row = (name, value, unit, aim) => console.log(`bench ${name}: ${value.toFixed(1)} ${unit} (aim ${aim})`);
+const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
+const part = (values, share) => values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)];
+
+// The server may be starting.
+for (let tries = 0; tries < 50; tries += 1) {
+  if (await fetch(address).then((answer) => answer.ok, () => false)) break;
+  await new Promise((go) => setTimeout(go, 100));
+}
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM,
+  args: ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--js-flags=--expose-gc"],
+});
+
+const open = async () => {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  // `frame` waits for the next one, `worked` is what the page's own callbacks took.
+  await page.addInitScript(() => {
+    const real = window.requestAnimationFrame.bind(window);
+    window.frame = () => new Promise(real);
+    window.worked = 0;
+    window.requestAnimationFrame = (call) => real((time) => {
+      const start = performance.now();
+      call(time);
+      window.worked += performance.now() - start;
+    });
+  });
+  page.on("pageerror", (error) => {
+    console.error(String(error));
+    process.exitCode = 1;
+  });
+  await page.goto(address);
+  await page.waitForSelector("html[data-place=worker]");
+  return page;
+};
+
+const start = async () => {
+  const seen = [], whole = [];
+  for (let n = 0; n < 5; n += 1) {
+    const page = await browser.newPage();
+    await page.addInitScript(() => {
+      const note = () => {
+        if (document.querySelector(".empty [data-preset]")) window.seen ??= performance.now();
+        if (document.documentElement?.dataset.place) window.whole ??= performance.now();
+      };
+      new MutationObserver(note).observe(document, { attributes: true, childList: true, subtree: true });
+    });
+    await page.goto(address);
+    await page.waitForSelector("html[data-place=worker]");
+    const [first, all] = await page.evaluate(() => [window.seen, window.whole]);
+    seen.push(first);
+    whole.push(all);
+    await page.close();
+  }
+  row("first-screen", median(seen), "ms", 1000);
+  row("all-parts-and-worker", median(whole), "ms", 1000);
+};
+
+// A click on a field to the frame after its run was drawn.
+const edit = async () => {
+  const page = await open();
+  await page.locator("[data-preset=docs-5-nodes]").click();
+  await page.waitForSelector("html[data-digest]");
+  const times = await page.evaluate(async () => {
+    const times = [];
+    for (let n = 0; n < 20; n += 1) {
+      const more = n % 2 === 0;
+      const button = document.querySelectorAll(".setup .num button")[more ? 1 : 0];
+      const before = document.documentElement.dataset.digest;
+      const start = performance.now();
+      button.click();
+      while (document.documentElement.dataset.digest === before) await new Promise((go) => setTimeout(go));
+      await new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)));
+      times.push(performance.now() - start);
+      await new Promise((go) => setTimeout(go, 50));
+    }
+    return times;
+  });
+  row("edit-docs-5-nodes", median(times), "ms", 50);
+  await page.close();
+};
+
+// The run alone, in a worker of the page's own parts: an order to its last report.
+const run = async () => {
+  const page = await open();
+  const times = await page.evaluate(async (text) => {
+    const link = document.querySelector("link[rel=preload][href*='/app-']");
+    const script = document.querySelector("link[rel=modulepreload][href*='/app-']").href;
+    const boot = document.querySelector("script[type=module]").src;
+    const parts = await Promise.all([link.href, new URL(link.dataset.rest, script).href].map(async (one) =>
+      WebAssembly.compile(await (await fetch(one)).arrayBuffer())));
+    const worker = new Worker(boot, { type: "module" });
+    const heard = (wanted) => new Promise((go) => (worker.onmessage = ({ data }) => (data === wanted || data?.[wanted]) && go(data)));
+    const ready = heard("Ready");
+    worker.postMessage([script, ...parts]);
+    await ready;
+    const times = [];
+    for (let no = 1; no <= 5; no += 1) {
+      const done = heard("Done");
+      const start = performance.now();
+      worker.postMessage({ Run: { no, text, seed: undefined } });
+      await done;
+      times.push(performance.now() - start);
+    }
+    worker.terminate();
+    return times;
+  }, text);
+  row("run-1000-first", times[0], "ms", 500);
+  row("run-1000", median(times.slice(1)), "ms", 500);
+  await page.close();
+};
+
+// Seeking and playing a run of 1,000 nodes.
+const play = async () => {
+  const page = await open();
+  await page.locator(".bar .import").click();
+  await page.locator("#import-text").fill(text);
+  await page.locator(".import-dialog .btn.pri:not(:disabled)").click();
+  await page.waitForSelector("html[data-digest]", { timeout: 30_000 });
+  await page.waitForTimeout(1000);
+  // What the page does for a seek: in the key's handler, and in the frames that follow.
+  const seeks = await page.evaluate(async () => {
+    const times = [];
+    for (let n = 0; n < 60; n += 1) {
+      await window.frame();
+      window.worked = 0;
+      const key = String((n * 7 + 3) % 10);
+      const start = performance.now();
+      document.querySelector(".app").dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+      const handled = performance.now() - start;
+      for (let frames = 0; frames < 3; frames += 1) await window.frame();
+      times.push(handled + window.worked);
+    }
+    return times;
+  });
+  row("seek-1000-median", median(seeks), "ms", 16);
+  row("seek-1000-p95", part(seeks, 0.95), "ms", 16);
+  await page.keyboard.press("0");
+  await page.locator(".play").click();
+  const { frames, work, grown } = await page.evaluate(async () => {
+    const frames = [], work = [];
+    const heap = () => {
+      window.gc();
+      return performance.memory.usedJSHeapSize;
+    };
+    const before = heap();
+    let last = await window.frame();
+    const end = last + 5000;
+    while (last < end) {
+      window.worked = 0;
+      const now = await window.frame();
+      frames.push(now - last);
+      work.push(window.worked);
+      last = now;
+    }
+    return { frames, work, grown: (heap() - before) / 1024 };
+  });
+  row("play-1000-rate", 1000 / (frames.reduce((sum, one) => sum + one, 0) / frames.length), "frames/s", 60);
+  row("play-1000-frame-p99", part(frames, 0.99), "ms", 16.7);
+  row("play-1000-work-median", median(work), "ms", 8);
+  row("play-1000-work-p99", part(work, 0.99), "ms", 16.7);
+  row("play-1000-kept-in-5-s", grown, "KiB", 100);
+  await page.close();
+};
+
+try {
+  for (const part of [start, edit, run, play]) await part();
+} finally {
+  await browser.close();
+}

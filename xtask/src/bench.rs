@@ -1,0 +1,39 @@
+//! The performance tables: of the engine natively, and of the built page in Chromium.
+
+use crate::gate::{self, DIST};
+use crate::shell::{Done, cargo, program, root, run, say};
+use crate::tools::browser;
+use std::fs;
+use std::process::Command;
+
+/// How large the scenario of the page's table is.
+const NODES: &str = "1000";
+
+pub(crate) fn bench() -> Done {
+    run(&mut table())?;
+    let scenario = root().join("target/bench-scenario.json");
+    let text = table()
+        .args(["--", "--scenario", NODES])
+        .output()
+        .map_err(|error| error.to_string())?;
+    fs::write(&scenario, text.stdout).map_err(|error| error.to_string())?;
+    gate::test(&["release".to_owned()])?;
+    let browser = browser()?;
+    let mut server = program("node", "tests/e2e/serve.mjs")
+        .env("DIST", DIST)
+        .spawn()
+        .map_err(|error| error.to_string())?;
+    say("the page's table; a minute");
+    let done = run(program("node", "benches/browser.mjs")
+        .arg(&scenario)
+        .env("ADDRESS", "http://127.0.0.1:4173/sub/path/")
+        .env("CHROMIUM", browser.chromium));
+    server.kill().map_err(|error| error.to_string())?;
+    done
+}
+
+fn table() -> Command {
+    let mut table = cargo("bench --locked --quiet --bench table");
+    table.args(["--no-default-features", "--features", "cli"]);
+    table
+}
