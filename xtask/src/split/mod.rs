@@ -6,17 +6,15 @@
 //! is to join the rest at once. So which function goes where decides bytes and milliseconds, never what is computed.
 //! Functions that both parts call, those of the libraries, are in both: code has no state.
 
+mod module;
+
+use module::{Module, told};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use wasm_encoder::reencode::{Reencode, RoundtripReencoder};
 use wasm_encoder::{
     BlockType, CodeSection, ConstExpr, ElementSection, Elements, EntityType, ExportKind,
-    ExportSection, Function, FunctionSection, GlobalType, ImportSection, Instruction, MemoryType,
-    RawSection, SectionId, TableSection, TableType,
-};
-use wasmparser::{
-    CompositeInnerType, ElementItems, ElementKind, KnownCustom, Name, NameSectionReader, Operator,
-    Parser, Payload, SectionLimited, TypeRef,
+    ExportSection, Function, FunctionSection, ImportSection, Instruction, MemorySection, SectionId,
+    TableSection, TableType,
 };
 
 /// Where a function belongs.
@@ -58,245 +56,6 @@ pub(crate) fn split(wasm: &[u8], part: impl Fn(&str) -> Part) -> Result<Parts, S
     })
 }
 
-/// What there is in a module, its code and data as they stand.
-#[derive(Default)]
-struct Module<'a> {
-    wasm: &'a [u8],
-    types: Option<Range<usize>>,
-    /// How many parameters a function type has; nothing for types of other kinds.
-    parameters: Vec<Option<u32>>,
-    /// The function type without parameters and results.
-    plain: Option<u32>,
-    imports: Vec<(&'a str, &'a str, u32)>,
-    functions: Vec<u32>,
-    tables: Vec<TableType>,
-    memories: Vec<MemoryType>,
-    globals: Vec<GlobalType>,
-    global_section: Option<Range<usize>>,
-    exports: Vec<(&'a str, ExportKind, u32)>,
-    start: Option<u32>,
-    elements: Vec<Element>,
-    bodies: Vec<Range<usize>>,
-    calls: Vec<BTreeSet<u32>>,
-    data: Option<Range<usize>>,
-    /// The notes that both parts keep: what the tools that come after go by.
-    notes: Vec<Range<usize>>,
-    names: BTreeMap<u32, &'a str>,
-}
-
-/// Functions that stand in a table from a slot on.
-struct Element {
-    table: u32,
-    slot: u32,
-    functions: Vec<u32>,
-}
-
-fn told(error: impl std::fmt::Display) -> String {
-    format!("the wasm cannot be split: {error}")
-}
-
-fn all<'a, T: wasmparser::FromReader<'a>>(
-    section: SectionLimited<'a, T>,
-) -> Result<Vec<T>, String> {
-    section.into_iter().collect::<Result<_, _>>().map_err(told)
-}
-
-impl<'a> Module<'a> {
-    fn read(wasm: &'a [u8]) -> Result<Self, String> {
-        let mut module = Self {
-            wasm,
-            ..Self::default()
-        };
-        for payload in Parser::new(0).parse_all(wasm) {
-            module.take(payload.map_err(told)?)?;
-        }
-        Ok(module)
-    }
-
-    fn take(&mut self, payload: Payload<'a>) -> Result<(), String> {
-        let mut same = RoundtripReencoder;
-        match payload {
-            Payload::TypeSection(section) => {
-                self.types = Some(section.range());
-                for group in all(section)? {
-                    for ty in group.into_types() {
-                        let parameters = match &ty.composite_type.inner {
-                            CompositeInnerType::Func(ty) => {
-                                if ty.params().is_empty() && ty.results().is_empty() {
-                                    self.plain = Some(count(&self.parameters)?);
-                                }
-                                Some(count(ty.params())?)
-                            }
-                            _ => None,
-                        };
-                        self.parameters.push(parameters);
-                    }
-                }
-            }
-            Payload::ImportSection(section) => {
-                for import in section.into_imports() {
-                    let import = import.map_err(told)?;
-                    let TypeRef::Func(ty) = import.ty else {
-                        return Err(told("it imports more than functions"));
-                    };
-                    self.imports.push((import.module, import.name, ty));
-                }
-            }
-            Payload::FunctionSection(section) => self.functions = all(section)?,
-            Payload::TableSection(section) => {
-                for table in all(section)? {
-                    self.tables.push(same.table_type(table.ty).map_err(told)?);
-                }
-            }
-            Payload::MemorySection(section) => {
-                for memory in all(section)? {
-                    self.memories.push(same.memory_type(memory).map_err(told)?);
-                }
-            }
-            Payload::GlobalSection(section) => {
-                self.global_section = Some(section.range());
-                for global in all(section)? {
-                    self.globals
-                        .push(same.global_type(global.ty).map_err(told)?);
-                }
-            }
-            Payload::ExportSection(section) => {
-                for export in all(section)? {
-                    let kind = same.export_kind(export.kind).map_err(told)?;
-                    self.exports.push((export.name, kind, export.index));
-                }
-            }
-            Payload::StartSection { func, .. } => self.start = Some(func),
-            Payload::ElementSection(section) => {
-                for element in all(section)? {
-                    self.elements.push(Element::read(element)?);
-                }
-            }
-            Payload::CodeSectionEntry(body) => {
-                self.bodies.push(body.range());
-                self.calls.push(calls(&body)?);
-            }
-            Payload::DataSection(section) => self.data = Some(section.range()),
-            Payload::CustomSection(section) => {
-                if ["name", "target_features"].contains(&section.name()) {
-                    self.notes.push(section.range());
-                }
-                if let KnownCustom::Name(names) = section.as_known() {
-                    self.name(names)?;
-                }
-            }
-            Payload::Version { .. } | Payload::CodeSectionStart { .. } | Payload::End(_) => {}
-            other => {
-                return Err(told(format_args!(
-                    "it has a part of an unknown kind: {other:?}"
-                )));
-            }
-        }
-        Ok(())
-    }
-
-    fn name(&mut self, names: NameSectionReader<'a>) -> Result<(), String> {
-        for list in names {
-            let Name::Function(names) = list.map_err(told)? else {
-                continue;
-            };
-            for name in names {
-                let name = name.map_err(told)?;
-                self.names.insert(name.index, name.name);
-            }
-        }
-        Ok(())
-    }
-
-    /// The table that calls go through.
-    fn table(&self) -> Result<u32, String> {
-        let mut tables = self.elements.iter().map(|element| element.table);
-        let table = tables.next().ok_or_else(|| told("its table is empty"))?;
-        if tables.any(|other| other != table) {
-            return Err(told("functions stand in several tables"));
-        }
-        Ok(table)
-    }
-
-    fn ty(&self, function: u32) -> u32 {
-        let function = function as usize;
-        match self.imports.get(function) {
-            Some((_, _, ty)) => *ty,
-            None => self.functions[function - self.imports.len()],
-        }
-    }
-
-    fn is_import(&self, function: u32) -> bool {
-        (function as usize) < self.imports.len()
-    }
-
-    /// The functions with a body.
-    fn own(&self) -> Range<u32> {
-        let imports = self.imports.len() as u32;
-        imports..imports + self.functions.len() as u32
-    }
-
-    fn calls(&self, function: u32) -> &BTreeSet<u32> {
-        &self.calls[function as usize - self.imports.len()]
-    }
-
-    fn body(&self, function: u32) -> &[u8] {
-        &self.wasm[self.bodies[function as usize - self.imports.len()].clone()]
-    }
-
-    fn raw(&self, id: SectionId, range: &Range<usize>) -> RawSection<'_> {
-        RawSection {
-            id: id.into(),
-            data: &self.wasm[range.clone()],
-        }
-    }
-}
-
-fn count<T>(list: &[T]) -> Result<u32, String> {
-    u32::try_from(list.len()).map_err(told)
-}
-
-impl Element {
-    fn read(element: wasmparser::Element<'_>) -> Result<Self, String> {
-        let ElementKind::Active {
-            table_index,
-            offset_expr,
-        } = element.kind
-        else {
-            return Err(told("functions stand outside of its table"));
-        };
-        let ElementItems::Functions(functions) = element.items else {
-            return Err(told("its table holds more than functions"));
-        };
-        let Ok(Operator::I32Const { value }) = offset_expr.get_operators_reader().read() else {
-            return Err(told("a place in its table is not a number"));
-        };
-        Ok(Self {
-            table: table_index.unwrap_or(0),
-            slot: u32::try_from(value).map_err(told)?,
-            functions: all(functions)?,
-        })
-    }
-}
-
-/// What a body calls by name.
-fn calls(body: &wasmparser::FunctionBody<'_>) -> Result<BTreeSet<u32>, String> {
-    let mut called = BTreeSet::new();
-    for operator in body.get_operators_reader().map_err(told)? {
-        match operator.map_err(told)? {
-            Operator::Call { function_index } | Operator::ReturnCall { function_index } => {
-                called.insert(function_index);
-            }
-            Operator::RefFunc { .. } => return Err(told("a body refers to a function")),
-            Operator::MemoryInit { .. } | Operator::DataDrop { .. } => {
-                return Err(told("a body uses data by number"));
-            }
-            _ => {}
-        }
-    }
-    Ok(called)
-}
-
 /// Which part has which function, and the slots through which the other calls it.
 struct Plan {
     table: u32,
@@ -318,83 +77,32 @@ impl Plan {
         let plain = module
             .plain
             .ok_or_else(|| told("no function of it is plain"))?;
-        let parts: BTreeMap<u32, Part> = module
-            .own()
-            .map(|function| {
-                let name = module.names.get(&function);
-                (function, name.map_or(UNNAMED, |name| part(name)))
-            })
-            .collect();
-        // What is called from outside of the code: by the host, or through the table.
-        let exported = module
-            .exports
-            .iter()
-            .filter(|(_, kind, _)| *kind == ExportKind::Func)
-            .map(|(_, _, function)| *function);
-        let pointed = module
-            .elements
-            .iter()
-            .flat_map(|element| &element.functions);
-        let outside: BTreeSet<u32> = exported
-            .chain(pointed.copied())
-            .chain(module.start)
-            .collect();
-
-        let all = |root: fn(Part, bool, bool) -> bool| {
-            let (parts, outside) = (&parts, &outside);
-            module.own().filter(move |function| {
-                root(
-                    parts[function],
-                    outside.contains(function),
-                    module.body(*function).len() <= SMALL,
-                )
-            })
-        };
-        let follows = |function| matches!(parts.get(&function), Some(Part::Callers { .. }));
-        let first = all(|part, outside, small| match part {
-            Part::First => true,
-            Part::Rest => false,
-            Part::Callers { pointed_rest } => outside && (!pointed_rest || small),
-        });
-        let first = with_callees(module, first, follows);
-        let rest = all(|part, outside, small| match part {
-            Part::First => false,
-            Part::Rest => true,
-            Part::Callers { pointed_rest } => outside && pointed_rest && !small,
-        });
-        let rest = with_callees(module, rest, follows);
-
-        let called = |from: &BTreeSet<u32>| -> BTreeSet<u32> {
-            from.iter()
-                .flat_map(|function| module.calls(*function))
-                .copied()
-                .collect()
-        };
-        let called_by_rest = called(&rest);
-        let called_by_first = called(&first);
-        let mut slot = module.tables[table as usize].minimum as u32;
-        let mut slots = BTreeMap::new();
-        let of_rest = called_by_first
-            .union(&outside)
-            .filter(|function| rest.contains(function) && !first.contains(function));
-        let of_first = called_by_rest
-            .iter()
-            .filter(|function| first.contains(function) && !rest.contains(function));
-        for function in of_rest.chain(of_first) {
-            slots.insert(*function, slot);
-            slot += 1;
-        }
+        let outside = module.called_from_outside();
+        let (first, rest) = homes(module, &outside, part);
+        let called_by_rest = module.called_by(&rest);
+        let mut called_into_rest = module.called_by(&first);
+        called_into_rest.extend(outside);
+        let crossed = called_into_rest
+            .intersection(&rest)
+            .filter(|function| !first.contains(function))
+            .chain(
+                called_by_rest
+                    .intersection(&first)
+                    .filter(|function| !rest.contains(function)),
+            );
+        let slot = module.tables[table as usize].minimum as u32;
+        let slots: BTreeMap<u32, u32> = crossed.copied().zip(slot..).collect();
         Ok(Self {
             table,
             plain,
-            first,
-            rest,
+            joining: slot + slots.len() as u32,
             slots,
-            joining: slot,
             imports: called_by_rest
                 .into_iter()
                 .filter(|function| module.is_import(*function))
                 .collect(),
+            first,
+            rest,
         })
     }
 
@@ -412,7 +120,7 @@ impl Plan {
             tables.table(self.grown(no as u32, *table));
         }
         wasm.section(&tables);
-        let mut memories = wasm_encoder::MemorySection::new();
+        let mut memories = MemorySection::new();
         for memory in &module.memories {
             memories.memory(*memory);
         }
@@ -599,17 +307,48 @@ impl Plan {
     }
 }
 
+/// What the first part has, and what the rest has. `outside` is called by more than names in code.
+fn homes(
+    module: &Module<'_>,
+    outside: &BTreeSet<u32>,
+    part: impl Fn(&str) -> Part,
+) -> (BTreeSet<u32>, BTreeSet<u32>) {
+    let (mut first, mut rest, mut callers) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    for function in module.own() {
+        let name = module.names.get(&function);
+        let small = module.body(function).len() <= SMALL;
+        match name.map_or(UNNAMED, |name| part(name)) {
+            Part::First => drop(first.insert(function)),
+            Part::Rest => drop(rest.insert(function)),
+            Part::Callers { pointed_rest } => {
+                callers.insert(function);
+                if outside.contains(&function) {
+                    let home = if pointed_rest && !small {
+                        &mut rest
+                    } else {
+                        &mut first
+                    };
+                    home.insert(function);
+                }
+            }
+        }
+    }
+    (
+        with_callees(module, first, &callers),
+        with_callees(module, rest, &callers),
+    )
+}
+
 /// Functions, and of those that they call, and so on, the ones that go with their callers.
 fn with_callees(
     module: &Module<'_>,
-    roots: impl Iterator<Item = u32>,
-    follows: impl Fn(u32) -> bool,
+    mut reached: BTreeSet<u32>,
+    follow: &BTreeSet<u32>,
 ) -> BTreeSet<u32> {
-    let mut reached: BTreeSet<u32> = roots.collect();
     let mut open: Vec<u32> = reached.iter().copied().collect();
     while let Some(function) = open.pop() {
-        for callee in module.calls(function) {
-            if follows(*callee) && reached.insert(*callee) {
+        for callee in module.calls(function).intersection(follow) {
+            if reached.insert(*callee) {
                 open.push(*callee);
             }
         }
