@@ -18,9 +18,5 @@ pub(super) fn check(name: &str, json: bool) -> Done {
         }
         Ok(())
     })?;
-    Ok(if opened.diagnostics.iter().any(Diagnostic::is_error) {
-        Verdict::Findings
-    } else {
-        Verdict::Fine
-    })
+    Ok(Verdict::of(&opened.diagnostics))
 }

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::{Done, Failure, Verdict, input, output};
+use crate::scenario;
 use crate::scenario::import::{self, File, FileReport};
-use crate::scenario::{self, Diagnostic};
 
 pub(super) struct Import {
     pub(super) files: Vec<String>,
@@ -39,11 +39,7 @@ pub(super) fn import(asked: &Import) -> Done {
     if !asked.json {
         output::diagnostics(&diagnostics);
     }
-    Ok(if diagnostics.iter().any(Diagnostic::is_error) {
-        Verdict::Findings
-    } else {
-        Verdict::Fine
-    })
+    Ok(Verdict::of(&diagnostics))
 }
 
 fn report(reports: &[FileReport], json: bool) -> String {

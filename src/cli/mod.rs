@@ -13,6 +13,7 @@ mod run;
 mod summary;
 mod why;
 
+use crate::scenario::Diagnostic;
 use std::ffi::OsString;
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -28,6 +29,16 @@ enum Verdict {
     Fine,
     /// There are findings of severity error.
     Findings,
+}
+
+impl Verdict {
+    fn of(diagnostics: &[Diagnostic]) -> Self {
+        if diagnostics.iter().any(Diagnostic::is_error) {
+            Self::Findings
+        } else {
+            Self::Fine
+        }
+    }
 }
 
 /// Exit 2: unusable input or wrong usage, said in a sentence.

@@ -138,8 +138,7 @@ pub fn workload(trace: &Trace, id: WorkloadId) -> Option<WorkloadSeries> {
         floor: floor_now(limit, pods, ready, replicas).map(|floor| Steps::starting(begin, floor)),
         breaches: Vec::new(),
     };
-    for (no, record) in trace.records() {
-        let _ = no;
+    for (_, record) in trace.records() {
         match (record.subject, record.change) {
             (Subject::Pod(_), Change::PodCreated { workload, .. }) => {
                 mine.push(workload == id);

@@ -265,11 +265,8 @@ impl World {
             PodPhase::Pending
             | PodPhase::Starting { .. }
             | PodPhase::Succeeded { .. }
-            | PodPhase::Failed { .. } => Some(EvictedPod {
-                ignores_budgets: true,
-                ready: false,
-            }),
-            PodPhase::Terminating { .. } => Some(EvictedPod {
+            | PodPhase::Failed { .. }
+            | PodPhase::Terminating { .. } => Some(EvictedPod {
                 ignores_budgets: true,
                 ready: false,
             }),

@@ -43,8 +43,8 @@ impl Sim {
         }
         if drain.purpose == Purpose::RollbackByDeletion {
             *state = Loop::Leaving;
-            let (cap, own) = (drain.grace_cap, self.pod_grace(pod, None));
-            let grace = cap.map_or(own, |cap| cap.min(own));
+            let grace = drain.grace_cap;
+            let grace = self.pod_grace(pod, grace);
             self.remove(pod, Rule::DeletePod, Ending::Deleted, grace);
             return;
         }
@@ -60,13 +60,10 @@ impl Sim {
                 return;
             }
             *state = Loop::Leaving;
-            let grace = match drain.options.grace {
-                Some(grace) if !muted("KD-10") => Some(grace),
-                _ => drain.grace_cap.map(|cap| {
-                    cap.min(self.plan.workloads[self.core.world.cluster.pods[pod].workload].grace)
-                }),
-            };
-            let grace = self.pod_grace(pod, grace);
+            let (asked, cap) = (drain.options.grace, drain.grace_cap);
+            let grace = asked
+                .filter(|_| !muted("KD-10"))
+                .unwrap_or_else(|| self.pod_grace(pod, cap));
             self.forget_refusal(blocked, pod);
             // What opened the way: the last change of the budget, or simply the drain.
             let cause = blocked
@@ -109,9 +106,10 @@ impl Sim {
         self.moved(node);
     }
 
-    /// The grace of a deletion: the Pod's own, unless the request gives one.
-    fn pod_grace(&self, pod: PodId, asked: Option<SimSpan>) -> SimSpan {
-        asked.unwrap_or(self.plan.workloads[self.core.world.cluster.pods[pod].workload].grace)
+    /// The grace of a deletion: the Pod's own, up to a cap.
+    fn pod_grace(&self, pod: PodId, cap: Option<SimSpan>) -> SimSpan {
+        let own = self.plan.workloads[self.core.world.cluster.pods[pod].workload].grace;
+        cap.map_or(own, |cap| cap.min(own))
     }
 
     /// A granted eviction: 201, the unit is spent, the deletion timestamp is set (KE-08, KE-11).
@@ -290,8 +288,7 @@ impl Sim {
             }
         });
         for pod in refused {
-            let own = self.pod_grace(pod, None);
-            let grace = cap.map_or(own, |cap| cap.min(own));
+            let grace = self.pod_grace(pod, cap);
             self.remove(pod, Rule::DeleteAtPdbTimeout, Ending::DeletedAtLimit, grace);
         }
         self.moved(node);
