@@ -178,8 +178,10 @@ rule-workload-job = Created by { $workload } in place of one that ended
     .rule = A Job creates Pods until enough have succeeded.
 rule-workload-job-backoff = { $workload } waits { $seconds } before it tries again
     .rule = A Job whose Pods fail waits longer after each failure.
-rule-workload-scale-down = Deleted: more Pods than wanted; it has { $gone } to end
-    .rule = A controller deletes Pods above spec.replicas; budgets are not read.
+rule-workload-job-failed = { $workload } has failed: { $failures } of its Pods failed, more than its backoffLimit
+    .rule = A Job with more failures than its backoffLimit fails: its other Pods are deleted and none is created.
+rule-workload-scale-down = Deleted by its controller: finished, or more than it wants
+    .rule = A controller deletes Pods that it wants no more; budgets are not read.
 rule-place-bind = Placed on { $node }
     .rule = The scheduler places a Pod on the node with the highest score among those that no filter rejects.
 rule-place-unschedulable = No node takes it: { $blocker }
@@ -297,6 +299,7 @@ blocker-quota = the quota of { $spare } more VMs is used up
 blocker-stockout = { $zone } is out of stock
 blocker-drain-filter = { $reason }
 blocker-backoff = waits { $seconds }
+blocker-backoff-limit = { $failures } Pods failed, more than its backoffLimit
 
 ## The stage
 
@@ -530,6 +533,7 @@ input-nodes = nodes
 input-spare = VMs more than at the start
 input-drain-filter = filter
 input-backoff = waits
+input-failures = failed Pods
 input-budget = budget
 input-limit-of-budget = limit
 input-healthy = healthy Pods

@@ -34,6 +34,7 @@ pub(super) fn refusal(cx: &Cx<'_>, hold: &Hold) -> Option<Reason> {
         Blocker::DrainFilter { filter } => {
             reason.input("input-drain-filter", gke::drain_filter(filter))
         }
+        Blocker::BackoffLimit { failures } => reason.input("input-failures", failures),
         Blocker::Backoff { seconds } => reason.input(
             "input-backoff",
             crate::base::SimSpan::from_secs(i64::from(seconds)),

@@ -37,6 +37,9 @@ pub(super) fn refusal(by: Blocker) -> Option<Say> {
             "ZONE_RESOURCE_POOL_EXHAUSTED",
             "error of the instance group",
         ),
+        Blocker::BackoffLimit { .. } => {
+            Say::new("BackoffLimitExceeded", "condition Failed of the Job")
+        }
         Blocker::NoNode { .. }
         | Blocker::NoNodes
         | Blocker::DrainFilter { .. }
