@@ -71,4 +71,5 @@ golden! {
     ks_03_cordon_takes_a_domain "ks-03-cordon-takes-a-domain"
     ks_03_spread_evens_out "ks-03-spread-evens-out"
     kt_02_new_vm_has_no_images "kt-02-new-vm-has-no-images"
+    kt_12_taint_no_execute "kt-12-taint-no-execute"
 }
