@@ -168,7 +168,7 @@ rule-pod-ready = Ready
 rule-pod-deletion-shortened = Its grace period is shortened; it has { $gone } to end
     .rule = A second deletion can only shorten the grace period.
 
-rule-workload-replace = Created by { $workload } in place of one that ends
+rule-workload-replace = Created by { $workload }, which has fewer Pods than it wants
     .rule = The controller creates a replacement as soon as a Pod terminates.
 rule-workload-replace-ordinal = Created again by { $workload }, after its predecessor was gone
     .rule = A StatefulSet creates a Pod again only when the one of that ordinal is gone.
