@@ -203,6 +203,10 @@ impl Sim {
                 .queue
                 .push(SimTime::ZERO, Wake::Schedule, (0, 0), started);
         }
+        for node in self.core.world.finished_on.keys() {
+            let (wake, rank) = (Wake::SyncDaemons(*node), (u64::from(node.0), 0));
+            self.core.queue.push(SimTime::ZERO, wake, rank, started);
+        }
         // A controller looks at Pods that are not as it wants them: too many, too few, finished (KC-01, KC-10, KC-16).
         for id in self.plan.workloads.ids() {
             let world = &self.core.world;

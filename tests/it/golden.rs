@@ -68,6 +68,7 @@ golden! {
     gf_20_window_b "gf-20-window-b"
     kc_01_surplus_at_the_start "kc-01-surplus-at-the-start"
     kc_10_failed_ordinal "kc-10-failed-ordinal"
+    kc_15_failed_daemon_pod "kc-15-failed-daemon-pod"
     kc_17_job_fails "kc-17-job-fails"
     ks_03_cordon_takes_a_domain "ks-03-cordon-takes-a-domain"
     ks_03_spread_evens_out "ks-03-spread-evens-out"

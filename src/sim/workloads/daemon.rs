@@ -58,6 +58,13 @@ impl Sim {
     }
 
     fn sync_daemon_on(&mut self, id: WorkloadId, node: NodeId) {
+        // KC-15: finished ones are deleted, and then made again.
+        let finished = self.core.world.finished_on.get(&node).cloned();
+        for pod in finished.unwrap_or_default() {
+            if self.core.world.cluster.pods[pod].workload == id {
+                self.delete_pod(pod, Rule::ScaleDown);
+            }
+        }
         let world = &self.core.world;
         let should_run = world.cluster.nodes[node].up()
             && node_should_run(&self.plan, &world.cluster, id, node, false).run;
