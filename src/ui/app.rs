@@ -14,9 +14,9 @@ use super::panels::setup::Setup;
 use super::panels::stage::Stage;
 use super::panels::timeline::Timeline;
 use super::panels::transport::Transport;
-use super::state::{AppState, Dialog, Import, ThemeChoice};
+use super::state::{AppState, Dialog, Import, ThemeChoice, Trouble};
 use super::store::{Store, use_select, use_store};
-use super::words::t;
+use super::words::{t, tn};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use yew::prelude::*;
@@ -48,7 +48,7 @@ fn first_state() -> AppState {
         theme: effect::kept("theme").map_or(ThemeChoice::Auto, |name| ThemeChoice::read(&name)),
         single_keys: effect::kept("keys").as_deref() != Some("off"),
         // Where there is room, the setup stands beside the stage.
-        setup_shown: super::browser::matches("(min-width: 1100px)"),
+        setup_shown: super::browser::matches("(min-width: 1100px) and (min-height: 501px)"),
         ..AppState::default()
     }
 }
@@ -77,6 +77,12 @@ struct Seen {
     dialog: Option<Dialog>,
     there: bool,
     computed: bool,
+    /// Why no run is coming.
+    blocked: Option<String>,
+    /// How many scenarios were opened.
+    opened: u32,
+    /// The scenario is nowhere but in this tab.
+    unsaved: bool,
     selected: bool,
     setup: bool,
     single_keys: bool,
@@ -87,19 +93,33 @@ struct Seen {
 
 impl Seen {
     fn of(state: &AppState) -> Self {
+        let draft = state.draft.as_ref();
         Self {
             theme: state.theme,
             dialog: state.dialog,
-            there: state.draft.is_some(),
+            there: draft.is_some(),
             computed: state.run.is_some(),
+            blocked: blocked(state),
+            opened: state.opened,
+            unsaved: draft.is_some_and(|draft| draft.preset.is_none()),
             selected: state.selected.is_some(),
             setup: state.setup_shown,
             single_keys: state.single_keys,
             import: state.import.clone(),
-            preset: state.draft.as_ref().and_then(|draft| draft.preset),
+            preset: draft.and_then(|draft| draft.preset),
             notice: Notice::of(state),
         }
     }
+}
+
+/// Why the scenario that is open has no run and will have none as it is.
+fn blocked(state: &AppState) -> Option<String> {
+    let draft = state.draft.as_ref()?;
+    let error = draft.errors().next().map(|error| error.message.clone());
+    error.or_else(|| match &state.trouble {
+        Some(Trouble::Engine(text)) => Some(text.clone()),
+        _ => None,
+    })
 }
 
 #[component]
@@ -111,6 +131,9 @@ fn Page() -> Html {
         dialog: open,
         there,
         computed,
+        blocked,
+        opened,
+        unsaved,
         selected,
         setup,
         single_keys,
@@ -124,19 +147,26 @@ fn Page() -> Html {
     });
     use_effect_with((), {
         let deck = deck.clone();
-        move |()| {
-            let window = web_sys::window();
-            let again = Closure::<dyn FnMut()>::new(move || deck.request());
-            let listener = again.as_ref().unchecked_ref::<js_sys::Function>().clone();
-            if let Some(window) = &window {
-                let _ = window.add_event_listener_with_callback("resize", &listener);
+        move |()| on_window("resize", move |_| deck.request())
+    });
+    use_effect_with(unsaved, |unsaved| {
+        // The browser asks before it drops what was edited or imported.
+        let asking = unsaved.then(|| on_window("beforeunload", |event| event.prevent_default()));
+        move || {
+            if let Some(end) = asking {
+                end();
             }
-            move || {
-                if let Some(window) = window {
-                    let _ = window.remove_event_listener_with_callback("resize", &listener);
-                }
-                drop(again);
-            }
+        }
+    });
+    // Keys are heard where the focus is: the stage has it once a scenario is open, and takes it when what had it is gone.
+    use_effect_with(opened, |opened| {
+        if *opened > 0 {
+            super::browser::focus("main");
+        }
+    });
+    use_effect_with((computed, setup, selected, open), move |_| {
+        if there && super::browser::nothing_has_focus() {
+            super::browser::focus("main");
         }
     });
     let onkeydown = {
@@ -166,7 +196,7 @@ fn Page() -> Html {
                     <Transport />
                     <Inspector />
                 } else {
-                    <main class="stage loading" id="main" aria-busy="true"><p class="caption">{ t("ui-computing") }</p><div class="bones"></div></main>
+                    { waiting(blocked) }
                 }
             } else {
                 { empty(&store) }
@@ -175,5 +205,38 @@ fn Page() -> Html {
                 { dialog(&store, open, &import, single_keys, preset) }
             }
         </div>
+    }
+}
+
+/// What stands where the stage will be.
+fn waiting(blocked: Option<String>) -> Html {
+    let busy = blocked.is_none();
+    let caption = match blocked {
+        Some(why) => tn("ui-not-yet", &[("why", why.into())]),
+        None => t("ui-computing"),
+    };
+    html! {
+        <main class="stage loading" id="main" tabindex="-1" aria-busy={busy.to_string()}>
+            <p class="caption">{ caption }</p>
+            if busy {
+                <div class="bones"></div>
+            }
+        </main>
+    }
+}
+
+/// Listens to the window; what it answers ends that.
+fn on_window(kind: &'static str, hear: impl Fn(Event) + 'static) -> impl FnOnce() {
+    let window = web_sys::window();
+    let hear = Closure::<dyn Fn(Event)>::new(hear);
+    let listener = hear.as_ref().unchecked_ref::<js_sys::Function>().clone();
+    if let Some(window) = &window {
+        let _ = window.add_event_listener_with_callback(kind, &listener);
+    }
+    move || {
+        if let Some(window) = window {
+            let _ = window.remove_event_listener_with_callback(kind, &listener);
+        }
+        drop(hear);
     }
 }

@@ -48,3 +48,14 @@ pub fn focus(id: &str) {
         let _ = element.focus();
     }
 }
+
+/// Has what had the keyboard's focus gone, so that keys go nowhere?
+pub fn nothing_has_focus() -> bool {
+    let document = web_sys::window().and_then(|window| window.document());
+    let Some(document) = document else {
+        return false;
+    };
+    document
+        .active_element()
+        .is_none_or(|element| document.body().is_some_and(|body| *body == element))
+}

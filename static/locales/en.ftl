@@ -589,7 +589,6 @@ title-say = Say it in GKE
 ## Page
 
 ui-nodetide = Nodetide
-ui-home = Nodetide, start page
 ui-skip = Skip to the stage
 ui-scenario-name = Name of the scenario
 ui-unnamed = Without a name
@@ -672,6 +671,7 @@ ui-inline-refused = The browser allows no worker here: the page simulates by its
 ui-inline-silent = The worker did not start in time: the page simulates by itself and may be slower.
 ui-inline-lost = The worker ended: the page goes on by itself and may be slower.
 ui-computing = Simulating …
+ui-not-yet = Cannot be simulated yet: { $why }
 ui-crash-title = Nodetide broke
 ui-crash-lead = This is a defect of the program, and nothing was sent anywhere. Your scenario is kept below; copy it before you start again.
 ui-crash-text = Scenario
