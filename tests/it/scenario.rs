@@ -689,6 +689,51 @@ fn nodes_do_not_overtake_the_control_plane() {
     );
 }
 
+/// BS-06.
+#[test]
+fn an_older_target_is_a_downgrade_and_nodes_stay_near_the_control_plane() {
+    let text = |from: &str, to: &str| {
+        format!(
+            r#"{{"version":1,"cluster":{{"currentMasterVersion":"1.34.1-gke.100"}},
+            "pools":[{{"name":"a","initialNodeCount":1,"version":"{from}"}}],
+            "script":[{{"at":"0s","do":"upgrade","pool":"a","version":"{to}"}}]}}"#
+        )
+    };
+    check(
+        &text("1.33.5-gke.200", "1.31"),
+        expect![[r#"
+        warning[version/skew] /script/0/version: The nodes of “a” go to 1.31, and the control plane is at 1.34.1-gke.100: nodes may trail it by two minor versions at most. Hint: Name a newer version. (BS-06)
+        warning[version/downgrade] /script/0/version: The nodes of “a” go from 1.33.5-gke.200 back to 1.31: this is a downgrade. Hint: Name a version from 1.33.5-gke.200 on to upgrade.
+    "#]],
+    );
+    check(
+        &text("1.33.5-gke.200", "1.33.5-gke.100"),
+        expect![[r#"
+        warning[version/downgrade] /script/0/version: The nodes of “a” go from 1.33.5-gke.200 back to 1.33.5-gke.100: this is a downgrade. Hint: Name a version from 1.33.5-gke.200 on to upgrade.
+    "#]],
+    );
+    check(
+        &text("1.31.2", "1.34"),
+        expect![[r#"
+        warning[version/skew] /pools/0/version: The nodes of “a” are at 1.31.2, and the control plane is at 1.34.1-gke.100: nodes may trail it by two minor versions at most. Hint: Name a newer version. (BS-06)
+    "#]],
+    );
+    // Any build of 1.33 will do, and two minor versions behind is near enough.
+    check(&text("1.33.5-gke.200", "1.33"), expect![[r#""#]]);
+    check(&text("1.32", "1.33"), expect![[r#""#]]);
+    // The second upgrade starts where the first one ends.
+    let two = text(
+        "1.33",
+        r#"1.34"},{"at":"1h","do":"upgrade","pool":"a","version":"1.33"#,
+    );
+    check(
+        &two,
+        expect![[r#"
+        warning[version/downgrade] /script/1/version: The nodes of “a” go from 1.34 back to 1.33: this is a downgrade. Hint: Name a version from 1.34 on to upgrade.
+    "#]],
+    );
+}
+
 /// BS-59, BS-66, KT-20, KT-19.
 #[test]
 fn quotas_and_machine_types_are_known() {
