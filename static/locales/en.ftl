@@ -686,17 +686,25 @@ ui-section-pools-note = { $pools ->
        *[other] { $nodes } nodes
     }
 ui-section-workloads = Workloads & budgets
-ui-section-workloads-note = { $workloads }, { $budgets ->
+ui-section-workloads-note = { $workloads ->
+        [one] 1 workload
+       *[other] { $workloads } workloads
+    }, { $budgets ->
         [one] 1 budget
        *[other] { $budgets } budgets
     }
 ui-section-actions = Actions
-ui-section-actions-note = { $n }
+ui-section-actions-note = { $n ->
+        [one] 1 action
+       *[other] { $n } actions
+    }
 ui-section-assumptions = Assumptions
 ui-section-assumptions-note = seed { $seed }
 ui-no-pools = The scenario has no pools.
 ui-pool = Pool
 ui-strategy = Strategy
+ui-strategy-not-built = { $strategy } is not simulated yet
+ui-use-surge = Use SURGE
 ui-documented-settings = Documented settings
 ui-about-surge = About surge upgrades
 ui-trade-offs = What it trades off
@@ -863,7 +871,7 @@ ui-stat-so-far = computed so far
 ui-stat-of-run = of the run
 
 ui-help-lead = Keys work while the focus is in the simulator and in no field.
-ui-single-keys = Keys that are one character
+ui-single-keys = Single-key shortcuts
 ui-model-lead = A forecast, not a promise: the order of nodes is undefined and follows the seed, and boot, pull and readiness times are assumptions you can change.
 key-space = Space
 key-shift = Shift
@@ -880,7 +888,7 @@ key-next-marker = Next marker
 key-previous-marker = Previous marker
 key-start = Start
 key-end = End
-key-tenth = Jump to a tenth of the run
+key-tenth = Jump to 0 % … 90 % of the run
 key-faster = Faster
 key-slower = Slower
 key-loop = Loop what is seen or marked

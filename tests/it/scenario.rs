@@ -320,6 +320,7 @@ fn a_pool_has_one_strategy_and_sometimes_no_choice() {
         ),
         expect![[r#"
             error[strategy/two-policies] /pools/0/upgradeSettings/blueGreenSettings: A pool has a standard or an autoscaled rollout policy, not both. Hint: Remove standardRolloutPolicy or autoscaledRolloutPolicy. (UP-01)
+            warning[strategy/not-built] /pools/0/upgradeSettings/strategy: Upgrades by BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use SURGE to see the pool upgraded.
         "#]],
     );
     check(
@@ -339,7 +340,7 @@ fn a_pool_has_one_strategy_and_sometimes_no_choice() {
         r#"{"version":1,"pools":[{"name":"a","initialNodeCount":1,"upgradeSettings":{"strategy":"BLUE_GREEN"}}],
             "script":[{"at":"0s","do":"upgrade","pool":"a"}]}"#,
         expect![[r#"
-            error[strategy/not-built] /pools/0/upgradeSettings/strategy: Upgrades by BLUE_GREEN are not simulated yet. Hint: Use SURGE, or take the upgrade of this pool out of the script.
+            error[strategy/not-built] /pools/0/upgradeSettings/strategy: Upgrades by BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use SURGE, or take the upgrade of this pool out of the script.
         "#]],
     );
 }
@@ -482,8 +483,9 @@ fn too_little_capacity_for_the_strategy_is_said() {
     check(
         &text(r#","upgradeSettings":{"strategy":"BLUE_GREEN"}"#),
         expect![[r#"
-        warning[surge/capacity] /pools/0/upgradeSettings: The upgrade of “a” wants 6 nodes more than usual, and 1 can be created: 5 short. Hint: Raise the quota, or lower maxSurge. (UP-07)
-    "#]],
+            warning[strategy/not-built] /pools/0/upgradeSettings/strategy: Upgrades by BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use SURGE to see the pool upgraded.
+            warning[surge/capacity] /pools/0/upgradeSettings: The upgrade of “a” wants 6 nodes more than usual, and 1 can be created: 5 short. Hint: Raise the quota, or lower maxSurge. (UP-07)
+        "#]],
     );
 }
 

@@ -129,21 +129,14 @@ fn file(file: &FoundFile) -> Html {
     }
 }
 
-/// Lines of one kind; long lists end with how many there are more.
 fn list(key: &str, lines: &[String]) -> Html {
-    const SHOWN: usize = 12;
     if lines.is_empty() {
         return html! {};
     }
     html! {
         <>
             <h4>{ t(key) }</h4>
-            <ul>
-                { for lines.iter().take(SHOWN).map(|line| html! { <li><bdi>{ line }</bdi></li> }) }
-                if lines.len() > SHOWN {
-                    <li>{ tn("ui-and-more", &[("n", (lines.len() - SHOWN).into())]) }</li>
-                }
-            </ul>
+            <ul>{ for lines.iter().map(|line| html! { <li><bdi>{ line }</bdi></li> }) }</ul>
         </>
     }
 }
