@@ -158,17 +158,15 @@ fn Page() -> Html {
             }
         }
     });
-    // Keys are heard where the focus is: the stage has it once a scenario is open, and takes it when what had it is gone.
+    // Keys are heard where the focus is: the stage has it once a scenario is open.
     use_effect_with(opened, |opened| {
         if *opened > 0 {
             super::browser::focus("main");
         }
     });
-    use_effect_with((computed, setup, selected, open), move |_| {
-        if there && super::browser::nothing_has_focus() {
-            super::browser::focus("main");
-        }
-    });
+    use_effect_with(computed, |_| keep_focus("main"));
+    // The whole page cannot be out of sight: nothing scrolls when what had the focus is closed.
+    use_effect_with((setup, selected, open), |_| keep_focus("page"));
     let onkeydown = {
         let (store, deck) = (store.clone(), deck.clone());
         Callback::from(move |event: KeyboardEvent| keys::press(&store, &deck, &event))
@@ -182,7 +180,7 @@ fn Page() -> Html {
         })
     };
     html! {
-        <div class={classes!("app", (!there).then_some("nothing"), selected.then_some("asking"), (!setup).then_some("no-setup"))} tabindex="-1" {onkeydown} {ondragover} {ondrop}>
+        <div id="page" class={classes!("app", (!there).then_some("nothing"), selected.then_some("asking"), (!setup).then_some("no-setup"))} tabindex="-1" {onkeydown} {ondragover} {ondrop}>
             <a class="skip" href="#main">{ t("ui-skip") }</a>
             <Bar />
             { notices(&store, notice) }
@@ -205,6 +203,13 @@ fn Page() -> Html {
                 { dialog(&store, open, &import, single_keys, preset) }
             }
         </div>
+    }
+}
+
+/// Gives the focus to an element if what had it is gone.
+fn keep_focus(id: &str) {
+    if super::browser::nothing_has_focus() {
+        super::browser::focus(id);
     }
 }
 

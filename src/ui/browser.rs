@@ -55,7 +55,10 @@ pub fn nothing_has_focus() -> bool {
     let Some(document) = document else {
         return false;
     };
+    let body = document.body().map(web_sys::Element::from);
+    // What is hidden loses the focus only when the page is drawn next.
+    let hidden = |element: &web_sys::Element| element.get_bounding_client_rect().width() == 0.0;
     document
         .active_element()
-        .is_none_or(|element| document.body().is_some_and(|body| *body == element))
+        .is_none_or(|element| Some(&element) == body.as_ref() || hidden(&element))
 }
