@@ -14,9 +14,10 @@ use super::panels::setup::Setup;
 use super::panels::stage::Stage;
 use super::panels::timeline::Timeline;
 use super::panels::transport::Transport;
-use super::state::{AppState, Dialog, Import, ThemeChoice, Trouble};
+use super::panels::waiting::waiting;
+use super::state::{AppState, Dialog, Import, ThemeChoice};
 use super::store::{Store, use_select, use_store};
-use super::words::{t, tn};
+use super::words::t;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use yew::prelude::*;
@@ -61,6 +62,14 @@ pub fn App(props: &AppProps) -> Html {
         let importer = Importer::new(props.read.clone());
         effect::connect(&store, &deck, importer, &props.boot, &props.script);
         super::crash::keep_text_of(&store);
+        on_window("resize", {
+            let deck = deck.clone();
+            Closure::new(move |_| deck.request())
+        });
+        on_window("beforeunload", {
+            let store = store.clone();
+            Closure::new(move |event| ask_before_leaving(&store, &event))
+        });
         Hold { store, deck }
     });
     html! {
@@ -77,12 +86,8 @@ struct Seen {
     dialog: Option<Dialog>,
     there: bool,
     computed: bool,
-    /// Why no run is coming.
-    blocked: Option<String>,
     /// How many scenarios were opened.
     opened: u32,
-    /// The scenario is nowhere but in this tab.
-    unsaved: bool,
     selected: bool,
     setup: bool,
     single_keys: bool,
@@ -99,9 +104,7 @@ impl Seen {
             dialog: state.dialog,
             there: draft.is_some(),
             computed: state.run.is_some(),
-            blocked: blocked(state),
             opened: state.opened,
-            unsaved: draft.is_some_and(|draft| draft.preset.is_none()),
             selected: state.selected.is_some(),
             setup: state.setup_shown,
             single_keys: state.single_keys,
@@ -110,16 +113,6 @@ impl Seen {
             notice: Notice::of(state),
         }
     }
-}
-
-/// Why the scenario that is open has no run and will have none as it is.
-fn blocked(state: &AppState) -> Option<String> {
-    let draft = state.draft.as_ref()?;
-    let error = draft.errors().next().map(|error| error.message.clone());
-    error.or_else(|| match &state.trouble {
-        Some(Trouble::Engine(text)) => Some(text.clone()),
-        _ => None,
-    })
 }
 
 #[component]
@@ -131,9 +124,7 @@ fn Page() -> Html {
         dialog: open,
         there,
         computed,
-        blocked,
         opened,
-        unsaved,
         selected,
         setup,
         single_keys,
@@ -145,28 +136,18 @@ fn Page() -> Html {
         let dark = super::browser::dark(*theme);
         super::browser::mark("data-theme", if dark { "dark" } else { "light" });
     });
-    use_effect_with((), {
-        let deck = deck.clone();
-        move |()| on_window("resize", move |_| deck.request())
-    });
-    use_effect_with(unsaved, |unsaved| {
-        // The browser asks before it drops what was edited or imported.
-        let asking = unsaved.then(|| on_window("beforeunload", |event| event.prevent_default()));
-        move || {
-            if let Some(end) = asking {
-                end();
-            }
-        }
-    });
-    // Keys are heard where the focus is: the stage has it once a scenario is open.
-    use_effect_with(opened, |opened| {
-        if *opened > 0 {
+    // Keys are heard where the focus is: the stage has it once a scenario is open, and when what had it is gone.
+    let known = use_mut_ref(|| (0, false));
+    use_effect(move || {
+        let before = known.replace((opened, computed));
+        let is_new = before.0 != opened;
+        if is_new || before.1 != computed && super::browser::nothing_has_focus() {
             super::browser::focus("main");
+        } else if there && super::browser::nothing_has_focus() {
+            // The whole page cannot be out of sight: when something is closed, nothing scrolls.
+            super::browser::focus("page");
         }
     });
-    use_effect_with(computed, |_| keep_focus("main"));
-    // The whole page cannot be out of sight: nothing scrolls when what had the focus is closed.
-    use_effect_with((setup, selected, open), |_| keep_focus("page"));
     let onkeydown = {
         let (store, deck) = (store.clone(), deck.clone());
         Callback::from(move |event: KeyboardEvent| keys::press(&store, &deck, &event))
@@ -179,6 +160,7 @@ fn Page() -> Html {
             files::read(event.data_transfer().and_then(|data| data.files()), &store);
         })
     };
+    let blocked = notice.blocks().map(str::to_owned);
     html! {
         <div id="page" class={classes!("app", (!there).then_some("nothing"), selected.then_some("asking"), (!setup).then_some("no-setup"))} tabindex="-1" {onkeydown} {ondragover} {ondrop}>
             <a class="skip" href="#main">{ t("ui-skip") }</a>
@@ -206,42 +188,20 @@ fn Page() -> Html {
     }
 }
 
-/// Gives the focus to an element if what had it is gone.
-fn keep_focus(id: &str) {
-    if super::browser::nothing_has_focus() {
-        super::browser::focus(id);
+/// Listens to the window for as long as the page is there.
+fn on_window(kind: &str, hear: Closure<dyn Fn(Event)>) {
+    let hear = hear.into_js_value();
+    if let (Some(window), Some(hear)) = (web_sys::window(), hear.dyn_ref()) {
+        let _ = window.add_event_listener_with_callback(kind, hear);
     }
 }
 
-/// What stands where the stage will be.
-fn waiting(blocked: Option<String>) -> Html {
-    let busy = blocked.is_none();
-    let caption = match blocked {
-        Some(why) => tn("ui-not-yet", &[("why", why.into())]),
-        None => t("ui-computing"),
-    };
-    html! {
-        <main class="stage loading" id="main" tabindex="-1" aria-busy={busy.to_string()}>
-            <p class="caption">{ caption }</p>
-            if busy {
-                <div class="bones"></div>
-            }
-        </main>
-    }
-}
-
-/// Listens to the window; what it answers ends that.
-fn on_window(kind: &'static str, hear: impl Fn(Event) + 'static) -> impl FnOnce() {
-    let window = web_sys::window();
-    let hear = Closure::<dyn Fn(Event)>::new(hear);
-    let listener = hear.as_ref().unchecked_ref::<js_sys::Function>().clone();
-    if let Some(window) = &window {
-        let _ = window.add_event_listener_with_callback(kind, &listener);
-    }
-    move || {
-        if let Some(window) = window {
-            let _ = window.remove_event_listener_with_callback(kind, &listener);
-        }
-        drop(hear);
+/// The browser asks before it drops what is nowhere but in this tab: a scenario that was edited or imported.
+fn ask_before_leaving(store: &Store, event: &Event) {
+    // When the program broke, too.
+    let state = store.try_state();
+    let draft = state.as_ref().and_then(|state| state.draft.as_ref());
+    if draft.is_some_and(|draft| draft.preset.is_none()) {
+        event.prevent_default();
     }
 }

@@ -51,14 +51,9 @@ pub fn focus(id: &str) {
 
 /// Has what had the keyboard's focus gone, so that keys go nowhere?
 pub fn nothing_has_focus() -> bool {
-    let document = web_sys::window().and_then(|window| window.document());
-    let Some(document) = document else {
-        return false;
-    };
-    let body = document.body().map(web_sys::Element::from);
     // What is hidden loses the focus only when the page is drawn next.
-    let hidden = |element: &web_sys::Element| element.get_bounding_client_rect().width() == 0.0;
-    document
-        .active_element()
-        .is_none_or(|element| Some(&element) == body.as_ref() || hidden(&element))
+    let focused = web_sys::window()
+        .and_then(|window| window.document())
+        .and_then(|document| document.query_selector(":focus:not([hidden] *)").ok());
+    focused.is_some_and(|focused| focused.is_none())
 }

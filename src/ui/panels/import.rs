@@ -66,7 +66,7 @@ pub fn import(store: &Store, import: &Import) -> Html {
                 </p>
             </div>
             <p class="quiet stays">{ icon(icons::INFO, "i14") }{ t("ui-stays-here") }</p>
-            <details class="obtain" open={import.found.is_none()}>
+            <details class="entry obtain" open={import.found.is_none()}>
                 <summary>{ t("ui-import-obtain") }</summary>
                 { for COMMANDS.into_iter().map(command) }
             </details>
