@@ -137,13 +137,16 @@ fn title(section: Section) -> String {
 
 fn note(doc: &Doc, section: Section, nodes: Option<u32>) -> String {
     match section {
-        Section::Pools => tn(
-            "ui-section-pools-note",
-            &[
-                ("pools", doc.len("/pools").into()),
-                ("nodes", nodes.unwrap_or(0).into()),
-            ],
-        ),
+        Section::Pools => {
+            let pools = doc.len("/pools");
+            match nodes {
+                Some(nodes) => tn(
+                    "ui-section-pools-note",
+                    &[("pools", pools.into()), ("nodes", nodes.into())],
+                ),
+                None => tn("ui-used-pools", &[("n", pools.into())]),
+            }
+        }
         Section::Workloads => tn(
             "ui-section-workloads-note",
             &[
