@@ -180,6 +180,7 @@ fn open(state: &mut AppState, text: &str, preset: Option<&'static str>) -> Vec<E
         return Vec::new();
     }
     state.trouble = None;
+    state.opened += 1;
     let mut effects = start(state, draft, compiled);
     if !effects.is_empty() {
         state.looping = false;

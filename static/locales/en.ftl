@@ -595,7 +595,6 @@ title-say = Say it in GKE
 ## Page
 
 ui-nodetide = Nodetide
-ui-home = Nodetide, start page
 ui-skip = Skip to the stage
 ui-scenario-name = Name of the scenario
 ui-unnamed = Without a name
@@ -625,7 +624,10 @@ ui-empty-import = Import your cluster
 ui-import-open = Paste or drop files
 ui-import-title = Import a cluster
 ui-import-lead = JSON of the container API (a cluster or a node pool), kubectl get … -o json, or a scenario. Several files together are one cluster.
-ui-import-command = kubectl get nodes,pods,pdb,deploy,sts,ds,rs,jobs,svc -A -o json
+ui-import-obtain = Get these files
+ui-import-command = kubectl get nodes,pods,pdb,deploy,sts,ds,rs,jobs,svc -A -o json > objects.json
+ui-import-command-cluster = gcloud container clusters describe CLUSTER --location LOCATION --format json > cluster.json
+ui-import-command-pools = gcloud container node-pools list --cluster CLUSTER --location LOCATION --format json > pools.json
 ui-import-paste = Paste JSON here
 ui-import-choose = Choose files
 ui-import-drop = or drop them anywhere on the page
@@ -678,6 +680,7 @@ ui-inline-refused = The browser allows no worker here: the page simulates by its
 ui-inline-silent = The worker did not start in time: the page simulates by itself and may be slower.
 ui-inline-lost = The worker ended: the page goes on by itself and may be slower.
 ui-computing = Simulating …
+ui-not-yet = Cannot be simulated yet: { $why }
 ui-crash-title = Nodetide broke
 ui-crash-lead = This is a defect of the program, and nothing was sent anywhere. Your scenario is kept below; copy it before you start again.
 ui-crash-text = Scenario
@@ -692,17 +695,25 @@ ui-section-pools-note = { $pools ->
        *[other] { $nodes } nodes
     }
 ui-section-workloads = Workloads & budgets
-ui-section-workloads-note = { $workloads }, { $budgets ->
+ui-section-workloads-note = { $workloads ->
+        [one] 1 workload
+       *[other] { $workloads } workloads
+    }, { $budgets ->
         [one] 1 budget
        *[other] { $budgets } budgets
     }
 ui-section-actions = Actions
-ui-section-actions-note = { $n }
+ui-section-actions-note = { $n ->
+        [one] 1 action
+       *[other] { $n } actions
+    }
 ui-section-assumptions = Assumptions
 ui-section-assumptions-note = seed { $seed }
 ui-no-pools = The scenario has no pools.
 ui-pool = Pool
 ui-strategy = Strategy
+ui-strategy-not-built = { $strategy } is not simulated yet
+ui-use-surge = Use SURGE
 ui-documented-settings = Documented settings
 ui-about-surge = About surge upgrades
 ui-trade-offs = What it trades off
@@ -869,7 +880,7 @@ ui-stat-so-far = computed so far
 ui-stat-of-run = of the run
 
 ui-help-lead = Keys work while the focus is in the simulator and in no field.
-ui-single-keys = Keys that are one character
+ui-single-keys = Single-key shortcuts
 ui-model-lead = A forecast, not a promise: the order of nodes is undefined and follows the seed, and boot, pull and readiness times are assumptions you can change.
 key-space = Space
 key-shift = Shift
@@ -886,7 +897,7 @@ key-next-marker = Next marker
 key-previous-marker = Previous marker
 key-start = Start
 key-end = End
-key-tenth = Jump to a tenth of the run
+key-tenth = Jump to 0 % … 90 % of the run
 key-faster = Faster
 key-slower = Slower
 key-loop = Loop what is seen or marked

@@ -26,7 +26,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlCanvasElement, HtmlElement};
 
 /// Where zones stand below one another and the page scrolls; the style sheet has the same.
-pub const NARROW: &str = "(max-width: 719px)";
+pub const NARROW: &str = "(max-width: 719px), (max-height: 500px)";
 /// How long a Pod flies, in milliseconds.
 const FLIGHT: f64 = 520.0;
 /// How long a new layout takes, in milliseconds.

@@ -128,7 +128,6 @@ pub fn Inspector() -> Html {
     let close = store.on(|_: MouseEvent| Action::Select(None));
     html! {
         <aside class={classes!("insp", selected.is_some().then_some("shown"))} aria-label={t("ui-inspector")} {onclick}>
-            <div class="grab" aria-hidden="true"></div>
             <div class="tabs">
                 <div role="tablist" aria-label={t("ui-inspector")} onkeydown={arrows}>
                 { for Tab::ALL.into_iter().map(|each| {
@@ -145,9 +144,13 @@ pub fn Inspector() -> Html {
                     }
                 }) }
                 </div>
-                { icon_button(icons::CROSS, t("ui-close"), "sheet-close", None, close) }
             </div>
             <div class="panel why" role="tabpanel" id="inspector-why" aria-labelledby="inspector-tab-why" hidden={!shown(Tab::Why)} tabindex="0">
+                // In one column the answer is a sheet over the page.
+                <div class="sheet-top">
+                    <button type="button" class="grab" aria-label={t("ui-close")} onclick={close.clone()}></button>
+                    { icon_button(icons::CROSS, t("ui-close"), "sheet-close", None, close) }
+                </div>
                 <div ref={why}></div>
             </div>
             <div class="panel" role="tabpanel" id="inspector-findings" aria-labelledby="inspector-tab-findings" hidden={!shown(Tab::Findings)} tabindex="0">
