@@ -46,8 +46,15 @@ pub struct ZoneView {
     /// Cells that the zone needs over the whole run.
     pub cells: u32,
     pub nodes: Vec<NodeView>,
-    /// A title and a sentence for where room is left.
-    pub note: Option<(String, String)>,
+    /// Words for where room is left.
+    pub note: Option<Note>,
+}
+
+/// A title, which may be empty, and sentences that each begin a line.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Note {
+    pub title: String,
+    pub lines: Vec<String>,
 }
 
 /// Where a zone stands in its pool's upgrade.
@@ -56,6 +63,8 @@ pub enum Turn {
     None,
     Next,
     Now,
+    /// It is its turn, and there is nothing to go on with.
+    Waiting,
     Done,
 }
 
@@ -65,6 +74,8 @@ pub struct NodeView {
     /// Cell of its zone, the same for the node's whole life.
     pub cell: u32,
     pub name: String,
+    /// The name with its pool's.
+    pub full: String,
     pub look: Look,
     pub version: String,
     /// Has it the version that the upgrade brings?

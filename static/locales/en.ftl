@@ -310,6 +310,10 @@ stage-progress = { $done } of { $of } { $version ->
     }
 zone-done = done
 zone-next = next
+zone-then = then
+zone-from = from { $at }
+zone-out-of-stock = out of stock
+zone-waits-for-capacity = waits for capacity
 zone-nodes = { $nodes ->
         [one] 1 node
        *[other] { $nodes } nodes
@@ -337,6 +341,9 @@ slots-formula = min({ $surge } + { $unavailable }, 20, { $nodes ->
         [one] 1 node
        *[other] { $nodes } nodes
     }) = { $of }
+slots-pair = { $node }→{ $new }
+slots-surge = Surge { $pairs }.
+slots-unavailable = Unavailable { $nodes }.
 tile-blocked = blocked, { $left } left
 tile-blocked-budget = PDB { $budget }
 tile-blocked-two = two PDBs
@@ -349,8 +356,7 @@ tile-ready-new = ready
 tile-ready-old = ready
 tile-forced-in = forced in { $left }
 tile-limit-in = limit in { $left }
-tile-boots = { $percent } %, about { $left }
-tile-gone-in = { $left } left
+tile-left = { $left } left
 tile-no-capacity = waits for capacity
 tile-cordoned-by-hand = cordoned by hand
 tile-cordoned-by-upgrade = drain begins

@@ -240,13 +240,8 @@ fn zone_note(run: &Run, lane: &query::lanes::ZoneLane, frame: &Frame) -> String 
             .get(group)
             .is_some_and(|group| group.pool == lane.pool && group.zone == lane.zone)
     };
-    let (mut new, mut all) = (0_u32, 0_u32);
-    for node in frame.cluster.nodes.values() {
-        if mine(node.group) && node.registered() {
-            all += 1;
-            new += u32::from(node.upgraded);
-        }
-    }
+    let nodes = frame.cluster.nodes.values();
+    let (new, all) = query::stage::progress(nodes.filter(|node| mine(node.group)));
     tn("ui-note-zone", &[("new", new.into()), ("all", all.into())])
 }
 
