@@ -101,10 +101,14 @@ fn zone_view(pool: &PoolBand, zone: &ZoneBand, cells: &Cells, say: Say<'_>) -> Z
     let at_work = matches!(turn, Turn::Now | Turn::Waiting);
     let note = match (&zone.slots, &zone.note) {
         (Some(slots), _) if at_work => {
-            let pairs = slots.pairs.iter().map(|pair| say(&shortened(pair, &names)));
+            let pairs: Vec<String> = slots
+                .pairs
+                .iter()
+                .map(|pair| say(&shortened(pair, &names)))
+                .collect();
             Some(Note {
                 title: say(&slots.words),
-                lines: std::iter::once(say(&slots.formula)).chain(pairs).collect(),
+                lines: vec![say(&slots.formula), pairs.join(" ")],
             })
         }
         (_, Some(note)) => Some(Note {

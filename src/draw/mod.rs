@@ -6,7 +6,7 @@
 )]
 
 pub mod axis;
-mod bars;
+pub mod bars;
 pub mod canvas;
 pub mod cells;
 pub mod charts;
@@ -14,6 +14,7 @@ pub mod compose;
 mod ground;
 pub mod icons;
 pub mod layout;
+pub mod legend;
 pub mod marks;
 pub mod plot;
 pub mod stage;

@@ -250,7 +250,7 @@ fn zone_head(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &
         bold,
         theme.ink,
     );
-    let light = Font::sans(11.0, 400);
+    let light = Font::sans(10.0, 400);
     let x = place.head.x + name + 8.0;
     // The number of nodes is in the picture too: it is written whole or not at all.
     if surface.width(&zone.head, light) <= right - x {
@@ -309,7 +309,7 @@ fn note(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &ZoneB
 }
 
 /// Height of a line of a note.
-const LINE: f64 = 16.0;
+const LINE: f64 = 15.0;
 
 /// Breaks text at spaces into at most so many lines; the last ends in `…` when there is more.
 pub fn wrap(

@@ -124,18 +124,18 @@ impl Look {
         Self::Old,
     ];
 
-    /// Key of its word.
+    /// Key of its words.
     pub fn key(self) -> &'static str {
         match self {
-            Self::NotReady => "not-ready",
-            Self::Blocked => "blocked",
-            Self::Draining => "draining",
-            Self::Cordoned => "cordoned",
-            Self::Starting => "starting",
-            Self::Recreating => "recreating",
-            Self::Deleting => "deleting",
-            Self::New => "ready-new",
-            Self::Old => "ready-old",
+            Self::NotReady => "ui-look-not-ready",
+            Self::Blocked => "ui-look-blocked",
+            Self::Draining => "ui-look-draining",
+            Self::Cordoned => "ui-look-cordoned",
+            Self::Starting => "ui-look-starting",
+            Self::Recreating => "ui-look-recreating",
+            Self::Deleting => "ui-look-deleting",
+            Self::New => "ui-look-ready-new",
+            Self::Old => "ui-look-ready-old",
         }
     }
 }

@@ -812,22 +812,22 @@ fn a_zone_that_waits_names_the_one_before_it() {
             let mut text = String::new();
             for zone in &stage.pools[0].zones {
                 let note = zone.note.as_ref().map(|phrase| words.say(phrase));
-                let note = note.unwrap_or_default();
-                let _ = writeln!(text, "{}: {}; {note}", zone.name, words.say(&zone.head));
+                let note = note.unwrap_or_else(|| "-".to_owned());
+                let _ = writeln!(text, "{} ({}) {note}", zone.name, words.say(&zone.head));
             }
             text
         })
     };
     expect![[r#"
-        zone-a: 1 node + 1 creating; 
-        zone-b: next; Starts at +00:04:01, after zone-a. One zone at a time.
-        zone-c: from +00:08:02; Starts at +00:08:02, after zone-b. One zone at a time.
+        zone-a (1 node + 1 creating) -
+        zone-b (next) Starts at +00:04:01, after zone-a. One zone at a time.
+        zone-c (from +00:08:02) Starts at +00:08:02, after zone-b. One zone at a time.
     "#]]
     .assert_eq(&heads(10));
     expect![[r#"
-        zone-a: done; Done at +00:04:01: 1 upgraded in 4 min 1 s, 1 eviction
-        zone-b: 1 node + 1 creating; 
-        zone-c: next; Starts at +00:08:02, after zone-b. One zone at a time.
+        zone-a (done) Done at +00:04:01: 1 upgraded in 4 min 1 s, 1 eviction
+        zone-b (1 node + 1 creating) -
+        zone-c (next) Starts at +00:08:02, after zone-b. One zone at a time.
     "#]]
     .assert_eq(&heads(400));
 }
