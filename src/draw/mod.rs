@@ -22,5 +22,6 @@ pub mod surface;
 pub mod theme;
 pub mod tiles;
 pub mod timeline;
+mod titles;
 mod tray;
 pub mod view;

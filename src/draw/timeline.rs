@@ -6,6 +6,7 @@ use super::charts::{self, Chart};
 use super::icons;
 use super::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface, fit};
 use super::theme::Theme;
+use super::titles;
 use super::view::Look;
 use crate::model::RunState;
 use crate::query::lanes::MarkerKind;
@@ -89,7 +90,7 @@ const ZONE: f64 = 38.0;
 const CHART: f64 = 44.0;
 const EVENTS: f64 = 24.0;
 /// On a narrow screen, a lane's title above what it shows.
-const TITLE: f64 = 15.0;
+pub(super) const TITLE: f64 = 15.0;
 /// Height of a zone's lane there: the page scrolls, so nothing has to give way.
 const NARROW_ZONE: f64 = 30.0;
 
@@ -218,63 +219,12 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
             );
         }
         if wide {
-            gutter(surface, theme, scene, lane, y, h);
+            titles::beside(surface, theme, scene, lane, y, h);
         }
     }
     bars::breaks(surface, theme, scene, field, height);
     if !wide {
-        titles(surface, theme, scene, field);
-    }
-}
-
-/// Titles within the lanes, above everything that runs through all of them.
-fn titles(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, field: Rect) {
-    let (bold, light) = (Font::sans(10.0, 600), Font::sans(10.0, 400));
-    for (lane, y, _) in lanes(scene.view, scene.width, scene.height).0 {
-        if lane == Lane::Ruler {
-            continue;
-        }
-        let (x, middle) = (field.x + 4.0, y + TITLE / 2.0 + 1.0);
-        let (text, width) = fit(surface, title(scene.view, lane), field.w * 0.6, bold);
-        let (note, more) = fit(surface, &(scene.notes)(lane), field.w * 0.4 - 16.0, light);
-        let plate = Rect::new(field.x, y + 1.0, width + more + 16.0, TITLE - 1.0);
-        surface.rects(&[plate], theme.surface);
-        surface.text(&text, x, middle, bold, theme.ink, Align::Left);
-        surface.text(
-            &note,
-            x + width + 6.0,
-            middle,
-            light,
-            theme.ink,
-            Align::Left,
-        );
-    }
-}
-
-fn title(view: &TimelineView, lane: Lane) -> &str {
-    match lane {
-        Lane::Ruler => &view.ruler_title,
-        Lane::Openings => &view.openings_title,
-        Lane::Phase(n) => &view.phases[n].title,
-        Lane::Zone(n) => &view.zones[n].title,
-        Lane::Chart(n) => &view.charts[n].title,
-        Lane::Events => &view.markers_title,
-    }
-}
-
-fn gutter(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, lane: Lane, y: f64, h: f64) {
-    surface.rects(&[Rect::new(0.0, y, GUTTER - 6.0, h - 1.0)], theme.surface);
-    let note = (scene.notes)(lane);
-    let two = !note.is_empty() && h >= 30.0;
-    let middle = y + h / 2.0;
-    let (bold, light) = (Font::sans(11.0, 600), Font::sans(10.0, 400));
-    let room = GUTTER - 28.0;
-    let (text, _) = fit(surface, title(scene.view, lane), room, bold);
-    let at = if two { middle - 6.5 } else { middle };
-    surface.text(&text, 16.0, at, bold, theme.ink, Align::Left);
-    if two {
-        let (text, _) = fit(surface, &note, room, light);
-        surface.text(&text, 16.0, middle + 7.5, light, theme.ink_2, Align::Left);
+        titles::within(surface, theme, scene, field);
     }
 }
 

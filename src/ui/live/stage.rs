@@ -1,24 +1,24 @@
 //! The stage: one canvas, what is under a point of it, Pods that fly, and the same as a grid for readers.
 
+use super::grid::{self, GridRow};
 use super::scene::RunScene;
-use crate::base::order::sort_by;
 use crate::base::{NodeId, PodId, RecordNo};
 use crate::draw::canvas::Canvas;
 use crate::draw::compose::{self, compose};
 use crate::draw::layout::{self, Spot, StageLayout};
 use crate::draw::stage::{self, Captions, Flight, Scene};
-use crate::draw::surface::{Rect, plain};
-use crate::draw::view::{NodeView, PodView, PoolView, StageView, ZoneView};
+use crate::draw::surface::Rect;
+use crate::draw::view::StageView;
 use crate::model::PodPhase;
 use crate::query::stage::Detail;
 use crate::query::{self};
 use crate::trace::{Change, Frame, Subject};
 use crate::ui::browser::matches;
 use crate::ui::deck::{Live, Show};
-use crate::ui::dom::{Slot, Tag, block, tag};
+use crate::ui::dom::Slot;
 use crate::ui::live::text::said;
 use crate::ui::state::Run;
-use crate::ui::words::{t, tn};
+use crate::ui::words::t;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -123,49 +123,16 @@ impl StageLive {
         let spot = self.hit(x, y)?;
         let shown = self.shown.borrow();
         let shown = shown.as_ref()?;
-        let view = &shown.view;
-        let zones = || view.pools.iter().flat_map(|pool| &pool.zones);
-        let nodes = || zones().flat_map(|zone| &zone.nodes);
-        match spot {
-            Spot::Pool(id) => {
-                let pool = view.pools.iter().find(|pool| pool.id == id)?;
-                Some(pool_name(pool))
-            }
-            Spot::Zone(id) => zones().find(|zone| zone.id == id).map(zone_name),
-            Spot::Node(id) => nodes().find(|node| node.id == id).map(node_name),
-            Spot::Pod(id) => nodes()
-                .flat_map(|node| &node.pods)
-                .chain(&view.pending)
-                .find(|pod| pod.id == id)
-                .map(|pod| pod_name(run, &shown.scene, pod)),
-        }
+        grid::hint(&shown.view, run, &shown.scene, spot)
     }
 
-    /// Cells of the grid in rows, for the arrow keys: zones, then the Pods of the node that has the focus.
+    /// Cells of the grid in rows, for the arrow keys.
     pub fn rows(&self) -> Vec<GridRow> {
         let shown = self.shown.borrow();
-        let Some(shown) = shown.as_ref() else {
-            return Vec::new();
-        };
-        let mut rows = Vec::new();
-        for pool in &shown.view.pools {
-            for zone in &pool.zones {
-                let mut cells = vec![Subject::Zone(zone.id)];
-                if shown.scene.detail == Detail::Tiles {
-                    let mut nodes: Vec<&NodeView> = zone.nodes.iter().collect();
-                    sort_by(&mut nodes, |a, b| a.cell.cmp(&b.cell));
-                    cells.extend(nodes.iter().map(|node| Subject::Node(node.id)));
-                }
-                rows.push(GridRow { cells, of: None });
-            }
-        }
-        if let Some(node) = holder(&shown.view, self.focused.get()) {
-            rows.push(GridRow {
-                cells: node.pods.iter().map(|pod| Subject::Pod(pod.id)).collect(),
-                of: Some(Subject::Node(node.id)),
-            });
-        }
-        rows
+        let shown = shown.as_ref();
+        shown.map_or_else(Vec::new, |shown| {
+            grid::rows(&shown.view, &shown.scene, self.focused.get())
+        })
     }
 
     fn view(&self, run: &Run, scene: &RunScene, frame: &Frame) -> (StageView, String) {
@@ -255,65 +222,6 @@ impl StageLive {
         });
         flights
     }
-
-    fn show_grid(&self, view: &StageView, run: &Run, scene: &RunScene) {
-        let selected = self.focused.get();
-        let mut first = true;
-        let mut cell = |subject: Subject, name: String| {
-            let here = selected.map_or(first, |at| at == subject);
-            first = false;
-            block("span", "cell")
-                .with("role", "gridcell")
-                .with("tabindex", if here { "0" } else { "-1" })
-                .with("data-subject", subject.pack().to_string())
-                .text(name)
-        };
-        let row = |name: String| tag("div").with("role", "row").with("aria-label", name);
-        let mut rows = Vec::new();
-        for pool in &view.pools {
-            for zone in &pool.zones {
-                let mut cells = row(format!("{}, {}", pool.name, zone.name))
-                    .add(cell(Subject::Zone(zone.id), zone_name(zone)));
-                if scene.detail == Detail::Tiles {
-                    let mut nodes: Vec<&NodeView> = zone.nodes.iter().collect();
-                    sort_by(&mut nodes, |a, b| a.cell.cmp(&b.cell));
-                    for node in nodes {
-                        cells = cells.add(cell(Subject::Node(node.id), node_name(node)));
-                    }
-                }
-                rows.push(cells);
-            }
-        }
-        // Below the zones, so that no cell of theirs moves when the row comes and goes.
-        if let Some(node) = holder(view, selected) {
-            let name = tn("ui-grid-pods", &[("node", node.full.as_str().into())]);
-            let pods = node.pods.iter();
-            let pods = pods.map(|pod| cell(Subject::Pod(pod.id), pod_name(run, scene, pod)));
-            rows.push(row(name).all(pods));
-        }
-        self.grid
-            .borrow_mut()
-            .show(rows.into_iter().map(Tag::into).collect());
-    }
-}
-
-/// A row of the grid; `of` is the node whose Pods it holds.
-#[derive(Clone, PartialEq, Debug)]
-pub struct GridRow {
-    pub cells: Vec<Subject>,
-    pub of: Option<Subject>,
-}
-
-/// The node that a subject is or is on, if it has Pods.
-fn holder(view: &StageView, subject: Option<Subject>) -> Option<&NodeView> {
-    let zones = view.pools.iter().flat_map(|pool| &pool.zones);
-    let mut nodes = zones.flat_map(|zone| &zone.nodes);
-    let node = match subject? {
-        Subject::Node(id) => nodes.find(|node| node.id == id),
-        Subject::Pod(id) => nodes.find(|node| node.pods.iter().any(|pod| pod.id == id)),
-        _ => None,
-    };
-    node.filter(|node| !node.pods.is_empty())
 }
 
 /// Along a low arc, slow at both ends.
@@ -324,63 +232,6 @@ fn between(from: (f64, f64), to: (f64, f64), part: f64) -> (f64, f64) {
     (
         from.0 + (to.0 - from.0) * eased,
         from.1 + (to.1 - from.1) * eased - lift,
-    )
-}
-
-fn zone_name(zone: &ZoneView) -> String {
-    let nodes = tn("ui-grid-nodes", &[("nodes", zone.nodes.len().into())]);
-    let count = if zone.head.is_empty() {
-        &nodes
-    } else {
-        &zone.head
-    };
-    let words = joined([count, &zone.chip], ", ");
-    let name = tn(
-        "ui-grid-zone",
-        &[("name", zone.name.as_str().into()), ("words", words.into())],
-    );
-    match &zone.note {
-        Some(note) => joined([&name, &note.title].into_iter().chain(&note.lines), ". "),
-        None => name,
-    }
-}
-
-/// Those of the texts that say something.
-fn joined<'a>(texts: impl IntoIterator<Item = &'a String>, between: &str) -> String {
-    let said: Vec<&str> = texts
-        .into_iter()
-        .map(String::as_str)
-        .filter(|text| !text.is_empty())
-        .collect();
-    said.join(between)
-}
-
-fn pool_name(pool: &PoolView) -> String {
-    joined([&pool.name, &pool.machine, &pool.chip, &pool.note], ", ")
-}
-
-fn pod_name(run: &Run, scene: &RunScene, pod: &PodView) -> String {
-    let mut state = t(pod.life.key());
-    if pod.held {
-        state = tn("ui-life-held", &[("state", state.into())]);
-    }
-    let name = plain(&run.plan.pod_name(&scene.last, pod.id));
-    tn(
-        "ui-grid-pod",
-        &[("name", name.into()), ("state", state.into())],
-    )
-}
-
-fn node_name(node: &NodeView) -> String {
-    tn(
-        "ui-grid-node",
-        &[
-            ("name", node.full.as_str().into()),
-            ("state", node.word.as_str().into()),
-            ("line", node.sub.as_str().into()),
-            ("version", node.version.as_str().into()),
-            ("pods", node.pods.len().into()),
-        ],
     )
 }
 
@@ -502,7 +353,8 @@ impl Live for StageLive {
         let due = show.now - self.grid_at.get() > GRID_EVERY || !show.playing;
         if due {
             self.grid_at.set(show.now);
-            self.show_grid(&view, run, scene);
+            let written = grid::written(&view, run, scene, self.focused.get());
+            self.grid.borrow_mut().show(written);
         }
         self.shown.replace(Some(Shown {
             view,
