@@ -84,6 +84,14 @@ test("a legend says what the marks mean", async ({ page }) => {
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  test("the legend can be hit with a finger", async ({ page }) => {
+    await open(page, "three-zones");
+    const button = page.locator(".legend summary");
+    expect((await button.boundingBox()).height).toBeGreaterThanOrEqual(44);
+    await button.tap();
+    await expect(page.locator(".legend-box")).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  });
   test("the flag of the playhead is whole at the start", async ({ page }) => {
     await open(page, "three-zones");
     await page.locator(".tl").scrollIntoViewIfNeeded();
