@@ -135,6 +135,9 @@ impl Run {
                             words.say(&slots.words),
                             words.say(&slots.formula)
                         );
+                        for phrase in &slots.pairs {
+                            let _ = writeln!(text, "    {}", words.say(phrase));
+                        }
                     }
                 }
             }
@@ -764,37 +767,84 @@ fn the_stage_shows_one_zone_at_work_and_another_waiting() {
         TWO_ZONES,
         200,
         expect![[r#"
-        zone-a: a-0 is draining.
-        a SURGE 1 + 0 per zone 0 of 4 on 1.33
-          zone-a 3 nodes
-            Draining a-0 1.32 [weHollow weHollow] draining, 2 left: limit in 59:41 5/1000
-            ReadyOld a-1 1.32 [weFull weFull] ready: not started
-            ReadyNew a-a-4 1.33 [] ready: surge node
-            since +00:00:00
-            1 of 1 upgrade slots in use, min(1 + 0, 20, 2 nodes) = 1
-          zone-b next
-            ReadyOld a-2 1.32 [weHalf] ready: 1 pod starting
-            ReadyOld a-3 1.32 [weHalf] ready: 1 pod starting
-            Starts at +00:08:02, after zone-a. One zone at a time.
-    "#]],
+            zone-a: a-0 is draining.
+            a SURGE 1 + 0 per zone 0 of 4 on 1.33
+              zone-a 3 nodes
+                Draining a-0 1.32 [weHollow weHollow] draining, 2 left: limit in 59:41 5/1000
+                ReadyOld a-1 1.32 [weFull weFull] ready: not started
+                ReadyNew a-a-4 1.33 [] ready: surge node
+                since +00:00:00
+                1 of 1 upgrade slots in use, min(1 + 0, 20, 2 nodes) = 1
+                Surge a-0→a-a-4.
+              zone-b next
+                ReadyOld a-2 1.32 [weHalf] ready: 1 pod starting
+                ReadyOld a-3 1.32 [weHalf] ready: 1 pod starting
+                Starts at +00:08:02, after zone-a. One zone at a time.
+        "#]],
     );
     check_stage(
         TWO_ZONES,
         600,
         expect![[r#"
-        zone-b: a-b-6 is booting.
-        a SURGE 1 + 0 per zone 2 of 4 on 1.33
-          zone-a done
-            ReadyNew a-a-4 1.33 [weFull] ready: surge node
-            ReadyNew a-a-5 1.33 [weFull] ready: surge node
-            Done at +00:08:02: 2 upgraded in 8 min 2 s, 4 evictions
-          zone-b 2 nodes + 1 creating
-            ReadyOld a-2 1.32 [weFull] ready: waits for a-b-6
-            ReadyOld a-3 1.32 [weFull] ready: not started
-            Starting a-b-6 1.33 [] starting: 65 %, about 1 min 2 s 655/1000
-            since +00:08:02
-            1 of 1 upgrade slots in use, min(1 + 0, 20, 2 nodes) = 1
-    "#]],
+            zone-b: a-b-6 is booting.
+            a SURGE 1 + 0 per zone 2 of 4 on 1.33
+              zone-a done
+                ReadyNew a-a-4 1.33 [weFull] ready: surge node
+                ReadyNew a-a-5 1.33 [weFull] ready: surge node
+                Done at +00:08:02: 2 upgraded in 8 min 2 s, 4 evictions
+              zone-b 2 nodes + 1 creating
+                ReadyOld a-2 1.32 [weFull] ready: waits for a-b-6
+                ReadyOld a-3 1.32 [weFull] ready: not started
+                Starting a-b-6 1.33 [] starting: 1:02 left 655/1000
+                since +00:08:02
+                1 of 1 upgrade slots in use, min(1 + 0, 20, 2 nodes) = 1
+                Surge a-2→a-b-6.
+        "#]],
+    );
+}
+
+#[test]
+fn a_zone_that_waits_names_the_one_before_it() {
+    let heads = |at: i64| -> String {
+        let run = made("pool a nodes=1 zones=3 surge=1+0 | app web replicas=1 | at=0 upgrade a");
+        let stage = run.stage(at);
+        run.with_words(|words| {
+            let mut text = String::new();
+            for zone in &stage.pools[0].zones {
+                let note = zone.note.as_ref().map(|phrase| words.say(phrase));
+                let note = note.unwrap_or_else(|| "-".to_owned());
+                let _ = writeln!(text, "{} ({}) {note}", zone.name, words.say(&zone.head));
+            }
+            text
+        })
+    };
+    expect![[r#"
+        zone-a (1 node + 1 creating) -
+        zone-b (next) Starts at +00:04:01, after zone-a. One zone at a time.
+        zone-c (from +00:08:02) Starts at +00:08:02, after zone-b. One zone at a time.
+    "#]]
+    .assert_eq(&heads(10));
+    expect![[r#"
+        zone-a (done) Done at +00:04:01: 1 upgraded in 4 min 1 s, 1 eviction
+        zone-b (1 node + 1 creating) -
+        zone-c (next) Starts at +00:08:02, after zone-b. One zone at a time.
+    "#]]
+    .assert_eq(&heads(400));
+}
+
+#[test]
+fn a_zone_out_of_stock_says_what_its_nodes_wait_for() {
+    check_stage(
+        "pool a nodes=1 surge=1+0 | app web replicas=1 | at=0 stockout zone-a | at=0 upgrade a",
+        100,
+        expect![[r#"
+            a waits for resources since +00:00:00: no capacity is free for a surge node.
+            a SURGE 1 + 0 0 of 1 on 1.33
+              zone-a 1 node
+                ReadyOld a-0 1.32 [weFull] ready: waits for capacity
+                out of stock
+                0 of 1 upgrade slots in use, min(1 + 0, 20, 1 node) = 1
+        "#]],
     );
 }
 
@@ -804,45 +854,47 @@ fn the_stage_shows_who_is_held_back() {
         BUDGET,
         185,
         expect![[r#"
-        zone-a: a-0 keeps web-1 because web-pdb allows no disruption.
-        a SURGE 1 + 0 0 of 3 on 1.33
-          zone-a 4 nodes
-            Blocked a-0 1.32 [weHollow weFull] PDB web-pdb: forced in 59:56 1/1000
-            ReadyOld a-1 1.32 [weHalf] ready: 1 pod starting
-            ReadyOld a-2 1.32 [] ready: not started
-            ReadyNew a-a-3 1.33 [] ready: surge node
-            since +00:00:00
-            1 of 1 upgrade slots in use, min(1 + 0, 20, 3 nodes) = 1
-    "#]],
+            zone-a: a-0 keeps web-1 because web-pdb allows no disruption.
+            a SURGE 1 + 0 0 of 3 on 1.33
+              zone-a 4 nodes
+                Blocked a-0 1.32 [weHollow weFull] PDB web-pdb: forced in 59:56 1/1000
+                ReadyOld a-1 1.32 [weHalf] ready: 1 pod starting
+                ReadyOld a-2 1.32 [] ready: not started
+                ReadyNew a-a-3 1.33 [] ready: surge node
+                since +00:00:00
+                1 of 1 upgrade slots in use, min(1 + 0, 20, 3 nodes) = 1
+                Surge a-0→a-a-3.
+        "#]],
     );
     check_stage(
         FULL,
         100,
         expect![[r#"
-        zone-a: a-0 is being recreated.
-        a SURGE 0 + 1 0 of 3 on 1.33
-          zone-a 2 nodes
-            Recreating a-0 1.33 [] recreating: 21 %, about 2 min 21 s 216/1000
-            ReadyOld a-1 1.32 [weFull weFull] ready: not started
-            ReadyOld a-2 1.32 [weFull weFull] ready: not started
-            since +00:00:00
-            1 of 1 upgrade slots in use, min(0 + 1, 20, 3 nodes) = 1
-        pending web-6 for 1 min 39 s 0/3 nodes: 1 node(s) were unschedulable, 2 Insufficient cpu
-        pending web-7 for 1 min 39 s 0/3 nodes: 1 node(s) were unschedulable, 2 Insufficient cpu
-    "#]],
+            zone-a: a-0 is being recreated.
+            a SURGE 0 + 1 0 of 3 on 1.33
+              zone-a 2 nodes
+                Recreating a-0 1.33 [] recreating: 2:21 left 216/1000
+                ReadyOld a-1 1.32 [weFull weFull] ready: not started
+                ReadyOld a-2 1.32 [weFull weFull] ready: not started
+                since +00:00:00
+                1 of 1 upgrade slots in use, min(0 + 1, 20, 3 nodes) = 1
+                Unavailable a-0.
+            pending web-6 for 1 min 39 s 0/3 nodes: 1 node(s) were unschedulable, 2 Insufficient cpu
+            pending web-7 for 1 min 39 s 0/3 nodes: 1 node(s) were unschedulable, 2 Insufficient cpu
+        "#]],
     );
     check_stage(
         NO_QUOTA,
         100,
         expect![[r#"
-        a waits for resources since +00:00:00: no capacity is free for a surge node.
-        a SURGE 1 + 0 0 of 2 on 1.33
-          zone-a 2 nodes
-            ReadyOld a-0 1.32 [weFull weFull] ready: not started
-            ReadyOld a-1 1.32 [] ready: not started
-            since +00:00:00
-            0 of 1 upgrade slots in use, min(1 + 0, 20, 2 nodes) = 1
-    "#]],
+            a waits for resources since +00:00:00: no capacity is free for a surge node.
+            a SURGE 1 + 0 0 of 2 on 1.33
+              zone-a 2 nodes
+                ReadyOld a-0 1.32 [weFull weFull] ready: waits for capacity
+                ReadyOld a-1 1.32 [] ready: waits for capacity
+                waits for capacity
+                0 of 1 upgrade slots in use, min(1 + 0, 20, 2 nodes) = 1
+        "#]],
     );
     check_stage(
         WINDOW,

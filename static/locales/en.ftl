@@ -315,6 +315,10 @@ stage-progress = { $done } of { $of } { $version ->
     }
 zone-done = done
 zone-next = next
+zone-then = then
+zone-from = from { $at }
+zone-out-of-stock = out of stock
+zone-waits-for-capacity = waits for capacity
 zone-nodes = { $nodes ->
         [one] 1 node
        *[other] { $nodes } nodes
@@ -342,6 +346,9 @@ slots-formula = min({ $surge } + { $unavailable }, 20, { $nodes ->
         [one] 1 node
        *[other] { $nodes } nodes
     }) = { $of }
+slots-pair = { $node }→{ $new }
+slots-surge = Surge { $pairs }.
+slots-unavailable = Unavailable { $nodes }.
 tile-blocked = blocked, { $left } left
 tile-blocked-budget = PDB { $budget }
 tile-blocked-two = two PDBs
@@ -354,8 +361,7 @@ tile-ready-new = ready
 tile-ready-old = ready
 tile-forced-in = forced in { $left }
 tile-limit-in = limit in { $left }
-tile-boots = { $percent } %, about { $left }
-tile-gone-in = { $left } left
+tile-left = { $left } left
 tile-no-capacity = waits for capacity
 tile-cordoned-by-hand = cordoned by hand
 tile-cordoned-by-upgrade = drain begins
@@ -776,7 +782,8 @@ ui-do-close = Window closes
 
 ui-stage = Stage
 ui-grid = Zones and nodes
-ui-grid-zone = { $name }: { $words }, { $nodes ->
+ui-grid-zone = { $name }: { $words }
+ui-grid-nodes = { $nodes ->
         [one] 1 node
        *[other] { $nodes } nodes
     }
@@ -784,6 +791,30 @@ ui-grid-node = { $name }: { $state }. { $line }. { $version }, { $pods ->
         [one] 1 Pod
        *[other] { $pods } Pods
     }
+ui-grid-pods = Pods of { $node }
+ui-grid-pod = { $name }: { $state }
+ui-legend = Legend
+ui-look-blocked = blocked: an eviction is refused
+ui-look-draining = draining
+ui-look-cordoned = cordoned, no new Pods
+ui-look-starting = starting
+ui-look-recreating = being recreated
+ui-look-deleting = being deleted
+ui-look-ready-new = ready, upgraded
+ui-look-ready-old = ready, not upgraded
+ui-look-not-ready = not ready
+ui-shape-circle = Deployment and the like
+ui-shape-square = StatefulSet
+ui-shape-diamond = Job
+ui-shape-triangle = DaemonSet
+ui-shape-ring = Pod without a controller
+ui-life-ready = ready
+ui-life-not-ready = running, not ready
+ui-life-starting = starting
+ui-life-terminating = terminating
+ui-life-pending = pending
+ui-life-held = { $state }, eviction refused
+ui-life-refused = eviction refused
 ui-pending = Pending
 ui-nothing-pending = Every Pod has a node
 ui-outside = Outside
@@ -847,6 +878,13 @@ ui-note-nodes = { $now } now, { $low } to { $high }
 ui-note-ready = { $ready } of { $of }
 ui-note-floor = { $ready } of { $of }, floor { $floor }
 ui-more-fields = More fields
+ui-hint-bar = { $name }: { $state }, { $from } to { $to }
+ui-hint-chart = { $title } at { $at }: { $value }
+ui-hint-event = { $at } { $name }: { $fact }{ $more ->
+        [0] { "" }
+       *[other] {" "}and { $more } more
+    }
+ui-hint-phase = { $title }: { $state }, { $from } to { $to }
 ui-note-zone = { $new } of { $all } upgraded
 ui-run-idle = idle
 ui-run-queued = due, not permitted yet

@@ -1,5 +1,7 @@
 //! What is drawn at every frame: each part keeps what it showed last and writes only what differs.
 
+pub mod grid;
+pub mod legend;
 pub mod log;
 pub mod scene;
 pub mod stage;
