@@ -6,7 +6,7 @@ use expect_test::{Expect, expect};
 
 use crate::base::SimTime;
 use crate::query::stage::{Detail, Stage, stage};
-use crate::query::{Ended, Index, lanes, parse_subject, summary, why};
+use crate::query::{Ended, Index, lanes, parse_subject, shortfalls, summary, why};
 use crate::sim::testing::run;
 use crate::trace::Trace;
 use crate::words::Words;
@@ -320,7 +320,7 @@ fn a_blocked_node_names_the_budget_with_its_numbers() {
         "node/a-0",
         185,
         expect![[r#"
-            What: Drain of a-0 blocked since +00:03:01, for 4 s. 0 of 2 Pods left; refused: web-1.
+            What: Drain of a-0 blocked since +00:03:01, for 4 s. 0 of 2 Pods are gone, 2 to go; refused: web-1.
             Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain tries again every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
                  budget: web-pdb
                  limit: maxUnavailable 1
@@ -346,7 +346,7 @@ fn a_budget_that_never_gives_way_ends_at_the_limit() {
         "node/a-0",
         1000,
         expect![[r#"
-            What: Drain of a-0 blocked since +00:03:01, for 13 min 39 s. 0 of 1 Pod left; refused: p-0.
+            What: Drain of a-0 blocked since +00:03:01, for 13 min 39 s. 0 of 1 Pod is gone, 1 to go; refused: p-0.
             Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain tries again every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
                  budget: p-pdb
                  limit: maxUnavailable 0
@@ -500,7 +500,7 @@ fn a_node_says_what_is_being_done_with_it() {
         "node/a-0",
         230,
         expect![[r#"
-            What: Node a-0 is draining since +00:03:01, for 49 s. 1 of 2 Pods left, 1 to go.
+            What: Node a-0 is draining since +00:03:01, for 49 s. 1 of 2 Pods are gone, 1 to go.
             Why: A drain respects disruption budgets and grace periods for at most 1 hour per node; then whatever is left is forced out. (drain/limit SU-07 UP-17 AM-06)
                  limit of the drain: 1 h
                  drain since: +00:03:01
@@ -942,6 +942,43 @@ fn a_workload_is_followed_against_its_floor() {
         series.floor.as_ref().map(|floor| floor.points().to_vec()),
         series.breaches
     ));
+}
+
+/// Who had too few ready Pods: lowest of how many, from when, for how long in all.
+fn check_shortfalls(line: &str, expected: Expect) {
+    let run = made(line);
+    let text = run.with_words(|words| {
+        let lines = shortfalls(&run.trace).into_iter().map(|one| {
+            format!(
+                "{} {} of {} from {} for {}, {} times\n",
+                words.subject(one.subject),
+                one.lowest,
+                one.of,
+                one.first(),
+                words.value(&one.total.into()),
+                one.stretches.len()
+            )
+        });
+        lines.collect::<String>()
+    });
+    expected.assert_eq(&text);
+}
+
+#[test]
+fn a_workload_without_a_ready_pod_is_told_with_or_without_a_budget() {
+    check_shortfalls(
+        "pool a nodes=3 surge=1+0 | app web replicas=2 on=a-0 ready=20 | at=0 upgrade a",
+        expect![[r#"
+            workload/web 0 of 2 from +00:03:01 for 40 s, 1 times
+        "#]],
+    );
+    check_shortfalls(NEVER, expect![[r#"
+        budget/p-pdb 0 of 1 from +01:03:01 for 20 s, 1 times
+        workload/p 0 of 1 from +01:03:01 for 20 s, 1 times
+    "#]]);
+    check_shortfalls(BUDGET, expect![""]);
+    // Who has no ready Pod from the start loses none.
+    check_shortfalls("pool a nodes=1 | app web replicas=2 cpu=99", expect![""]);
 }
 
 #[test]

@@ -429,13 +429,13 @@ why-node-deleting = Node { $node } is being deleted since { $since }, for { $for
 why-node-gone = Node { $node } is gone since { $since }.
 why-node-drained = Node { $node } is drained since { $since }.
 why-node-draining = Node { $node } is draining since { $since }, for { $for }. { $gone } of { $pods ->
-        [one] 1 Pod
-       *[other] { $pods } Pods
-    } left, { $left } to go.
+        [one] 1 Pod is
+       *[other] { $pods } Pods are
+    } gone, { $left } to go.
 why-node-blocked = Drain of { $node } blocked since { $since }, for { $for }. { $gone } of { $pods ->
-        [one] 1 Pod
-       *[other] { $pods } Pods
-    } left; refused: { $refused }.
+        [one] 1 Pod is
+       *[other] { $pods } Pods are
+    } gone, { $left } to go; refused: { $refused }.
 why-node-cordoned = Node { $node } takes no new Pods since { $since }, for { $for }; running ones continue.
 why-node-waits = Node { $node } is ready and not upgraded yet.
 why-node-new = Node { $node } is ready, with the new configuration, since { $since }.
