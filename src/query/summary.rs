@@ -1,9 +1,9 @@
 //! The run in numbers (the contract's `summary`). Counts are of whole instants: what lasted no time does not count.
 
 use crate::base::{IdVec, NodeId, PodId, PoolId, RecordNo, Set, SimSpan, SimTime};
-use crate::model::{Cluster, Node, NodePhase, PodPhase, Strategy};
+use crate::model::{Cluster, Node, NodePhase, PodPhase, RunState, Strategy};
 use crate::query::index::Index;
-use crate::query::outcome::{Ended, Outcome};
+use crate::query::outcome::{Ended, Outcome, over};
 use crate::query::standing::{Standing, standing};
 use crate::trace::{Change, Ending, Record, Subject, Trace, apply};
 
@@ -33,10 +33,16 @@ pub struct Summary {
     pub upgraded: u32,
     pub evictions: u32,
     pub forced: u32,
+    /// Those of the forced that a disruption budget still protected.
+    pub violations: u32,
     pub lost: u32,
     pub pending_max: u32,
     pub blocked: SimSpan,
+    /// For each pool the time in which it waited for resources; summed over pools.
+    pub waited: SimSpan,
     pub duration: SimSpan,
+    /// When the last upgrade ended, if all of them did.
+    pub over: Option<SimTime>,
     pub end: SimTime,
     pub outcome: Outcome,
     pub completed: bool,
@@ -68,6 +74,8 @@ struct Count {
     in_progress_max: u32,
     started: Option<SimTime>,
     ended: Option<SimTime>,
+    waits_since: Option<SimTime>,
+    waited: SimSpan,
 }
 
 struct Scan {
@@ -85,6 +93,7 @@ struct Scan {
     busy: Set<NodeId>,
     evictions: u32,
     forced: u32,
+    violations: u32,
     lost: u32,
     owner: Vec<crate::base::WorkloadId>,
 }
@@ -142,10 +151,17 @@ pub fn summary(
         upgraded: pools.iter().map(|pool| pool.upgraded).sum(),
         evictions: scan.evictions,
         forced: scan.forced,
+        violations: scan.violations,
         lost: scan.lost,
         pending_max: scan.pending_max,
         blocked: blocked(index, end),
+        waited: scan
+            .pools
+            .values()
+            .map(|count| count.waited + count.waits_since.map_or(SimSpan::ZERO, |at| end - at))
+            .fold(SimSpan::ZERO, |sum, span| sum + span),
         duration: whole_duration(&scan.pools, end),
+        over: over(&scan.cluster),
         end,
         outcome,
         completed: outcome.completed(),
@@ -261,6 +277,7 @@ impl Scan {
             busy: Set::new(),
             evictions: 0,
             forced: 0,
+            violations: 0,
             lost: 0,
             owner: start.pods.values().map(|pod| pod.workload).collect(),
             // Pods are followed by what the counts need, not by their whole life.
@@ -300,6 +317,19 @@ impl Scan {
         let Some(count) = self.pools.get_mut(pool) else {
             return;
         };
+        let waits = self
+            .cluster
+            .pools
+            .get(pool)
+            .is_some_and(|state| state.run == RunState::WaitingForResources);
+        match count.waits_since {
+            Some(since) if !waits => {
+                count.waited = count.waited + (record.at - since);
+                count.waits_since = None;
+            }
+            None if waits => count.waits_since = Some(record.at),
+            _ => {}
+        }
         match record.change {
             Change::UpgradeStarted { .. } => {
                 count.started = count.started.or(Some(record.at));
@@ -361,12 +391,16 @@ impl Scan {
                     .is_some_and(|slot| std::mem::replace(slot, true));
                 match ending {
                     Ending::Evicted if !again => self.evictions += 1,
-                    Ending::DeletedAtLimit => self.force(id),
+                    Ending::DeletedAtLimit => {
+                        // Only what a budget refused is deleted so.
+                        self.violations += u32::from(self.force(id));
+                    }
                     Ending::Evicted | Ending::Deleted => {}
                 }
             }
-            Change::PodForced { .. } => {
-                self.force(id);
+            Change::PodForced { violates_budget } => {
+                let first = self.force(id);
+                self.violations += u32::from(first && violates_budget);
                 self.ended(trace, index);
             }
             Change::PodGone => self.ended(trace, index),
@@ -381,10 +415,11 @@ impl Scan {
         }
     }
 
-    fn force(&mut self, pod: PodId) {
-        if self.at_limit.insert(pod) {
-            self.forced += 1;
-        }
+    /// Counts the Pod; not again if it was counted before.
+    fn force(&mut self, pod: PodId) -> bool {
+        let first = self.at_limit.insert(pod);
+        self.forced += u32::from(first);
+        first
     }
 
     /// A mirror Pod is its node's own: the next node brings its own with it.

@@ -6,7 +6,7 @@ use expect_test::{Expect, expect};
 
 use crate::base::SimTime;
 use crate::query::stage::{Detail, Stage, stage};
-use crate::query::{Ended, Index, lanes, parse_subject, shortfalls, summary, why};
+use crate::query::{Ended, Index, lanes, parse_subject, shortfalls, summary, verdict, why};
 use crate::sim::testing::run;
 use crate::trace::Trace;
 use crate::words::Words;
@@ -173,8 +173,8 @@ impl Run {
                 .collect()
         });
         format!(
-            "{} nodes {} {}..{} {} creating {} at once {} upgraded {} evicted {} forced {} lost {} pending {} \
-             blocked {} took {} end {} standing [{}]\n",
+            "{} nodes {} {}..{} {} creating {} at once {} upgraded {} evicted {} forced {} against {} lost {} pending {} \
+             blocked {} waited {} took {} over {} end {} standing [{}]\n",
             all.outcome.name(),
             all.nodes.start,
             all.nodes.min,
@@ -185,10 +185,14 @@ impl Run {
             all.upgraded,
             all.evictions,
             all.forced,
+            all.violations,
             all.lost,
             all.pending_max,
             all.blocked.ms() / 1000,
+            all.waited.ms() / 1000,
             all.duration.ms() / 1000,
+            all.over
+                .map_or("no".to_owned(), |at| (at.ms() / 1000).to_string()),
             all.end.ms() / 1000,
             standing.join(", ")
         )
@@ -228,19 +232,19 @@ fn the_summary_counts_whole_instants() {
     check_summary(
         "pool a nodes=3 surge=1+0 | app web replicas=6 | at=0 upgrade a",
         expect![[r#"
-            succeeded nodes 3 3..4 3 creating 1 at once 1 upgraded 3 evicted 6 forced 0 lost 0 pending 0 blocked 0 took 723 end 723 standing []
+            succeeded nodes 3 3..4 3 creating 1 at once 1 upgraded 3 evicted 6 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 723 over 723 end 723 standing []
         "#]],
     );
     check_summary(
         FULL,
         expect![[r#"
-        succeeded nodes 3 2..3 3 creating 1 at once 1 upgraded 3 evicted 6 forced 0 lost 0 pending 2 blocked 0 took 723 end 743 standing []
-    "#]],
+            succeeded nodes 3 2..3 3 creating 1 at once 1 upgraded 3 evicted 6 forced 0 against 0 lost 0 pending 2 blocked 0 waited 0 took 723 over 723 end 743 standing []
+        "#]],
     );
     check_summary(
         "pool a nodes=5 surge=2+1 | at=0 upgrade a",
         expect![[r#"
-            succeeded nodes 5 4..7 5 creating 3 at once 3 upgraded 5 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 422 end 422 standing []
+            succeeded nodes 5 4..7 5 creating 3 at once 3 upgraded 5 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 422 over 422 end 422 standing []
         "#]],
     );
 }
@@ -250,14 +254,14 @@ fn the_summary_knows_who_was_forced_and_for_how_long_drains_were_blocked() {
     check_summary(
         BUDGET,
         expect![[r#"
-        succeeded nodes 3 3..4 3 creating 1 at once 1 upgraded 3 evicted 4 forced 0 lost 0 pending 0 blocked 40 took 763 end 763 standing []
-    "#]],
+            succeeded nodes 3 3..4 3 creating 1 at once 1 upgraded 3 evicted 4 forced 0 against 0 lost 0 pending 0 blocked 40 waited 0 took 763 over 763 end 763 standing []
+        "#]],
     );
     check_summary(
         NEVER,
         expect![[r#"
-        succeeded nodes 1 1..2 1 creating 1 at once 1 upgraded 1 evicted 0 forced 1 lost 0 pending 0 blocked 3600 took 3811 end 3811 standing []
-    "#]],
+            succeeded nodes 1 1..2 1 creating 1 at once 1 upgraded 1 evicted 0 forced 1 against 1 lost 0 pending 0 blocked 3600 waited 0 took 3811 over 3811 end 3811 standing []
+        "#]],
     );
 }
 
@@ -266,49 +270,49 @@ fn the_summary_says_how_it_ended_and_what_stands() {
     check_summary(
         "pool a nodes=2 surge=1+0",
         expect![[r#"
-        idle nodes 2 2..2 2 creating 0 at once 0 upgraded 0 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 0 end 0 standing []
-    "#]],
+            idle nodes 2 2..2 2 creating 0 at once 0 upgraded 0 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 0 over no end 0 standing []
+        "#]],
     );
     check_summary(
         NO_QUOTA,
         expect![[r#"
-        stuck nodes 2 2..2 2 creating 0 at once 0 upgraded 0 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 0 end 0 standing [pool/a surge/no-capacity]
-    "#]],
+            stuck nodes 2 2..2 2 creating 0 at once 0 upgraded 0 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 0 over no end 0 standing [pool/a surge/no-capacity]
+        "#]],
     );
     check_summary(
         CANCELLED,
         expect![[r#"
-        cancelled nodes 3 3..4 3 creating 1 at once 1 upgraded 2 evicted 4 forced 0 lost 0 pending 0 blocked 0 took 482 end 482 standing []
-    "#]],
+            cancelled nodes 3 3..4 3 creating 1 at once 1 upgraded 2 evicted 4 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 482 over 482 end 482 standing []
+        "#]],
     );
     check_summary(
         WINDOW,
         expect![[r#"
-            succeeded nodes 3 3..4 3 creating 1 at once 1 upgraded 3 evicted 6 forced 0 lost 0 pending 0 blocked 0 took 72641 end 100800 standing []
+            succeeded nodes 3 3..4 3 creating 1 at once 1 upgraded 3 evicted 6 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 72641 over 86641 end 100800 standing []
         "#]],
     );
     check_summary(
         "pool a nodes=3 surge=1+0 | app web replicas=6 | at=0 upgrade a | at=300 cancel a | at=500 rollback a",
         expect![[r#"
-            rolled_back nodes 3 3..4 3 creating 1 at once 1 upgraded 0 evicted 4 forced 0 lost 0 pending 0 blocked 0 took 982 end 982 standing []
+            rolled_back nodes 3 3..4 3 creating 1 at once 1 upgraded 0 evicted 4 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 982 over 982 end 982 standing []
         "#]],
     );
     check_summary(
         "pool a nodes=3 surge=1+0 | app web replicas=6 | at=0 upgrade a | until=400",
         expect![[r#"
-            limit nodes 3 3..4 3 creating 1 at once 1 upgraded 1 evicted 2 forced 0 lost 0 pending 0 blocked 0 took 241 end 241 standing []
+            limit nodes 3 3..4 3 creating 1 at once 1 upgraded 1 evicted 2 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 241 over no end 241 standing []
         "#]],
     );
     check_summary(
         "pool a nodes=3 surge=1+0 auto | open=0-600 | at=500 upgrade a automatic | until=90000",
         expect![[r#"
-            stuck nodes 3 3..4 3 creating 1 at once 1 upgraded 1 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 211 end 711 standing [pool/a upgrade/pause]
+            stuck nodes 3 3..4 3 creating 1 at once 1 upgraded 1 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 211 over no end 711 standing [pool/a upgrade/pause]
         "#]],
     );
     check_summary(
         "pool a nodes=1 surge=1+0 | app lone replicas=1 kind=Pod on=a-0 | at=0 upgrade a",
         expect![[r#"
-            succeeded nodes 1 1..2 1 creating 1 at once 1 upgraded 1 evicted 1 forced 0 lost 1 pending 0 blocked 0 took 241 end 241 standing []
+            succeeded nodes 1 1..2 1 creating 1 at once 1 upgraded 1 evicted 1 forced 0 against 0 lost 1 pending 0 blocked 0 waited 0 took 241 over 241 end 241 standing []
         "#]],
     );
 }
@@ -944,22 +948,23 @@ fn a_workload_is_followed_against_its_floor() {
     ));
 }
 
-/// Who had too few ready Pods: lowest of how many, from when, for how long in all.
+/// How it ended and at whose expense, then who had too few ready Pods.
 fn check_shortfalls(line: &str, expected: Expect) {
     let run = made(line);
     let text = run.with_words(|words| {
-        let lines = shortfalls(&run.trace).into_iter().map(|one| {
-            format!(
-                "{} {} of {} from {} for {}, {} times\n",
-                words.subject(one.subject),
-                one.lowest,
-                one.of,
+        let found = shortfalls(&run.trace);
+        let all = summary(&run.trace, &run.index, run.ended, 0, Default::default());
+        let mut text = format!("{}\n", words.say(&verdict(&all, &found)));
+        for one in &found {
+            let _ = writeln!(
+                text,
+                "{} {}: {}",
                 one.first(),
-                words.value(&one.total.into()),
-                one.stretches.len()
-            )
-        });
-        lines.collect::<String>()
+                words.subject(one.subject),
+                words.say(&one.phrase(run.trace.plan()))
+            );
+        }
+        text
     });
     expected.assert_eq(&text);
 }
@@ -969,16 +974,21 @@ fn a_workload_without_a_ready_pod_is_told_with_or_without_a_budget() {
     check_shortfalls(
         "pool a nodes=3 surge=1+0 | app web replicas=2 on=a-0 ready=20 | at=0 upgrade a",
         expect![[r#"
-            workload/web 0 of 2 from +00:03:01 for 40 s, 1 times
+            The upgrade ends, but web has no Pod ready for a time
+            +00:03:01 workload/web: 0 of 2 Pods ready for 40 s; no disruption budget selects it (DEPLOYMENT_MISSING_PDB)
         "#]],
     );
     check_shortfalls(NEVER, expect![[r#"
-        budget/p-pdb 0 of 1 from +01:03:01 for 20 s, 1 times
-        workload/p 0 of 1 from +01:03:01 for 20 s, 1 times
+        The upgrade ends, but 1 Pod is forced out against a budget
+        +01:03:01 budget/p-pdb: 0 healthy where 1 must be, for 20 s
     "#]]);
-    check_shortfalls(BUDGET, expect![""]);
+    check_shortfalls(BUDGET, expect![[r#"
+        The upgrade succeeds
+    "#]]);
     // Who has no ready Pod from the start loses none.
-    check_shortfalls("pool a nodes=1 | app web replicas=2 cpu=99", expect![""]);
+    check_shortfalls("pool a nodes=1 | app web replicas=2 cpu=99", expect![[r#"
+        No upgrade was asked for
+    "#]]);
 }
 
 #[test]
@@ -1116,13 +1126,13 @@ fn a_second_upgrade_begins_to_count_anew() {
     check_summary(
         "pool a nodes=3 | at=0 upgrade a | at=5000 upgrade a newest | at=5001 cancel a",
         expect![[r#"
-            cancelled nodes 3 3..4 3 creating 1 at once 1 upgraded 1 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 5211 end 5211 standing []
+            cancelled nodes 3 3..4 3 creating 1 at once 1 upgraded 1 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 5211 over 5211 end 5211 standing []
         "#]],
     );
     check_summary(
         "pool a nodes=3 | at=0 upgrade a | at=5000 upgrade a newest | at=5300 cancel a | at=6000 rollback a",
         expect![[r#"
-            rolled_back nodes 3 3..4 3 creating 1 at once 1 upgraded 0 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 6422 end 6422 standing []
+            rolled_back nodes 3 3..4 3 creating 1 at once 1 upgraded 0 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 6422 over 6422 end 6422 standing []
         "#]],
     );
 }
@@ -1132,20 +1142,20 @@ fn a_drain_that_was_called_off_blocks_no_more() {
     check_summary(
         "pool a nodes=2 | app web replicas=2 on=a-0 max-unavailable=0 | at=0 drain a-0 | at=100 uncordon a-0 | at=1000 replicas web 3",
         expect![[r#"
-            idle nodes 2 2..2 2 creating 0 at once 0 upgraded 0 evicted 0 forced 0 lost 0 pending 0 blocked 99 took 0 end 1020 standing []
+            idle nodes 2 2..2 2 creating 0 at once 0 upgraded 0 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 99 waited 0 took 0 over no end 1020 standing []
         "#]],
     );
     check_summary(
         "pool a nodes=2 | app web replicas=2 on=a-0 max-unavailable=0 | at=0 drain a-0 timeout=100 | at=1000 upgrade a",
         expect![[r#"
-            succeeded nodes 2 2..3 2 creating 1 at once 1 upgraded 2 evicted 0 forced 3 lost 0 pending 0 blocked 7300 took 7622 end 8622 standing []
+            succeeded nodes 2 2..3 2 creating 1 at once 1 upgraded 2 evicted 0 forced 3 against 3 lost 0 pending 0 blocked 7300 waited 0 took 7622 over 8622 end 8622 standing []
         "#]],
     );
     // A drain by hand that the upgrade takes over: blocked all the time, each second of the node once.
     check_summary(
         "pool a nodes=1 | app web replicas=2 on=a-0 max-unavailable=0 | at=0 drain a-0 | at=1000 upgrade a",
         expect![[r#"
-            succeeded nodes 1 1..2 1 creating 1 at once 1 upgraded 1 evicted 0 forced 2 lost 0 pending 0 blocked 4780 took 3811 end 4811 standing []
+            succeeded nodes 1 1..2 1 creating 1 at once 1 upgraded 1 evicted 0 forced 2 against 2 lost 0 pending 0 blocked 4780 waited 0 took 3811 over 4811 end 4811 standing []
         "#]],
     );
 }
@@ -1156,55 +1166,55 @@ fn odd_runs_are_counted_by_the_contract() {
     check_summary(
         "pool a nodes=0 | at=5 upgrade a",
         expect![[r#"
-        succeeded nodes 0 0..0 0 creating 0 at once 0 upgraded 0 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 0 end 5 standing []
-    "#]],
+            succeeded nodes 0 0..0 0 creating 0 at once 0 upgraded 0 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 0 over 5 end 5 standing []
+        "#]],
     );
     check_summary(
         "pool a nodes=2 surge=1+0 spot | app web replicas=2 on=a-0 | at=0 upgrade a",
         expect![[r#"
-            succeeded nodes 2 1..2 2 creating 1 at once 1 upgraded 2 evicted 4 forced 0 lost 0 pending 0 blocked 0 took 360 end 360 standing []
+            succeeded nodes 2 1..2 2 creating 1 at once 1 upgraded 2 evicted 4 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 360 over 360 end 360 standing []
         "#]],
     );
     check_summary(
         "pool a nodes=1 pdb-timeout=300 grace-limit=60 | app p replicas=1 on=a-0 max-unavailable=0 | app q replicas=1 on=a-0 grace=7200 | at=0 upgrade a",
         expect![[r#"
-            succeeded nodes 1 1..2 1 creating 1 at once 1 upgraded 1 evicted 1 forced 1 lost 0 pending 0 blocked 300 took 541 end 541 standing []
+            succeeded nodes 1 1..2 1 creating 1 at once 1 upgraded 1 evicted 1 forced 1 against 1 lost 0 pending 0 blocked 300 waited 0 took 541 over 541 end 541 standing []
         "#]],
     );
     check_summary(
         "pool a nodes=2 zones=2 surge=1+1 | pool b nodes=2 surge=0+2 | app lone kind=Pod replicas=3 on=a-0 | at=0 upgrade a | at=0 upgrade b",
         expect![[r#"
-            succeeded nodes 6 3..7 6 creating 4 at once 4 upgraded 6 evicted 3 forced 0 lost 3 pending 0 blocked 0 took 452 end 452 standing []
+            succeeded nodes 6 3..7 6 creating 4 at once 4 upgraded 6 evicted 3 forced 0 against 0 lost 3 pending 0 blocked 0 waited 0 took 452 over 452 end 452 standing []
         "#]],
     );
     check_summary(
         "open=100-200 | pool a nodes=3 | at=0 upgrade a automatic | until=250",
         expect![[r#"
-            paused nodes 3 3..3 3 creating 1 at once 1 upgraded 0 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 100 end 200 standing [pool/a upgrade/pause]
+            paused nodes 3 3..3 3 creating 1 at once 1 upgraded 0 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 100 over no end 200 standing [pool/a upgrade/pause]
         "#]],
     );
     check_summary(
         "open=100-200 | pool a nodes=3 | at=0 upgrade a automatic",
         expect![[r#"
-            stuck nodes 3 3..4 3 creating 1 at once 1 upgraded 1 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 211 end 311 standing [pool/a upgrade/pause]
+            stuck nodes 3 3..4 3 creating 1 at once 1 upgraded 1 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 211 over no end 311 standing [pool/a upgrade/pause]
         "#]],
     );
     check_summary(
         "pool a nodes=2 surge=0+1 | at=0 upgrade a | at=10 stockout zone-a",
         expect![[r#"
-            stuck nodes 2 1..2 1 creating 0 at once 1 upgraded 0 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 31 end 31 standing [node/a-0 surge/recreate-waits]
+            stuck nodes 2 1..2 1 creating 0 at once 1 upgraded 0 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 31 over no end 31 standing [node/a-0 surge/recreate-waits]
         "#]],
     );
     check_summary(
         "pool a nodes=2 | at=0 quota 0 | at=0 upgrade a | at=100 cancel a",
         expect![[r#"
-            cancelled nodes 2 2..2 2 creating 0 at once 0 upgraded 0 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 100 end 100 standing []
+            cancelled nodes 2 2..2 2 creating 0 at once 0 upgraded 0 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 0 waited 100 took 100 over 100 end 100 standing []
         "#]],
     );
     check_summary(
         "pool a nodes=2 | pool b nodes=1 | at=0 upgrade a | at=0 upgrade b | at=50 rollback a",
         expect![[r#"
-            rolled_back nodes 3 3..5 3 creating 2 at once 2 upgraded 1 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 422 end 422 standing []
+            rolled_back nodes 3 3..5 3 creating 2 at once 2 upgraded 1 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 422 over 422 end 422 standing []
         "#]],
     );
 }

@@ -560,6 +560,40 @@ effect-pending = most pending { $from } → { $to }
 effect-blocked = blocked { $from } → { $to }
 effect-ready = fewest ready { $workload } { $from } → { $to }
 
+outcome-succeeded = The upgrade succeeds
+outcome-but = The upgrade ends, but { $harm }
+outcome-cancelled = The upgrade is cancelled
+outcome-rolled-back = The upgrade is rolled back
+outcome-paused = The upgrade is paused
+outcome-stuck = The upgrade is stuck
+outcome-limit = The limit of the run is reached
+outcome-failed = The upgrade fails
+outcome-idle = No upgrade was asked for
+harm-forced = { $pods ->
+        [one] 1 Pod is
+       *[other] { $pods } Pods are
+    } forced out against a budget
+harm-below = { $n ->
+        [one] { $names } is
+       *[other] { $n } budgets are
+    } not kept for a time
+harm-out = { $n ->
+        [one] { $names } has
+       *[other] { $n } workloads have
+    } no Pod ready for a time
+shortfall-budget = { $lowest } healthy where { $of } must be, for { $for }{ $times ->
+        [1] { "" }
+       *[other] { " " }in { $times } stretches
+    }
+shortfall-workload = { $lowest } of { $of ->
+        [one] 1 Pod
+       *[other] { $of } Pods
+    } ready for { $for }{ $times ->
+        [1] { "" }
+       *[other] { " " }in { $times } stretches
+    }
+shortfall-unprotected = { $shortfall }; no disruption budget selects it ({ $insight })
+
 advice-speed = Speed: as many nodes at once as maxSurge + maxUnavailable, at most 20 in a zone.
 advice-disruption = Disruption: every Pod is moved once or more; its budget and its grace period are respected for an hour per node.
 advice-risk = Risk: a cancelled upgrade can be rolled back, node by node; a finished one cannot.
@@ -794,25 +828,26 @@ ui-log-empty = Nothing has happened yet.
 ui-log-none = Nothing fits the filter.
 ui-checks = Checks
 ui-no-findings = The checks have nothing to say.
-ui-standing = What still stands
-ui-outcome = { $outcome }
-ui-outcome-sub = After { $for }; last event at { $at }
-ui-outcome-succeeded = The upgrade succeeds
-ui-outcome-cancelled = The upgrade is cancelled
-ui-outcome-rolled-back = The upgrade is rolled back
-ui-outcome-paused = The upgrade is paused
-ui-outcome-stuck = The upgrade is stuck
-ui-outcome-limit = The limit of the run is reached
-ui-outcome-failed = The upgrade fails
-ui-outcome-idle = No upgrade was asked for
+ui-standing = Still waiting at the end
+ui-outcome-sub = After { $for }, at { $at }
+ui-outcome-sub-later = After { $for }, at { $at }; last event at { $last }
+ui-outcome-unfinished = For { $for }; last event at { $last }
+ui-shortfalls = Too few Pods ready
+ui-shortfalls-forced = { $n ->
+        [one] 1 Pod is
+       *[other] { $n } Pods are
+    } forced out against a disruption budget, first at
+ui-since = since { $at }, for { $for }
 ui-sum-nodes = Nodes: start, range, end
-ui-sum-in-progress = Most at once
-ui-sum-upgraded = Upgraded
+ui-sum-in-progress = Nodes upgraded at once (max)
+ui-sum-upgraded = Nodes upgraded
 ui-sum-evictions = Evictions
-ui-sum-forced = Forced
-ui-sum-lost = Lost for good
-ui-sum-pending = Most pending
-ui-sum-blocked = Blocked
+ui-sum-forced = Pods forced out
+ui-sum-violations = Of them against a budget
+ui-sum-lost = Pods lost
+ui-sum-pending = Pods pending (max)
+ui-sum-blocked = Drains blocked
+ui-sum-waited = Waited for resources
 
 ui-timeline = Timeline
 ui-playhead = Playhead
@@ -858,7 +893,8 @@ ui-stat-nodes = nodes now / peak
 ui-stat-evictions = evictions
 ui-stat-forced = forced
 ui-stat-blocked = blocked
-ui-stat-ends = ends
+ui-stat-ends = run ends
+ui-stat-over = upgrade ends
 ui-stat-so-far = computed so far
 ui-stat-of-run = of the run
 
