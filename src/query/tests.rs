@@ -544,10 +544,16 @@ fn a_node_says_what_is_being_done_with_it() {
         "node/a-a-3",
         400,
         expect![[r#"
-        What: Node a-a-3 is ready, with the new configuration, since +00:04:41.
-        Why: A slot that is done takes its next node at the same instant. (surge/node-done AM-58)
-        Chain: node/a-a-3 slot done <- node/a-0 gone <- node/a-0 VM delete starts <- node/a-0 drained <- pod/web-1 ended <- pod/web-1 evicted <- pod/web-2 ready <- pod/web-2 Running, not ready <- pod/web-2 placed on a-1 <- pod/web-2 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
-    "#]],
+            What: Node a-a-3 is ready, with the new configuration, since +00:03:00, for 3 min 40 s.
+            Why: A surge slot goes on when the new node is Ready. (surge/node-ready SU-06 AM-39)
+                 pool: a
+                 its zone: zone-a
+                 version: 1.33
+                 Pods on it: 0
+            Until: To the end of this run nothing changes it.
+            Say: Ready=True [condition of the node]
+            Chain: node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        "#]],
     );
     check_why(
         FULL,
@@ -627,8 +633,18 @@ fn pods_workloads_and_rows_answer_too() {
         "pod/web-1",
         100,
         expect![[r#"
-            What: Pod web-1 is ready on a-0 since +00:00:00.
-            Why: So the scenario has it at time 0. (start/scenario )
+            What: Pod web-1 is ready on a-0 since +00:00:00, for 1 min 40 s.
+            Why: The scheduler had placed it before the run began. (place/bind KS-30 KS-31)
+                 owner: web
+                 node: a-0
+            Why: disruptionsAllowed is the number of healthy Pods above spec.replicas less maxUnavailable, which is rounded up. (budget/max-unavailable KP-04 KP-07 KP-11)
+                 budget: web-pdb
+                 limit: maxUnavailable 1
+                 healthy Pods: 2 of 2
+                 must stay healthy: 1
+                 disruptionsAllowed: 2 − 1 = 1
+            Until: +00:03:41, then it is asked to leave.
+            Say: Ready=True [condition of the Pod]
             Chain: cluster run starts
         "#]],
     );
@@ -759,6 +775,162 @@ fn a_pool_says_where_its_upgrade_stands() {
             Say: SUCCEEDED [UpgradeInfoEvent, state]
             Chain: pool/a succeeded <- node/a-a-5 slot done <- node/a-2 gone <- node/a-2 VM delete starts <- node/a-2 drained <- pod/web-4 ended <- pod/web-4 evicted <- node/a-2 drain starts, 2 Pods <- node/a-2 cordoned <- node/a-a-5 Ready <- node/a-a-5 requested, Ready in 3 min <- node/a-2 chosen for a slot <- pool/a goes on <- cluster window opens
         "#]],
+    );
+}
+
+#[test]
+fn a_zone_says_its_turn_its_slots_and_when_it_ends() {
+    check_why(
+        TWO_ZONES,
+        "zone/zone-a",
+        200,
+        expect![[r#"
+        What: The upgrade of a works in zone-a since +00:00:00, for 3 min 20 s: 0 of 2 nodes are done, 2 to go; 1 of 1 upgrade slots are in use.
+        Why: Zones are upgraded one after the other. In a zone maxSurge + maxUnavailable nodes are worked on at once, never more than 20 and never more than the zone has. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
+             pool: a
+             turn: 1 of 2
+             slots: min(1 + 0, 20, 2 nodes) = 1
+             in progress: a-0
+             nodes done: 0
+             nodes left: 2
+        Until: +00:08:02, then the zone is done.
+        Say: kubectl get nodes -l cloud.google.com/gke-nodepool=a,topology.kubernetes.io/zone=zone-a [command]
+        Say: STARTED [UpgradeInfoEvent, state]
+        Say: gcloud container operations cancel OPERATION_ID [command]
+        Chain: pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+    "#]],
+    );
+    check_why(
+        TWO_ZONES,
+        "zone/zone-b",
+        200,
+        expect![[r#"
+        What: zone-b waits for its turn in the upgrade of a: 0 of 2 nodes are upgraded, one zone at a time.
+        Why: Zones are upgraded one after the other. In a zone maxSurge + maxUnavailable nodes are worked on at once, never more than 20 and never more than the zone has. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
+             pool: a
+             turn: 2 of 2
+             nodes done: 0
+             nodes left: 2
+             zone in progress: zone-a
+        Until: +00:08:02, then its turn begins.
+        Say: kubectl get nodes -l cloud.google.com/gke-nodepool=a,topology.kubernetes.io/zone=zone-b [command]
+        Say: STARTED [UpgradeInfoEvent, state]
+        Say: gcloud container operations cancel OPERATION_ID [command]
+        Chain: 
+    "#]],
+    );
+    check_why(
+        TWO_ZONES,
+        "zone/zone-a",
+        1000,
+        expect![[r#"
+        What: The upgrade of a is done with zone-a since +00:08:02: 2 of 2 nodes are upgraded.
+        Why: Zones are upgraded one after the other. In a zone maxSurge + maxUnavailable nodes are worked on at once, never more than 20 and never more than the zone has. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
+             pool: a
+             turn: 1 of 2
+             nodes done: 2
+             nodes left: 0
+             took: 8 min 2 s
+             evictions: 4
+             forced out: 0
+             drains blocked: 0 s
+        Say: kubectl get nodes -l cloud.google.com/gke-nodepool=a,topology.kubernetes.io/zone=zone-a [command]
+        Say: SUCCEEDED [UpgradeInfoEvent, state]
+        Chain: pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+    "#]],
+    );
+    check_why(
+        "pool a nodes=2 surge=1+0 | at=0 upgrade a | at=5 stockout zone-a",
+        "zone/zone-a",
+        6,
+        expect![[r#"
+            What: zone-a is out of stock since +00:00:05. The upgrade of a works in zone-a since +00:00:00, for 6 s: 0 of 2 nodes are done, 2 to go; 1 of 1 upgrade slots are in use.
+            Why: In a zone that is out of stock no VM can be created, unless a reservation holds it. (capacity/stockout-set AM-60)
+            Why: Zones are upgraded one after the other. In a zone maxSurge + maxUnavailable nodes are worked on at once, never more than 20 and never more than the zone has. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
+                 pool: a
+                 turn: 1 of 1
+                 slots: min(1 + 0, 20, 2 nodes) = 1
+                 in progress: a-0
+                 nodes done: 0
+                 nodes left: 2
+            Until: Nothing in this run ends it.
+            Say: ZONE_RESOURCE_POOL_EXHAUSTED [error of the instance group]
+            Say: kubectl get nodes -l cloud.google.com/gke-nodepool=a,topology.kubernetes.io/zone=zone-a [command]
+            Say: STARTED [UpgradeInfoEvent, state]
+            Say: gcloud container operations cancel OPERATION_ID [command]
+            Chain: zone/zone-a out of stock <- zone/zone-a zone-a runs out of stock
+        "#]],
+    );
+    check_why(
+        "pool a nodes=1",
+        "zone/zone-a",
+        0,
+        expect![[r#"
+        What: No upgrade works in zone-a now. a has 1 node there, 0 of them upgraded.
+        Why: Zones are upgraded one after the other. In a zone maxSurge + maxUnavailable nodes are worked on at once, never more than 20 and never more than the zone has. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
+             pool: a
+             nodes: 1
+        Say: kubectl get nodes -l cloud.google.com/gke-nodepool=a,topology.kubernetes.io/zone=zone-a [command]
+        Chain: 
+    "#]],
+    );
+}
+
+#[test]
+fn what_is_well_says_what_it_is_and_since_when() {
+    check_why(
+        BUDGET,
+        "node/a-1",
+        100,
+        expect![[r#"
+        What: Node a-1 is ready and not upgraded yet.
+        Why: Every slot of the zone has a node: 1 at once is all that the settings allow. (surge/take SU-01 SU-13 AM-58)
+             slots: 1
+             maxSurge: 1
+             maxUnavailable: 0
+             in progress: a-0
+        Until: +00:04:41, then a slot takes it.
+        Chain: pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+    "#]],
+    );
+    check_why(
+        BUDGET,
+        "pod/web-2",
+        400,
+        expect![[r#"
+        What: Pod web-2 is ready on a-1 since +00:03:41, for 2 min 59 s.
+        Why: A ready Pod serves and counts as healthy for its budget. (pod/ready KT-03)
+        Why: The scheduler places a Pod on the node with the highest score among those that no filter rejects. (place/bind KS-30 KS-31)
+             containers start in: 20 s
+             owner: web
+             node: a-1
+             placed at: +00:03:01
+        Why: disruptionsAllowed is the number of healthy Pods above spec.replicas less maxUnavailable, which is rounded up. (budget/max-unavailable KP-04 KP-07 KP-11)
+             budget: web-pdb
+             limit: maxUnavailable 1
+             healthy Pods: 2 of 2
+             must stay healthy: 1
+             disruptionsAllowed: 2 − 1 = 1
+        Until: +00:07:42, then it is asked to leave.
+        Say: Ready=True [condition of the Pod]
+        Chain: pod/web-2 ready <- pod/web-2 Running, not ready <- pod/web-2 placed on a-1 <- pod/web-2 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+    "#]],
+    );
+    check_why(
+        "pool a nodes=1 | app web replicas=1",
+        "node/a-0",
+        0,
+        expect![[r#"
+        What: Node a-0 is ready since +00:00:00, for 0 s; nothing is to be done with it.
+        Why: So the scenario has it at time 0. (start/scenario )
+             pool: a
+             its zone: zone-a
+             version: 1.32
+             Pods on it: 1
+        Until: To the end of this run nothing changes it.
+        Say: Ready=True [condition of the node]
+        Chain: cluster run starts
+    "#]],
     );
 }
 
@@ -978,17 +1150,26 @@ fn a_workload_without_a_ready_pod_is_told_with_or_without_a_budget() {
             +00:03:01 workload/web: 0 of 2 Pods ready for 40 s; no disruption budget selects it (DEPLOYMENT_MISSING_PDB)
         "#]],
     );
-    check_shortfalls(NEVER, expect![[r#"
+    check_shortfalls(
+        NEVER,
+        expect![[r#"
         The upgrade ends, but 1 Pod is forced out against a budget
         +01:03:01 budget/p-pdb: 0 healthy where 1 must be, for 20 s
-    "#]]);
-    check_shortfalls(BUDGET, expect![[r#"
+    "#]],
+    );
+    check_shortfalls(
+        BUDGET,
+        expect![[r#"
         The upgrade succeeds
-    "#]]);
+    "#]],
+    );
     // Who has no ready Pod from the start loses none.
-    check_shortfalls("pool a nodes=1 | app web replicas=2 cpu=99", expect![[r#"
+    check_shortfalls(
+        "pool a nodes=1 | app web replicas=2 cpu=99",
+        expect![[r#"
         No upgrade was asked for
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
