@@ -15,6 +15,7 @@ pub mod find;
 pub mod index;
 pub mod lanes;
 pub mod outcome;
+mod scan;
 pub mod series;
 pub mod shortfall;
 pub mod stage;

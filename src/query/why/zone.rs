@@ -79,7 +79,7 @@ fn turn<'a>(cx: &Cx<'a>, pool: PoolId, zone: ZoneId) -> Option<(u32, &'a ZoneRun
     let runs = || cx.index.zones.iter().filter(|run| run.pool == pool);
     let mine = || runs().filter(|run| run.zone == zone);
     let begun = |run: &&ZoneRun| run.no.0 < cx.frame.next;
-    let run = mine().filter(begun).last().or_else(|| mine().next())?;
+    let run = mine().rfind(begun).or_else(|| mine().next())?;
     let mut before: Vec<ZoneId> = runs()
         .filter(|other| other.no < run.no && other.zone != zone)
         .map(|other| other.zone)
