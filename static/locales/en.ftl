@@ -438,14 +438,15 @@ why-node-blocked = Drain of { $node } blocked since { $since }, for { $for }. { 
     } gone, { $left } to go; refused: { $refused }.
 why-node-cordoned = Node { $node } takes no new Pods since { $since }, for { $for }; running ones continue.
 why-node-waits = Node { $node } is ready and not upgraded yet.
-why-node-new = Node { $node } is ready, with the new configuration, since { $since }.
-why-node-idle = Node { $node } is ready; nothing is to be done with it.
+why-node-new = Node { $node } is ready, with the new configuration, since { $since }, for { $for }.
+why-node-idle = Node { $node } is ready since { $since }, for { $for }; nothing is to be done with it.
+why-placed-before = The scheduler had placed it before the run began.
 why-not-yet = { $subject } does not exist yet.
 
 why-pod-pending = Pod { $pod } is Pending since { $since }, for { $for }.
 why-pod-starting = Pod { $pod } is starting on { $node } since { $since }, for { $for }.
 why-pod-not-ready = Pod { $pod } runs on { $node } and is not ready since { $since }, for { $for }.
-why-pod-ready = Pod { $pod } is ready on { $node } since { $since }.
+why-pod-ready = Pod { $pod } is ready on { $node } since { $since }, for { $for }.
 why-pod-refused = The eviction of Pod { $pod } is refused since { $since }, for { $for }.
 why-pod-terminating = Pod { $pod } on { $node } is terminating since { $since }, for { $for }.
 why-pod-finished = Pod { $pod } has finished.
@@ -467,8 +468,15 @@ why-budget-refuses = { $budget } allows { $allowed } disruptions now and holds {
 why-budget-failed = { $budget } allows nothing: its status cannot be computed, because a Pod's owner has no scale.
 why-workload = { $workload }: { $ready } of { $desired } Pods are ready.
 why-service = { $service }: { $ready } ready endpoints.
-why-zone = { $zone } has machines.
-why-zone-out = { $zone } is out of stock since { $since }.
+why-zone = No upgrade works in { $zone } now. { $pool } has { $of ->
+        [one] 1 node
+       *[other] { $of } nodes
+    } there, { $done } of them upgraded.
+why-zone-empty = { $zone } has no nodes.
+why-zone-working = The upgrade of { $pool } works in { $zone } since { $since }, for { $for }: { $done } of { $of } nodes are done, { $left } to go; { $used } of { $slots } upgrade slots are in use.
+why-zone-done = The upgrade of { $pool } is done with { $zone } since { $since }: { $done } of { $of } nodes are upgraded.
+why-zone-next = { $zone } waits for its turn in the upgrade of { $pool }: { $done } of { $of } nodes are upgraded, one zone at a time.
+why-zone-out = { $zone } is out of stock since { $since }. { $upgrade }
 why-cluster = The cluster has { $nodes } nodes.
 why-record = Record { $no }, at { $since }: { $subject }, { $fact }.
 
@@ -504,6 +512,12 @@ until-rolled-back = { $at }, then everything is rolled back.
 until-changes = { $at }, then its state changes.
 until-command = Until somebody resumes it or rolls it back.
 until-window = Until a window opens; not in this run.
+until-zone-done = { $at }, then the zone is done.
+until-zone-starts = { $at }, then its turn begins.
+until-zone-never-starts = Its turn does not come in this run.
+until-stays = To the end of this run nothing changes it.
+until-leaves = { $at }, then it is asked to leave.
+until-deleted = { $at }, then its VM is deleted.
 until-stock = { $at }, then there is stock again.
 
 input-ready-after = ready after
@@ -516,6 +530,18 @@ input-limit = limit of the drain
 input-drain-since = drain since
 input-forced-at = forced at
 input-zone = its zone
+input-pool = pool
+input-turn = turn
+input-done = nodes done
+input-left = nodes left
+input-took = took
+input-evictions = evictions
+input-forced = forced out
+input-blocked = drains blocked
+input-node = node
+input-placed-at = placed at
+input-version = version
+input-pods-here = Pods on it
 input-zone-now = zone in progress
 input-slot = slot
 input-ready-at = Ready at
@@ -575,10 +601,12 @@ harm-forced = { $pods ->
     } forced out against a budget
 harm-below = { $n ->
         [one] { $names } is
+        [2] { $names } are
        *[other] { $n } budgets are
     } not kept for a time
 harm-out = { $n ->
         [one] { $names } has
+        [2] { $names } have
        *[other] { $n } workloads have
     } no Pod ready for a time
 shortfall-budget = { $lowest } healthy where { $of } must be, for { $for }{ $times ->
@@ -618,6 +646,7 @@ title-what = What
 title-why = Why
 title-until = Until
 title-change = Change it
+title-change-tried = Change it (each computed by running it)
 title-say = Say it in GKE
 
 ## Page
@@ -818,6 +847,10 @@ ui-kind-workload = Workload
 ui-kind-budget = Disruption budget
 ui-kind-service = Service
 ui-why-nothing = Nothing holds it back.
+ui-why-select = Nothing is selected, so this is the pool. Choose a node, a Pod, a zone, a bar or a row of the log to ask about it.
+ui-why-besides = Also holds
+ui-rule-source = Source: { $title }.
+ui-rule-reading = A reading of ours: the documentation is silent here.
 ui-why-not-yet = Not there at this time.
 ui-chain = How it came
 ui-copy = Copy: { $text }
@@ -836,7 +869,9 @@ ui-shortfalls = Too few Pods ready
 ui-shortfalls-forced = { $n ->
         [one] 1 Pod is
        *[other] { $n } Pods are
-    } forced out against a disruption budget, first at
+    } forced out against a disruption budget, the first
+ui-at = at
+ui-from = from
 ui-since = since { $at }, for { $for }
 ui-sum-nodes = Nodes: start, range, end
 ui-sum-in-progress = Nodes upgraded at once (max)
