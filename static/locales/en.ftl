@@ -848,6 +848,7 @@ ui-kind-budget = Disruption budget
 ui-kind-service = Service
 ui-why-nothing = Nothing holds it back.
 ui-why-select = Nothing is selected, so this is the pool. Choose a node, a Pod, a zone, a bar or a row of the log to ask about it.
+ui-why-same = The same for { $name } { $value }
 ui-why-besides = Also holds
 ui-rule-source = Source: { $title }.
 ui-rule-reading = A reading of ours: the documentation is silent here.

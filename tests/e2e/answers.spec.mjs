@@ -37,8 +37,9 @@ test("Pods that are forced out against a budget are in the headline", async ({ p
 test("why fits on one screen, and says what could be changed", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await open(page, "pdb-never-moves");
-  await key(page, "]");
-  await page.locator(".log .event", { hasText: "drain starts" }).first().click();
+  await key(page, "End");
+  await page.locator("#log-filter").fill("drain starts");
+  await page.locator(".log .event").last().click();
   await expect(why(page)).toContainText("Pods are gone");
   await expect(why(page).locator(".alt")).not.toHaveCount(0);
   await expect(why(page).locator(".alt").first()).toContainText("ledger-pdb maxUnavailable 0 → 1");
@@ -74,6 +75,8 @@ test("with nothing selected the pool answers, and says what to select", async ({
 test("the story is the whole run from 1, with the sentences in sight alone", async ({ page }) => {
   await open(page, "surge-20-0");
   await page.getByRole("tab", { name: "Story" }).click();
+  await expect(page.locator(".tale.on")).toBeVisible();
+  await page.locator(".tales .scroller").evaluate((element) => (element.scrollTop = 0));
   await expect(page.locator(".tale").first()).toContainText(/^1\./);
   await key(page, "End");
   await expect(page.locator(".tale.on")).toBeVisible();

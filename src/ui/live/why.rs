@@ -111,10 +111,21 @@ fn reason(words: &Words<'_>, reason: &Reason) -> Tag {
     numbers(out, words, reason)
 }
 
-/// The same with its numbers folded away.
-fn folded(words: &Words<'_>, reason: &Reason) -> Tag {
-    let out = block("details", "reason").add(tag("summary").text(sentence(words, reason)));
-    numbers(out, words, reason)
+/// The same with its numbers folded away. Where the rule stands above already, its first number tells them apart.
+fn folded(words: &Words<'_>, reason: &Reason, said: &str) -> Tag {
+    let sentence = sentence(words, reason);
+    let head = match reason.inputs.first().filter(|_| sentence == said) {
+        Some(input) => tn(
+            "ui-why-same",
+            &[
+                ("name", words.say(&input.name).into()),
+                ("value", words.value(&input.value).into()),
+            ],
+        ),
+        None => sentence,
+    };
+    let head = tag("summary").with("title", head.as_str()).text(head);
+    numbers(block("details", "reason").add(head), words, reason)
 }
 
 fn sentence(words: &Words<'_>, reason: &Reason) -> String {
@@ -148,8 +159,9 @@ fn reasons(words: &Words<'_>, why: &Why) -> Tag {
         return out.add(tag("p").text(t("ui-why-nothing")));
     };
     out = out.add(reason(words, first));
+    let said = sentence(words, first);
     for one in more.iter().take(REASONS - 1) {
-        out = out.add(folded(words, one));
+        out = out.add(folded(words, one, &said));
     }
     if besides.is_empty() {
         return out;
@@ -176,7 +188,8 @@ fn changes(words: &Words<'_>, edits: &[Edit], trials: &Trials, playing: bool) ->
         out = out.add(
             block("div", "alt")
                 .add(tag("b").text(words.say(&edit.phrase())))
-                .add(tag("p").text(effect)),
+                .text(" ")
+                .add(tag("span").text(effect)),
         );
     }
     any.then_some(out)
@@ -240,7 +253,12 @@ fn answer(
         for say in &why.say {
             said = said.add(
                 block("div", "cmd")
-                    .add(tag("code").text(say.text.as_str()))
+                    .add(
+                        tag("code")
+                            .text(say.text.as_str())
+                            .text(" ")
+                            .add(block("span", "where").text(say.place)),
+                    )
                     .add(
                         block("button", "copy")
                             .with("type", "button")
@@ -252,7 +270,6 @@ fn answer(
                             .add(icon(icons::COPY, "i14")),
                     ),
             );
-            said = said.add(block("p", "where").text(say.place));
         }
         pieces.push(said.into());
     }
