@@ -785,59 +785,59 @@ fn a_zone_says_its_turn_its_slots_and_when_it_ends() {
         "zone/zone-a",
         200,
         expect![[r#"
-        What: The upgrade of a works in zone-a since +00:00:00, for 3 min 20 s: 0 of 2 nodes are done, 2 to go; 1 of 1 upgrade slots are in use.
-        Why: Zones are upgraded one after the other. In a zone maxSurge + maxUnavailable nodes are worked on at once, never more than 20 and never more than the zone has. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
-             pool: a
-             turn: 1 of 2
-             slots: min(1 + 0, 20, 2 nodes) = 1
-             in progress: a-0
-             nodes done: 0
-             nodes left: 2
-        Until: +00:08:02, then the zone is done.
-        Say: kubectl get nodes -l cloud.google.com/gke-nodepool=a,topology.kubernetes.io/zone=zone-a [command]
-        Say: STARTED [UpgradeInfoEvent, state]
-        Say: gcloud container operations cancel OPERATION_ID [command]
-        Chain: pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
-    "#]],
+            What: The upgrade of a works in zone-a since +00:00:00, for 3 min 20 s: 0 of 2 nodes are done, 2 to go; 1 of 1 upgrade slots are in use.
+            Why: Zones are upgraded one after the other. In a zone maxSurge + maxUnavailable nodes are worked on at once, never more than 20 and never more than the zone has. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
+                 pool: a
+                 turn: 1 of 2
+                 slots: min(1 + 0, 20, 2 nodes) = 1
+                 in progress: a-0
+                 nodes done: 0
+                 nodes left: 2
+            Until: +00:08:02, then the zone is done.
+            Say: STARTED [UpgradeInfoEvent, state]
+            Say: gcloud container operations cancel OPERATION_ID [command]
+            Say: kubectl get nodes -l cloud.google.com/gke-nodepool=a,topology.kubernetes.io/zone=zone-a [command]
+            Chain: pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        "#]],
     );
     check_why(
         TWO_ZONES,
         "zone/zone-b",
         200,
         expect![[r#"
-        What: zone-b waits for its turn in the upgrade of a: 0 of 2 nodes are upgraded, one zone at a time.
-        Why: Zones are upgraded one after the other. In a zone maxSurge + maxUnavailable nodes are worked on at once, never more than 20 and never more than the zone has. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
-             pool: a
-             turn: 2 of 2
-             nodes done: 0
-             nodes left: 2
-             zone in progress: zone-a
-        Until: +00:08:02, then its turn begins.
-        Say: kubectl get nodes -l cloud.google.com/gke-nodepool=a,topology.kubernetes.io/zone=zone-b [command]
-        Say: STARTED [UpgradeInfoEvent, state]
-        Say: gcloud container operations cancel OPERATION_ID [command]
-        Chain: 
-    "#]],
+            What: zone-b waits for its turn in the upgrade of a: 0 of 2 nodes are upgraded, one zone at a time.
+            Why: Zones are upgraded one after the other. In a zone maxSurge + maxUnavailable nodes are worked on at once, never more than 20 and never more than the zone has. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
+                 pool: a
+                 turn: 2 of 2
+                 nodes done: 0
+                 nodes left: 2
+                 zone in progress: zone-a
+            Until: +00:08:02, then its turn begins.
+            Say: STARTED [UpgradeInfoEvent, state]
+            Say: gcloud container operations cancel OPERATION_ID [command]
+            Say: kubectl get nodes -l cloud.google.com/gke-nodepool=a,topology.kubernetes.io/zone=zone-b [command]
+            Chain: 
+        "#]],
     );
     check_why(
         TWO_ZONES,
         "zone/zone-a",
         1000,
         expect![[r#"
-        What: The upgrade of a is done with zone-a since +00:08:02: 2 of 2 nodes are upgraded.
-        Why: Zones are upgraded one after the other. In a zone maxSurge + maxUnavailable nodes are worked on at once, never more than 20 and never more than the zone has. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
-             pool: a
-             turn: 1 of 2
-             nodes done: 2
-             nodes left: 0
-             took: 8 min 2 s
-             evictions: 4
-             forced out: 0
-             drains blocked: 0 s
-        Say: kubectl get nodes -l cloud.google.com/gke-nodepool=a,topology.kubernetes.io/zone=zone-a [command]
-        Say: SUCCEEDED [UpgradeInfoEvent, state]
-        Chain: pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
-    "#]],
+            What: The upgrade of a is done with zone-a since +00:08:02: 2 of 2 nodes are upgraded.
+            Why: Zones are upgraded one after the other. In a zone maxSurge + maxUnavailable nodes are worked on at once, never more than 20 and never more than the zone has. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
+                 pool: a
+                 turn: 1 of 2
+                 nodes done: 2
+                 nodes left: 0
+                 took: 8 min 2 s
+                 evictions: 4
+                 forced out: 0
+                 drains blocked: 0 s
+            Say: SUCCEEDED [UpgradeInfoEvent, state]
+            Say: kubectl get nodes -l cloud.google.com/gke-nodepool=a,topology.kubernetes.io/zone=zone-a [command]
+            Chain: pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        "#]],
     );
     check_why(
         "pool a nodes=2 surge=1+0 | at=0 upgrade a | at=5 stockout zone-a",
@@ -855,9 +855,9 @@ fn a_zone_says_its_turn_its_slots_and_when_it_ends() {
                  nodes left: 2
             Until: Nothing in this run ends it.
             Say: ZONE_RESOURCE_POOL_EXHAUSTED [error of the instance group]
-            Say: kubectl get nodes -l cloud.google.com/gke-nodepool=a,topology.kubernetes.io/zone=zone-a [command]
             Say: STARTED [UpgradeInfoEvent, state]
             Say: gcloud container operations cancel OPERATION_ID [command]
+            Say: kubectl get nodes -l cloud.google.com/gke-nodepool=a,topology.kubernetes.io/zone=zone-a [command]
             Chain: zone/zone-a out of stock <- zone/zone-a zone-a runs out of stock
         "#]],
     );

@@ -1,5 +1,9 @@
 // What the inspector answers: findings, why, story.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { test, expect } from "./fixture.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const open = async (page, preset) => {
   await page.goto("");
@@ -10,6 +14,11 @@ const open = async (page, preset) => {
 const key = async (page, name) => {
   await page.locator(".play").focus();
   await page.keyboard.press(name);
+};
+const sound = async (page) => {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run());
+  expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
 };
 const findings = (page) => page.locator("#inspector-findings");
 const why = (page) => page.locator("#inspector-why");
@@ -23,6 +32,7 @@ test("an outage is a finding, and a click goes to it", async ({ page }) => {
   await findings(page).getByRole("button", { name: "web" }).click();
   await expect(why(page).locator("h2")).toHaveText("web");
   await expect(why(page)).toContainText("0 of 40 Pods are ready");
+  await sound(page);
 });
 
 test("Pods that are forced out against a budget are in the headline", async ({ page }) => {
@@ -89,6 +99,16 @@ test("the story is the whole run from 1, with the sentences in sight alone", asy
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Enter");
   await expect(why(page)).toContainText("What");
+});
+
+test("on a phone the story has a window of its own", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, "surge-20-0");
+  await page.getByRole("tab", { name: "Story" }).click();
+  await expect(page.locator(".tale.on")).toBeVisible();
+  const { height } = await page.locator(".tales .scroller").boundingBox();
+  expect(height).toBeGreaterThan(300);
+  await sound(page);
 });
 
 test("the transport names the end of the upgrade, the findings the last event too", async ({ page }) => {

@@ -70,8 +70,8 @@ fn upgraded(cx: &Cx<'_>, pool: &PoolBand, band: &ZoneBand) -> Why {
         }),
         _ => None,
     };
-    why.say([say::nodes_of(&pool.name, &band.name)])
-        .say(say::run(pool.run, &pool.name))
+    why.say(say::run(pool.run, &pool.name))
+        .say([say::nodes_of(&pool.name, &band.name)])
 }
 
 /// The zone's turn in the latest upgrade that reaches it, and its place among the zones of the pool.

@@ -151,6 +151,7 @@ pub fn Inspector() -> Html {
                 { findings(&store, &deck, run.as_ref(), report.as_ref().as_ref()) }
             </div>
             <div class="panel tales" role="tabpanel" id="inspector-story" aria-labelledby="inspector-tab-story" hidden={!shown(Tab::Story)} tabindex="0">
+                <h2 class="vh">{ t("ui-tab-story") }</h2>
                 { window(&deck, tale) }
             </div>
             <div class="vh" role="log" aria-live="polite" aria-label={t("ui-tab-story")} ref={heard}></div>
