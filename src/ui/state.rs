@@ -128,8 +128,8 @@ pub enum Trouble {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Tab {
-    #[default]
     Why,
+    #[default]
     Findings,
     Story,
 }

@@ -440,23 +440,24 @@ why-node-deleting = Node { $node } is being deleted since { $since }, for { $for
 why-node-gone = Node { $node } is gone since { $since }.
 why-node-drained = Node { $node } is drained since { $since }.
 why-node-draining = Node { $node } is draining since { $since }, for { $for }. { $gone } of { $pods ->
-        [one] 1 Pod
-       *[other] { $pods } Pods
-    } left, { $left } to go.
+        [one] 1 Pod is
+       *[other] { $pods } Pods are
+    } gone, { $left } to go.
 why-node-blocked = Drain of { $node } blocked since { $since }, for { $for }. { $gone } of { $pods ->
-        [one] 1 Pod
-       *[other] { $pods } Pods
-    } left; refused: { $refused }.
+        [one] 1 Pod is
+       *[other] { $pods } Pods are
+    } gone, { $left } to go; refused: { $refused }.
 why-node-cordoned = Node { $node } takes no new Pods since { $since }, for { $for }; running ones continue.
 why-node-waits = Node { $node } is ready and not upgraded yet.
-why-node-new = Node { $node } is ready, with the new configuration, since { $since }.
-why-node-idle = Node { $node } is ready; nothing is to be done with it.
+why-node-new = Node { $node } is ready, with the new configuration, since { $since }, for { $for }.
+why-node-idle = Node { $node } is ready since { $since }, for { $for }; nothing is to be done with it.
+why-placed-before = The scheduler had placed it before the run began.
 why-not-yet = { $subject } does not exist yet.
 
 why-pod-pending = Pod { $pod } is Pending since { $since }, for { $for }.
 why-pod-starting = Pod { $pod } is starting on { $node } since { $since }, for { $for }.
 why-pod-not-ready = Pod { $pod } runs on { $node } and is not ready since { $since }, for { $for }.
-why-pod-ready = Pod { $pod } is ready on { $node } since { $since }.
+why-pod-ready = Pod { $pod } is ready on { $node } since { $since }, for { $for }.
 why-pod-refused = The eviction of Pod { $pod } is refused since { $since }, for { $for }.
 why-pod-terminating = Pod { $pod } on { $node } is terminating since { $since }, for { $for }.
 why-pod-finished = Pod { $pod } has finished.
@@ -478,8 +479,15 @@ why-budget-refuses = { $budget } allows { $allowed } disruptions now and holds {
 why-budget-failed = { $budget } allows nothing: its status cannot be computed, because a Pod's owner has no scale.
 why-workload = { $workload }: { $ready } of { $desired } Pods are ready.
 why-service = { $service }: { $ready } ready endpoints.
-why-zone = { $zone } has machines.
-why-zone-out = { $zone } is out of stock since { $since }.
+why-zone = No upgrade works in { $zone } now. { $pool } has { $of ->
+        [one] 1 node
+       *[other] { $of } nodes
+    } there, { $done } of them upgraded.
+why-zone-empty = { $zone } has no nodes.
+why-zone-working = The upgrade of { $pool } works in { $zone } since { $since }, for { $for }: { $done } of { $of } nodes are done, { $left } to go; { $used } of { $slots } upgrade slots are in use.
+why-zone-done = The upgrade of { $pool } is done with { $zone } since { $since }: { $done } of { $of } nodes are upgraded.
+why-zone-next = { $zone } waits for its turn in the upgrade of { $pool }: { $done } of { $of } nodes are upgraded, one zone at a time.
+why-zone-out = { $zone } is out of stock since { $since }. { $upgrade }
 why-cluster = The cluster has { $nodes } nodes.
 why-record = Record { $no }, at { $since }: { $subject }, { $fact }.
 
@@ -515,6 +523,12 @@ until-rolled-back = { $at }, then everything is rolled back.
 until-changes = { $at }, then its state changes.
 until-command = Until somebody resumes it or rolls it back.
 until-window = Until a window opens; not in this run.
+until-zone-done = { $at }, then the zone is done.
+until-zone-starts = { $at }, then its turn begins.
+until-zone-never-starts = Its turn does not come in this run.
+until-stays = To the end of this run nothing changes it.
+until-leaves = { $at }, then it is asked to leave.
+until-deleted = { $at }, then its VM is deleted.
 until-stock = { $at }, then there is stock again.
 
 input-ready-after = ready after
@@ -527,6 +541,18 @@ input-limit = limit of the drain
 input-drain-since = drain since
 input-forced-at = forced at
 input-zone = its zone
+input-pool = pool
+input-turn = turn
+input-done = nodes done
+input-left = nodes left
+input-took = took
+input-evictions = evictions
+input-forced = forced out
+input-blocked = drains blocked
+input-node = node
+input-placed-at = placed at
+input-version = version
+input-pods-here = Pods on it
 input-zone-now = zone in progress
 input-slot = slot
 input-ready-at = Ready at
@@ -572,6 +598,42 @@ effect-pending = most pending { $from } → { $to }
 effect-blocked = blocked { $from } → { $to }
 effect-ready = fewest ready { $workload } { $from } → { $to }
 
+outcome-succeeded = The upgrade succeeds
+outcome-but = The upgrade ends, but { $harm }
+outcome-cancelled = The upgrade is cancelled
+outcome-rolled-back = The upgrade is rolled back
+outcome-paused = The upgrade is paused
+outcome-stuck = The upgrade is stuck
+outcome-limit = The limit of the run is reached
+outcome-failed = The upgrade fails
+outcome-idle = No upgrade was asked for
+harm-forced = { $pods ->
+        [one] 1 Pod is
+       *[other] { $pods } Pods are
+    } forced out against a budget
+harm-below = { $n ->
+        [one] { $names } is
+        [2] { $names } are
+       *[other] { $n } budgets are
+    } not kept for a time
+harm-out = { $n ->
+        [one] { $names } has
+        [2] { $names } have
+       *[other] { $n } workloads have
+    } no Pod ready for a time
+shortfall-budget = { $lowest } healthy where { $of } must be, for { $for }{ $times ->
+        [1] { "" }
+       *[other] { " " }in { $times } stretches
+    }
+shortfall-workload = { $lowest } of { $of ->
+        [one] 1 Pod
+       *[other] { $of } Pods
+    } ready for { $for }{ $times ->
+        [1] { "" }
+       *[other] { " " }in { $times } stretches
+    }
+shortfall-unprotected = { $shortfall }; no disruption budget selects it ({ $insight })
+
 advice-speed = Speed: as many nodes at once as maxSurge + maxUnavailable, at most 20 in a zone.
 advice-disruption = Disruption: every Pod is moved once or more; its budget and its grace period are respected for an hour per node.
 advice-risk = Risk: a cancelled upgrade can be rolled back, node by node; a finished one cannot.
@@ -596,6 +658,7 @@ title-what = What
 title-why = Why
 title-until = Until
 title-change = Change it
+title-change-tried = Change it (each computed by running it)
 title-say = Say it in GKE
 
 ## Page
@@ -832,6 +895,11 @@ ui-kind-workload = Workload
 ui-kind-budget = Disruption budget
 ui-kind-service = Service
 ui-why-nothing = Nothing holds it back.
+ui-why-select = Nothing is selected, so this is the pool. Choose a node, a Pod, a zone, a bar or a row of the log to ask about it.
+ui-why-same = The same for { $name } { $value }
+ui-why-besides = Also holds
+ui-rule-source = Source: { $title }.
+ui-rule-reading = A reading of ours: the documentation is silent here.
 ui-why-not-yet = Not there at this time.
 ui-chain = How it came
 ui-copy = Copy: { $text }
@@ -842,25 +910,28 @@ ui-log-empty = Nothing has happened yet.
 ui-log-none = Nothing fits the filter.
 ui-checks = Checks
 ui-no-findings = The checks have nothing to say.
-ui-standing = What still stands
-ui-outcome = { $outcome }
-ui-outcome-sub = After { $for }; last event at { $at }
-ui-outcome-succeeded = The upgrade succeeds
-ui-outcome-cancelled = The upgrade is cancelled
-ui-outcome-rolled-back = The upgrade is rolled back
-ui-outcome-paused = The upgrade is paused
-ui-outcome-stuck = The upgrade is stuck
-ui-outcome-limit = The limit of the run is reached
-ui-outcome-failed = The upgrade fails
-ui-outcome-idle = No upgrade was asked for
+ui-standing = Still waiting at the end
+ui-outcome-sub = After { $for }, at { $at }
+ui-outcome-sub-later = After { $for }, at { $at }; last event at { $last }
+ui-outcome-unfinished = For { $for }; last event at { $last }
+ui-shortfalls = Too few Pods ready
+ui-shortfalls-forced = { $n ->
+        [one] 1 Pod is
+       *[other] { $n } Pods are
+    } forced out against a disruption budget, the first
+ui-at = at
+ui-from = from
+ui-since = since { $at }, for { $for }
 ui-sum-nodes = Nodes: start, range, end
-ui-sum-in-progress = Most at once
-ui-sum-upgraded = Upgraded
+ui-sum-in-progress = Nodes upgraded at once (max)
+ui-sum-upgraded = Nodes upgraded
 ui-sum-evictions = Evictions
-ui-sum-forced = Forced
-ui-sum-lost = Lost for good
-ui-sum-pending = Most pending
-ui-sum-blocked = Blocked
+ui-sum-forced = Pods forced out
+ui-sum-violations = Of them against a budget
+ui-sum-lost = Pods lost
+ui-sum-pending = Pods pending (max)
+ui-sum-blocked = Drains blocked
+ui-sum-waited = Waited for resources
 
 ui-timeline = Timeline
 ui-playhead = Playhead
@@ -913,7 +984,8 @@ ui-stat-nodes = nodes now / peak
 ui-stat-evictions = evictions
 ui-stat-forced = forced
 ui-stat-blocked = blocked
-ui-stat-ends = ends
+ui-stat-ends = run ends
+ui-stat-over = upgrade ends
 ui-stat-so-far = computed so far
 ui-stat-of-run = of the run
 

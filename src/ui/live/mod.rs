@@ -3,8 +3,10 @@
 pub mod grid;
 pub mod legend;
 pub mod log;
+pub mod rule;
 pub mod scene;
 pub mod stage;
 pub mod text;
 pub mod timeline;
+pub mod trial;
 pub mod why;
