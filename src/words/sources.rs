@@ -17,46 +17,54 @@ impl Page {
     }
 }
 
-/// Area, numbers from … to, title, address below one of the two; the first that fits.
-#[rustfmt::skip]
-const PAGES: &[(&str, u32, u32, &str, &str, &str)] = &[
-    ("UP", 1, 99, "Node upgrade strategies", GKE, "docs/concepts/node-pool-upgrade-strategies"),
-    ("SU", 1, 99, "Node upgrade strategies", GKE, "docs/concepts/node-pool-upgrade-strategies"),
-    ("KP", 1, 99, "Specifying a Disruption Budget", KUBERNETES, "tasks/run-application/configure-pdb/"),
-    ("KE", 1, 99, "API-initiated Eviction", KUBERNETES, "concepts/scheduling-eviction/api-eviction/"),
-    ("KD", 1, 99, "Safely Drain a Node", KUBERNETES, "tasks/administer-cluster/safely-drain-node/"),
-    ("KS", 7, 8, "Taints and Tolerations", KUBERNETES, "concepts/scheduling-eviction/taint-and-toleration/"),
-    ("KS", 9, 9, "Assigning Pods to Nodes", KUBERNETES, "concepts/scheduling-eviction/assign-pod-node/"),
-    ("KS", 13, 14, "Pod Topology Spread Constraints", KUBERNETES, "concepts/scheduling-eviction/topology-spread-constraints/"),
-    ("KS", 22, 22, "Taints and Tolerations", KUBERNETES, "concepts/scheduling-eviction/taint-and-toleration/"),
-    ("KS", 23, 23, "Assigning Pods to Nodes", KUBERNETES, "concepts/scheduling-eviction/assign-pod-node/"),
-    ("KS", 27, 27, "Pod Topology Spread Constraints", KUBERNETES, "concepts/scheduling-eviction/topology-spread-constraints/"),
-    ("KS", 1, 99, "Scheduler Configuration", KUBERNETES, "reference/scheduling/config/"),
-    ("KC", 1, 8, "ReplicaSet", KUBERNETES, "concepts/workloads/controllers/replicaset/"),
-    ("KC", 9, 12, "StatefulSets", KUBERNETES, "concepts/workloads/controllers/statefulset/"),
-    ("KC", 13, 15, "DaemonSet", KUBERNETES, "concepts/workloads/controllers/daemonset/"),
-    ("KC", 16, 18, "Jobs", KUBERNETES, "concepts/workloads/controllers/job/"),
-    ("KT", 1, 8, "Pod Lifecycle", KUBERNETES, "concepts/workloads/pods/pod-lifecycle/"),
-    ("KT", 18, 18, "Safely Drain a Node", KUBERNETES, "tasks/administer-cluster/safely-drain-node/"),
-    ("KT", 19, 19, "Plan GKE Standard node sizes", GKE, "docs/concepts/plan-node-sizes"),
-    ("KT", 20, 20, "Quotas and limits", GKE, "quotas"),
-    ("KT", 9, 99, "Nodes", KUBERNETES, "concepts/architecture/nodes/"),
-    ("BS", 1, 4, "Standard cluster upgrades", GKE, "docs/concepts/cluster-upgrades"),
-    ("BS", 11, 12, "container v1 API: NodePool", GKE, "docs/reference/rest/v1/projects.locations.clusters.nodePools"),
-    ("BS", 15, 16, "container v1 API: Cluster", GKE, "docs/reference/rest/v1/projects.locations.clusters"),
-    ("BS", 59, 66, "Quotas and limits", GKE, "quotas"),
-    ("BS", 73, 74, "API-initiated Eviction", KUBERNETES, "concepts/scheduling-eviction/api-eviction/"),
-    ("BS", 70, 75, "Specifying a Disruption Budget", KUBERNETES, "tasks/run-application/configure-pdb/"),
-];
+/// Area, numbers from … to, site, address there, title; the first that fits. One text: a table of texts would be a part
+/// of the first load.
+const PAGES: &str = "\
+UP 1 99 gke docs/concepts/node-pool-upgrade-strategies Node upgrade strategies
+SU 1 99 gke docs/concepts/node-pool-upgrade-strategies Node upgrade strategies
+KP 1 99 k8s tasks/run-application/configure-pdb/ Specifying a Disruption Budget
+KE 1 99 k8s concepts/scheduling-eviction/api-eviction/ API-initiated Eviction
+KD 1 99 k8s tasks/administer-cluster/safely-drain-node/ Safely Drain a Node
+KS 7 8 k8s concepts/scheduling-eviction/taint-and-toleration/ Taints and Tolerations
+KS 9 9 k8s concepts/scheduling-eviction/assign-pod-node/ Assigning Pods to Nodes
+KS 13 14 k8s concepts/scheduling-eviction/topology-spread-constraints/ Pod Topology Spread Constraints
+KS 22 22 k8s concepts/scheduling-eviction/taint-and-toleration/ Taints and Tolerations
+KS 23 23 k8s concepts/scheduling-eviction/assign-pod-node/ Assigning Pods to Nodes
+KS 27 27 k8s concepts/scheduling-eviction/topology-spread-constraints/ Pod Topology Spread Constraints
+KS 1 99 k8s reference/scheduling/config/ Scheduler Configuration
+KC 1 8 k8s concepts/workloads/controllers/replicaset/ ReplicaSet
+KC 9 12 k8s concepts/workloads/controllers/statefulset/ StatefulSets
+KC 13 15 k8s concepts/workloads/controllers/daemonset/ DaemonSet
+KC 16 18 k8s concepts/workloads/controllers/job/ Jobs
+KT 1 8 k8s concepts/workloads/pods/pod-lifecycle/ Pod Lifecycle
+KT 18 18 k8s tasks/administer-cluster/safely-drain-node/ Safely Drain a Node
+KT 19 19 gke docs/concepts/plan-node-sizes Plan GKE Standard node sizes
+KT 20 20 gke quotas Quotas and limits
+KT 9 99 k8s concepts/architecture/nodes/ Nodes
+BS 1 4 gke docs/concepts/cluster-upgrades Standard cluster upgrades
+BS 11 12 gke docs/reference/rest/v1/projects.locations.clusters.nodePools container v1 API: NodePool
+BS 15 16 gke docs/reference/rest/v1/projects.locations.clusters container v1 API: Cluster
+BS 59 66 gke quotas Quotas and limits
+BS 73 74 k8s concepts/scheduling-eviction/api-eviction/ API-initiated Eviction
+BS 70 75 k8s tasks/run-application/configure-pdb/ Specifying a Disruption Budget
+";
 
 /// The page that an id was read from; a reading of our own has none.
 pub fn page(id: &str) -> Option<Page> {
     let (area, no) = id.split_once('-')?;
     let no: u32 = no.parse().ok()?;
-    PAGES
-        .iter()
-        .find(|(of, from, to, ..)| *of == area && (*from..=*to).contains(&no))
-        .map(|&(_, _, _, title, base, path)| Page { title, base, path })
+    PAGES.lines().find_map(|line| {
+        let mut parts = line.splitn(6, ' ');
+        let of = parts.next()?;
+        let (from, to): (u32, u32) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+        let base = match parts.next()? {
+            "gke" => GKE,
+            _ => KUBERNETES,
+        };
+        let path = parts.next()?;
+        let title = parts.next()?;
+        (of == area && (from..=to).contains(&no)).then_some(Page { title, base, path })
+    })
 }
 
 #[cfg(test)]
