@@ -40,7 +40,9 @@ pub(super) fn data(namer: &Namer<'_>, change: Change) -> Value {
         | Change::PodReady
         | Change::PodGone
         | Change::Unblocked => json!({}),
-        Change::Commanded { entry } | Change::LimitSet { entry } => json!({ "script": entry }),
+        Change::Commanded { entry } | Change::LimitSet { entry } | Change::Reshaped { entry } => {
+            json!({ "script": entry })
+        }
         Change::Refused { why } => json!({ "why": refusal(why) }),
         Change::QuotaSet { spare } => json!({ "spare": spare }),
         Change::ReplicasSet { replicas } => json!({ "replicas": replicas }),
@@ -57,7 +59,6 @@ pub(super) fn data(namer: &Namer<'_>, change: Change) -> Value {
         } => json!({ "zone": zone(id), "surge": surge, "unavailable": unavailable }),
         Change::ZoneDone { zone: id } => json!({ "zone": zone(id) }),
         Change::UpgradeResumed { automatic } => json!({ "automatic": automatic }),
-        Change::Reshaped { template } => json!({ "version": version(template) }),
         Change::NodeTaken { slot, surge } => json!({ "slot": slot + 1, "surge": surge }),
         Change::NodeRequested {
             group,

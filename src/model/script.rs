@@ -1,7 +1,8 @@
 //! What happens to the cluster from outside, as data: user commands and injected events.
 
 use super::budget::Limit;
-use crate::base::{BudgetId, NodeId, PoolId, SimSpan, SimTime, TemplateId, WorkloadId, ZoneId};
+use super::version::Version;
+use crate::base::{BudgetId, NodeId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScriptEntry {
@@ -55,9 +56,11 @@ impl DrainOptions {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
+    /// What it makes of the pool's configuration of that moment is in `Plan::outcomes`.
     Upgrade {
         pool: PoolId,
-        target: TemplateId,
+        /// The version that it brings; `None` where that depends on what came before.
+        version: Option<Version>,
         change: NodeChange,
         automatic: bool,
     },
@@ -71,10 +74,9 @@ pub enum Command {
         pool: PoolId,
         respect_pdb: bool,
     },
-    /// Labels and taints change in place: the nodes take them from a shape at once (AM-11, `Plan::reshape`).
+    /// Labels and taints change in place (AM-11, `Plan::outcomes`).
     SetShape {
         pool: PoolId,
-        template: TemplateId,
     },
     SetReplicas {
         workload: WorkloadId,

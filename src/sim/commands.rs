@@ -3,6 +3,7 @@
 use super::Sim;
 use super::drain::{Asked, Purpose};
 use super::rules::Rule;
+use super::upgrade::Due;
 use crate::base::NodeId;
 use crate::model::script::Command;
 use crate::trace::{Change, Refusal, Subject};
@@ -23,7 +24,7 @@ impl Sim {
             | Command::Cancel { pool }
             | Command::Resume { pool }
             | Command::Rollback { pool, .. }
-            | Command::SetShape { pool, .. } => Subject::Pool(pool),
+            | Command::SetShape { pool } => Subject::Pool(pool),
             Command::SetReplicas { workload, .. } => Subject::Workload(workload),
             Command::SetBudget { budget, .. } => Subject::Budget(budget),
             Command::Cordon { node } | Command::Uncordon { node } | Command::Drain { node, .. } => {
@@ -41,14 +42,17 @@ impl Sim {
         match command {
             Command::Upgrade {
                 pool,
-                target,
                 change,
                 automatic,
-            } => self.upgrade(pool, target, change, automatic),
+                ..
+            } => {
+                let at = self.core.now;
+                self.upgrade(pool, Due { entry, change, at }, automatic);
+            }
             Command::Cancel { pool } => self.cancel(pool),
             Command::Resume { pool } => self.resume(pool),
             Command::Rollback { pool, respect_pdb } => self.roll_back(pool, respect_pdb),
-            Command::SetShape { pool, template } => self.set_shape(pool, template),
+            Command::SetShape { pool } => self.set_shape(pool, entry),
             Command::SetReplicas { replicas, .. } => {
                 self.tx()
                     .record(Rule::SetReplicas, subject, Change::ReplicasSet { replicas });

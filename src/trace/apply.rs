@@ -102,11 +102,11 @@ fn apply_pool(plan: &Plan, cluster: &mut Cluster, id: PoolId, record: &Record) {
         Change::RollbackStarted => RunState::RollingBack,
         Change::RolledBack => RunState::RolledBack,
         Change::UpgradeSucceeded => RunState::Succeeded,
-        Change::Reshaped { template } => {
-            pool.target = pool.target.map(|target| plan.reshape(template, target));
+        Change::Reshaped { entry } => {
+            pool.target = pool.target.map(|target| plan.after(entry, target));
             for (_, node) in cluster.nodes.iter_mut() {
                 if plan.groups[node.group].pool == id {
-                    node.template = plan.reshape(template, node.template);
+                    node.template = plan.after(entry, node.template);
                 }
             }
             return;

@@ -61,9 +61,9 @@ pub enum Change {
     RollbackStarted,
     RolledBack,
     UpgradeSucceeded,
-    /// Labels and taints of its nodes changed in place.
+    /// Labels and taints of its nodes changed in place, as that entry of the script says.
     Reshaped {
-        template: TemplateId,
+        entry: u32,
     },
 
     // Nodes.

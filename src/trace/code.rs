@@ -36,7 +36,7 @@ impl Change {
             Self::RollbackStarted => (26, 0, 0),
             Self::RolledBack => (27, 0, 0),
             Self::UpgradeSucceeded => (28, 0, 0),
-            Self::Reshaped { template } => (29, template.0, 0),
+            Self::Reshaped { entry } => (29, entry, 0),
             Self::NodeTaken { slot, surge } => (40, slot, u32::from(surge)),
             Self::NodeRequested {
                 group,
@@ -118,9 +118,7 @@ impl Change {
             26 => Self::RollbackStarted,
             27 => Self::RolledBack,
             28 => Self::UpgradeSucceeded,
-            29 => Self::Reshaped {
-                template: TemplateId(a),
-            },
+            29 => Self::Reshaped { entry: a },
             40 => Self::NodeTaken {
                 slot: a,
                 surge: b != 0,

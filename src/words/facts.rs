@@ -1,7 +1,7 @@
 //! A fact as a phrase: for the event log, and as the arguments of a rule's sentence.
 
-use crate::base::SimSpan;
-use crate::model::{Command, Plan};
+use crate::base::{SimSpan, TemplateId};
+use crate::model::{Command, Plan, Version};
 use crate::trace::{Blocker, Change, Ending, Phrase, Refusal, Subject, Value, WhyNot};
 
 fn yes(yes: bool) -> Value {
@@ -32,7 +32,7 @@ pub fn fact(plan: &Plan, change: Change) -> Phrase {
         Change::LimitSet { entry } => say("fact-limit").with("command", command(plan, entry)),
         Change::UpgradeQueued { why } => say("fact-queued").with("why", say(why_not(why))),
         Change::UpgradeStarted { target, automatic } => say("fact-upgrade-started")
-            .with("to", to(plan, target))
+            .with("to", to(version(plan, target)))
             .with("automatic", yes(automatic)),
         Change::ZoneStarted {
             zone,
@@ -153,11 +153,13 @@ pub fn blocker(by: Blocker) -> Phrase {
     }
 }
 
-fn to(plan: &Plan, template: crate::base::TemplateId) -> Value {
-    let version = plan
-        .templates
+fn version(plan: &Plan, template: TemplateId) -> Option<Version> {
+    plan.templates
         .get(template)
-        .and_then(|template| template.version);
+        .and_then(|template| template.version)
+}
+
+fn to(version: Option<Version>) -> Value {
     version.map_or_else(
         || Value::from(""),
         |version| Value::from(Phrase::new("command-to").with("version", version.to_string())),
@@ -174,7 +176,7 @@ pub fn command(plan: &Plan, entry: u32) -> Phrase {
     match &entry.command {
         Command::Upgrade {
             pool: id,
-            target,
+            version,
             automatic,
             ..
         } => say(if *automatic {
@@ -183,7 +185,7 @@ pub fn command(plan: &Plan, entry: u32) -> Phrase {
             "command-upgrade"
         })
         .with("pool", pool(*id))
-        .with("to", to(plan, *target)),
+        .with("to", to(*version)),
         Command::Cancel { pool: id } => say("command-cancel").with("pool", pool(*id)),
         Command::Resume { pool: id } => say("command-resume").with("pool", pool(*id)),
         Command::Rollback {

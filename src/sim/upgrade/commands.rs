@@ -1,23 +1,15 @@
 //! What the commands on an upgrade do in each of its states (AM-61, AM-84).
 
 use super::{Due, Purpose};
-use crate::base::{PoolId, TemplateId, muted};
+use crate::base::{PoolId, muted};
 use crate::model::pool::RunState;
-use crate::model::script::NodeChange;
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
 use crate::sim::wake::Wake;
 use crate::trace::{Change, Refusal, Subject};
 
 impl Sim {
-    pub(in crate::sim) fn upgrade(
-        &mut self,
-        pool: PoolId,
-        target: TemplateId,
-        change: NodeChange,
-        automatic: bool,
-    ) {
-        let due = Due { target, change };
+    pub(in crate::sim) fn upgrade(&mut self, pool: PoolId, due: Due, automatic: bool) {
         match self.core.world.cluster.pools[pool].run {
             RunState::Idle | RunState::Queued | RunState::Succeeded | RunState::RolledBack => {}
             // AM-61: the run in progress ends with its own target, then the pool is due again.
@@ -43,7 +35,7 @@ impl Sim {
     }
 
     /// UP-08, AM-11: labels and taints change in place, also of what runs are to bring and to bring back.
-    pub(in crate::sim) fn set_shape(&mut self, pool: PoolId, template: TemplateId) {
+    pub(in crate::sim) fn set_shape(&mut self, pool: PoolId, entry: u32) {
         match self.core.world.cluster.pools[pool].run {
             RunState::Running
             | RunState::WaitingForResources
@@ -56,21 +48,17 @@ impl Sim {
             | RunState::Succeeded
             | RunState::RolledBack => {}
         }
-        let change = Change::Reshaped { template };
+        let change = Change::Reshaped { entry };
         let done = self
             .tx()
             .record(Rule::SetInPlace, Subject::Pool(pool), change);
         if done.is_none() {
             return;
         }
-        let to = |old: TemplateId| self.plan.reshape(template, old);
-        self.homes[pool] = to(self.homes[pool]);
-        if let Some(due) = &mut self.due[pool] {
-            due.target = to(due.target);
-        }
+        self.homes[pool] = self.plan.after(entry, self.homes[pool]);
         if let Some(run) = &mut self.runs[pool] {
-            run.target = to(run.target);
-            run.previous = to(run.previous);
+            run.target = self.plan.after(entry, run.target);
+            run.previous = self.plan.after(entry, run.previous);
         }
     }
 
@@ -110,7 +98,7 @@ impl Sim {
             return;
         };
         run.cancels += 1;
-        run.again = false;
+        run.again = None;
         let cancels = run.cancels;
         self.drop_requests(pool);
         if self.plan.pools[pool].auto_upgrade {
@@ -142,7 +130,7 @@ impl Sim {
                 self.reopen_zones(pool);
                 if let Some(run) = &mut self.runs[pool] {
                     run.roll_back_next = None;
-                    run.again = false;
+                    run.again = None;
                 }
                 let change = Change::UpgradeResumed { automatic: false };
                 self.tx()

@@ -374,10 +374,61 @@ fn labels_set_after_a_cancel_upgrade_nobody() {
         "pool a nodes=2 | at=0 relabel a | at=0 upgrade a | at=10 cancel a | at=300 rollback a";
     expect![[r#"
         0s 1.32+x 1.32+x
-        250s 1.32+x 1.33
+        250s 1.32+x 1.33+x
         2000s 1.32+x 1.32+x
     "#]]
     .assert_eq(&templates(line, &[0, 250, 2000]));
+}
+
+/// SU-27, AM-84: the next upgrade builds on what the pool is, not on what it was asked to be.
+#[test]
+fn what_was_rolled_back_or_refused_does_not_come_with_the_next_upgrade() {
+    let line = "pool a nodes=1 surge=0+1 | at=0 upgrade a | at=10 rollback a | at=20 upgrade a newest | at=1000 upgrade a gvnic";
+    expect![[r#"
+        400s 1.33
+        2000s 1.33+x
+    "#]]
+    .assert_eq(&templates(line, &[400, 2000]));
+    let line =
+        "pool a nodes=2 surge=0+1 | at=0 upgrade a gvnic | at=10 rollback a | at=1000 upgrade a";
+    expect![[r#"
+        250s 1.32
+        900s 1.32 1.32
+        2000s 1.33 1.33
+    "#]]
+    .assert_eq(&templates(line, &[250, 900, 2000]));
+    let line = "pool a nodes=1 | at=0 upgrade a | at=10 relabel a | at=1000 upgrade a newest";
+    expect![[r#"
+        500s 1.33
+        2000s 1.34
+    "#]]
+    .assert_eq(&templates(line, &[500, 2000]));
+}
+
+/// AM-70: never above the control plane's version; what waits goes on waiting.
+#[test]
+fn a_manual_change_leaves_what_waits_for_the_control_plane_waiting() {
+    check(
+        "control-plane=1.32 | pool a nodes=1 | at=0 upgrade a automatic | at=100 upgrade a gvnic",
+        pool,
+        expect![[r#"
+              0s  pool/a  command 0                                     user/command []
+              0s  pool/a  queued: control plane is older                upgrade/queue [BS-02 AM-84]                 <- pool/a command 0
+            100s  pool/a  command 1                                     user/command []
+            100s  pool/a  upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 1
+            100s  pool/a  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+            311s  pool/a  zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-1 done
+            311s  pool/a  succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-1 done
+            311s  pool/a  queued: control plane is older                upgrade/queue [BS-02 AM-84]                 <- pool/a succeeded
+            Quiet
+        "#]],
+    );
+    let line =
+        "control-plane=1.32 | pool a nodes=1 | at=0 upgrade a automatic | at=100 upgrade a gvnic";
+    expect![[r#"
+        1000s 1.32+x
+    "#]]
+    .assert_eq(&templates(line, &[1000]));
 }
 
 /// BS-04.
