@@ -49,8 +49,12 @@ pub(super) fn data(namer: &Namer<'_>, change: Change) -> Value {
         Change::UpgradeQueued { why } | Change::UpgradePaused { why } => {
             json!({ "why": why_not(why) })
         }
-        Change::UpgradeStarted { target, automatic } => {
-            json!({ "version": version(target), "automatic": automatic })
+        Change::UpgradeStarted {
+            target,
+            change,
+            automatic,
+        } => {
+            json!({ "version": version(target), "change": change.name(), "automatic": automatic })
         }
         Change::ZoneStarted {
             zone: id,
@@ -73,8 +77,12 @@ pub(super) fn data(namer: &Namer<'_>, change: Change) -> Value {
                 "ready_after_ms": ms(ready_after_s),
             })
         }
-        Change::DrainStarted { pods, limit_s } => {
-            json!({ "pods": pods, "limit_ms": (limit_s > 0).then(|| ms(limit_s)) })
+        Change::DrainStarted {
+            pods,
+            limit_s,
+            forces,
+        } => {
+            json!({ "pods": pods, "limit_ms": (limit_s > 0).then(|| ms(limit_s)), "forces": forces })
         }
         Change::DrainEnded { limit_reached } => json!({ "limit_reached": limit_reached }),
         Change::NodeDeleting {
@@ -158,5 +166,6 @@ fn refusal(why: Refusal) -> &'static str {
         Refusal::Locked => "locked",
         Refusal::NoSuchNode => "no_such_node",
         Refusal::AlreadySo => "already_so",
+        Refusal::UpgradeDrains => "upgrade_drains",
     }
 }

@@ -28,6 +28,39 @@ pub enum NodeChange {
     ConfidentialNodes,
 }
 
+impl NodeChange {
+    /// By the names that scenarios use, in the order of the variants.
+    pub const NAMES: [(&'static str, Self); 13] = [
+        ("version", Self::Version),
+        ("machineType", Self::MachineType),
+        ("diskType", Self::DiskType),
+        ("diskSize", Self::DiskSize),
+        ("imageType", Self::ImageType),
+        ("ipRotation", Self::IpRotation),
+        ("credentialRotation", Self::CredentialRotation),
+        ("networkPolicy", Self::NetworkPolicy),
+        ("imageStreaming", Self::ImageStreaming),
+        ("networkPerformance", Self::NetworkPerformance),
+        ("gvnic", Self::Gvnic),
+        ("nodeSystemConfig", Self::NodeSystemConfig),
+        ("confidentialNodes", Self::ConfidentialNodes),
+    ];
+
+    pub fn name(self) -> &'static str {
+        Self::NAMES
+            .iter()
+            .find(|(_, change)| *change == self)
+            .map_or("", |(name, _)| *name)
+    }
+
+    pub fn named(name: &str) -> Option<Self> {
+        Self::NAMES
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, change)| *change)
+    }
+}
+
 /// Options of `kubectl drain` (KD-02 … KD-10).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrainOptions {

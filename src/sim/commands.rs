@@ -64,21 +64,12 @@ impl Sim {
             Command::Cordon { node } => self.cordon(node, true),
             Command::Uncordon { node } => self.cordon(node, false),
             Command::Drain { node, options } => {
-                if self.core.world.cluster.nodes[node].up()
-                    && !self.core.world.cluster.nodes[node].taken
-                {
-                    self.ask_drain(
-                        node,
-                        Rule::UserCordon,
-                        Asked {
-                            purpose: Purpose::User,
-                            options,
-                            slot: 0,
-                        },
-                    );
-                } else {
-                    self.refuse_node(node, Refusal::NoSuchNode);
-                }
+                let asked = Asked {
+                    purpose: Purpose::User,
+                    options,
+                    slot: 0,
+                };
+                self.user_drain(node, asked);
             }
             Command::Quota { spare } => {
                 self.tx()
@@ -100,9 +91,6 @@ impl Sim {
         if !state.registered() {
             return self.refuse_node(node, Refusal::NoSuchNode);
         }
-        if state.taken {
-            return self.refuse_node(node, Refusal::Locked);
-        }
         if state.cordoned_by.is_some() == on {
             return self.refuse_node(node, Refusal::AlreadySo);
         }
@@ -110,7 +98,6 @@ impl Sim {
             self.tx()
                 .record(Rule::UserCordon, Subject::Node(node), Change::NodeCordoned);
         } else {
-            self.call_off_drain(node);
             self.tx().record(
                 Rule::UserUncordon,
                 Subject::Node(node),
@@ -119,9 +106,20 @@ impl Sim {
         }
     }
 
+    fn user_drain(&mut self, node: NodeId, asked: Asked) {
+        let state = &self.core.world.cluster.nodes[node];
+        if !state.registered() {
+            self.refuse_node(node, Refusal::NoSuchNode);
+        } else if !state.up() || self.drained_by_upgrade(node) {
+            self.refuse_node(node, Refusal::UpgradeDrains);
+        } else {
+            self.ask_drain(node, Rule::UserCordon, asked);
+        }
+    }
+
     fn refuse_node(&mut self, node: NodeId, why: Refusal) {
         self.tx().record(
-            Rule::CommandRefused,
+            Rule::NodeCommandRefused,
             Subject::Node(node),
             Change::Refused { why },
         );

@@ -42,6 +42,7 @@ pub(crate) fn compile<'a>(
         entries.extend(command.map(|command| (ScriptEntry { at, command }, item)));
         if let (Some(lasts), Some(zone)) = (item.lasts, names.zones.get(item.zone.as_str()))
             && item.action == "stockout"
+            && item.on != Some(false)
         {
             let over = ScriptEntry {
                 at: at + lasts.span(),
@@ -54,7 +55,31 @@ pub(crate) fn compile<'a>(
         }
     }
     order::sort_by(&mut entries, |(a, _), (b, _)| a.at.cmp(&b.at));
-    entries
+    without_early_ends(entries)
+}
+
+/// A stockout that ends while another one of its zone lasts does not end that one.
+fn without_early_ends(entries: Vec<(ScriptEntry, &ScriptItem)>) -> Vec<(ScriptEntry, &ScriptItem)> {
+    let mut lasting: Vec<(ZoneId, &ScriptItem)> = Vec::new();
+    let mut kept = Vec::new();
+    for (entry, item) in entries {
+        let Command::Stockout { zone, on } = entry.command else {
+            kept.push((entry, item));
+            continue;
+        };
+        let before = lasting.len();
+        let said = item.on == Some(false);
+        match (on, said) {
+            (true, _) => lasting.push((zone, item)),
+            (false, true) => lasting.retain(|(other, _)| *other != zone),
+            (false, false) => lasting.retain(|(_, other)| !core::ptr::eq(*other, item)),
+        }
+        let ended = lasting.len() < before && lasting.iter().all(|(other, _)| *other != zone);
+        if on || said || ended {
+            kept.push((entry, item));
+        }
+    }
+    kept
 }
 
 /// `None` for what is no command of the engine: windows, and what the checks have refused.
@@ -132,7 +157,7 @@ fn find(names: &References, name: &str) -> Option<u32> {
 
 /// What an upgrade changes: as said, else what its `config` names first, else the version.
 pub(crate) fn change(item: &ScriptItem) -> NodeChange {
-    if let Some(change) = change_named(&item.change) {
+    if let Some(change) = NodeChange::named(&item.change) {
         return change;
     }
     match &item.config {
@@ -142,30 +167,6 @@ pub(crate) fn change(item: &ScriptItem) -> NodeChange {
         Some(config) if !config.disk_type.is_empty() => NodeChange::DiskType,
         Some(_) | None => NodeChange::Version,
     }
-}
-
-/// The kinds of change that run the strategy (SU-04).
-pub(crate) const CHANGES: [(&str, NodeChange); 13] = [
-    ("version", NodeChange::Version),
-    ("machineType", NodeChange::MachineType),
-    ("diskType", NodeChange::DiskType),
-    ("diskSize", NodeChange::DiskSize),
-    ("imageType", NodeChange::ImageType),
-    ("ipRotation", NodeChange::IpRotation),
-    ("credentialRotation", NodeChange::CredentialRotation),
-    ("networkPolicy", NodeChange::NetworkPolicy),
-    ("imageStreaming", NodeChange::ImageStreaming),
-    ("networkPerformance", NodeChange::NetworkPerformance),
-    ("gvnic", NodeChange::Gvnic),
-    ("nodeSystemConfig", NodeChange::NodeSystemConfig),
-    ("confidentialNodes", NodeChange::ConfidentialNodes),
-];
-
-pub(crate) fn change_named(name: &str) -> Option<NodeChange> {
-    CHANGES
-        .iter()
-        .find(|(known, _)| *known == name)
-        .map(|(_, change)| *change)
 }
 
 /// The version given; else that of the control plane where it is ahead; else the next minor version.

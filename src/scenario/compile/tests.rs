@@ -342,6 +342,30 @@ fn the_script_is_in_time_order_and_upgrades_find_their_target() {
     );
 }
 
+/// AM-60: a zone is in stock again when the last of its stockouts has ended.
+#[test]
+fn stockouts_may_overlap() {
+    check(
+        r#"{"version":1,"cluster":{"locations":["z-a","z-b"]},"pools":[],"script":[
+            {"at":"0s","do":"stockout","zone":"z-a","for":"100s"},
+            {"at":"10s","do":"stockout","zone":"z-a","for":"20s"},
+            {"at":"15s","do":"stockout","zone":"z-b","for":"20s"},
+            {"at":"200s","do":"stockout","zone":"z-a","for":"100s"},
+            {"at":"210s","do":"stockout","zone":"z-a","on":false},
+            {"at":"220s","do":"stockout","zone":"z-a"}]}"#,
+        expect![[r#"
+            +00:00:00 Stockout { zone: ZoneId(0), on: true }
+            +00:00:10 Stockout { zone: ZoneId(0), on: true }
+            +00:00:15 Stockout { zone: ZoneId(1), on: true }
+            +00:00:35 Stockout { zone: ZoneId(1), on: false }
+            +00:01:40 Stockout { zone: ZoneId(0), on: false }
+            +00:03:20 Stockout { zone: ZoneId(0), on: true }
+            +00:03:30 Stockout { zone: ZoneId(0), on: false }
+            +00:03:40 Stockout { zone: ZoneId(0), on: true }
+        "#]],
+    );
+}
+
 /// SU-27, BS-04, AM-84: each entry has an outcome for every configuration that it may find, whatever was refused or
 /// rolled back before it.
 #[test]

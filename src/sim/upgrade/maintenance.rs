@@ -68,11 +68,13 @@ impl Sim {
         match self.why_not_start(pool, self.target(pool, due)) {
             None => self.start_run(pool, due, true),
             Some(why) if state != RunState::Queued => {
-                self.tx().record(
-                    Rule::UpgradeQueue,
-                    Subject::Pool(pool),
-                    Change::UpgradeQueued { why },
-                );
+                let rule = match why {
+                    WhyNot::ControlPlane => Rule::QueueForControlPlane,
+                    WhyNot::Window => Rule::QueueForWindow,
+                    WhyNot::AnotherRun => Rule::QueueForTurn,
+                };
+                let change = Change::UpgradeQueued { why };
+                self.tx().record(rule, Subject::Pool(pool), change);
             }
             Some(_) => {}
         }

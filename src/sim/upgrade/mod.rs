@@ -95,7 +95,7 @@ impl Sim {
             cancels: 0,
             again: None,
         });
-        self.tell_started(pool, target, automatic, Rule::UpgradeStart);
+        self.tell_started(pool, automatic, Rule::UpgradeStart);
     }
 
     /// What the pool's nodes would be made from, as things stand.
@@ -114,8 +114,7 @@ impl Sim {
         run.slots.clear();
         run.list.clear();
         run.again = None;
-        let target = run.target;
-        self.tell_started(pool, target, true, Rule::UpgradeAgain);
+        self.tell_started(pool, true, Rule::UpgradeAgain);
     }
 
     fn zones_of(&self, pool: PoolId) -> VecDeque<ZoneId> {
@@ -123,12 +122,14 @@ impl Sim {
         groups.map(|group| self.plan.groups[*group].zone).collect()
     }
 
-    fn tell_started(&mut self, pool: PoolId, target: TemplateId, automatic: bool, rule: Rule) {
-        self.tx().record(
-            rule,
-            Subject::Pool(pool),
-            Change::UpgradeStarted { target, automatic },
-        );
+    fn tell_started(&mut self, pool: PoolId, automatic: bool, rule: Rule) {
+        let Some(run) = &self.runs[pool] else { return };
+        let change = Change::UpgradeStarted {
+            target: run.target,
+            change: run.change,
+            automatic,
+        };
+        self.tx().record(rule, Subject::Pool(pool), change);
     }
 
     /// The strategy of a pool looks at its slots.

@@ -5,6 +5,7 @@ use expect_test::expect;
 use crate::base::SimTime;
 use crate::model::Node;
 use crate::sim::testing::*;
+use crate::trace::Change;
 
 /// AM-84: a run that has not started cannot be cancelled, and a manual one takes its place.
 #[test]
@@ -14,7 +15,7 @@ fn a_queued_run_is_not_cancelled_but_a_manual_one_starts_at_once() {
         pool,
         expect![[r#"
                0s  pool/a   command 0                                     user/command []
-               0s  pool/a   queued: MAINTENANCE_WINDOW                    upgrade/queue [BS-02 AM-84]                 <- pool/a command 0
+               0s  pool/a   queued: MAINTENANCE_WINDOW                    upgrade/queue-window [BS-16 AM-84]          <- pool/a command 0
               10s  pool/a   command 1                                     user/command []
               10s  pool/a   refused: nothing to cancel                    user/refused [UP-14 AM-84 BS-04]            <- pool/a command 1
               20s  pool/a   command 2                                     user/command []
@@ -72,7 +73,7 @@ fn the_rest_of_a_cancelled_pool_waits_for_its_turn() {
                0s  pool/a   command 0                                     user/command []
                0s  pool/b   command 1                                     user/command []
                0s  pool/a   upgrade started, automatic                    upgrade/start [SU-04 AM-84]                 <- pool/a command 0
-               0s  pool/b   queued: another pool is being upgraded        upgrade/queue [BS-02 AM-84]                 <- pool/a command 0
+               0s  pool/b   queued: another pool is being upgraded        upgrade/queue-turn [BS-01 AM-70]            <- pool/a command 0
                0s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started, automatic
               10s  pool/a   command 2                                     user/command []
               10s  pool/a   cancelling                                    upgrade/cancel [UP-12 SU-24]                <- pool/a command 2
@@ -149,7 +150,7 @@ fn a_resumed_run_makes_room_for_an_automatic_one() {
               0s  pool/a  command 0                                     user/command []
               0s  pool/b  command 1                                     user/command []
               0s  pool/a  upgrade started, automatic                    upgrade/start [SU-04 AM-84]                 <- pool/a command 0
-              0s  pool/b  queued: another pool is being upgraded        upgrade/queue [BS-02 AM-84]                 <- pool/a command 0
+              0s  pool/b  queued: another pool is being upgraded        upgrade/queue-turn [BS-01 AM-70]            <- pool/a command 0
               0s  pool/a  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started, automatic
              10s  pool/a  command 2                                     user/command []
              10s  pool/a  cancelling                                    upgrade/cancel [UP-12 SU-24]                <- pool/a command 2
@@ -415,8 +416,8 @@ fn a_manual_change_leaves_what_waits_for_the_control_plane_waiting() {
               0s  pool/a  command 0                                     user/command []
               0s  pool/a  queued: control plane is older                upgrade/queue [BS-02 AM-84]                 <- pool/a command 0
             100s  pool/a  command 1                                     user/command []
-            100s  pool/a  upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 1
-            100s  pool/a  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+            100s  pool/a  gvnic started                                 upgrade/start [SU-04 AM-84]                 <- pool/a command 1
+            100s  pool/a  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a gvnic started
             311s  pool/a  zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-1 done
             311s  pool/a  succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-1 done
             311s  pool/a  queued: control plane is older                upgrade/queue [BS-02 AM-84]                 <- pool/a succeeded
@@ -429,6 +430,29 @@ fn a_manual_change_leaves_what_waits_for_the_control_plane_waiting() {
         1000s 1.32+x
     "#]]
     .assert_eq(&templates(line, &[1000]));
+}
+
+/// AM-70: what has been due for longest starts first, whatever the order of the pools.
+#[test]
+fn automatic_runs_start_in_the_order_in_which_they_are_due() {
+    check(
+        "pool p nodes=1 | pool q nodes=1 | pool r nodes=1 | at=0 upgrade r automatic | at=10 upgrade q automatic | at=20 upgrade p automatic",
+        |record| {
+            pool(record)
+                && matches!(
+                    record.change,
+                    Change::UpgradeStarted { .. } | Change::UpgradeQueued { .. }
+                )
+        },
+        expect![[r#"
+              0s  pool/r  upgrade started, automatic              upgrade/start [SU-04 AM-84]       <- pool/r command 0
+             10s  pool/q  queued: another pool is being upgraded  upgrade/queue-turn [BS-01 AM-70]  <- pool/q command 1
+             20s  pool/p  queued: another pool is being upgraded  upgrade/queue-turn [BS-01 AM-70]  <- pool/p command 2
+            211s  pool/q  upgrade started, automatic              upgrade/start [SU-04 AM-84]       <- pool/r succeeded
+            422s  pool/p  upgrade started, automatic              upgrade/start [SU-04 AM-84]       <- pool/q succeeded
+            Quiet
+        "#]],
+    );
 }
 
 /// BS-04.
