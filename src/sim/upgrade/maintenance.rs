@@ -2,6 +2,7 @@
 
 use crate::base::{PoolId, SimTime, TemplateId, muted, order};
 use crate::model::pool::RunState;
+use crate::model::script::NodeChange;
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
 use crate::sim::wake::Wake;
@@ -31,11 +32,9 @@ impl Sim {
                 _ => {}
             }
         }
-        // AM-70: what has been due for longest, then in pool order.
-        let mut due: Vec<(SimTime, PoolId)> = self
-            .plan
-            .pools
-            .ids()
+        // AM-70: changes of the configuration before upgrades, then what has been due for longest, then in pool order.
+        let pools = self.plan.pools.ids();
+        let mut due: Vec<((bool, SimTime), PoolId)> = pools
             .filter_map(|pool| Some((self.due_since(pool)?, pool)))
             .collect();
         order::sort(&mut due);
@@ -44,10 +43,13 @@ impl Sim {
         }
     }
 
-    /// Since when an automatic run of the pool is due.
-    fn due_since(&self, pool: PoolId) -> Option<SimTime> {
-        let again = self.runs[pool].as_ref().and_then(|run| run.again);
-        again.or_else(|| Some(self.due[pool]?.at))
+    /// Is the automatic run that is due for the pool an upgrade, and since when is it due?
+    fn due_since(&self, pool: PoolId) -> Option<(bool, SimTime)> {
+        let rest = self.runs[pool]
+            .as_ref()
+            .and_then(|run| Some((run.change, run.again?)));
+        let (change, at) = rest.or_else(|| self.due[pool].map(|due| (due.change, due.at)))?;
+        Some((change == NodeChange::Version, at))
     }
 
     fn start_if_due(&mut self, pool: PoolId) {

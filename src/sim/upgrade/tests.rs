@@ -432,11 +432,12 @@ fn a_manual_change_leaves_what_waits_for_the_control_plane_waiting() {
     .assert_eq(&templates(line, &[1000]));
 }
 
-/// AM-70: what has been due for longest starts first, whatever the order of the pools.
+/// AM-70: what has been due for longest starts first, whatever the order of the pools; a change of the configuration
+/// comes before an upgrade.
 #[test]
 fn automatic_runs_start_in_the_order_in_which_they_are_due() {
     check(
-        "pool p nodes=1 | pool q nodes=1 | pool r nodes=1 | at=0 upgrade r automatic | at=10 upgrade q automatic | at=20 upgrade p automatic",
+        "pool p nodes=1 | pool q nodes=1 | pool r nodes=1 | pool s nodes=1 | at=0 upgrade r automatic | at=10 upgrade q automatic | at=20 upgrade p automatic | at=30 upgrade s gvnic automatic",
         |record| {
             pool(record)
                 && matches!(
@@ -448,8 +449,10 @@ fn automatic_runs_start_in_the_order_in_which_they_are_due() {
               0s  pool/r  upgrade started, automatic              upgrade/start [SU-04 AM-84]       <- pool/r command 0
              10s  pool/q  queued: another pool is being upgraded  upgrade/queue-turn [BS-01 AM-70]  <- pool/q command 1
              20s  pool/p  queued: another pool is being upgraded  upgrade/queue-turn [BS-01 AM-70]  <- pool/p command 2
-            211s  pool/q  upgrade started, automatic              upgrade/start [SU-04 AM-84]       <- pool/r succeeded
-            422s  pool/p  upgrade started, automatic              upgrade/start [SU-04 AM-84]       <- pool/q succeeded
+             30s  pool/s  queued: another pool is being upgraded  upgrade/queue-turn [BS-01 AM-70]  <- pool/s command 3
+            211s  pool/s  gvnic started, automatic                upgrade/start [SU-04 AM-84]       <- pool/r succeeded
+            422s  pool/q  upgrade started, automatic              upgrade/start [SU-04 AM-84]       <- pool/s succeeded
+            633s  pool/p  upgrade started, automatic              upgrade/start [SU-04 AM-84]       <- pool/q succeeded
             Quiet
         "#]],
     );
