@@ -127,7 +127,7 @@ fn placeable(expression: &Expression<&str>) -> Result<String, String> {
             }
             let other = other.ok_or("a selection needs a default")?;
             Ok(format!(
-                "Piece::Select {{ arg: {:?}, arms: &[{arms}], other: &{other} }}",
+                "Piece::Select(&Choice {{ arg: {:?}, arms: &[{arms}], other: &{other} }})",
                 id.name
             ))
         }

@@ -146,6 +146,9 @@ fn blocker(namer: &Namer<'_>, by: Blocker) -> Value {
             "message": crate::trace::gke::drain_filter(filter),
         }),
         Blocker::Backoff { seconds } => json!({ "kind": "backoff", "wait_ms": ms(seconds) }),
+        Blocker::BackoffLimit { failures } => {
+            json!({ "kind": "backoff_limit", "failures": failures })
+        }
     }
 }
 

@@ -6,6 +6,8 @@ use super::theme::Theme;
 use super::tiles::Detail;
 use super::timeline::{Scene, ZoneRow, bar};
 use super::view::Look;
+use crate::base::order::sort_by;
+use std::ops::Range;
 
 pub(super) fn zone(
     surface: &mut dyn Surface,
@@ -14,33 +16,16 @@ pub(super) fn zone(
     rect: Rect,
     row: &ZoneRow,
 ) {
-    let rows = f64::from(row.rows.max(1));
-    let step = ((rect.h - 6.0) / rows).min(6.0);
-    let clear = step >= 2.4;
-    // Bars that are too thin for gaps stand close and make areas.
-    let height = if clear {
-        (step - 0.8).min(4.5)
-    } else {
-        step + 0.3
-    };
-    let top = rect.y + (rect.h - step * rows) / 2.0;
+    let stack = Stack::of(rect, row.rows);
     surface.clip(rect, 0.0);
-    // One call a look, however many bars there are.
-    for look in Look::ALL {
-        let bars: Vec<Rect> = row
-            .bars
-            .iter()
-            .filter(|bar| bar.look == look)
-            .filter_map(|part| {
-                let place = bar(scene, rect, part.from_ms, part.to_ms, 0.0, height);
-                (place.right() >= rect.x && place.x <= rect.right()).then(|| Rect {
-                    y: top + step * f64::from(part.row),
-                    ..place
-                })
-            })
-            .collect();
+    // One call a look, however many bars there are; what matters most lies above.
+    for look in Look::ALL.into_iter().rev() {
+        let bars = stack.bars(scene, rect, row, look);
         if bars.is_empty() {
             continue;
+        }
+        if stack.per > 1 {
+            surface.rects(&bars, theme.surface);
         }
         let hue = hue(theme, look);
         match look {
@@ -48,17 +33,17 @@ pub(super) fn zone(
             Look::New => surface.rects(&bars, hue.line.faded(0.62)),
             Look::Deleting => surface.rects(&bars, hue.line),
             Look::Blocked | Look::NotReady => surface.rects(&bars, hue.line),
-            Look::Starting if clear => {
+            Look::Starting => {
                 surface.rects(&bars, hue.fill);
                 edges(surface, &bars, Stroke::dashed(hue.line, 1.0));
             }
-            Look::Draining | Look::Cordoned if clear => {
+            Look::Draining | Look::Cordoned => {
                 surface.rects(&bars, hue.fill);
                 for bar in &bars {
                     stripes(surface, *bar, 0.0, hue.line, Detail::Cell);
                 }
             }
-            Look::Recreating if clear => {
+            Look::Recreating => {
                 let line: Vec<Seg> = bars
                     .iter()
                     .flat_map(|bar| {
@@ -66,14 +51,85 @@ pub(super) fn zone(
                         [Seg::Move(bar.x, y), Seg::Line(bar.right(), y)]
                     })
                     .collect();
-                surface.stroke(&line, Stroke::dotted(hue.line, height));
-            }
-            Look::Starting | Look::Draining | Look::Cordoned | Look::Recreating => {
-                surface.rects(&bars, hue.line);
+                surface.stroke(&line, Stroke::dotted(hue.line, stack.height));
             }
         }
     }
     surface.unclip();
+}
+
+/// How the rows of a zone lie in its lane. Rows for which there is no room lie on one another: a row that is too thin
+/// for its pattern would be told by its hue alone.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Stack {
+    top: f64,
+    step: f64,
+    height: f64,
+    /// Rows of nodes in one that is drawn.
+    per: u32,
+    rows: u32,
+}
+
+/// The thinnest that a row gets, with its gap.
+const THIN: f64 = 2.8;
+
+impl Stack {
+    pub fn of(rect: Rect, rows: u32) -> Self {
+        let rows = rows.max(1);
+        let room = (rect.h - 6.0).max(THIN);
+        let per = rows.div_ceil((room / THIN) as u32);
+        let drawn = rows.div_ceil(per);
+        let step = (room / f64::from(drawn)).min(6.0);
+        Self {
+            top: rect.y + (rect.h - step * f64::from(drawn)) / 2.0,
+            step,
+            height: (step - 0.8).min(4.5),
+            per,
+            rows,
+        }
+    }
+
+    /// The rows of nodes under a height.
+    pub fn at(self, y: f64) -> Option<Range<u32>> {
+        let drawn = ((y - self.top) / self.step).floor();
+        if drawn < 0.0 {
+            return None;
+        }
+        let first = (drawn as u32).saturating_mul(self.per);
+        (first < self.rows).then(|| first..(first + self.per).min(self.rows))
+    }
+
+    /// Bars of one look that are seen; those of one row that touch are one.
+    fn bars(self, scene: &Scene<'_>, rect: Rect, row: &ZoneRow, look: Look) -> Vec<Rect> {
+        let mut found: Vec<(u32, Rect)> = row
+            .bars
+            .iter()
+            .filter(|bar| bar.look == look)
+            .filter_map(|part| {
+                let place = bar(scene, rect, part.from_ms, part.to_ms, 0.0, self.height);
+                let drawn = part.row / self.per;
+                let y = self.top + self.step * f64::from(drawn);
+                (place.right() >= rect.x && place.x <= rect.right())
+                    .then_some((drawn, Rect { y, ..place }))
+            })
+            .collect();
+        if self.per == 1 {
+            return found.into_iter().map(|(_, bar)| bar).collect();
+        }
+        sort_by(&mut found, |(a, left), (b, right)| {
+            a.cmp(b).then(left.x.total_cmp(&right.x))
+        });
+        let mut bars: Vec<Rect> = Vec::new();
+        for (_, bar) in found {
+            match bars.last_mut() {
+                Some(last) if last.y == bar.y && bar.x <= last.right() => {
+                    last.w = last.w.max(bar.right() - last.x);
+                }
+                _ => bars.push(bar),
+            }
+        }
+        bars
+    }
 }
 
 fn edges(surface: &mut dyn Surface, bars: &[Rect], stroke: Stroke) {
@@ -83,6 +139,24 @@ fn edges(surface: &mut dyn Surface, bars: &[Rect], stroke: Stroke) {
         .collect();
     surface.stroke(&path, stroke);
 }
+
+/// Where quiet stretches were taken out of what is seen: from the left edge of each cut to the right one.
+pub(super) fn cuts(scene: &Scene<'_>, field: Rect) -> Vec<(f64, f64)> {
+    let quiet = scene.axis.stretches.iter().filter(|stretch| stretch.quiet);
+    quiet
+        .map(|stretch| {
+            let (left, right) = (
+                scene.window.x(stretch.from, field),
+                scene.window.x(stretch.to, field),
+            );
+            let middle = left.midpoint(right);
+            (middle - CUT / 2.0, middle + CUT / 2.0)
+        })
+        .collect()
+}
+
+/// Width of a cut.
+const CUT: f64 = 18.0;
 
 /// Cuts where quiet stretches were taken out: two zig-zags with the length between them.
 pub(super) fn breaks(
@@ -101,7 +175,7 @@ pub(super) fn breaks(
             continue;
         }
         let middle = left.midpoint(right);
-        let band = Rect::new(middle - 9.0, 0.0, 18.0, height);
+        let band = Rect::new(middle - CUT / 2.0, 0.0, CUT, height);
         surface.clip(field, 0.0);
         surface.rects(&[band], theme.surface_2);
         for x in [band.x, band.right()] {
@@ -127,4 +201,24 @@ fn zigzag(x: f64, height: f64) -> Vec<Seg> {
 
 fn turned(surface: &mut dyn Surface, theme: &Theme, text: &str, x: f64, height: f64) {
     surface.upright(text, x, height / 2.0, Font::sans(10.0, 400), theme.ink_2);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_without_room_lie_on_one_another() {
+        let lane = |h: f64| Rect::new(0.0, 100.0, 400.0, h);
+        let few = Stack::of(lane(38.0), 7);
+        assert_eq!(few.per, 1);
+        assert_eq!(few.at(100.0), None);
+        assert_eq!(few.at(104.0), Some(0..1));
+        assert_eq!(few.at(134.0), Some(6..7));
+        let many = Stack::of(lane(22.0), 12);
+        assert_eq!(many.per, 3);
+        assert_eq!(many.at(104.0), Some(0..3));
+        assert_eq!(many.at(118.0), Some(9..12));
+        assert!(Stack::of(lane(22.0), 1000).height > 1.9);
+    }
 }

@@ -8,6 +8,7 @@ use super::theme::Theme;
 use crate::query::series::Steps;
 use plotters::prelude::*;
 use plotters::style::RGBAColor;
+use std::ops::Range;
 
 /// A number over time, and what to compare it with.
 #[derive(Clone, PartialEq, Debug)]
@@ -29,18 +30,19 @@ pub enum ChartKind {
     Line,
 }
 
-/// A step line as pixels: both edges of each step, and every peak that falls into one pixel.
+/// A step line as pixels: both edges of each step that is seen, and every peak that falls into one pixel.
 fn points(steps: &Steps, axis: &Axis, window: Window, rect: Rect, end_ms: i64) -> Vec<(f64, f64)> {
     let mut out: Vec<(f64, f64)> = Vec::new();
-    let x = |ms: i64| {
-        let x = window.x(axis.unit(ms as f64), rect) - rect.x;
-        x.clamp(-2.0, rect.w + 2.0)
-    };
+    let x = |ms: i64| window.x(axis.unit(ms as f64), rect) - rect.x;
     let list = steps.points();
     for (n, (at, value)) in list.iter().enumerate() {
-        let from = x(at.ms());
         let to = list.get(n + 1).map_or(end_ms, |(next, _)| next.ms());
-        let to = x(to).max(from);
+        let (from, to) = (x(at.ms()), x(to));
+        if to < 0.0 || from > rect.w {
+            continue;
+        }
+        let from = from.max(0.0);
+        let to = to.min(rect.w).max(from);
         let value = *value as f64;
         match out.last() {
             // Several changes in one pixel: keep the lowest and the highest of them.
@@ -70,14 +72,15 @@ pub fn draw(
     (axis, window): (&Axis, Window),
     rect: Rect,
     end_ms: i64,
+    cuts: &[(f64, f64)],
 ) {
     let bound_min = chart.bound.as_ref().map_or(i64::MAX, Steps::min);
     let bound_max = chart.bound.as_ref().map_or(i64::MIN, Steps::max);
     let low = chart.value.min().min(bound_min) as f64;
     let high = chart.value.max().max(bound_max) as f64;
-    let room = ((high - low) * 0.25).max(0.5);
-    // More above than below: the highest value is written there.
-    let range = (low - room)..(high + room * 2.0);
+    // The highest value is written above the line, and the lowest below.
+    let room = ((high - low) * 0.55).max(0.55);
+    let range = (low - room)..(high + room);
     let line = points(&chart.value, axis, window, rect, end_ms);
     let bound = chart
         .bound
@@ -94,8 +97,16 @@ pub fn draw(
         &line,
         bound.as_deref(),
     );
-    labels(surface, theme, chart, rect, &range, &line);
     surface.unclip();
+    let mut taken = labels(surface, theme, rect, &range, &line);
+    taken.extend(cuts.iter().map(|(from, to)| {
+        let cut = Rect::new(*from, rect.y, to - from, rect.h);
+        Rect::new(cut.x - 4.0, cut.y, cut.w + 8.0, cut.h)
+    }));
+    for drawn in std::iter::once(&line).chain(&bound) {
+        taken.extend(strokes(drawn, rect, &range));
+    }
+    note(surface, theme, chart, rect, &taken);
 }
 
 fn plot(
@@ -103,7 +114,7 @@ fn plot(
     theme: &Theme,
     chart: &Chart,
     rect: Rect,
-    range: std::ops::Range<f64>,
+    range: Range<f64>,
     line: &[(f64, f64)],
     bound: Option<&[(f64, f64)]>,
 ) -> Result<(), Box<dyn std::error::Error>> {
@@ -136,18 +147,21 @@ fn plot(
     Ok(())
 }
 
-/// Names the highest and the lowest value where the line first reaches it, unless one would lie on the other.
+/// Where a value is in the lane.
+fn height(value: f64, rect: Rect, range: &Range<f64>) -> f64 {
+    rect.y + rect.h * (1.0 - (value - range.start) / (range.end - range.start))
+}
+
+/// Names the highest and the lowest value where the line first reaches it, unless one would lie on the other. Returns
+/// where they stand.
 fn labels(
     surface: &mut dyn Surface,
     theme: &Theme,
-    chart: &Chart,
     rect: Rect,
-    range: &std::ops::Range<f64>,
+    range: &Range<f64>,
     line: &[(f64, f64)],
-) {
+) -> Vec<Rect> {
     let font = Font::sans(10.0, 500);
-    let y =
-        |value: f64| rect.y + rect.h * (1.0 - (value - range.start) / (range.end - range.start));
     let inside = |x: f64| (0.0..rect.w - 14.0).contains(&x);
     let seen: Vec<(f64, f64)> = line.iter().copied().filter(|(x, _)| inside(*x)).collect();
     let highest = seen
@@ -158,42 +172,125 @@ fn labels(
         .iter()
         .copied()
         .reduce(|a, b| if b.1 < a.1 { b } else { a });
-    // Above a valley there is room between its walls, unless it is narrow.
-    let wide = |from: f64| {
-        let after = line
-            .iter()
-            .find(|(x, y)| *x > from && Some(*y) == lowest.map(|(_, y)| y));
-        after.is_some_and(|(to, _)| to - from > 26.0)
-    };
-    let mut taken: Option<(f64, f64)> = None;
-    for (point, low) in [(highest, false), (lowest, true)] {
+    let mut taken: Vec<Rect> = Vec::new();
+    for (point, by) in [(highest, -6.5), (lowest, 7.0)] {
         let Some((x, value)) = point else {
             continue;
         };
-        let by = if low && !wide(x) { 7.5 } else { -7.0 };
-        let at = (y(value) + by).clamp(rect.y + 5.0, rect.bottom() - 5.0);
-        let near = taken.is_some_and(|(a, b)| (a - x).abs() < 26.0 && (b - at).abs() < 12.0);
-        if near {
+        let at = height(value, rect, range) + by;
+        let text = format!("{value:.0}");
+        let width = surface.width(&text, font);
+        let place = Rect::new(rect.x + x + 2.0, at - 6.0, width + 4.0, 12.0);
+        if taken.iter().any(|other| overlap(*other, place)) {
             continue;
         }
-        taken = Some((x, at));
-        let text = format!("{value:.0}");
-        surface.text(&text, rect.x + x + 4.0, at, font, theme.ink, Align::Left);
+        taken.push(place);
+        surface.text(&text, place.x + 2.0, at, font, theme.ink, Align::Left);
     }
-    if !chart.note.is_empty() {
+    taken
+}
+
+fn overlap(a: Rect, b: Rect) -> bool {
+    a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom()
+}
+
+/// What a step line covers.
+fn strokes(line: &[(f64, f64)], rect: Rect, range: &Range<f64>) -> Vec<Rect> {
+    line.windows(2)
+        .map(|pair| {
+            let (a, b) = (pair[0], pair[1]);
+            let (top, bottom) = (
+                height(a.1.max(b.1), rect, range),
+                height(a.1.min(b.1), rect, range),
+            );
+            Rect::new(
+                rect.x + a.0 - 1.0,
+                top - 1.0,
+                b.0 - a.0 + 2.0,
+                bottom - top + 2.0,
+            )
+        })
+        .collect()
+}
+
+/// Words about the bound, as far to the right as nothing is in their way; none where there is no such place.
+fn note(surface: &mut dyn Surface, theme: &Theme, chart: &Chart, rect: Rect, taken: &[Rect]) {
+    if chart.note.is_empty() {
+        return;
+    }
+    let font = Font::sans(10.0, 400);
+    let width = surface.width(&chart.note, font);
+    let steps = ((rect.w - width) / 6.0).max(0.0) as u32;
+    let places = (0..steps).flat_map(|n| {
+        let x = rect.right() - 2.0 - width - 6.0 * f64::from(n);
+        [rect.bottom() - 11.0, rect.y].map(|y| Rect::new(x, y, width, 11.0))
+    });
+    let mut free = places.filter(|place| !taken.iter().any(|other| overlap(*other, *place)));
+    if let Some(place) = free.next() {
         let color = if chart.breached {
             theme.verm.ink
         } else {
             theme.ink_2
         };
-        let at = (rect.right() - 2.0, rect.bottom() - 5.0);
-        surface.text(
-            &chart.note,
-            at.0,
-            at.1,
-            Font::sans(10.0, 400),
-            color,
-            Align::Right,
+        let y = place.y + 5.5;
+        surface.text(&chart.note, place.x, y, font, color, Align::Left);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::SimTime;
+
+    fn steps() -> Steps {
+        let mut steps = Steps::starting(SimTime::ZERO, 6);
+        for (at, value) in [(100, 7), (200, 6), (300, 2), (400, 6)] {
+            steps.push(SimTime::from_secs(at), value);
+        }
+        steps
+    }
+
+    #[test]
+    fn a_line_ends_at_the_edges_of_what_is_seen() {
+        let axis = Axis::over(&[], 0, 500_000);
+        let rect = Rect::new(50.0, 0.0, 100.0, 40.0);
+        let window = Window {
+            from: 110.0,
+            to: 210.0,
+        };
+        let seen = points(&steps(), &axis, window, rect, 500_000);
+        assert_eq!(seen, [(0.0, 7.0), (90.0, 7.0), (90.0, 6.0), (100.0, 6.0)]);
+    }
+
+    #[test]
+    fn a_note_stands_where_nothing_is() {
+        let mut surface = surface::ListSurface::default();
+        let chart = Chart {
+            title: String::new(),
+            value: steps(),
+            bound: None,
+            kind: ChartKind::Line,
+            note: "below the floor".to_owned(),
+            breached: true,
+        };
+        let rect = Rect::new(0.0, 0.0, 400.0, 38.0);
+        let cut = Rect::new(340.0, 0.0, 20.0, 38.0);
+        note(
+            &mut surface,
+            &super::super::theme::LIGHT,
+            &chart,
+            rect,
+            &[cut],
         );
+        assert_eq!(surface.list, "text 248,32 below the floor\n");
+        let whole = [rect];
+        note(
+            &mut surface,
+            &super::super::theme::LIGHT,
+            &chart,
+            rect,
+            &whole,
+        );
+        assert_eq!(surface.list.lines().count(), 1);
     }
 }

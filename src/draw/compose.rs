@@ -3,12 +3,14 @@
 use super::cells::Cells;
 use super::marks::{Life, Mark};
 use super::surface::plain;
-use super::view::{Legend, Look, NodeView, PodView, PoolView, StageView, Turn, ZoneView};
+use super::view::{Legend, Look, NodeView, Note, PodView, PoolView, StageView, Turn, ZoneView};
+use crate::base::NodeId;
 use crate::base::order::sort_by;
 use crate::query::stage::{
     Fill, Letters, PodDot, PoolBand, Shape, Stage, Tile, TileState, ZoneBand, ZoneStatus,
 };
-use crate::trace::{Phrase, Subject};
+use crate::trace::{Phrase, Subject, Value};
+use std::collections::BTreeMap;
 
 /// Zones with more cells never close their gaps: one cell is one node there, for the whole run.
 const CLOSED_AT_MOST: u32 = 40;
@@ -80,30 +82,49 @@ fn pool_view(pool: &PoolBand, cells: &Cells, say: Say<'_>) -> PoolView {
 }
 
 fn zone_view(pool: &PoolBand, zone: &ZoneBand, cells: &Cells, say: Say<'_>) -> ZoneView {
+    let since = || zone.since.as_ref().map(say).unwrap_or_default();
     let (turn, head, chip) = match zone.status {
         ZoneStatus::Idle => (Turn::None, say(&zone.head), String::new()),
         ZoneStatus::Done { .. } => (Turn::Done, String::new(), say(&zone.head)),
         ZoneStatus::Next { .. } => (Turn::Next, String::new(), say(&zone.head)),
-        ZoneStatus::Working { .. } => {
-            let since = zone.since.as_ref().map(say).unwrap_or_default();
-            (Turn::Now, say(&zone.head), since)
-        }
+        ZoneStatus::Working { .. } => (Turn::Now, say(&zone.head), since()),
+        ZoneStatus::Waiting { .. } => (Turn::Waiting, say(&zone.head), since()),
     };
+    let names: Names = zone
+        .tiles
+        .iter()
+        .map(|tile| {
+            let name = plain(&tile.name);
+            (tile.node, short(&name, &pool.name).to_owned())
+        })
+        .collect();
+    let at_work = matches!(turn, Turn::Now | Turn::Waiting);
     let note = match (&zone.slots, &zone.note) {
-        (Some(slots), _) if !slots.list.is_empty() => {
-            Some((say(&slots.words), say(&slots.formula)))
+        (Some(slots), _) if at_work => {
+            let pairs: Vec<String> = slots
+                .pairs
+                .iter()
+                .map(|pair| say(&shortened(pair, &names)))
+                .collect();
+            Some(Note {
+                title: say(&slots.words),
+                lines: vec![say(&slots.formula), pairs.join(" ")],
+            })
         }
-        (_, Some(note)) => Some((String::new(), say(note))),
+        (_, Some(note)) => Some(Note {
+            title: String::new(),
+            lines: vec![say(note)],
+        }),
         _ => None,
     };
     let mut nodes: Vec<NodeView> = zone
         .tiles
         .iter()
-        .map(|tile| node_view(tile, &pool.name, cells, say))
+        .map(|tile| node_view(tile, &names, cells, say))
         .collect();
     let whole = cells.count(pool.pool, zone.zone);
     // A zone at work has room for all that will come; one at rest closes its gaps and leaves room to the others.
-    let closed = turn != Turn::Now && whole <= CLOSED_AT_MOST;
+    let closed = !at_work && whole <= CLOSED_AT_MOST;
     if closed {
         sort_by(&mut nodes, |a, b| a.cell.cmp(&b.cell));
         for (cell, node) in (0..).zip(&mut nodes) {
@@ -122,20 +143,57 @@ fn zone_view(pool: &PoolBand, zone: &ZoneBand, cells: &Cells, say: Say<'_>) -> Z
     }
 }
 
-fn node_view(tile: &Tile, pool: &str, cells: &Cells, say: Say<'_>) -> NodeView {
+/// Names of a zone's nodes where their pool is known.
+type Names = BTreeMap<NodeId, String>;
+
+/// The phrase with the short names of the nodes that it names: the pool stands above.
+fn shortened(phrase: &Phrase, names: &Names) -> Phrase {
+    let name = |node: &Subject| match node {
+        Subject::Node(id) => names.get(id),
+        _ => None,
+    };
+    let value = |value: &Value| match value {
+        Value::Name(subject) => match name(subject) {
+            Some(short) => Value::Text(short.clone()),
+            None => value.clone(),
+        },
+        Value::Names(subjects) => {
+            let short: Option<Vec<String>> =
+                subjects.iter().map(|node| name(node).cloned()).collect();
+            short.map_or_else(|| value.clone(), |short| Value::Text(short.join(", ")))
+        }
+        Value::List(phrases) => Value::List(
+            phrases
+                .iter()
+                .map(|phrase| shortened(phrase, names))
+                .collect(),
+        ),
+        other => other.clone(),
+    };
+    Phrase {
+        key: phrase.key,
+        args: phrase
+            .args
+            .iter()
+            .map(|(key, other)| (*key, value(other)))
+            .collect(),
+    }
+}
+
+fn node_view(tile: &Tile, names: &Names, cells: &Cells, say: Say<'_>) -> NodeView {
     NodeView {
         id: tile.node,
         cell: cells.cell(tile.node),
-        name: short(&plain(&tile.name), pool).to_owned(),
+        name: names.get(&tile.node).cloned().unwrap_or_default(),
+        full: plain(&tile.name),
         look: look(tile.state),
         version: tile.version.clone(),
         new: tile.upgraded,
         word: plain(&say(&tile.word)),
-        // The pool is named above: `waits for a-13`.
         sub: tile
             .line
             .as_ref()
-            .map(|line| plain(&say(line)).replace(&format!("{pool}-"), ""))
+            .map(|line| plain(&say(&shortened(line, names))))
             .unwrap_or_default(),
         part: tile.progress.map(|part| f64::from(part) / 1000.0),
         pods: tile.pods.iter().map(pod_view).collect(),
@@ -170,22 +228,25 @@ fn pod_view(dot: &PodDot) -> PodView {
     }
 }
 
-/// A node's name where its pool is known: `web-pool-b-3` is `b-3` there, and a GKE name its last two parts.
+/// A node's name where its pool is known: `web-pool-b-3` is `b-3` there, and of a name that GKE made,
+/// `gke-CLUSTER-POOL-HASH-SUFFIX`, only the suffix tells the nodes of a zone apart.
 pub fn short<'a>(name: &'a str, pool: &str) -> &'a str {
-    let rest = name
-        .strip_prefix(pool)
+    if let Some(suffix) = suffix(name) {
+        return suffix;
+    }
+    name.strip_prefix(pool)
         .and_then(|rest| rest.strip_prefix('-'))
-        .filter(|rest| !rest.is_empty());
-    if let Some(rest) = rest {
-        return rest;
-    }
-    if name.len() <= 12 {
-        return name;
-    }
-    match name.rmatch_indices('-').nth(1) {
-        Some((at, _)) => &name[at + 1..],
-        None => name,
-    }
+        .filter(|rest| !rest.is_empty())
+        .unwrap_or(name)
+}
+
+/// The last part of a name that GKE made. Names of clusters and pools may be cut in it; the eight digits of its
+/// instance group are not.
+fn suffix(name: &str) -> Option<&str> {
+    let (rest, suffix) = name.strip_prefix("gke-")?.rsplit_once('-')?;
+    let (_, group) = rest.rsplit_once('-')?;
+    let hashed = group.len() == 8 && group.bytes().all(|byte| byte.is_ascii_hexdigit());
+    (hashed && suffix.len() == 4).then_some(suffix)
 }
 
 /// The subject behind a spot of the stage.
@@ -213,20 +274,41 @@ pub fn spot(subject: Subject) -> Option<super::layout::Spot> {
 
 #[cfg(test)]
 mod tests {
-    use super::short;
+    use super::*;
 
     #[test]
     fn names_are_short_where_their_pool_is_known() {
-        assert_eq!(short("web-pool-b-3", "web-pool"), "b-3");
+        for (name, pool, wanted) in [
+            ("web-pool-b-3", "web-pool", "b-3"),
+            ("gke-prod-web-pool-1a2b3c4d-x7k2", "web-pool", "x7k2"),
+            // GKE cuts what is long, so the pool's name need not be in it.
+            (
+                "gke-production-eu-very-long-p-1a2b3c4d-aaaa",
+                "very-long-pool",
+                "aaaa",
+            ),
+            ("gke-test-a-1", "a", "gke-test-a-1"),
+            ("ip-10-0-1-23.internal", "pool", "ip-10-0-1-23.internal"),
+            ("pool-", "pool", "pool-"),
+        ] {
+            assert_eq!(short(name, pool), wanted);
+        }
+    }
+
+    #[test]
+    fn only_names_of_nodes_are_shortened_in_a_sentence() {
+        let node = NodeId(3);
+        let names = Names::from([(node, "a-3".to_owned())]);
+        let pair = Phrase::new("slots-pair")
+            .with("node", NodeId(9))
+            .with("new", node);
+        let phrase = Phrase::new("slots-surge").with("pairs", Value::List(vec![pair]));
+        let wanted = Phrase::new("slots-pair")
+            .with("node", NodeId(9))
+            .with("new", "a-3");
         assert_eq!(
-            short("gke-prod-web-pool-1a2b3c4d-x7k2", "other"),
-            "1a2b3c4d-x7k2"
+            shortened(&phrase, &names),
+            Phrase::new("slots-surge").with("pairs", Value::List(vec![wanted]))
         );
-        assert_eq!(short("node-1", "pool"), "node-1");
-        assert_eq!(
-            short("aVeryLongNameWithoutParts", "pool"),
-            "aVeryLongNameWithoutParts"
-        );
-        assert_eq!(short("pool-", "pool"), "pool-");
     }
 }

@@ -444,6 +444,7 @@ mod tests {
                                         id: NodeId(next - 1),
                                         cell,
                                         name: format!("n{next}"),
+                                        full: format!("pool-n{next}"),
                                         look: Look::Old,
                                         version: "1.32".to_owned(),
                                         new: false,

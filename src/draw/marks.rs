@@ -24,6 +24,27 @@ pub enum Life {
     Pending,
 }
 
+impl Life {
+    pub const ALL: [Self; 5] = [
+        Self::Ready,
+        Self::NotReady,
+        Self::Starting,
+        Self::Terminating,
+        Self::Pending,
+    ];
+
+    /// Key of its words.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Ready => "ui-life-ready",
+            Self::NotReady => "ui-life-not-ready",
+            Self::Starting => "ui-life-starting",
+            Self::Terminating => "ui-life-terminating",
+            Self::Pending => "ui-life-pending",
+        }
+    }
+}
+
 /// Draws a mark into the square of `size` at `x`, `y`; one picture is kept for each form.
 pub fn mark(
     surface: &mut dyn Surface,

@@ -6,7 +6,7 @@
 )]
 
 pub mod axis;
-mod bars;
+pub mod bars;
 pub mod canvas;
 pub mod cells;
 pub mod charts;
@@ -14,6 +14,7 @@ pub mod compose;
 mod ground;
 pub mod icons;
 pub mod layout;
+pub mod legend;
 pub mod marks;
 pub mod plot;
 pub mod stage;
@@ -21,5 +22,6 @@ pub mod surface;
 pub mod theme;
 pub mod tiles;
 pub mod timeline;
+mod titles;
 mod tray;
 pub mod view;

@@ -5,7 +5,7 @@ use super::layout::{Band, Spot, StageLayout, ZoneBox};
 use super::marks;
 use super::surface::{Align, Font, Rect, Seg, Stroke, Surface, fit, fitted};
 use super::theme::Theme;
-use super::tiles::{self, Detail};
+use super::tiles::{self, Chosen, Detail};
 use super::tray;
 use super::view::{Legend, Look, PodView, PoolView, StageView, Turn, ZoneView};
 use crate::base::NodeId;
@@ -63,6 +63,9 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
             flight.pod.mark,
             flight.pod.life,
         );
+        if scene.selected == Some(Spot::Pod(flight.pod.id)) {
+            tiles::pod_ring(surface, theme, flight.at, flight.size);
+        }
     }
 }
 
@@ -182,11 +185,16 @@ fn draw_zone(
 ) {
     let shape = [Seg::Round(place.rect.inset(0.5), 8.0)];
     surface.fill(&shape, theme.surface);
-    let line = match (zone.turn, scene.selected == Some(Spot::Zone(zone.id))) {
-        (Turn::Now, _) | (_, true) => Stroke::solid(theme.accent, 2.0),
-        (Turn::None | Turn::Next | Turn::Done, false) => Stroke::solid(theme.line, 1.0),
+    let line = match zone.turn {
+        Turn::Now | Turn::Waiting => Stroke::solid(theme.accent, 2.0),
+        Turn::None | Turn::Next | Turn::Done => Stroke::solid(theme.line, 1.0),
     };
     surface.stroke(&shape, line);
+    // A ring of its own inside the border: the border says whose turn it is.
+    if scene.selected == Some(Spot::Zone(zone.id)) {
+        let ring = [Seg::Round(place.rect.inset(4.0), 5.0)];
+        surface.stroke(&ring, Stroke::solid(theme.accent, 2.0));
+    }
     zone_head(surface, theme, zone, place);
     match place.grid.detail() {
         Detail::Cell => cells(surface, theme, scene, zone, place),
@@ -195,12 +203,14 @@ fn draw_zone(
             for node in &zone.nodes {
                 let there = || place.grid.cell(node.cell);
                 let rect = scene.moving.get(&node.id).copied().unwrap_or_else(there);
-                let selected = match scene.selected {
-                    Some(Spot::Node(id)) => id == node.id,
-                    Some(Spot::Pod(id)) => node.pods.iter().any(|pod| pod.id == id),
-                    Some(Spot::Pool(_) | Spot::Zone(_)) | None => false,
+                let chosen = match scene.selected {
+                    Some(Spot::Node(id)) if id == node.id => Chosen::Node,
+                    Some(Spot::Pod(id)) if node.pods.iter().any(|pod| pod.id == id) => {
+                        Chosen::Pod(id)
+                    }
+                    _ => Chosen::Nothing,
                 };
-                tiles::tile(surface, theme, rect, node, selected, &flying);
+                tiles::tile(surface, theme, rect, node, chosen, &flying);
             }
         }
     }
@@ -212,6 +222,7 @@ fn zone_head(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &
     let (ink, ground) = match zone.turn {
         Turn::Done => (theme.green.ink, theme.green.fill),
         Turn::Now => (theme.accent, theme.accent_soft),
+        Turn::Waiting => (theme.verm.ink, theme.verm.fill),
         Turn::None | Turn::Next => (theme.ink_2, theme.surface_3),
     };
     let mut right = place.head.right();
@@ -231,7 +242,7 @@ fn zone_head(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &
         right -= 6.0;
     }
     let bold = Font::sans(12.0, 600);
-    fitted(
+    let name = fitted(
         surface,
         &zone.name,
         (place.head.x, y),
@@ -239,11 +250,17 @@ fn zone_head(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &
         bold,
         theme.ink,
     );
+    let light = Font::sans(10.0, 400);
+    let x = place.head.x + name + 8.0;
+    // The number of nodes is in the picture too: it is written whole or not at all.
+    if surface.width(&zone.head, light) <= right - x {
+        surface.text(&zone.head, x, y, light, theme.ink_2, Align::Left);
+    }
 }
 
 /// Words where the zone has cells to spare.
 fn note(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &ZoneBox) {
-    let Some((title, text)) = &zone.note else {
+    let Some(words) = &zone.note else {
         return;
     };
     let used = zone
@@ -258,27 +275,41 @@ fn note(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &ZoneB
     let Some(rest) = place.grid.rest(used) else {
         return;
     };
-    let rest = Rect::new(rest.x, rest.y, rest.w, rest.h.min(place.grid.cell.1));
+    let (bold, light) = (Font::sans(12.0, 600), Font::sans(11.0, 400));
+    let (x, room) = (rest.x + 9.0, rest.w - 18.0);
+    let most = ((rest.h.min(place.grid.cell.1) - 14.0) / LINE)
+        .floor()
+        .max(1.0) as usize;
+    let mut lines: Vec<(String, Font)> = Vec::new();
+    let texts =
+        std::iter::once((&words.title, bold)).chain(words.lines.iter().map(|line| (line, light)));
+    for (text, font) in texts {
+        let left = most - lines.len();
+        lines.extend(
+            wrap(surface, text, room, font, left)
+                .into_iter()
+                .map(|line| (line, font)),
+        );
+    }
+    let tall = 14.0 + LINE * lines.len() as f64;
+    let rest = Rect::new(rest.x, rest.y, rest.w, tall);
     surface.stroke(
         &[Seg::Round(rest.inset(0.5), 6.0)],
         Stroke::dashed(theme.line_2, 1.0),
     );
-    let (x, room) = (rest.x + 9.0, rest.w - 18.0);
-    fitted(
-        surface,
-        title,
-        (x, rest.y + 15.0),
-        room,
-        Font::sans(12.0, 600),
-        theme.ink,
-    );
-    let lines = ((rest.h - 26.0) / 16.0).floor().max(0.0) as usize;
-    let font = Font::sans(11.0, 400);
-    for (n, line) in wrap(surface, text, room, font, lines).iter().enumerate() {
-        let y = rest.y + 32.0 + 16.0 * n as f64;
-        surface.text(line, x, y, font, theme.ink_2, Align::Left);
+    for (n, (line, font)) in lines.iter().enumerate() {
+        let y = rest.y + 15.0 + LINE * n as f64;
+        let ink = if *font == bold {
+            theme.ink
+        } else {
+            theme.ink_2
+        };
+        surface.text(line, x, y, *font, ink, Align::Left);
     }
 }
+
+/// Height of a line of a note.
+const LINE: f64 = 15.0;
 
 /// Breaks text at spaces into at most so many lines; the last ends in `…` when there is more.
 pub fn wrap(

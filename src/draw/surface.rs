@@ -236,6 +236,25 @@ pub fn fit(surface: &mut dyn Surface, text: &str, max: f64, font: Font) -> (Stri
     (shown, width)
 }
 
+/// As much of the end of the text as fits behind a `…`, and its width: what tells names apart comes last.
+pub fn fit_end(surface: &mut dyn Surface, text: &str, max: f64, font: Font) -> (String, f64) {
+    let whole = surface.width(text, font);
+    if whole <= max {
+        return (text.to_owned(), whole);
+    }
+    let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).skip(1).collect();
+    let cut = |at: usize| format!("…{}", text[at..].trim_start());
+    let first = starts.partition_point(|at| surface.width(&cut(*at), font) > max);
+    match starts.get(first) {
+        Some(at) => {
+            let shown = cut(*at);
+            let width = surface.width(&shown, font);
+            (shown, width)
+        }
+        None => (String::new(), 0.0),
+    }
+}
+
 /// Text without characters that move, hide or turn what stands beside them: a canvas has no isolation.
 pub fn plain(text: &str) -> String {
     text.chars()
@@ -373,6 +392,9 @@ mod tests {
         assert_eq!(fit(&mut surface, "web-pool", 60.0, font).0, "web-pool");
         assert_eq!(fit(&mut surface, "web-pool", 40.0, font).0, "web-p…");
         assert_eq!(fit(&mut surface, "web-pool", 3.0, font).0, "");
+        assert_eq!(fit_end(&mut surface, "web-pool", 60.0, font).0, "web-pool");
+        assert_eq!(fit_end(&mut surface, "web-pool", 40.0, font).0, "…-pool");
+        assert_eq!(fit_end(&mut surface, "web-pool", 3.0, font).0, "");
     }
 
     #[test]

@@ -3,9 +3,10 @@
 use super::ground::{glyph, ground, hue};
 use super::icons;
 use super::marks::{self, Life};
-use super::surface::{Align, Font, Rect, Seg, Stroke, Surface, fitted};
+use super::surface::{Align, Font, Rect, Seg, Stroke, Surface, fit_end, fitted};
 use super::theme::Theme;
 use super::view::{Look, NodeView, PodView};
+use crate::base::PodId;
 use crate::base::order::sort_by;
 
 /// How much a tile has room for.
@@ -43,16 +44,29 @@ pub const POD: f64 = 16.5;
 const POD_STEP: f64 = 17.5;
 const POD_ROW: f64 = 17.5;
 
-/// Draws a node into `rect`; the ring of the selection lies outside it.
+/// What of a node is selected.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Chosen {
+    Nothing,
+    Node,
+    Pod(PodId),
+}
+
+/// Draws a node into `rect`; the ring of the selection lies outside it, or around the Pod where Pods are shown.
 pub fn tile(
     surface: &mut dyn Surface,
     theme: &Theme,
     rect: Rect,
     node: &NodeView,
-    selected: bool,
+    chosen: Chosen,
     flying: &dyn Fn(&PodView) -> bool,
 ) {
     let detail = Detail::of(rect.w, rect.h);
+    let selected = match chosen {
+        Chosen::Nothing => false,
+        Chosen::Node => true,
+        Chosen::Pod(_) => detail < Detail::Full || pod_places(rect, node).is_empty(),
+    };
     if detail < Detail::Full {
         draw(surface, theme, rect, node, selected, detail);
         match detail {
@@ -66,7 +80,7 @@ pub fn tile(
     let own = Rect::new(0.0, 0.0, rect.w / zoom, rect.h / zoom);
     surface.shift(rect.x, rect.y, zoom);
     draw(surface, theme, own, node, selected, detail);
-    full(surface, theme, own, node, flying);
+    full(surface, theme, own, node, chosen, flying);
     surface.unshift();
 }
 
@@ -113,7 +127,9 @@ fn name(surface: &mut dyn Surface, theme: &Theme, at: (f64, f64), max: f64, node
         Look::Starting | Look::Deleting => hue(theme, node.look).ink,
         _ => theme.ink,
     };
-    let width = fitted(surface, &node.name, at, max, Font::sans(12.0, 650), ink);
+    let font = Font::sans(12.0, 650);
+    let (text, width) = fit_end(surface, &node.name, max, font);
+    surface.text(&text, at.0, at.1, font, ink, Align::Left);
     if node.look == Look::Deleting {
         let strike = [Seg::Move(at.0, at.1), Seg::Line(at.0 + width, at.1)];
         surface.stroke(&strike, Stroke::solid(ink, 1.4));
@@ -188,6 +204,7 @@ fn full(
     theme: &Theme,
     rect: Rect,
     node: &NodeView,
+    chosen: Chosen,
     flying: &dyn Fn(&PodView) -> bool,
 ) {
     let left = rect.x + if node.look == Look::New { 9.0 } else { 7.0 };
@@ -206,7 +223,7 @@ fn full(
         );
     }
     name(surface, theme, (left, rect.y + 12.0), room, node);
-    pods(surface, theme, rect, left, node, flying);
+    pods(surface, theme, rect, left, node, chosen, flying);
     if let Some(part) = node.part {
         let at = (
             rect.right() - 15.0,
@@ -344,6 +361,7 @@ fn pods(
     rect: Rect,
     left: f64,
     node: &NodeView,
+    chosen: Chosen,
     flying: &dyn Fn(&PodView) -> bool,
 ) {
     let places = places(rect, node);
@@ -362,7 +380,7 @@ fn pods(
         );
         return;
     }
-    for (pod, place) in node.pods.iter().zip(places) {
+    for (pod, place) in node.pods.iter().zip(&places) {
         if flying(pod) {
             continue;
         }
@@ -375,6 +393,27 @@ fn pods(
         }
         marks::mark(surface, theme, (place.x, place.y), POD, pod.mark, pod.life);
     }
+    // Above its neighbours, which it covers a little.
+    for (pod, place) in node.pods.iter().zip(&places) {
+        if chosen == Chosen::Pod(pod.id) && !flying(pod) {
+            pod_ring(surface, theme, place.middle(), POD);
+        }
+    }
+}
+
+/// The ring of a selected Pod, set off from whatever it stands on.
+pub fn pod_ring(surface: &mut dyn Surface, theme: &Theme, at: (f64, f64), size: f64) {
+    let ring = |by: f64| {
+        [Seg::Arc(
+            at.0,
+            at.1,
+            size / 2.0 + by,
+            0.0,
+            std::f64::consts::TAU,
+        )]
+    };
+    surface.stroke(&ring(1.6), Stroke::solid(theme.surface, 4.6));
+    surface.stroke(&ring(2.4), Stroke::solid(theme.accent, 2.0));
 }
 
 /// Pods as a bar: one stretch a workload, what is not ready paler.

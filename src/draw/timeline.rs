@@ -6,6 +6,7 @@ use super::charts::{self, Chart};
 use super::icons;
 use super::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface, fit};
 use super::theme::Theme;
+use super::titles;
 use super::view::Look;
 use crate::model::RunState;
 use crate::query::lanes::MarkerKind;
@@ -83,28 +84,36 @@ pub const GUTTER: f64 = 152.0;
 /// On a narrow screen the titles stand in the lanes.
 pub const NARROW: f64 = 560.0;
 
-const RULER: f64 = 28.0;
+const RULER: f64 = 32.0;
 const PHASE: f64 = 24.0;
 const ZONE: f64 = 38.0;
 const CHART: f64 = 44.0;
 const EVENTS: f64 = 24.0;
+/// On a narrow screen, a lane's title above what it shows.
+pub(super) const TITLE: f64 = 15.0;
+/// Height of a zone's lane there: the page scrolls, so nothing has to give way.
+const NARROW_ZONE: f64 = 30.0;
 
 /// Lanes with their upper edge and height, and the height of all. Zones give way when there is little room.
-pub fn lanes(view: &TimelineView, room: f64) -> (Vec<(Lane, f64, f64)>, f64) {
+pub fn lanes(view: &TimelineView, width: f64, room: f64) -> (Vec<(Lane, f64, f64)>, f64) {
+    let title = title_height(width);
     let fixed = RULER
         + EVENTS
         + if view.openings.is_empty() { 0.0 } else { PHASE }
         + PHASE * view.phases.len() as f64
         + CHART * view.charts.len() as f64;
     let zones = view.zones.len().max(1) as f64;
-    let zone = ((room - fixed) / zones).clamp(22.0, ZONE * 2.8);
-    let mut out = Vec::new();
-    let mut y = 0.0;
-    let mut push = |lane: Lane, height: f64| {
-        out.push((lane, y, height));
-        y += height;
+    let zone = if title > 0.0 {
+        NARROW_ZONE
+    } else {
+        ((room - fixed) / zones).clamp(22.0, ZONE * 2.8)
     };
-    push(Lane::Ruler, RULER);
+    let mut out = vec![(Lane::Ruler, 0.0, RULER)];
+    let mut y = RULER;
+    let mut push = |lane: Lane, height: f64| {
+        out.push((lane, y, title + height));
+        y += title + height;
+    };
     if !view.openings.is_empty() {
         push(Lane::Openings, PHASE);
     }
@@ -121,13 +130,29 @@ pub fn lanes(view: &TimelineView, room: f64) -> (Vec<(Lane, f64, f64)>, f64) {
     (out, y)
 }
 
+/// Room for a title within each lane: none where titles stand beside the lanes.
+fn title_height(width: f64) -> f64 {
+    if width < NARROW { TITLE } else { 0.0 }
+}
+
+/// The part of a lane in which its bars, its line or its markers are.
+pub fn inner(lane: Lane, field: Rect, width: f64, y: f64, h: f64) -> Rect {
+    let title = match lane {
+        Lane::Ruler => 0.0,
+        _ => title_height(width),
+    };
+    Rect::new(field.x, y + title, field.w, h - title)
+}
+
 /// The part of the timeline in which time runs from left to right.
 pub fn field(width: f64, height: f64) -> Rect {
-    if width < NARROW {
-        Rect::new(8.0, 0.0, width - 16.0, height)
+    let (left, right) = if width < NARROW {
+        (8.0, 8.0)
     } else {
-        Rect::new(GUTTER, 0.0, width - GUTTER - 16.0, height)
-    }
+        (GUTTER, 16.0)
+    };
+    // While the page is laid out anew it may have no width.
+    Rect::new(left, 0.0, (width - left - right).max(1.0), height)
 }
 
 pub struct Scene<'a> {
@@ -146,7 +171,7 @@ pub struct Scene<'a> {
 }
 
 pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
-    let (rows, height) = lanes(scene.view, scene.height);
+    let (rows, height) = lanes(scene.view, scene.width, scene.height);
     let field = field(scene.width, height);
     let wide = scene.width >= NARROW;
     let x = |ms: i64| scene.window.x(scene.axis.unit(ms as f64), field);
@@ -164,10 +189,11 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
         .map(|ms| Rect::new(x(*ms).round(), RULER - 4.0, 1.0, height - RULER))
         .collect();
     surface.rects(&grid, theme.line.faded(0.7));
+    let cuts = bars::cuts(scene, field);
     for (lane, y, h) in rows {
-        let rect = Rect::new(field.x, y, field.w, h);
+        let rect = inner(lane, field, scene.width, y, h);
         match lane {
-            Lane::Ruler => ruler(surface, theme, scene, rect, &marks),
+            Lane::Ruler => ruler(surface, theme, scene, rect, &marks, &cuts),
             Lane::Openings => openings(surface, theme, scene, rect),
             Lane::Phase(n) => phases(surface, theme, scene, rect, &scene.view.phases[n]),
             Lane::Zone(n) => bars::zone(surface, theme, scene, rect, &scene.view.zones[n]),
@@ -181,6 +207,7 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
                     axis,
                     inside,
                     scene.view.end_ms,
+                    &cuts,
                 );
             }
             Lane::Events => events(surface, theme, scene, rect),
@@ -192,36 +219,12 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
             );
         }
         if wide {
-            gutter(surface, theme, scene, lane, y, h);
+            titles::beside(surface, theme, scene, lane, y, h);
         }
     }
     bars::breaks(surface, theme, scene, field, height);
-}
-
-fn title(view: &TimelineView, lane: Lane) -> &str {
-    match lane {
-        Lane::Ruler => &view.ruler_title,
-        Lane::Openings => &view.openings_title,
-        Lane::Phase(n) => &view.phases[n].title,
-        Lane::Zone(n) => &view.zones[n].title,
-        Lane::Chart(n) => &view.charts[n].title,
-        Lane::Events => &view.markers_title,
-    }
-}
-
-fn gutter(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, lane: Lane, y: f64, h: f64) {
-    surface.rects(&[Rect::new(0.0, y, GUTTER - 6.0, h - 1.0)], theme.surface);
-    let note = (scene.notes)(lane);
-    let two = !note.is_empty() && h >= 30.0;
-    let middle = y + h / 2.0;
-    let (bold, light) = (Font::sans(11.0, 600), Font::sans(10.0, 400));
-    let room = GUTTER - 28.0;
-    let (text, _) = fit(surface, title(scene.view, lane), room, bold);
-    let at = if two { middle - 6.5 } else { middle };
-    surface.text(&text, 16.0, at, bold, theme.ink, Align::Left);
-    if two {
-        let (text, _) = fit(surface, &note, room, light);
-        surface.text(&text, 16.0, middle + 7.5, light, theme.ink_2, Align::Left);
+    if !wide {
+        titles::within(surface, theme, scene, field);
     }
 }
 
@@ -236,7 +239,14 @@ pub fn clock(unix_ms: i64, seconds: bool) -> String {
     }
 }
 
-fn ruler(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, rect: Rect, marks: &[i64]) {
+fn ruler(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    scene: &Scene<'_>,
+    rect: Rect,
+    marks: &[i64],
+    cuts: &[(f64, f64)],
+) {
     let font = Font::sans(10.0, 500);
     let close = marks.windows(2).any(|pair| pair[1] - pair[0] < 60_000);
     let start = scene.view.start_unix_ms;
@@ -246,10 +256,13 @@ fn ruler(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, rect: Rect
         let unix = start + ms;
         let time = clock(unix, close);
         let width = surface.width(&time, font);
-        if x + 3.0 + width > rect.right() + 12.0 {
+        let cut = cuts
+            .iter()
+            .any(|(from, to)| *from < x + 5.0 + width && *to > x);
+        if cut || x + 3.0 + width > rect.right() + 12.0 {
             continue;
         }
-        surface.text(&time, x + 3.0, rect.y + 9.0, font, theme.ink, Align::Left);
+        surface.text(&time, x + 3.0, rect.y + 10.0, font, theme.ink, Align::Left);
         let today = unix.div_euclid(86_400_000);
         if day != Some(today) {
             day = Some(today);
@@ -257,7 +270,8 @@ fn ruler(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, rect: Rect
             surface.text(
                 &date,
                 x + 3.0,
-                rect.y + 20.5,
+                // Below the flag of the playhead.
+                rect.y + 26.0,
                 Font::sans(10.0, 400),
                 theme.ink_3,
                 Align::Left,
@@ -307,6 +321,9 @@ fn run_colors(theme: &Theme, run: RunState) -> (Color, Color, Color) {
     }
 }
 
+/// What the operation is called in the API, in every language.
+const UPGRADE: &str = "UPGRADE_NODES";
+
 fn phases(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, rect: Rect, row: &PhaseRow) {
     let font = Font::sans(10.0, 500);
     surface.clip(rect, 0.0);
@@ -327,7 +344,10 @@ fn phases(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, rect: Rec
         } else {
             place.right().min(rect.right()) - left
         };
-        let (text, _) = fit(surface, &part.label, room - 10.0, font);
+        let named = format!("{UPGRADE}, {}", part.label);
+        let whole = part.run == RunState::Running && surface.width(&named, font) <= room - 10.0;
+        let label = if whole { &named } else { &part.label };
+        let (text, _) = fit(surface, label, room - 10.0, font);
         surface.text(&text, left + 6.0, place.y + 8.5, font, ink, Align::Left);
     }
     surface.unclip();
@@ -400,5 +420,47 @@ fn events(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, rect: Rec
     for (x, mark) in shown(scene.view, scene.axis, scene.window, rect) {
         let color = marker_color(theme, mark.kind);
         surface.icon(marker_icon(mark.kind), x - 6.0, rect.y + 6.0, 12.0, color);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_has_room_however_narrow_the_page_is() {
+        for width in [0.0, 1.0, 390.0, 560.0, 1100.0] {
+            let field = field(width, 200.0);
+            assert!(field.right() > field.x, "{width}");
+        }
+    }
+
+    #[test]
+    fn titles_stand_in_the_lanes_where_they_have_no_room_beside_them() {
+        let view = TimelineView {
+            charts: Vec::new(),
+            markers_title: "Events".to_owned(),
+            ..TimelineView::default()
+        };
+        let words = |width: f64| {
+            let mut surface = super::super::surface::ListSurface::default();
+            let axis = Axis::over(&[], 0, 60_000);
+            let scene = Scene {
+                view: &view,
+                axis: &axis,
+                window: axis.whole(),
+                width,
+                height: 100.0,
+                date: &|_| String::new(),
+                quiet: &|_| String::new(),
+                notes: &|_| String::new(),
+                looped: None,
+            };
+            draw(&mut surface, &super::super::theme::LIGHT, &scene);
+            let line = surface.list.lines().find(|line| line.ends_with("Events"));
+            line.unwrap_or_default().to_owned()
+        };
+        assert_eq!(words(390.0), "text 12,40 Events");
+        assert_eq!(words(900.0), "text 16,44 Events");
     }
 }

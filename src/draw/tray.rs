@@ -1,9 +1,11 @@
 //! Beside the zones: Pods without a node, and what the project still has.
 
+use super::layout::Spot;
 use super::marks;
 use super::stage::{Scene, wrap};
 use super::surface::{Align, Font, Rect, Seg, Stroke, Surface, fitted};
 use super::theme::Theme;
+use super::tiles;
 
 pub(super) fn tray(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
     let rect = scene.layout.tray;
@@ -49,6 +51,9 @@ pub(super) fn tray(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) 
             pod.mark,
             pod.life,
         );
+        if scene.selected == Some(Spot::Pod(pod.id)) {
+            tiles::pod_ring(surface, theme, place.middle(), place.w);
+        }
     }
     let after = scene.layout.waiting(shown);
     let room = rect.right() - after.x - 20.0;

@@ -46,8 +46,15 @@ pub struct ZoneView {
     /// Cells that the zone needs over the whole run.
     pub cells: u32,
     pub nodes: Vec<NodeView>,
-    /// A title and a sentence for where room is left.
-    pub note: Option<(String, String)>,
+    /// Words for where room is left.
+    pub note: Option<Note>,
+}
+
+/// A title, which may be empty, and sentences that each begin a line.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Note {
+    pub title: String,
+    pub lines: Vec<String>,
 }
 
 /// Where a zone stands in its pool's upgrade.
@@ -56,6 +63,8 @@ pub enum Turn {
     None,
     Next,
     Now,
+    /// It is its turn, and there is nothing to go on with.
+    Waiting,
     Done,
 }
 
@@ -65,6 +74,8 @@ pub struct NodeView {
     /// Cell of its zone, the same for the node's whole life.
     pub cell: u32,
     pub name: String,
+    /// The name with its pool's.
+    pub full: String,
     pub look: Look,
     pub version: String,
     /// Has it the version that the upgrade brings?
@@ -113,18 +124,18 @@ impl Look {
         Self::Old,
     ];
 
-    /// Key of its word.
+    /// Key of its words.
     pub fn key(self) -> &'static str {
         match self {
-            Self::NotReady => "not-ready",
-            Self::Blocked => "blocked",
-            Self::Draining => "draining",
-            Self::Cordoned => "cordoned",
-            Self::Starting => "starting",
-            Self::Recreating => "recreating",
-            Self::Deleting => "deleting",
-            Self::New => "ready-new",
-            Self::Old => "ready-old",
+            Self::NotReady => "ui-look-not-ready",
+            Self::Blocked => "ui-look-blocked",
+            Self::Draining => "ui-look-draining",
+            Self::Cordoned => "ui-look-cordoned",
+            Self::Starting => "ui-look-starting",
+            Self::Recreating => "ui-look-recreating",
+            Self::Deleting => "ui-look-deleting",
+            Self::New => "ui-look-ready-new",
+            Self::Old => "ui-look-ready-old",
         }
     }
 }

@@ -103,3 +103,10 @@ pub struct Workload {
     /// Completions a Job has behind it at the start.
     pub succeeded: u32,
 }
+
+impl Workload {
+    /// Does a topology spread keep its Pods from a node (`DoNotSchedule`)?
+    pub fn spreads_hard(&self) -> bool {
+        self.spread.iter().any(|one| one.hard)
+    }
+}

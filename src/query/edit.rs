@@ -213,7 +213,7 @@ impl Edit {
             Self::Budget { budget, from, to } => Phrase::new("edit-budget")
                 .with("budget", Subject::Budget(budget))
                 .with("from", Phrase::limit(from))
-                .with("to", Phrase::limit(to)),
+                .with("to", number(to)),
             Self::Grace { workload, from, to } => Phrase::new("edit-grace")
                 .with("workload", Subject::Workload(workload))
                 .with("from", i64::from(from.secs()))
@@ -266,7 +266,9 @@ pub fn effect(edit: &Edit, before: Finished<'_>, after: Finished<'_>) -> Phrase 
         let lowest = |run: Finished<'_>| {
             series::workload(run.trace, workload).map(|series| series.ready.min())
         };
-        if let (Some(from), Some(to)) = (lowest(before), lowest(after)) {
+        if let (Some(from), Some(to)) = (lowest(before), lowest(after))
+            && from != to
+        {
             parts.push(
                 Phrase::new("effect-ready")
                     .with("workload", Subject::Workload(workload))
@@ -276,6 +278,15 @@ pub fn effect(edit: &Edit, before: Finished<'_>, after: Finished<'_>) -> Phrase 
         }
     }
     Phrase::new("effect").with("parts", Value::List(parts))
+}
+
+/// The number of a limit alone: an edit leaves its kind as it is.
+fn number(limit: Limit) -> Value {
+    let phrase = Phrase::limit(limit);
+    phrase
+        .arg("value")
+        .cloned()
+        .unwrap_or(Value::Phrase(Box::new(phrase)))
 }
 
 fn duration(old: &Summary, new: &Summary) -> Phrase {

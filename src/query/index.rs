@@ -95,7 +95,8 @@ pub fn refuses_eviction(by: Blocker) -> bool {
         | Blocker::Quota { .. }
         | Blocker::Stockout { .. }
         | Blocker::DrainFilter { .. }
-        | Blocker::Backoff { .. } => false,
+        | Blocker::Backoff { .. }
+        | Blocker::BackoffLimit { .. } => false,
     }
 }
 

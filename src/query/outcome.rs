@@ -1,6 +1,7 @@
 //! How a run, or one pool's part of it, ended.
 
-use crate::model::{PoolState, RunState};
+use crate::base::SimTime;
+use crate::model::{Cluster, PoolState, RunState};
 
 /// Why nothing more was computed; the engine says so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,10 +79,29 @@ impl Outcome {
     }
 }
 
+/// When the last upgrade ended: `None` without one, or while one of them goes on.
+pub fn over(cluster: &Cluster) -> Option<SimTime> {
+    let mut last = None;
+    for state in cluster.pools.values() {
+        match state.run {
+            RunState::Idle => {}
+            RunState::Succeeded | RunState::Cancelled | RunState::RolledBack => {
+                last = last.max(Some(state.since));
+            }
+            RunState::Queued
+            | RunState::Running
+            | RunState::WaitingForResources
+            | RunState::Paused
+            | RunState::Cancelling
+            | RunState::RollingBack => return None,
+        }
+    }
+    last
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::SimTime;
 
     fn pool(run: RunState) -> PoolState {
         PoolState {

@@ -1,10 +1,10 @@
 //! What holds things back after the last row.
 
-use crate::base::{RecordNo, RuleNo, Set};
+use crate::base::{RecordNo, RuleNo, Set, SimSpan};
 use crate::model::RunState;
 use crate::query::index::Index;
 use crate::trace::log::RuleName;
-use crate::trace::{Change, Subject, Trace};
+use crate::trace::{Blocker, Change, Subject, Trace};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Standing {
@@ -47,7 +47,16 @@ pub fn standing(trace: &Trace, index: &Index) -> Vec<Standing> {
         }
     }
     for hold in index.active_holds(next) {
-        add(hold.no);
+        // A wait of known length is over by itself; no row says so.
+        let over = match hold.by {
+            Blocker::Backoff { seconds } => {
+                hold.at + SimSpan::from_secs(i64::from(seconds)) <= trace.end()
+            }
+            _ => false,
+        };
+        if !over {
+            add(hold.no);
+        }
     }
     found
 }

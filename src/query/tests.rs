@@ -6,7 +6,7 @@ use expect_test::{Expect, expect};
 
 use crate::base::SimTime;
 use crate::query::stage::{Detail, Stage, stage};
-use crate::query::{Ended, Index, lanes, parse_subject, summary, why};
+use crate::query::{Ended, Index, lanes, parse_subject, shortfalls, summary, verdict, why};
 use crate::sim::testing::run;
 use crate::trace::Trace;
 use crate::words::Words;
@@ -135,6 +135,9 @@ impl Run {
                             words.say(&slots.words),
                             words.say(&slots.formula)
                         );
+                        for phrase in &slots.pairs {
+                            let _ = writeln!(text, "    {}", words.say(phrase));
+                        }
                     }
                 }
             }
@@ -173,8 +176,8 @@ impl Run {
                 .collect()
         });
         format!(
-            "{} nodes {} {}..{} {} creating {} at once {} upgraded {} evicted {} forced {} lost {} pending {} \
-             blocked {} took {} end {} standing [{}]\n",
+            "{} nodes {} {}..{} {} creating {} at once {} upgraded {} evicted {} forced {} against {} lost {} pending {} \
+             blocked {} waited {} took {} over {} end {} standing [{}]\n",
             all.outcome.name(),
             all.nodes.start,
             all.nodes.min,
@@ -185,10 +188,14 @@ impl Run {
             all.upgraded,
             all.evictions,
             all.forced,
+            all.violations,
             all.lost,
             all.pending_max,
             all.blocked.ms() / 1000,
+            all.waited.ms() / 1000,
             all.duration.ms() / 1000,
+            all.over
+                .map_or("no".to_owned(), |at| (at.ms() / 1000).to_string()),
             all.end.ms() / 1000,
             standing.join(", ")
         )
@@ -228,19 +235,19 @@ fn the_summary_counts_whole_instants() {
     check_summary(
         "pool a nodes=3 surge=1+0 | app web replicas=6 | at=0 upgrade a",
         expect![[r#"
-            succeeded nodes 3 3..4 3 creating 1 at once 1 upgraded 3 evicted 6 forced 0 lost 0 pending 0 blocked 0 took 723 end 723 standing []
+            succeeded nodes 3 3..4 3 creating 1 at once 1 upgraded 3 evicted 6 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 723 over 723 end 723 standing []
         "#]],
     );
     check_summary(
         FULL,
         expect![[r#"
-        succeeded nodes 3 2..3 3 creating 1 at once 1 upgraded 3 evicted 6 forced 0 lost 0 pending 2 blocked 0 took 723 end 743 standing []
-    "#]],
+            succeeded nodes 3 2..3 3 creating 1 at once 1 upgraded 3 evicted 6 forced 0 against 0 lost 0 pending 2 blocked 0 waited 0 took 723 over 723 end 743 standing []
+        "#]],
     );
     check_summary(
         "pool a nodes=5 surge=2+1 | at=0 upgrade a",
         expect![[r#"
-            succeeded nodes 5 4..7 5 creating 3 at once 3 upgraded 5 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 422 end 422 standing []
+            succeeded nodes 5 4..7 5 creating 3 at once 3 upgraded 5 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 422 over 422 end 422 standing []
         "#]],
     );
 }
@@ -250,14 +257,14 @@ fn the_summary_knows_who_was_forced_and_for_how_long_drains_were_blocked() {
     check_summary(
         BUDGET,
         expect![[r#"
-        succeeded nodes 3 3..4 3 creating 1 at once 1 upgraded 3 evicted 4 forced 0 lost 0 pending 0 blocked 40 took 763 end 763 standing []
-    "#]],
+            succeeded nodes 3 3..4 3 creating 1 at once 1 upgraded 3 evicted 4 forced 0 against 0 lost 0 pending 0 blocked 40 waited 0 took 763 over 763 end 763 standing []
+        "#]],
     );
     check_summary(
         NEVER,
         expect![[r#"
-        succeeded nodes 1 1..2 1 creating 1 at once 1 upgraded 1 evicted 0 forced 1 lost 0 pending 0 blocked 3600 took 3811 end 3811 standing []
-    "#]],
+            succeeded nodes 1 1..2 1 creating 1 at once 1 upgraded 1 evicted 0 forced 1 against 1 lost 0 pending 0 blocked 3600 waited 0 took 3811 over 3811 end 3811 standing []
+        "#]],
     );
 }
 
@@ -266,49 +273,49 @@ fn the_summary_says_how_it_ended_and_what_stands() {
     check_summary(
         "pool a nodes=2 surge=1+0",
         expect![[r#"
-        idle nodes 2 2..2 2 creating 0 at once 0 upgraded 0 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 0 end 0 standing []
-    "#]],
+            idle nodes 2 2..2 2 creating 0 at once 0 upgraded 0 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 0 over no end 0 standing []
+        "#]],
     );
     check_summary(
         NO_QUOTA,
         expect![[r#"
-        stuck nodes 2 2..2 2 creating 0 at once 0 upgraded 0 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 0 end 0 standing [pool/a surge/no-capacity]
-    "#]],
+            stuck nodes 2 2..2 2 creating 0 at once 0 upgraded 0 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 0 over no end 0 standing [pool/a surge/no-capacity]
+        "#]],
     );
     check_summary(
         CANCELLED,
         expect![[r#"
-        cancelled nodes 3 3..4 3 creating 1 at once 1 upgraded 2 evicted 4 forced 0 lost 0 pending 0 blocked 0 took 482 end 482 standing []
-    "#]],
+            cancelled nodes 3 3..4 3 creating 1 at once 1 upgraded 2 evicted 4 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 482 over 482 end 482 standing []
+        "#]],
     );
     check_summary(
         WINDOW,
         expect![[r#"
-            succeeded nodes 3 3..4 3 creating 1 at once 1 upgraded 3 evicted 6 forced 0 lost 0 pending 0 blocked 0 took 72641 end 100800 standing []
+            succeeded nodes 3 3..4 3 creating 1 at once 1 upgraded 3 evicted 6 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 72641 over 86641 end 100800 standing []
         "#]],
     );
     check_summary(
         "pool a nodes=3 surge=1+0 | app web replicas=6 | at=0 upgrade a | at=300 cancel a | at=500 rollback a",
         expect![[r#"
-            rolled_back nodes 3 3..4 3 creating 1 at once 1 upgraded 0 evicted 4 forced 0 lost 0 pending 0 blocked 0 took 982 end 982 standing []
+            rolled_back nodes 3 3..4 3 creating 1 at once 1 upgraded 0 evicted 4 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 982 over 982 end 982 standing []
         "#]],
     );
     check_summary(
         "pool a nodes=3 surge=1+0 | app web replicas=6 | at=0 upgrade a | until=400",
         expect![[r#"
-            limit nodes 3 3..4 3 creating 1 at once 1 upgraded 1 evicted 2 forced 0 lost 0 pending 0 blocked 0 took 241 end 241 standing []
+            limit nodes 3 3..4 3 creating 1 at once 1 upgraded 1 evicted 2 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 241 over no end 241 standing []
         "#]],
     );
     check_summary(
         "pool a nodes=3 surge=1+0 auto | open=0-600 | at=500 upgrade a automatic | until=90000",
         expect![[r#"
-            stuck nodes 3 3..4 3 creating 1 at once 1 upgraded 1 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 211 end 711 standing [pool/a upgrade/pause]
+            stuck nodes 3 3..4 3 creating 1 at once 1 upgraded 1 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 211 over no end 711 standing [pool/a upgrade/pause]
         "#]],
     );
     check_summary(
         "pool a nodes=1 surge=1+0 | app lone replicas=1 kind=Pod on=a-0 | at=0 upgrade a",
         expect![[r#"
-            succeeded nodes 1 1..2 1 creating 1 at once 1 upgraded 1 evicted 1 forced 0 lost 1 pending 0 blocked 0 took 241 end 241 standing []
+            succeeded nodes 1 1..2 1 creating 1 at once 1 upgraded 1 evicted 1 forced 0 against 0 lost 1 pending 0 blocked 0 waited 0 took 241 over 241 end 241 standing []
         "#]],
     );
 }
@@ -320,7 +327,7 @@ fn a_blocked_node_names_the_budget_with_its_numbers() {
         "node/a-0",
         185,
         expect![[r#"
-            What: Drain of a-0 blocked since +00:03:01, for 4 s. 0 of 2 Pods left; refused: web-1.
+            What: Drain of a-0 blocked since +00:03:01, for 4 s. 0 of 2 Pods are gone, 2 to go; refused: web-1.
             Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain tries again every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
                  budget: web-pdb
                  limit: maxUnavailable 1
@@ -346,7 +353,7 @@ fn a_budget_that_never_gives_way_ends_at_the_limit() {
         "node/a-0",
         1000,
         expect![[r#"
-            What: Drain of a-0 blocked since +00:03:01, for 13 min 39 s. 0 of 1 Pod left; refused: p-0.
+            What: Drain of a-0 blocked since +00:03:01, for 13 min 39 s. 0 of 1 Pod is gone, 1 to go; refused: p-0.
             Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain tries again every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
                  budget: p-pdb
                  limit: maxUnavailable 0
@@ -500,7 +507,7 @@ fn a_node_says_what_is_being_done_with_it() {
         "node/a-0",
         230,
         expect![[r#"
-            What: Node a-0 is draining since +00:03:01, for 49 s. 1 of 2 Pods left, 1 to go.
+            What: Node a-0 is draining since +00:03:01, for 49 s. 1 of 2 Pods are gone, 1 to go.
             Why: A drain respects disruption budgets and grace periods for at most 1 hour per node; then whatever is left is forced out. (drain/limit SU-07 UP-17 AM-06)
                  limit of the drain: 1 h
                  drain since: +00:03:01
@@ -540,10 +547,16 @@ fn a_node_says_what_is_being_done_with_it() {
         "node/a-a-3",
         400,
         expect![[r#"
-        What: Node a-a-3 is ready, with the new configuration, since +00:04:41.
-        Why: A slot that is done takes its next node at the same instant. (surge/node-done AM-58)
-        Chain: node/a-a-3 slot done <- node/a-0 gone <- node/a-0 VM delete starts <- node/a-0 drained <- pod/web-1 ended <- pod/web-1 evicted <- pod/web-2 ready <- pod/web-2 Running, not ready <- pod/web-2 placed on a-1 <- pod/web-2 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
-    "#]],
+            What: Node a-a-3 is ready, with the new configuration, since +00:03:00, for 3 min 40 s.
+            Why: A surge slot goes on when the new node is Ready. (surge/node-ready SU-06 AM-39)
+                 pool: a
+                 its zone: zone-a
+                 version: 1.33
+                 Pods on it: 0
+            Until: To the end of this run nothing changes it.
+            Say: Ready=True [condition of the node]
+            Chain: node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        "#]],
     );
     check_why(
         FULL,
@@ -623,8 +636,18 @@ fn pods_workloads_and_rows_answer_too() {
         "pod/web-1",
         100,
         expect![[r#"
-            What: Pod web-1 is ready on a-0 since +00:00:00.
-            Why: So the scenario has it at time 0. (start/scenario )
+            What: Pod web-1 is ready on a-0 since +00:00:00, for 1 min 40 s.
+            Why: The scheduler had placed it before the run began. (place/bind KS-30 KS-31)
+                 owner: web
+                 node: a-0
+            Why: disruptionsAllowed is the number of healthy Pods above spec.replicas less maxUnavailable, which is rounded up. (budget/max-unavailable KP-04 KP-07 KP-11)
+                 budget: web-pdb
+                 limit: maxUnavailable 1
+                 healthy Pods: 2 of 2
+                 must stay healthy: 1
+                 disruptionsAllowed: 2 − 1 = 1
+            Until: +00:03:41, then it is asked to leave.
+            Say: Ready=True [condition of the Pod]
             Chain: cluster run starts
         "#]],
     );
@@ -759,42 +782,245 @@ fn a_pool_says_where_its_upgrade_stands() {
 }
 
 #[test]
+fn a_zone_says_its_turn_its_slots_and_when_it_ends() {
+    check_why(
+        TWO_ZONES,
+        "zone/zone-a",
+        200,
+        expect![[r#"
+            What: The upgrade of a works in zone-a since +00:00:00, for 3 min 20 s: 0 of 2 nodes are done, 2 to go; 1 of 1 upgrade slots are in use.
+            Why: Zones are upgraded one after the other. In a zone maxSurge + maxUnavailable nodes are worked on at once, never more than 20 and never more than the zone has. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
+                 pool: a
+                 turn: 1 of 2
+                 slots: min(1 + 0, 20, 2 nodes) = 1
+                 in progress: a-0
+                 nodes done: 0
+                 nodes left: 2
+            Until: +00:08:02, then the zone is done.
+            Say: STARTED [UpgradeInfoEvent, state]
+            Say: gcloud container operations cancel OPERATION_ID [command]
+            Say: kubectl get nodes -l cloud.google.com/gke-nodepool=a,topology.kubernetes.io/zone=zone-a [command]
+            Chain: pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        "#]],
+    );
+    check_why(
+        TWO_ZONES,
+        "zone/zone-b",
+        200,
+        expect![[r#"
+            What: zone-b waits for its turn in the upgrade of a: 0 of 2 nodes are upgraded, one zone at a time.
+            Why: Zones are upgraded one after the other. In a zone maxSurge + maxUnavailable nodes are worked on at once, never more than 20 and never more than the zone has. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
+                 pool: a
+                 turn: 2 of 2
+                 nodes done: 0
+                 nodes left: 2
+                 zone in progress: zone-a
+            Until: +00:08:02, then its turn begins.
+            Say: STARTED [UpgradeInfoEvent, state]
+            Say: gcloud container operations cancel OPERATION_ID [command]
+            Say: kubectl get nodes -l cloud.google.com/gke-nodepool=a,topology.kubernetes.io/zone=zone-b [command]
+            Chain: 
+        "#]],
+    );
+    check_why(
+        TWO_ZONES,
+        "zone/zone-a",
+        1000,
+        expect![[r#"
+            What: The upgrade of a is done with zone-a since +00:08:02: 2 of 2 nodes are upgraded.
+            Why: Zones are upgraded one after the other. In a zone maxSurge + maxUnavailable nodes are worked on at once, never more than 20 and never more than the zone has. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
+                 pool: a
+                 turn: 1 of 2
+                 nodes done: 2
+                 nodes left: 0
+                 took: 8 min 2 s
+                 evictions: 4
+                 forced out: 0
+                 drains blocked: 0 s
+            Say: SUCCEEDED [UpgradeInfoEvent, state]
+            Say: kubectl get nodes -l cloud.google.com/gke-nodepool=a,topology.kubernetes.io/zone=zone-a [command]
+            Chain: pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        "#]],
+    );
+    check_why(
+        "pool a nodes=2 surge=1+0 | at=0 upgrade a | at=5 stockout zone-a",
+        "zone/zone-a",
+        6,
+        expect![[r#"
+            What: zone-a is out of stock since +00:00:05. The upgrade of a works in zone-a since +00:00:00, for 6 s: 0 of 2 nodes are done, 2 to go; 1 of 1 upgrade slots are in use.
+            Why: In a zone that is out of stock no VM can be created, unless a reservation holds it. (capacity/stockout-set AM-60)
+            Why: Zones are upgraded one after the other. In a zone maxSurge + maxUnavailable nodes are worked on at once, never more than 20 and never more than the zone has. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
+                 pool: a
+                 turn: 1 of 1
+                 slots: min(1 + 0, 20, 2 nodes) = 1
+                 in progress: a-0
+                 nodes done: 0
+                 nodes left: 2
+            Until: Nothing in this run ends it.
+            Say: ZONE_RESOURCE_POOL_EXHAUSTED [error of the instance group]
+            Say: STARTED [UpgradeInfoEvent, state]
+            Say: gcloud container operations cancel OPERATION_ID [command]
+            Say: kubectl get nodes -l cloud.google.com/gke-nodepool=a,topology.kubernetes.io/zone=zone-a [command]
+            Chain: zone/zone-a out of stock <- zone/zone-a zone-a runs out of stock
+        "#]],
+    );
+    check_why(
+        "pool a nodes=1",
+        "zone/zone-a",
+        0,
+        expect![[r#"
+        What: No upgrade works in zone-a now. a has 1 node there, 0 of them upgraded.
+        Why: Zones are upgraded one after the other. In a zone maxSurge + maxUnavailable nodes are worked on at once, never more than 20 and never more than the zone has. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
+             pool: a
+             nodes: 1
+        Say: kubectl get nodes -l cloud.google.com/gke-nodepool=a,topology.kubernetes.io/zone=zone-a [command]
+        Chain: 
+    "#]],
+    );
+}
+
+#[test]
+fn what_is_well_says_what_it_is_and_since_when() {
+    check_why(
+        BUDGET,
+        "node/a-1",
+        100,
+        expect![[r#"
+        What: Node a-1 is ready and not upgraded yet.
+        Why: Every slot of the zone has a node: 1 at once is all that the settings allow. (surge/take SU-01 SU-13 AM-58)
+             slots: 1
+             maxSurge: 1
+             maxUnavailable: 0
+             in progress: a-0
+        Until: +00:04:41, then a slot takes it.
+        Chain: pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+    "#]],
+    );
+    check_why(
+        BUDGET,
+        "pod/web-2",
+        400,
+        expect![[r#"
+        What: Pod web-2 is ready on a-1 since +00:03:41, for 2 min 59 s.
+        Why: A ready Pod serves and counts as healthy for its budget. (pod/ready KT-03)
+        Why: The scheduler places a Pod on the node with the highest score among those that no filter rejects. (place/bind KS-30 KS-31)
+             containers start in: 20 s
+             owner: web
+             node: a-1
+             placed at: +00:03:01
+        Why: disruptionsAllowed is the number of healthy Pods above spec.replicas less maxUnavailable, which is rounded up. (budget/max-unavailable KP-04 KP-07 KP-11)
+             budget: web-pdb
+             limit: maxUnavailable 1
+             healthy Pods: 2 of 2
+             must stay healthy: 1
+             disruptionsAllowed: 2 − 1 = 1
+        Until: +00:07:42, then it is asked to leave.
+        Say: Ready=True [condition of the Pod]
+        Chain: pod/web-2 ready <- pod/web-2 Running, not ready <- pod/web-2 placed on a-1 <- pod/web-2 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+    "#]],
+    );
+    check_why(
+        "pool a nodes=1 | app web replicas=1",
+        "node/a-0",
+        0,
+        expect![[r#"
+        What: Node a-0 is ready since +00:00:00, for 0 s; nothing is to be done with it.
+        Why: So the scenario has it at time 0. (start/scenario )
+             pool: a
+             its zone: zone-a
+             version: 1.32
+             Pods on it: 1
+        Until: To the end of this run nothing changes it.
+        Say: Ready=True [condition of the node]
+        Chain: cluster run starts
+    "#]],
+    );
+}
+
+#[test]
 fn the_stage_shows_one_zone_at_work_and_another_waiting() {
     check_stage(
         TWO_ZONES,
         200,
         expect![[r#"
-        zone-a: a-0 is draining.
-        a SURGE 1 + 0 per zone 0 of 4 on 1.33
-          zone-a 3 nodes
-            Draining a-0 1.32 [weHollow weHollow] draining, 2 left: limit in 59:41 5/1000
-            ReadyOld a-1 1.32 [weFull weFull] ready: not started
-            ReadyNew a-a-4 1.33 [] ready: surge node
-            since +00:00:00
-            1 of 1 upgrade slots in use, min(1 + 0, 20, 2 nodes) = 1
-          zone-b next
-            ReadyOld a-2 1.32 [weHalf] ready: 1 pod starting
-            ReadyOld a-3 1.32 [weHalf] ready: 1 pod starting
-            Starts at +00:08:02, after zone-a. One zone at a time.
-    "#]],
+            zone-a: a-0 is draining.
+            a SURGE 1 + 0 per zone 0 of 4 on 1.33
+              zone-a 3 nodes
+                Draining a-0 1.32 [weHollow weHollow] draining, 2 left: limit in 59:41 5/1000
+                ReadyOld a-1 1.32 [weFull weFull] ready: not started
+                ReadyNew a-a-4 1.33 [] ready: surge node
+                since +00:00:00
+                1 of 1 upgrade slots in use, min(1 + 0, 20, 2 nodes) = 1
+                Surge a-0→a-a-4.
+              zone-b next
+                ReadyOld a-2 1.32 [weHalf] ready: 1 pod starting
+                ReadyOld a-3 1.32 [weHalf] ready: 1 pod starting
+                Starts at +00:08:02, after zone-a. One zone at a time.
+        "#]],
     );
     check_stage(
         TWO_ZONES,
         600,
         expect![[r#"
-        zone-b: a-b-6 is booting.
-        a SURGE 1 + 0 per zone 2 of 4 on 1.33
-          zone-a done
-            ReadyNew a-a-4 1.33 [weFull] ready: surge node
-            ReadyNew a-a-5 1.33 [weFull] ready: surge node
-            Done at +00:08:02: 2 upgraded in 8 min 2 s, 4 evictions
-          zone-b 2 nodes + 1 creating
-            ReadyOld a-2 1.32 [weFull] ready: waits for a-b-6
-            ReadyOld a-3 1.32 [weFull] ready: not started
-            Starting a-b-6 1.33 [] starting: 65 %, about 1 min 2 s 655/1000
-            since +00:08:02
-            1 of 1 upgrade slots in use, min(1 + 0, 20, 2 nodes) = 1
-    "#]],
+            zone-b: a-b-6 is booting.
+            a SURGE 1 + 0 per zone 2 of 4 on 1.33
+              zone-a done
+                ReadyNew a-a-4 1.33 [weFull] ready: surge node
+                ReadyNew a-a-5 1.33 [weFull] ready: surge node
+                Done at +00:08:02: 2 upgraded in 8 min 2 s, 4 evictions
+              zone-b 2 nodes + 1 creating
+                ReadyOld a-2 1.32 [weFull] ready: waits for a-b-6
+                ReadyOld a-3 1.32 [weFull] ready: not started
+                Starting a-b-6 1.33 [] starting: 1:02 left 655/1000
+                since +00:08:02
+                1 of 1 upgrade slots in use, min(1 + 0, 20, 2 nodes) = 1
+                Surge a-2→a-b-6.
+        "#]],
+    );
+}
+
+#[test]
+fn a_zone_that_waits_names_the_one_before_it() {
+    let heads = |at: i64| -> String {
+        let run = made("pool a nodes=1 zones=3 surge=1+0 | app web replicas=1 | at=0 upgrade a");
+        let stage = run.stage(at);
+        run.with_words(|words| {
+            let mut text = String::new();
+            for zone in &stage.pools[0].zones {
+                let note = zone.note.as_ref().map(|phrase| words.say(phrase));
+                let note = note.unwrap_or_else(|| "-".to_owned());
+                let _ = writeln!(text, "{} ({}) {note}", zone.name, words.say(&zone.head));
+            }
+            text
+        })
+    };
+    expect![[r#"
+        zone-a (1 node + 1 creating) -
+        zone-b (next) Starts at +00:04:01, after zone-a. One zone at a time.
+        zone-c (from +00:08:02) Starts at +00:08:02, after zone-b. One zone at a time.
+    "#]]
+    .assert_eq(&heads(10));
+    expect![[r#"
+        zone-a (done) Done at +00:04:01: 1 upgraded in 4 min 1 s, 1 eviction
+        zone-b (1 node + 1 creating) -
+        zone-c (next) Starts at +00:08:02, after zone-b. One zone at a time.
+    "#]]
+    .assert_eq(&heads(400));
+}
+
+#[test]
+fn a_zone_out_of_stock_says_what_its_nodes_wait_for() {
+    check_stage(
+        "pool a nodes=1 surge=1+0 | app web replicas=1 | at=0 stockout zone-a | at=0 upgrade a",
+        100,
+        expect![[r#"
+            a waits for resources since +00:00:00: no capacity is free for a surge node.
+            a SURGE 1 + 0 0 of 1 on 1.33
+              zone-a 1 node
+                ReadyOld a-0 1.32 [weFull] ready: waits for capacity
+                out of stock
+                0 of 1 upgrade slots in use, min(1 + 0, 20, 1 node) = 1
+        "#]],
     );
 }
 
@@ -804,45 +1030,47 @@ fn the_stage_shows_who_is_held_back() {
         BUDGET,
         185,
         expect![[r#"
-        zone-a: a-0 keeps web-1 because web-pdb allows no disruption.
-        a SURGE 1 + 0 0 of 3 on 1.33
-          zone-a 4 nodes
-            Blocked a-0 1.32 [weHollow weFull] PDB web-pdb: forced in 59:56 1/1000
-            ReadyOld a-1 1.32 [weHalf] ready: 1 pod starting
-            ReadyOld a-2 1.32 [] ready: not started
-            ReadyNew a-a-3 1.33 [] ready: surge node
-            since +00:00:00
-            1 of 1 upgrade slots in use, min(1 + 0, 20, 3 nodes) = 1
-    "#]],
+            zone-a: a-0 keeps web-1 because web-pdb allows no disruption.
+            a SURGE 1 + 0 0 of 3 on 1.33
+              zone-a 4 nodes
+                Blocked a-0 1.32 [weHollow weFull] PDB web-pdb: forced in 59:56 1/1000
+                ReadyOld a-1 1.32 [weHalf] ready: 1 pod starting
+                ReadyOld a-2 1.32 [] ready: not started
+                ReadyNew a-a-3 1.33 [] ready: surge node
+                since +00:00:00
+                1 of 1 upgrade slots in use, min(1 + 0, 20, 3 nodes) = 1
+                Surge a-0→a-a-3.
+        "#]],
     );
     check_stage(
         FULL,
         100,
         expect![[r#"
-        zone-a: a-0 is being recreated.
-        a SURGE 0 + 1 0 of 3 on 1.33
-          zone-a 2 nodes
-            Recreating a-0 1.33 [] recreating: 21 %, about 2 min 21 s 216/1000
-            ReadyOld a-1 1.32 [weFull weFull] ready: not started
-            ReadyOld a-2 1.32 [weFull weFull] ready: not started
-            since +00:00:00
-            1 of 1 upgrade slots in use, min(0 + 1, 20, 3 nodes) = 1
-        pending web-6 for 1 min 39 s 0/3 nodes: 1 node(s) were unschedulable, 2 Insufficient cpu
-        pending web-7 for 1 min 39 s 0/3 nodes: 1 node(s) were unschedulable, 2 Insufficient cpu
-    "#]],
+            zone-a: a-0 is being recreated.
+            a SURGE 0 + 1 0 of 3 on 1.33
+              zone-a 2 nodes
+                Recreating a-0 1.33 [] recreating: 2:21 left 216/1000
+                ReadyOld a-1 1.32 [weFull weFull] ready: not started
+                ReadyOld a-2 1.32 [weFull weFull] ready: not started
+                since +00:00:00
+                1 of 1 upgrade slots in use, min(0 + 1, 20, 3 nodes) = 1
+                Unavailable a-0.
+            pending web-6 for 1 min 39 s 0/3 nodes: 1 node(s) were unschedulable, 2 Insufficient cpu
+            pending web-7 for 1 min 39 s 0/3 nodes: 1 node(s) were unschedulable, 2 Insufficient cpu
+        "#]],
     );
     check_stage(
         NO_QUOTA,
         100,
         expect![[r#"
-        a waits for resources since +00:00:00: no capacity is free for a surge node.
-        a SURGE 1 + 0 0 of 2 on 1.33
-          zone-a 2 nodes
-            ReadyOld a-0 1.32 [weFull weFull] ready: not started
-            ReadyOld a-1 1.32 [] ready: not started
-            since +00:00:00
-            0 of 1 upgrade slots in use, min(1 + 0, 20, 2 nodes) = 1
-    "#]],
+            a waits for resources since +00:00:00: no capacity is free for a surge node.
+            a SURGE 1 + 0 0 of 2 on 1.33
+              zone-a 2 nodes
+                ReadyOld a-0 1.32 [weFull weFull] ready: waits for capacity
+                ReadyOld a-1 1.32 [] ready: waits for capacity
+                waits for capacity
+                0 of 1 upgrade slots in use, min(1 + 0, 20, 2 nodes) = 1
+        "#]],
     );
     check_stage(
         WINDOW,
@@ -942,6 +1170,58 @@ fn a_workload_is_followed_against_its_floor() {
         series.floor.as_ref().map(|floor| floor.points().to_vec()),
         series.breaches
     ));
+}
+
+/// How it ended and at whose expense, then who had too few ready Pods.
+fn check_shortfalls(line: &str, expected: Expect) {
+    let run = made(line);
+    let text = run.with_words(|words| {
+        let found = shortfalls(&run.trace);
+        let all = summary(&run.trace, &run.index, run.ended, 0, Default::default());
+        let mut text = format!("{}\n", words.say(&verdict(&all, &found)));
+        for one in &found {
+            let _ = writeln!(
+                text,
+                "{} {}: {}",
+                one.first(),
+                words.subject(one.subject),
+                words.say(&one.phrase(run.trace.plan()))
+            );
+        }
+        text
+    });
+    expected.assert_eq(&text);
+}
+
+#[test]
+fn a_workload_without_a_ready_pod_is_told_with_or_without_a_budget() {
+    check_shortfalls(
+        "pool a nodes=3 surge=1+0 | app web replicas=2 on=a-0 ready=20 | at=0 upgrade a",
+        expect![[r#"
+            The upgrade ends, but web has no Pod ready for a time
+            +00:03:01 workload/web: 0 of 2 Pods ready for 40 s; no disruption budget selects it (DEPLOYMENT_MISSING_PDB)
+        "#]],
+    );
+    check_shortfalls(
+        NEVER,
+        expect![[r#"
+        The upgrade ends, but 1 Pod is forced out against a budget
+        +01:03:01 budget/p-pdb: 0 healthy where 1 must be, for 20 s
+    "#]],
+    );
+    check_shortfalls(
+        BUDGET,
+        expect![[r#"
+        The upgrade succeeds
+    "#]],
+    );
+    // Who has no ready Pod from the start loses none.
+    check_shortfalls(
+        "pool a nodes=1 | app web replicas=2 cpu=99",
+        expect![[r#"
+        No upgrade was asked for
+    "#]],
+    );
 }
 
 #[test]
@@ -1065,7 +1345,7 @@ fn the_story_tells_a_run_in_sentences() {
         10. +01:03:01 pod/p-0: Forced out against its budget: the limit of the drain is reached (POD_PDB_VIOLATION) (SU-07 UP-17 AM-06 AM-62 BS-15)
         11. +01:03:01 node/a-0: Drained (KD-09 KD-11)
         12. +01:03:01 node/a-0: Its VM is being deleted, gone in 30 s (SU-06 AM-58)
-        13. +01:03:01 pod/p-1: Created by p in place of one that ends (KC-01 KC-02)
+        13. +01:03:01 pod/p-1: Created by p, which has fewer Pods than it wants (KC-01 KC-02)
         14. +01:03:01 pod/p-1: Placed on a-a-1 (KS-30 KS-31)
         15. +01:03:21 pod/p-1: Ready (KT-03)
         16. +01:03:31 node/a-0: The VM is deleted (AM-39)
@@ -1079,13 +1359,13 @@ fn a_second_upgrade_begins_to_count_anew() {
     check_summary(
         "pool a nodes=3 | at=0 upgrade a | at=5000 upgrade a newest | at=5001 cancel a",
         expect![[r#"
-            cancelled nodes 3 3..4 3 creating 1 at once 1 upgraded 1 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 5211 end 5211 standing []
+            cancelled nodes 3 3..4 3 creating 1 at once 1 upgraded 1 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 5211 over 5211 end 5211 standing []
         "#]],
     );
     check_summary(
         "pool a nodes=3 | at=0 upgrade a | at=5000 upgrade a newest | at=5300 cancel a | at=6000 rollback a",
         expect![[r#"
-            rolled_back nodes 3 3..4 3 creating 1 at once 1 upgraded 0 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 6422 end 6422 standing []
+            rolled_back nodes 3 3..4 3 creating 1 at once 1 upgraded 0 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 6422 over 6422 end 6422 standing []
         "#]],
     );
 }
@@ -1096,7 +1376,7 @@ fn an_uncordon_ends_no_refusal() {
     check_summary(
         "pool a nodes=2 | app web replicas=2 on=a-0 max-unavailable=0 | at=0 drain a-0 | at=100 uncordon a-0 | at=1000 replicas web 3",
         expect![[r#"
-            idle nodes 2 2..2 2 creating 0 at once 0 upgraded 0 evicted 0 forced 0 lost 0 pending 0 blocked 1019 took 0 end 1020 standing [pod/web-0 gate/budget, pod/web-1 gate/budget]
+            idle nodes 2 2..2 2 creating 0 at once 0 upgraded 0 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 1019 waited 0 took 0 over no end 1020 standing [pod/web-0 gate/budget, pod/web-1 gate/budget]
         "#]],
     );
 }
@@ -1110,21 +1390,21 @@ fn a_drain_by_hand_says_when_it_gives_up() {
         "node/a-0",
         30,
         expect![[r#"
-        What: Drain of a-0 blocked since +00:00:01, for 29 s. 0 of 1 Pod left; refused: web-0.
-        Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain tries again every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
-             budget: web-pdb
-             limit: maxUnavailable 0
-             healthy Pods: 1 of 1
-             must stay healthy: 1
-             disruptionsAllowed: 1 − 1 = 0
-        Why: kubectl drain stops waiting after --timeout; the node stays cordoned. (drain/timeout KD-10)
-             limit of the drain: 1 min
-             drain since: +00:00:01
-             gives up at: +00:01:01
-        Until: +00:01:01, then the drain gives up.
-        Say: Cannot evict pod as it would violate the pod's disruption budget. [HTTP 429; event POD_NOT_ENOUGH_PDB]
-        Chain: pod/web-0 POD_NOT_ENOUGH_PDB, web-pdb allows 0 <- node/a-0 drain starts, 1 Pod <- node/a-0 cordoned <- node/a-0 Drain of a-0 is asked for
-    "#]],
+            What: Drain of a-0 blocked since +00:00:01, for 29 s. 0 of 1 Pod is gone, 1 to go; refused: web-0.
+            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain tries again every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
+                 budget: web-pdb
+                 limit: maxUnavailable 0
+                 healthy Pods: 1 of 1
+                 must stay healthy: 1
+                 disruptionsAllowed: 1 − 1 = 0
+            Why: kubectl drain stops waiting after --timeout; the node stays cordoned. (drain/timeout KD-10)
+                 limit of the drain: 1 min
+                 drain since: +00:00:01
+                 gives up at: +00:01:01
+            Until: +00:01:01, then the drain gives up.
+            Say: Cannot evict pod as it would violate the pod's disruption budget. [HTTP 429; event POD_NOT_ENOUGH_PDB]
+            Chain: pod/web-0 POD_NOT_ENOUGH_PDB, web-pdb allows 0 <- node/a-0 drain starts, 1 Pod <- node/a-0 cordoned <- node/a-0 Drain of a-0 is asked for
+        "#]],
     );
     check_why(
         line,
@@ -1166,26 +1446,37 @@ fn a_drain_by_hand_says_when_it_gives_up() {
     );
 }
 
+/// AM-62, BS-15: a budget that was never asked is not violated.
+#[test]
+fn no_time_for_budgets_violates_none() {
+    check_summary(
+        "pool a nodes=1 pdb-timeout=0 | app web replicas=1 on=a-0 max-unavailable=1 | app other replicas=1 on=a-0 | at=0 upgrade a",
+        expect![[r#"
+            succeeded nodes 1 1..2 1 creating 1 at once 1 upgraded 1 evicted 1 forced 1 against 0 lost 0 pending 0 blocked 0 waited 0 took 241 over 241 end 241 standing []
+        "#]],
+    );
+}
+
 /// KD-08, KD-10.
 #[test]
 fn a_drain_that_gave_up_blocks_no_more() {
     check_summary(
         "pool a nodes=2 | app web replicas=1 on=a-0 max-unavailable=1 min-available=0 | at=0 drain a-0 | at=1000 replicas web 2",
         expect![[r#"
-            idle nodes 2 2..2 2 creating 0 at once 0 upgraded 0 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 0 end 1020 standing []
+            idle nodes 2 2..2 2 creating 0 at once 0 upgraded 0 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 0 over no end 1020 standing []
         "#]],
     );
     check_summary(
         "pool a nodes=2 | app web replicas=2 on=a-0 max-unavailable=0 | at=0 drain a-0 timeout=100 | at=1000 upgrade a",
         expect![[r#"
-            succeeded nodes 2 2..3 2 creating 1 at once 1 upgraded 2 evicted 0 forced 3 lost 0 pending 0 blocked 7300 took 7622 end 8622 standing []
+            succeeded nodes 2 2..3 2 creating 1 at once 1 upgraded 2 evicted 0 forced 3 against 3 lost 0 pending 0 blocked 7300 waited 0 took 7622 over 8622 end 8622 standing []
         "#]],
     );
     // A drain by hand that the upgrade takes over: blocked all the time, each second of the node once.
     check_summary(
         "pool a nodes=1 | app web replicas=2 on=a-0 max-unavailable=0 | at=0 drain a-0 | at=1000 upgrade a",
         expect![[r#"
-            succeeded nodes 1 1..2 1 creating 1 at once 1 upgraded 1 evicted 0 forced 2 lost 0 pending 0 blocked 4780 took 3811 end 4811 standing []
+            succeeded nodes 1 1..2 1 creating 1 at once 1 upgraded 1 evicted 0 forced 2 against 2 lost 0 pending 0 blocked 4780 waited 0 took 3811 over 4811 end 4811 standing []
         "#]],
     );
 }
@@ -1196,55 +1487,55 @@ fn odd_runs_are_counted_by_the_contract() {
     check_summary(
         "pool a nodes=0 | at=5 upgrade a",
         expect![[r#"
-        succeeded nodes 0 0..0 0 creating 0 at once 0 upgraded 0 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 0 end 5 standing []
-    "#]],
+            succeeded nodes 0 0..0 0 creating 0 at once 0 upgraded 0 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 0 over 5 end 5 standing []
+        "#]],
     );
     check_summary(
         "pool a nodes=2 surge=1+0 spot | app web replicas=2 on=a-0 | at=0 upgrade a",
         expect![[r#"
-            succeeded nodes 2 1..2 2 creating 1 at once 1 upgraded 2 evicted 4 forced 0 lost 0 pending 0 blocked 0 took 360 end 360 standing []
+            succeeded nodes 2 1..2 2 creating 1 at once 1 upgraded 2 evicted 4 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 360 over 360 end 360 standing []
         "#]],
     );
     check_summary(
         "pool a nodes=1 pdb-timeout=300 grace-limit=60 | app p replicas=1 on=a-0 max-unavailable=0 | app q replicas=1 on=a-0 grace=7200 | at=0 upgrade a",
         expect![[r#"
-            succeeded nodes 1 1..2 1 creating 1 at once 1 upgraded 1 evicted 1 forced 1 lost 0 pending 0 blocked 300 took 541 end 541 standing []
+            succeeded nodes 1 1..2 1 creating 1 at once 1 upgraded 1 evicted 1 forced 1 against 1 lost 0 pending 0 blocked 300 waited 0 took 541 over 541 end 541 standing []
         "#]],
     );
     check_summary(
         "pool a nodes=2 zones=2 surge=1+1 | pool b nodes=2 surge=0+2 | app lone kind=Pod replicas=3 on=a-0 | at=0 upgrade a | at=0 upgrade b",
         expect![[r#"
-            succeeded nodes 6 3..7 6 creating 4 at once 4 upgraded 6 evicted 3 forced 0 lost 3 pending 0 blocked 0 took 452 end 452 standing []
+            succeeded nodes 6 3..7 6 creating 4 at once 4 upgraded 6 evicted 3 forced 0 against 0 lost 3 pending 0 blocked 0 waited 0 took 452 over 452 end 452 standing []
         "#]],
     );
     check_summary(
         "open=100-200 | pool a nodes=3 | at=0 upgrade a automatic | until=250",
         expect![[r#"
-            paused nodes 3 3..3 3 creating 1 at once 1 upgraded 0 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 100 end 200 standing [pool/a upgrade/pause]
+            paused nodes 3 3..3 3 creating 1 at once 1 upgraded 0 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 100 over no end 200 standing [pool/a upgrade/pause]
         "#]],
     );
     check_summary(
         "open=100-200 | pool a nodes=3 | at=0 upgrade a automatic",
         expect![[r#"
-            stuck nodes 3 3..4 3 creating 1 at once 1 upgraded 1 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 211 end 311 standing [pool/a upgrade/pause]
+            stuck nodes 3 3..4 3 creating 1 at once 1 upgraded 1 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 211 over no end 311 standing [pool/a upgrade/pause]
         "#]],
     );
     check_summary(
         "pool a nodes=2 surge=0+1 | at=0 upgrade a | at=10 stockout zone-a",
         expect![[r#"
-            stuck nodes 2 1..2 1 creating 0 at once 1 upgraded 0 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 31 end 31 standing [node/a-0 surge/recreate-waits]
+            stuck nodes 2 1..2 1 creating 0 at once 1 upgraded 0 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 31 over no end 31 standing [node/a-0 surge/recreate-waits]
         "#]],
     );
     check_summary(
         "pool a nodes=2 | at=0 quota 0 | at=0 upgrade a | at=100 cancel a",
         expect![[r#"
-            cancelled nodes 2 2..2 2 creating 0 at once 0 upgraded 0 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 100 end 100 standing []
+            cancelled nodes 2 2..2 2 creating 0 at once 0 upgraded 0 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 0 waited 100 took 100 over 100 end 100 standing []
         "#]],
     );
     check_summary(
         "pool a nodes=2 | pool b nodes=1 | at=0 upgrade a | at=0 upgrade b | at=50 rollback a",
         expect![[r#"
-            rolled_back nodes 3 3..5 3 creating 2 at once 2 upgraded 1 evicted 0 forced 0 lost 0 pending 0 blocked 0 took 422 end 422 standing []
+            rolled_back nodes 3 3..5 3 creating 2 at once 2 upgraded 1 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 422 over 422 end 422 standing []
         "#]],
     );
 }

@@ -6,6 +6,8 @@ pub struct Preset {
     pub name: &'static str,
     /// The document's `name`.
     pub title: &'static str,
+    /// The document's `description`.
+    pub description: &'static str,
     pub pools: u32,
     pub nodes: u32,
     /// Pods of the start, those of DaemonSets included.
@@ -15,10 +17,11 @@ pub struct Preset {
 }
 
 macro_rules! presets {
-    ($($name:literal, $title:literal, $pools:literal, $nodes:literal, $pods:literal;)*) => {
+    ($($name:literal, $title:literal, $description:literal, $pools:literal, $nodes:literal, $pods:literal;)*) => {
         const PRESETS: &[Preset] = &[$(Preset {
             name: $name,
             title: $title,
+            description: $description,
             pools: $pools,
             nodes: $nodes,
             pods: $pods,
@@ -28,15 +31,33 @@ macro_rules! presets {
 }
 
 presets! {
-    "docs-5-nodes", "Five nodes, two surge and one unavailable", 1, 5, 13;
-    "surge-balanced", "Twenty-five nodes, one more at a time", 1, 25, 85;
-    "surge-0-20", "Twenty-five nodes, twenty down at a time", 1, 25, 85;
-    "surge-20-0", "Twenty-five nodes, twenty more at a time", 1, 25, 85;
-    "surge-0-1", "Twenty-five nodes, one down at a time", 1, 25, 85;
-    "pdb-never-moves", "The budget that never lets a Pod go", 1, 3, 8;
-    "stockout", "No machines in the second zone", 1, 6, 12;
-    "three-zones", "web-pool to 1.33, Saturday night", 1, 12, 61;
-    "weekday-45-minutes", "Forty-five minutes on a weekday", 1, 8, 40;
+    "docs-5-nodes", "Five nodes, two surge and one unavailable",
+        "The example of the GKE documentation: between four and seven nodes, three at a time.",
+        1, 5, 13;
+    "surge-balanced", "Twenty-five nodes, one more at a time",
+        "Balanced, the default: maxSurge 1 and maxUnavailable 0; slow, and nothing is missing meanwhile.",
+        1, 25, 85;
+    "surge-0-20", "Twenty-five nodes, twenty down at a time",
+        "Fast and without extra nodes: maxSurge 0 and maxUnavailable 20; four fifths of the pool are missing meanwhile.",
+        1, 25, 85;
+    "surge-20-0", "Twenty-five nodes, twenty more at a time",
+        "Fast and without a gap: maxSurge 20 and maxUnavailable 0; twenty extra nodes must exist.",
+        1, 25, 85;
+    "surge-0-1", "Twenty-five nodes, one down at a time",
+        "Slow and without extra nodes: maxSurge 0 and maxUnavailable 1.",
+        1, 25, 85;
+    "pdb-never-moves", "The budget that never lets a Pod go",
+        "A budget with maxUnavailable 0 holds every drain for an hour; then its Pods are ended by force.",
+        1, 3, 8;
+    "stockout", "No machines in the second zone",
+        "A stockout of two hours: the first zone is done, the second waits without a single surge node.",
+        1, 6, 12;
+    "three-zones", "web-pool to 1.33, Saturday night",
+        "Twelve nodes in three zones, three surge and one unavailable: a Job with a long grace and slow web Pods decide the end.",
+        1, 12, 61;
+    "weekday-45-minutes", "Forty-five minutes on a weekday",
+        "Eight nodes, forty Pods, two replicas each, no budgets, slow readiness: some services are gone for minutes.",
+        1, 8, 40;
 }
 
 /// All presets, the simplest first. Names are stable.
@@ -74,7 +95,7 @@ mod tests {
             let document = opened.document.expect("a document");
             let compiled = opened.compiled.expect("no errors");
             assert_eq!(document.name, preset.title);
-            assert!(!document.description.is_empty(), "{}", preset.name);
+            assert_eq!(document.description, preset.description);
             let daemons = compiled
                 .plan
                 .workloads

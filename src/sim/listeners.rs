@@ -1,5 +1,6 @@
 //! Who hears about which change: the one table through which processes learn of each other.
 
+use super::schedule::spread_changed;
 use super::tx::Tx;
 use super::wake::Wake;
 use crate::base::{NodeId, PodId, RecordNo, SimSpan, WorkloadId, muted};
@@ -147,8 +148,10 @@ fn hear_node(tx: &mut Tx<'_>, no: RecordNo, node: NodeId, change: Change) {
             let rank = tx.node_rank(node);
             tx.wake(at, Wake::VmDeleted(node), rank, Some(no));
         }
+        Change::NodeCordoned => spread_changed(tx, Some(no)),
         Change::NodeGone => {
             strategy(tx);
+            spread_changed(tx, Some(no));
             tx.wake_once(Wake::Capacity, (u64::MAX, 0), Some(no));
         }
         Change::DrainStarted { .. } | Change::DrainEnded { .. } => strategy(tx),

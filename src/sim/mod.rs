@@ -87,6 +87,7 @@ impl Sim {
         let cluster = schedule::place_before_start(&plan, cluster);
         let world = World::new(Rc::clone(&plan), cluster.clone());
         let mut sim = Self {
+            tried: Tried::at_start(&plan, &cluster),
             start: Rc::new(cluster),
             core: Core::new(world),
             cause: None,
@@ -97,7 +98,6 @@ impl Sim {
             refusals: Refusals::default(),
             backlog: Backlog::default(),
             pass: Pass::default(),
-            tried: Tried::default(),
             jobs: plan.workloads.ids().map(|_| JobState::default()).collect(),
             wakes_now: 0,
             plan,
@@ -202,6 +202,21 @@ impl Sim {
             self.core
                 .queue
                 .push(SimTime::ZERO, Wake::Schedule, (0, 0), started);
+        }
+        for node in self.core.world.finished_on.keys() {
+            let (wake, rank) = (Wake::SyncDaemons(*node), (u64::from(node.0), 0));
+            self.core.queue.push(SimTime::ZERO, wake, rank, started);
+        }
+        // A controller looks at Pods that are not as it wants them: too many, too few, finished (KC-01, KC-10, KC-16).
+        for id in self.plan.workloads.ids() {
+            let world = &self.core.world;
+            let active = world.pods_of[id]
+                .iter()
+                .all(|pod| world.cluster.pods[*pod].active());
+            if !active || world.active[id] != world.cluster.workloads[id].replicas {
+                let (wake, rank) = (Wake::SyncWorkload(id), (u64::from(id.0), 0));
+                self.core.queue.push(SimTime::ZERO, wake, rank, started);
+            }
         }
     }
 
@@ -318,10 +333,22 @@ impl Sim {
                 .flatten()
                 .copied(),
         );
+        // A daemon Pod that never found room there goes with it (AM-73).
+        let waiting = |pod: &PodId| {
+            let pod = self.core.world.cluster.pods[*pod];
+            pod.pinned == Some(node) && pod.phase == PodPhase::Pending
+        };
+        let daemons = self.plan.workloads.ids().filter(|id| {
+            let daemon = (*id, node);
+            self.core.world.daemon_nodes.contains(&daemon)
+        });
+        let pending = daemons.flat_map(|id| &self.core.world.pods_of[id]);
+        left.extend(pending.copied().filter(waiting));
         for pod in left {
             self.pod_gone(pod, Rule::PodsVanish);
             self.cause = Some(no);
         }
+        self.tried.forget_images(node);
     }
 
     fn vm_booted(&mut self, node: NodeId) {

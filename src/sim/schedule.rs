@@ -5,9 +5,9 @@ use std::rc::Rc;
 use super::Sim;
 use super::place::{Backlog, Kin, Occupancy, Pass, Placement, node_should_run};
 use super::rules::Rule;
-use super::tx::Stream;
+use super::tx::{Stream, Tx};
 use super::wake::Wake;
-use crate::base::{Map, NodeId, PodId, Set, SimSpan, SimTime, WorkloadId};
+use crate::base::{Map, NodeId, PodId, RecordNo, Set, SimSpan, SimTime, WorkloadId};
 use crate::model::cluster::Cluster;
 use crate::model::plan::Plan;
 use crate::model::pod::{Pod, PodPhase};
@@ -18,8 +18,42 @@ use crate::trace::{Blocker, Change, Subject};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tried {
     filters: Map<PodId, Vec<u32>>,
+    /// Rows of the trace when a retry was last asked for.
+    rows: u32,
     /// Nodes that have pulled the image of a workload (KT-02).
-    pulled: Map<WorkloadId, Vec<NodeId>>,
+    pulled: Set<(WorkloadId, NodeId)>,
+}
+
+impl Tried {
+    /// The images of the Pods that run at the start are on their nodes.
+    pub(super) fn at_start(plan: &Plan, cluster: &Cluster) -> Self {
+        let mut tried = Self::default();
+        for pod in cluster.pods.values() {
+            if let Some(node) = pod.node() {
+                tried.pulls(plan, pod.workload, node);
+            }
+        }
+        tried
+    }
+
+    /// KT-02: the image is pulled by the first Pod of its workload on a node.
+    fn pulls(&mut self, plan: &Plan, workload: WorkloadId, node: NodeId) -> bool {
+        let pull = plan.workloads[workload].timings.image_pull;
+        pull.p90 > SimSpan::ZERO && self.pulled.insert((workload, node))
+    }
+
+    /// A new VM has no images.
+    pub(super) fn forget_images(&mut self, node: NodeId) {
+        self.pulled.retain(|(_, on)| *on != node);
+    }
+}
+
+/// The Pods or the nodes that a topology spread counts are others (KS-03).
+pub(super) fn spread_changed(tx: &mut Tx<'_>, cause: Option<RecordNo>) {
+    if tx.core.spreads_hard {
+        tx.core.spread_changed = true;
+        tx.wake_once(Wake::Schedule, (0, 0), cause);
+    }
 }
 
 fn kin(plan: &Plan, pod: &Pod) -> Kin {
@@ -42,8 +76,13 @@ impl Sim {
                 self.backlog.add(pod, kin(&self.plan, &state), now);
             }
         }
+        let spread_changed = std::mem::take(&mut self.core.spread_changed);
         if std::mem::take(&mut self.core.room_changed) {
-            self.backlog.event(now);
+            self.backlog.event(now, |_| true);
+        } else if spread_changed {
+            let (plan, pods) = (&self.plan, &self.core.world.cluster.pods);
+            self.backlog
+                .event(now, |pod| plan.workloads[pods[pod].workload].spreads_hard());
         }
         while let Some(pod) = self.backlog.pop(now) {
             if self.core.world.cluster.pods[pod].phase != PodPhase::Pending {
@@ -67,6 +106,20 @@ impl Sim {
             let cause = self.cause;
             self.tx().wake(at, Wake::Schedule, (0, 0), cause);
         }
+        self.retry_later();
+    }
+
+    /// KS-03: what waits is tried again after 5 min without an event. Where no row was written since it was tried
+    /// before, nothing can have changed, and it is not: a retry keeps no run alive.
+    fn retry_later(&mut self) {
+        let rows = self.core.trace.len();
+        let Some(at) = self.backlog.next_event_free_retry() else {
+            return;
+        };
+        if std::mem::replace(&mut self.tried.rows, rows) != rows {
+            let cause = self.cause;
+            self.tx().wake(at, Wake::Schedule, (0, 0), cause);
+        }
     }
 
     fn bind(&mut self, pod: PodId, node: NodeId) {
@@ -74,7 +127,7 @@ impl Sim {
         let timings = self.plan.workloads[workload].timings;
         // A Pod that never waited is bound because it was created, another because room came.
         let waited = self.tried.filters.remove(&pod).is_some();
-        let pull = self.pull(workload, node);
+        let pull = self.tried.pulls(&self.plan, workload, node);
         let mut tx = self.tx();
         let subject = tx.pod_rank(pod);
         let start = tx.draw(timings.start, Stream::PodStart, subject, 0);
@@ -93,30 +146,11 @@ impl Sim {
             start_s: (start + pulling).secs(),
         };
         tx.record_because(Rule::Bind, Subject::Pod(pod), change, cause);
-        let spreads = self.plan.workloads[workload]
-            .spread
-            .iter()
-            .any(|one| one.hard);
-        if spreads && self.backlog.waiting().next().is_some() {
-            // KS-03: now a Pod with the same labels may have a place that the skew denied it.
-            self.core.room_changed = true;
+        // KS-03: now a Pod that counts this one may have a place that the skew denied it.
+        if self.backlog.waiting().next().is_some() {
             let cause = self.core.world.pod_row(pod);
-            self.tx().wake_once(Wake::Schedule, (0, 0), cause);
+            spread_changed(&mut self.tx(), cause);
         }
-    }
-
-    /// KT-02: the image is pulled by the first Pod of its workload on a node.
-    fn pull(&mut self, workload: WorkloadId, node: NodeId) -> bool {
-        let pull = self.plan.workloads[workload].timings.image_pull;
-        if pull.p90 == SimSpan::ZERO {
-            return false;
-        }
-        let nodes = self.tried.pulled.entry(workload).or_default();
-        let first = !nodes.contains(&node);
-        if first {
-            nodes.push(node);
-        }
-        first
     }
 
     /// One row for each filter that rejects nodes; the same filters again are no news.

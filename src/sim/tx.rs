@@ -6,6 +6,7 @@ use super::rules::Rule;
 use super::wake::Wake;
 use super::world::World;
 use crate::base::{Draw, NodeId, PodId, Quantiles, RecordNo, Set, SimSpan, SimTime};
+use crate::model::workload::Workload;
 use crate::trace::{Change, Record, Subject, TraceWriter};
 
 /// Streams of keyed randomness; a new one moves no other.
@@ -35,10 +36,15 @@ pub struct Core {
     pub created: Vec<PodId>,
     /// Did something happen that could make room (KS-03)?
     pub room_changed: bool,
+    /// Does a topology spread keep any Pod from a node?
+    pub spreads_hard: bool,
+    /// Did something happen that could even one out (KS-03)?
+    pub spread_changed: bool,
 }
 
 impl Core {
     pub fn new(world: World) -> Self {
+        let spreads_hard = world.plan.workloads.values().any(Workload::spreads_hard);
         Self {
             now: SimTime::from_ms(i64::MIN / 4),
             queue: Queue::default(),
@@ -47,6 +53,8 @@ impl Core {
             asked: Set::new(),
             created: Vec::new(),
             room_changed: false,
+            spreads_hard,
+            spread_changed: false,
         }
     }
 

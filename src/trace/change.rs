@@ -189,6 +189,10 @@ pub enum Blocker {
     Backoff {
         seconds: u32,
     },
+    /// The Job has failed for good: so many of its Pods failed.
+    BackoffLimit {
+        failures: u32,
+    },
 }
 
 /// Why automatic work does not go on.

@@ -199,6 +199,7 @@ impl Blocker {
             Self::Stockout { zone } => (6, zone.0, 0),
             Self::DrainFilter { filter } => (7, filter, 0),
             Self::Backoff { seconds } => (8, 0, seconds),
+            Self::BackoffLimit { failures } => (9, 0, failures),
         }
     }
 
@@ -224,6 +225,7 @@ impl Blocker {
             6 => Self::Stockout { zone: ZoneId(x) },
             7 => Self::DrainFilter { filter: x },
             8 => Self::Backoff { seconds: y },
+            9 => Self::BackoffLimit { failures: y },
             _ => return None,
         })
     }

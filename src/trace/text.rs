@@ -191,6 +191,7 @@ impl Namer<'_> {
             Blocker::Stockout { zone } => format!("{} is stocked out", self.plan.zones[zone].name),
             Blocker::DrainFilter { filter } => format!("drain filter {filter}"),
             Blocker::Backoff { seconds } => format!("back-off {seconds}s"),
+            Blocker::BackoffLimit { failures } => format!("failed after {failures} failures"),
         }
     }
 }

@@ -14,6 +14,7 @@ use super::panels::setup::Setup;
 use super::panels::stage::Stage;
 use super::panels::timeline::Timeline;
 use super::panels::transport::Transport;
+use super::panels::waiting::waiting;
 use super::state::{AppState, Dialog, Import, ThemeChoice};
 use super::store::{Store, use_select, use_store};
 use super::words::t;
@@ -48,7 +49,7 @@ fn first_state() -> AppState {
         theme: effect::kept("theme").map_or(ThemeChoice::Auto, |name| ThemeChoice::read(&name)),
         single_keys: effect::kept("keys").as_deref() != Some("off"),
         // Where there is room, the setup stands beside the stage.
-        setup_shown: super::browser::matches("(min-width: 1100px)"),
+        setup_shown: super::browser::matches("(min-width: 1100px) and (min-height: 501px)"),
         ..AppState::default()
     }
 }
@@ -61,6 +62,14 @@ pub fn App(props: &AppProps) -> Html {
         let importer = Importer::new(props.read.clone());
         effect::connect(&store, &deck, importer, &props.boot, &props.script);
         super::crash::keep_text_of(&store);
+        on_window("resize", {
+            let deck = deck.clone();
+            Closure::new(move |_| deck.request())
+        });
+        on_window("beforeunload", {
+            let store = store.clone();
+            Closure::new(move |event| ask_before_leaving(&store, &event))
+        });
         Hold { store, deck }
     });
     html! {
@@ -77,6 +86,8 @@ struct Seen {
     dialog: Option<Dialog>,
     there: bool,
     computed: bool,
+    /// How many scenarios were opened.
+    opened: u32,
     selected: bool,
     setup: bool,
     single_keys: bool,
@@ -87,16 +98,18 @@ struct Seen {
 
 impl Seen {
     fn of(state: &AppState) -> Self {
+        let draft = state.draft.as_ref();
         Self {
             theme: state.theme,
             dialog: state.dialog,
-            there: state.draft.is_some(),
+            there: draft.is_some(),
             computed: state.run.is_some(),
+            opened: state.opened,
             selected: state.selected.is_some(),
             setup: state.setup_shown,
             single_keys: state.single_keys,
             import: state.import.clone(),
-            preset: state.draft.as_ref().and_then(|draft| draft.preset),
+            preset: draft.and_then(|draft| draft.preset),
             notice: Notice::of(state),
         }
     }
@@ -111,6 +124,7 @@ fn Page() -> Html {
         dialog: open,
         there,
         computed,
+        opened,
         selected,
         setup,
         single_keys,
@@ -122,21 +136,16 @@ fn Page() -> Html {
         let dark = super::browser::dark(*theme);
         super::browser::mark("data-theme", if dark { "dark" } else { "light" });
     });
-    use_effect_with((), {
-        let deck = deck.clone();
-        move |()| {
-            let window = web_sys::window();
-            let again = Closure::<dyn FnMut()>::new(move || deck.request());
-            let listener = again.as_ref().unchecked_ref::<js_sys::Function>().clone();
-            if let Some(window) = &window {
-                let _ = window.add_event_listener_with_callback("resize", &listener);
-            }
-            move || {
-                if let Some(window) = window {
-                    let _ = window.remove_event_listener_with_callback("resize", &listener);
-                }
-                drop(again);
-            }
+    // Keys are heard where the focus is: the stage has it once a scenario is open, and when what had it is gone.
+    let known = use_mut_ref(|| (0, false));
+    use_effect(move || {
+        let before = known.replace((opened, computed));
+        let is_new = before.0 != opened;
+        if is_new || before.1 != computed && super::browser::nothing_has_focus() {
+            super::browser::focus("main");
+        } else if there && super::browser::nothing_has_focus() {
+            // The whole page cannot be out of sight: when something is closed, nothing scrolls.
+            super::browser::focus("page");
         }
     });
     let onkeydown = {
@@ -151,8 +160,9 @@ fn Page() -> Html {
             files::read(event.data_transfer().and_then(|data| data.files()), &store);
         })
     };
+    let blocked = notice.blocks().map(str::to_owned);
     html! {
-        <div class={classes!("app", (!there).then_some("nothing"), selected.then_some("asking"), (!setup).then_some("no-setup"))} tabindex="-1" {onkeydown} {ondragover} {ondrop}>
+        <div id="page" class={classes!("app", (!there).then_some("nothing"), selected.then_some("asking"), (!setup).then_some("no-setup"))} tabindex="-1" {onkeydown} {ondragover} {ondrop}>
             <a class="skip" href="#main">{ t("ui-skip") }</a>
             <Bar />
             { notices(&store, notice) }
@@ -166,7 +176,7 @@ fn Page() -> Html {
                     <Transport />
                     <Inspector />
                 } else {
-                    <main class="stage loading" id="main" aria-busy="true"><p class="caption">{ t("ui-computing") }</p><div class="bones"></div></main>
+                    { waiting(blocked) }
                 }
             } else {
                 { empty(&store) }
@@ -175,5 +185,23 @@ fn Page() -> Html {
                 { dialog(&store, open, &import, single_keys, preset) }
             }
         </div>
+    }
+}
+
+/// Listens to the window for as long as the page is there.
+fn on_window(kind: &str, hear: Closure<dyn Fn(Event)>) {
+    let hear = hear.into_js_value();
+    if let (Some(window), Some(hear)) = (web_sys::window(), hear.dyn_ref()) {
+        let _ = window.add_event_listener_with_callback(kind, hear);
+    }
+}
+
+/// The browser asks before it drops what is nowhere but in this tab: a scenario that was edited or imported.
+fn ask_before_leaving(store: &Store, event: &Event) {
+    // When the program broke, too.
+    let state = store.try_state();
+    let draft = state.as_ref().and_then(|state| state.draft.as_ref());
+    if draft.is_some_and(|draft| draft.preset.is_none()) {
+        event.prevent_default();
     }
 }

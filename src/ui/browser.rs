@@ -48,3 +48,12 @@ pub fn focus(id: &str) {
         let _ = element.focus();
     }
 }
+
+/// Has what had the keyboard's focus gone, so that keys go nowhere?
+pub fn nothing_has_focus() -> bool {
+    // What is hidden loses the focus only when the page is drawn next.
+    let focused = web_sys::window()
+        .and_then(|window| window.document())
+        .and_then(|document| document.query_selector(":focus:not([hidden] *)").ok());
+    focused.is_some_and(|focused| focused.is_none())
+}

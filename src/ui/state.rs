@@ -57,6 +57,8 @@ pub struct AppState {
     /// What was computed from the last draft without errors.
     pub run: Option<Run>,
     pub run_no: u32,
+    /// How many scenarios were opened, as a preset, by an import or as a text.
+    pub opened: u32,
     /// Why the last thing that was asked for did not work.
     pub trouble: Option<Trouble>,
     pub place: Option<Place>,
@@ -126,8 +128,8 @@ pub enum Trouble {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Tab {
-    #[default]
     Why,
+    #[default]
     Findings,
     Story,
 }

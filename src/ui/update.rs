@@ -2,12 +2,12 @@
 
 use super::action::{Action, Effect};
 use super::edit;
-use super::state::{AppState, Dialog, Draft, Import, Run, Shared, Trouble};
+use super::state::{AppState, Dialog, Draft, Import, Run, Shared, Tab, Trouble};
 use crate::query::{Index, lanes};
 use crate::runner::RunNo;
 use crate::scenario;
 use crate::scenario::json::Json;
-use crate::trace::Trace;
+use crate::trace::{Subject, Trace};
 use std::rc::Rc;
 
 #[inline(never)] // Within the store it would be a part of the first screen, which does nothing yet.
@@ -24,11 +24,11 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
                 return Vec::new();
             };
             state.dialog = None;
-            state.selected = None;
+            select(state, None);
             open(state, text, Some(name))
         }
         Action::Open(text) => {
-            state.selected = None;
+            select(state, None);
             open(state, &text, None)
         }
         Action::Edit(edit) => change(state, &edit),
@@ -54,7 +54,7 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
             Vec::new()
         }
         Action::Select(subject) => {
-            state.selected = subject;
+            select(state, subject);
             Vec::new()
         }
         Action::Tab(tab) => {
@@ -136,6 +136,14 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
     }
 }
 
+/// With nothing selected there is nothing to ask why about, until somebody does.
+fn select(state: &mut AppState, subject: Option<Subject>) {
+    if subject.is_none() && state.tab == Tab::Why {
+        state.tab = Tab::Findings;
+    }
+    state.selected = subject;
+}
+
 /// Everything that was dropped or pasted so far is read together: one file may explain another.
 fn read(state: &mut AppState) -> Vec<Effect> {
     let mut files = state.import.files.clone();
@@ -164,7 +172,7 @@ fn use_import(state: &mut AppState) -> Vec<Effect> {
     };
     state.dialog = None;
     state.import = Import::default();
-    state.selected = None;
+    select(state, None);
     open(state, &text, None)
 }
 
@@ -180,6 +188,7 @@ fn open(state: &mut AppState, text: &str, preset: Option<&'static str>) -> Vec<E
         return Vec::new();
     }
     state.trouble = None;
+    state.opened += 1;
     let mut effects = start(state, draft, compiled);
     if !effects.is_empty() {
         state.looping = false;
@@ -271,7 +280,6 @@ fn grow(state: &mut AppState, no: RunNo, trace: Trace) {
 
 /// A selection that the new run does not have is none.
 fn forget_the_gone(state: &mut AppState) {
-    use crate::trace::Subject;
     let (Some(run), Some(subject)) = (&state.run, state.selected) else {
         return;
     };
@@ -285,7 +293,7 @@ fn forget_the_gone(state: &mut AppState) {
         Subject::Service(id) => plan.services.get(id).is_some(),
     };
     if !there {
-        state.selected = None;
+        select(state, None);
     }
 }
 
@@ -345,6 +353,21 @@ mod tests {
         assert_eq!(state.draft.as_ref().and_then(|draft| draft.preset), None);
         // The run before it is shown until the new one has rows.
         assert_eq!(state.run, before.run);
+    }
+
+    #[test]
+    fn with_nothing_selected_findings_are_shown_until_somebody_asks() {
+        let state = opened();
+        assert_eq!(state.tab, Tab::Findings);
+        let pool = Subject::Pool(crate::base::PoolId(0));
+        let (state, _) = after(&state, Action::Select(Some(pool)));
+        let (state, _) = after(&state, Action::Tab(Tab::Why));
+        assert_eq!((state.selected, state.tab), (Some(pool), Tab::Why));
+        let (state, _) = after(&state, Action::Select(None));
+        assert_eq!((state.selected, state.tab), (None, Tab::Findings));
+        // Asked without a selection, the pool answers.
+        let (state, _) = after(&state, Action::Tab(Tab::Why));
+        assert_eq!((state.selected, state.tab), (None, Tab::Why));
     }
 
     #[test]

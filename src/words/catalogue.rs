@@ -7,12 +7,16 @@ pub enum Piece {
     Arg(&'static str),
     /// Another message, with the same arguments.
     Message(&'static str),
-    /// Chooses by exact value, then by plural category; the last arm is for everything else.
-    Select {
-        arg: &'static str,
-        arms: &'static [(&'static str, &'static [Piece])],
-        other: &'static [Piece],
-    },
+    /// Apart, as most pieces are none: they are a part of the first load.
+    Select(&'static Choice),
+}
+
+/// Chooses by exact value, then by plural category; `other` is for everything else.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Choice {
+    pub arg: &'static str,
+    pub arms: &'static [(&'static str, &'static [Piece])],
+    pub other: &'static [Piece],
 }
 
 /// Messages by key, sorted.

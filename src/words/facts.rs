@@ -166,6 +166,9 @@ pub fn blocker(by: Blocker) -> Phrase {
             .with("reason", crate::trace::gke::drain_filter(filter))
             .with("filter", crate::trace::gke::drain_filter(filter)),
         Blocker::Backoff { seconds } => say("blocker-backoff").with("seconds", secs(seconds)),
+        Blocker::BackoffLimit { failures } => {
+            say("blocker-backoff-limit").with("failures", failures)
+        }
     }
 }
 

@@ -78,13 +78,9 @@ impl Speaker<'_> {
                         self.pieces(text, pieces, args, depth + 1);
                     }
                 }
-                Piece::Select {
-                    arg: name,
-                    arms,
-                    other,
-                } => {
-                    let chosen = arg(name).and_then(|value| self.choose(value, arms));
-                    self.pieces(text, chosen.unwrap_or(other), args, depth + 1);
+                Piece::Select(choice) => {
+                    let chosen = arg(choice.arg).and_then(|value| self.choose(value, choice.arms));
+                    self.pieces(text, chosen.unwrap_or(choice.other), args, depth + 1);
                 }
             }
         }

@@ -15,6 +15,7 @@ pub mod facts;
 pub mod format;
 pub mod port;
 pub mod rules;
+pub mod sources;
 pub mod speak;
 
 pub use catalogue::{Language, Piece, languages};

@@ -179,7 +179,7 @@ rule-pod-ready = Ready
 rule-pod-deletion-shortened = Its grace period is shortened; it has { $gone } to end
     .rule = A second deletion can only shorten the grace period.
 
-rule-workload-replace = Created by { $workload } in place of one that ends
+rule-workload-replace = Created by { $workload }, which has fewer Pods than it wants
     .rule = The controller creates a replacement as soon as a Pod terminates.
 rule-workload-replace-ordinal = Created again by { $workload }, after its predecessor was gone
     .rule = A StatefulSet creates a Pod again only when the one of that ordinal is gone.
@@ -189,8 +189,12 @@ rule-workload-job = Created by { $workload } in place of one that ended
     .rule = A Job creates Pods until enough have succeeded.
 rule-workload-job-backoff = { $workload } waits { $seconds } before it tries again
     .rule = A Job whose Pods fail waits longer after each failure.
-rule-workload-scale-down = Deleted: more Pods than wanted; it has { $gone } to end
-    .rule = A controller deletes Pods above spec.replicas; budgets are not read.
+rule-workload-job-failed = { $workload } has failed: { $failures } of its Pods failed, more than its backoffLimit
+    .rule = A Job with more failures than its backoffLimit fails: its other Pods are deleted and none is created.
+rule-workload-scale-down = Deleted by its controller: finished, or more than it wants
+    .rule = A controller deletes Pods that it wants no more; budgets are not read.
+rule-node-taint-expels = Deleted: it does not tolerate a taint NoExecute of its node; it has { $gone } to end
+    .rule = A taint NoExecute deletes the Pods that do not tolerate it at once; budgets are not read.
 rule-place-bind = Placed on { $node }
     .rule = The scheduler places a Pod on the node with the highest score among those that no filter rejects.
 rule-place-unschedulable = No node takes it: { $blocker }
@@ -326,6 +330,7 @@ blocker-quota = the quota of { $spare } more VMs is used up
 blocker-stockout = { $zone } is out of stock
 blocker-drain-filter = { $reason }
 blocker-backoff = waits { $seconds }
+blocker-backoff-limit = { $failures } Pods failed, more than its backoffLimit
 
 ## The stage
 
@@ -339,6 +344,10 @@ stage-progress = { $done } of { $of } { $version ->
     }
 zone-done = done
 zone-next = next
+zone-then = then
+zone-from = from { $at }
+zone-out-of-stock = out of stock
+zone-waits-for-capacity = waits for capacity
 zone-nodes = { $nodes ->
         [one] 1 node
        *[other] { $nodes } nodes
@@ -366,6 +375,9 @@ slots-formula = min({ $surge } + { $unavailable }, 20, { $nodes ->
         [one] 1 node
        *[other] { $nodes } nodes
     }) = { $of }
+slots-pair = { $node }→{ $new }
+slots-surge = Surge { $pairs }.
+slots-unavailable = Unavailable { $nodes }.
 tile-blocked = blocked, { $left } left
 tile-blocked-budget = PDB { $budget }
 tile-blocked-two = two PDBs
@@ -378,8 +390,7 @@ tile-ready-new = ready
 tile-ready-old = ready
 tile-forced-in = forced in { $left }
 tile-limit-in = limit in { $left }
-tile-boots = { $percent } %, about { $left }
-tile-gone-in = { $left } left
+tile-left = { $left } left
 tile-no-capacity = waits for capacity
 tile-cordoned-by-hand = cordoned by hand
 tile-cordoned-by-upgrade = drain begins
@@ -458,23 +469,24 @@ why-node-deleting = Node { $node } is being deleted since { $since }, for { $for
 why-node-gone = Node { $node } is gone since { $since }.
 why-node-drained = Node { $node } is drained since { $since }.
 why-node-draining = Node { $node } is draining since { $since }, for { $for }. { $gone } of { $pods ->
-        [one] 1 Pod
-       *[other] { $pods } Pods
-    } left, { $left } to go.
+        [one] 1 Pod is
+       *[other] { $pods } Pods are
+    } gone, { $left } to go.
 why-node-blocked = Drain of { $node } blocked since { $since }, for { $for }. { $gone } of { $pods ->
-        [one] 1 Pod
-       *[other] { $pods } Pods
-    } left; refused: { $refused }.
+        [one] 1 Pod is
+       *[other] { $pods } Pods are
+    } gone, { $left } to go; refused: { $refused }.
 why-node-cordoned = Node { $node } takes no new Pods since { $since }, for { $for }; running ones continue.
 why-node-waits = Node { $node } is ready and not upgraded yet.
-why-node-new = Node { $node } is ready, with the new configuration, since { $since }.
-why-node-idle = Node { $node } is ready; nothing is to be done with it.
+why-node-new = Node { $node } is ready, with the new configuration, since { $since }, for { $for }.
+why-node-idle = Node { $node } is ready since { $since }, for { $for }; nothing is to be done with it.
+why-placed-before = The scheduler had placed it before the run began.
 why-not-yet = { $subject } does not exist yet.
 
 why-pod-pending = Pod { $pod } is Pending since { $since }, for { $for }.
 why-pod-starting = Pod { $pod } is starting on { $node } since { $since }, for { $for }.
 why-pod-not-ready = Pod { $pod } runs on { $node } and is not ready since { $since }, for { $for }.
-why-pod-ready = Pod { $pod } is ready on { $node } since { $since }.
+why-pod-ready = Pod { $pod } is ready on { $node } since { $since }, for { $for }.
 why-pod-refused = The eviction of Pod { $pod } is refused since { $since }, for { $for }.
 why-pod-terminating = Pod { $pod } on { $node } is terminating since { $since }, for { $for }.
 why-pod-finished = Pod { $pod } has finished.
@@ -496,8 +508,15 @@ why-budget-refuses = { $budget } allows { $allowed } disruptions now and holds {
 why-budget-failed = { $budget } allows nothing: its status cannot be computed, because a Pod's owner has no scale.
 why-workload = { $workload }: { $ready } of { $desired } Pods are ready.
 why-service = { $service }: { $ready } ready endpoints.
-why-zone = { $zone } has machines.
-why-zone-out = { $zone } is out of stock since { $since }.
+why-zone = No upgrade works in { $zone } now. { $pool } has { $of ->
+        [one] 1 node
+       *[other] { $of } nodes
+    } there, { $done } of them upgraded.
+why-zone-empty = { $zone } has no nodes.
+why-zone-working = The upgrade of { $pool } works in { $zone } since { $since }, for { $for }: { $done } of { $of } nodes are done, { $left } to go; { $used } of { $slots } upgrade slots are in use.
+why-zone-done = The upgrade of { $pool } is done with { $zone } since { $since }: { $done } of { $of } nodes are upgraded.
+why-zone-next = { $zone } waits for its turn in the upgrade of { $pool }: { $done } of { $of } nodes are upgraded, one zone at a time.
+why-zone-out = { $zone } is out of stock since { $since }. { $upgrade }
 why-cluster = The cluster has { $nodes } nodes.
 why-record = Record { $no }, at { $since }: { $subject }, { $fact }.
 
@@ -535,6 +554,12 @@ until-rolled-back = { $at }, then everything is rolled back.
 until-changes = { $at }, then its state changes.
 until-command = Until somebody resumes it or rolls it back.
 until-window = Until a window opens; not in this run.
+until-zone-done = { $at }, then the zone is done.
+until-zone-starts = { $at }, then its turn begins.
+until-zone-never-starts = Its turn does not come in this run.
+until-stays = To the end of this run nothing changes it.
+until-leaves = { $at }, then it is asked to leave.
+until-deleted = { $at }, then its VM is deleted.
 until-stock = { $at }, then there is stock again.
 
 input-ready-after = ready after
@@ -548,6 +573,18 @@ input-drain-since = drain since
 input-forced-at = forced at
 input-gives-up-at = gives up at
 input-zone = its zone
+input-pool = pool
+input-turn = turn
+input-done = nodes done
+input-left = nodes left
+input-took = took
+input-evictions = evictions
+input-forced = forced out
+input-blocked = drains blocked
+input-node = node
+input-placed-at = placed at
+input-version = version
+input-pods-here = Pods on it
 input-zone-now = zone in progress
 input-slot = slot
 input-ready-at = Ready at
@@ -562,6 +599,7 @@ input-nodes = nodes
 input-spare = VMs more than at the start
 input-drain-filter = filter
 input-backoff = waits
+input-failures = failed Pods
 input-budget = budget
 input-limit-of-budget = limit
 input-healthy = healthy Pods
@@ -592,6 +630,42 @@ effect-pending = most pending { $from } → { $to }
 effect-blocked = blocked { $from } → { $to }
 effect-ready = fewest ready { $workload } { $from } → { $to }
 
+outcome-succeeded = The upgrade succeeds
+outcome-but = The upgrade ends, but { $harm }
+outcome-cancelled = The upgrade is cancelled
+outcome-rolled-back = The upgrade is rolled back
+outcome-paused = The upgrade is paused
+outcome-stuck = The upgrade is stuck
+outcome-limit = The limit of the run is reached
+outcome-failed = The upgrade fails
+outcome-idle = No upgrade was asked for
+harm-forced = { $pods ->
+        [one] 1 Pod is
+       *[other] { $pods } Pods are
+    } forced out against a budget
+harm-below = { $n ->
+        [one] { $names } is
+        [2] { $names } are
+       *[other] { $n } budgets are
+    } not kept for a time
+harm-out = { $n ->
+        [one] { $names } has
+        [2] { $names } have
+       *[other] { $n } workloads have
+    } no Pod ready for a time
+shortfall-budget = { $lowest } healthy where { $of } must be, for { $for }{ $times ->
+        [1] { "" }
+       *[other] { " " }in { $times } stretches
+    }
+shortfall-workload = { $lowest } of { $of ->
+        [one] 1 Pod
+       *[other] { $of } Pods
+    } ready for { $for }{ $times ->
+        [1] { "" }
+       *[other] { " " }in { $times } stretches
+    }
+shortfall-unprotected = { $shortfall }; no disruption budget selects it ({ $insight })
+
 advice-speed = Speed: as many nodes at once as maxSurge + maxUnavailable, at most 20 in a zone.
 advice-disruption = Disruption: every Pod is moved once or more; its budget and its grace period are respected for an hour per node.
 advice-risk = Risk: a cancelled upgrade can be rolled back, node by node; a finished one cannot.
@@ -616,12 +690,12 @@ title-what = What
 title-why = Why
 title-until = Until
 title-change = Change it
+title-change-tried = Change it (each computed by running it)
 title-say = Say it in GKE
 
 ## Page
 
 ui-nodetide = Nodetide
-ui-home = Nodetide, start page
 ui-skip = Skip to the stage
 ui-scenario-name = Name of the scenario
 ui-unnamed = Without a name
@@ -651,7 +725,10 @@ ui-empty-import = Import your cluster
 ui-import-open = Paste or drop files
 ui-import-title = Import a cluster
 ui-import-lead = JSON of the container API (a cluster or a node pool), kubectl get … -o json, or a scenario. Several files together are one cluster.
-ui-import-command = kubectl get nodes,pods,pdb,deploy,sts,ds,rs,jobs,svc -A -o json
+ui-import-obtain = Get these files
+ui-import-command = kubectl get nodes,pods,pdb,deploy,sts,ds,rs,jobs,svc -A -o json > objects.json
+ui-import-command-cluster = gcloud container clusters describe CLUSTER --location LOCATION --format json > cluster.json
+ui-import-command-pools = gcloud container node-pools list --cluster CLUSTER --location LOCATION --format json > pools.json
 ui-import-paste = Paste JSON here
 ui-import-choose = Choose files
 ui-import-drop = or drop them anywhere on the page
@@ -704,6 +781,7 @@ ui-inline-refused = The browser allows no worker here: the page simulates by its
 ui-inline-silent = The worker did not start in time: the page simulates by itself and may be slower.
 ui-inline-lost = The worker ended: the page goes on by itself and may be slower.
 ui-computing = Simulating …
+ui-not-yet = Cannot be simulated yet: { $why }
 ui-crash-title = Nodetide broke
 ui-crash-lead = This is a defect of the program, and nothing was sent anywhere. Your scenario is kept below; copy it before you start again.
 ui-crash-text = Scenario
@@ -718,17 +796,25 @@ ui-section-pools-note = { $pools ->
        *[other] { $nodes } nodes
     }
 ui-section-workloads = Workloads & budgets
-ui-section-workloads-note = { $workloads }, { $budgets ->
+ui-section-workloads-note = { $workloads ->
+        [one] 1 workload
+       *[other] { $workloads } workloads
+    }, { $budgets ->
         [one] 1 budget
        *[other] { $budgets } budgets
     }
 ui-section-actions = Actions
-ui-section-actions-note = { $n }
+ui-section-actions-note = { $n ->
+        [one] 1 action
+       *[other] { $n } actions
+    }
 ui-section-assumptions = Assumptions
 ui-section-assumptions-note = seed { $seed }
 ui-no-pools = The scenario has no pools.
 ui-pool = Pool
 ui-strategy = Strategy
+ui-strategy-not-built = { $strategy } is not simulated yet
+ui-use-surge = Use SURGE
 ui-documented-settings = Documented settings
 ui-about-surge = About surge upgrades
 ui-trade-offs = What it trades off
@@ -791,7 +877,8 @@ ui-do-close = Window closes
 
 ui-stage = Stage
 ui-grid = Zones and nodes
-ui-grid-zone = { $name }: { $words }, { $nodes ->
+ui-grid-zone = { $name }: { $words }
+ui-grid-nodes = { $nodes ->
         [one] 1 node
        *[other] { $nodes } nodes
     }
@@ -799,6 +886,30 @@ ui-grid-node = { $name }: { $state }. { $line }. { $version }, { $pods ->
         [one] 1 Pod
        *[other] { $pods } Pods
     }
+ui-grid-pods = Pods of { $node }
+ui-grid-pod = { $name }: { $state }
+ui-legend = Legend
+ui-look-blocked = blocked: an eviction is refused
+ui-look-draining = draining
+ui-look-cordoned = cordoned, no new Pods
+ui-look-starting = starting
+ui-look-recreating = being recreated
+ui-look-deleting = being deleted
+ui-look-ready-new = ready, upgraded
+ui-look-ready-old = ready, not upgraded
+ui-look-not-ready = not ready
+ui-shape-circle = Deployment and the like
+ui-shape-square = StatefulSet
+ui-shape-diamond = Job
+ui-shape-triangle = DaemonSet
+ui-shape-ring = Pod without a controller
+ui-life-ready = ready
+ui-life-not-ready = running, not ready
+ui-life-starting = starting
+ui-life-terminating = terminating
+ui-life-pending = pending
+ui-life-held = { $state }, eviction refused
+ui-life-refused = eviction refused
 ui-pending = Pending
 ui-nothing-pending = Every Pod has a node
 ui-outside = Outside
@@ -816,6 +927,11 @@ ui-kind-workload = Workload
 ui-kind-budget = Disruption budget
 ui-kind-service = Service
 ui-why-nothing = Nothing holds it back.
+ui-why-select = Nothing is selected, so this is the pool. Choose a node, a Pod, a zone, a bar or a row of the log to ask about it.
+ui-why-same = The same for { $name } { $value }
+ui-why-besides = Also holds
+ui-rule-source = Source: { $title }.
+ui-rule-reading = A reading of ours: the documentation is silent here.
 ui-why-not-yet = Not there at this time.
 ui-chain = How it came
 ui-copy = Copy: { $text }
@@ -826,25 +942,28 @@ ui-log-empty = Nothing has happened yet.
 ui-log-none = Nothing fits the filter.
 ui-checks = Checks
 ui-no-findings = The checks have nothing to say.
-ui-standing = What still stands
-ui-outcome = { $outcome }
-ui-outcome-sub = After { $for }; last event at { $at }
-ui-outcome-succeeded = The upgrade succeeds
-ui-outcome-cancelled = The upgrade is cancelled
-ui-outcome-rolled-back = The upgrade is rolled back
-ui-outcome-paused = The upgrade is paused
-ui-outcome-stuck = The upgrade is stuck
-ui-outcome-limit = The limit of the run is reached
-ui-outcome-failed = The upgrade fails
-ui-outcome-idle = No upgrade was asked for
+ui-standing = Still waiting at the end
+ui-outcome-sub = After { $for }, at { $at }
+ui-outcome-sub-later = After { $for }, at { $at }; last event at { $last }
+ui-outcome-unfinished = For { $for }; last event at { $last }
+ui-shortfalls = Too few Pods ready
+ui-shortfalls-forced = { $n ->
+        [one] 1 Pod is
+       *[other] { $n } Pods are
+    } forced out against a disruption budget, the first
+ui-at = at
+ui-from = from
+ui-since = since { $at }, for { $for }
 ui-sum-nodes = Nodes: start, range, end
-ui-sum-in-progress = Most at once
-ui-sum-upgraded = Upgraded
+ui-sum-in-progress = Nodes upgraded at once (max)
+ui-sum-upgraded = Nodes upgraded
 ui-sum-evictions = Evictions
-ui-sum-forced = Forced
-ui-sum-lost = Lost for good
-ui-sum-pending = Most pending
-ui-sum-blocked = Blocked
+ui-sum-forced = Pods forced out
+ui-sum-violations = Of them against a budget
+ui-sum-lost = Pods lost
+ui-sum-pending = Pods pending (max)
+ui-sum-blocked = Drains blocked
+ui-sum-waited = Waited for resources
 
 ui-timeline = Timeline
 ui-playhead = Playhead
@@ -862,6 +981,13 @@ ui-note-nodes = { $now } now, { $low } to { $high }
 ui-note-ready = { $ready } of { $of }
 ui-note-floor = { $ready } of { $of }, floor { $floor }
 ui-more-fields = More fields
+ui-hint-bar = { $name }: { $state }, { $from } to { $to }
+ui-hint-chart = { $title } at { $at }: { $value }
+ui-hint-event = { $at } { $name }: { $fact }{ $more ->
+        [0] { "" }
+       *[other] {" "}and { $more } more
+    }
+ui-hint-phase = { $title }: { $state }, { $from } to { $to }
 ui-note-zone = { $new } of { $all } upgraded
 ui-run-idle = idle
 ui-run-queued = due, not permitted yet
@@ -890,12 +1016,13 @@ ui-stat-nodes = nodes now / peak
 ui-stat-evictions = evictions
 ui-stat-forced = forced
 ui-stat-blocked = blocked
-ui-stat-ends = ends
+ui-stat-ends = run ends
+ui-stat-over = upgrade ends
 ui-stat-so-far = computed so far
 ui-stat-of-run = of the run
 
 ui-help-lead = Keys work while the focus is in the simulator and in no field.
-ui-single-keys = Keys that are one character
+ui-single-keys = Single-key shortcuts
 ui-model-lead = A forecast, not a promise: the order of nodes is undefined and follows the seed, and boot, pull and readiness times are assumptions you can change.
 key-space = Space
 key-shift = Shift
@@ -912,7 +1039,7 @@ key-next-marker = Next marker
 key-previous-marker = Previous marker
 key-start = Start
 key-end = End
-key-tenth = Jump to a tenth of the run
+key-tenth = Jump to 0 % … 90 % of the run
 key-faster = Faster
 key-slower = Slower
 key-loop = Loop what is seen or marked

@@ -209,7 +209,7 @@ test("the story is told, and not faster than every two seconds", async ({ page }
   await page.getByRole("tab", { name: "Story" }).click();
   await page.locator(".play").focus();
   await page.keyboard.press("6");
-  await expect(page.locator(".story li").first()).toContainText(/^\d+\./);
+  await expect(page.locator(".tale").first()).toContainText(/^\d+\./);
   const log = page.locator("[role=log]");
   await expect(log).not.toBeEmpty();
   await log.evaluate((element) => {

@@ -45,6 +45,7 @@ macro_rules! golden {
 }
 
 golden! {
+    am_73_daemon_pod_without_room "am-73-daemon-pod-without-room"
     gf_01_docs_example "gf-01-docs-example"
     gf_02_balanced_1_0 "gf-02-balanced-1-0"
     gf_02_fast_0_20 "gf-02-fast-0-20"
@@ -65,4 +66,12 @@ golden! {
     gf_19_one_hour "gf-19-one-hour"
     gf_20_window_a "gf-20-window-a"
     gf_20_window_b "gf-20-window-b"
+    kc_01_surplus_at_the_start "kc-01-surplus-at-the-start"
+    kc_10_failed_ordinal "kc-10-failed-ordinal"
+    kc_15_failed_daemon_pod "kc-15-failed-daemon-pod"
+    kc_17_job_fails "kc-17-job-fails"
+    ks_03_cordon_takes_a_domain "ks-03-cordon-takes-a-domain"
+    ks_03_spread_evens_out "ks-03-spread-evens-out"
+    kt_02_new_vm_has_no_images "kt-02-new-vm-has-no-images"
+    kt_12_taint_no_execute "kt-12-taint-no-execute"
 }

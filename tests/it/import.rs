@@ -147,23 +147,40 @@ fn the_report_for_scripts_has_the_fields_of_the_contract() {
                 "text": "1 node pool made large enough, for the files hold no nodes: assumed-pool (1 node)"
               },
               {
-                "key": "upgrade",
+                "key": "default-surge",
                 "count": 1,
                 "names": [
                   "assumed-pool"
                 ],
-                "text": "1 upgrade started at 0s: assumed-pool"
+                "text": "1 node pool without upgrade settings, SURGE 1 + 0 as by default: assumed-pool"
+              },
+              {
+                "key": "default-version",
+                "count": 1,
+                "names": [
+                  "assumed-pool (1.33)"
+                ],
+                "text": "1 node pool without a version: assumed-pool (1.33)"
+              },
+              {
+                "key": "upgrade",
+                "count": 1,
+                "names": [
+                  "assumed-pool to 1.34, the next minor version"
+                ],
+                "text": "1 upgrade started at 0s: assumed-pool to 1.34, the next minor version"
               },
               {
                 "key": "timings",
-                "count": 4,
+                "count": 5,
                 "names": [
                   "a node boots in 180 s",
                   "a VM is deleted in 30 s",
                   "a container starts in 20 s",
-                  "a Pod uses all of its grace"
+                  "a Pod uses all of its grace",
+                  "nodes take their turns in the order of seed 1"
                 ],
-                "text": "4 assumptions for what no file says: a node boots in 180 s, a VM is deleted in 30 s, a container starts in 20 s and 1 more"
+                "text": "5 assumptions for what no file says: a node boots in 180 s, a VM is deleted in 30 s, a container starts in 20 s, a Pod uses all of its grace, nodes take their turns in the order of seed 1"
               }
             ],
             "reason": null

@@ -228,8 +228,9 @@ fn script(dice: &mut Dice, pools: &[Value], workloads: &[Value], budgets: usize)
                 entry["do"] = json!("set");
                 entry["pool"] = pool;
                 entry["labels"] = json!({ "zest": dice.one(&["a", "b"]) });
-                let taint = json!({ "key": "k", "value": "v", "effect": "NO_SCHEDULE" });
-                entry["taints"] = dice.one(&[json!([]), json!([taint])]).clone();
+                let taint = |effect: &str| json!([{ "key": "k", "value": "v", "effect": effect }]);
+                let taints = [json!([]), taint("NO_SCHEDULE"), taint("NO_EXECUTE")];
+                entry["taints"] = dice.one(&taints).clone();
             }
             "quota" if dice.chance(80) => entry["spareNodes"] = json!(dice.below(3)),
             "stockout" => {

@@ -10,43 +10,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use nodetide::sim::rules::RULES;
+use nodetide::words::sources::page;
 use nodetide::words::{Plain, catalogue, message, rules};
 use xtask::source;
-
-const GKE: &str = "https://docs.cloud.google.com/kubernetes-engine/";
-const KUBERNETES: &str = "https://kubernetes.io/docs/";
-
-/// Public pages: ids from … to, title, address below one of the two.
-#[rustfmt::skip]
-const PAGES: &[(&str, &str, &str, &str, &str)] = &[
-    ("UP-01", "UP-99", "Node upgrade strategies", GKE, "docs/concepts/node-pool-upgrade-strategies"),
-    ("SU-01", "SU-99", "Node upgrade strategies", GKE, "docs/concepts/node-pool-upgrade-strategies"),
-    ("KP-01", "KP-99", "Specifying a Disruption Budget", KUBERNETES, "tasks/run-application/configure-pdb/"),
-    ("KE-01", "KE-99", "API-initiated Eviction", KUBERNETES, "concepts/scheduling-eviction/api-eviction/"),
-    ("KD-01", "KD-99", "Safely Drain a Node", KUBERNETES, "tasks/administer-cluster/safely-drain-node/"),
-    ("KS-07", "KS-08", "Taints and Tolerations", KUBERNETES, "concepts/scheduling-eviction/taint-and-toleration/"),
-    ("KS-09", "KS-09", "Assigning Pods to Nodes", KUBERNETES, "concepts/scheduling-eviction/assign-pod-node/"),
-    ("KS-13", "KS-14", "Pod Topology Spread Constraints", KUBERNETES, "concepts/scheduling-eviction/topology-spread-constraints/"),
-    ("KS-22", "KS-22", "Taints and Tolerations", KUBERNETES, "concepts/scheduling-eviction/taint-and-toleration/"),
-    ("KS-23", "KS-23", "Assigning Pods to Nodes", KUBERNETES, "concepts/scheduling-eviction/assign-pod-node/"),
-    ("KS-27", "KS-27", "Pod Topology Spread Constraints", KUBERNETES, "concepts/scheduling-eviction/topology-spread-constraints/"),
-    ("KS-01", "KS-99", "Scheduler Configuration", KUBERNETES, "reference/scheduling/config/"),
-    ("KC-01", "KC-08", "ReplicaSet", KUBERNETES, "concepts/workloads/controllers/replicaset/"),
-    ("KC-09", "KC-12", "StatefulSets", KUBERNETES, "concepts/workloads/controllers/statefulset/"),
-    ("KC-13", "KC-15", "DaemonSet", KUBERNETES, "concepts/workloads/controllers/daemonset/"),
-    ("KC-16", "KC-18", "Jobs", KUBERNETES, "concepts/workloads/controllers/job/"),
-    ("KT-01", "KT-08", "Pod Lifecycle", KUBERNETES, "concepts/workloads/pods/pod-lifecycle/"),
-    ("KT-18", "KT-18", "Safely Drain a Node", KUBERNETES, "tasks/administer-cluster/safely-drain-node/"),
-    ("KT-19", "KT-19", "Plan GKE Standard node sizes", GKE, "docs/concepts/plan-node-sizes"),
-    ("KT-20", "KT-20", "Quotas and limits", GKE, "quotas"),
-    ("KT-09", "KT-99", "Nodes", KUBERNETES, "concepts/architecture/nodes/"),
-    ("BS-01", "BS-04", "Standard cluster upgrades", GKE, "docs/concepts/cluster-upgrades"),
-    ("BS-11", "BS-12", "container v1 API: NodePool", GKE, "docs/reference/rest/v1/projects.locations.clusters.nodePools"),
-    ("BS-15", "BS-16", "container v1 API: Cluster", GKE, "docs/reference/rest/v1/projects.locations.clusters"),
-    ("BS-59", "BS-66", "Quotas and limits", GKE, "quotas"),
-    ("BS-73", "BS-74", "API-initiated Eviction", KUBERNETES, "concepts/scheduling-eviction/api-eviction/"),
-    ("BS-70", "BS-75", "Specifying a Disruption Budget", KUBERNETES, "tasks/run-application/configure-pdb/"),
-];
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -118,19 +84,11 @@ impl Book {
     }
 }
 
-/// The page that an id was read from; a reading has none.
-fn page(id: &str) -> Option<(&'static str, String)> {
-    let (_, _, title, base, path) = PAGES
-        .iter()
-        .find(|(from, to, ..)| from[..2] == id[..2] && (*from..=*to).contains(&id))?;
-    Some((title, format!("{base}{path}")))
-}
-
 fn sources(ids: &[&str]) -> String {
     let pages: BTreeSet<_> = ids.iter().filter_map(|id| page(id)).collect();
     let links: Vec<_> = pages
         .iter()
-        .map(|(title, address)| format!("[{title}]({address})"))
+        .map(|page| format!("[{}]({})", page.title, page.address()))
         .collect();
     match links.is_empty() {
         true if ids.is_empty() => "–".to_owned(),

@@ -320,6 +320,7 @@ fn a_pool_has_one_strategy_and_sometimes_no_choice() {
         ),
         expect![[r#"
             error[strategy/two-policies] /pools/0/upgradeSettings/blueGreenSettings: A pool has a standard or an autoscaled rollout policy, not both. Hint: Remove standardRolloutPolicy or autoscaledRolloutPolicy. (UP-01)
+            warning[strategy/not-built] /pools/0/upgradeSettings/strategy: Upgrades by BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use SURGE to see the pool upgraded.
         "#]],
     );
     check(
@@ -339,7 +340,7 @@ fn a_pool_has_one_strategy_and_sometimes_no_choice() {
         r#"{"version":1,"pools":[{"name":"a","initialNodeCount":1,"upgradeSettings":{"strategy":"BLUE_GREEN"}}],
             "script":[{"at":"0s","do":"upgrade","pool":"a"}]}"#,
         expect![[r#"
-            error[strategy/not-built] /pools/0/upgradeSettings/strategy: Upgrades by BLUE_GREEN are not simulated yet. Hint: Use SURGE, or take the upgrade of this pool out of the script.
+            error[strategy/not-built] /pools/0/upgradeSettings/strategy: Upgrades by BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use SURGE, or take the upgrade of this pool out of the script.
         "#]],
     );
 }
@@ -482,8 +483,9 @@ fn too_little_capacity_for_the_strategy_is_said() {
     check(
         &text(r#","upgradeSettings":{"strategy":"BLUE_GREEN"}"#),
         expect![[r#"
-        warning[surge/capacity] /pools/0/upgradeSettings: The upgrade of “a” wants 6 nodes more than usual, and 1 can be created: 5 short. Hint: Raise the quota, or lower maxSurge. (UP-07)
-    "#]],
+            warning[strategy/not-built] /pools/0/upgradeSettings/strategy: Upgrades by BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use SURGE to see the pool upgraded.
+            warning[surge/capacity] /pools/0/upgradeSettings: The upgrade of “a” wants 6 nodes more than usual, and 1 can be created: 5 short. Hint: Raise the quota, or lower maxSurge. (UP-07)
+        "#]],
     );
 }
 
@@ -685,6 +687,51 @@ fn nodes_do_not_overtake_the_control_plane() {
         &text(""),
         expect![[r#"
         info[version/control-plane] /script/0: The nodes of “a” go to 1.34, and the control plane is at 1.33.5-gke.100: GKE upgrades the control plane first. Hint: Raise currentMasterVersion, or name an older version. (BS-02)
+    "#]],
+    );
+}
+
+/// BS-06.
+#[test]
+fn an_older_target_is_a_downgrade_and_nodes_stay_near_the_control_plane() {
+    let text = |from: &str, to: &str| {
+        format!(
+            r#"{{"version":1,"cluster":{{"currentMasterVersion":"1.34.1-gke.100"}},
+            "pools":[{{"name":"a","initialNodeCount":1,"version":"{from}"}}],
+            "script":[{{"at":"0s","do":"upgrade","pool":"a","version":"{to}"}}]}}"#
+        )
+    };
+    check(
+        &text("1.33.5-gke.200", "1.31"),
+        expect![[r#"
+        warning[version/skew] /script/0/version: The nodes of “a” go to 1.31, and the control plane is at 1.34.1-gke.100: nodes may trail it by two minor versions at most. Hint: Name a newer version. (BS-06)
+        warning[version/downgrade] /script/0/version: The nodes of “a” go from 1.33.5-gke.200 back to 1.31: this is a downgrade. Hint: Name a version from 1.33.5-gke.200 on to upgrade.
+    "#]],
+    );
+    check(
+        &text("1.33.5-gke.200", "1.33.5-gke.100"),
+        expect![[r#"
+        warning[version/downgrade] /script/0/version: The nodes of “a” go from 1.33.5-gke.200 back to 1.33.5-gke.100: this is a downgrade. Hint: Name a version from 1.33.5-gke.200 on to upgrade.
+    "#]],
+    );
+    check(
+        &text("1.31.2", "1.34"),
+        expect![[r#"
+        warning[version/skew] /pools/0/version: The nodes of “a” are at 1.31.2, and the control plane is at 1.34.1-gke.100: nodes may trail it by two minor versions at most. Hint: Name a newer version. (BS-06)
+    "#]],
+    );
+    // Any build of 1.33 will do, and two minor versions behind is near enough.
+    check(&text("1.33.5-gke.200", "1.33"), expect![[r#""#]]);
+    check(&text("1.32", "1.33"), expect![[r#""#]]);
+    // The second upgrade starts where the first one ends.
+    let two = text(
+        "1.33",
+        r#"1.34"},{"at":"1h","do":"upgrade","pool":"a","version":"1.33"#,
+    );
+    check(
+        &two,
+        expect![[r#"
+        warning[version/downgrade] /script/1/version: The nodes of “a” go from 1.34 back to 1.33: this is a downgrade. Hint: Name a version from 1.34 on to upgrade.
     "#]],
     );
 }

@@ -11,7 +11,7 @@ pub use pods::{Fill, Legend, Letters, PodDot, Shape, all_letters, hue, shape};
 pub(crate) use survey::survey;
 pub use tile::{Tile, TileState};
 pub use tray::{Outside, Pending};
-pub use zone::{SlotView, Slots, ZoneBand, ZoneStatus};
+pub use zone::{SlotView, Slots, ZoneBand, ZoneStatus, progress};
 
 use crate::base::{PoolId, SimTime};
 use crate::model::{RunState, Strategy};

@@ -4,7 +4,7 @@ use super::pods::{PodDot, dot};
 use super::survey::NodePods;
 use super::{Cx, Detail, last_row};
 use crate::base::{NodeId, PoolId, SimTime, TemplateId};
-use crate::model::{Node, NodePhase};
+use crate::model::{Node, NodePhase, RunState};
 use crate::query::index::{Index, SlotTask};
 use crate::trace::{Blocker, Change, Frame, Phrase, Subject, Value};
 
@@ -198,12 +198,9 @@ fn words(
             .and_then(|no| cx.trace.record(no))
             .map_or(now, |record| record.at)
     };
-    let toward = |from: SimTime, to: SimTime, key: &'static str| {
-        let part = permille(from, now, to);
-        let line = Phrase::new(key)
-            .with("percent", u32::from(part / 10))
-            .with("left", to - now);
-        (Some(line), Some(part))
+    let toward = |from: SimTime, to: SimTime| {
+        let line = Phrase::new("tile-left").with("left", Value::Timer(to - now));
+        (Some(line), Some(permille(from, now, to)))
     };
     match (state, node.phase) {
         (
@@ -234,7 +231,7 @@ fn words(
             (word, line, deadline.map(|end| permille(since, now, end)))
         }
         (_, NodePhase::Booting { ready_at }) => {
-            let (line, part) = toward(node.created, ready_at, "tile-boots");
+            let (line, part) = toward(node.created, ready_at);
             (word, line, part)
         }
         (
@@ -243,14 +240,14 @@ fn words(
                 ready_at: Some(end),
             },
         ) => {
-            let (line, part) = toward(since(), end, "tile-boots");
+            let (line, part) = toward(since(), end);
             (word, line, part)
         }
         (_, NodePhase::Recreating { ready_at: None }) => {
             (word, Some(Phrase::new("tile-no-capacity")), None)
         }
         (_, NodePhase::Deleting { gone_at, .. }) => {
-            let (line, part) = toward(since(), gone_at, "tile-gone-in");
+            let (line, part) = toward(since(), gone_at);
             (word, line, part)
         }
         (TileState::Cordoned, _) => (word, Some(cordoned_line(cx, node)), None),
@@ -299,14 +296,22 @@ fn ready_line(cx: &Cx<'_>, id: NodeId, node: &Node, count: NodePods, role: Role)
     if count.not_ready > 0 {
         return Some(Phrase::new("tile-pods-not-ready").with("pods", count.not_ready));
     }
-    let pool = cx.frame.cluster.pool_of(cx.trace.plan(), id);
-    let run = cx.frame.cluster.pools.get(pool)?.run;
+    let plan = cx.trace.plan();
+    let state = cx
+        .frame
+        .cluster
+        .pools
+        .get(cx.frame.cluster.pool_of(plan, id))?;
+    let (run, zone) = (state.run, plan.groups.get(node.group)?.zone);
     if node.upgraded {
         return Some(Phrase::new(if role.replaces.is_some() {
             "tile-surge-node"
         } else {
             "tile-recreated"
         }));
+    }
+    if run == RunState::WaitingForResources && state.zone == Some(zone) {
+        return Some(Phrase::new("tile-no-capacity"));
     }
     run.unfinished().then(|| Phrase::new("tile-not-started"))
 }

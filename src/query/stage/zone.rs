@@ -3,9 +3,9 @@
 use super::tile::{Tile, tile};
 use super::{Cx, Detail};
 use crate::base::{GroupId, NodeId, PoolId, SimTime, ZoneId};
-use crate::model::{NodePhase, RunState};
+use crate::model::{Node, NodePhase, RunState};
 use crate::query::index::ZoneRun;
-use crate::trace::{Phrase, Subject};
+use crate::trace::{Phrase, Subject, Value};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ZoneStatus {
@@ -15,6 +15,10 @@ pub enum ZoneStatus {
         at: SimTime,
     },
     Working {
+        since: SimTime,
+    },
+    /// It is its turn, and there are no VMs for its surge nodes.
+    Waiting {
         since: SimTime,
     },
     /// Its turn has not come; `at` is known once the run has gone so far.
@@ -30,7 +34,7 @@ pub struct ZoneBand {
     pub status: ZoneStatus,
     /// `done`, `6 nodes + 1 creating`, `next`.
     pub head: Phrase,
-    /// `since 02:13:31`.
+    /// `since 02:13:31`, or what it waits for: `out of stock`.
     pub since: Option<Phrase>,
     /// The box below the tiles: what happened, or when it starts and after whom.
     pub note: Option<Phrase>,
@@ -48,6 +52,8 @@ pub struct Slots {
     pub of: u32,
     pub words: Phrase,
     pub formula: Phrase,
+    /// `Surge b1→b5, b2→b6. Unavailable b3.`, one phrase for each of the two.
+    pub pairs: Vec<Phrase>,
     pub list: Vec<SlotView>,
 }
 
@@ -77,18 +83,16 @@ pub(super) fn band(cx: &Cx<'_>, pool: PoolId, group: GroupId) -> Option<ZoneBand
         .filter(|(_, node)| matches!(node.phase, NodePhase::Booting { .. }))
         .count() as u32;
     let registered = nodes().filter(|(_, node)| node.registered()).count() as u32;
-    // A surge node counts in place of its old one, once that is gone.
-    let of = nodes().filter(|(_, node)| !node.surge).count() as u32;
-    let done = nodes()
-        .filter(|(_, node)| !node.surge && node.upgraded && node.registered())
-        .count() as u32;
+    let (done, of) = progress(nodes().map(|(_, node)| node));
     let status = status(cx, pool, zone);
     let head = match status {
         ZoneStatus::Done { .. } => Phrase::new("zone-done"),
-        ZoneStatus::Next { .. } => Phrase::new("zone-next"),
-        ZoneStatus::Idle | ZoneStatus::Working { .. } => Phrase::new("zone-nodes")
-            .with("nodes", registered)
-            .with("creating", booting),
+        ZoneStatus::Next { at } => turn(cx, pool, zone, at),
+        ZoneStatus::Idle | ZoneStatus::Working { .. } | ZoneStatus::Waiting { .. } => {
+            Phrase::new("zone-nodes")
+                .with("nodes", registered)
+                .with("creating", booting)
+        }
     };
     Some(ZoneBand {
         zone,
@@ -96,6 +100,10 @@ pub(super) fn band(cx: &Cx<'_>, pool: PoolId, group: GroupId) -> Option<ZoneBand
         head,
         since: match status {
             ZoneStatus::Working { since } => Some(Phrase::new("zone-since").with("at", since)),
+            ZoneStatus::Waiting { .. } if cluster.stockout.get(zone) == Some(&true) => {
+                Some(Phrase::new("zone-out-of-stock"))
+            }
+            ZoneStatus::Waiting { .. } => Some(Phrase::new("zone-waits-for-capacity")),
             _ => None,
         },
         note: note(cx, pool, zone, status),
@@ -105,6 +113,17 @@ pub(super) fn band(cx: &Cx<'_>, pool: PoolId, group: GroupId) -> Option<ZoneBand
         done,
         of,
     })
+}
+
+/// How many of a zone's nodes have the target configuration, and how many the zone has when nothing is in
+/// progress: a surge node counts in place of its old one, once that is gone.
+pub fn progress<'a>(nodes: impl Iterator<Item = &'a Node>) -> (u32, u32) {
+    let (mut done, mut of) = (0, 0);
+    for node in nodes.filter(|node| node.phase != NodePhase::Gone && !node.surge) {
+        of += 1;
+        done += u32::from(node.upgraded && node.registered());
+    }
+    (done, of)
 }
 
 /// The latest work of the pool in the zone that has begun by now.
@@ -126,6 +145,9 @@ fn status(cx: &Cx<'_>, pool: PoolId, zone: ZoneId) -> ZoneStatus {
     if let Some(run) = run(cx, pool, zone) {
         return match run.to {
             Some((no, at)) if no.0 < cx.frame.next => ZoneStatus::Done { at },
+            _ if state.run == RunState::WaitingForResources => {
+                ZoneStatus::Waiting { since: run.from }
+            }
             _ => ZoneStatus::Working { since: run.from },
         };
     }
@@ -141,9 +163,41 @@ fn status(cx: &Cx<'_>, pool: PoolId, zone: ZoneId) -> ZoneStatus {
     ZoneStatus::Next { at }
 }
 
+/// The zone of the pool whose turn is before this one's: as the run went, or as far as it has not come yet, in the
+/// order of the pool's zones.
+fn before(cx: &Cx<'_>, pool: PoolId, zone: ZoneId) -> Option<ZoneId> {
+    let mut runs = cx.index.zones.iter().filter(|run| run.pool == pool);
+    let mut last = None;
+    let came = runs.by_ref().find_map(|run| {
+        if run.zone == zone && run.no.0 >= cx.frame.next {
+            return Some(last);
+        }
+        last = Some(run.zone);
+        None
+    });
+    if let Some(before) = came {
+        return before;
+    }
+    let plan = cx.trace.plan();
+    let groups = &plan.pools.get(pool)?.groups;
+    let zones = || groups.iter().filter_map(|group| plan.groups.get(*group));
+    let at = zones().position(|group| group.zone == zone)?;
+    zones().nth(at.checked_sub(1)?).map(|group| group.zone)
+}
+
+/// A zone that waits is next when the one before it has had its turn or has it now.
+fn turn(cx: &Cx<'_>, pool: PoolId, zone: ZoneId, at: Option<SimTime>) -> Phrase {
+    let waits = |zone| matches!(status(cx, pool, zone), ZoneStatus::Next { .. });
+    match (before(cx, pool, zone).filter(|zone| waits(*zone)), at) {
+        (None, _) => Phrase::new("zone-next"),
+        (Some(_), Some(at)) => Phrase::new("zone-from").with("at", at),
+        (Some(_), None) => Phrase::new("zone-then"),
+    }
+}
+
 fn note(cx: &Cx<'_>, pool: PoolId, zone: ZoneId, status: ZoneStatus) -> Option<Phrase> {
     match status {
-        ZoneStatus::Idle | ZoneStatus::Working { .. } => None,
+        ZoneStatus::Idle | ZoneStatus::Working { .. } | ZoneStatus::Waiting { .. } => None,
         ZoneStatus::Done { at } => {
             let run = run(cx, pool, zone)?;
             Some(
@@ -158,7 +212,7 @@ fn note(cx: &Cx<'_>, pool: PoolId, zone: ZoneId, status: ZoneStatus) -> Option<P
             )
         }
         ZoneStatus::Next { at } => {
-            let after = cx.frame.cluster.pools.get(pool)?.zone;
+            let after = before(cx, pool, zone);
             let mut phrase = Phrase::new(match (at, after) {
                 (Some(_), Some(_)) => "zone-next-at-after",
                 (Some(_), None) => "zone-next-at",
@@ -198,6 +252,10 @@ fn slots(cx: &Cx<'_>, pool: PoolId, zone: ZoneId, nodes: u32) -> Option<Slots> {
             stand_in: task.stand_in,
         })
         .collect();
+    let pairs = match cx.detail {
+        Detail::Tiles => pairs(&list),
+        Detail::Cells => Vec::new(),
+    };
     let of = state.surge_slots + state.unavailable_slots;
     let in_use = list.len() as u32;
     Some(Slots {
@@ -211,6 +269,31 @@ fn slots(cx: &Cx<'_>, pool: PoolId, zone: ZoneId, nodes: u32) -> Option<Slots> {
             .with("unavailable", surge.max_unavailable)
             .with("nodes", nodes)
             .with("of", of),
+        pairs,
         list,
     })
+}
+
+/// Which node stands in for which, and which are recreated in place.
+fn pairs(list: &[SlotView]) -> Vec<Phrase> {
+    let surge: Vec<Phrase> = list
+        .iter()
+        .filter_map(|slot| {
+            let pair = Phrase::new("slots-pair").with("node", slot.node);
+            Some(pair.with("new", slot.stand_in?))
+        })
+        .collect();
+    let unavailable: Vec<Subject> = list
+        .iter()
+        .filter(|slot| !slot.surge)
+        .map(|slot| Subject::Node(slot.node))
+        .collect();
+    let mut pairs = Vec::new();
+    if !surge.is_empty() {
+        pairs.push(Phrase::new("slots-surge").with("pairs", Value::List(surge)));
+    }
+    if !unavailable.is_empty() {
+        pairs.push(Phrase::new("slots-unavailable").with("nodes", unavailable));
+    }
+    pairs
 }

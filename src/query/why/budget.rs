@@ -6,6 +6,7 @@ use crate::base::quantity::IntOrPercent;
 use crate::model::budget::Limit;
 use crate::query::budgets::{BudgetAt, budget_at};
 use crate::query::index::Hold;
+use crate::trace::log::RuleName;
 use crate::trace::{Blocker, Phrase, Subject, Value, gke};
 
 /// A hold as a reason, with the numbers of now.
@@ -34,6 +35,7 @@ pub(super) fn refusal(cx: &Cx<'_>, hold: &Hold) -> Option<Reason> {
         Blocker::DrainFilter { filter } => {
             reason.input("input-drain-filter", gke::drain_filter(filter))
         }
+        Blocker::BackoffLimit { failures } => reason.input("input-failures", failures),
         Blocker::Backoff { seconds } => reason.input(
             "input-backoff",
             crate::base::SimSpan::from_secs(i64::from(seconds)),
@@ -66,6 +68,25 @@ fn numbers(reason: Reason, now: &BudgetAt) -> Reason {
     }
 }
 
+/// What the budget allows now, by its rule.
+pub(super) fn numbers_of(cx: &Cx<'_>, id: BudgetId) -> Option<Reason> {
+    let now = budget_at(cx.trace.plan(), &cx.frame.cluster, id)?;
+    let reason = Reason::of_rule(rule(cx, now.limit), Phrase::new("why-rule"));
+    Some(numbers(reason, &now))
+}
+
+fn rule(cx: &Cx<'_>, limit: Limit) -> RuleName {
+    match limit {
+        Limit::MaxUnavailable(_) => cx.rule("budget/max-unavailable", &["KP-04", "KP-07", "KP-11"]),
+        Limit::MinAvailable(IntOrPercent::Int(_)) => {
+            cx.rule("budget/min-available", &["KP-05", "KP-11"])
+        }
+        Limit::MinAvailable(IntOrPercent::Percent(_)) => {
+            cx.rule("budget/min-available-percent", &["KP-06", "KP-07", "KP-11"])
+        }
+    }
+}
+
 pub(super) fn why(cx: &Cx<'_>, id: BudgetId) -> Option<Why> {
     let now = budget_at(cx.trace.plan(), &cx.frame.cluster, id)?;
     let held: Vec<&Hold> = cx
@@ -88,16 +109,7 @@ pub(super) fn why(cx: &Cx<'_>, id: BudgetId) -> Option<Why> {
         .with("budget", Subject::Budget(id))
         .with("allowed", now.allowed())
         .with("pods", Value::Names(pods));
-    let rule = match now.limit {
-        Limit::MaxUnavailable(_) => cx.rule("budget/max-unavailable", &["KP-04", "KP-07", "KP-11"]),
-        Limit::MinAvailable(IntOrPercent::Int(_)) => {
-            cx.rule("budget/min-available", &["KP-05", "KP-11"])
-        }
-        Limit::MinAvailable(IntOrPercent::Percent(_)) => {
-            cx.rule("budget/min-available-percent", &["KP-06", "KP-07", "KP-11"])
-        }
-    };
-    let reason = numbers(Reason::of_rule(rule, Phrase::new("why-rule")), &now);
+    let reason = numbers_of(cx, id)?;
     let first = held.first().map(|hold| hold.no);
     let mut why = Why::new(cx, what, since.unwrap_or(cx.frame.at))
         .because(Some(reason))

@@ -7,6 +7,7 @@ mod pod;
 mod pool;
 mod rest;
 mod say;
+mod zone;
 
 pub use not::why_not;
 pub use say::Say;
@@ -85,19 +86,13 @@ pub fn why_at(trace: &Trace, index: &Index, frame: &Frame, asked: Asked) -> Opti
         Asked::Subject(Subject::Budget(budget)) => budget::why(&cx, budget)?,
         Asked::Subject(Subject::Workload(workload)) => rest::workload(&cx, workload)?,
         Asked::Subject(Subject::Service(service)) => rest::service(&cx, service)?,
-        Asked::Subject(Subject::Zone(zone)) => rest::zone(&cx, zone)?,
+        Asked::Subject(Subject::Zone(zone)) => zone::why(&cx, zone)?,
         Asked::Subject(Subject::Cluster) => rest::cluster(&cx),
     };
     why.asked = asked;
     if why.reasons.is_empty() {
         // What no row ever touched is as the scenario has it: the root says so.
-        let root = Some(RecordNo(0)).filter(|no| {
-            frame.next > 0
-                && trace
-                    .record(*no)
-                    .is_some_and(|record| record.change == Change::Started)
-        });
-        why = why.because(root.and_then(|no| Reason::of_row(&cx, no)));
+        why = why.because(cx.root().and_then(|no| Reason::of_row(&cx, no)));
     }
     if why.chain.is_empty() {
         let first = why.reasons.iter().find_map(|reason| reason.no);
@@ -215,6 +210,15 @@ impl Until {
 }
 
 impl Cx<'_> {
+    /// The row with which the run starts, if it has.
+    fn root(&self) -> Option<RecordNo> {
+        let first = self
+            .trace
+            .record(RecordNo(0))
+            .filter(|_| self.frame.next > 0)?;
+        (first.change == Change::Started).then_some(RecordNo(0))
+    }
+
     /// The latest row about the subject up to now.
     fn last(&self, subject: Subject) -> Option<(RecordNo, Record)> {
         self.last_that(subject, |_| true)

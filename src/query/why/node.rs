@@ -2,7 +2,7 @@
 
 use super::{Cx, Reason, Until, Why, budget, not, say};
 use crate::base::{NodeId, RecordNo, SimTime};
-use crate::model::{Node, NodePhase};
+use crate::model::{Node, NodePhase, PodPhase};
 use crate::query::index::Hold;
 use crate::query::stage::{Detail, survey};
 use crate::trace::{Change, Phrase, Subject, Value};
@@ -229,6 +229,71 @@ fn waits_for_vm(cx: &Cx<'_>, id: NodeId, why: Why) -> Why {
     }))
 }
 
+/// Ready, and nothing is to be done with it: what it is, how it came, and what takes it away.
+fn well(cx: &Cx<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static str) -> Why) -> Why {
+    let subject = Subject::Node(id);
+    let key = if node.upgraded {
+        "why-node-new"
+    } else {
+        "why-node-idle"
+    };
+    let mut why = plain(key);
+    // That a slot is done with it is not why it is there.
+    let came = cx.last_that(subject, |record| {
+        matches!(record.change, Change::NodeReady | Change::NodeUncordoned)
+    });
+    if let Some((no, record)) = came {
+        why = Why::new(cx, Phrase::new(key).with("node", id), record.at)
+            .because(Reason::of_row(cx, no))
+            .chained(cx, Some(no));
+    } else if why.reasons.is_empty() {
+        why = why.because(cx.root().and_then(|no| Reason::of_row(cx, no)));
+    }
+    let plan = cx.trace.plan();
+    let version = plan
+        .templates
+        .get(node.template)
+        .and_then(|template| template.version);
+    why.what = Phrase::new(key)
+        .with("node", id)
+        .with("since", why.since)
+        .with("for", cx.frame.at - why.since);
+    let group = plan.groups.get(node.group).copied();
+    let pods = cx.frame.cluster.pods.values();
+    let pods = pods.filter(|pod| pod.node() == Some(id) && pod.phase != PodPhase::Gone);
+    let pods = pods.count();
+    if let Some(first) = why.reasons.first_mut() {
+        let mut told = first.clone();
+        if let Some(group) = group {
+            told = told
+                .input("input-pool", Subject::Pool(group.pool))
+                .input("input-zone", Subject::Zone(group.zone));
+        }
+        if let Some(version) = version {
+            told = told.input("input-version", version.to_string());
+        }
+        *first = told.input("input-pods-here", pods);
+    }
+    let next = cx.next_that(subject, |record| {
+        matches!(
+            record.change,
+            Change::NodeTaken { .. } | Change::NodeCordoned | Change::NodeDeleting { .. }
+        )
+    });
+    why.until(Some(match next {
+        Some((_, record)) => {
+            let key = match record.change {
+                Change::NodeCordoned => "until-cordoned",
+                Change::NodeTaken { .. } => "until-its-turn",
+                _ => "until-deleted",
+            };
+            Until::at(record.at, Phrase::new(key))
+        }
+        None => Until::never(Phrase::new("until-stays")),
+    }))
+    .say([say::ready("condition of the node")])
+}
+
 /// Adds every blocker of the subject itself.
 pub(super) fn holds(cx: &Cx<'_>, subject: Subject, mut why: Why) -> Why {
     for hold in cx.index.holds_on(subject, cx.frame.next) {
@@ -267,12 +332,7 @@ fn ready(cx: &Cx<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static str) -> W
     }
     let reasons = not::node(cx, id, node);
     if reasons.is_empty() {
-        let key = if node.upgraded {
-            "why-node-new"
-        } else {
-            "why-node-idle"
-        };
-        return holds(cx, subject, plain(key));
+        return holds(cx, subject, well(cx, id, node, plain));
     }
     let mut why = plain("why-node-waits");
     why.reasons = reasons;

@@ -111,7 +111,7 @@ fn running(cx: &Cx<'_>, id: PodId, plain: impl Fn(&'static str) -> Why) -> Why {
     let subject = Subject::Pod(id);
     let holds: Vec<_> = cx.index.holds_on(subject, cx.frame.next).collect();
     let Some(first) = holds.first() else {
-        return plain("why-pod-ready");
+        return ready(cx, id, plain("why-pod-ready"));
     };
     let mut why = plain("why-pod-refused");
     why.reasons.clear();
@@ -142,4 +142,54 @@ fn running(cx: &Cx<'_>, id: PodId, plain: impl Fn(&'static str) -> Why) -> Why {
         None => Until::never(Phrase::new("until-never")),
     }))
     .chained(cx, Some(first.no))
+}
+
+/// Nothing holds it and nothing is to be done: what it is, why it is there, and what takes it away.
+fn ready(cx: &Cx<'_>, id: PodId, mut why: Why) -> Why {
+    let subject = Subject::Pod(id);
+    let plan = cx.trace.plan();
+    let Some(pod) = cx.frame.cluster.pods.get(id) else {
+        return why;
+    };
+    let bound = cx.last_that(subject, |record| {
+        matches!(record.change, Change::PodBound { .. })
+    });
+    let mut placed = match bound.and_then(|(no, _)| Reason::of_row(cx, no)) {
+        Some(reason) => reason,
+        None => {
+            let rule = cx.rule("place/bind", &["KS-30", "KS-31"]);
+            let mut reason = Reason::of_rule(rule, Phrase::new("why-placed-before"));
+            reason.no = cx.root();
+            reason
+        }
+    };
+    placed = placed.input("input-workload", Subject::Workload(pod.workload));
+    if let Some(node) = pod.node() {
+        placed = placed.input("input-node", Subject::Node(node));
+    }
+    if let Some((_, record)) = bound {
+        placed = placed.input("input-placed-at", record.at);
+    }
+    why = why.because(Some(placed));
+    let budgets = plan.workloads.get(pod.workload).map(|one| &one.budgets);
+    for budget in budgets.into_iter().flatten() {
+        why = why.because(budget::numbers_of(cx, *budget));
+    }
+    let next = cx.next_that(subject, |record| {
+        matches!(
+            record.change,
+            Change::PodTerminating { .. } | Change::PodForced { .. } | Change::PodGone
+        )
+    });
+    why.until(Some(match next {
+        Some((_, record)) => {
+            let key = match record.change {
+                Change::PodForced { .. } => "until-forced",
+                _ => "until-leaves",
+            };
+            Until::at(record.at, Phrase::new(key))
+        }
+        None => Until::never(Phrase::new("until-stays")),
+    }))
+    .say([say::ready("condition of the Pod")])
 }

@@ -1,7 +1,7 @@
 //! Why for rows, workloads, Services, zones and the cluster.
 
-use super::{Cx, Reason, Until, Why, budget};
-use crate::base::{RecordNo, ServiceId, WorkloadId, ZoneId};
+use super::{Cx, Reason, Why, budget};
+use crate::base::{RecordNo, ServiceId, WorkloadId};
 use crate::model::PodPhase;
 use crate::query::index::Hold;
 use crate::trace::{Change, Phrase, Subject};
@@ -72,7 +72,7 @@ pub(super) fn workload(cx: &Cx<'_>, id: WorkloadId) -> Option<Why> {
         why = why.because(budget::refusal(cx, hold));
     }
     for id in &workload.budgets {
-        why = why.because(budget::why(cx, *id).and_then(|why| why.reasons.into_iter().next()));
+        why = why.because(budget::numbers_of(cx, *id));
     }
     Some(why)
 }
@@ -90,25 +90,6 @@ pub(super) fn service(cx: &Cx<'_>, id: ServiceId) -> Option<Why> {
         .with("service", Subject::Service(id))
         .with("ready", ready);
     Some(Why::new(cx, what, cx.frame.at))
-}
-
-pub(super) fn zone(cx: &Cx<'_>, id: ZoneId) -> Option<Why> {
-    let subject = Subject::Zone(id);
-    let out = *cx.frame.cluster.stockout.get(id)?;
-    let row = cx.last(subject);
-    let since = row.map_or(cx.frame.at, |(_, record)| record.at);
-    let key = if out { "why-zone-out" } else { "why-zone" };
-    let what = Phrase::new(key).with("zone", subject).with("since", since);
-    let next = cx.next_that(subject, |record| record.change == Change::StockoutEnded);
-    Some(
-        Why::new(cx, what, since)
-            .because(row.and_then(|(no, _)| Reason::of_row(cx, no)))
-            .until(
-                next.filter(|_| out)
-                    .map(|(_, record)| Until::at(record.at, Phrase::new("until-stock"))),
-            )
-            .chained(cx, row.map(|(no, _)| no)),
-    )
 }
 
 pub(super) fn cluster(cx: &Cx<'_>) -> Why {

@@ -33,10 +33,10 @@ pub(super) fn refusal(by: Blocker) -> Option<Say> {
         ),
         Blocker::Forbidden { .. } => Say::new("pdb disruptions allowed is negative", "HTTP 403"),
         Blocker::Quota { .. } => Say::new("QUOTA_EXCEEDED", "error of the instance group"),
-        Blocker::Stockout { .. } => Say::new(
-            "ZONE_RESOURCE_POOL_EXHAUSTED",
-            "error of the instance group",
-        ),
+        Blocker::Stockout { .. } => stockout(),
+        Blocker::BackoffLimit { .. } => {
+            Say::new("BackoffLimitExceeded", "condition Failed of the Job")
+        }
         Blocker::NoNode { .. }
         | Blocker::NoNodes
         | Blocker::DrainFilter { .. }
@@ -57,6 +57,28 @@ pub(super) fn condition(allowed: i64) -> Say {
 /// A Pod that was forced out against its budget (AM-62, BS-15).
 pub(super) fn forced() -> Say {
     Say::new("POD_PDB_VIOLATION", "disruption event")
+}
+
+pub(super) fn stockout() -> Say {
+    Say::new(
+        "ZONE_RESOURCE_POOL_EXHAUSTED",
+        "error of the instance group",
+    )
+}
+
+/// What the kubelet reports of a node that is well, and of a Pod that serves.
+pub(super) fn ready(of: &'static str) -> Say {
+    Say::new("Ready=True", of)
+}
+
+/// The nodes of a pool in a zone, by the labels that GKE gives them.
+pub(super) fn nodes_of(pool: &str, zone: &str) -> Say {
+    Say::new(
+        format!(
+            "kubectl get nodes -l cloud.google.com/gke-nodepool={pool},topology.kubernetes.io/zone={zone}"
+        ),
+        "command",
+    )
 }
 
 /// Notifications of a pool's run (BS-15) and the commands that its state allows (AM-84).

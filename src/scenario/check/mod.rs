@@ -86,6 +86,8 @@ checks! {
     ["KP-02"] budgets::nothing;
     ["KE-03"] budgets::two;
     ["BS-02"] versions::control_plane;
+    ["BS-06"] versions::skew;
+    [] versions::downgrade;
     [] versions::readable;
     ["BS-59"] nodes::per_zone;
     ["BS-66"] nodes::pods;

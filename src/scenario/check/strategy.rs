@@ -93,15 +93,20 @@ pub(super) fn built(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagn
             item.action == "upgrade" && item.pool == pool.name
         };
         let asked = cx.doc.script.iter().find(upgraded).is_some();
-        if matches!(strategy, "BLUE_GREEN" | "SHORT_LIVED") && chooses(cx.doc, pool) && asked {
-            out.push(
-                Diagnostic::error(
-                    "strategy/not-built",
-                    format!("/pools/{at}/upgradeSettings/strategy"),
-                )
-                .says(format!("Upgrades by {strategy} are not simulated yet."))
-                .hint("Use SURGE, or take the upgrade of this pool out of the script."),
-            );
+        if !matches!(strategy, "BLUE_GREEN" | "SHORT_LIVED") || !chooses(cx.doc, pool) {
+            continue;
         }
+        let path = format!("/pools/{at}/upgradeSettings/strategy");
+        let code = "strategy/not-built";
+        let diagnostic = if asked {
+            Diagnostic::error(code, path)
+                .hint("Use SURGE, or take the upgrade of this pool out of the script.")
+        } else {
+            Diagnostic::warning(code, path).hint("Use SURGE to see the pool upgraded.")
+        };
+        out.push(diagnostic.says(format!(
+            "Upgrades by {strategy} are not simulated yet, and “{}” has that strategy.",
+            pool.name
+        )));
     }
 }

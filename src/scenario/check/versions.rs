@@ -1,4 +1,4 @@
-//! Versions: readable, and no node ahead of the control plane.
+//! Versions: readable, no node ahead of the control plane or far behind it, and none that goes back unnoticed.
 
 use super::Cx;
 use crate::model::Version;
@@ -6,6 +6,7 @@ use crate::model::script::NodeChange;
 use crate::scenario::compile::script::{change, target_version};
 use crate::scenario::compile::templates::Shape;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
+use crate::scenario::document::Document;
 
 pub(super) fn readable(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
     let mut read = |path: String, version: &str| {
@@ -37,6 +38,54 @@ pub(super) fn readable(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Di
     }
 }
 
+/// An upgrade of the script that changes a pool's version.
+struct Upgrade<'d> {
+    /// Its place in the script, and whether it names its version.
+    at: usize,
+    named: bool,
+    pool: &'d str,
+    from: Option<Version>,
+    to: Version,
+}
+
+impl Upgrade<'_> {
+    fn path(&self) -> String {
+        let at = self.at;
+        if self.named {
+            format!("/script/{at}/version")
+        } else {
+            format!("/script/{at}")
+        }
+    }
+}
+
+/// The version upgrades of the script, each from where the one before it left its pool.
+fn upgrades<'d>(doc: &'d Document) -> Vec<Upgrade<'d>> {
+    let mut versions: Vec<Option<Option<Version>>> = vec![None; doc.pools.len()];
+    let mut all = Vec::new();
+    for (at, item) in doc.script.iter().enumerate() {
+        let pool = doc.pools.iter().position(|pool| pool.name == item.pool);
+        let Some(pool) = pool.filter(|_| item.action == "upgrade") else {
+            continue;
+        };
+        if change(item) != NodeChange::Version {
+            continue;
+        }
+        let (slot, pool) = (&mut versions[pool], &doc.pools[pool]);
+        let from = *slot.get_or_insert_with(|| Shape::of_pool(doc, pool).version);
+        let to = target_version(doc, item, from);
+        *slot = Some(to);
+        all.extend(to.map(|to| Upgrade {
+            at,
+            named: !item.version.is_empty(),
+            pool: &pool.name,
+            from,
+            to,
+        }));
+    }
+    all
+}
+
 /// The control plane is upgraded before its nodes (BS-02).
 pub(super) fn control_plane(
     cx: &Cx<'_, '_>,
@@ -46,35 +95,93 @@ pub(super) fn control_plane(
     let Some(master) = Version::parse(&cx.doc.cluster.current_master_version) else {
         return;
     };
-    let mut versions: Vec<Option<Option<Version>>> = vec![None; cx.doc.pools.len()];
-    for (at, item) in cx.doc.script.iter().enumerate() {
-        let pool = cx.doc.pools.iter().position(|pool| pool.name == item.pool);
-        let Some(pool) = pool.filter(|_| item.action == "upgrade") else {
-            continue;
-        };
-        if change(item) != NodeChange::Version {
+    for upgrade in upgrades(cx.doc) {
+        if upgrade.to <= master {
             continue;
         }
-        let (slot, pool) = (&mut versions[pool], &cx.doc.pools[pool]);
-        let now = *slot.get_or_insert_with(|| Shape::of_pool(cx.doc, pool).version);
-        let Some(target) = target_version(cx.doc, item, now).filter(|target| *target > master)
-        else {
-            continue;
-        };
-        let diagnostic = if item.version.is_empty() {
-            Diagnostic::info("version/control-plane", format!("/script/{at}"))
+        let diagnostic = if upgrade.named {
+            Diagnostic::warning("version/control-plane", upgrade.path())
         } else {
-            Diagnostic::warning("version/control-plane", format!("/script/{at}/version"))
+            Diagnostic::info("version/control-plane", upgrade.path())
         };
         out.push(
             diagnostic
                 .says(format!(
-                    "The nodes of “{}” go to {target}, and the control plane is at {master}: GKE upgrades \
+                    "The nodes of “{}” go to {}, and the control plane is at {master}: GKE upgrades \
                      the control plane first.",
-                    pool.name
+                    upgrade.pool, upgrade.to
                 ))
                 .hint("Raise currentMasterVersion, or name an older version.")
                 .rules(rules),
         );
+    }
+}
+
+/// An upgrade to an older version is a downgrade.
+pub(super) fn downgrade(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
+    for upgrade in upgrades(cx.doc) {
+        let Some(from) = upgrade.from.filter(|from| is_older(upgrade.to, *from)) else {
+            continue;
+        };
+        out.push(
+            Diagnostic::warning("version/downgrade", upgrade.path())
+                .says(format!(
+                    "The nodes of “{}” go from {from} back to {}: this is a downgrade.",
+                    upgrade.pool, upgrade.to
+                ))
+                .hint(format!("Name a version from {from} on to upgrade.")),
+        );
+    }
+}
+
+/// Is a version older than another? What one of them leaves out does not tell: `1.33` is any build of it.
+fn is_older(one: Version, other: Version) -> bool {
+    let older = |one: Option<u32>, other: Option<u32>| match (one, other) {
+        (Some(one), Some(other)) if one != other => Some(one < other),
+        (None, _) | (_, None) => Some(false),
+        _ => None,
+    };
+    if (one.major, one.minor) != (other.major, other.minor) {
+        return (one.major, one.minor) < (other.major, other.minor);
+    }
+    older(one.patch, other.patch)
+        .or_else(|| older(one.gke, other.gke))
+        .unwrap_or(false)
+}
+
+/// Nodes trail the control plane by two minor versions at most (BS-06).
+pub(super) fn skew(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    let Some(master) = Version::parse(&cx.doc.cluster.current_master_version) else {
+        return;
+    };
+    let too_old = |version: Version| {
+        version.major == master.major && version.minor.saturating_add(2) < master.minor
+    };
+    let mut say = |path: String, pool: &str, verb: &str, version: Version| {
+        out.push(
+            Diagnostic::warning("version/skew", path)
+                .says(format!(
+                    "The nodes of “{pool}” {verb} {version}, and the control plane is at {master}: nodes may \
+                     trail it by two minor versions at most."
+                ))
+                .hint("Name a newer version.")
+                .rules(rules),
+        );
+    };
+    for (at, pool) in cx.doc.pools.iter().enumerate() {
+        let version = Shape::of_pool(cx.doc, pool).version;
+        if let Some(version) = version.filter(|version| too_old(*version)) {
+            say(
+                format!("/pools/{at}/version"),
+                &pool.name,
+                "are at",
+                version,
+            );
+        }
+    }
+    for upgrade in upgrades(cx.doc) {
+        if too_old(upgrade.to) {
+            say(upgrade.path(), upgrade.pool, "go to", upgrade.to);
+        }
     }
 }

@@ -80,8 +80,10 @@ fn numbers<'d>(owner: &Owner<'d>) -> Vec<(u32, Option<&'d PodText>)> {
             _ => unnumbered.push(Some(*pod)),
         }
     }
-    let unfinished = listed.iter().filter(|pod| !pod.is_finished()).count();
-    let missing = (owner.replicas as usize).saturating_sub(unfinished);
+    // A finished Pod of a StatefulSet still has its ordinal.
+    let ordinals = matches!(owner.kind, WorkloadKind::StatefulSet { .. });
+    let counts = |pod: &&&PodText| ordinals || !pod.is_finished();
+    let missing = (owner.replicas as usize).saturating_sub(listed.iter().filter(counts).count());
     unnumbered.extend(core::iter::repeat_n(None, missing));
     let mut free = (0..).filter(|number| used.binary_search(number).is_err());
     for pod in unnumbered {

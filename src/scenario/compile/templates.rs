@@ -26,7 +26,7 @@ const OWN_KEYS: [&str; 6] = [
 const DEFAULT_MAX_PODS: i64 = 110;
 
 /// Version of nodes of which nothing is known.
-const ASSUMED_VERSION: Version = Version {
+pub(crate) const ASSUMED_VERSION: Version = Version {
     major: 1,
     minor: 33,
     patch: None,

@@ -2,7 +2,7 @@
 //!
 //! A sentence is a count with its noun, what is said of them, and the first few names.
 
-use super::report::{Line, few, many};
+use super::report::{FEW, Line, few, many};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Side {
@@ -84,7 +84,10 @@ notes! {
     PROBES: Assumed, "ready-by-probe", "workload", "ready after the delay of the readiness probe";
     PRIORITY_CLASSES: Assumed, "priority-class", "workload", "with a priority class whose value is not given: priority 0";
     TIMINGS: Assumed, "timings", "assumption", "for what no file says";
+    GONE: Assumed, "gone-pods", "Pod", "being deleted, taken as gone: its node has the room, its budget does not count it";
     START: Assumed, "start", "instant", "taken as time 0, after everything in the files";
+    DEFAULT_VERSION: Assumed, "default-version", "node pool", "without a version";
+    DEFAULT_SURGE: Assumed, "default-surge", "node pool", "without upgrade settings, SURGE 1 + 0 as by default";
     UPGRADE: Assumed, "upgrade", "upgrade", "started at 0s";
     ZERO_VALUES: Assumed, "zero-values", "node pool", "where the API leaves out a zero";
 }
@@ -179,7 +182,13 @@ impl Row {
             .collect();
         if !names.is_empty() {
             text.push_str(": ");
-            text.push_str(&few(&names, self.named));
+            // What was assumed is named, all of it that was kept; of what is in the files, a few tell which they are.
+            let shown = if note.side == Side::Assumed {
+                NAMES
+            } else {
+                FEW
+            };
+            text.push_str(&few(&names, self.named, shown));
         }
         Line {
             key: note.key,

@@ -165,9 +165,12 @@ pub(super) fn many(count: usize, noun: &str) -> String {
     }
 }
 
-/// The first few of some names: `a, b, c and 4 more`.
-pub(super) fn few(names: &[String], count: usize) -> String {
-    let shown: Vec<&str> = names.iter().take(3).map(String::as_str).collect();
+/// Names that tell which things are meant.
+pub(super) const FEW: usize = 3;
+
+/// The first of some names: `a, b, c and 4 more`.
+pub(super) fn few(names: &[String], count: usize, shown: usize) -> String {
+    let shown: Vec<&str> = names.iter().take(shown).map(String::as_str).collect();
     match count.saturating_sub(shown.len()) {
         0 => shown.join(", "),
         more => format!("{} and {more} more", shown.join(", ")),
@@ -222,7 +225,7 @@ fn unused(notes: &mut Notes, kinds: &[String], report: &FileReport) -> Refusal {
         return Refusal::new(code, text);
     }
     if !kinds.is_empty() {
-        let kinds = few(kinds, kinds.len());
+        let kinds = few(kinds, kinds.len(), FEW);
         return Refusal::new(
             "other-kinds",
             format!("only objects without effect on a run: {kinds}"),

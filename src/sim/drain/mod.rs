@@ -515,10 +515,10 @@ mod tests {
             "pool a nodes=2 | app etl kind=Job replicas=1 on=a-0 finished | at=0 drain a-0",
             pods,
             expect![[r#"
+                 0s  pod/etl-1  pending       workload/job [KC-16]                 <- cluster started
+                 0s  pod/etl-1  bound to a-1  place/bind [KS-30 KS-31]             <- pod/etl-1 pending
                  1s  pod/etl-0  gone          drain/remove-finished [KE-02 AM-73]  <- node/a-0 draining 0 pods
-                 1s  pod/etl-1  pending       workload/job [KC-16]                 <- pod/etl-0 gone
-                 1s  pod/etl-1  bound to a-1  place/bind [KS-30 KS-31]             <- pod/etl-1 pending
-                21s  pod/etl-1  ready         pod/ready [KT-03]                    <- pod/etl-1 bound to a-1
+                20s  pod/etl-1  ready         pod/ready [KT-03]                    <- pod/etl-1 bound to a-1
                 Quiet
             "#]],
         );

@@ -1,8 +1,8 @@
 //! The labels of one node as the scheduler sees them, and what matches them.
 
 use super::daemon;
-use crate::base::{NodeId, Sym, TemplateId, ZoneId};
-use crate::model::selector::{NodeTerm, Taint};
+use crate::base::{NodeId, Sym, TemplateId, WorkloadId, ZoneId};
+use crate::model::selector::{Effect, NodeTerm, Taint};
 use crate::model::{Cluster, Plan, Workload, WorkloadKind};
 
 /// Stands for a label value that no selector names: it is there and equals nothing.
@@ -76,6 +76,16 @@ pub(super) fn tolerates(plan: &Plan, workload: &Workload, taint: &Taint) -> bool
         .iter()
         .any(|toleration| toleration.tolerates(taint))
         || (workload.kind == WorkloadKind::DaemonSet && daemon::adds(plan, taint, false))
+}
+
+/// Does the Pod tolerate every NoExecute taint (KT-12)?
+pub fn stays(plan: &Plan, workload: WorkloadId, taints: &[Taint]) -> bool {
+    let workload = &plan.workloads[workload];
+    let executing = |taint: &&Taint| taint.effect == Effect::NoExecute;
+    taints
+        .iter()
+        .filter(executing)
+        .all(|taint| tolerates(plan, workload, taint))
 }
 
 /// Does the required affinity tell nodes apart that differ in nothing but their name?

@@ -20,6 +20,7 @@ mod spread;
 mod testing;
 
 pub use daemon::{DaemonVerdict, node_should_run};
+pub use face::stays;
 pub use filters::{FILTERS, Filter};
 pub use occupancy::Occupancy;
 pub use pass::Pass;

@@ -16,18 +16,21 @@ use crate::model::{Cluster, Node, Plan, Resources};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub(super) enum Standing {
-    /// Booting, being deleted or gone: it does not exist for the scheduler.
+    /// Booting or gone: it does not exist for the scheduler.
     Absent,
+    /// Its VM is being deleted: a topology domain still (KS-13), and no Pod's node any more.
+    Leaving,
     Cordoned,
     Open,
 }
 
 impl Standing {
     fn of(node: &Node) -> Self {
-        match (node.up(), node.schedulable()) {
+        match (node.registered(), node.schedulable()) {
             (false, _) => Self::Absent,
-            (true, false) => Self::Cordoned,
             (true, true) => Self::Open,
+            (true, false) if node.up() => Self::Cordoned,
+            (true, false) => Self::Leaving,
         }
     }
 }

@@ -105,13 +105,17 @@ impl Backlog {
         self.pool.insert((at, pod));
     }
 
-    /// Something happened that could help a Pod (KS-03): a node is new or uncordoned, a Pod left its node.
-    pub fn event(&mut self, at: SimTime) {
+    /// Something happened that could help some of the Pods that wait (KS-03): a node is new or uncordoned, a Pod left.
+    pub fn event(&mut self, at: SimTime, helps: impl Fn(PodId) -> bool) {
         if muted("KS-03") {
             return;
         }
-        for (_, pod) in std::mem::take(&mut self.pool) {
-            self.wake(pod, at);
+        for (since, pod) in std::mem::take(&mut self.pool) {
+            if helps(pod) {
+                self.wake(pod, at);
+            } else {
+                self.pool.insert((since, pod));
+            }
         }
     }
 
@@ -124,7 +128,7 @@ impl Backlog {
         }
     }
 
-    /// When the Pod that waits longest is tried again without an event: a mere retry, which keeps no run alive.
+    /// When the Pod that waits longest is tried again without an event.
     pub fn next_event_free_retry(&self) -> Option<SimTime> {
         self.pool.first().map(|(since, _)| retry_at(*since))
     }
@@ -267,12 +271,12 @@ mod tests {
         backlog.failed(PodId(0), s(1));
         assert_eq!(backlog.pop(s(1)), None);
         assert_eq!(backlog.next_wake(s(1)), None);
-        backlog.event(s(31));
+        backlog.event(s(31), |_| true);
         assert_eq!(backlog.pop(s(31)), Some(PodId(0)));
         backlog.failed(PodId(0), s(31));
         assert_eq!(backlog.next_event_free_retry(), Some(s(360)));
         assert_eq!(backlog.pop(s(240)), None);
-        backlog.event(s(241));
+        backlog.event(s(241), |_| true);
         assert_eq!(backlog.next_wake(s(241)), Some(s(241)));
         assert_eq!(backlog.pop(s(241)), Some(PodId(0)));
         assert_eq!(backlog.pop(s(241)), None);
@@ -301,7 +305,7 @@ mod tests {
             assert_eq!(backlog.pop(at), Some(PodId(0)));
             tried.push(at.ms() / 1000);
             backlog.failed(PodId(0), at);
-            backlog.event(at);
+            backlog.event(at, |_| true);
             at = backlog
                 .next_wake(at)
                 .expect("it waits for its backoff alone");
@@ -316,7 +320,7 @@ mod tests {
         backlog.add(PodId(0), PLAIN, ms(300));
         backlog.pop(ms(300));
         backlog.failed(PodId(0), ms(300));
-        backlog.event(ms(500));
+        backlog.event(ms(500), |_| true);
         assert_eq!(backlog.next_wake(ms(500)), Some(s(2)));
         assert_eq!(backlog.pop(ms(1999)), None);
         assert_eq!(backlog.pop(s(2)), Some(PodId(0)));
@@ -333,7 +337,7 @@ mod tests {
         backlog.failed(PodId(0), s(0));
         backlog.remove(PodId(0));
         assert_eq!(all(&mut backlog, s(0)), [2, 3]);
-        backlog.event(s(9));
+        backlog.event(s(9), |_| true);
         assert!(backlog.is_empty() && backlog.pop(s(9)).is_none());
     }
 }

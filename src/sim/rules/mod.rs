@@ -132,7 +132,9 @@ rules! {
     DaemonPod = "workload/daemon" ["KC-13" "KC-14" "KC-15"];
     JobPod = "workload/job" ["KC-16"];
     JobBackoff = "workload/job-backoff" ["KC-17"];
+    JobFailed = "workload/job-failed" ["KC-17"];
     ScaleDown = "workload/scale-down" ["KC-04" "KC-12"];
+    TaintExpels = "node/taint-expels" ["KT-12" "KE-12"];
     Bind = "place/bind" ["KS-30" "KS-31"];
     Unschedulable = "place/unschedulable" ["SU-11" "KS-03" "KS-05"];
 }

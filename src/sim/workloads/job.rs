@@ -1,6 +1,6 @@
 //! Jobs: as many active Pods as parallelism and completions ask for, with a back-off after failures.
 
-use crate::base::{IdVec, SimSpan, SimTime, WorkloadId, muted};
+use crate::base::{IdVec, PodId, SimSpan, SimTime, WorkloadId, muted};
 use crate::model::workload::WorkloadKind;
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
@@ -12,6 +12,8 @@ use crate::trace::{Blocker, Change, Subject};
 pub struct JobState {
     failures: u32,
     backoff_until: SimTime,
+    /// A row says that it waits.
+    held: bool,
     failed: bool,
 }
 
@@ -72,23 +74,43 @@ impl Sim {
         if state.failed {
             return;
         }
-        let world = &self.core.world;
-        let terminating = world.pods_of[id]
-            .iter()
-            .filter(|pod| world.cluster.pods[**pod].terminating())
-            .count();
+        let in_backoff = self.core.now < state.backoff_until;
         let view = JobView {
             parallelism,
             completions,
             succeeded: self.plan.workloads[id].succeeded,
-            active: world.active[id],
-            terminating: terminating as u32,
+            active: self.core.world.active[id],
+            terminating: self.terminating(id),
             replace_when_failed,
-            in_backoff: self.core.now < state.backoff_until,
+            in_backoff,
         };
+        let wanted = job_creates(JobView {
+            in_backoff: false,
+            ..view
+        });
+        if in_backoff && wanted > 0 && !state.held {
+            self.jobs[id].held = true;
+            let seconds = (state.backoff_until - self.core.now).secs();
+            self.hold_job(id, Rule::JobBackoff, Blocker::Backoff { seconds });
+        } else if !in_backoff && state.held {
+            self.jobs[id].held = false;
+            self.tx()
+                .record(Rule::JobBackoff, Subject::Workload(id), Change::Unblocked);
+        }
         for _ in 0..job_creates(view) {
             self.create_pod(Rule::JobPod, id, 0);
         }
+    }
+
+    fn terminating(&self, id: WorkloadId) -> u32 {
+        let world = &self.core.world;
+        let terminating = |pod: &&PodId| world.cluster.pods[**pod].terminating();
+        world.pods_of[id].iter().filter(terminating).count() as u32
+    }
+
+    fn hold_job(&mut self, id: WorkloadId, rule: Rule, by: Blocker) {
+        self.tx()
+            .record(rule, Subject::Workload(id), Change::Blocked { by });
     }
 
     /// The failure counts when the old Pod is gone (AM-73, KC-17).
@@ -103,18 +125,24 @@ impl Sim {
         let state = &mut self.jobs[id];
         state.failures += 1;
         state.failed = state.failures > backoff_limit;
-        let wait = backoff(state.failures);
-        state.backoff_until = now + wait;
-        let seconds = if state.failed { u32::MAX } else { wait.secs() };
-        let until = state.backoff_until;
+        let JobState {
+            failures, failed, ..
+        } = *state;
+        if failed {
+            self.hold_job(id, Rule::JobFailed, Blocker::BackoffLimit { failures });
+            let pods = self.core.world.pods_of[id].clone();
+            for pod in pods {
+                if self.core.world.cluster.pods[pod].active() {
+                    self.delete_pod(pod, Rule::ScaleDown);
+                }
+            }
+            return;
+        }
+        let until = now + backoff(failures);
+        state.backoff_until = until;
         let mut tx = self.tx();
-        let by = Blocker::Backoff { seconds };
-        let row = tx.record(
-            Rule::JobBackoff,
-            Subject::Workload(id),
-            Change::Blocked { by },
-        );
-        tx.wake(until, Wake::SyncWorkload(id), (u64::from(id.0), 0), row);
+        let cause = tx.cause;
+        tx.wake(until, Wake::SyncWorkload(id), (u64::from(id.0), 0), cause);
     }
 }
 
@@ -171,7 +199,7 @@ mod tests {
                 21s  pod/etl-1  ready                       pod/ready [KT-03]                        <- pod/etl-1 bound to a-1
                 31s  pod/etl-0  gone                        pod/gone [KT-05]                         <- pod/etl-0 evicted, gone in 30s
                 35s  pod/etl-1  evicted, gone in 30s        drain/evict [UP-18 KD-08 KE-11]          <- node/a-1 draining 1 pods
-                41s  pod/etl-2  pending                     workload/job [KC-16]                     <- workload/etl blocked: back-off 10s
+                41s  pod/etl-2  pending                     workload/job [KC-16]                     <- pod/etl-0 gone
                 41s  pod/etl-2  blocked: 2 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/etl-2 pending
                 65s  pod/etl-1  gone                        pod/gone [KT-05]                         <- pod/etl-1 evicted, gone in 30s
                 Quiet

@@ -8,6 +8,7 @@ use crate::draw::timeline::marker_icon;
 use crate::query::events;
 use crate::query::lanes;
 use crate::trace::{Change, Record};
+use crate::ui::browser::matches;
 use crate::ui::deck::{Live, Show};
 use crate::ui::dom::{Piece, Slot, block, icon, tag};
 use crate::ui::state::Run;
@@ -17,8 +18,9 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use web_sys::{Element, HtmlElement};
 
-/// Height of a row in pixels; the style sheet has the same.
+/// Height of a row in pixels, and of one that fingers touch; the style sheet has the same.
 const ROW: f64 = 24.0;
+const ROW_TOUCHED: f64 = 44.0;
 /// Rows beyond the edge on both sides.
 const MORE: usize = 4;
 /// Facts are searched too while there are not too many.
@@ -32,6 +34,7 @@ pub struct LogLive {
     spacer: HtmlElement,
     rows: RefCell<Slot>,
     body: HtmlElement,
+    row: f64,
     /// The rows that the filter lets through, for one run and one filter.
     kept: RefCell<Option<Kept>>,
 }
@@ -44,6 +47,11 @@ impl LogLive {
             spacer,
             rows: RefCell::new(rows),
             body,
+            row: if matches("(pointer: coarse)") {
+                ROW_TOUCHED
+            } else {
+                ROW
+            },
             kept: RefCell::default(),
         }
     }
@@ -114,11 +122,11 @@ impl Live for LogLive {
         let total = kept.partition_point(|no| *no < frame.next);
         let top = f64::from(self.scroller.scroll_top());
         let height = f64::from(self.scroller.client_height());
-        let first = ((top / ROW) as usize).saturating_sub(MORE);
-        let count = (height / ROW).ceil() as usize + 2 * MORE;
+        let first = ((top / self.row) as usize).saturating_sub(MORE);
+        let count = (height / self.row).ceil() as usize + 2 * MORE;
         let style = self.spacer.style();
-        let _ = style.set_property("height", &format!("{}px", (total.max(1)) as f64 * ROW));
-        let shift = format!("translateY({}px)", first as f64 * ROW);
+        let _ = style.set_property("height", &format!("{}px", (total.max(1)) as f64 * self.row));
+        let shift = format!("translateY({}px)", first as f64 * self.row);
         let _ = self.body.style().set_property("transform", &shift);
         let start = run.plan.start_unix_ms;
         let pieces: Vec<Piece> = said(run, scene, |words| {

@@ -1,8 +1,12 @@
 //! What is drawn at every frame: each part keeps what it showed last and writes only what differs.
 
+pub mod grid;
+pub mod legend;
 pub mod log;
+pub mod rule;
 pub mod scene;
 pub mod stage;
 pub mod text;
 pub mod timeline;
+pub mod trial;
 pub mod why;

@@ -78,6 +78,11 @@ impl RunScene {
         speak_of(run, &last, speak)
     }
 
+    /// Numbers of the rows that are told, in order.
+    pub fn told(&self) -> &[u32] {
+        &self.told
+    }
+
     /// How many of the rows before this one are told.
     pub fn told_before(&self, next: u32) -> u32 {
         self.told.partition_point(|no| *no < next) as u32

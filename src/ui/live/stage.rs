@@ -1,24 +1,24 @@
 //! The stage: one canvas, what is under a point of it, Pods that fly, and the same as a grid for readers.
 
+use super::grid::{self, GridRow};
 use super::scene::RunScene;
-use crate::base::order::sort_by;
 use crate::base::{NodeId, PodId, RecordNo};
 use crate::draw::canvas::Canvas;
 use crate::draw::compose::{self, compose};
 use crate::draw::layout::{self, Spot, StageLayout};
 use crate::draw::stage::{self, Captions, Flight, Scene};
 use crate::draw::surface::Rect;
-use crate::draw::view::{NodeView, StageView, ZoneView};
+use crate::draw::view::StageView;
 use crate::model::PodPhase;
 use crate::query::stage::Detail;
 use crate::query::{self};
 use crate::trace::{Change, Frame, Subject};
 use crate::ui::browser::matches;
 use crate::ui::deck::{Live, Show};
-use crate::ui::dom::{Slot, Tag, block, tag};
+use crate::ui::dom::Slot;
 use crate::ui::live::text::said;
 use crate::ui::state::Run;
-use crate::ui::words::{t, tn};
+use crate::ui::words::t;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -26,7 +26,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlCanvasElement, HtmlElement};
 
 /// Where zones stand below one another and the page scrolls; the style sheet has the same.
-pub const NARROW: &str = "(max-width: 719px)";
+pub const NARROW: &str = "(max-width: 719px), (max-height: 500px)";
 /// How long a Pod flies, in milliseconds.
 const FLIGHT: f64 = 520.0;
 /// How long a new layout takes, in milliseconds.
@@ -114,27 +114,25 @@ impl StageLive {
 
     pub fn set_focused(&self, subject: Option<Subject>) {
         self.focused.set(subject);
+        // The Pods of the node are written at the next frame.
+        self.grid_at.set(0.0);
+    }
+
+    /// What is under a point, in a sentence.
+    pub fn hint(&self, run: &Run, x: f64, y: f64) -> Option<String> {
+        let spot = self.hit(x, y)?;
+        let shown = self.shown.borrow();
+        let shown = shown.as_ref()?;
+        grid::hint(&shown.view, run, &shown.scene, spot)
     }
 
     /// Cells of the grid in rows, for the arrow keys.
-    pub fn rows(&self) -> Vec<Vec<Subject>> {
+    pub fn rows(&self) -> Vec<GridRow> {
         let shown = self.shown.borrow();
-        let Some(shown) = shown.as_ref() else {
-            return Vec::new();
-        };
-        let mut rows = Vec::new();
-        for pool in &shown.view.pools {
-            for zone in &pool.zones {
-                let mut cells = vec![Subject::Zone(zone.id)];
-                if shown.scene.detail == Detail::Tiles {
-                    let mut nodes: Vec<&NodeView> = zone.nodes.iter().collect();
-                    sort_by(&mut nodes, |a, b| a.cell.cmp(&b.cell));
-                    cells.extend(nodes.iter().map(|node| Subject::Node(node.id)));
-                }
-                rows.push(cells);
-            }
-        }
-        rows
+        let shown = shown.as_ref();
+        shown.map_or_else(Vec::new, |shown| {
+            grid::rows(&shown.view, &shown.scene, self.focused.get())
+        })
     }
 
     fn view(&self, run: &Run, scene: &RunScene, frame: &Frame) -> (StageView, String) {
@@ -224,40 +222,6 @@ impl StageLive {
         });
         flights
     }
-
-    fn show_grid(&self, view: &StageView, scene: &RunScene) {
-        let selected = self.focused.get();
-        let mut first = true;
-        let mut rows = Vec::new();
-        for pool in &view.pools {
-            for zone in &pool.zones {
-                let mut row = tag("div")
-                    .with("role", "row")
-                    .with("aria-label", format!("{}, {}", pool.name, zone.name));
-                let mut cell = |subject: Subject, name: String| {
-                    let here = selected.map_or(first, |at| at == subject);
-                    first = false;
-                    block("span", "cell")
-                        .with("role", "gridcell")
-                        .with("tabindex", if here { "0" } else { "-1" })
-                        .with("data-subject", subject.pack().to_string())
-                        .text(name)
-                };
-                row = row.add(cell(Subject::Zone(zone.id), zone_name(zone)));
-                if scene.detail == Detail::Tiles {
-                    let mut nodes: Vec<&NodeView> = zone.nodes.iter().collect();
-                    sort_by(&mut nodes, |a, b| a.cell.cmp(&b.cell));
-                    for node in nodes {
-                        row = row.add(cell(Subject::Node(node.id), node_name(node)));
-                    }
-                }
-                rows.push(row);
-            }
-        }
-        self.grid
-            .borrow_mut()
-            .show(rows.into_iter().map(Tag::into).collect());
-    }
 }
 
 /// Along a low arc, slow at both ends.
@@ -268,35 +232,6 @@ fn between(from: (f64, f64), to: (f64, f64), part: f64) -> (f64, f64) {
     (
         from.0 + (to.0 - from.0) * eased,
         from.1 + (to.1 - from.1) * eased - lift,
-    )
-}
-
-fn zone_name(zone: &ZoneView) -> String {
-    let words = [zone.head.as_str(), zone.chip.as_str()]
-        .into_iter()
-        .filter(|part| !part.is_empty())
-        .collect::<Vec<_>>()
-        .join(", ");
-    tn(
-        "ui-grid-zone",
-        &[
-            ("name", zone.name.as_str().into()),
-            ("words", words.into()),
-            ("nodes", zone.nodes.len().into()),
-        ],
-    )
-}
-
-fn node_name(node: &NodeView) -> String {
-    tn(
-        "ui-grid-node",
-        &[
-            ("name", node.name.as_str().into()),
-            ("state", node.word.as_str().into()),
-            ("line", node.sub.as_str().into()),
-            ("version", node.version.as_str().into()),
-            ("pods", node.pods.len().into()),
-        ],
     )
 }
 
@@ -418,7 +353,8 @@ impl Live for StageLive {
         let due = show.now - self.grid_at.get() > GRID_EVERY || !show.playing;
         if due {
             self.grid_at.set(show.now);
-            self.show_grid(&view, scene);
+            let written = grid::written(&view, run, scene, self.focused.get());
+            self.grid.borrow_mut().show(written);
         }
         self.shown.replace(Some(Shown {
             view,

@@ -1,19 +1,19 @@
 //! The clock, the numbers beside it, the story, and what a screen reader hears.
 
 use super::scene::RunScene;
-use crate::base::SimTime;
+use crate::base::{RecordNo, SimTime};
 use crate::model::Cluster;
-use crate::query::events;
 use crate::query::index::Index;
+use crate::query::{self, events};
+use crate::trace::Record;
 use crate::ui::deck::{Live, Show};
-use crate::ui::dom::{Piece, Slot, block, tag};
+use crate::ui::dom::{Piece, Slot, Tag, block, tag};
 use crate::ui::state::{Run, Tab};
 use crate::ui::words::{Utc, date, day_time, span, t, tn};
 use crate::words::Words;
 use crate::words::catalogue::english;
 use std::cell::{Cell, RefCell};
-use std::rc::Rc;
-use web_sys::Element;
+use web_sys::{Element, HtmlElement};
 
 /// Speaks of a run in the page's language and in UTC.
 pub fn said<T>(run: &Run, scene: &RunScene, speak: impl FnOnce(&Words<'_>) -> T) -> T {
@@ -95,50 +95,74 @@ impl Live for ClockLive {
         let peak = run.lanes.nodes.max();
         let end = scene.end_ms;
         let done = (show.at_ms / end.max(1.0) * 100.0).round();
-        let ended = run.outcome.is_some();
+        // What a person waits for is the upgrade; rows may follow it.
+        let over = query::outcome::over(&scene.last).filter(|_| run.outcome.is_some());
+        let (ends, words) = match over {
+            Some(at) => (at, "ui-stat-over"),
+            None if run.outcome.is_some() => (run.trace.end(), "ui-stat-ends"),
+            None => (run.trace.end(), "ui-stat-so-far"),
+        };
         self.stats.borrow_mut().show(vec![
             stat(format!("{nodes} / {peak}"), t("ui-stat-nodes")),
             stat(scene.evictions.at(at).to_string(), t("ui-stat-evictions")),
             stat(scene.forced.at(at).to_string(), t("ui-stat-forced")),
             stat(span(blocked_ms(&run.index, at)), t("ui-stat-blocked")),
-            stat(
-                day_time(start, run.trace.end().ms()),
-                t(if ended {
-                    "ui-stat-ends"
-                } else {
-                    "ui-stat-so-far"
-                }),
-            ),
+            stat(day_time(start, ends.ms()), t(words)),
             stat(format!("{done:.0} %"), t("ui-stat-of-run")),
         ]);
         false
     }
 }
 
-/// The story so far, and one sentence now and then for those who listen.
+/// The run as numbered sentences, and one sentence now and then for those who listen.
+///
+/// Only the sentences in sight are in the document; the one at the playhead is kept in sight while it moves.
 pub struct StoryLive {
-    list: RefCell<Slot>,
+    scroller: HtmlElement,
+    spacer: HtmlElement,
+    body: HtmlElement,
+    rows: RefCell<Slot>,
     heard: RefCell<Slot>,
     lines: RefCell<Vec<String>>,
     last_no: Cell<Option<u32>>,
     spoke_at: Cell<f64>,
-    shown: RefCell<Option<(Rc<RunScene>, u32)>>,
+    /// The sentence that was at the playhead.
+    at: Cell<Option<usize>>,
 }
 
-/// Lines of the story that are in the document.
-const LINES: usize = 80;
+/// Height of a sentence in pixels; the style sheet has the same.
+const ROW: f64 = 76.0;
+/// Sentences beyond the edge on both sides.
+const MORE: usize = 3;
 /// At most one announcement in so many milliseconds while playing.
 const EVERY: f64 = 2000.0;
 
 impl StoryLive {
-    pub fn new(list: Element, heard: Element) -> Self {
+    pub fn new([scroller, spacer, body]: [HtmlElement; 3], heard: Element) -> Self {
         Self {
-            list: RefCell::new(Slot::new(list)),
+            scroller,
+            spacer,
+            rows: RefCell::new(Slot::new(Element::from(body.clone()))),
+            body,
             heard: RefCell::new(Slot::new(heard)),
             lines: RefCell::default(),
             last_no: Cell::new(None),
             spoke_at: Cell::new(0.0),
-            shown: RefCell::default(),
+            at: Cell::new(None),
+        }
+    }
+
+    /// Moves the sentence at the playhead into sight when it is another than before.
+    fn follow(&self, at: Option<usize>) {
+        if self.at.replace(at) == at {
+            return;
+        }
+        let top = at.unwrap_or(0) as f64 * ROW;
+        let from = f64::from(self.scroller.scroll_top());
+        let height = f64::from(self.scroller.client_height());
+        if top < from || top + ROW > from + height {
+            self.scroller
+                .set_scroll_top((top - (height - ROW) / 2.0) as i32);
         }
     }
 
@@ -173,46 +197,70 @@ impl StoryLive {
     }
 }
 
+/// A sentence: number, time and name above it.
+fn told(run: &Run, words: &Words<'_>, record: &Record, n: usize, tab: bool, now: bool) -> Tag {
+    let sentence = words.sentence(record, run.trace.rule(record));
+    let row = block("button", if now { "tale on" } else { "tale" })
+        .with("type", "button")
+        .with("tabindex", if tab { "0" } else { "-1" })
+        .with("title", sentence.as_str())
+        .add(
+            block("span", "head")
+                .add(block("span", "no").text(format!("{}.", n + 1)))
+                .add(tag("time").text(day_time(run.plan.start_unix_ms, record.at.ms())))
+                .add(tag("b").add(tag("bdi").text(words.name(record.subject)))),
+        )
+        .add(block("span", "says").text(sentence));
+    if now {
+        row.with("aria-current", "true")
+    } else {
+        row
+    }
+}
+
 impl Live for StoryLive {
     fn paint(&self, show: &Show<'_>) -> bool {
         let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
-            self.list.borrow_mut().show(Vec::new());
+            self.rows.borrow_mut().show(Vec::new());
             return false;
         };
         self.announce(show, run, scene, frame.next);
-        let same = self
-            .shown
-            .borrow()
-            .as_ref()
-            .is_some_and(|(known, next)| Rc::ptr_eq(known, scene) && *next == frame.next);
-        if show.state.tab != Tab::Story || same {
+        if show.state.tab != Tab::Story {
+            self.at.set(None);
             return false;
         }
-        self.shown.replace(Some((Rc::clone(scene), frame.next)));
-        let told = events::log(&run.trace, frame.next, LINES, |_| true);
-        let number = scene.told_before(frame.next);
+        let all = scene.told();
+        let style = self.spacer.style();
+        let _ = style.set_property("height", &format!("{}px", all.len() as f64 * ROW));
+        let now = (scene.told_before(frame.next) as usize).checked_sub(1);
+        self.follow(now);
+        let top = f64::from(self.scroller.scroll_top());
+        let height = f64::from(self.scroller.client_height());
+        let first = ((top / ROW) as usize).saturating_sub(MORE).min(all.len());
+        let last = all
+            .len()
+            .min(first + (height / ROW).ceil() as usize + 2 * MORE);
+        let shift = format!("translateY({}px)", first as f64 * ROW);
+        let _ = self.body.style().set_property("transform", &shift);
+        let reached = now
+            .filter(|now| (first..last).contains(now))
+            .unwrap_or(first);
         let pieces = said(run, scene, |words| {
-            told.iter()
-                .enumerate()
-                .map(|(n, told)| {
-                    let rule = run.trace.rule(&told.record);
-                    tag("li")
-                        .with("data-no", told.no.0.to_string())
-                        .add(block("span", "no").text(format!("{}.", number - n as u32)))
-                        .add(
-                            tag("time").text(day_time(run.plan.start_unix_ms, told.record.at.ms())),
-                        )
-                        .add(
-                            tag("span")
-                                .add(tag("b").add(tag("bdi").text(words.name(told.record.subject))))
-                                .text(": ")
-                                .text(words.sentence(&told.record, rule)),
-                        )
-                        .into()
+            let shown = all.get(first..last).unwrap_or_default().iter().enumerate();
+            shown
+                .filter_map(|(n, no)| {
+                    let n = first + n;
+                    let record = run.trace.record(RecordNo(*no))?;
+                    let row = told(run, words, &record, n, n == reached, Some(n) == now);
+                    let item = tag("li")
+                        .with("aria-posinset", (n + 1).to_string())
+                        .with("aria-setsize", all.len().to_string())
+                        .add(row.with("data-no", no.to_string()));
+                    Some(Piece::from(item))
                 })
                 .collect()
         });
-        self.list.borrow_mut().show(pieces);
+        self.rows.borrow_mut().show(pieces);
         false
     }
 }

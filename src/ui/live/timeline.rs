@@ -2,18 +2,21 @@
 
 use super::scene::RunScene;
 use super::text::{said, value_text};
-use crate::base::SimTime;
+use crate::base::{NodeId, SimTime};
 use crate::draw::axis::Window;
+use crate::draw::bars::Stack;
 use crate::draw::canvas::Canvas;
-use crate::draw::surface::Rect;
+use crate::draw::compose;
+use crate::draw::surface::{Rect, plain};
 use crate::draw::theme::Theme;
 use crate::draw::timeline::{self, Lane, Scene, field, lanes};
 use crate::query;
+use crate::query::lanes::NodeSegment;
 use crate::query::stage::Detail;
-use crate::trace::{Frame, Subject};
+use crate::trace::{Frame, Subject, Value};
 use crate::ui::deck::{Live, Show};
 use crate::ui::state::Run;
-use crate::ui::words::{date, day_time, span, tn};
+use crate::ui::words::{date, day_time, span, t, tn};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -80,25 +83,137 @@ impl TimelineLive {
         self.field.get()
     }
 
-    /// The lane under a height, with the subject that it is about.
-    pub fn lane_at(&self, y: f64) -> Option<(Lane, Option<Subject>)> {
+    /// The lane under a height, and where what it shows is.
+    pub fn lane_at(&self, y: f64) -> Option<(Lane, Rect)> {
         let drawn = self.drawn.borrow();
         let drawn = drawn.as_ref()?;
-        let view = &drawn.scene.timeline;
-        let (rows, _) = lanes(view, drawn.size.1);
-        let (lane, ..) = rows
+        let (width, room) = drawn.size;
+        let (rows, _) = lanes(&drawn.scene.timeline, width, room);
+        let (lane, top, height) = rows
             .into_iter()
             .find(|(_, top, height)| (*top..top + height).contains(&y))?;
-        let subject = match lane {
+        let rect = timeline::inner(lane, self.field.get(), width, top, height);
+        Some((lane, rect))
+    }
+
+    /// What a point of a lane is about: beside the bars the lane's subject, on a bar the node.
+    pub fn subject_at(&self, run: &Run, x: f64, y: f64) -> Option<Subject> {
+        let (lane, rect) = self.lane_at(y)?;
+        let drawn = self.drawn.borrow();
+        let scene = &drawn.as_ref()?.scene;
+        let view = &scene.timeline;
+        match lane {
             Lane::Phase(n) => Some(view.phases.get(n)?.subject),
-            Lane::Zone(n) => Some(view.zones.get(n)?.subject),
-            Lane::Chart(n) => n
-                .checked_sub(1)
-                .and_then(|n| drawn.scene.watched.get(n))
-                .map(|series| Subject::Workload(series.workload)),
+            Lane::Zone(n) => match self.bar_at(run, n, rect, (x, y)) {
+                Some((node, _)) => Some(Subject::Node(node)),
+                None => Some(view.zones.get(n)?.subject),
+            },
+            Lane::Chart(n) => {
+                let series = scene.watched.get(n.checked_sub(1)?)?;
+                Some(Subject::Workload(series.workload))
+            }
             Lane::Ruler | Lane::Openings | Lane::Events => None,
+        }
+    }
+
+    /// The node whose bar is under a point of a zone's lane, and the stretch of its state. Of nodes that share a row,
+    /// the one that is drawn above.
+    fn bar_at(
+        &self,
+        run: &Run,
+        zone: usize,
+        rect: Rect,
+        (x, y): (f64, f64),
+    ) -> Option<(NodeId, NodeSegment)> {
+        let drawn = self.drawn.borrow();
+        let drawn = drawn.as_ref()?;
+        let scene = &drawn.scene;
+        let lane = run.lanes.zones.get(zone)?;
+        if !(rect.x..=rect.right()).contains(&x) {
+            return None;
+        }
+        let rows = Stack::of(rect, scene.timeline.zones.get(zone)?.rows).at(y)?;
+        let ms = scene.axis.ms(drawn.window.unit(x, rect));
+        if !(0.0..=scene.end_ms).contains(&ms) {
+            return None;
+        }
+        let at = SimTime::from_ms(ms as i64);
+        lane.nodes
+            .iter()
+            .filter(|node| rows.contains(&scene.cells.cell(node.node)))
+            .filter_map(|node| Some((node.node, *node.at(at)?)))
+            .filter(|(_, segment)| segment.state.is_some())
+            .min_by_key(|(_, segment)| segment.state)
+    }
+
+    /// What is under a point, in a sentence.
+    pub fn hint(&self, run: &Run, x: f64, y: f64) -> Option<String> {
+        let (lane, rect) = self.lane_at(y)?;
+        let (scene, window) = {
+            let drawn = self.drawn.borrow();
+            let drawn = drawn.as_ref()?;
+            (Rc::clone(&drawn.scene), drawn.window)
         };
-        Some((lane, subject))
+        let view = &scene.timeline;
+        let ms = ms_at(&scene, window, rect, x) as i64;
+        let time = |ms: i64| Value::Text(day_time(run.plan.start_unix_ms, ms));
+        let end = |to: Option<SimTime>| to.map_or(scene.end_ms as i64, SimTime::ms);
+        match lane {
+            Lane::Ruler | Lane::Openings => None,
+            Lane::Phase(n) => {
+                let row = view.phases.get(n)?;
+                let part = row
+                    .parts
+                    .iter()
+                    .find(|part| (part.from_ms..part.to_ms).contains(&ms))?;
+                let args = [
+                    ("title", row.title.as_str().into()),
+                    ("state", part.label.as_str().into()),
+                    ("from", time(part.from_ms)),
+                    ("to", time(part.to_ms)),
+                ];
+                Some(tn("ui-hint-phase", &args))
+            }
+            Lane::Zone(n) => {
+                let Some((node, segment)) = self.bar_at(run, n, rect, (x, y)) else {
+                    return Some(view.zones.get(n)?.title.clone());
+                };
+                let name = run.plan.node_name(&scene.last, node);
+                let args = [
+                    ("name", plain(&name).into()),
+                    ("state", t(compose::look(segment.state?).key()).into()),
+                    ("from", time(segment.from.ms())),
+                    ("to", time(end(segment.to))),
+                ];
+                Some(tn("ui-hint-bar", &args))
+            }
+            Lane::Chart(n) => {
+                let chart = view.charts.get(n)?;
+                let args = [
+                    ("title", chart.title.as_str().into()),
+                    ("at", time(ms)),
+                    ("value", chart.value.at(SimTime::from_ms(ms)).into()),
+                ];
+                Some(tn("ui-hint-chart", &args))
+            }
+            Lane::Events => {
+                let mark = self.marker_at(x)?;
+                let same = |marker: &&query::lanes::Marker| {
+                    marker.at.ms() == mark.at_ms && marker.kind == mark.kind
+                };
+                let marker = run.lanes.markers.iter().find(same)?;
+                let record = run.trace.record(marker.no)?;
+                let args = said(run, &scene, |words| {
+                    [
+                        ("at", time(mark.at_ms)),
+                        ("name", plain(&words.name(record.subject)).into()),
+                        ("fact", plain(&words.fact(record.change)).into()),
+                        ("more", marker.count.saturating_sub(1).into()),
+                    ]
+                });
+                Some(tn("ui-hint-event", &args))
+            }
+        }
     }
 
     /// The marker under a point of the lane of events.
@@ -124,7 +239,7 @@ impl TimelineLive {
         let notes = notes(run, scene, frame);
         let quiet = |ms: i64| tn("ui-quiet", &[("for", span(ms).into())]);
         let note = |lane: Lane| notes.get(&key(lane)).cloned().unwrap_or_default();
-        let (_, height) = lanes(&scene.timeline, size.1);
+        let (_, height) = lanes(&scene.timeline, size.0, size.1);
         let mut canvas = self.canvas.borrow_mut();
         if canvas.size() != (size.0, height) {
             let style = self.element.style();
@@ -157,16 +272,16 @@ impl TimelineLive {
         let future = self.future.style();
         let _ = future.set_property("transform", &format!("translateX({left:.2}px)"));
         let _ = future.set_property("width", &format!("{:.2}px", field.right() - left));
-        // At the edges the flag leans inwards.
+        let time = day_time(run.plan.start_unix_ms, show.at_ms as i64);
+        if self.flag.text_content().as_deref() != Some(time.as_str()) {
+            self.flag.set_text_content(Some(&time));
+        }
+        // At the edges the flag leans inwards, by the width of what is written on it now.
         let half = f64::from(self.handle.offset_width()) / 2.0 + 2.0;
         let width = field.right() + 16.0;
         let lean = x.clamp(half, (width - half).max(half)) - x;
         let to = format!("translateX(calc(-50% + {lean:.1}px))");
         let _ = self.handle.style().set_property("transform", &to);
-        let time = day_time(run.plan.start_unix_ms, show.at_ms as i64);
-        if self.flag.text_content().as_deref() != Some(time.as_str()) {
-            self.flag.set_text_content(Some(&time));
-        }
     }
 
     fn name_slider(&self, show: &Show<'_>, run: &Run, scene: &RunScene, frame: &Frame) {
@@ -240,13 +355,8 @@ fn zone_note(run: &Run, lane: &query::lanes::ZoneLane, frame: &Frame) -> String 
             .get(group)
             .is_some_and(|group| group.pool == lane.pool && group.zone == lane.zone)
     };
-    let (mut new, mut all) = (0_u32, 0_u32);
-    for node in frame.cluster.nodes.values() {
-        if mine(node.group) && node.registered() {
-            all += 1;
-            new += u32::from(node.upgraded);
-        }
-    }
+    let nodes = frame.cluster.nodes.values();
+    let (new, all) = query::stage::progress(nodes.filter(|node| mine(node.group)));
     tn("ui-note-zone", &[("new", new.into()), ("all", all.into())])
 }
 

@@ -1,15 +1,18 @@
 //! The answer to *why?*: what, why, until, and how GKE says it, for what is selected, at the playhead.
 
+use super::rule;
 use super::scene::RunScene;
 use super::text::said;
+use super::trial::{Trials, worth_trying};
 use crate::base::RecordNo;
 use crate::draw::icons;
 use crate::query::subject::Asked;
 use crate::query::why::{self, Reason, Why};
-use crate::trace::{Frame, Subject};
+use crate::query::{Edit, alternatives};
+use crate::trace::{Frame, Subject, Value};
 use crate::ui::deck::{Live, Show};
 use crate::ui::dom::{Piece, Slot, Tag, block, icon, tag};
-use crate::ui::state::Run;
+use crate::ui::state::{Run, Tab};
 use crate::ui::words::{day_time, t, tn};
 use crate::words::Words;
 use std::cell::{Cell, RefCell};
@@ -18,17 +21,31 @@ use web_sys::Element;
 
 /// While playing the answer is asked for at most so often, in milliseconds.
 const EVERY: f64 = 250.0;
+/// Names of a list that are shown.
+const NAMES: usize = 6;
 /// Rows of the chain that are shown.
 const CHAIN: usize = 6;
 /// Reasons that are shown.
 const REASONS: usize = 5;
+/// What holds for every node that is upgraded, and is no reason for anything that is seen.
+const BESIDES: &str = "autoscaler/leaves-alone";
 
 /// What the panel answers: of which run, about what, up to which row and when.
-type Shown = (Rc<RunScene>, Subject, u32, i64);
+struct Shown {
+    scene: Rc<RunScene>,
+    subject: Subject,
+    next: u32,
+    second: i64,
+    playing: bool,
+    /// What could be changed, and how many changes had been tried when it was written.
+    edits: Vec<Edit>,
+    tried: usize,
+}
 
 pub struct WhyLive {
     slot: RefCell<Slot>,
     shown: RefCell<Option<Shown>>,
+    trials: RefCell<Trials>,
     asked_at: Cell<f64>,
 }
 
@@ -37,48 +54,145 @@ impl WhyLive {
         Self {
             slot: RefCell::new(Slot::new(element)),
             shown: RefCell::default(),
+            trials: RefCell::default(),
             asked_at: Cell::new(0.0),
         }
     }
 }
 
-/// A link to where rules are explained.
-fn chips(reason: &Reason) -> Option<Tag> {
+/// Links to where the rules of a reason are explained.
+fn chips(words: &Words<'_>, reason: &Reason) -> Option<Tag> {
     if reason.rule.ids.is_empty() {
         return None;
     }
-    let chips = reason
-        .rule
-        .ids
-        .iter()
-        .map(|id| block("span", "chip rule").text(*id));
+    let says = words.rule(reason.rule);
     Some(
         block("div", "src")
-            .all(chips)
+            .all(rule::tags(reason.rule.ids, &says))
             .add(block("span", "slug").text(reason.rule.slug)),
     )
+}
+
+/// What has a name can be asked in turn.
+fn ask(words: &Words<'_>, subject: Subject) -> Tag {
+    block("button", "link")
+        .with("type", "button")
+        .with("data-subject", subject.pack().to_string())
+        .add(tag("bdi").text(words.name(subject)))
+}
+
+fn value(words: &Words<'_>, value: &Value) -> Tag {
+    let cell = tag("dd");
+    match value {
+        Value::Name(subject) => cell.add(ask(words, *subject)),
+        Value::Names(subjects) => {
+            let first = subjects.iter().take(NAMES).enumerate();
+            let mut cell = first.fold(cell, |cell, (n, subject)| {
+                let cell = if n > 0 { cell.text(", ") } else { cell };
+                cell.add(ask(words, *subject))
+            });
+            if subjects.len() > NAMES {
+                let more = tn("ui-and-more", &[("n", (subjects.len() - NAMES).into())]);
+                cell = cell.text(" ").text(more);
+            }
+            cell
+        }
+        _ => cell.add(tag("bdi").text(words.value(value))),
+    }
 }
 
 fn row(title: &str) -> Tag {
     block("section", "row").add(tag("h3").text(t(title)))
 }
 
+/// The rule's sentence, the values that it was given, and where it comes from.
 fn reason(words: &Words<'_>, reason: &Reason) -> Tag {
-    let mut out = block("div", "reason")
-        .add(tag("p").text(words.say_with_rule(&reason.sentence, reason.rule)));
+    let out = block("div", "reason").add(tag("p").text(sentence(words, reason)));
+    numbers(out, words, reason)
+}
+
+/// The same with its numbers folded away. Where the rule stands above already, its first number tells them apart.
+fn folded(words: &Words<'_>, reason: &Reason, said: &str) -> Tag {
+    let sentence = sentence(words, reason);
+    let head = match reason.inputs.first().filter(|_| sentence == said) {
+        Some(input) => tn(
+            "ui-why-same",
+            &[
+                ("name", words.say(&input.name).into()),
+                ("value", words.value(&input.value).into()),
+            ],
+        ),
+        None => sentence,
+    };
+    let head = tag("summary").with("title", head.as_str()).text(head);
+    numbers(block("details", "reason").add(head), words, reason)
+}
+
+fn sentence(words: &Words<'_>, reason: &Reason) -> String {
+    words.say_with_rule(&reason.sentence, reason.rule)
+}
+
+fn numbers(mut out: Tag, words: &Words<'_>, reason: &Reason) -> Tag {
     if !reason.inputs.is_empty() {
         let mut list = block("dl", "kv");
         for input in &reason.inputs {
             list = list
                 .add(tag("dt").text(words.say(&input.name)))
-                .add(tag("dd").add(tag("bdi").text(words.value(&input.value))));
+                .add(value(words, &input.value));
         }
         out = out.add(list);
     }
-    if let Some(chips) = chips(reason) {
-        out = out.add(chips);
+    match chips(words, reason) {
+        Some(chips) => out.add(chips),
+        None => out,
     }
-    out
+}
+
+/// The first reason whole; the others in a sentence each, and what only holds besides behind a word.
+fn reasons(words: &Words<'_>, why: &Why) -> Tag {
+    let mut out = row("title-why");
+    let (besides, held): (Vec<&Reason>, Vec<&Reason>) = why
+        .reasons
+        .iter()
+        .partition(|reason| reason.rule.slug == BESIDES);
+    let Some((first, more)) = held.split_first() else {
+        return out.add(tag("p").text(t("ui-why-nothing")));
+    };
+    out = out.add(reason(words, first));
+    let said = sentence(words, first);
+    for one in more.iter().take(REASONS - 1) {
+        out = out.add(folded(words, one, &said));
+    }
+    if besides.is_empty() {
+        return out;
+    }
+    let mut fold = block("details", "reason besides").add(tag("summary").text(t("ui-why-besides")));
+    for one in besides {
+        fold = fold.add(reason(words, one));
+    }
+    out.add(fold)
+}
+
+/// What could be changed, each with what a run with the change came to.
+fn changes(words: &Words<'_>, edits: &[Edit], trials: &Trials, playing: bool) -> Option<Tag> {
+    let mut out = row("title-change-tried");
+    let mut any = false;
+    for edit in edits {
+        let effect = match trials.effect(edit) {
+            Some(effect) => words.say(effect),
+            // While the run plays nothing is computed beside it.
+            None if playing => continue,
+            None => t("ui-computing"),
+        };
+        any = true;
+        out = out.add(
+            block("div", "alt")
+                .add(tag("b").text(words.say(&edit.phrase())))
+                .text(" ")
+                .add(tag("span").text(effect)),
+        );
+    }
+    any.then_some(out)
 }
 
 /// What kind of thing it is, and where it belongs.
@@ -115,30 +229,36 @@ fn belongs(run: &Run, frame: &Frame, subject: Subject, words: &Words<'_>) -> Str
     }
 }
 
-fn answer(run: &Run, frame: &Frame, why: &Why, subject: Subject, words: &Words<'_>) -> Vec<Piece> {
+fn answer(
+    run: &Run,
+    frame: &Frame,
+    why: &Why,
+    subject: Subject,
+    changes: Option<Tag>,
+    words: &Words<'_>,
+) -> Vec<Piece> {
     let head = tag("h2").add(tag("bdi").text(words.name(subject)));
     let sub = block("p", "sub").add(tag("bdi").text(belongs(run, frame, subject, words)));
     let mut pieces: Vec<Piece> = vec![head.into(), sub.into()];
     let what = row("title-what").add(tag("p").text(words.say(&why.what)));
     pieces.push(what.into());
-    let mut reasons = row("title-why");
-    if why.reasons.is_empty() {
-        reasons = reasons.add(tag("p").text(t("ui-why-nothing")));
-    }
-    for one in why.reasons.iter().take(REASONS) {
-        reasons = reasons.add(reason(words, one));
-    }
-    pieces.push(reasons.into());
+    pieces.push(reasons(words, why).into());
     if let Some(until) = &why.until {
         let text = tag("p").text(words.say(&until.sentence));
         pieces.push(row("title-until").add(text).into());
     }
+    pieces.extend(changes.map(Piece::from));
     if !why.say.is_empty() {
         let mut said = row("title-say");
         for say in &why.say {
             said = said.add(
                 block("div", "cmd")
-                    .add(tag("code").text(say.text.as_str()))
+                    .add(
+                        tag("code")
+                            .text(say.text.as_str())
+                            .text(" ")
+                            .add(block("span", "where").text(say.place)),
+                    )
                     .add(
                         block("button", "copy")
                             .with("type", "button")
@@ -150,7 +270,6 @@ fn answer(run: &Run, frame: &Frame, why: &Why, subject: Subject, words: &Words<'
                             .add(icon(icons::COPY, "i14")),
                     ),
             );
-            said = said.add(block("p", "where").text(say.place));
         }
         pieces.push(said.into());
     }
@@ -186,46 +305,79 @@ fn chain(run: &Run, words: &Words<'_>, rows: &[RecordNo]) -> Tag {
     row("ui-chain").add(list)
 }
 
+/// Who answers when nothing is selected: the pool that is being upgraded, else the first.
+fn pool(run: &Run, frame: &Frame) -> Option<Subject> {
+    let mut pools = frame.cluster.pools.iter();
+    let busy = pools.find(|(_, state)| state.run.unfinished());
+    let id = busy.map(|(id, _)| id).or(run.plan.pools.ids().next())?;
+    Some(Subject::Pool(id))
+}
+
 impl Live for WhyLive {
     fn paint(&self, show: &Show<'_>) -> bool {
-        let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
-            self.slot.borrow_mut().show(Vec::new());
-            return false;
-        };
-        let Some(subject) = show.state.selected else {
+        let nothing = || {
             self.shown.replace(None);
             self.slot.borrow_mut().show(Vec::new());
-            return false;
+            false
         };
+        let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
+            return nothing();
+        };
+        let asked = show.state.selected;
+        if show.state.tab != Tab::Why {
+            return nothing();
+        }
+        let Some(subject) = asked.or_else(|| pool(run, frame)) else {
+            return nothing();
+        };
+        let mut trials = self.trials.borrow_mut();
         let second = frame.at.ms() / 1000;
-        let same = self
-            .shown
-            .borrow()
-            .as_ref()
-            .is_some_and(|(known, asked, next, at)| {
-                Rc::ptr_eq(known, scene)
-                    && *asked == subject
-                    && *next == frame.next
-                    && *at == second
-            });
-        if same {
-            return false;
-        }
-        if show.playing && show.now - self.asked_at.get() < EVERY {
-            return false;
-        }
-        self.asked_at.set(show.now);
-        self.shown
-            .replace(Some((Rc::clone(scene), subject, frame.next, second)));
-        let found = why::why_at(&run.trace, &run.index, frame, Asked::Subject(subject));
-        let pieces = said(run, scene, |words| match found {
-            Some(why) => answer(run, frame, &why, subject, words),
-            None => vec![
-                tag("h2").add(tag("bdi").text(words.name(subject))).into(),
-                tag("p").text(t("ui-why-not-yet")).into(),
-            ],
+        let known = self.shown.take().filter(|shown| {
+            Rc::ptr_eq(&shown.scene, scene)
+                && shown.subject == subject
+                && shown.next == frame.next
+                && shown.second == second
+                && shown.playing == show.playing
         });
-        self.slot.borrow_mut().show(pieces);
-        false
+        let (edits, tried) = match known {
+            Some(shown) => (shown.edits, Some(shown.tried)),
+            None if show.playing && show.now - self.asked_at.get() < EVERY => return false,
+            None if worth_trying(run) => {
+                trials.look_at(run, scene);
+                let asked = Asked::Subject(subject);
+                (alternatives(&run.trace, &run.index, frame, asked), None)
+            }
+            None => (Vec::new(), None),
+        };
+        let again = !show.playing && trials.work(run, &edits);
+        if tried != Some(trials.tried()) {
+            self.asked_at.set(show.now);
+            let found = why::why_at(&run.trace, &run.index, frame, Asked::Subject(subject));
+            let pieces = said(run, scene, |words| {
+                let changes = changes(words, &edits, &trials, show.playing);
+                let mut pieces = match found {
+                    Some(why) => answer(run, frame, &why, subject, changes, words),
+                    None => vec![
+                        tag("h2").add(tag("bdi").text(words.name(subject))).into(),
+                        tag("p").text(t("ui-why-not-yet")).into(),
+                    ],
+                };
+                if asked.is_none() {
+                    pieces.insert(0, block("p", "hint").text(t("ui-why-select")).into());
+                }
+                pieces
+            });
+            self.slot.borrow_mut().show(pieces);
+        }
+        self.shown.replace(Some(Shown {
+            scene: Rc::clone(scene),
+            subject,
+            next: frame.next,
+            second,
+            playing: show.playing,
+            edits,
+            tried: trials.tried(),
+        }));
+        again
     }
 }

@@ -48,10 +48,10 @@ pub fn Bar() -> Html {
     });
     html! {
         <header class="bar">
-            <a class="logo" href="./" aria-label={t("ui-home")}>
+            <span class="logo" role="img" aria-label={t("ui-nodetide")}>
                 { logo() }
                 <span class="wide">{ t("ui-nodetide") }</span>
-            </a>
+            </span>
             if let Some(name) = &name {
                 <h1 class="vh">{ if name.is_empty() { t("ui-nodetide") } else { name.clone() } }</h1>
             }

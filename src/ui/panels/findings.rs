@@ -1,103 +1,284 @@
 //! What is to be said of the whole run: what the checks found, what still stands, and the numbers.
 
 use super::notice::diagnostic;
+use crate::base::SimTime;
 use crate::draw::icons;
 use crate::query::summary::{Findings as Counts, Summary};
-use crate::query::{self};
-use crate::runner::{Ended, Outcome};
+use crate::query::{self, Shortfall, Standing};
 use crate::scenario::Severity;
-use crate::trace::Subject;
+use crate::scenario::json::Json;
+use crate::trace::{Change, Ending, Subject};
+use crate::ui::deck::Deck;
+use crate::ui::live::rule;
 use crate::ui::live::scene::RunScene;
+use crate::ui::live::trial::ended;
 use crate::ui::parts::icon;
 use crate::ui::state::Run;
 use crate::ui::store::Store;
 use crate::ui::words::{day_time, span, t, tn};
 use yew::prelude::*;
 
-pub fn findings(store: &Store, run: Option<&Run>) -> Html {
+/// Stretches of one shortfall that can be gone to.
+const STRETCHES: usize = 4;
+/// Entries of one list.
+const ENTRIES: usize = 12;
+
+/// What is to be said of a finished run, worked out once.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Report {
+    summary: Summary,
+    shortfalls: Vec<Shortfall>,
+    /// When the first Pod was forced out against its budget.
+    violated: Option<SimTime>,
+}
+
+impl Report {
+    pub fn of(run: &Run) -> Option<Self> {
+        let outcome = run.outcome.as_ref()?;
+        let (ended, counts) = (ended(outcome), Counts::default());
+        let summary = query::summary(&run.trace, &run.index, ended, outcome.digest, counts);
+        let violates = |change: Change| {
+            matches!(
+                change,
+                Change::PodForced {
+                    violates_budget: true
+                } | Change::PodTerminating {
+                    ending: Ending::DeletedAtLimit,
+                    ..
+                }
+            )
+        };
+        let mut records = run.trace.records();
+        let violated =
+            records.find(|(_, record)| summary.violations > 0 && violates(record.change));
+        Some(Self {
+            violated: violated.map(|(_, record)| record.at),
+            summary,
+            shortfalls: query::shortfalls(&run.trace),
+        })
+    }
+
+    /// How many things there are to look at.
+    pub fn count(&self) -> usize {
+        self.shortfalls.len() + usize::from(self.summary.violations > 0)
+    }
+
+    fn harmful(&self) -> bool {
+        self.count() > 0 || !self.summary.completed
+    }
+}
+
+pub fn findings(store: &Store, deck: &Deck, run: Option<&Run>, report: Option<&Report>) -> Html {
     let Some(run) = run else {
         return html! { <p class="quiet">{ t("ui-computing") }</p> };
     };
     html! {
         <>
-            { for run.outcome.as_ref().map(|outcome| numbers(store, run, outcome)) }
-            if run.outcome.is_none() {
+            { for report.map(|report| head(run, report)) }
+            if report.is_none() {
                 <h2>{ t("ui-computing") }</h2>
             }
-            <section class="row">
-                <h3>{ t("ui-checks") }</h3>
-                if run.diagnostics.is_empty() {
-                    <p>{ t("ui-no-findings") }</p>
-                }
-                <ul class="findings">
-                    { for run.diagnostics.iter().map(|one| {
-                        let (d, class) = match one.severity {
-                            Severity::Error => (icons::CROSS, "i14 bad"),
-                            Severity::Warning => (icons::WARN, "i14 warn"),
-                            Severity::Info => (icons::INFO, "i14"),
-                        };
-                        html! {
-                            <li>
-                                { icon(d, class) }
-                                <p>{ diagnostic(one) }
-                                    { for one.rules.iter().map(|id| html! { <span class="chip rule">{ *id }</span> }) }
-                                </p>
-                            </li>
-                        }
-                    }) }
-                </ul>
-            </section>
+            { for report.filter(|report| report.count() > 0).map(|report| harm(store, deck, run, report)) }
+            { for report.map(|report| table(&report.summary)) }
+            { for report.filter(|report| !report.summary.standing.is_empty()).map(|report| standing(store, run, report)) }
+            { checks(store, run) }
         </>
     }
 }
 
-fn numbers(store: &Store, run: &Run, outcome: &Outcome) -> Html {
-    let ended = ended(outcome);
-    let summary = query::summary(
-        &run.trace,
-        &run.index,
-        ended,
-        outcome.digest,
-        Counts::default(),
-    );
+fn head(run: &Run, report: &Report) -> Html {
+    let summary = &report.summary;
     let start = run.plan.start_unix_ms;
-    let title = tn(
-        "ui-outcome",
-        &[("outcome", t(outcome_key(summary.outcome)).into())],
-    );
+    let verdict = query::verdict(summary, &report.shortfalls);
+    let title = RunScene::speak(run, |words| words.say(&verdict));
+    let took = span(summary.duration.ms());
+    let last = day_time(start, summary.end.ms());
+    let sub = match summary.over {
+        Some(at) if at == summary.end => tn(
+            "ui-outcome-sub",
+            &[
+                ("for", took.into()),
+                ("at", day_time(start, at.ms()).into()),
+            ],
+        ),
+        Some(at) => tn(
+            "ui-outcome-sub-later",
+            &[
+                ("for", took.into()),
+                ("at", day_time(start, at.ms()).into()),
+                ("last", last.into()),
+            ],
+        ),
+        None => tn(
+            "ui-outcome-unfinished",
+            &[("for", took.into()), ("last", last.into())],
+        ),
+    };
     html! {
         <>
-            <h2>{ title }</h2>
-            <p class="sub">{ tn("ui-outcome-sub", &[
-                ("for", span(summary.duration.ms()).into()),
-                ("at", day_time(start, summary.end.ms()).into()),
-            ]) }</p>
-            { table(&summary) }
-            if !summary.standing.is_empty() {
-                <section class="row">
-                    <h3>{ t("ui-standing") }</h3>
-                    <ul class="findings">
-                        { for summary.standing.iter().take(12).map(|standing| {
-                            let subject = standing.subject;
-                            let (name, rule) = RunScene::speak(run, |words| {
-                                (words.name(subject), words.rule(standing.rule))
-                            });
-                            html! {
-                                <li>
-                                    { icon(icons::PAUSE, "i14 bad") }
-                                    <p>
-                                        <button type="button" class="link" onclick={open(store, subject)}><bdi>{ name }</bdi></button>
-                                        { ": " }{ rule }
-                                        { for standing.rule.ids.iter().map(|id| html! { <span class="chip rule">{ *id }</span> }) }
-                                    </p>
-                                </li>
-                            }
-                        }) }
-                    </ul>
-                </section>
-            }
+            <h2 class={report.harmful().then_some("harm")}>{ title }</h2>
+            <p class="sub">{ sub }</p>
         </>
     }
+}
+
+/// Who had too few ready Pods, and when: a click goes there.
+fn harm(store: &Store, deck: &Deck, run: &Run, report: &Report) -> Html {
+    let forced = report.violated.map(|at| {
+        let sentence = tn(
+            "ui-shortfalls-forced",
+            &[("n", report.summary.violations.into())],
+        );
+        html! {
+            <li>
+                { icon(icons::BOLT, "i14 bad") }
+                <p>{ sentence }{ " " }{ t("ui-at") }{ " " }{ seek(deck, run, at) }</p>
+            </li>
+        }
+    });
+    let more = report.shortfalls.len().saturating_sub(ENTRIES);
+    html! {
+        <section class="row">
+            <h3>{ t("ui-shortfalls") }</h3>
+            <ul class="findings">
+                { for forced }
+                { for report.shortfalls.iter().take(ENTRIES).map(|one| shortfall(store, deck, run, one)) }
+                if more > 0 {
+                    <li>{ tn("ui-and-more", &[("n", more.into())]) }</li>
+                }
+            </ul>
+        </section>
+    }
+}
+
+fn shortfall(store: &Store, deck: &Deck, run: &Run, one: &Shortfall) -> Html {
+    let says = RunScene::speak(run, |words| words.say(&one.phrase(&run.plan)));
+    let more = one.stretches.len().saturating_sub(STRETCHES);
+    html! {
+        <li>
+            { icon(icons::WARN, "i14 bad") }
+            <p>
+                { name(store, run, one.subject) }{ ": " }{ says }{ " " }{ t("ui-from") }{ " " }
+                { for one.stretches.iter().take(STRETCHES).map(|(from, _)| html! { <>{ seek(deck, run, *from) }{ " " }</> }) }
+                if more > 0 {
+                    { tn("ui-and-more", &[("n", more.into())]) }
+                }
+            </p>
+        </li>
+    }
+}
+
+/// What waits when the run ends: since when, and why, with the numbers of its row.
+fn standing(store: &Store, run: &Run, report: &Report) -> Html {
+    let one = |standing: &Standing| {
+        let record = run.trace.record(standing.no)?;
+        let (fact, says) = RunScene::speak(run, |words| {
+            (words.fact(record.change), words.rule(standing.rule))
+        });
+        let since = tn(
+            "ui-since",
+            &[
+                (
+                    "at",
+                    day_time(run.plan.start_unix_ms, record.at.ms()).into(),
+                ),
+                ("for", span((run.trace.end() - record.at).ms()).into()),
+            ],
+        );
+        Some(html! {
+            <li>
+                { icon(icons::PAUSE, "i14 bad") }
+                <p>
+                    { name(store, run, standing.subject) }{ ": " }{ fact }{ ", " }{ since }{ ". " }{ &says }
+                    { rule::chips(standing.rule.ids, &says) }
+                </p>
+            </li>
+        })
+    };
+    html! {
+        <section class="row">
+            <h3>{ t("ui-standing") }</h3>
+            <ul class="findings">{ for report.summary.standing.iter().take(ENTRIES).filter_map(one) }</ul>
+        </section>
+    }
+}
+
+fn checks(store: &Store, run: &Run) -> Html {
+    html! {
+        <section class="row">
+            <h3>{ t("ui-checks") }</h3>
+            if run.diagnostics.is_empty() {
+                <p>{ t("ui-no-findings") }</p>
+            }
+            <ul class="findings">
+                { for run.diagnostics.iter().map(|one| {
+                    let (d, class) = match one.severity {
+                        Severity::Error => (icons::CROSS, "i14 bad"),
+                        Severity::Warning => (icons::WARN, "i14 warn"),
+                        Severity::Info => (icons::INFO, "i14"),
+                    };
+                    let subject = pointed(store, run, &one.path);
+                    html! {
+                        <li>
+                            { icon(d, class) }
+                            <p>
+                                { for subject.map(|subject| html! { <>{ name(store, run, subject) }{ ": " }</> }) }
+                                { diagnostic(one) }
+                                { rule::chips(one.rules, "") }
+                            </p>
+                        </li>
+                    }
+                }) }
+            </ul>
+        </section>
+    }
+}
+
+/// What a JSON pointer into the scenario is about: `/budgets/0` is a budget of the run.
+fn pointed(store: &Store, run: &Run, path: &str) -> Option<Subject> {
+    let mut parts = path.split('/').skip(1);
+    let (list, place) = (parts.next()?, parts.next()?.parse::<usize>().ok()?);
+    let state = store.state();
+    let Json::List(items) = state.draft.as_ref()?.json.get(list)? else {
+        return None;
+    };
+    let item = items.get(place)?;
+    let text = |key| item.get(key).and_then(Json::text);
+    let wanted = text("name")?;
+    let namespace = text("namespace").unwrap_or("default");
+    let plan = &run.plan;
+    match list {
+        "pools" => {
+            let mut pools = plan.pools.iter();
+            let found = pools.find(|(_, pool)| pool.name == wanted);
+            found.map(|(id, _)| Subject::Pool(id))
+        }
+        "workloads" => {
+            let mut workloads = plan.workloads.iter();
+            let found = workloads.find(|(_, one)| one.name == wanted && one.namespace == namespace);
+            found.map(|(id, _)| Subject::Workload(id))
+        }
+        "budgets" => {
+            let mut budgets = plan.budgets.iter();
+            let found = budgets.find(|(_, one)| one.name == wanted && one.namespace == namespace);
+            found.map(|(id, _)| Subject::Budget(id))
+        }
+        _ => None,
+    }
+}
+
+/// A name that can be asked why.
+fn name(store: &Store, run: &Run, subject: Subject) -> Html {
+    let name = RunScene::speak(run, |words| words.name(subject));
+    html! { <button type="button" class="link" onclick={open(store, subject)}><bdi>{ name }</bdi></button> }
+}
+
+/// An instant to go to.
+fn seek(deck: &Deck, run: &Run, at: SimTime) -> Html {
+    let deck = deck.clone();
+    let onclick = Callback::from(move |_: MouseEvent| deck.seek(at.ms() as f64));
+    let time = day_time(run.plan.start_unix_ms, at.ms());
+    html! { <button type="button" class="link" {onclick}><time>{ time }</time></button> }
 }
 
 fn open(store: &Store, subject: Subject) -> Callback<MouseEvent> {
@@ -105,29 +286,9 @@ fn open(store: &Store, subject: Subject) -> Callback<MouseEvent> {
     Callback::from(move |_| store.ask(subject))
 }
 
-fn ended(outcome: &Outcome) -> query::Ended {
-    match outcome.ended {
-        Ended::Until => query::Ended::Until,
-        Ended::Quiet | Ended::Overrun => query::Ended::Quiet,
-    }
-}
-
-fn outcome_key(outcome: query::Outcome) -> &'static str {
-    match outcome {
-        query::Outcome::Failed => "ui-outcome-failed",
-        query::Outcome::Stuck => "ui-outcome-stuck",
-        query::Outcome::Limit => "ui-outcome-limit",
-        query::Outcome::Paused => "ui-outcome-paused",
-        query::Outcome::Cancelled => "ui-outcome-cancelled",
-        query::Outcome::RolledBack => "ui-outcome-rolled-back",
-        query::Outcome::Succeeded => "ui-outcome-succeeded",
-        query::Outcome::Idle => "ui-outcome-idle",
-    }
-}
-
 fn table(summary: &Summary) -> Html {
     let nodes = summary.nodes;
-    let rows: [(&str, String); 8] = [
+    let rows = [
         (
             "ui-sum-nodes",
             format!(
@@ -139,9 +300,11 @@ fn table(summary: &Summary) -> Html {
         ("ui-sum-upgraded", summary.upgraded.to_string()),
         ("ui-sum-evictions", summary.evictions.to_string()),
         ("ui-sum-forced", summary.forced.to_string()),
+        ("ui-sum-violations", summary.violations.to_string()),
         ("ui-sum-lost", summary.lost.to_string()),
         ("ui-sum-pending", summary.pending_max.to_string()),
         ("ui-sum-blocked", span(summary.blocked.ms())),
+        ("ui-sum-waited", span(summary.waited.ms())),
     ];
     html! {
         <dl class="kv">

@@ -3,6 +3,7 @@
 use super::notice::diagnostic;
 use crate::draw::icons;
 use crate::ui::action::Action;
+use crate::ui::effect::copy;
 use crate::ui::files;
 use crate::ui::parts::icon;
 use crate::ui::state::{Found, FoundFile, Import};
@@ -11,6 +12,13 @@ use crate::ui::words::{t, tn};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement, HtmlTextAreaElement};
 use yew::prelude::*;
+
+/// What prints the files that can be read: the objects of the cluster, the cluster with its pools, the pools alone.
+const COMMANDS: [&str; 3] = [
+    "ui-import-command",
+    "ui-import-command-cluster",
+    "ui-import-command-pools",
+];
 
 /// What the import dialog holds.
 pub fn import(store: &Store, import: &Import) -> Html {
@@ -50,8 +58,7 @@ pub fn import(store: &Store, import: &Import) -> Html {
             <p class="lead">{ t("ui-import-lead") }</p>
             <div class="drop" {ondrop} ondragover={drag(true)} ondragleave={drag(false)}>
                 <label for="import-text">{ t("ui-import-paste") }</label>
-                <textarea id="import-text" rows="6" spellcheck="false" autocomplete="off"
-                    placeholder={t("ui-import-command")} value={import.pasted.clone()} {oninput} />
+                <textarea id="import-text" rows="6" spellcheck="false" autocomplete="off" value={import.pasted.clone()} {oninput} />
                 <p class="choose">
                     <label class="btn line" for="import-files">{ icon(icons::FILE, "i14") }{ t("ui-import-choose") }</label>
                     <input id="import-files" class="vh" type="file" multiple=true onchange={chosen} />
@@ -59,6 +66,10 @@ pub fn import(store: &Store, import: &Import) -> Html {
                 </p>
             </div>
             <p class="quiet stays">{ icon(icons::INFO, "i14") }{ t("ui-stays-here") }</p>
+            <details class="entry obtain" open={import.found.is_none()}>
+                <summary>{ t("ui-import-obtain") }</summary>
+                { for COMMANDS.into_iter().map(command) }
+            </details>
             <div class="report" aria-live="polite">
                 if import.busy {
                     <p class="quiet">{ t("ui-import-reading") }</p>
@@ -72,6 +83,22 @@ pub fn import(store: &Store, import: &Import) -> Html {
                 <button type="button" class="btn pri" disabled={!usable} onclick={store.on(|_: MouseEvent| Action::UseImport)}>{ t("ui-use") }</button>
             </footer>
         </>
+    }
+}
+
+/// A command line and a button that copies it.
+fn command(key: &str) -> Html {
+    let line = t(key);
+    let name = tn("ui-copy", &[("text", line.as_str().into())]);
+    let onclick = {
+        let line = line.clone();
+        Callback::from(move |_: MouseEvent| copy(&line))
+    };
+    html! {
+        <pre class="cmd">
+            <code>{ line }</code>
+            <button type="button" class="copy" aria-label={name.clone()} title={name} {onclick}>{ icon(icons::COPY, "i14") }</button>
+        </pre>
     }
 }
 
@@ -129,21 +156,14 @@ fn file(file: &FoundFile) -> Html {
     }
 }
 
-/// Lines of one kind; long lists end with how many there are more.
 fn list(key: &str, lines: &[String]) -> Html {
-    const SHOWN: usize = 12;
     if lines.is_empty() {
         return html! {};
     }
     html! {
         <>
             <h4>{ t(key) }</h4>
-            <ul>
-                { for lines.iter().take(SHOWN).map(|line| html! { <li><bdi>{ line }</bdi></li> }) }
-                if lines.len() > SHOWN {
-                    <li>{ tn("ui-and-more", &[("n", (lines.len() - SHOWN).into())]) }</li>
-                }
-            </ul>
+            <ul>{ for lines.iter().map(|line| html! { <li><bdi>{ line }</bdi></li> }) }</ul>
         </>
     }
 }

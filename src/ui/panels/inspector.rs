@@ -1,6 +1,6 @@
 //! The inspector: why, findings and story, and the event log below them.
 
-use super::findings::findings;
+use super::findings::{Report, findings};
 use crate::base::RecordNo;
 use crate::draw::icons;
 use crate::ui::action::Action;
@@ -8,7 +8,7 @@ use crate::ui::app::use_deck;
 use crate::ui::deck::Deck;
 use crate::ui::effect::copy;
 use crate::ui::live::log::LogLive;
-use crate::ui::live::stage::target;
+use crate::ui::live::stage::{subject_of, target};
 use crate::ui::live::text::StoryLive;
 use crate::ui::live::why::WhyLive;
 use crate::ui::parts::{icon, icon_button};
@@ -37,6 +37,10 @@ fn follow(store: &Store, deck: &Deck, event: &MouseEvent) {
         copy(&button.get_attribute("data-copy").unwrap_or_default());
         return;
     }
+    if let Some(subject) = subject_of(&element) {
+        store.ask(subject);
+        return;
+    }
     let no = element
         .closest("[data-no]")
         .ok()
@@ -61,7 +65,7 @@ fn follow(store: &Store, deck: &Deck, event: &MouseEvent) {
 pub fn Inspector() -> Html {
     let store = use_store();
     let deck = use_deck();
-    let (chosen, selected, run, filter) = use_select(|state| {
+    let (tab, selected, run, filter) = use_select(|state| {
         (
             state.tab,
             state.selected,
@@ -69,33 +73,26 @@ pub fn Inspector() -> Html {
             state.filter.clone(),
         )
     });
-    let found = run.as_ref().map_or(0, |run| run.diagnostics.len());
-    // With nothing selected there is nothing to ask why about.
-    let tab = if chosen == Tab::Why && selected.is_none() {
-        Tab::Findings
-    } else {
-        chosen
-    };
-    let (why, story, heard) = (use_node_ref(), use_node_ref(), use_node_ref());
-    let (scroller, spacer, body) = (use_node_ref(), use_node_ref(), use_node_ref());
+    let report = use_memo(run.clone(), |run| run.as_ref().and_then(Report::of));
+    let found = run.as_ref().map_or(0, |run| run.diagnostics.len())
+        + report.as_ref().as_ref().map_or(0, Report::count);
+    let (why, heard) = (use_node_ref(), use_node_ref());
+    let tale = [use_node_ref(), use_node_ref(), use_node_ref()];
+    let rows = [use_node_ref(), use_node_ref(), use_node_ref()];
     {
-        let (why, story, heard) = (why.clone(), story.clone(), heard.clone());
-        let (scroller, spacer, body) = (scroller.clone(), spacer.clone(), body.clone());
+        let (why, heard) = (why.clone(), heard.clone());
+        let (tale, rows) = (tale.clone(), rows.clone());
         let deck = deck.clone();
         use_effect_with((), move |()| {
             let mut parts = Vec::new();
-            if let (Some(scroller), Some(spacer), Some(body)) = (
-                scroller.cast::<HtmlElement>(),
-                spacer.cast::<HtmlElement>(),
-                body.cast::<HtmlElement>(),
-            ) {
+            if let Some([scroller, spacer, body]) = elements(&rows) {
                 parts.push(deck.attach(Rc::new(LogLive::new(scroller, spacer, body))));
             }
             if let Some(element) = why.cast::<Element>() {
                 parts.push(deck.attach(Rc::new(WhyLive::new(element))));
             }
-            if let (Some(story), Some(heard)) = (story.cast::<Element>(), heard.cast::<Element>()) {
-                parts.push(deck.attach(Rc::new(StoryLive::new(story, heard))));
+            if let (Some(tale), Some(heard)) = (elements(&tale), heard.cast::<Element>()) {
+                parts.push(deck.attach(Rc::new(StoryLive::new(tale, heard))));
             }
             move || {
                 for no in parts {
@@ -127,8 +124,7 @@ pub fn Inspector() -> Html {
     let shown = |of: Tab| of == tab;
     let close = store.on(|_: MouseEvent| Action::Select(None));
     html! {
-        <aside class={classes!("insp", selected.is_some().then_some("shown"))} aria-label={t("ui-inspector")} {onclick}>
-            <div class="grab" aria-hidden="true"></div>
+        <aside class={classes!("insp", selected.is_some().then_some("shown"), shown(Tab::Why).then_some("asked"))} aria-label={t("ui-inspector")} {onclick}>
             <div class="tabs">
                 <div role="tablist" aria-label={t("ui-inspector")} onkeydown={arrows}>
                 { for Tab::ALL.into_iter().map(|each| {
@@ -145,29 +141,35 @@ pub fn Inspector() -> Html {
                     }
                 }) }
                 </div>
-                { icon_button(icons::CROSS, t("ui-close"), "sheet-close", None, close) }
             </div>
             <div class="panel why" role="tabpanel" id="inspector-why" aria-labelledby="inspector-tab-why" hidden={!shown(Tab::Why)} tabindex="0">
+                // In one column the answer is a sheet over the page.
+                <div class="sheet-top">
+                    <button type="button" class="grab" aria-label={t("ui-close")} onclick={close.clone()}></button>
+                    { icon_button(icons::CROSS, t("ui-close"), "sheet-close", None, close) }
+                </div>
                 <div ref={why}></div>
             </div>
             <div class="panel" role="tabpanel" id="inspector-findings" aria-labelledby="inspector-tab-findings" hidden={!shown(Tab::Findings)} tabindex="0">
-                { findings(&store, run.as_ref()) }
+                { findings(&store, &deck, run.as_ref(), report.as_ref().as_ref()) }
             </div>
-            <div class="panel" role="tabpanel" id="inspector-story" aria-labelledby="inspector-tab-story" hidden={!shown(Tab::Story)} tabindex="0">
-                <ol class="story" ref={story}></ol>
+            <div class="panel tales" role="tabpanel" id="inspector-story" aria-labelledby="inspector-tab-story" hidden={!shown(Tab::Story)} tabindex="0">
+                <h2 class="vh">{ t("ui-tab-story") }</h2>
+                { window(&deck, tale) }
             </div>
             <div class="vh" role="log" aria-live="polite" aria-label={t("ui-tab-story")} ref={heard}></div>
-            { log(&store, &deck, filter, [scroller, spacer, body]) }
+            { log(&store, &deck, filter, rows) }
         </aside>
     }
 }
 
-/// The event log: a filter above rows of which only those in sight are there.
-fn log(store: &Store, deck: &Deck, filter: String, [scroller, spacer, body]: [NodeRef; 3]) -> Html {
-    let oninput = store.on(|event: InputEvent| {
-        let input: HtmlInputElement = event.target_unchecked_into();
-        Action::Filter(input.value())
-    });
+fn elements(refs: &[NodeRef; 3]) -> Option<[HtmlElement; 3]> {
+    let [scroller, spacer, body] = refs;
+    Some([scroller.cast()?, spacer.cast()?, body.cast()?])
+}
+
+/// A list that is long: as high as all its rows, with those in sight alone. The arrow keys go from row to row.
+fn window(deck: &Deck, [scroller, spacer, body]: [NodeRef; 3]) -> Html {
     let onscroll = {
         let deck = deck.clone();
         Callback::from(move |_: Event| deck.request())
@@ -196,6 +198,21 @@ fn log(store: &Store, deck: &Deck, filter: String, [scroller, spacer, body]: [No
         }
     });
     html! {
+        <div class="scroller" ref={scroller} {onscroll} {onkeydown}>
+            <div class="spacer" ref={spacer}>
+                <ol ref={body}></ol>
+            </div>
+        </div>
+    }
+}
+
+/// The event log: a filter above rows of which only those in sight are there.
+fn log(store: &Store, deck: &Deck, filter: String, rows: [NodeRef; 3]) -> Html {
+    let oninput = store.on(|event: InputEvent| {
+        let input: HtmlInputElement = event.target_unchecked_into();
+        Action::Filter(input.value())
+    });
+    html! {
         <section class="log" aria-label={t("ui-log")}>
             <div class="log-head">
                 <h3>{ t("ui-log") }</h3>
@@ -205,11 +222,7 @@ fn log(store: &Store, deck: &Deck, filter: String, [scroller, spacer, body]: [No
                         aria-label={t("ui-log-filter-name")} value={filter} {oninput} />
                 </label>
             </div>
-            <div class="scroller" ref={scroller} {onscroll} {onkeydown}>
-                <div class="spacer" ref={spacer}>
-                    <ul ref={body}></ul>
-                </div>
-            </div>
+            { window(deck, rows) }
         </section>
     }
 }

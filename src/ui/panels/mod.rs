@@ -17,4 +17,5 @@ pub mod setup;
 pub mod stage;
 pub mod timeline;
 pub mod transport;
+pub mod waiting;
 pub mod workloads;

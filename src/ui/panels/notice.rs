@@ -46,6 +46,15 @@ impl Notice {
             place: state.place.clone().filter(|_| !state.place_known),
         }
     }
+
+    /// Why there will be no run of the scenario as it is.
+    pub fn blocks(&self) -> Option<&str> {
+        match (&self.errors, &self.trouble) {
+            (Some((first, ..)), _) => Some(&first.message),
+            (None, Some(Trouble::Engine(text))) => Some(text),
+            (None, _) => None,
+        }
+    }
 }
 
 pub fn notices(store: &Store, notice: Notice) -> Html {

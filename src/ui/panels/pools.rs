@@ -3,6 +3,8 @@
 use super::advice::{line, more, settings};
 use super::setup::{Doc, Typed, setter, typed_setter};
 use crate::base::{Map, PoolId, ZoneId};
+use crate::model::Version;
+use crate::model::script::Command;
 use crate::model::settings::Surge;
 use crate::model::surge::slots;
 use crate::scenario::json::Json;
@@ -91,6 +93,8 @@ pub struct Derived {
     surge: Surge,
     nodes: u32,
     largest_zone: u32,
+    /// Version that the first upgrade of the pool goes to.
+    target: Option<Version>,
 }
 
 impl Derived {
@@ -105,12 +109,19 @@ impl Derived {
             }
         }
         let lane = &run.lanes.nodes;
+        let target = run.plan.script.iter().find_map(|item| match item.command {
+            Command::Upgrade {
+                pool: of, version, ..
+            } if of == pool => version,
+            _ => None,
+        });
         Some(Self {
             low: lane.min(),
             high: lane.max(),
             surge,
             nodes: zones.values().sum(),
             largest_zone: zones.values().copied().max().unwrap_or(0),
+            target,
         })
     }
 
@@ -148,6 +159,57 @@ pub fn pools(
         pool: format!("/pools/{at}"),
     };
     let name = doc.text(&fields.path("name"));
+    let strategy = match doc.text(&fields.path("upgradeSettings/strategy")) {
+        text if text.is_empty() => "SURGE".to_owned(),
+        text => text,
+    };
+    let target = derived
+        .and_then(|derived| derived.target)
+        .map(|version| version.to_string())
+        .unwrap_or_default();
+    html! {
+        <>
+            if count > 1 {
+                { choose(doc, chosen, at, count) }
+            }
+            <div class="fld">
+                <span class="label">{ t("ui-strategy") }<span class="api">{ "strategy" }</span>
+                    if strategy == "SURGE" {
+                        <span class="api">{ "--enable-surge-upgrade" }</span>
+                    }
+                </span>
+                <b class="fixed">{ strategy.clone() }</b>
+            </div>
+            if strategy == "SURGE" {
+                { surge(&fields, derived) }
+            } else {
+                { other_strategy(&fields, &strategy) }
+            }
+            if doc.len(&fields.path("nodes")) == 0 {
+                { fields.number("initialNodeCount", 3, 1000, names("ui-nodes-per-zone", "initialNodeCount", "--num-nodes")) }
+            }
+            if strategy == "SURGE" {
+                { match upgrade_of(doc, &name) {
+                    Some(at) => fields.text("pool-target", Typed::Text, format!("/script/{at}/version"),
+                        &target, names("ui-target-version", "version", "--cluster-version")),
+                    None => upgrade_now(store, name),
+                } }
+                { for derived.map(Derived::show) }
+                { more() }
+            }
+            <details class="entry">
+                <summary>{ t("ui-more-fields") }</summary>
+                { fields.text("pool-machine", Typed::Text, fields.path("config/machineType"), "e2-medium", names("ui-machine-type", "machineType", "--machine-type")) }
+                { fields.text("pool-pdb-timeout", Typed::Duration, fields.path("nodeDrainConfig/pdbTimeoutDuration"), "3600s", names("ui-pdb-timeout", "pdbTimeoutDuration", "")) }
+                { fields.text("pool-grace", Typed::Duration, fields.path("nodeDrainConfig/graceTerminationDuration"), "3600s", names("ui-drain-grace", "graceTerminationDuration", "")) }
+            </details>
+        </>
+    }
+}
+
+/// What a surge upgrade takes.
+fn surge(fields: &Fields<'_>, derived: Option<Derived>) -> Html {
+    let (store, doc) = (fields.store, fields.doc);
     let surge = ("upgradeSettings/maxSurge", "upgradeSettings/maxUnavailable");
     // An error of the pair belongs to neither of the two fields.
     let of_both = doc.error(&fields.path("upgradeSettings")).filter(|_| {
@@ -155,13 +217,6 @@ pub fn pools(
     });
     html! {
         <>
-            if count > 1 {
-                { choose(doc, chosen, at, count) }
-            }
-            <div class="fld">
-                <span class="label">{ t("ui-strategy") }<span class="api">{ "strategy" }</span><span class="api">{ "--enable-surge-upgrade" }</span></span>
-                <b class="fixed">{ "SURGE" }</b>
-            </div>
             if let Some(derived) = derived {
                 { settings(store, doc, &fields.pool, derived.surge) }
             }
@@ -170,23 +225,21 @@ pub fn pools(
             if let Some(both) = of_both {
                 <p class="error">{ both }</p>
             }
-            if doc.len(&fields.path("nodes")) == 0 {
-                { fields.number("initialNodeCount", 3, 1000, names("ui-nodes-per-zone", "initialNodeCount", "--num-nodes")) }
-            }
-            { match upgrade_of(doc, &name) {
-                Some(at) => fields.text("pool-target", Typed::Text, format!("/script/{at}/version"),
-                    &doc.text("/cluster/currentMasterVersion"), names("ui-target-version", "version", "--cluster-version")),
-                None => upgrade_now(store, name),
-            } }
-            { for derived.map(Derived::show) }
-            { more() }
-            <details class="entry">
-                <summary>{ t("ui-more-fields") }</summary>
-                { fields.text("pool-machine", Typed::Text, fields.path("config/machineType"), "e2-medium", names("ui-machine-type", "machineType", "--machine-type")) }
-                { fields.text("pool-pdb-timeout", Typed::Duration, fields.path("nodeDrainConfig/pdbTimeoutDuration"), "3600s", names("ui-pdb-timeout", "pdbTimeoutDuration", "")) }
-                { fields.text("pool-grace", Typed::Duration, fields.path("nodeDrainConfig/graceTerminationDuration"), "3600s", names("ui-drain-grace", "graceTerminationDuration", "")) }
-            </details>
         </>
+    }
+}
+
+/// Says that the pool's strategy is not simulated; it can be seen as if it were surge.
+fn other_strategy(fields: &Fields<'_>, strategy: &str) -> Html {
+    let pointer = fields.path("upgradeSettings/strategy");
+    let onclick = fields
+        .store
+        .on(move |_: MouseEvent| Action::Edit(Edit::Set(pointer.clone(), "SURGE".into())));
+    html! {
+        <div class="fld">
+            <span class="label">{ tn("ui-strategy-not-built", &[("strategy", strategy.into())]) }</span>
+            <button type="button" class="btn line" {onclick}>{ t("ui-use-surge") }</button>
+        </div>
     }
 }
 

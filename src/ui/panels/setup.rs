@@ -3,12 +3,15 @@
 use super::actions::{NewAction, actions};
 use super::assumptions::assumptions;
 use super::pools::{Derived, pools};
+use super::transport::{loop_button, speeds};
 use super::workloads::workloads;
 use crate::draw::icons;
 use crate::scenario::json::Json;
 use crate::ui::action::Action;
 use crate::ui::app::use_deck;
+use crate::ui::clock::Speed;
 use crate::ui::edit::{self, Edit};
+use crate::ui::live::stage::NARROW;
 use crate::ui::parts::{icon, icon_button};
 use crate::ui::state::{AppState, Dialog, Section, Sections};
 use crate::ui::store::{Store, use_select, use_store};
@@ -134,13 +137,16 @@ fn title(section: Section) -> String {
 
 fn note(doc: &Doc, section: Section, nodes: Option<u32>) -> String {
     match section {
-        Section::Pools => tn(
-            "ui-section-pools-note",
-            &[
-                ("pools", doc.len("/pools").into()),
-                ("nodes", nodes.unwrap_or(0).into()),
-            ],
-        ),
+        Section::Pools => {
+            let pools = doc.len("/pools");
+            match nodes {
+                Some(nodes) => tn(
+                    "ui-section-pools-note",
+                    &[("pools", pools.into()), ("nodes", nodes.into())],
+                ),
+                None => tn("ui-used-pools", &[("n", pools.into())]),
+            }
+        }
         Section::Workloads => tn(
             "ui-section-workloads-note",
             &[
@@ -167,6 +173,8 @@ struct Seen {
     nodes: Option<u32>,
     derived: Option<Derived>,
     open: Sections,
+    looping: bool,
+    speed: Speed,
 }
 
 impl Seen {
@@ -177,6 +185,8 @@ impl Seen {
             nodes: run.map(|run| run.start.nodes.len()),
             derived: run.and_then(|run| Derived::of(run, pool)),
             open: state.sections,
+            looping: state.looping,
+            speed: state.speed,
         }
     }
 }
@@ -193,6 +203,8 @@ pub fn Setup() -> Html {
         nodes,
         derived,
         open,
+        looping,
+        speed,
     } = use_select(move |state| Seen::of(state, pool));
     let close = store.on(|_: MouseEvent| Action::ShowSetup(false));
     let dialog = |dialog: Dialog| store.on(move |_: MouseEvent| Action::Dialog(Some(dialog)));
@@ -207,6 +219,13 @@ pub fn Setup() -> Html {
                 { icon_button(icons::HELP, t("ui-help"), "", None, dialog(Dialog::Help)) }
                 { icon_button(icons::CROSS, t("ui-close"), "", None, close) }
             </div>
+            // The transport of a phone has no room for these.
+            if crate::ui::browser::matches(NARROW) {
+                <div class="sheet-tools">
+                    { speeds(&store, "sheet-speed", "", speed) }
+                    { loop_button(&deck, "", looping) }
+                </div>
+            }
             { for Section::ALL.into_iter().map(|section| {
                 let is_open = open.open(section);
                 let id = format!("section-{}", section as u8);

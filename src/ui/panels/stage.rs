@@ -1,9 +1,12 @@
 //! The stage's place in the page: a caption, one canvas, and the grid that readers hear.
 
 use crate::draw::compose;
+use crate::draw::legend::{Entry, columns};
 use crate::trace::Subject;
 use crate::ui::action::Action;
 use crate::ui::app::use_deck;
+use crate::ui::live::grid::GridRow;
+use crate::ui::live::legend::LegendLive;
 use crate::ui::live::stage::{StageLive, subject_of, target};
 use crate::ui::store::use_store;
 use crate::ui::words::t;
@@ -59,6 +62,19 @@ pub fn Stage() -> Html {
             }
         })
     };
+    let onpointermove = {
+        let (store, live) = (store.clone(), Rc::clone(&live));
+        Callback::from(move |event: PointerEvent| {
+            let (x, y) = (f64::from(event.offset_x()), f64::from(event.offset_y()));
+            let state = store.state();
+            let hint = state
+                .run
+                .as_ref()
+                .zip(live.borrow().as_ref())
+                .and_then(|(run, live)| live.hint(run, x, y));
+            show_hint(&event, &hint.unwrap_or_default());
+        })
+    };
     let select = {
         let store = store.clone();
         move |subject: Subject| store.ask(subject)
@@ -111,8 +127,14 @@ pub fn Stage() -> Html {
     html! {
         <main class="stage" id="main" tabindex="-1" aria-label={t("ui-stage")}>
             <p class="caption" id="caption" ref={caption}></p>
+            <details class="legend">
+                <summary>{ t("ui-legend") }</summary>
+                <div class="legend-box">
+                    { for columns().into_iter().map(|column| html! { <Legend {column} /> }) }
+                </div>
+            </details>
             <div class="canvas-host" ref={host}>
-                <canvas ref={canvas} class="stage-canvas" aria-hidden="true" {onclick}></canvas>
+                <canvas ref={canvas} class="stage-canvas" aria-hidden="true" {onclick} {onpointermove}></canvas>
                 <div class="twin" role="grid" aria-label={t("ui-grid")} ref={grid}
                     onclick={grid_click} onfocusin={focusin} onfocusout={focusout} {onkeydown}></div>
             </div>
@@ -120,26 +142,84 @@ pub fn Stage() -> Html {
     }
 }
 
-/// The cell that an arrow key leads to.
-fn neighbour(rows: &[Vec<Subject>], here: Subject, key: &str) -> Option<Subject> {
-    let (row, column) = rows.iter().enumerate().find_map(|(n, row)| {
-        let at = row.iter().position(|subject| *subject == here)?;
-        Some((n, at))
-    })?;
+/// A column of the legend: pictures on a canvas, and beside each its words.
+#[derive(Clone, PartialEq, Properties)]
+struct LegendProps {
+    column: Vec<Entry>,
+}
+
+#[component]
+fn Legend(props: &LegendProps) -> Html {
+    let deck = use_deck();
+    let canvas = use_node_ref();
+    {
+        let (canvas, column) = (canvas.clone(), props.column.clone());
+        use_effect_with((), move |()| {
+            let part = canvas
+                .cast::<HtmlCanvasElement>()
+                .and_then(|canvas| LegendLive::new(&canvas, column));
+            let no = part.map(|part| deck.attach(Rc::new(part)));
+            move || {
+                if let Some(no) = no {
+                    deck.detach(no);
+                }
+            }
+        });
+    }
+    html! {
+        <div class="legend-column">
+            <canvas ref={canvas} aria-hidden="true"></canvas>
+            <ul>{ for props.column.iter().map(|entry| html! { <li>{ t(entry.key()) }</li> }) }</ul>
+        </div>
+    }
+}
+
+/// The words that stand beside the pointer when it rests.
+pub fn show_hint(event: &PointerEvent, words: &str) {
+    if let Some(element) = target(event)
+        && element.get_attribute("title").unwrap_or_default() != words
+    {
+        let _ = element.set_attribute("title", words);
+    }
+}
+
+/// The cell that an arrow key leads to. Down from a node are its Pods, and up from a Pod is its node.
+fn neighbour(rows: &[GridRow], here: Subject, key: &str) -> Option<Subject> {
+    let find = |subject: Subject| {
+        rows.iter().enumerate().find_map(|(n, row)| {
+            let at = row.cells.iter().position(|other| *other == subject)?;
+            Some((n, at))
+        })
+    };
+    let (row, column) = find(here)?;
     let now = rows.get(row)?;
+    let zone = |row: usize, column: usize| {
+        let next = rows.get(row).filter(|row| row.of.is_none())?;
+        next.cells
+            .get(column.min(next.cells.len().saturating_sub(1)))
+    };
     match key {
-        "ArrowRight" => now.get(column + 1),
-        "ArrowLeft" => now.get(column.checked_sub(1)?),
-        "ArrowDown" => {
-            let next = rows.get(row + 1)?;
-            next.get(column.min(next.len().saturating_sub(1)))
-        }
-        "ArrowUp" => {
-            let next = rows.get(row.checked_sub(1)?)?;
-            next.get(column.min(next.len().saturating_sub(1)))
-        }
-        "Home" => now.first(),
-        "End" => now.last(),
+        "ArrowRight" => now.cells.get(column + 1),
+        "ArrowLeft" => now.cells.get(column.checked_sub(1)?),
+        "ArrowDown" => match now.of {
+            Some(node) => {
+                let (row, column) = find(node)?;
+                zone(row + 1, column)
+            }
+            None => {
+                let pods = rows.iter().find(|row| row.of == Some(here));
+                match pods {
+                    Some(pods) => pods.cells.first(),
+                    None => zone(row + 1, column),
+                }
+            }
+        },
+        "ArrowUp" => match &now.of {
+            Some(node) => Some(node),
+            None => zone(row.checked_sub(1)?, column),
+        },
+        "Home" => now.cells.first(),
+        "End" => now.cells.last(),
         _ => None,
     }
     .copied()
@@ -159,17 +239,42 @@ fn focus_in_grid(event: &KeyboardEvent, selector: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::NodeId;
+    use crate::base::{NodeId, PodId};
 
     #[test]
     fn arrows_walk_over_the_grid() {
         let node = |n| Subject::Node(NodeId(n));
-        let rows = vec![vec![node(0), node(1), node(2)], vec![node(3), node(4)]];
+        let zone = |cells| GridRow { cells, of: None };
+        let rows = vec![
+            zone(vec![node(0), node(1), node(2)]),
+            zone(vec![node(3), node(4)]),
+        ];
         assert_eq!(neighbour(&rows, node(1), "ArrowRight"), Some(node(2)));
         assert_eq!(neighbour(&rows, node(2), "ArrowRight"), None);
         assert_eq!(neighbour(&rows, node(2), "ArrowDown"), Some(node(4)));
         assert_eq!(neighbour(&rows, node(3), "ArrowUp"), Some(node(0)));
         assert_eq!(neighbour(&rows, node(4), "Home"), Some(node(3)));
         assert_eq!(neighbour(&rows, node(4), "x"), None);
+    }
+
+    #[test]
+    fn pods_are_below_their_node() {
+        let node = |n| Subject::Node(NodeId(n));
+        let pod = |n| Subject::Pod(PodId(n));
+        let zone = |cells| GridRow { cells, of: None };
+        let pods = GridRow {
+            cells: vec![pod(7), pod(8)],
+            of: Some(node(1)),
+        };
+        let rows = vec![
+            zone(vec![node(0), node(1)]),
+            zone(vec![node(2), node(3)]),
+            pods,
+        ];
+        assert_eq!(neighbour(&rows, node(1), "ArrowDown"), Some(pod(7)));
+        assert_eq!(neighbour(&rows, pod(7), "ArrowRight"), Some(pod(8)));
+        assert_eq!(neighbour(&rows, pod(8), "ArrowUp"), Some(node(1)));
+        assert_eq!(neighbour(&rows, pod(8), "ArrowDown"), Some(node(3)));
+        assert_eq!(neighbour(&rows, node(3), "ArrowDown"), None);
     }
 }

@@ -6,6 +6,7 @@ use crate::ui::action::Action;
 use crate::ui::app::use_deck;
 use crate::ui::deck::Deck;
 use crate::ui::live::timeline::{TimelineLive, ms_at, to_second};
+use crate::ui::panels::stage::show_hint;
 use crate::ui::store::{Store, use_select, use_store};
 use crate::ui::words::t;
 use std::cell::RefCell;
@@ -99,6 +100,9 @@ impl Hand {
             return;
         }
         let drag = *self.drag.borrow();
+        if drag.is_none() {
+            self.hint(event);
+        }
         match drag {
             Some(Drag::Scrub) => self.seek(x),
             Some(Drag::Range { from_x }) if (x - from_x).abs() > CLICK => {
@@ -108,6 +112,17 @@ impl Hand {
             }
             Some(Drag::Range { .. }) | None => {}
         }
+    }
+
+    fn hint(&self, event: &PointerEvent) {
+        let (x, y) = (f64::from(event.offset_x()), f64::from(event.offset_y()));
+        let state = self.store.state();
+        let hint = state
+            .run
+            .as_ref()
+            .zip(self.live.borrow().as_ref())
+            .and_then(|(run, live)| live.hint(run, x, y));
+        show_hint(event, &hint.unwrap_or_default());
     }
 
     /// Two fingers zoom and move.
@@ -142,30 +157,32 @@ impl Hand {
     }
 
     fn click(&self, x: f64, y: f64) {
-        let (lane, mark) = {
+        let (on_events, mark, subject, field) = {
             let live = self.live.borrow();
             let Some(live) = live.as_ref() else {
                 return;
             };
-            (live.lane_at(y), live.marker_at(x))
+            let state = self.store.state();
+            let run = state.run.as_ref();
+            (
+                matches!(live.lane_at(y), Some((Lane::Events, _))),
+                live.marker_at(x),
+                run.and_then(|run| live.subject_at(run, x, y)),
+                live.field(),
+            )
         };
-        match (lane, mark) {
-            (Some((Lane::Events, _)), Some(mark)) => {
+        match (mark.filter(|_| on_events), subject) {
+            (Some(mark), _) => {
                 self.deck.seek(mark.at_ms as f64);
                 self.store.ask(mark.subject);
             }
-            (Some((_, Some(subject))), _) => {
-                if x >= self
-                    .live
-                    .borrow()
-                    .as_ref()
-                    .map_or(0.0, |live| live.field().x)
-                {
+            (None, Some(subject)) => {
+                if x >= field.x {
                     self.seek(x);
                 }
                 self.store.ask(subject);
             }
-            _ => self.seek(x),
+            (None, None) => self.seek(x),
         }
     }
 

@@ -5,9 +5,10 @@ use crate::ui::action::Action;
 use crate::ui::app::use_deck;
 use crate::ui::clock::Speed;
 use crate::ui::commands::{Command, Way};
+use crate::ui::deck::Deck;
 use crate::ui::live::text::ClockLive;
 use crate::ui::parts::{Choice, icon_button};
-use crate::ui::store::{use_select, use_store};
+use crate::ui::store::{Store, use_select, use_store};
 use crate::ui::words::{t, tn};
 use std::rc::Rc;
 use web_sys::Element;
@@ -27,6 +28,31 @@ fn speed_value(speed: Speed) -> String {
         Speed::Auto => "auto".to_owned(),
         Speed::Times(n) => n.to_string(),
     }
+}
+
+/// Chooses how fast the run plays. A phone has it in the setup's sheet.
+pub fn speeds(store: &Store, id: &str, class: &'static str, speed: Speed) -> Html {
+    let choose =
+        store.on(|value: String| Action::Speed(value.parse().map_or(Speed::Auto, Speed::Times)));
+    let speeds = Choice {
+        id: id.to_owned(),
+        class,
+        name: Some(t("ui-speed")),
+        value: speed_value(speed),
+        options: Speed::ALL
+            .into_iter()
+            .map(|speed| (speed_value(speed), speed_name(speed)))
+            .collect(),
+        onchange: choose,
+    };
+    speeds.show()
+}
+
+/// Plays what is seen or marked again and again.
+pub fn loop_button(deck: &Deck, class: &'static str, looping: bool) -> Html {
+    let deck = deck.clone();
+    let onclick = Callback::from(move |_: MouseEvent| deck.command(Command::Loop));
+    icon_button(icons::LOOP, t("key-loop"), class, Some(looping), onclick)
 }
 
 #[component]
@@ -53,19 +79,6 @@ pub fn Transport() -> Html {
         let deck = deck.clone();
         Callback::from(move |_: MouseEvent| deck.command(command))
     };
-    let choose =
-        store.on(|value: String| Action::Speed(value.parse().map_or(Speed::Auto, Speed::Times)));
-    let speeds = Choice {
-        id: "speed".to_owned(),
-        class: "more",
-        name: Some(t("ui-speed")),
-        value: speed_value(speed),
-        options: Speed::ALL
-            .into_iter()
-            .map(|speed| (speed_value(speed), speed_name(speed)))
-            .collect(),
-        onchange: choose,
-    };
     let (icon, word) = if playing {
         (icons::PAUSE, "ui-pause")
     } else {
@@ -79,9 +92,9 @@ pub fn Transport() -> Html {
                 { icon_button(icon, t(word), "play", None, on(Command::PlayPause)) }
                 { icon_button(icons::NEXT_EVENT, t("key-next-event"), "", None, on(Command::Event(Way::On))) }
                 { icon_button(icons::NEXT_PHASE, t("key-next-phase"), "more", None, on(Command::Phase(Way::On))) }
-                { icon_button(icons::LOOP, t("key-loop"), "more", Some(looping), on(Command::Loop)) }
+                { loop_button(&deck, "more", looping) }
             </div>
-            { speeds.show() }
+            { speeds(&store, "speed", "more", speed) }
             <div class="clk" ref={clock}></div>
             <div class="stats" ref={stats}></div>
         </section>

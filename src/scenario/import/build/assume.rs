@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::nodes::Places;
-use crate::model::{Resources, Symbols};
+use crate::model::{Resources, Symbols, Version};
 use crate::scenario::compile::resources::of_pod;
+use crate::scenario::compile::script::target_version;
+use crate::scenario::compile::templates::{ASSUMED_VERSION, Shape};
 use crate::scenario::document::pool::NodeConfig;
 use crate::scenario::document::{Document, Node, Pool, ScriptItem};
 use crate::scenario::field::Map;
@@ -252,21 +254,80 @@ pub(super) fn complete(document: &mut Document, places: &Places, file: usize, de
     let rank = |pool: &Pool| (pool.name != "control-plane", nodes(pool));
     let largest = pools().map(rank).max();
     let pool = pools().find(|pool| Some(rank(pool)) == largest);
-    if let Some(pool) = pool.filter(|pool| nodes(pool) > 0) {
-        desk.note(file, notes::UPGRADE, &pool.name);
-        document.script.push(ScriptItem {
-            at: Some(At::Offset(0)),
-            action: "upgrade".to_owned(),
-            pool: pool.name.clone(),
-            ..ScriptItem::default()
+    let largest = pool
+        .filter(|pool| nodes(pool) > 0)
+        .map(|pool| pool.name.clone());
+    for pool in pools() {
+        let settings = pool.upgrade_settings.as_ref();
+        let unset = settings.is_none_or(|settings| {
+            settings.max_surge.is_none() && settings.max_unavailable.is_none()
         });
+        if unset && !document.cluster.autopilot.enabled {
+            desk.note(file, notes::DEFAULT_SURGE, &pool.name);
+        }
+    }
+    for pool in document
+        .pools
+        .iter()
+        .filter(|pool| !has_version(document, pool))
+    {
+        let said = format!("{} ({ASSUMED_VERSION})", pool.name);
+        desk.note(file, notes::DEFAULT_VERSION, said);
+    }
+    if let Some(pool) = largest {
+        upgrade(document, pool, file, desk);
     }
     for assumption in [
         "a node boots in 180 s",
         "a VM is deleted in 30 s",
         "a container starts in 20 s",
         "a Pod uses all of its grace",
+        "nodes take their turns in the order of seed 1",
     ] {
         desk.note(file, notes::TIMINGS, assumption);
     }
+}
+
+/// Does any of the files say at which version the nodes of a pool are?
+fn has_version(document: &Document, pool: &Pool) -> bool {
+    let cluster = &document.cluster;
+    let listed = pool.nodes.iter().map(|node| &node.version);
+    listed
+        .chain([
+            &pool.version,
+            &cluster.current_node_version,
+            &cluster.current_master_version,
+        ])
+        .any(|version| Version::parse(version).is_some())
+}
+
+/// Upgrades a pool at once. Without a control plane to follow, the version is written down where it can be changed.
+fn upgrade(document: &mut Document, pool: String, file: usize, desk: &mut Desk) {
+    let mut item = ScriptItem {
+        at: Some(At::Offset(0)),
+        action: "upgrade".to_owned(),
+        pool,
+        ..ScriptItem::default()
+    };
+    let now = document
+        .pools
+        .iter()
+        .find(|pool| pool.name == item.pool)
+        .and_then(|pool| Shape::of_pool(document, pool).version);
+    let master = Version::parse(&document.cluster.current_master_version);
+    let pool = &item.pool;
+    let said = match target_version(document, &item, now) {
+        Some(target) if Some(target) == master => {
+            format!("{pool} to {target}, the version of the control plane")
+        }
+        Some(target) => format!("{pool} to {target}, the next minor version"),
+        None => format!("{pool}, to no version that is known"),
+    };
+    desk.note(file, notes::UPGRADE, said);
+    if master.is_none()
+        && let Some(target) = target_version(document, &item, now)
+    {
+        item.version = target.to_string();
+    }
+    document.script.push(item);
 }

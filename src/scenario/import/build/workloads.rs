@@ -117,6 +117,7 @@ fn pods(found: &mut Found, sets: &ReplicaSets, drafts: &mut BTreeMap<Key, Draft>
         desk.note(pod.file, notes::PODS, FullName(&pod.thing));
         if !pod.thing.metadata.deletion.is_empty() {
             desk.note(pod.file, notes::TERMINATING, FullName(&pod.thing));
+            desk.note(pod.file, notes::GONE, FullName(&pod.thing));
             continue;
         }
         let (mut key, by) = sets.owner_of(&pod.thing);

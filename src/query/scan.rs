@@ -1,0 +1,274 @@
+//! Counts for the summary while the rows go by once.
+
+use super::summary::NodeCounts;
+use crate::base::{IdVec, NodeId, PodId, PoolId, RecordNo, Set, SimSpan, SimTime, WorkloadId};
+use crate::model::{Cluster, Node, NodePhase, PodPhase, RunState};
+use crate::trace::{Change, Ending, Record, Subject, Trace, apply};
+
+/// Numbers of a pool while the rows go by.
+#[derive(Clone, Default)]
+pub(super) struct Count {
+    pub(super) registered: u32,
+    pub(super) nodes: NodeCounts,
+    pub(super) in_progress: u32,
+    pub(super) in_progress_max: u32,
+    pub(super) started: Option<SimTime>,
+    pub(super) ended: Option<SimTime>,
+    pub(super) waits_since: Option<SimTime>,
+    pub(super) waited: SimSpan,
+}
+
+pub(super) struct Scan {
+    pub(super) cluster: Cluster,
+    pub(super) pools: IdVec<PoolId, Count>,
+    pub(super) all: Count,
+    pub(super) booting: u32,
+    pub(super) creating_max: u32,
+    pub(super) pending: u32,
+    pub(super) pending_max: u32,
+    pub(super) unbound: Vec<bool>,
+    pub(super) terminating: Vec<bool>,
+    pub(super) dead: Vec<bool>,
+    pub(super) at_limit: Set<PodId>,
+    pub(super) busy: Set<NodeId>,
+    pub(super) evictions: u32,
+    pub(super) forced: u32,
+    pub(super) violations: u32,
+    pub(super) lost: u32,
+    pub(super) owner: Vec<WorkloadId>,
+}
+
+impl Count {
+    fn of(registered: u32) -> Self {
+        Self {
+            registered,
+            nodes: NodeCounts {
+                start: registered,
+                min: registered,
+                max: registered,
+                end: registered,
+            },
+            ..Self::default()
+        }
+    }
+
+    fn close_instant(&mut self) {
+        self.nodes.min = self.nodes.min.min(self.registered);
+        self.nodes.max = self.nodes.max.max(self.registered);
+        self.in_progress_max = self.in_progress_max.max(self.in_progress);
+    }
+}
+
+impl Scan {
+    pub(super) fn new(trace: &Trace) -> Self {
+        let start = trace.start();
+        let plan = trace.plan();
+        let registered = |pool: PoolId| {
+            start
+                .nodes
+                .values()
+                .filter(|node| plan.groups[node.group].pool == pool && node.registered())
+                .count() as u32
+        };
+        let unbound: Vec<bool> = start
+            .pods
+            .values()
+            .map(|pod| pod.phase == PodPhase::Pending)
+            .collect();
+        let pending = unbound.iter().filter(|waits| **waits).count() as u32;
+        Self {
+            pools: plan
+                .pools
+                .ids()
+                .map(|pool| Count::of(registered(pool)))
+                .collect(),
+            all: Count::of(start.registered()),
+            booting: start.nodes.values().filter(|node| booting(node)).count() as u32,
+            creating_max: 0,
+            pending,
+            pending_max: pending,
+            unbound,
+            terminating: start
+                .pods
+                .values()
+                .map(crate::model::Pod::terminating)
+                .collect(),
+            dead: vec![false; start.pods.len() as usize],
+            at_limit: Set::new(),
+            busy: Set::new(),
+            evictions: 0,
+            forced: 0,
+            violations: 0,
+            lost: 0,
+            owner: start.pods.values().map(|pod| pod.workload).collect(),
+            // Pods are followed by what the counts need, not by their whole life.
+            cluster: Cluster {
+                pods: IdVec::new(),
+                ..Cluster::clone(start)
+            },
+        }
+    }
+
+    pub(super) fn close_instant(&mut self) {
+        self.all.close_instant();
+        for count in self.pools.iter_mut() {
+            count.1.close_instant();
+        }
+        self.creating_max = self.creating_max.max(self.booting);
+        self.pending_max = self.pending_max.max(self.pending);
+    }
+
+    pub(super) fn row(&mut self, trace: &Trace, no: RecordNo, record: &Record) {
+        match record.subject {
+            Subject::Pod(pod) => self.pod(trace, record, pod),
+            Subject::Node(node) => self.node(trace, no, record, node),
+            Subject::Pool(pool) => {
+                apply(trace.plan(), &mut self.cluster, no, record);
+                self.pool(record, pool);
+            }
+            Subject::Cluster
+            | Subject::Zone(_)
+            | Subject::Workload(_)
+            | Subject::Budget(_)
+            | Subject::Service(_) => {}
+        }
+    }
+
+    fn pool(&mut self, record: &Record, pool: PoolId) {
+        let Some(count) = self.pools.get_mut(pool) else {
+            return;
+        };
+        let waits = self
+            .cluster
+            .pools
+            .get(pool)
+            .is_some_and(|state| state.run == RunState::WaitingForResources);
+        match count.waits_since {
+            Some(since) if !waits => {
+                count.waited = count.waited + (record.at - since);
+                count.waits_since = None;
+            }
+            None if waits => count.waits_since = Some(record.at),
+            _ => {}
+        }
+        match record.change {
+            Change::UpgradeStarted { .. } => {
+                count.started = count.started.or(Some(record.at));
+                count.ended = None;
+            }
+            Change::UpgradeResumed { .. } | Change::RollbackStarted => count.ended = None,
+            Change::UpgradeSucceeded | Change::UpgradeCancelled | Change::RolledBack => {
+                count.ended = Some(record.at);
+            }
+            _ => {}
+        }
+    }
+
+    fn node(&mut self, trace: &Trace, no: RecordNo, record: &Record, id: NodeId) {
+        let plan = trace.plan();
+        let (was_registered, was_booting) = self
+            .cluster
+            .nodes
+            .get(id)
+            .map_or((false, false), |node| (node.registered(), booting(node)));
+        apply(plan, &mut self.cluster, no, record);
+        let Some(node) = self.cluster.nodes.get(id) else {
+            return;
+        };
+        let pool = plan.groups[node.group].pool;
+        let (registered, booting, gone) = (
+            node.registered(),
+            booting(node),
+            node.phase == NodePhase::Gone,
+        );
+        self.booting = self.booting + u32::from(booting) - u32::from(was_booting);
+        let delta = |n: u32| n + u32::from(registered) - u32::from(was_registered);
+        let begins = matches!(record.change, Change::NodeTaken { .. }) && self.busy.insert(id);
+        let ends = (matches!(record.change, Change::NodeDone) || gone) && self.busy.remove(&id);
+        let progress = |n: u32| n + u32::from(begins) - u32::from(ends);
+        self.all.registered = delta(self.all.registered);
+        self.all.in_progress = progress(self.all.in_progress);
+        if let Some(count) = self.pools.get_mut(pool) {
+            count.registered = delta(count.registered);
+            count.in_progress = progress(count.in_progress);
+        }
+    }
+
+    fn pod(&mut self, trace: &Trace, record: &Record, id: PodId) {
+        let index = id.0 as usize;
+        match record.change {
+            Change::PodCreated { workload, .. } => {
+                self.unbound.push(true);
+                self.terminating.push(false);
+                self.dead.push(false);
+                self.owner.push(workload);
+                self.pending += 1;
+            }
+            Change::PodBound { .. } => self.bound(index),
+            Change::PodTerminating { ending, .. } => {
+                let again = self
+                    .terminating
+                    .get_mut(index)
+                    .is_some_and(|slot| std::mem::replace(slot, true));
+                match ending {
+                    Ending::Evicted if !again => self.evictions += 1,
+                    Ending::DeletedAtLimit => {
+                        // A budget that was never asked is not violated.
+                        let refused = trace.rule(record).slug == "drain/pdb-violation";
+                        self.violations += u32::from(self.force(id) && refused);
+                    }
+                    Ending::Evicted | Ending::Deleted => {}
+                }
+            }
+            Change::PodForced { violates_budget } => {
+                let first = self.force(id);
+                self.violations += u32::from(first && violates_budget);
+                self.ended(trace, index);
+            }
+            Change::PodGone => self.ended(trace, index),
+            _ => {}
+        }
+    }
+
+    fn bound(&mut self, index: usize) {
+        if let Some(waits) = self.unbound.get_mut(index).filter(|waits| **waits) {
+            *waits = false;
+            self.pending -= 1;
+        }
+    }
+
+    /// Counts the Pod; not again if it was counted before.
+    fn force(&mut self, pod: PodId) -> bool {
+        let first = self.at_limit.insert(pod);
+        self.forced += u32::from(first);
+        first
+    }
+
+    /// A mirror Pod is its node's own: the next node brings its own with it.
+    fn ended(&mut self, trace: &Trace, index: usize) {
+        self.bound(index);
+        let before = self
+            .dead
+            .get_mut(index)
+            .is_none_or(|slot| std::mem::replace(slot, true));
+        if before {
+            return;
+        }
+        let kind = self
+            .owner
+            .get(index)
+            .and_then(|owner| trace.plan().workloads.get(*owner))
+            .map(|workload| workload.kind);
+        let lost =
+            kind.is_some_and(|kind| !kind.replaces() && kind != crate::model::WorkloadKind::Mirror);
+        self.lost += u32::from(lost);
+    }
+}
+
+/// Is a VM of its being made?
+fn booting(node: &Node) -> bool {
+    matches!(
+        node.phase,
+        NodePhase::Booting { .. } | NodePhase::Recreating { ready_at: Some(_) }
+    )
+}

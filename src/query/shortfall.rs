@@ -1,0 +1,364 @@
+//! Who had too few ready Pods in a run, and for how long: workloads without any, and budgets below their floor.
+
+use crate::base::{BudgetId, IdVec, SimSpan, SimTime, WorkloadId};
+use crate::model::budget::{Limit, Selected, status};
+use crate::model::{Command, Plan, Pod, PodPhase, WorkloadKind};
+use crate::query::outcome::Outcome;
+use crate::query::summary::Summary;
+use crate::trace::{Change, Phrase, Record, Subject, Trace, Value};
+
+/// Stretches of whole instants in which too few Pods of a workload or of a budget were ready.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shortfall {
+    /// A budget with fewer healthy Pods than it asks for, or a workload without a ready Pod.
+    pub subject: Subject,
+    /// The fewest ready Pods, and how many were to be ready then: `desiredHealthy`, or `spec.replicas`.
+    pub lowest: i64,
+    pub of: i64,
+    pub stretches: Vec<(SimTime, Option<SimTime>)>,
+    /// How long all stretches are together.
+    pub total: SimSpan,
+}
+
+impl Shortfall {
+    /// Without its subject: `0 of 40 Pods ready for 2 min`, and the name that GKE gives to a budget that is missing.
+    pub fn phrase(&self, plan: &Plan) -> Phrase {
+        let key = match self.subject {
+            Subject::Budget(_) => "shortfall-budget",
+            _ => "shortfall-workload",
+        };
+        let phrase = Phrase::new(key)
+            .with("lowest", self.lowest)
+            .with("of", self.of)
+            .with("for", self.total)
+            .with("times", self.stretches.len());
+        match self.unprotected(plan) {
+            Some(insight) => Phrase::new("shortfall-unprotected")
+                .with("shortfall", phrase)
+                .with("insight", insight),
+            None => phrase,
+        }
+    }
+
+    /// GKE's insight on a workload that no budget selects.
+    fn unprotected(&self, plan: &Plan) -> Option<&'static str> {
+        let Subject::Workload(id) = self.subject else {
+            return None;
+        };
+        let workload = plan.workloads.get(id)?;
+        match workload.kind {
+            _ if !workload.budgets.is_empty() => None,
+            WorkloadKind::Deployment => Some("DEPLOYMENT_MISSING_PDB"),
+            WorkloadKind::StatefulSet { .. } => Some("PDB_UNPROTECTED_STATEFULSET"),
+            WorkloadKind::ReplicaSet
+            | WorkloadKind::ReplicationController
+            | WorkloadKind::DaemonSet
+            | WorkloadKind::Job { .. }
+            | WorkloadKind::Pod
+            | WorkloadKind::Mirror
+            | WorkloadKind::Custom { .. } => None,
+        }
+    }
+
+    /// When it began.
+    pub fn first(&self) -> SimTime {
+        self.stretches
+            .first()
+            .map_or(SimTime::ZERO, |(from, _)| *from)
+    }
+}
+
+#[derive(Clone, Copy, Default)]
+struct Count {
+    ready: i64,
+    pods: i64,
+    replicas: i64,
+    scaled: bool,
+}
+
+/// What is watched while the rows go by.
+struct Watch {
+    found: Shortfall,
+    members: Vec<WorkloadId>,
+    /// It had ready Pods before: only what falls is told.
+    was_up: bool,
+    touched: bool,
+}
+
+struct Scan<'a> {
+    trace: &'a Trace,
+    owner: Vec<WorkloadId>,
+    ready: Vec<bool>,
+    counts: IdVec<WorkloadId, Count>,
+    limits: IdVec<BudgetId, Limit>,
+    watches: Vec<Watch>,
+    /// The watches of each workload.
+    watched_by: IdVec<WorkloadId, Vec<usize>>,
+    touched: Vec<usize>,
+}
+
+/// Reads the rows once. Budgets come before workloads, in the order of the plan.
+pub fn shortfalls(trace: &Trace) -> Vec<Shortfall> {
+    let mut scan = Scan::new(trace);
+    for n in 0..scan.watches.len() {
+        scan.look(n, SimTime::ZERO);
+    }
+    let mut instant = SimTime::ZERO;
+    for (_, record) in trace.records() {
+        if record.at != instant {
+            scan.close(instant);
+            instant = record.at;
+        }
+        scan.row(&record);
+    }
+    scan.close(instant);
+    let end = trace.end();
+    let mut found = Vec::new();
+    for watch in scan.watches {
+        let mut one = watch.found;
+        let spans = one
+            .stretches
+            .iter()
+            .map(|(from, to)| to.unwrap_or(end) - *from);
+        one.total = spans.fold(SimSpan::ZERO, |sum, span| sum + span);
+        // A budget that tells the same of its only workload has said it.
+        let told = |other: &Shortfall| {
+            other.stretches == one.stretches && Some(other.subject) == only_budget(trace, &one)
+        };
+        if one.total > SimSpan::ZERO && !found.iter().any(told) {
+            found.push(one);
+        }
+    }
+    found
+}
+
+/// The budget that selects the workload and no other.
+fn only_budget(trace: &Trace, one: &Shortfall) -> Option<Subject> {
+    let Subject::Workload(id) = one.subject else {
+        return None;
+    };
+    let plan = trace.plan();
+    let [only] = plan.workloads.get(id)?.budgets.as_slice() else {
+        return None;
+    };
+    (plan.budgets.get(*only)?.workloads.len() == 1).then_some(Subject::Budget(*only))
+}
+
+/// How the run ended, and at whose expense.
+pub fn verdict(summary: &Summary, found: &[Shortfall]) -> Phrase {
+    let key = match summary.outcome {
+        Outcome::Failed => "outcome-failed",
+        Outcome::Stuck => "outcome-stuck",
+        Outcome::Limit => "outcome-limit",
+        Outcome::Paused => "outcome-paused",
+        Outcome::Cancelled => "outcome-cancelled",
+        Outcome::RolledBack => "outcome-rolled-back",
+        Outcome::Succeeded => "outcome-succeeded",
+        Outcome::Idle => "outcome-idle",
+    };
+    let mut harm = Vec::new();
+    if summary.violations > 0 {
+        harm.push(Phrase::new("harm-forced").with("pods", summary.violations));
+    }
+    let of_kind = |budgets: bool| {
+        let subjects = found.iter().map(|one| one.subject);
+        subjects
+            .filter(|subject| matches!(subject, Subject::Budget(_)) == budgets)
+            .collect::<Vec<Subject>>()
+    };
+    for (key, subjects) in [("harm-below", of_kind(true)), ("harm-out", of_kind(false))] {
+        // A Pod that was forced out against its budget is why the budget is below its floor.
+        if subjects.is_empty() || key == "harm-below" && summary.violations > 0 {
+            continue;
+        }
+        harm.push(
+            Phrase::new(key)
+                .with("n", subjects.len())
+                .with("names", Value::Names(subjects)),
+        );
+    }
+    if harm.is_empty() || summary.outcome != Outcome::Succeeded {
+        return Phrase::new(key);
+    }
+    Phrase::new("outcome-but").with("harm", Value::List(harm))
+}
+
+impl<'a> Scan<'a> {
+    fn new(trace: &'a Trace) -> Self {
+        let (plan, start) = (trace.plan(), trace.start());
+        let mut counts: IdVec<WorkloadId, Count> = plan
+            .workloads
+            .iter()
+            .map(|(id, workload)| Count {
+                replicas: start
+                    .workloads
+                    .get(id)
+                    .map_or(0, |state| i64::from(state.replicas)),
+                scaled: workload.kind.has_scale(),
+                ..Count::default()
+            })
+            .collect();
+        for pod in start.pods.values() {
+            if let Some(count) = counts.get_mut(pod.workload) {
+                count.pods += i64::from(pod.phase != PodPhase::Gone);
+                count.ready += i64::from(pod.ready());
+            }
+        }
+        let watch = |subject: Subject, members: Vec<WorkloadId>| Watch {
+            found: Shortfall {
+                subject,
+                lowest: i64::MAX,
+                of: 0,
+                stretches: Vec::new(),
+                total: SimSpan::ZERO,
+            },
+            members,
+            was_up: false,
+            touched: false,
+        };
+        let budgets = plan
+            .budgets
+            .iter()
+            .filter(|(_, budget)| !budget.workloads.is_empty())
+            .map(|(id, budget)| watch(Subject::Budget(id), budget.workloads.clone()));
+        let workloads = plan
+            .workloads
+            .iter()
+            .filter(|(_, workload)| workload.kind.has_scale())
+            .map(|(id, _)| watch(Subject::Workload(id), vec![id]));
+        let watches: Vec<Watch> = budgets.chain(workloads).collect();
+        let mut watched_by: IdVec<WorkloadId, Vec<usize>> =
+            plan.workloads.ids().map(|_| Vec::new()).collect();
+        for (n, watch) in watches.iter().enumerate() {
+            for member in &watch.members {
+                if let Some(list) = watched_by.get_mut(*member) {
+                    list.push(n);
+                }
+            }
+        }
+        Self {
+            trace,
+            owner: start.pods.values().map(|pod| pod.workload).collect(),
+            ready: start.pods.values().map(Pod::ready).collect(),
+            counts,
+            limits: start.budgets.clone(),
+            watches,
+            watched_by,
+            touched: Vec::new(),
+        }
+    }
+
+    fn row(&mut self, record: &Record) {
+        match (record.subject, record.change) {
+            (Subject::Pod(_), Change::PodCreated { workload, .. }) => {
+                self.owner.push(workload);
+                self.ready.push(false);
+                self.count(workload, |count| count.pods += 1);
+            }
+            (Subject::Pod(pod), change) => {
+                let now = match change {
+                    Change::PodReady => true,
+                    Change::PodTerminating { .. } | Change::PodForced { .. } | Change::PodGone => {
+                        false
+                    }
+                    _ => return,
+                };
+                let index = pod.0 as usize;
+                let (Some(owner), Some(ready)) =
+                    (self.owner.get(index).copied(), self.ready.get_mut(index))
+                else {
+                    return;
+                };
+                let by = i64::from(now) - i64::from(std::mem::replace(ready, now));
+                let gone = matches!(change, Change::PodForced { .. } | Change::PodGone);
+                self.count(owner, |count| {
+                    count.ready += by;
+                    count.pods -= i64::from(gone);
+                });
+            }
+            (Subject::Workload(id), Change::ReplicasSet { replicas }) => {
+                self.count(id, |count| count.replicas = i64::from(replicas));
+            }
+            (Subject::Budget(id), Change::LimitSet { entry }) => {
+                let plan = self.trace.plan();
+                let command = plan.script.get(entry as usize).map(|entry| &entry.command);
+                if let (Some(Command::SetBudget { limit, .. }), Some(slot)) =
+                    (command, self.limits.get_mut(id))
+                {
+                    *slot = *limit;
+                }
+                let workloads = plan.budgets.get(id).map(|budget| budget.workloads.clone());
+                for workload in workloads.into_iter().flatten() {
+                    self.count(workload, |_| {});
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Changes a workload's numbers; whoever watches it looks again at the end of the instant.
+    fn count(&mut self, id: WorkloadId, change: impl FnOnce(&mut Count)) {
+        if let Some(count) = self.counts.get_mut(id) {
+            change(count);
+        }
+        for n in self.watched_by.get(id).into_iter().flatten() {
+            if let Some(watch) = self.watches.get_mut(*n).filter(|watch| !watch.touched) {
+                watch.touched = true;
+                self.touched.push(*n);
+            }
+        }
+    }
+
+    fn close(&mut self, at: SimTime) {
+        for n in std::mem::take(&mut self.touched) {
+            self.look(n, at);
+        }
+    }
+
+    fn look(&mut self, n: usize, at: SimTime) {
+        let Some(watch) = self.watches.get_mut(n) else {
+            return;
+        };
+        watch.touched = false;
+        let mut all = Count {
+            scaled: true,
+            ..Count::default()
+        };
+        for member in &watch.members {
+            if let Some(count) = self.counts.get(*member) {
+                all.ready += count.ready;
+                all.pods += count.pods;
+                all.replicas += count.replicas;
+                all.scaled &= count.scaled;
+            }
+        }
+        watch.was_up |= all.ready > 0;
+        let (least, of) = match watch.found.subject {
+            Subject::Budget(id) => {
+                let selected = Selected {
+                    pods: all.pods,
+                    healthy: all.ready,
+                    scale: all.scaled.then_some(all.replicas),
+                };
+                let status = self
+                    .limits
+                    .get(id)
+                    .and_then(|limit| status(*limit, selected));
+                let desired = status.map_or(0, |status| status.desired_healthy);
+                (desired, desired)
+            }
+            _ => (1, all.replicas),
+        };
+        let below = watch.was_up && all.ready < least && all.replicas > 0;
+        let found = &mut watch.found;
+        if below && all.ready < found.lowest {
+            (found.lowest, found.of) = (all.ready, of);
+        }
+        match found.stretches.last_mut() {
+            Some((_, end @ None)) if !below => *end = Some(at),
+            Some((_, None)) => {}
+            _ if below => found.stretches.push((at, None)),
+            _ => {}
+        }
+    }
+}

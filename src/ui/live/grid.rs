@@ -1,0 +1,173 @@
+//! The stage for those who do not see it or do not point at it: a grid of cells, and every spot in a sentence.
+
+use super::scene::RunScene;
+use crate::base::order::sort_by;
+use crate::draw::layout::Spot;
+use crate::draw::surface::plain;
+use crate::draw::view::{NodeView, PodView, PoolView, StageView, ZoneView};
+use crate::query::stage::Detail;
+use crate::trace::Subject;
+use crate::ui::dom::{Piece, Tag, block, tag};
+use crate::ui::state::Run;
+use crate::ui::words::{t, tn};
+
+/// A row of the grid; `of` is the node whose Pods it holds.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GridRow {
+    pub cells: Vec<Subject>,
+    pub of: Option<Subject>,
+}
+
+/// Cells of the grid in rows, for the arrow keys: zones, then the Pods of the node that has the focus.
+pub fn rows(view: &StageView, scene: &RunScene, focused: Option<Subject>) -> Vec<GridRow> {
+    let mut rows = Vec::new();
+    for pool in &view.pools {
+        for zone in &pool.zones {
+            let mut cells = vec![Subject::Zone(zone.id)];
+            if scene.detail == Detail::Tiles {
+                let mut nodes: Vec<&NodeView> = zone.nodes.iter().collect();
+                sort_by(&mut nodes, |a, b| a.cell.cmp(&b.cell));
+                cells.extend(nodes.iter().map(|node| Subject::Node(node.id)));
+            }
+            rows.push(GridRow { cells, of: None });
+        }
+    }
+    if let Some(node) = holder(view, focused) {
+        rows.push(GridRow {
+            cells: node.pods.iter().map(|pod| Subject::Pod(pod.id)).collect(),
+            of: Some(Subject::Node(node.id)),
+        });
+    }
+    rows
+}
+
+/// The grid as it is written into the document.
+pub fn written(
+    view: &StageView,
+    run: &Run,
+    scene: &RunScene,
+    focused: Option<Subject>,
+) -> Vec<Piece> {
+    let mut first = true;
+    let mut cell = |subject: Subject, name: String| {
+        let here = focused.map_or(first, |at| at == subject);
+        first = false;
+        block("span", "cell")
+            .with("role", "gridcell")
+            .with("tabindex", if here { "0" } else { "-1" })
+            .with("data-subject", subject.pack().to_string())
+            .text(name)
+    };
+    let row = |name: String| tag("div").with("role", "row").with("aria-label", name);
+    let mut rows = Vec::new();
+    for pool in &view.pools {
+        for zone in &pool.zones {
+            let mut cells = row(format!("{}, {}", pool.name, zone.name))
+                .add(cell(Subject::Zone(zone.id), zone_name(zone)));
+            if scene.detail == Detail::Tiles {
+                let mut nodes: Vec<&NodeView> = zone.nodes.iter().collect();
+                sort_by(&mut nodes, |a, b| a.cell.cmp(&b.cell));
+                for node in nodes {
+                    cells = cells.add(cell(Subject::Node(node.id), node_name(node)));
+                }
+            }
+            rows.push(cells);
+        }
+    }
+    // Below the zones, so that no cell of theirs moves when the row comes and goes.
+    if let Some(node) = holder(view, focused) {
+        let name = tn("ui-grid-pods", &[("node", node.full.as_str().into())]);
+        let pods = node.pods.iter();
+        let pods = pods.map(|pod| cell(Subject::Pod(pod.id), pod_name(run, scene, pod)));
+        rows.push(row(name).all(pods));
+    }
+    rows.into_iter().map(Tag::into).collect()
+}
+
+/// The node that a subject is or is on, if it has Pods.
+fn holder(view: &StageView, subject: Option<Subject>) -> Option<&NodeView> {
+    let zones = view.pools.iter().flat_map(|pool| &pool.zones);
+    let mut nodes = zones.flat_map(|zone| &zone.nodes);
+    let node = match subject? {
+        Subject::Node(id) => nodes.find(|node| node.id == id),
+        Subject::Pod(id) => nodes.find(|node| node.pods.iter().any(|pod| pod.id == id)),
+        _ => None,
+    };
+    node.filter(|node| !node.pods.is_empty())
+}
+
+/// What stands at a spot, in a sentence.
+pub fn hint(view: &StageView, run: &Run, scene: &RunScene, spot: Spot) -> Option<String> {
+    let zones = || view.pools.iter().flat_map(|pool| &pool.zones);
+    let nodes = || zones().flat_map(|zone| &zone.nodes);
+    match spot {
+        Spot::Pool(id) => {
+            let pool = view.pools.iter().find(|pool| pool.id == id)?;
+            Some(pool_name(pool))
+        }
+        Spot::Zone(id) => zones().find(|zone| zone.id == id).map(zone_name),
+        Spot::Node(id) => nodes().find(|node| node.id == id).map(node_name),
+        Spot::Pod(id) => nodes()
+            .flat_map(|node| &node.pods)
+            .chain(&view.pending)
+            .find(|pod| pod.id == id)
+            .map(|pod| pod_name(run, scene, pod)),
+    }
+}
+
+fn zone_name(zone: &ZoneView) -> String {
+    let nodes = tn("ui-grid-nodes", &[("nodes", zone.nodes.len().into())]);
+    let count = if zone.head.is_empty() {
+        &nodes
+    } else {
+        &zone.head
+    };
+    let words = joined([count, &zone.chip], ", ");
+    let name = tn(
+        "ui-grid-zone",
+        &[("name", zone.name.as_str().into()), ("words", words.into())],
+    );
+    match &zone.note {
+        Some(note) => joined([&name, &note.title].into_iter().chain(&note.lines), ". "),
+        None => name,
+    }
+}
+
+/// Those of the texts that say something.
+fn joined<'a>(texts: impl IntoIterator<Item = &'a String>, between: &str) -> String {
+    let said: Vec<&str> = texts
+        .into_iter()
+        .map(String::as_str)
+        .filter(|text| !text.is_empty())
+        .collect();
+    said.join(between)
+}
+
+fn pool_name(pool: &PoolView) -> String {
+    joined([&pool.name, &pool.machine, &pool.chip, &pool.note], ", ")
+}
+
+fn pod_name(run: &Run, scene: &RunScene, pod: &PodView) -> String {
+    let mut state = t(pod.life.key());
+    if pod.held {
+        state = tn("ui-life-held", &[("state", state.into())]);
+    }
+    let name = plain(&run.plan.pod_name(&scene.last, pod.id));
+    tn(
+        "ui-grid-pod",
+        &[("name", name.into()), ("state", state.into())],
+    )
+}
+
+fn node_name(node: &NodeView) -> String {
+    tn(
+        "ui-grid-node",
+        &[
+            ("name", node.full.as_str().into()),
+            ("state", node.word.as_str().into()),
+            ("line", node.sub.as_str().into()),
+            ("version", node.version.as_str().into()),
+            ("pods", node.pods.len().into()),
+        ],
+    )
+}

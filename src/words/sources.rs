@@ -1,0 +1,86 @@
+//! The public pages that rules were read from.
+
+const GKE: &str = "https://docs.cloud.google.com/kubernetes-engine/";
+const KUBERNETES: &str = "https://kubernetes.io/docs/";
+
+/// A page of the public documentation.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Page {
+    pub title: &'static str,
+    base: &'static str,
+    path: &'static str,
+}
+
+impl Page {
+    pub fn address(&self) -> String {
+        format!("{}{}", self.base, self.path)
+    }
+}
+
+/// Area, numbers from … to, site, address there, title; the first that fits. One text: a table of texts would be a part
+/// of the first load.
+const PAGES: &str = "\
+UP 1 99 gke docs/concepts/node-pool-upgrade-strategies Node upgrade strategies
+SU 1 99 gke docs/concepts/node-pool-upgrade-strategies Node upgrade strategies
+KP 1 99 k8s tasks/run-application/configure-pdb/ Specifying a Disruption Budget
+KE 1 99 k8s concepts/scheduling-eviction/api-eviction/ API-initiated Eviction
+KD 1 99 k8s tasks/administer-cluster/safely-drain-node/ Safely Drain a Node
+KS 7 8 k8s concepts/scheduling-eviction/taint-and-toleration/ Taints and Tolerations
+KS 9 9 k8s concepts/scheduling-eviction/assign-pod-node/ Assigning Pods to Nodes
+KS 13 14 k8s concepts/scheduling-eviction/topology-spread-constraints/ Pod Topology Spread Constraints
+KS 22 22 k8s concepts/scheduling-eviction/taint-and-toleration/ Taints and Tolerations
+KS 23 23 k8s concepts/scheduling-eviction/assign-pod-node/ Assigning Pods to Nodes
+KS 27 27 k8s concepts/scheduling-eviction/topology-spread-constraints/ Pod Topology Spread Constraints
+KS 1 99 k8s reference/scheduling/config/ Scheduler Configuration
+KC 1 8 k8s concepts/workloads/controllers/replicaset/ ReplicaSet
+KC 9 12 k8s concepts/workloads/controllers/statefulset/ StatefulSets
+KC 13 15 k8s concepts/workloads/controllers/daemonset/ DaemonSet
+KC 16 18 k8s concepts/workloads/controllers/job/ Jobs
+KT 1 8 k8s concepts/workloads/pods/pod-lifecycle/ Pod Lifecycle
+KT 18 18 k8s tasks/administer-cluster/safely-drain-node/ Safely Drain a Node
+KT 19 19 gke docs/concepts/plan-node-sizes Plan GKE Standard node sizes
+KT 20 20 gke quotas Quotas and limits
+KT 9 99 k8s concepts/architecture/nodes/ Nodes
+BS 1 4 gke docs/concepts/cluster-upgrades Standard cluster upgrades
+BS 11 12 gke docs/reference/rest/v1/projects.locations.clusters.nodePools container v1 API: NodePool
+BS 15 16 gke docs/reference/rest/v1/projects.locations.clusters container v1 API: Cluster
+BS 59 66 gke quotas Quotas and limits
+BS 73 74 k8s concepts/scheduling-eviction/api-eviction/ API-initiated Eviction
+BS 70 75 k8s tasks/run-application/configure-pdb/ Specifying a Disruption Budget
+";
+
+/// The page that an id was read from; a reading of our own has none.
+pub fn page(id: &str) -> Option<Page> {
+    let (area, no) = id.split_once('-')?;
+    let no: u32 = no.parse().ok()?;
+    PAGES.lines().find_map(|line| {
+        let mut parts = line.splitn(6, ' ');
+        let of = parts.next()?;
+        let (from, to): (u32, u32) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+        let base = match parts.next()? {
+            "gke" => GKE,
+            _ => KUBERNETES,
+        };
+        let path = parts.next()?;
+        let title = parts.next()?;
+        (of == area && (from..=to).contains(&no)).then_some(Page { title, base, path })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_narrower_range_comes_first_and_a_reading_has_no_page() {
+        let title = |id| page(id).map(|page| page.title);
+        assert_eq!(title("SU-07"), Some("Node upgrade strategies"));
+        assert_eq!(title("KS-08"), Some("Taints and Tolerations"));
+        assert_eq!(title("KS-10"), Some("Scheduler Configuration"));
+        assert_eq!(title("AM-06"), None);
+        assert_eq!(
+            page("KE-07").map(|page| page.address()).as_deref(),
+            Some("https://kubernetes.io/docs/concepts/scheduling-eviction/api-eviction/")
+        );
+    }
+}

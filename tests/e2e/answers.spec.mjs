@@ -1,0 +1,118 @@
+// What the inspector answers: findings, why, story.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { test, expect } from "./fixture.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const open = async (page, preset) => {
+  await page.goto("");
+  await page.locator(`.empty [data-preset=${preset}]`).click();
+  await expect(page.locator("html")).toHaveAttribute("data-digest", /^[0-9a-f]{16}$/);
+  await expect(page.locator(".stage-canvas")).toBeVisible();
+};
+const key = async (page, name) => {
+  await page.locator(".play").focus();
+  await page.keyboard.press(name);
+};
+const sound = async (page) => {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run());
+  expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
+};
+const findings = (page) => page.locator("#inspector-findings");
+const why = (page) => page.locator("#inspector-why");
+
+test("an outage is a finding, and a click goes to it", async ({ page }) => {
+  await open(page, "surge-0-20");
+  await expect(findings(page).locator("h2.harm")).toHaveText("The upgrade ends, but api and web have no Pod ready for a time");
+  await expect(findings(page)).toContainText("web: 0 of 40 Pods ready for 19 s; no disruption budget selects it (DEPLOYMENT_MISSING_PDB)");
+  await findings(page).getByRole("button", { name: "00:04:02" }).first().click();
+  await expect(page.locator(".clk > b")).toHaveText("+04:02");
+  await findings(page).getByRole("button", { name: "web" }).click();
+  await expect(why(page).locator("h2")).toHaveText("web");
+  await expect(why(page)).toContainText("0 of 40 Pods are ready");
+  await sound(page);
+});
+
+test("Pods that are forced out against a budget are in the headline", async ({ page }) => {
+  await open(page, "pdb-never-moves");
+  await expect(findings(page).locator("h2.harm")).toHaveText("The upgrade ends, but 3 Pods are forced out against a budget");
+  await expect(findings(page)).toContainText("ledger-pdb: 1 healthy where 2 must be");
+  // What a check points at can be asked.
+  await findings(page).getByRole("button", { name: "ledger-pdb" }).last().click();
+  await expect(why(page).locator("h2")).toHaveText("ledger-pdb");
+});
+
+test("why fits on one screen, and says what could be changed", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page, "pdb-never-moves");
+  await key(page, "End");
+  await page.locator("#log-filter").fill("drain starts");
+  await page.locator(".log .event").last().click();
+  await expect(why(page)).toContainText("Pods are gone");
+  await expect(why(page).locator(".alt")).not.toHaveCount(0);
+  await expect(why(page).locator(".alt").first()).toContainText("ledger-pdb maxUnavailable 0 → 1");
+  await expect(why(page).locator(".alt").first()).toContainText("sooner");
+  const panel = await why(page).boundingBox();
+  const last = await why(page).locator(".row", { hasText: "Say it in GKE" }).boundingBox();
+  expect(last.y + last.height).toBeLessThanOrEqual(panel.y + panel.height);
+  // A name among the values is asked in turn.
+  await why(page).locator(".kv").getByRole("button", { name: "ledger-pdb" }).first().click();
+  await expect(why(page).locator("h2")).toHaveText("ledger-pdb");
+});
+
+test("a rule says what it is and links to where it was read", async ({ page }) => {
+  await open(page, "docs-5-nodes");
+  await key(page, "w");
+  const chip = why(page).getByRole("link", { name: "UP-10" });
+  await expect(chip).toHaveAttribute("href", /docs\.cloud\.google\.com.*node-pool-upgrade-strategies$/);
+  await expect(chip).toHaveAttribute("title", /Zones are upgraded one after the other.*Source: Node upgrade strategies/);
+  // Our own readings have no page.
+  await expect(why(page).locator("span.chip.rule").first()).toHaveText(/^AM-/);
+});
+
+test("with nothing selected the pool answers, and says what to select", async ({ page }) => {
+  await open(page, "three-zones");
+  await page.getByRole("tab", { name: "Why?" }).click();
+  await expect(why(page)).toContainText("Nothing is selected");
+  await expect(why(page)).toContainText("is being upgraded since");
+  await why(page).locator(".kv").getByRole("button").first().click();
+  await expect(why(page)).toContainText("works in");
+  await expect(why(page)).toContainText("nodes left");
+});
+
+test("the story is the whole run from 1, with the sentences in sight alone", async ({ page }) => {
+  await open(page, "surge-20-0");
+  await page.getByRole("tab", { name: "Story" }).click();
+  await expect(page.locator(".tale.on")).toBeVisible();
+  await page.locator(".tales .scroller").evaluate((element) => (element.scrollTop = 0));
+  await expect(page.locator(".tale").first()).toContainText(/^1\./);
+  await key(page, "End");
+  await expect(page.locator(".tale.on")).toBeVisible();
+  await expect(page.locator(".tale.on .no")).not.toHaveText(/^.{0,3}$/);
+  expect(await page.locator(".tale").count()).toBeLessThan(40);
+  const all = Number(await page.locator(".tales li").first().getAttribute("aria-setsize"));
+  expect(all).toBeGreaterThan(80);
+  await expect(page.locator(".tale[tabindex='0']")).toHaveCount(1);
+  await page.locator(".tale[tabindex='0']").focus();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expect(why(page)).toContainText("What");
+});
+
+test("on a phone the story has a window of its own", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, "surge-20-0");
+  await page.getByRole("tab", { name: "Story" }).click();
+  await expect(page.locator(".tale.on")).toBeVisible();
+  const { height } = await page.locator(".tales .scroller").boundingBox();
+  expect(height).toBeGreaterThan(300);
+  await sound(page);
+});
+
+test("the transport names the end of the upgrade, the findings the last event too", async ({ page }) => {
+  await open(page, "surge-0-20");
+  await expect(page.locator(".stats")).toContainText("00:08:02upgrade ends");
+  await expect(findings(page)).toContainText("at 00:08:02; last event at 00:08:22");
+});

@@ -1,0 +1,146 @@
+// The page around the stage: sheets of a phone, keys, what is said before there is a run, and what is not dropped.
+import { readFileSync } from "node:fs";
+import { test, expect } from "./fixture.mjs";
+
+const upright = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const onItsSide = { ...upright, viewport: { width: 844, height: 390 } };
+const run = (page) => expect(page.locator("html")).toHaveAttribute("data-digest", /^[0-9a-f]{16}$/);
+const open = async (page, preset = "docs-5-nodes") => {
+  await page.goto("");
+  await page.locator(`.empty [data-preset=${preset}]`).click();
+  await run(page);
+  await expect(page.locator(".stage-canvas")).toBeVisible();
+};
+const paste = async (page, scenario) => {
+  await page.goto("");
+  await page.locator(".empty .btn.pri").click();
+  await page.locator("#import-text").fill(JSON.stringify(scenario));
+  await page.getByRole("button", { name: "Use", exact: true }).click();
+};
+const pool = (settings, upgrade) => ({
+  version: 1,
+  pools: [{ name: "a", version: "1.33.5-gke.100", initialNodeCount: 3, upgradeSettings: settings }],
+  ...(upgrade && { script: [{ at: "0s", do: "upgrade", pool: "a", version: upgrade }] }),
+});
+const box = (locator) => locator.boundingBox();
+
+test.describe("on a phone", () => {
+  test.use(upright);
+  const ask = async (page) => {
+    const stage = await box(page.locator(".stage-canvas"));
+    await page.touchscreen.tap(stage.x + 60, stage.y + 70);
+    await expect(page.locator("#inspector-why")).toBeVisible();
+  };
+  for (const close of [".sheet-close", ".grab"]) {
+    test(`the answer's sheet is closed by ${close}`, async ({ page }) => {
+      await open(page);
+      await ask(page);
+      await page.locator(`#inspector-why ${close}`).tap();
+      await expect(page.locator("#inspector-why")).toBeHidden();
+      await page.keyboard.press("End");
+      await expect(page.locator(".clk")).not.toContainText("+00:00");
+    });
+  }
+  test("everything can be scrolled out from under the sheet", async ({ page }) => {
+    await open(page);
+    await ask(page);
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const [log, sheet] = [await box(page.locator(".log")), await box(page.locator("#inspector-why"))];
+    expect(log.y + log.height).toBeLessThanOrEqual(sheet.y + 1);
+  });
+  test("speed and loop are in the setup, and what is touched is large enough", async ({ page }) => {
+    await open(page);
+    await page.locator(".setup-button").tap();
+    await page.locator("#sheet-speed").selectOption("60");
+    await page.locator(".sheet-tools button").tap();
+    await expect(page.locator(".sheet-tools button")).toHaveAttribute("aria-pressed", "true");
+    for (const place of [".acc .h", ".entry summary", ".log .event"]) {
+      expect((await box(page.locator(place).first())).height, place).toBeGreaterThanOrEqual(44);
+    }
+  });
+});
+
+test.describe("on a phone on its side", () => {
+  test.use(onItsSide);
+  test("the timeline begins below the stage", async ({ page }) => {
+    await open(page);
+    const [stage, timeline] = [await box(page.locator(".stage-canvas")), await box(page.locator(".tl"))];
+    expect(timeline.y).toBeGreaterThanOrEqual(stage.y + stage.height);
+  });
+});
+
+test("keys work after a preset, from the start page and from the dialog", async ({ page }) => {
+  await open(page);
+  await expect(page.locator("#main")).toBeFocused();
+  await page.keyboard.press("End");
+  await expect(page.locator(".stats")).toContainText("100 %");
+  await page.locator(".bar .presets").click();
+  await page.locator("dialog [data-preset=three-zones]").click();
+  await expect(page.locator(".scenario-name")).toHaveValue("web-pool to 1.33, Saturday night");
+  await expect(page.locator("#main")).toBeFocused();
+  await page.keyboard.press("Space");
+  await expect(page.locator(".play")).toHaveAttribute("aria-label", "Pause");
+});
+
+test("a file with an error says why there is no run, and can be mended", async ({ page }) => {
+  await paste(page, pool({ maxSurge: 0, maxUnavailable: 0 }, "1.34"));
+  await expect(page.locator("#main .caption")).toHaveText(/^Cannot be simulated yet: maxSurge and maxUnavailable are both 0/);
+  await expect(page.locator("#main")).toHaveAttribute("aria-busy", "false");
+  await page.locator("#pool-upgradeSettings-maxSurge").fill("1");
+  await page.keyboard.press("Enter");
+  await run(page);
+  await expect(page.locator(".stage-canvas")).toBeVisible();
+  // Who is typing keeps the focus.
+  await expect(page.locator("#pool-upgradeSettings-maxSurge")).toBeFocused();
+});
+
+test("a pool of another strategy is shown as what it is", async ({ page }) => {
+  await paste(page, pool({ strategy: "BLUE_GREEN" }));
+  await expect(page.locator(".setup .fixed")).toHaveText("BLUE_GREEN");
+  await expect(page.locator(".setup")).not.toContainText("Upgrade at 0 s");
+  await expect(page.locator("#inspector-findings")).toContainText("Upgrades by BLUE_GREEN are not simulated yet");
+  await page.getByRole("button", { name: "Use SURGE" }).click();
+  await expect(page.locator(".setup .fixed")).toHaveText("SURGE");
+  await expect(page.locator(".setup")).toContainText("Upgrade at 0 s");
+});
+
+test("a dump of kubectl shows the version that it is upgraded to", async ({ page }) => {
+  await page.goto("");
+  await page.locator(".empty .btn.pri").click();
+  const dump = JSON.parse(readFileSync("tests/fixtures/import/kubectl/everything/all.json", "utf8"));
+  await page.locator("#import-text").fill(JSON.stringify(dump));
+  await expect(page.locator(".report")).toContainText("web-pool to 1.34, the next minor version");
+  await expect(page.locator(".report")).toContainText("a Pod uses all of its grace");
+  await page.getByRole("button", { name: "Use", exact: true }).click();
+  await expect(page.locator("#pool-target")).toHaveValue("1.34");
+});
+
+test("the commands for the files can be copied", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("");
+  await page.locator(".empty .btn.pri").click();
+  const commands = page.locator(".obtain .cmd");
+  await expect(commands).toHaveCount(3);
+  await commands.nth(1).locator(".copy").click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^gcloud container clusters describe /);
+});
+
+test("the browser asks before it drops what was edited, and not before", async ({ page }) => {
+  await open(page);
+  const asked = [];
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.type());
+    dialog.accept();
+  });
+  await page.locator(".logo").click();
+  await page.reload();
+  expect(asked).toEqual([]);
+  await open(page);
+  await page.locator("#pool-upgradeSettings-maxSurge").fill("3");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".derive").first()).toContainText("4 at once");
+  await page.locator(".logo").click();
+  expect(asked).toEqual([]);
+  await page.reload();
+  expect(asked).toEqual(["beforeunload"]);
+});
