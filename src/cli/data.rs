@@ -40,15 +40,21 @@ pub(super) fn data(namer: &Namer<'_>, change: Change) -> Value {
         | Change::PodReady
         | Change::PodGone
         | Change::Unblocked => json!({}),
-        Change::Commanded { entry } | Change::LimitSet { entry } => json!({ "script": entry }),
+        Change::Commanded { entry } | Change::LimitSet { entry } | Change::Reshaped { entry } => {
+            json!({ "script": entry })
+        }
         Change::Refused { why } => json!({ "why": refusal(why) }),
         Change::QuotaSet { spare } => json!({ "spare": spare }),
         Change::ReplicasSet { replicas } => json!({ "replicas": replicas }),
         Change::UpgradeQueued { why } | Change::UpgradePaused { why } => {
             json!({ "why": why_not(why) })
         }
-        Change::UpgradeStarted { target, automatic } => {
-            json!({ "version": version(target), "automatic": automatic })
+        Change::UpgradeStarted {
+            target,
+            change,
+            automatic,
+        } => {
+            json!({ "version": version(target), "change": change.name(), "automatic": automatic })
         }
         Change::ZoneStarted {
             zone: id,
@@ -57,7 +63,6 @@ pub(super) fn data(namer: &Namer<'_>, change: Change) -> Value {
         } => json!({ "zone": zone(id), "surge": surge, "unavailable": unavailable }),
         Change::ZoneDone { zone: id } => json!({ "zone": zone(id) }),
         Change::UpgradeResumed { automatic } => json!({ "automatic": automatic }),
-        Change::Reshaped { template } => json!({ "version": version(template) }),
         Change::NodeTaken { slot, surge } => json!({ "slot": slot + 1, "surge": surge }),
         Change::NodeRequested {
             group,
@@ -72,8 +77,12 @@ pub(super) fn data(namer: &Namer<'_>, change: Change) -> Value {
                 "ready_after_ms": ms(ready_after_s),
             })
         }
-        Change::DrainStarted { pods, limit_s } => {
-            json!({ "pods": pods, "limit_ms": (limit_s > 0).then(|| ms(limit_s)) })
+        Change::DrainStarted {
+            pods,
+            limit_s,
+            forces,
+        } => {
+            json!({ "pods": pods, "limit_ms": (limit_s > 0).then(|| ms(limit_s)), "forces": forces })
         }
         Change::DrainEnded { limit_reached } => json!({ "limit_reached": limit_reached }),
         Change::NodeDeleting {
@@ -160,5 +169,6 @@ fn refusal(why: Refusal) -> &'static str {
         Refusal::Locked => "locked",
         Refusal::NoSuchNode => "no_such_node",
         Refusal::AlreadySo => "already_so",
+        Refusal::UpgradeDrains => "upgrade_drains",
     }
 }

@@ -10,10 +10,12 @@ pub enum NodePhase {
         ready_at: SimTime,
     },
     Ready,
-    /// Its Pods are being evicted; `deadline` is the limit of the drain, if it has one.
+    /// Its Pods are being evicted; `deadline` is the limit of the drain, if it has one, and says when what is left is
+    /// forced out, or, of `kubectl drain`, when it gives up.
     Draining {
         since: SimTime,
         deadline: Option<SimTime>,
+        forces: bool,
     },
     /// No selected Pod is left; still registered.
     Drained,

@@ -13,6 +13,10 @@ use crate::base::{
     BudgetId, GroupId, IdVec, Map, PoolId, ServiceId, SimTime, Sym, TemplateId, WorkloadId, ZoneId,
 };
 
+/// What the entries that change the configuration of a pool make of each that they may find: (entry of the script,
+/// template before) → template after. Whether an entry acts at all is known only in the run (AM-84, SU-27).
+pub type Outcomes = Map<(u32, TemplateId), TemplateId>;
+
 /// Ids are given in the order of AM-56: pools as configured, zones as in `locations`, the rest by name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
@@ -38,8 +42,7 @@ pub struct Plan {
     pub timings: Timings,
     /// `optimize-utilization`: the scheduler packs instead of spreading (KS-25).
     pub pack_nodes: bool,
-    /// New labels and taints in place: (shape of the command, template that a node has) → template that it gets.
-    pub reshaped: Map<(TemplateId, TemplateId), TemplateId>,
+    pub outcomes: Outcomes,
     /// In the order in which they act.
     pub script: Vec<ScriptEntry>,
 }
@@ -52,10 +55,11 @@ impl Plan {
             .any(|(from, to)| *from <= at && at < *to)
     }
 
-    /// What a template becomes when labels and taints are set (AM-11): nothing else about it changes.
-    pub fn reshape(&self, shape: TemplateId, template: TemplateId) -> TemplateId {
-        let twin = self.reshaped.get(&(shape, template)).copied();
-        twin.unwrap_or(template)
+    /// What an entry makes of a template: of what the pool's nodes are made from, or of what a node is.
+    pub fn after(&self, entry: u32, template: TemplateId) -> TemplateId {
+        let outcome = self.outcomes.get(&(entry, template)).copied();
+        debug_assert!(outcome.is_some(), "entry {entry} after {template:?}");
+        outcome.unwrap_or(template)
     }
 
     /// The first opening that begins after the instant.

@@ -1,7 +1,8 @@
 //! What happens to the cluster from outside, as data: user commands and injected events.
 
 use super::budget::Limit;
-use crate::base::{BudgetId, NodeId, PoolId, SimSpan, SimTime, TemplateId, WorkloadId, ZoneId};
+use super::version::Version;
+use crate::base::{BudgetId, NodeId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScriptEntry {
@@ -25,6 +26,39 @@ pub enum NodeChange {
     Gvnic,
     NodeSystemConfig,
     ConfidentialNodes,
+}
+
+impl NodeChange {
+    /// By the names that scenarios use, in the order of the variants.
+    pub const NAMES: [(&'static str, Self); 13] = [
+        ("version", Self::Version),
+        ("machineType", Self::MachineType),
+        ("diskType", Self::DiskType),
+        ("diskSize", Self::DiskSize),
+        ("imageType", Self::ImageType),
+        ("ipRotation", Self::IpRotation),
+        ("credentialRotation", Self::CredentialRotation),
+        ("networkPolicy", Self::NetworkPolicy),
+        ("imageStreaming", Self::ImageStreaming),
+        ("networkPerformance", Self::NetworkPerformance),
+        ("gvnic", Self::Gvnic),
+        ("nodeSystemConfig", Self::NodeSystemConfig),
+        ("confidentialNodes", Self::ConfidentialNodes),
+    ];
+
+    pub fn name(self) -> &'static str {
+        Self::NAMES
+            .iter()
+            .find(|(_, change)| *change == self)
+            .map_or("", |(name, _)| *name)
+    }
+
+    pub fn named(name: &str) -> Option<Self> {
+        Self::NAMES
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, change)| *change)
+    }
 }
 
 /// Options of `kubectl drain` (KD-02 … KD-10).
@@ -55,9 +89,11 @@ impl DrainOptions {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
+    /// What it makes of the pool's configuration of that moment is in `Plan::outcomes`.
     Upgrade {
         pool: PoolId,
-        target: TemplateId,
+        /// The version that it brings; `None` where that depends on what came before.
+        version: Option<Version>,
         change: NodeChange,
         automatic: bool,
     },
@@ -71,10 +107,9 @@ pub enum Command {
         pool: PoolId,
         respect_pdb: bool,
     },
-    /// Labels and taints change in place: the nodes take them from a shape at once (AM-11, `Plan::reshape`).
+    /// Labels and taints change in place (AM-11, `Plan::outcomes`).
     SetShape {
         pool: PoolId,
-        template: TemplateId,
     },
     SetReplicas {
         workload: WorkloadId,

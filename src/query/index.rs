@@ -397,7 +397,7 @@ impl Index {
                     }
                 }
             }
-            Change::DrainEnded { .. } | Change::DrainAborted | Change::NodeUncordoned => {
+            Change::DrainEnded { .. } | Change::DrainAborted => {
                 let held: Vec<Subject> = self
                     .scan
                     .open_holds

@@ -213,8 +213,9 @@ impl Scan {
                 match ending {
                     Ending::Evicted if !again => self.evictions += 1,
                     Ending::DeletedAtLimit => {
-                        // Only what a budget refused is deleted so.
-                        self.violations += u32::from(self.force(id));
+                        // A budget that was never asked is not violated.
+                        let refused = trace.rule(record).slug == "drain/pdb-violation";
+                        self.violations += u32::from(self.force(id) && refused);
                     }
                     Ending::Evicted | Ending::Deleted => {}
                 }

@@ -1370,12 +1370,100 @@ fn a_second_upgrade_begins_to_count_anew() {
     );
 }
 
+/// KD-10: whoever uncordons the node, the client goes on and its Pods are refused.
 #[test]
-fn a_drain_that_was_called_off_blocks_no_more() {
+fn an_uncordon_ends_no_refusal() {
     check_summary(
         "pool a nodes=2 | app web replicas=2 on=a-0 max-unavailable=0 | at=0 drain a-0 | at=100 uncordon a-0 | at=1000 replicas web 3",
         expect![[r#"
-            idle nodes 2 2..2 2 creating 0 at once 0 upgraded 0 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 99 waited 0 took 0 over no end 1020 standing []
+            idle nodes 2 2..2 2 creating 0 at once 0 upgraded 0 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 1019 waited 0 took 0 over no end 1020 standing [pod/web-0 gate/budget, pod/web-1 gate/budget]
+        "#]],
+    );
+}
+
+/// KD-10: at its time-out nothing is forced out.
+#[test]
+fn a_drain_by_hand_says_when_it_gives_up() {
+    let line = "pool a nodes=2 | app web replicas=1 on=a-0 max-unavailable=0 | at=0 drain a-0 timeout=60 | at=500 quota 1";
+    check_why(
+        line,
+        "node/a-0",
+        30,
+        expect![[r#"
+            What: Drain of a-0 blocked since +00:00:01, for 29 s. 0 of 1 Pod is gone, 1 to go; refused: web-0.
+            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain tries again every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
+                 budget: web-pdb
+                 limit: maxUnavailable 0
+                 healthy Pods: 1 of 1
+                 must stay healthy: 1
+                 disruptionsAllowed: 1 − 1 = 0
+            Why: kubectl drain stops waiting after --timeout; the node stays cordoned. (drain/timeout KD-10)
+                 limit of the drain: 1 min
+                 drain since: +00:00:01
+                 gives up at: +00:01:01
+            Until: +00:01:01, then the drain gives up.
+            Say: Cannot evict pod as it would violate the pod's disruption budget. [HTTP 429; event POD_NOT_ENOUGH_PDB]
+            Chain: pod/web-0 POD_NOT_ENOUGH_PDB, web-pdb allows 0 <- node/a-0 drain starts, 1 Pod <- node/a-0 cordoned <- node/a-0 Drain of a-0 is asked for
+        "#]],
+    );
+    check_why(
+        line,
+        "pod/web-0",
+        30,
+        expect![[r#"
+            What: The eviction of Pod web-0 is refused since +00:00:01, for 29 s.
+            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain tries again every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
+                 budget: web-pdb
+                 limit: maxUnavailable 0
+                 healthy Pods: 1 of 1
+                 must stay healthy: 1
+                 disruptionsAllowed: 1 − 1 = 0
+            Until: +00:01:01, then the drain gives up.
+            Say: Cannot evict pod as it would violate the pod's disruption budget. [HTTP 429; event POD_NOT_ENOUGH_PDB]
+            Chain: pod/web-0 POD_NOT_ENOUGH_PDB, web-pdb allows 0 <- node/a-0 drain starts, 1 Pod <- node/a-0 cordoned <- node/a-0 Drain of a-0 is asked for
+        "#]],
+    );
+    check_why(
+        line,
+        "node/a-0",
+        100,
+        expect![[r#"
+        What: Node a-0 takes no new Pods since +00:00:00, for 1 min 40 s; running ones continue.
+        Why: A cordon sets spec.unschedulable; it moves no Pod. (user/cordon KT-18)
+        Chain: node/a-0 cordoned <- node/a-0 Drain of a-0 is asked for
+    "#]],
+    );
+    check_stage(
+        line,
+        30,
+        expect![[r#"
+        2 nodes, no upgrade.
+        a SURGE 1 + 0 
+          zone-a 2 nodes
+            Blocked a-0 1.32 [weFull] PDB web-pdb: limit in 0:31 483/1000
+            ReadyOld a-1 1.32 [] ready:
+    "#]],
+    );
+}
+
+/// AM-62, BS-15: a budget that was never asked is not violated.
+#[test]
+fn no_time_for_budgets_violates_none() {
+    check_summary(
+        "pool a nodes=1 pdb-timeout=0 | app web replicas=1 on=a-0 max-unavailable=1 | app other replicas=1 on=a-0 | at=0 upgrade a",
+        expect![[r#"
+            succeeded nodes 1 1..2 1 creating 1 at once 1 upgraded 1 evicted 1 forced 1 against 0 lost 0 pending 0 blocked 0 waited 0 took 241 over 241 end 241 standing []
+        "#]],
+    );
+}
+
+/// KD-08, KD-10.
+#[test]
+fn a_drain_that_gave_up_blocks_no_more() {
+    check_summary(
+        "pool a nodes=2 | app web replicas=1 on=a-0 max-unavailable=1 min-available=0 | at=0 drain a-0 | at=1000 replicas web 2",
+        expect![[r#"
+            idle nodes 2 2..2 2 creating 0 at once 0 upgraded 0 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 0 over no end 1020 standing []
         "#]],
     );
     check_summary(

@@ -3,6 +3,7 @@
 use super::Sim;
 use super::drain::{Asked, Purpose};
 use super::rules::Rule;
+use super::upgrade::Due;
 use crate::base::NodeId;
 use crate::model::script::Command;
 use crate::trace::{Change, Refusal, Subject};
@@ -23,7 +24,7 @@ impl Sim {
             | Command::Cancel { pool }
             | Command::Resume { pool }
             | Command::Rollback { pool, .. }
-            | Command::SetShape { pool, .. } => Subject::Pool(pool),
+            | Command::SetShape { pool } => Subject::Pool(pool),
             Command::SetReplicas { workload, .. } => Subject::Workload(workload),
             Command::SetBudget { budget, .. } => Subject::Budget(budget),
             Command::Cordon { node } | Command::Uncordon { node } | Command::Drain { node, .. } => {
@@ -41,14 +42,17 @@ impl Sim {
         match command {
             Command::Upgrade {
                 pool,
-                target,
                 change,
                 automatic,
-            } => self.upgrade(pool, target, change, automatic),
+                ..
+            } => {
+                let at = self.core.now;
+                self.upgrade(pool, Due { entry, change, at }, automatic);
+            }
             Command::Cancel { pool } => self.cancel(pool),
             Command::Resume { pool } => self.resume(pool),
             Command::Rollback { pool, respect_pdb } => self.roll_back(pool, respect_pdb),
-            Command::SetShape { pool, template } => self.set_shape(pool, template),
+            Command::SetShape { pool } => self.set_shape(pool, entry),
             Command::SetReplicas { replicas, .. } => {
                 self.tx()
                     .record(Rule::SetReplicas, subject, Change::ReplicasSet { replicas });
@@ -60,21 +64,12 @@ impl Sim {
             Command::Cordon { node } => self.cordon(node, true),
             Command::Uncordon { node } => self.cordon(node, false),
             Command::Drain { node, options } => {
-                if self.core.world.cluster.nodes[node].up()
-                    && !self.core.world.cluster.nodes[node].taken
-                {
-                    self.ask_drain(
-                        node,
-                        Rule::UserCordon,
-                        Asked {
-                            purpose: Purpose::User,
-                            options,
-                            slot: 0,
-                        },
-                    );
-                } else {
-                    self.refuse_node(node, Refusal::NoSuchNode);
-                }
+                let asked = Asked {
+                    purpose: Purpose::User,
+                    options,
+                    slot: 0,
+                };
+                self.user_drain(node, asked);
             }
             Command::Quota { spare } => {
                 self.tx()
@@ -96,9 +91,6 @@ impl Sim {
         if !state.registered() {
             return self.refuse_node(node, Refusal::NoSuchNode);
         }
-        if state.taken {
-            return self.refuse_node(node, Refusal::Locked);
-        }
         if state.cordoned_by.is_some() == on {
             return self.refuse_node(node, Refusal::AlreadySo);
         }
@@ -106,7 +98,6 @@ impl Sim {
             self.tx()
                 .record(Rule::UserCordon, Subject::Node(node), Change::NodeCordoned);
         } else {
-            self.call_off_drain(node);
             self.tx().record(
                 Rule::UserUncordon,
                 Subject::Node(node),
@@ -115,9 +106,20 @@ impl Sim {
         }
     }
 
+    fn user_drain(&mut self, node: NodeId, asked: Asked) {
+        let state = &self.core.world.cluster.nodes[node];
+        if !state.registered() {
+            self.refuse_node(node, Refusal::NoSuchNode);
+        } else if !state.up() || self.drained_by_upgrade(node) {
+            self.refuse_node(node, Refusal::UpgradeDrains);
+        } else {
+            self.ask_drain(node, Rule::UserCordon, asked);
+        }
+    }
+
     fn refuse_node(&mut self, node: NodeId, why: Refusal) {
         self.tx().record(
-            Rule::CommandRefused,
+            Rule::NodeCommandRefused,
             Subject::Node(node),
             Change::Refused { why },
         );

@@ -6,7 +6,7 @@
 //! - `app NAME replicas=N [kind=StatefulSet|Job|DaemonSet|Pod] [on=a-0] [grace=30] [ready=0] [min-ready=0] [shutdown=5]
 //!   [parallel] [backoff=6]
 //!   [max-unavailable=1 | min-available=1]`: without `on` the Pods lie two by two on the nodes in order.
-//! - `at=S upgrade POOL [automatic] [newest]`, `at=S cancel|resume|rollback POOL`, `at=S drain|cordon|uncordon NODE [timeout=S]
+//! - `at=S upgrade POOL [automatic] [newest | gvnic]`, `at=S cancel|resume|rollback POOL`, `at=S drain|cordon|uncordon NODE [timeout=S]
 //!   [no-force]`, `at=S quota N`, `at=S stockout|in-stock ZONE`, `at=S replicas APP N`, `at=S limit APP N`.
 //! - `open=0-14400,86400-100800`, `seed=7`, `shuffled`, `until=S`.
 
@@ -94,7 +94,7 @@ pub(crate) fn cluster(line: &str) -> (Rc<Plan>, Cluster) {
             ..Timings::ASSUMED
         },
         pack_nodes: false,
-        reshaped: Map::new(),
+        outcomes: Map::new(),
         script: Vec::new(),
     };
     let mut start = Cluster {
@@ -114,6 +114,7 @@ pub(crate) fn cluster(line: &str) -> (Rc<Plan>, Cluster) {
         }
     }
     plan.script.sort_by_key(|entry| entry.at);
+    add_outcomes(&mut plan);
     start.open = plan.open_at(SimTime::ZERO);
     (Rc::new(plan), start)
 }
@@ -140,8 +141,6 @@ fn add_pool(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
         taints: Vec::new(),
     };
     let old = plan.templates.push(template("1.32"));
-    plan.templates.push(template("1.33"));
-    plan.templates.push(template("1.34"));
     let pool = plan.pools.next_id();
     let mut groups = Vec::new();
     let nodes = words.number("nodes").unwrap_or(1) as u32;
@@ -389,12 +388,15 @@ fn add_rest(plan: &mut Plan, start: &Cluster, words: &Words<'_>) {
     let command = match words.plain[0] {
         "upgrade" => {
             let pool = pool();
-            let newer = if words.has("newest") { 2 } else { 1 };
-            let target = TemplateId(plan.pools[pool].template.0 + newer);
+            let (version, change) = match (words.has("newest"), words.has("gvnic")) {
+                (_, true) => (None, NodeChange::Gvnic),
+                (true, false) => (Version::parse("1.34"), NodeChange::Version),
+                (false, false) => (Version::parse("1.33"), NodeChange::Version),
+            };
             Command::Upgrade {
                 pool,
-                target,
-                change: NodeChange::Version,
+                version,
+                change,
                 automatic: words.has("automatic"),
             }
         }
@@ -404,22 +406,7 @@ fn add_rest(plan: &mut Plan, start: &Cluster, words: &Words<'_>) {
             pool: pool(),
             respect_pdb: words.has("respect-pdb"),
         },
-        "relabel" => {
-            let pool = pool();
-            let shape = plan.pools[pool].template;
-            for version in 0..3 {
-                let old = TemplateId(shape.0 + version);
-                let mut labelled = plan.templates[old].clone();
-                let label = plan.symbols.intern("relabelled");
-                labelled.labels.insert(label, label);
-                let new = plan.templates.push(labelled);
-                plan.reshaped.insert((shape, old), new);
-            }
-            Command::SetShape {
-                pool,
-                template: shape,
-            }
-        }
+        "relabel" => Command::SetShape { pool: pool() },
         "cordon" => Command::Cordon {
             node: node_named(plan, argument),
         },
@@ -464,6 +451,35 @@ fn add_rest(plan: &mut Plan, start: &Cluster, words: &Words<'_>) {
         other => panic!("unknown item {other} for {} nodes", start.nodes.len()),
     };
     plan.script.push(ScriptEntry { at, command });
+}
+
+/// What the entries make of every shape that there is, and of what they make of it. A label shows what a template
+/// of the engine has no field for.
+fn add_outcomes(plan: &mut Plan) {
+    let mut from = TemplateId(0);
+    while let Some(old) = plan.templates.get(from).cloned() {
+        for entry in 0..plan.script.len() {
+            let mut new = old.clone();
+            let mark = match &plan.script[entry].command {
+                Command::Upgrade { version, .. } if version.is_some() => {
+                    new.version = *version;
+                    None
+                }
+                Command::Upgrade { .. } => Some(format!("changed-by-{entry}")),
+                Command::SetShape { .. } => Some("relabelled".to_owned()),
+                _ => continue,
+            };
+            if let Some(mark) = mark {
+                let label = plan.symbols.intern(&mark);
+                new.labels.insert(label, label);
+            }
+            let known = plan.templates.iter().find(|(_, known)| **known == new);
+            let to = known.map(|(id, _)| id);
+            let to = to.unwrap_or_else(|| plan.templates.push(new));
+            plan.outcomes.insert((entry as u32, from), to);
+        }
+        from = TemplateId(from.0 + 1);
+    }
 }
 
 /// The run of a line: its whole trace and why it ended. Folds the trace on the way: a run whose rows do not

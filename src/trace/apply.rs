@@ -65,7 +65,9 @@ fn apply_pool(plan: &Plan, cluster: &mut Cluster, id: PoolId, record: &Record) {
     };
     let run = match record.change {
         Change::UpgradeQueued { .. } => RunState::Queued,
-        Change::UpgradeStarted { target, automatic } => {
+        Change::UpgradeStarted {
+            target, automatic, ..
+        } => {
             pool.target = Some(target);
             pool.automatic = automatic;
             // Who is not at the new target is an original again.
@@ -102,11 +104,11 @@ fn apply_pool(plan: &Plan, cluster: &mut Cluster, id: PoolId, record: &Record) {
         Change::RollbackStarted => RunState::RollingBack,
         Change::RolledBack => RunState::RolledBack,
         Change::UpgradeSucceeded => RunState::Succeeded,
-        Change::Reshaped { template } => {
-            pool.target = pool.target.map(|target| plan.reshape(template, target));
+        Change::Reshaped { entry } => {
+            pool.target = pool.target.map(|target| plan.after(entry, target));
             for (_, node) in cluster.nodes.iter_mut() {
                 if plan.groups[node.group].pool == id {
-                    node.template = plan.reshape(template, node.template);
+                    node.template = plan.after(entry, node.template);
                 }
             }
             return;
@@ -180,22 +182,30 @@ fn apply_node(plan: &Plan, cluster: &mut Cluster, no: RecordNo, id: NodeId, reco
         Change::NodeCordoned => node.cordoned_by = Some(no),
         Change::NodeUncordoned => {
             node.cordoned_by = None;
-            if matches!(node.phase, NodePhase::Draining { .. } | NodePhase::Drained) {
+            // A drain that runs goes on (KD-10).
+            if node.phase == NodePhase::Drained && !node.taken {
                 node.phase = NodePhase::Ready;
             }
         }
-        Change::DrainStarted { limit_s, .. } => {
+        Change::DrainStarted {
+            limit_s, forces, ..
+        } => {
             debug_assert!(node.up());
             let deadline = (limit_s > 0).then(|| after(at, limit_s));
             node.phase = NodePhase::Draining {
                 since: at,
                 deadline,
+                forces,
             };
         }
         Change::DrainAborted => node.phase = NodePhase::Ready,
         Change::DrainEnded { .. } => {
             debug_assert!(matches!(node.phase, NodePhase::Draining { .. }));
-            node.phase = NodePhase::Drained;
+            node.phase = if node.taken || node.cordoned_by.is_some() {
+                NodePhase::Drained
+            } else {
+                NodePhase::Ready
+            };
         }
         Change::NodeDeleting {
             gone_after_s,

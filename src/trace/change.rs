@@ -1,6 +1,7 @@
 //! What a row says: facts about nodes, Pods, pools and the cluster, each with at most two numbers.
 
 use crate::base::{BudgetId, GroupId, NodeId, TemplateId, WorkloadId, ZoneId};
+use crate::model::script::NodeChange;
 
 /// A fact. Durations are whole seconds from the row's instant (AM-83).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,6 +38,7 @@ pub enum Change {
     },
     UpgradeStarted {
         target: TemplateId,
+        change: NodeChange,
         automatic: bool,
     },
     ZoneStarted {
@@ -61,9 +63,9 @@ pub enum Change {
     RollbackStarted,
     RolledBack,
     UpgradeSucceeded,
-    /// Labels and taints of its nodes changed in place.
+    /// Labels and taints of its nodes changed in place, as that entry of the script says.
     Reshaped {
-        template: TemplateId,
+        entry: u32,
     },
 
     // Nodes.
@@ -80,12 +82,14 @@ pub enum Change {
     NodeReady,
     NodeCordoned,
     NodeUncordoned,
-    /// `limit_s`: after so long the drain ends whatever is left; 0 = never.
+    /// `limit_s`: after so long the drain ends, 0 = never; with `forces` whatever is left then ends at once, without
+    /// it stays (KD-10).
     DrainStarted {
         pods: u32,
         limit_s: u32,
+        forces: bool,
     },
-    /// A filter of the drain answered with an error: nothing is evicted (KD-07).
+    /// The drain ends with an error, and Pods that it would evict stay (KD-07, KD-08, KD-10).
     DrainAborted,
     DrainEnded {
         limit_reached: bool,
@@ -215,6 +219,8 @@ pub enum Refusal {
     Locked,
     NoSuchNode,
     AlreadySo,
+    /// The upgrade drains the node or deletes its VM.
+    UpgradeDrains,
 }
 
 impl Change {

@@ -2,6 +2,7 @@
 
 use super::change::{Blocker, Change, Ending, Refusal, WhyNot};
 use crate::base::{BudgetId, GroupId, NodeId, TemplateId, WorkloadId, ZoneId};
+use crate::model::script::NodeChange;
 
 const NONE: u32 = u32::MAX;
 
@@ -20,7 +21,11 @@ impl Change {
             Self::ReplicasSet { replicas } => (8, replicas, 0),
             Self::LimitSet { entry } => (9, entry, 0),
             Self::UpgradeQueued { why } => (16, why as u32, 0),
-            Self::UpgradeStarted { target, automatic } => (17, target.0, u32::from(automatic)),
+            Self::UpgradeStarted {
+                target,
+                change,
+                automatic,
+            } => (17, target.0, ((change as u32) << 1) | u32::from(automatic)),
             Self::ZoneStarted {
                 zone,
                 surge,
@@ -36,7 +41,7 @@ impl Change {
             Self::RollbackStarted => (26, 0, 0),
             Self::RolledBack => (27, 0, 0),
             Self::UpgradeSucceeded => (28, 0, 0),
-            Self::Reshaped { template } => (29, template.0, 0),
+            Self::Reshaped { entry } => (29, entry, 0),
             Self::NodeTaken { slot, surge } => (40, slot, u32::from(surge)),
             Self::NodeRequested {
                 group,
@@ -46,7 +51,11 @@ impl Change {
             Self::NodeReady => (42, 0, 0),
             Self::NodeCordoned => (43, 0, 0),
             Self::NodeUncordoned => (44, 0, 0),
-            Self::DrainStarted { pods, limit_s } => (45, pods, limit_s),
+            Self::DrainStarted {
+                pods,
+                limit_s,
+                forces,
+            } => (45, pods, (limit_s << 1) | u32::from(forces)),
             Self::DrainAborted => (46, 0, 0),
             Self::DrainEnded { limit_reached } => (47, u32::from(limit_reached), 0),
             Self::NodeDeleting {
@@ -99,7 +108,8 @@ impl Change {
             },
             17 => Self::UpgradeStarted {
                 target: TemplateId(a),
-                automatic: b != 0,
+                change: NodeChange::NAMES.get((b >> 1) as usize)?.1,
+                automatic: b & 1 != 0,
             },
             18 => Self::ZoneStarted {
                 zone: ZoneId(a),
@@ -118,9 +128,7 @@ impl Change {
             26 => Self::RollbackStarted,
             27 => Self::RolledBack,
             28 => Self::UpgradeSucceeded,
-            29 => Self::Reshaped {
-                template: TemplateId(a),
-            },
+            29 => Self::Reshaped { entry: a },
             40 => Self::NodeTaken {
                 slot: a,
                 surge: b != 0,
@@ -135,7 +143,8 @@ impl Change {
             44 => Self::NodeUncordoned,
             45 => Self::DrainStarted {
                 pods: a,
-                limit_s: b,
+                limit_s: b >> 1,
+                forces: b & 1 != 0,
             },
             46 => Self::DrainAborted,
             47 => Self::DrainEnded {
@@ -237,7 +246,7 @@ macro_rules! words {
 words! {
     Ending: Evicted Deleted DeletedAtLimit;
     WhyNot: Window ControlPlane AnotherRun;
-    Refusal: RunUnfinished NothingToCancel NothingToResume NothingToRollBack Locked NoSuchNode AlreadySo;
+    Refusal: RunUnfinished NothingToCancel NothingToResume NothingToRollBack Locked NoSuchNode AlreadySo UpgradeDrains;
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use super::record::{Record, Subject};
 use crate::base::{BudgetId, RecordNo};
 use crate::model::cluster::Cluster;
 use crate::model::plan::Plan;
+use crate::model::script::NodeChange;
 
 /// Names for the rows of a trace. Names never change, so the last frame knows them all.
 #[derive(Clone, Copy)]
@@ -70,9 +71,15 @@ impl Namer<'_> {
             Change::ReplicasSet { replicas } => format!("replicas {replicas}"),
             Change::LimitSet { .. } => "limit edited".to_owned(),
             Change::UpgradeQueued { why } => format!("queued: {}", why_not(why)),
-            Change::UpgradeStarted { automatic, .. } => {
+            Change::UpgradeStarted {
+                change, automatic, ..
+            } => {
+                let what = match change {
+                    NodeChange::Version => "upgrade",
+                    other => other.name(),
+                };
                 format!(
-                    "upgrade started{}",
+                    "{what} started{}",
                     if automatic { ", automatic" } else { "" }
                 )
             }
@@ -110,8 +117,10 @@ impl Namer<'_> {
             Change::NodeReady => "ready".to_owned(),
             Change::NodeCordoned => "cordoned".to_owned(),
             Change::NodeUncordoned => "uncordoned".to_owned(),
-            Change::DrainStarted { pods, limit_s: 0 } => format!("draining {pods} pods"),
-            Change::DrainStarted { pods, limit_s } => {
+            Change::DrainStarted {
+                pods, limit_s: 0, ..
+            } => format!("draining {pods} pods"),
+            Change::DrainStarted { pods, limit_s, .. } => {
                 format!("draining {pods} pods, at most {limit_s}s")
             }
             Change::DrainAborted => "drain aborted".to_owned(),
@@ -211,6 +220,7 @@ fn refusal(why: Refusal) -> &'static str {
         Refusal::Locked => "locked while an upgrade runs",
         Refusal::NoSuchNode => "no such node",
         Refusal::AlreadySo => "already so",
+        Refusal::UpgradeDrains => "drained by the upgrade",
     }
 }
 

@@ -1,7 +1,8 @@
 //! A fact as a phrase: for the event log, and as the arguments of a rule's sentence.
 
-use crate::base::SimSpan;
-use crate::model::{Command, Plan};
+use crate::base::{SimSpan, TemplateId};
+use crate::model::script::NodeChange;
+use crate::model::{Command, Plan, Version};
 use crate::trace::{Blocker, Change, Ending, Phrase, Refusal, Subject, Value, WhyNot};
 
 fn yes(yes: bool) -> Value {
@@ -31,8 +32,12 @@ pub fn fact(plan: &Plan, change: Change) -> Phrase {
         Change::ReplicasSet { replicas } => say("fact-replicas").with("replicas", replicas),
         Change::LimitSet { entry } => say("fact-limit").with("command", command(plan, entry)),
         Change::UpgradeQueued { why } => say("fact-queued").with("why", say(why_not(why))),
-        Change::UpgradeStarted { target, automatic } => say("fact-upgrade-started")
-            .with("to", to(plan, target))
+        Change::UpgradeStarted {
+            target,
+            change,
+            automatic,
+        } => say("fact-upgrade-started")
+            .with("change", node_change(change, version(plan, target)))
             .with("automatic", yes(automatic)),
         Change::ZoneStarted {
             zone,
@@ -63,9 +68,20 @@ pub fn fact(plan: &Plan, change: Change) -> Phrase {
         Change::NodeReady => say("fact-node-ready"),
         Change::NodeCordoned => say("fact-cordoned"),
         Change::NodeUncordoned => say("fact-uncordoned"),
-        Change::DrainStarted { pods, limit_s } => say("fact-drain-started")
+        Change::DrainStarted {
+            pods,
+            limit_s,
+            forces,
+        } => say("fact-drain-started")
             .with("pods", pods)
-            .with("limited", yes(limit_s > 0))
+            .with(
+                "limited",
+                match (limit_s, forces) {
+                    (0, _) => "no",
+                    (_, true) => "yes",
+                    (_, false) => "gives-up",
+                },
+            )
             .with("limit", secs(limit_s)),
         Change::DrainAborted => say("fact-drain-aborted"),
         Change::DrainEnded { limit_reached } => say(if limit_reached {
@@ -156,11 +172,32 @@ pub fn blocker(by: Blocker) -> Phrase {
     }
 }
 
-fn to(plan: &Plan, template: crate::base::TemplateId) -> Value {
-    let version = plan
-        .templates
+fn version(plan: &Plan, template: TemplateId) -> Option<Version> {
+    plan.templates
         .get(template)
-        .and_then(|template| template.version);
+        .and_then(|template| template.version)
+}
+
+/// What is changed: the version, or something else that makes every node anew (SU-04).
+fn node_change(change: NodeChange, version: Option<Version>) -> Phrase {
+    Phrase::new(match change {
+        NodeChange::Version => return Phrase::new("change-version").with("to", to(version)),
+        NodeChange::MachineType => "change-machine-type",
+        NodeChange::DiskType => "change-disk-type",
+        NodeChange::DiskSize => "change-disk-size",
+        NodeChange::ImageType => "change-image-type",
+        NodeChange::IpRotation => "change-ip-rotation",
+        NodeChange::CredentialRotation => "change-credential-rotation",
+        NodeChange::NetworkPolicy => "change-network-policy",
+        NodeChange::ImageStreaming => "change-image-streaming",
+        NodeChange::NetworkPerformance => "change-network-performance",
+        NodeChange::Gvnic => "change-gvnic",
+        NodeChange::NodeSystemConfig => "change-node-system-config",
+        NodeChange::ConfidentialNodes => "change-confidential-nodes",
+    })
+}
+
+fn to(version: Option<Version>) -> Value {
     version.map_or_else(
         || Value::from(""),
         |version| Value::from(Phrase::new("command-to").with("version", version.to_string())),
@@ -177,16 +214,25 @@ pub fn command(plan: &Plan, entry: u32) -> Phrase {
     match &entry.command {
         Command::Upgrade {
             pool: id,
-            target,
+            version,
+            change: NodeChange::Version,
             automatic,
-            ..
         } => say(if *automatic {
             "command-upgrade-automatic"
         } else {
             "command-upgrade"
         })
         .with("pool", pool(*id))
-        .with("to", to(plan, *target)),
+        .with("to", to(*version)),
+        Command::Upgrade {
+            pool: id,
+            change,
+            automatic,
+            ..
+        } => say("command-change")
+            .with("pool", pool(*id))
+            .with("automatic", yes(*automatic))
+            .with("change", node_change(*change, None)),
         Command::Cancel { pool: id } => say("command-cancel").with("pool", pool(*id)),
         Command::Resume { pool: id } => say("command-resume").with("pool", pool(*id)),
         Command::Rollback {
@@ -227,6 +273,7 @@ fn refusal(why: Refusal) -> &'static str {
         Refusal::Locked => "refusal-locked",
         Refusal::NoSuchNode => "refusal-no-such-node",
         Refusal::AlreadySo => "refusal-already-so",
+        Refusal::UpgradeDrains => "refusal-upgrade-drains",
     }
 }
 

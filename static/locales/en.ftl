@@ -18,6 +18,8 @@ rule-user-command = { $command }
     .rule = A command of the user, or an event that the scenario's script brings in.
 rule-user-refused = The command has no effect: { $why }
     .rule = What a command may do depends on the state of the pool's upgrade; a finished upgrade cannot be rolled back, and settings are locked while one runs.
+rule-user-node-refused = The command has no effect: { $why }
+    .rule = A drain needs a node that exists and that no upgrade drains; a cordon or an uncordon changes only what is not so yet.
 rule-window-opens = A maintenance window opens
     .rule = Automatic work may start while a maintenance window is open and no exclusion forbids it.
 rule-window-closes = The maintenance window closes
@@ -44,12 +46,16 @@ rule-user-uncordon = Uncordoned by hand
     .rule = Pods may be placed on the node again.
 
 rule-upgrade-start = { $automatic ->
-        [yes] The automatic upgrade{ $to } starts (UpgradeInfoEvent STARTED)
-       *[other] The upgrade{ $to } starts (UpgradeInfoEvent STARTED)
+        [yes] The automatic { $change } starts (UpgradeInfoEvent STARTED)
+       *[other] The { $change } starts (UpgradeInfoEvent STARTED)
     }
     .rule = A change that recreates nodes runs the pool's upgrade strategy.
 rule-upgrade-queue = The upgrade is due but may not start: { $why }
-    .rule = An automatic upgrade starts when a window is open, the control plane is not older than the target and it is its turn.
+    .rule = An automatic upgrade starts only when the control plane is at its target or ahead of it.
+rule-upgrade-queue-window = The upgrade is due but may not start: { $why }
+    .rule = An automatic upgrade starts only while a maintenance window is open.
+rule-upgrade-queue-turn = The upgrade is due but may not start: { $why }
+    .rule = One automatic upgrade runs at a time in a cluster: changes of the configuration before new versions, then what has been due for longest, then in the order of the pools.
 rule-upgrade-pause = The upgrade is paused: { $why }; nodes that had started finish
     .rule = When the window closes, a surge upgrade starts no further node. Nodes that had started finish, even after the window.
 rule-upgrade-go-on = The upgrade goes on by itself
@@ -121,6 +127,7 @@ rule-drain-start = The drain starts with { $pods ->
        *[other] { $pods } Pods
     }{ $limited ->
         [yes] { "" }; at the latest after { $limit } the rest is forced out
+        [gives-up] { "" }; after { $limit } it gives up
        *[other] { "" }
     }
     .rule = A drain evicts every Pod of the node but daemon and mirror Pods, all at once; a refused eviction is tried again every 5 s.
@@ -132,7 +139,9 @@ rule-drain-delete = Deleted without asking its budget; it has { $gone } to end
     .rule = A deletion does not read disruption budgets.
 rule-drain-remove-finished = The finished Pod is removed
     .rule = Budgets do not protect Pods that have finished.
-rule-drain-pdb-timeout = Deleted because its budget refused for too long; it has { $gone } to end
+rule-drain-pdb-timeout = Deleted without asking its budget: pdbTimeoutDuration is over; it has { $gone } to end
+    .rule = After pdbTimeoutDuration budgets are not asked any more: Pods that they guard are deleted.
+rule-drain-pdb-violation = Deleted against its budget: pdbTimeoutDuration is over (POD_PDB_VIOLATION); it has { $gone } to end
     .rule = With nodeDrainConfig evictions are refused by budgets up to pdbTimeoutDuration after the drain started; then the rest is deleted.
 rule-drain-force = { $violates ->
         [yes] Forced out against its budget: the limit of the drain is reached (POD_PDB_VIOLATION)
@@ -143,6 +152,8 @@ rule-drain-end = Drained
     .rule = A drain has ended when the last Pod that it evicts is gone.
 rule-drain-limit = The drain ends at its limit
     .rule = A drain respects disruption budgets and grace periods for at most 1 hour per node; then whatever is left is forced out.
+rule-drain-fail = The drain ends with an error; the node stays cordoned
+    .rule = An error other than a refusal ends the loop of its Pod, and the Pod stays; a drain is complete only when every Pod it selected is gone.
 rule-drain-timeout = The drain gives up at its time-out
     .rule = kubectl drain stops waiting after --timeout; the node stays cordoned.
 
@@ -204,6 +215,23 @@ rule-budget-min-available-percent = The budget is computed
 command-upgrade = Upgrade of { $pool }{ $to } is asked for
 command-upgrade-automatic = An automatic upgrade of { $pool }{ $to } is due
 command-to = { " " }to { $version }
+command-change = { $automatic ->
+        [yes] An automatic { $change } of { $pool } is due
+       *[other] A { $change } of { $pool } is asked for
+    }
+change-version = upgrade{ $to }
+change-machine-type = machine type change
+change-disk-type = disk type change
+change-disk-size = disk size change
+change-image-type = image type change
+change-ip-rotation = rotation of the IP address
+change-credential-rotation = rotation of the credentials
+change-network-policy = network policy change
+change-image-streaming = change to image streaming
+change-network-performance = network performance change
+change-gvnic = change to gVNIC
+change-node-system-config = node system configuration change
+change-confidential-nodes = Confidential Nodes change
 command-cancel = Cancel of { $pool } is asked for
 command-resume = Resume of { $pool } is asked for
 command-rollback = Rollback of { $pool } is asked for
@@ -229,6 +257,7 @@ refusal-nothing-to-roll-back = nothing can be rolled back; going back after succ
 refusal-locked = the pool's settings are locked while its upgrade runs
 refusal-no-such-node = the node does not exist now
 refusal-already-so = it is so already
+refusal-upgrade-drains = the upgrade drains the node already
 whynot-window = MAINTENANCE_WINDOW, no window is open
 whynot-control-plane = the control plane is older than the target
 whynot-another-run = another pool is being upgraded
@@ -498,10 +527,12 @@ until-never = Nothing in this run ends it.
 until-never-taken = Not in this run.
 until-never-bound = No node takes it in this run.
 until-drain-limit = { $at }, then whatever is left is forced out.
+until-drain-gives-up = { $at }, then the drain gives up.
 until-pod-ready = { $at }, { $pod } ready.
 until-unblocked = { $at }, then the last refused Pod is free.
 until-drained = { $at }, then the drain has ended.
 until-latest = { $first } At the latest { $limit }, then whatever is left is forced out.
+until-latest-gives-up = { $first } At the latest { $limit }, then the drain gives up.
 until-capacity = { $at }, then capacity is free.
 until-no-capacity = When capacity is free; not in this run.
 until-uncordoned = { $at }, then it is uncordoned.
@@ -540,6 +571,7 @@ input-workload = owner
 input-limit = limit of the drain
 input-drain-since = drain since
 input-forced-at = forced at
+input-gives-up-at = gives up at
 input-zone = its zone
 input-pool = pool
 input-turn = turn

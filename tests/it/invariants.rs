@@ -32,11 +32,27 @@ pub(crate) fn check(trace: &Trace) -> Result<(), String> {
         if record.cause.is_none() && !is_root(&record) {
             return say(format!("{:?} has no cause", record.change));
         }
+        // SU-06, KD-01: a surge slot touches no old node before its new one is Ready.
+        if let (Subject::Node(node), Change::DrainStarted { .. }) = (record.subject, record.change)
+            && frame.cluster.nodes[node].cordoned_by.is_none()
+            && !uncordoned_just_now(trace, no, &record)
+        {
+            return say("drained without a cordon".to_owned());
+        }
         before(plan, &frame, &record, vms).or_else(say)?;
         frame = advance(trace, frame, no, &record);
         bounds.after(plan, &frame.cluster, &record).or_else(say)?;
     }
     at_the_end(trace, &frame)
+}
+
+/// Did somebody take the cordon away in the second between it and the drain?
+fn uncordoned_just_now(trace: &Trace, no: RecordNo, started: &Record) -> bool {
+    let earlier = (0..no.0).rev().filter_map(|no| trace.record(RecordNo(no)));
+    let second = nodetide::base::SimSpan::from_secs(1);
+    earlier
+        .take_while(|record| record.at + second >= started.at)
+        .any(|record| record.subject == started.subject && record.change == Change::NodeUncordoned)
 }
 
 fn advance(trace: &Trace, mut frame: Frame, no: RecordNo, record: &Record) -> Frame {
@@ -151,12 +167,6 @@ fn before(plan: &Plan, frame: &Frame, record: &Record, start: u32) -> Result<(),
                 return Err("a Pod too many is created".to_owned());
             }
             Ok(())
-        }
-        // SU-06: a surge slot touches no old node before its new one is Ready.
-        (Subject::Node(node), Change::DrainStarted { .. })
-            if cluster.nodes[node].cordoned_by.is_none() =>
-        {
-            Err("drained without a cordon".to_owned())
         }
         _ => Ok(()),
     }

@@ -203,13 +203,29 @@ fn words(
         (Some(line), Some(permille(from, now, to)))
     };
     match (state, node.phase) {
-        (TileState::Blocked, NodePhase::Draining { since, deadline }) => {
-            let line = deadline
-                .map(|end| Phrase::new("tile-forced-in").with("left", Value::Timer(end - now)));
+        (
+            TileState::Blocked,
+            NodePhase::Draining {
+                since,
+                deadline,
+                forces,
+            },
+        ) => {
+            let key = if forces {
+                "tile-forced-in"
+            } else {
+                "tile-limit-in"
+            };
+            let line = deadline.map(|end| Phrase::new(key).with("left", Value::Timer(end - now)));
             let part = deadline.map(|end| permille(since, now, end));
             (blocked_word(cx, id, count), line, part)
         }
-        (_, NodePhase::Draining { since, deadline }) => {
+        (
+            _,
+            NodePhase::Draining {
+                since, deadline, ..
+            },
+        ) => {
             let line = deadline
                 .map(|end| Phrase::new("tile-limit-in").with("left", Value::Timer(end - now)));
             (word, line, deadline.map(|end| permille(since, now, end)))

@@ -39,7 +39,11 @@ pub(super) fn why(cx: &Cx<'_>, id: NodeId) -> Option<Why> {
         NodePhase::Deleting { gone_at, .. } => plain("why-node-deleting")
             .until(Some(Until::at(gone_at, Phrase::new("until-node-gone")))),
         NodePhase::Gone => plain("why-node-gone"),
-        NodePhase::Draining { since, deadline } => draining(cx, id, since, deadline),
+        NodePhase::Draining {
+            since,
+            deadline,
+            forces,
+        } => draining(cx, id, since, deadline.map(|at| Limit { at, forces })),
         NodePhase::Drained => plain("why-node-drained"),
         NodePhase::Ready => ready(cx, id, node, plain),
     };
@@ -70,7 +74,14 @@ fn refused<'a>(cx: &Cx<'a>, id: NodeId) -> Vec<&'a Hold> {
         .collect()
 }
 
-fn draining(cx: &Cx<'_>, id: NodeId, began: SimTime, deadline: Option<SimTime>) -> Why {
+/// When a drain ends whatever is left: by force, or by giving up (KD-10).
+#[derive(Clone, Copy)]
+struct Limit {
+    at: SimTime,
+    forces: bool,
+}
+
+fn draining(cx: &Cx<'_>, id: NodeId, began: SimTime, limited: Option<Limit>) -> Why {
     let subject = Subject::Node(id);
     let row = cx.last_that(subject, |record| {
         matches!(record.change, Change::DrainStarted { .. })
@@ -116,7 +127,7 @@ fn draining(cx: &Cx<'_>, id: NodeId, began: SimTime, deadline: Option<SimTime>) 
             why = why.because(budget::refusal(cx, hold));
         }
     }
-    why = why.because(limit(cx, began, deadline));
+    why = why.because(limit(cx, began, limited));
     if holds.is_empty() {
         why = why.because(row.and_then(|(no, _)| Reason::of_row(cx, no)));
     }
@@ -130,7 +141,7 @@ fn draining(cx: &Cx<'_>, id: NodeId, began: SimTime, deadline: Option<SimTime>) 
         })
         .map(|(no, record)| (no, record.at))
     });
-    why.until(Some(until(cx, ends, deadline, !holds.is_empty())))
+    why.until(Some(until(cx, ends, limited, !holds.is_empty())))
         .say(holds.first().and_then(|hold| say::refusal(hold.by)))
         .chained(cx, no)
 }
@@ -141,15 +152,20 @@ fn left(cx: &Cx<'_>, id: NodeId) -> u32 {
     found.nodes.get(id.0 as usize).map_or(0, |count| count.left)
 }
 
-/// How long a drain is patient (SU-07, AM-62).
-fn limit(cx: &Cx<'_>, began: SimTime, deadline: Option<SimTime>) -> Option<Reason> {
-    let end = deadline?;
-    let rule = cx.rule("drain/limit", &["SU-07", "UP-17", "AM-06"]);
+/// How long a drain is patient (SU-07, AM-62, KD-10).
+fn limit(cx: &Cx<'_>, began: SimTime, limited: Option<Limit>) -> Option<Reason> {
+    let Limit { at, forces } = limited?;
+    let (rule, ends) = if forces {
+        let rule = cx.rule("drain/limit", &["SU-07", "UP-17", "AM-06"]);
+        (rule, "input-forced-at")
+    } else {
+        (cx.rule("drain/timeout", &["KD-10"]), "input-gives-up-at")
+    };
     Some(
         Reason::of_rule(rule, Phrase::new("why-rule"))
-            .input("input-limit", end - began)
+            .input("input-limit", at - began)
             .input("input-drain-since", began)
-            .input("input-forced-at", end),
+            .input(ends, at),
     )
 }
 
@@ -157,12 +173,20 @@ fn limit(cx: &Cx<'_>, began: SimTime, deadline: Option<SimTime>) -> Option<Reaso
 fn until(
     cx: &Cx<'_>,
     ends: Option<(RecordNo, SimTime)>,
-    deadline: Option<SimTime>,
+    limited: Option<Limit>,
     blocked: bool,
 ) -> Until {
+    let at_limit = |limit: Limit| {
+        let key = if limit.forces {
+            "until-drain-limit"
+        } else {
+            "until-drain-gives-up"
+        };
+        Until::at(limit.at, Phrase::new(key))
+    };
     let Some((no, at)) = ends else {
-        return match deadline {
-            Some(end) => Until::at(end, Phrase::new("until-drain-limit")),
+        return match limited {
+            Some(limit) => at_limit(limit),
             None => Until::never(Phrase::new("until-never")),
         };
     };
@@ -174,16 +198,21 @@ fn until(
     let freed = cause.filter(|(_, record)| matches!(record.change, Change::PodReady));
     let mut sentence = match (blocked, freed) {
         (true, Some((_, record))) => Phrase::new("until-pod-ready").with("pod", record.subject),
-        (true, None) if Some(at) == deadline => {
-            return Until::at(at, Phrase::new("until-drain-limit"));
-        }
-        (true, None) => Phrase::new("until-unblocked"),
+        (true, None) => match limited {
+            Some(limit) if limit.at == at => return at_limit(limit),
+            Some(_) | None => Phrase::new("until-unblocked"),
+        },
         (false, _) => Phrase::new("until-drained"),
     };
-    if let Some(end) = deadline {
-        sentence = Phrase::new("until-latest")
+    if let Some(limit) = limited {
+        let key = if limit.forces {
+            "until-latest"
+        } else {
+            "until-latest-gives-up"
+        };
+        sentence = Phrase::new(key)
             .with("first", sentence.with("at", at))
-            .with("limit", end);
+            .with("limit", limit.at);
     }
     Until::at(at, sentence)
 }

@@ -128,10 +128,13 @@ fn running(cx: &Cx<'_>, id: PodId, plain: impl Fn(&'static str) -> Why) -> Why {
     let next = cx.next_that(subject, |record| {
         !matches!(record.change, Change::Blocked { .. })
     });
-    why.until(Some(match next {
-        Some((_, record)) => {
+    let ended = first.end.and_then(|(no, _)| cx.trace.record(no));
+    let given_up = ended.filter(|record| record.change == Change::DrainAborted);
+    why.until(Some(match given_up.or(next.map(|(_, record)| record)) {
+        Some(record) => {
             let key = match record.change {
                 Change::PodForced { .. } => "until-forced",
+                Change::DrainAborted => "until-drain-gives-up",
                 _ => "until-evicted",
             };
             Until::at(record.at, Phrase::new(key))

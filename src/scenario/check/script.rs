@@ -3,7 +3,7 @@
 use super::Cx;
 use super::forms::between;
 use super::limits::LONGEST_MS;
-use crate::scenario::compile::script::{CHANGES, change_named};
+use crate::model::script::NodeChange;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::ScriptItem;
 
@@ -100,8 +100,8 @@ fn numbers(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
             wrong(field(name), message, "Write a duration from 0s on.", out);
         }
     }
-    if !item.change.is_empty() && change_named(&item.change).is_none() {
-        let words: Vec<&str> = CHANGES.iter().map(|(name, _)| *name).collect();
+    if !item.change.is_empty() && NodeChange::named(&item.change).is_none() {
+        let words: Vec<&str> = NodeChange::NAMES.iter().map(|(name, _)| *name).collect();
         let hint = format!("Write one of {}.", words.join(", "));
         wrong(
             field("change"),

@@ -1,5 +1,6 @@
 //! From a document that passed its checks to what the engine runs.
 
+pub(crate) mod course;
 pub(crate) mod labels;
 pub(crate) mod pods;
 pub(crate) mod pools;
@@ -28,6 +29,8 @@ pub struct Compiled {
 
 /// Shapes of nodes that a run can tell apart.
 const TEMPLATES: u32 = 65_535;
+/// Pairs of an entry and a shape that it may find: what each makes of it is worked out before the run.
+const OUTCOMES: usize = 200_000;
 /// 60 days, the limit of a run that names none.
 const UNTIL: SimTime = SimTime::from_secs(60 * 86_400);
 
@@ -59,21 +62,15 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
                 .map(|b| (b.namespace, b.name.as_str())),
         ),
     };
-    let script = script::compile(
-        doc,
-        &names,
-        &mut pools.shapes,
-        &mut pools.templates,
-        &mut symbols,
-    );
-    if pools.templates.all.len() > TEMPLATES {
+    let mut script = script::compile(doc, &names);
+    let Some(outcomes) = course::outcomes(doc, &mut script, &mut pools, &mut symbols) else {
         return Err(
             Diagnostic::error("limits/templates", "/pools").says(format!(
-                "The nodes have {} different shapes; the limit is {TEMPLATES}.",
-                pools.templates.all.len()
+                "The nodes may have more than {TEMPLATES} different shapes in the course of the script, or there \
+                 are more than {OUTCOMES} ways in which its entries change them."
             )),
         );
-    }
+    };
     let openings = script::openings(doc);
     let until = doc.until.map_or(UNTIL, |until| {
         SimTime::from_ms(until.since(doc.start_unix_ms()))
@@ -87,7 +84,7 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
         pools: pools.pools,
         groups: pools.groups,
         templates: pools.templates.all,
-        reshaped: pools.templates.reshaped,
+        outcomes,
         workloads,
         budgets,
         services: workloads::services(resolved),
@@ -101,7 +98,7 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
         control_plane: Version::parse(&doc.cluster.current_master_version),
         timings: timings(doc),
         pack_nodes: doc.cluster.autoscaling.autoscaling_profile == "OPTIMIZE_UTILIZATION",
-        script,
+        script: script.into_iter().map(|(entry, _)| entry).collect(),
     };
     let cluster = Cluster {
         nodes: pools.nodes,

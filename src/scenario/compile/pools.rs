@@ -1,5 +1,6 @@
 //! Zones, pools, their groups and the nodes of the start.
 
+use super::course::Course;
 use super::numbers;
 use super::templates::{Shape, Templates};
 use crate::base::{
@@ -24,7 +25,7 @@ pub(crate) struct Pools {
     pub groups: IdVec<GroupId, Group>,
     pub nodes: IdVec<NodeId, Node>,
     pub names: Vec<String>,
-    pub shapes: Vec<Shape>,
+    pub courses: IdVec<PoolId, Course>,
     pub templates: Templates,
 }
 
@@ -43,7 +44,7 @@ pub(crate) fn compile(doc: &Document, zones: &[String], symbols: &mut Symbols) -
         groups: IdVec::new(),
         nodes: IdVec::new(),
         names: Vec::new(),
-        shapes: Vec::new(),
+        courses: IdVec::new(),
         templates: Templates::default(),
     };
     for pool in &doc.pools {
@@ -69,9 +70,9 @@ impl Pools {
                 Some(self.groups.push(Group { pool, zone }))
             })
             .collect();
-        let mut shape = Shape::of_pool(doc, text);
+        let shape = Shape::of_pool(doc, text);
         let base = shape.template(doc, text, symbols);
-        let template = self.templates.intern(base.clone());
+        let template = self.templates.intern(base.clone(), None);
         let mut ordinal = 0;
         for (zone, listed) in nodes_of(text, &zones) {
             let Some(group) = groups.get(zone) else {
@@ -81,7 +82,7 @@ impl Pools {
             let mut node = node(*group, ordinal, template);
             if let Some(listed) = listed {
                 let own = shape.template_of_node(base.clone(), listed, symbols);
-                node.template = self.templates.intern(own);
+                node.template = self.templates.intern(own, None);
                 node.created = created(doc, listed);
                 node.cordoned_by = listed.unschedulable.then_some(START);
             }
@@ -114,8 +115,8 @@ impl Pools {
             .nodes
             .values()
             .filter(|node| groups_of_pool.contains(&node.group));
-        shape.templates = own.map(|node| node.template).chain([template]).collect();
-        self.shapes.push(shape);
+        self.courses
+            .push(Course::new(template, own.map(|node| node.template), shape));
     }
 
     /// Beyond every number in use, so that no generated name meets a listed one (AM-83).

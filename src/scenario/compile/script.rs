@@ -1,13 +1,11 @@
 //! The script: commands in the order in which they act, and the times in which automatic work may start.
 
 use super::References;
-use super::templates::{Shape, Templates};
 use crate::base::{
     BudgetId, Map, NodeId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId, muted, order,
 };
 use crate::model::script::{DrainOptions, NodeChange};
-use crate::model::{Command, Labels, ScriptEntry, Symbols, Version};
-use crate::scenario::document::pool::NodeConfig;
+use crate::model::{Command, ScriptEntry, Version};
 use crate::scenario::document::{Budget, Document, ScriptItem};
 use crate::scenario::resolve;
 use crate::scenario::units::Duration;
@@ -26,14 +24,11 @@ pub(crate) fn at(doc: &Document, item: &ScriptItem) -> SimTime {
     SimTime::from_ms(ms)
 }
 
-/// Shapes change in the course of the script: an upgrade after a change of labels has them (AM-11).
-pub(crate) fn compile(
-    doc: &Document,
+/// The entries in the order in which they act, each with what it was written as.
+pub(crate) fn compile<'a>(
+    doc: &'a Document,
     names: &Names<'_>,
-    shapes: &mut [Shape],
-    templates: &mut Templates,
-    symbols: &mut Symbols,
-) -> Vec<ScriptEntry> {
+) -> Vec<(ScriptEntry, &'a ScriptItem)> {
     let mut items: Vec<(SimTime, &ScriptItem)> = doc
         .script
         .iter()
@@ -43,165 +38,116 @@ pub(crate) fn compile(
     order::sort_by(&mut items, |(a, _), (b, _)| a.cmp(b));
     let mut entries = Vec::new();
     for (at, item) in items {
-        let mut cx = Cx {
-            doc,
-            names,
-            shapes,
-            templates,
-            symbols,
-        };
-        entries.extend(cx.command(item).map(|command| ScriptEntry { at, command }));
+        let command = command(names, item);
+        entries.extend(command.map(|command| (ScriptEntry { at, command }, item)));
         if let (Some(lasts), Some(zone)) = (item.lasts, names.zones.get(item.zone.as_str()))
             && item.action == "stockout"
+            && item.on != Some(false)
         {
-            entries.push(ScriptEntry {
+            let over = ScriptEntry {
                 at: at + lasts.span(),
                 command: Command::Stockout {
                     zone: ZoneId(*zone),
                     on: false,
                 },
-            });
+            };
+            entries.push((over, item));
         }
     }
-    order::sort_by(&mut entries, |a: &ScriptEntry, b| a.at.cmp(&b.at));
-    entries
+    order::sort_by(&mut entries, |(a, _), (b, _)| a.at.cmp(&b.at));
+    without_early_ends(entries)
 }
 
-struct Cx<'a, 's> {
-    doc: &'a Document,
-    names: &'a Names<'a>,
-    shapes: &'s mut [Shape],
-    templates: &'s mut Templates,
-    symbols: &'s mut Symbols,
-}
-
-impl Cx<'_, '_> {
-    /// `None` for what is no command of the engine: windows, and what the checks have refused.
-    fn command(&mut self, item: &ScriptItem) -> Option<Command> {
-        let pool = self
-            .names
-            .pools
-            .get(item.pool.as_str())
-            .map(|id| PoolId(*id));
-        let node = self
-            .names
-            .nodes
-            .get(item.node.as_str())
-            .map(|id| NodeId(*id));
-        Some(match item.action.as_str() {
-            "upgrade" => self.upgrade(item, pool?)?,
-            "cancel" => Command::Cancel { pool: pool? },
-            "resume" => Command::Resume { pool: pool? },
-            "rollback" => Command::Rollback {
-                pool: pool?,
-                respect_pdb: item.respect_pdb,
-            },
-            "set" => self.set(item)?,
-            "cordon" => Command::Cordon { node: node? },
-            "uncordon" => Command::Uncordon { node: node? },
-            "drain" => Command::Drain {
-                node: node?,
-                options: drain_options(item),
-            },
-            "quota" => Command::Quota {
-                spare: item
-                    .spare_nodes
-                    .map(|spare| u32::try_from(spare).unwrap_or(0)),
-            },
-            "stockout" => Command::Stockout {
-                zone: ZoneId(*self.names.zones.get(item.zone.as_str())?),
-                on: item.on.unwrap_or(true),
-            },
-            _ => return None,
-        })
-    }
-
-    fn upgrade(&mut self, item: &ScriptItem, pool: PoolId) -> Option<Command> {
-        let text = self.doc.pools.get(pool.0 as usize)?;
-        let shape = self.shapes.get_mut(pool.0 as usize)?;
-        let change = change(item);
-        let machine = shape.config.machine_type.clone();
-        if let Some(config) = &item.config {
-            overlay(&mut shape.config, config);
-        }
-        if shape.config.machine_type != machine {
-            // Another machine has other amounts than those that were entered for the old one.
-            shape.allocatable.clear();
-        }
-        if change == NodeChange::Version || !item.version.is_empty() {
-            shape.version = target_version(self.doc, item, shape.version);
-        }
-        let template = shape.template(self.doc, text, self.symbols);
-        let target = match change {
-            // Nodes that are at the version already have nothing to do (AM-59).
-            NodeChange::Version => self.templates.intern(template),
-            _ => self.templates.push(template),
+/// A stockout that ends while another one of its zone lasts does not end that one.
+fn without_early_ends(entries: Vec<(ScriptEntry, &ScriptItem)>) -> Vec<(ScriptEntry, &ScriptItem)> {
+    let mut lasting: Vec<(ZoneId, &ScriptItem)> = Vec::new();
+    let mut kept = Vec::new();
+    for (entry, item) in entries {
+        let Command::Stockout { zone, on } = entry.command else {
+            kept.push((entry, item));
+            continue;
         };
-        shape.templates.insert(target);
-        Some(Command::Upgrade {
-            pool,
-            target,
-            change,
-            automatic: item.automatic,
-        })
+        let before = lasting.len();
+        let said = item.on == Some(false);
+        match (on, said) {
+            (true, _) => lasting.push((zone, item)),
+            (false, true) => lasting.retain(|(other, _)| *other != zone),
+            (false, false) => lasting.retain(|(_, other)| !core::ptr::eq(*other, item)),
+        }
+        let ended = lasting.len() < before && lasting.iter().all(|(other, _)| *other != zone);
+        if on || said || ended {
+            kept.push((entry, item));
+        }
     }
+    kept
+}
 
-    fn set(&mut self, item: &ScriptItem) -> Option<Command> {
-        if !item.workload.is_empty() {
-            return Some(Command::SetReplicas {
-                workload: WorkloadId(find(&self.names.workloads, &item.workload)?),
-                replicas: u32::try_from(item.replicas?).unwrap_or(0),
-            });
-        }
-        if !item.budget.is_empty() {
-            let limit = resolve::limit(&Budget {
-                min_available: item.min_available.clone(),
-                max_unavailable: item.max_unavailable.clone(),
-                ..Budget::default()
-            });
-            return Some(Command::SetBudget {
-                budget: BudgetId(find(&self.names.budgets, &item.budget)?),
-                limit: limit?,
-            });
-        }
-        let pool = PoolId(*self.names.pools.get(item.pool.as_str())?);
-        let text = self.doc.pools.get(pool.0 as usize)?;
-        let shape = self.shapes.get_mut(pool.0 as usize)?;
-        let old: Vec<_> = shape
-            .config
-            .labels
-            .keys()
-            .map(|key| self.symbols.intern(key))
-            .collect();
-        shape.once.extend(old);
-        if let Some(labels) = &item.labels {
-            shape.config.labels.clone_from(labels);
-        }
-        if let Some(taints) = &item.taints {
-            shape.config.taints.clone_from(taints);
-        }
-        let template = shape.template(self.doc, text, self.symbols);
-        let template = self.templates.intern(template);
-        let new = &shape.config.labels;
-        let new: Labels = new
-            .iter()
-            .map(|(key, value)| (self.symbols.intern(key), self.symbols.intern(value)))
-            .collect();
-        for old in shape.templates.clone() {
-            let twin = self.templates.reshape(template, old, (&shape.once, &new));
-            shape.templates.insert(twin);
-        }
-        Some(if muted("UP-08") || muted("AM-11") {
-            Command::Upgrade {
-                pool,
-                target: template,
-                change: NodeChange::NodeSystemConfig,
-                automatic: false,
-            }
-        } else {
-            Command::SetShape { pool, template }
-        })
+/// `None` for what is no command of the engine: windows, and what the checks have refused.
+fn command(names: &Names<'_>, item: &ScriptItem) -> Option<Command> {
+    let pool = names.pools.get(item.pool.as_str()).map(|id| PoolId(*id));
+    let node = names.nodes.get(item.node.as_str()).map(|id| NodeId(*id));
+    Some(match item.action.as_str() {
+        "upgrade" => Command::Upgrade {
+            pool: pool?,
+            version: None,
+            change: change(item),
+            automatic: item.automatic,
+        },
+        "cancel" => Command::Cancel { pool: pool? },
+        "resume" => Command::Resume { pool: pool? },
+        "rollback" => Command::Rollback {
+            pool: pool?,
+            respect_pdb: item.respect_pdb,
+        },
+        "set" => set(names, item)?,
+        "cordon" => Command::Cordon { node: node? },
+        "uncordon" => Command::Uncordon { node: node? },
+        "drain" => Command::Drain {
+            node: node?,
+            options: drain_options(item),
+        },
+        "quota" => Command::Quota {
+            spare: item
+                .spare_nodes
+                .map(|spare| u32::try_from(spare).unwrap_or(0)),
+        },
+        "stockout" => Command::Stockout {
+            zone: ZoneId(*names.zones.get(item.zone.as_str())?),
+            on: item.on.unwrap_or(true),
+        },
+        _ => return None,
+    })
+}
+
+fn set(names: &Names<'_>, item: &ScriptItem) -> Option<Command> {
+    if !item.workload.is_empty() {
+        return Some(Command::SetReplicas {
+            workload: WorkloadId(find(&names.workloads, &item.workload)?),
+            replicas: u32::try_from(item.replicas?).unwrap_or(0),
+        });
     }
+    if !item.budget.is_empty() {
+        let limit = resolve::limit(&Budget {
+            min_available: item.min_available.clone(),
+            max_unavailable: item.max_unavailable.clone(),
+            ..Budget::default()
+        });
+        return Some(Command::SetBudget {
+            budget: BudgetId(find(&names.budgets, &item.budget)?),
+            limit: limit?,
+        });
+    }
+    let pool = PoolId(*names.pools.get(item.pool.as_str())?);
+    Some(if muted("UP-08") || muted("AM-11") {
+        Command::Upgrade {
+            pool,
+            version: None,
+            change: NodeChange::NodeSystemConfig,
+            automatic: false,
+        }
+    } else {
+        Command::SetShape { pool }
+    })
 }
 
 /// An entry of a map of names, of which an ambiguous one holds nothing.
@@ -211,7 +157,7 @@ fn find(names: &References, name: &str) -> Option<u32> {
 
 /// What an upgrade changes: as said, else what its `config` names first, else the version.
 pub(crate) fn change(item: &ScriptItem) -> NodeChange {
-    if let Some(change) = change_named(&item.change) {
+    if let Some(change) = NodeChange::named(&item.change) {
         return change;
     }
     match &item.config {
@@ -221,30 +167,6 @@ pub(crate) fn change(item: &ScriptItem) -> NodeChange {
         Some(config) if !config.disk_type.is_empty() => NodeChange::DiskType,
         Some(_) | None => NodeChange::Version,
     }
-}
-
-/// The kinds of change that run the strategy (SU-04).
-pub(crate) const CHANGES: [(&str, NodeChange); 13] = [
-    ("version", NodeChange::Version),
-    ("machineType", NodeChange::MachineType),
-    ("diskType", NodeChange::DiskType),
-    ("diskSize", NodeChange::DiskSize),
-    ("imageType", NodeChange::ImageType),
-    ("ipRotation", NodeChange::IpRotation),
-    ("credentialRotation", NodeChange::CredentialRotation),
-    ("networkPolicy", NodeChange::NetworkPolicy),
-    ("imageStreaming", NodeChange::ImageStreaming),
-    ("networkPerformance", NodeChange::NetworkPerformance),
-    ("gvnic", NodeChange::Gvnic),
-    ("nodeSystemConfig", NodeChange::NodeSystemConfig),
-    ("confidentialNodes", NodeChange::ConfidentialNodes),
-];
-
-pub(crate) fn change_named(name: &str) -> Option<NodeChange> {
-    CHANGES
-        .iter()
-        .find(|(known, _)| *known == name)
-        .map(|(_, change)| *change)
 }
 
 /// The version given; else that of the control plane where it is ahead; else the next minor version.
@@ -264,24 +186,6 @@ pub(crate) fn target_version(
                 ..now
             })
         })
-}
-
-fn overlay(config: &mut NodeConfig, new: &NodeConfig) {
-    let text = |old: &mut String, new: &String| {
-        if !new.is_empty() {
-            old.clone_from(new);
-        }
-    };
-    text(&mut config.machine_type, &new.machine_type);
-    text(&mut config.image_type, &new.image_type);
-    text(&mut config.disk_type, &new.disk_type);
-    config.disk_size_gb = new.disk_size_gb.or(config.disk_size_gb);
-    for (key, value) in &new.labels {
-        config.labels.insert(key.clone(), value.clone());
-    }
-    if !new.taints.is_empty() {
-        config.taints.clone_from(&new.taints);
-    }
 }
 
 fn drain_options(item: &ScriptItem) -> DrainOptions {

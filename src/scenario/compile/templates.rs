@@ -4,7 +4,7 @@ use core::cmp::Ordering;
 
 use super::labels;
 use super::resources;
-use crate::base::{IdVec, Map, Set, Sym, TemplateId};
+use crate::base::{IdVec, Map, TemplateId};
 use crate::model::selector::Taint;
 use crate::model::{Labels, NodeTemplate, Resources, Symbols, Version};
 use crate::scenario::document::Document;
@@ -33,14 +33,13 @@ pub(crate) const ASSUMED_VERSION: Version = Version {
     gke: None,
 };
 
-/// Templates by content.
+/// Templates by content, and by the entry of the script whose change no field of the template shows.
 #[derive(Default)]
 pub(crate) struct Templates {
     pub(crate) all: IdVec<TemplateId, NodeTemplate>,
-    /// Those that stand for their content, sorted by it.
+    unseen: IdVec<TemplateId, Option<u32>>,
+    /// All of them, sorted by both.
     known: Vec<TemplateId>,
-    alone: Set<TemplateId>,
-    pub(crate) reshaped: Map<(TemplateId, TemplateId), TemplateId>,
 }
 
 fn compare(one: &NodeTemplate, other: &NodeTemplate) -> Ordering {
@@ -57,54 +56,39 @@ fn compare(one: &NodeTemplate, other: &NodeTemplate) -> Ordering {
 }
 
 impl Templates {
-    /// The template of that content, which may be one that there is.
-    pub(crate) fn intern(&mut self, template: NodeTemplate) -> TemplateId {
-        let found = self
-            .known
-            .binary_search_by(|id| compare(&self.all[*id], &template));
+    /// The template of that content and unseen change, which may be one that there is.
+    pub(crate) fn intern(&mut self, template: NodeTemplate, unseen: Option<u32>) -> TemplateId {
+        let found = self.known.binary_search_by(|id| {
+            compare(&self.all[*id], &template).then_with(|| self.unseen[*id].cmp(&unseen))
+        });
         match found {
             Ok(at) => self.known[at],
             Err(at) => {
                 let id = self.all.push(template);
+                self.unseen.push(unseen);
                 self.known.insert(at, id);
                 id
             }
         }
     }
 
-    /// A template of its own, whatever else looks like it: a change that no field of the template shows.
-    pub(crate) fn push(&mut self, template: NodeTemplate) -> TemplateId {
-        let id = self.all.push(template);
-        self.alone.insert(id);
-        id
-    }
-
-    /// The shape of a template in which the labels `old` have given way to those of `new`, and its taints.
-    pub(crate) fn reshape(
+    /// A template with other labels and taints; what no field of it shows stays.
+    pub(crate) fn twin(
         &mut self,
-        shape: TemplateId,
-        template: TemplateId,
-        (old, new): (&Set<Sym>, &Labels),
+        of: TemplateId,
+        labels: Labels,
+        taints: Vec<Taint>,
     ) -> TemplateId {
-        let mut twin = self.all[template].clone();
-        let wanted = &self.all[shape];
-        let stays = |key: Sym| {
-            !old.contains(&key) || (wanted.labels.get(key).is_some() && new.get(key).is_none())
+        let twin = NodeTemplate {
+            labels,
+            taints,
+            ..self.all[of].clone()
         };
-        let kept = twin.labels.iter().filter(|(key, _)| stays(*key));
-        twin.labels = kept.chain(new.iter()).collect();
-        twin.taints.clone_from(&wanted.taints);
-        let id = if self.alone.contains(&template) {
-            self.push(twin)
-        } else {
-            self.intern(twin)
-        };
-        self.reshaped.insert((shape, template), id);
-        id
+        self.intern(twin, self.unseen[of])
     }
 }
 
-/// What the nodes of a pool look like, as text; the script changes it in the course of time.
+/// What the nodes of a pool look like, as text.
 #[derive(Clone)]
 pub(crate) struct Shape {
     pub config: NodeConfig,
@@ -112,9 +96,6 @@ pub(crate) struct Shape {
     /// Over what the machine type gives.
     pub allocatable: Map<String, Amount>,
     region: String,
-    /// Every template that a node of the pool may have so far, and every label that was ever set.
-    pub templates: Set<TemplateId>,
-    pub once: Set<Sym>,
 }
 
 impl Shape {
@@ -166,8 +147,6 @@ impl Shape {
             version: Some(version.unwrap_or(ASSUMED_VERSION)),
             allocatable,
             region: region(doc, pool),
-            templates: Set::new(),
-            once: Set::new(),
         }
     }
 

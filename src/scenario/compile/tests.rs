@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::model::{Command, Plan, Strategy};
+use crate::base::TemplateId;
+use crate::model::{Plan, Strategy};
 use crate::scenario::{Compiled, open};
 use expect_test::{Expect, expect};
 
@@ -80,25 +81,18 @@ fn ids<I: Copy>(ids: &[I], number: impl Fn(I) -> u32) -> Vec<u32> {
 }
 
 fn script(text: &mut String, plan: &Plan) {
-    for entry in &plan.script {
-        let _ = write!(text, "{} ", entry.at);
-        let _ = match &entry.command {
-            Command::Upgrade {
-                pool,
-                target,
-                change,
-                automatic,
-            } => {
-                let template = &plan.templates[*target];
-                let version = template.version.map_or_else(String::new, |v| v.to_string());
-                writeln!(
-                    text,
-                    "upgrade {} to template {} {version} {} {change:?} automatic {automatic}",
-                    plan.pools[*pool].name, target.0, template.machine_type
-                )
+    let shape = |id: TemplateId| {
+        let template = &plan.templates[id];
+        let version = template.version.map_or_else(String::new, |v| v.to_string());
+        format!("{} {version} {}", id.0, template.machine_type)
+    };
+    for (no, entry) in plan.script.iter().enumerate() {
+        let _ = writeln!(text, "{} {:?}", entry.at, entry.command);
+        for ((of, from), to) in &plan.outcomes {
+            if *of as usize == no {
+                let _ = writeln!(text, "  {} -> {}", shape(*from), shape(*to));
             }
-            other => writeln!(text, "{other:?}"),
-        };
+        }
     }
 }
 
@@ -117,7 +111,8 @@ fn the_smallest_document_is_a_pool_of_surge_one_and_zero() {
             node a-b-1 e2-medium 940m template 0
             node a-c-2 e2-medium 940m template 0
             node a-d-3 e2-medium 940m template 0
-            +00:00:00 upgrade a to template 1 1.34 e2-medium Version automatic false
+            +00:00:00 Upgrade { pool: PoolId(0), version: Some(Version { major: 1, minor: 34, patch: None, gke: None }), change: Version, automatic: false }
+              0 1.33 e2-medium -> 1 1.34 e2-medium
         "#]],
     );
 }
@@ -267,17 +262,143 @@ fn the_script_is_in_time_order_and_upgrades_find_their_target() {
             +00:00:07 Quota { spare: Some(2) }
             +00:00:08 Quota { spare: None }
             +00:10:00 Stockout { zone: ZoneId(0), on: true }
-            +00:12:00 SetShape { pool: PoolId(0), template: TemplateId(1) }
+            +00:12:00 SetShape { pool: PoolId(0) }
+              0 1.33.5-gke.100 e2-medium -> 1 1.33.5-gke.100 e2-medium
             +00:12:00 SetReplicas { workload: WorkloadId(0), replicas: 4 }
             +00:12:00 SetBudget { budget: BudgetId(0), limit: MaxUnavailable(Percent(25)) }
             +00:15:00 Stockout { zone: ZoneId(0), on: false }
-            +01:00:00 upgrade a to template 2 1.34.1-gke.100 e2-medium Version automatic true
-            +02:00:00 upgrade a to template 3 1.34.1-gke.100 e2-standard-8 MachineType automatic false
-            +03:00:00 upgrade a to template 4 1.35 e2-standard-8 Version automatic false
-            +04:00:00 upgrade a to template 5 1.33.5-gke.100 e2-standard-8 Version automatic false
+            +01:00:00 Upgrade { pool: PoolId(0), version: Some(Version { major: 1, minor: 34, patch: Some(1), gke: Some(100) }), change: Version, automatic: true }
+              0 1.33.5-gke.100 e2-medium -> 2 1.34.1-gke.100 e2-medium
+              1 1.33.5-gke.100 e2-medium -> 3 1.34.1-gke.100 e2-medium
+              2 1.34.1-gke.100 e2-medium -> 8 1.35 e2-medium
+              3 1.34.1-gke.100 e2-medium -> 9 1.35 e2-medium
+              4 1.33.5-gke.100 e2-standard-8 -> 10 1.34.1-gke.100 e2-standard-8
+              5 1.33.5-gke.100 e2-standard-8 -> 11 1.34.1-gke.100 e2-standard-8
+              6 1.34.1-gke.100 e2-standard-8 -> 12 1.35 e2-standard-8
+              7 1.34.1-gke.100 e2-standard-8 -> 13 1.35 e2-standard-8
+              8 1.35 e2-medium -> 14 1.36 e2-medium
+              9 1.35 e2-medium -> 15 1.36 e2-medium
+              10 1.34.1-gke.100 e2-standard-8 -> 12 1.35 e2-standard-8
+              11 1.34.1-gke.100 e2-standard-8 -> 13 1.35 e2-standard-8
+              12 1.35 e2-standard-8 -> 16 1.36 e2-standard-8
+              13 1.35 e2-standard-8 -> 17 1.36 e2-standard-8
+              14 1.36 e2-medium -> 18 1.37 e2-medium
+              15 1.36 e2-medium -> 19 1.37 e2-medium
+              16 1.36 e2-standard-8 -> 20 1.37 e2-standard-8
+              17 1.36 e2-standard-8 -> 21 1.37 e2-standard-8
+              18 1.37 e2-medium -> 24 1.38 e2-medium
+              19 1.37 e2-medium -> 25 1.38 e2-medium
+              20 1.37 e2-standard-8 -> 26 1.38 e2-standard-8
+              21 1.37 e2-standard-8 -> 27 1.38 e2-standard-8
+              22 1.33.5-gke.100 e2-standard-8 -> 10 1.34.1-gke.100 e2-standard-8
+              23 1.33.5-gke.100 e2-standard-8 -> 11 1.34.1-gke.100 e2-standard-8
+            +02:00:00 Upgrade { pool: PoolId(0), version: None, change: MachineType, automatic: false }
+              0 1.33.5-gke.100 e2-medium -> 4 1.33.5-gke.100 e2-standard-8
+              1 1.33.5-gke.100 e2-medium -> 5 1.33.5-gke.100 e2-standard-8
+              2 1.34.1-gke.100 e2-medium -> 6 1.34.1-gke.100 e2-standard-8
+              3 1.34.1-gke.100 e2-medium -> 7 1.34.1-gke.100 e2-standard-8
+            +03:00:00 Upgrade { pool: PoolId(0), version: None, change: Version, automatic: false }
+              0 1.33.5-gke.100 e2-medium -> 2 1.34.1-gke.100 e2-medium
+              1 1.33.5-gke.100 e2-medium -> 3 1.34.1-gke.100 e2-medium
+              2 1.34.1-gke.100 e2-medium -> 8 1.35 e2-medium
+              3 1.34.1-gke.100 e2-medium -> 9 1.35 e2-medium
+              4 1.33.5-gke.100 e2-standard-8 -> 10 1.34.1-gke.100 e2-standard-8
+              5 1.33.5-gke.100 e2-standard-8 -> 11 1.34.1-gke.100 e2-standard-8
+              6 1.34.1-gke.100 e2-standard-8 -> 12 1.35 e2-standard-8
+              7 1.34.1-gke.100 e2-standard-8 -> 13 1.35 e2-standard-8
+              8 1.35 e2-medium -> 14 1.36 e2-medium
+              9 1.35 e2-medium -> 15 1.36 e2-medium
+              10 1.34.1-gke.100 e2-standard-8 -> 12 1.35 e2-standard-8
+              11 1.34.1-gke.100 e2-standard-8 -> 13 1.35 e2-standard-8
+              12 1.35 e2-standard-8 -> 16 1.36 e2-standard-8
+              13 1.35 e2-standard-8 -> 17 1.36 e2-standard-8
+            +04:00:00 Upgrade { pool: PoolId(0), version: Some(Version { major: 1, minor: 33, patch: Some(5), gke: Some(100) }), change: Version, automatic: false }
+              0 1.33.5-gke.100 e2-medium -> 0 1.33.5-gke.100 e2-medium
+              1 1.33.5-gke.100 e2-medium -> 1 1.33.5-gke.100 e2-medium
+              2 1.34.1-gke.100 e2-medium -> 0 1.33.5-gke.100 e2-medium
+              3 1.34.1-gke.100 e2-medium -> 1 1.33.5-gke.100 e2-medium
+              4 1.33.5-gke.100 e2-standard-8 -> 22 1.33.5-gke.100 e2-standard-8
+              5 1.33.5-gke.100 e2-standard-8 -> 23 1.33.5-gke.100 e2-standard-8
+              6 1.34.1-gke.100 e2-standard-8 -> 22 1.33.5-gke.100 e2-standard-8
+              7 1.34.1-gke.100 e2-standard-8 -> 23 1.33.5-gke.100 e2-standard-8
+              8 1.35 e2-medium -> 0 1.33.5-gke.100 e2-medium
+              9 1.35 e2-medium -> 1 1.33.5-gke.100 e2-medium
+              10 1.34.1-gke.100 e2-standard-8 -> 22 1.33.5-gke.100 e2-standard-8
+              11 1.34.1-gke.100 e2-standard-8 -> 23 1.33.5-gke.100 e2-standard-8
+              12 1.35 e2-standard-8 -> 22 1.33.5-gke.100 e2-standard-8
+              13 1.35 e2-standard-8 -> 23 1.33.5-gke.100 e2-standard-8
+              14 1.36 e2-medium -> 0 1.33.5-gke.100 e2-medium
+              15 1.36 e2-medium -> 1 1.33.5-gke.100 e2-medium
+              16 1.36 e2-standard-8 -> 22 1.33.5-gke.100 e2-standard-8
+              17 1.36 e2-standard-8 -> 23 1.33.5-gke.100 e2-standard-8
+              18 1.37 e2-medium -> 0 1.33.5-gke.100 e2-medium
+              19 1.37 e2-medium -> 1 1.33.5-gke.100 e2-medium
+              20 1.37 e2-standard-8 -> 22 1.33.5-gke.100 e2-standard-8
+              21 1.37 e2-standard-8 -> 23 1.33.5-gke.100 e2-standard-8
             +05:00:00 Cancel { pool: PoolId(0) }
             +06:00:00 Rollback { pool: PoolId(0), respect_pdb: true }
             +07:00:00 Resume { pool: PoolId(0) }
+        "#]],
+    );
+}
+
+/// AM-60: a zone is in stock again when the last of its stockouts has ended.
+#[test]
+fn stockouts_may_overlap() {
+    check(
+        r#"{"version":1,"cluster":{"locations":["z-a","z-b"]},"pools":[],"script":[
+            {"at":"0s","do":"stockout","zone":"z-a","for":"100s"},
+            {"at":"10s","do":"stockout","zone":"z-a","for":"20s"},
+            {"at":"15s","do":"stockout","zone":"z-b","for":"20s"},
+            {"at":"200s","do":"stockout","zone":"z-a","for":"100s"},
+            {"at":"210s","do":"stockout","zone":"z-a","on":false},
+            {"at":"220s","do":"stockout","zone":"z-a"}]}"#,
+        expect![[r#"
+            +00:00:00 Stockout { zone: ZoneId(0), on: true }
+            +00:00:10 Stockout { zone: ZoneId(0), on: true }
+            +00:00:15 Stockout { zone: ZoneId(1), on: true }
+            +00:00:35 Stockout { zone: ZoneId(1), on: false }
+            +00:01:40 Stockout { zone: ZoneId(0), on: false }
+            +00:03:20 Stockout { zone: ZoneId(0), on: true }
+            +00:03:30 Stockout { zone: ZoneId(0), on: false }
+            +00:03:40 Stockout { zone: ZoneId(0), on: true }
+        "#]],
+    );
+}
+
+/// SU-27, BS-04, AM-84: each entry has an outcome for every configuration that it may find, whatever was refused or
+/// rolled back before it.
+#[test]
+fn what_an_entry_makes_of_a_pool_depends_on_what_came_before() {
+    check(
+        r#"{"version":1,"pools":[{"name":"a","initialNodeCount":1,"version":"1.33"}],
+            "script":[
+                {"at":"1h","do":"upgrade","pool":"a"},
+                {"at":"2h","do":"upgrade","pool":"a","config":{"machineType":"e2-standard-8"}},
+                {"at":"3h","do":"set","pool":"a","taints":[{"key":"x","value":"1","effect":"NoSchedule"}]},
+                {"at":"4h","do":"upgrade","pool":"a"}]}"#,
+        expect![[r#"
+            pool a 1.33 1+0 in zone-a next 2 pods 110 drain None/None
+            node a-a-1 e2-medium 940m template 0
+            +01:00:00 Upgrade { pool: PoolId(0), version: Some(Version { major: 1, minor: 34, patch: None, gke: None }), change: Version, automatic: false }
+              0 1.33 e2-medium -> 1 1.34 e2-medium
+            +02:00:00 Upgrade { pool: PoolId(0), version: None, change: MachineType, automatic: false }
+              0 1.33 e2-medium -> 2 1.33 e2-standard-8
+              1 1.34 e2-medium -> 3 1.34 e2-standard-8
+            +03:00:00 SetShape { pool: PoolId(0) }
+              0 1.33 e2-medium -> 4 1.33 e2-medium
+              1 1.34 e2-medium -> 5 1.34 e2-medium
+              2 1.33 e2-standard-8 -> 6 1.33 e2-standard-8
+              3 1.34 e2-standard-8 -> 7 1.34 e2-standard-8
+            +04:00:00 Upgrade { pool: PoolId(0), version: None, change: Version, automatic: false }
+              0 1.33 e2-medium -> 1 1.34 e2-medium
+              1 1.34 e2-medium -> 8 1.35 e2-medium
+              2 1.33 e2-standard-8 -> 9 1.34 e2-standard-8
+              3 1.34 e2-standard-8 -> 10 1.35 e2-standard-8
+              4 1.33 e2-medium -> 5 1.34 e2-medium
+              5 1.34 e2-medium -> 11 1.35 e2-medium
+              6 1.33 e2-standard-8 -> 12 1.34 e2-standard-8
+              7 1.34 e2-standard-8 -> 13 1.35 e2-standard-8
         "#]],
     );
 }

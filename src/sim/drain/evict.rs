@@ -229,6 +229,19 @@ impl Sim {
         if drain.generation != generation {
             return;
         }
+        // AM-57: who is gone by now ended by itself.
+        let pods = &self.core.world.cluster.pods;
+        let open = &mut drain.open;
+        drain.loops.each_mut(|(_, pod), state| {
+            if *state != Loop::Done && pods[*pod].phase == PodPhase::Gone {
+                *state = Loop::Done;
+                *open -= 1;
+            }
+        });
+        if drain.open == 0 {
+            self.moved(node);
+            return;
+        }
         drain.limit_reached = true;
         let user = drain.purpose == Purpose::User;
         let rule = if user {
@@ -271,7 +284,8 @@ impl Sim {
         self.moved(node);
     }
 
-    /// `pdbTimeoutDuration`: refused Pods are deleted with their grace; nothing else is cut (BS-11, AM-62).
+    /// `pdbTimeoutDuration`: Pods with a budget that have not left by then are deleted with their grace; nothing else is
+    /// cut (BS-11, AM-62). Only where an eviction was refused the budget is violated.
     pub(in crate::sim) fn pdb_timeout(&mut self, node: NodeId, generation: u32) {
         let Some(drain) = self.drains.running.get_mut(&node) else {
             return;
@@ -280,16 +294,22 @@ impl Sim {
             return;
         }
         let cap = drain.grace_cap;
-        let mut refused = Vec::new();
+        let pods = &self.core.world.cluster.pods;
+        let mut left = Vec::new();
         drain.loops.each_mut(|(_, pod), state| {
-            if matches!(state, Loop::Trying { .. } | Loop::GivenUp) {
-                *state = Loop::Leaving;
-                refused.push(*pod);
-            }
+            let budgets = &self.plan.workloads[pods[*pod].workload].budgets;
+            let rule = match state {
+                Loop::Trying { blocked: None, .. } if budgets.is_empty() => return,
+                Loop::Trying { blocked: None, .. } => Rule::DeleteAtPdbTimeout,
+                Loop::Trying { .. } | Loop::GivenUp => Rule::ViolateBudget,
+                Loop::Leaving | Loop::Done => return,
+            };
+            *state = Loop::Leaving;
+            left.push((*pod, rule));
         });
-        for pod in refused {
+        for (pod, rule) in left {
             let grace = self.pod_grace(pod, cap);
-            self.remove(pod, Rule::DeleteAtPdbTimeout, Ending::DeletedAtLimit, grace);
+            self.remove(pod, rule, Ending::DeletedAtLimit, grace);
         }
         self.moved(node);
     }
@@ -347,17 +367,17 @@ mod tests {
             "pool a nodes=1 pdb-timeout=300 grace-limit=60 | app p replicas=1 on=a-0 max-unavailable=0 | app q replicas=1 on=a-0 grace=7200 | at=0 upgrade a",
             pods,
             expect![[r#"
-                181s  pod/p-0  blocked: p-pdb allows 0            gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 2 pods
-                181s  pod/q-0  evicted, gone in 60s               drain/evict [UP-18 KD-08 KE-11]        <- node/a-0 draining 2 pods
-                181s  pod/q-1  pending                            workload/replace [KC-01 KC-02]         <- pod/q-0 evicted, gone in 60s
-                181s  pod/q-1  bound to a-a-1                     place/bind [KS-30 KS-31]               <- pod/q-1 pending
-                201s  pod/q-1  ready                              pod/ready [KT-03]                      <- pod/q-1 bound to a-a-1
-                241s  pod/q-0  gone                               pod/gone [KT-05]                       <- pod/q-0 evicted, gone in 60s
-                481s  pod/p-0  deleted at the limit, gone in 30s  drain/pdb-timeout [BS-11 AM-62]        <- node/a-0 draining 2 pods
-                481s  pod/p-1  pending                            workload/replace [KC-01 KC-02]         <- pod/p-0 deleted at the limit, gone in 30s
-                481s  pod/p-1  bound to a-a-1                     place/bind [KS-30 KS-31]               <- pod/p-1 pending
-                501s  pod/p-1  ready                              pod/ready [KT-03]                      <- pod/p-1 bound to a-a-1
-                511s  pod/p-0  gone                               pod/gone [KT-05]                       <- pod/p-0 deleted at the limit, gone in 30s
+                181s  pod/p-0  blocked: p-pdb allows 0            gate/budget [SU-23 KE-07 KD-08 BS-73]    <- node/a-0 draining 2 pods
+                181s  pod/q-0  evicted, gone in 60s               drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 2 pods
+                181s  pod/q-1  pending                            workload/replace [KC-01 KC-02]           <- pod/q-0 evicted, gone in 60s
+                181s  pod/q-1  bound to a-a-1                     place/bind [KS-30 KS-31]                 <- pod/q-1 pending
+                201s  pod/q-1  ready                              pod/ready [KT-03]                        <- pod/q-1 bound to a-a-1
+                241s  pod/q-0  gone                               pod/gone [KT-05]                         <- pod/q-0 evicted, gone in 60s
+                481s  pod/p-0  deleted at the limit, gone in 30s  drain/pdb-violation [BS-11 AM-62 BS-15]  <- node/a-0 draining 2 pods
+                481s  pod/p-1  pending                            workload/replace [KC-01 KC-02]           <- pod/p-0 deleted at the limit, gone in 30s
+                481s  pod/p-1  bound to a-a-1                     place/bind [KS-30 KS-31]                 <- pod/p-1 pending
+                501s  pod/p-1  ready                              pod/ready [KT-03]                        <- pod/p-1 bound to a-a-1
+                511s  pod/p-0  gone                               pod/gone [KT-05]                         <- pod/p-0 deleted at the limit, gone in 30s
                 Quiet
             "#]],
         );
@@ -370,12 +390,12 @@ mod tests {
             "pool a nodes=1 grace-limit=60 | app p replicas=1 on=a-0 max-unavailable=0 | at=0 upgrade a",
             pods,
             expect![[r#"
-                 181s  pod/p-0  blocked: p-pdb allows 0            gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 1 pods
-                3781s  pod/p-0  deleted at the limit, gone in 30s  drain/pdb-timeout [BS-11 AM-62]        <- node/a-0 draining 1 pods
-                3781s  pod/p-1  pending                            workload/replace [KC-01 KC-02]         <- pod/p-0 deleted at the limit, gone in 30s
-                3781s  pod/p-1  bound to a-a-1                     place/bind [KS-30 KS-31]               <- pod/p-1 pending
-                3801s  pod/p-1  ready                              pod/ready [KT-03]                      <- pod/p-1 bound to a-a-1
-                3811s  pod/p-0  gone                               pod/gone [KT-05]                       <- pod/p-0 deleted at the limit, gone in 30s
+                 181s  pod/p-0  blocked: p-pdb allows 0            gate/budget [SU-23 KE-07 KD-08 BS-73]    <- node/a-0 draining 1 pods
+                3781s  pod/p-0  deleted at the limit, gone in 30s  drain/pdb-violation [BS-11 AM-62 BS-15]  <- node/a-0 draining 1 pods
+                3781s  pod/p-1  pending                            workload/replace [KC-01 KC-02]           <- pod/p-0 deleted at the limit, gone in 30s
+                3781s  pod/p-1  bound to a-a-1                     place/bind [KS-30 KS-31]                 <- pod/p-1 pending
+                3801s  pod/p-1  ready                              pod/ready [KT-03]                        <- pod/p-1 bound to a-a-1
+                3811s  pod/p-0  gone                               pod/gone [KT-05]                         <- pod/p-0 deleted at the limit, gone in 30s
                 Quiet
             "#]],
         );
@@ -403,6 +423,29 @@ mod tests {
                 422s  pod/web-4  bound to a-a-3        place/bind [KS-30 KS-31]         <- pod/web-4 pending
                 442s  pod/web-4  ready                 pod/ready [KT-03]                <- pod/web-4 bound to a-a-3
                 452s  pod/web-2  gone                  pod/gone [KT-05]                 <- pod/web-2 evicted, gone in 30s
+                Quiet
+            "#]],
+        );
+    }
+
+    /// BS-11, AM-62, BS-15: without any time for budgets, no eviction of a Pod that has one is asked for; a Pod that has
+    /// none is evicted.
+    #[test]
+    fn no_time_for_budgets_is_no_violation() {
+        check(
+            "pool a nodes=1 pdb-timeout=0 | app p replicas=1 on=a-0 max-unavailable=1 | app q replicas=1 on=a-0 | at=0 upgrade a",
+            pods,
+            expect![[r#"
+                181s  pod/p-0  deleted at the limit, gone in 30s  drain/pdb-timeout [BS-11 AM-62]  <- node/a-0 draining 2 pods
+                181s  pod/q-0  evicted, gone in 30s               drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 2 pods
+                181s  pod/p-1  pending                            workload/replace [KC-01 KC-02]   <- pod/p-0 deleted at the limit, gone in 30s
+                181s  pod/q-1  pending                            workload/replace [KC-01 KC-02]   <- pod/q-0 evicted, gone in 30s
+                181s  pod/p-1  bound to a-a-1                     place/bind [KS-30 KS-31]         <- pod/p-1 pending
+                181s  pod/q-1  bound to a-a-1                     place/bind [KS-30 KS-31]         <- pod/q-1 pending
+                201s  pod/p-1  ready                              pod/ready [KT-03]                <- pod/p-1 bound to a-a-1
+                201s  pod/q-1  ready                              pod/ready [KT-03]                <- pod/q-1 bound to a-a-1
+                211s  pod/p-0  gone                               pod/gone [KT-05]                 <- pod/p-0 deleted at the limit, gone in 30s
+                211s  pod/q-0  gone                               pod/gone [KT-05]                 <- pod/q-0 evicted, gone in 30s
                 Quiet
             "#]],
         );

@@ -4,17 +4,147 @@ use expect_test::expect;
 
 use crate::sim::testing::*;
 
-/// KT-18: the second of the cordon is not over when the node is uncordoned.
+/// KT-18, KD-01: also in the second of its cordon the client goes on.
 #[test]
-fn an_uncordon_calls_off_a_drain_that_has_not_begun() {
+fn an_uncordon_does_not_stop_a_drain_that_has_not_begun() {
     check(
         "pool a nodes=2 | app web replicas=1 on=a-0 | at=5 drain a-0 | at=5 uncordon a-0",
         pods_and_nodes,
         expect![[r#"
-            5s  node/a-0  command 0   user/command []
-            5s  node/a-0  cordoned    user/cordon [KT-18]    <- node/a-0 command 0
-            5s  node/a-0  command 1   user/command []
-            5s  node/a-0  uncordoned  user/uncordon [KT-18]  <- node/a-0 command 1
+             5s  node/a-0   command 0             user/command []
+             5s  node/a-0   cordoned              user/cordon [KT-18]              <- node/a-0 command 0
+             5s  node/a-0   command 1             user/command []
+             5s  node/a-0   uncordoned            user/uncordon [KT-18]            <- node/a-0 command 1
+             6s  node/a-0   draining 1 pods       drain/start [KD-01 AM-06]        <- node/a-0 cordoned
+             6s  pod/web-0  evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
+             6s  pod/web-1  pending               workload/replace [KC-01 KC-02]   <- pod/web-0 evicted, gone in 30s
+             6s  pod/web-1  bound to a-1          place/bind [KS-30 KS-31]         <- pod/web-1 pending
+            26s  pod/web-1  ready                 pod/ready [KT-03]                <- pod/web-1 bound to a-1
+            36s  pod/web-0  gone                  pod/gone [KT-05]                 <- pod/web-0 evicted, gone in 30s
+            36s  node/a-0   drained               drain/end [KD-09 KD-11]          <- pod/web-0 gone
+            Quiet
+        "#]],
+    );
+}
+
+/// KD-10: without a time-out the client waits for ever, whoever uncordons the node.
+#[test]
+fn an_uncordon_stops_no_drain() {
+    check(
+        "pool a nodes=2 | app web replicas=1 on=a-1 max-unavailable=0 | app other replicas=1 on=a-0 | at=0 drain a-1 | at=100 uncordon a-1 | at=150 limit web 1 | at=300 cordon a-0 | at=300 drain a-0",
+        pods_and_nodes,
+        expect![[r#"
+              0s  node/a-1     command 0                  user/command []
+              0s  node/a-1     cordoned                   user/cordon [KT-18]                    <- node/a-1 command 0
+              1s  node/a-1     draining 1 pods            drain/start [KD-01 AM-06]              <- node/a-1 cordoned
+              1s  pod/web-0    blocked: web-pdb allows 0  gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-1 draining 1 pods
+            100s  node/a-1     command 1                  user/command []
+            100s  node/a-1     uncordoned                 user/uncordon [KT-18]                  <- node/a-1 command 1
+            151s  pod/web-0    evicted, gone in 30s       drain/evict [UP-18 KD-08 KE-11]        <- budget/web-pdb command 2
+            151s  pod/web-1    pending                    workload/replace [KC-01 KC-02]         <- pod/web-0 evicted, gone in 30s
+            151s  pod/web-1    bound to a-0               place/bind [KS-30 KS-31]               <- pod/web-1 pending
+            171s  pod/web-1    ready                      pod/ready [KT-03]                      <- pod/web-1 bound to a-0
+            181s  pod/web-0    gone                       pod/gone [KT-05]                       <- pod/web-0 evicted, gone in 30s
+            181s  node/a-1     drained                    drain/end [KD-09 KD-11]                <- pod/web-0 gone
+            300s  node/a-0     command 3                  user/command []
+            300s  node/a-0     cordoned                   user/cordon [KT-18]                    <- node/a-0 command 3
+            300s  node/a-0     command 4                  user/command []
+            301s  node/a-0     draining 2 pods            drain/start [KD-01 AM-06]              <- node/a-0 command 4
+            301s  pod/web-1    evicted, gone in 30s       drain/evict [UP-18 KD-08 KE-11]        <- node/a-0 draining 2 pods
+            301s  pod/other-0  evicted, gone in 30s       drain/evict [UP-18 KD-08 KE-11]        <- node/a-0 draining 2 pods
+            301s  pod/web-2    pending                    workload/replace [KC-01 KC-02]         <- pod/web-1 evicted, gone in 30s
+            301s  pod/other-1  pending                    workload/replace [KC-01 KC-02]         <- pod/other-0 evicted, gone in 30s
+            301s  pod/web-2    bound to a-1               place/bind [KS-30 KS-31]               <- pod/web-2 pending
+            301s  pod/other-1  bound to a-1               place/bind [KS-30 KS-31]               <- pod/other-1 pending
+            321s  pod/web-2    ready                      pod/ready [KT-03]                      <- pod/web-2 bound to a-1
+            321s  pod/other-1  ready                      pod/ready [KT-03]                      <- pod/other-1 bound to a-1
+            331s  pod/web-1    gone                       pod/gone [KT-05]                       <- pod/web-1 evicted, gone in 30s
+            331s  pod/other-0  gone                       pod/gone [KT-05]                       <- pod/other-0 evicted, gone in 30s
+            331s  node/a-0     drained                    drain/end [KD-09 KD-11]                <- pod/web-1 gone
+            Quiet
+        "#]],
+    );
+}
+
+/// KD-08, KD-11: one Pod leaves, the other's eviction is an error, and nobody says that the node is drained.
+#[test]
+fn a_drain_with_an_eviction_that_fails_ends_with_an_error() {
+    check(
+        "pool a nodes=2 | app p replicas=1 on=a-0 max-unavailable=1 min-available=0 | app q replicas=1 on=a-0 | at=0 drain a-0",
+        pods_and_nodes,
+        expect![[r#"
+             0s  node/a-0  command 0                                user/command []
+             0s  node/a-0  cordoned                                 user/cordon [KT-18]              <- node/a-0 command 0
+             1s  node/a-0  draining 2 pods                          drain/start [KD-01 AM-06]        <- node/a-0 cordoned
+             1s  pod/p-0   blocked: two budgets, p-pdb and p-pdb-1  gate/two-budgets [KE-03 BS-73]   <- node/a-0 draining 2 pods
+             1s  pod/q-0   evicted, gone in 30s                     drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 2 pods
+             1s  pod/q-1   pending                                  workload/replace [KC-01 KC-02]   <- pod/q-0 evicted, gone in 30s
+             1s  pod/q-1   bound to a-1                             place/bind [KS-30 KS-31]         <- pod/q-1 pending
+            21s  pod/q-1   ready                                    pod/ready [KT-03]                <- pod/q-1 bound to a-1
+            31s  pod/q-0   gone                                     pod/gone [KT-05]                 <- pod/q-0 evicted, gone in 30s
+            31s  node/a-0  drain aborted                            drain/fail [KD-08 KD-11]         <- pod/q-0 gone
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-57, KD-10: its last Pod ends at the time-out by itself.
+#[test]
+fn a_drain_whose_last_pod_ends_at_its_limit_is_drained() {
+    check(
+        "pool a nodes=2 | app web replicas=1 on=a-0 | at=0 drain a-0 timeout=30",
+        pods_and_nodes,
+        expect![[r#"
+             0s  node/a-0   command 0                     user/command []
+             0s  node/a-0   cordoned                      user/cordon [KT-18]              <- node/a-0 command 0
+             1s  node/a-0   draining 1 pods, at most 30s  drain/start [KD-01 AM-06]        <- node/a-0 cordoned
+             1s  pod/web-0  evicted, gone in 30s          drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods, at most 30s
+             1s  pod/web-1  pending                       workload/replace [KC-01 KC-02]   <- pod/web-0 evicted, gone in 30s
+             1s  pod/web-1  bound to a-1                  place/bind [KS-30 KS-31]         <- pod/web-1 pending
+            21s  pod/web-1  ready                         pod/ready [KT-03]                <- pod/web-1 bound to a-1
+            31s  pod/web-0  gone                          pod/gone [KT-05]                 <- pod/web-0 evicted, gone in 30s
+            31s  node/a-0   drained                       drain/end [KD-09 KD-11]          <- node/a-0 draining 1 pods, at most 30s
+            Quiet
+        "#]],
+    );
+    check(
+        "pool a nodes=1 | app web replicas=1 on=a-0 grace=3600 | at=0 upgrade a",
+        |record| matches!(record.change, crate::trace::Change::DrainEnded { .. }),
+        expect![[r#"
+            3781s  node/a-0  drained  drain/end [KD-09 KD-11]  <- node/a-0 draining 1 pods, at most 3600s
+            Quiet
+        "#]],
+    );
+}
+
+/// KT-18, BS-04: what kubectl does to a node is no setting of the pool; the upgrade goes on, with its own drain.
+#[test]
+fn kubectl_may_touch_a_node_that_is_being_upgraded() {
+    check(
+        "pool a nodes=1 | app web replicas=1 on=a-0 grace=300 | at=0 upgrade a | at=10 cordon a-0 | at=20 uncordon a-0 | at=190 uncordon a-0 | at=200 drain a-0 | at=490 drain a-0 | at=600 drain a-0",
+        nodes,
+        expect![[r#"
+              0s  node/a-0    taken by surge slot 1            surge/take [SU-01 SU-13 AM-58]          <- pool/a zone zone-a started, 1 surge + 0 unavailable
+              0s  node/a-a-1  requested, ready in 180s         surge/request-node [SU-05 SU-06 UP-22]  <- node/a-0 taken by surge slot 1
+             10s  node/a-0    command 1                        user/command []
+             10s  node/a-0    cordoned                         user/cordon [KT-18]                     <- node/a-0 command 1
+             20s  node/a-0    command 2                        user/command []
+             20s  node/a-0    uncordoned                       user/uncordon [KT-18]                   <- node/a-0 command 2
+            180s  node/a-a-1  ready                            surge/node-ready [SU-06 AM-39]          <- node/a-a-1 requested, ready in 180s
+            180s  node/a-0    cordoned                         surge/cordon [SU-06 KD-01]              <- node/a-a-1 ready
+            181s  node/a-0    draining 1 pods, at most 3600s   drain/start [KD-01 AM-06]               <- node/a-0 cordoned
+            190s  node/a-0    command 3                        user/command []
+            190s  node/a-0    uncordoned                       user/uncordon [KT-18]                   <- node/a-0 command 3
+            200s  node/a-0    command 4                        user/command []
+            200s  node/a-0    refused: drained by the upgrade  user/node-refused []                    <- node/a-0 command 4
+            481s  node/a-0    drained                          drain/end [KD-09 KD-11]                 <- pod/web-0 gone
+            481s  node/a-0    deleting for 30s                 surge/delete [SU-06 AM-58]              <- node/a-0 drained
+            490s  node/a-0    command 5                        user/command []
+            490s  node/a-0    refused: drained by the upgrade  user/node-refused []                    <- node/a-0 command 5
+            511s  node/a-0    gone                             node/vm-gone [AM-39]                    <- node/a-0 deleting for 30s
+            511s  node/a-a-1  done                             surge/node-done [AM-58]                 <- node/a-0 gone
+            600s  node/a-0    command 6                        user/command []
+            600s  node/a-0    refused: no such node            user/node-refused []                    <- node/a-0 command 6
             Quiet
         "#]],
     );

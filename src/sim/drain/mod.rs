@@ -142,7 +142,11 @@ impl Sim {
         let started = tx.record(
             Rule::DrainStart,
             Subject::Node(node),
-            Change::DrainStarted { pods, limit_s },
+            Change::DrainStarted {
+                pods,
+                limit_s,
+                forces: asked.purpose != Purpose::User,
+            },
         );
         let Some(started) = started else { return };
         let rank = tx.node_rank(node);
@@ -274,7 +278,7 @@ impl Sim {
             }
         });
         let limit_reached = drain.limit_reached;
-        let waiting = drain
+        let given_up = drain
             .loops
             .values()
             .filter(|state| **state == Loop::GivenUp)
@@ -282,18 +286,19 @@ impl Sim {
         let over = match drain.purpose {
             // An error keeps its Pod, and the node waits for the limit (BS-73).
             Purpose::Upgrade | Purpose::RollbackByDeletion => drain.open == 0,
-            Purpose::User => drain.open == waiting,
+            Purpose::User => drain.open == given_up,
         };
         if !over {
             return;
         }
+        let (rule, change) = if drain.open == 0 {
+            (Rule::DrainEnd, Change::DrainEnded { limit_reached })
+        } else {
+            (Rule::DrainFail, Change::DrainAborted)
+        };
         if self
             .tx()
-            .record(
-                Rule::DrainEnd,
-                Subject::Node(node),
-                Change::DrainEnded { limit_reached },
-            )
+            .record(rule, Subject::Node(node), change)
             .is_some()
         {
             self.drop_drain(node);
@@ -308,10 +313,14 @@ impl Sim {
         }
     }
 
-    /// Whoever uncordons a node wants it back: its drain ends, also one that waits for the second of its cordon.
-    pub(super) fn call_off_drain(&mut self, node: NodeId) {
-        self.drains.asked.remove(&node);
-        self.drop_drain(node);
+    /// Is the drain of an upgrade running or about to begin?
+    pub(super) fn drained_by_upgrade(&self, node: NodeId) -> bool {
+        let asked = self.drains.asked.get(&node).map(|asked| asked.purpose);
+        let running = self.drains.running.get(&node).map(|drain| drain.purpose);
+        [asked, running]
+            .into_iter()
+            .flatten()
+            .any(|purpose| purpose != Purpose::User)
     }
 
     /// Is a drain of the node running or about to begin?

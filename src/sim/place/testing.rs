@@ -109,7 +109,7 @@ impl Reader {
             keys,
             names: Names::default(),
             openings: Vec::new(),
-            reshaped: crate::base::Map::new(),
+            outcomes: crate::base::Map::new(),
             control_plane: None,
             timings: Timings::ASSUMED,
             pack_nodes: false,

@@ -46,6 +46,8 @@ rules! {
     UserCommand = "user/command" [];
     /// A command that the state of the run does not allow.
     CommandRefused = "user/refused" ["UP-14" "AM-84" "BS-04"];
+    /// A command of kubectl that has nothing to act on.
+    NodeCommandRefused = "user/node-refused" [];
     WindowOpens = "window/opens" ["AM-56"];
     WindowCloses = "window/closes" ["AM-56"];
     QuotaSet = "capacity/quota-set" ["AM-60"];
@@ -59,7 +61,9 @@ rules! {
 
     // The run of a pool.
     UpgradeStart = "upgrade/start" ["SU-04" "AM-84"];
-    UpgradeQueue = "upgrade/queue" ["BS-02" "AM-84"];
+    QueueForControlPlane = "upgrade/queue" ["BS-02" "AM-84"];
+    QueueForWindow = "upgrade/queue-window" ["BS-16" "AM-84"];
+    QueueForTurn = "upgrade/queue-turn" ["BS-01" "AM-70"];
     UpgradePause = "upgrade/pause" ["UP-16" "AM-08"];
     UpgradeGoOn = "upgrade/go-on" ["AM-08" "AM-61"];
     UpgradeCancel = "upgrade/cancel" ["UP-12" "SU-24"];
@@ -100,8 +104,11 @@ rules! {
     DeletePod = "drain/delete" ["UP-18" "KE-12" "AM-12"];
     RemoveFinished = "drain/remove-finished" ["KE-02" "AM-73"];
     DeleteAtPdbTimeout = "drain/pdb-timeout" ["BS-11" "AM-62"];
+    ViolateBudget = "drain/pdb-violation" ["BS-11" "AM-62" "BS-15"];
     ForceOut = "drain/force" ["SU-07" "UP-17" "AM-06" "AM-62" "BS-15"];
     DrainEnd = "drain/end" ["KD-09" "KD-11"];
+    /// An eviction failed, and the Pod stays.
+    DrainFail = "drain/fail" ["KD-08" "KD-11"];
     DrainTimeout = "drain/timeout" ["KD-10"];
 
     // Gates: what may hold back an eviction.

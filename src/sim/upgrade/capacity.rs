@@ -41,22 +41,43 @@ impl Sim {
     }
 
     fn refuse(&mut self, rule: Rule, subject: Subject, zone: ZoneId) {
-        let blocker = if self.core.world.cluster.stockout[zone] {
-            Blocker::Stockout { zone }
-        } else {
-            Blocker::Quota {
-                spare: self.core.world.cluster.spare.unwrap_or(0),
+        let cluster = &self.core.world.cluster;
+        let stockout = cluster.stockout[zone].then_some(Blocker::Stockout { zone });
+        let used_up = self.core.world.free_capacity() == Some(0);
+        let quota = used_up.then_some(Blocker::Quota {
+            spare: cluster.spare.unwrap_or(0),
+        });
+        for blocker in [stockout, quota].into_iter().flatten() {
+            if self.refusals.told.insert((subject, blocker)) {
+                self.tx()
+                    .record(rule, subject, Change::Blocked { by: blocker });
             }
-        };
-        if self.refusals.told.insert((subject, blocker)) {
-            self.tx()
-                .record(rule, subject, Change::Blocked { by: blocker });
         }
+    }
+
+    /// Who was told of two blockers, of which one is over, is told anew what is left.
+    fn forget_half_refusals(&mut self) {
+        let free = self.core.world.free_capacity() != Some(0);
+        let stockout = &self.core.world.cluster.stockout;
+        let over = |blocker: Blocker| match blocker {
+            Blocker::Stockout { zone } => !stockout[zone],
+            _ => free,
+        };
+        let told = &mut self.refusals.told;
+        let of = |ended: bool| -> Set<Subject> {
+            told.iter()
+                .filter(|(_, blocker)| over(*blocker) == ended)
+                .map(|(subject, _)| *subject)
+                .collect()
+        };
+        let (ended, left) = (of(true), of(false));
+        told.retain(|(subject, _)| !(ended.contains(subject) && left.contains(subject)));
     }
 
     /// Something was freed or the user changed the capacity: whoever waits asks again, in the order of the first
     /// requests (AM-60).
     pub(in crate::sim) fn capacity_changed(&mut self) {
+        self.forget_half_refusals();
         let mut waiting = Vec::new();
         for (pool, run) in self.runs.iter() {
             let slots = run.iter().flat_map(|run| run.slots.iter().enumerate());
@@ -275,6 +296,32 @@ mod tests {
                 1291s  node/a-1  done                                          surge/node-done [AM-58]                           <- node/a-1 uncordoned
                 1291s  pool/a    zone zone-a done                              surge/zone-done [UP-10 AM-59]                     <- node/a-1 done
                 1291s  pool/a    succeeded                                     upgrade/succeed [AM-59 BS-15]                     <- node/a-1 done
+                Quiet
+            "#]],
+        );
+    }
+
+    /// AM-60: one row for each blocker; when one is over, the other is said again.
+    #[test]
+    fn quota_and_stockout_are_both_said() {
+        check(
+            "pool a nodes=1 | at=0 quota 0 | at=0 stockout zone-a | at=0 upgrade a | at=50 in-stock zone-a | at=60 quota 1",
+            pool,
+            expect![[r#"
+                  0s  cluster  command 0                                     user/command []
+                  0s  cluster  quota +0                                      capacity/quota-set [AM-60]                  <- cluster command 0
+                  0s  pool/a   command 2                                     user/command []
+                  0s  pool/a   upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 2
+                  0s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+                  0s  pool/a   blocked: zone-a is stocked out                surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/a zone zone-a started, 1 surge + 0 unavailable
+                  0s  pool/a   blocked: quota +0 is used up                  surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/a zone zone-a started, 1 surge + 0 unavailable
+                  0s  pool/a   waits for resources                           surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/a zone zone-a started, 1 surge + 0 unavailable
+                 50s  pool/a   blocked: quota +0 is used up                  surge/no-capacity [SU-08 AM-04 AM-60]       <- zone/zone-a command 3
+                 60s  cluster  command 4                                     user/command []
+                 60s  cluster  quota +1                                      capacity/quota-set [AM-60]                  <- cluster command 4
+                 60s  pool/a   has resources                                 surge/capacity-found [SU-08 AM-60]          <- node/a-0 taken by surge slot 1
+                271s  pool/a   zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-1 done
+                271s  pool/a   succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-1 done
                 Quiet
             "#]],
         );

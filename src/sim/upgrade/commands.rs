@@ -1,23 +1,15 @@
 //! What the commands on an upgrade do in each of its states (AM-61, AM-84).
 
 use super::{Due, Purpose};
-use crate::base::{PoolId, TemplateId, muted};
+use crate::base::{PoolId, muted};
 use crate::model::pool::RunState;
-use crate::model::script::NodeChange;
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
 use crate::sim::wake::Wake;
 use crate::trace::{Change, Refusal, Subject};
 
 impl Sim {
-    pub(in crate::sim) fn upgrade(
-        &mut self,
-        pool: PoolId,
-        target: TemplateId,
-        change: NodeChange,
-        automatic: bool,
-    ) {
-        let due = Due { target, change };
+    pub(in crate::sim) fn upgrade(&mut self, pool: PoolId, due: Due, automatic: bool) {
         match self.core.world.cluster.pools[pool].run {
             RunState::Idle | RunState::Queued | RunState::Succeeded | RunState::RolledBack => {}
             // AM-61: the run in progress ends with its own target, then the pool is due again.
@@ -43,7 +35,7 @@ impl Sim {
     }
 
     /// UP-08, AM-11: labels and taints change in place, also of what runs are to bring and to bring back.
-    pub(in crate::sim) fn set_shape(&mut self, pool: PoolId, template: TemplateId) {
+    pub(in crate::sim) fn set_shape(&mut self, pool: PoolId, entry: u32) {
         match self.core.world.cluster.pools[pool].run {
             RunState::Running
             | RunState::WaitingForResources
@@ -56,21 +48,17 @@ impl Sim {
             | RunState::Succeeded
             | RunState::RolledBack => {}
         }
-        let change = Change::Reshaped { template };
+        let change = Change::Reshaped { entry };
         let done = self
             .tx()
             .record(Rule::SetInPlace, Subject::Pool(pool), change);
         if done.is_none() {
             return;
         }
-        let to = |old: TemplateId| self.plan.reshape(template, old);
-        self.homes[pool] = to(self.homes[pool]);
-        if let Some(due) = &mut self.due[pool] {
-            due.target = to(due.target);
-        }
+        self.homes[pool] = self.plan.after(entry, self.homes[pool]);
         if let Some(run) = &mut self.runs[pool] {
-            run.target = to(run.target);
-            run.previous = to(run.previous);
+            run.target = self.plan.after(entry, run.target);
+            run.previous = self.plan.after(entry, run.previous);
         }
     }
 
@@ -110,7 +98,7 @@ impl Sim {
             return;
         };
         run.cancels += 1;
-        run.again = false;
+        run.again = None;
         let cancels = run.cancels;
         self.drop_requests(pool);
         if self.plan.pools[pool].auto_upgrade {
@@ -142,7 +130,7 @@ impl Sim {
                 self.reopen_zones(pool);
                 if let Some(run) = &mut self.runs[pool] {
                     run.roll_back_next = None;
-                    run.again = false;
+                    run.again = None;
                 }
                 let change = Change::UpgradeResumed { automatic: false };
                 self.tx()
@@ -501,7 +489,7 @@ mod tests {
             pool,
             expect![[r#"
                    0s  pool/a   command 0                                     user/command []
-                   0s  pool/a   queued: MAINTENANCE_WINDOW                    upgrade/queue [BS-02 AM-84]                 <- pool/a command 0
+                   0s  pool/a   queued: MAINTENANCE_WINDOW                    upgrade/queue-window [BS-16 AM-84]          <- pool/a command 0
                  500s  cluster  window open                                   window/opens [AM-56]
                  500s  pool/a   upgrade started, automatic                    upgrade/start [SU-04 AM-84]                 <- cluster window open
                  500s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started, automatic
@@ -540,7 +528,7 @@ mod tests {
                   0s  pool/c  upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/c command 2
                   0s  pool/c  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/c upgrade started
                   0s  pool/a  upgrade started, automatic                    upgrade/start [SU-04 AM-84]                 <- pool/a command 0
-                  0s  pool/b  queued: another pool is being upgraded        upgrade/queue [BS-02 AM-84]                 <- pool/a command 0
+                  0s  pool/b  queued: another pool is being upgraded        upgrade/queue-turn [BS-01 AM-70]            <- pool/a command 0
                   0s  pool/a  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started, automatic
                 211s  pool/a  zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-1 done
                 211s  pool/a  succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-1 done
@@ -624,26 +612,25 @@ mod tests {
         );
     }
 
-    /// BS-04.
+    /// KT-18: its surge node then finds it cordoned.
     #[test]
-    fn a_node_in_an_upgrade_cannot_be_cordoned_by_hand() {
+    fn a_node_whose_turn_has_come_may_be_cordoned_by_hand() {
         check(
             "pool a nodes=1 | at=0 upgrade a | at=50 cordon a-0",
             nodes,
             expect![[r#"
-              0s  node/a-0    taken by surge slot 1                  surge/take [SU-01 SU-13 AM-58]          <- pool/a zone zone-a started, 1 surge + 0 unavailable
-              0s  node/a-a-1  requested, ready in 180s               surge/request-node [SU-05 SU-06 UP-22]  <- node/a-0 taken by surge slot 1
-             50s  node/a-0    command 1                              user/command []
-             50s  node/a-0    refused: locked while an upgrade runs  user/refused [UP-14 AM-84 BS-04]        <- node/a-0 command 1
-            180s  node/a-a-1  ready                                  surge/node-ready [SU-06 AM-39]          <- node/a-a-1 requested, ready in 180s
-            180s  node/a-0    cordoned                               surge/cordon [SU-06 KD-01]              <- node/a-a-1 ready
-            181s  node/a-0    draining 0 pods, at most 3600s         drain/start [KD-01 AM-06]               <- node/a-0 cordoned
-            181s  node/a-0    drained                                drain/end [KD-09 KD-11]                 <- node/a-0 draining 0 pods, at most 3600s
-            181s  node/a-0    deleting for 30s                       surge/delete [SU-06 AM-58]              <- node/a-0 drained
-            211s  node/a-0    gone                                   node/vm-gone [AM-39]                    <- node/a-0 deleting for 30s
-            211s  node/a-a-1  done                                   surge/node-done [AM-58]                 <- node/a-0 gone
-            Quiet
-        "#]],
+                  0s  node/a-0    taken by surge slot 1           surge/take [SU-01 SU-13 AM-58]          <- pool/a zone zone-a started, 1 surge + 0 unavailable
+                  0s  node/a-a-1  requested, ready in 180s        surge/request-node [SU-05 SU-06 UP-22]  <- node/a-0 taken by surge slot 1
+                 50s  node/a-0    command 1                       user/command []
+                 50s  node/a-0    cordoned                        user/cordon [KT-18]                     <- node/a-0 command 1
+                180s  node/a-a-1  ready                           surge/node-ready [SU-06 AM-39]          <- node/a-a-1 requested, ready in 180s
+                181s  node/a-0    draining 0 pods, at most 3600s  drain/start [KD-01 AM-06]               <- node/a-a-1 ready
+                181s  node/a-0    drained                         drain/end [KD-09 KD-11]                 <- node/a-0 draining 0 pods, at most 3600s
+                181s  node/a-0    deleting for 30s                surge/delete [SU-06 AM-58]              <- node/a-0 drained
+                211s  node/a-0    gone                            node/vm-gone [AM-39]                    <- node/a-0 deleting for 30s
+                211s  node/a-a-1  done                            surge/node-done [AM-58]                 <- node/a-0 gone
+                Quiet
+            "#]],
         );
     }
 

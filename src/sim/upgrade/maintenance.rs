@@ -1,7 +1,8 @@
 //! Automatic runs: when they start, pause and go on by themselves (AM-08, AM-70).
 
-use crate::base::{PoolId, TemplateId, muted};
+use crate::base::{PoolId, SimTime, TemplateId, muted, order};
 use crate::model::pool::RunState;
+use crate::model::script::NodeChange;
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
 use crate::sim::wake::Wake;
@@ -31,14 +32,29 @@ impl Sim {
                 _ => {}
             }
         }
-        for pool in self.plan.pools.ids() {
+        // AM-70: changes of the configuration before upgrades, then what has been due for longest, then in pool order.
+        let pools = self.plan.pools.ids();
+        let mut due: Vec<((bool, SimTime), PoolId)> = pools
+            .filter_map(|pool| Some((self.due_since(pool)?, pool)))
+            .collect();
+        order::sort(&mut due);
+        for (_, pool) in due {
             self.start_if_due(pool);
         }
     }
 
+    /// Is the automatic run that is due for the pool an upgrade, and since when is it due?
+    fn due_since(&self, pool: PoolId) -> Option<(bool, SimTime)> {
+        let rest = self.runs[pool]
+            .as_ref()
+            .and_then(|run| Some((run.change, run.again?)));
+        let (change, at) = rest.or_else(|| self.due[pool].map(|due| (due.change, due.at)))?;
+        Some((change == NodeChange::Version, at))
+    }
+
     fn start_if_due(&mut self, pool: PoolId) {
         let state = self.core.world.cluster.pools[pool].run;
-        let again = self.runs[pool].as_ref().filter(|run| run.again);
+        let again = self.runs[pool].as_ref().filter(|run| run.again.is_some());
         let again = again.filter(|_| state == RunState::Cancelled);
         if let Some(target) = again.map(|run| run.target) {
             // Until it starts the pool stays CANCELLED, and the user may still resume or roll back.
@@ -51,14 +67,16 @@ impl Sim {
         let Some(due) = self.due[pool].filter(|_| !waits) else {
             return;
         };
-        match self.why_not_start(pool, due.target) {
+        match self.why_not_start(pool, self.target(pool, due)) {
             None => self.start_run(pool, due, true),
             Some(why) if state != RunState::Queued => {
-                self.tx().record(
-                    Rule::UpgradeQueue,
-                    Subject::Pool(pool),
-                    Change::UpgradeQueued { why },
-                );
+                let rule = match why {
+                    WhyNot::ControlPlane => Rule::QueueForControlPlane,
+                    WhyNot::Window => Rule::QueueForWindow,
+                    WhyNot::AnotherRun => Rule::QueueForTurn,
+                };
+                let change = Change::UpgradeQueued { why };
+                self.tx().record(rule, Subject::Pool(pool), change);
             }
             Some(_) => {}
         }
@@ -98,12 +116,12 @@ impl Sim {
 
     /// UP-15: nobody resumed or rolled back, so the rest is due as a new automatic run, in its turn (AM-70).
     pub(in crate::sim) fn upgrade_again(&mut self, pool: PoolId, cancels: u32) {
-        let state = self.core.world.cluster.pools[pool].run;
+        let (now, state) = (self.core.now, self.core.world.cluster.pools[pool].run);
         let Some(run) = &mut self.runs[pool] else {
             return;
         };
         if run.cancels == cancels && matches!(state, RunState::Cancelling | RunState::Cancelled) {
-            run.again = true;
+            run.again = Some(now);
             let mut tx = self.tx();
             let cause = tx.cause;
             tx.wake_once(Wake::Maintenance, (0, 0), cause);

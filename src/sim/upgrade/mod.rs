@@ -17,7 +17,7 @@ use super::Sim;
 use super::rules::Rule;
 use super::tx::Stream;
 use super::wake::Wake;
-use crate::base::{Draw, NodeId, PoolId, TemplateId, ZoneId, muted, order};
+use crate::base::{Draw, NodeId, PoolId, SimTime, TemplateId, ZoneId, muted, order};
 use crate::model::node::NodePhase;
 use crate::model::pool::RunState;
 use crate::model::script::NodeChange;
@@ -40,6 +40,8 @@ pub(super) struct Run {
     /// What a rollback brings back.
     previous: TemplateId,
     change: NodeChange,
+    /// An automatic upgrade that waits and has nothing left to bring when this run succeeds (AM-70).
+    covers: Option<Due>,
     zones: VecDeque<ZoneId>,
     zone: Option<ZoneId>,
     /// Nodes of the zone that no slot has taken yet.
@@ -52,27 +54,37 @@ pub(super) struct Run {
     roll_back_next: Option<bool>,
     /// Counts the cancels, so that a wake of an earlier one is recognised.
     cancels: u32,
-    /// Nobody resumed or rolled back, so the rest is due as a new automatic run (UP-15).
-    again: bool,
+    /// Since when the rest is due as a new automatic run, because nobody resumed or rolled back (UP-15).
+    again: Option<SimTime>,
 }
 
-/// An upgrade that was asked for: what the nodes are brought to.
+/// An upgrade that was asked for. What it makes of the pool is known when it starts (SU-27, AM-84).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Due {
-    pub target: TemplateId,
+    /// Of the script.
+    pub entry: u32,
     pub change: NodeChange,
+    pub at: SimTime,
 }
 
 impl Sim {
     fn start_run(&mut self, pool: PoolId, due: Due, automatic: bool) {
-        let Due { target, change } = due;
-        self.due[pool] = None;
+        let target = self.target(pool, due);
+        if automatic {
+            self.due[pool] = None;
+        }
+        let covers = self.due[pool].filter(|waiting| {
+            let version = |template: TemplateId| self.plan.templates[template].version;
+            let wanted = version(self.target(pool, *waiting));
+            waiting.change == NodeChange::Version && wanted <= version(target)
+        });
         self.runs[pool] = Some(Run {
             pool,
             purpose: Purpose::Forward,
             target,
             previous: self.homes[pool],
-            change,
+            change: due.change,
+            covers,
             zones: self.zones_of(pool),
             zone: None,
             list: VecDeque::new(),
@@ -81,9 +93,14 @@ impl Sim {
             upgraded: Vec::new(),
             roll_back_next: None,
             cancels: 0,
-            again: false,
+            again: None,
         });
-        self.tell_started(pool, target, automatic, Rule::UpgradeStart);
+        self.tell_started(pool, automatic, Rule::UpgradeStart);
+    }
+
+    /// What the pool's nodes would be made from, as things stand.
+    fn target(&self, pool: PoolId, due: Due) -> TemplateId {
+        self.plan.after(due.entry, self.homes[pool])
     }
 
     /// UP-15: the same run goes over its zones once more, by itself.
@@ -96,9 +113,8 @@ impl Sim {
         run.zone = None;
         run.slots.clear();
         run.list.clear();
-        run.again = false;
-        let target = run.target;
-        self.tell_started(pool, target, true, Rule::UpgradeAgain);
+        run.again = None;
+        self.tell_started(pool, true, Rule::UpgradeAgain);
     }
 
     fn zones_of(&self, pool: PoolId) -> VecDeque<ZoneId> {
@@ -106,12 +122,14 @@ impl Sim {
         groups.map(|group| self.plan.groups[*group].zone).collect()
     }
 
-    fn tell_started(&mut self, pool: PoolId, target: TemplateId, automatic: bool, rule: Rule) {
-        self.tx().record(
-            rule,
-            Subject::Pool(pool),
-            Change::UpgradeStarted { target, automatic },
-        );
+    fn tell_started(&mut self, pool: PoolId, automatic: bool, rule: Rule) {
+        let Some(run) = &self.runs[pool] else { return };
+        let change = Change::UpgradeStarted {
+            target: run.target,
+            change: run.change,
+            automatic,
+        };
+        self.tx().record(rule, Subject::Pool(pool), change);
     }
 
     /// The strategy of a pool looks at its slots.
@@ -136,7 +154,7 @@ impl Sim {
         if run.slots.iter().any(|slot| slot.busy()) {
             return;
         }
-        let (left, target) = (self.old_nodes_left(run), run.target);
+        let (left, target, run_covers) = (self.old_nodes_left(run), run.target, run.covers);
         let state = self.core.world.cluster.pools[pool].run;
         let subject = Subject::Pool(pool);
         match (state, left) {
@@ -155,6 +173,9 @@ impl Sim {
                 self.tx()
                     .record(Rule::UpgradeSucceed, subject, Change::UpgradeSucceeded);
                 self.homes[pool] = target;
+                if run_covers == self.due[pool] {
+                    self.due[pool] = None;
+                }
                 self.refuse_rollback(pool);
             }
             (RunState::Cancelling, true) => {

@@ -5,6 +5,7 @@ use expect_test::expect;
 use crate::base::SimTime;
 use crate::model::Node;
 use crate::sim::testing::*;
+use crate::trace::Change;
 
 /// AM-84: a run that has not started cannot be cancelled, and a manual one takes its place.
 #[test]
@@ -14,7 +15,7 @@ fn a_queued_run_is_not_cancelled_but_a_manual_one_starts_at_once() {
         pool,
         expect![[r#"
                0s  pool/a   command 0                                     user/command []
-               0s  pool/a   queued: MAINTENANCE_WINDOW                    upgrade/queue [BS-02 AM-84]                 <- pool/a command 0
+               0s  pool/a   queued: MAINTENANCE_WINDOW                    upgrade/queue-window [BS-16 AM-84]          <- pool/a command 0
               10s  pool/a   command 1                                     user/command []
               10s  pool/a   refused: nothing to cancel                    user/refused [UP-14 AM-84 BS-04]            <- pool/a command 1
               20s  pool/a   command 2                                     user/command []
@@ -72,7 +73,7 @@ fn the_rest_of_a_cancelled_pool_waits_for_its_turn() {
                0s  pool/a   command 0                                     user/command []
                0s  pool/b   command 1                                     user/command []
                0s  pool/a   upgrade started, automatic                    upgrade/start [SU-04 AM-84]                 <- pool/a command 0
-               0s  pool/b   queued: another pool is being upgraded        upgrade/queue [BS-02 AM-84]                 <- pool/a command 0
+               0s  pool/b   queued: another pool is being upgraded        upgrade/queue-turn [BS-01 AM-70]            <- pool/a command 0
                0s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started, automatic
               10s  pool/a   command 2                                     user/command []
               10s  pool/a   cancelling                                    upgrade/cancel [UP-12 SU-24]                <- pool/a command 2
@@ -149,7 +150,7 @@ fn a_resumed_run_makes_room_for_an_automatic_one() {
               0s  pool/a  command 0                                     user/command []
               0s  pool/b  command 1                                     user/command []
               0s  pool/a  upgrade started, automatic                    upgrade/start [SU-04 AM-84]                 <- pool/a command 0
-              0s  pool/b  queued: another pool is being upgraded        upgrade/queue [BS-02 AM-84]                 <- pool/a command 0
+              0s  pool/b  queued: another pool is being upgraded        upgrade/queue-turn [BS-01 AM-70]            <- pool/a command 0
               0s  pool/a  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started, automatic
              10s  pool/a  command 2                                     user/command []
              10s  pool/a  cancelling                                    upgrade/cancel [UP-12 SU-24]                <- pool/a command 2
@@ -374,10 +375,87 @@ fn labels_set_after_a_cancel_upgrade_nobody() {
         "pool a nodes=2 | at=0 relabel a | at=0 upgrade a | at=10 cancel a | at=300 rollback a";
     expect![[r#"
         0s 1.32+x 1.32+x
-        250s 1.32+x 1.33
+        250s 1.32+x 1.33+x
         2000s 1.32+x 1.32+x
     "#]]
     .assert_eq(&templates(line, &[0, 250, 2000]));
+}
+
+/// SU-27, AM-84: the next upgrade builds on what the pool is, not on what it was asked to be.
+#[test]
+fn what_was_rolled_back_or_refused_does_not_come_with_the_next_upgrade() {
+    let line = "pool a nodes=1 surge=0+1 | at=0 upgrade a | at=10 rollback a | at=20 upgrade a newest | at=1000 upgrade a gvnic";
+    expect![[r#"
+        400s 1.33
+        2000s 1.33+x
+    "#]]
+    .assert_eq(&templates(line, &[400, 2000]));
+    let line =
+        "pool a nodes=2 surge=0+1 | at=0 upgrade a gvnic | at=10 rollback a | at=1000 upgrade a";
+    expect![[r#"
+        250s 1.32
+        900s 1.32 1.32
+        2000s 1.33 1.33
+    "#]]
+    .assert_eq(&templates(line, &[250, 900, 2000]));
+    let line = "pool a nodes=1 | at=0 upgrade a | at=10 relabel a | at=1000 upgrade a newest";
+    expect![[r#"
+        500s 1.33
+        2000s 1.34
+    "#]]
+    .assert_eq(&templates(line, &[500, 2000]));
+}
+
+/// AM-70: never above the control plane's version; what waits goes on waiting.
+#[test]
+fn a_manual_change_leaves_what_waits_for_the_control_plane_waiting() {
+    check(
+        "control-plane=1.32 | pool a nodes=1 | at=0 upgrade a automatic | at=100 upgrade a gvnic",
+        pool,
+        expect![[r#"
+              0s  pool/a  command 0                                     user/command []
+              0s  pool/a  queued: control plane is older                upgrade/queue [BS-02 AM-84]                 <- pool/a command 0
+            100s  pool/a  command 1                                     user/command []
+            100s  pool/a  gvnic started                                 upgrade/start [SU-04 AM-84]                 <- pool/a command 1
+            100s  pool/a  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a gvnic started
+            311s  pool/a  zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-1 done
+            311s  pool/a  succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-1 done
+            311s  pool/a  queued: control plane is older                upgrade/queue [BS-02 AM-84]                 <- pool/a succeeded
+            Quiet
+        "#]],
+    );
+    let line =
+        "control-plane=1.32 | pool a nodes=1 | at=0 upgrade a automatic | at=100 upgrade a gvnic";
+    expect![[r#"
+        1000s 1.32+x
+    "#]]
+    .assert_eq(&templates(line, &[1000]));
+}
+
+/// AM-70: what has been due for longest starts first, whatever the order of the pools; a change of the configuration
+/// comes before an upgrade.
+#[test]
+fn automatic_runs_start_in_the_order_in_which_they_are_due() {
+    check(
+        "pool p nodes=1 | pool q nodes=1 | pool r nodes=1 | pool s nodes=1 | at=0 upgrade r automatic | at=10 upgrade q automatic | at=20 upgrade p automatic | at=30 upgrade s gvnic automatic",
+        |record| {
+            pool(record)
+                && matches!(
+                    record.change,
+                    Change::UpgradeStarted { .. } | Change::UpgradeQueued { .. }
+                )
+        },
+        expect![[r#"
+              0s  pool/r  upgrade started, automatic              upgrade/start [SU-04 AM-84]       <- pool/r command 0
+             10s  pool/q  queued: another pool is being upgraded  upgrade/queue-turn [BS-01 AM-70]  <- pool/q command 1
+             20s  pool/p  queued: another pool is being upgraded  upgrade/queue-turn [BS-01 AM-70]  <- pool/p command 2
+             30s  pool/s  queued: another pool is being upgraded  upgrade/queue-turn [BS-01 AM-70]  <- pool/s command 3
+            211s  pool/s  gvnic started, automatic                upgrade/start [SU-04 AM-84]       <- pool/r succeeded
+            422s  pool/q  upgrade started, automatic              upgrade/start [SU-04 AM-84]       <- pool/s succeeded
+            633s  pool/p  upgrade started, automatic              upgrade/start [SU-04 AM-84]       <- pool/q succeeded
+            Quiet
+        "#]],
+    );
 }
 
 /// BS-04.

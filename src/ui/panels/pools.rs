@@ -111,8 +111,8 @@ impl Derived {
         let lane = &run.lanes.nodes;
         let target = run.plan.script.iter().find_map(|item| match item.command {
             Command::Upgrade {
-                pool: of, target, ..
-            } if of == pool => run.plan.templates[target].version,
+                pool: of, version, ..
+            } if of == pool => version,
             _ => None,
         });
         Some(Self {

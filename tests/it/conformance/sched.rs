@@ -181,7 +181,7 @@ impl World {
             control_plane: None,
             timings: Timings::ASSUMED,
             pack_nodes,
-            reshaped: Map::new(),
+            outcomes: Map::new(),
             script: Vec::new(),
         };
         let cluster = Cluster::default();
