@@ -128,6 +128,7 @@ pub(super) fn json(out: &mut Out, trace: &Trace, summary: &Summary) -> io::Resul
                 name: &pool.name,
                 strategy: match pool.strategy {
                     Strategy::Surge(_) => "SURGE",
+                    Strategy::NotSimulated(name) => name,
                 },
                 nodes: nodes(pool.nodes),
                 in_progress_max: pool.in_progress_max,

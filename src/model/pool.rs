@@ -3,7 +3,7 @@
 use super::labels::Labels;
 use super::resources::Resources;
 use super::selector::Taint;
-use super::settings::{DrainLimits, Strategy};
+use super::settings::{DrainLimits, Strategy, Surge};
 use super::version::Version;
 use crate::base::{GroupId, PoolId, SimTime, TemplateId, ZoneId};
 
@@ -27,9 +27,14 @@ pub struct Pool {
 }
 
 impl Pool {
-    pub fn surge(&self) -> super::settings::Surge {
+    /// Its surge settings; none of either where it is upgraded in another way.
+    pub fn surge(&self) -> Surge {
         match self.strategy {
             Strategy::Surge(surge) => surge,
+            Strategy::NotSimulated(_) => Surge {
+                max_surge: 0,
+                max_unavailable: 0,
+            },
         }
     }
 }

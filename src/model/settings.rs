@@ -6,6 +6,8 @@ use crate::base::{Quantiles, SimSpan};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Strategy {
     Surge(Surge),
+    /// What the scenario calls it; its upgrades are not simulated.
+    NotSimulated(&'static str),
 }
 
 /// `maxSurge` and `maxUnavailable`, both per zone (SU-05, SU-09).

@@ -161,7 +161,9 @@ fn slowest_grace(plan: &Plan, frame: &Frame, pool: PoolId) -> Option<Edit> {
 
 /// One surge node more; where nodes go down, as many surge nodes instead.
 fn faster(plan: &Plan, pool: PoolId) -> Option<Edit> {
-    let Strategy::Surge(from) = plan.pools.get(pool)?.strategy;
+    let Strategy::Surge(from) = plan.pools.get(pool)?.strategy else {
+        return None;
+    };
     let sum = from.max_surge + from.max_unavailable;
     let to = if from.max_unavailable > 0 {
         Surge {

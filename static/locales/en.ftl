@@ -338,6 +338,7 @@ stage-surge = SURGE { $surge } + { $unavailable }{ $zones ->
         [one] { "" }
        *[other] { " " }per zone
     }
+stage-strategy = { $name }
 stage-progress = { $done } of { $of } { $version ->
         [unknown] upgraded
        *[other] on { $version }

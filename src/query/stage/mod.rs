@@ -114,7 +114,13 @@ fn band(cx: &Cx<'_>, id: PoolId) -> Option<PoolBand> {
         .collect();
     let done = zones.iter().map(|zone| zone.done).sum();
     let of = zones.iter().map(|zone| zone.of).sum();
-    let Strategy::Surge(surge) = pool.strategy;
+    let strategy = match pool.strategy {
+        Strategy::Surge(surge) => Phrase::new("stage-surge")
+            .with("surge", surge.max_surge)
+            .with("unavailable", surge.max_unavailable)
+            .with("zones", pool.groups.len()),
+        Strategy::NotSimulated(name) => Phrase::new("stage-strategy").with("name", name),
+    };
     let target = state
         .target
         .and_then(|template| plan.templates.get(template));
@@ -132,10 +138,7 @@ fn band(cx: &Cx<'_>, id: PoolId) -> Option<PoolBand> {
         name: pool.name.clone(),
         machine_type: plan.templates.get(pool.template)?.machine_type.clone(),
         run: state.run,
-        strategy: Phrase::new("stage-surge")
-            .with("surge", surge.max_surge)
-            .with("unavailable", surge.max_unavailable)
-            .with("zones", pool.groups.len()),
+        strategy,
         progress,
         done,
         of,

@@ -96,7 +96,7 @@ impl Pools {
             name: text.name.clone(),
             groups,
             template,
-            strategy: Strategy::Surge(surge(doc, text)),
+            strategy: strategy(doc, text),
             drain: drain(text),
             spot: text.config.spot || text.config.preemptible,
             auto_upgrade: text.management.auto_upgrade,
@@ -269,6 +269,15 @@ fn nodes_of<'p>(pool: &'p PoolText, zones: &[String]) -> Vec<(usize, Option<&'p 
 }
 
 /// Surge with 1 and 0 when nothing is chosen (UP-02, SU-05, SU-09), and wherever nobody can choose (UP-03, UP-04).
+fn strategy(doc: &Document, pool: &PoolText) -> Strategy {
+    let named = pool.upgrade_settings.as_ref();
+    match named.map_or("", |settings| settings.strategy.as_str()) {
+        "BLUE_GREEN" if !is_surge(doc, pool) => Strategy::NotSimulated("BLUE_GREEN"),
+        "SHORT_LIVED" if !is_surge(doc, pool) => Strategy::NotSimulated("SHORT_LIVED"),
+        _ => Strategy::Surge(surge(doc, pool)),
+    }
+}
+
 fn surge(doc: &Document, pool: &PoolText) -> Surge {
     let default_surge = u32::from(!(muted("UP-02") || muted("SU-05")));
     let default = Surge {

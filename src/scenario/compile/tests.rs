@@ -18,7 +18,7 @@ fn compiled(text: &str) -> Compiled {
 fn describe(Compiled { plan, cluster }: &Compiled) -> String {
     let mut text = String::new();
     for (id, pool) in plan.pools.iter() {
-        let Strategy::Surge(surge) = pool.strategy;
+        let surge = pool.surge();
         let template = &plan.templates[pool.template];
         let version = template.version.map_or_else(String::new, |v| v.to_string());
         let zones: Vec<&str> = pool
@@ -560,4 +560,14 @@ fn the_order_of_entries_changes_nothing() {
         assert_eq!(first.plan, other.plan);
         assert_eq!(first.cluster, other.cluster);
     }
+}
+
+#[test]
+fn a_pool_of_another_strategy_keeps_its_name() {
+    let text = r#"{"version":1,"pools":[{"name":"a","initialNodeCount":1,"upgradeSettings":{"strategy":"BLUE_GREEN"}}]}"#;
+    let pools = &compiled(text).plan.pools;
+    assert_eq!(
+        pools.values().next().map(|pool| pool.strategy),
+        Some(Strategy::NotSimulated("BLUE_GREEN"))
+    );
 }
