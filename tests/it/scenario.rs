@@ -458,8 +458,8 @@ fn a_grace_of_more_than_an_hour_is_said() {
     check(
         &text(7200),
         expect![[r#"
-        warning[surge/long-grace] /workloads/0/terminationGracePeriodSeconds: A Pod of “etl” may need 120 min to end, more than 60; a surge upgrade forces it out after an hour of drain. Hint: Let it end within an hour, or save its work. (SU-02)
-    "#]],
+            warning[surge/long-grace] /workloads/0/terminationGracePeriodSeconds: A Pod of “etl” may need 7200 s to end, more than an hour; a surge upgrade forces it out then. Hint: Let it end within an hour, or save its work. (SU-02)
+        "#]],
     );
     check(&text(3600), expect![[r#""#]]);
 }

@@ -152,10 +152,9 @@ pub(super) fn long_grace(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &
                     format!("/workloads/{at}/terminationGracePeriodSeconds"),
                 )
                 .says(format!(
-                    "A Pod of “{}” may need {} min to end, more than 60; a surge upgrade forces it out after \
-                     an hour of drain.",
-                    workload.name,
-                    grace / 60
+                    "A Pod of “{}” may need {grace} s to end, more than an hour; a surge upgrade forces it \
+                     out then.",
+                    workload.name
                 ))
                 .hint("Let it end within an hour, or save its work.")
                 .rules(rules),
