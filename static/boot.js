@@ -5,8 +5,7 @@ const start = async (script, wasm) => {
   return [part, await part.default({ module_or_path: wasm })];
 };
 
-// In a release the app's wasm is in two parts (`xtask/src/split.rs`): this one joins the first.
-const join = (first, rest) => new WebAssembly.Instance(rest, { first });
+// In a release the app's wasm is in two parts (`xtask/src/split/mod.rs`): the rest takes all its imports from the first.
 const load = async (address) => {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`${answer.status} ${address}`);
@@ -15,7 +14,7 @@ const load = async (address) => {
 
 const runWorker = async ([script, module, rest]) => {
   const [app, first] = await start(script, module);
-  if (rest) join(first, rest);
+  if (rest) await WebAssembly.instantiate(rest, { first });
   app.worker();
 };
 
@@ -44,48 +43,73 @@ const runPage = async () => {
 
 // The first screen is there before the rest of the app. Who is quicker than the rest waits for it.
 const follow = (app, first, address) => {
-  let loading, clicked, joined = false, spoiled = false;
+  let loading, asked, joined = false, spoiled = false;
   const done = (rest) => {
-    if (joined) return;
-    if (spoiled) return location.reload();
     joined = true;
-    join(first, rest);
     for (const kind of held) removeEventListener(kind, hold, true);
     delete document.documentElement.dataset.waits;
     queueMicrotask(() => {
       app.incomplete(false);
       app.ready(rest);
-      clicked?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+      asked?.target.dispatchEvent(asked.again);
     });
   };
-  const fetchRest = () => {
-    loading ??= load(address).then(done, (error) => {
-      loading = undefined;
+  const fetchRest = async () => {
+    const rest = await load(address);
+    if (!joined && !spoiled) await WebAssembly.instantiate(rest, { first });
+    if (spoiled) beginAnew();
+    else if (!joined) done(rest);
+  };
+  const beginAnew = () => {
+    // Once: what fails each time is said, not tried for ever.
+    const [visit] = performance.getEntriesByType("navigation");
+    if (visit?.type === "reload") throw new Error("the program broke off before all of it was there");
+    location.reload();
+  };
+  const have = () => {
+    loading ??= fetchRest().catch((error) => {
       console.warn(error);
+      loading = asked = undefined;
+      delete document.documentElement.dataset.waits;
       app.incomplete(true);
     });
   };
-  // A click is done again when all is there; if that failed, it is tried again. A key still clicks what has the focus.
+  // A click and a drop are done again when all is there; if that failed, it is tried again. A key still clicks what has
+  // the focus.
   const held = ["click", "keydown", "dragover", "drop"];
   const hold = (event) => {
     event.stopImmediatePropagation();
     if (event.type === "keydown") return;
     event.preventDefault();
-    if (event.type !== "click") return;
-    clicked = event.target;
-    document.documentElement.dataset.waits = "";
-    fetchRest();
+    const again = repeated(event);
+    if (again) asked = { target: event.target, again };
+    if (again) document.documentElement.dataset.waits = "";
+    if (event.type !== "dragover") have();
   };
   for (const kind of held) addEventListener(kind, hold, true);
-  // What cannot wait, in the middle of a call, has it at once, or the page begins anew when it is there.
+  // What cannot wait, in the middle of a call, has it at once. Where that fails, the call is torn off, and the page
+  // begins anew when the rest can be had.
   const table = first["rest:table"];
   table.set(table.length - 1, callable(() => {
-    spoiled = true;
-    const rest = new WebAssembly.Module(loadNow(address));
-    spoiled = false;
-    done(rest);
+    try {
+      const rest = new WebAssembly.Module(loadNow(address));
+      new WebAssembly.Instance(rest, { first });
+      done(rest);
+    } catch (error) {
+      spoiled = true;
+      throw error;
+    }
   }));
-  fetchRest();
+  have();
+};
+
+// The same event once more, for the two kinds that ask for something.
+const repeated = (event) => {
+  if (event.type === "click") return event.target.closest("button, a, summary, input") && new MouseEvent("click", event);
+  if (event.type !== "drop" || !event.dataTransfer) return undefined;
+  const dataTransfer = new DataTransfer();
+  for (const file of event.dataTransfer.files) dataTransfer.items.add(file);
+  return new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer });
 };
 
 const loadNow = (address) => {

@@ -24,6 +24,24 @@ test("shows the first screen without the rest, and does a click when the rest is
   await expect(page.locator("html")).not.toHaveAttribute("data-waits");
 });
 
+test("takes a file that is dropped before the rest is there", async ({ page }) => {
+  let come;
+  const held = new Promise((resolve) => (come = resolve));
+  await page.route(rest, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("");
+  await expect(preset(page)).toBeVisible();
+  await page.evaluate(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['{"kind":"List","items":[]}'], "mine.json"));
+    document.querySelector(".empty").dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer }));
+  });
+  come();
+  await expect(page.locator(".import-dialog")).toContainText("mine.json");
+});
+
 test("has the rest at once where something cannot wait", async ({ page }) => {
   // Only what is fetched is held back: a call that cannot wait asks otherwise.
   await page.addInitScript(() => {

@@ -16,6 +16,9 @@ pub(crate) fn bench() -> Done {
         .args(["--", "--scenario", NODES])
         .output()
         .map_err(|error| error.to_string())?;
+    if !text.status.success() {
+        return Err(String::from_utf8_lossy(&text.stderr).into_owned());
+    }
     fs::write(&scenario, text.stdout).map_err(|error| error.to_string())?;
     gate::test(&["release".to_owned()])?;
     let browser = browser()?;
@@ -28,8 +31,11 @@ pub(crate) fn bench() -> Done {
         .arg(&scenario)
         .env("ADDRESS", "http://127.0.0.1:4173/sub/path/")
         .env("CHROMIUM", browser.chromium));
-    server.kill().map_err(|error| error.to_string())?;
-    done
+    // It ends by itself only where it could not begin.
+    if let Ok(Some(status)) = server.try_wait() {
+        return Err(format!("the page could not be served ({status})"));
+    }
+    done.and(server.kill().map_err(|error| error.to_string()))
 }
 
 fn table() -> Command {

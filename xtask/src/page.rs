@@ -103,7 +103,9 @@ fn in_parts(staging: &Path, html: &str) -> Done<String> {
             .hash(&mut hash);
     }
     let hash = hash.finish();
-    let (before, after) = html.split_once(whole).unwrap_or((html, ""));
+    let (before, after) = html
+        .split_once(whole)
+        .ok_or("index.html links no wasm of the app")?;
     // What ends the address, a quotation mark or nothing.
     let end = after
         .find(|c: char| c.is_whitespace() || c == '>')

@@ -163,6 +163,7 @@ impl Plan {
         let mut wasm = wasm_encoder::Module::new();
         section(&mut wasm, module, SectionId::Type, module.types.as_ref());
         let mut imports = ImportSection::new();
+        // All of them, so that numbers stay; wasm-opt takes out those that nobody calls, which the first does not export.
         for (no, (_, _, ty)) in module.imports.iter().enumerate() {
             imports.import(MODULE, &format!("f{no}"), EntityType::Function(*ty));
         }

@@ -6,7 +6,7 @@ use wasm_encoder::reencode::{Reencode, RoundtripReencoder};
 use wasm_encoder::{ExportKind, GlobalType, MemoryType, RawSection, SectionId, TableType};
 use wasmparser::{
     CompositeInnerType, ElementItems, ElementKind, KnownCustom, Name, NameSectionReader, Operator,
-    Parser, Payload, SectionLimited, TypeRef,
+    Parser, Payload, SectionLimited, TableInit, TypeRef,
 };
 
 /// What there is in a module, its code and data as they stand.
@@ -96,6 +96,9 @@ impl<'a> Module<'a> {
             Payload::FunctionSection(section) => self.functions = all(section)?,
             Payload::TableSection(section) => {
                 for table in all(section)? {
+                    if !matches!(table.init, TableInit::RefNull) {
+                        return Err(told("a table is filled with something"));
+                    }
                     self.tables.push(same.table_type(table.ty).map_err(told)?);
                 }
             }
@@ -107,6 +110,10 @@ impl<'a> Module<'a> {
             Payload::GlobalSection(section) => {
                 self.global_section = Some(section.range());
                 for global in all(section)? {
+                    let first = global.init_expr.get_operators_reader().read();
+                    if matches!(first, Ok(Operator::RefFunc { .. })) {
+                        return Err(told("a global refers to a function"));
+                    }
                     self.globals
                         .push(same.global_type(global.ty).map_err(told)?);
                 }
