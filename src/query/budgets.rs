@@ -1,8 +1,7 @@
 //! The status of a disruption budget at a frame, as its controller would compute it (KP-04 … KP-11).
 
 use crate::base::{BudgetId, WorkloadId};
-use crate::model::budget::{Limit, Selected, status};
-use crate::model::workload::WorkloadKind;
+use crate::model::budget::{self, Limit, Selected, status};
 use crate::model::{BudgetStatus, Cluster, Plan, PodPhase};
 
 /// A budget with the numbers behind its answer.
@@ -51,18 +50,12 @@ pub fn budget_at(plan: &Plan, cluster: &Cluster, id: BudgetId) -> Option<BudgetA
     })
 }
 
-/// Σ `spec.replicas` of the owners; Pods without an owner add nothing (KP-07, KP-08).
+/// Pods without an owner add nothing (KP-07, KP-08).
 fn scale(plan: &Plan, cluster: &Cluster, owners: &[WorkloadId]) -> Option<i64> {
-    let mut sum = 0;
-    for owner in owners {
+    budget::scale(owners.iter().filter_map(|owner| {
         let kind = plan.workloads.get(*owner)?.kind;
-        match kind {
-            WorkloadKind::Pod | WorkloadKind::Mirror => {}
-            _ if kind.has_scale() => {
-                sum += i64::from(cluster.workloads.get(*owner)?.replicas);
-            }
-            _ => return None,
-        }
-    }
-    Some(sum)
+        let replicas = cluster.workloads.get(*owner)?.replicas;
+        kind.is_owner()
+            .then(|| kind.has_scale().then_some(replicas))
+    }))
 }

@@ -1,7 +1,7 @@
 //! Who had too few ready Pods in a run, and for how long: workloads without any, and budgets below their floor.
 
 use crate::base::{BudgetId, IdVec, SimSpan, SimTime, WorkloadId};
-use crate::model::budget::{Limit, Selected, status};
+use crate::model::budget::{Limit, Selected, scale, status};
 use crate::model::{Command, Plan, Pod, PodPhase, WorkloadKind};
 use crate::query::outcome::Outcome;
 use crate::query::summary::Summary;
@@ -73,6 +73,7 @@ struct Count {
     ready: i64,
     pods: i64,
     replicas: i64,
+    owner: bool,
     scaled: bool,
 }
 
@@ -194,6 +195,7 @@ impl<'a> Scan<'a> {
                     .workloads
                     .get(id)
                     .map_or(0, |state| i64::from(state.replicas)),
+                owner: workload.kind.is_owner(),
                 scaled: workload.kind.has_scale(),
                 ..Count::default()
             })
@@ -320,16 +322,12 @@ impl<'a> Scan<'a> {
             return;
         };
         watch.touched = false;
-        let mut all = Count {
-            scaled: true,
-            ..Count::default()
-        };
+        let mut all = Count::default();
         for member in &watch.members {
             if let Some(count) = self.counts.get(*member) {
                 all.ready += count.ready;
                 all.pods += count.pods;
                 all.replicas += count.replicas;
-                all.scaled &= count.scaled;
             }
         }
         watch.was_up |= all.ready > 0;
@@ -338,7 +336,11 @@ impl<'a> Scan<'a> {
                 let selected = Selected {
                     pods: all.pods,
                     healthy: all.ready,
-                    scale: all.scaled.then_some(all.replicas),
+                    scale: scale(watch.members.iter().filter_map(|member| {
+                        let count = self.counts.get(*member)?;
+                        let counts = count.owner && count.pods > 0;
+                        counts.then(|| count.scaled.then_some(count.replicas as u32))
+                    })),
                 };
                 let status = self
                     .limits

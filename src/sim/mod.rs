@@ -400,9 +400,4 @@ impl Sim {
                 .record(Rule::PodReady, Subject::Pod(pod), Change::PodReady);
         }
     }
-
-    /// How many nodes exist that this run has ever known.
-    pub fn nodes(&self) -> impl Iterator<Item = NodeId> + use<> {
-        self.core.world.cluster.nodes.ids()
-    }
 }

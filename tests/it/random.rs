@@ -130,7 +130,7 @@ fn workloads(dice: &mut Dice, pools: &[Value]) -> Vec<Value> {
             if dice.chance(20) {
                 workload["tolerations"] = json!([{ "key": "k", "operator": "Exists" }]);
             }
-            if let (Some(node), true) = (&node, dice.chance(15) && kind != "DaemonSet") {
+            if let (Some(node), true) = (&node, dice.chance(15)) {
                 let phase = dice.one(&["Running", "Pending", "Succeeded", "Failed"]);
                 workload["pods"] = json!([{ "name": format!("app-{number}-0"), "node": node, "phase": phase,
                     "ready": dice.chance(50) }]);

@@ -1,10 +1,10 @@
 //! Why for rows, workloads, Services, zones and the cluster.
 
-use super::{Cx, Reason, Why, budget};
-use crate::base::{RecordNo, ServiceId, WorkloadId};
-use crate::model::PodPhase;
+use super::{Cx, Reason, Until, Why, budget};
+use crate::base::{RecordNo, ServiceId, SimSpan, WorkloadId};
+use crate::model::{PodPhase, WorkloadKind};
 use crate::query::index::Hold;
-use crate::trace::{Change, Phrase, Subject};
+use crate::trace::{Blocker, Change, Phrase, Subject};
 
 pub(super) fn record(cx: &Cx<'_>, no: RecordNo) -> Option<Why> {
     let record = cx.trace.record(no)?;
@@ -53,12 +53,36 @@ pub(super) fn workload(cx: &Cx<'_>, id: WorkloadId) -> Option<Why> {
             PodPhase::Succeeded { .. } | PodPhase::Failed { .. } | PodPhase::Gone => {}
         }
     }
+    // A DaemonSet wants as many as there are nodes for it, which are those it has.
+    let (slug, ids, desired): (_, &[&str], _) = match workload.kind {
+        WorkloadKind::DaemonSet => (
+            "workload/daemon",
+            &["KC-13", "KC-14", "KC-15"],
+            ready + starting + pending,
+        ),
+        WorkloadKind::StatefulSet { .. } => (
+            "workload/replace-ordinal",
+            &["KC-09", "KC-10", "KC-11"],
+            state.replicas,
+        ),
+        WorkloadKind::Job { .. } => ("workload/job", &["KC-16"], state.replicas),
+        _ => ("workload/replace", &["KC-01", "KC-02"], state.replicas),
+    };
     let what = Phrase::new("why-workload")
         .with("workload", Subject::Workload(id))
         .with("ready", ready)
-        .with("desired", state.replicas);
-    let rule = cx.rule("workload/replace", &["KC-01", "KC-02"]);
-    let mut why = Why::new(cx, what, cx.frame.at).because(Some(
+        .with("desired", desired);
+    let rule = cx.rule(slug, ids);
+    let mut why = Why::new(cx, what, cx.frame.at);
+    // What holds the controller itself comes first: a Job's back-off, or its end.
+    for hold in cx.index.holds_on(Subject::Workload(id), cx.frame.next) {
+        why = why.because(budget::refusal(cx, hold));
+        if let Blocker::Backoff { seconds } = hold.by {
+            let at = hold.at + SimSpan::from_secs(i64::from(seconds));
+            why.until = Some(Until::at(at, Phrase::new("until-backoff")));
+        }
+    }
+    why = why.because(Some(
         Reason::of_rule(rule, Phrase::new("why-rule"))
             .input("input-ready", ready)
             .input("input-starting", starting)

@@ -169,8 +169,8 @@ fn a_forced_pod_of_a_job_counts_as_a_failure() {
              3781s  pod/etl-0     forced out before its grace       drain/force [SU-07 UP-17 AM-06 AM-62 BS-15]  <- node/a-0 draining 2 pods, at most 3600s
              3781s  pod/etl-1     forced out before its grace       drain/force [SU-07 UP-17 AM-06 AM-62 BS-15]  <- node/a-0 draining 2 pods, at most 3600s
              3781s  workload/etl  blocked: failed after 2 failures  workload/job-failed [KC-17]                  <- pod/etl-1 forced out before its grace
-             3781s  pod/etl-2     deleted, gone in 7200s            workload/scale-down [KC-04 KC-12]            <- pod/etl-1 forced out before its grace
-             3781s  pod/etl-3     deleted, gone in 7200s            workload/scale-down [KC-04 KC-12]            <- pod/etl-1 forced out before its grace
+             3781s  pod/etl-2     deleted, gone in 7200s            workload/job-cleans [KC-17]                  <- pod/etl-1 forced out before its grace
+             3781s  pod/etl-3     deleted, gone in 7200s            workload/job-cleans [KC-17]                  <- pod/etl-1 forced out before its grace
             10981s  pod/etl-2     gone                              pod/gone [KT-05]                             <- pod/etl-2 deleted, gone in 7200s
             10981s  pod/etl-3     gone                              pod/gone [KT-05]                             <- pod/etl-3 deleted, gone in 7200s
             Quiet

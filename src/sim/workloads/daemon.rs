@@ -62,7 +62,7 @@ impl Sim {
         let finished = self.core.world.finished_on.get(&node).cloned();
         for pod in finished.unwrap_or_default() {
             if self.core.world.cluster.pods[pod].workload == id {
-                self.delete_pod(pod, Rule::ScaleDown);
+                self.delete_pod(pod, Rule::DaemonFinished);
             }
         }
         let world = &self.core.world;

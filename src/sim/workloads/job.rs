@@ -12,8 +12,8 @@ use crate::trace::{Blocker, Change, Subject};
 pub struct JobState {
     failures: u32,
     backoff_until: SimTime,
-    /// A row says that it waits.
-    held: bool,
+    /// Until when it waits, as a row says.
+    told_until: Option<SimTime>,
     failed: bool,
 }
 
@@ -88,14 +88,13 @@ impl Sim {
             in_backoff: false,
             ..view
         });
-        if in_backoff && wanted > 0 && !state.held {
-            self.jobs[id].held = true;
+        if in_backoff && wanted > 0 && state.told_until != Some(state.backoff_until) {
+            self.end_wait(id);
+            self.jobs[id].told_until = Some(state.backoff_until);
             let seconds = (state.backoff_until - self.core.now).secs();
             self.hold_job(id, Rule::JobBackoff, Blocker::Backoff { seconds });
-        } else if !in_backoff && state.held {
-            self.jobs[id].held = false;
-            self.tx()
-                .record(Rule::JobBackoff, Subject::Workload(id), Change::Unblocked);
+        } else if !in_backoff {
+            self.end_wait(id);
         }
         for _ in 0..job_creates(view) {
             self.create_pod(Rule::JobPod, id, 0);
@@ -106,6 +105,13 @@ impl Sim {
         let world = &self.core.world;
         let terminating = |pod: &&PodId| world.cluster.pods[**pod].terminating();
         world.pods_of[id].iter().filter(terminating).count() as u32
+    }
+
+    fn end_wait(&mut self, id: WorkloadId) {
+        if self.jobs[id].told_until.take().is_some() {
+            self.tx()
+                .record(Rule::JobBackoff, Subject::Workload(id), Change::Unblocked);
+        }
     }
 
     fn hold_job(&mut self, id: WorkloadId, rule: Rule, by: Blocker) {
@@ -129,11 +135,12 @@ impl Sim {
             failures, failed, ..
         } = *state;
         if failed {
+            self.end_wait(id);
             self.hold_job(id, Rule::JobFailed, Blocker::BackoffLimit { failures });
             let pods = self.core.world.pods_of[id].clone();
             for pod in pods {
                 if self.core.world.cluster.pods[pod].active() {
-                    self.delete_pod(pod, Rule::ScaleDown);
+                    self.delete_pod(pod, Rule::JobCleans);
                 }
             }
             return;

@@ -155,13 +155,18 @@ fn reasons(words: &Words<'_>, why: &Why) -> Tag {
         .reasons
         .iter()
         .partition(|reason| reason.rule.slug == BESIDES);
-    let Some((first, more)) = held.split_first() else {
-        return out.add(tag("p").text(t("ui-why-nothing")));
-    };
-    out = out.add(reason(words, first));
-    let said = sentence(words, first);
-    for one in more.iter().take(REASONS - 1) {
-        out = out.add(folded(words, one, &said));
+    if let Some((first, more)) = held.split_first() {
+        out = out.add(reason(words, first));
+        let said = sentence(words, first);
+        for one in more.iter().take(REASONS - 1) {
+            out = out.add(folded(words, one, &said));
+        }
+        let left = more.len().saturating_sub(REASONS - 1);
+        if left > 0 {
+            out = out.add(tag("p").text(tn("ui-and-more", &[("n", left.into())])));
+        }
+    } else {
+        out = out.add(tag("p").text(t("ui-why-nothing")));
     }
     if besides.is_empty() {
         return out;
