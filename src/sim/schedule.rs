@@ -18,8 +18,9 @@ use crate::trace::{Blocker, Change, Subject};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tried {
     filters: Map<PodId, Vec<u32>>,
-    /// Rows of the trace when a retry was last asked for.
+    /// Rows of the trace when a retry was last asked for, and for when.
     rows: u32,
+    retry_at: Option<SimTime>,
     /// Nodes that have pulled the image of a workload (KT-02).
     pulled: Set<(WorkloadId, NodeId)>,
 }
@@ -116,7 +117,8 @@ impl Sim {
         let Some(at) = self.backlog.next_event_free_retry() else {
             return;
         };
-        if std::mem::replace(&mut self.tried.rows, rows) != rows {
+        let is_news = std::mem::replace(&mut self.tried.rows, rows) != rows;
+        if is_news && self.tried.retry_at.replace(at) != Some(at) {
             let cause = self.cause;
             self.tx().wake(at, Wake::Schedule, (0, 0), cause);
         }

@@ -70,6 +70,7 @@ golden! {
     kc_10_failed_ordinal "kc-10-failed-ordinal"
     kc_15_failed_daemon_pod "kc-15-failed-daemon-pod"
     kc_17_job_fails "kc-17-job-fails"
+    kc_17_wait_grows "kc-17-wait-grows"
     ks_03_cordon_takes_a_domain "ks-03-cordon-takes-a-domain"
     ks_03_spread_evens_out "ks-03-spread-evens-out"
     kt_02_new_vm_has_no_images "kt-02-new-vm-has-no-images"

@@ -99,6 +99,7 @@ fn is_word(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shell::{read, root};
 
     #[test]
     fn names_say_where_a_function_belongs() {
@@ -144,6 +145,25 @@ mod tests {
             ("__rust_alloc", callers(false)),
         ] {
             assert_eq!(part(name), wanted, "{name}");
+        }
+    }
+
+    /// A module that moved would be with the rest, and the first screen would wait for it.
+    #[test]
+    fn what_is_first_exists() {
+        let source = root().join("src");
+        for path in FIRST
+            .iter()
+            .filter_map(|path| path.strip_prefix("nodetide::"))
+        {
+            let file = source.join(path.replace("::", "/"));
+            let (module, name) = path.rsplit_once("::").unwrap_or(("", path));
+            let within = source.join(module.replace("::", "/")).join("mod.rs");
+            let written = read(&within).unwrap_or_default();
+            let exists = file.with_extension("rs").exists()
+                || file.join("mod.rs").exists()
+                || written.contains(&format!("fn {name}("));
+            assert!(exists, "{path} is no module and no function");
         }
     }
 }
