@@ -56,17 +56,23 @@ pub fn connect(store: &Store, deck: &Deck, importer: Importer, boot: &str, scrip
         later: RefCell::default(),
     });
     WORLD.with(|slot| slot.replace(Rc::downgrade(&world)));
+    if let Some(rest) = READY.take() {
+        world.start(&rest);
+    }
     store.perform_with(move |effect| world.perform(effect));
 }
 
 thread_local! {
     static WORLD: RefCell<Weak<World>> = const { RefCell::new(Weak::new()) };
+    /// The rest of the program, if it was there before the page was drawn.
+    static READY: RefCell<Option<JsValue>> = const { RefCell::new(None) };
 }
 
 /// All of the program is there, in so many parts as it has: the simulation may start. `rest` is for its worker.
 pub fn ready(rest: &JsValue) {
-    if let Some(world) = WORLD.with_borrow(Weak::upgrade) {
-        world.start(rest);
+    match WORLD.with_borrow(Weak::upgrade) {
+        Some(world) => world.start(rest),
+        None => drop(READY.replace(Some(rest.clone()))),
     }
 }
 

@@ -42,6 +42,27 @@ test("takes a file that is dropped before the rest is there", async ({ page }) =
   await expect(page.locator(".import-dialog")).toContainText("mine.json");
 });
 
+test.describe("when all of the program is there before the page is drawn", () => {
+  // The worker gets the same start, which is none for it.
+  test.use({ provoked: [/document is not defined/] });
+  test("simulates", async ({ page }) => {
+    await page.route(/boot-/, (route) => route.fulfill({
+      contentType: "text/javascript",
+      body: `const wasm = document.querySelector("link[rel=preload][href*='/app-']");
+        const script = document.querySelector("link[rel=modulepreload][href*='/app-']").href;
+        const app = await import(script);
+        const first = await app.default({ module_or_path: wasm.href });
+        const rest = await WebAssembly.compile(await (await fetch(new URL(wasm.dataset.rest, script))).arrayBuffer());
+        await WebAssembly.instantiate(rest, { first });
+        app.page(import.meta.url, script, () => {});
+        app.ready(rest);`,
+    }));
+    await page.goto("");
+    await preset(page).click();
+    await digest(page);
+  });
+});
+
 test("has the rest at once where something cannot wait", async ({ page }) => {
   // Only what is fetched is held back: a call that cannot wait asks otherwise.
   await page.addInitScript(() => {
