@@ -82,8 +82,10 @@ const follow = (app, first, address) => {
     if (event.type === "keydown") return;
     event.preventDefault();
     const again = repeated(event);
-    if (again) asked = { target: event.target, again };
-    if (again) document.documentElement.dataset.waits = "";
+    if (again) {
+      asked = { target: event.target, again };
+      document.documentElement.dataset.waits = "";
+    }
     if (event.type !== "dragover") have();
   };
   for (const kind of held) addEventListener(kind, hold, true);

@@ -35,7 +35,7 @@ pub(super) fn hear(tx: &mut Tx<'_>, no: RecordNo, record: &Record) {
                     // Other daemon Pods may belong there now (KC-13).
                     if tx.world().cluster.pool_of(&plan, node) == pool {
                         let rank = tx.node_rank(node);
-                        tx.wake_once(Wake::SyncDaemons(node), rank, Some(no));
+                        tx.wake_once(Wake::SyncNode(node), rank, Some(no));
                     }
                 }
             }
@@ -117,7 +117,7 @@ fn hear_pod(tx: &mut Tx<'_>, no: RecordNo, pod: PodId, change: Change) {
                 let rank = tx.node_rank(node);
                 tx.wake_once(Wake::PodLeftDrain(pod, node), rank, Some(no));
                 if tx.world().plan.workloads[workload].kind == WorkloadKind::DaemonSet {
-                    tx.wake_once(Wake::SyncDaemons(node), rank, Some(no));
+                    tx.wake_once(Wake::SyncNode(node), rank, Some(no));
                 }
             }
         }
@@ -138,7 +138,7 @@ fn hear_node(tx: &mut Tx<'_>, no: RecordNo, node: NodeId, change: Change) {
         }
         Change::NodeReady => {
             let rank = tx.node_rank(node);
-            tx.wake_once(Wake::SyncDaemons(node), rank, Some(no));
+            tx.wake_once(Wake::SyncNode(node), rank, Some(no));
             room(tx, no);
             strategy(tx);
         }

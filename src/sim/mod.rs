@@ -204,7 +204,7 @@ impl Sim {
                 .push(SimTime::ZERO, Wake::Schedule, (0, 0), started);
         }
         for node in self.core.world.finished_on.keys() {
-            let (wake, rank) = (Wake::SyncDaemons(*node), (u64::from(node.0), 0));
+            let (wake, rank) = (Wake::SyncNode(*node), (u64::from(node.0), 0));
             self.core.queue.push(SimTime::ZERO, wake, rank, started);
         }
         // A controller looks at Pods that are not as it wants them: too many, too few, finished (KC-01, KC-10, KC-16).
@@ -269,7 +269,7 @@ impl Sim {
                 }
             }
             Wake::SyncWorkload(workload) => self.sync_workload(workload),
-            Wake::SyncDaemons(node) => self.sync_daemons(node),
+            Wake::SyncNode(node) => self.sync_node(node),
             Wake::Schedule => self.schedule(),
             Wake::BeginDrain(node) => self.begin_drain(node),
             Wake::DrainLimit(node, generation) => self.drain_limit(node, generation),

@@ -30,7 +30,7 @@ pub enum Wake {
     ProbesPassed(PodId),
     SyncBudget(BudgetId),
     SyncWorkload(WorkloadId),
-    SyncDaemons(NodeId),
+    SyncNode(NodeId),
     Schedule,
     /// The second of the cordon is over.
     BeginDrain(NodeId),
@@ -57,7 +57,7 @@ impl Wake {
             Self::GraceOver(_) | Self::VmDeleted(_) => Class::Ends,
             Self::VmBooted(_) | Self::ContainersStarted(_) | Self::ProbesPassed(_) => Class::Starts,
             Self::SyncBudget(_) => Class::Budgets,
-            Self::SyncWorkload(_) | Self::SyncDaemons(_) => Class::Controllers,
+            Self::SyncWorkload(_) | Self::SyncNode(_) => Class::Controllers,
             Self::Schedule => Class::Scheduler,
             Self::BeginDrain(_) | Self::DrainLimit(..) | Self::PdbTimeout(..) => Class::Limits,
             Self::TryEviction(..) => Class::Evictions,

@@ -1,10 +1,9 @@
 //! DaemonSets: a Pod for each node that should run one.
 
-use crate::base::{NodeId, WorkloadId, muted};
-use crate::model::selector::Effect;
+use crate::base::{NodeId, WorkloadId};
 use crate::model::workload::WorkloadKind;
 use crate::sim::Sim;
-use crate::sim::place::{node_should_run, stays};
+use crate::sim::place::node_should_run;
 use crate::sim::rules::Rule;
 
 /// A daemon Pod that exists as an object on the node.
@@ -27,32 +26,10 @@ pub fn daemon_creates(
 
 impl Sim {
     /// All DaemonSets look at one node: it is new, has other taints, or a daemon Pod on it is gone (KC-15).
-    pub(in crate::sim) fn sync_daemons(&mut self, node: NodeId) {
-        self.expel(node);
+    pub(super) fn sync_daemons(&mut self, node: NodeId) {
         for id in self.plan.workloads.ids() {
             if self.plan.workloads[id].kind == WorkloadKind::DaemonSet {
                 self.sync_daemon_on(id, node);
-            }
-        }
-    }
-
-    /// KT-12: a Pod that does not tolerate a NoExecute taint of its node is deleted at once, budgets are not read.
-    fn expel(&mut self, node: NodeId) {
-        if muted("KT-12") {
-            return;
-        }
-        let world = &self.core.world;
-        let template = world.cluster.nodes[node].template;
-        let mut taints = self.plan.templates[template].taints.iter();
-        if !taints.any(|taint| taint.effect == Effect::NoExecute) {
-            return;
-        }
-        let pods = world.occupancy.pods_on(node).to_vec();
-        for pod in pods {
-            let state = self.core.world.cluster.pods[pod];
-            let taints = &self.plan.templates[template].taints;
-            if state.active() && !stays(&self.plan, state.workload, taints) {
-                self.delete_pod(pod, Rule::TaintExpels);
             }
         }
     }

@@ -4,6 +4,7 @@ mod daemon;
 mod job;
 mod replica;
 mod stateful;
+mod taints;
 
 pub use self::daemon::{DaemonPod, daemon_creates};
 pub use self::job::{JobState, JobView, Jobs, job_creates};
@@ -12,7 +13,7 @@ pub use self::stateful::{OrdinalSync, Standing, ordinal_sync};
 
 use super::Sim;
 use super::rules::Rule;
-use crate::base::{WorkloadId, muted};
+use crate::base::{NodeId, WorkloadId, muted};
 use crate::model::workload::WorkloadKind;
 use crate::trace::{Change, Subject};
 
@@ -40,6 +41,12 @@ impl Sim {
                 recreating: false, ..
             } => {}
         }
+    }
+
+    /// What controllers do about one node: it is new, has other taints, or lost a daemon Pod.
+    pub(super) fn sync_node(&mut self, node: NodeId) {
+        self.expel(node);
+        self.sync_daemons(node);
     }
 
     fn create_pod(&mut self, rule: Rule, workload: WorkloadId, place: u32) {

@@ -24,11 +24,8 @@ pub fn rows(view: &StageView, scene: &RunScene, focused: Option<Subject>) -> Vec
     for pool in &view.pools {
         for zone in &pool.zones {
             let mut cells = vec![Subject::Zone(zone.id)];
-            if scene.detail == Detail::Tiles {
-                let mut nodes: Vec<&NodeView> = zone.nodes.iter().collect();
-                sort_by(&mut nodes, |a, b| a.cell.cmp(&b.cell));
-                cells.extend(nodes.iter().map(|node| Subject::Node(node.id)));
-            }
+            let nodes = in_order(zone, scene);
+            cells.extend(nodes.iter().map(|node| Subject::Node(node.id)));
             rows.push(GridRow { cells, of: None });
         }
     }
@@ -62,16 +59,10 @@ pub fn written(
     let mut rows = Vec::new();
     for pool in &view.pools {
         for zone in &pool.zones {
-            let mut cells = row(format!("{}, {}", pool.name, zone.name))
+            let head = row(format!("{}, {}", pool.name, zone.name))
                 .add(cell(Subject::Zone(zone.id), zone_name(zone)));
-            if scene.detail == Detail::Tiles {
-                let mut nodes: Vec<&NodeView> = zone.nodes.iter().collect();
-                sort_by(&mut nodes, |a, b| a.cell.cmp(&b.cell));
-                for node in nodes {
-                    cells = cells.add(cell(Subject::Node(node.id), node_name(node)));
-                }
-            }
-            rows.push(cells);
+            let nodes = in_order(zone, scene).into_iter();
+            rows.push(head.all(nodes.map(|node| cell(Subject::Node(node.id), node_name(node)))));
         }
     }
     // Below the zones, so that no cell of theirs moves when the row comes and goes.
@@ -82,6 +73,14 @@ pub fn written(
         rows.push(row(name).all(pods));
     }
     rows.into_iter().map(Tag::into).collect()
+}
+
+/// The nodes of a zone as they stand on the stage, where it shows them one by one.
+fn in_order<'a>(zone: &'a ZoneView, scene: &RunScene) -> Vec<&'a NodeView> {
+    let shown = scene.detail == Detail::Tiles;
+    let mut nodes: Vec<&NodeView> = zone.nodes.iter().filter(|_| shown).collect();
+    sort_by(&mut nodes, |a, b| a.cell.cmp(&b.cell));
+    nodes
 }
 
 /// The node that a subject is or is on, if it has Pods.
