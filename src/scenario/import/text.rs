@@ -1,4 +1,4 @@
-//! From bytes to text: what is no text, or no JSON, is named for what it is.
+//! From bytes to text: what is no text, or of no format that is read, is named for what it is.
 
 use super::refuse::position;
 use super::report::Refusal;
@@ -6,7 +6,7 @@ use super::report::Refusal;
 /// The largest file that is read.
 pub const LIMIT: usize = 128 << 20;
 
-/// The text of a file without a byte order mark, or why it cannot be JSON.
+/// The text of a file without a byte order mark, or why there is none.
 pub(super) fn of(bytes: &[u8]) -> Result<&str, Refusal> {
     if bytes.len() > LIMIT {
         return Err(Refusal::new(
@@ -34,14 +34,10 @@ pub(super) fn of(bytes: &[u8]) -> Result<&str, Refusal> {
         )
     })?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    match text.trim_start().chars().next() {
-        None => Err(Refusal::new("empty", "the file is empty")),
-        Some('{' | '[') => Ok(text),
-        Some(_) => match other_format(text) {
-            Some(refusal) => Err(refusal),
-            None => Ok(text),
-        },
+    if text.trim_start().is_empty() {
+        return Err(Refusal::new("empty", "the file is empty"));
     }
+    Ok(text)
 }
 
 /// File types that people drop by mistake, by their first bytes.
@@ -63,8 +59,8 @@ fn binary(bytes: &[u8]) -> Option<&'static str> {
         .map(|(_, what)| *what)
 }
 
-/// Text that is recognisably something other than JSON. Only the first lines are looked at.
-fn other_format(text: &str) -> Option<Refusal> {
+/// Text that is recognisably of a format that is not read. Only the first lines are looked at.
+pub(super) fn other_format(text: &str) -> Option<Refusal> {
     let head = text.trim_start();
     let first = head
         .lines()
