@@ -6,6 +6,7 @@ mod cli;
 mod conformance;
 mod golden;
 mod import;
+mod import_texts;
 mod invariants;
 mod presets;
 mod query;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::gcloud::orders::Order;
 use super::gke::shape::Top;
 use super::kubectl::kind::Kind;
 use super::kubectl::object::Object;
@@ -32,6 +33,8 @@ pub(super) struct Found {
     pub(super) services: Vec<Sourced<Box<Object>>>,
     pub(super) clusters: Vec<Sourced<Top>>,
     pub(super) pools: Vec<Sourced<FoundPool>>,
+    /// What commands order, in the order in which they stand.
+    pub(super) orders: Vec<Sourced<Order>>,
     /// Scenarios as text: the document's own reader checks them.
     pub(super) scenarios: Vec<Sourced<String>>,
     pub(super) desk: Desk,
@@ -89,6 +92,7 @@ impl Found {
         self.services.append(&mut other.services);
         self.clusters.append(&mut other.clusters);
         self.pools.append(&mut other.pools);
+        self.orders.append(&mut other.orders);
         self.scenarios.append(&mut other.scenarios);
         for (file, notes) in other.desk.files.into_iter().enumerate() {
             if !notes.is_blank() {

@@ -5,8 +5,10 @@
 //! decided afterwards ([`build`]).
 
 mod build;
+mod configured;
 mod format;
 mod found;
+mod gcloud;
 mod gke;
 mod kubectl;
 mod loose;
@@ -15,6 +17,7 @@ mod outline;
 mod refuse;
 mod report;
 mod scenario;
+mod terraform;
 mod text;
 
 use std::borrow::Cow;
@@ -23,6 +26,7 @@ use self::format::Said;
 use self::found::Found;
 use self::outline::Outline;
 pub use self::report::{FileReport, Line, Refusal, Used};
+use self::terraform::Module;
 pub use self::text::LIMIT;
 use super::document::Document;
 
@@ -42,7 +46,13 @@ struct Importer {
 }
 
 /// The formats, in the order in which they are asked.
-const IMPORTERS: [Importer; 3] = [scenario::IMPORTER, kubectl::IMPORTER, gke::IMPORTER];
+const IMPORTERS: [Importer; 5] = [
+    terraform::state::IMPORTER,
+    gcloud::orders::IMPORTER,
+    scenario::IMPORTER,
+    kubectl::IMPORTER,
+    gke::IMPORTER,
+];
 
 /// What an import gives: a scenario, if the files hold one, and a report for each file.
 #[derive(Debug, Default)]
@@ -54,12 +64,14 @@ pub struct Import {
 /// Reads files of any kind. Never panics and never hangs, whatever is in them.
 pub fn read(files: &[File<'_>]) -> Import {
     loose::start_counting();
+    let texts = files.iter().filter_map(|file| text::of(file.bytes).ok());
+    let module = Module::of(texts);
     let mut found = Found::default();
     let mut refused = Vec::with_capacity(files.len());
     for (at, file) in files.iter().enumerate() {
         // A file that breaks off in its middle gives nothing.
         let mut one = Found::default();
-        let outcome = read_file(at, file.bytes, &mut one);
+        let outcome = read_file(at, file.bytes, &module, &mut one);
         if outcome.is_ok() {
             found.absorb(one);
         }
@@ -80,9 +92,14 @@ pub fn read(files: &[File<'_>]) -> Import {
 }
 
 /// Reads the documents of one file, whatever format they are written in.
-fn read_file(file: usize, bytes: &[u8], found: &mut Found) -> Result<(), Refusal> {
+fn read_file(
+    file: usize,
+    bytes: &[u8],
+    module: &Module<'_>,
+    found: &mut Found,
+) -> Result<(), Refusal> {
     let text = text::of(bytes)?;
-    let mut said = Said::default();
+    let mut said = Said::new(module);
     let json = format::to_json(text, &mut said)?;
     for kind in &said.kinds {
         found.desk.say(file, kind);
