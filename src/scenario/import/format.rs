@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use super::notes::Note;
 use super::report::Refusal;
 use super::text;
+use super::yaml;
 
 /// A text format that is not JSON.
 pub(super) struct Format {
@@ -17,7 +18,7 @@ pub(super) struct Format {
 }
 
 /// The formats, in the order in which they are asked.
-const FORMATS: [Format; 0] = [];
+const FORMATS: [Format; 1] = [yaml::FORMAT];
 
 /// What a format wants said about the file, beside what the readers say about its documents.
 #[derive(Debug, Default)]
@@ -30,7 +31,8 @@ pub(super) struct Said {
 
 /// The JSON documents of a text. A text that begins with `{` or `[` is JSON and nothing else.
 pub(super) fn to_json<'a>(whole: &'a str, said: &mut Said) -> Result<Cow<'a, str>, Refusal> {
-    if whole.trim_start().starts_with(['{', '[']) {
+    let start = whole.trim_start();
+    if start.starts_with(['{', '[']) && !start.starts_with("{{") {
         return Ok(Cow::Borrowed(whole));
     }
     if let Some(format) = FORMATS.iter().find(|format| (format.claims)(whole)) {

@@ -16,6 +16,7 @@ mod refuse;
 mod report;
 mod scenario;
 mod text;
+mod yaml;
 
 use std::borrow::Cow;
 
