@@ -121,7 +121,7 @@ pub(super) fn other_format(text: &str) -> Option<Refusal> {
     }
     if first.starts_with("Error from server")
         || first.starts_with("ERROR: (gcloud")
-        || word == "error:"
+        || first.starts_with("error: ")
     {
         let said = first.split_once(": ").map_or(first, |(_, said)| said);
         return refuse("error", &format!("the command failed: {said}"));

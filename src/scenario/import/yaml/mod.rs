@@ -44,9 +44,11 @@ fn to_json(whole: &str, said: &mut Said) -> Result<String, Refusal> {
 }
 
 fn written(text: &str) -> Result<Writer<'_>, Refusal> {
-    let mut options = granit_parser::Options::default();
-    options.block_nesting_limit = DEPTH;
-    options.flow_nesting_limit = DEPTH;
+    let options = granit_parser::options! {
+        strict_indentation: true,
+        block_nesting_limit: DEPTH,
+        flow_nesting_limit: DEPTH,
+    };
     let mut writer = Writer::new(text);
     for next in Parser::new_from_str_with_options(text, options) {
         let (event, span) = next.map_err(|error| syntax(text, &error))?;
