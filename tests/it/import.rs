@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use expect_test::{expect, expect_file};
+use nodetide::scenario::Document;
 use nodetide::scenario::import::{File, FileReport, Import, read};
 use serde_json::Value;
 
@@ -80,6 +81,53 @@ fn every_fixture_gives_its_report_and_its_scenario() {
             assert_runs(&import);
         }
     }
+}
+
+/// What became of files: the reports and the scenario, without the names of the files.
+pub(crate) fn outcome(import: &Import) -> String {
+    let reports = import.reports.iter();
+    let text: Vec<String> = reports
+        .map(|report| report.text().replacen(&report.file, "", 1))
+        .collect();
+    let document = import.document.as_ref().map(Document::to_pretty_text);
+    format!("{}\n{}", text.join("\n"), document.unwrap_or_default())
+}
+
+pub(crate) fn read_text(text: &str) -> Import {
+    read(&[File {
+        name: "file",
+        bytes: text.as_bytes(),
+    }])
+}
+
+/// Documents as YAML, by a writer that is not part of the importer.
+pub(crate) fn yaml(documents: &[Value]) -> String {
+    let texts: Vec<String> = documents
+        .iter()
+        .map(|document| serde_norway::to_string(document).unwrap())
+        .collect();
+    texts.join("---\n")
+}
+
+#[test]
+fn yaml_of_the_same_objects_gives_the_same_scenario() {
+    let mut compared = 0;
+    for format in ["kubectl", "gke", "scenario"] {
+        let cases = entries(&fixtures().join(format));
+        for path in cases.iter().flat_map(|case| entries(case)) {
+            let text = fs::read_to_string(&path).unwrap();
+            let documents = serde_json::Deserializer::from_str(&text).into_iter();
+            let Ok(documents) = documents.collect::<Result<Vec<Value>, _>>() else {
+                continue;
+            };
+            let json: Vec<String> = documents.iter().map(Value::to_string).collect();
+            let json = outcome(&read_text(&json.join("\n")));
+            let yaml = outcome(&read_text(&yaml(&documents)));
+            assert!(yaml == json, "{}", path.display());
+            compared += 1;
+        }
+    }
+    assert!(compared > 20, "{compared} files");
 }
 
 #[test]

@@ -70,6 +70,7 @@ notes! {
     // What the files do not say.
     SHAPES: Assumed, "kind-by-shape", "object", "without a kind, told by the fields";
     GROUPED: Assumed, "pools-grouped", "node pool", "made from nodes that are alike";
+    NAMELESS_POOLS: Assumed, "pool-without-name", "node pool", "without a name, of which a part is given";
     ZONE: Assumed, "zone", "node", "without a zone label: put into one zone";
     POOL_ZONE: Assumed, "pool-zone", "node pool", "without locations: put into one zone";
     MADE_POOL: Assumed, "pool-made", "node pool", "made large enough, for the files hold no nodes";

@@ -5,7 +5,7 @@ pub(super) mod shape;
 use self::shape::Top;
 use super::Importer;
 use super::found::{Found, FoundPool, Sourced};
-use super::loose::{Batch, List};
+use super::loose::{Batch, List, Text};
 use super::notes;
 use super::outline::Outline;
 
@@ -29,9 +29,14 @@ const POOL: [&str; 6] = [
     "management",
 ];
 
+/// The name of a pool whose description has none.
+const NAMELESS: &str = "node-pool";
+
 fn claims(outline: &Outline) -> bool {
     outline.has_any(&["clusters", "nodePools"])
         || (outline.has("name") && (outline.has_any(&CLUSTER) || outline.has_any(&POOL)))
+        // The upper half of a description of a pool: its keys are sorted.
+        || (outline.has("config") && outline.has_any(&POOL))
 }
 
 fn read(text: &str, file: usize, found: &mut Found) -> Result<usize, serde_json::Error> {
@@ -67,7 +72,11 @@ fn take(mut top: Top, file: usize, found: &mut Found) {
         let cluster = found.clusters.len();
         found.clusters.push(Sourced { file, thing: top });
         take_pools(pools, Some(cluster), file, found);
-    } else if !is_wrapper && pools.is_none() && !top.name.is_empty() {
+    } else if !is_wrapper && pools.is_none() && (!top.name.is_empty() || top.config.is_some()) {
+        if top.name.is_empty() {
+            top.name = Text(NAMELESS.to_owned());
+            found.desk.note(file, notes::NAMELESS_POOLS, NAMELESS);
+        }
         found.desk.say(file, "GKE node pool");
         let pool = FoundPool {
             cluster: None,
