@@ -131,6 +131,47 @@ fn yaml_of_the_same_objects_gives_the_same_scenario() {
 }
 
 #[test]
+fn lines_refer_to_what_is_in_the_scenario() {
+    let import = import(&[fixtures().join("kubectl/everything/all.json")]);
+    let document = import.document.as_ref().unwrap().to_text();
+    let session = nodetide::runner::Session::new(&document, None).unwrap();
+    let mut trace = session.trace();
+    session.finish(|chunk| trace.push(chunk));
+    let report = &import.reports[0];
+    let mut text = String::new();
+    for line in [&report.recognised, &report.ignored, &report.assumed]
+        .into_iter()
+        .flatten()
+    {
+        assert!(line.subjects.is_empty() || line.subjects.len() == line.names.len());
+        for subject in line.subjects.iter().filter(|subject| !subject.is_empty()) {
+            nodetide::query::parse_subject(&trace, subject).expect(subject);
+        }
+        text.push_str(&format!("{}: {}\n", line.key, line.subjects.join(" ")));
+    }
+    expect![[r#"
+        nodes: node/gke-prod-web-pool-a-1 node/gke-prod-web-pool-a-2 node/gke-prod-web-pool-b-3
+        deployments: workload/shop/web
+        replica-sets: 
+        stateful-sets: workload/shop/db
+        daemon-sets: workload/kube-system/log
+        jobs: workload/batch/etl 
+        pods: pod/shop/web-5d4f8c7b9d-aaaaa pod/shop/web-5d4f8c7b9d-bbbbb pod/shop/web-5d4f8c7b9d-ccccc pod/shop/db-0 pod/shop/db-1 pod/kube-system/log-0 pod/kube-system/log-1 pod/kube-system/log-2 pod/batch/etl-1 pod/batch/etl-2 pod/shop/debug pod/kube-system/kube-proxy-gke-prod-web-pool-a-1 pod/kube-system/kube-proxy-gke-prod-web-pool-a-2
+        budgets: budget/shop/db-pdb budget/shop/web-pdb
+        services: service/default/kubernetes service/shop/web
+        old-replica-sets: 
+        finished-jobs: 
+        pod-affinity: workload/shop/web
+        other-kinds: 
+        ready-by-probe: workload/shop/web
+        start: 
+        default-surge: pool/web-pool
+        upgrade: pool/web-pool
+        timings: 
+    "#]].assert_eq(&text);
+}
+
+#[test]
 fn the_order_of_a_dump_does_not_matter() {
     let path = fixtures().join("kubectl/everything/all.json");
     let text = fs::read_to_string(path).unwrap();
@@ -181,6 +222,9 @@ fn the_report_for_scripts_has_the_fields_of_the_contract() {
                 "names": [
                   "a"
                 ],
+                "subjects": [
+                  "pod/default/a"
+                ],
                 "text": "1 Pod: a"
               }
             ],
@@ -192,6 +236,9 @@ fn the_report_for_scripts_has_the_fields_of_the_contract() {
                 "names": [
                   "assumed-pool (1 node)"
                 ],
+                "subjects": [
+                  "pool/assumed-pool"
+                ],
                 "text": "1 node pool made large enough, for the files hold no nodes: assumed-pool (1 node)"
               },
               {
@@ -199,6 +246,9 @@ fn the_report_for_scripts_has_the_fields_of_the_contract() {
                 "count": 1,
                 "names": [
                   "assumed-pool"
+                ],
+                "subjects": [
+                  "pool/assumed-pool"
                 ],
                 "text": "1 node pool without upgrade settings, SURGE 1 + 0 as by default: assumed-pool"
               },
@@ -208,6 +258,9 @@ fn the_report_for_scripts_has_the_fields_of_the_contract() {
                 "names": [
                   "assumed-pool (1.33)"
                 ],
+                "subjects": [
+                  "pool/assumed-pool"
+                ],
                 "text": "1 node pool without a version: assumed-pool (1.33)"
               },
               {
@@ -215,6 +268,9 @@ fn the_report_for_scripts_has_the_fields_of_the_contract() {
                 "count": 1,
                 "names": [
                   "assumed-pool to 1.34, the next minor version"
+                ],
+                "subjects": [
+                  "pool/assumed-pool"
                 ],
                 "text": "1 upgrade started at 0s: assumed-pool to 1.34, the next minor version"
               },

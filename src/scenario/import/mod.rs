@@ -4,6 +4,7 @@
 //! reader only collects what is there ([`found`]); what the things mean together, whichever file they came from, is
 //! decided afterwards ([`build`]).
 
+mod about;
 mod build;
 mod format;
 mod found;
@@ -67,6 +68,9 @@ pub fn read(files: &[File<'_>]) -> Import {
         refused.push(outcome.err());
     }
     let document = build::document(&mut found);
+    if let Some(document) = &document {
+        found.desk.keep_subjects(document);
+    }
     let mut reports = Vec::with_capacity(files.len());
     for (at, (file, refusal)) in files.iter().zip(refused).enumerate() {
         let notes = found.desk.file(at);

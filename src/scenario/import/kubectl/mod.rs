@@ -7,6 +7,7 @@ pub(super) mod requests;
 use self::kind::{Kind, Told};
 use self::object::Object;
 use super::Importer;
+use super::about::About;
 use super::found::{Found, Sourced};
 use super::loose::{Batch, Text};
 use super::notes;
@@ -59,9 +60,9 @@ fn take(mut object: Box<Object>, list: Option<(&str, &str)>, file: usize, found:
     let kind = match kind::of(&object, list) {
         Told::Known(kind) => kind,
         Told::Guessed(kind) => {
-            found
-                .desk
-                .note(file, notes::SHAPES, object.metadata.name.0.clone());
+            let meta = &object.metadata;
+            let about = About::object(kind, meta);
+            found.desk.about(file, notes::SHAPES, &*meta.name, about);
             kind
         }
         Told::Other(kind) => {
