@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use expect_test::{expect, expect_file};
 use nodetide::scenario::Document;
-use nodetide::scenario::import::{File, FileReport, Import, read};
+use nodetide::scenario::import::{File, FileReport, Import, Progress, read, read_with};
 use serde_json::Value;
 
 fn fixtures() -> PathBuf {
@@ -169,6 +169,38 @@ fn lines_refer_to_what_is_in_the_scenario() {
         upgrade: pool/web-pool
         timings: 
     "#]].assert_eq(&text);
+}
+
+#[test]
+fn progress_is_told_in_between() {
+    let pod = r#"{"kind": "Pod", "metadata": {"name": "a"}, "spec": {"containers": []}}"#;
+    let list = format!(r#"{{"kind":"List","items":[{}]}}"#, [pod; 600].join(","));
+    let array = format!("[{}]", [pod; 300].join(","));
+    let files = [&list, &array, pod].map(|text| File {
+        name: "a.json",
+        bytes: text.as_bytes(),
+    });
+    let mut told = String::new();
+    read_with(&files, &mut |progress| {
+        let Progress {
+            stage,
+            file,
+            objects,
+        } = progress;
+        told.push_str(&format!("{file} {stage:?} {objects}\n"));
+    });
+    expect![[r#"
+        0 Text 0
+        0 Objects 0
+        0 Objects 256
+        0 Objects 512
+        1 Text 600
+        1 Objects 600
+        1 Objects 768
+        2 Text 900
+        2 Objects 900
+        2 Scenario 901
+    "#]].assert_eq(&told);
 }
 
 #[test]

@@ -8,6 +8,7 @@ use super::found::{Found, FoundPool, Sourced};
 use super::loose::{Batch, List, Text};
 use super::notes;
 use super::outline::Outline;
+use super::progress::Watch;
 
 pub(super) const IMPORTER: Importer = Importer { claims, read };
 
@@ -39,13 +40,15 @@ fn claims(outline: &Outline) -> bool {
         || (outline.has("config") && outline.has_any(&POOL))
 }
 
-fn read(text: &str, file: usize, found: &mut Found) -> Result<usize, serde_json::Error> {
+fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, serde_json::Error> {
+    let file = watch.file;
     let mut documents = serde_json::Deserializer::from_str(text).into_iter::<Batch<Top>>();
     let batch = documents.next().transpose()?.unwrap_or_default();
     if batch.list && batch.all.is_empty() {
         found.desk.note(file, notes::EMPTY_LISTS, "");
     }
     for top in batch.all {
+        watch.object();
         take(*top, file, found);
     }
     Ok(documents.byte_offset())
