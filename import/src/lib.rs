@@ -2,8 +2,8 @@
 //! nobody waits for it who only looks. What it does is [`nodetide::scenario::import`]; here it is only given a door.
 #![forbid(unsafe_code)]
 
-use js_sys::{Array, Object, Reflect, Uint8Array};
-use nodetide::scenario::import::{self, File};
+use js_sys::{Array, Function, Object, Reflect, Uint8Array};
+use nodetide::scenario::import::{self, File, Progress, Stage};
 use wasm_bindgen::prelude::*;
 
 /// What the page is told: a scenario, if the files hold one, and the reports of all files as JSON.
@@ -13,18 +13,19 @@ pub struct Answer {
     pub report: String,
 }
 
-/// Reads files of any kind together: one may explain another.
-pub fn read(files: &[File<'_>]) -> Answer {
-    let found = import::read(files);
+/// Reads files of any kind together: one may explain another. Tells how far it has come.
+pub fn read(files: &[File<'_>], tell: &mut dyn FnMut(Progress)) -> Answer {
+    let found = import::read_with(files, tell);
     Answer {
         scenario: found.document.map(|document| document.to_pretty_text()),
         report: serde_json::to_string(&found.reports).unwrap_or_default(),
     }
 }
 
-/// The same between a page and a wasm: `[{name, bytes}]` in, `{scenario, report}` out.
+/// The same between a page and a wasm: `[{name, bytes}]` in, `{scenario, report}` out. In between it calls
+/// `tell(stage, file, objects)`: `"text"`, `"objects"` or `"scenario"`, the index of a file, objects read so far.
 #[wasm_bindgen(js_name = readFiles)]
-pub fn read_files(files: &Array) -> Object {
+pub fn read_files(files: &Array, tell: Option<Function>) -> Object {
     let files: Vec<(String, Vec<u8>)> = files
         .iter()
         .map(|file| {
@@ -37,7 +38,19 @@ pub fn read_files(files: &Array) -> Object {
         .iter()
         .map(|(name, bytes)| File { name, bytes })
         .collect();
-    let answer = read(&files);
+    let mut told = |progress: Progress| {
+        let stage = match progress.stage {
+            Stage::Text => "text",
+            Stage::Objects => "objects",
+            Stage::Scenario => "scenario",
+        };
+        let (file, objects) = (progress.file as f64, progress.objects as f64);
+        if let Some(tell) = &tell {
+            // Whoever listens cannot stop an import.
+            let _ = tell.call3(&JsValue::NULL, &stage.into(), &file.into(), &objects.into());
+        }
+    };
+    let answer = read(&files, &mut told);
     let object = Object::new();
     put(&object, "scenario", &answer.scenario.into());
     put(&object, "report", &answer.report.into());
@@ -59,7 +72,7 @@ mod tests {
 
     fn one(bytes: &[u8]) -> Answer {
         let name = "a.json";
-        read(&[File { name, bytes }])
+        read(&[File { name, bytes }], &mut |_| {})
     }
 
     #[test]
@@ -79,6 +92,6 @@ mod tests {
             scenario: None,
             report: "[]".to_owned(),
         };
-        assert_eq!(read(&[]), nothing);
+        assert_eq!(read(&[], &mut |_| {}), nothing);
     }
 }

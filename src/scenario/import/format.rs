@@ -9,6 +9,7 @@ use super::notes::Note;
 use super::report::Refusal;
 use super::terraform::{self, Module};
 use super::text;
+use super::yaml;
 
 /// A text format that is not JSON.
 pub(super) struct Format {
@@ -19,7 +20,7 @@ pub(super) struct Format {
 }
 
 /// The formats, in the order in which they are asked.
-const FORMATS: [Format; 2] = [gcloud::FORMAT, terraform::FORMAT];
+const FORMATS: [Format; 3] = [gcloud::FORMAT, terraform::FORMAT, yaml::FORMAT];
 
 /// What a format wants said about the file, beside what the readers say about its documents.
 #[derive(Debug)]
@@ -44,7 +45,8 @@ impl<'a> Said<'a> {
 
 /// The JSON documents of a text. A text that begins with `{` or `[` is JSON and nothing else.
 pub(super) fn to_json<'a>(whole: &'a str, said: &mut Said<'_>) -> Result<Cow<'a, str>, Refusal> {
-    if whole.trim_start().starts_with(['{', '[']) {
+    let start = whole.trim_start();
+    if start.starts_with(['{', '[']) && !start.starts_with("{{") {
         return Ok(Cow::Borrowed(whole));
     }
     if let Some(format) = FORMATS.iter().find(|format| (format.claims)(whole)) {

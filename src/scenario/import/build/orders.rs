@@ -4,6 +4,7 @@ use super::assume;
 use super::values::version;
 use crate::scenario::document::{Document, Pool, ScriptItem, read};
 use crate::scenario::field::Field;
+use crate::scenario::import::about::About;
 use crate::scenario::import::found::{Desk, Found, Sourced};
 use crate::scenario::import::gcloud::orders::Order;
 use crate::scenario::import::notes;
@@ -29,7 +30,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
         }
         if let Some(pool) = document.pools.first().filter(|_| thing.any_pool.0) {
             thing.pool.0.clone_from(&pool.name);
-            desk.note(file, notes::BLANK, &pool.name);
+            desk.about(file, notes::BLANK, &pool.name, About::pool(&pool.name));
         }
         if let Some(name) = thing.pool.some() {
             let pool = pool_named(document, name, &thing, file, desk);
@@ -66,7 +67,8 @@ fn pool_named<'d>(
         Some(at) => at,
         None => {
             let place = order.location.some().unwrap_or("zone-a");
-            desk.note(file, notes::ONLY_NAMED, format!("{name} ({NODES} nodes)"));
+            let said = format!("{name} ({NODES} nodes)");
+            desk.about(file, notes::ONLY_NAMED, said, About::pool(name));
             desk.file(file).used.pools += 1;
             document.pools.push(Pool {
                 name: name.to_owned(),

@@ -4,6 +4,7 @@ use crate::scenario::import::Importer;
 use crate::scenario::import::found::{Found, Sourced};
 use crate::scenario::import::loose::{Flag, Text, Tree, shape};
 use crate::scenario::import::outline::Outline;
+use crate::scenario::import::progress::Watch;
 
 pub(in crate::scenario::import) const IMPORTER: Importer = Importer { claims, read };
 
@@ -28,9 +29,10 @@ fn claims(outline: &Outline) -> bool {
     outline.object && outline.has("gcloud") && outline.has_any(&["ofPool", "ofCluster"])
 }
 
-fn read(text: &str, file: usize, found: &mut Found) -> Result<usize, serde_json::Error> {
+fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, serde_json::Error> {
     let mut documents = serde_json::Deserializer::from_str(text).into_iter::<Order>();
     let thing = documents.next().transpose()?.unwrap_or_default();
+    let file = watch.file;
     found.orders.push(Sourced { file, thing });
     Ok(documents.byte_offset())
 }

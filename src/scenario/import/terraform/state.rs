@@ -12,6 +12,7 @@ use crate::scenario::import::gke;
 use crate::scenario::import::loose::{List, Shape, Text, Tree, shape};
 use crate::scenario::import::notes;
 use crate::scenario::import::outline::Outline;
+use crate::scenario::import::progress::Watch;
 
 pub(in crate::scenario::import) const IMPORTER: Importer = Importer { claims, read };
 
@@ -108,7 +109,8 @@ impl<'de> serde::Deserialize<'de> for Resource {
     }
 }
 
-fn read(text: &str, file: usize, found: &mut Found) -> Result<usize, serde_json::Error> {
+fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, serde_json::Error> {
+    let file = watch.file;
     let mut documents = serde_json::Deserializer::from_str(text).into_iter::<File>();
     let top = documents.next().transpose()?.unwrap_or_default();
     let end = documents.byte_offset();
@@ -142,7 +144,7 @@ fn read(text: &str, file: usize, found: &mut Found) -> Result<usize, serde_json:
         found.desk.note(file, note, name);
     }
     for line in json.lines() {
-        (gke::IMPORTER.read)(line, file, found)?;
+        (gke::IMPORTER.read)(line, watch, found)?;
     }
     Ok(end)
 }
