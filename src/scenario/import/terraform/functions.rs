@@ -162,8 +162,8 @@ fn result(name: &str, arguments: &[Value]) -> Option<Value> {
             }
             _ => None,
         },
-        "lower" => Some(Value::Text(text(first)?.to_lowercase())),
-        "upper" => Some(Value::Text(text(first)?.to_uppercase())),
+        "lower" => Some(Value::Text(text(first)?.to_ascii_lowercase())),
+        "upper" => Some(Value::Text(text(first)?.to_ascii_uppercase())),
         "trimspace" => Some(Value::from(text(first)?.trim())),
         "trimprefix" => {
             let (whole, prefix) = (text(first)?, text(second?)?);

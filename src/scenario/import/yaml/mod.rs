@@ -94,7 +94,8 @@ mod tests {
 
     #[expect(clippy::needless_pass_by_value, reason = "as every check takes it")]
     fn check(yaml: &str, expect: Expect) {
-        let mut said = Said::default();
+        let module = Default::default();
+        let mut said = Said::new(&module);
         let mut text = match to_json(yaml, &mut said) {
             Ok(json) => json,
             Err(refusal) => format!("{}: {}\n", refusal.code, refusal.text),
@@ -285,7 +286,8 @@ mod tests {
         "#]],
         );
         for nest in ["- ", "? ", "a: [", "{a: "] {
-            let mut said = Said::default();
+            let module = Default::default();
+            let mut said = Said::new(&module);
             let refusal = to_json(&nest.repeat(100_000), &mut said).unwrap_err();
             assert!(
                 matches!(refusal.code, "too-deep" | "content" | "syntax"),
