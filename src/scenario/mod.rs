@@ -9,6 +9,7 @@ pub mod field;
 pub mod import;
 pub mod instant;
 pub mod json;
+pub mod link;
 pub mod machines;
 pub mod natural;
 pub mod presets;
