@@ -159,20 +159,12 @@ fn bytes(text: &str, before: usize) -> Result<Vec<u8>, Fault> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use expect_test::{Expect, expect};
+    use expect_test::expect;
 
     const SMALL: &str = r#"{"version":1,"pools":[{"name":"web-pool","initialNodeCount":3}]}"#;
 
     fn link_of(bytes: &[u8]) -> String {
         format!("1.{}", URL_SAFE_NO_PAD.encode(compress_to_vec(bytes, 6)))
-    }
-
-    fn check(link: &str, wanted: &Expect) {
-        let said = match decode(link) {
-            Ok(text) => text,
-            Err(fault) => format!("{}: {fault}", fault.code()),
-        };
-        wanted.assert_eq(&said);
     }
 
     #[test]
@@ -190,56 +182,32 @@ mod tests {
 
     #[test]
     fn links_that_cannot_be_opened_say_why() {
-        check(
-            "",
-            &expect![
-                "link/form: This is not a link to a scenario: after “#s=” it begins with “1.”."
-            ],
-        );
-        check(
-            "hello.world",
-            &expect![
-                "link/form: This is not a link to a scenario: after “#s=” it begins with “1.”."
-            ],
-        );
-        check(
-            "2.AAAA",
-            &expect![
-                "link/newer: The link was made by a newer Nodetide (form 2); this one reads form 1. Reload the page."
-            ],
-        );
-        check(
-            "1.q1bKT8+W",
-            &expect![
-                "link/character: The link has a character that no link has: '+', the 9th. Copy the link again."
-            ],
-        );
-        check(
-            "1.q1bKé",
-            &expect![
-                "link/character: The link has a character that no link has: 'é', the 7th. Copy the link again."
-            ],
-        );
-        check(
-            "1.",
-            &expect!["link/cut-off: The end of the link is missing. Copy the whole link."],
-        );
-        check(
-            "1.____",
-            &expect![
-                "link/damaged: The link was changed on the way and cannot be unpacked. Copy it again."
-            ],
-        );
-        check(
-            &link_of(b"\xff\xfe"),
-            &expect!["link/utf-8: What the link holds is not text."],
-        );
-        check(
-            &link_of(b"{\"version\":"),
-            &expect![
-                "link/json: What the link holds is not a scenario: EOF while parsing a value at line 1 column 11."
-            ],
-        );
+        let links = [
+            "".to_owned(),
+            "hello.world".to_owned(),
+            "2.AAAA".to_owned(),
+            "1.q1bKT8+W".to_owned(),
+            "1.q1bK\u{e9}".to_owned(),
+            "1.".to_owned(),
+            "1.____".to_owned(),
+            link_of(b"\xff\xfe"),
+            link_of(b"{\"version\":"),
+        ];
+        let said = links.map(|link| match decode(&link) {
+            Ok(text) => text,
+            Err(fault) => format!("{}: {fault}\n", fault.code()),
+        });
+        expect![[r#"
+            link/form: This is not a link to a scenario: after “#s=” it begins with “1.”.
+            link/form: This is not a link to a scenario: after “#s=” it begins with “1.”.
+            link/newer: The link was made by a newer Nodetide (form 2); this one reads form 1. Reload the page.
+            link/character: Character 9 of the link is '+', which no link has. Copy the link again.
+            link/character: Character 7 of the link is 'é', which no link has. Copy the link again.
+            link/cut-off: The end of the link is missing. Copy the whole link.
+            link/damaged: The link was changed on the way and cannot be unpacked. Copy it again.
+            link/utf-8: What the link holds is not text.
+            link/json: What the link holds is not a scenario: EOF while parsing a value at line 1 column 11.
+        "#]].assert_eq(&said.concat());
     }
 
     #[test]
