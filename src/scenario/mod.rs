@@ -15,6 +15,7 @@ pub mod machines;
 pub mod natural;
 pub mod presets;
 pub mod primitive;
+pub mod pseudonym;
 pub mod resolve;
 #[cfg(feature = "cli")]
 pub mod schema;
