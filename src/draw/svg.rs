@@ -362,7 +362,7 @@ mod tests {
         svg.unclip();
         for x in [1.0, 2.0] {
             svg.sprite(7, x, 3.0, 4.0, &mut |surface| {
-                surface.rects(&[Rect::new(0.0, 0.0, 4.0, 4.0)], Color::rgb(0))
+                surface.rects(&[Rect::new(0.0, 0.0, 4.0, 4.0)], Color::rgb(0));
             });
         }
         svg.text(

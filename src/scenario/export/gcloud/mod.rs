@@ -156,7 +156,7 @@ impl Script {
             }
             "drain" => self.command("kubectl drain", &item.node, flags::kubectl_drain(item)),
             "open" => {
-                self.aside("Automatic work may start from here on: a maintenance window opens.")
+                self.aside("Automatic work may start from here on: a maintenance window opens.");
             }
             "close" => self
                 .aside("Automatic work may not start from here on: the maintenance window closes."),
