@@ -4,6 +4,7 @@
 
 mod cli;
 mod conformance;
+mod export;
 mod golden;
 mod import;
 mod invariants;
