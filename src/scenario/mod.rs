@@ -10,6 +10,7 @@ pub mod import;
 pub mod instant;
 pub mod json;
 pub mod machines;
+pub mod merge;
 pub mod natural;
 pub mod presets;
 pub mod primitive;

@@ -7,6 +7,7 @@ mod conformance;
 mod golden;
 mod import;
 mod invariants;
+mod merge;
 mod presets;
 mod query;
 mod random;
