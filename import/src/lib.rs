@@ -2,7 +2,7 @@
 //! nobody waits for it who only looks. What it does is [`nodetide::scenario::import`]; here it is only given a door.
 #![forbid(unsafe_code)]
 
-use js_sys::{Array, Object, Reflect, Uint8Array};
+use js_sys::{Object, Reflect, Uint8Array};
 use nodetide::scenario::import::{self, File};
 use wasm_bindgen::prelude::*;
 
@@ -22,30 +22,57 @@ pub fn read(files: &[File<'_>]) -> Answer {
     }
 }
 
-/// The same between a page and a wasm: `[{name, bytes}]` in, `{scenario, report}` out.
-#[wasm_bindgen(js_name = readFiles)]
-pub fn read_files(files: &Array) -> Object {
-    let files: Vec<(String, Vec<u8>)> = files
-        .iter()
-        .map(|file| {
-            let name = field(&file, "name").as_string().unwrap_or_default();
-            let bytes = field(&file, "bytes");
-            (name, Uint8Array::new(&bytes).to_vec())
-        })
-        .collect();
-    let files: Vec<File<'_>> = files
-        .iter()
-        .map(|(name, bytes)| File { name, bytes })
-        .collect();
-    let answer = read(&files);
-    let object = Object::new();
-    put(&object, "scenario", &answer.scenario.into());
-    put(&object, "report", &answer.report.into());
-    object
+/// The same between a page and a wasm. Files come in pieces, so that each lies in memory once.
+#[wasm_bindgen]
+#[derive(Debug, Default)]
+pub struct Reader {
+    files: Vec<(String, Vec<u8>)>,
 }
 
-fn field(object: &JsValue, name: &str) -> JsValue {
-    Reflect::get(object, &name.into()).unwrap_or_default()
+#[wasm_bindgen]
+impl Reader {
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Begins a file of so many bytes; false when there is no memory for it.
+    pub fn begin(&mut self, name: String, bytes: usize) -> bool {
+        let mut text = Vec::new();
+        let has_room = text.try_reserve_exact(bytes).is_ok();
+        if has_room {
+            self.files.push((name, text));
+        }
+        has_room
+    }
+
+    /// The next bytes of the file that was begun last.
+    pub fn push(&mut self, piece: &Uint8Array) {
+        if let Some((_, text)) = self.files.last_mut() {
+            let there = text.len();
+            text.resize(there + piece.length() as usize, 0);
+            piece.copy_to(&mut text[there..]);
+        }
+    }
+
+    /// Forgets the file that was begun last: the rest of it could not be had.
+    pub fn forget(&mut self) {
+        self.files.pop();
+    }
+
+    /// Reads the files: `{scenario, report}`.
+    pub fn read(self) -> Object {
+        let files: Vec<File<'_>> = self
+            .files
+            .iter()
+            .map(|(name, bytes)| File { name, bytes })
+            .collect();
+        let answer = read(&files);
+        let object = Object::new();
+        put(&object, "scenario", &answer.scenario.into());
+        put(&object, "report", &answer.report.into());
+        object
+    }
 }
 
 fn put(object: &Object, name: &str, value: &JsValue) {

@@ -11,6 +11,7 @@ pub mod instant;
 pub mod json;
 pub mod machines;
 pub mod merge;
+pub mod named;
 pub mod natural;
 pub mod presets;
 pub mod primitive;
