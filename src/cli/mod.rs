@@ -2,7 +2,6 @@
 
 mod args;
 mod check;
-mod data;
 mod help;
 mod import;
 mod input;

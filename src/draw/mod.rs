@@ -7,6 +7,7 @@
 
 pub mod axis;
 pub mod bars;
+#[cfg(feature = "page")]
 pub mod canvas;
 pub mod cells;
 pub mod charts;
@@ -19,6 +20,7 @@ pub mod marks;
 pub mod plot;
 pub mod stage;
 pub mod surface;
+pub mod svg;
 pub mod theme;
 pub mod tiles;
 pub mod timeline;

@@ -11,8 +11,10 @@
 
 pub mod advice;
 pub mod catalogue;
+mod data;
 pub mod facts;
 pub mod format;
+pub mod log;
 pub mod port;
 pub mod rules;
 pub mod sources;

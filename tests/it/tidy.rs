@@ -49,7 +49,7 @@ const FLOORS: [Floor; 12] = [
         unknown: &[PLOTTERS] },
     Floor { name: "api", imports: &["base", "model", "scenario", "trace", "query", "words", "runner"],
         unknown: &[YEW, PLOTTERS] },
-    Floor { name: "cli", imports: &["base", "model", "scenario", "trace", "query", "words", "runner"],
+    Floor { name: "cli", imports: &["base", "model", "scenario", "trace", "query", "words", "runner", "draw"],
         unknown: &[BROWSER, YEW, PLOTTERS] },
 ];
 
