@@ -12,7 +12,7 @@ fn fixtures() -> PathBuf {
 }
 
 /// Entries of a folder, sorted.
-fn entries(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn entries(folder: &Path) -> Vec<PathBuf> {
     let mut all: Vec<PathBuf> = fs::read_dir(folder)
         .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
         .map(|entry| entry.unwrap().path())
@@ -21,7 +21,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     all
 }
 
-fn name(path: &Path) -> String {
+pub(crate) fn name(path: &Path) -> String {
     path.file_name()
         .unwrap_or_default()
         .to_string_lossy()
@@ -29,7 +29,7 @@ fn name(path: &Path) -> String {
 }
 
 /// Imports files together.
-fn import(paths: &[PathBuf]) -> Import {
+pub(crate) fn import(paths: &[PathBuf]) -> Import {
     let files: Vec<(String, Vec<u8>)> = paths
         .iter()
         .map(|path| (name(path), fs::read(path).unwrap()))
@@ -42,7 +42,7 @@ fn import(paths: &[PathBuf]) -> Import {
 }
 
 /// Every document that is made can be opened, compiled and run.
-fn assert_runs(import: &Import) {
+pub(crate) fn assert_runs(import: &Import) {
     let Some(document) = &import.document else {
         return;
     };
@@ -257,151 +257,6 @@ fn what_would_grow_without_end_is_refused() {
         }]);
         let reason = import.reports[0].reason.as_ref().unwrap();
         assert_eq!(reason.code, "too-many", "{}", reason.text);
-    }
-}
-
-/// The folder of real data; none given: says how many tests are not run.
-fn corpus() -> Option<PathBuf> {
-    let Some(folder) = std::env::var_os("NODETIDE_CORPUS") else {
-        println!("corpus: not given, 1 tests not run");
-        return None;
-    };
-    let folder = PathBuf::from(folder);
-    assert!(
-        folder.is_dir(),
-        "NODETIDE_CORPUS: {} is no folder",
-        folder.display()
-    );
-    Some(folder)
-}
-
-fn has_extension(path: &Path, extension: &str) -> bool {
-    path.extension().is_some_and(|found| found == extension)
-}
-
-/// Nodes, Pods, budgets and node pools of a file, counted without knowing how the importer reads it.
-#[derive(Debug, Default, PartialEq)]
-struct Counts {
-    nodes: u32,
-    pods: u32,
-    budgets: u32,
-    pools: u32,
-}
-
-impl Counts {
-    fn of(json: &Value, list: &str) -> Self {
-        let mut counts = Self::default();
-        counts.add(json, list);
-        counts
-    }
-
-    fn add(&mut self, json: &Value, list: &str) {
-        if let Value::Array(items) = json {
-            items.iter().for_each(|item| self.add(item, list));
-            return;
-        }
-        if !json.is_object() {
-            return;
-        }
-        let kind = json["kind"]
-            .as_str()
-            .unwrap_or(list.trim_end_matches("List"));
-        if json["items"].is_array() {
-            self.add(&json["items"], kind);
-            return;
-        }
-        self.add(&json["clusters"], "");
-        if let Value::Array(pools) = &json["nodePools"] {
-            self.pools += u32::try_from(pools.len()).unwrap();
-        } else if json["instanceGroupUrls"].is_array() && json["config"].is_object() {
-            self.pools += 1;
-        }
-        let (spec, status) = (&json["spec"], &json["status"]);
-        match kind {
-            "Node" => self.nodes += 1,
-            "Pod" => self.pods += 1,
-            "PodDisruptionBudget" => self.budgets += 1,
-            "" if status["nodeInfo"].is_object() => self.nodes += 1,
-            "" if spec["containers"].is_array() => self.pods += 1,
-            _ => {}
-        }
-    }
-}
-
-/// What a file of the container API is refused for, by what it holds.
-fn true_reason(json: &Value) -> Option<&'static str> {
-    [
-        ("operationType", "operation"),
-        ("error", "error"),
-        ("validNodeVersions", "server-config"),
-    ]
-    .into_iter()
-    .find(|(key, _)| json.get(key).is_some())
-    .map(|(_, code)| code)
-}
-
-#[test]
-fn every_file_of_the_corpus_gives_what_it_holds() {
-    let Some(corpus) = corpus() else { return };
-    let mut used = 0;
-    for folder in ["kubectl", "gke-clusters"] {
-        for path in entries(&corpus.join(folder)) {
-            let import = import(std::slice::from_ref(&path));
-            let report = &import.reports[0];
-            let code = report.reason.as_ref().map(|reason| reason.code);
-            if has_extension(&path, "yaml") {
-                assert_eq!(code, Some("yaml"), "{}", report.text());
-                continue;
-            }
-            let json: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
-            if let Some(reason) = true_reason(&json) {
-                assert_eq!(code, Some(reason), "{}", report.text());
-                continue;
-            }
-            assert_eq!(code, None, "{}", report.text());
-            let recognised = |key: &str| {
-                report
-                    .recognised
-                    .iter()
-                    .find(|line| line.key == key)
-                    .map_or(0, |line| line.count)
-            };
-            let counted = Counts::of(&json, "");
-            let found = Counts {
-                nodes: report.used.nodes,
-                pods: report.used.pods,
-                budgets: report.used.budgets,
-                // Pools of several states of a cluster are recognised, and the last state is used.
-                pools: recognised("pools"),
-            };
-            assert_eq!(found, counted, "{}", report.text());
-            assert!(import.document.is_some(), "{}", report.text());
-            assert_runs(&import);
-            used += 1;
-        }
-    }
-    println!("corpus: {used} files used");
-}
-
-#[test]
-fn malformed_json_is_refused_for_its_syntax_and_the_rest_for_its_content() {
-    let Some(corpus) = corpus() else { return };
-    for path in entries(&corpus.join("malformed/json")) {
-        let bytes = fs::read(&path).unwrap();
-        let name = name(&path);
-        let start = std::time::Instant::now();
-        let import = read(&[File {
-            name: &name,
-            bytes: &bytes,
-        }]);
-        let took = start.elapsed();
-        let reason = import.reports[0].reason.as_ref().expect(&name);
-        match name.as_bytes().first() {
-            Some(b'n') => assert!(reason.is_syntax(), "{name}: {}", reason.text),
-            Some(b'y') => assert!(!reason.is_syntax(), "{name}: {}", reason.text),
-            _ => {}
-        }
-        assert!(took.as_millis() < 100, "{name}: {took:?}");
     }
 }
 

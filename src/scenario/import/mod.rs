@@ -1,9 +1,11 @@
 //! Real clusters as scenarios: kubectl and GKE JSON in, one document and a report for each file out.
 //!
-//! Each format is a file and a line in [`IMPORTERS`]. A reader only collects what is there ([`found`]); what the
-//! things mean together, whichever file they came from, is decided afterwards ([`build`]).
+//! Each kind of document is a file and a line in [`IMPORTERS`], each text format beside JSON one in [`format`]. A
+//! reader only collects what is there ([`found`]); what the things mean together, whichever file they came from, is
+//! decided afterwards ([`build`]).
 
 mod build;
+mod format;
 mod found;
 mod gke;
 mod kubectl;
@@ -14,7 +16,11 @@ mod refuse;
 mod report;
 mod scenario;
 mod text;
+mod yaml;
 
+use std::borrow::Cow;
+
+use self::format::Said;
 use self::found::Found;
 use self::outline::Outline;
 pub use self::report::{FileReport, Line, Refusal, Used};
@@ -74,9 +80,25 @@ pub fn read(files: &[File<'_>]) -> Import {
     Import { document, reports }
 }
 
-/// Reads the documents of one file, one after another.
+/// Reads the documents of one file, whatever format they are written in.
 fn read_file(file: usize, bytes: &[u8], found: &mut Found) -> Result<(), Refusal> {
-    let whole = text::of(bytes)?;
+    let text = text::of(bytes)?;
+    let mut said = Said::default();
+    let json = format::to_json(text, &mut said)?;
+    for kind in &said.kinds {
+        found.desk.say(file, kind);
+    }
+    for (note, name) in said.notes {
+        found.desk.note(file, note, name);
+    }
+    read_documents(&json, file, found).map_err(|refusal| match json {
+        Cow::Borrowed(_) => refusal,
+        Cow::Owned(_) => refusal.without_position(),
+    })
+}
+
+/// Reads JSON documents, one after another.
+fn read_documents(whole: &str, file: usize, found: &mut Found) -> Result<(), Refusal> {
     let mut at = 0;
     let mut documents = 0;
     while let Some(start) = refuse::next_document(whole, at, documents)? {

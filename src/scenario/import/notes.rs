@@ -46,6 +46,7 @@ notes! {
     OTHER_KINDS: Ignored, "other-kinds", "object", "of kinds without effect on a run";
     UNKNOWN: Ignored, "unknown-objects", "element", "that nothing identifies";
     EMPTY_LISTS: Ignored, "empty-list", "empty list", "";
+    HELM_NOTES: Ignored, "helm-notes", "page", "of notes that Helm prints behind the manifests";
     REPEATED: Ignored, "repeated", "object", "given more than once: the last one counts";
     IN_SCENARIO: Ignored, "in-scenario", "object", "that the scenario has already";
     NAMELESS: Ignored, "nameless", "object", "without a name";

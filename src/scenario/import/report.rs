@@ -78,6 +78,15 @@ impl Refusal {
         }
     }
 
+    /// The same where the position would be one of the JSON that was made of the file.
+    pub(super) fn without_position(mut self) -> Self {
+        if let Some((line, column)) = self.at.take() {
+            let place = format!(" at line {line}, column {column}");
+            self.text = self.text.replace(&place, "");
+        }
+        self
+    }
+
     /// Is the file no JSON at all, whatever it may hold?
     pub fn is_syntax(&self) -> bool {
         matches!(

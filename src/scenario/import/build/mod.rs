@@ -79,7 +79,7 @@ fn start(found: &mut Found, desk: &mut Desk) -> (Document, bool) {
             desk.note(file, notes::REPEATED, "scenario");
             continue;
         }
-        let opened = crate::scenario::open(&thing);
+        let opened = crate::scenario::read(&thing);
         match opened.document {
             Some(document) => {
                 count_scenario(file, &document, desk);
