@@ -2,8 +2,10 @@
 
 use super::importer::Heard;
 use super::state::{Draft, Shared};
+use crate::base::Map;
 use crate::scenario::json::Json;
 use crate::scenario::merge::{Change, Clash, changes, lay};
+use crate::scenario::pseudonym::{Name, Names, pseudonymise};
 use crate::scenario::{self, Diagnostic};
 use wasm_bindgen::JsValue;
 
@@ -111,8 +113,12 @@ pub struct Link {
 /// What *Use* would open.
 #[derive(PartialEq, Debug)]
 pub struct Offer {
-    /// As it was imported.
+    /// As it was imported, under the names that it is used with.
     pub imported: Shared<Json>,
+    /// The report under the same names.
+    pub found: Shared<Found>,
+    /// Which names stand for which; none if they are as they were.
+    pub names: Names,
     /// The same with what is kept of the scenario that is open.
     pub text: String,
     /// Is it a scenario? It may have errors, which can be mended in the setup.
@@ -131,6 +137,7 @@ pub struct Taken {
     pub imported: Shared<Json>,
     pub files: Vec<Source>,
     pub found: Shared<Found>,
+    pub names: Names,
 }
 
 /// What the import dialog holds.
@@ -143,6 +150,8 @@ pub struct Import {
     pub offer: Option<Shared<Offer>>,
     /// Edits of the scenario that is open are dropped.
     pub replace: bool,
+    /// Names are replaced by others.
+    pub hides_names: bool,
     /// The scenario as a text, where people want to see it: it is what is used.
     pub text: Option<String>,
     numbers: u32,
@@ -161,6 +170,7 @@ pub enum Step {
     Again,
     Heard(Heard),
     Replace(bool),
+    HideNames(bool),
     /// Opens the scenario as a text, or takes what became of it.
     Text(Option<String>),
 }
@@ -174,6 +184,15 @@ pub enum Then {
 }
 
 impl Import {
+    /// Nothing was dropped yet. Who used other names before goes on with them.
+    pub fn after(open: Option<&Draft>) -> Self {
+        let taken = open.and_then(|draft| draft.taken.as_ref());
+        Self {
+            hides_names: taken.is_some_and(|taken| !taken.names.is_empty()),
+            ..Self::default()
+        }
+    }
+
     /// Everything that was dropped or pasted so far is read together: one file may explain another. `open` is the
     /// scenario that is there.
     pub fn step(&mut self, step: Step, open: Option<&Draft>) -> Then {
@@ -227,6 +246,12 @@ impl Import {
                 self.offer(open);
                 Then::Nothing
             }
+            Step::HideNames(hide) => {
+                self.hides_names = hide;
+                self.text = None;
+                self.offer(open);
+                Then::Nothing
+            }
             Step::Text(text) => {
                 self.text = text;
                 self.offer(open);
@@ -254,35 +279,69 @@ impl Import {
     }
 
     fn offer(&mut self, open: Option<&Draft>) {
-        let imported = self.found.as_ref().and_then(|found| found.json.clone());
-        let offer = imported.map(|imported| match &self.text {
-            Some(text) => as_text(imported, text),
-            None => offer(imported, open, self.replace),
+        let offer = self.found.as_ref().and_then(|found| {
+            let named = named(found, self.hides_names)?;
+            Some(match &self.text {
+                Some(text) => as_text(named, text),
+                None => kept(named, open, self.replace),
+            })
         });
         self.offer = offer.map(Shared::new);
     }
 }
 
-fn offer(imported: Shared<Json>, open: Option<&Draft>, replace: bool) -> Offer {
+/// An import under the names that it is used with.
+struct Named {
+    imported: Shared<Json>,
+    found: Shared<Found>,
+    names: Names,
+}
+
+fn named(found: &Shared<Found>, hide: bool) -> Option<Named> {
+    let json = found.json.as_ref()?;
+    if !hide {
+        return Some(Named {
+            imported: json.clone(),
+            found: found.clone(),
+            names: Vec::new(),
+        });
+    }
+    let (json, names) = pseudonymise(json);
+    let imported = Shared::new(json);
+    Some(Named {
+        found: Shared::new(renamed(found, &imported, &names)),
+        imported,
+        names,
+    })
+}
+
+fn kept(named: Named, open: Option<&Draft>, replace: bool) -> Offer {
     let edits = open.map(edits).unwrap_or_default();
     let (text, clashes) = if replace || edits.is_empty() {
-        (imported.pretty(), Vec::new())
+        (named.imported.pretty(), Vec::new())
     } else {
-        let merged = lay(&edits, &imported);
+        let merged = lay(&edits, &named.imported);
         (merged.json.pretty(), merged.clashes)
     };
     Offer {
         edits,
         clashes,
-        ..as_text(imported, &text)
+        ..as_text(named, &text)
     }
 }
 
 /// Whatever people made of the text.
-fn as_text(imported: Shared<Json>, text: &str) -> Offer {
+fn as_text(named: Named, text: &str) -> Offer {
     let opened = scenario::open(text);
+    let Named {
+        imported,
+        found,
+        names,
+    } = named;
     Offer {
         imported,
+        found,
+        names,
         text: text.to_owned(),
         usable: opened.document.is_some(),
         diagnostics: opened.diagnostics,
@@ -296,5 +355,116 @@ fn edits(draft: &Draft) -> Vec<Change> {
     match &draft.taken {
         Some(taken) => changes(&taken.imported, &draft.json),
         None => Vec::new(),
+    }
+}
+
+/// Lines whose names are nobody's: kinds, and what was assumed of everything.
+const NOBODYS: [&str; 4] = ["other-kinds", "timings", "start", "not-simulated-yet"];
+
+/// The report with the names that stand for others. A name that nothing stands for is left out.
+fn renamed(found: &Found, imported: &Shared<Json>, names: &[Name]) -> Found {
+    let coins: Map<&str, &str> = names
+        .iter()
+        .map(|name| (name.old.as_str(), name.new.as_str()))
+        .collect();
+    let line = |line: &Line| {
+        let keep = NOBODYS.contains(&line.key.as_str());
+        let link = |link: &Link| {
+            let (name, changed) = retold(&link.name, &coins);
+            let subject = link.subject.as_deref();
+            let subject = subject.map(|subject| retold(subject, &coins).0);
+            (changed || keep || subject.is_some()).then_some(Link { name, subject })
+        };
+        let links: Vec<Link> = line.links.iter().filter_map(link).collect();
+        Line {
+            more: line.more + line.links.len() - links.len(),
+            links,
+            ..line.clone()
+        }
+    };
+    let lines = |lines: &[Line]| lines.iter().map(line).collect();
+    let file = |file: &FoundFile| FoundFile {
+        recognised: lines(&file.recognised),
+        ignored: lines(&file.ignored),
+        assumed: lines(&file.assumed),
+        ..file.clone()
+    };
+    Found {
+        files: found.files.iter().map(file).collect(),
+        json: Some(imported.clone()),
+    }
+}
+
+/// A text with its names replaced, and whether there was one.
+fn retold(text: &str, coins: &Map<&str, &str>) -> (String, bool) {
+    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '-' | '.' | '_');
+    let mut out = String::with_capacity(text.len());
+    let mut changed = false;
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let is = is_name(first);
+        let end = rest.find(|c| is_name(c) != is).unwrap_or(rest.len());
+        let (word, after) = rest.split_at(end);
+        let coin = coins.get(word);
+        changed |= coin.is_some();
+        out.push_str(coin.copied().unwrap_or(word));
+        rest = after;
+    }
+    (out, changed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn link(name: &str, subject: Option<&str>) -> Link {
+        Link {
+            name: name.to_owned(),
+            subject: subject.map(str::to_owned),
+        }
+    }
+
+    #[test]
+    fn a_report_has_the_names_that_stand_for_others() {
+        let json = r#"{"version":1,"pools":[{"name":"acme-web","initialNodeCount":1}]}"#;
+        let json = Json::parse(json).unwrap_or_default();
+        let line = |key: &str, links| Line {
+            key: key.to_owned(),
+            count: 2,
+            says: "things".to_owned(),
+            links,
+            more: 0,
+        };
+        let file = FoundFile {
+            assumed: vec![
+                line("pools", vec![link("acme-web", Some("pool/acme-web"))]),
+                line("upgrade", vec![link("acme-web to 1.34", None)]),
+                line("terminating-pods", vec![link("acme-web-7d9f", None)]),
+                line("other-kinds", vec![link("Secret 12", None)]),
+            ],
+            ..FoundFile::default()
+        };
+        let found = Shared::new(Found {
+            files: vec![file],
+            json: Some(Shared::new(json)),
+        });
+        let named = named(&found, true).expect("there is a scenario");
+        let new = named.names.first().map(|name| name.new.clone());
+        let new = new.expect("the pool has another name");
+        let lines = &named.found.files[0].assumed;
+        let shown: Vec<_> = lines
+            .iter()
+            .map(|line| (line.links.clone(), line.more))
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                (vec![link(&new, Some(&format!("pool/{new}")))], 0),
+                (vec![link(&format!("{new} to 1.34"), None)], 0),
+                (vec![], 1),
+                (vec![link("Secret 12", None)], 0),
+            ]
+        );
+        assert!(!named.imported.compact().contains("acme"));
     }
 }

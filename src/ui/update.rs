@@ -151,7 +151,10 @@ fn import(state: &mut AppState, step: Step) -> Vec<Effect> {
     } else if state.dialog != Some(Dialog::Import) {
         return Vec::new();
     }
-    let mut import = state.import.as_deref().cloned().unwrap_or_default();
+    let mut import = match &state.import {
+        Some(import) => Import::clone(import),
+        None => Import::after(state.draft.as_ref()),
+    };
     let then = import.step(step, state.draft.as_ref());
     state.import = Some(Shared::new(import));
     match then {
@@ -165,7 +168,6 @@ fn use_import(state: &mut AppState, subject: Option<String>) -> Vec<Effect> {
     let import = state.import.as_deref().cloned().unwrap_or_default();
     let Import {
         offer: Some(offer),
-        found: Some(found),
         files,
         ..
     } = import
@@ -178,11 +180,11 @@ fn use_import(state: &mut AppState, subject: Option<String>) -> Vec<Effect> {
     let before = state.opened;
     let effects = open(state, &offer.text, None);
     if let Some(draft) = state.draft.as_mut().filter(|_| state.opened != before) {
-        let imported = offer.imported.clone();
         draft.taken = Some(Shared::new(Taken {
-            imported,
+            imported: offer.imported.clone(),
             files,
-            found,
+            found: offer.found.clone(),
+            names: offer.names.clone(),
         }));
         state.wanted = subject;
     }

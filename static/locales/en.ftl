@@ -779,6 +779,12 @@ ui-import-look = { $n ->
        *[other] { $n } things to look at
     }
 ui-import-taken-as = Assumed:
+ui-import-pseudonyms = Pseudonymise names
+ui-import-pseudonyms-note = Pools, nodes, namespaces, workloads and labels get other names, each the same everywhere. The list stays in this tab.
+ui-import-names = { $n ->
+        [one] 1 name is replaced
+       *[other] { $n } names are replaced
+    }
 ui-import-too-large = Larger than 128 MiB: not read. Import parts of it, for example one namespace at a time.
 ui-import-too-many = Not read: 500 files, and folders eight deep, are taken at most.
 ui-import-unreadable = The browser could not read it: it is a folder, was moved or changed, or may not be read.

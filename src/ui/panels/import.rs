@@ -5,6 +5,7 @@ use super::import_report::{Go, look, report};
 use crate::draw::icons;
 use crate::scenario::json::Json;
 use crate::scenario::merge::{Change, Clash};
+use crate::scenario::pseudonym::Name;
 use crate::ui::action::Action;
 use crate::ui::import::{Import, Offer, Step};
 use crate::ui::parts::icon;
@@ -29,14 +30,17 @@ pub fn import(store: &Store, import: Option<&Import>) -> Html {
             <div class="report import">
                 <div class="intake">{ intake(store, import) }</div>
                 <div class="came">
-                    if let Some(found) = &import.found {
-                        { report(&import.files, found, import.offer.as_deref(), &go) }
+                    if let Some(offer) = &import.offer {
+                        { report(&import.files, &offer.found, true, &go) }
+                        { look(offer, &go) }
+                        { keep(store, import, offer) }
+                        { names(&offer.names) }
+                    } else if import.found.is_some() {
+                        <p class="lead">{ t("ui-import-nothing-used") }</p>
                     } else {
                         <p class="lead">{ t("ui-import-lead") }</p>
                         { commands() }
                     }
-                    { for import.offer.iter().map(|offer| look(import, offer, &go)) }
-                    { for import.offer.iter().map(|offer| keep(store, import, offer)) }
                     { for text_box(store, import) }
                 </div>
             </div>
@@ -53,9 +57,26 @@ pub fn taken(store: &Store) -> Html {
     html! {
         <div class="report import">
             <div class="came">
-                { for taken.map(|taken| report(&taken.files, &taken.found, None, &go)) }
+                if let Some(taken) = taken {
+                    { report(&taken.files, &taken.found, false, &go) }
+                    { names(&taken.names) }
+                }
             </div>
         </div>
+    }
+}
+
+/// Which names stand for which. Nowhere but here.
+fn names(names: &[Name]) -> Html {
+    html! {
+        if !names.is_empty() {
+            <details class="box names">
+                <summary>{ tn("ui-import-names", &[("n", names.len().into())]) }</summary>
+                <dl class="kv">
+                    { for names.iter().map(|name| html! { <><dt><bdi>{ &name.old }</bdi></dt><dd><bdi>{ &name.new }</bdi></dd></> }) }
+                </dl>
+            </details>
+        }
     }
 }
 

@@ -28,6 +28,7 @@ pub fn intake(store: &Store, import: &Import) -> Html {
                 <ul class="files">{ for import.files.iter().map(|file| row(store, import, file)) }</ul>
             }
             { state(store, import) }
+            { pseudonyms(store, import) }
             if import.found.is_some() {
                 <details class="entry obtain">
                     <summary>{ t("ui-import-obtain") }</summary>
@@ -182,6 +183,21 @@ fn state(store: &Store, import: &Import) -> Html {
                 <p class="quiet">{ t("ui-import-done") }</p>
             }
         </div>
+    }
+}
+
+/// One click, and nobody sees whose cluster it is.
+fn pseudonyms(store: &Store, import: &Import) -> Html {
+    let hides = import.hides_names;
+    let onchange = store.on(move |_: Event| Action::Import(Step::HideNames(!hides)));
+    let offer = import.offer.as_ref();
+    html! {
+        if offer.is_some() {
+            <label class="choice box">
+                <input type="checkbox" role="switch" checked={hides} {onchange} />
+                <span><b>{ t("ui-import-pseudonyms") }</b><small>{ t("ui-import-pseudonyms-note") }</small></span>
+            </label>
+        }
     }
 }
 

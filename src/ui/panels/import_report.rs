@@ -7,7 +7,7 @@ use crate::scenario::Severity;
 use crate::scenario::json::Json;
 use crate::scenario::named;
 use crate::ui::action::Action;
-use crate::ui::import::{Found, FoundFile, Import, Line, Link, Offer, Source};
+use crate::ui::import::{Found, FoundFile, Line, Link, Offer, Source};
 use crate::ui::live::rule;
 use crate::ui::parts::icon;
 use crate::ui::store::Store;
@@ -63,15 +63,11 @@ impl Go {
     }
 }
 
-/// The four lists of all files.
-pub fn report(files: &[Source], found: &Found, offer: Option<&Offer>, go: &Go) -> Html {
-    if found.json.is_none() {
-        return html! { <p class="lead">{ t("ui-import-nothing-used") }</p> };
-    }
-    // What stands among the things to look at is not said twice.
+/// The four lists of all files. What weighs stands elsewhere where there are things to look at.
+pub fn report(files: &[Source], found: &Found, looks: bool, go: &Go) -> Html {
     let assumed = |file: &FoundFile| {
         let lines = file.assumed.iter();
-        let lines = lines.filter(|line| offer.is_none() || !is_weighty(line));
+        let lines = lines.filter(|line| !looks || !is_weighty(line));
         lines.cloned().collect::<Vec<_>>()
     };
     html! {
@@ -224,14 +220,14 @@ fn is_weighty(line: &Line) -> bool {
 }
 
 /// What to look at before the import is used: what the checks warn of, and assumptions that weigh.
-pub fn look(import: &Import, offer: &Offer, go: &Go) -> Html {
+pub fn look(offer: &Offer, go: &Go) -> Html {
     let warnings = offer.diagnostics.iter();
     let warnings = warnings.filter(|one| one.severity != Severity::Info);
     let warnings: Vec<_> = warnings.collect();
-    let assumed: Vec<&Line> = import
+    let assumed: Vec<&Line> = offer
         .found
+        .files
         .iter()
-        .flat_map(|found| found.files.iter())
         .flat_map(|file| file.assumed.iter())
         .filter(|line| is_weighty(line))
         .collect();
