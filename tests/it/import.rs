@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use expect_test::{expect, expect_file};
-use nodetide::scenario::import::{File, FileReport, Import, read};
+use nodetide::scenario::Document;
+use nodetide::scenario::import::{File, FileReport, Import, Progress, read, read_with};
 use serde_json::Value;
 
 fn fixtures() -> PathBuf {
@@ -82,6 +83,126 @@ fn every_fixture_gives_its_report_and_its_scenario() {
     }
 }
 
+/// What became of files: the reports and the scenario, without the names of the files.
+pub(crate) fn outcome(import: &Import) -> String {
+    let reports = import.reports.iter();
+    let text: Vec<String> = reports
+        .map(|report| report.text().replacen(&report.file, "", 1))
+        .collect();
+    let document = import.document.as_ref().map(Document::to_pretty_text);
+    format!("{}\n{}", text.join("\n"), document.unwrap_or_default())
+}
+
+pub(crate) fn read_text(text: &str) -> Import {
+    read(&[File {
+        name: "file",
+        bytes: text.as_bytes(),
+    }])
+}
+
+/// Documents as YAML, by a writer that is not part of the importer.
+pub(crate) fn yaml(documents: &[Value]) -> String {
+    let texts: Vec<String> = documents
+        .iter()
+        .map(|document| serde_norway::to_string(document).unwrap())
+        .collect();
+    texts.join("---\n")
+}
+
+#[test]
+fn yaml_of_the_same_objects_gives_the_same_scenario() {
+    let mut compared = 0;
+    for format in ["kubectl", "gke", "scenario"] {
+        let cases = entries(&fixtures().join(format));
+        for path in cases.iter().flat_map(|case| entries(case)) {
+            let text = fs::read_to_string(&path).unwrap();
+            let documents = serde_json::Deserializer::from_str(&text).into_iter();
+            let Ok(documents) = documents.collect::<Result<Vec<Value>, _>>() else {
+                continue;
+            };
+            let json: Vec<String> = documents.iter().map(Value::to_string).collect();
+            let json = outcome(&read_text(&json.join("\n")));
+            let yaml = outcome(&read_text(&yaml(&documents)));
+            assert!(yaml == json, "{}", path.display());
+            compared += 1;
+        }
+    }
+    assert!(compared > 20, "{compared} files");
+}
+
+#[test]
+fn lines_refer_to_what_is_in_the_scenario() {
+    let import = import(&[fixtures().join("kubectl/everything/all.json")]);
+    let document = import.document.as_ref().unwrap().to_text();
+    let session = nodetide::runner::Session::new(&document, None).unwrap();
+    let mut trace = session.trace();
+    session.finish(|chunk| trace.push(chunk));
+    let report = &import.reports[0];
+    let mut text = String::new();
+    for line in [&report.recognised, &report.ignored, &report.assumed]
+        .into_iter()
+        .flatten()
+    {
+        assert!(line.subjects.is_empty() || line.subjects.len() == line.names.len());
+        for subject in line.subjects.iter().filter(|subject| !subject.is_empty()) {
+            nodetide::query::parse_subject(&trace, subject).expect(subject);
+        }
+        text.push_str(&format!("{}: {}\n", line.key, line.subjects.join(" ")));
+    }
+    expect![[r#"
+        nodes: node/gke-prod-web-pool-a-1 node/gke-prod-web-pool-a-2 node/gke-prod-web-pool-b-3
+        deployments: workload/shop/web
+        replica-sets: 
+        stateful-sets: workload/shop/db
+        daemon-sets: workload/kube-system/log
+        jobs: workload/batch/etl 
+        pods: pod/shop/web-5d4f8c7b9d-aaaaa pod/shop/web-5d4f8c7b9d-bbbbb pod/shop/web-5d4f8c7b9d-ccccc pod/shop/db-0 pod/shop/db-1 pod/kube-system/log-0 pod/kube-system/log-1 pod/kube-system/log-2 pod/batch/etl-1 pod/batch/etl-2 pod/shop/debug pod/kube-system/kube-proxy-gke-prod-web-pool-a-1 pod/kube-system/kube-proxy-gke-prod-web-pool-a-2
+        budgets: budget/shop/db-pdb budget/shop/web-pdb
+        services: service/default/kubernetes service/shop/web
+        old-replica-sets: 
+        finished-jobs: 
+        pod-affinity: workload/shop/web
+        other-kinds: 
+        ready-by-probe: workload/shop/web
+        start: 
+        default-surge: pool/web-pool
+        upgrade: pool/web-pool
+        timings: 
+    "#]].assert_eq(&text);
+}
+
+#[test]
+fn progress_is_told_in_between() {
+    let pod = r#"{"kind": "Pod", "metadata": {"name": "a"}, "spec": {"containers": []}}"#;
+    let list = format!(r#"{{"kind":"List","items":[{}]}}"#, [pod; 600].join(","));
+    let array = format!("[{}]", [pod; 300].join(","));
+    let files = [&list, &array, pod].map(|text| File {
+        name: "a.json",
+        bytes: text.as_bytes(),
+    });
+    let mut told = String::new();
+    read_with(&files, &mut |progress| {
+        let Progress {
+            stage,
+            file,
+            objects,
+        } = progress;
+        told.push_str(&format!("{file} {stage:?} {objects}\n"));
+    });
+    expect![[r#"
+        0 Text 0
+        0 Objects 0
+        0 Objects 256
+        0 Objects 512
+        1 Text 600
+        1 Objects 600
+        1 Objects 768
+        2 Text 900
+        2 Objects 900
+        2 Scenario 901
+    "#]].assert_eq(&told);
+}
+
 #[test]
 fn the_order_of_a_dump_does_not_matter() {
     let path = fixtures().join("kubectl/everything/all.json");
@@ -133,6 +254,9 @@ fn the_report_for_scripts_has_the_fields_of_the_contract() {
                 "names": [
                   "a"
                 ],
+                "subjects": [
+                  "pod/default/a"
+                ],
                 "text": "1 Pod: a"
               }
             ],
@@ -144,6 +268,9 @@ fn the_report_for_scripts_has_the_fields_of_the_contract() {
                 "names": [
                   "assumed-pool (1 node)"
                 ],
+                "subjects": [
+                  "pool/assumed-pool"
+                ],
                 "text": "1 node pool made large enough, for the files hold no nodes: assumed-pool (1 node)"
               },
               {
@@ -151,6 +278,9 @@ fn the_report_for_scripts_has_the_fields_of_the_contract() {
                 "count": 1,
                 "names": [
                   "assumed-pool"
+                ],
+                "subjects": [
+                  "pool/assumed-pool"
                 ],
                 "text": "1 node pool without upgrade settings, SURGE 1 + 0 as by default: assumed-pool"
               },
@@ -160,6 +290,9 @@ fn the_report_for_scripts_has_the_fields_of_the_contract() {
                 "names": [
                   "assumed-pool (1.33)"
                 ],
+                "subjects": [
+                  "pool/assumed-pool"
+                ],
                 "text": "1 node pool without a version: assumed-pool (1.33)"
               },
               {
@@ -167,6 +300,9 @@ fn the_report_for_scripts_has_the_fields_of_the_contract() {
                 "count": 1,
                 "names": [
                   "assumed-pool to 1.34, the next minor version"
+                ],
+                "subjects": [
+                  "pool/assumed-pool"
                 ],
                 "text": "1 upgrade started at 0s: assumed-pool to 1.34, the next minor version"
               },

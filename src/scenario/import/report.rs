@@ -44,6 +44,10 @@ pub struct Line {
     pub count: u32,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
+    /// What the names stand for, where that is in the scenario: `node/N`, `workload/NS/W`. As many as there are names,
+    /// those of other things empty; none when all would be.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub subjects: Vec<String>,
     pub text: String,
 }
 
@@ -213,6 +217,7 @@ pub(super) fn of_file(name: &str, notes: &mut Notes, refused: Option<Refusal>) -
                 key: code,
                 count: 1,
                 names: Vec::new(),
+                subjects: Vec::new(),
                 text,
             });
         }

@@ -1,6 +1,6 @@
 //! From bytes to text: what is no text, or of no format that is read, is named for what it is.
 
-use super::refuse::position;
+use super::refuse::{TABLE, position};
 use super::report::Refusal;
 
 /// The largest file that is read.
@@ -101,10 +101,7 @@ pub(super) fn other_format(text: &str) -> Option<Refusal> {
         return Some(template(text));
     }
     if is_table(first) {
-        return refuse(
-            "table",
-            "this is a table for people; the same command with -o json (gcloud: --format json) says enough",
-        );
+        return refuse("table", TABLE);
     }
     if first.starts_with("Name:  ")
         && ["\nLabels:", "\nAnnotations:", "\nRoles:"]

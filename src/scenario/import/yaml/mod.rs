@@ -9,7 +9,7 @@ use granit_parser::{ErrorKind, Parser, ScanError};
 use self::writer::{Writer, offset};
 use super::format::{Format, Said};
 use super::notes;
-use super::refuse::position;
+use super::refuse::{self, position};
 use super::report::Refusal;
 use super::text;
 
@@ -78,12 +78,12 @@ fn without_notes(text: &str) -> &str {
     }
 }
 
-/// A template that was not rendered is more than a mistake in YAML.
+/// A template that was not rendered and a part of something else are more than mistakes in YAML.
 fn blame(text: &str, refusal: Refusal) -> Refusal {
     if text.contains("{{") {
         text::template(text)
     } else {
-        refusal
+        refuse::torn(text, refusal)
     }
 }
 
