@@ -48,8 +48,7 @@ const readFiles = async ({ script, wasm, files, turn }, hear) => {
       }
       if (problem) tell({ problem, file: n });
     }
-    say(files.length, 0, 0);
-    const answer = reader.read();
+    const answer = reader.read((file, objects) => say(file, 0, objects));
     tell({ ...answer, memory: memory.buffer.byteLength });
   } catch {
     tell({ broken: true });

@@ -2,8 +2,8 @@
 //! nobody waits for it who only looks. What it does is [`nodetide::scenario::import`]; here it is only given a door.
 #![forbid(unsafe_code)]
 
-use js_sys::{Object, Reflect, Uint8Array};
-use nodetide::scenario::import::{self, File};
+use js_sys::{Function, Object, Reflect, Uint8Array};
+use nodetide::scenario::import::{self, File, Progress};
 use wasm_bindgen::prelude::*;
 
 /// What the page is told: a scenario, if the files hold one, and the reports of all files as JSON.
@@ -13,9 +13,9 @@ pub struct Answer {
     pub report: String,
 }
 
-/// Reads files of any kind together: one may explain another.
-pub fn read(files: &[File<'_>]) -> Answer {
-    let found = import::read(files);
+/// Reads files of any kind together: one may explain another. `tell` hears how far it is.
+pub fn read(files: &[File<'_>], tell: &mut dyn FnMut(Progress)) -> Answer {
+    let found = import::read_with(files, tell);
     Answer {
         scenario: found.document.map(|document| document.to_pretty_text()),
         report: serde_json::to_string(&found.reports).unwrap_or_default(),
@@ -60,14 +60,19 @@ impl Reader {
         self.files.pop();
     }
 
-    /// Reads the files: `{scenario, report}`.
-    pub fn read(self) -> Object {
+    /// Reads the files: `{scenario, report}`. `tell` is called with the place of the file under way and how many objects
+    /// there are so far.
+    pub fn read(self, tell: &Function) -> Object {
         let files: Vec<File<'_>> = self
             .files
             .iter()
             .map(|(name, bytes)| File { name, bytes })
             .collect();
-        let answer = read(&files);
+        let answer = read(&files, &mut |progress| {
+            let (file, objects) = (progress.file as f64, progress.objects as f64);
+            // Who only hears of it cannot end it.
+            let _ = tell.call2(&JsValue::NULL, &file.into(), &objects.into());
+        });
         let object = Object::new();
         put(&object, "scenario", &answer.scenario.into());
         put(&object, "report", &answer.report.into());
@@ -86,7 +91,7 @@ mod tests {
 
     fn one(bytes: &[u8]) -> Answer {
         let name = "a.json";
-        read(&[File { name, bytes }])
+        read(&[File { name, bytes }], &mut |_| {})
     }
 
     #[test]
@@ -106,6 +111,6 @@ mod tests {
             scenario: None,
             report: "[]".to_owned(),
         };
-        assert_eq!(read(&[]), nothing);
+        assert_eq!(read(&[], &mut |_| {}), nothing);
     }
 }

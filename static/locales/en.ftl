@@ -730,7 +730,7 @@ ui-empty-preset = Try a preset
 ui-empty-import = Import your cluster
 ui-import-open = Paste or drop files
 ui-import-title = Import a cluster
-ui-import-lead = JSON of the container API (a cluster or a node pool), kubectl get … -o json, or a scenario. Several files together are one cluster.
+ui-import-lead = JSON or YAML: kubectl get …, manifests, clusters and node pools of the container API or gcloud, or a scenario. Several files together are one cluster.
 ui-import-obtain = Get these files
 ui-import-command = kubectl get nodes,pods,pdb,deploy,sts,ds,rs,jobs,svc -A -o json > objects.json
 ui-import-command-cluster = gcloud container clusters describe CLUSTER --location LOCATION --format json > cluster.json
@@ -767,7 +767,7 @@ ui-import-objects = { $n ->
         [one] 1 object
        *[other] { $n } objects
     } so far
-ui-import-file-of = file { $n } of { $of }
+ui-import-file-of = Reading file { $n } of { $of }
 ui-import-until-use = The last good run stays until you press Use.
 ui-import-nothing-used = Nothing of it can be simulated: each file says why.
 ui-import-never-asked = Secrets and ConfigMaps are never asked for. Environment values inside Pod specs are read over and not kept.

@@ -200,7 +200,8 @@ fn progress_is_told_in_between() {
         2 Text 900
         2 Objects 900
         2 Scenario 901
-    "#]].assert_eq(&told);
+    "#]]
+    .assert_eq(&told);
 }
 
 #[test]

@@ -201,29 +201,24 @@ fn pseudonyms(store: &Store, import: &Import) -> Html {
     }
 }
 
+/// First the bytes are fetched, then the text is read, whose length in objects nobody knows before.
 fn bar(import: &Import, progress: Progress) -> Html {
     let files = import.readable().count();
     let all: f64 = import.readable().map(|file| file.bytes).sum();
-    let share = if all > 0.0 {
-        (progress.bytes / all).min(1.0)
-    } else {
-        0.0
-    };
-    let says = if progress.objects > 0 {
-        tn("ui-import-objects", &[("n", progress.objects.into())])
-    } else {
-        tn(
-            "ui-import-file-of",
-            &[
-                ("n", (progress.file as usize + 1).min(files).into()),
-                ("of", files.into()),
-            ],
-        )
-    };
+    let share = (progress.objects == 0 && all > 0.0).then(|| (progress.bytes / all).min(1.0));
+    let place = [
+        ("n", (progress.file as usize + 1).min(files).into()),
+        ("of", files.into()),
+    ];
     html! {
         <>
-            <progress max="1" value={format!("{share:.3}")} aria-label={t("ui-import-reading")} />
-            <p><b>{ format!("{:.0} %", share * 100.0) }</b>{ ", " }{ says }</p>
+            <progress max="1" value={share.map(|share| format!("{share:.3}"))} aria-label={t("ui-import-reading")} />
+            <p>
+                { tn("ui-import-file-of", &place) }
+                if progress.objects > 0 {
+                    { ", " }{ tn("ui-import-objects", &[("n", progress.objects.into())]) }
+                }
+            </p>
         </>
     }
 }
