@@ -6,7 +6,6 @@ use super::state::Shared;
 use super::words::t;
 use crate::runner::Hand;
 use crate::scenario::json::Json;
-use crate::scenario::named;
 use gloo_timers::callback::Timeout;
 use js_sys::{Array, Function, Object, Reflect};
 use std::cell::{Cell, RefCell};
@@ -311,16 +310,16 @@ fn found(text: Option<String>, report: &str, files: &[u32]) -> Found {
             .items()
             .iter()
             .zip(numbers)
-            .map(|(report, no)| found_file(report, no, json.as_ref()))
+            .map(|(report, no)| found_file(report, no))
             .collect(),
         json: json.map(Shared::new),
     }
 }
 
-fn found_file(report: &Json, no: u32, scenario: Option<&Json>) -> FoundFile {
+fn found_file(report: &Json, no: u32) -> FoundFile {
     let lines = |key| {
         let lines = report.get(key).map(Json::items).unwrap_or_default();
-        lines.iter().map(|one| line(one, scenario)).collect()
+        lines.iter().map(line).collect()
     };
     let count = |key| match report.get("used").and_then(|used| used.get(key)) {
         Some(Json::Int(count)) => u32::try_from(*count).unwrap_or(u32::MAX),
@@ -349,7 +348,7 @@ fn text(json: &Json, key: &str) -> String {
 }
 
 /// A line of a report: its sentence ends with names, which may lead to things of the scenario.
-fn line(line: &Json, scenario: Option<&Json>) -> Line {
+fn line(line: &Json) -> Line {
     let list = |key| line.get(key).map(Json::items).unwrap_or_default();
     let names: Vec<&str> = list("names").iter().filter_map(Json::text).collect();
     let subjects = list("subjects").iter().map(Json::text);
@@ -357,7 +356,7 @@ fn line(line: &Json, scenario: Option<&Json>) -> Line {
     let link = |(name, subject): (&&str, Option<&str>)| Link {
         name: (*name).to_owned(),
         subject: subject
-            .filter(|subject| scenario.is_some_and(|json| named::has(json, subject)))
+            .filter(|subject| !subject.is_empty())
             .map(str::to_owned),
     };
     let count = match line.get("count") {
