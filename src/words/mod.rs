@@ -14,6 +14,7 @@ pub mod catalogue;
 mod data;
 pub mod facts;
 pub mod format;
+mod later;
 pub mod log;
 pub mod port;
 pub mod rules;

@@ -65,6 +65,15 @@ impl Go {
 
 /// The four lists of all files. What weighs stands elsewhere where there are things to look at.
 pub fn report(files: &[Source], found: &Found, looks: bool, go: &Go) -> Html {
+    // A scenario is recognised as a whole.
+    let recognised = |file: &FoundFile| match (&file.recognised[..], &file.reason) {
+        ([], None) => vec![Line {
+            count: 1,
+            says: file.kind.clone(),
+            ..Line::default()
+        }],
+        (lines, _) => lines.to_vec(),
+    };
     let assumed = |file: &FoundFile| {
         let lines = file.assumed.iter();
         let lines = lines.filter(|line| !looks || !is_weighty(line));
@@ -72,7 +81,7 @@ pub fn report(files: &[Source], found: &Found, looks: bool, go: &Go) -> Html {
     };
     html! {
         <div class="four">
-            { card(icons::SEARCH, "ui-import-recognised", "ui-import-recognised-note", lists(files, found, |file| file.recognised.clone(), go)) }
+            { card(icons::SEARCH, "ui-import-recognised", "ui-import-recognised-note", lists(files, found, recognised, go)) }
             { card(icons::CHECK, "ui-import-used", "ui-import-used-note", used(found, go)) }
             { card(icons::BAN, "ui-import-ignored", "ui-import-ignored-note", lists(files, found, |file| file.ignored.clone(), go)) }
             { card(icons::EDIT, "ui-import-assumed", "ui-import-assumed-note", lists(files, found, assumed, go)) }
