@@ -12,6 +12,9 @@ use crate::scenario::import::report::Refusal;
 /// Bytes that aliases may repeat, beside as many as the text has: nested ones grow without end.
 const REPEATED: usize = 8 << 20;
 
+/// Keys of the mappings that are open at a time.
+const KEYS: usize = 200_000;
+
 /// A mapping or a list that is open.
 struct Frame {
     is_map: bool,
@@ -85,6 +88,13 @@ impl<'a> Writer<'a> {
             Event::DocumentEnd => self.end_document(),
             Event::Scalar(text, style, anchor, tag) => {
                 if self.awaits_key() {
+                    if self.keys.len() == KEYS {
+                        return Err(self.refusal(
+                            "too-many",
+                            at,
+                            "more than 200,000 keys of open mappings",
+                        ));
+                    }
                     self.key(&text, style, tag.as_deref(), anchor, at);
                 } else {
                     self.scalar(&text, style, tag.as_deref(), anchor, at)?;
@@ -185,8 +195,12 @@ impl<'a> Writer<'a> {
             return Ok(());
         }
         let merged = self.json.split_off(start);
-        self.anchors
-            .retain(|_, anchored| anchored.json.end <= start);
+        // Anchors within it, which are the latest ones, stand for nothing any more.
+        while let Some(last) = self.anchors.last_entry()
+            && last.get().json.end > start
+        {
+            last.remove();
+        }
         match merged.as_str() {
             "null" => {}
             merged if merged.starts_with(['{', '[']) => frame.merges.push(merged.to_owned()),
