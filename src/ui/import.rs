@@ -370,10 +370,14 @@ fn renamed(found: &Found, imported: &Shared<Json>, names: &[Name]) -> Found {
     let line = |line: &Line| {
         let keep = NOBODYS.contains(&line.key.as_str());
         let link = |link: &Link| {
-            let (name, changed) = retold(&link.name, &coins);
+            let own = own_name(&link.name);
             let subject = link.subject.as_deref();
-            let subject = subject.map(|subject| retold(subject, &coins).0);
-            (changed || keep || subject.is_some()).then_some(Link { name, subject })
+            // Some names are everybody's: the scenario has them as they were.
+            let stays = subject.is_some_and(|subject| own_name(subject) == own);
+            (keep || stays || coins.contains_key(own)).then(|| Link {
+                name: retold(&link.name, &coins),
+                subject: subject.map(|subject| retold(subject, &coins)),
+            })
         };
         let links: Vec<Link> = line.links.iter().filter_map(link).collect();
         Line {
@@ -395,22 +399,25 @@ fn renamed(found: &Found, imported: &Shared<Json>, names: &[Name]) -> Found {
     }
 }
 
-/// A text with its names replaced, and whether there was one.
-fn retold(text: &str, coins: &Map<&str, &str>) -> (String, bool) {
+/// `web` of `shop/web to 1.34`.
+fn own_name(text: &str) -> &str {
+    let word = text.split([' ', ',']).next().unwrap_or_default();
+    word.rsplit('/').next().unwrap_or_default()
+}
+
+/// A text with its names replaced.
+fn retold(text: &str, coins: &Map<&str, &str>) -> String {
     let is_name = |c: char| c.is_alphanumeric() || matches!(c, '-' | '.' | '_');
     let mut out = String::with_capacity(text.len());
-    let mut changed = false;
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
         let is = is_name(first);
         let end = rest.find(|c| is_name(c) != is).unwrap_or(rest.len());
         let (word, after) = rest.split_at(end);
-        let coin = coins.get(word);
-        changed |= coin.is_some();
-        out.push_str(coin.copied().unwrap_or(word));
+        out.push_str(coins.get(word).copied().unwrap_or(word));
         rest = after;
     }
-    (out, changed)
+    out
 }
 
 #[cfg(test)]
@@ -439,7 +446,7 @@ mod tests {
             assumed: vec![
                 line("pools", vec![link("acme-web", Some("pool/acme-web"))]),
                 line("upgrade", vec![link("acme-web to 1.34", None)]),
-                line("terminating-pods", vec![link("acme-web-7d9f", None)]),
+                line("terminating-pods", vec![link("acme-web/other", None)]),
                 line("other-kinds", vec![link("Secret 12", None)]),
             ],
             ..FoundFile::default()
