@@ -132,7 +132,7 @@ pub fn typed(area: &HtmlTextAreaElement, store: &Store) {
 
 /// A text as a file without a name.
 fn pasted(text: &JsValue) -> Option<Source> {
-    let blob = Blob::new_with_str_sequence(&Array::of(&[text.clone()])).ok()?;
+    let blob = Blob::new_with_str_sequence(&Array::of(core::slice::from_ref(text))).ok()?;
     Some(Source::new(String::new(), blob.size(), blob.into()))
 }
 
