@@ -5,9 +5,11 @@
 mod cli;
 mod conformance;
 mod export;
+mod corpus;
 mod golden;
 mod import;
 mod invariants;
+mod merge;
 mod presets;
 mod query;
 mod random;
