@@ -4,11 +4,13 @@
 
 mod cli;
 mod conformance;
+mod export;
 mod corpus;
 mod golden;
 mod import;
 mod import_texts;
 mod invariants;
+mod merge;
 mod presets;
 mod query;
 mod random;
