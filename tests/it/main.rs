@@ -8,6 +8,7 @@ mod export;
 mod corpus;
 mod golden;
 mod import;
+mod import_texts;
 mod invariants;
 mod merge;
 mod presets;
