@@ -19,6 +19,8 @@ pub mod dom;
 pub mod edit;
 pub mod effect;
 pub mod files;
+pub mod fragment;
+pub mod history;
 pub mod importer;
 pub mod keys;
 pub mod live;

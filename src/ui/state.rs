@@ -136,6 +136,15 @@ pub enum Tab {
 
 impl Tab {
     pub const ALL: [Self; 3] = [Self::Why, Self::Findings, Self::Story];
+
+    /// In an address.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Why => "why",
+            Self::Findings => "findings",
+            Self::Story => "story",
+        }
+    }
 }
 
 /// Sections of the setup.
