@@ -14,13 +14,16 @@ use crate::ui::state::{Dialog, Run, Tab};
 impl Deck {
     /// Does what a key or a button asks for.
     pub fn command(&self, command: Command) {
+        let store = &self.0.store;
+        match command {
+            Command::Help => store.send(Action::Dialog(Some(Dialog::Help))),
+            Command::Undo => store.send(Action::Undo),
+            Command::Redo => store.send(Action::Redo),
+            _ => {}
+        }
         let Some(scene) = self.scene() else {
-            if command == Command::Help {
-                self.0.store.send(Action::Dialog(Some(Dialog::Help)));
-            }
             return;
         };
-        let store = &self.0.store;
         let end = scene.end_ms;
         match command {
             Command::PlayPause => {
@@ -60,7 +63,7 @@ impl Deck {
                 focus("inspector-tab-why");
             }
             Command::Filter => focus("log-filter"),
-            Command::Help => store.send(Action::Dialog(Some(Dialog::Help))),
+            Command::Help | Command::Undo | Command::Redo => {}
         }
     }
 

@@ -1,5 +1,6 @@
-//! The bar: name, presets, import, theme, help.
+//! The bar: name, undo, presets, import, theme, help.
 
+use super::turns::Turns;
 use crate::draw::icons;
 use crate::scenario;
 use crate::ui::action::Action;
@@ -15,13 +16,14 @@ use yew::prelude::*;
 #[component]
 pub fn Bar() -> Html {
     let store = use_store();
-    let (name, preset, theme, setup) = use_select(|state| {
+    let (name, preset, theme, setup, opened) = use_select(|state| {
         let draft = state.draft.as_ref();
         (
             draft.map(|draft| draft.name().to_owned()),
             draft.and_then(|draft| draft.preset),
             state.theme,
             state.setup_shown,
+            state.opened > 0,
         )
     });
     let rename = store.on(|event: Event| {
@@ -71,6 +73,9 @@ pub fn Bar() -> Html {
                     />
                     { icon(icons::EDIT, "i12") }
                 </span>
+            }
+            if opened {
+                <Turns class={desk} />
             }
             <span class="grow" />
             <button type="button" class="btn line presets" aria-haspopup="dialog" aria-label={presets.clone()}

@@ -3,7 +3,7 @@
 use super::notice::diagnostic;
 use crate::draw::icons;
 use crate::ui::action::Action;
-use crate::ui::effect::copy;
+use crate::ui::clipboard::copy;
 use crate::ui::files;
 use crate::ui::parts::icon;
 use crate::ui::state::{Found, FoundFile, Import};
@@ -92,7 +92,7 @@ fn command(key: &str) -> Html {
     let name = tn("ui-copy", &[("text", line.as_str().into())]);
     let onclick = {
         let line = line.clone();
-        Callback::from(move |_: MouseEvent| copy(&line))
+        Callback::from(move |_: MouseEvent| copy(&line, |_| {}))
     };
     html! {
         <pre class="cmd">
