@@ -3,7 +3,9 @@
 use super::clock::Speed;
 use super::edit::Edit;
 use super::fragment::Address;
-use super::state::{Dialog, Found, Kept, NamedText, Note, Section, Shared, Tab, ThemeChoice};
+use super::state::{
+    Dialog, Found, Kept, NamedText, Note, Section, Share, Shared, Tab, ThemeChoice,
+};
 use crate::runner::{Outcome, Place, RunNo};
 use crate::trace::{Subject, Trace};
 
@@ -27,6 +29,7 @@ pub enum Action {
     /// Puts everything away.
     Anew,
     Note(Note),
+    Share(Share),
     /// A run grew, or began to.
     Grew(RunNo, Trace),
     Done(RunNo, Outcome),

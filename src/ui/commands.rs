@@ -21,6 +21,7 @@ pub enum Command {
     FitAll,
     Why,
     Filter,
+    Share,
     Undo,
     Redo,
     Help,
@@ -49,7 +50,7 @@ const fn row(keys: &'static [&'static str], command: Command, words: &'static st
 }
 
 /// PageUp, PageDown and `.` are what presenters' remotes send.
-pub const SHORTCUTS: [Shortcut; 22] = [
+pub const SHORTCUTS: [Shortcut; 23] = [
     row(&[" ", "k"], Command::PlayPause, "key-play"),
     row(
         &["ArrowRight", "PageDown"],
@@ -85,6 +86,7 @@ pub const SHORTCUTS: [Shortcut; 22] = [
     row(&["Shift+f"], Command::FitAll, "key-fit-all"),
     row(&["w"], Command::Why, "key-why"),
     row(&["/"], Command::Filter, "key-filter"),
+    row(&["s"], Command::Share, "key-share"),
     row(&["Ctrl+z"], Command::Undo, "key-undo"),
     row(&["Ctrl+Shift+z", "Ctrl+y"], Command::Redo, "key-redo"),
     row(&["?"], Command::Help, "key-help"),

@@ -90,6 +90,7 @@ pub struct AppState {
     pub note: Option<Note>,
     /// How the run is to be seen when it is there.
     pub view: Option<View>,
+    pub share: Share,
 }
 
 /// A scenario as people edit it.
@@ -213,6 +214,43 @@ pub enum Dialog {
     Import,
     Help,
     Presets,
+    Share,
+}
+
+/// What the dialog for sharing shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Share {
+    pub tab: ShareTab,
+    /// The link opens where the playhead stands.
+    pub playhead: bool,
+    /// The link opens with what is selected, and the panel that is open.
+    pub selection: bool,
+    pub pseudonyms: bool,
+    /// Which of the forms of data is shown, by its place in the list.
+    pub form: usize,
+}
+
+impl Default for Share {
+    fn default() -> Self {
+        Self {
+            tab: ShareTab::Link,
+            playhead: true,
+            selection: true,
+            pseudonyms: false,
+            form: 0,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ShareTab {
+    Link,
+    Image,
+    Data,
+}
+
+impl ShareTab {
+    pub const ALL: [Self; 3] = [Self::Link, Self::Image, Self::Data];
 }
 
 /// Something to know that is no trouble.

@@ -60,6 +60,10 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
             state.note = Some(note);
             Vec::new()
         }
+        Action::Share(share) => {
+            state.share = share;
+            Vec::new()
+        }
         Action::Grew(no, trace) => {
             grow(state, no, trace);
             Vec::new()

@@ -19,6 +19,11 @@ impl Deck {
             Command::Help => store.send(Action::Dialog(Some(Dialog::Help))),
             Command::Undo => store.send(Action::Undo),
             Command::Redo => store.send(Action::Redo),
+            // What is shared shows one instant.
+            Command::Share if store.state().draft.is_some() => {
+                self.set_playing(false);
+                store.send(Action::Dialog(Some(Dialog::Share)));
+            }
             _ => {}
         }
         let Some(scene) = self.scene() else {
@@ -63,7 +68,7 @@ impl Deck {
                 focus("inspector-tab-why");
             }
             Command::Filter => focus("log-filter"),
-            Command::Help | Command::Undo | Command::Redo => {}
+            Command::Help | Command::Undo | Command::Redo | Command::Share => {}
         }
     }
 

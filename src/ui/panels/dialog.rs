@@ -3,6 +3,7 @@
 use super::help::help;
 use super::import::import;
 use super::presets::presets;
+use super::share::Share;
 use crate::ui::action::Action;
 use crate::ui::parts::Modal;
 use crate::ui::state::{Dialog, Import};
@@ -22,6 +23,7 @@ pub fn dialog(
     let (title, class, inside) = match open {
         Dialog::Import => ("ui-import-title", "import-dialog", import(store, imported)),
         Dialog::Help => ("ui-help", "help-dialog", help(store, single_keys)),
+        Dialog::Share => ("ui-share", "share-dialog", html! { <Share /> }),
         Dialog::Presets => ("ui-presets", "presets-dialog", presets(store, preset)),
     };
     html! {

@@ -15,6 +15,7 @@ pub mod notice;
 pub mod pools;
 pub mod presets;
 pub mod setup;
+pub mod share;
 pub mod stage;
 pub mod timeline;
 pub mod transport;
