@@ -7,6 +7,7 @@ use super::wire::Heard;
 use super::worker::Link;
 use super::{Order, Report, RunNo};
 use gloo_timers::callback::Timeout;
+use js_sys::Function;
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 use wasm_bindgen::JsValue;
@@ -23,7 +24,7 @@ pub struct Runner(Rc<Rim>);
 
 /// What a worker is started from.
 struct Source {
-    boot: String,
+    spawn: Function,
     script: String,
     rest: JsValue,
 }
@@ -40,11 +41,11 @@ struct Rim {
 }
 
 impl Runner {
-    /// `boot` and `script` are the addresses of the page's own start and script, `rest` is the second part of its
-    /// program, if that has two. `tell` hears of every report, and
-    /// never from within this call or [`Runner::order`].
+    /// `spawn` makes a worker of the page's own start, `script` is the address of the page's script, `rest` is the second
+    /// part of its program, if that has two. `tell` hears of every report, and never from within this call or
+    /// [`Runner::order`].
     pub fn start(
-        boot: &str,
+        spawn: &Function,
         script: &str,
         rest: &JsValue,
         tell: impl Fn(RunNo, Report) + 'static,
@@ -61,7 +62,7 @@ impl Runner {
             Rim {
                 me: me.clone(),
                 source: Source {
-                    boot: boot.to_owned(),
+                    spawn: spawn.clone(),
                     script: script.to_owned(),
                     rest: rest.clone(),
                 },
@@ -88,7 +89,11 @@ impl Rim {
     /// Starts a worker, in the place of one that is gone.
     fn open(&self) {
         self.link.replace(None);
-        let Source { boot, script, rest } = &self.source;
+        let Source {
+            spawn,
+            script,
+            rest,
+        } = &self.source;
         let heard = {
             let me = self.me.clone();
             move |heard| {
@@ -105,7 +110,7 @@ impl Rim {
                 }
             }
         };
-        let patience = match Link::open(boot, script, rest, heard, lost.clone()) {
+        let patience = match Link::open(spawn, script, rest, heard, lost.clone()) {
             Ok(link) => {
                 self.link.replace(Some(link));
                 let me = self.me.clone();

@@ -1,7 +1,7 @@
 //! Floor 6: the page. Yew draws its regions; what moves while a run plays is drawn by the [`deck`].
 //!
-//! `state`, `action`, `update`, `steps`, `edit`, `history`, `fragment`, `clock` and `commands` are plain Rust and tested
-//! natively; `effect`, `saved`, `files`, `clipboard`, `importer`, `deck` and `live` touch the browser.
+//! `state`, `action`, `update`, `steps`, `edit`, `history`, `fragment`, `import`, `clock` and `commands` are plain Rust
+//! and tested natively; `effect`, `saved`, `files`, `clipboard`, `importer`, `deck` and `live` touch the browser.
 
 #![allow(
     clippy::float_cmp,
@@ -22,6 +22,7 @@ pub mod effect;
 pub mod files;
 pub mod fragment;
 pub mod history;
+pub mod import;
 pub mod importer;
 pub mod keys;
 pub mod live;
@@ -37,11 +38,11 @@ pub mod words;
 pub use crash::incomplete;
 pub use effect::ready;
 
-/// Mounts the page. `boot` and `script` are the addresses that its worker is started from, `read` is how
-/// `static/boot.js` reaches the importer.
-pub fn start(boot: String, script: String, read: js_sys::Function) {
+/// Mounts the page. `spawn` makes a worker, `script` is the address of the page's script, `read` is how
+/// `static/boot.js` imports where there is no worker.
+pub fn start(spawn: js_sys::Function, script: String, read: js_sys::Function) {
     let props = app::AppProps {
-        boot: boot.into(),
+        spawn,
         script: script.into(),
         read,
     };

@@ -25,6 +25,7 @@ fn open(state: &mut AppState, text: &str, preset: Option<&'static str>) -> Optio
     state.trouble = None;
     state.note = None;
     state.view = None;
+    state.wanted = None;
     state.opened += 1;
     select(state, None);
     let mut effects = start(state, draft, compiled);
@@ -73,7 +74,8 @@ pub(super) fn change(state: &mut AppState, edits: &[Edit]) -> Vec<Effect> {
         _ => (What::Several(edits.len()), None),
     };
     let text = json.pretty();
-    let (draft, compiled, _) = draft(&text, json, None);
+    let (mut draft, compiled, _) = draft(&text, json, None);
+    draft.taken.clone_from(&before.taken);
     let effects = replace(state, draft, compiled);
     record(state, Some(before.side()), what, field);
     effects
@@ -125,6 +127,7 @@ pub(super) fn put_away(state: &mut AppState) {
     state.trouble = None;
     state.note = None;
     state.view = None;
+    state.wanted = None;
     state.looping = false;
     select(state, None);
 }
@@ -249,6 +252,7 @@ fn draft(
         text: Rc::from(text),
         json: Shared::new(json),
         diagnostics: Shared::new(opened.diagnostics),
+        taken: None,
     };
     (draft, compiled, readable)
 }

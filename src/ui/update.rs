@@ -2,10 +2,10 @@
 
 use super::action::{Action, Effect};
 use super::history::What;
-use super::state::{AppState, Dialog, Draft, Import, Run, Shared, Tab, Trouble};
+use super::import::{Import, Step, Taken, Then};
+use super::state::{AppState, Dialog, Draft, Run, Shared, Tab, Trouble};
 use super::steps::{begin, change, choose, put_away, record, text, turn, visit};
-use crate::query::subject::{Asked, parse_subject};
-use crate::query::{Index, lanes};
+use crate::query::{Asked, Index, lanes, parse_subject};
 use crate::runner::RunNo;
 use crate::scenario;
 use crate::trace::{Subject, Trace};
@@ -109,11 +109,10 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
         }
         Action::Dialog(dialog) => {
             // Cancelled or begun anew, an import holds nothing.
-            if dialog == Some(Dialog::Import) || state.dialog == Some(Dialog::Import) {
-                state.import = Import::default();
-            }
+            let ended = state.import.take().is_some();
             state.dialog = dialog;
-            Vec::new()
+            let stop = ended.then_some(Effect::StopReading);
+            stop.into_iter().collect()
         }
         Action::Theme(theme) => {
             state.theme = theme;
@@ -149,24 +148,13 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
             }
             Vec::new()
         }
-        Action::Paste(text) => {
-            state.import.pasted = text;
-            read(state)
-        }
-        Action::Files(mut files) => {
-            state.import.files.append(&mut files);
-            state.dialog = Some(Dialog::Import);
-            read(state)
-        }
-        Action::Found(found) => {
-            // The importer may answer when nobody asks any more.
-            if state.import.busy {
-                state.import.busy = false;
-                state.import.found = Some(found);
-            }
+        Action::Import(step) => import(state, step),
+        Action::UseImport(subject) => use_import(state, subject),
+        Action::Show(subject) => {
+            state.dialog = None;
+            show(state, &subject);
             Vec::new()
         }
-        Action::UseImport => use_import(state),
     }
 }
 
@@ -178,35 +166,61 @@ pub(super) fn select(state: &mut AppState, subject: Option<Subject>) {
     state.selected = subject;
 }
 
-/// Everything that was dropped or pasted so far is read together: one file may explain another.
-fn read(state: &mut AppState) -> Vec<Effect> {
-    let mut files = state.import.files.clone();
-    if !state.import.pasted.trim().is_empty() {
-        files.push(super::state::NamedText {
-            name: String::new(),
-            bytes: Rc::from(state.import.pasted.as_bytes()),
-        });
+/// Selects a thing by its name, and asks why it is as it is.
+fn show(state: &mut AppState, subject: &str) {
+    let found = state
+        .run
+        .as_ref()
+        .map(|run| parse_subject(&run.trace, subject));
+    if let Some(Ok(Asked::Subject(subject))) = found {
+        select(state, Some(subject));
+        state.tab = Tab::Why;
     }
-    state.import.busy = !files.is_empty();
-    state.import.found = None;
-    if files.is_empty() {
-        return Vec::new();
-    }
-    vec![Effect::Read(files)]
 }
 
-fn use_import(state: &mut AppState) -> Vec<Effect> {
-    let text = state
-        .import
-        .found
-        .as_ref()
-        .and_then(|found| found.text.clone());
-    let Some(text) = text else {
+fn import(state: &mut AppState, step: Step) -> Vec<Effect> {
+    if matches!(step, Step::Files(_)) {
+        state.dialog = Some(Dialog::Import);
+    } else if state.dialog != Some(Dialog::Import) {
+        return Vec::new();
+    }
+    let mut import = match &state.import {
+        Some(import) => Import::clone(import),
+        None => Import::after(state.draft.as_ref()),
+    };
+    let then = import.step(step, state.draft.as_ref());
+    state.import = Some(Shared::new(import));
+    match then {
+        Then::Nothing => Vec::new(),
+        Then::Read(files) => vec![Effect::Read(files)],
+        Then::Stop => vec![Effect::StopReading],
+    }
+}
+
+fn use_import(state: &mut AppState, subject: Option<String>) -> Vec<Effect> {
+    let import = state.import.as_deref().cloned().unwrap_or_default();
+    let Import {
+        offer: Some(offer),
+        files,
+        ..
+    } = import
+    else {
         return Vec::new();
     };
     state.dialog = None;
-    state.import = Import::default();
-    choose(state, &text, None, What::Opened)
+    state.import = None;
+    let before = state.opened;
+    let effects = choose(state, &offer.text, None, What::Opened);
+    if let Some(draft) = state.draft.as_mut().filter(|_| state.opened != before) {
+        draft.taken = Some(Shared::new(Taken {
+            imported: offer.imported.clone(),
+            files,
+            found: offer.found.clone(),
+            names: offer.names.clone(),
+        }));
+        state.wanted = subject;
+    }
+    effects
 }
 
 /// Takes what was computed. The run before it is shown until the first rows of the new one are there.
@@ -241,6 +255,9 @@ fn grow(state: &mut AppState, no: RunNo, trace: Trace) {
         diagnostics,
     });
     forget_the_gone(state);
+    if let Some(subject) = state.wanted.take() {
+        show(state, &subject);
+    }
 }
 
 /// Selects what the address says, as soon as it is there.
@@ -283,8 +300,9 @@ mod tests {
     use crate::runner::Session;
     use crate::scenario::json::Json;
     use crate::ui::edit::Edit;
-    use crate::ui::fragment::{Address, Source};
-    use crate::ui::state::{Found, NamedText};
+    use crate::ui::fragment::{self, Address};
+    use crate::ui::import::{Found, Source};
+    use crate::ui::importer::Heard;
     use crate::ui::state::{Kept, Note};
 
     fn after(state: &AppState, action: Action) -> (AppState, Vec<Effect>) {
@@ -294,13 +312,18 @@ mod tests {
     /// A state in which the preset's run is whole.
     fn opened() -> AppState {
         let (state, effects) = after(&AppState::default(), Action::Preset("docs-5-nodes"));
+        grown(&state, &effects)
+    }
+
+    /// The state after the run that was ordered.
+    fn grown(state: &AppState, effects: &[Effect]) -> AppState {
         let Some(Effect::Run(no, text)) = effects.first() else {
             panic!("{effects:?}");
         };
         let session = Session::new(text, None).expect("a preset runs");
         let mut trace = session.trace();
         let outcome = session.finish(|chunk| trace.push(chunk));
-        let (state, _) = after(&state, Action::Grew(*no, trace));
+        let (state, _) = after(state, Action::Grew(*no, trace));
         after(&state, Action::Done(*no, outcome)).0
     }
 
@@ -399,37 +422,42 @@ mod tests {
         );
     }
 
+    /// The import dialog after a file that came to this.
+    fn imported(before: &AppState, json: Option<&str>) -> AppState {
+        let file = Source::refused("cluster.json".to_owned(), "ui-import-unreadable");
+        let file = Source {
+            problem: None,
+            ..file
+        };
+        let (state, effects) = after(before, Action::Import(Step::Files(vec![file])));
+        assert!(matches!(effects.as_slice(), [Effect::Read(files)] if files.len() == 1));
+        assert_eq!(state.dialog, Some(Dialog::Import));
+        let found = Shared::new(Found {
+            files: Vec::new(),
+            json: json
+                .and_then(|text| Json::parse(text).ok())
+                .map(Shared::new),
+        });
+        after(&state, Action::Import(Step::Heard(Heard::Found(found)))).0
+    }
+
     #[test]
     fn an_import_replaces_nothing_until_it_is_used() {
         let before = opened();
-        let file = NamedText {
-            name: "cluster.json".to_owned(),
-            bytes: Rc::from(&b"{}"[..]),
-        };
-        let (state, effects) = after(&before, Action::Files(vec![file.clone()]));
-        assert!(matches!(effects.as_slice(), [Effect::Read(files)] if files.len() == 1));
-        assert_eq!(state.dialog, Some(Dialog::Import));
-        let nothing = Shared::new(Found {
-            files: Vec::new(),
-            text: None,
-            diagnostics: Vec::new(),
-        });
-        let (state, _) = after(&state, Action::Found(nothing));
-        let (same, effects) = after(&state, Action::UseImport);
+        let state = imported(&before, None);
+        let (same, effects) = after(&state, Action::UseImport(None));
         assert_eq!((same, effects), (state.clone(), Vec::new()));
-        let (state, _) = after(&state, Action::Dialog(None));
-        assert_eq!(state, before);
-        let something = Shared::new(Found {
-            files: Vec::new(),
-            text: Some(r#"{"version":1,"pools":[{"name":"a"}]}"#.to_owned()),
-            diagnostics: Vec::new(),
-        });
+        let (state, effects) = after(&state, Action::Dialog(None));
+        assert_eq!((&state, effects), (&before, vec![Effect::StopReading]));
         // Whoever closed the dialog does not ask any more.
-        let (late, _) = after(&state, Action::Found(something.clone()));
-        assert_eq!(late, before);
-        let (state, _) = after(&state, Action::Files(vec![file]));
-        let (state, _) = after(&state, Action::Found(something));
-        let (state, effects) = after(&state, Action::UseImport);
+        let found = Shared::new(Found {
+            files: Vec::new(),
+            json: None,
+        });
+        let late = Action::Import(Step::Heard(Heard::Found(found)));
+        assert_eq!(after(&state, late).0, before);
+        let state = imported(&before, Some(r#"{"version":1,"pools":[{"name":"a"}]}"#));
+        let (state, effects) = after(&state, Action::UseImport(None));
         assert!(matches!(effects.first(), Some(Effect::Run(RunNo(2), _))));
         assert_eq!(state.dialog, None);
     }
@@ -461,7 +489,7 @@ mod tests {
     fn every_way_to_change_the_scenario_can_be_undone() {
         let other = r#"{"version":1,"pools":[{"name":"a","initialNodeCount":2}]}"#;
         let link = Address {
-            source: Some(Source::Link(scenario::link::encode(other))),
+            source: Some(fragment::Source::Link(scenario::link::encode(other))),
             ..Address::default()
         };
         let edits = vec![
@@ -624,5 +652,58 @@ mod tests {
         let (state, _) = after(&state, Action::Grew(RunNo(2), trace));
         assert_eq!(state.selected, Some(Subject::Pool(crate::base::PoolId(0))));
         assert_eq!((state.tab, state.view), (Tab::Why, None));
+    }
+
+    #[test]
+    fn another_import_keeps_what_was_edited() {
+        let one = r#"{"version":1,"pools":[{"name":"a","initialNodeCount":2},{"name":"b"}]}"#;
+        let other = r#"{"version":1,"pools":[{"name":"b"},{"name":"a","initialNodeCount":4}]}"#;
+        let state = imported(&AppState::default(), Some(one));
+        let (state, _) = after(&state, Action::UseImport(None));
+        let (state, _) = after(&state, set("/pools/0/upgradeSettings/maxSurge", 3));
+        let again = imported(&state, Some(other));
+        let offer = again
+            .import
+            .as_ref()
+            .and_then(|import| import.offer.clone());
+        assert_eq!(offer.map(|offer| offer.edits.len()), Some(1));
+        let pools = |state: &AppState| {
+            let draft = state.draft.as_ref().expect("it was opened");
+            draft.json.get("pools").map(Json::compact)
+        };
+        let (kept, _) = after(&again, Action::UseImport(None));
+        assert_eq!(
+            pools(&kept).as_deref(),
+            Some(
+                r#"[{"name":"b"},{"name":"a","initialNodeCount":4,"upgradeSettings":{"maxSurge":3}}]"#
+            )
+        );
+        let (replaced, _) = after(&again, Action::Import(Step::Replace(true)));
+        let (replaced, _) = after(&replaced, Action::UseImport(None));
+        assert_eq!(
+            pools(&replaced).as_deref(),
+            Some(r#"[{"name":"b"},{"name":"a","initialNodeCount":4}]"#)
+        );
+        // What was kept is still an edit of the new import.
+        let third = imported(&kept, Some(one));
+        let offer = third
+            .import
+            .as_ref()
+            .and_then(|import| import.offer.clone());
+        assert_eq!(offer.map(|offer| offer.edits.len()), Some(1));
+    }
+
+    #[test]
+    fn a_name_of_the_report_is_selected_when_its_run_is_there() {
+        let state = imported(&opened(), scenario::preset("three-zones"));
+        let (state, effects) = after(&state, Action::UseImport(Some("pool/web-pool".to_owned())));
+        let state = grown(&state, &effects);
+        let pool = Subject::Pool(crate::base::PoolId(0));
+        assert_eq!((state.selected, state.tab), (Some(pool), Tab::Why));
+        let (state, _) = after(&state, Action::Select(None));
+        let (state, _) = after(&state, Action::Show("pool/web-pool".to_owned()));
+        assert_eq!((state.selected, state.tab), (Some(pool), Tab::Why));
+        let (same, _) = after(&state, Action::Show("pool/nothing".to_owned()));
+        assert_eq!(same, state);
     }
 }
