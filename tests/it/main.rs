@@ -4,8 +4,8 @@
 
 mod cli;
 mod conformance;
-mod export;
 mod corpus;
+mod export;
 mod golden;
 mod import;
 mod import_texts;
