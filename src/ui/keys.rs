@@ -3,21 +3,38 @@
 use super::action::Action;
 use super::commands;
 use super::deck::Deck;
+use super::pointing;
 use super::store::Store;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, KeyboardEvent};
+use web_sys::{Element, Event, KeyboardEvent};
+
+/// A key that nothing has the focus for is the page's, as soon as there is one.
+#[inline(never)] // As below.
+pub fn press_anywhere(store: &Store, deck: &Deck, event: &Event) {
+    let Some(event) = event.dyn_ref::<KeyboardEvent>() else {
+        return;
+    };
+    if super::browser::nothing_has_focus() {
+        press(store, deck, event);
+    }
+}
 
 /// A key belongs to the transport unless something that takes keys has the focus.
 #[inline(never)] // The first screen has no keys, and leaves them to the rest of the program.
 pub fn press(store: &Store, deck: &Deck, event: &KeyboardEvent) {
-    if event.default_prevented() || event.ctrl_key() || event.meta_key() || event.alt_key() {
-        return;
-    }
     let state = store.state();
-    if state.dialog.is_some() {
+    if event.default_prevented() || event.alt_key() || state.dialog.is_some() {
         return;
     }
     let key = event.key();
+    if event.ctrl_key() || event.meta_key() {
+        // These are no letters that somebody writes: they are heard in fields, too.
+        if let Some(command) = commands::with_ctrl(&key) {
+            event.prevent_default();
+            deck.command(command);
+        }
+        return;
+    }
     let element = event
         .target()
         .and_then(|target| target.dyn_into::<Element>().ok());
@@ -30,12 +47,20 @@ pub fn press(store: &Store, deck: &Deck, event: &KeyboardEvent) {
     if inside("input, textarea, select, summary") {
         return;
     }
+    if key == "ContextMenu" || key == "F10" && event.shift_key() {
+        pointing::menu_key(deck, &state, event);
+        return;
+    }
     // Space presses a button that has the focus.
     if key == " " && inside("button, a") {
         return;
     }
     if key == "Escape" && state.selected.is_some() {
         store.send(Action::Select(None));
+        return;
+    }
+    if key == "Escape" && state.looping {
+        store.send(Action::Looping(false));
         return;
     }
     if let Some(command) = commands::command(&key, event.shift_key(), state.single_keys) {

@@ -21,11 +21,17 @@ pub mod effect;
 pub mod files;
 pub mod importer;
 pub mod keys;
+pub mod lines;
 pub mod live;
+pub mod matching;
+pub mod palette;
 pub mod panels;
 pub mod parts;
+pub mod pointing;
 pub mod state;
 pub mod store;
+pub mod system;
+pub mod times;
 pub mod update;
 pub mod words;
 

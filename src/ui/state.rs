@@ -182,6 +182,7 @@ pub enum Dialog {
     Import,
     Help,
     Presets,
+    Palette,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -3,10 +3,10 @@
 use crate::draw::icons;
 use crate::scenario;
 use crate::ui::action::Action;
-use crate::ui::browser::dark;
+use crate::ui::browser::{ctrl, dark, other_theme};
 use crate::ui::edit::Edit;
 use crate::ui::parts::{icon, icon_button, logo};
-use crate::ui::state::{Dialog, ThemeChoice};
+use crate::ui::state::Dialog;
 use crate::ui::store::{use_select, use_store};
 use crate::ui::words::{t, tn};
 use web_sys::HtmlInputElement;
@@ -36,11 +36,7 @@ pub fn Bar() -> Html {
     let desk = if name.is_some() { "desk" } else { "" };
     let dialog = |dialog: Dialog| store.on(move |_: MouseEvent| Action::Dialog(Some(dialog)));
     let is_dark = dark(theme);
-    let other = if is_dark {
-        ThemeChoice::Light
-    } else {
-        ThemeChoice::Dark
-    };
+    let other = other_theme(theme);
     let theme_name = t(if is_dark {
         "ui-theme-light"
     } else {
@@ -83,6 +79,11 @@ pub fn Bar() -> Html {
                 onclick={dialog(Dialog::Import)}>
                 { icon(icons::IMPORT, "i14") }
                 <span class="words">{ t("ui-import") }</span>
+            </button>
+            <button type="button" class="btn find" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" aria-label={t("key-palette")}
+                onclick={dialog(Dialog::Palette)}>
+                { icon(icons::SEARCH, "i14") }
+                <kbd class="words" aria-hidden="true">{ ctrl() }{ " K" }</kbd>
             </button>
             <span class="sep wide" />
             { icon_button(if is_dark { icons::SUN } else { icons::MOON }, theme_name, "", None, store.on(move |_: MouseEvent| Action::Theme(other))) }

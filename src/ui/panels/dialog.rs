@@ -2,6 +2,7 @@
 
 use super::help::help;
 use super::import::import;
+use super::palette::Palette;
 use super::presets::presets;
 use crate::ui::action::Action;
 use crate::ui::parts::Modal;
@@ -20,6 +21,7 @@ pub fn dialog(
     preset: Option<&'static str>,
 ) -> Html {
     let (title, class, inside) = match open {
+        Dialog::Palette => return html! { <Palette /> },
         Dialog::Import => ("ui-import-title", "import-dialog", import(store, imported)),
         Dialog::Help => ("ui-help", "help-dialog", help(store, single_keys)),
         Dialog::Presets => ("ui-presets", "presets-dialog", presets(store, preset)),

@@ -16,9 +16,12 @@ pub struct ModalProps {
     pub children: Html,
 }
 
-#[component]
-pub fn Modal(props: &ModalProps) -> Html {
-    let element = use_node_ref();
+/// Opens the browser's dialog for as long as it is there. What it returns closes it: Escape, and a press beside it.
+#[hook]
+pub fn use_modal(
+    element: &NodeRef,
+    onclose: &Callback<()>,
+) -> (Callback<Event>, Callback<MouseEvent>) {
     {
         let element = element.clone();
         use_effect_with((), move |()| {
@@ -36,14 +39,14 @@ pub fn Modal(props: &ModalProps) -> Html {
         });
     }
     let oncancel = {
-        let onclose = props.onclose.clone();
+        let onclose = onclose.clone();
         Callback::from(move |event: Event| {
             event.prevent_default();
             onclose.emit(());
         })
     };
     let onclick = {
-        let (onclose, element) = (props.onclose.clone(), element.clone());
+        let (onclose, element) = (onclose.clone(), element.clone());
         Callback::from(move |event: MouseEvent| {
             // The backdrop belongs to the dialog itself.
             let own = element.cast::<HtmlDialogElement>();
@@ -52,6 +55,13 @@ pub fn Modal(props: &ModalProps) -> Html {
             }
         })
     };
+    (oncancel, onclick)
+}
+
+#[component]
+pub fn Modal(props: &ModalProps) -> Html {
+    let element = use_node_ref();
+    let (oncancel, onclick) = use_modal(&element, &props.onclose);
     let close = props.onclose.reform(|_: MouseEvent| ());
     html! {
         <dialog ref={element} class={props.class} aria-labelledby="dialog-title" {oncancel} {onclick}>
