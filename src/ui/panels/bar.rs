@@ -80,9 +80,10 @@ pub fn Bar() -> Html {
                 { icon(icons::IMPORT, "i14") }
                 <span class="words">{ t("ui-import") }</span>
             </button>
-            <button type="button" class="btn find" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" aria-label={t("key-palette")}
+            <button type="button" class="btn find" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" title={t("key-palette")}
                 onclick={dialog(Dialog::Palette)}>
                 { icon(icons::SEARCH, "i14") }
+                <span class="vh">{ t("key-palette") }</span>
                 <kbd class="words" aria-hidden="true">{ ctrl() }{ " K" }</kbd>
             </button>
             <span class="sep wide" />

@@ -27,7 +27,7 @@ pub fn empty(store: &Store) -> Html {
             <h1>{ t("ui-empty-title") }</h1>
             <p class="lead">{ t("ui-empty-lead") }</p>
             <div class="cards">
-                <section class="card presets-card">
+                <section class="card">
                     <h2>{ icon(icons::BOOK, "") }{ t("ui-empty-preset") }</h2>
                     <p>{ t("ui-presets-lead") }</p>
                     { preset_list(store, None) }

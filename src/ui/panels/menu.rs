@@ -64,7 +64,10 @@ pub fn Menu() -> Html {
         use_effect_with((), move |()| {
             let asked = deck.clone();
             deck.show_menus_with(Callback::from(move |ask: Ask| {
-                open.set(Open::of(&asked, ask));
+                // A long press may be told twice, by the finger and by the system.
+                if !menu_is_open() {
+                    open.set(Open::of(&asked, ask));
+                }
             }));
         });
     }
@@ -135,7 +138,7 @@ pub fn Menu() -> Html {
     let still = Callback::from(|event: MouseEvent| event.prevent_default());
     let name = tn("ui-menu-of", &[("name", shown.name.as_str().into())]);
     html! {
-        <div class="menus" oncontextmenu={still}>
+        <section class="menus" aria-label={name.clone()} oncontextmenu={still}>
             <div class="veil" onpointerdown={away}></div>
             <div class="menu" role="menu" aria-label={name} ref={element} {onkeydown}>
                 { for shown.asks.iter().map(item) }
@@ -146,7 +149,7 @@ pub fn Menu() -> Html {
                     </div>
                 }
             </div>
-        </div>
+        </section>
     }
 }
 

@@ -88,7 +88,7 @@ fn paper(store: &Store, deck: &Deck, state: &AppState, here: Here<'_>) -> Html {
     });
     let report = Report::of(here.run);
     html! {
-        <article class="paper" aria-label={t("ui-paper")}>
+        <main class="paper" aria-label={t("ui-paper")}>
             <h1><bdi>{ title }</bdi></h1>
             <p class="lead">{ t("ui-model-lead") }</p>
             <h2>{ t("ui-setup") }</h2>
@@ -103,7 +103,7 @@ fn paper(store: &Store, deck: &Deck, state: &AppState, here: Here<'_>) -> Html {
             <h2>{ t("ui-tab-story") }</h2>
             { story(here) }
             <p class="quiet">{ t("ui-independent") }</p>
-        </article>
+        </main>
     }
 }
 

@@ -6,15 +6,15 @@ use crate::draw::timeline::Lane;
 use crate::ui::action::Action;
 use crate::ui::app::use_deck;
 use crate::ui::deck::Deck;
+use crate::ui::live::stage::target;
 use crate::ui::live::timeline::{TimelineLive, ms_at, to_second};
 use crate::ui::panels::menu::menu_is_open;
 use crate::ui::panels::stage::show_hint;
-use crate::ui::parts::icon;
+use crate::ui::parts::{icon, icon_button};
 use crate::ui::store::{Store, use_select, use_store};
 use crate::ui::words::t;
 use std::cell::RefCell;
 use std::rc::Rc;
-use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlCanvasElement, HtmlElement};
 use yew::prelude::*;
 
@@ -137,11 +137,10 @@ impl Hand {
             return;
         }
         self.drag.replace(Some(Drag::Scrub));
-        if let Some(element) = event
-            .current_target()
-            .and_then(|it| it.dyn_into::<Element>().ok())
-        {
-            let _ = element.set_pointer_capture(event.pointer_id());
+        let flag =
+            target(event).and_then(|element| element.closest("[role=slider]").ok().flatten());
+        if let Some(flag) = flag {
+            let _ = flag.set_pointer_capture(event.pointer_id());
         }
     }
 
@@ -280,8 +279,8 @@ fn range(store: &Store, deck: &Deck) -> Html {
     html! {
         <div class="range" role="group" aria-label={t("ui-range")}>
             { icon(icons::LOOP, "i12") }
-            <button type="button" class="btn line" onclick={fit}>{ t("ui-range-fit") }</button>
-            <button type="button" class="btn line" onclick={clear}>{ t("ui-range-clear") }</button>
+            { icon_button(icons::SEARCH, t("ui-range-fit"), "", None, fit) }
+            { icon_button(icons::CROSS, t("ui-range-clear"), "", None, clear) }
         </div>
     }
 }
