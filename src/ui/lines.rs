@@ -9,6 +9,7 @@ use crate::base::{RecordNo, SimTime};
 use crate::draw::icons;
 use crate::draw::surface::plain;
 use crate::draw::timeline::marker_icon;
+use crate::model::Pod;
 use crate::query::events::is_told;
 use crate::query::lanes;
 use crate::trace::{Frame, Record, Subject};
@@ -180,7 +181,7 @@ pub fn place(here: Here<'_>, subject: Subject) -> String {
             ("ui-kind-node", around)
         }
         Subject::Pod(id) => {
-            let node = here.frame.cluster.pods.get(id).and_then(|pod| pod.node());
+            let node = here.frame.cluster.pods.get(id).and_then(Pod::node);
             ("ui-kind-pod", node.map(Subject::Node).into_iter().collect())
         }
         Subject::Workload(_) => ("ui-kind-workload", Vec::new()),

@@ -19,7 +19,14 @@ const STILL: f64 = 10.0;
 /// The finger that rests on something.
 #[derive(Default)]
 pub struct Press {
-    resting: RefCell<Option<(i32, (f64, f64), Timeout)>>,
+    resting: RefCell<Option<Resting>>,
+}
+
+struct Resting {
+    pointer: i32,
+    at: (f64, f64),
+    /// Rings after it has rested for long; gone with it.
+    _timer: Timeout,
 }
 
 /// What an element stands for, by itself or at a point of it.
@@ -126,8 +133,11 @@ impl Press {
             return;
         };
         let deck = deck.clone();
-        let timer = Timeout::new(LONG, move || deck.show_menu(ask));
-        self.resting.replace(Some((event.pointer_id(), at, timer)));
+        self.resting.replace(Some(Resting {
+            pointer: event.pointer_id(),
+            at,
+            _timer: Timeout::new(LONG, move || deck.show_menu(ask)),
+        }));
     }
 
     /// It moves: then it is no longer pressed.
@@ -139,7 +149,7 @@ impl Press {
             .resting
             .borrow()
             .as_ref()
-            .is_some_and(|(id, from, _)| *id == event.pointer_id() && far(*from));
+            .is_some_and(|finger| finger.pointer == event.pointer_id() && far(finger.at));
         if gone {
             self.resting.take();
         }

@@ -11,7 +11,7 @@ use expect_test::{Expect, expect};
 fn opened(preset: &'static str) -> AppState {
     let (state, _) = update(&AppState::default(), Action::Preset(preset));
     let text = scenario::preset(preset).expect("a preset");
-    let session = Session::new(&text, None).expect("a preset runs");
+    let session = Session::new(text, None).expect("a preset runs");
     let mut trace = session.trace();
     let outcome = session.finish(|chunk| trace.push(chunk));
     let (state, _) = update(&state, Action::Grew(RunNo(1), trace));

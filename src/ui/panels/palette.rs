@@ -108,7 +108,7 @@ pub fn Palette() -> Html {
                         aria-activedescendant={none.is_none().then(|| format!("hit-{at}"))}
                         aria-label={t("ui-palette-search")} placeholder={t("ui-palette-search")}
                         value={(*text).clone()} {oninput} {onkeydown} />
-                    <small role="status">{ none.clone().map_or_else(|| tn("ui-palette-count", &count), |none| none) }</small>
+                    <small role="status">{ none.clone().unwrap_or_else(|| tn("ui-palette-count", &count)) }</small>
                 </div>
                 <div class="hits" id="palette-list" role="listbox" aria-label={t("ui-palette-results")} ref={list}>
                     { sections }
