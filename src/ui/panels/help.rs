@@ -82,7 +82,7 @@ pub fn help(store: &Store, single: bool) -> Html {
         <>
             <p class="lead">{ t("ui-help-lead") }</p>
             <label class="check">
-                <input type="checkbox" autofocus=true checked={single} onchange={toggle} />
+                <input type="checkbox" data-first="true" checked={single} onchange={toggle} />
                 { t("ui-single-keys") }
             </label>
             <div class="key-groups">

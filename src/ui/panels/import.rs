@@ -58,7 +58,7 @@ pub fn import(store: &Store, import: &Import) -> Html {
             <p class="lead">{ t("ui-import-lead") }</p>
             <div class="drop" {ondrop} ondragover={drag(true)} ondragleave={drag(false)}>
                 <label for="import-text">{ t("ui-import-paste") }</label>
-                <textarea id="import-text" autofocus=true rows="6" spellcheck="false" autocomplete="off" value={import.pasted.clone()} {oninput} />
+                <textarea id="import-text" data-first="true" rows="6" spellcheck="false" autocomplete="off" value={import.pasted.clone()} {oninput} />
                 <p class="choose">
                     <label class="btn line" for="import-files">{ icon(icons::FILE, "i14") }{ t("ui-import-choose") }</label>
                     <input id="import-files" class="vh" type="file" multiple=true onchange={chosen} />

@@ -103,7 +103,7 @@ pub fn Palette() -> Html {
             <div class="dialog">
                 <div class="ask">
                     { icon(icons::SEARCH, "") }
-                    <input id="palette-input" type="text" role="combobox" autofocus=true autocomplete="off" spellcheck="false"
+                    <input id="palette-input" type="text" role="combobox" data-first="true" autocomplete="off" spellcheck="false"
                         aria-expanded="true" aria-controls="palette-list" aria-autocomplete="list"
                         aria-activedescendant={none.is_none().then(|| format!("hit-{at}"))}
                         aria-label={t("ui-palette-search")} placeholder={t("ui-palette-search")}

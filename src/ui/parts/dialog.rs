@@ -2,7 +2,8 @@
 
 use super::icon::icon_button;
 use crate::draw::icons;
-use web_sys::HtmlDialogElement;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlDialogElement, HtmlElement};
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
@@ -16,7 +17,8 @@ pub struct ModalProps {
     pub children: Html,
 }
 
-/// Opens the browser's dialog for as long as it is there. What it returns closes it: Escape, and a press beside it.
+/// Opens the browser's dialog for as long as it is there, with the focus on what has `data-first`. What it returns
+/// closes it: Escape, and a press beside it.
 #[hook]
 pub fn use_modal(
     element: &NodeRef,
@@ -30,6 +32,11 @@ pub fn use_modal(
                 && !dialog.open()
             {
                 let _ = dialog.show_modal();
+                // Browsers refuse `autofocus` within a frame.
+                let first = dialog.query_selector("[data-first]").ok().flatten();
+                if let Some(first) = first.and_then(|first| first.dyn_into::<HtmlElement>().ok()) {
+                    let _ = first.focus();
+                }
             }
             move || {
                 if let Some(dialog) = dialog {
