@@ -4,9 +4,12 @@
 
 mod cli;
 mod conformance;
+mod corpus;
+mod export;
 mod golden;
 mod import;
 mod invariants;
+mod merge;
 mod presets;
 mod query;
 mod random;

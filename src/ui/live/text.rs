@@ -1,7 +1,8 @@
 //! The clock, the numbers beside it, the story, and what a screen reader hears.
 
-use super::scene::{RunScene, run_key};
+use super::scene::RunScene;
 use crate::base::{RecordNo, SimTime};
+use crate::draw::rows::run_key;
 use crate::model::{Cluster, RunState};
 use crate::query::index::Index;
 use crate::query::stage::{Detail, TileState};

@@ -18,7 +18,7 @@ pub fn empty(store: &Store) -> Html {
         let store = store.clone();
         Callback::from(move |event: Event| {
             let input: HtmlInputElement = event.target_unchecked_into();
-            files::read(input.files(), &store);
+            files::chosen(input.files(), &store);
             input.set_value("");
         })
     };
