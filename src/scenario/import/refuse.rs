@@ -23,7 +23,11 @@ pub(super) fn next_document(
 ) -> Result<Option<usize>, Refusal> {
     let rest = text.get(at..).unwrap_or_default();
     // The white space of JSON, not of Unicode.
-    let trimmed = rest.trim_start_matches([' ', '\t', '\n', '\r']);
+    let space = [' ', '\t', '\n', '\r'];
+    let mut trimmed = rest.trim_start_matches(space);
+    while let Some(behind) = behind_logs(trimmed) {
+        trimmed = behind.trim_start_matches(space);
+    }
     let start = text.len() - trimmed.len();
     let Some(next) = trimmed.chars().next() else {
         return Ok(None);
@@ -48,6 +52,13 @@ pub(super) fn next_document(
             "not JSON: something follows the end of the document at line {line}, column {column}"
         ),
     ))
+}
+
+/// What follows the logs of a container, which `kubectl cluster-info dump` prints between its lists.
+fn behind_logs(text: &str) -> Option<&str> {
+    let logs = text.strip_prefix("==== START logs for container ")?;
+    let (_, end) = logs.split_once("\n==== END logs for container ")?;
+    Some(end.split_once('\n').map_or("", |(_, behind)| behind))
 }
 
 /// The refusal for what serde_json says about the document that begins at `start`.
