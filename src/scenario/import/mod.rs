@@ -13,6 +13,7 @@ mod kubectl;
 mod loose;
 mod notes;
 mod outline;
+mod part;
 mod progress;
 mod refuse;
 mod report;
