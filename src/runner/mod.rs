@@ -6,6 +6,8 @@
 
 mod desk;
 #[cfg(feature = "page")]
+mod hand;
+#[cfg(feature = "page")]
 mod inline;
 #[cfg(feature = "page")]
 mod page;
@@ -20,6 +22,8 @@ use crate::trace::Chunk;
 use std::fmt;
 use std::rc::Rc;
 
+#[cfg(feature = "page")]
+pub use hand::Hand;
 #[cfg(feature = "page")]
 pub use page::Runner;
 pub use session::{Session, Step};

@@ -6,6 +6,7 @@ use super::wire::Heard;
 use super::worker::Link;
 use super::{Order, Report, RunNo};
 use gloo_timers::callback::Timeout;
+use js_sys::Function;
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 use wasm_bindgen::JsValue;
@@ -29,11 +30,11 @@ struct Rim {
 }
 
 impl Runner {
-    /// `boot` and `script` are the addresses of the page's own start and script, `rest` is the second part of its
-    /// program, if that has two. `tell` hears of every report, and
-    /// never from within this call or [`Runner::order`].
+    /// `spawn` makes a worker of the page's own start, `script` is the address of the page's script, `rest` is the second
+    /// part of its program, if that has two. `tell` hears of every report, and never from within this call or
+    /// [`Runner::order`].
     pub fn start(
-        boot: &str,
+        spawn: &Function,
         script: &str,
         rest: &JsValue,
         tell: impl Fn(RunNo, Report) + 'static,
@@ -60,7 +61,7 @@ impl Runner {
                 move |no, report| heard(Heard::Report(no, report))
             };
             let lost = at(Rim::alone);
-            let (link, patience) = match Link::open(boot, script, rest, heard, lost.clone()) {
+            let (link, patience) = match Link::open(spawn, script, rest, heard, lost.clone()) {
                 Ok(link) => {
                     let over = at(|rim, _| rim.patience_over());
                     (

@@ -4,10 +4,12 @@
 
 mod cli;
 mod conformance;
+mod export;
 mod corpus;
 mod golden;
 mod import;
 mod invariants;
+mod merge;
 mod presets;
 mod query;
 mod random;
