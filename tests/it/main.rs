@@ -4,10 +4,11 @@
 
 mod cli;
 mod conformance;
-mod export;
 mod corpus;
+mod export;
 mod golden;
 mod import;
+mod import_texts;
 mod invariants;
 mod merge;
 mod presets;
