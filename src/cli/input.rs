@@ -6,7 +6,7 @@ use std::io::Read;
 use super::{Failure, output};
 use crate::base::SimTime;
 use crate::scenario::units::At;
-use crate::scenario::{self, Compiled, Diagnostic, Opened};
+use crate::scenario::{self, Compiled, Diagnostic, Opened, link};
 
 /// One more than any reader accepts: a file that never ends is cut off and then refused for its size.
 const LIMIT: u64 = 128 * 1024 * 1024 + 1;
@@ -26,16 +26,19 @@ pub(super) fn bytes(name: &str) -> Result<Vec<u8>, Failure> {
 
 /// A scenario that was opened, whatever its findings. A text that is no scenario at all is a failure.
 pub(super) fn open(name: &str) -> Result<Opened, Failure> {
-    let opened = match name.strip_prefix("preset:") {
-        Some(preset) => {
-            let text = super::presets::find(preset).ok_or_else(|| {
-                Failure(format!(
-                    "there is no preset {preset}. See nodetide presets."
-                ))
-            })?;
-            scenario::open(text)
-        }
-        None => scenario::open_bytes(&bytes(name)?),
+    let opened = if let Some(preset) = name.strip_prefix("preset:") {
+        let text = super::presets::find(preset).ok_or_else(|| {
+            Failure(format!(
+                "there is no preset {preset}. See nodetide presets."
+            ))
+        })?;
+        scenario::open(text)
+    } else if let Some(link) = name.strip_prefix("link:").or_else(|| link::find(name)) {
+        let text = link::decode(link)
+            .map_err(|fault| Failure(format!("the link cannot be used: {fault}")))?;
+        scenario::open(&text)
+    } else {
+        scenario::open_bytes(&bytes(name)?)
     };
     if opened.document.is_none() {
         let first = opened.diagnostics.first().map(ToString::to_string);

@@ -218,11 +218,20 @@ impl Surface for Svg<'_> {
             Align::Center => " text-anchor=\"middle\"",
             Align::Right => " text-anchor=\"end\"",
         };
+        // Places are reckoned with this width, and whoever opens the picture may have another font.
+        let length = match text.chars().nth(2) {
+            Some(_) => number((self.measure)(text, of)),
+            None => String::new(),
+        };
+        let length = match length.as_str() {
+            "" | "0" => String::new(),
+            length => format!(" textLength=\"{length}\" lengthAdjust=\"spacingAndGlyphs\""),
+        };
         // The middle of a line lies so far above its base; not every reader knows `dominant-baseline`.
         let (x, y) = (number(x), number(y + of.px * 0.35));
         let (of, fill, text) = (font(of), paint("fill", color), escaped(text));
         self.line(format_args!(
-            "<text x=\"{x}\" y=\"{y}\" {of} {fill}{anchor}>{text}</text>"
+            "<text x=\"{x}\" y=\"{y}\" {of} {fill}{anchor}{length}>{text}</text>"
         ));
     }
 
@@ -353,7 +362,7 @@ mod tests {
         svg.unclip();
         for x in [1.0, 2.0] {
             svg.sprite(7, x, 3.0, 4.0, &mut |surface| {
-                surface.rects(&[Rect::new(0.0, 0.0, 4.0, 4.0)], Color::rgb(0))
+                surface.rects(&[Rect::new(0.0, 0.0, 4.0, 4.0)], Color::rgb(0));
             });
         }
         svg.text(
@@ -381,7 +390,7 @@ mod tests {
             </g>
             <use href="#s2" x="1" y="3"/>
             <use href="#s2" x="2" y="3"/>
-            <text x="1" y="13.5" font-size="10" font-weight="500" font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,monospace" fill="#000000" text-anchor="end">&lt;/text&gt;&lt;script&gt;�&amp;&quot;</text>
+            <text x="1" y="13.5" font-size="10" font-weight="500" font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,monospace" fill="#000000" text-anchor="end" textLength="108.9" lengthAdjust="spacingAndGlyphs">&lt;/text&gt;&lt;script&gt;�&amp;&quot;</text>
             </svg>
         "##]].assert_eq(&svg.finish((10.0, 20.0), "a < b", "“x” & y"));
     }

@@ -13,6 +13,8 @@ mod inline;
 mod page;
 mod session;
 #[cfg(feature = "page")]
+mod watch;
+#[cfg(feature = "page")]
 mod wire;
 #[cfg(feature = "page")]
 mod worker;

@@ -51,8 +51,17 @@ fn first_state() -> AppState {
         single_keys: effect::kept("keys").as_deref() != Some("off"),
         // Where there is room, the setup stands beside the stage.
         setup_shown: super::browser::matches("(min-width: 1100px) and (min-height: 501px)"),
+        coming: effect::kept("scenario").is_some() || names_something(&super::browser::fragment()),
         ..AppState::default()
     }
+}
+
+/// Does a fragment name a scenario? Other ones are places of the page.
+fn names_something(fragment: &str) -> bool {
+    fragment
+        .trim_start_matches('#')
+        .split('&')
+        .any(|part| part.starts_with("s=") || part.starts_with("preset="))
 }
 
 #[component]
@@ -71,10 +80,6 @@ pub fn App(props: &AppProps) -> Html {
             let store = store.clone();
             Closure::new(move |event| files::paste(&store, &event))
         });
-        on_window("beforeunload", {
-            let store = store.clone();
-            Closure::new(move |event| ask_before_leaving(&store, &event))
-        });
         Hold { store, deck }
     });
     html! {
@@ -90,6 +95,7 @@ struct Seen {
     theme: ThemeChoice,
     dialog: Option<Dialog>,
     there: bool,
+    coming: bool,
     computed: bool,
     /// How many scenarios were opened.
     opened: u32,
@@ -108,6 +114,7 @@ impl Seen {
             theme: state.theme,
             dialog: state.dialog,
             there: draft.is_some(),
+            coming: state.coming,
             computed: state.run.is_some(),
             opened: state.opened,
             selected: state.selected.is_some(),
@@ -128,6 +135,7 @@ fn Page() -> Html {
         theme,
         dialog: open,
         there,
+        coming,
         computed,
         opened,
         selected,
@@ -183,6 +191,8 @@ fn Page() -> Html {
                 } else {
                     { waiting(blocked) }
                 }
+            } else if coming {
+                { super::panels::empty::coming() }
             } else {
                 { empty(&store) }
             }
@@ -198,15 +208,5 @@ fn on_window(kind: &str, hear: Closure<dyn Fn(Event)>) {
     let hear = hear.into_js_value();
     if let (Some(window), Some(hear)) = (web_sys::window(), hear.dyn_ref()) {
         let _ = window.add_event_listener_with_callback(kind, hear);
-    }
-}
-
-/// The browser asks before it drops what is nowhere but in this tab: a scenario that was edited or imported.
-fn ask_before_leaving(store: &Store, event: &Event) {
-    // When the program broke, too.
-    let state = store.try_state();
-    let draft = state.as_ref().and_then(|state| state.draft.as_ref());
-    if draft.is_some_and(|draft| draft.preset.is_none()) {
-        event.prevent_default();
     }
 }

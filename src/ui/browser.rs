@@ -49,6 +49,33 @@ pub fn focus(id: &str) {
     }
 }
 
+/// The fragment of the page's address.
+pub fn fragment() -> String {
+    web_sys::window()
+        .and_then(|window| window.location().hash().ok())
+        .unwrap_or_default()
+}
+
+/// The page's address without its fragment and without what a server was asked.
+pub fn here() -> String {
+    let Some(location) = web_sys::window().map(|window| window.location()) else {
+        return String::new();
+    };
+    let [origin, path] = [location.origin(), location.pathname()].map(Result::unwrap_or_default);
+    origin + &path
+}
+
+/// Selects all text of a field, so that it can be copied by hand.
+pub fn select(id: &str) {
+    let area = web_sys::window()
+        .and_then(|window| window.document())
+        .and_then(|document| document.get_element_by_id(id))
+        .and_then(|element| element.dyn_into::<web_sys::HtmlTextAreaElement>().ok());
+    if let Some(area) = area {
+        area.select();
+    }
+}
+
 /// Has what had the keyboard's focus gone, so that keys go nowhere?
 pub fn nothing_has_focus() -> bool {
     // What is hidden loses the focus only when the page is drawn next.

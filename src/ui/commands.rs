@@ -21,6 +21,9 @@ pub enum Command {
     FitAll,
     Why,
     Filter,
+    Share,
+    Undo,
+    Redo,
     Help,
 }
 
@@ -47,7 +50,7 @@ const fn row(keys: &'static [&'static str], command: Command, words: &'static st
 }
 
 /// PageUp, PageDown and `.` are what presenters' remotes send.
-pub const SHORTCUTS: [Shortcut; 20] = [
+pub const SHORTCUTS: [Shortcut; 23] = [
     row(&[" ", "k"], Command::PlayPause, "key-play"),
     row(
         &["ArrowRight", "PageDown"],
@@ -83,6 +86,9 @@ pub const SHORTCUTS: [Shortcut; 20] = [
     row(&["Shift+f"], Command::FitAll, "key-fit-all"),
     row(&["w"], Command::Why, "key-why"),
     row(&["/"], Command::Filter, "key-filter"),
+    row(&["s"], Command::Share, "key-share"),
+    row(&["Ctrl+z"], Command::Undo, "key-undo"),
+    row(&["Ctrl+Shift+z", "Ctrl+y"], Command::Redo, "key-redo"),
     row(&["?"], Command::Help, "key-help"),
 ];
 
@@ -116,6 +122,16 @@ pub fn command(key: &str, shift: bool, single: bool) -> Option<Command> {
     }
 }
 
+/// The command of a key that is pressed together with Ctrl, or with the command key of a Mac.
+pub fn chord(key: &str, shift: bool) -> Option<Command> {
+    let shift = if shift { "Shift+" } else { "" };
+    let chord = format!("Ctrl+{shift}{}", key.to_lowercase());
+    let row = SHORTCUTS
+        .iter()
+        .find(|row| row.keys.contains(&chord.as_str()));
+    row.map(|row| row.command)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -134,6 +150,15 @@ mod tests {
         assert_eq!(command("F", true, true), Some(Command::FitAll));
         assert_eq!(command("f", false, true), Some(Command::FitSelection));
         assert_eq!(command(">", true, true), Some(Command::Faster));
+    }
+
+    #[test]
+    fn chords_are_not_switched_off_with_single_keys() {
+        assert_eq!(chord("z", false), Some(Command::Undo));
+        assert_eq!(chord("Z", true), Some(Command::Redo));
+        assert_eq!(chord("y", false), Some(Command::Redo));
+        assert_eq!(chord("s", false), None);
+        assert_eq!(command("z", false, true), None);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use web_sys::{Element, KeyboardEvent};
 /// A key belongs to the transport unless something that takes keys has the focus.
 #[inline(never)] // The first screen has no keys, and leaves them to the rest of the program.
 pub fn press(store: &Store, deck: &Deck, event: &KeyboardEvent) {
-    if event.default_prevented() || event.ctrl_key() || event.meta_key() || event.alt_key() {
+    if event.default_prevented() || event.alt_key() {
         return;
     }
     let state = store.state();
@@ -27,6 +27,15 @@ pub fn press(store: &Store, deck: &Deck, event: &KeyboardEvent) {
             .and_then(|element| element.closest(selector).ok().flatten())
             .is_some()
     };
+    if event.ctrl_key() || event.meta_key() {
+        // A text field takes back what is typed in it.
+        let typing = inside("input:not([type=checkbox], [type=file]), textarea");
+        if let Some(command) = commands::chord(&key, event.shift_key()).filter(|_| !typing) {
+            event.prevent_default();
+            deck.command(command);
+        }
+        return;
+    }
     if inside("input, textarea, select, summary") {
         return;
     }

@@ -55,7 +55,7 @@ fn each(trace: &Trace, mut tell: impl FnMut(&Row<'_>) -> io::Result<()>) -> io::
 }
 
 /// A header, then a line a record. `start` is the instant of time 0 in RFC 3339.
-pub fn json(out: &mut impl Write, trace: &Trace, start: &str) -> io::Result<()> {
+pub fn json(out: &mut dyn Write, trace: &Trace, start: &str) -> io::Result<()> {
     let plan = trace.plan();
     let header = Header {
         nodetide: 1,
@@ -72,7 +72,7 @@ pub fn json(out: &mut impl Write, trace: &Trace, start: &str) -> io::Result<()> 
 }
 
 /// RFC 4180: lines end in CR LF, a cell with a comma, a quote or a line break is quoted.
-pub fn csv(out: &mut impl Write, trace: &Trace) -> io::Result<()> {
+pub fn csv(out: &mut dyn Write, trace: &Trace) -> io::Result<()> {
     out.write_all(b"no,at_ms,subject,change,slug,rules,cause,data\r\n")?;
     each(trace, |row| {
         let cells = [

@@ -46,9 +46,12 @@ ui-inline-refused = The browser allows no worker here: the page simulates by its
 ui-inline-silent = The worker did not start in time: the page simulates by itself and may be slower.
 ui-inline-lost = The worker ended: the page goes on by itself and may be slower.
 ui-crash-title = Nodetide broke
-ui-crash-lead = This is a defect of the program, and nothing was sent anywhere. Your scenario is kept below; copy it before you start again.
+ui-crash-lead = This is a defect of the program, and nothing was sent anywhere. Your scenario is below, and it is there again when you start again.
 ui-crash-text = Scenario
+ui-crash-copy = Copy this report
 ui-crash-again = Start again
+ui-coming = Opening …
+ui-share = Share
 ui-span-days = { $d } d { $h } h
 ui-span-hours = { $h } h { $m } min
 ui-span-minutes = { $m } min { $s } s
@@ -745,6 +748,70 @@ title-say = Say it in GKE
 
 ## Page
 
+ui-undo = Undo: { $what }
+ui-redo = Redo: { $what }
+ui-nothing-to-undo = Nothing to undo
+ui-nothing-to-redo = Nothing to redo
+did-change = { $name } { $before } → { $after }
+did-set = { $name } { $after }
+did-unset = { $name } { $before } taken away
+did-add = one more in { $name }
+did-remove = one less in { $name }
+did-several = { $n ->
+    [one] { $n } change
+   *[other] { $n } changes
+}
+did-preset = preset “{ $title }”
+did-open = another scenario
+did-link = the link
+did-anew = start anew
+ui-restored = Restored from your last visit.
+ui-anew = Start anew
+ui-not-kept = This scenario is too large for what the browser keeps: save it as a file (Share, Data) before you leave.
+ui-broke = What was open last time could not be opened again.
+ui-save-scenario = Save the scenario
+ui-open-again = Open it again
+ui-bad-link = The link was not opened.
+ui-no-preset = There is no preset “{ $name }”.
+ui-share-lead = Nothing is uploaded; the link is the scenario.
+ui-share-tabs = What to share
+ui-share-link = Link
+ui-share-image = Image
+ui-share-data = Data
+ui-share-length = Length
+ui-share-of = { $n } of { $most }
+ui-share-too-long = Links of more than { $most } characters are cut or refused by many programs that pass them on. Share the scenario as a file: whoever has it imports it.
+ui-share-carries = What the link carries
+ui-share-playhead = Start at the playhead
+ui-share-playhead-note = { $at }, else at the start
+ui-share-selection = Selection and open panel
+ui-share-nothing-selected = nothing is selected
+ui-share-pseudonyms = Pseudonymise names
+ui-share-pseudonyms-note = of pools, nodes, namespaces, workloads, Pods, budgets, services and labels; the run stays the same
+ui-share-pseudonyms-on = { $n ->
+    [one] { $n } name is another: { $old } is { $new }
+   *[other] { $n } names are others: { $old } is { $new }
+}
+ui-share-picture = The stage and the timeline at the playhead
+ui-share-no-run = There is no run to draw yet.
+ui-share-svg = SVG, for pages and documents
+ui-share-png = PNG, twice as sharp, for slides and chats
+ui-share-save-svg = Save SVG
+ui-share-save-png = Save PNG
+ui-share-file = Scenario file
+ui-share-form = Form
+ui-share-form-scenario = Scenario (JSON)
+ui-share-form-gcloud = gcloud commands
+ui-share-form-terraform = Terraform
+ui-share-form-budgets = Budgets (YAML)
+ui-share-form-csv = Event log (CSV)
+ui-share-form-lines = Event log (JSON Lines)
+ui-share-cut = This is the beginning; Copy and Save have all of it.
+ui-copy-it = Copy
+ui-copied = Copied
+ui-not-copied = The browser refused; press Ctrl+C.
+ui-save = Save
+
 ui-close = Close
 ui-cancel = Cancel
 ui-use = Use
@@ -1116,3 +1183,7 @@ key-fit-all = Fit the whole run
 key-why = Why?
 key-filter = Filter the event log
 key-help = This list
+key-share = Share
+key-undo = Undo
+key-redo = Redo
+key-ctrl = Ctrl

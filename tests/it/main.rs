@@ -5,8 +5,10 @@
 mod cli;
 mod conformance;
 mod corpus;
+mod export;
 mod golden;
 mod import;
+mod import_texts;
 mod invariants;
 mod merge;
 mod presets;

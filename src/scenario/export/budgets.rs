@@ -71,7 +71,12 @@ fn selector(out: &mut String, selector: &LabelSelector, copy: Option<u32>) {
         out.push_str("    matchLabels:\n");
         for (key, value) in &selector.match_labels {
             let (key, value) = (yaml::text(key), yaml::text(&fill(value, copy)));
-            let _ = writeln!(out, "      {key}: {value}");
+            // A longer key must say that it is one.
+            let _ = if key.chars().count() < 1000 {
+                writeln!(out, "      {key}: {value}")
+            } else {
+                writeln!(out, "      ? {key}\n      : {value}")
+            };
         }
     }
     if !selector.match_expressions.is_empty() {

@@ -1,6 +1,6 @@
 //! HCL blocks with literal values, laid out as `terraform fmt` does.
 
-use super::hidden;
+use super::{code, hidden};
 
 /// A block, `head` without its brace.
 pub(super) struct Block {
@@ -141,10 +141,10 @@ pub(super) fn string(text: &str) -> String {
             '\t' => out.push_str("\\t"),
             // `$${` is the text `${`; after another `$` it would be read from there.
             '$' | '%' if rest.peek() == Some(&'{') && before == c => {
-                out.push_str(&format!("\\u{:04x}", u32::from(c)));
+                out.push_str(&code(c));
             }
             '$' | '%' if rest.peek() == Some(&'{') => out.extend([c, c]),
-            c if hidden(c) => out.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c if hidden(c) => out.push_str(&code(c)),
             c => out.push(c),
         }
         before = c;

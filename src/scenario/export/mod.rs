@@ -64,7 +64,18 @@ const LOCATION: &str = "LOCATION";
 /// Characters that move, hide or turn what stands beside them, so that a reader sees another text than the machine.
 fn hidden(c: char) -> bool {
     c.is_control()
-        || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+        || matches!(c,
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{fffe}' | '\u{ffff}'
+            | '\u{e0000}'..='\u{e007f}')
+}
+
+/// A character by its number, as HCL and YAML write it in quotes.
+fn code(c: char) -> String {
+    match u32::from(c) {
+        code @ 0..=0xffff => format!("\\u{code:04x}"),
+        code => format!("\\U{code:08x}"),
+    }
 }
 
 /// Text for a comment: on one line, and nothing hidden in it.

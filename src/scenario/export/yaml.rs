@@ -1,6 +1,6 @@
 //! Scalars of YAML 1.1 and 1.2.
 
-use super::hidden;
+use super::{code, hidden};
 
 /// Words that some reader of YAML takes for a truth value or for nothing.
 const WORDS: [&str; 9] = ["true", "false", "yes", "no", "on", "off", "y", "n", "null"];
@@ -22,9 +22,7 @@ pub(super) fn text(text: &str) -> String {
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
-            c if hidden(c) || matches!(c, '\u{fffe}' | '\u{ffff}') => {
-                out.push_str(&format!("\\u{:04x}", u32::from(c)));
-            }
+            c if hidden(c) => out.push_str(&code(c)),
             c => out.push(c),
         }
     }

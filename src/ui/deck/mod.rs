@@ -59,6 +59,8 @@ struct Inner {
 enum Landing {
     Start,
     Mark(Option<Landmark>),
+    /// At an instant, in milliseconds; does it play from there?
+    At(f64, bool),
 }
 
 /// What the browser calls before it paints.
@@ -162,6 +164,14 @@ impl Deck {
     fn land(&self, run: &Run) {
         let at = match self.0.landing.take() {
             None => return,
+            Some(Landing::At(ms, play)) => {
+                if run.outcome.is_none() && (run.trace.end().ms() as f64) < ms {
+                    self.0.landing.replace(Some(Landing::At(ms, play)));
+                } else if play && !reduced_motion() {
+                    self.set_playing(true);
+                }
+                ms
+            }
             Some(Landing::Start | Landing::Mark(None)) => 0.0,
             Some(Landing::Mark(Some(mark))) => {
                 let found = find(&run.trace, &mark);
@@ -196,6 +206,11 @@ impl Deck {
     pub fn land_at_start(&self) {
         self.0.landing.replace(Some(Landing::Start));
         self.set_playing(false);
+    }
+
+    /// The next run is looked at from an instant, and may play from there.
+    pub fn land_at(&self, ms: i64, play: bool) {
+        self.0.landing.replace(Some(Landing::At(ms as f64, play)));
     }
 
     pub fn at_ms(&self) -> f64 {

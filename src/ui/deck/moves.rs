@@ -14,13 +14,21 @@ use crate::ui::state::{Dialog, Run, Tab};
 impl Deck {
     /// Does what a key or a button asks for.
     pub fn command(&self, command: Command) {
-        let Some(scene) = self.scene() else {
-            if command == Command::Help {
-                self.0.store.send(Action::Dialog(Some(Dialog::Help)));
+        let store = &self.0.store;
+        match command {
+            Command::Help => store.send(Action::Dialog(Some(Dialog::Help))),
+            Command::Undo => store.send(Action::Undo),
+            Command::Redo => store.send(Action::Redo),
+            // What is shared shows one instant.
+            Command::Share if store.state().draft.is_some() => {
+                self.set_playing(false);
+                store.send(Action::Dialog(Some(Dialog::Share)));
             }
+            _ => {}
+        }
+        let Some(scene) = self.scene() else {
             return;
         };
-        let store = &self.0.store;
         let end = scene.end_ms;
         match command {
             Command::PlayPause => {
@@ -60,7 +68,7 @@ impl Deck {
                 focus("inspector-tab-why");
             }
             Command::Filter => focus("log-filter"),
-            Command::Help => store.send(Action::Dialog(Some(Dialog::Help))),
+            Command::Help | Command::Undo | Command::Redo | Command::Share => {}
         }
     }
 

@@ -1,9 +1,12 @@
-//! The bar: name, presets, import, theme, help.
+//! The bar: name, undo, presets, import, share, theme, help.
 
+use super::turns::Turns;
 use crate::draw::icons;
 use crate::scenario;
 use crate::ui::action::Action;
+use crate::ui::app::use_deck;
 use crate::ui::browser::dark;
+use crate::ui::commands::Command;
 use crate::ui::edit::Edit;
 use crate::ui::parts::{icon, icon_button, logo};
 use crate::ui::state::{Dialog, ThemeChoice};
@@ -15,13 +18,15 @@ use yew::prelude::*;
 #[component]
 pub fn Bar() -> Html {
     let store = use_store();
-    let (name, preset, theme, setup) = use_select(|state| {
+    let deck = use_deck();
+    let (name, preset, theme, setup, opened) = use_select(|state| {
         let draft = state.draft.as_ref();
         (
             draft.map(|draft| draft.name().to_owned()),
             draft.and_then(|draft| draft.preset),
             state.theme,
             state.setup_shown,
+            state.opened > 0,
         )
     });
     let rename = store.on(|event: Event| {
@@ -34,6 +39,8 @@ pub fn Bar() -> Html {
     };
     // With a scenario open, a phone has these in the setup's sheet.
     let desk = if name.is_some() { "desk" } else { "" };
+    let share = Callback::from(move |_: MouseEvent| deck.command(Command::Share));
+    let there = name.is_some();
     let dialog = |dialog: Dialog| store.on(move |_: MouseEvent| Action::Dialog(Some(dialog)));
     let is_dark = dark(theme);
     let other = if is_dark {
@@ -72,6 +79,9 @@ pub fn Bar() -> Html {
                     { icon(icons::EDIT, "i12") }
                 </span>
             }
+            if opened {
+                <Turns class={desk} />
+            }
             <span class="grow" />
             <button type="button" class="btn line presets" aria-haspopup="dialog" aria-label={presets.clone()}
                 onclick={dialog(Dialog::Presets)}>
@@ -84,6 +94,12 @@ pub fn Bar() -> Html {
                 { icon(icons::IMPORT, "i14") }
                 <span class="words">{ t("ui-import") }</span>
             </button>
+            if there {
+                <button type="button" class="btn pri share" aria-haspopup="dialog" aria-label={t("ui-share")} onclick={share}>
+                    { icon(icons::SHARE, "i14") }
+                    <span class="words">{ t("ui-share") }</span>
+                </button>
+            }
             <span class="sep wide" />
             { icon_button(if is_dark { icons::SUN } else { icons::MOON }, theme_name, "", None, store.on(move |_: MouseEvent| Action::Theme(other))) }
             { icon_button(icons::HELP, t("ui-help"), desk, None, dialog(Dialog::Help)) }

@@ -33,3 +33,12 @@ pub fn empty(store: &Store) -> Html {
         </main>
     }
 }
+
+/// What the last visit left, or the address names, is about to be there.
+pub fn coming() -> Html {
+    html! {
+        <main class="empty" id="main" tabindex="-1" aria-busy="true">
+            <p class="lead">{ t("ui-coming") }</p>
+        </main>
+    }
+}

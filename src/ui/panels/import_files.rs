@@ -2,7 +2,7 @@
 
 use crate::draw::icons;
 use crate::ui::action::Action;
-use crate::ui::effect::copy;
+use crate::ui::clipboard::copy;
 use crate::ui::files;
 use crate::ui::import::{FoundFile, Import, Progress, Source, Step, TYPED};
 use crate::ui::parts::{icon, icon_button};
@@ -238,7 +238,7 @@ fn command(key: &str) -> Html {
     let name = tn("ui-copy", &[("text", line.as_str().into())]);
     let onclick = {
         let line = line.clone();
-        Callback::from(move |_: MouseEvent| copy(&line))
+        Callback::from(move |_: MouseEvent| copy(&line, |_| {}))
     };
     html! {
         <pre class="cmd">

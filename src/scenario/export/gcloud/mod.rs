@@ -71,12 +71,16 @@ impl Script {
         self.lines.push(format!("# {}", comment(text)));
     }
 
+    fn left_out(&mut self, name: &str) {
+        self.aside(&format!(
+            "Left out: “{name}” or a value of it cannot be the word of a command."
+        ));
+    }
+
     /// One command about something with a name, or a note where no shell should see that name.
     fn command(&mut self, verb: &str, name: &str, flags: Flags) {
         if !speakable(name) || flags.iter().any(|flag| !clean(flag)) {
-            return self.aside(&format!(
-                "Left out: “{name}” or a value of it cannot be the word of a command."
-            ));
+            return self.left_out(name);
         }
         let flags: Flags = flags.iter().map(|flag| format!(" {flag}")).collect();
         self.lines
@@ -156,7 +160,7 @@ impl Script {
             }
             "drain" => self.command("kubectl drain", &item.node, flags::kubectl_drain(item)),
             "open" => {
-                self.aside("Automatic work may start from here on: a maintenance window opens.")
+                self.aside("Automatic work may start from here on: a maintenance window opens.");
             }
             "close" => self
                 .aside("Automatic work may not start from here on: the maintenance window closes."),
@@ -174,9 +178,6 @@ impl Script {
         let config = item.config.clone().unwrap_or_default();
         let flags = match change(item) {
             NodeChange::Version | NodeChange::ImageType => {
-                if !speakable(&item.pool) {
-                    return self.command("", &item.pool, Vec::new());
-                }
                 let mut line = format!(
                     "gcloud container clusters upgrade \"$CLUSTER\" {} {}",
                     location(),
@@ -186,12 +187,17 @@ impl Script {
                     ("--cluster-version", &item.version),
                     ("--image-type", &config.image_type),
                 ] {
-                    if speakable(value) {
+                    if !value.is_empty() {
                         line.push(' ');
                         line.push_str(&flag(name, value));
                     }
                 }
-                return self.lines.push(line);
+                // Without its version it would be another upgrade.
+                return if speakable(&item.pool) && clean(&line) {
+                    self.lines.push(line);
+                } else {
+                    self.left_out(&item.pool);
+                };
             }
             NodeChange::MachineType | NodeChange::DiskType | NodeChange::DiskSize => {
                 flags::machine(&config)
