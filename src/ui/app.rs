@@ -18,11 +18,10 @@ use super::panels::stage::Stage;
 use super::panels::timeline::Timeline;
 use super::panels::transport::Transport;
 use super::panels::waiting::waiting;
-use super::pointing::{self, Press};
+use super::pointing;
 use super::state::{AppState, Dialog, Shared, ThemeChoice};
 use super::store::{Store, use_select, use_store};
 use super::words::t;
-use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use yew::prelude::*;
@@ -95,6 +94,14 @@ pub fn App(props: &AppProps) -> Html {
             <Page />
         </ContextProvider<Hold>>
     }
+}
+
+/// What hears a long press, and the other button of a mouse.
+pub struct Hands {
+    pub context: Callback<MouseEvent>,
+    pub down: Callback<PointerEvent>,
+    pub moved: Callback<PointerEvent>,
+    pub up: Callback<PointerEvent>,
 }
 
 /// What the page as a whole shows of the state.
@@ -173,20 +180,18 @@ fn Page() -> Html {
         let (store, deck) = (store.clone(), deck.clone());
         Callback::from(move |event: KeyboardEvent| keys::press(&store, &deck, &event))
     };
-    let press = use_memo((), |()| Press::default());
-    let oncontextmenu = {
+    // Before there is a run there is nothing to ask about, and nobody to hear it.
+    let hands = {
         let (store, deck) = (store.clone(), deck.clone());
-        Callback::from(move |event: MouseEvent| pointing::context(&deck, &store.state(), &event))
+        use_memo(computed, move |computed| {
+            computed.then(|| pointing::hands(&store, &deck))
+        })
     };
-    let onpointerdown = {
-        let (store, deck, press) = (store.clone(), deck.clone(), Rc::clone(&press));
-        Callback::from(move |event: PointerEvent| press.down(&deck, &store.state(), &event))
-    };
-    let onpointermove = {
-        let press = Rc::clone(&press);
-        Callback::from(move |event: PointerEvent| press.moved(&event))
-    };
-    let onpointerup = Callback::from(move |_: PointerEvent| press.up());
+    let hand = |of: fn(&Hands) -> &Callback<PointerEvent>| hands.as_ref().as_ref().map(of).cloned();
+    let oncontextmenu = hands.as_ref().as_ref().map(|hands| hands.context.clone());
+    let onpointerdown = hand(|hands| &hands.down);
+    let onpointermove = hand(|hands| &hands.moved);
+    let onpointerup = hand(|hands| &hands.up);
     let onpointercancel = onpointerup.clone();
     let ondragover = Callback::from(|event: DragEvent| event.prevent_default());
     let ondrop = {

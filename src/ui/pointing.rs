@@ -1,24 +1,53 @@
 //! Asking for a menu: the other mouse button, a long press, the menu key.
 
+use super::app::Hands;
 use super::deck::{Ask, Deck};
 use super::live::stage::{subject_of, target};
 use super::state::AppState;
+use super::store::Store;
 use crate::base::{RecordNo, SimTime};
 use crate::query::events;
 use crate::trace::Subject;
 use gloo_timers::callback::Timeout;
 use std::cell::RefCell;
+use std::rc::Rc;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlCanvasElement, KeyboardEvent, MouseEvent, PointerEvent};
+use web_sys::{Element, HtmlCanvasElement};
+use yew::prelude::*;
 
 /// How long a finger rests before it asks, in milliseconds.
 const LONG: u32 = 500;
 /// A finger that moves further than this does something else.
 const STILL: f64 = 10.0;
 
+/// What hears all of this, for as long as there is a run.
+#[inline(never)] // The first screen has nothing to ask about, and leaves it to the rest of the program.
+pub fn hands(store: &Store, deck: &Deck) -> Hands {
+    let press = Rc::new(Press::default());
+    let context = {
+        let (store, deck) = (store.clone(), deck.clone());
+        Callback::from(move |event: MouseEvent| context(&deck, &store.state(), &event))
+    };
+    let down = {
+        let (store, deck, press) = (store.clone(), deck.clone(), Rc::clone(&press));
+        Callback::from(move |event: PointerEvent| press.down(&deck, &store.state(), &event))
+    };
+    let moved = {
+        let press = Rc::clone(&press);
+        Callback::from(move |event: PointerEvent| press.moved(&event))
+    };
+    let up = Callback::from(move |_: PointerEvent| press.up());
+    Hands {
+        context,
+        down,
+        moved,
+        up,
+    }
+}
+
 /// The finger that rests on something.
 #[derive(Default)]
-pub struct Press {
+struct Press {
     resting: RefCell<Option<Resting>>,
 }
 
@@ -53,8 +82,7 @@ fn asked(deck: &Deck, state: &AppState, element: &Element, at: (f64, f64)) -> Op
 }
 
 /// The other button of a mouse, and what systems make of a long press.
-#[inline(never)] // The first screen has nothing to ask about.
-pub fn context(deck: &Deck, state: &AppState, event: &MouseEvent) {
+fn context(deck: &Deck, state: &AppState, event: &MouseEvent) {
     let at = (f64::from(event.client_x()), f64::from(event.client_y()));
     // Without a pointer it is the menu key, which `menu_key` answers.
     if at == (0.0, 0.0) {
@@ -118,8 +146,7 @@ fn at_playhead(deck: &Deck, state: &AppState, at: (f64, f64)) -> Option<Ask> {
 
 impl Press {
     /// A finger came down.
-    #[inline(never)] // As `context`.
-    pub fn down(&self, deck: &Deck, state: &AppState, event: &PointerEvent) {
+    fn down(&self, deck: &Deck, state: &AppState, event: &PointerEvent) {
         // A second finger zooms.
         let alone = self.resting.take().is_none();
         if !alone || event.pointer_type() != "touch" {
@@ -141,8 +168,7 @@ impl Press {
     }
 
     /// It moves: then it is no longer pressed.
-    #[inline(never)] // As `context`.
-    pub fn moved(&self, event: &PointerEvent) {
+    fn moved(&self, event: &PointerEvent) {
         let at = (f64::from(event.client_x()), f64::from(event.client_y()));
         let far = |from: (f64, f64)| (from.0 - at.0).hypot(from.1 - at.1) > STILL;
         let gone = self
@@ -156,7 +182,7 @@ impl Press {
     }
 
     /// It went up, or the browser took it for something else.
-    pub fn up(&self) {
+    fn up(&self) {
         self.resting.take();
     }
 }
