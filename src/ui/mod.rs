@@ -1,6 +1,6 @@
 //! Floor 6: the page. Yew draws its regions; what moves while a run plays is drawn by the [`deck`].
 //!
-//! `state`, `action`, `update`, `edit`, `clock` and `commands` are plain Rust and tested natively; `effect`,
+//! `state`, `action`, `update`, `clock` and `commands` are plain Rust and tested natively; `effect`,
 //! `files`, `importer`, `deck` and `live` touch the browser.
 
 #![allow(
@@ -16,7 +16,6 @@ pub mod commands;
 pub mod crash;
 pub mod deck;
 pub mod dom;
-pub mod edit;
 pub mod effect;
 pub mod files;
 pub mod importer;
@@ -30,6 +29,8 @@ pub mod update;
 pub mod words;
 
 pub use crash::incomplete;
+/// Edits are the scenario floor's; regions know them by this name.
+pub use crate::scenario::edit;
 pub use effect::ready;
 
 /// Mounts the page. `boot` and `script` are the addresses that its worker is started from, `read` is how
