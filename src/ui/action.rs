@@ -3,6 +3,7 @@
 use super::clock::Speed;
 use super::edit::Edit;
 use super::state::{Dialog, Found, NamedText, Section, Shared, Tab, ThemeChoice};
+use super::trials::Came;
 use crate::runner::{Outcome, Place, RunNo};
 use crate::trace::{Subject, Trace};
 
@@ -13,6 +14,14 @@ pub enum Action {
     /// Opens a scenario's text, whole.
     Open(String),
     Edit(Edit),
+    /// Several edits, which are one step.
+    Apply(Vec<Edit>),
+    /// What could be changed about that run is asked for.
+    Consider(RunNo),
+    /// What the run of an alternative came to.
+    Tried(RunNo, Came),
+    StopTrying,
+    TryAgain,
     /// A run grew, or began to.
     Grew(RunNo, Trace),
     Done(RunNo, Outcome),
@@ -43,6 +52,11 @@ pub enum Action {
 pub enum Effect {
     /// Runs a scenario text.
     Run(RunNo, String),
+    /// Tries the text of an alternative, unless its run has more records than so many.
+    Try(RunNo, String, u32),
+    StopTrying,
+    /// Asks what could be changed about a run, when the page has shown it.
+    Consider(RunNo),
     /// Remembers where the playhead stands, by event.
     Mark,
     /// Puts the playhead at the start of the next run.

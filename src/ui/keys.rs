@@ -4,6 +4,7 @@ use super::action::Action;
 use super::commands;
 use super::deck::Deck;
 use super::store::Store;
+use super::trials::Stand;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
@@ -36,6 +37,13 @@ pub fn press(store: &Store, deck: &Deck, event: &KeyboardEvent) {
     }
     if key == "Escape" && state.selected.is_some() {
         store.send(Action::Select(None));
+        return;
+    }
+    let trials = state.trials.as_ref();
+    if key == "Escape"
+        && trials.is_some_and(|trials| matches!(trials.stand(), Stand::Trying { .. }))
+    {
+        store.send(Action::StopTrying);
         return;
     }
     if let Some(command) = commands::command(&key, event.shift_key(), state.single_keys) {

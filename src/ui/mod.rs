@@ -1,6 +1,6 @@
 //! Floor 6: the page. Yew draws its regions; what moves while a run plays is drawn by the [`deck`].
 //!
-//! `state`, `action`, `update`, `clock` and `commands` are plain Rust and tested natively; `effect`,
+//! `state`, `action`, `update`, `trials`, `clock` and `commands` are plain Rust and tested natively; `effect`,
 //! `files`, `importer`, `deck` and `live` touch the browser.
 
 #![allow(
@@ -25,12 +25,14 @@ pub mod panels;
 pub mod parts;
 pub mod state;
 pub mod store;
+pub mod trials;
+pub mod trier;
 pub mod update;
 pub mod words;
 
-pub use crash::incomplete;
 /// Edits are the scenario floor's; regions know them by this name.
 pub use crate::scenario::edit;
+pub use crash::incomplete;
 pub use effect::ready;
 
 /// Mounts the page. `boot` and `script` are the addresses that its worker is started from, `read` is how

@@ -3,6 +3,7 @@
 use super::action::{Action, Effect};
 use super::edit;
 use super::state::{AppState, Dialog, Draft, Import, Run, Shared, Tab, Trouble};
+use super::trials;
 use crate::query::{Index, lanes};
 use crate::runner::RunNo;
 use crate::scenario;
@@ -13,7 +14,8 @@ use std::rc::Rc;
 #[inline(never)] // Within the store it would be a part of the first screen, which does nothing yet.
 pub fn update(state: &AppState, action: Action) -> (AppState, Vec<Effect>) {
     let mut next = state.clone();
-    let effects = apply(&mut next, action);
+    let mut effects = apply(&mut next, action);
+    effects.extend(trials::follow(&mut next));
     (next, effects)
 }
 
@@ -31,7 +33,17 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
             select(state, None);
             open(state, &text, None)
         }
-        Action::Edit(edit) => change(state, &edit),
+        Action::Edit(edit) => change(state, std::slice::from_ref(&edit)),
+        Action::Apply(edits) => {
+            let applied = trials::applied(state, &edits);
+            let effects = change(state, &edits);
+            state.applied = applied.filter(|_| !effects.is_empty());
+            effects
+        }
+        Action::Consider(no) => trials::consider(state, no),
+        Action::Tried(no, came) => trials::came(state, no, came),
+        Action::StopTrying => trials::stop(state),
+        Action::TryAgain => trials::again(state),
         Action::Grew(no, trace) => {
             grow(state, no, trace);
             Vec::new()
@@ -199,11 +211,11 @@ fn open(state: &mut AppState, text: &str, preset: Option<&'static str>) -> Vec<E
 }
 
 /// An edit runs at once; with errors the last good run stays, and the form says what is wrong.
-fn change(state: &mut AppState, edit: &edit::Edit) -> Vec<Effect> {
+fn change(state: &mut AppState, edits: &[edit::Edit]) -> Vec<Effect> {
     let Some(before) = &state.draft else {
         return Vec::new();
     };
-    let json = edit::apply(&before.json, edit);
+    let json = edit::apply_all(&before.json, edits);
     let text = json.pretty();
     let (draft, compiled, _) = draft(&text, json, None);
     let mut effects = vec![Effect::Mark];

@@ -1,0 +1,42 @@
+//! Where alternatives are run: a runner of their own, made when it is first needed and kept.
+
+use super::action::Action;
+use super::store::Store;
+use crate::runner::{Order, Report, RunNo, Runner};
+use std::cell::RefCell;
+use wasm_bindgen::JsValue;
+
+#[derive(Default)]
+pub struct Trier(RefCell<Option<Runner>>);
+
+impl Trier {
+    /// Ends what is under way and tries this. The addresses are those of the page's own runner.
+    #[inline(never)] // The first screen tries nothing.
+    pub fn order(
+        &self,
+        store: &Store,
+        [boot, script]: [&str; 2],
+        rest: &JsValue,
+        no: RunNo,
+        order: Order,
+    ) {
+        let mut runner = self.0.borrow_mut();
+        let runner = runner.get_or_insert_with(|| {
+            let store = store.clone();
+            Runner::start(boot, script, rest, move |no, report| match report {
+                Report::Tried(figures) => store.send(Action::Tried(no, Ok(figures))),
+                Report::Failed(fault) => store.send(Action::Tried(no, Err(fault))),
+                // Where it runs is said by the page's own runner; of a trial there are no rows.
+                Report::Ready(_) | Report::Sealed(_) | Report::Reached(_) | Report::Done(_) => {}
+            })
+        });
+        runner.order(no, order);
+    }
+
+    /// Ends what is under way.
+    pub fn stop(&self) {
+        if let Some(runner) = &*self.0.borrow() {
+            runner.order(RunNo::NONE, Order::Stop);
+        }
+    }
+}
