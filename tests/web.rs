@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use js_sys::Promise;
-use nodetide::runner::{Order, Place, Report, RunNo, Runner, Session, Why};
+use nodetide::runner::{Fault, Order, Place, Report, RunNo, Runner, Session, Trial, Why};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
@@ -42,7 +42,10 @@ async fn reports(order: Order) -> Vec<Report> {
             &JsValue::UNDEFINED,
             move |no, report| {
                 assert_eq!(no, RunNo(1));
-                let last = matches!(report, Report::Done(_) | Report::Failed(_));
+                let last = matches!(
+                    report,
+                    Report::Done(_) | Report::Tried(_) | Report::Failed(_)
+                );
                 heard.borrow_mut().push(report);
                 if last {
                     resolve.call0(&JsValue::NULL).unwrap();
@@ -71,6 +74,21 @@ async fn a_page_without_a_worker_runs_by_itself() {
             .any(|report| matches!(report, Report::Sealed(_)))
     );
     assert!(matches!(reports.last(), Some(Report::Done(outcome)) if outcome.digest == digest));
+}
+
+#[wasm_bindgen_test]
+async fn a_trial_tells_its_figures_and_nothing_of_a_run_that_is_too_large() {
+    let (name, _) = native_digests().next().unwrap();
+    let text = nodetide::scenario::preset(name).unwrap().to_owned();
+    let tried = |records| {
+        let text = text.clone();
+        reports(Order::Try { text, records })
+    };
+    let figures = Trial::new(&text, u32::MAX).unwrap().finish().unwrap();
+    let wanted = Report::Tried(Box::new(figures));
+    assert_eq!(tried(u32::MAX).await.last(), Some(&wanted));
+    let refused = Report::Failed(Fault::TooLarge);
+    assert_eq!(tried(1).await.last(), Some(&refused));
 }
 
 #[wasm_bindgen_test]

@@ -38,6 +38,15 @@ impl Runner {
         rest: &JsValue,
         tell: impl Fn(RunNo, Report) + 'static,
     ) -> Self {
+        Self::new(Some((boot, script, rest)), tell)
+    }
+
+    /// Runs on the page without asking for a worker: there is none.
+    pub fn inline(tell: impl Fn(RunNo, Report) + 'static) -> Self {
+        Self::new(None, tell)
+    }
+
+    fn new(worker: Option<(&str, &str, &JsValue)>, tell: impl Fn(RunNo, Report) + 'static) -> Self {
         Self(Rc::new_cyclic(|rim: &Weak<Rim>| {
             let at = |act: fn(&Rim, String)| {
                 let rim = rim.clone();
@@ -60,7 +69,11 @@ impl Runner {
                 move |no, report| heard(Heard::Report(no, report))
             };
             let lost = at(Rim::alone);
-            let (link, patience) = match Link::open(boot, script, rest, heard, lost.clone()) {
+            let opened = match worker {
+                Some((boot, script, rest)) => Link::open(boot, script, rest, heard, lost.clone()),
+                None => Err(JsValue::NULL),
+            };
+            let (link, patience) = match opened {
                 Ok(link) => {
                     let over = at(|rim, _| rim.patience_over());
                     (

@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::store::Store;
-use crate::runner::{Order, Report, RunNo, Runner};
+use crate::runner::{Order, Place, Report, RunNo, Runner};
 use std::cell::RefCell;
 use wasm_bindgen::JsValue;
 
@@ -22,13 +22,19 @@ impl Trier {
     ) {
         let mut runner = self.0.borrow_mut();
         let runner = runner.get_or_insert_with(|| {
+            let alone = matches!(store.state().place, Some(Place::Inline(_)));
             let store = store.clone();
-            Runner::start(boot, script, rest, move |no, report| match report {
+            let tell = move |no, report| match report {
                 Report::Tried(figures) => store.send(Action::Tried(no, Ok(figures))),
                 Report::Failed(fault) => store.send(Action::Tried(no, Err(fault))),
                 // Where it runs is said by the page's own runner; of a trial there are no rows.
                 Report::Ready(_) | Report::Sealed(_) | Report::Reached(_) | Report::Done(_) => {}
-            })
+            };
+            if alone {
+                Runner::inline(tell)
+            } else {
+                Runner::start(boot, script, rest, tell)
+            }
         });
         runner.order(no, order);
     }

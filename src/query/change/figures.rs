@@ -153,3 +153,66 @@ impl Figures {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run() -> Figures {
+        Figures {
+            outcome: Outcome::Succeeded,
+            upgraded: 3,
+            evictions: 9,
+            forced: 1,
+            lost: 1,
+            pending_max: 2,
+            nodes_min: 3,
+            nodes_max: 4,
+            duration: SimSpan::from_secs(900),
+            blocked: SimSpan::from_secs(60),
+            waited: SimSpan::from_secs(5),
+            out: SimSpan::from_secs(20),
+            ready: 7,
+            missing: 2,
+            fewest: vec![1, 0, 6],
+        }
+    }
+
+    #[test]
+    fn figures_arrive_as_they_were_sent() {
+        let figures = run();
+        assert_eq!(Figures::from_numbers(&figures.numbers()), Some(figures));
+        assert_eq!(Figures::from_numbers(&[]), None);
+        assert_eq!(Figures::from_numbers(&[99; 20]), None);
+    }
+
+    /// Each step of the order outweighs all that come after it.
+    #[test]
+    fn what_is_done_counts_before_harm_harm_before_time_and_nodes_are_a_cost() {
+        let mut better = vec![run()];
+        let mut next = |change: fn(&mut Figures)| {
+            let mut figures = run();
+            change(&mut figures);
+            better.push(figures);
+        };
+        next(|one| one.missing = 1);
+        next(|one| (one.duration, one.missing) = (SimSpan::from_secs(800), 9));
+        next(|one| (one.out, one.duration) = (SimSpan::ZERO, SimSpan::from_secs(9000)));
+        next(|one| (one.lost, one.out) = (0, SimSpan::from_secs(900)));
+        next(|one| (one.upgraded, one.forced) = (4, 9));
+        for pair in better.windows(2) {
+            assert_eq!(pair[1].better(&pair[0]), Ordering::Less, "{pair:#?}");
+        }
+        let mut stuck = run();
+        stuck.outcome = Outcome::Stuck;
+        assert_eq!(run().better(&stuck), Ordering::Less);
+        // A run that does not end is not better for standing still earlier.
+        let mut earlier = stuck.clone();
+        earlier.duration = SimSpan::ZERO;
+        assert_eq!(earlier.better(&stuck), Ordering::Equal);
+        let mut dear = run();
+        dear.nodes_max = 9;
+        assert_eq!(dear.better(&run()), Ordering::Equal);
+        assert_eq!(dear.cheaper(&run()), Ordering::Greater);
+    }
+}
