@@ -621,6 +621,8 @@ value-sync-failed = 0, the status cannot be computed
 limit-min-available = minAvailable { $value }
 limit-max-unavailable = maxUnavailable { $value }
 
+edit-max-surge = { $pool } maxSurge { $from } → { $to }
+edit-max-unavailable = { $pool } maxUnavailable { $from } → { $to }
 edit-surge = { $pool } maxSurge/maxUnavailable { $from_surge }/{ $from_unavailable } → { $to_surge }/{ $to_unavailable }
 edit-budget = { $budget } { $from } → { $to }
 edit-always-allow = { $budget } unhealthyPodEvictionPolicy IfHealthyBudget → AlwaysAllow
@@ -632,10 +634,10 @@ edit-pdb-timeout = { $pool } pdbTimeoutDuration { $from } → { $to }
 edit-quota = quota for { $from } → { $to } more nodes
 edit-copies = { $edit }, and so for all { $n } of its entry
 effect = { $parts }
-effect-same = run end unchanged
+effect-same = end unchanged
 effect-still = run still { $outcome }
-effect-sooner = run { $by } sooner
-effect-later = run { $by } later
+effect-sooner = { $by } sooner
+effect-later = { $by } later
 effect-outcome = run { $from } → { $to }
 effect-peak = peak { $from } → { $to } nodes
 effect-lowest = lowest { $from } → { $to } nodes
@@ -711,7 +713,7 @@ title-why = Why
 title-until = Until
 title-change = Change it
 title-change-tried = Change it (each computed by running it)
-title-change-run = What would change it (each computed by running it)
+title-change-run = What would change it (each tried by a run)
 ui-change-trying = Trying { $n } of { $of } …
 ui-change-stop = Stop
 ui-change-stopped = Stopped after { $n } of { $of }.
@@ -725,14 +727,21 @@ ui-change-none = { $n ->
        *[other] None better: { $n } were tried.
     }
 ui-change-others = { $n ->
-        [one] 1 more was tried
-       *[other] { $n } more were tried
+        [one] 1 more was tried{ $better ->
+            [0] { "" }
+           *[other] { "," } { $better } of them better
+        }
+       *[other] { $n } more were tried{ $better ->
+            [0] { "" }
+           *[other] { "," } { $better } of them better
+        }
     }
+ui-change-in-vain = What they came to
 ui-change-too-large = The run is too large to be run again for each change.
 ui-change-failed = Given up: its run is too large, or cannot be computed.
 ui-change-apply = Apply
 ui-change-apply-name = Apply: { $edit }
-ui-change-applied = Applied: { $edit }: { $gain }
+ui-change-applied = Applied: { $edit }
 title-say = Say it in GKE
 
 ## Page

@@ -48,6 +48,18 @@ pub enum Edit {
 impl Edit {
     pub fn phrase(&self) -> Phrase {
         match *self {
+            Self::Surge { pool, from, to } if from.max_unavailable == to.max_unavailable => {
+                Phrase::new("edit-max-surge")
+                    .with("pool", Subject::Pool(pool))
+                    .with("from", from.max_surge)
+                    .with("to", to.max_surge)
+            }
+            Self::Surge { pool, from, to } if from.max_surge == to.max_surge => {
+                Phrase::new("edit-max-unavailable")
+                    .with("pool", Subject::Pool(pool))
+                    .with("from", from.max_unavailable)
+                    .with("to", to.max_unavailable)
+            }
             Self::Surge { pool, from, to } => Phrase::new("edit-surge")
                 .with("pool", Subject::Pool(pool))
                 .with("from_surge", from.max_surge)

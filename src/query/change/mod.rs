@@ -114,6 +114,24 @@ pub fn effect(edit: &Edit, plan: &Plan, before: &Figures, after: &Figures) -> Ph
     Phrase::new("effect").with("parts", Value::List(parts))
 }
 
+/// The number by which the run is better, alone.
+pub fn decisive(before: &Figures, after: &Figures) -> Phrase {
+    let say = |key, from: Value, to: Value| Phrase::new(key).with("from", from).with("to", to);
+    if before.outcome != after.outcome {
+        end(before, after)
+    } else if before.forced != after.forced {
+        say("effect-forced", before.forced.into(), after.forced.into())
+    } else if before.lost != after.lost {
+        say("effect-lost", before.lost.into(), after.lost.into())
+    } else if before.out != after.out {
+        say("effect-out", before.out.into(), after.out.into())
+    } else if before.duration != after.duration || before.ready == after.ready {
+        end(before, after)
+    } else {
+        say("effect-all-ready", before.ready.into(), after.ready.into())
+    }
+}
+
 fn end(before: &Figures, after: &Figures) -> Phrase {
     if before.outcome != after.outcome {
         return Phrase::new("effect-outcome")

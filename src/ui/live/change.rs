@@ -2,7 +2,8 @@
 
 use super::text::said;
 use crate::query::change;
-use crate::trace::Value;
+use crate::runner::{Alternative, Figures};
+use crate::trace::{Phrase, Value};
 use crate::ui::action::Action;
 use crate::ui::deck::{Live, Show};
 use crate::ui::dom::{Slot, Tag, block, tag};
@@ -15,8 +16,21 @@ use std::cell::RefCell;
 use web_sys::Element;
 use yew::NodeRef;
 
+/// How many of the best have all their numbers, and how many after them the one that counts.
+#[derive(Clone, Copy)]
+pub struct Room {
+    pub whole: usize,
+    pub brief: usize,
+}
+
 /// The whole section; nothing where nothing bears on what is asked about.
-pub fn section(words: &Words<'_>, state: &AppState, run: &Run, title: &str) -> Option<Tag> {
+pub fn section(
+    words: &Words<'_>,
+    state: &AppState,
+    run: &Run,
+    title: &str,
+    room: Room,
+) -> Option<Tag> {
     let applied = state.applied.as_ref().filter(|one| one.run == run.no);
     let trials = state.trials.as_ref();
     let shown = trials.filter(|trials| trials.stand() != Stand::Nothing);
@@ -27,30 +41,50 @@ pub fn section(words: &Words<'_>, state: &AppState, run: &Run, title: &str) -> O
     if let Some(applied) = applied {
         let done = tn(
             "ui-change-applied",
-            &[
-                ("edit", applied.edit.as_str().into()),
-                ("gain", applied.gain.as_str().into()),
-            ],
+            &[("edit", applied.edit.as_str().into())],
         );
-        out = out.add(block("p", "done").with("role", "status").text(done));
+        out = out.add(
+            block("p", "done")
+                .with("role", "status")
+                .add(tag("b").text(done))
+                .text(" ")
+                .add(tag("span").text(applied.gain.as_str())),
+        );
     }
     let Some(trials) = shown else {
         return Some(out);
     };
     out = out.add(stand(trials));
-    for n in trials.best() {
-        out = out.add(alternative(words, run, trials, n));
+    let best = trials.best();
+    let (whole, rest) = best.split_at(best.len().min(room.whole));
+    let (brief, folded) = rest.split_at(rest.len().min(room.brief));
+    let all = |one: &Alternative, before: &Figures, after: &Figures| {
+        change::effect(&one.edit, &run.plan, before, after)
+    };
+    let first =
+        |_: &Alternative, before: &Figures, after: &Figures| change::decisive(before, after);
+    for n in whole {
+        out = out.add(alternative(words, trials, *n, all));
+    }
+    for n in brief {
+        out = out.add(alternative(words, trials, *n, first));
     }
     let others = trials.others();
-    if !others.is_empty() {
-        let head = tn("ui-change-others", &[("n", others.len().into())]);
-        let mut fold = block("details", "reason").add(tag("summary").text(head));
-        for n in others {
-            fold = fold.add(alternative(words, run, trials, n));
-        }
-        out = out.add(fold);
+    let hidden: Vec<usize> = folded.iter().copied().chain(others).collect();
+    if hidden.is_empty() {
+        return Some(out);
     }
-    Some(out)
+    let head = if best.is_empty() {
+        t("ui-change-in-vain")
+    } else {
+        let counts = [("n", hidden.len().into()), ("better", folded.len().into())];
+        tn("ui-change-others", &counts)
+    };
+    let mut fold = block("details", "reason").add(tag("summary").text(head));
+    for n in hidden {
+        fold = fold.add(alternative(words, trials, n, all));
+    }
+    Some(out.add(fold))
 }
 
 /// How far the answer is, for readers too, and a button where something can be stopped or gone on with.
@@ -72,7 +106,12 @@ fn stand(trials: &Trials) -> Tag {
         }
         Stand::Done { tried } => (count("ui-change-done", trials.best().len(), tried), None),
     };
-    let mut out = block("p", "stand").add(tag("span").with("role", "status").text(text));
+    // With something better to see, how many were tried is for those who only listen.
+    let class = match trials.stand() {
+        Stand::Done { .. } if !trials.best().is_empty() => "stand vh",
+        _ => "stand",
+    };
+    let mut out = block("p", class).add(tag("span").with("role", "status").text(text));
     if let Some((act, key)) = button {
         out = out.text(" ").add(
             block("button", "link")
@@ -84,7 +123,13 @@ fn stand(trials: &Trials) -> Tag {
     out
 }
 
-fn alternative(words: &Words<'_>, run: &Run, trials: &Trials, n: usize) -> Tag {
+/// The edit, its button, and of what a run with it came to what `says` says.
+fn alternative(
+    words: &Words<'_>,
+    trials: &Trials,
+    n: usize,
+    says: impl Fn(&Alternative, &Figures, &Figures) -> Phrase,
+) -> Tag {
     let out = block("div", "alt");
     let (Some(one), Some(before)) = (trials.alternative(n), trials.before()) else {
         return out;
@@ -95,7 +140,7 @@ fn alternative(words: &Words<'_>, run: &Run, trials: &Trials, n: usize) -> Tag {
         let why = tag("span").text(t("ui-change-failed"));
         return out.add(head).add(why);
     };
-    let effect = change::effect(&one.edit, &run.plan, before, after);
+    let effect = says(one, before, after);
     let button = block("button", "btn line")
         .with("type", "button")
         .with("data-apply", n.to_string())
@@ -133,6 +178,12 @@ pub fn clicked(store: &Store, element: &Element) -> bool {
     true
 }
 
+/// Among the findings there is room.
+const ALL: Room = Room {
+    whole: change::BEST,
+    brief: 0,
+};
+
 /// The section of the whole run, among the findings.
 pub struct ChangeLive {
     place: NodeRef,
@@ -163,7 +214,7 @@ impl Live for ChangeLive {
             *slot = Some(Slot::new(element));
         }
         let section = said(run, scene, |words| {
-            section(words, show.state, run, "title-change-run")
+            section(words, show.state, run, "title-change-run", ALL)
         });
         if let Some(slot) = &mut *slot {
             slot.show(section.map(Into::into).into_iter().collect());

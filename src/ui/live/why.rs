@@ -1,6 +1,6 @@
 //! The answer to *why?*: what, why, until, and how GKE says it, for what is selected, at the playhead.
 
-use super::change;
+use super::change::{self, Room};
 use super::rule;
 use super::scene::RunScene;
 use super::text::said;
@@ -27,6 +27,8 @@ const NAMES: usize = 6;
 const CHAIN: usize = 6;
 /// Reasons that are shown.
 const REASONS: usize = 5;
+/// The whole answer is to fit on one screen.
+const ROOM: Room = Room { whole: 1, brief: 1 };
 /// What holds for every node that is upgraded, and is no reason for anything that is seen.
 const BESIDES: &str = "autoscaler/leaves-alone";
 
@@ -339,7 +341,7 @@ impl Live for WhyLive {
         self.asked_at.set(show.now);
         let found = why::why_at(&run.trace, &run.index, frame, Asked::Subject(subject));
         let pieces = said(run, scene, |words| {
-            let changes = change::section(words, show.state, run, "title-change-tried");
+            let changes = change::section(words, show.state, run, "title-change-tried", ROOM);
             let mut pieces = match found {
                 Some(why) => answer(run, frame, &why, subject, changes, words),
                 None => vec![
