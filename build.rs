@@ -23,6 +23,11 @@ const IMPORTER: [&str; 6] = [
 
 fn main() -> Result<(), String> {
     importer()?;
+    let is = |name: &str, value: &str| env::var(name).as_deref() == Ok(value);
+    if is("CARGO_CFG_TARGET_ARCH", "wasm32") && is("PROFILE", "release") {
+        // What is split after linking has to say who refers to which data.
+        println!("cargo::rustc-link-arg-bin=app=--emit-relocs");
+    }
     println!("cargo::rerun-if-changed={LOCALES}");
     println!("cargo::rerun-if-changed=build.rs");
     let mut files = BTreeMap::new();
@@ -39,28 +44,47 @@ fn main() -> Result<(), String> {
         }
     }
     let mut code = String::from("static LANGUAGES: &[Language] = &[\n");
-    for ((_, tag), path) in files {
-        let _ = writeln!(code, "Language {{ tag: {tag:?}, table: &[");
-        for (key, pieces) in messages(&path)? {
-            let _ = writeln!(code, "    ({key:?}, &{pieces}),");
-        }
-        code.push_str("] },\n");
+    let mut later = String::from("static LATER: &[Table] = &[\n");
+    for (no, ((_, tag), path)) in files.into_iter().enumerate() {
+        let messages = messages(&path)?;
+        let table = |first: bool| {
+            let mut table = String::from("&[\n");
+            for (key, (_, pieces)) in messages.iter().filter(|(_, (of, _))| *of == first) {
+                let _ = writeln!(table, "    ({key:?}, &{pieces}),");
+            }
+            table + "]"
+        };
+        let _ = writeln!(
+            code,
+            "Language {{ no: {no}, tag: {tag:?}, first: {} }},",
+            table(true)
+        );
+        let _ = writeln!(later, "{},", table(false));
     }
     code.push_str("];\n");
+    later.push_str("];\n");
     let out = env::var("OUT_DIR").map_err(|e| e.to_string())?;
-    fs::write(Path::new(&out).join("languages.rs"), code).map_err(|e| e.to_string())
+    let write = |file: &str, code: String| {
+        fs::write(Path::new(&out).join(file), code).map_err(|e| e.to_string())
+    };
+    write("languages.rs", code)?;
+    write("later.rs", later)
 }
 
-/// Messages by key; an attribute is `key.attribute`.
-fn messages(path: &Path) -> Result<BTreeMap<String, String>, String> {
+/// The group of the messages that the page shows before all of its program is there.
+const FIRST: &str = "First screen.";
+
+/// Messages by key, and whether they are of the first screen; an attribute is `key.attribute`.
+fn messages(path: &Path) -> Result<BTreeMap<String, (bool, String)>, String> {
     let name = path.display();
     let text = fs::read_to_string(path).map_err(|e| format!("{name}: {e}"))?;
     let resource = fluent_syntax::parser::parse(text.as_str())
         .map_err(|(_, errors)| format!("{name}: {:?}", errors.first()))?;
     let mut found = BTreeMap::new();
-    let mut add = |key: String, pattern: &Pattern<&str>| {
+    let mut first = false;
+    let mut add = |first: bool, key: String, pattern: &Pattern<&str>| {
         let pieces = pieces(pattern).map_err(|e| format!("{name}: {key}: {e}"))?;
-        match found.insert(key.clone(), pieces) {
+        match found.insert(key.clone(), (first, pieces)) {
             Some(_) => Err(format!("{name}: {key} stands there twice")),
             None => Ok(()),
         }
@@ -69,16 +93,20 @@ fn messages(path: &Path) -> Result<BTreeMap<String, String>, String> {
         match entry {
             Entry::Message(message) => {
                 if let Some(pattern) = &message.value {
-                    add(message.id.name.to_owned(), pattern)?;
+                    add(first, message.id.name.to_owned(), pattern)?;
                 }
                 for attribute in &message.attributes {
                     add(
+                        first,
                         format!("{}.{}", message.id.name, attribute.id.name),
                         &attribute.value,
                     )?;
                 }
             }
-            Entry::Comment(_) | Entry::GroupComment(_) | Entry::ResourceComment(_) => {}
+            Entry::GroupComment(comment) => {
+                first = comment.content.iter().any(|line| line.starts_with(FIRST));
+            }
+            Entry::Comment(_) | Entry::ResourceComment(_) => {}
             Entry::Term(term) => {
                 return Err(format!("{name}: -{}: terms are not used", term.id.name));
             }

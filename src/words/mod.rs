@@ -13,6 +13,7 @@ pub mod advice;
 pub mod catalogue;
 pub mod facts;
 pub mod format;
+mod later;
 pub mod port;
 pub mod rules;
 pub mod sources;

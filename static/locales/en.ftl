@@ -1,6 +1,6 @@
 ### Every word that Nodetide says, in English. API names and enum values stay as GKE and Kubernetes write them.
 
-## Units
+## First screen. The words of the modules that are loaded first (xtask/src/parts.rs); all others come with the rest.
 
 span-day = { $n } d
 span-hour = { $n } h
@@ -9,6 +9,50 @@ span-second = { $n } s
 list-two = { $first } and { $last }
 list-separator = ,{ " " }
 none = none
+ui-nodetide = Nodetide
+ui-skip = Skip to the stage
+ui-scenario-name = Name of the scenario
+ui-unnamed = Without a name
+ui-presets = Presets
+ui-preset-is = Preset: { $title }
+ui-presets-lead = Ready-made clusters, each with one thing to see. They can be edited like your own.
+ui-preset-size = { $nodes ->
+        [one] 1 node
+       *[other] { $nodes } nodes
+    }, { $pods } Pods
+ui-import = Import
+ui-theme-dark = Dark theme
+ui-theme-light = Light theme
+ui-help = Help and keys
+ui-setup = Setup
+ui-dismiss = Dismiss
+ui-independent = Independent; not affiliated with Google.
+ui-stays-here = Nothing leaves this tab: no upload, no cookies, no analytics.
+ui-empty-title = See what a node pool upgrade will do, before it does it
+ui-empty-lead = Nodetide simulates GKE node pool upgrades in your browser: which node drains when, which budget holds it, and when it is over.
+ui-empty-preset = Try a preset
+ui-empty-import = Import your cluster
+ui-import-open = Paste or drop files
+ui-import-lead = JSON of the container API (a cluster or a node pool), kubectl get … -o json, or a scenario. Several files together are one cluster.
+ui-import-command = kubectl get nodes,pods,pdb,deploy,sts,ds,rs,jobs,svc -A -o json > objects.json
+ui-errors-more = { $n ->
+        [one] And 1 more error.
+       *[other] And { $n } more errors.
+    }
+ui-last-run-stays = The last good run stays.
+ui-engine-crashed = The simulation broke off; this is a defect of Nodetide. The last good run stays.
+ui-incomplete = Part of the page could not be loaded. Check the connection; the next click tries again.
+ui-inline-refused = The browser allows no worker here: the page simulates by itself and may be slower.
+ui-inline-silent = The worker did not start in time: the page simulates by itself and may be slower.
+ui-inline-lost = The worker ended: the page goes on by itself and may be slower.
+ui-crash-title = Nodetide broke
+ui-crash-lead = This is a defect of the program, and nothing was sent anywhere. Your scenario is kept below; copy it before you start again.
+ui-crash-text = Scenario
+ui-crash-again = Start again
+ui-span-days = { $d } d { $h } h
+ui-span-hours = { $h } h { $m } min
+ui-span-minutes = { $m } min { $s } s
+ui-span-seconds = { $s } s
 
 ## Rules of the engine. The text is the story's sentence; `rule` is what holds always.
 
@@ -746,38 +790,12 @@ title-say = Say it in GKE
 
 ## Page
 
-ui-nodetide = Nodetide
-ui-skip = Skip to the stage
-ui-scenario-name = Name of the scenario
-ui-unnamed = Without a name
-ui-presets = Presets
-ui-preset-is = Preset: { $title }
-ui-presets-lead = Ready-made clusters, each with one thing to see. They can be edited like your own.
-ui-preset-size = { $nodes ->
-        [one] 1 node
-       *[other] { $nodes } nodes
-    }, { $pods } Pods
-ui-import = Import
-ui-theme-dark = Dark theme
-ui-theme-light = Light theme
-ui-help = Help and keys
-ui-setup = Setup
 ui-close = Close
 ui-cancel = Cancel
 ui-use = Use
-ui-dismiss = Dismiss
-ui-independent = Independent; not affiliated with Google.
-ui-stays-here = Nothing leaves this tab: no upload, no cookies, no analytics.
 
-ui-empty-title = See what a node pool upgrade will do, before it does it
-ui-empty-lead = Nodetide simulates GKE node pool upgrades in your browser: which node drains when, which budget holds it, and when it is over.
-ui-empty-preset = Try a preset
-ui-empty-import = Import your cluster
-ui-import-open = Paste or drop files
 ui-import-title = Import a cluster
-ui-import-lead = JSON of the container API (a cluster or a node pool), kubectl get … -o json, or a scenario. Several files together are one cluster.
 ui-import-obtain = Get these files
-ui-import-command = kubectl get nodes,pods,pdb,deploy,sts,ds,rs,jobs,svc -A -o json > objects.json
 ui-import-command-cluster = gcloud container clusters describe CLUSTER --location LOCATION --format json > cluster.json
 ui-import-command-pools = gcloud container node-pools list --cluster CLUSTER --location LOCATION --format json > pools.json
 ui-import-paste = Paste JSON here
@@ -821,22 +839,8 @@ ui-used-services = { $n ->
     }
 ui-and-more = and { $n } more
 
-ui-errors-more = { $n ->
-        [one] And 1 more error.
-       *[other] And { $n } more errors.
-    }
-ui-last-run-stays = The last good run stays.
-ui-engine-crashed = The simulation broke off; this is a defect of Nodetide. The last good run stays.
-ui-incomplete = Part of the page could not be loaded. Check the connection; the next click tries again.
-ui-inline-refused = The browser allows no worker here: the page simulates by itself and may be slower.
-ui-inline-silent = The worker did not start in time: the page simulates by itself and may be slower.
-ui-inline-lost = The worker ended: the page goes on by itself and may be slower.
 ui-computing = Simulating …
 ui-not-yet = Cannot be simulated yet: { $why }
-ui-crash-title = Nodetide broke
-ui-crash-lead = This is a defect of the program, and nothing was sent anywhere. Your scenario is kept below; copy it before you start again.
-ui-crash-text = Scenario
-ui-crash-again = Start again
 
 ui-section-pools = Cluster & pools
 ui-section-pools-note = { $pools ->
@@ -1050,10 +1054,6 @@ ui-run-cancelled = cancelled
 ui-run-rolling-back = rolling back
 ui-run-succeeded = done
 ui-run-rolled-back = rolled back
-ui-span-days = { $d } d { $h } h
-ui-span-hours = { $h } h { $m } min
-ui-span-minutes = { $m } min { $s } s
-ui-span-seconds = { $s } s
 
 ui-transport = Transport
 ui-play = Play

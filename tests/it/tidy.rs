@@ -323,6 +323,33 @@ fn text_never_becomes_markup_or_code() {
     );
 }
 
+/// A module that is loaded first would wait for the rest of the page if one of its words were there.
+#[test]
+fn what_the_first_modules_say_is_of_the_first_screen() {
+    let parts = fs::read_to_string(root().join("xtask/src/parts.rs")).unwrap();
+    let first = parts.split("const FIRST").nth(1).unwrap_or_default();
+    let first = first.split("];").next().unwrap_or_default();
+    let modules: Vec<String> = first
+        .split('"')
+        .filter_map(|name| name.strip_prefix("nodetide::"))
+        .map(|name| name.replace("::", "/"))
+        .collect();
+    let words = nodetide::words::catalogue::english();
+    check(|source, fault| {
+        let is_first = modules
+            .iter()
+            .any(|module| source.path == format!("{module}.rs"));
+        let shown = source.text.split("#[cfg(test)]").next().unwrap_or_default();
+        for key in shown.split('"').skip(1).step_by(2).filter(|_| is_first) {
+            if words.find(key).is_some() && !words.is_first(key) {
+                let at = source.text.find(key).unwrap_or_default();
+                fault(at, format!("{key} is not in the group of the first screen"));
+            }
+        }
+    });
+    assert!(modules.len() > 10, "{modules:?}");
+}
+
 #[test]
 fn nothing_is_left_unfinished() {
     check(|source, fault| {

@@ -1,6 +1,7 @@
 //! Developer chores. `serve` needs rustup alone, `test` also node; each installs what is missing and says so.
 
 mod bench;
+mod fuzz;
 mod gate;
 mod mute;
 mod page;
@@ -20,6 +21,7 @@ usage: cargo xtask VERB
   test [STEP…]            everything that must hold: fmt clippy native wasm release e2e size
   build [TRUNK OPTIONS]   the release, the same bytes on every machine
   mute ID… | --all        would any test notice if this rule were switched off? --save keeps which
+  fuzz [TARGET] [--execs N]  coverage-guided fuzzing of the importers, of scenarios and of links
   bench                   the performance tables, native and of the built page";
 
 fn main() -> ExitCode {
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
         "build" => page::build(rest),
         "mute" => return mute::mute(rest).unwrap_or_else(refuse),
         "bench" => bench::bench(),
+        "fuzz" => return fuzz::fuzz(rest).unwrap_or_else(refuse),
         "seal" => page::seal(),
         "--help" | "-h" => {
             println!("{USAGE}");

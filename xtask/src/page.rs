@@ -2,13 +2,13 @@
 
 use crate::parts::part;
 use crate::shell::{Done, program, read, root, run, say};
-use crate::split::split;
+use crate::split::{References, split};
 use crate::tools::{cargo_home, npm, tools};
 use std::env;
 use std::ffi::OsStr;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What the page may do, wherever it is hosted.
@@ -88,7 +88,8 @@ fn in_parts(staging: &Path, html: &str) -> Done<String> {
         .find(|word| word.starts_with("app-") && word.ends_with("_bg.wasm"))
         .ok_or("index.html links no wasm of the app")?;
     let wasm = fs::read(staging.join(whole)).map_err(|error| error.to_string())?;
-    let parts = split(&wasm, part)?;
+    let linked = fs::read(linked()).map_err(|error| error.to_string())?;
+    let parts = split(&wasm, &References::read(&linked)?, part)?;
     let rest = whole.replace("_bg.wasm", "_rest.wasm");
     let mut hash = DefaultHasher::new();
     for (name, part) in [(whole, parts.first), (rest.as_str(), parts.rest)] {
@@ -114,6 +115,13 @@ fn in_parts(staging: &Path, html: &str) -> Done<String> {
     Ok(format!(
         "{before}{whole}?{hash:x}{quote} data-rest=\"{rest}?{hash:x}\"{after}"
     ))
+}
+
+/// The app's wasm as it was linked.
+fn linked() -> PathBuf {
+    let target =
+        env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    target.join("wasm32-unknown-unknown/page/app.wasm")
 }
 
 fn write(file: &Path, bytes: &[u8]) -> Done {

@@ -5,16 +5,19 @@
 //! finds its slot empty until the rest is there, and first calls what its host has put into the last slot of all, which
 //! is to join the rest at once. So which function goes where decides bytes and milliseconds, never what is computed.
 //! Functions that both parts call, those of the libraries, are in both: code has no state.
+//! Data that only functions of the rest refer to comes with the rest; until then, zeros stand in its place.
 
+mod data;
 mod module;
 
+pub(crate) use data::References;
 use module::{Module, told};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use wasm_encoder::{
-    BlockType, CodeSection, ConstExpr, ElementSection, Elements, EntityType, ExportKind,
-    ExportSection, Function, FunctionSection, ImportSection, Instruction, MemorySection, SectionId,
-    TableSection, TableType,
+    BlockType, CodeSection, ConstExpr, DataSection, ElementSection, Elements, EntityType,
+    ExportKind, ExportSection, Function, FunctionSection, ImportSection, Instruction,
+    MemorySection, SectionId, TableSection, TableType,
 };
 
 /// Where a function belongs.
@@ -46,10 +49,14 @@ pub(crate) struct Parts {
 const TABLE: &str = "rest:table";
 const MODULE: &str = "first";
 
-/// `part` says of a function's name where it belongs.
-pub(crate) fn split(wasm: &[u8], part: impl Fn(&str) -> Part) -> Result<Parts, String> {
+/// `part` says of a function's name where it belongs, `references` which data it needs.
+pub(crate) fn split(
+    wasm: &[u8],
+    references: &References,
+    part: impl Fn(&str) -> Part,
+) -> Result<Parts, String> {
     let module = Module::read(wasm)?;
-    let plan = Plan::new(&module, part)?;
+    let plan = Plan::new(&module, references, part)?;
     Ok(Parts {
         first: plan.first(&module)?,
         rest: plan.rest(&module)?,
@@ -69,10 +76,16 @@ struct Plan {
     joining: u32,
     /// The imports that the rest calls.
     imports: BTreeSet<u32>,
+    /// Where the data stands that only the rest uses.
+    later: Vec<Range<u32>>,
 }
 
 impl Plan {
-    fn new(module: &Module<'_>, part: impl Fn(&str) -> Part) -> Result<Self, String> {
+    fn new(
+        module: &Module<'_>,
+        references: &References,
+        part: impl Fn(&str) -> Part,
+    ) -> Result<Self, String> {
         let table = module.table()?;
         let plain = module
             .plain
@@ -101,6 +114,8 @@ impl Plan {
                 .into_iter()
                 .filter(|function| module.is_import(*function))
                 .collect(),
+            later: references
+                .unused_by(first.iter().filter_map(|no| module.names.get(no).copied()))?,
             first,
             rest,
         })
@@ -152,7 +167,7 @@ impl Plan {
         self.fill(&mut elements, &self.first);
         wasm.section(&elements);
         self.code(&mut wasm, module, &self.first, true)?;
-        section(&mut wasm, module, SectionId::Data, module.data.as_ref());
+        wasm.section(&self.data_of_first(module));
         for note in &module.notes {
             section(&mut wasm, module, SectionId::Custom, Some(note));
         }
@@ -183,10 +198,39 @@ impl Plan {
         self.fill(&mut elements, &self.rest);
         wasm.section(&elements);
         self.code(&mut wasm, module, &self.rest, false)?;
+        wasm.section(&self.data_of_rest(module));
         for note in &module.notes {
             section(&mut wasm, module, SectionId::Custom, Some(note));
         }
         Ok(wasm.finish())
+    }
+
+    /// All data, with zeros where the rest puts its own.
+    fn data_of_first(&self, module: &Module<'_>) -> DataSection {
+        let mut section = DataSection::new();
+        for segment in &module.data {
+            let mut bytes = module.bytes(segment).to_vec();
+            for range in &self.later {
+                if let Some(place) = segment.place(range) {
+                    bytes[place].fill(0);
+                }
+            }
+            section.active(0, &ConstExpr::i32_const(segment.address as i32), bytes);
+        }
+        section
+    }
+
+    fn data_of_rest(&self, module: &Module<'_>) -> DataSection {
+        let mut section = DataSection::new();
+        for segment in &module.data {
+            for range in &self.later {
+                if let Some(place) = segment.place(range) {
+                    let bytes = module.bytes(segment)[place].iter().copied();
+                    section.active(0, &ConstExpr::i32_const(range.start as i32), bytes);
+                }
+            }
+        }
+        section
     }
 
     /// All that the parts share but functions, under the name by which the first hands it to the rest.
@@ -382,9 +426,12 @@ mod tests {
     use super::*;
     use crate::parts::part;
     use std::process::Command;
-    use wasm_encoder::{NameMap, NameSection, RefType, TypeSection, ValType};
+    use wasm_encoder::{MemArg, MemoryType, NameMap, NameSection, RefType, TypeSection, ValType};
 
-    /// `go(x)` of the first part calls the rest, by name or through the table; that calls the first part and what both have.
+    const RUN: &str = "nodetide[1f]::sim::run";
+
+    /// `go(x)` of the first part calls the rest, by name or through the table; that calls the first part and what both
+    /// have, and adds what stands at 4 in memory.
     fn app() -> Vec<u8> {
         let mut types = TypeSection::new();
         types.ty().function([], []);
@@ -392,6 +439,17 @@ mod tests {
         let mut exports = ExportSection::new();
         exports.export("go", ExportKind::Func, 0);
         exports.export("point", ExportKind::Func, 4);
+        exports.export("memory", ExportKind::Memory, 0);
+        let mut memories = MemorySection::new();
+        memories.memory(MemoryType {
+            minimum: 1,
+            maximum: None,
+            memory64: false,
+            shared: false,
+            page_size_log2: None,
+        });
+        let mut data = DataSection::new();
+        data.active(0, &ConstExpr::i32_const(0), [7, 0, 0, 0, 100, 0, 0, 0]);
         let mut tables = TableSection::new();
         tables.table(TableType {
             element_type: RefType::FUNCREF,
@@ -417,8 +475,19 @@ mod tests {
                 vec![x.clone(), Instruction::Call(1)],
             ),
             (
-                "nodetide[1f]::sim::run",
-                vec![x.clone(), Instruction::Call(2), Instruction::Call(3)],
+                RUN,
+                vec![
+                    x.clone(),
+                    Instruction::Call(2),
+                    Instruction::Call(3),
+                    Instruction::I32Const(4),
+                    Instruction::I32Load(MemArg {
+                        offset: 0,
+                        align: 2,
+                        memory_index: 0,
+                    }),
+                    Instruction::I32Add,
+                ],
             ),
             (
                 "nodetide[1f]::ui::words::double",
@@ -450,16 +519,27 @@ mod tests {
         wasm.section(&types)
             .section(&functions)
             .section(&tables)
+            .section(&memories)
             .section(&exports)
             .section(&elements)
             .section(&code)
+            .section(&data)
             .section(&named);
         wasm.finish()
     }
 
+    /// Both pieces of data are of the rest, as nobody refers to the first.
+    fn references() -> References {
+        let wasm = app();
+        let module = Module::read(&wasm).expect("a wasm");
+        let used = |name| if name == RUN { vec![1] } else { vec![] };
+        let functions = module.names.values().map(|name| (*name, used(*name)));
+        References::of(&[0..4, 4..8], functions)
+    }
+
     /// What a program says that has the two parts, as `first` and `rest`, in node.
     fn node(program: &str) -> String {
-        let parts = split(&app(), part).expect("the app is split");
+        let parts = split(&app(), &references(), part).expect("the app is split");
         let program = format!(
             "const [first, rest] = [{:?}, {:?}].map((part) => new WebAssembly.Module(Uint8Array.from(part)));
              const app = new WebAssembly.Instance(first).exports;
@@ -479,7 +559,16 @@ mod tests {
     #[test]
     fn both_parts_together_compute_what_the_whole_does() {
         let said = node("join(); console.log(app.go(20), app.point(20));");
-        assert_eq!(said, "41 41\n");
+        assert_eq!(said, "141 141\n");
+    }
+
+    #[test]
+    fn data_of_the_rest_comes_with_it() {
+        let said = node(
+            "const seen = () => new Int32Array(app.memory.buffer, 0, 2).join();
+             console.log(seen()); join(); console.log(seen());",
+        );
+        assert_eq!(said, "0,0\n7,100\n");
     }
 
     #[test]
@@ -491,14 +580,14 @@ mod tests {
              table.set(table.length - 1, new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(host)), { '': { '': call } }).exports['']);
              console.log(app.point(20), app.go(20));",
         );
-        assert_eq!(said, "join\n41 41\n");
+        assert_eq!(said, "join\n141 141\n");
     }
 
     #[test]
     fn each_part_lacks_what_is_the_others() {
         let wasm = app();
         let module = Module::read(&wasm).expect("a wasm");
-        let plan = Plan::new(&module, part).expect("it can be split");
+        let plan = Plan::new(&module, &references(), part).expect("it can be split");
         assert_eq!(plan.first, BTreeSet::from([0, 2, 4]));
         assert_eq!(plan.rest, BTreeSet::from([1, 3]));
     }

@@ -1,5 +1,6 @@
 //! What there is in a wasm module: enough to write it again with other functions.
 
+use super::data::{Segment, segments};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use wasm_encoder::reencode::{Reencode, RoundtripReencoder};
@@ -29,7 +30,7 @@ pub(super) struct Module<'a> {
     pub(super) elements: Vec<Element>,
     bodies: Vec<Range<usize>>,
     calls: Vec<BTreeSet<u32>>,
-    pub(super) data: Option<Range<usize>>,
+    pub(super) data: Vec<Segment>,
     /// The notes that both parts keep: what the tools that come after go by.
     pub(super) notes: Vec<Range<usize>>,
     pub(super) names: BTreeMap<u32, &'a str>,
@@ -134,7 +135,7 @@ impl<'a> Module<'a> {
                 self.bodies.push(body.range());
                 self.calls.push(calls(&body)?);
             }
-            Payload::DataSection(section) => self.data = Some(section.range()),
+            Payload::DataSection(section) => self.data = segments(section)?,
             Payload::CustomSection(section) => {
                 if ["name", "target_features"].contains(&section.name()) {
                     self.notes.push(section.range());
@@ -217,6 +218,11 @@ impl<'a> Module<'a> {
 
     pub(super) fn body(&self, function: u32) -> &[u8] {
         &self.wasm[self.bodies[function as usize - self.imports.len()].clone()]
+    }
+
+    /// The bytes of a segment of data.
+    pub(super) fn bytes(&self, segment: &Segment) -> &[u8] {
+        &self.wasm[segment.bytes.clone()]
     }
 
     pub(super) fn raw(&self, id: SectionId, range: &Range<usize>) -> RawSection<'_> {

@@ -1,0 +1,45 @@
+//! What the targets have in common: whatever the bytes are, there is a result or a reason, and a result holds.
+#![forbid(unsafe_code)]
+
+use nodetide::scenario;
+use nodetide::scenario::import::{self, File};
+
+/// Imports one file. Every file is used or refused with a sentence, and a scenario that is made can be opened.
+pub fn import(name: &str, bytes: &[u8]) {
+    let import = import::read(&[File { name, bytes }]);
+    assert_eq!(import.reports.len(), 1);
+    let used = import.reports.iter().any(|report| report.reason.is_none());
+    assert_eq!(
+        used,
+        import.document.is_some(),
+        "used without a scenario, or the reverse"
+    );
+    for report in &import.reports {
+        assert!(
+            report
+                .reason
+                .as_ref()
+                .is_none_or(|reason| !reason.text.is_empty())
+        );
+        assert!(serde_json::to_string(report).is_ok());
+    }
+    if let Some(document) = import.document {
+        let opened = scenario::open(&document.to_pretty_text());
+        assert_eq!(
+            opened.document.as_ref(),
+            Some(&document),
+            "the scenario reads as another"
+        );
+    }
+}
+
+/// Imports a text of a format: what does not begin like one gets that beginning.
+pub fn import_as(name: &str, bytes: &[u8], begins: &[&str]) {
+    let begun = begins
+        .iter()
+        .any(|begin| bytes.starts_with(begin.as_bytes()));
+    match begins.first().filter(|_| !begun) {
+        Some(begin) => import(name, &[begin.as_bytes(), bytes].concat()),
+        None => import(name, bytes),
+    }
+}
