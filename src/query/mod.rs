@@ -26,7 +26,7 @@ pub mod summary;
 mod tests;
 pub mod why;
 
-pub use change::{Before, Edit, Figures, candidates, effect};
+pub use change::{Before, Edit, Figures};
 pub use events::{EventKind, Told};
 pub use explain::{Chains, explain};
 pub use find::{Landmark, find, landmark};
