@@ -25,8 +25,8 @@ test("a budget that holds every drain is changed by one click, and the gain is s
   await open(page, "pdb-never-moves");
   await page.locator(".play").focus();
   await page.keyboard.press("End");
-  await page.locator("#log-filter").fill("POD_NOT_ENOUGH_PDB");
-  await page.locator(".log .event").first().click();
+  await page.locator("#log-filter").fill("drain starts");
+  await page.locator(".log .event").last().click();
   const first = why(page).locator(".alt").first();
   await expect(first).toContainText("ledger-pdb maxUnavailable 0 → 1");
   await expect(first).toContainText("2 h 57 min 30 s sooner, forced 3 → 0");
@@ -42,7 +42,7 @@ test("a budget that holds every drain is changed by one click, and the gain is s
   await expect(applied).toHaveText(/^Applied: ledger-pdb maxUnavailable 0 → 1 2 h 57 min 30 s sooner, forced 3 → 0/);
   await page.getByRole("tab", { name: "Findings" }).click();
   await expect(findings(page).locator("h2")).toHaveText("The upgrade succeeds");
-  await expect(findings(page).locator(".kv")).toContainText("Forced out0");
+  await expect(findings(page).locator(".kv")).toContainText("Pods forced out0");
 });
 
 test("of the whole run the best are listed, or that none is better", async ({ page }) => {
