@@ -1,7 +1,8 @@
 // The performance table of the built page, in Chromium: a line each, `bench NAME: VALUE UNIT (aim AIM)`.
 // Usage: node benches/browser.mjs SCENARIO, with the page of DIST served by tests/e2e/serve.mjs at ADDRESS.
 import { chromium } from "playwright-core";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { dump } from "../tests/e2e/dump.mjs";
 
 const address = process.env.ADDRESS;
 const text = readFileSync(process.argv[2], "utf8");
@@ -211,8 +212,75 @@ const change = async () => {
   await page.close();
 };
 
+// A dump of a large cluster: from its choice to the report, beside what the browser itself needs to parse its text.
+const importing = async () => {
+  const file = "target/bench-dump.json";
+  writeFileSync(file, dump(60_000_000));
+  const chosen = async () => {
+    const page = await open();
+    await page.evaluate(() => {
+      window.times = [];
+      addEventListener("change", () => (window.times = [performance.now()]), true);
+      new MutationObserver(() => {
+        const now = performance.now();
+        if (document.querySelector(".reading progress")) window.times.push(now);
+        if (document.querySelector(".four")) window.done ??= now;
+        if (window.stopped && !document.querySelector(".reading progress")) window.ended ??= now;
+      }).observe(document.body, { attributes: true, characterData: true, childList: true, subtree: true });
+    });
+    await page.locator(".bar .import").click();
+    await page.locator("#import-files").setInputFiles(file);
+    return page;
+  };
+  const took = [], gaps = [], cancels = [], parsed = [];
+  for (let n = 0; n < 3; n += 1) {
+    const page = await chosen();
+    await page.waitForFunction(() => window.done, undefined, { timeout: 120_000 });
+    const { times, done } = await page.evaluate(() => ({ times: window.times, done: window.done }));
+    took.push(done - times[0]);
+    gaps.push(Math.max(...[...times, done].slice(1).map((time, at) => time - times[at])));
+    if (n === 0) row("import-60mb-peak", await peak(), "MB", 512);
+    await page.close();
+    const empty = await browser.newPage();
+    await empty.setContent("<input type=file>");
+    await empty.locator("input").setInputFiles(file);
+    parsed.push(await empty.evaluate(async () => {
+      const text = await document.querySelector("input").files[0].text();
+      const start = performance.now();
+      JSON.parse(text);
+      return performance.now() - start;
+    }));
+    await empty.close();
+  }
+  for (let n = 0; n < 3; n += 1) {
+    const page = await chosen();
+    await page.waitForSelector(".reading progress");
+    await page.waitForTimeout(300 * n + 100);
+    cancels.push(await page.evaluate(async () => {
+      const start = window.stopped = performance.now();
+      document.querySelector(".reading button").click();
+      while (!window.ended) await new Promise((go) => setTimeout(go));
+      return window.ended - start;
+    }));
+    await page.close();
+  }
+  row("import-60mb", median(took), "ms", (5 * median(parsed)).toFixed(0));
+  row("import-60mb-json-parse", median(parsed), "ms", "the measure");
+  row("import-60mb-ratio", median(took) / median(parsed), "x", 5);
+  row("import-60mb-longest-silence", median(gaps), "ms", 100);
+  row("import-60mb-cancel", median(cancels), "ms", 100);
+};
+
+// The most memory that one of the browser's pages ever had, as the system counts it.
+const peak = async () => {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+  const pages = processInfo.filter(({ type }) => type === "renderer");
+  return Math.max(...pages.map(({ id }) => Number(/VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${id}/status`, "utf8"))[1]) / 1024));
+};
+
 try {
-  for (const part of [start, edit, run, play, change]) await part();
+  for (const part of [start, edit, run, play, change, importing]) await part();
 } finally {
   await browser.close();
 }

@@ -25,7 +25,65 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (nodes, aim_ms) in [(100, 50.0), (1000, 350.0)] {
         surge_reference(nodes, aim_ms)?;
     }
+    imports()?;
     Ok(())
+}
+
+/// Dumps of kubectl beside what serde_json needs to skip the same text.
+fn imports() -> Result<(), Box<dyn Error>> {
+    let json = dump(60_000_000);
+    let start = Instant::now();
+    black_box(serde_json::from_str::<serde::de::IgnoredAny>(&json)?);
+    let skip = ms(start);
+    row("skip-json-60mb", skip, "ms", 60.0);
+    let took = import(&json)?;
+    row("import-json-60mb", took, "ms", 200.0);
+    row("import-json-60mb-ratio", took / skip, "x", 3.0);
+    let text = dump(6_000_000);
+    let yaml = serde_norway::to_string(&serde_json::from_str::<serde_json::Value>(&text)?)?;
+    let megabytes = yaml.len() as f64 / 1e6;
+    let took = import(&yaml)?;
+    row("import-yaml-11mb", took, "ms", 700.0);
+    row(
+        "import-yaml-11mb-speed",
+        megabytes / took * 1e3,
+        "MB/s",
+        16.0,
+    );
+    Ok(())
+}
+
+fn import(text: &str) -> Result<f64, Box<dyn Error>> {
+    let file = scenario::import::File {
+        name: "dump",
+        bytes: text.as_bytes(),
+    };
+    let start = Instant::now();
+    let import = black_box(scenario::import::read(&[file]));
+    let took = ms(start);
+    import.document.ok_or("the dump gave nothing")?;
+    Ok(took)
+}
+
+/// A list of Pods as the API server has them, with what other programs noted of their fields.
+fn dump(bytes: usize) -> String {
+    let fields = r#"{"f:metadata":{"f:labels":{".":{},"f:app":{},"f:pod-template-hash":{}},"f:ownerReferences":{}},"f:spec":{"f:containers":{"k:{\"name\":\"main\"}":{".":{},"f:image":{},"f:name":{},"f:resources":{".":{},"f:limits":{".":{},"f:cpu":{},"f:memory":{}},"f:requests":{".":{},"f:cpu":{},"f:memory":{}}},"f:volumeMounts":{".":{},"k:{\"mountPath\":\"/etc/c\"}":{".":{},"f:mountPath":{},"f:name":{}}}}},"f:dnsPolicy":{},"f:restartPolicy":{},"f:securityContext":{}}}"#;
+    let fields = [fields; 3].join(r#","again":"#);
+    let mut text = String::from(r#"{"apiVersion":"v1","kind":"List","items":["#);
+    let mut pod = 0;
+    while text.len() < bytes {
+        let (comma, owner) = (if pod > 0 { "," } else { "" }, pod / 20);
+        let _ = write!(
+            text,
+            r#"{comma}
+{{"apiVersion":"v1","kind":"Pod","metadata":{{"creationTimestamp":"2026-01-05T00:00:00Z","generateName":"web-{owner}-5d4f8c7b9-","labels":{{"app":"web-{owner}","pod-template-hash":"5d4f8c7b9"}},"managedFields":[{{"apiVersion":"v1","fieldsType":"FieldsV1","fieldsV1":{{"first":{fields}}},"manager":"kube-controller-manager","operation":"Update"}}],"name":"web-{owner}-5d4f8c7b9-{pod}","namespace":"shop-{}","ownerReferences":[{{"apiVersion":"apps/v1","controller":true,"kind":"ReplicaSet","name":"web-{owner}-5d4f8c7b9"}}]}},"spec":{{"containers":[{{"env":[{{"name":"A","value":"some value of {pod}"}}],"image":"registry.example.com/team/web:1.{pod}","name":"main","resources":{{"limits":{{"cpu":"500m","memory":"512Mi"}},"requests":{{"cpu":"100m","memory":"128Mi"}}}}}}],"nodeName":"gke-a-{}","priority":0,"terminationGracePeriodSeconds":30,"tolerations":[{{"effect":"NoExecute","key":"node.kubernetes.io/not-ready","operator":"Exists","tolerationSeconds":300}}]}},"status":{{"conditions":[{{"lastTransitionTime":"2026-01-05T00:00:10Z","status":"True","type":"Ready"}}],"phase":"Running","podIP":"10.1.0.1"}}}}"#,
+            owner % 40,
+            pod / 30,
+        );
+        pod += 1;
+    }
+    text.push_str("]}");
+    text
 }
 
 fn row(name: &str, value: f64, unit: &str, aim: f64) {

@@ -14,7 +14,7 @@
 pub mod base;
 #[cfg(feature = "cli")]
 pub mod cli;
-#[cfg(feature = "page")]
+#[cfg(any(feature = "page", feature = "cli"))]
 pub mod draw;
 pub mod model;
 pub mod query;

@@ -1,4 +1,4 @@
-// Starts the page; loaded as a worker, starts the runner. One file, so `import.meta.url` names both.
+// Starts the page; loaded as a worker, starts the runner or the importer. One file, so `import.meta.url` names both.
 
 const start = async (script, wasm) => {
   const part = await import(script);
@@ -18,25 +18,54 @@ const runWorker = async ([script, module, rest]) => {
   app.worker();
 };
 
+// Reads files with the importer, in a worker of its own or in the page: says that it is there, how far it is, and at last
+// what came of it. A file comes in pieces, so that it is in memory once.
+const readFiles = async ({ script, wasm, files, turn }, hear) => {
+  const tell = (news) => hear({ turn, ...news });
+  tell({ here: true });
+  let importer;
+  try {
+    importer = await start(script, wasm);
+  } catch {
+    return tell({ absent: true });
+  }
+  let told = 0;
+  const say = (file, bytes, objects) => {
+    if (performance.now() < told + 40) return;
+    told = performance.now();
+    tell({ file, bytes, objects });
+  };
+  const [part, { memory }] = importer, piece = 1 << 22;
+  try {
+    const reader = new part.Reader();
+    for (const [n, { name, blob }] of files.entries()) {
+      let problem = reader.begin(name, blob.size) ? "" : "memory";
+      for (let at = 0; at < blob.size && !problem; at += piece) {
+        say(n, at, 0);
+        const bytes = await blob.slice(at, at + piece).arrayBuffer().catch(() => problem = "unreadable");
+        if (problem) reader.forget();
+        else reader.push(new Uint8Array(bytes));
+      }
+      if (problem) tell({ problem, file: n });
+    }
+    const answer = reader.read((file, objects) => say(file, 0, objects));
+    tell({ ...answer, memory: memory.buffer.byteLength });
+  } catch {
+    tell({ broken: true });
+  }
+};
+
 const runPage = async () => {
-  // Trunk hashes the app's two files and writes their links; the importer's names stay, so its version is asked for.
+  // Trunk hashes the app's two files and writes their links.
   const find = (link) => document.querySelector(link);
   const script = find("link[rel=modulepreload][href*='/app-']").href;
   const wasm = find("link[rel=preload][href*='/app-']");
-  let importer, failures = 0;
-  const read = (version, files, answer) => {
-    // Browsers may remember that a module could not be had, and a wasm that broke off stays broken: then a new address.
-    const beside = (ending) => new URL(`nodetide-import${ending}?${version}-${failures}`, script).href;
-    importer ??= start(beside(".js"), beside("_bg.wasm"));
-    importer.then(([part]) => part.readFiles(files)).then(answer, (error) => {
-      importer = undefined;
-      failures += 1;
-      answer(error);
-    });
-  };
+  // The one script that workers are made of.
+  const policy = window.trustedTypes?.createPolicy("nodetide", { createScriptURL: () => import.meta.url });
+  const spawn = () => new Worker(policy?.createScriptURL("") ?? import.meta.url, { type: "module" });
   const [app, first] = await start(script, wasm.href);
   const { rest } = wasm.dataset;
-  app.page(import.meta.url, script, read);
+  app.page(spawn, script, readFiles);
   if (rest) follow(app, first, new URL(rest, script).href);
   else app.ready();
 };
@@ -130,7 +159,7 @@ const callable = (call) => {
 
 if (typeof document === "undefined") {
   // A start that fails becomes an error event, at which the page runs by itself.
-  self.onmessage = ({ data }) => runWorker(data).catch(reportError);
+  self.onmessage = ({ data }) => (data.files ? readFiles(data, (news) => postMessage(news)) : runWorker(data)).catch(reportError);
 } else {
   runPage();
 }

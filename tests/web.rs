@@ -2,7 +2,7 @@
 #![cfg(target_arch = "wasm32")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use js_sys::Promise;
+use js_sys::{Function, Promise};
 use nodetide::runner::{Fault, Order, Place, Report, RunNo, Runner, Session, Trial, Why};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -30,14 +30,14 @@ fn digests_are_the_native_ones() {
     }
 }
 
-/// All reports of one order up to its last, from a runner whose worker's address leads nowhere.
+/// All reports of one order up to its last, from a runner whose worker cannot be made.
 async fn reports(order: Order) -> Vec<Report> {
     let heard = Rc::new(RefCell::new(Vec::new()));
     let mut runner = None;
     let last = Promise::new(&mut |resolve, _| {
         let heard = heard.clone();
         let started = Runner::start(
-            "/nowhere.js",
+            &Function::new_no_args("throw 'there is none'"),
             "/nowhere.js",
             &JsValue::UNDEFINED,
             move |no, report| {

@@ -2,8 +2,8 @@
 //! nobody waits for it who only looks. What it does is [`nodetide::scenario::import`]; here it is only given a door.
 #![forbid(unsafe_code)]
 
-use js_sys::{Array, Object, Reflect, Uint8Array};
-use nodetide::scenario::import::{self, File};
+use js_sys::{Function, Object, Reflect, Uint8Array};
+use nodetide::scenario::import::{self, File, Progress};
 use wasm_bindgen::prelude::*;
 
 /// What the page is told: a scenario, if the files hold one, and the reports of all files as JSON.
@@ -13,39 +13,71 @@ pub struct Answer {
     pub report: String,
 }
 
-/// Reads files of any kind together: one may explain another.
-pub fn read(files: &[File<'_>]) -> Answer {
-    let found = import::read(files);
+/// Reads files of any kind together: one may explain another. `tell` hears how far it is.
+pub fn read(files: &[File<'_>], tell: &mut dyn FnMut(Progress)) -> Answer {
+    let found = import::read_with(files, tell);
     Answer {
         scenario: found.document.map(|document| document.to_pretty_text()),
         report: serde_json::to_string(&found.reports).unwrap_or_default(),
     }
 }
 
-/// The same between a page and a wasm: `[{name, bytes}]` in, `{scenario, report}` out.
-#[wasm_bindgen(js_name = readFiles)]
-pub fn read_files(files: &Array) -> Object {
-    let files: Vec<(String, Vec<u8>)> = files
-        .iter()
-        .map(|file| {
-            let name = field(&file, "name").as_string().unwrap_or_default();
-            let bytes = field(&file, "bytes");
-            (name, Uint8Array::new(&bytes).to_vec())
-        })
-        .collect();
-    let files: Vec<File<'_>> = files
-        .iter()
-        .map(|(name, bytes)| File { name, bytes })
-        .collect();
-    let answer = read(&files);
-    let object = Object::new();
-    put(&object, "scenario", &answer.scenario.into());
-    put(&object, "report", &answer.report.into());
-    object
+/// The same between a page and a wasm. Files come in pieces, so that each lies in memory once.
+#[wasm_bindgen]
+#[derive(Debug, Default)]
+pub struct Reader {
+    files: Vec<(String, Vec<u8>)>,
 }
 
-fn field(object: &JsValue, name: &str) -> JsValue {
-    Reflect::get(object, &name.into()).unwrap_or_default()
+#[wasm_bindgen]
+impl Reader {
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Begins a file of so many bytes; false when there is no memory for it.
+    pub fn begin(&mut self, name: String, bytes: usize) -> bool {
+        let mut text = Vec::new();
+        let has_room = text.try_reserve_exact(bytes).is_ok();
+        if has_room {
+            self.files.push((name, text));
+        }
+        has_room
+    }
+
+    /// The next bytes of the file that was begun last.
+    pub fn push(&mut self, piece: &Uint8Array) {
+        if let Some((_, text)) = self.files.last_mut() {
+            let there = text.len();
+            text.resize(there + piece.length() as usize, 0);
+            piece.copy_to(&mut text[there..]);
+        }
+    }
+
+    /// Forgets the file that was begun last: the rest of it could not be had.
+    pub fn forget(&mut self) {
+        self.files.pop();
+    }
+
+    /// Reads the files: `{scenario, report}`. `tell` is called with the place of the file under way and how many objects
+    /// there are so far.
+    pub fn read(self, tell: &Function) -> Object {
+        let files: Vec<File<'_>> = self
+            .files
+            .iter()
+            .map(|(name, bytes)| File { name, bytes })
+            .collect();
+        let answer = read(&files, &mut |progress| {
+            let (file, objects) = (progress.file as f64, progress.objects as f64);
+            // Who only hears of it cannot end it.
+            let _ = tell.call2(&JsValue::NULL, &file.into(), &objects.into());
+        });
+        let object = Object::new();
+        put(&object, "scenario", &answer.scenario.into());
+        put(&object, "report", &answer.report.into());
+        object
+    }
 }
 
 fn put(object: &Object, name: &str, value: &JsValue) {
@@ -59,7 +91,7 @@ mod tests {
 
     fn one(bytes: &[u8]) -> Answer {
         let name = "a.json";
-        read(&[File { name, bytes }])
+        read(&[File { name, bytes }], &mut |_| {})
     }
 
     #[test]
@@ -79,6 +111,6 @@ mod tests {
             scenario: None,
             report: "[]".to_owned(),
         };
-        assert_eq!(read(&[]), nothing);
+        assert_eq!(read(&[], &mut |_| {}), nothing);
     }
 }

@@ -6,10 +6,11 @@ fn main() {
     console_error_panic_hook::set_once();
 }
 
-/// Starts the page. `boot` and `script` are the addresses that its worker is started from, `read` loads the importer.
+/// Starts the page. `spawn` makes a worker, `script` is the address of this program's script, `read` is the importer's work
+/// where there is no worker for it.
 #[wasm_bindgen]
-pub fn page(boot: String, script: String, read: js_sys::Function) {
-    nodetide::ui::start(boot, script, read);
+pub fn page(spawn: js_sys::Function, script: String, read: js_sys::Function) {
+    nodetide::ui::start(spawn, script, read);
 }
 
 /// All of the program is there. `rest` is its second part, if it has two.

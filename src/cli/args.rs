@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use lexopt::{Arg, Parser, ValueExt as _};
 
 use super::Failure;
+use super::export::{Export, Link};
 use super::help::Topic;
 use super::import::Import;
 use super::run::{Format, Run};
@@ -18,6 +19,8 @@ pub(super) enum Verb {
     Check { file: String, json: bool },
     Import(Import),
     Why(Why),
+    Export(Export),
+    Link(Link),
 }
 
 /// Everything that any verb takes; each verb then says what it does not.
@@ -29,6 +32,7 @@ struct Words {
     at: Option<String>,
     format: Option<String>,
     out: Option<String>,
+    pseudonyms: bool,
 }
 
 pub(super) fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Verb, Failure> {
@@ -47,7 +51,7 @@ pub(super) fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Verb, Fa
                 let name = name.to_owned();
                 take(&mut words, verb.as_deref(), &name, &mut parser)?;
             }
-            Arg::Short('o') if verb.as_deref() == Some("import") => {
+            Arg::Short('o') if matches!(verb.as_deref(), Some("import" | "export" | "link")) => {
                 words.out = Some(parser.value()?.string()?);
             }
             other => return Err(other.unexpected().into()),
@@ -70,6 +74,8 @@ fn take(
         Some("presets" | "check") => &["format"],
         Some("import") => &["format", "output"],
         Some("why") => &["at", "format"],
+        Some("export") => &["at", "format", "output"],
+        Some("link") => &["pseudonyms", "output"],
         _ => &[],
     };
     if !allowed.contains(&name) {
@@ -78,6 +84,10 @@ fn take(
             None => format!("there is no option --{name}. See nodetide --help."),
         };
         return Err(Failure(text));
+    }
+    if name == "pseudonyms" {
+        words.pseudonyms = true;
+        return Ok(());
     }
     let value = parser.value()?;
     match name {
@@ -141,6 +151,19 @@ fn verb_of(verb: &str, words: Words) -> Result<Verb, Failure> {
         "import" => Verb::Import(Import {
             json: json()?,
             files: words.free,
+            out: words.out,
+        }),
+        "export" => Verb::Export(Export {
+            scenario: one("SCENARIO")?,
+            format: words.format.ok_or_else(|| {
+                Failure::new("export needs --format NAME. See nodetide export --help.")
+            })?,
+            at: words.at,
+            out: words.out,
+        }),
+        "link" => Verb::Link(Link {
+            scenario: one("SCENARIO")?,
+            pseudonyms: words.pseudonyms,
             out: words.out,
         }),
         "why" => match words.free.as_slice() {

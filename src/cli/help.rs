@@ -8,6 +8,8 @@ pub(super) enum Topic {
     Check,
     Import,
     Why,
+    Export,
+    Link,
 }
 
 impl Topic {
@@ -18,6 +20,8 @@ impl Topic {
             Some("check") => Self::Check,
             Some("import") => Self::Import,
             Some("why") => Self::Why,
+            Some("export") => Self::Export,
+            Some("link") => Self::Link,
             _ => Self::All,
         }
     }
@@ -31,6 +35,8 @@ pub(super) fn of(topic: Topic) -> &'static str {
         Topic::Check => CHECK,
         Topic::Import => IMPORT,
         Topic::Why => WHY,
+        Topic::Export => EXPORT,
+        Topic::Link => LINK,
     }
 }
 
@@ -45,8 +51,11 @@ Usage: nodetide VERB …
   import FILE…            make a scenario from kubectl and gcloud output
   why SCENARIO --at TIME SUBJECT
                           say why something is as it is
+  export SCENARIO --format NAME
+                          write commands, Terraform, budgets, records or a picture
+  link SCENARIO           put the scenario into a link
 
-  SCENARIO  a file, - for standard input, or preset:NAME
+  SCENARIO  a file, - for standard input, preset:NAME, link:1.…, or an address with #s=1.…
   TIME      90s, 1h2m3s or 01:02:03 since the start, or RFC 3339
   SUBJECT   pool/P node/N pod/NS/P workload/NS/W budget/NS/B service/NS/S record/NO;
             NS/ may be left out where the name is unique
@@ -96,4 +105,26 @@ const WHY: &str = "\
 Usage: nodetide why SCENARIO --at TIME SUBJECT [--format text|json]
 
 Says what the subject is doing at that time, why, until when, what would change it, and how GKE says it.
+";
+
+const EXPORT: &str = "\
+Usage: nodetide export SCENARIO --format NAME [--at TIME] [-o OUT]
+
+Writes to standard output, or to OUT. Of the scenario
+  scenario   the document itself, as JSON
+  gcloud     the commands that bring about its settings and its script
+  terraform  its node pools as google_container_node_pool
+  budgets    its budgets as policy/v1 YAML
+and of its run
+  json       JSON Lines: a header, then a record a line
+  csv        the same records as a table
+  svg        a picture of the instant --at TIME; of the middle of the run if missing
+";
+
+const LINK: &str = "\
+Usage: nodetide link SCENARIO [--pseudonyms] [-o OUT]
+
+Prints #s=1.…, which opens the scenario behind the address of the page, and as a SCENARIO here.
+
+  --pseudonyms  under other names: the run is the same, and nobody sees whose it is
 ";

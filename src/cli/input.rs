@@ -7,7 +7,7 @@ use super::{Failure, output};
 use crate::base::SimTime;
 use crate::scenario::json::Json;
 use crate::scenario::units::At;
-use crate::scenario::{self, Compiled, Diagnostic, Opened};
+use crate::scenario::{self, Compiled, Diagnostic, Opened, link};
 
 /// One more than any reader accepts: a file that never ends is cut off and then refused for its size.
 const LIMIT: u64 = 128 * 1024 * 1024 + 1;
@@ -27,6 +27,11 @@ pub(super) fn bytes(name: &str) -> Result<Vec<u8>, Failure> {
 
 /// The bytes of a scenario.
 fn source(name: &str) -> Result<Vec<u8>, Failure> {
+    if let Some(link) = name.strip_prefix("link:").or_else(|| link::find(name)) {
+        let text = link::decode(link)
+            .map_err(|fault| Failure(format!("the link cannot be used: {fault}")))?;
+        return Ok(text.into_bytes());
+    }
     let Some(preset) = name.strip_prefix("preset:") else {
         return bytes(name);
     };

@@ -2,7 +2,7 @@
 
 mod args;
 mod check;
-mod data;
+mod export;
 mod help;
 mod import;
 mod input;
@@ -80,5 +80,7 @@ fn act(verb: Verb) -> Done {
         Verb::Check { file, json } => check::check(&file, json),
         Verb::Import(asked) => import::import(&asked),
         Verb::Why(asked) => why::why(&asked),
+        Verb::Export(asked) => export::export(&asked),
+        Verb::Link(asked) => export::link(&asked),
     }
 }

@@ -5,8 +5,9 @@ use crate::base::SimTime;
 use crate::query::summary::{Findings, Summary};
 use crate::query::{Ended, Index};
 use crate::runner::Session;
-use crate::scenario::{Compiled, Diagnostic, Severity};
+use crate::scenario::{Compiled, Diagnostic, Severity, instant};
 use crate::trace::Trace;
+use crate::words::log;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Format {
@@ -42,8 +43,8 @@ pub(super) fn run(asked: &Run) -> Done {
     let ran = to_the_end(compiled, asked.seed, until);
     output::print(|out| match asked.format {
         Format::Story => records::story(out, &ran.trace),
-        Format::Json => records::json(out, &ran.trace),
-        Format::Csv => records::csv(out, &ran.trace),
+        Format::Json => log::json(out, &ran.trace, &start(&ran.trace)),
+        Format::Csv => log::csv(out, &ran.trace),
         Format::Summary => {
             let index = Index::of(&ran.trace);
             let answer = Summary {
@@ -65,6 +66,11 @@ pub(super) fn to_the_end(compiled: Compiled, seed: Option<u64>, until: Option<Si
         ended: outcome.ended.into(),
         digest: outcome.digest,
     }
+}
+
+/// The instant of time 0.
+pub(super) fn start(trace: &Trace) -> String {
+    instant::format(trace.plan().start_unix_ms)
 }
 
 impl Ran {

@@ -1,14 +1,10 @@
 //! The browser's canvas as a surface. The one place of this floor that knows the browser.
 
-use super::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface};
+use super::surface::{Align, Color, Font, MONO, Rect, SANS, Seg, Stroke, Surface};
 use std::collections::BTreeMap;
 use std::fmt;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, Path2d};
-
-/// The families of `static/styles/tokens.css`.
-const SANS: &str = "system-ui,-apple-system,\"Segoe UI\",Roboto,\"Noto Sans\",sans-serif";
-const MONO: &str = "ui-monospace,SFMono-Regular,Menlo,Consolas,monospace";
 
 /// Kept pictures and widths; thrown away when they are too many.
 const KEPT: usize = 4096;

@@ -7,6 +7,7 @@
 
 pub mod axis;
 pub mod bars;
+#[cfg(feature = "page")]
 pub mod canvas;
 pub mod cells;
 pub mod charts;
@@ -16,9 +17,12 @@ pub mod icons;
 pub mod layout;
 pub mod legend;
 pub mod marks;
+pub mod picture;
 pub mod plot;
+pub mod rows;
 pub mod stage;
 pub mod surface;
+pub mod svg;
 pub mod theme;
 pub mod tiles;
 pub mod timeline;

@@ -133,6 +133,11 @@ impl Stroke {
     }
 }
 
+/// The families of `static/styles/tokens.css`.
+pub(super) const SANS: &str =
+    "system-ui,-apple-system,\"Segoe UI\",Roboto,\"Noto Sans\",sans-serif";
+pub(super) const MONO: &str = "ui-monospace,SFMono-Regular,Menlo,Consolas,monospace";
+
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Font {
     pub px: f64,

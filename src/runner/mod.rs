@@ -7,6 +7,8 @@
 mod alter;
 mod desk;
 #[cfg(feature = "page")]
+mod hand;
+#[cfg(feature = "page")]
 mod inline;
 #[cfg(feature = "page")]
 mod page;
@@ -24,6 +26,8 @@ use std::fmt;
 use std::rc::Rc;
 
 pub use alter::{Alternative, alternatives};
+#[cfg(feature = "page")]
+pub use hand::Hand;
 #[cfg(feature = "page")]
 pub use page::Runner;
 pub use session::{Session, Step};

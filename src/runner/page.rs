@@ -6,6 +6,7 @@ use super::wire::Heard;
 use super::worker::Link;
 use super::{Order, Report, RunNo};
 use gloo_timers::callback::Timeout;
+use js_sys::Function;
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 use wasm_bindgen::JsValue;
@@ -29,16 +30,16 @@ struct Rim {
 }
 
 impl Runner {
-    /// `boot` and `script` are the addresses of the page's own start and script, `rest` is the second part of its
-    /// program, if that has two. `tell` hears of every report, and
-    /// never from within this call or [`Runner::order`].
+    /// `spawn` makes a worker of the page's own start, `script` is the address of the page's script, `rest` is the second
+    /// part of its program, if that has two. `tell` hears of every report, and never from within this call or
+    /// [`Runner::order`].
     pub fn start(
-        boot: &str,
+        spawn: &Function,
         script: &str,
         rest: &JsValue,
         tell: impl Fn(RunNo, Report) + 'static,
     ) -> Self {
-        Self::new(Some((boot, script, rest)), tell)
+        Self::new(Some((spawn, script, rest)), tell)
     }
 
     /// Runs on the page without asking for a worker: there is none.
@@ -46,7 +47,10 @@ impl Runner {
         Self::new(None, tell)
     }
 
-    fn new(worker: Option<(&str, &str, &JsValue)>, tell: impl Fn(RunNo, Report) + 'static) -> Self {
+    fn new(
+        worker: Option<(&Function, &str, &JsValue)>,
+        tell: impl Fn(RunNo, Report) + 'static,
+    ) -> Self {
         Self(Rc::new_cyclic(|rim: &Weak<Rim>| {
             let at = |act: fn(&Rim, String)| {
                 let rim = rim.clone();
@@ -70,7 +74,7 @@ impl Runner {
             };
             let lost = at(Rim::alone);
             let opened = match worker {
-                Some((boot, script, rest)) => Link::open(boot, script, rest, heard, lost.clone()),
+                Some((spawn, script, rest)) => Link::open(spawn, script, rest, heard, lost.clone()),
                 None => Err(JsValue::NULL),
             };
             let (link, patience) = match opened {

@@ -1,75 +1,45 @@
 //! The worker: the page's hold on it, and its own side. The one place of the runner that knows the browser.
 
+use super::hand::Hand;
 use super::inline::Slices;
 use super::wire::{self, Heard};
 use super::{Order, RunNo};
-use js_sys::Array;
+use js_sys::{Array, Function};
 use wasm_bindgen::prelude::*;
-use web_sys::{
-    DedicatedWorkerGlobalScope, ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType,
-};
+use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
 /// Long enough that the pause a browser puts between timers does not matter, short enough to hear of a stop.
 const SLICE_MS: u32 = 50;
 
 /// The page's hold on its worker, which ends when this is dropped.
-pub(super) struct Link {
-    worker: Worker,
-    _on_message: Closure<dyn FnMut(MessageEvent)>,
-    _on_error: Closure<dyn FnMut(JsValue)>,
-}
+pub(super) struct Link(Hand);
 
 impl Link {
-    /// Starts a worker from the page's own two files and compiled wasm. It says *ready* before it can take an order; `lost` is told
-    /// in words when it fails, before or after.
+    /// Starts a worker, and in it the page's own script and compiled wasm. It says *ready* before it can take an order;
+    /// `lost` is told in words when it fails, before or after.
     pub(super) fn open(
-        boot: &str,
+        spawn: &Function,
         script: &str,
         rest: &JsValue,
         heard: impl Fn(Heard) + 'static,
         lost: impl Fn(String) + Clone + 'static,
     ) -> Result<Self, JsValue> {
-        let options = WorkerOptions::new();
-        options.set_type(WorkerType::Module);
-        let worker = Worker::new_with_options(boot, &options)?;
-        let on_error = Closure::new({
-            let lost = lost.clone();
-            move |event: JsValue| {
-                lost(
-                    event
-                        .dyn_into()
-                        .map_or(String::new(), |event: ErrorEvent| event.message()),
-                );
-            }
-        });
-        let on_message = Closure::new(move |event: MessageEvent| match wire::read(event.data()) {
+        let fail = lost.clone();
+        let read = move |message| match wire::read(message) {
             Ok(message) => heard(message),
-            Err(error) => lost(error.to_string()),
-        });
-        worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
-        worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
-        worker.post_message(&Array::of(&[
+            Err(error) => fail(error.to_string()),
+        };
+        let hand = Hand::open(spawn, read, lost)?;
+        hand.post(&Array::of(&[
             script.into(),
             wasm_bindgen::module(),
             rest.clone(),
         ]))?;
-        Ok(Self {
-            worker,
-            _on_message: on_message,
-            _on_error: on_error,
-        })
+        Ok(Self(hand))
     }
 
     pub(super) fn post(&self, no: RunNo, order: &Order) -> Result<(), JsValue> {
-        self.worker.post_message(&wire::write_order(no, order)?)
-    }
-}
-
-impl Drop for Link {
-    fn drop(&mut self) {
-        self.worker.set_onmessage(None);
-        self.worker.set_onerror(None);
-        self.worker.terminate();
+        self.0.post(&wire::write_order(no, order)?)
     }
 }
 

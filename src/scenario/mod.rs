@@ -5,15 +5,20 @@ pub mod compile;
 pub mod diagnostic;
 pub mod document;
 pub mod edit;
+pub mod export;
 pub mod field;
 #[cfg(feature = "import")]
 pub mod import;
 pub mod instant;
 pub mod json;
+pub mod link;
 pub mod machines;
+pub mod merge;
+pub mod named;
 pub mod natural;
 pub mod presets;
 pub mod primitive;
+pub mod pseudonym;
 pub mod resolve;
 #[cfg(feature = "cli")]
 pub mod schema;
@@ -50,7 +55,36 @@ pub fn open_bytes(bytes: &[u8]) -> Opened {
     open_json(Json::parse_bytes(bytes))
 }
 
+/// Reads a scenario that is neither checked nor compiled: the importer has no part of that.
+#[cfg(feature = "import")]
+fn read(text: &str) -> Opened {
+    let (document, diagnostics) = read_json(Json::parse(text));
+    Opened {
+        document,
+        diagnostics: diagnostics.finish(),
+        compiled: None,
+    }
+}
+
 fn open_json(json: Result<Json, SyntaxError>) -> Opened {
+    let (document, mut diagnostics) = read_json(json);
+    let mut compiled = None;
+    if let Some(document) = document.as_ref().filter(|_| !diagnostics.has_errors()) {
+        compiled = check(document, &mut diagnostics);
+    }
+    Opened {
+        document,
+        diagnostics: diagnostics.finish(),
+        compiled,
+    }
+}
+
+fn read_json(json: Result<Json, SyntaxError>) -> (Option<Document>, Diagnostics) {
+    let refused = |diagnostic| {
+        let mut diagnostics = Diagnostics::default();
+        diagnostics.push(diagnostic);
+        (None, diagnostics)
+    };
     let json = match json {
         Ok(json) => json,
         Err(SyntaxError(reason)) => {
@@ -64,20 +98,8 @@ fn open_json(json: Result<Json, SyntaxError>) -> Opened {
     if let Some(diagnostic) = not_a_scenario(&json) {
         return refused(diagnostic);
     }
-    let (document, mut diagnostics) = {
-        let mut cx = Reader::default();
-        (Doc::read(&json, &mut cx), cx.diagnostics)
-    };
-    drop(json);
-    let mut compiled = None;
-    if let Some(document) = document.as_ref().filter(|_| !diagnostics.has_errors()) {
-        compiled = check(document, &mut diagnostics);
-    }
-    Opened {
-        document,
-        diagnostics: diagnostics.finish(),
-        compiled,
-    }
+    let mut cx = Reader::default();
+    (Doc::read(&json, &mut cx), cx.diagnostics)
 }
 
 /// Checks a document that was edited, and compiles it when nothing of it is an error.
@@ -102,13 +124,6 @@ fn check(document: &Document, diagnostics: &mut Diagnostics) -> Option<Compiled>
             diagnostics.push(diagnostic);
             None
         }
-    }
-}
-
-fn refused(diagnostic: Diagnostic) -> Opened {
-    Opened {
-        diagnostics: vec![diagnostic],
-        ..Opened::default()
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::clock::Speed;
 use super::edit::Edit;
-use super::state::{Dialog, Found, NamedText, Section, Shared, Tab, ThemeChoice};
+use super::import::{Source, Step};
+use super::state::{Dialog, Section, Tab, ThemeChoice};
 use super::trials::Came;
 use crate::runner::{Outcome, Place, RunNo};
 use crate::trace::{Subject, Trace};
@@ -41,10 +42,12 @@ pub enum Action {
     Looping(bool),
     TrueScale(bool),
     Dismiss,
-    Paste(String),
-    Files(Vec<NamedText>),
-    Found(Shared<Found>),
-    UseImport,
+    /// Something was done in the import dialog, which opens for files.
+    Import(Step),
+    /// Opens what was imported, and selects a thing of it by its name.
+    UseImport(Option<String>),
+    /// Selects a thing of the run by its name.
+    Show(String),
 }
 
 /// Done by `effect.rs`, after the state changed.
@@ -63,8 +66,10 @@ pub enum Effect {
     Land,
     /// Keeps a setting of this browser.
     Keep(&'static str, String),
-    /// Reads files and pastes.
-    Read(Vec<NamedText>),
+    /// Reads files and pastes, and ends what was read before.
+    Read(Vec<Source>),
+    /// Nobody waits for what is read.
+    StopReading,
     Speed(Speed),
     Loop(bool),
 }

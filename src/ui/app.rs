@@ -3,6 +3,7 @@
 use super::deck::Deck;
 use super::effect;
 use super::files;
+use super::import::Import;
 use super::importer::Importer;
 use super::keys;
 use super::panels::bar::Bar;
@@ -15,7 +16,7 @@ use super::panels::stage::Stage;
 use super::panels::timeline::Timeline;
 use super::panels::transport::Transport;
 use super::panels::waiting::waiting;
-use super::state::{AppState, Dialog, Import, ThemeChoice};
+use super::state::{AppState, Dialog, Shared, ThemeChoice};
 use super::store::{Store, use_select, use_store};
 use super::words::t;
 use wasm_bindgen::JsCast;
@@ -24,7 +25,7 @@ use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
 pub struct AppProps {
-    pub boot: AttrValue,
+    pub spawn: js_sys::Function,
     pub script: AttrValue,
     pub read: js_sys::Function,
 }
@@ -59,12 +60,16 @@ pub fn App(props: &AppProps) -> Html {
     let world = use_memo((), |()| {
         let store = Store::new(first_state());
         let deck = Deck::new(store.clone());
-        let importer = Importer::new(props.read.clone());
-        effect::connect(&store, &deck, importer, &props.boot, &props.script);
+        let importer = Importer::new(&props.spawn, &props.script, &props.read);
+        effect::connect(&store, &deck, importer, &props.spawn, &props.script);
         super::crash::keep_text_of(&store);
         on_window("resize", {
             let deck = deck.clone();
             Closure::new(move |_| deck.request())
+        });
+        on_window("paste", {
+            let store = store.clone();
+            Closure::new(move |event| files::paste(&store, &event))
         });
         on_window("beforeunload", {
             let store = store.clone();
@@ -91,7 +96,7 @@ struct Seen {
     selected: bool,
     setup: bool,
     single_keys: bool,
-    import: Import,
+    import: Option<Shared<Import>>,
     preset: Option<&'static str>,
     notice: Notice,
 }
@@ -157,7 +162,7 @@ fn Page() -> Html {
         let store = store.clone();
         Callback::from(move |event: DragEvent| {
             event.prevent_default();
-            files::read(event.data_transfer().and_then(|data| data.files()), &store);
+            files::dropped(event.data_transfer(), &store);
         })
     };
     let blocked = notice.blocks().map(str::to_owned);
@@ -182,7 +187,7 @@ fn Page() -> Html {
                 { empty(&store) }
             }
             if let Some(open) = open {
-                { dialog(&store, open, &import, single_keys, preset) }
+                { dialog(&store, open, import.as_deref(), single_keys, preset) }
             }
         </div>
     }

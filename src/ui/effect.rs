@@ -3,14 +3,15 @@
 use super::action::{Action, Effect};
 use super::browser::mark;
 use super::deck::Deck;
+use super::import::{Source, Step};
 use super::importer::Importer;
-use super::state::{NamedText, Shared};
 use super::store::Store;
 use super::trier::Trier;
 use crate::runner::{Fault, Order, Place, Report, RunNo, Runner, Session};
 use crate::trace::Trace;
 use gloo_timers::callback::Timeout;
-use std::cell::{Cell, RefCell};
+use js_sys::Function;
+use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 use wasm_bindgen::JsValue;
 
@@ -34,7 +35,7 @@ struct Growing {
 struct World {
     store: Store,
     deck: Deck,
-    boot: String,
+    spawn: Function,
     script: String,
     runner: RefCell<Option<Runner>>,
     /// What was ordered before there was a runner.
@@ -45,16 +46,15 @@ struct World {
     trier: Trier,
     considering: RefCell<Option<Timeout>>,
     importer: Importer,
-    reading: Cell<u32>,
     later: RefCell<Option<Timeout>>,
 }
 
 /// Connects the store with the runner and the browser.
-pub fn connect(store: &Store, deck: &Deck, importer: Importer, boot: &str, script: &str) {
+pub fn connect(store: &Store, deck: &Deck, importer: Importer, spawn: &Function, script: &str) {
     let world = Rc::new(World {
         store: store.clone(),
         deck: deck.clone(),
-        boot: boot.to_owned(),
+        spawn: spawn.clone(),
         script: script.to_owned(),
         runner: RefCell::default(),
         waiting: RefCell::default(),
@@ -63,7 +63,6 @@ pub fn connect(store: &Store, deck: &Deck, importer: Importer, boot: &str, scrip
         trier: Trier::default(),
         considering: RefCell::default(),
         importer,
-        reading: Cell::new(0),
         later: RefCell::default(),
     });
     WORLD.with(|slot| slot.replace(Rc::downgrade(&world)));
@@ -92,10 +91,10 @@ impl World {
         match effect {
             Effect::Run(no, text) => self.run(no, text),
             Effect::Try(no, text, records) => {
-                let addresses = [self.boot.as_str(), self.script.as_str()];
                 let order = Order::Try { text, records };
                 let rest = self.rest.borrow();
-                self.trier.order(&self.store, addresses, &rest, no, order);
+                let worker = (&self.spawn, self.script.as_str(), &*rest);
+                self.trier.order(&self.store, worker, no, order);
             }
             Effect::StopTrying => self.trier.stop(),
             Effect::Consider(no) => self.consider(no),
@@ -103,6 +102,10 @@ impl World {
             Effect::Land => self.deck.land_at_start(),
             Effect::Keep(key, value) => keep(key, &value),
             Effect::Read(files) => self.read(files),
+            Effect::StopReading => {
+                self.later.replace(None);
+                self.importer.stop();
+            }
             Effect::Speed(speed) => self.deck.set_speed(speed),
             Effect::Loop(true) => self.deck.loop_seen(),
             Effect::Loop(false) => self.deck.set_loop(None),
@@ -119,7 +122,7 @@ impl World {
                 }
             }
         };
-        let runner = Runner::start(&self.boot, &self.script, rest, hear);
+        let runner = Runner::start(&self.spawn, &self.script, rest, hear);
         self.runner.replace(Some(runner));
         if let Some((no, order)) = self.waiting.take() {
             self.order(no, order);
@@ -227,22 +230,17 @@ impl World {
         self.considering.replace(Some(timer));
     }
 
-    /// Reads files after the page had time to say so.
-    fn read(self: &Rc<Self>, files: Vec<NamedText>) {
-        let turn = self.reading.get() + 1;
-        self.reading.set(turn);
+    /// Reads files after the page had time to say so, and who types has paused.
+    fn read(self: &Rc<Self>, files: Vec<Source>) {
         let world = Rc::downgrade(self);
-        // What was asked for last is the only answer that counts.
-        let current = move || world.upgrade().filter(|world| world.reading.get() == turn);
         let later = Timeout::new(30, move || {
-            if let Some(world) = current() {
-                world.importer.read(files, move |found| {
-                    if let Some(world) = current() {
-                        world.store.send(Action::Found(Shared::new(found)));
-                    }
-                });
+            if let Some(world) = world.upgrade() {
+                let store = world.store.clone();
+                let tell = move |heard| store.send(Action::Import(Step::Heard(heard)));
+                world.importer.read(files, tell);
             }
         });
+        self.importer.stop();
         self.later.replace(Some(later));
     }
 }

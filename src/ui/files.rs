@@ -1,83 +1,284 @@
-//! Files that were dropped or chosen: read by the browser, given to the store. Nothing leaves the tab.
+//! Files that were dropped, chosen or pasted: handles to them, given to the store. Nothing leaves the tab.
 
 use super::action::Action;
-use super::state::NamedText;
+use super::import::{FILES, Source, Step, TOO_MANY};
+use super::state::Dialog;
 use super::store::Store;
+use js_sys::{Array, Function, Reflect};
 use std::cell::RefCell;
 use std::rc::Rc;
-use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use web_sys::{File, FileList, FileReader};
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{
+    Blob, ClipboardEvent, DataTransfer, Element, Event, File, FileList, FileSystemDirectoryEntry,
+    FileSystemDirectoryReader, FileSystemEntry, FileSystemFileEntry, HtmlTextAreaElement,
+};
 
-/// Larger files are not even read (a limit of the importer, too).
-const LIMIT: f64 = 128.0 * 1024.0 * 1024.0;
+/// Folders in folders are looked into so far.
+const DEPTH: u32 = 8;
+/// Of a folder, files of other endings are not even asked for.
+const ENDINGS: [&str; 9] = [
+    "json", "yaml", "yml", "tf", "tfvars", "tfstate", "txt", "log", "sh",
+];
+/// The text box of the import dialog.
+pub const BOX: &str = "import-text";
+/// A pasted text of more letters does not stand in the box, where it would be held twice.
+const LETTERS: u32 = 20_000;
 
-struct Reading {
-    done: Vec<Option<NamedText>>,
-    left: usize,
-    store: Store,
-}
-
-impl Reading {
-    fn put(&mut self, at: usize, file: NamedText) {
-        if let Some(slot) = self.done.get_mut(at) {
-            *slot = Some(file);
-        }
-        self.left = self.left.saturating_sub(1);
-        if self.left == 0 {
-            let files = self.done.drain(..).flatten().collect();
-            self.store.send(Action::Files(files));
-        }
-    }
-}
-
-/// Reads all files and sends them together, in the order in which they were chosen.
-pub fn read(list: Option<FileList>, store: &Store) {
+/// Files of a picker, of single files or of a folder.
+pub fn chosen(list: Option<FileList>, store: &Store) {
     let files: Vec<File> = list
         .map(|list| (0..list.length()).filter_map(|n| list.item(n)).collect())
         .unwrap_or_default();
-    if files.is_empty() {
-        return;
+    let mut sources: Vec<Source> = Vec::new();
+    for file in &files {
+        let path = Reflect::get(file, &"webkitRelativePath".into());
+        let path = path.ok().and_then(|path| path.as_string());
+        match path.filter(|path| !path.is_empty()) {
+            Some(path) if !is_wanted(&path) => {}
+            Some(path) => sources.push(source(path, file)),
+            None => sources.push(source(file.name(), file)),
+        }
+        if sources.len() > FILES {
+            break;
+        }
     }
-    let reading = Rc::new(RefCell::new(Reading {
-        done: vec![None; files.len()],
-        left: files.len(),
+    if sources.is_empty() && !files.is_empty() {
+        let problem = "ui-import-empty-folder";
+        sources.push(Source::refused(String::new(), problem));
+    }
+    give(sources, store);
+}
+
+/// What was dropped: files, folders with what is in them, or a text.
+pub fn dropped(data: Option<DataTransfer>, store: &Store) {
+    let Some(data) = data else {
+        return;
+    };
+    let walk = Rc::new(RefCell::new(Walk {
+        found: Vec::new(),
+        waiting: 1,
         store: store.clone(),
     }));
-    for (at, file) in files.iter().enumerate() {
-        read_one(at, file, &reading);
+    // All of them at once: the list is empty when the event is over.
+    let items = data.items();
+    let mut entries = Vec::new();
+    for item in (0..items.length()).filter_map(|n| items.get(n)) {
+        let entry = item.webkit_get_as_entry().ok().flatten();
+        match entry.filter(FileSystemEntry::is_directory) {
+            Some(folder) => entries.push(folder),
+            None => {
+                if let Some(file) = item.get_as_file().ok().flatten() {
+                    walk.borrow_mut().found.push(source(file.name(), &file));
+                }
+            }
+        }
+    }
+    let nothing = entries.is_empty() && walk.borrow().found.is_empty();
+    if nothing && let Ok(text) = data.get_data("text") {
+        walk.borrow_mut().found.extend(pasted(&text.into()));
+    }
+    for entry in entries {
+        look_into(&walk, &entry, 0);
+    }
+    finish(&walk);
+}
+
+/// Something is pasted anywhere on the page: files and texts are for the import, unless a field takes a short text.
+#[inline(never)] // The first screen only listens.
+pub fn paste(store: &Store, event: &Event) {
+    let Some(event) = event.dyn_ref::<ClipboardEvent>() else {
+        return;
+    };
+    let busy = store
+        .state()
+        .dialog
+        .is_some_and(|dialog| dialog != Dialog::Import);
+    if busy || event.default_prevented() {
+        return;
+    }
+    let Some(data) = event.clipboard_data() else {
+        return;
+    };
+    if data.files().is_some_and(|files| files.length() > 0) {
+        event.prevent_default();
+        chosen(data.files(), store);
+        return;
+    }
+    let text = data.get_data("text").unwrap_or_default();
+    let target = event
+        .target()
+        .and_then(|target| target.dyn_into::<Element>().ok());
+    let field = target.and_then(|target| target.closest("input, textarea, select").ok().flatten());
+    // Other fields keep what is pasted into them, however long it is.
+    let takes = match field {
+        Some(field) => field.id() == BOX && text.len() > LETTERS as usize,
+        None => !text.trim().is_empty(),
+    };
+    if takes {
+        event.prevent_default();
+        give(pasted(&text.into()).into_iter().collect(), store);
     }
 }
 
-fn read_one(at: usize, file: &File, reading: &Rc<RefCell<Reading>>) {
-    let name = file.name();
-    let empty = NamedText {
-        name: name.clone(),
-        bytes: Rc::from([]),
+/// What stands in the box, which is held by the browser alone.
+pub fn typed(area: &HtmlTextAreaElement, store: &Store) {
+    let text = Reflect::get(area, &"value".into()).unwrap_or_default();
+    let blank =
+        area.text_length() <= LETTERS && text.as_string().is_none_or(|text| text.trim().is_empty());
+    let source = if blank { None } else { pasted(&text) };
+    store.send(Action::Import(Step::Typed(source)));
+}
+
+/// A text as a file without a name.
+fn pasted(text: &JsValue) -> Option<Source> {
+    let blob = Blob::new_with_str_sequence(&Array::of(core::slice::from_ref(text))).ok()?;
+    Some(Source::new(String::new(), blob.size(), blob.into()))
+}
+
+fn source(name: String, file: &File) -> Source {
+    Source::new(name, file.size(), file.into())
+}
+
+fn give(files: Vec<Source>, store: &Store) {
+    if !files.is_empty() {
+        store.send(Action::Import(Step::Files(files)));
+    }
+}
+
+/// May a file of a folder be something to import? What is hidden is not.
+fn is_wanted(path: &str) -> bool {
+    let hidden = path.split('/').any(|part| part.starts_with('.'));
+    let ending = path.rsplit_once('.').map(|(_, ending)| ending);
+    let ending = ending.unwrap_or_default().to_ascii_lowercase();
+    !hidden && ENDINGS.contains(&ending.as_str())
+}
+
+/// What was found in folders so far, and how many answers are waited for.
+struct Walk {
+    found: Vec<Source>,
+    waiting: usize,
+    store: Store,
+}
+
+/// One answer came; after the last one all is given together.
+fn finish(walk: &Rc<RefCell<Walk>>) {
+    let (files, store) = {
+        let mut walk = walk.borrow_mut();
+        walk.waiting -= 1;
+        if walk.waiting > 0 {
+            return;
+        }
+        let mut files = core::mem::take(&mut walk.found);
+        files.sort_by(|a, b| a.name.cmp(&b.name));
+        (files, walk.store.clone())
     };
-    let Ok(reader) = FileReader::new() else {
-        reading.borrow_mut().put(at, empty);
-        return;
-    };
-    if file.size() > LIMIT {
-        reading.borrow_mut().put(at, empty);
+    give(files, &store);
+}
+
+fn look_into(walk: &Rc<RefCell<Walk>>, folder: &FileSystemEntry, depth: u32) {
+    if depth >= DEPTH || walk.borrow().found.len() > FILES {
+        let refused = Source::refused(path(folder), TOO_MANY);
+        walk.borrow_mut().found.push(refused);
         return;
     }
-    let on_end = Closure::once_into_js({
-        let (reader, reading) = (reader.clone(), Rc::clone(reading));
-        move || {
-            let bytes = reader
-                .result()
-                .ok()
-                .filter(wasm_bindgen::JsValue::is_object)
-                .map(|buffer| js_sys::Uint8Array::new(&buffer).to_vec())
-                .unwrap_or_default();
-            let bytes = Rc::from(bytes);
-            reading.borrow_mut().put(at, NamedText { name, bytes });
+    let Some(folder_entry) = folder.dyn_ref::<FileSystemDirectoryEntry>() else {
+        return;
+    };
+    walk.borrow_mut().waiting += 1;
+    read_on(walk, folder_entry.create_reader(), path(folder), depth);
+}
+
+/// A folder answers with some of its entries at a time, and at last with none.
+fn read_on(walk: &Rc<RefCell<Walk>>, reader: FileSystemDirectoryReader, name: String, depth: u32) {
+    let more = {
+        let (walk, reader, name) = (Rc::clone(walk), reader.clone(), name.clone());
+        callback(move |entries| {
+            let entries = Array::from(&entries);
+            let full = walk.borrow().found.len() > FILES;
+            if entries.length() == 0 || full {
+                finish(&walk);
+                return;
+            }
+            for entry in entries.iter() {
+                if let Ok(entry) = entry.dyn_into::<FileSystemEntry>() {
+                    visit(&walk, &entry, depth);
+                }
+            }
+            read_on(&walk, reader, name, depth);
+        })
+    };
+    let refused = refuse(walk, name);
+    let asked = reader.read_entries_with_callback_and_callback(&more, &refused);
+    if asked.is_err() {
+        let _ = refused.call0(&JsValue::NULL);
+    }
+}
+
+fn visit(walk: &Rc<RefCell<Walk>>, entry: &FileSystemEntry, depth: u32) {
+    let name = path(entry);
+    if entry.is_directory() {
+        if !entry.name().starts_with('.') {
+            look_into(walk, entry, depth + 1);
         }
-    });
-    reader.set_onloadend(Some(on_end.unchecked_ref()));
-    if reader.read_as_array_buffer(file).is_err() {
-        reading.borrow_mut().put(at, empty);
+        return;
+    }
+    let Some(file) = entry.dyn_ref::<FileSystemFileEntry>() else {
+        return;
+    };
+    if !is_wanted(&name) || walk.borrow().found.len() > FILES {
+        return;
+    }
+    walk.borrow_mut().waiting += 1;
+    let here = {
+        let (walk, name) = (Rc::clone(walk), name.clone());
+        callback(move |file| {
+            if let Ok(file) = file.dyn_into::<File>() {
+                walk.borrow_mut().found.push(source(name, &file));
+            }
+            finish(&walk);
+        })
+    };
+    file.file_with_callback_and_callback(&here, &refuse(walk, name));
+}
+
+/// What is called when a folder or a file cannot be had.
+fn refuse(walk: &Rc<RefCell<Walk>>, name: String) -> Function {
+    let walk = Rc::clone(walk);
+    callback(move |_| {
+        let refused = Source::refused(name, "ui-import-unreadable");
+        walk.borrow_mut().found.push(refused);
+        finish(&walk);
+    })
+}
+
+fn callback(call: impl FnOnce(JsValue) + 'static) -> Function {
+    Closure::once_into_js(call).unchecked_into()
+}
+
+/// Where it lies in what was dropped.
+fn path(entry: &FileSystemEntry) -> String {
+    entry.full_path().trim_start_matches('/').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_folder_only_what_may_be_read_is_taken() {
+        for path in ["a/b.json", "a/b.YAML", "x.tf", "deep/er/pods.yml"] {
+            assert!(is_wanted(path), "{path}");
+        }
+        for path in [
+            "a/.git/config.json",
+            ".x/b.json",
+            "a/b",
+            "a/b.png",
+            "json",
+            "",
+        ] {
+            assert!(!is_wanted(path), "{path}");
+        }
     }
 }

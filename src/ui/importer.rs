@@ -1,15 +1,26 @@
-//! The importer lies in a wasm of its own, which is loaded when it is first needed: files to it, its answer back.
+//! The importer lies in a wasm of its own, which is loaded when it is first needed, into a worker of its own: files to
+//! it, how far it is and its answer back.
 
-use super::state::{Found, FoundFile, NamedText};
+use super::import::{Found, FoundFile, Line, Link, Progress, Source};
+use super::state::Shared;
 use super::words::t;
-use crate::scenario;
+use crate::runner::Hand;
 use crate::scenario::json::Json;
-use js_sys::{Array, Function, Object, Reflect, Uint8Array, WebAssembly};
+use gloo_timers::callback::Timeout;
+use js_sys::{Array, Function, Object, Reflect};
+use std::cell::{Cell, RefCell};
+use std::rc::{Rc, Weak};
+use wasm_bindgen::JsValue;
 use wasm_bindgen::closure::Closure;
-use wasm_bindgen::{JsCast, JsValue};
 
 /// Of what the importer is built: a part of its address, so that an old copy is not taken for it.
 const VERSION: &str = env!("NODETIDE_IMPORTER");
+
+/// How long a worker may take to say that it is there.
+const PATIENCE_MS: u32 = 5_000;
+
+/// A worker whose memory grew to more than this is not kept for the next import: it never shrinks.
+const KEPT_BYTES: f64 = 64.0 * 1024.0 * 1024.0;
 
 /// What a report counts, in the order in which it is shown.
 const USED: [(&str, &str); 6] = [
@@ -21,79 +32,302 @@ const USED: [(&str, &str); 6] = [
     ("services", "ui-used-services"),
 ];
 
-/// How `static/boot.js` reaches the importer: called with a version, files and where the answer goes.
+/// What is heard of an import.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Importer(Function);
+pub enum Heard {
+    Progress(Progress),
+    /// The file of this number cannot be had: the key of why. The others are read.
+    Unreadable(u32, &'static str),
+    Found(Shared<Found>),
+}
+
+/// The way to the importer: a worker, or the page where workers are refused.
+#[derive(Clone)]
+pub struct Importer(Rc<Desk>);
+
+struct Desk {
+    spawn: Function,
+    script: String,
+    read: Function,
+    hand: RefCell<Option<Hand>>,
+    patience: RefCell<Option<Timeout>>,
+    asked: RefCell<Option<Asked>>,
+    turn: Cell<u32>,
+    /// How often the importer could not be had. Browsers may remember that, and a wasm that broke off stays broken: then
+    /// another address is asked.
+    failures: Cell<u32>,
+    /// Workers are refused here.
+    alone: Cell<bool>,
+}
+
+/// What is being read.
+struct Asked {
+    files: Vec<Source>,
+    /// Files that turned out to be unreadable, by their place.
+    lost: Vec<usize>,
+    tell: Rc<dyn Fn(Heard)>,
+}
 
 impl Importer {
-    pub fn new(read: Function) -> Self {
-        Self(read)
+    /// `spawn` makes a worker, `script` is the address of the page's script, `read` imports in the page.
+    pub fn new(spawn: &Function, script: &str, read: &Function) -> Self {
+        Self(Rc::new(Desk {
+            spawn: spawn.clone(),
+            script: script.to_owned(),
+            read: read.clone(),
+            hand: RefCell::default(),
+            patience: RefCell::default(),
+            asked: RefCell::default(),
+            turn: Cell::new(0),
+            failures: Cell::new(0),
+            alone: Cell::new(false),
+        }))
     }
 
-    /// Reads files together; `then` gets the answer, in any case and once.
-    pub fn read(&self, files: Vec<NamedText>, then: impl FnOnce(Found) + 'static) {
-        let list: Array = files
-            .iter()
-            .map(|file| JsValue::from(entry(file)))
-            .collect();
-        let names: Vec<String> = files.into_iter().map(|file| file.name).collect();
-        let answer = Closure::once_into_js(move |answer: JsValue| {
-            then(match field(&answer, "report").as_string() {
-                Some(report) => found(field(&answer, "scenario").as_string(), &report),
-                None if answer.is_instance_of::<WebAssembly::RuntimeError>() => {
-                    unread(names, "ui-import-broken")
-                }
-                None => unread(names, "ui-import-absent"),
-            });
-        });
-        // It gives every failure to the answer.
-        let _ = self
-            .0
-            .call3(&JsValue::NULL, &VERSION.into(), &list, &answer);
+    /// Reads files together, and ends what was read before. `tell` hears of progress and in any case, once, what was found.
+    pub fn read(&self, files: Vec<Source>, tell: impl Fn(Heard) + 'static) {
+        self.stop();
+        let order = order(&self.0, &files);
+        self.0.asked.replace(Some(Asked {
+            files,
+            lost: Vec::new(),
+            tell: Rc::new(tell),
+        }));
+        if self.0.alone.get() || !self.0.post(&order) {
+            self.0.read_here(&order);
+        }
+    }
+
+    /// Ends what is being read; nothing more is heard of it.
+    pub fn stop(&self) {
+        self.0.turn.set(self.0.turn.get() + 1);
+        self.0.patience.replace(None);
+        if self.0.asked.take().is_some() {
+            self.0.hand.replace(None);
+        }
     }
 }
 
-fn entry(file: &NamedText) -> Object {
-    let entry = Object::new();
-    let bytes = Uint8Array::from(&*file.bytes);
-    for (name, value) in [("name", file.name.as_str().into()), ("bytes", bytes.into())] {
-        // A plain object takes every field.
-        let _ = Reflect::set(&entry, &JsValue::from(name), &value);
+impl Desk {
+    /// Asks the worker, which is made if there is none. False where workers are refused.
+    fn post(self: &Rc<Self>, order: &Object) -> bool {
+        if self.hand.borrow().is_none() {
+            let hand = Hand::open(&self.spawn, self.hear(), {
+                let desk = Rc::downgrade(self);
+                move |_| {
+                    if let Some(desk) = desk.upgrade() {
+                        desk.lost();
+                    }
+                }
+            });
+            self.hand.replace(hand.ok());
+        }
+        let posted = match &*self.hand.borrow() {
+            Some(hand) => hand.post(order).is_ok(),
+            None => false,
+        };
+        if posted {
+            let desk = Rc::downgrade(self);
+            let over = move || {
+                if let Some(desk) = desk.upgrade() {
+                    desk.lost();
+                }
+            };
+            self.patience.replace(Some(Timeout::new(PATIENCE_MS, over)));
+        }
+        posted
     }
-    entry
+
+    /// The worker ended. Before it said that it is there, workers are refused here; after that, it was the file.
+    fn lost(self: &Rc<Self>) {
+        let was_there = self.patience.take().is_none();
+        self.hand.replace(None);
+        if was_there {
+            self.fail("ui-import-broken");
+            return;
+        }
+        self.alone.set(true);
+        let order = {
+            let asked = self.asked.borrow();
+            asked.as_ref().map(|asked| order(self, &asked.files))
+        };
+        if let Some(order) = order {
+            self.read_here(&order);
+        }
+    }
+
+    fn read_here(self: &Rc<Self>, order: &Object) {
+        let hear = Closure::<dyn FnMut(JsValue)>::new(self.hear()).into_js_value();
+        // It gives every failure to who hears.
+        let _ = self.read.call2(&JsValue::NULL, order, &hear);
+    }
+
+    /// Hears the importer, until something else is asked.
+    fn hear(self: &Rc<Self>) -> impl FnMut(JsValue) + 'static {
+        let desk: Weak<Self> = Rc::downgrade(self);
+        move |message| {
+            if let Some(desk) = desk.upgrade() {
+                desk.take(&message);
+            }
+        }
+    }
+
+    fn take(self: &Rc<Self>, message: &JsValue) {
+        // An answer that nobody waits for any more, from the page's own reading.
+        let turn = field(message, "turn").as_f64();
+        if turn.is_some_and(|turn| turn as u32 != self.turn.get()) {
+            return;
+        }
+        let has = |name| !field(message, name).is_undefined();
+        if has("here") {
+            self.patience.replace(None);
+        } else if has("absent") {
+            self.failures.set(self.failures.get() + 1);
+            self.hand.replace(None);
+            self.fail("ui-import-absent");
+        } else if has("broken") {
+            self.failures.set(self.failures.get() + 1);
+            self.hand.replace(None);
+            self.fail("ui-import-broken");
+        } else if has("problem") {
+            self.unreadable(message);
+        } else if let Some(report) = field(message, "report").as_string() {
+            if number(message, "memory") > KEPT_BYTES {
+                self.hand.replace(None);
+            }
+            let scenario = field(message, "scenario").as_string();
+            self.answer(|asked| {
+                let kept = |(place, file): (usize, &Source)| {
+                    (!asked.lost.contains(&place)).then_some(file.no)
+                };
+                let files = asked.files.iter().enumerate().filter_map(kept);
+                found(scenario, &report, &files.collect::<Vec<_>>())
+            });
+        } else {
+            self.progress(message);
+        }
+    }
+
+    fn progress(&self, message: &JsValue) {
+        let told = self.asked.borrow().as_ref().map(|asked| {
+            let place = number(message, "file") as usize;
+            let before = asked.files.iter().take(place);
+            let progress = Progress {
+                file: place as u32,
+                bytes: before.map(|file| file.bytes).sum::<f64>() + number(message, "bytes"),
+                objects: number(message, "objects") as u32,
+            };
+            (Rc::clone(&asked.tell), Heard::Progress(progress))
+        });
+        if let Some((tell, heard)) = told {
+            tell(heard);
+        }
+    }
+
+    fn unreadable(&self, message: &JsValue) {
+        let place = number(message, "file") as usize;
+        let why = match field(message, "problem").as_string().as_deref() {
+            Some("memory") => "ui-import-no-memory",
+            _ => "ui-import-unreadable",
+        };
+        let told = self.asked.borrow_mut().as_mut().and_then(|asked| {
+            asked.lost.push(place);
+            let no = asked.files.get(place)?.no;
+            Some((Rc::clone(&asked.tell), Heard::Unreadable(no, why)))
+        });
+        if let Some((tell, heard)) = told {
+            tell(heard);
+        }
+    }
+
+    /// Nothing could be read.
+    fn fail(&self, why: &str) {
+        self.answer(|asked| unread(&asked.files, why));
+    }
+
+    fn answer(&self, found: impl FnOnce(&Asked) -> Found) {
+        if let Some(asked) = self.asked.take() {
+            let found = Shared::new(found(&asked));
+            (asked.tell)(Heard::Found(found));
+        }
+    }
+}
+
+/// `{script, wasm, files: [{name, blob}], turn}`. The names of its files are always the same, so its version is asked for.
+fn order(desk: &Desk, files: &[Source]) -> Object {
+    let folder = desk
+        .script
+        .rsplit_once('/')
+        .map_or("", |(folder, _)| folder);
+    let failures = desk.failures.get();
+    let beside = |ending: &str| {
+        JsValue::from(format!(
+            "{folder}/nodetide-import{ending}?{VERSION}-{failures}"
+        ))
+    };
+    let list: Array = files
+        .iter()
+        .filter_map(|file| {
+            let blob = file.blob.as_ref()?;
+            Some(object(&[
+                ("name", file.name.as_str().into()),
+                ("blob", JsValue::clone(blob)),
+            ]))
+        })
+        .collect();
+    object(&[
+        ("script", beside(".js")),
+        ("wasm", beside("_bg.wasm")),
+        ("files", list.into()),
+        ("turn", desk.turn.get().into()),
+    ])
+}
+
+fn object(fields: &[(&str, JsValue)]) -> Object {
+    let object = Object::new();
+    for (name, value) in fields {
+        // A plain object takes every field.
+        let _ = Reflect::set(&object, &JsValue::from(*name), value);
+    }
+    object
 }
 
 fn field(object: &JsValue, name: &str) -> JsValue {
     Reflect::get(object, &name.into()).unwrap_or_default()
 }
 
-/// An answer in the page's terms, with what the checks say of the scenario.
-fn found(text: Option<String>, report: &str) -> Found {
-    let diagnostics = text
-        .as_deref()
-        .map(|text| scenario::open(text).diagnostics)
-        .unwrap_or_default();
+fn number(object: &JsValue, name: &str) -> f64 {
+    field(object, name).as_f64().unwrap_or_default()
+}
+
+/// An answer in the page's terms, with what the checks say of the scenario. `files` are the numbers of the files read.
+fn found(text: Option<String>, report: &str, files: &[u32]) -> Found {
     let report = Json::parse(report).unwrap_or_default();
+    let json = text.as_deref().and_then(|text| Json::parse(text).ok());
+    let numbers = files.iter().copied().chain(core::iter::repeat(u32::MAX));
     Found {
-        files: report.items().iter().map(found_file).collect(),
-        text,
-        diagnostics,
+        files: report
+            .items()
+            .iter()
+            .zip(numbers)
+            .map(|(report, no)| found_file(report, no))
+            .collect(),
+        json: json.map(Shared::new),
     }
 }
 
-fn found_file(report: &Json) -> FoundFile {
-    let text = |of: &Json, key| of.get(key).and_then(Json::text).map(str::to_owned);
+fn found_file(report: &Json, no: u32) -> FoundFile {
     let lines = |key| {
         let lines = report.get(key).map(Json::items).unwrap_or_default();
-        lines.iter().filter_map(|line| text(line, "text")).collect()
+        lines.iter().map(line).collect()
     };
     let count = |key| match report.get("used").and_then(|used| used.get(key)) {
         Some(Json::Int(count)) => u32::try_from(*count).unwrap_or(u32::MAX),
         _ => 0,
     };
     FoundFile {
-        name: text(report, "file").unwrap_or_default(),
-        kind: text(report, "kind").unwrap_or_default(),
+        no,
+        kind: text(report, "kind"),
         recognised: lines("recognised"),
         used: USED
             .iter()
@@ -102,22 +336,85 @@ fn found_file(report: &Json) -> FoundFile {
             .collect(),
         ignored: lines("ignored"),
         assumed: lines("assumed"),
-        reason: text(report, "reason"),
+        reason: Some(text(report, "reason")).filter(|reason| !reason.is_empty()),
     }
 }
 
+fn text(json: &Json, key: &str) -> String {
+    json.get(key)
+        .and_then(Json::text)
+        .unwrap_or_default()
+        .to_owned()
+}
+
+/// A line of a report: its sentence ends with names, which may lead to things of the scenario.
+fn line(line: &Json) -> Line {
+    let list = |key| line.get(key).map(Json::items).unwrap_or_default();
+    let names: Vec<&str> = list("names").iter().filter_map(Json::text).collect();
+    let subjects = list("subjects").iter().map(Json::text);
+    let subjects = subjects.chain(core::iter::repeat(None));
+    let link = |(name, subject): (&&str, Option<&str>)| Link {
+        name: (*name).to_owned(),
+        subject: subject
+            .filter(|subject| !subject.is_empty())
+            .map(str::to_owned),
+    };
+    let count = match line.get("count") {
+        Some(Json::Int(count)) => u32::try_from(*count).unwrap_or(u32::MAX),
+        _ => 0,
+    };
+    let whole = text(line, "text");
+    let (says, more) = split(&whole, count, &names);
+    Line {
+        key: text(line, "key"),
+        count,
+        says: says.to_owned(),
+        links: names.iter().zip(subjects).map(link).collect(),
+        more,
+    }
+}
+
+/// Parts a sentence from its count and its names: what it says, and how many names it leaves out.
+fn split<'a>(text: &'a str, count: u32, names: &[&str]) -> (&'a str, usize) {
+    let bare = text
+        .strip_prefix(&count.to_string())
+        .unwrap_or(text)
+        .trim_start();
+    let Some(first) = names.first() else {
+        return (bare, 0);
+    };
+    let Some((says, named)) = bare
+        .match_indices(": ")
+        .map(|(at, _)| (&bare[..at], &bare[at + 2..]))
+        .find(|(_, named)| named.starts_with(first))
+    else {
+        return (bare, 0);
+    };
+    // The sentence may name fewer than are there.
+    for told in (1..=names.len()).rev() {
+        let Some(rest) = named.strip_prefix(&names[..told].join(", ")) else {
+            continue;
+        };
+        let left = rest
+            .strip_prefix(" and ")
+            .and_then(|rest| rest.strip_suffix(" more")?.parse().ok());
+        let left: usize = left.unwrap_or(0);
+        return (says, (told + left).saturating_sub(names.len()));
+    }
+    (says, 0)
+}
+
 /// Files that nobody could read.
-fn unread(names: Vec<String>, why: &str) -> Found {
+fn unread(files: &[Source], why: &str) -> Found {
     let reason = t(why);
-    let file = |name| FoundFile {
-        name,
+    let file = |file: &Source| FoundFile {
+        no: file.no,
         reason: Some(reason.clone()),
         ..FoundFile::default()
     };
     Found {
-        files: names.into_iter().map(file).collect(),
-        text: None,
-        diagnostics: Vec::new(),
+        files: files.iter().map(file).collect(),
+        json: None,
     }
 }
 
@@ -136,18 +433,24 @@ mod tests {
         let import = read(&files);
         let report = serde_json::to_string(&import.reports).unwrap();
         let text = import.document.map(|document| document.to_pretty_text());
-        let found = found(text.clone(), &report);
-        assert_eq!(found.text, text);
-        let texts = |lines: &[scenario::import::Line]| -> Vec<String> {
-            lines.iter().map(|line| line.text.clone()).collect()
-        };
+        let found = found(text.clone(), &report, &[4, 7]);
+        let json = text.and_then(|text| Json::parse(&text).ok());
+        assert_eq!(found.json.as_deref(), json.as_ref());
         assert_eq!(found.files.len(), 2);
-        for (shown, report) in found.files.iter().zip(&import.reports) {
-            assert_eq!(shown.name, report.file);
+        for ((shown, report), no) in found.files.iter().zip(&import.reports).zip([4, 7]) {
+            assert_eq!(shown.no, no);
             assert_eq!(shown.kind, report.kind);
-            assert_eq!(shown.recognised, texts(&report.recognised));
-            assert_eq!(shown.ignored, texts(&report.ignored));
-            assert_eq!(shown.assumed, texts(&report.assumed));
+            for (shown, lines) in [
+                (&shown.recognised, &report.recognised),
+                (&shown.ignored, &report.ignored),
+                (&shown.assumed, &report.assumed),
+            ] {
+                assert_eq!(shown.len(), lines.len());
+                for (shown, line) in shown.iter().zip(lines) {
+                    assert_eq!((&*shown.key, shown.count), (line.key, line.count));
+                    assert!(line.text.contains(&shown.says), "{}", line.text);
+                }
+            }
             let reason = report.reason.as_ref();
             assert_eq!(shown.reason.as_ref(), reason.map(|reason| &reason.text));
         }
@@ -157,10 +460,38 @@ mod tests {
     }
 
     #[test]
+    fn a_sentence_is_parted_from_its_names() {
+        for (text, count, names, wanted) in [
+            ("3 nodes", 3, &[][..], ("nodes", 0)),
+            (
+                "2 Pods being deleted: left out: a, b",
+                2,
+                &["a", "b"],
+                ("Pods being deleted: left out", 0),
+            ),
+            ("9 Pods: a, b and 7 more", 9, &["a", "b", "c"], ("Pods", 6)),
+            ("9 Pods: a, b and 7 more", 9, &["a", "b"], ("Pods", 7)),
+            ("1 pool: 1 and 2 more", 1, &["1 and 2 more"], ("pool", 0)),
+            (
+                "1 pool without a name",
+                1,
+                &["x"],
+                ("pool without a name", 0),
+            ),
+        ] {
+            assert_eq!(split(text, count, names), wanted, "{text}");
+        }
+    }
+
+    #[test]
     fn what_is_no_report_shows_nothing() {
         for report in ["", "null", "[", "{}", "7"] {
-            assert_eq!(found(None, report).files, Vec::new(), "{report}");
+            assert_eq!(found(None, report, &[]).files, Vec::new(), "{report}");
         }
-        assert_eq!(found(None, "[null]").files, [FoundFile::default()]);
+        let blank = FoundFile {
+            no: 3,
+            ..FoundFile::default()
+        };
+        assert_eq!(found(None, "[null]", &[3]).files, [blank]);
     }
 }

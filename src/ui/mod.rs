@@ -1,6 +1,6 @@
 //! Floor 6: the page. Yew draws its regions; what moves while a run plays is drawn by the [`deck`].
 //!
-//! `state`, `action`, `update`, `trials`, `clock` and `commands` are plain Rust and tested natively; `effect`,
+//! `state`, `action`, `update`, `trials`, `import`, `clock` and `commands` are plain Rust and tested natively; `effect`,
 //! `files`, `importer`, `deck` and `live` touch the browser.
 
 #![allow(
@@ -18,6 +18,7 @@ pub mod deck;
 pub mod dom;
 pub mod effect;
 pub mod files;
+pub mod import;
 pub mod importer;
 pub mod keys;
 pub mod live;
@@ -35,11 +36,11 @@ pub use crate::scenario::edit;
 pub use crash::incomplete;
 pub use effect::ready;
 
-/// Mounts the page. `boot` and `script` are the addresses that its worker is started from, `read` is how
-/// `static/boot.js` reaches the importer.
-pub fn start(boot: String, script: String, read: js_sys::Function) {
+/// Mounts the page. `spawn` makes a worker, `script` is the address of the page's script, `read` is how
+/// `static/boot.js` imports where there is no worker.
+pub fn start(spawn: js_sys::Function, script: String, read: js_sys::Function) {
     let props = app::AppProps {
-        boot: boot.into(),
+        spawn,
         script: script.into(),
         read,
     };

@@ -1,6 +1,7 @@
 //! Everything of the page that is not the playhead. Small, comparable, cheap to clone.
 
 use super::clock::Speed;
+use super::import::{Import, Taken};
 use super::trials::{Applied, Trials};
 use crate::model::Cluster;
 use crate::model::plan::Plan;
@@ -79,7 +80,9 @@ pub struct AppState {
     /// The setup panel is there: beside the stage, or as a sheet on a narrow screen.
     pub setup_shown: bool,
     pub dialog: Option<Dialog>,
-    pub import: Import,
+    pub import: Option<Shared<Import>>,
+    /// What shall be selected as soon as the run that was ordered has it.
+    pub wanted: Option<String>,
     pub theme: ThemeChoice,
     /// May keys that are one character do something?
     pub single_keys: bool,
@@ -98,6 +101,8 @@ pub struct Draft {
     pub text: Rc<str>,
     pub json: Shared<Json>,
     pub diagnostics: Shared<Vec<Diagnostic>>,
+    /// The import it came from, edited or not.
+    pub taken: Option<Shared<Taken>>,
 }
 
 impl Draft {
@@ -188,6 +193,8 @@ impl Sections {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dialog {
     Import,
+    /// What the import said that the scenario came from.
+    Report,
     Help,
     Presets,
 }
@@ -217,44 +224,4 @@ impl ThemeChoice {
             _ => Self::Auto,
         }
     }
-}
-
-/// What the import dialog holds.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Import {
-    pub pasted: String,
-    pub files: Vec<NamedText>,
-    /// The files are being read.
-    pub busy: bool,
-    pub found: Option<Shared<Found>>,
-}
-
-/// A file or a paste, as text or as bytes that may be none.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NamedText {
-    pub name: String,
-    pub bytes: Rc<[u8]>,
-}
-
-/// What an import came to.
-#[derive(Debug)]
-pub struct Found {
-    pub files: Vec<FoundFile>,
-    /// The scenario, if anything was usable.
-    pub text: Option<String>,
-    pub diagnostics: Vec<Diagnostic>,
-}
-
-/// One file of an import.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct FoundFile {
-    pub name: String,
-    pub kind: String,
-    pub recognised: Vec<String>,
-    /// What was used: keys of kinds, and how many.
-    pub used: Vec<(&'static str, u32)>,
-    pub ignored: Vec<String>,
-    pub assumed: Vec<String>,
-    /// Why nothing of it could be used.
-    pub reason: Option<String>,
 }

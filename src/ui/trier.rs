@@ -3,6 +3,7 @@
 use super::action::Action;
 use super::store::Store;
 use crate::runner::{Order, Place, Report, RunNo, Runner};
+use js_sys::Function;
 use std::cell::RefCell;
 use wasm_bindgen::JsValue;
 
@@ -10,13 +11,12 @@ use wasm_bindgen::JsValue;
 pub struct Trier(RefCell<Option<Runner>>);
 
 impl Trier {
-    /// Ends what is under way and tries this. The addresses are those of the page's own runner.
+    /// Ends what is under way and tries this. The worker is made as that of the page's own runner.
     #[inline(never)] // The first screen tries nothing.
     pub fn order(
         &self,
         store: &Store,
-        [boot, script]: [&str; 2],
-        rest: &JsValue,
+        (spawn, script, rest): (&Function, &str, &JsValue),
         no: RunNo,
         order: Order,
     ) {
@@ -33,7 +33,7 @@ impl Trier {
             if alone {
                 Runner::inline(tell)
             } else {
-                Runner::start(boot, script, rest, tell)
+                Runner::start(spawn, script, rest, tell)
             }
         });
         runner.order(no, order);

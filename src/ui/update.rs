@@ -2,9 +2,10 @@
 
 use super::action::{Action, Effect};
 use super::edit;
-use super::state::{AppState, Dialog, Draft, Import, Run, Shared, Tab, Trouble};
+use super::import::{Import, Step, Taken, Then};
+use super::state::{AppState, Dialog, Draft, Run, Shared, Tab, Trouble};
 use super::trials;
-use crate::query::{Index, lanes};
+use crate::query::{Asked, Index, lanes, parse_subject};
 use crate::runner::RunNo;
 use crate::scenario;
 use crate::scenario::json::Json;
@@ -87,11 +88,10 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
         }
         Action::Dialog(dialog) => {
             // Cancelled or begun anew, an import holds nothing.
-            if dialog == Some(Dialog::Import) || state.dialog == Some(Dialog::Import) {
-                state.import = Import::default();
-            }
+            let ended = state.import.take().is_some();
             state.dialog = dialog;
-            Vec::new()
+            let stop = ended.then_some(Effect::StopReading);
+            stop.into_iter().collect()
         }
         Action::Theme(theme) => {
             state.theme = theme;
@@ -127,24 +127,13 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
             }
             Vec::new()
         }
-        Action::Paste(text) => {
-            state.import.pasted = text;
-            read(state)
-        }
-        Action::Files(mut files) => {
-            state.import.files.append(&mut files);
-            state.dialog = Some(Dialog::Import);
-            read(state)
-        }
-        Action::Found(found) => {
-            // The importer may answer when nobody asks any more.
-            if state.import.busy {
-                state.import.busy = false;
-                state.import.found = Some(found);
-            }
+        Action::Import(step) => import(state, step),
+        Action::UseImport(subject) => use_import(state, subject),
+        Action::Show(subject) => {
+            state.dialog = None;
+            show(state, &subject);
             Vec::new()
         }
-        Action::UseImport => use_import(state),
     }
 }
 
@@ -156,36 +145,62 @@ fn select(state: &mut AppState, subject: Option<Subject>) {
     state.selected = subject;
 }
 
-/// Everything that was dropped or pasted so far is read together: one file may explain another.
-fn read(state: &mut AppState) -> Vec<Effect> {
-    let mut files = state.import.files.clone();
-    if !state.import.pasted.trim().is_empty() {
-        files.push(super::state::NamedText {
-            name: String::new(),
-            bytes: Rc::from(state.import.pasted.as_bytes()),
-        });
+/// Selects a thing by its name, and asks why it is as it is.
+fn show(state: &mut AppState, subject: &str) {
+    let found = state
+        .run
+        .as_ref()
+        .map(|run| parse_subject(&run.trace, subject));
+    if let Some(Ok(Asked::Subject(subject))) = found {
+        select(state, Some(subject));
+        state.tab = Tab::Why;
     }
-    state.import.busy = !files.is_empty();
-    state.import.found = None;
-    if files.is_empty() {
-        return Vec::new();
-    }
-    vec![Effect::Read(files)]
 }
 
-fn use_import(state: &mut AppState) -> Vec<Effect> {
-    let text = state
-        .import
-        .found
-        .as_ref()
-        .and_then(|found| found.text.clone());
-    let Some(text) = text else {
+fn import(state: &mut AppState, step: Step) -> Vec<Effect> {
+    if matches!(step, Step::Files(_)) {
+        state.dialog = Some(Dialog::Import);
+    } else if state.dialog != Some(Dialog::Import) {
+        return Vec::new();
+    }
+    let mut import = match &state.import {
+        Some(import) => Import::clone(import),
+        None => Import::after(state.draft.as_ref()),
+    };
+    let then = import.step(step, state.draft.as_ref());
+    state.import = Some(Shared::new(import));
+    match then {
+        Then::Nothing => Vec::new(),
+        Then::Read(files) => vec![Effect::Read(files)],
+        Then::Stop => vec![Effect::StopReading],
+    }
+}
+
+fn use_import(state: &mut AppState, subject: Option<String>) -> Vec<Effect> {
+    let import = state.import.as_deref().cloned().unwrap_or_default();
+    let Import {
+        offer: Some(offer),
+        files,
+        ..
+    } = import
+    else {
         return Vec::new();
     };
     state.dialog = None;
-    state.import = Import::default();
+    state.import = None;
     select(state, None);
-    open(state, &text, None)
+    let before = state.opened;
+    let effects = open(state, &offer.text, None);
+    if let Some(draft) = state.draft.as_mut().filter(|_| state.opened != before) {
+        draft.taken = Some(Shared::new(Taken {
+            imported: offer.imported.clone(),
+            files,
+            found: offer.found.clone(),
+            names: offer.names.clone(),
+        }));
+        state.wanted = subject;
+    }
+    effects
 }
 
 /// A whole new text. What is no scenario at all replaces nothing.
@@ -200,6 +215,7 @@ fn open(state: &mut AppState, text: &str, preset: Option<&'static str>) -> Vec<E
         return Vec::new();
     }
     state.trouble = None;
+    state.wanted = None;
     state.opened += 1;
     let mut effects = start(state, draft, compiled);
     if !effects.is_empty() {
@@ -216,8 +232,10 @@ fn change(state: &mut AppState, edits: &[edit::Edit]) -> Vec<Effect> {
         return Vec::new();
     };
     let json = edit::apply_all(&before.json, edits);
+    let taken = before.taken.clone();
     let text = json.pretty();
-    let (draft, compiled, _) = draft(&text, json, None);
+    let (mut draft, compiled, _) = draft(&text, json, None);
+    draft.taken = taken;
     let mut effects = vec![Effect::Mark];
     effects.extend(start(state, draft, compiled));
     if effects.len() == 1 {
@@ -240,6 +258,7 @@ fn draft(
         text: Rc::from(text),
         json: Shared::new(json),
         diagnostics: Shared::new(opened.diagnostics),
+        taken: None,
     };
     (draft, compiled, readable)
 }
@@ -288,6 +307,9 @@ fn grow(state: &mut AppState, no: RunNo, trace: Trace) {
         diagnostics: draft.diagnostics.clone(),
     });
     forget_the_gone(state);
+    if let Some(subject) = state.wanted.take() {
+        show(state, &subject);
+    }
 }
 
 /// A selection that the new run does not have is none.
@@ -314,7 +336,8 @@ mod tests {
     use super::*;
     use crate::runner::Session;
     use crate::ui::edit::Edit;
-    use crate::ui::state::{Found, NamedText};
+    use crate::ui::import::{Found, Source};
+    use crate::ui::importer::Heard;
 
     fn after(state: &AppState, action: Action) -> (AppState, Vec<Effect>) {
         update(state, action)
@@ -323,13 +346,18 @@ mod tests {
     /// A state in which the preset's run is whole.
     fn opened() -> AppState {
         let (state, effects) = after(&AppState::default(), Action::Preset("docs-5-nodes"));
+        grown(&state, &effects)
+    }
+
+    /// The state after the run that was ordered.
+    fn grown(state: &AppState, effects: &[Effect]) -> AppState {
         let Some(Effect::Run(no, text)) = effects.first() else {
             panic!("{effects:?}");
         };
         let session = Session::new(text, None).expect("a preset runs");
         let mut trace = session.trace();
         let outcome = session.finish(|chunk| trace.push(chunk));
-        let (state, _) = after(&state, Action::Grew(*no, trace));
+        let (state, _) = after(state, Action::Grew(*no, trace));
         after(&state, Action::Done(*no, outcome)).0
     }
 
@@ -423,38 +451,96 @@ mod tests {
         );
     }
 
+    /// The import dialog after a file that came to this.
+    fn imported(before: &AppState, json: Option<&str>) -> AppState {
+        let file = Source::refused("cluster.json".to_owned(), "ui-import-unreadable");
+        let file = Source {
+            problem: None,
+            ..file
+        };
+        let (state, effects) = after(before, Action::Import(Step::Files(vec![file])));
+        assert!(matches!(effects.as_slice(), [Effect::Read(files)] if files.len() == 1));
+        assert_eq!(state.dialog, Some(Dialog::Import));
+        let found = Shared::new(Found {
+            files: Vec::new(),
+            json: json
+                .and_then(|text| Json::parse(text).ok())
+                .map(Shared::new),
+        });
+        after(&state, Action::Import(Step::Heard(Heard::Found(found)))).0
+    }
+
     #[test]
     fn an_import_replaces_nothing_until_it_is_used() {
         let before = opened();
-        let file = NamedText {
-            name: "cluster.json".to_owned(),
-            bytes: Rc::from(&b"{}"[..]),
-        };
-        let (state, effects) = after(&before, Action::Files(vec![file.clone()]));
-        assert!(matches!(effects.as_slice(), [Effect::Read(files)] if files.len() == 1));
-        assert_eq!(state.dialog, Some(Dialog::Import));
-        let nothing = Shared::new(Found {
-            files: Vec::new(),
-            text: None,
-            diagnostics: Vec::new(),
-        });
-        let (state, _) = after(&state, Action::Found(nothing));
-        let (same, effects) = after(&state, Action::UseImport);
+        let state = imported(&before, None);
+        let (same, effects) = after(&state, Action::UseImport(None));
         assert_eq!((same, effects), (state.clone(), Vec::new()));
-        let (state, _) = after(&state, Action::Dialog(None));
-        assert_eq!(state, before);
-        let something = Shared::new(Found {
-            files: Vec::new(),
-            text: Some(r#"{"version":1,"pools":[{"name":"a"}]}"#.to_owned()),
-            diagnostics: Vec::new(),
-        });
+        let (state, effects) = after(&state, Action::Dialog(None));
+        assert_eq!((&state, effects), (&before, vec![Effect::StopReading]));
         // Whoever closed the dialog does not ask any more.
-        let (late, _) = after(&state, Action::Found(something.clone()));
-        assert_eq!(late, before);
-        let (state, _) = after(&state, Action::Files(vec![file]));
-        let (state, _) = after(&state, Action::Found(something));
-        let (state, effects) = after(&state, Action::UseImport);
+        let found = Shared::new(Found {
+            files: Vec::new(),
+            json: None,
+        });
+        let late = Action::Import(Step::Heard(Heard::Found(found)));
+        assert_eq!(after(&state, late).0, before);
+        let state = imported(&before, Some(r#"{"version":1,"pools":[{"name":"a"}]}"#));
+        let (state, effects) = after(&state, Action::UseImport(None));
         assert!(matches!(effects.first(), Some(Effect::Run(RunNo(2), _))));
         assert_eq!(state.dialog, None);
+    }
+
+    #[test]
+    fn another_import_keeps_what_was_edited() {
+        let one = r#"{"version":1,"pools":[{"name":"a","initialNodeCount":2},{"name":"b"}]}"#;
+        let other = r#"{"version":1,"pools":[{"name":"b"},{"name":"a","initialNodeCount":4}]}"#;
+        let state = imported(&AppState::default(), Some(one));
+        let (state, _) = after(&state, Action::UseImport(None));
+        let (state, _) = after(&state, set("/pools/0/upgradeSettings/maxSurge", 3));
+        let again = imported(&state, Some(other));
+        let offer = again
+            .import
+            .as_ref()
+            .and_then(|import| import.offer.clone());
+        assert_eq!(offer.map(|offer| offer.edits.len()), Some(1));
+        let pools = |state: &AppState| {
+            let draft = state.draft.as_ref().expect("it was opened");
+            draft.json.get("pools").map(Json::compact)
+        };
+        let (kept, _) = after(&again, Action::UseImport(None));
+        assert_eq!(
+            pools(&kept).as_deref(),
+            Some(
+                r#"[{"name":"b"},{"name":"a","initialNodeCount":4,"upgradeSettings":{"maxSurge":3}}]"#
+            )
+        );
+        let (replaced, _) = after(&again, Action::Import(Step::Replace(true)));
+        let (replaced, _) = after(&replaced, Action::UseImport(None));
+        assert_eq!(
+            pools(&replaced).as_deref(),
+            Some(r#"[{"name":"b"},{"name":"a","initialNodeCount":4}]"#)
+        );
+        // What was kept is still an edit of the new import.
+        let third = imported(&kept, Some(one));
+        let offer = third
+            .import
+            .as_ref()
+            .and_then(|import| import.offer.clone());
+        assert_eq!(offer.map(|offer| offer.edits.len()), Some(1));
+    }
+
+    #[test]
+    fn a_name_of_the_report_is_selected_when_its_run_is_there() {
+        let state = imported(&opened(), scenario::preset("three-zones"));
+        let (state, effects) = after(&state, Action::UseImport(Some("pool/web-pool".to_owned())));
+        let state = grown(&state, &effects);
+        let pool = Subject::Pool(crate::base::PoolId(0));
+        assert_eq!((state.selected, state.tab), (Some(pool), Tab::Why));
+        let (state, _) = after(&state, Action::Select(None));
+        let (state, _) = after(&state, Action::Show("pool/web-pool".to_owned()));
+        assert_eq!((state.selected, state.tab), (Some(pool), Tab::Why));
+        let (same, _) = after(&state, Action::Show("pool/nothing".to_owned()));
+        assert_eq!(same, state);
     }
 }

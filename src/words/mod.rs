@@ -11,9 +11,11 @@
 
 pub mod advice;
 pub mod catalogue;
+mod data;
 pub mod facts;
 pub mod format;
 mod later;
+pub mod log;
 pub mod port;
 pub mod rules;
 pub mod sources;

@@ -33,7 +33,7 @@ ui-empty-lead = Nodetide simulates GKE node pool upgrades in your browser: which
 ui-empty-preset = Try a preset
 ui-empty-import = Import your cluster
 ui-import-open = Paste or drop files
-ui-import-lead = JSON of the container API (a cluster or a node pool), kubectl get … -o json, or a scenario. Several files together are one cluster.
+ui-import-lead = JSON or YAML: kubectl get …, manifests, clusters and node pools of the container API or gcloud, or a scenario. Several files together are one cluster.
 ui-import-command = kubectl get nodes,pods,pdb,deploy,sts,ds,rs,jobs,svc -A -o json > objects.json
 ui-errors-more = { $n ->
         [one] And 1 more error.
@@ -798,21 +798,83 @@ ui-import-title = Import a cluster
 ui-import-obtain = Get these files
 ui-import-command-cluster = gcloud container clusters describe CLUSTER --location LOCATION --format json > cluster.json
 ui-import-command-pools = gcloud container node-pools list --cluster CLUSTER --location LOCATION --format json > pools.json
-ui-import-paste = Paste JSON here
+ui-import-paste = Drop files here, or paste
 ui-import-choose = Choose files
-ui-import-drop = or drop them anywhere on the page
+ui-import-drop = or drop and paste anywhere on the page
 ui-import-pasted = Pasted text
 ui-import-reading = Reading …
 ui-import-absent = The part of the page that reads files could not be loaded. Check the connection, then choose or paste again.
 ui-import-broken = The part of the page that reads files broke off. Nothing was replaced.
 ui-import-recognised = Recognised
+ui-import-recognised-note = what the files hold
 ui-import-used = Used
+ui-import-used-note = goes into the scenario
 ui-import-ignored = Ignored
+ui-import-ignored-note = and why
 ui-import-assumed = Assumed
+ui-import-assumed-note = each can be changed in the setup
+ui-import-none = Nothing.
 ui-import-errors = { $n ->
         [one] The scenario has 1 error
        *[other] The scenario has { $n } errors
     }; it can be used, and mended in the setup
+ui-import-folder = Choose a folder
+ui-import-box = Text in the box
+ui-import-remove = Remove { $name }
+ui-import-stop = Stop
+ui-import-stopped = Stopped; nothing was replaced.
+ui-import-again = Read again
+ui-import-done = Read. Nothing is replaced until you press Use.
+ui-import-not-read = Not read
+ui-import-objects = { $n ->
+        [one] 1 object
+       *[other] { $n } objects
+    } so far
+ui-import-file-of = Reading file { $n } of { $of }
+ui-import-until-use = The last good run stays until you press Use.
+ui-import-nothing-used = Nothing of it can be simulated: each file says why.
+ui-import-never-asked = Secrets and ConfigMaps are never asked for. Environment values inside Pod specs are read over and not kept.
+ui-import-open-text = Open as text
+ui-import-as-text = The scenario as it will be used
+ui-import-report = Import report
+ui-import-look = { $n ->
+        [one] 1 thing to look at
+       *[other] { $n } things to look at
+    }
+ui-import-taken-as = Assumed:
+ui-import-pseudonyms = Pseudonymise names
+ui-import-pseudonyms-note = Pools, nodes, namespaces, workloads and labels get other names, each the same everywhere. The list stays in this tab.
+ui-import-names = { $n ->
+        [one] 1 name is replaced
+       *[other] { $n } names are replaced
+    }
+ui-import-too-large = Larger than 128 MiB: not read. Import parts of it, for example one namespace at a time.
+ui-import-too-many = Not read: 500 files, and folders eight deep, are taken at most.
+ui-import-unreadable = The browser could not read it: it is a folder, was moved or changed, or may not be read.
+ui-import-no-memory = There is not enough memory for it in this tab.
+ui-import-empty-folder = No JSON, YAML or Terraform file is in the folder.
+ui-import-edits = { $n ->
+        [one] 1 edit was made since the last import
+       *[other] { $n } edits were made since the last import
+    }
+ui-import-keep = Take the cluster, keep { $n ->
+        [one] my edit
+       *[other] my { $n } edits
+    }
+ui-import-keep-note = All of them fit.
+ui-import-keep-clashes = { $n ->
+        [one] 1 of them meets a change
+       *[other] { $n } of them meet changes
+    } of the cluster:
+ui-import-clash-wins = it is { $now } there now; yours wins
+ui-import-clash-gone = what it is in is gone; so is the edit
+ui-import-replace = Replace all
+ui-import-replace-note = { $n ->
+        [one] Drops the edit.
+       *[other] Drops the { $n } edits.
+    }
+ui-import-nothing = nothing
+ui-import-something = other values
 ui-used-pools = { $n ->
         [one] 1 pool
        *[other] { $n } pools

@@ -35,7 +35,7 @@ test("a dump of kubectl becomes a run", async ({ page }) => {
   await page.goto("");
   await open(page);
   await page.locator("#import-files").setInputFiles({ name: "all.json", mimeType: "application/json", buffer: Buffer.from(cluster) });
-  await expect(page.locator(".report .file h3")).toContainText("all.json");
+  await expect(page.locator(".report .file b")).toContainText("all.json");
   await use(page).click();
   await expect(page.locator(".stage-canvas")).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("data-digest", /^[0-9a-f]{16}$/);

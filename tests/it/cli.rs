@@ -89,6 +89,29 @@ fn help_and_version_go_to_stdout_and_wrong_usage_to_stderr() {
         &["check", "--seed", "1", "x"],
         &["presets", "x"],
         &["import"],
+        &["export", "preset:docs-5-nodes"],
+        &["export", "preset:docs-5-nodes", "--format", "xml"],
+        &[
+            "export",
+            "preset:docs-5-nodes",
+            "--format",
+            "csv",
+            "--at",
+            "1s",
+        ],
+        &[
+            "export",
+            "preset:docs-5-nodes",
+            "--format",
+            "svg",
+            "--at",
+            "soon",
+        ],
+        &["link"],
+        &["link", "preset:docs-5-nodes", "--format", "json"],
+        &["run", "link:"],
+        &["run", "link:2.AAAA"],
+        &["check", "https://nodetide.example/#t=1s&s=1.AAAA"],
         &["why", "preset:docs-5-nodes", "pool/default-pool"],
         &["why", "preset:docs-5-nodes", "--at", "1s", "pool/none"],
         &[
@@ -370,4 +393,95 @@ fn an_import_writes_a_scenario_and_a_failed_one_leaves_the_old_file() {
     assert_eq!(report[0]["used"]["nodes"], 1);
     let names: Vec<_> = std::fs::read_dir(&folder.0).unwrap().collect();
     assert_eq!(names.len(), 3, "no part of a file is left behind");
+}
+
+#[test]
+fn exports_are_printed_or_written_whole() {
+    let folder = Folder::new("export");
+    for (format, first) in [
+        ("scenario", "{\n"),
+        ("gcloud", "# Commands for the scenario"),
+        ("terraform", "# Node pools of the scenario"),
+        ("budgets", "apiVersion: policy/v1\n"),
+        ("csv", "no,at_ms,subject,change,slug,rules,cause,data\r\n0,"),
+        ("json", "{\"nodetide\":1,"),
+        ("svg", "<svg xmlns="),
+    ] {
+        let printed = nodetide(&["export", "preset:pdb-never-moves", "--format", format]);
+        assert_eq!(code(&printed), 0, "{}", err(&printed));
+        assert!(
+            out(&printed).starts_with(first),
+            "{format}: {}",
+            out(&printed)
+        );
+        let target = folder.0.join(format).to_str().unwrap().to_owned();
+        let written = nodetide(&[
+            "export",
+            "preset:pdb-never-moves",
+            "--format",
+            format,
+            "-o",
+            &target,
+        ]);
+        assert_eq!((code(&written), out(&written)), (0, ""));
+        assert_eq!(std::fs::read_to_string(&target).unwrap(), out(&printed));
+    }
+    let at = |time: &str| {
+        nodetide(&[
+            "export",
+            "preset:docs-5-nodes",
+            "--format",
+            "svg",
+            "--at",
+            time,
+        ])
+    };
+    assert_ne!(at("10s").stdout, at("200s").stdout);
+    let same = nodetide(&["run", "preset:docs-5-nodes", "--format", "csv"]);
+    assert_eq!(
+        nodetide(&["export", "preset:docs-5-nodes", "--format", "csv"]).stdout,
+        same.stdout
+    );
+}
+
+#[test]
+fn what_has_errors_is_written_and_not_run() {
+    let bad = br#"{"version":1,"pools":[{"name":"p","initialNodeCount":3,"upgradeSettings":{"maxSurge":0,"maxUnavailable":0}}]}"#;
+    let document = with_input(&["export", "-", "--format", "terraform"], bad);
+    assert_eq!(code(&document), 1);
+    assert!(
+        out(&document).contains("google_container_node_pool") && err(&document).contains("SU-28")
+    );
+    let run = with_input(&["export", "-", "--format", "csv"], bad);
+    assert_eq!((code(&run), out(&run)), (1, ""));
+}
+
+#[test]
+fn a_link_is_a_scenario() {
+    let link = nodetide(&["link", "preset:three-zones"]);
+    assert_eq!(code(&link), 0, "{}", err(&link));
+    let link = out(&link).trim();
+    let records = |scenario: &str| nodetide(&["run", scenario, "--format", "json"]).stdout;
+    let wanted = records("preset:three-zones");
+    let packed = link.strip_prefix("#s=").unwrap();
+    for scenario in [
+        link.to_owned(),
+        format!("link:{packed}"),
+        format!("https://nodetide.example/x#theme=dark&s={packed}&t=90s"),
+    ] {
+        assert_eq!(records(&scenario), wanted, "{scenario}");
+    }
+    let other = nodetide(&["link", "preset:three-zones", "--pseudonyms"]);
+    let story = nodetide(&["run", out(&other).trim()]);
+    assert_eq!(code(&story), 0, "{}", err(&story));
+    assert!(
+        !out(&story).contains("web") && out(&story).contains("europe-west4-a"),
+        "{}",
+        out(&story)
+    );
+    let cut = nodetide(&["run", &link[..link.len() - 9]]);
+    expect![[r"
+        nodetide: the link cannot be used: The end of the link is missing. Copy the whole link.
+    "]]
+    .assert_eq(err(&cut));
 }

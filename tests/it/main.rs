@@ -5,9 +5,12 @@
 mod change;
 mod cli;
 mod conformance;
+mod corpus;
+mod export;
 mod golden;
 mod import;
 mod invariants;
+mod merge;
 mod presets;
 mod query;
 mod random;

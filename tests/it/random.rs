@@ -275,7 +275,7 @@ fn script(dice: &mut Dice, pools: &[Value], workloads: &[Value], budgets: usize)
     script
 }
 
-fn document(seed: u64) -> Value {
+pub(crate) fn document(seed: u64) -> Value {
     let mut dice = Dice { seed, n: 0 };
     let pools = pools(&mut dice);
     let workloads = workloads(&mut dice, &pools);

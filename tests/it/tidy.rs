@@ -49,12 +49,12 @@ const FLOORS: [Floor; 12] = [
         unknown: &[PLOTTERS] },
     Floor { name: "api", imports: &["base", "model", "scenario", "trace", "query", "words", "runner"],
         unknown: &[YEW, PLOTTERS] },
-    Floor { name: "cli", imports: &["base", "model", "scenario", "trace", "query", "words", "runner"],
+    Floor { name: "cli", imports: &["base", "model", "scenario", "trace", "query", "words", "runner", "draw"],
         unknown: &[BROWSER, YEW, PLOTTERS] },
 ];
 
 /// The one file of a floor that knows the browser.
-const RIMS: [&str; 2] = ["runner/worker.rs", "draw/canvas.rs"];
+const RIMS: [&str; 3] = ["runner/hand.rs", "runner/worker.rs", "draw/canvas.rs"];
 
 const LINES: usize = 450;
 

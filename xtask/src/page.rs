@@ -13,7 +13,8 @@ use std::process::Command;
 
 /// What the page may do, wherever it is hosted.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-    img-src 'self' data:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'";
+    img-src 'self' data:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; \
+    require-trusted-types-for 'script'; trusted-types nodetide";
 
 pub(crate) fn serve(options: &[String]) -> Done {
     let path = tools()?;

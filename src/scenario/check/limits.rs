@@ -11,7 +11,7 @@ const ZONES: usize = 1_000;
 const GROUPS: i64 = 100_000;
 const SCRIPT: usize = 10_000;
 /// Copies of all workloads, budgets or Services together.
-const ENTRIES: i64 = 200_000;
+pub(crate) const ENTRIES: i64 = 200_000;
 const YEAR_MS: i64 = 365 * 86_400_000;
 /// No grace, timeout, assumption or time of the script is longer.
 pub(crate) const LONGEST_MS: i64 = 10 * YEAR_MS;

@@ -13,7 +13,7 @@ mod surge;
 mod unused;
 mod versions;
 
-pub(crate) use limits::{exhausted, within_limits};
+pub(crate) use limits::{ENTRIES, exhausted, within_limits};
 
 use super::diagnostic::Diagnostics;
 use super::document::{Document, Pool};

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use super::about::{self, About};
 use super::gke::shape::Top;
 use super::kubectl::kind::Kind;
 use super::kubectl::object::Object;
 use super::notes::{Note, Tally};
 use super::report::Used;
+use crate::scenario::document::Document;
 
 /// A thing and the file that it came from.
 #[derive(Debug)]
@@ -112,7 +114,28 @@ impl Desk {
     }
 
     pub(super) fn note(&mut self, file: usize, note: Note, name: impl core::fmt::Display) {
-        self.file(file).tally.add(note, name);
+        self.file(file).tally.add(note, &name, None);
+    }
+
+    /// The same of a thing that may be in the scenario.
+    pub(super) fn about(
+        &mut self,
+        file: usize,
+        note: Note,
+        name: impl core::fmt::Display,
+        about: About<'_>,
+    ) {
+        self.file(file).tally.add(note, &name, Some(about));
+    }
+
+    /// Leaves out references to what did not get into the scenario.
+    pub(super) fn keep_subjects(&mut self, document: &Document) {
+        let tallies = self.files.iter().map(|notes| &notes.tally);
+        let wanted = tallies.flat_map(Tally::subjects).cloned().collect();
+        let there = about::there(&wanted, document);
+        for notes in &mut self.files {
+            notes.tally.keep_subjects(&there);
+        }
     }
 
     /// Notes a document that cannot be used; the first few tell enough.

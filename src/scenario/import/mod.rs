@@ -1,22 +1,32 @@
 //! Real clusters as scenarios: kubectl and GKE JSON in, one document and a report for each file out.
 //!
-//! Each format is a file and a line in [`IMPORTERS`]. A reader only collects what is there ([`found`]); what the
-//! things mean together, whichever file they came from, is decided afterwards ([`build`]).
+//! Each kind of document is a file and a line in [`IMPORTERS`], each text format beside JSON one in [`format`]. A
+//! reader only collects what is there ([`found`]); what the things mean together, whichever file they came from, is
+//! decided afterwards ([`build`]).
 
+mod about;
 mod build;
+mod format;
 mod found;
 mod gke;
 mod kubectl;
 mod loose;
 mod notes;
 mod outline;
+mod progress;
 mod refuse;
 mod report;
 mod scenario;
 mod text;
+mod yaml;
 
+use std::borrow::Cow;
+
+use self::format::Said;
 use self::found::Found;
 use self::outline::Outline;
+use self::progress::Watch;
+pub use self::progress::{Progress, Stage};
 pub use self::report::{FileReport, Line, Refusal, Used};
 pub use self::text::LIMIT;
 use super::document::Document;
@@ -33,7 +43,7 @@ struct Importer {
     /// Is a document of that outline one of this format?
     claims: fn(&Outline) -> bool,
     /// Reads the document at the beginning of the text; answers where it ends.
-    read: fn(&str, usize, &mut Found) -> Result<usize, serde_json::Error>,
+    read: fn(&str, &mut Watch<'_>, &mut Found) -> Result<usize, serde_json::Error>,
 }
 
 /// The formats, in the order in which they are asked.
@@ -48,19 +58,30 @@ pub struct Import {
 
 /// Reads files of any kind. Never panics and never hangs, whatever is in them.
 pub fn read(files: &[File<'_>]) -> Import {
+    read_with(files, &mut |_| {})
+}
+
+/// The same, telling how far it has come: at each stage, and every few hundred objects.
+pub fn read_with(files: &[File<'_>], tell: &mut dyn FnMut(Progress)) -> Import {
+    let mut watch = Watch::new(tell);
     loose::start_counting();
     let mut found = Found::default();
     let mut refused = Vec::with_capacity(files.len());
     for (at, file) in files.iter().enumerate() {
         // A file that breaks off in its middle gives nothing.
         let mut one = Found::default();
-        let outcome = read_file(at, file.bytes, &mut one);
+        watch.file = at;
+        let outcome = read_file(file.bytes, &mut watch, &mut one);
         if outcome.is_ok() {
             found.absorb(one);
         }
         refused.push(outcome.err());
     }
+    watch.stage(Stage::Scenario);
     let document = build::document(&mut found);
+    if let Some(document) = &document {
+        found.desk.keep_subjects(document);
+    }
     let mut reports = Vec::with_capacity(files.len());
     for (at, (file, refusal)) in files.iter().zip(refused).enumerate() {
         let notes = found.desk.file(at);
@@ -74,9 +95,28 @@ pub fn read(files: &[File<'_>]) -> Import {
     Import { document, reports }
 }
 
-/// Reads the documents of one file, one after another.
-fn read_file(file: usize, bytes: &[u8], found: &mut Found) -> Result<(), Refusal> {
-    let whole = text::of(bytes)?;
+/// Reads the documents of one file, whatever format they are written in.
+fn read_file(bytes: &[u8], watch: &mut Watch<'_>, found: &mut Found) -> Result<(), Refusal> {
+    let file = watch.file;
+    let text = text::of(bytes)?;
+    let mut said = Said::default();
+    watch.stage(Stage::Text);
+    let json = format::to_json(text, &mut said)?;
+    watch.stage(Stage::Objects);
+    for kind in &said.kinds {
+        found.desk.say(file, kind);
+    }
+    for (note, name) in said.notes {
+        found.desk.note(file, note, name);
+    }
+    read_documents(&json, watch, found).map_err(|refusal| match json {
+        Cow::Borrowed(_) => refusal,
+        Cow::Owned(_) => refusal.without_position(),
+    })
+}
+
+/// Reads JSON documents, one after another.
+fn read_documents(whole: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<(), Refusal> {
     let mut at = 0;
     let mut documents = 0;
     while let Some(start) = refuse::next_document(whole, at, documents)? {
@@ -87,11 +127,11 @@ fn read_file(file: usize, bytes: &[u8], found: &mut Found) -> Result<(), Refusal
             .iter()
             .find(|importer| (importer.claims)(&outline));
         let length = match importer {
-            Some(importer) => (importer.read)(rest, file, found).map_err(fail)?,
+            Some(importer) => (importer.read)(rest, watch, found).map_err(fail)?,
             None => {
                 let length = refuse::skip(rest).map_err(fail)?;
                 let (code, text) = refuse::outline(&outline);
-                found.desk.refuse(file, code, text);
+                found.desk.refuse(watch.file, code, text);
                 length
             }
         };

@@ -2,6 +2,9 @@
 //!
 //! A sentence is a count with its noun, what is said of them, and the first few names.
 
+use std::collections::BTreeSet;
+
+use super::about::About;
 use super::report::{FEW, Line, few, many};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,6 +49,7 @@ notes! {
     OTHER_KINDS: Ignored, "other-kinds", "object", "of kinds without effect on a run";
     UNKNOWN: Ignored, "unknown-objects", "element", "that nothing identifies";
     EMPTY_LISTS: Ignored, "empty-list", "empty list", "";
+    HELM_NOTES: Ignored, "helm-notes", "page", "of notes that Helm prints behind the manifests";
     REPEATED: Ignored, "repeated", "object", "given more than once: the last one counts";
     IN_SCENARIO: Ignored, "in-scenario", "object", "that the scenario has already";
     NAMELESS: Ignored, "nameless", "object", "without a name";
@@ -69,6 +73,7 @@ notes! {
     // What the files do not say.
     SHAPES: Assumed, "kind-by-shape", "object", "without a kind, told by the fields";
     GROUPED: Assumed, "pools-grouped", "node pool", "made from nodes that are alike";
+    NAMELESS_POOLS: Assumed, "pool-without-name", "node pool", "without a name, of which a part is given";
     ZONE: Assumed, "zone", "node", "without a zone label: put into one zone";
     POOL_ZONE: Assumed, "pool-zone", "node pool", "without locations: put into one zone";
     MADE_POOL: Assumed, "pool-made", "node pool", "made large enough, for the files hold no nodes";
@@ -102,8 +107,8 @@ pub(super) struct Tally {
 struct Row {
     note: Note,
     count: u32,
-    /// The first of the names.
-    names: Vec<String>,
+    /// The first of the names, each with a reference to the thing that it is about.
+    names: Vec<(String, Option<String>)>,
     /// How many names there are; one may stand for several things.
     named: usize,
 }
@@ -113,7 +118,12 @@ const NAMES: usize = 20;
 
 impl Tally {
     /// The name is written out only where it is kept: there may be a hundred thousand.
-    pub(super) fn add(&mut self, note: Note, name: impl core::fmt::Display) {
+    pub(super) fn add(
+        &mut self,
+        note: Note,
+        name: &dyn core::fmt::Display,
+        about: Option<About<'_>>,
+    ) {
         let at = match self.rows.iter().position(|row| row.note.key == note.key) {
             Some(at) => at,
             None => {
@@ -130,7 +140,8 @@ impl Tally {
             row.count = row.count.saturating_add(1);
             row.named += 1;
             if row.names.len() < NAMES {
-                row.names.push(name.to_string());
+                let about = about.map(|about| about.to_string());
+                row.names.push((name.to_string(), about));
             }
         }
     }
@@ -143,9 +154,21 @@ impl Tally {
         self.rows.push(Row {
             note,
             count,
-            names,
+            names: names.into_iter().map(|name| (name, None)).collect(),
             named,
         });
+    }
+
+    /// What the names are about.
+    pub(super) fn subjects(&self) -> impl Iterator<Item = &String> {
+        let names = self.rows.iter().flat_map(|row| &row.names);
+        names.filter_map(|(_, about)| about.as_ref())
+    }
+
+    pub(super) fn keep_subjects(&mut self, there: &BTreeSet<String>) {
+        for (_, about) in self.rows.iter_mut().flat_map(|row| &mut row.names) {
+            *about = about.take().filter(|about| there.contains(about));
+        }
     }
 
     pub(super) fn has(&self, note: Note) -> bool {
@@ -174,12 +197,13 @@ impl Row {
             text.push(' ');
             text.push_str(note.says);
         }
-        let names: Vec<String> = self
-            .names
-            .iter()
-            .filter(|name| !name.is_empty())
-            .cloned()
-            .collect();
+        let named = self.names.iter().filter(|(name, _)| !name.is_empty());
+        let (names, mut subjects): (Vec<String>, Vec<String>) = named
+            .map(|(name, about)| (name.clone(), about.clone().unwrap_or_default()))
+            .unzip();
+        if subjects.iter().all(String::is_empty) {
+            subjects.clear();
+        }
         if !names.is_empty() {
             text.push_str(": ");
             // What was assumed is named, all of it that was kept; of what is in the files, a few tell which they are.
@@ -194,6 +218,7 @@ impl Row {
             key: note.key,
             count,
             names,
+            subjects,
             text,
         }
     }

@@ -137,6 +137,89 @@ pub(super) fn skip(text: &str) -> Result<usize, serde_json::Error> {
     Ok(documents.byte_offset())
 }
 
+/// How tables of commands are refused.
+pub(super) const TABLE: &str =
+    "this is a table for people; the same command with -o json (gcloud: --format json) says enough";
+
+/// Fields of larger things, and what to bring instead of them alone. `first`: the first that is there of some.
+fn part(
+    first: impl Fn(&[&'static str]) -> Option<&'static str>,
+) -> Option<(&'static str, &'static str)> {
+    const PARTS: [(&[&str], &str); 3] = [
+        (
+            &[
+                "upgradeSettings",
+                "maxSurge",
+                "maxUnavailable",
+                "blueGreenSettings",
+                "initialNodeCount",
+                "instanceGroupUrls",
+                "machineType",
+                "management",
+                "maxPodsConstraint",
+                "nodeDrainConfig",
+                "podIpv4CidrSize",
+                "config",
+            ],
+            "a part of a node pool: bring all that gcloud container node-pools describe prints",
+        ),
+        (
+            &[
+                "maintenancePolicy",
+                "recurringWindow",
+                "dailyMaintenanceWindow",
+                "maintenanceExclusions",
+                "releaseChannel",
+                "currentMasterVersion",
+                "ipAllocationPolicy",
+                "addonsConfig",
+                "masterAuth",
+                "autoscaling",
+            ],
+            "a part of a cluster: bring all that gcloud container clusters describe prints",
+        ),
+        (
+            &[
+                "containers",
+                "template",
+                "replicas",
+                "selector",
+                "minAvailable",
+                "labels",
+                "tolerations",
+                "nodeName",
+                "allocatable",
+                "conditions",
+                "status",
+            ],
+            "a part of a Kubernetes object: bring all of it, with its kind and its metadata",
+        ),
+    ];
+    PARTS
+        .iter()
+        .find_map(|(keys, of)| Some((first(keys)?, *of)))
+}
+
+/// The same for a text that has no syntax, being torn out of another: its first lines tell.
+pub(super) fn torn(text: &str, refusal: Refusal) -> Refusal {
+    let line_of = |line: &str, key: &str| {
+        let line = line.trim_start_matches([' ', '-', '"']);
+        line.strip_prefix(key)
+            .is_some_and(|rest| rest.trim_start_matches('"').starts_with(':'))
+    };
+    let first = |keys: &[&'static str]| {
+        let has = |key: &&&str| text.lines().take(100).any(|line| line_of(line, key));
+        keys.iter().find(has).copied()
+    };
+    match part(first) {
+        Some((key, of)) if refusal.code == "syntax" => Refusal {
+            text: format!("{}; it has “{key}”, {of}", refusal.text),
+            ..refusal
+        },
+        _ => refusal,
+    }
+}
+
 /// What a document is that no importer wants.
 pub(super) fn outline(outline: &Outline) -> (&'static str, String) {
     let is = |code: &'static str, text: &str| (code, text.to_owned());
@@ -189,6 +272,12 @@ pub(super) fn outline(outline: &Outline) -> (&'static str, String) {
     if outline.has("nodetide") {
         return is("records", "the records of a run, not its scenario");
     }
+    if outline.has("LAST DEPLOYED") {
+        return is("helm-release", "what Helm says of the release");
+    }
+    if outline.has("NAME") && outline.has_any(&["LOCATION", "MACHINE_TYPE", "STATUS"]) {
+        return is("table", TABLE);
+    }
     if outline.keys.is_empty() && outline.elements.is_none() {
         let what = if outline.object {
             "an empty object"
@@ -199,6 +288,10 @@ pub(super) fn outline(outline: &Outline) -> (&'static str, String) {
     }
     if outline.keys.is_empty() {
         return is("content", "a list without objects");
+    }
+    let first = |keys: &[&'static str]| keys.iter().find(|key| outline.has(key)).copied();
+    if let Some((key, of)) = part(first) {
+        return ("fragment", format!("only “{key}”, {of}"));
     }
     let keys: Vec<String> = outline
         .keys

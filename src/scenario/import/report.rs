@@ -44,6 +44,10 @@ pub struct Line {
     pub count: u32,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
+    /// What the names stand for, where that is in the scenario: `node/N`, `workload/NS/W`. As many as there are names,
+    /// those of other things empty; none when all would be.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub subjects: Vec<String>,
     pub text: String,
 }
 
@@ -76,6 +80,15 @@ impl Refusal {
             text: text.into(),
             at: Some((line, column)),
         }
+    }
+
+    /// The same where the position would be one of the JSON that was made of the file.
+    pub(super) fn without_position(mut self) -> Self {
+        if let Some((line, column)) = self.at.take() {
+            let place = format!(" at line {line}, column {column}");
+            self.text = self.text.replace(&place, "");
+        }
+        self
     }
 
     /// Is the file no JSON at all, whatever it may hold?
@@ -204,6 +217,7 @@ pub(super) fn of_file(name: &str, notes: &mut Notes, refused: Option<Refusal>) -
                 key: code,
                 count: 1,
                 names: Vec::new(),
+                subjects: Vec::new(),
                 text,
             });
         }

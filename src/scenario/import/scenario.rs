@@ -5,6 +5,7 @@ use serde::de::IgnoredAny;
 use super::Importer;
 use super::found::{Found, Sourced};
 use super::outline::Outline;
+use super::progress::Watch;
 
 pub(super) const IMPORTER: Importer = Importer { claims, read };
 
@@ -23,7 +24,8 @@ fn claims(outline: &Outline) -> bool {
         && !outline.has_any(&OTHERS)
 }
 
-fn read(text: &str, file: usize, found: &mut Found) -> Result<usize, serde_json::Error> {
+fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, serde_json::Error> {
+    let file = watch.file;
     let mut documents = serde_json::Deserializer::from_str(text).into_iter::<IgnoredAny>();
     documents.next().transpose()?;
     let end = documents.byte_offset();

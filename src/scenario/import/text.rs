@@ -1,12 +1,12 @@
-//! From bytes to text: what is no text, or no JSON, is named for what it is.
+//! From bytes to text: what is no text, or of no format that is read, is named for what it is.
 
-use super::refuse::position;
+use super::refuse::{TABLE, position};
 use super::report::Refusal;
 
 /// The largest file that is read.
 pub const LIMIT: usize = 128 << 20;
 
-/// The text of a file without a byte order mark, or why it cannot be JSON.
+/// The text of a file without a byte order mark, or why there is none.
 pub(super) fn of(bytes: &[u8]) -> Result<&str, Refusal> {
     if bytes.len() > LIMIT {
         return Err(Refusal::new(
@@ -18,7 +18,7 @@ pub(super) fn of(bytes: &[u8]) -> Result<&str, Refusal> {
         ));
     }
     if let Some(what) = binary(bytes) {
-        return Err(Refusal::new("binary", format!("this is {what}, not JSON")));
+        return Err(Refusal::new("binary", format!("this is {what}, not text")));
     }
     let text = core::str::from_utf8(bytes).map_err(|error| {
         let (line, column) = position(bytes, error.valid_up_to());
@@ -34,14 +34,10 @@ pub(super) fn of(bytes: &[u8]) -> Result<&str, Refusal> {
         )
     })?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    match text.trim_start().chars().next() {
-        None => Err(Refusal::new("empty", "the file is empty")),
-        Some('{' | '[') => Ok(text),
-        Some(_) => match other_format(text) {
-            Some(refusal) => Err(refusal),
-            None => Ok(text),
-        },
+    if text.trim_start().is_empty() {
+        return Err(Refusal::new("empty", "the file is empty"));
     }
+    Ok(text)
 }
 
 /// File types that people drop by mistake, by their first bytes.
@@ -63,8 +59,8 @@ fn binary(bytes: &[u8]) -> Option<&'static str> {
         .map(|(_, what)| *what)
 }
 
-/// Text that is recognisably something other than JSON. Only the first lines are looked at.
-fn other_format(text: &str) -> Option<Refusal> {
+/// Text that is recognisably of a format that is not read. Only the first lines are looked at.
+pub(super) fn other_format(text: &str) -> Option<Refusal> {
     let head = text.trim_start();
     let first = head
         .lines()
@@ -101,6 +97,32 @@ fn other_format(text: &str) -> Option<Refusal> {
             "this is a recurrence rule; the policy checker reads it",
         );
     }
+    if first.starts_with("{{") {
+        return Some(template(text));
+    }
+    if is_table(first) {
+        return refuse("table", TABLE);
+    }
+    if first.starts_with("Name:  ")
+        && ["\nLabels:", "\nAnnotations:", "\nRoles:"]
+            .iter()
+            .any(|key| text.contains(key))
+    {
+        return refuse(
+            "describe",
+            "this is what kubectl describe prints for people; bring what kubectl get -o json says of the same objects",
+        );
+    }
+    if first.starts_with("No resources found") {
+        return refuse("empty-list", "an empty list: the command found nothing");
+    }
+    if first.starts_with("Error from server")
+        || first.starts_with("ERROR: (gcloud")
+        || first.starts_with("error: ")
+    {
+        let said = first.split_once(": ").map_or(first, |(_, said)| said);
+        return refuse("error", &format!("the command failed: {said}"));
+    }
     let lower = first
         .get(..first.len().min(16))
         .unwrap_or(word)
@@ -110,26 +132,29 @@ fn other_format(text: &str) -> Option<Refusal> {
         || lower.starts_with("<?xml")
         || lower.starts_with("<svg")
     {
-        return refuse("markup", "this is HTML or XML, not JSON");
-    }
-    if is_yaml(first) {
-        return refuse(
-            "yaml",
-            "this is YAML; the next version reads it. For now: the same command with -o json (gcloud: --format json)",
-        );
+        return refuse("markup", "this is HTML or XML, neither JSON nor YAML");
     }
     None
 }
 
-/// `---`, `%YAML`, `key: value`, `key:` or `- key: value`.
-fn is_yaml(line: &str) -> bool {
-    if line.starts_with("---") || line.starts_with("%YAML") {
-        return true;
-    }
-    let line = line.strip_prefix("- ").unwrap_or(line);
-    let Some((key, rest)) = line.split_once(':') else {
-        return false;
+/// The heads of the columns that `kubectl get` and `gcloud … list` print.
+fn is_table(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let of_head = |word: &str| {
+        word.chars()
+            .all(|c| c.is_ascii_uppercase() || matches!(c, '_' | '-' | '(' | ')' | '%'))
     };
-    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | '/');
-    !key.is_empty() && key.chars().all(plain) && (rest.is_empty() || rest.starts_with(' '))
+    matches!(words.next(), Some("NAME" | "NAMESPACE"))
+        && words.clone().count() > 0
+        && words.all(of_head)
+}
+
+/// The refusal of a chart's template, with the place of the first thing to be filled in.
+pub(super) fn template(text: &str) -> Refusal {
+    let at = text.find("{{").unwrap_or_default();
+    let (line, column) = position(text.as_bytes(), at);
+    let text = format!(
+        "a template of a Helm chart, with {{{{ at line {line}, column {column}; bring what helm template prints for it"
+    );
+    Refusal::at("template", line, column, text)
 }

@@ -1,6 +1,6 @@
 //! The timeline: lanes on a canvas that is drawn when they change, and a playhead above it that moves by itself.
 
-use super::scene::RunScene;
+use super::scene::{RunScene, source};
 use super::text::{said, value_text};
 use crate::base::{NodeId, SimTime};
 use crate::draw::axis::Window;
@@ -18,7 +18,6 @@ use crate::ui::deck::{Live, Show};
 use crate::ui::state::Run;
 use crate::ui::words::{date, day_time, span, t, tn};
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use web_sys::{Element, HtmlCanvasElement, HtmlElement};
 
@@ -236,9 +235,9 @@ impl TimelineLive {
         frame: &Frame,
         size: (f64, f64),
     ) {
-        let notes = notes(run, scene, frame);
+        let source = source(run);
         let quiet = |ms: i64| tn("ui-quiet", &[("for", span(ms).into())]);
-        let note = |lane: Lane| notes.get(&key(lane)).cloned().unwrap_or_default();
+        let note = |lane: Lane| source.note(&scene.watched, frame, lane);
         let (_, height) = lanes(&scene.timeline, size.0, size.1);
         let mut canvas = self.canvas.borrow_mut();
         if canvas.size() != (size.0, height) {
@@ -301,63 +300,6 @@ impl TimelineLive {
         set("aria-valuenow", &format!("{:.0}", show.at_ms / 1000.0));
         set("aria-valuetext", &value_text(run, show.at_ms, &caption));
     }
-}
-
-fn key(lane: Lane) -> (u8, usize) {
-    match lane {
-        Lane::Ruler => (0, 0),
-        Lane::Openings => (1, 0),
-        Lane::Phase(n) => (2, n),
-        Lane::Zone(n) => (3, n),
-        Lane::Chart(n) => (4, n),
-        Lane::Events => (5, 0),
-    }
-}
-
-/// Second lines of the titles, with the numbers of this instant.
-fn notes(run: &Run, scene: &RunScene, frame: &Frame) -> BTreeMap<(u8, usize), String> {
-    let mut notes = BTreeMap::new();
-    let at = frame.at;
-    for (n, lane) in run.lanes.zones.iter().enumerate() {
-        notes.insert(key(Lane::Zone(n)), zone_note(run, lane, frame));
-    }
-    let nodes = &run.lanes.nodes;
-    notes.insert(
-        key(Lane::Chart(0)),
-        tn(
-            "ui-note-nodes",
-            &[
-                ("now", nodes.at(at).into()),
-                ("low", nodes.min().into()),
-                ("high", nodes.max().into()),
-            ],
-        ),
-    );
-    for (n, series) in scene.watched.iter().enumerate() {
-        let ready = ("ready", series.ready.at(at).into());
-        let of = ("of", series.desired.at(at).into());
-        let note = match &series.floor {
-            Some(floor) => tn(
-                "ui-note-floor",
-                &[ready, of, ("floor", floor.at(at).into())],
-            ),
-            None => tn("ui-note-ready", &[ready, of]),
-        };
-        notes.insert(key(Lane::Chart(n + 1)), note);
-    }
-    notes
-}
-
-fn zone_note(run: &Run, lane: &query::lanes::ZoneLane, frame: &Frame) -> String {
-    let plan = &run.plan;
-    let mine = |group: crate::base::GroupId| {
-        plan.groups
-            .get(group)
-            .is_some_and(|group| group.pool == lane.pool && group.zone == lane.zone)
-    };
-    let nodes = frame.cluster.nodes.values();
-    let (new, all) = query::stage::progress(nodes.filter(|node| mine(node.group)));
-    tn("ui-note-zone", &[("new", new.into()), ("all", all.into())])
 }
 
 impl Live for TimelineLive {

@@ -1,11 +1,12 @@
 //! The dialogs, one at a time.
 
 use super::help::help;
-use super::import::import;
+use super::import::{import, taken};
 use super::presets::presets;
 use crate::ui::action::Action;
+use crate::ui::import::Import;
 use crate::ui::parts::Modal;
-use crate::ui::state::{Dialog, Import};
+use crate::ui::state::Dialog;
 use crate::ui::store::Store;
 use crate::ui::words::t;
 use yew::prelude::*;
@@ -15,12 +16,13 @@ use yew::prelude::*;
 pub fn dialog(
     store: &Store,
     open: Dialog,
-    imported: &Import,
+    imported: Option<&Import>,
     single_keys: bool,
     preset: Option<&'static str>,
 ) -> Html {
     let (title, class, inside) = match open {
         Dialog::Import => ("ui-import-title", "import-dialog", import(store, imported)),
+        Dialog::Report => ("ui-import-report", "import-dialog", taken(store)),
         Dialog::Help => ("ui-help", "help-dialog", help(store, single_keys)),
         Dialog::Presets => ("ui-presets", "presets-dialog", presets(store, preset)),
     };

@@ -1,12 +1,13 @@
 //! What is to be said of the whole run: what the checks found, what still stands, and the numbers.
 
+use super::import;
 use super::notice::diagnostic;
 use crate::base::SimTime;
 use crate::draw::icons;
 use crate::query::summary::{Findings as Counts, Summary};
-use crate::query::{self, Shortfall, Standing};
+use crate::query::{self, Asked, Shortfall, Standing, parse_subject};
 use crate::scenario::Severity;
-use crate::scenario::json::Json;
+use crate::scenario::named;
 use crate::trace::{Change, Ending, Subject};
 use crate::ui::deck::Deck;
 use crate::ui::live::rule;
@@ -89,6 +90,7 @@ pub fn findings(
             { for report.map(|report| table(&report.summary)) }
             { for report.filter(|report| !report.summary.standing.is_empty()).map(|report| standing(store, run, report)) }
             { checks(store, run) }
+            { import::report_link(store) }
         </>
     }
 }
@@ -243,34 +245,11 @@ fn checks(store: &Store, run: &Run) -> Html {
 
 /// What a JSON pointer into the scenario is about: `/budgets/0` is a budget of the run.
 fn pointed(store: &Store, run: &Run, path: &str) -> Option<Subject> {
-    let mut parts = path.split('/').skip(1);
-    let (list, place) = (parts.next()?, parts.next()?.parse::<usize>().ok()?);
     let state = store.state();
-    let Json::List(items) = state.draft.as_ref()?.json.get(list)? else {
-        return None;
-    };
-    let item = items.get(place)?;
-    let text = |key| item.get(key).and_then(Json::text);
-    let wanted = text("name")?;
-    let namespace = text("namespace").unwrap_or("default");
-    let plan = &run.plan;
-    match list {
-        "pools" => {
-            let mut pools = plan.pools.iter();
-            let found = pools.find(|(_, pool)| pool.name == wanted);
-            found.map(|(id, _)| Subject::Pool(id))
-        }
-        "workloads" => {
-            let mut workloads = plan.workloads.iter();
-            let found = workloads.find(|(_, one)| one.name == wanted && one.namespace == namespace);
-            found.map(|(id, _)| Subject::Workload(id))
-        }
-        "budgets" => {
-            let mut budgets = plan.budgets.iter();
-            let found = budgets.find(|(_, one)| one.name == wanted && one.namespace == namespace);
-            found.map(|(id, _)| Subject::Budget(id))
-        }
-        _ => None,
+    let name = named::subject(&state.draft.as_ref()?.json, path)?;
+    match parse_subject(&run.trace, &name) {
+        Ok(Asked::Subject(subject)) => Some(subject),
+        Ok(Asked::Record(_)) | Err(_) => None,
     }
 }
 

@@ -1,169 +1,217 @@
 //! The import dialog: paste, drop or choose files; see what would be used before anything is replaced.
 
-use super::notice::diagnostic;
+use super::import_files::{commands, intake};
+use super::import_report::{Go, look, report};
 use crate::draw::icons;
+use crate::scenario::json::Json;
+use crate::scenario::merge::{Change, Clash};
+use crate::scenario::pseudonym::Name;
 use crate::ui::action::Action;
-use crate::ui::effect::copy;
-use crate::ui::files;
+use crate::ui::import::{Import, Offer, Step};
 use crate::ui::parts::icon;
-use crate::ui::state::{Found, FoundFile, Import};
+use crate::ui::state::Dialog;
 use crate::ui::store::Store;
 use crate::ui::words::{t, tn};
-use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlInputElement, HtmlTextAreaElement};
+use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
-/// What prints the files that can be read: the objects of the cluster, the cluster with its pools, the pools alone.
-const COMMANDS: [&str; 3] = [
-    "ui-import-command",
-    "ui-import-command-cluster",
-    "ui-import-command-pools",
-];
+/// A longer text is not shown in a box, which would take the browser seconds.
+const LETTERS: usize = 2 << 20;
+/// So many edits, or clashes, are listed.
+const ENTRIES: usize = 6;
 
 /// What the import dialog holds.
-pub fn import(store: &Store, import: &Import) -> Html {
-    let chosen = {
-        let store = store.clone();
-        Callback::from(move |event: Event| {
-            let input: HtmlInputElement = event.target_unchecked_into();
-            files::read(input.files(), &store);
-            input.set_value("");
-        })
-    };
-    let ondrop = {
-        let store = store.clone();
-        Callback::from(move |event: DragEvent| {
-            event.prevent_default();
-            event.stop_propagation();
-            over(&event, false);
-            files::read(event.data_transfer().and_then(|data| data.files()), &store);
-        })
-    };
-    let drag = |to: bool| {
-        Callback::from(move |event: DragEvent| {
-            event.prevent_default();
-            over(&event, to);
-        })
-    };
-    let oninput = store.on(|event: InputEvent| {
-        let area: HtmlTextAreaElement = event.target_unchecked_into();
-        Action::Paste(area.value())
-    });
-    let usable = import
-        .found
-        .as_ref()
-        .is_some_and(|found| found.text.is_some());
+pub fn import(store: &Store, import: Option<&Import>) -> Html {
+    let empty = Import::default();
+    let import = import.unwrap_or(&empty);
+    let go = Go::Use(store.clone());
     html! {
         <>
-            <p class="lead">{ t("ui-import-lead") }</p>
-            <div class="drop" {ondrop} ondragover={drag(true)} ondragleave={drag(false)}>
-                <label for="import-text">{ t("ui-import-paste") }</label>
-                <textarea id="import-text" rows="6" spellcheck="false" autocomplete="off" value={import.pasted.clone()} {oninput} />
-                <p class="choose">
-                    <label class="btn line" for="import-files">{ icon(icons::FILE, "i14") }{ t("ui-import-choose") }</label>
-                    <input id="import-files" class="vh" type="file" multiple=true onchange={chosen} />
-                    <span>{ t("ui-import-drop") }</span>
-                </p>
+            <div class="report import">
+                <div class="intake">{ intake(store, import) }</div>
+                <div class="came">
+                    if let Some(offer) = &import.offer {
+                        { report(&import.files, &offer.found, true, &go) }
+                        { look(offer, &go) }
+                        { keep(store, import, offer) }
+                        { names(&offer.names) }
+                    } else if import.found.is_some() {
+                        <p class="lead">{ t("ui-import-nothing-used") }</p>
+                    } else {
+                        <p class="lead">{ t("ui-import-lead") }</p>
+                        { commands() }
+                    }
+                    { for text_box(store, import) }
+                </div>
             </div>
-            <p class="quiet stays">{ icon(icons::INFO, "i14") }{ t("ui-stays-here") }</p>
-            <details class="entry obtain" open={import.found.is_none()}>
-                <summary>{ t("ui-import-obtain") }</summary>
-                { for COMMANDS.into_iter().map(command) }
+            { footer(store, import) }
+        </>
+    }
+}
+
+/// The report of the import that the scenario came from.
+pub fn taken(store: &Store) -> Html {
+    let state = store.state();
+    let taken = state.draft.as_ref().and_then(|draft| draft.taken.as_ref());
+    let go = Go::Show(store.clone());
+    html! {
+        <div class="report import">
+            <div class="came">
+                if let Some(taken) = taken {
+                    { report(&taken.files, &taken.found, false, &go) }
+                    { names(&taken.names) }
+                }
+            </div>
+        </div>
+    }
+}
+
+/// Which names stand for which. Nowhere but here.
+fn names(names: &[Name]) -> Html {
+    html! {
+        if !names.is_empty() {
+            <details class="box names">
+                <summary>{ tn("ui-import-names", &[("n", names.len().into())]) }</summary>
+                <dl class="kv">
+                    { for names.iter().map(|name| html! { <><dt><bdi>{ &name.old }</bdi></dt><dd><bdi>{ &name.new }</bdi></dd></> }) }
+                </dl>
             </details>
-            <div class="report" aria-live="polite">
-                if import.busy {
-                    <p class="quiet">{ t("ui-import-reading") }</p>
-                }
-                if let Some(found) = &import.found {
-                    { report(found) }
-                }
-            </div>
-            <footer>
-                <button type="button" class="btn line" onclick={store.on(|_: MouseEvent| Action::Dialog(None))}>{ t("ui-cancel") }</button>
-                <button type="button" class="btn pri" disabled={!usable} onclick={store.on(|_: MouseEvent| Action::UseImport)}>{ t("ui-use") }</button>
-            </footer>
-        </>
+        }
     }
 }
 
-/// A command line and a button that copies it.
-fn command(key: &str) -> Html {
-    let line = t(key);
-    let name = tn("ui-copy", &[("text", line.as_str().into())]);
-    let onclick = {
-        let line = line.clone();
-        Callback::from(move |_: MouseEvent| copy(&line))
-    };
+/// The way to that report, where there is one.
+pub fn report_link(store: &Store) -> Html {
+    let state = store.state();
+    let is_there = state
+        .draft
+        .as_ref()
+        .is_some_and(|draft| draft.taken.is_some());
+    let onclick = store.on(|_: MouseEvent| Action::Dialog(Some(Dialog::Report)));
     html! {
-        <pre class="cmd">
-            <code>{ line }</code>
-            <button type="button" class="copy" aria-label={name.clone()} title={name} {onclick}>{ icon(icons::COPY, "i14") }</button>
-        </pre>
+        if is_there {
+            <section class="row">
+                <button type="button" class="btn line" aria-haspopup="dialog" {onclick}>
+                    { icon(icons::FILE, "i14") }{ t("ui-import-report") }
+                </button>
+            </section>
+        }
     }
 }
 
-/// Shows that what is held over the box may be dropped there.
-fn over(event: &DragEvent, over: bool) {
-    let place = event
-        .current_target()
-        .and_then(|place| place.dyn_into::<Element>().ok());
-    if let Some(place) = place {
-        let _ = place.class_list().toggle_with_force("over", over);
-    }
-}
-
-fn report(found: &Found) -> Html {
-    let errors = found
-        .diagnostics
-        .iter()
-        .filter(|one| one.is_error())
-        .count();
-    html! {
-        <>
-            { for found.files.iter().map(file) }
-            if errors > 0 {
-                <section class="file">
-                    <h3>{ tn("ui-import-errors", &[("n", errors.into())]) }</h3>
-                    <ul>{ for found.diagnostics.iter().filter(|one| one.is_error()).take(8).map(|one| html! { <li>{ diagnostic(one) }</li> }) }</ul>
-                </section>
-            }
-        </>
-    }
-}
-
-fn file(file: &FoundFile) -> Html {
-    let name = if file.name.is_empty() {
-        t("ui-import-pasted")
-    } else {
-        file.name.clone()
-    };
-    html! {
-        <section class="file">
-            <h3><bdi>{ name }</bdi>{ " " }<small>{ &file.kind }</small></h3>
-            if let Some(reason) = &file.reason {
-                <p class="error">{ reason }</p>
-            }
-            { list("ui-import-recognised", &file.recognised) }
-            if !file.used.is_empty() {
-                <h4>{ t("ui-import-used") }</h4>
-                <p class="used">{ for file.used.iter().map(|(key, count)| html! {
-                    <span class="chip">{ tn(key, &[("n", (*count).into())]) }</span>
-                }) }</p>
-            }
-            { list("ui-import-ignored", &file.ignored) }
-            { list("ui-import-assumed", &file.assumed) }
-        </section>
-    }
-}
-
-fn list(key: &str, lines: &[String]) -> Html {
-    if lines.is_empty() {
+/// What becomes of edits that were made since the import before.
+fn keep(store: &Store, import: &Import, offer: &Offer) -> Html {
+    if offer.edits.is_empty() {
         return html! {};
     }
+    let count = offer.edits.len();
+    let choice = |replace: bool, title: String, note: String| {
+        let onchange = store.on(move |_: Event| Action::Import(Step::Replace(replace)));
+        html! {
+            <label class="choice">
+                <input type="radio" name="import-keep" checked={import.replace == replace} {onchange} />
+                <span><b>{ title }</b><small>{ note }</small></span>
+            </label>
+        }
+    };
+    let note = match offer.clashes.len() {
+        0 => t("ui-import-keep-note"),
+        n => tn("ui-import-keep-clashes", &[("n", n.into())]),
+    };
     html! {
-        <>
-            <h4>{ t(key) }</h4>
-            <ul>{ for lines.iter().map(|line| html! { <li><bdi>{ line }</bdi></li> }) }</ul>
-        </>
+        <fieldset class="box keep">
+            <legend>{ tn("ui-import-edits", &[("n", count.into())]) }</legend>
+            <ul>{ for offer.edits.iter().take(ENTRIES).map(|edit| html! { <li>{ change(edit) }</li> }) }</ul>
+            { more(count) }
+            { choice(false, tn("ui-import-keep", &[("n", count.into())]), note) }
+            if !offer.clashes.is_empty() {
+                <ul class="clashes">{ for offer.clashes.iter().take(ENTRIES).map(clash) }</ul>
+                { more(offer.clashes.len()) }
+            }
+            { choice(true, t("ui-import-replace"), tn("ui-import-replace-note", &[("n", count.into())])) }
+        </fieldset>
+    }
+}
+
+fn more(count: usize) -> Html {
+    let more = count.saturating_sub(ENTRIES);
+    html! {
+        if more > 0 {
+            <p class="quiet">{ tn("ui-and-more", &[("n", more.into())]) }</p>
+        }
+    }
+}
+
+fn change(change: &Change) -> Html {
+    let (before, after) = (value(change.before.as_ref()), value(change.after.as_ref()));
+    html! { <><code>{ change.place() }</code>{ " " }<bdi>{ before }</bdi>{ " → " }<b><bdi>{ after }</bdi></b></> }
+}
+
+fn clash(clash: &Clash) -> Html {
+    let key = if clash.kept {
+        "ui-import-clash-wins"
+    } else {
+        "ui-import-clash-gone"
+    };
+    let says = tn(key, &[("now", value(clash.now.as_ref()).into())]);
+    html! { <li>{ icon(icons::WARN, "i14 warn") }<span>{ change(&clash.change) }{ ": " }{ says }</span></li> }
+}
+
+/// A value as it is written, if it is short.
+fn value(json: Option<&Json>) -> String {
+    match json {
+        None => t("ui-import-nothing"),
+        Some(Json::Text(text)) if text.chars().count() <= 40 => text.clone(),
+        Some(json @ (Json::Bool(_) | Json::Int(_) | Json::Float(_))) => json.compact(),
+        Some(_) => t("ui-import-something"),
+    }
+}
+
+/// The scenario as a text that can be edited before it is used.
+fn text_box(store: &Store, import: &Import) -> Option<Html> {
+    let text = import.text.as_ref()?;
+    let onchange = store.on(|event: Event| {
+        let area: HtmlTextAreaElement = event.target_unchecked_into();
+        Action::Import(Step::Text(Some(area.value())))
+    });
+    Some(html! {
+        <section class="box as-text">
+            <label for="import-json">{ t("ui-import-as-text") }</label>
+            <textarea id="import-json" rows="16" spellcheck="false" autocomplete="off" value={text.to_string()} {onchange} />
+        </section>
+    })
+}
+
+fn footer(store: &Store, import: &Import) -> Html {
+    let usable = import.offer.as_ref().is_some_and(|offer| offer.usable);
+    let opens = import.text.is_none() && {
+        let offer = import.offer.as_ref();
+        offer.is_some_and(|offer| offer.text.len() <= LETTERS)
+    };
+    let open_text = {
+        let text = import.offer.as_ref().filter(|_| opens);
+        let text = text.map(|offer| offer.text.clone());
+        store.on(move |_: MouseEvent| Action::Import(Step::Text(text.clone())))
+    };
+    let errors = import.offer.as_ref().map_or(0, |offer| {
+        let errors = offer.diagnostics.iter().filter(|one| one.is_error());
+        errors.count()
+    });
+    html! {
+        <footer>
+            <p class="quiet">
+                if errors > 0 {
+                    { tn("ui-import-errors", &[("n", errors.into())]) }
+                } else {
+                    { t("ui-import-until-use") }
+                }
+            </p>
+            <span class="grow" />
+            <button type="button" class="btn line" onclick={store.on(|_: MouseEvent| Action::Dialog(None))}>{ t("ui-cancel") }</button>
+            if opens {
+                <button type="button" class="btn line" onclick={open_text}>{ t("ui-import-open-text") }</button>
+            }
+            <button type="button" class="btn pri" disabled={!usable} onclick={store.on(|_: MouseEvent| Action::UseImport(None))}>{ t("ui-use") }</button>
+        </footer>
     }
 }

@@ -9,6 +9,8 @@ pub mod empty;
 pub mod findings;
 pub mod help;
 pub mod import;
+pub mod import_files;
+pub mod import_report;
 pub mod inspector;
 pub mod notice;
 pub mod pools;

@@ -10,6 +10,7 @@ use crate::scenario::compile::templates::{ASSUMED_VERSION, Shape};
 use crate::scenario::document::pool::NodeConfig;
 use crate::scenario::document::{Document, Node, Pool, ScriptItem};
 use crate::scenario::field::Map;
+use crate::scenario::import::about::About;
 use crate::scenario::import::found::Desk;
 use crate::scenario::import::notes;
 use crate::scenario::import::report::many;
@@ -141,7 +142,7 @@ pub(super) fn nodes(document: &mut Document, file: usize, desk: &mut Desk) {
         });
     }
     let said = format!("{MADE_POOL} ({})", many(pool.nodes.len(), "node"));
-    desk.note(file, notes::MADE_POOL, said);
+    desk.about(file, notes::MADE_POOL, said, About::pool(MADE_POOL));
     document.pools.push(pool);
 }
 
@@ -263,7 +264,8 @@ pub(super) fn complete(document: &mut Document, places: &Places, file: usize, de
             settings.max_surge.is_none() && settings.max_unavailable.is_none()
         });
         if unset && !document.cluster.autopilot.enabled {
-            desk.note(file, notes::DEFAULT_SURGE, &pool.name);
+            let about = About::pool(&pool.name);
+            desk.about(file, notes::DEFAULT_SURGE, &pool.name, about);
         }
     }
     for pool in document
@@ -272,7 +274,7 @@ pub(super) fn complete(document: &mut Document, places: &Places, file: usize, de
         .filter(|pool| !has_version(document, pool))
     {
         let said = format!("{} ({ASSUMED_VERSION})", pool.name);
-        desk.note(file, notes::DEFAULT_VERSION, said);
+        desk.about(file, notes::DEFAULT_VERSION, said, About::pool(&pool.name));
     }
     if let Some(pool) = largest {
         upgrade(document, pool, file, desk);
@@ -323,7 +325,7 @@ fn upgrade(document: &mut Document, pool: String, file: usize, desk: &mut Desk) 
         Some(target) => format!("{pool} to {target}, the next minor version"),
         None => format!("{pool}, to no version that is known"),
     };
-    desk.note(file, notes::UPGRADE, said);
+    desk.about(file, notes::UPGRADE, said, About::pool(pool));
     if master.is_none()
         && let Some(target) = target_version(document, &item, now)
     {

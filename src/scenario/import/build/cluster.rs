@@ -7,6 +7,7 @@ use super::pool::pool;
 use super::values::version;
 use crate::scenario::document::cluster::{ClusterAutoscaling, Enabled, MaxPods, ReleaseChannel};
 use crate::scenario::document::{Calendar, Cluster, Document, Pool, read};
+use crate::scenario::import::about::About;
 use crate::scenario::import::found::{Desk, Found, FoundPool, Sourced};
 use crate::scenario::import::gke::shape::Top;
 use crate::scenario::import::loose::Text;
@@ -25,7 +26,8 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
         desk.note(cluster.file, notes::CLUSTERS, title(&cluster.thing));
     }
     for pool in &found.pools {
-        desk.note(pool.file, notes::POOLS, pool.thing.pool.name.0.clone());
+        let name = &*pool.thing.pool.name;
+        desk.about(pool.file, notes::POOLS, name, About::pool(name));
     }
     let chosen = choose(found);
     let mut described = Described::default();
@@ -86,7 +88,8 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
     for Sourced { file, thing } in pools {
         let pool = pool(thing.pool, file, document, desk);
         if own.contains(&pool.name) {
-            desk.note(file, notes::IN_SCENARIO, pool.name);
+            let about = About::pool(&pool.name);
+            desk.about(file, notes::IN_SCENARIO, &pool.name, about);
             continue;
         }
         described.pools.push((pool.name.clone(), file));
@@ -216,12 +219,13 @@ fn count_nodes(
         if now > 0 && now % zones == 0 {
             pool.initial_node_count = Some(now / zones);
             if let Some((name, file)) = described.pools.first() {
-                desk.note(*file, notes::NODES_NOW, format!("{name} ({now} nodes)"));
+                let said = format_args!("{name} ({now} nodes)");
+                desk.about(*file, notes::NODES_NOW, said, About::pool(name));
             }
             return;
         }
     }
     for (name, file) in &described.pools {
-        desk.note(*file, notes::NODE_COUNT, name);
+        desk.about(*file, notes::NODE_COUNT, name, About::pool(name));
     }
 }

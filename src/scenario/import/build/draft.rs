@@ -9,6 +9,7 @@ use super::values::instant;
 use super::workloads::FullName;
 use crate::scenario::document::{Pod, Workload};
 use crate::scenario::field::Map;
+use crate::scenario::import::about::About;
 use crate::scenario::import::found::{Desk, Sourced};
 use crate::scenario::import::kubectl::kind::Kind;
 use crate::scenario::import::kubectl::object::{ConditionKind, Object, Phase, Template};
@@ -118,27 +119,31 @@ impl Draft {
         match workload.kind.as_str() {
             "Pod" | "Mirror" => {}
             "Deployment" if self.by_name && self.replica_sets.is_empty() => {
-                desk.note(file, notes::OWNER_NAMES, name);
+                desk.about(file, notes::OWNER_NAMES, name, About::workload(workload));
             }
             "Deployment"
             | "ReplicaSet"
             | "ReplicationController"
             | "StatefulSet"
             | "DaemonSet"
-            | "Job" => desk.note(
+            | "Job" => desk.about(
                 file,
                 notes::OWNERS,
                 format_args!("{} {name}", workload.kind),
+                About::workload(workload),
             ),
             kind => {
-                workload.scale = SCALED.contains(&kind);
-                workload.recreating = !RUN_ONCE.contains(&kind);
-                let note = match (workload.recreating, workload.scale) {
+                let scale = SCALED.contains(&kind);
+                let recreating = !RUN_ONCE.contains(&kind);
+                let note = match (recreating, scale) {
                     (false, _) => notes::RUN_ONCE,
                     (true, false) => notes::CUSTOM,
                     (true, true) => notes::SCALED,
                 };
-                desk.note(file, note, format_args!("{kind} {name}"));
+                let said = format_args!("{kind} {name}");
+                desk.about(file, note, said, About::workload(workload));
+                workload.scale = scale;
+                workload.recreating = recreating;
             }
         }
     }
@@ -154,7 +159,8 @@ impl Draft {
                 .iter()
                 .any(|pod| !spec::same_labels(meta, &pod.thing.metadata))
             {
-                desk.note(file, notes::LABELS_DIFFER, &workload.name);
+                let about = About::workload(workload);
+                desk.about(file, notes::LABELS_DIFFER, &workload.name, about);
             }
         } else if let Some(template) = self.template() {
             spec::fill(workload, &template.metadata, &template.spec, file, desk);
@@ -257,7 +263,8 @@ fn pod(found: Sourced<Box<Object>>, places: &Places, desk: &mut Desk) -> Pod {
     // Without any pool, nodes are made for the Pods later on.
     if !node.is_empty() && places.any_pool && !places.nodes.contains(&node) {
         if !phase.is_finished() {
-            desk.note(file, notes::UNKNOWN_NODE, FullName(&thing));
+            let about = About::object(Kind::Pod, &thing.metadata);
+            desk.about(file, notes::UNKNOWN_NODE, FullName(&thing), about);
         }
         node = String::new();
     }

@@ -15,6 +15,7 @@ mod workloads;
 use std::collections::BTreeMap;
 
 use self::draft::Built;
+use super::about::About;
 use super::found::{Desk, Found, Sourced};
 use super::kubectl::object::Object;
 use super::notes;
@@ -49,7 +50,8 @@ fn put_together(found: &mut Found, desk: &mut Desk) -> Option<Document> {
         };
         if had_scenario && document.workloads.iter().any(there) {
             for file in files {
-                desk.note(file, notes::IN_SCENARIO, &workload.name);
+                let about = About::workload(&workload);
+                desk.about(file, notes::IN_SCENARIO, &workload.name, about);
             }
             continue;
         }
@@ -79,7 +81,7 @@ fn start(found: &mut Found, desk: &mut Desk) -> (Document, bool) {
             desk.note(file, notes::REPEATED, "scenario");
             continue;
         }
-        let opened = crate::scenario::open(&thing);
+        let opened = crate::scenario::read(&thing);
         match opened.document {
             Some(document) => {
                 count_scenario(file, &document, desk);

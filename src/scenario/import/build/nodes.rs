@@ -9,6 +9,7 @@ use super::values::{amounts, instant, version};
 use super::{identity, latest};
 use crate::scenario::document::pool::NodeConfig;
 use crate::scenario::document::{Document, Node, Pool};
+use crate::scenario::import::about::About;
 use crate::scenario::import::found::{Desk, Sourced};
 use crate::scenario::import::kubectl::object::{ConditionKind, Object};
 use crate::scenario::import::loose::{Table, Text};
@@ -89,7 +90,8 @@ pub(super) fn build(
     let mut by_name: BTreeMap<String, usize> = BTreeMap::new();
     let mut guessed = BTreeSet::new();
     for Sourced { file, thing } in nodes {
-        desk.note(file, notes::NODES, thing.metadata.name.0.clone());
+        let about = About::node(&thing.metadata.name);
+        desk.about(file, notes::NODES, &*thing.metadata.name, about);
         let labels = &thing.metadata.labels;
         let labelled = core::iter::once(GKE_POOL)
             .chain(OTHER_POOLS)
@@ -104,7 +106,8 @@ pub(super) fn build(
         };
         let row = row(thing, file, desk);
         if !places.nodes.insert(row.node.name.clone()) && !row.node.name.is_empty() {
-            desk.note(file, notes::IN_SCENARIO, row.node.name);
+            let about = About::node(&row.node.name);
+            desk.about(file, notes::IN_SCENARIO, &row.node.name, about);
             continue;
         }
         places.newest = places.newest.max(row.node.created_at);
@@ -123,7 +126,8 @@ pub(super) fn build(
         rows.sort_by(|a, b| natural::compare(&a.node.name, &b.node.name));
     }
     for (file, pool) in guessed {
-        desk.note(file, notes::GROUPED, pool);
+        let about = About::pool(&pool);
+        desk.about(file, notes::GROUPED, &pool, about);
     }
     let mut index: BTreeMap<String, usize> = BTreeMap::new();
     for (at, pool) in document.pools.iter().enumerate() {
@@ -155,7 +159,7 @@ pub(super) fn build(
             let pool = index.get(name).and_then(|at| document.pools.get_mut(*at));
             if let Some(pool) = pool.filter(|pool| pool.nodes.is_empty()) {
                 pool.initial_node_count = Some(0);
-                desk.note(*file, notes::NO_NODES, name);
+                desk.about(*file, notes::NO_NODES, name, About::pool(name));
             }
         }
     }
@@ -199,14 +203,17 @@ fn row(object: Box<Object>, file: usize, desk: &mut Desk) -> Row {
     let labels = &metadata.labels;
     let flag = |key: &str| labels.get(key).is_some_and(|value| &**value == "true");
     if status.is(ConditionKind::Ready) == Some(false) {
-        desk.note(file, notes::NOT_READY, &*metadata.name);
+        let about = About::node(&metadata.name);
+        desk.about(file, notes::NOT_READY, &*metadata.name, about);
     }
     let mut kept = Vec::new();
     let mut unschedulable = spec.unschedulable.0;
     for taint in taints(&spec.taints) {
         match taint.key.as_str() {
             "node.kubernetes.io/unschedulable" => unschedulable = true,
-            key if is_condition(key) => desk.note(file, notes::TAINTS, key),
+            key if is_condition(key) => {
+                desk.about(file, notes::TAINTS, key, About::node(&metadata.name));
+            }
             _ => kept.push(taint),
         }
     }
@@ -270,7 +277,7 @@ fn fill(pool: &mut Pool, home: Option<String>, rows: Vec<Row>, desk: &mut Desk) 
     for Row { file, mut node, .. } in rows {
         if node.zone.is_empty() {
             node.zone.clone_from(&home);
-            desk.note(file, notes::ZONE, &node.name);
+            desk.about(file, notes::ZONE, &node.name, About::node(&node.name));
         }
         if zones.insert(node.zone.clone()) {
             pool.locations.push(node.zone.clone());

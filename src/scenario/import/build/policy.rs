@@ -4,7 +4,9 @@ use core::cmp::Ordering;
 
 use super::{identity, latest, spec};
 use crate::scenario::document::{Budget, Document, Service};
+use crate::scenario::import::about::About;
 use crate::scenario::import::found::{Desk, Found, Sourced};
+use crate::scenario::import::kubectl::kind::Kind;
 use crate::scenario::import::kubectl::object::{Object, Selector};
 use crate::scenario::import::loose::IntOrText as FoundNumber;
 use crate::scenario::import::notes;
@@ -20,14 +22,16 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
     budgets.sort_by(by_name);
     let before = document.budgets.len();
     for Sourced { file, thing } in budgets {
-        desk.note(file, notes::BUDGETS, thing.metadata.name.0.clone());
+        let about = About::object(Kind::Budget, &thing.metadata);
+        desk.about(file, notes::BUDGETS, &*thing.metadata.name, about);
         let Some(budget) = budget(*thing, file, desk) else {
             continue;
         };
         let there =
             |other: &Budget| (&other.namespace, &other.name) == (&budget.namespace, &budget.name);
         if document.budgets.iter().take(before).any(there) {
-            desk.note(file, notes::IN_SCENARIO, budget.name);
+            let about = About::budget(&budget.namespace, &budget.name);
+            desk.about(file, notes::IN_SCENARIO, &budget.name, about);
             continue;
         }
         desk.file(file).used.budgets += 1;
@@ -38,7 +42,8 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
     services.sort_by(by_name);
     let before = document.services.len();
     for Sourced { file, thing } in services {
-        desk.note(file, notes::SERVICES, thing.metadata.name.0.clone());
+        let about = About::object(Kind::Service, &thing.metadata);
+        desk.about(file, notes::SERVICES, &*thing.metadata.name, about);
         let Some(service) = service(*thing, file, desk) else {
             continue;
         };
@@ -46,7 +51,8 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
             (&other.namespace, &other.name) == (&service.namespace, &service.name)
         };
         if document.services.iter().take(before).any(there) {
-            desk.note(file, notes::IN_SCENARIO, service.name);
+            let about = About::service(&service.namespace, &service.name);
+            desk.about(file, notes::IN_SCENARIO, &service.name, about);
             continue;
         }
         desk.file(file).used.services += 1;

@@ -8,6 +8,7 @@ use crate::scenario::document::pool::{
 };
 use crate::scenario::document::{Document, Pool, UpgradeSettings, read};
 use crate::scenario::field::Map;
+use crate::scenario::import::about::About;
 use crate::scenario::import::found::Desk;
 use crate::scenario::import::gke::shape::{Config, Drain, Top, Upgrade};
 use crate::scenario::import::kubectl::object::Taint as FoundTaint;
@@ -25,7 +26,7 @@ pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut Desk) 
         .as_ref()
         .is_some_and(|info| info.get("blueGreenInfo").is_some())
     {
-        desk.note(file, notes::UPDATE_INFO, &name);
+        desk.about(file, notes::UPDATE_INFO, &name, About::pool(&name));
     }
     let autoscaling = top
         .autoscaling
@@ -37,7 +38,8 @@ pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut Desk) 
         .as_ref()
         .is_some_and(|autoscaling| autoscaling.enabled)
     {
-        desk.note(file, notes::NOT_SIMULATED, format!("autoscaling of {name}"));
+        let said = format_args!("autoscaling of {name}");
+        desk.about(file, notes::NOT_SIMULATED, said, About::pool(&name));
     }
     let mut locations = texts(&top.locations);
     if locations.is_empty() {
@@ -50,7 +52,7 @@ pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut Desk) 
         } else {
             place.clone()
         });
-        desk.note(file, notes::POOL_ZONE, &name);
+        desk.about(file, notes::POOL_ZONE, &name, About::pool(&name));
     }
     Pool {
         version: version(&top.version, file, desk),
@@ -148,14 +150,12 @@ fn effect(text: &str) -> &str {
 fn upgrade(settings: Upgrade, pool: &str, file: usize, desk: &mut Desk) -> UpgradeSettings {
     match (settings.max_surge.0, settings.max_unavailable.0) {
         (Some(surge), None) => {
-            desk.note(file, notes::ZERO_VALUES, format!("{pool} ({surge} + 0)"));
+            let said = format_args!("{pool} ({surge} + 0)");
+            desk.about(file, notes::ZERO_VALUES, said, About::pool(pool));
         }
         (None, Some(unavailable)) => {
-            desk.note(
-                file,
-                notes::ZERO_VALUES,
-                format!("{pool} (0 + {unavailable})"),
-            );
+            let said = format_args!("{pool} (0 + {unavailable})");
+            desk.about(file, notes::ZERO_VALUES, said, About::pool(pool));
         }
         (Some(_), Some(_)) | (None, None) => {}
     }
@@ -164,11 +164,8 @@ fn upgrade(settings: Upgrade, pool: &str, file: usize, desk: &mut Desk) -> Upgra
         strategy,
         "" | "SURGE" | "NODE_POOL_UPDATE_STRATEGY_UNSPECIFIED"
     ) {
-        desk.note(
-            file,
-            notes::NOT_SIMULATED,
-            format!("{strategy} upgrades of {pool}"),
-        );
+        let said = format_args!("{strategy} upgrades of {pool}");
+        desk.about(file, notes::NOT_SIMULATED, said, About::pool(pool));
     }
     let number = |value: Int| value.0.map(Number::Int);
     UpgradeSettings {

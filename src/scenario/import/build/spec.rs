@@ -12,6 +12,7 @@ use crate::scenario::document::pod_spec::{
 use crate::scenario::document::workload::ReadinessProbe;
 use crate::scenario::document::{LabelSelector, Workload};
 use crate::scenario::field::Map;
+use crate::scenario::import::about::About;
 use crate::scenario::import::found::Desk;
 use crate::scenario::import::kubectl::object::{
     Affinity as FoundAffinity, Container as FoundContainer, Expression as FoundExpression, Meta,
@@ -83,7 +84,8 @@ pub(super) fn fill(
         affinity.pod_affinity != none || affinity.pod_anti_affinity != none
     });
     if of_pods {
-        desk.note(file, notes::POD_AFFINITY, workload.name.clone());
+        let about = About::workload(workload);
+        desk.about(file, notes::POD_AFFINITY, &workload.name, about);
     }
     workload.tolerations = spec.tolerations.iter().filter_map(toleration).collect();
     workload.topology_spread_constraints = spec
@@ -95,7 +97,8 @@ pub(super) fn fill(
     workload.priority = priority(workload, spec, file, desk);
     workload.empty_dir = spec.volumes.iter().any(|volume| volume.empty_dir.0);
     if spec.volumes.iter().any(|volume| volume.claim.0) {
-        desk.note(file, notes::VOLUMES, &workload.name);
+        let about = About::workload(workload);
+        desk.about(file, notes::VOLUMES, &workload.name, about);
     }
     workload.readiness_probe = probe(spec);
     if workload
@@ -103,7 +106,8 @@ pub(super) fn fill(
         .as_ref()
         .is_some_and(|probe| probe.initial_delay_seconds.is_some())
     {
-        desk.note(file, notes::PROBES, workload.name.clone());
+        let about = About::workload(workload);
+        desk.about(file, notes::PROBES, &workload.name, about);
     }
 }
 
@@ -287,7 +291,8 @@ fn priority(workload: &Workload, spec: &Spec, file: usize, desk: &mut Desk) -> O
         "system-cluster-critical" => Some(2_000_000_000),
         "system-node-critical" => Some(2_000_001_000),
         _ => {
-            desk.note(file, notes::PRIORITY_CLASSES, workload.name.clone());
+            let about = About::workload(workload);
+            desk.about(file, notes::PRIORITY_CLASSES, &workload.name, about);
             None
         }
     }

@@ -6,6 +6,7 @@ use super::draft::{Built, Draft};
 use super::nodes::Places;
 use super::owners::{By, Key, ReplicaSets, controller};
 use super::{identity, latest};
+use crate::scenario::import::about::About;
 use crate::scenario::import::found::{Desk, Found, Sourced};
 use crate::scenario::import::kubectl::kind::Kind;
 use crate::scenario::import::kubectl::object::Object;
@@ -59,7 +60,8 @@ fn controllers(
         thing: (kind, object),
     } in all
     {
-        desk.note(file, recognised(kind), FullName(&object));
+        let about = About::object(kind, &object.metadata);
+        desk.about(file, recognised(kind), FullName(&object), about);
         if object.metadata.name.is_empty() {
             desk.note(file, notes::NAMELESS, kind.name());
             continue;
@@ -114,7 +116,8 @@ fn pods(found: &mut Found, sets: &ReplicaSets, drafts: &mut BTreeMap<Key, Draft>
     let all = core::mem::take(&mut found.pods);
     let all = latest(all, desk, |pod| identity("Pod", pod));
     for pod in all {
-        desk.note(pod.file, notes::PODS, FullName(&pod.thing));
+        let about = About::object(Kind::Pod, &pod.thing.metadata);
+        desk.about(pod.file, notes::PODS, FullName(&pod.thing), about);
         if !pod.thing.metadata.deletion.is_empty() {
             desk.note(pod.file, notes::TERMINATING, FullName(&pod.thing));
             desk.note(pod.file, notes::GONE, FullName(&pod.thing));

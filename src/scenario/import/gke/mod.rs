@@ -5,9 +5,10 @@ pub(super) mod shape;
 use self::shape::Top;
 use super::Importer;
 use super::found::{Found, FoundPool, Sourced};
-use super::loose::{Batch, List};
+use super::loose::{Batch, List, Text};
 use super::notes;
 use super::outline::Outline;
+use super::progress::Watch;
 
 pub(super) const IMPORTER: Importer = Importer { claims, read };
 
@@ -29,18 +30,25 @@ const POOL: [&str; 6] = [
     "management",
 ];
 
+/// The name of a pool whose description has none.
+const NAMELESS: &str = "node-pool";
+
 fn claims(outline: &Outline) -> bool {
     outline.has_any(&["clusters", "nodePools"])
         || (outline.has("name") && (outline.has_any(&CLUSTER) || outline.has_any(&POOL)))
+        // The upper half of a description of a pool: its keys are sorted.
+        || (outline.has("config") && outline.has_any(&POOL))
 }
 
-fn read(text: &str, file: usize, found: &mut Found) -> Result<usize, serde_json::Error> {
+fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, serde_json::Error> {
+    let file = watch.file;
     let mut documents = serde_json::Deserializer::from_str(text).into_iter::<Batch<Top>>();
     let batch = documents.next().transpose()?.unwrap_or_default();
     if batch.list && batch.all.is_empty() {
         found.desk.note(file, notes::EMPTY_LISTS, "");
     }
     for top in batch.all {
+        watch.object();
         take(*top, file, found);
     }
     Ok(documents.byte_offset())
@@ -67,7 +75,11 @@ fn take(mut top: Top, file: usize, found: &mut Found) {
         let cluster = found.clusters.len();
         found.clusters.push(Sourced { file, thing: top });
         take_pools(pools, Some(cluster), file, found);
-    } else if !is_wrapper && pools.is_none() && !top.name.is_empty() {
+    } else if !is_wrapper && pools.is_none() && (!top.name.is_empty() || top.config.is_some()) {
+        if top.name.is_empty() {
+            top.name = Text(NAMELESS.to_owned());
+            found.desk.note(file, notes::NAMELESS_POOLS, NAMELESS);
+        }
         found.desk.say(file, "GKE node pool");
         let pool = FoundPool {
             cluster: None,

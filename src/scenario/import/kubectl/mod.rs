@@ -1,16 +1,22 @@
 //! kubectl JSON: `List`, typed lists, single objects, bare arrays, objects without a kind.
 
+mod batch;
 pub(super) mod kind;
 pub(super) mod object;
 pub(super) mod requests;
 
+use serde::de::{DeserializeSeed, IgnoredAny};
+
+use self::batch::Top;
 use self::kind::{Kind, Told};
 use self::object::Object;
 use super::Importer;
+use super::about::About;
 use super::found::{Found, Sourced};
-use super::loose::{Batch, Text};
+use super::loose::Text;
 use super::notes;
 use super::outline::Outline;
+use super::progress::Watch;
 
 pub(super) const IMPORTER: Importer = Importer { claims, read };
 
@@ -18,20 +24,21 @@ fn claims(outline: &Outline) -> bool {
     outline.has_any(&["apiVersion", "items", "metadata", "spec"]) || outline.has("kind")
 }
 
-fn read(text: &str, file: usize, found: &mut Found) -> Result<usize, serde_json::Error> {
-    let mut documents = serde_json::Deserializer::from_str(text).into_iter::<Batch<Object>>();
-    let batch = documents.next().transpose()?.unwrap_or_default();
-    if batch.list {
+fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, serde_json::Error> {
+    let mut from = serde_json::Deserializer::from_str(text);
+    let batch = Top(watch).deserialize(&mut from)?;
+    let file = watch.file;
+    if batch.array {
         found.desk.say(file, "array of Kubernetes objects");
     }
     for object in batch.all {
-        if !batch.list {
+        if !batch.array {
             let kind = object.kind.some().unwrap_or("object without a kind");
             found.desk.say(file, &format!("Kubernetes {kind}"));
         }
         take(object, None, file, found);
     }
-    Ok(documents.byte_offset())
+    Ok(from.into_iter::<IgnoredAny>().byte_offset())
 }
 
 /// Files one object, or the objects of a list, where they belong.
@@ -59,9 +66,9 @@ fn take(mut object: Box<Object>, list: Option<(&str, &str)>, file: usize, found:
     let kind = match kind::of(&object, list) {
         Told::Known(kind) => kind,
         Told::Guessed(kind) => {
-            found
-                .desk
-                .note(file, notes::SHAPES, object.metadata.name.0.clone());
+            let meta = &object.metadata;
+            let about = About::object(kind, meta);
+            found.desk.about(file, notes::SHAPES, &*meta.name, about);
             kind
         }
         Told::Other(kind) => {

@@ -24,7 +24,7 @@ pub(in crate::scenario::import) fn start_counting() {
 /// What an entry of a map or a value of a tree takes, with its key, its text, and what is made of it later on.
 pub(super) const ENTRY_BYTES: usize = 512;
 
-pub(super) fn count<T, E: Error>() -> Result<(), E> {
+pub(in crate::scenario::import) fn count<T, E: Error>() -> Result<(), E> {
     count_bytes(size_of::<T>())
 }
 

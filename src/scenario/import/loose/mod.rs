@@ -12,7 +12,7 @@ use core::marker::PhantomData;
 
 use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-pub(super) use self::limit::{TOO_MANY, start_counting};
+pub(super) use self::limit::{TOO_MANY, count, start_counting};
 pub(super) use self::lists::{Batch, List, Rare, Table, Tree};
 pub(super) use self::values::{Flag, Int, IntOrText, Present, Text};
 
@@ -120,7 +120,7 @@ pub(super) fn object<'de, T: Shape, D: Deserializer<'de>>(from: D) -> Result<T, 
             Ok(T::default())
         }
         fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<T, A::Error> {
-            limit::count::<T, A::Error>()?;
+            count::<T, A::Error>()?;
             let mut read = T::default();
             while let Some(slot) = map.next_key_seed(KeyOf::<T>(PhantomData))? {
                 match slot {

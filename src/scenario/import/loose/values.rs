@@ -40,7 +40,12 @@ from_scalar!(Int, |scalar: Scalar<'_>| Int(match scalar {
     Scalar::Null | Scalar::Bool(_) => None,
     Scalar::Int(value) => Some(value),
     Scalar::Float(value) => whole(value),
-    Scalar::Text(value) => value.trim().parse().ok(),
+    Scalar::Text(value) => {
+        let value = value.trim();
+        // YAML's `3.0` comes as it is spelled.
+        let fraction = || value.parse().ok().and_then(whole);
+        value.parse().ok().or_else(fraction)
+    }
 }));
 
 /// `3.0` is 3; a fraction or what does not fit is nothing.

@@ -1,0 +1,314 @@
+//! From the lanes of a run to the rows of its timeline: names and numbers become words, nodes get their cells.
+
+use super::axis::Axis;
+use super::cells::Cells;
+use super::charts::{Chart, ChartKind};
+use super::compose;
+use super::surface::plain;
+use super::timeline::{Bar, EventMark, Lane, PhasePart, PhaseRow, TimelineView, ZoneRow};
+use crate::base::SimTime;
+use crate::base::order::sort_by;
+use crate::model::RunState;
+use crate::query;
+use crate::query::lanes::{Lanes, PhaseLane, ZoneLane};
+use crate::query::series::{self, Steps, WorkloadSeries};
+use crate::trace::{Frame, Subject, Trace, Value};
+
+/// Says the message of a key.
+pub type Tell<'a> = &'a dyn Fn(&str, &[(&'static str, Value)]) -> String;
+
+/// A run, and who speaks of it.
+#[derive(Clone, Copy)]
+pub struct Source<'a> {
+    pub trace: &'a Trace,
+    pub lanes: &'a Lanes,
+    pub tell: Tell<'a>,
+}
+
+/// Lanes for workloads.
+const WATCHED: usize = 2;
+
+/// The workloads that lose the most, those with a budget first.
+pub fn watched(trace: &Trace) -> Vec<WorkloadSeries> {
+    let plan = trace.plan();
+    let mut order: Vec<_> = plan
+        .workloads
+        .iter()
+        .filter(|(_, workload)| workload.kind.has_scale() && workload.replicas > 0)
+        .map(|(id, workload)| {
+            let rank = (
+                workload.budgets.is_empty(),
+                std::cmp::Reverse(workload.replicas),
+            );
+            (rank, id)
+        })
+        .collect();
+    sort_by(&mut order, Ord::cmp);
+    // A walk over all rows each: fewer where there are many.
+    let looked_at = if trace.len() > 300_000 { 1 } else { 6 };
+    let mut found: Vec<(i64, WorkloadSeries)> = order
+        .into_iter()
+        .take(looked_at)
+        .filter_map(|(_, id)| series::workload(trace, id))
+        .map(|series| {
+            let short = series.desired.max() - series.ready.min();
+            let weight = short * 1000 / series.desired.max().max(1);
+            let kept = i64::from(series.floor.is_some());
+            (
+                -(weight + 2_000 * kept + 10_000 * series.breaches.len() as i64),
+                series,
+            )
+        })
+        .collect();
+    sort_by(&mut found, |(a, left), (b, right)| {
+        (a, left.workload).cmp(&(b, right.workload))
+    });
+    found
+        .into_iter()
+        .take(WATCHED)
+        .map(|(_, series)| series)
+        .collect()
+}
+
+impl Source<'_> {
+    /// A run without an end of its own is seen at least for a minute.
+    pub fn end_ms(&self) -> i64 {
+        self.trace.end().ms().max(60_000)
+    }
+
+    /// The axis over the whole run, quiet stretches cut out unless it shall be true to scale.
+    pub fn axis(&self, true_scale: bool) -> Axis {
+        let quiet = self.lanes.quiet.iter().filter(|_| !true_scale);
+        let quiet: Vec<(i64, i64)> = quiet
+            .map(|quiet| (quiet.from.ms(), quiet.to.ms()))
+            .collect();
+        Axis::over(&quiet, 0, self.end_ms())
+    }
+
+    pub fn timeline(&self, cells: &Cells, watched: &[WorkloadSeries]) -> TimelineView {
+        let run = self;
+        let end_ms = self.end_ms();
+        let plan = run.trace.plan();
+        let end = |to: Option<SimTime>| to.map_or(end_ms, SimTime::ms);
+        let nodes = &run.lanes.nodes;
+        let bound = plan_bound(run);
+        let mut charts = vec![Chart {
+            title: run.say("ui-lane-nodes"),
+            value: nodes.clone(),
+            note: String::new(),
+            breached: false,
+            bound,
+            kind: ChartKind::Area,
+        }];
+        charts.extend(watched.iter().map(|series| {
+            let name = plan
+                .workloads
+                .get(series.workload)
+                .map_or("", |workload| workload.name.as_str());
+            let breached = !series.breaches.is_empty();
+            Chart {
+                title: (run.tell)("ui-lane-ready", &[("name", plain(name).into())]),
+                value: series.ready.clone(),
+                bound: series.floor.clone(),
+                kind: ChartKind::Line,
+                note: if breached {
+                    run.say("ui-lane-breach")
+                } else {
+                    String::new()
+                },
+                breached,
+            }
+        }));
+        let many = run.lanes.zones.len() > 1;
+        TimelineView {
+            start_unix_ms: plan.start_unix_ms,
+            end_ms,
+            openings: openings(run, end_ms),
+            openings_title: run.say("ui-lane-openings"),
+            phases: run
+                .lanes
+                .phases
+                .iter()
+                .filter(|lane| !lane.segments.is_empty())
+                .map(|lane| phase_row(run, lane, end))
+                .collect(),
+            zones: run
+                .lanes
+                .zones
+                .iter()
+                .map(|lane| zone_row(run, lane, cells, many, end))
+                .collect(),
+            charts,
+            markers: run
+                .lanes
+                .markers
+                .iter()
+                .map(|marker| EventMark {
+                    at_ms: marker.at.ms(),
+                    kind: marker.kind,
+                    subject: marker.subject,
+                    count: marker.count,
+                })
+                .collect(),
+            markers_title: run.say("ui-lane-events"),
+            ruler_title: run.say("ui-lane-utc"),
+        }
+    }
+
+    /// The second line of a lane's title, with the numbers of an instant.
+    pub fn note(&self, watched: &[WorkloadSeries], frame: &Frame, lane: Lane) -> String {
+        let at = frame.at;
+        match lane {
+            Lane::Zone(n) => {
+                let lane = self.lanes.zones.get(n);
+                lane.map_or_else(String::new, |lane| zone_note(self, lane, frame))
+            }
+            Lane::Chart(0) => {
+                let nodes = &self.lanes.nodes;
+                let args = [
+                    ("now", nodes.at(at).into()),
+                    ("low", nodes.min().into()),
+                    ("high", nodes.max().into()),
+                ];
+                (self.tell)("ui-note-nodes", &args)
+            }
+            Lane::Chart(n) => {
+                let Some(series) = watched.get(n - 1) else {
+                    return String::new();
+                };
+                let ready = ("ready", series.ready.at(at).into());
+                let of = ("of", series.desired.at(at).into());
+                match &series.floor {
+                    Some(floor) => {
+                        let args = [ready, of, ("floor", floor.at(at).into())];
+                        (self.tell)("ui-note-floor", &args)
+                    }
+                    None => (self.tell)("ui-note-ready", &[ready, of]),
+                }
+            }
+            Lane::Ruler | Lane::Openings | Lane::Phase(_) | Lane::Events => String::new(),
+        }
+    }
+
+    fn say(&self, key: &str) -> String {
+        (self.tell)(key, &[])
+    }
+}
+
+/// Nodes that the quota allows, where the scenario sets one.
+fn plan_bound(run: &Source<'_>) -> Option<Steps> {
+    let spare = run.trace.start().spare?;
+    let vms = run
+        .trace
+        .start()
+        .nodes
+        .values()
+        .filter(|node| node.occupies_capacity())
+        .count() as i64;
+    Some(Steps::starting(SimTime::ZERO, vms + i64::from(spare)))
+}
+
+/// Windows are shown when they are shut for some of the run.
+fn openings(run: &Source<'_>, end_ms: i64) -> Vec<(i64, i64)> {
+    let list: Vec<(i64, i64)> = run
+        .lanes
+        .openings
+        .iter()
+        .map(|(from, to)| (from.ms(), to.ms()))
+        .collect();
+    let always = list.iter().any(|(from, to)| *from <= 0 && *to >= end_ms);
+    if always { Vec::new() } else { list }
+}
+
+fn phase_row(run: &Source<'_>, lane: &PhaseLane, end: impl Fn(Option<SimTime>) -> i64) -> PhaseRow {
+    let plan = run.trace.plan();
+    let pool = plan.pools.get(lane.pool).map_or("", |pool| &pool.name);
+    PhaseRow {
+        subject: Subject::Pool(lane.pool),
+        title: (run.tell)("ui-lane-phase", &[("pool", plain(pool).into())]),
+        parts: lane
+            .segments
+            .iter()
+            .map(|segment| {
+                let zone = segment.zone.and_then(|zone| plan.zones.get(zone));
+                let state = run.say(run_key(segment.run));
+                PhasePart {
+                    from_ms: segment.from.ms(),
+                    to_ms: end(segment.to),
+                    run: segment.run,
+                    label: match (segment.run, zone) {
+                        (RunState::Running, Some(zone)) => plain(&zone.name),
+                        (_, Some(zone)) => format!("{state}, {}", plain(&zone.name)),
+                        (_, None) => state,
+                    },
+                }
+            })
+            .collect(),
+    }
+}
+
+/// Key of the word for a pool's state.
+fn run_key(run: RunState) -> &'static str {
+    match run {
+        RunState::Idle => "ui-run-idle",
+        RunState::Queued => "ui-run-queued",
+        RunState::Running => "ui-run-running",
+        RunState::WaitingForResources => "ui-run-waiting",
+        RunState::Paused => "ui-run-paused",
+        RunState::Cancelling => "ui-run-cancelling",
+        RunState::Cancelled => "ui-run-cancelled",
+        RunState::RollingBack => "ui-run-rolling-back",
+        RunState::Succeeded => "ui-run-succeeded",
+        RunState::RolledBack => "ui-run-rolled-back",
+    }
+}
+
+fn zone_row(
+    run: &Source<'_>,
+    lane: &ZoneLane,
+    cells: &Cells,
+    many: bool,
+    end: impl Fn(Option<SimTime>) -> i64,
+) -> ZoneRow {
+    let plan = run.trace.plan();
+    let zone = plan.zones.get(lane.zone).map_or("", |zone| &zone.name);
+    let pool = plan.pools.get(lane.pool).map_or("", |pool| &pool.name);
+    let name = if many && run.lanes.phases.len() > 1 {
+        format!("{} {}", plain(pool), plain(zone))
+    } else {
+        plain(zone)
+    };
+    ZoneRow {
+        subject: Subject::Zone(lane.zone),
+        title: name,
+        rows: cells.count(lane.pool, lane.zone),
+        bars: lane
+            .nodes
+            .iter()
+            .flat_map(|node| {
+                let row = cells.cell(node.node);
+                node.segments.iter().filter_map(move |segment| {
+                    Some((row, segment.from, segment.to, segment.state?))
+                })
+            })
+            .map(|(row, from, to, state)| Bar {
+                row,
+                from_ms: from.ms(),
+                to_ms: end(to),
+                look: compose::look(state),
+            })
+            .collect(),
+    }
+}
+
+fn zone_note(run: &Source<'_>, lane: &ZoneLane, frame: &Frame) -> String {
+    let plan = run.trace.plan();
+    let mine = |group: crate::base::GroupId| {
+        plan.groups
+            .get(group)
+            .is_some_and(|group| group.pool == lane.pool && group.zone == lane.zone)
+    };
+    let nodes = frame.cluster.nodes.values();
+    let (new, all) = query::stage::progress(nodes.filter(|node| mine(node.group)));
+    (run.tell)("ui-note-zone", &[("new", new.into()), ("all", all.into())])
+}

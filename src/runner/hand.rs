@@ -1,0 +1,50 @@
+//! The page's hold on a worker: what it posts and what it hears, whatever the worker does.
+
+use wasm_bindgen::prelude::*;
+use web_sys::{ErrorEvent, MessageEvent, Worker};
+
+/// A worker of the page's own start, which ends when this is dropped.
+#[derive(Debug)]
+pub struct Hand {
+    worker: Worker,
+    _on_message: Closure<dyn FnMut(MessageEvent)>,
+    _on_error: Closure<dyn FnMut(JsValue)>,
+}
+
+impl Hand {
+    /// `spawn` makes the worker. `heard` gets its messages; `lost` is told in words when it fails.
+    pub fn open(
+        spawn: &js_sys::Function,
+        mut heard: impl FnMut(JsValue) + 'static,
+        mut lost: impl FnMut(String) + 'static,
+    ) -> Result<Self, JsValue> {
+        let worker: Worker = spawn.call0(&JsValue::NULL)?.dyn_into()?;
+        let on_error = Closure::new(move |event: JsValue| {
+            lost(
+                event
+                    .dyn_into()
+                    .map_or(String::new(), |event: ErrorEvent| event.message()),
+            );
+        });
+        let on_message = Closure::new(move |event: MessageEvent| heard(event.data()));
+        worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
+        worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+        Ok(Self {
+            worker,
+            _on_message: on_message,
+            _on_error: on_error,
+        })
+    }
+
+    pub fn post(&self, message: &JsValue) -> Result<(), JsValue> {
+        self.worker.post_message(message)
+    }
+}
+
+impl Drop for Hand {
+    fn drop(&mut self) {
+        self.worker.set_onmessage(None);
+        self.worker.set_onerror(None);
+        self.worker.terminate();
+    }
+}

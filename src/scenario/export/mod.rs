@@ -1,0 +1,91 @@
+//! A scenario in the forms that other tools read: one table, a file a form.
+//!
+//! Names come from whoever wrote or imported the document, so each form quotes them by its own rules, and none can
+//! end its text or begin another.
+
+mod budgets;
+mod gcloud;
+mod hcl;
+mod shell;
+mod terraform;
+mod yaml;
+
+use super::document::Document;
+
+/// A form in which a document can be written.
+#[derive(Clone, Copy, Debug)]
+pub struct Export {
+    /// What it is called on the command line and in addresses.
+    pub name: &'static str,
+    /// What its file is called.
+    pub file: &'static str,
+    pub media: &'static str,
+    /// Takes any document, also one that did not pass its checks.
+    pub make: fn(&Document) -> String,
+}
+
+/// Every form, in the order in which they are offered.
+pub const EXPORTS: &[Export] = &[
+    Export {
+        name: "scenario",
+        file: "scenario.json",
+        media: "application/json",
+        make: Document::to_pretty_text,
+    },
+    Export {
+        name: "gcloud",
+        file: "upgrade.sh",
+        media: "application/x-sh",
+        make: gcloud::make,
+    },
+    Export {
+        name: "terraform",
+        file: "node_pools.tf",
+        media: "text/plain",
+        make: terraform::make,
+    },
+    Export {
+        name: "budgets",
+        file: "budgets.yaml",
+        media: "application/yaml",
+        make: budgets::make,
+    },
+];
+
+/// The form of a name.
+pub fn export(name: &str) -> Option<&'static Export> {
+    EXPORTS.iter().find(|export| export.name == name)
+}
+
+/// What stands for names that the document leaves out.
+const CLUSTER: &str = "CLUSTER_NAME";
+const LOCATION: &str = "LOCATION";
+
+/// Characters that move, hide or turn what stands beside them, so that a reader sees another text than the machine.
+fn hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{fffe}' | '\u{ffff}'
+            | '\u{e0000}'..='\u{e007f}')
+}
+
+/// A character by its number, as HCL and YAML write it in quotes.
+fn code(c: char) -> String {
+    match u32::from(c) {
+        code @ 0..=0xffff => format!("\\u{code:04x}"),
+        code => format!("\\U{code:08x}"),
+    }
+}
+
+/// Text for a comment: on one line, and nothing hidden in it.
+fn comment(text: &str) -> String {
+    text.chars()
+        .map(|c| if hidden(c) { ' ' } else { c })
+        .collect()
+}
+
+/// The text, or what stands for it where there is none.
+fn or<'a>(text: &'a str, placeholder: &'a str) -> &'a str {
+    if text.is_empty() { placeholder } else { text }
+}

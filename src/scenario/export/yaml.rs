@@ -1,0 +1,61 @@
+//! Scalars of YAML 1.1 and 1.2.
+
+use super::{code, hidden};
+
+/// Words that some reader of YAML takes for a truth value or for nothing.
+const WORDS: [&str; 9] = ["true", "false", "yes", "no", "on", "off", "y", "n", "null"];
+
+/// One text: bare where every reader sees a text in it, else in double quotes.
+pub(super) fn text(text: &str) -> String {
+    let inner = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
+    let bare = text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.chars().all(inner)
+        && !WORDS.contains(&text.to_ascii_lowercase().as_str());
+    if bare {
+        return text.to_owned();
+    }
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if hidden(c) => out.push_str(&code(c)),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_could_be_read_otherwise_is_quoted() {
+        let texts = [
+            "web-pdb",
+            "app.kubernetes.io/name",
+            "No",
+            "null",
+            "12",
+            "1e3",
+            "0x1f",
+            "2026-01-05",
+            "~",
+            "a: b",
+            "- a",
+            "",
+            "a\nb",
+            "é",
+            "\u{85}",
+        ];
+        assert_eq!(
+            texts.map(text).join(" "),
+            r#"web-pdb app.kubernetes.io/name "No" "null" "12" "1e3" "0x1f" "2026-01-05" "~" "a: b" "- a" "" "a\nb" "é" "\u0085""#
+        );
+    }
+}

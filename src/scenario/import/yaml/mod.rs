@@ -1,0 +1,308 @@
+//! YAML as kubectl, gcloud and Helm write it, and as people write manifests.
+
+mod merge;
+mod scalar;
+mod writer;
+
+use granit_parser::{ErrorKind, Parser, ScanError};
+
+use self::writer::{Writer, offset};
+use super::format::{Format, Said};
+use super::notes;
+use super::refuse::{self, position};
+use super::report::Refusal;
+use super::text;
+
+pub(super) const FORMAT: Format = Format { claims, to_json };
+
+/// Deeper than this nothing is read: as much as the reader of JSON takes.
+const DEPTH: usize = 127;
+
+/// Nearly every text is YAML, so that it is asked last; what is told by its first line is not.
+fn claims(text: &str) -> bool {
+    text::other_format(text).is_none()
+}
+
+fn to_json(whole: &str, said: &mut Said) -> Result<String, Refusal> {
+    let text = without_notes(whole);
+    if text.len() < whole.len() {
+        said.notes.push((notes::HELM_NOTES, String::new()));
+    }
+    let writer = written(text).map_err(|refusal| blame(text, refusal))?;
+    if !writer.json.is_empty() {
+        for _ in 0..writer.values {
+            said.notes.push((notes::UNKNOWN, String::new()));
+        }
+        return Ok(writer.json);
+    }
+    if writer.values == 0 {
+        return Err(Refusal::new("content", "nothing but comments"));
+    }
+    let (line, column) = position(text.as_bytes(), writer.first_value);
+    let text = format!("a single value, not an object, at line {line}, column {column}");
+    Err(Refusal::at("content", line, column, text))
+}
+
+fn written(text: &str) -> Result<Writer<'_>, Refusal> {
+    let options = granit_parser::options! {
+        strict_indentation: true,
+        block_nesting_limit: DEPTH,
+        flow_nesting_limit: DEPTH,
+    };
+    let mut writer = Writer::new(text);
+    for next in Parser::new_from_str_with_options(text, options) {
+        let (event, span) = next.map_err(|error| syntax(text, &error))?;
+        writer.take(event, span)?;
+    }
+    Ok(writer)
+}
+
+fn syntax(text: &str, error: &ScanError) -> Refusal {
+    let (line, column) = position(text.as_bytes(), offset(error.marker()));
+    let at = format!("at line {line}, column {column}");
+    match error.kind() {
+        ErrorKind::RecursionLimitExceeded => {
+            let text = format!("nests deeper than {DEPTH} levels {at}");
+            Refusal::at("too-deep", line, column, text)
+        }
+        kind => Refusal::at("syntax", line, column, format!("not YAML: {kind} {at}")),
+    }
+}
+
+/// What Helm prints behind the manifests of a release is no YAML.
+fn without_notes(text: &str) -> &str {
+    let is_helm = || text.contains("\n# Source: ") || text.contains("\nMANIFEST:");
+    match text.find("\nNOTES:\n") {
+        Some(end) if is_helm() => text.get(..=end).unwrap_or(text),
+        _ => text,
+    }
+}
+
+/// A template that was not rendered and a part of something else are more than mistakes in YAML.
+fn blame(text: &str, refusal: Refusal) -> Refusal {
+    if text.contains("{{") {
+        text::template(text)
+    } else {
+        refuse::torn(text, refusal)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::{Expect, expect};
+
+    #[expect(clippy::needless_pass_by_value, reason = "as every check takes it")]
+    fn check(yaml: &str, expect: Expect) {
+        let mut said = Said::default();
+        let mut text = match to_json(yaml, &mut said) {
+            Ok(json) => json,
+            Err(refusal) => format!("{}: {}\n", refusal.code, refusal.text),
+        };
+        for (note, name) in said.notes {
+            text.push_str(&format!("({} {name})\n", note.key));
+        }
+        expect.assert_eq(&text);
+    }
+
+    #[test]
+    fn documents_become_lines() {
+        check(
+            "# Source: web/templates/a.yaml\n---\n# nothing here\n---\na: 1\n...\n---\n- b\n-\n  c: [d, e: f]\n",
+            expect![[r#"
+                {"a":1}
+                ["b",{"c":["d",{"e":"f"}]}]
+            "#]],
+        );
+        check(
+            "\u{feff}a: b\r\nc:\r\n- d\r\n",
+            expect![[r#"
+            {"a":"b","c":["d"]}
+        "#]],
+        );
+        check(
+            "a: 1\n---\nhello\n--- |\n  text\n",
+            expect![[r#"
+            {"a":1}
+            (unknown-objects )
+            (unknown-objects )
+        "#]],
+        );
+    }
+
+    #[test]
+    fn scalars_keep_how_they_are_spelled() {
+        check(
+            "[~, null, '', '~', yes, true, False, \"true\", !!str 5, !!int \"5\", !x 5]",
+            expect![[r#"
+                [null,null,"","~","yes",true,false,"true","5",5,"5"]
+            "#]],
+        );
+        check(
+            "[0, -1, 110, 1.5, 0.50, 1.30, 1.30.4-gke.1, 1e3, 0x1F, 0o17, 0644, +5, .5, 1., .inf, -.inf, .nan, 99999999999999999999, 1e999, 500m, 2026-01-05T00:00:00Z, 10:30]",
+            expect![[r#"
+                [0,-1,110,1.5,"0.50","1.30","1.30.4-gke.1","1e3",31,15,"0644",5,".5","1.",".inf","-.inf",".nan","99999999999999999999","1e999","500m","2026-01-05T00:00:00Z","10:30"]
+            "#]],
+        );
+        check(
+            "batchPercentage: 1.0\nother: 1.0\n",
+            expect![[r#"
+                {"batchPercentage":1.0,"other":"1.0"}
+            "#]],
+        );
+        check(
+            "a: |\n  one\n  \"two\"\\\nb: >-\n  three\n  four\nc: \"\\x00\\u00e9\\n\"\n",
+            expect![[r#"
+                {"a":"one\n\"two\"\\\n","b":"three four","c":"\u0000é\n"}
+            "#]],
+        );
+        check(
+            "1: a\n2.50: b\ntrue: c\n~: d\n__proto__: e\n",
+            expect![[r#"
+                {"1":"a","2.50":"b","true":"c","~":"d","__proto__":"e"}
+            "#]],
+        );
+    }
+
+    #[test]
+    fn aliases_and_merge_keys_are_filled_in() {
+        check(
+            "a: &x {b: &y 1, c: [2]}\nd: *x\n*y : e\nf: &z g\n*z : *y\n",
+            expect![[r#"
+                {"a":{"b":1,"c":[2]},"d":{"b":1,"c":[2]},"1":"e","f":"g","g":1}
+            "#]],
+        );
+        check(
+            "base: &base {a: 1, \"b,}\": 2}\nmore: &more {a: 3, d: 4}\none: {<<: *base, a: 0}\ntwo: {z: 9, <<: [*more, *base]}\nthree: {<<: {e: 5}}\nfour: {<<: ~}\n",
+            expect![[r#"
+                {"base":{"a":1,"b,}":2},"more":{"a":3,"d":4},"one":{"a":0,"b,}":2},"two":{"z":9,"a":3,"d":4,"b,}":2},"three":{"e":5},"four":{}}
+            "#]],
+        );
+        check(
+            "a: {<<: 5}",
+            expect![[r#"
+            merge: “<<” merges what is no mapping at line 1, column 9
+        "#]],
+        );
+        check(
+            "a: &a [*a]",
+            expect![[r#"
+            alias: an alias of what holds or merges it at line 1, column 8
+        "#]],
+        );
+        check(
+            "a: &a 1\n---\nb: *a",
+            expect![[r#"
+            syntax: not YAML: while parsing node, found unknown anchor at line 3, column 4
+        "#]],
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_refused_where_it_stands() {
+        check(
+            "a: 1\nb: 2\na: 3\n",
+            expect![[r#"
+            duplicate-key: the key "a" stands twice in a mapping, again at line 3, column 1
+        "#]],
+        );
+        check(
+            "? [a, b]\n: c\n",
+            expect![[r#"
+            content: a list or a mapping stands as a key, which nothing that is read has, at line 1, column 3
+        "#]],
+        );
+        check(
+            "a: b\n\tc: d\n",
+            expect![[r#"
+                syntax: not YAML: while scanning a plain scalar, found a tab at line 1, column 4
+            "#]],
+        );
+        check(
+            "é: [1, 2\nb: c",
+            expect![[r#"
+                syntax: not YAML: illegal placement of ':' indicator at line 2, column 2
+            "#]],
+        );
+        check(
+            "# é\n\n",
+            expect![[r#"
+            content: nothing but comments
+        "#]],
+        );
+        check(
+            "hello",
+            expect![[r#"
+            content: a single value, not an object, at line 1, column 1
+        "#]],
+        );
+    }
+
+    #[test]
+    fn what_helm_prints_beside_the_manifests_is_left_out() {
+        check(
+            "NAME: web\nLAST DEPLOYED: Thu Nov 12 10:00:00 2026\nMANIFEST:\n---\n# Source: web/templates/a.yaml\na: 1\n\nNOTES:\n1. Get the URL: it is here: there\n",
+            expect![[r#"
+                {"NAME":"web","LAST DEPLOYED":"Thu Nov 12 10:00:00 2026","MANIFEST":null}
+                {"a":1}
+                (helm-notes )
+            "#]],
+        );
+        check(
+            "metadata:\n  name: {{ .Release.Name }}\n",
+            expect![[r#"
+            template: a template of a Helm chart, with {{ at line 2, column 9; bring what helm template prints for it
+        "#]],
+        );
+    }
+
+    #[test]
+    fn what_grows_without_end_is_refused() {
+        let laughs: String = (0..12)
+            .map(|level| {
+                let before = format!("*x{}, ", level - 1).repeat(9);
+                match level {
+                    0 => "x0: &x0 [lol]\n".to_owned(),
+                    _ => format!("x{level}: &x{level} [{before}]\n"),
+                }
+            })
+            .collect();
+        check(
+            &laughs,
+            expect![[r#"
+            aliases: aliases repeat too much at line 8, column 10
+        "#]],
+        );
+        let large = format!(
+            "a: &a {}\nb: [{}]\n",
+            "x".repeat(100_000),
+            "*a, ".repeat(5_000)
+        );
+        check(
+            &large,
+            expect![[r#"
+            aliases: aliases repeat too much at line 2, column 345
+        "#]],
+        );
+        for nest in ["- ", "? ", "a: [", "{a: "] {
+            let mut said = Said::default();
+            let refusal = to_json(&nest.repeat(100_000), &mut said).unwrap_err();
+            assert!(
+                matches!(refusal.code, "too-deep" | "content" | "syntax"),
+                "{}",
+                refusal.text
+            );
+        }
+        let nested = format!(
+            "a: &a {}\nb:\n{}*a\n",
+            "[".repeat(70) + &"]".repeat(70),
+            "- ".repeat(70)
+        );
+        check(
+            &nested,
+            expect![[r#"
+                too-deep: nests deeper than 127 levels at line 3, column 141
+            "#]],
+        );
+    }
+}

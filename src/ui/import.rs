@@ -1,0 +1,477 @@
+//! What the import dialog holds, and what each step in it comes to. Pure: who reads the files is `importer`.
+
+use super::importer::Heard;
+use super::state::{Draft, Shared};
+use crate::base::Map;
+use crate::scenario::json::Json;
+use crate::scenario::merge::{Change, Clash, changes, lay};
+use crate::scenario::pseudonym::{Name, Names, pseudonymise};
+use crate::scenario::{self, Diagnostic};
+use wasm_bindgen::JsValue;
+
+/// A file or a pasted text, as a handle: its bytes stay with the browser until the importer reads them.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Source {
+    /// Its number in the dialog; that of the text box is [`TYPED`].
+    pub no: u32,
+    /// Empty for a pasted text.
+    pub name: String,
+    pub bytes: f64,
+    pub blob: Option<Shared<JsValue>>,
+    /// The key of why it is not read.
+    pub problem: Option<&'static str>,
+}
+
+/// The number of what stands in the text box.
+pub const TYPED: u32 = 0;
+
+/// The key of why files beyond [`FILES`] are not read.
+pub const TOO_MANY: &str = "ui-import-too-many";
+
+/// More files are not taken at once.
+pub const FILES: usize = 500;
+
+/// Larger files are not even read; a limit of the importer, too.
+const LIMIT: f64 = 128.0 * 1024.0 * 1024.0;
+
+impl Source {
+    /// A file before it has a number. What is too large is known without reading it.
+    pub fn new(name: String, bytes: f64, blob: JsValue) -> Self {
+        Self {
+            no: TYPED,
+            name,
+            bytes,
+            blob: Some(Shared::new(blob)),
+            problem: (bytes > LIMIT).then_some("ui-import-too-large"),
+        }
+    }
+
+    /// Something that cannot be read at all.
+    pub fn refused(name: String, problem: &'static str) -> Self {
+        Self {
+            no: TYPED,
+            name,
+            bytes: 0.0,
+            blob: None,
+            problem: Some(problem),
+        }
+    }
+}
+
+/// How far the importer is.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Progress {
+    /// Of the files that are read, the place of the one under way.
+    pub file: u32,
+    /// Bytes so far, of all files.
+    pub bytes: f64,
+    /// Objects that were found so far.
+    pub objects: u32,
+}
+
+/// What an import came to.
+#[derive(PartialEq, Debug)]
+pub struct Found {
+    pub files: Vec<FoundFile>,
+    /// The scenario, if anything was usable.
+    pub json: Option<Shared<Json>>,
+}
+
+/// One file of an import.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct FoundFile {
+    /// The number of its [`Source`].
+    pub no: u32,
+    pub kind: String,
+    pub recognised: Vec<Line>,
+    /// What was used: keys of kinds, and how many.
+    pub used: Vec<(&'static str, u32)>,
+    pub ignored: Vec<Line>,
+    pub assumed: Vec<Line>,
+    /// Why nothing of it could be used.
+    pub reason: Option<String>,
+}
+
+/// A line of a report: so many of something, what is said of them, and which they are.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Line {
+    pub key: String,
+    pub count: u32,
+    pub says: String,
+    pub links: Vec<Link>,
+    /// How many names are left out.
+    pub more: usize,
+}
+
+/// A name, and what of the scenario it leads to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Link {
+    pub name: String,
+    pub subject: Option<String>,
+}
+
+/// What *Use* would open.
+#[derive(PartialEq, Debug)]
+pub struct Offer {
+    /// As it was imported, under the names that it is used with.
+    pub imported: Shared<Json>,
+    /// The report under the same names.
+    pub found: Shared<Found>,
+    /// Which names stand for which; none if they are as they were.
+    pub names: Names,
+    /// The same with what is kept of the scenario that is open.
+    pub text: String,
+    /// Is it a scenario? It may have errors, which can be mended in the setup.
+    pub usable: bool,
+    /// What the checks say of it.
+    pub diagnostics: Vec<Diagnostic>,
+    /// What was edited since the import before, whether it is kept or not.
+    pub edits: Vec<Change>,
+    /// Edits that meet another value in the new import.
+    pub clashes: Vec<Clash>,
+}
+
+/// An import that was used: what its scenario is an edit of, and the report.
+#[derive(PartialEq, Debug)]
+pub struct Taken {
+    pub imported: Shared<Json>,
+    pub files: Vec<Source>,
+    pub found: Shared<Found>,
+    pub names: Names,
+}
+
+/// What the import dialog holds.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Import {
+    pub files: Vec<Source>,
+    /// The files are being read.
+    pub reading: Option<Progress>,
+    pub found: Option<Shared<Found>>,
+    pub offer: Option<Shared<Offer>>,
+    /// Edits of the scenario that is open are dropped.
+    pub replace: bool,
+    /// Names are replaced by others.
+    pub hides_names: bool,
+    /// The scenario as a text, where people want to see it: it is what is used.
+    pub text: Option<String>,
+    numbers: u32,
+}
+
+/// What people and the importer do in the dialog.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Step {
+    /// Files were dropped, chosen or pasted.
+    Files(Vec<Source>),
+    /// What stands in the text box.
+    Typed(Option<Source>),
+    Remove(u32),
+    /// Ends the reading; the files stay.
+    Stop,
+    Again,
+    Heard(Heard),
+    Replace(bool),
+    HideNames(bool),
+    /// Opens the scenario as a text, or takes what became of it.
+    Text(Option<String>),
+}
+
+/// What is to be done after a step.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Then {
+    Nothing,
+    Read(Vec<Source>),
+    Stop,
+}
+
+impl Import {
+    /// Nothing was dropped yet. Who used other names before goes on with them.
+    pub fn after(open: Option<&Draft>) -> Self {
+        let taken = open.and_then(|draft| draft.taken.as_ref());
+        Self {
+            hides_names: taken.is_some_and(|taken| !taken.names.is_empty()),
+            ..Self::default()
+        }
+    }
+
+    /// Everything that was dropped or pasted so far is read together: one file may explain another. `open` is the
+    /// scenario that is there.
+    pub fn step(&mut self, step: Step, open: Option<&Draft>) -> Then {
+        match step {
+            Step::Files(files) => {
+                for mut file in files {
+                    if self.files.len() >= FILES {
+                        file.problem = file.problem.or(Some(TOO_MANY));
+                    }
+                    self.numbers += 1;
+                    file.no = self.numbers;
+                    self.files.push(file);
+                }
+                self.read()
+            }
+            Step::Typed(text) => {
+                self.files.retain(|file| file.no != TYPED);
+                self.files.extend(text);
+                self.read()
+            }
+            Step::Remove(no) => {
+                self.files.retain(|file| file.no != no);
+                self.read()
+            }
+            Step::Again => self.read(),
+            Step::Stop => {
+                self.reading = None;
+                Then::Stop
+            }
+            // The importer may answer when nobody asks any more.
+            Step::Heard(_) if self.reading.is_none() => Then::Nothing,
+            Step::Heard(Heard::Progress(progress)) => {
+                self.reading = Some(progress);
+                Then::Nothing
+            }
+            Step::Heard(Heard::Unreadable(no, problem)) => {
+                for file in self.files.iter_mut().filter(|file| file.no == no) {
+                    file.problem = Some(problem);
+                }
+                Then::Nothing
+            }
+            Step::Heard(Heard::Found(found)) => {
+                self.reading = None;
+                self.found = Some(found);
+                self.offer(open);
+                Then::Nothing
+            }
+            Step::Replace(replace) => {
+                self.replace = replace;
+                self.text = None;
+                self.offer(open);
+                Then::Nothing
+            }
+            Step::HideNames(hide) => {
+                self.hides_names = hide;
+                self.text = None;
+                self.offer(open);
+                Then::Nothing
+            }
+            Step::Text(text) => {
+                self.text = text;
+                self.offer(open);
+                Then::Nothing
+            }
+        }
+    }
+
+    /// The files that can be read.
+    pub fn readable(&self) -> impl Iterator<Item = &Source> {
+        self.files.iter().filter(|file| file.problem.is_none())
+    }
+
+    fn read(&mut self) -> Then {
+        self.found = None;
+        self.offer = None;
+        self.text = None;
+        let files: Vec<Source> = self.readable().cloned().collect();
+        if files.is_empty() {
+            self.reading = None;
+            return Then::Stop;
+        }
+        self.reading = Some(Progress::default());
+        Then::Read(files)
+    }
+
+    fn offer(&mut self, open: Option<&Draft>) {
+        let offer = self.found.as_ref().and_then(|found| {
+            let named = named(found, self.hides_names)?;
+            Some(match &self.text {
+                Some(text) => as_text(named, text),
+                None => kept(named, open, self.replace),
+            })
+        });
+        self.offer = offer.map(Shared::new);
+    }
+}
+
+/// An import under the names that it is used with.
+struct Named {
+    imported: Shared<Json>,
+    found: Shared<Found>,
+    names: Names,
+}
+
+fn named(found: &Shared<Found>, hide: bool) -> Option<Named> {
+    let json = found.json.as_ref()?;
+    if !hide {
+        return Some(Named {
+            imported: json.clone(),
+            found: found.clone(),
+            names: Vec::new(),
+        });
+    }
+    let (json, names) = pseudonymise(json);
+    let imported = Shared::new(json);
+    Some(Named {
+        found: Shared::new(renamed(found, &imported, &names)),
+        imported,
+        names,
+    })
+}
+
+fn kept(named: Named, open: Option<&Draft>, replace: bool) -> Offer {
+    let edits = open.map(edits).unwrap_or_default();
+    let (text, clashes) = if replace || edits.is_empty() {
+        (named.imported.pretty(), Vec::new())
+    } else {
+        let merged = lay(&edits, &named.imported);
+        (merged.json.pretty(), merged.clashes)
+    };
+    Offer {
+        edits,
+        clashes,
+        ..as_text(named, &text)
+    }
+}
+
+/// Whatever people made of the text.
+fn as_text(named: Named, text: &str) -> Offer {
+    let opened = scenario::open(text);
+    let Named {
+        imported,
+        found,
+        names,
+    } = named;
+    Offer {
+        imported,
+        found,
+        names,
+        text: text.to_owned(),
+        usable: opened.document.is_some(),
+        diagnostics: opened.diagnostics,
+        edits: Vec::new(),
+        clashes: Vec::new(),
+    }
+}
+
+/// What was edited since the import that a scenario came from.
+fn edits(draft: &Draft) -> Vec<Change> {
+    match &draft.taken {
+        Some(taken) => changes(&taken.imported, &draft.json),
+        None => Vec::new(),
+    }
+}
+
+/// Lines whose names are nobody's: kinds, and what was assumed of everything.
+const NOBODYS: [&str; 4] = ["other-kinds", "timings", "start", "not-simulated-yet"];
+
+/// The report with the names that stand for others. A name that nothing stands for is left out.
+fn renamed(found: &Found, imported: &Shared<Json>, names: &[Name]) -> Found {
+    let coins: Map<&str, &str> = names
+        .iter()
+        .map(|name| (name.old.as_str(), name.new.as_str()))
+        .collect();
+    let line = |line: &Line| {
+        let keep = NOBODYS.contains(&line.key.as_str());
+        let link = |link: &Link| {
+            let own = own_name(&link.name);
+            let subject = link.subject.as_deref();
+            // Some names are everybody's: the scenario has them as they were.
+            let stays = subject.is_some_and(|subject| own_name(subject) == own);
+            (keep || stays || coins.contains_key(own)).then(|| Link {
+                name: retold(&link.name, &coins),
+                subject: subject.map(|subject| retold(subject, &coins)),
+            })
+        };
+        let links: Vec<Link> = line.links.iter().filter_map(link).collect();
+        Line {
+            more: line.more + line.links.len() - links.len(),
+            links,
+            ..line.clone()
+        }
+    };
+    let lines = |lines: &[Line]| lines.iter().map(line).collect();
+    let file = |file: &FoundFile| FoundFile {
+        recognised: lines(&file.recognised),
+        ignored: lines(&file.ignored),
+        assumed: lines(&file.assumed),
+        ..file.clone()
+    };
+    Found {
+        files: found.files.iter().map(file).collect(),
+        json: Some(imported.clone()),
+    }
+}
+
+/// `web` of `shop/web to 1.34`.
+fn own_name(text: &str) -> &str {
+    let word = text.split([' ', ',']).next().unwrap_or_default();
+    word.rsplit('/').next().unwrap_or_default()
+}
+
+/// A text with its names replaced.
+fn retold(text: &str, coins: &Map<&str, &str>) -> String {
+    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '-' | '.' | '_');
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let is = is_name(first);
+        let end = rest.find(|c| is_name(c) != is).unwrap_or(rest.len());
+        let (word, after) = rest.split_at(end);
+        out.push_str(coins.get(word).copied().unwrap_or(word));
+        rest = after;
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn link(name: &str, subject: Option<&str>) -> Link {
+        Link {
+            name: name.to_owned(),
+            subject: subject.map(str::to_owned),
+        }
+    }
+
+    #[test]
+    fn a_report_has_the_names_that_stand_for_others() {
+        let json = r#"{"version":1,"pools":[{"name":"acme-web","initialNodeCount":1}]}"#;
+        let json = Json::parse(json).unwrap_or_default();
+        let line = |key: &str, links| Line {
+            key: key.to_owned(),
+            count: 2,
+            says: "things".to_owned(),
+            links,
+            more: 0,
+        };
+        let file = FoundFile {
+            assumed: vec![
+                line("pools", vec![link("acme-web", Some("pool/acme-web"))]),
+                line("upgrade", vec![link("acme-web to 1.34", None)]),
+                line("terminating-pods", vec![link("acme-web/other", None)]),
+                line("other-kinds", vec![link("Secret 12", None)]),
+            ],
+            ..FoundFile::default()
+        };
+        let found = Shared::new(Found {
+            files: vec![file],
+            json: Some(Shared::new(json)),
+        });
+        let named = named(&found, true).expect("there is a scenario");
+        let new = named.names.first().map(|name| name.new.clone());
+        let new = new.expect("the pool has another name");
+        let lines = &named.found.files[0].assumed;
+        let shown: Vec<_> = lines
+            .iter()
+            .map(|line| (line.links.clone(), line.more))
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                (vec![link(&new, Some(&format!("pool/{new}")))], 0),
+                (vec![link(&format!("{new} to 1.34"), None)], 0),
+                (vec![], 1),
+                (vec![link("Secret 12", None)], 0),
+            ]
+        );
+        assert!(!named.imported.compact().contains("acme"));
+    }
+}

@@ -1,0 +1,249 @@
+//! What was dropped into the import dialog: a box, the files with what became of each, and how far the reading is.
+
+use crate::draw::icons;
+use crate::ui::action::Action;
+use crate::ui::effect::copy;
+use crate::ui::files;
+use crate::ui::import::{FoundFile, Import, Progress, Source, Step, TYPED};
+use crate::ui::parts::{icon, icon_button};
+use crate::ui::store::Store;
+use crate::ui::words::{t, tn};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlInputElement, HtmlTextAreaElement};
+use yew::prelude::*;
+
+/// What prints the files that can be read: the objects of the cluster, the cluster with its pools, the pools alone.
+const COMMANDS: [&str; 3] = [
+    "ui-import-command",
+    "ui-import-command-cluster",
+    "ui-import-command-pools",
+];
+
+pub fn intake(store: &Store, import: &Import) -> Html {
+    html! {
+        <>
+            { drop_box(store) }
+            <p class="quiet stays">{ icon(icons::LOCK, "i14") }{ t("ui-stays-here") }</p>
+            if !import.files.is_empty() {
+                <ul class="files">{ for import.files.iter().map(|file| row(store, import, file)) }</ul>
+            }
+            { state(store, import) }
+            { pseudonyms(store, import) }
+            if import.found.is_some() {
+                <details class="entry obtain">
+                    <summary>{ t("ui-import-obtain") }</summary>
+                    { for COMMANDS.into_iter().map(command) }
+                </details>
+            }
+        </>
+    }
+}
+
+/// How people get the files.
+pub fn commands() -> Html {
+    html! {
+        <section class="obtain">
+            <h3>{ t("ui-import-obtain") }</h3>
+            { for COMMANDS.into_iter().map(command) }
+            <p class="quiet">{ t("ui-import-never-asked") }</p>
+        </section>
+    }
+}
+
+fn drop_box(store: &Store) -> Html {
+    let chosen = {
+        let store = store.clone();
+        Callback::from(move |event: Event| {
+            let input: HtmlInputElement = event.target_unchecked_into();
+            files::chosen(input.files(), &store);
+            input.set_value("");
+        })
+    };
+    let ondrop = {
+        let store = store.clone();
+        Callback::from(move |event: DragEvent| {
+            event.prevent_default();
+            event.stop_propagation();
+            over(&event, false);
+            files::dropped(event.data_transfer(), &store);
+        })
+    };
+    let drag = |to: bool| {
+        Callback::from(move |event: DragEvent| {
+            event.prevent_default();
+            over(&event, to);
+        })
+    };
+    let oninput = {
+        let store = store.clone();
+        Callback::from(move |event: InputEvent| {
+            let area: HtmlTextAreaElement = event.target_unchecked_into();
+            files::typed(&area, &store);
+        })
+    };
+    html! {
+        <div class="drop" {ondrop} ondragover={drag(true)} ondragleave={drag(false)}>
+            <label for={files::BOX}>{ t("ui-import-paste") }</label>
+            <textarea id={files::BOX} rows="4" spellcheck="false" autocomplete="off" {oninput} />
+            <p class="choose">
+                <input id="import-files" class="vh" type="file" multiple=true onchange={chosen.clone()} />
+                <label class="btn line" for="import-files">{ icon(icons::FILE, "i14") }{ t("ui-import-choose") }</label>
+                <input id="import-folder" class="vh" type="file" webkitdirectory=true onchange={chosen} />
+                <label class="btn line" for="import-folder">{ icon(icons::FOLDER, "i14") }{ t("ui-import-folder") }</label>
+                <span>{ t("ui-import-drop") }</span>
+            </p>
+        </div>
+    }
+}
+
+/// Shows that what is held over the box may be dropped there.
+fn over(event: &DragEvent, over: bool) {
+    let place = event
+        .current_target()
+        .and_then(|place| place.dyn_into::<Element>().ok());
+    if let Some(place) = place {
+        let _ = place.class_list().toggle_with_force("over", over);
+    }
+}
+
+/// What a file is called; a text has no name.
+pub fn name(file: &Source) -> String {
+    match (file.name.is_empty(), file.no) {
+        (false, _) => file.name.clone(),
+        (true, TYPED) => t("ui-import-box"),
+        (true, _) => t("ui-import-pasted"),
+    }
+}
+
+/// A file: its name and size, and what became of it.
+fn row(store: &Store, import: &Import, file: &Source) -> Html {
+    let no = file.no;
+    let found = import.found.as_ref().and_then(|found| {
+        let mut files = found.files.iter();
+        files.find(|one| one.no == no)
+    });
+    let remove = tn("ui-import-remove", &[("name", name(file).into())]);
+    let onclick = store.on(move |_: MouseEvent| Action::Import(Step::Remove(no)));
+    let problem = match (file.problem, found) {
+        (Some(problem), _) => Some(t(problem)),
+        (None, Some(found)) => found.reason.clone(),
+        (None, None) => None,
+    };
+    html! {
+        <li class="file" key={no}>
+            { icon(icons::FILE, "i14") }
+            <b><bdi>{ name(file) }</bdi></b>
+            <span class="size">{ size(file.bytes) }</span>
+            // What stands in the box is removed there.
+            if no != TYPED {
+                { icon_button(icons::CROSS, remove, "small", None, onclick) }
+            }
+            if let Some(problem) = problem {
+                <p class="error">{ problem }</p>
+            } else if let Some(found) = found {
+                <p class="fine">{ icon(icons::CHECK, "i12") }{ became(found) }</p>
+            } else if import.reading.is_none() {
+                <p class="quiet">{ t("ui-import-not-read") }</p>
+            }
+        </li>
+    }
+}
+
+/// `kubectl list: 3 nodes, 12 Pods`
+fn became(found: &FoundFile) -> String {
+    let used = found.used.iter();
+    let used: Vec<String> = used
+        .map(|(key, count)| tn(key, &[("n", (*count).into())]))
+        .collect();
+    match used.is_empty() {
+        true => found.kind.clone(),
+        false => format!("{}: {}", found.kind, used.join(", ")),
+    }
+}
+
+/// How far the reading is, and the way to end it or to begin anew.
+fn state(store: &Store, import: &Import) -> Html {
+    if let Some(progress) = import.reading {
+        let onclick = store.on(|_: MouseEvent| Action::Import(Step::Stop));
+        return html! {
+            <div class="reading">
+                { bar(import, progress) }
+                <button type="button" class="btn line small" {onclick}>{ t("ui-import-stop") }</button>
+            </div>
+        };
+    }
+    let waits = import.found.is_none() && import.readable().next().is_some();
+    let onclick = store.on(|_: MouseEvent| Action::Import(Step::Again));
+    html! {
+        <div class="reading" role="status">
+            if waits {
+                <p>{ t("ui-import-stopped") }</p>
+                <button type="button" class="btn line small" {onclick}>{ t("ui-import-again") }</button>
+            } else if import.offer.is_some() {
+                <p class="quiet">{ t("ui-import-done") }</p>
+            }
+        </div>
+    }
+}
+
+/// One click, and nobody sees whose cluster it is.
+fn pseudonyms(store: &Store, import: &Import) -> Html {
+    let hides = import.hides_names;
+    let onchange = store.on(move |_: Event| Action::Import(Step::HideNames(!hides)));
+    let offer = import.offer.as_ref();
+    html! {
+        if offer.is_some() {
+            <label class="choice box">
+                <input type="checkbox" role="switch" checked={hides} {onchange} />
+                <span><b>{ t("ui-import-pseudonyms") }</b><small>{ t("ui-import-pseudonyms-note") }</small></span>
+            </label>
+        }
+    }
+}
+
+/// First the bytes are fetched, then the text is read, whose length in objects nobody knows before.
+fn bar(import: &Import, progress: Progress) -> Html {
+    let files = import.readable().count();
+    let all: f64 = import.readable().map(|file| file.bytes).sum();
+    let share = (progress.objects == 0 && all > 0.0).then(|| (progress.bytes / all).min(1.0));
+    let place = [
+        ("n", (progress.file as usize + 1).min(files).into()),
+        ("of", files.into()),
+    ];
+    html! {
+        <>
+            <progress max="1" value={share.map(|share| format!("{share:.3}"))} aria-label={t("ui-import-reading")} />
+            <p>
+                { tn("ui-import-file-of", &place) }
+                if progress.objects > 0 {
+                    { ", " }{ tn("ui-import-objects", &[("n", progress.objects.into())]) }
+                }
+            </p>
+        </>
+    }
+}
+
+/// `8.4 MB`
+fn size(bytes: f64) -> String {
+    match bytes {
+        ..1e3 => format!("{bytes} B"),
+        ..1e6 => format!("{:.0} kB", bytes / 1e3),
+        _ => format!("{:.1} MB", bytes / 1e6),
+    }
+}
+
+/// A command line and a button that copies it.
+fn command(key: &str) -> Html {
+    let line = t(key);
+    let name = tn("ui-copy", &[("text", line.as_str().into())]);
+    let onclick = {
+        let line = line.clone();
+        Callback::from(move |_: MouseEvent| copy(&line))
+    };
+    html! {
+        <pre class="cmd">
+            <code>{ line }</code>
+            <button type="button" class="copy" aria-label={name.clone()} title={name} {onclick}>{ icon(icons::COPY, "i14") }</button>
+        </pre>
+    }
+}

@@ -1,0 +1,278 @@
+//! The report of an import: what was recognised, used, ignored and assumed, and what to look at. Names lead to the stage.
+
+use super::import_files::name;
+use super::notice::diagnostic;
+use crate::draw::icons;
+use crate::scenario::Severity;
+use crate::scenario::json::Json;
+use crate::scenario::named;
+use crate::ui::action::Action;
+use crate::ui::import::{Found, FoundFile, Line, Link, Offer, Source};
+use crate::ui::live::rule;
+use crate::ui::parts::icon;
+use crate::ui::store::Store;
+use crate::ui::words::{t, tn};
+use yew::prelude::*;
+
+/// So many names of a line are shown at once.
+const NAMES: usize = 4;
+/// So many warnings are listed.
+const WARNINGS: usize = 12;
+
+/// Assumptions that may change what a run comes to: keys of lines.
+const WEIGHTY: [&str; 12] = [
+    "pool-made",
+    "pools-grouped",
+    "zone",
+    "pool-zone",
+    "node-count",
+    "node-not-given",
+    "custom-owners",
+    "scaled-owners",
+    "run-once-owners",
+    "priority-class",
+    "gone-pods",
+    "zero-values",
+];
+
+/// What counts as used, in the order in which it is shown: the list of the scenario and the words.
+const USED: [(&str, &str); 6] = [
+    ("pools", "ui-used-pools"),
+    ("", "ui-used-nodes"),
+    ("workloads", "ui-used-workloads"),
+    ("", "ui-used-pods"),
+    ("budgets", "ui-used-budgets"),
+    ("services", "ui-used-services"),
+];
+
+/// Where a name leads.
+pub enum Go {
+    /// The import is used, and then the thing is selected.
+    Use(Store),
+    /// The thing is selected.
+    Show(Store),
+}
+
+impl Go {
+    fn to(&self, subject: &str) -> Callback<MouseEvent> {
+        let subject = subject.to_owned();
+        match self {
+            Self::Use(store) => store.on(move |_| Action::UseImport(Some(subject.clone()))),
+            Self::Show(store) => store.on(move |_| Action::Show(subject.clone())),
+        }
+    }
+}
+
+/// The four lists of all files. What weighs stands elsewhere where there are things to look at.
+pub fn report(files: &[Source], found: &Found, looks: bool, go: &Go) -> Html {
+    // A scenario is recognised as a whole.
+    let recognised = |file: &FoundFile| match (&file.recognised[..], &file.reason) {
+        ([], None) => vec![Line {
+            count: 1,
+            says: file.kind.clone(),
+            ..Line::default()
+        }],
+        (lines, _) => lines.to_vec(),
+    };
+    let assumed = |file: &FoundFile| {
+        let lines = file.assumed.iter();
+        let lines = lines.filter(|line| !looks || !is_weighty(line));
+        lines.cloned().collect::<Vec<_>>()
+    };
+    html! {
+        <div class="four">
+            { card(icons::SEARCH, "ui-import-recognised", "ui-import-recognised-note", lists(files, found, recognised, go)) }
+            { card(icons::CHECK, "ui-import-used", "ui-import-used-note", used(found, go)) }
+            { card(icons::BAN, "ui-import-ignored", "ui-import-ignored-note", lists(files, found, |file| file.ignored.clone(), go)) }
+            { card(icons::EDIT, "ui-import-assumed", "ui-import-assumed-note", lists(files, found, assumed, go)) }
+        </div>
+    }
+}
+
+fn card(d: &'static str, title: &str, note: &str, inside: Vec<Html>) -> Html {
+    html! {
+        <section class="box">
+            <h3>{ icon(d, "i14") }{ t(title) }<small>{ t(note) }</small></h3>
+            if inside.is_empty() {
+                <p class="quiet">{ t("ui-import-none") }</p>
+            }
+            { for inside }
+        </section>
+    }
+}
+
+/// One list of each file; named where several files have one.
+fn lists(
+    files: &[Source],
+    found: &Found,
+    of: impl Fn(&FoundFile) -> Vec<Line>,
+    go: &Go,
+) -> Vec<Html> {
+    let lists: Vec<(&FoundFile, Vec<Line>)> = found
+        .files
+        .iter()
+        .map(|file| (file, of(file)))
+        .filter(|(_, lines)| !lines.is_empty())
+        .collect();
+    let several = lists.len() > 1;
+    let title = |file: &FoundFile| {
+        let source = files.iter().find(|source| source.no == file.no);
+        html! { <h4><bdi>{ source.map(name) }</bdi></h4> }
+    };
+    let list = |(file, lines): &(&FoundFile, Vec<Line>)| {
+        html! {
+            <>
+                if several {
+                    { title(file) }
+                }
+                <ul>{ for lines.iter().map(|one| html! { <li><b>{ one.count }</b><span>{ line(one, go) }</span></li> }) }</ul>
+            </>
+        }
+    };
+    lists.iter().map(list).collect()
+}
+
+fn line(line: &Line, go: &Go) -> Html {
+    html! {
+        <>
+            { &line.says }
+            if !line.links.is_empty() {
+                { ": " }{ links(&line.links, line.more, go) }
+            }
+        </>
+    }
+}
+
+/// Names, the first of them at once.
+fn links(links: &[Link], more: usize, go: &Go) -> Html {
+    let one = |(n, link): (usize, &Link)| {
+        let name = html! { <bdi>{ &link.name }</bdi> };
+        html! {
+            <>
+                if n > 0 {
+                    { ", " }
+                }
+                if let Some(subject) = &link.subject {
+                    <button type="button" class="link" onclick={go.to(subject)}>{ name }</button>
+                } else {
+                    { name }
+                }
+            </>
+        }
+    };
+    let (shown, rest) = links.split_at(links.len().min(NAMES));
+    html! {
+        <>
+            { for shown.iter().enumerate().map(one) }
+            if !rest.is_empty() {
+                <details class="more">
+                    <summary>{ tn("ui-and-more", &[("n", (rest.len() + more).into())]) }</summary>
+                    { for rest.iter().enumerate().map(one) }
+                    if more > 0 {
+                        { " " }{ tn("ui-and-more", &[("n", more.into())]) }
+                    }
+                </details>
+            } else if more > 0 {
+                { " " }{ tn("ui-and-more", &[("n", more.into())]) }
+            }
+        </>
+    }
+}
+
+/// What goes into the scenario, of all files together.
+fn used(found: &Found, go: &Go) -> Vec<Html> {
+    let row = |(list, key): &(&str, &'static str)| {
+        let counts = found.files.iter().flat_map(|file| file.used.iter());
+        let count: u32 = counts
+            .filter(|(other, _)| other == key)
+            .map(|(_, count)| *count)
+            .fold(0, u32::saturating_add);
+        let says = tn(key, &[("n", count.into())]);
+        let names = found.json.as_ref().map(|json| named_in(json, list));
+        let names = names.unwrap_or_default();
+        (count > 0).then(|| {
+            html! {
+                <li>
+                    <b>{ count }</b>
+                    <span>
+                        { says.strip_prefix(&count.to_string()).unwrap_or(&says).trim_start() }
+                        if !names.is_empty() {
+                            { ": " }{ links(&names, 0, go) }
+                        }
+                    </span>
+                </li>
+            }
+        })
+    };
+    let rows: Vec<Html> = USED.iter().filter_map(row).collect();
+    match rows.is_empty() {
+        true => Vec::new(),
+        false => vec![html! { <ul>{ for rows }</ul> }],
+    }
+}
+
+/// The first things of a list of the scenario.
+fn named_in(json: &Json, list: &str) -> Vec<Link> {
+    let items = json.get(list).map(Json::items).unwrap_or_default();
+    let link = |(n, item): (usize, &Json)| {
+        let name = item.get("name").and_then(Json::text)?;
+        Some(Link {
+            name: name.to_owned(),
+            subject: named::subject(json, &format!("/{list}/{n}")),
+        })
+    };
+    items.iter().enumerate().filter_map(link).collect()
+}
+
+fn is_weighty(line: &Line) -> bool {
+    WEIGHTY.contains(&line.key.as_str())
+}
+
+/// What to look at before the import is used: what the checks warn of, and assumptions that weigh.
+pub fn look(offer: &Offer, go: &Go) -> Html {
+    let warnings = offer.diagnostics.iter();
+    let warnings = warnings.filter(|one| one.severity != Severity::Info);
+    let warnings: Vec<_> = warnings.collect();
+    let assumed: Vec<&Line> = offer
+        .found
+        .files
+        .iter()
+        .flat_map(|file| file.assumed.iter())
+        .filter(|line| is_weighty(line))
+        .collect();
+    let count = warnings.len() + assumed.len();
+    if count == 0 {
+        return html! {};
+    }
+    let more = warnings.len().saturating_sub(WARNINGS);
+    let json = Json::parse(&offer.text).unwrap_or_default();
+    let about = |path: &str| {
+        let subject = named::subject(&json, path)?;
+        let name = subject
+            .split_once('/')
+            .map_or("", |(_, name)| name)
+            .to_owned();
+        let subject = Some(subject);
+        Some(links(&[Link { name, subject }], 0, go))
+    };
+    html! {
+        <section class="box look">
+            <h3>{ icon(icons::WARN, "i14 warn") }{ tn("ui-import-look", &[("n", count.into())]) }</h3>
+            <ul>
+                { for warnings.iter().take(WARNINGS).map(|one| html! {
+                    <li class={one.is_error().then_some("bad")}>
+                        { for about(&one.path).map(|name| html! { <>{ name }{ ": " }</> }) }
+                        { diagnostic(one) }
+                        { rule::chips(one.rules, "") }
+                    </li>
+                }) }
+                if more > 0 {
+                    <li>{ tn("ui-and-more", &[("n", more.into())]) }</li>
+                }
+                { for assumed.into_iter().map(|one| html! {
+                    <li>{ t("ui-import-taken-as") }{ " " }{ one.count }{ " " }{ line(one, go) }</li>
+                }) }
+            </ul>
+        </section>
+    }
+}

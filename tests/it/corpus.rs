@@ -1,0 +1,342 @@
+//! Real and hostile files, which are not part of the project: `NODETIDE_CORPUS` names their folder.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Once;
+
+use expect_test::expect_file;
+use nodetide::scenario::import::{File, FileReport, read};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::import::{assert_runs, entries, import, name, outcome, read_text, yaml};
+
+/// How many tests there are below.
+const TESTS: usize = 5;
+
+/// The folder of real data; none given: says once how many tests are not run.
+fn corpus() -> Option<PathBuf> {
+    static SAID: Once = Once::new();
+    let Some(folder) = std::env::var_os("NODETIDE_CORPUS") else {
+        SAID.call_once(|| println!("corpus: not given, {TESTS} tests not run"));
+        return None;
+    };
+    let folder = PathBuf::from(folder);
+    assert!(
+        folder.is_dir(),
+        "NODETIDE_CORPUS: {} is no folder",
+        folder.display()
+    );
+    Some(folder)
+}
+
+/// The documents of a text by readers that are not the importer's.
+fn documents(path: &Path) -> Vec<Value> {
+    let text = fs::read_to_string(path).unwrap();
+    if path.extension().is_some_and(|found| found == "json") {
+        return vec![serde_json::from_str(&text).unwrap()];
+    }
+    serde_norway::Deserializer::from_str(&text)
+        .map(|document| Value::deserialize(document).unwrap())
+        .collect()
+}
+
+/// Nodes, Pods and so on of a file, counted without knowing how the importer reads it.
+#[derive(Debug, Default, PartialEq)]
+struct Counts {
+    nodes: u32,
+    pods: u32,
+    controllers: u32,
+    budgets: u32,
+    services: u32,
+    pools: u32,
+    /// Objects of other kinds.
+    others: BTreeMap<String, u32>,
+}
+
+impl Counts {
+    fn of(documents: &[Value]) -> Self {
+        let mut counts = Self::default();
+        for document in documents {
+            counts.add(document, "");
+        }
+        counts
+    }
+
+    fn add(&mut self, json: &Value, list: &str) {
+        if let Value::Array(items) = json {
+            items.iter().for_each(|item| self.add(item, list));
+            return;
+        }
+        if !json.is_object() {
+            return;
+        }
+        let kind = json["kind"]
+            .as_str()
+            .unwrap_or(list.trim_end_matches("List"));
+        if json["items"].is_array() {
+            self.add(&json["items"], kind);
+            return;
+        }
+        self.add(&json["clusters"], "");
+        if let Value::Array(pools) = &json["nodePools"] {
+            self.pools += u32::try_from(pools.len()).unwrap();
+        } else if json["instanceGroupUrls"].is_array() && json["config"].is_object() {
+            self.pools += 1;
+        }
+        let (spec, status) = (&json["spec"], &json["status"]);
+        match kind {
+            "Node" => self.nodes += 1,
+            "Pod" => self.pods += 1,
+            "PodDisruptionBudget" => self.budgets += 1,
+            "Service" => self.services += 1,
+            "Deployment"
+            | "ReplicaSet"
+            | "StatefulSet"
+            | "DaemonSet"
+            | "Job"
+            | "ReplicationController" => self.controllers += 1,
+            "" if status["nodeInfo"].is_object() => self.nodes += 1,
+            "" if spec["containers"].is_array() => self.pods += 1,
+            "" if spec["template"].is_object() => self.controllers += 1,
+            "" => {}
+            other => *self.others.entry(other.to_owned()).or_default() += 1,
+        }
+    }
+}
+
+/// What a report says of a file, in the terms of the counts.
+fn said(report: &FileReport) -> Counts {
+    let recognised = |keys: &[&str]| {
+        let lines = report.recognised.iter();
+        lines
+            .filter(|line| keys.contains(&line.key))
+            .map(|line| line.count)
+            .sum()
+    };
+    let others = report
+        .ignored
+        .iter()
+        .filter(|line| line.key == "other-kinds");
+    Counts {
+        nodes: recognised(&["nodes"]),
+        pods: recognised(&["pods"]),
+        controllers: recognised(&[
+            "deployments",
+            "replica-sets",
+            "stateful-sets",
+            "daemon-sets",
+            "jobs",
+            "replication-controllers",
+        ]),
+        budgets: recognised(&["budgets"]),
+        services: recognised(&["services"]),
+        pools: recognised(&["pools"]),
+        others: others
+            .flat_map(|line| &line.names)
+            .map(|name| {
+                let (kind, count) = name.rsplit_once(' ').unwrap();
+                (kind.to_owned(), count.parse().unwrap())
+            })
+            .collect(),
+    }
+}
+
+/// What a file of the container API is refused for, by what it holds.
+fn true_reason(documents: &[Value]) -> Option<&'static str> {
+    [
+        ("operationType", "operation"),
+        ("error", "error"),
+        ("validNodeVersions", "server-config"),
+    ]
+    .into_iter()
+    .find(|(key, _)| documents[0].get(key).is_some())
+    .map(|(_, code)| code)
+}
+
+/// A file on a line: what it is, what is used, what is not; or why nothing is.
+fn line(report: &FileReport) -> String {
+    if let Some(reason) = &report.reason {
+        return format!("refused {}: {}", reason.code, reason.text);
+    }
+    let used = report.used;
+    let counts = [
+        ("nodes", used.nodes),
+        ("pods", used.pods),
+        ("workloads", used.workloads),
+        ("budgets", used.budgets),
+        ("pools", used.pools),
+        ("services", used.services),
+    ];
+    let mut line = report.kind.clone();
+    for (what, count) in counts.into_iter().filter(|(_, count)| *count > 0) {
+        line.push_str(&format!(", {what} {count}"));
+    }
+    for ignored in &report.ignored {
+        line.push_str(&format!("; {} {}", ignored.key, ignored.count));
+    }
+    line
+}
+
+#[test]
+fn every_file_of_the_corpus_gives_what_it_holds() {
+    let Some(corpus) = corpus() else { return };
+    let mut table = String::new();
+    for folder in ["kubectl", "gke-clusters", "manifests"] {
+        for path in entries(&corpus.join(folder)) {
+            let import = import(std::slice::from_ref(&path));
+            let report = &import.reports[0];
+            table.push_str(&format!("{folder}/{}: {}\n", name(&path), line(report)));
+            let code = report.reason.as_ref().map(|reason| reason.code);
+            let documents = documents(&path);
+            if let Some(reason) = true_reason(&documents) {
+                assert_eq!(code, Some(reason), "{}", report.text());
+                continue;
+            }
+            assert_eq!(code, None, "{}", report.text());
+            assert_eq!(said(report), Counts::of(&documents), "{}", report.text());
+            assert!(import.document.is_some(), "{}", report.text());
+            assert_runs(&import);
+        }
+    }
+    expect_file!["corpus.txt"].assert_eq(&table);
+}
+
+#[test]
+fn yaml_of_the_same_objects_gives_the_same_scenario() {
+    let Some(corpus) = corpus() else { return };
+    for folder in ["kubectl", "gke-clusters"] {
+        for path in entries(&corpus.join(folder)) {
+            let documents = documents(&path);
+            let json: Vec<String> = documents.iter().map(Value::to_string).collect();
+            let json = outcome(&read_text(&json.join("\n")));
+            let yaml = outcome(&read_text(&yaml(&documents)));
+            assert!(yaml == json, "{}", path.display());
+        }
+    }
+}
+
+#[test]
+fn malformed_json_is_refused_for_its_syntax_and_the_rest_for_its_content() {
+    let Some(corpus) = corpus() else { return };
+    for path in entries(&corpus.join("malformed/json")) {
+        let bytes = fs::read(&path).unwrap();
+        let name = name(&path);
+        let start = std::time::Instant::now();
+        let import = read(&[File {
+            name: &name,
+            bytes: &bytes,
+        }]);
+        let took = start.elapsed();
+        let reason = import.reports[0].reason.as_ref().expect(&name);
+        let text = String::from_utf8_lossy(&bytes);
+        let is_json = text.trim_start().starts_with(['{', '[']);
+        match name.as_bytes().first() {
+            Some(b'n') if is_json => assert!(reason.is_syntax(), "{name}: {}", reason.text),
+            // A single word is YAML, but nothing that is read.
+            Some(b'n') if text.trim().trim_start_matches('\u{feff}').is_empty() => {}
+            Some(b'n') => assert!(reason.at.is_some(), "{name}: {}", reason.text),
+            Some(b'y') => assert!(!reason.is_syntax(), "{name}: {}", reason.text),
+            _ => {}
+        }
+        assert!(took.as_millis() < 100, "{name}: {took:?}");
+    }
+}
+
+#[test]
+fn malformed_yaml_is_refused_for_its_syntax_and_the_rest_for_its_content() {
+    let Some(corpus) = corpus() else { return };
+    let (mut bad, mut good) = (0, 0);
+    for path in entries(&corpus.join("malformed/yaml")) {
+        let name = name(&path);
+        let cases: Vec<Value> = serde_json::from_value(documents(&path).remove(0)).unwrap();
+        // The suite itself leaves these out: no parser should be encouraged to take them.
+        if cases[0]["skip"] == true {
+            continue;
+        }
+        // A case without a text of its own has that of the case before it.
+        let (mut yaml, mut fails) = (String::new(), false);
+        for case in cases {
+            if let Some(text) = case["yaml"].as_str() {
+                yaml = visible(text);
+            }
+            fails = case["fail"]
+                .as_bool()
+                .unwrap_or(fails && case["yaml"].is_null());
+            let import = read_text(&yaml);
+            let reason = import.reports[0].reason.as_ref().expect(&name);
+            let text = &reason.text;
+            if fails {
+                assert!(reason.at.is_some(), "{name}: {text}\n{yaml}");
+                bad += 1;
+            } else if !yaml.trim_start().starts_with(['{', '[']) {
+                assert!(!reason.is_syntax(), "{name}: {text}\n{yaml}");
+                good += 1;
+            }
+        }
+    }
+    println!("corpus: {bad} bad and {good} good YAML texts");
+    assert!(bad >= 39 && good > 100, "{bad} {good}");
+}
+
+/// The cases show characters that cannot be seen.
+fn visible(text: &str) -> String {
+    let text = text.replace('␣', " ").replace('—', "").replace('»', "\t");
+    let text = text.replace('↵', "").replace("∎\n", "");
+    text.replace('←', "\r").replace('⇔', "\u{feff}")
+}
+
+/// A Node, a Pod, a Deployment, a budget and a node pool, all with the same name.
+fn named(name: &str) -> Vec<Value> {
+    let labels = json!({ "app": name });
+    let pod =
+        json!({ "containers": [{ "name": name, "resources": { "requests": { "cpu": "1" } } }] });
+    vec![
+        json!({ "kind": "Node", "metadata": { "name": name, "labels": labels } }),
+        json!({ "kind": "Pod", "metadata": { "name": name, "labels": labels }, "spec": pod }),
+        json!({ "kind": "Deployment", "metadata": { "name": name }, "spec": {
+            "replicas": 1, "selector": { "matchLabels": labels },
+            "template": { "metadata": { "labels": labels }, "spec": pod } } }),
+        json!({ "kind": "PodDisruptionBudget", "metadata": { "name": name }, "spec": {
+            "minAvailable": 1, "selector": { "matchLabels": labels } } }),
+        json!({ "nodePools": [{ "name": name, "initialNodeCount": 1, "config": { "labels": labels } }] }),
+    ]
+}
+
+#[test]
+fn naughty_names_come_out_as_they_went_in_or_are_refused_in_a_sentence() {
+    let Some(corpus) = corpus() else { return };
+    let mut kept = 0;
+    for path in entries(&corpus.join("malformed/strings")) {
+        let names: Vec<String> = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+        for name in &names {
+            let objects = named(name);
+            let json: Vec<String> = objects.iter().map(Value::to_string).collect();
+            let of_json = read_text(&json.join("\n"));
+            let of_yaml = read_text(&yaml(&objects));
+            assert!(outcome(&of_yaml) == outcome(&of_json), "{name:?}");
+            let Some(document) = &of_json.document else {
+                assert!(of_json.reports[0].reason.is_some(), "{name:?}");
+                continue;
+            };
+            let opened = nodetide::scenario::open(&document.to_text());
+            let read = opened.document.expect(name);
+            assert_eq!(&read, document, "{name:?}");
+            if name.is_empty() {
+                continue;
+            }
+            assert!(read.pools.iter().any(|pool| pool.name == *name), "{name:?}");
+            assert!(
+                read.workloads.iter().any(|workload| workload.name == *name),
+                "{name:?}"
+            );
+            assert!(
+                read.budgets.iter().any(|budget| budget.name == *name),
+                "{name:?}"
+            );
+            kept += 1;
+        }
+    }
+    assert!(kept > 150, "{kept} names");
+}
