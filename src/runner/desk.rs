@@ -7,7 +7,7 @@
     allow(dead_code, reason = "without a page there is no runner")
 )]
 
-use super::{Order, Place, Report, RunNo, Why};
+use super::{Fault, Order, Place, Report, RunNo, Why};
 
 /// One thing to do. Acts are done in order; `Tell` comes last, because who is told may order again at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub(super) enum Act {
     Post(RunNo, Order),
     /// Hands an order to the slices on the page.
     Drive(RunNo, Order),
+    /// Starts another worker.
+    Renew,
     Tell(RunNo, Report),
 }
 
@@ -24,6 +26,8 @@ pub(super) struct Desk {
     place: Option<Place>,
     run: Option<Run>,
     last: Option<RunNo>,
+    /// A worker was lost, and since another took its place no run came to its end.
+    renewed: bool,
 }
 
 /// The run that is under way, or waits for a place.
@@ -65,10 +69,41 @@ impl Desk {
     /// There is no worker, or none any more.
     pub(super) fn alone(&mut self, text: String) -> Vec<Act> {
         match self.place {
+            None if self.renewed => self.settle(Place::Inline(Why::Lost(text))),
             None => self.settle(Place::Inline(Why::Refused(text))),
-            Some(Place::Worker) => self.settle(Place::Inline(Why::Lost(text))),
+            Some(Place::Worker) if !self.renewed => self.renew(),
+            Some(Place::Worker) => match self.run.take() {
+                // A run that broke two workers would break the page as well.
+                Some(run) => {
+                    let mut acts = self.renew();
+                    acts.push(Act::Tell(run.no, Report::Failed(Fault::Crashed)));
+                    acts
+                }
+                None => self.settle(Place::Inline(Why::Lost(text))),
+            },
             Some(Place::Inline(_)) => Vec::new(),
         }
+    }
+
+    /// The worker should have told something long ago: it is gone or stuck. Once, another one runs it again.
+    pub(super) fn silent(&mut self) -> Vec<Act> {
+        match self.place {
+            Some(Place::Worker) if !self.waits() => Vec::new(),
+            Some(Place::Worker) if !self.renewed => self.renew(),
+            Some(Place::Worker) => self.settle(Place::Inline(Why::Lost(String::new()))),
+            None | Some(Place::Inline(_)) => Vec::new(),
+        }
+    }
+
+    /// Should the worker tell something soon?
+    pub(super) fn waits(&self) -> bool {
+        self.place == Some(Place::Worker) && self.run.is_some()
+    }
+
+    fn renew(&mut self) -> Vec<Act> {
+        self.renewed = true;
+        self.place = None;
+        vec![Act::Renew]
     }
 
     /// The worker had its time to say that it is ready.
@@ -96,11 +131,18 @@ impl Desk {
         if !news {
             return Vec::new();
         }
+        // The worker's program is broken, and takes no further order.
+        if report == Report::Failed(Fault::Crashed) && self.place == Some(Place::Worker) {
+            return self.alone(String::new());
+        }
         match &report {
             Report::Ready(_) => {}
             Report::Sealed(_) => run.told = run.came,
             Report::Reached(ms) => run.reached_ms = *ms,
-            Report::Done(_) | Report::Tried(_) | Report::Failed(_) => self.run = None,
+            Report::Done(_) | Report::Tried(_) | Report::Failed(_) => {
+                self.run = None;
+                self.renewed = false;
+            }
         }
         vec![Act::Tell(no, report)]
     }
@@ -134,7 +176,7 @@ impl Desk {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::runner::{Fault, Outcome};
+    use crate::runner::Outcome;
     use crate::trace::Chunk;
     use std::rc::Rc;
 
@@ -240,21 +282,82 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_lost_its_worker_goes_on_where_its_reports_ended() {
+    fn a_run_that_lost_its_worker_goes_on_in_another_where_its_reports_ended() {
         let mut desk = Desk::default();
         desk.ready();
         desk.order(ONE, run("a"));
+        assert!(desk.waits());
         desk.heard(ONE, sealed(0));
         desk.heard(ONE, Report::Reached(40));
-        let lost = Place::Inline(Why::Lost("gone".to_owned()));
+        assert_eq!(desk.alone("gone".to_owned()), [Act::Renew]);
+        assert!(!desk.waits());
         assert_eq!(
-            desk.alone("gone".to_owned()),
-            [Act::Drive(ONE, run("a")), Act::Tell(ONE, ready(lost))]
+            desk.ready(),
+            [
+                Act::Post(ONE, run("a")),
+                Act::Tell(ONE, ready(Place::Worker))
+            ]
         );
-        assert_eq!(desk.alone("again".to_owned()), []);
         assert_eq!(desk.heard(ONE, Report::Reached(30)), []);
         assert_eq!(desk.heard(ONE, sealed(0)), []);
         assert_eq!(desk.heard(ONE, sealed(50)), [Act::Tell(ONE, sealed(50))]);
+        assert_eq!(desk.heard(ONE, done()), [Act::Tell(ONE, done())]);
+        assert!(!desk.waits());
+        // It was well for a while, so the next loss is a first one again.
+        assert_eq!(desk.alone(String::new()), [Act::Renew]);
+    }
+
+    #[test]
+    fn a_silent_worker_is_replaced_once_and_then_the_page_runs() {
+        let mut desk = Desk::default();
+        desk.ready();
+        assert_eq!(desk.silent(), []);
+        desk.order(ONE, run("a"));
+        assert_eq!(desk.silent(), [Act::Renew]);
+        assert_eq!(desk.silent(), []);
+        desk.ready();
+        let lost = Place::Inline(Why::Lost(String::new()));
+        assert_eq!(
+            desk.silent(),
+            [Act::Drive(ONE, run("a")), Act::Tell(ONE, ready(lost))]
+        );
+        assert!(!desk.waits());
+        assert_eq!(desk.heard(ONE, done()), [Act::Tell(ONE, done())]);
+    }
+
+    #[test]
+    fn a_run_that_breaks_two_workers_fails_and_the_next_has_a_third() {
+        let mut desk = Desk::default();
+        desk.ready();
+        desk.order(ONE, run("a"));
+        let failed = Report::Failed(Fault::Crashed);
+        assert_eq!(desk.heard(ONE, failed.clone()), [Act::Renew]);
+        desk.ready();
+        assert_eq!(
+            desk.alone("unreachable".to_owned()),
+            [Act::Renew, Act::Tell(ONE, failed)]
+        );
+        assert_eq!(desk.order(TWO, run("b")), []);
+        assert_eq!(
+            desk.ready(),
+            [
+                Act::Post(TWO, run("b")),
+                Act::Tell(TWO, ready(Place::Worker))
+            ]
+        );
+    }
+
+    #[test]
+    fn where_no_other_worker_starts_the_page_runs() {
+        let mut desk = Desk::default();
+        desk.ready();
+        desk.order(ONE, run("a"));
+        assert_eq!(desk.alone("gone".to_owned()), [Act::Renew]);
+        let lost = Place::Inline(Why::Lost("no".to_owned()));
+        assert_eq!(
+            desk.alone("no".to_owned()),
+            [Act::Drive(ONE, run("a")), Act::Tell(ONE, ready(lost))]
+        );
         let failed = Report::Failed(Fault::Crashed);
         assert_eq!(desk.heard(ONE, failed.clone()), [Act::Tell(ONE, failed)]);
     }
@@ -265,6 +368,8 @@ mod tests {
         desk.ready();
         desk.order(ONE, run("a"));
         desk.heard(ONE, done());
+        assert_eq!(desk.alone(String::new()), [Act::Renew]);
+        assert_eq!(desk.ready(), [Act::Tell(ONE, ready(Place::Worker))]);
         let lost = Place::Inline(Why::Lost(String::new()));
         assert_eq!(desk.alone(String::new()), [Act::Tell(ONE, ready(lost))]);
     }

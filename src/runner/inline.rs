@@ -141,6 +141,8 @@ impl Slices {
                 Some(Err(fault)) => return self.end(no, Report::Failed(fault)),
             }
         }
+        let reached = trial.reached();
         self.state.replace(State::Trying(no, trial));
+        (self.sink)(no, Report::Reached(reached));
     }
 }

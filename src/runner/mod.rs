@@ -15,6 +15,8 @@ mod page;
 mod session;
 mod trial;
 #[cfg(feature = "page")]
+mod watch;
+#[cfg(feature = "page")]
 mod wire;
 #[cfg(feature = "page")]
 mod worker;

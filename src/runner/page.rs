@@ -2,6 +2,7 @@
 
 use super::desk::{Act, Desk};
 use super::inline::Slices;
+use super::watch::Watch;
 use super::wire::Heard;
 use super::worker::Link;
 use super::{Order, Report, RunNo};
@@ -21,11 +22,22 @@ const SLICE_MS: u32 = 8;
 #[derive(Clone)]
 pub struct Runner(Rc<Rim>);
 
+/// What a worker is started from.
+struct Source {
+    spawn: Function,
+    script: String,
+    rest: JsValue,
+}
+
 struct Rim {
+    me: Weak<Self>,
+    /// `None` where there is no worker to be asked for.
+    source: Option<Source>,
     desk: RefCell<Desk>,
     link: RefCell<Option<Link>>,
     slices: Rc<Slices>,
     patience: RefCell<Option<Timeout>>,
+    watch: Watch,
     tell: Box<dyn Fn(RunNo, Report)>,
 }
 
@@ -39,7 +51,12 @@ impl Runner {
         rest: &JsValue,
         tell: impl Fn(RunNo, Report) + 'static,
     ) -> Self {
-        Self::new(Some((spawn, script, rest)), tell)
+        let source = Source {
+            spawn: spawn.clone(),
+            script: script.to_owned(),
+            rest: rest.clone(),
+        };
+        Self::new(Some(source), tell)
     }
 
     /// Runs on the page without asking for a worker: there is none.
@@ -47,54 +64,29 @@ impl Runner {
         Self::new(None, tell)
     }
 
-    fn new(
-        worker: Option<(&Function, &str, &JsValue)>,
-        tell: impl Fn(RunNo, Report) + 'static,
-    ) -> Self {
-        Self(Rc::new_cyclic(|rim: &Weak<Rim>| {
-            let at = |act: fn(&Rim, String)| {
-                let rim = rim.clone();
-                move |text| {
-                    if let Some(rim) = rim.upgrade() {
-                        act(&rim, text);
-                    }
-                }
-            };
-            let heard = {
-                let rim = rim.clone();
-                move |heard| {
-                    if let Some(rim) = rim.upgrade() {
-                        rim.hear(heard);
-                    }
-                }
-            };
+    fn new(source: Option<Source>, tell: impl Fn(RunNo, Report) + 'static) -> Self {
+        let rim = Rc::new_cyclic(|me: &Weak<Rim>| {
             let sink = {
-                let heard = heard.clone();
-                move |no, report| heard(Heard::Report(no, report))
-            };
-            let lost = at(Rim::alone);
-            let opened = match worker {
-                Some((spawn, script, rest)) => Link::open(spawn, script, rest, heard, lost.clone()),
-                None => Err(JsValue::NULL),
-            };
-            let (link, patience) = match opened {
-                Ok(link) => {
-                    let over = at(|rim, _| rim.patience_over());
-                    (
-                        Some(link),
-                        Timeout::new(PATIENCE_MS, move || over(String::new())),
-                    )
+                let me = me.clone();
+                move |no, report| {
+                    if let Some(rim) = me.upgrade() {
+                        rim.hear(Heard::Report(no, report));
+                    }
                 }
-                Err(error) => (None, Timeout::new(0, move || lost(format!("{error:?}")))),
             };
             Rim {
+                me: me.clone(),
+                source,
                 desk: RefCell::default(),
-                link: RefCell::new(link),
+                link: RefCell::default(),
                 slices: Slices::new(SLICE_MS, sink),
-                patience: RefCell::new(Some(patience)),
+                patience: RefCell::default(),
+                watch: Watch::default(),
                 tell: Box::new(tell),
             }
-        }))
+        });
+        rim.open();
+        Self(rim)
     }
 
     /// Asks for a run or its end; reports carry the same number, and those of an earlier order end.
@@ -105,7 +97,50 @@ impl Runner {
 }
 
 impl Rim {
+    /// Starts a worker, in the place of one that is gone.
+    fn open(&self) {
+        self.link.replace(None);
+        let heard = {
+            let me = self.me.clone();
+            move |heard| {
+                if let Some(rim) = me.upgrade() {
+                    rim.hear(heard);
+                }
+            }
+        };
+        let lost = {
+            let me = self.me.clone();
+            move |text| {
+                if let Some(rim) = me.upgrade() {
+                    rim.alone(text);
+                }
+            }
+        };
+        let opened = match &self.source {
+            Some(Source {
+                spawn,
+                script,
+                rest,
+            }) => Link::open(spawn, script, rest, heard, lost.clone()),
+            None => Err(JsValue::NULL),
+        };
+        let patience = match opened {
+            Ok(link) => {
+                self.link.replace(Some(link));
+                let me = self.me.clone();
+                Timeout::new(PATIENCE_MS, move || {
+                    if let Some(rim) = me.upgrade() {
+                        rim.patience_over();
+                    }
+                })
+            }
+            Err(error) => Timeout::new(0, move || lost(format!("{error:?}"))),
+        };
+        self.patience.replace(Some(patience));
+    }
+
     fn hear(&self, heard: Heard) {
+        self.watch.heard();
         let acts = match heard {
             Heard::Ready => {
                 self.patience.replace(None);
@@ -123,6 +158,12 @@ impl Rim {
         self.perform(acts);
     }
 
+    fn silent(&self) {
+        self.link.replace(None);
+        let acts = self.desk.borrow_mut().silent();
+        self.perform(acts);
+    }
+
     fn patience_over(&self) {
         self.link.replace(None);
         let acts = self.desk.borrow_mut().patience_over();
@@ -134,9 +175,34 @@ impl Rim {
             match act {
                 Act::Post(no, order) => self.post(no, &order),
                 Act::Drive(no, order) => self.slices.order(no, order),
+                Act::Renew => self.open(),
                 Act::Tell(no, report) => (self.tell)(no, report),
             }
         }
+        self.look_after();
+    }
+
+    /// Watches the worker as long as it should tell something.
+    fn look_after(&self) {
+        if !self.desk.borrow().waits() {
+            self.watch.end();
+            return;
+        }
+        let me = self.me.clone();
+        self.watch.begin(move || {
+            if let Some(rim) = me.upgrade()
+                && rim.watch.look()
+            {
+                // Not from within the timer, which ends then.
+                let me = rim.me.clone();
+                Timeout::new(0, move || {
+                    if let Some(rim) = me.upgrade() {
+                        rim.silent();
+                    }
+                })
+                .forget();
+            }
+        });
     }
 
     fn post(&self, no: RunNo, order: &Order) {

@@ -14,6 +14,7 @@ pub struct Trial {
     /// What it may still use.
     wakes: u32,
     records: u32,
+    reached_ms: i64,
 }
 
 impl Trial {
@@ -25,6 +26,7 @@ impl Trial {
             session,
             wakes: WAKES_AT_MOST,
             records,
+            reached_ms: 0,
         })
     }
 
@@ -33,7 +35,8 @@ impl Trial {
         loop {
             match self.session.pump(wakes) {
                 Step::Sealed(chunk) => self.trace.push(chunk),
-                Step::Reached(_) => {
+                Step::Reached(ms) => {
+                    self.reached_ms = ms;
                     self.wakes = self.wakes.saturating_sub(wakes);
                     return (self.wakes == 0).then_some(Err(Fault::TooLarge));
                 }
@@ -50,6 +53,11 @@ impl Trial {
             }
         }
         Some(Err(Fault::TooLarge))
+    }
+
+    /// Simulated time so far, in milliseconds since the scenario's start.
+    pub fn reached(&self) -> i64 {
+        self.reached_ms
     }
 
     /// Goes on to the end without a pause.

@@ -161,7 +161,7 @@ pub fn push_key(pointer: &mut String, key: &str) {
 }
 
 /// Is one of them the other in another spelling, or one letter away from it?
-fn similar(one: &str, other: &str) -> bool {
+pub(super) fn similar(one: &str, other: &str) -> bool {
     let plain = |text: &str| -> Vec<char> {
         text.chars()
             .filter(char::is_ascii_alphanumeric)

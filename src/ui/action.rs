@@ -2,8 +2,9 @@
 
 use super::clock::Speed;
 use super::edit::Edit;
+use super::fragment::Address;
 use super::import::{Source, Step};
-use super::state::{Dialog, Section, Tab, ThemeChoice};
+use super::state::{Dialog, Kept, Note, Section, Share, Tab, ThemeChoice};
 use super::trials::Came;
 use crate::runner::{Outcome, Place, RunNo};
 use crate::trace::{Subject, Trace};
@@ -15,14 +16,26 @@ pub enum Action {
     /// Opens a scenario's text, whole.
     Open(String),
     Edit(Edit),
-    /// Several edits, which are one step.
-    Apply(Vec<Edit>),
     /// What could be changed about that run is asked for.
     Consider(RunNo),
     /// What the run of an alternative came to.
     Tried(RunNo, Came),
     StopTrying,
     TryAgain,
+    /// Several edits that are one step.
+    Apply(Vec<Edit>),
+    Undo,
+    Redo,
+    /// Nothing was edited for a while.
+    Settled,
+    /// The visit begins with what the last one left, and with what the address says.
+    Begin(Kept, Address),
+    /// The address of the open page changed.
+    Address(Address),
+    /// Puts everything away.
+    Anew,
+    Note(Note),
+    Share(Share),
     /// A run grew, or began to.
     Grew(RunNo, Trace),
     Done(RunNo, Outcome),
@@ -64,6 +77,10 @@ pub enum Effect {
     Mark,
     /// Puts the playhead at the start of the next run.
     Land,
+    /// Puts the playhead at so many milliseconds of the next run; does it play from there?
+    LandAt(i64, bool),
+    /// The scenario is another one: this browser keeps it, and the address names it no more.
+    Changed,
     /// Keeps a setting of this browser.
     Keep(&'static str, String),
     /// Reads files and pastes, and ends what was read before.

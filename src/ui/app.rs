@@ -10,15 +10,19 @@ use super::panels::bar::Bar;
 use super::panels::dialog::dialog;
 use super::panels::empty::empty;
 use super::panels::inspector::Inspector;
+use super::panels::menu::Menu;
 use super::panels::notice::{Notice, notices};
+use super::panels::paper::Paper;
 use super::panels::setup::Setup;
 use super::panels::stage::Stage;
 use super::panels::timeline::Timeline;
 use super::panels::transport::Transport;
 use super::panels::waiting::waiting;
+use super::pointing::{self, Press};
 use super::state::{AppState, Dialog, Shared, ThemeChoice};
 use super::store::{Store, use_select, use_store};
 use super::words::t;
+use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use yew::prelude::*;
@@ -51,8 +55,17 @@ fn first_state() -> AppState {
         single_keys: effect::kept("keys").as_deref() != Some("off"),
         // Where there is room, the setup stands beside the stage.
         setup_shown: super::browser::matches("(min-width: 1100px) and (min-height: 501px)"),
+        coming: effect::kept("scenario").is_some() || names_something(&super::browser::fragment()),
         ..AppState::default()
     }
+}
+
+/// Does a fragment name a scenario? Other ones are places of the page.
+fn names_something(fragment: &str) -> bool {
+    fragment
+        .trim_start_matches('#')
+        .split('&')
+        .any(|part| part.starts_with("s=") || part.starts_with("preset="))
 }
 
 #[component]
@@ -67,13 +80,13 @@ pub fn App(props: &AppProps) -> Html {
             let deck = deck.clone();
             Closure::new(move |_| deck.request())
         });
+        on_window("keydown", {
+            let (store, deck) = (store.clone(), deck.clone());
+            Closure::new(move |event| keys::press_anywhere(&store, &deck, &event))
+        });
         on_window("paste", {
             let store = store.clone();
             Closure::new(move |event| files::paste(&store, &event))
-        });
-        on_window("beforeunload", {
-            let store = store.clone();
-            Closure::new(move |event| ask_before_leaving(&store, &event))
         });
         Hold { store, deck }
     });
@@ -90,6 +103,7 @@ struct Seen {
     theme: ThemeChoice,
     dialog: Option<Dialog>,
     there: bool,
+    coming: bool,
     computed: bool,
     /// How many scenarios were opened.
     opened: u32,
@@ -108,6 +122,7 @@ impl Seen {
             theme: state.theme,
             dialog: state.dialog,
             there: draft.is_some(),
+            coming: state.coming,
             computed: state.run.is_some(),
             opened: state.opened,
             selected: state.selected.is_some(),
@@ -128,6 +143,7 @@ fn Page() -> Html {
         theme,
         dialog: open,
         there,
+        coming,
         computed,
         opened,
         selected,
@@ -157,6 +173,21 @@ fn Page() -> Html {
         let (store, deck) = (store.clone(), deck.clone());
         Callback::from(move |event: KeyboardEvent| keys::press(&store, &deck, &event))
     };
+    let press = use_memo((), |()| Press::default());
+    let oncontextmenu = {
+        let (store, deck) = (store.clone(), deck.clone());
+        Callback::from(move |event: MouseEvent| pointing::context(&deck, &store.state(), &event))
+    };
+    let onpointerdown = {
+        let (store, deck, press) = (store.clone(), deck.clone(), Rc::clone(&press));
+        Callback::from(move |event: PointerEvent| press.down(&deck, &store.state(), &event))
+    };
+    let onpointermove = {
+        let press = Rc::clone(&press);
+        Callback::from(move |event: PointerEvent| press.moved(&event))
+    };
+    let onpointerup = Callback::from(move |_: PointerEvent| press.up());
+    let onpointercancel = onpointerup.clone();
     let ondragover = Callback::from(|event: DragEvent| event.prevent_default());
     let ondrop = {
         let store = store.clone();
@@ -167,7 +198,8 @@ fn Page() -> Html {
     };
     let blocked = notice.blocks().map(str::to_owned);
     html! {
-        <div id="page" class={classes!("app", (!there).then_some("nothing"), selected.then_some("asking"), (!setup).then_some("no-setup"))} tabindex="-1" {onkeydown} {ondragover} {ondrop}>
+        <div id="page" class={classes!("app", (!there).then_some("nothing"), selected.then_some("asking"), (!setup).then_some("no-setup"))} tabindex="-1" {onkeydown} {ondragover} {ondrop}
+            {oncontextmenu} {onpointerdown} {onpointermove} {onpointerup} {onpointercancel}>
             <a class="skip" href="#main">{ t("ui-skip") }</a>
             <Bar />
             { notices(&store, notice) }
@@ -180,9 +212,13 @@ fn Page() -> Html {
                     <Timeline />
                     <Transport />
                     <Inspector />
+                    <Menu />
+                    <Paper />
                 } else {
                     { waiting(blocked) }
                 }
+            } else if coming {
+                { super::panels::empty::coming() }
             } else {
                 { empty(&store) }
             }
@@ -194,19 +230,9 @@ fn Page() -> Html {
 }
 
 /// Listens to the window for as long as the page is there.
-fn on_window(kind: &str, hear: Closure<dyn Fn(Event)>) {
+pub fn on_window(kind: &str, hear: Closure<dyn Fn(Event)>) {
     let hear = hear.into_js_value();
     if let (Some(window), Some(hear)) = (web_sys::window(), hear.dyn_ref()) {
         let _ = window.add_event_listener_with_callback(kind, hear);
-    }
-}
-
-/// The browser asks before it drops what is nowhere but in this tab: a scenario that was edited or imported.
-fn ask_before_leaving(store: &Store, event: &Event) {
-    // When the program broke, too.
-    let state = store.try_state();
-    let draft = state.as_ref().and_then(|state| state.draft.as_ref());
-    if draft.is_some_and(|draft| draft.preset.is_none()) {
-        event.prevent_default();
     }
 }

@@ -1,7 +1,6 @@
 //! Small questions to the browser.
 
 use super::state::ThemeChoice;
-use crate::draw::theme::{DARK, LIGHT, Theme};
 use wasm_bindgen::JsCast;
 
 /// Does the system ask for less motion?
@@ -24,8 +23,13 @@ pub fn dark(choice: ThemeChoice) -> bool {
     }
 }
 
-pub fn theme(choice: ThemeChoice) -> &'static Theme {
-    if dark(choice) { &DARK } else { &LIGHT }
+/// The theme that is not shown now.
+pub fn other_theme(choice: ThemeChoice) -> ThemeChoice {
+    if dark(choice) {
+        ThemeChoice::Light
+    } else {
+        ThemeChoice::Dark
+    }
 }
 
 /// Writes an attribute of the page itself: its theme, and what tests wait for.
@@ -49,6 +53,33 @@ pub fn focus(id: &str) {
     }
 }
 
+/// The fragment of the page's address.
+pub fn fragment() -> String {
+    web_sys::window()
+        .and_then(|window| window.location().hash().ok())
+        .unwrap_or_default()
+}
+
+/// The page's address without its fragment and without what a server was asked.
+pub fn here() -> String {
+    let Some(location) = web_sys::window().map(|window| window.location()) else {
+        return String::new();
+    };
+    let [origin, path] = [location.origin(), location.pathname()].map(Result::unwrap_or_default);
+    origin + &path
+}
+
+/// Selects all text of a field, so that it can be copied by hand.
+pub fn select(id: &str) {
+    let area = web_sys::window()
+        .and_then(|window| window.document())
+        .and_then(|document| document.get_element_by_id(id))
+        .and_then(|element| element.dyn_into::<web_sys::HtmlTextAreaElement>().ok());
+    if let Some(area) = area {
+        area.select();
+    }
+}
+
 /// Has what had the keyboard's focus gone, so that keys go nowhere?
 pub fn nothing_has_focus() -> bool {
     // What is hidden loses the focus only when the page is drawn next.
@@ -56,4 +87,21 @@ pub fn nothing_has_focus() -> bool {
         .and_then(|window| window.document())
         .and_then(|document| document.query_selector(":focus:not([hidden] *)").ok());
     focused.is_some_and(|focused| focused.is_none())
+}
+
+/// What has the keyboard's focus.
+pub fn focused() -> Option<web_sys::HtmlElement> {
+    let document = web_sys::window()?.document()?;
+    document.active_element()?.dyn_into().ok()
+}
+
+/// What the key beside the space bar is called where this runs.
+pub fn ctrl() -> &'static str {
+    let navigator = web_sys::window().map(|window| window.navigator());
+    let platform = navigator.and_then(|navigator| navigator.platform().ok());
+    if platform.is_some_and(|name| name.starts_with("Mac") || name.starts_with("iP")) {
+        "⌘"
+    } else {
+        "Ctrl"
+    }
 }

@@ -1,9 +1,14 @@
 //! When the program itself breaks: a screen that keeps the scenario's text, without any of the program's help.
 //! And a sentence when part of the program does not come.
 
+use super::clipboard::copy;
+use super::saved;
+use super::state::Draft;
 use super::store::Store;
+use crate::scenario::json::Json;
 use std::cell::RefCell;
 use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
 use web_sys::{Document, Element, HtmlTextAreaElement};
 
 thread_local! {
@@ -42,17 +47,24 @@ pub fn incomplete(still: bool) {
     }
 }
 
-fn scenario() -> String {
+fn draft() -> Option<Draft> {
     STORE.with(|slot| {
-        let Ok(store) = slot.try_borrow() else {
-            return String::new();
-        };
-        store
-            .as_ref()
-            .and_then(Store::try_state)
-            .and_then(|state| state.draft.as_ref().map(|draft| draft.text.to_string()))
-            .unwrap_or_default()
+        let store = slot.try_borrow().ok()?;
+        store.as_ref()?.try_state()?.draft.clone()
     })
+}
+
+/// What somebody needs who looks for the defect.
+fn report(draft: Option<&Draft>, reason: &str) -> String {
+    let seed = draft
+        .and_then(|draft| draft.json.get("seed"))
+        .map_or_else(|| "1".to_owned(), Json::compact);
+    let browser = web_sys::window().and_then(|window| window.navigator().user_agent().ok());
+    format!(
+        "Nodetide {}, seed {seed}\n{reason}\n{}\n",
+        env!("CARGO_PKG_VERSION"),
+        browser.unwrap_or_default()
+    )
 }
 
 fn show(reason: &str) {
@@ -81,7 +93,15 @@ fn screen(document: &Document, reason: &str) -> Option<()> {
     main.append_child(&said).ok()?;
     add(document, &said, "h1", &super::words::t("ui-crash-title"))?;
     add(document, &said, "p", &super::words::t("ui-crash-lead"))?;
-    let text = scenario();
+    let draft = draft();
+    let text = match &draft {
+        Some(draft) => {
+            saved::rescue(draft);
+            draft.text.to_string()
+        }
+        // It broke while it was opened.
+        None => saved::text().unwrap_or_default(),
+    };
     if !text.is_empty() {
         let label = add(document, &main, "label", &super::words::t("ui-crash-text"))?;
         label.set_attribute("for", "crash-text").ok()?;
@@ -91,7 +111,16 @@ fn screen(document: &Document, reason: &str) -> Option<()> {
         area.set_attribute("rows", "12").ok()?;
         area.dyn_ref::<HtmlTextAreaElement>()?.set_value(&text);
     }
-    add(document, &main, "pre", reason)?;
+    let report = report(draft.as_ref(), reason);
+    add(document, &main, "pre", &report)?;
+    let copied = add(document, &main, "button", &super::words::t("ui-crash-copy"))?;
+    copied.set_attribute("type", "button").ok()?;
+    copied.set_attribute("class", "btn line").ok()?;
+    let onclick = Closure::<dyn Fn()>::new(move || copy(&report, |_| {})).into_js_value();
+    let onclick = onclick.dyn_ref::<js_sys::Function>()?;
+    copied
+        .add_event_listener_with_callback("click", onclick)
+        .ok()?;
     let again = add(document, &main, "a", &super::words::t("ui-crash-again"))?;
     again.set_attribute("href", "./").ok()?;
     // The rest of the page may be half drawn; it is taken out of sight, not out of the document, which still

@@ -5,6 +5,7 @@ use super::browser::mark;
 use super::deck::Deck;
 use super::import::{Source, Step};
 use super::importer::Importer;
+use super::saved;
 use super::store::Store;
 use super::trier::Trier;
 use crate::runner::{Fault, Order, Place, Report, RunNo, Runner, Session};
@@ -66,10 +67,13 @@ pub fn connect(store: &Store, deck: &Deck, importer: Importer, spawn: &Function,
         later: RefCell::default(),
     });
     WORLD.with(|slot| slot.replace(Rc::downgrade(&world)));
+    store.perform_with({
+        let world = Rc::clone(&world);
+        move |effect| world.perform(effect)
+    });
     if let Some(rest) = READY.take() {
         world.start(&rest);
     }
-    store.perform_with(move |effect| world.perform(effect));
 }
 
 thread_local! {
@@ -100,6 +104,8 @@ impl World {
             Effect::Consider(no) => self.consider(no),
             Effect::Mark => self.deck.mark(),
             Effect::Land => self.deck.land_at_start(),
+            Effect::LandAt(ms, play) => self.deck.land_at(ms, play),
+            Effect::Changed => saved::changed(&self.store),
             Effect::Keep(key, value) => keep(key, &value),
             Effect::Read(files) => self.read(files),
             Effect::StopReading => {
@@ -127,6 +133,7 @@ impl World {
         if let Some((no, order)) = self.waiting.take() {
             self.order(no, order);
         }
+        saved::begin(&self.store);
     }
 
     fn order(&self, no: RunNo, order: Order) {
@@ -182,6 +189,7 @@ impl World {
                 self.grow();
                 mark("data-digest", &format!("{:016x}", outcome.digest));
                 self.store.send(Action::Done(no, outcome));
+                saved::ran();
             }
             Report::Failed(fault) => {
                 self.growing.replace(None);
@@ -246,7 +254,7 @@ impl World {
 }
 
 /// Storage may be refused, in a sandboxed frame for one: then a setting lasts as long as the page.
-fn storage() -> Option<web_sys::Storage> {
+pub fn storage() -> Option<web_sys::Storage> {
     web_sys::window()?.local_storage().ok().flatten()
 }
 
@@ -262,11 +270,4 @@ pub fn kept(key: &str) -> Option<String> {
         .get_item(&format!("nodetide.{key}"))
         .ok()
         .flatten()
-}
-
-/// Puts a text on the clipboard.
-pub fn copy(text: &str) {
-    if let Some(window) = web_sys::window() {
-        let _ = window.navigator().clipboard().write_text(text);
-    }
 }

@@ -1,17 +1,20 @@
-//! Files that were dropped, chosen or pasted: handles to them, given to the store. Nothing leaves the tab.
+//! Files that were dropped, chosen or pasted: handles to them, given to the store; and files that a person saves. Nothing
+//! leaves the tab.
 
 use super::action::Action;
 use super::import::{FILES, Source, Step, TOO_MANY};
 use super::state::Dialog;
 use super::store::Store;
-use js_sys::{Array, Function, Reflect};
+use gloo_timers::callback::Timeout;
+use js_sys::{Array, Function, Reflect, Uint8Array};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{
-    Blob, ClipboardEvent, DataTransfer, Element, Event, File, FileList, FileSystemDirectoryEntry,
-    FileSystemDirectoryReader, FileSystemEntry, FileSystemFileEntry, HtmlTextAreaElement,
+    Blob, BlobPropertyBag, ClipboardEvent, DataTransfer, Element, Event, File, FileList,
+    FileSystemDirectoryEntry, FileSystemDirectoryReader, FileSystemEntry, FileSystemFileEntry,
+    HtmlElement, HtmlTextAreaElement, Url,
 };
 
 /// Folders in folders are looked into so far.
@@ -259,6 +262,36 @@ fn callback(call: impl FnOnce(JsValue) + 'static) -> Function {
 /// Where it lies in what was dropped.
 fn path(entry: &FileSystemEntry) -> String {
     entry.full_path().trim_start_matches('/').to_owned()
+}
+
+/// How long a browser may take to fetch what it saves.
+const SAVE_MS: u32 = 10_000;
+
+/// Gives a file to the person, as a download.
+pub fn save(name: &str, kind: &str, bytes: &[u8]) {
+    let options = BlobPropertyBag::new();
+    options.set_type(kind);
+    let parts: Array<JsValue> = Array::of(&[Uint8Array::from(bytes).into()]);
+    if let Ok(blob) = Blob::new_with_u8_array_sequence_and_options(&parts, &options) {
+        save_blob(name, &blob);
+    }
+}
+
+/// The same for what the browser made.
+pub fn save_blob(name: &str, blob: &Blob) {
+    let give = || {
+        let document = web_sys::window()?.document()?;
+        let address = Url::create_object_url_with_blob(blob).ok()?;
+        let link = document.create_element("a").ok()?;
+        link.set_attribute("href", &address).ok()?;
+        link.set_attribute("download", name).ok()?;
+        link.dyn_ref::<HtmlElement>()?.click();
+        let forget = move || drop(Url::revoke_object_url(&address));
+        Timeout::new(SAVE_MS, forget).forget();
+        Some(())
+    };
+    // A frame may forbid downloads; every text can be copied, too.
+    let _ = give();
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Floor 6: the page. Yew draws its regions; what moves while a run plays is drawn by the [`deck`].
 //!
-//! `state`, `action`, `update`, `trials`, `import`, `clock` and `commands` are plain Rust and tested natively; `effect`,
-//! `files`, `importer`, `deck` and `live` touch the browser.
+//! `state`, `action`, `update`, `trials`, `steps`, `history`, `fragment`, `import`, `clock` and `commands` are plain Rust
+//! and tested natively; `effect`, `saved`, `files`, `clipboard`, `importer`, `deck` and `live` touch the browser.
 
 #![allow(
     clippy::float_cmp,
@@ -11,6 +11,7 @@
 pub mod action;
 pub mod app;
 pub mod browser;
+pub mod clipboard;
 pub mod clock;
 pub mod commands;
 pub mod crash;
@@ -18,14 +19,24 @@ pub mod deck;
 pub mod dom;
 pub mod effect;
 pub mod files;
+pub mod fragment;
+pub mod history;
 pub mod import;
 pub mod importer;
 pub mod keys;
+pub mod lines;
 pub mod live;
+pub mod matching;
+pub mod palette;
 pub mod panels;
 pub mod parts;
+pub mod pointing;
+pub mod saved;
 pub mod state;
+mod steps;
 pub mod store;
+pub mod system;
+pub mod times;
 pub mod trials;
 pub mod trier;
 pub mod update;

@@ -1,6 +1,8 @@
 //! Everything of the page that is not the playhead. Small, comparable, cheap to clone.
 
 use super::clock::Speed;
+use super::fragment::View;
+use super::history::{History, Side};
 use super::import::{Import, Taken};
 use super::trials::{Applied, Trials};
 use crate::model::Cluster;
@@ -8,6 +10,7 @@ use crate::model::plan::Plan;
 use crate::query::{Index, Lanes};
 use crate::runner::{Outcome, Place, RunNo};
 use crate::scenario::json::Json;
+use crate::scenario::link::Fault;
 use crate::scenario::{Diagnostic, Severity};
 use crate::trace::{Subject, Trace};
 use std::ops::Deref;
@@ -91,6 +94,14 @@ pub struct AppState {
     pub looping: bool,
     /// Quiet stretches keep their length.
     pub true_scale: bool,
+    pub history: History,
+    /// What the last visit left, or the address names, is about to be opened.
+    pub coming: bool,
+    /// Said above everything until it is dismissed.
+    pub note: Option<Note>,
+    /// How the run is to be seen when it is there.
+    pub view: Option<View>,
+    pub share: Share,
 }
 
 /// A scenario as people edit it.
@@ -108,6 +119,14 @@ pub struct Draft {
 impl Draft {
     pub fn name(&self) -> &str {
         self.json.get("name").and_then(Json::text).unwrap_or("")
+    }
+
+    /// As a step of the history begins or ends at it.
+    pub fn side(&self) -> Side<'_> {
+        Side {
+            text: &self.text,
+            preset: self.preset,
+        }
     }
 
     pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
@@ -137,6 +156,10 @@ pub enum Trouble {
     Unusable(Vec<Diagnostic>),
     /// The engine broke off.
     Engine(String),
+    /// The address holds a scenario that cannot be read.
+    Link(Fault),
+    /// The address names a preset that there is not.
+    Preset(String),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -149,6 +172,15 @@ pub enum Tab {
 
 impl Tab {
     pub const ALL: [Self; 3] = [Self::Why, Self::Findings, Self::Story];
+
+    /// In an address.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Why => "why",
+            Self::Findings => "findings",
+            Self::Story => "story",
+        }
+    }
 }
 
 /// Sections of the setup.
@@ -197,6 +229,65 @@ pub enum Dialog {
     Report,
     Help,
     Presets,
+    Palette,
+    Share,
+}
+
+/// What the dialog for sharing shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Share {
+    pub tab: ShareTab,
+    /// The link opens where the playhead stands.
+    pub playhead: bool,
+    /// The link opens with what is selected, and the panel that is open.
+    pub selection: bool,
+    pub pseudonyms: bool,
+    /// Which of the forms of data is shown, by its place in the list.
+    pub form: usize,
+}
+
+impl Default for Share {
+    fn default() -> Self {
+        Self {
+            tab: ShareTab::Link,
+            playhead: true,
+            selection: true,
+            pseudonyms: false,
+            form: 0,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ShareTab {
+    Link,
+    Image,
+    Data,
+}
+
+impl ShareTab {
+    pub const ALL: [Self; 3] = [Self::Link, Self::Image, Self::Data];
+}
+
+/// Something to know that is no trouble.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Note {
+    /// The scenario is that of the last visit.
+    Restored,
+    /// Opening what the last visit left broke the program; this is it.
+    Broke(String),
+    /// The scenario does not fit into this browser's storage.
+    NotKept,
+}
+
+/// What the last visit left.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Kept {
+    Nothing,
+    Preset(String),
+    Text(String),
+    /// It broke the program more than once.
+    Broke(String),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -1,14 +1,14 @@
 //! From a state and an action to the next state and what is to be done. Pure, and so tested without a browser.
 
 use super::action::{Action, Effect};
-use super::edit;
+use super::history::What;
 use super::import::{Import, Step, Taken, Then};
 use super::state::{AppState, Dialog, Draft, Run, Shared, Tab, Trouble};
+use super::steps::{begin, change, choose, put_away, record, text, turn, visit};
 use super::trials;
 use crate::query::{Asked, Index, lanes, parse_subject};
 use crate::runner::RunNo;
 use crate::scenario;
-use crate::scenario::json::Json;
 use crate::trace::{Subject, Trace};
 use std::rc::Rc;
 
@@ -27,14 +27,44 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
                 return Vec::new();
             };
             state.dialog = None;
-            select(state, None);
-            open(state, text, Some(name))
+            choose(state, text, Some(name), What::Preset(name))
         }
-        Action::Open(text) => {
-            select(state, None);
-            open(state, &text, None)
+        Action::Open(text) => choose(state, &text, None, What::Opened),
+        Action::Edit(edit) => change(state, &[edit]),
+        Action::Undo => {
+            let version = state.history.undo(text(state.draft.as_ref()));
+            turn(state, version)
         }
-        Action::Edit(edit) => change(state, std::slice::from_ref(&edit)),
+        Action::Redo => {
+            let version = state.history.redo(text(state.draft.as_ref()));
+            turn(state, version)
+        }
+        Action::Settled => {
+            state.history.settle();
+            Vec::new()
+        }
+        Action::Begin(kept, address) => begin(state, kept, &address),
+        Action::Address(address) => {
+            let before = state.draft.clone();
+            match address.source {
+                Some(_) => visit(state, before.as_ref().map(Draft::side), &address),
+                None => Vec::new(),
+            }
+        }
+        Action::Anew => {
+            let before = state.draft.clone();
+            put_away(state);
+            record(state, before.as_ref().map(Draft::side), What::Anew, None);
+            vec![Effect::Loop(false), Effect::Changed]
+        }
+        Action::Note(note) => {
+            state.note = Some(note);
+            Vec::new()
+        }
+        Action::Share(share) => {
+            state.share = share;
+            Vec::new()
+        }
         Action::Apply(edits) => {
             let applied = trials::applied(state, &edits);
             let effects = change(state, &edits);
@@ -52,6 +82,7 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
         Action::Done(no, outcome) => {
             if let Some(run) = state.run.as_mut().filter(|run| run.no == no) {
                 run.outcome = Some(outcome);
+                state.view = None;
             }
             Vec::new()
         }
@@ -67,6 +98,7 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
             Vec::new()
         }
         Action::Select(subject) => {
+            state.view = None;
             select(state, subject);
             Vec::new()
         }
@@ -122,7 +154,7 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
         }
         Action::Dismiss => {
             // One thing at a time: what went wrong stands above where runs execute.
-            if state.trouble.take().is_none() {
+            if state.trouble.take().is_none() && state.note.take().is_none() {
                 state.place_known = true;
             }
             Vec::new()
@@ -138,7 +170,7 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
 }
 
 /// With nothing selected there is nothing to ask why about, until somebody does.
-fn select(state: &mut AppState, subject: Option<Subject>) {
+pub(super) fn select(state: &mut AppState, subject: Option<Subject>) {
     if subject.is_none() && state.tab == Tab::Why {
         state.tab = Tab::Findings;
     }
@@ -188,9 +220,8 @@ fn use_import(state: &mut AppState, subject: Option<String>) -> Vec<Effect> {
     };
     state.dialog = None;
     state.import = None;
-    select(state, None);
     let before = state.opened;
-    let effects = open(state, &offer.text, None);
+    let effects = choose(state, &offer.text, None, What::Opened);
     if let Some(draft) = state.draft.as_mut().filter(|_| state.opened != before) {
         draft.taken = Some(Shared::new(Taken {
             imported: offer.imported.clone(),
@@ -201,80 +232,6 @@ fn use_import(state: &mut AppState, subject: Option<String>) -> Vec<Effect> {
         state.wanted = subject;
     }
     effects
-}
-
-/// A whole new text. What is no scenario at all replaces nothing.
-fn open(state: &mut AppState, text: &str, preset: Option<&'static str>) -> Vec<Effect> {
-    let Ok(json) = Json::parse(text) else {
-        state.trouble = Some(Trouble::Unusable(scenario::open(text).diagnostics));
-        return Vec::new();
-    };
-    let (draft, compiled, readable) = draft(text, json, preset);
-    if !readable {
-        state.trouble = Some(Trouble::Unusable(draft.diagnostics.to_vec()));
-        return Vec::new();
-    }
-    state.trouble = None;
-    state.wanted = None;
-    state.opened += 1;
-    let mut effects = start(state, draft, compiled);
-    if !effects.is_empty() {
-        state.looping = false;
-        effects.push(Effect::Loop(false));
-        effects.push(Effect::Land);
-    }
-    effects
-}
-
-/// An edit runs at once; with errors the last good run stays, and the form says what is wrong.
-fn change(state: &mut AppState, edits: &[edit::Edit]) -> Vec<Effect> {
-    let Some(before) = &state.draft else {
-        return Vec::new();
-    };
-    let json = edit::apply_all(&before.json, edits);
-    let taken = before.taken.clone();
-    let text = json.pretty();
-    let (mut draft, compiled, _) = draft(&text, json, None);
-    draft.taken = taken;
-    let mut effects = vec![Effect::Mark];
-    effects.extend(start(state, draft, compiled));
-    if effects.len() == 1 {
-        effects.clear();
-    }
-    effects
-}
-
-/// A draft, what it compiles to, and whether it could at least be read as a document.
-fn draft(
-    text: &str,
-    json: Json,
-    preset: Option<&'static str>,
-) -> (Draft, Option<scenario::Compiled>, bool) {
-    let opened = scenario::open(text);
-    let readable = opened.document.is_some();
-    let compiled = opened.compiled;
-    let draft = Draft {
-        preset,
-        text: Rc::from(text),
-        json: Shared::new(json),
-        diagnostics: Shared::new(opened.diagnostics),
-        taken: None,
-    };
-    (draft, compiled, readable)
-}
-
-/// Orders the run of a draft, if it has no errors.
-fn start(state: &mut AppState, draft: Draft, compiled: Option<scenario::Compiled>) -> Vec<Effect> {
-    let text = draft.text.to_string();
-    state.draft = Some(draft);
-    if compiled.is_none() {
-        return Vec::new();
-    }
-    state.run_no += 1;
-    if matches!(state.trouble, Some(Trouble::Engine(_))) {
-        state.trouble = None;
-    }
-    vec![Effect::Run(RunNo(state.run_no), text)]
 }
 
 /// Takes what was computed. The run before it is shown until the first rows of the new one are there.
@@ -295,6 +252,8 @@ fn grow(state: &mut AppState, no: RunNo, trace: Trace) {
         _ => Index::of(&trace),
     };
     let lanes = lanes(&trace, &index);
+    let diagnostics = draft.diagnostics.clone();
+    look(state, &trace);
     let outcome = None;
     state.run = Some(Run {
         no,
@@ -304,12 +263,27 @@ fn grow(state: &mut AppState, no: RunNo, trace: Trace) {
         lanes: Shared::new(lanes),
         trace,
         outcome,
-        diagnostics: draft.diagnostics.clone(),
+        diagnostics,
     });
     forget_the_gone(state);
     if let Some(subject) = state.wanted.take() {
         show(state, &subject);
     }
+}
+
+/// Selects what the address says, as soon as it is there.
+fn look(state: &mut AppState, trace: &Trace) {
+    let Some(view) = &state.view else {
+        return;
+    };
+    if let Some(name) = &view.selected {
+        let Ok(Asked::Subject(subject)) = parse_subject(trace, name) else {
+            return;
+        };
+        state.selected = Some(subject);
+    }
+    state.tab = view.tab.unwrap_or(state.tab);
+    state.view = None;
 }
 
 /// A selection that the new run does not have is none.
@@ -335,9 +309,12 @@ fn forget_the_gone(state: &mut AppState) {
 mod tests {
     use super::*;
     use crate::runner::Session;
+    use crate::scenario::json::Json;
     use crate::ui::edit::Edit;
+    use crate::ui::fragment::{self, Address};
     use crate::ui::import::{Found, Source};
     use crate::ui::importer::Heard;
+    use crate::ui::state::{Kept, Note};
 
     fn after(state: &AppState, action: Action) -> (AppState, Vec<Effect>) {
         update(state, action)
@@ -370,7 +347,12 @@ mod tests {
         let (state, effects) = after(&AppState::default(), Action::Preset("docs-5-nodes"));
         assert!(matches!(
             effects.as_slice(),
-            [Effect::Run(RunNo(1), _), Effect::Loop(false), Effect::Land]
+            [
+                Effect::Run(RunNo(1), _),
+                Effect::Loop(false),
+                Effect::Land,
+                Effect::Changed
+            ]
         ));
         assert_eq!(
             state.draft.as_ref().and_then(|draft| draft.preset),
@@ -388,7 +370,7 @@ mod tests {
         let (state, effects) = after(&before, set("/pools/0/upgradeSettings/maxSurge", 3));
         assert!(matches!(
             effects.as_slice(),
-            [Effect::Mark, Effect::Run(RunNo(2), _)]
+            [Effect::Mark, Effect::Run(RunNo(2), _), Effect::Changed]
         ));
         assert_eq!(state.draft.as_ref().and_then(|draft| draft.preset), None);
         // The run before it is shown until the new one has rows.
@@ -415,7 +397,7 @@ mod tests {
         let before = opened();
         let (state, _) = after(&before, set("/pools/0/upgradeSettings/maxSurge", 0));
         let (state, effects) = after(&state, set("/pools/0/upgradeSettings/maxUnavailable", 0));
-        assert_eq!(effects, []);
+        assert_eq!(effects, [Effect::Changed]);
         let draft = state.draft.as_ref().expect("still there");
         let codes: Vec<&str> = draft.errors().map(|error| error.code).collect();
         assert_eq!(codes, ["surge/both-zero"]);
@@ -489,6 +471,198 @@ mod tests {
         let (state, effects) = after(&state, Action::UseImport(None));
         assert!(matches!(effects.first(), Some(Effect::Run(RunNo(2), _))));
         assert_eq!(state.dialog, None);
+    }
+
+    fn now(state: &AppState) -> (String, Option<&'static str>) {
+        let draft = state.draft.as_ref();
+        let side = draft.map(Draft::side).unwrap_or_default();
+        (side.text.to_owned(), side.preset)
+    }
+
+    /// Undoes everything, and does it again.
+    fn there_and_back(end: &AppState, steps: &[(String, Option<&'static str>)]) {
+        let mut state = end.clone();
+        for step in steps.iter().rev() {
+            state = after(&state, Action::Undo).0;
+            assert_eq!(now(&state), *step);
+        }
+        assert_eq!(after(&state, Action::Undo), (state.clone(), Vec::new()));
+        for step in steps.iter().skip(1) {
+            state = after(&state, Action::Redo).0;
+            assert_eq!(now(&state), *step);
+        }
+        state = after(&state, Action::Redo).0;
+        assert_eq!(now(&state), now(end));
+        assert_eq!(after(&state, Action::Redo).1, []);
+    }
+
+    #[test]
+    fn every_way_to_change_the_scenario_can_be_undone() {
+        let other = r#"{"version":1,"pools":[{"name":"a","initialNodeCount":2}]}"#;
+        let link = Address {
+            source: Some(fragment::Source::Link(scenario::link::encode(other))),
+            ..Address::default()
+        };
+        let edits = vec![
+            Edit::Set("/seed".to_owned(), Json::Int(3)),
+            Edit::Remove("/until".to_owned()),
+        ];
+        let mut state = AppState::default();
+        let mut steps = Vec::new();
+        for action in [
+            Action::Preset("docs-5-nodes"),
+            set("/pools/0/upgradeSettings/maxSurge", 3),
+            set("/pools/0/upgradeSettings/maxUnavailable", 0),
+            Action::Open(other.to_owned()),
+            Action::Apply(edits),
+            Action::Preset("three-zones"),
+            Action::Address(link),
+            Action::Anew,
+            Action::Preset("stockout"),
+        ] {
+            steps.push(now(&state));
+            state = after(&state, action).0;
+        }
+        there_and_back(&state, &steps);
+    }
+
+    #[test]
+    fn an_undo_runs_again_and_keeps_the_event() {
+        let edited = after(&opened(), set("/pools/0/upgradeSettings/maxSurge", 3)).0;
+        let (state, effects) = after(&edited, Action::Undo);
+        assert!(matches!(
+            effects.as_slice(),
+            [Effect::Mark, Effect::Run(RunNo(3), _), Effect::Changed]
+        ));
+        assert_eq!(now(&state), now(&opened()));
+        // Back at a preset it is one again.
+        assert_eq!(now(&state).1, Some("docs-5-nodes"));
+    }
+
+    #[test]
+    fn what_is_set_as_it_was_is_no_step() {
+        let before = opened();
+        let (state, _) = after(&before, set("/pools/0/upgradeSettings/maxSurge", 2));
+        assert_eq!(state, before);
+    }
+
+    #[test]
+    fn edits_that_follow_quickly_are_undone_together() {
+        let steps = [3, 4, 5].map(|n| set("/pools/0/upgradeSettings/maxSurge", n));
+        let state = steps
+            .into_iter()
+            .fold(opened(), |state, step| after(&state, step).0);
+        assert_eq!(now(&after(&state, Action::Undo).0), now(&opened()));
+        let (state, _) = after(&state, Action::Settled);
+        let (last, _) = after(&state, set("/pools/0/upgradeSettings/maxSurge", 6));
+        assert_eq!(now(&after(&last, Action::Undo).0), now(&state));
+    }
+
+    fn address(fragment: &str) -> Address {
+        Address::read(fragment)
+    }
+
+    fn kept_text() -> Kept {
+        Kept::Text(r#"{"version":1,"pools":[{"name":"kept","initialNodeCount":2}]}"#.to_owned())
+    }
+
+    fn begun(kept: Kept, fragment: &str) -> (AppState, Vec<Effect>) {
+        let state = AppState {
+            coming: true,
+            ..AppState::default()
+        };
+        let (state, effects) = after(&state, Action::Begin(kept, address(fragment)));
+        assert!(!state.coming);
+        (state, effects)
+    }
+
+    #[test]
+    fn a_visit_begins_with_what_the_last_one_left() {
+        let (state, effects) = begun(kept_text(), "");
+        assert_eq!(state.note, Some(Note::Restored));
+        assert!(matches!(effects.first(), Some(Effect::Run(RunNo(1), _))));
+        // It is kept already.
+        assert!(!effects.contains(&Effect::Changed));
+        let (preset, _) = begun(Kept::Preset("docs-5-nodes".to_owned()), "");
+        assert_eq!(now(&preset), now(&opened()));
+        for nothing in [Kept::Nothing, Kept::Preset("none".to_owned())] {
+            let (state, effects) = begun(nothing, "#main");
+            assert_eq!((state.draft, state.note, effects), (None, None, Vec::new()));
+        }
+        // Put away, it can still be had.
+        let (anew, _) = after(&state, Action::Anew);
+        assert_eq!(anew.draft, None);
+        assert_eq!(now(&after(&anew, Action::Undo).0), now(&state));
+    }
+
+    #[test]
+    fn what_cannot_be_opened_again_is_offered_as_text() {
+        for text in ["{", "[]", "preset", "\u{0}", r#"{"version":9}"#] {
+            let (state, effects) = begun(Kept::Text(text.to_owned()), "");
+            assert_eq!(
+                (state.draft, state.trouble, effects),
+                (None, None, Vec::new())
+            );
+            assert_eq!(state.note, Some(Note::Broke(text.to_owned())));
+        }
+        let (state, _) = begun(Kept::Broke("text".to_owned()), "");
+        assert_eq!(
+            (state.draft, state.note),
+            (None, Some(Note::Broke("text".to_owned())))
+        );
+    }
+
+    #[test]
+    fn an_address_stands_above_what_the_last_visit_left() {
+        let (state, effects) = begun(kept_text(), "#preset=docs-5-nodes&t=90s&play=1&theme=dark");
+        assert_eq!(now(&state).1, Some("docs-5-nodes"));
+        assert_eq!(state.theme, super::super::state::ThemeChoice::Dark);
+        assert_eq!(effects.last(), Some(&Effect::LandAt(90_000, true)));
+        assert!(!effects.contains(&Effect::Changed));
+        let (state, _) = after(&state, Action::Undo);
+        assert!(now(&state).0.contains("kept"));
+    }
+
+    #[test]
+    fn a_bad_address_says_why_and_replaces_nothing() {
+        let bomb = scenario::link::encode(&" ".repeat(5 << 20));
+        for (fragment, trouble) in [
+            ("#preset=none".to_owned(), "Preset"),
+            ("#s=1.".to_owned(), "Link(CutOff)"),
+            ("#s=2.AAAA".to_owned(), "Link(Newer"),
+            (format!("#s={bomb}"), "Link(TooLarge)"),
+            (format!("#s={}", scenario::link::encode("[1]")), "Unusable"),
+        ] {
+            let (state, _) = begun(kept_text(), &fragment);
+            assert!(now(&state).0.contains("kept"), "{fragment}");
+            let said = format!("{:?}", state.trouble);
+            assert!(said.contains(trouble), "{fragment}: {said}");
+            let before = opened();
+            let (state, effects) = after(&before, Action::Address(address(&fragment)));
+            assert_eq!(
+                (state.draft, state.run, effects),
+                (before.draft, before.run, Vec::new())
+            );
+            let said = format!("{:?}", state.trouble);
+            assert!(said.contains(trouble), "{fragment}: {said}");
+        }
+    }
+
+    #[test]
+    fn an_address_can_name_what_is_selected() {
+        let fragment = address("#preset=docs-5-nodes&select=pool/default-pool&tab=why");
+        let state = after(&AppState::default(), Action::Address(fragment)).0;
+        let trace = opened().run.expect("it ran").trace;
+        let pool = trace
+            .plan()
+            .pools
+            .get(crate::base::PoolId(0))
+            .expect("a pool");
+        let fragment = format!("#preset=docs-5-nodes&select=pool/{}&tab=why", pool.name);
+        let state = after(&state, Action::Address(address(&fragment))).0;
+        let (state, _) = after(&state, Action::Grew(RunNo(2), trace));
+        assert_eq!(state.selected, Some(Subject::Pool(crate::base::PoolId(0))));
+        assert_eq!((state.tab, state.view), (Tab::Why, None));
     }
 
     #[test]

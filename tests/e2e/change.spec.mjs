@@ -43,6 +43,8 @@ test("a budget that holds every drain is changed by one click, and the gain is s
   await page.getByRole("tab", { name: "Findings" }).click();
   await expect(findings(page).locator("h2")).toHaveText("The upgrade succeeds");
   await expect(findings(page).locator(".kv")).toContainText("Pods forced out0");
+  await findings(page).locator(".done").getByRole("button", { name: "Undo" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-digest", digest);
 });
 
 test("of the whole run the best are listed, or that none is better", async ({ page }) => {

@@ -9,6 +9,7 @@ mod corpus;
 mod export;
 mod golden;
 mod import;
+mod import_texts;
 mod invariants;
 mod merge;
 mod presets;

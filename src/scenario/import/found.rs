@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::about::{self, About};
+use super::gcloud::orders::Order;
 use super::gke::shape::Top;
 use super::kubectl::kind::Kind;
 use super::kubectl::object::Object;
@@ -34,6 +35,8 @@ pub(super) struct Found {
     pub(super) services: Vec<Sourced<Box<Object>>>,
     pub(super) clusters: Vec<Sourced<Top>>,
     pub(super) pools: Vec<Sourced<FoundPool>>,
+    /// What commands order, in the order in which they stand.
+    pub(super) orders: Vec<Sourced<Order>>,
     /// Scenarios as text: the document's own reader checks them.
     pub(super) scenarios: Vec<Sourced<String>>,
     pub(super) desk: Desk,
@@ -91,6 +94,7 @@ impl Found {
         self.services.append(&mut other.services);
         self.clusters.append(&mut other.clusters);
         self.pools.append(&mut other.pools);
+        self.orders.append(&mut other.orders);
         self.scenarios.append(&mut other.scenarios);
         for (file, notes) in other.desk.files.into_iter().enumerate() {
             if !notes.is_blank() {

@@ -6,8 +6,10 @@
 
 mod about;
 mod build;
+mod configured;
 mod format;
 mod found;
+mod gcloud;
 mod gke;
 mod kubectl;
 mod loose;
@@ -17,6 +19,7 @@ mod progress;
 mod refuse;
 mod report;
 mod scenario;
+mod terraform;
 mod text;
 mod yaml;
 
@@ -28,6 +31,7 @@ use self::outline::Outline;
 use self::progress::Watch;
 pub use self::progress::{Progress, Stage};
 pub use self::report::{FileReport, Line, Refusal, Used};
+use self::terraform::Module;
 pub use self::text::LIMIT;
 use super::document::Document;
 
@@ -47,7 +51,13 @@ struct Importer {
 }
 
 /// The formats, in the order in which they are asked.
-const IMPORTERS: [Importer; 3] = [scenario::IMPORTER, kubectl::IMPORTER, gke::IMPORTER];
+const IMPORTERS: [Importer; 5] = [
+    terraform::state::IMPORTER,
+    gcloud::orders::IMPORTER,
+    scenario::IMPORTER,
+    kubectl::IMPORTER,
+    gke::IMPORTER,
+];
 
 /// What an import gives: a scenario, if the files hold one, and a report for each file.
 #[derive(Debug, Default)]
@@ -65,13 +75,15 @@ pub fn read(files: &[File<'_>]) -> Import {
 pub fn read_with(files: &[File<'_>], tell: &mut dyn FnMut(Progress)) -> Import {
     let mut watch = Watch::new(tell);
     loose::start_counting();
+    let texts = files.iter().filter_map(|file| text::of(file.bytes).ok());
+    let module = Module::of(texts);
     let mut found = Found::default();
     let mut refused = Vec::with_capacity(files.len());
     for (at, file) in files.iter().enumerate() {
         // A file that breaks off in its middle gives nothing.
         let mut one = Found::default();
         watch.file = at;
-        let outcome = read_file(file.bytes, &mut watch, &mut one);
+        let outcome = read_file(file.bytes, &module, &mut watch, &mut one);
         if outcome.is_ok() {
             found.absorb(one);
         }
@@ -96,10 +108,15 @@ pub fn read_with(files: &[File<'_>], tell: &mut dyn FnMut(Progress)) -> Import {
 }
 
 /// Reads the documents of one file, whatever format they are written in.
-fn read_file(bytes: &[u8], watch: &mut Watch<'_>, found: &mut Found) -> Result<(), Refusal> {
+fn read_file(
+    bytes: &[u8],
+    module: &Module<'_>,
+    watch: &mut Watch<'_>,
+    found: &mut Found,
+) -> Result<(), Refusal> {
     let file = watch.file;
     let text = text::of(bytes)?;
-    let mut said = Said::default();
+    let mut said = Said::new(module);
     watch.stage(Stage::Text);
     let json = format::to_json(text, &mut said)?;
     watch.stage(Stage::Objects);

@@ -94,6 +94,27 @@ notes! {
     DEFAULT_VERSION: Assumed, "default-version", "node pool", "without a version";
     DEFAULT_SURGE: Assumed, "default-surge", "node pool", "without upgrade settings, SURGE 1 + 0 as by default";
     UPGRADE: Assumed, "upgrade", "upgrade", "started at 0s";
+    // Terraform and gcloud.
+    COMMANDS: Recognised, "commands", "gcloud command", "";
+    WITHOUT_EFFECT: Ignored, "arguments", "argument", "without effect on an upgrade";
+    COUNT_ZERO: Ignored, "count-zero", "resource", "of which there are none";
+    MODULES: Ignored, "modules", "module", "whose contents are not given";
+    OTHER_RESOURCES: Ignored, "other-resources", "resource", "of other types";
+    FLAGS: Ignored, "flags", "flag", "without effect on an upgrade";
+    UNKNOWN_FLAGS: Ignored, "unknown-flags", "flag", "not known here";
+    UNREADABLE_FLAGS: Ignored, "unreadable-flags", "flag", "with a value that cannot be read";
+    OTHER_COMMANDS: Ignored, "other-commands", "command", "without a change of a cluster or a node pool";
+    OTHER_CLUSTER: Ignored, "commands-of-other-clusters", "command", "for another cluster than the simulated one";
+    NOT_CONSTANT: Assumed, "not-constant", "value", "told by no text: left to the default";
+    NAMED_BY_LABEL: Assumed, "named-by-label", "resource", "without a known name: named by its label";
+    THREE_ZONES: Assumed, "three-zones", "location", "without zones: in three zones of the region";
+    ONE_NODE: Assumed, "one-node", "node pool", "without a known number of nodes";
+    LEAST_NODES: Assumed, "least-nodes", "node pool", "autoscaled and without a number of nodes: as few as allowed";
+    NUM_NODES: Assumed, "num-nodes", "node pool", "without --num-nodes: 3 nodes in a zone, gcloud's default";
+    ONLY_NAMED: Assumed, "only-named", "node pool", "named by a command and described by no file: made";
+    BLANK: Assumed, "blank-filled-in", "node pool", "meant by a command that leaves a blank for its name";
+    CONTROL_PLANE: Assumed, "control-plane", "upgrade", "of the control plane, taken as done before time 0";
+
     ZERO_VALUES: Assumed, "zero-values", "node pool", "where the API leaves out a zero";
 }
 

@@ -261,7 +261,10 @@ pub(super) fn outline(outline: &Outline) -> (&'static str, String) {
         );
     }
     if outline.has_any(&["terraform_version", "format_version", "resource_changes"]) {
-        return is("terraform", "Terraform's JSON; the next version reads it");
+        return is(
+            "terraform",
+            "Terraform's JSON without values; bring what terraform show -json prints",
+        );
     }
     if outline.has_any(&["noDecisionStatus", "jsonPayload", "insertId", "resultInfo"]) {
         return is(

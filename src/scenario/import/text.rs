@@ -68,29 +68,6 @@ pub(super) fn other_format(text: &str) -> Option<Refusal> {
         .trim();
     let word = first.split_whitespace().next().unwrap_or_default();
     let refuse = |code, text: &str| Some(Refusal::new(code, text));
-    if matches!(
-        word,
-        "resource"
-            | "module"
-            | "provider"
-            | "terraform"
-            | "data"
-            | "variable"
-            | "locals"
-            | "output"
-    ) && (first.ends_with('{') || first.contains("{ "))
-    {
-        return refuse(
-            "terraform",
-            "this is Terraform; the next version reads it. For now: gcloud container clusters describe --format json",
-        );
-    }
-    if word == "gcloud" || word == "kubectl" {
-        return refuse(
-            "command",
-            "this is a command line; run it with JSON output and bring what it prints",
-        );
-    }
     if word.starts_with("FREQ=") || word.starts_with("RRULE:") || word.starts_with("DTSTART") {
         return refuse(
             "rrule",

@@ -48,7 +48,9 @@ pub fn section(
                 .with("role", "status")
                 .add(tag("b").text(done))
                 .text(" ")
-                .add(tag("span").text(applied.gain.as_str())),
+                .add(tag("span").text(applied.gain.as_str()))
+                .text(" ")
+                .add(act("undo", "key-undo")),
         );
     }
     let Some(trials) = shown else {
@@ -112,15 +114,18 @@ fn stand(trials: &Trials) -> Tag {
         _ => "stand",
     };
     let mut out = block("p", class).add(tag("span").with("role", "status").text(text));
-    if let Some((act, key)) = button {
-        out = out.text(" ").add(
-            block("button", "link")
-                .with("type", "button")
-                .with("data-try", act)
-                .text(t(key)),
-        );
+    if let Some((what, key)) = button {
+        out = out.text(" ").add(act(what, key));
     }
     out
+}
+
+/// A button for something that is done to the list as a whole.
+fn act(what: &str, key: &str) -> Tag {
+    block("button", "link")
+        .with("type", "button")
+        .with("data-try", what)
+        .text(t(key))
 }
 
 /// The edit, its button, and of what a run with it came to what `says` says.
@@ -159,11 +164,11 @@ pub fn clicked(store: &Store, element: &Element) -> bool {
         let found = element.closest(&format!("[{name}]")).ok().flatten();
         found.and_then(|found| found.get_attribute(name))
     };
-    if let Some(act) = within("data-try") {
-        store.send(if act == "stop" {
-            Action::StopTrying
-        } else {
-            Action::TryAgain
+    if let Some(what) = within("data-try") {
+        store.send(match what.as_str() {
+            "stop" => Action::StopTrying,
+            "undo" => Action::Undo,
+            _ => Action::TryAgain,
         });
         return true;
     }

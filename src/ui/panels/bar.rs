@@ -1,12 +1,15 @@
-//! The bar: name, presets, import, theme, help.
+//! The bar: name, undo, presets, import, share, theme, help.
 
+use super::turns::Turns;
 use crate::draw::icons;
 use crate::scenario;
 use crate::ui::action::Action;
-use crate::ui::browser::dark;
+use crate::ui::app::use_deck;
+use crate::ui::browser::{ctrl, dark, other_theme};
+use crate::ui::commands::Command;
 use crate::ui::edit::Edit;
 use crate::ui::parts::{icon, icon_button, logo};
-use crate::ui::state::{Dialog, ThemeChoice};
+use crate::ui::state::Dialog;
 use crate::ui::store::{use_select, use_store};
 use crate::ui::words::{t, tn};
 use web_sys::HtmlInputElement;
@@ -15,13 +18,15 @@ use yew::prelude::*;
 #[component]
 pub fn Bar() -> Html {
     let store = use_store();
-    let (name, preset, theme, setup) = use_select(|state| {
+    let deck = use_deck();
+    let (name, preset, theme, setup, opened) = use_select(|state| {
         let draft = state.draft.as_ref();
         (
             draft.map(|draft| draft.name().to_owned()),
             draft.and_then(|draft| draft.preset),
             state.theme,
             state.setup_shown,
+            state.opened > 0,
         )
     });
     let rename = store.on(|event: Event| {
@@ -34,13 +39,11 @@ pub fn Bar() -> Html {
     };
     // With a scenario open, a phone has these in the setup's sheet.
     let desk = if name.is_some() { "desk" } else { "" };
+    let share = Callback::from(move |_: MouseEvent| deck.command(Command::Share));
+    let there = name.is_some();
     let dialog = |dialog: Dialog| store.on(move |_: MouseEvent| Action::Dialog(Some(dialog)));
     let is_dark = dark(theme);
-    let other = if is_dark {
-        ThemeChoice::Light
-    } else {
-        ThemeChoice::Dark
-    };
+    let other = other_theme(theme);
     let theme_name = t(if is_dark {
         "ui-theme-light"
     } else {
@@ -72,6 +75,9 @@ pub fn Bar() -> Html {
                     { icon(icons::EDIT, "i12") }
                 </span>
             }
+            if opened {
+                <Turns class={desk} />
+            }
             <span class="grow" />
             <button type="button" class="btn line presets" aria-haspopup="dialog" aria-label={presets.clone()}
                 onclick={dialog(Dialog::Presets)}>
@@ -84,6 +90,18 @@ pub fn Bar() -> Html {
                 { icon(icons::IMPORT, "i14") }
                 <span class="words">{ t("ui-import") }</span>
             </button>
+            <button type="button" class="btn find" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" title={t("key-palette")}
+                onclick={dialog(Dialog::Palette)}>
+                { icon(icons::SEARCH, "i14") }
+                <span class="vh">{ t("key-palette") }</span>
+                <kbd class="words" aria-hidden="true">{ ctrl() }{ " K" }</kbd>
+            </button>
+            if there {
+                <button type="button" class="btn pri share" aria-haspopup="dialog" aria-label={t("ui-share")} onclick={share}>
+                    { icon(icons::SHARE, "i14") }
+                    <span class="words">{ t("ui-share") }</span>
+                </button>
+            }
             <span class="sep wide" />
             { icon_button(if is_dark { icons::SUN } else { icons::MOON }, theme_name, "", None, store.on(move |_: MouseEvent| Action::Theme(other))) }
             { icon_button(icons::HELP, t("ui-help"), desk, None, dialog(Dialog::Help)) }

@@ -2,7 +2,7 @@
 
 use crate::draw::icons;
 use crate::ui::action::Action;
-use crate::ui::effect::copy;
+use crate::ui::clipboard::copy;
 use crate::ui::files;
 use crate::ui::import::{FoundFile, Import, Progress, Source, Step, TYPED};
 use crate::ui::parts::{icon, icon_button};
@@ -84,7 +84,7 @@ fn drop_box(store: &Store) -> Html {
     html! {
         <div class="drop" {ondrop} ondragover={drag(true)} ondragleave={drag(false)}>
             <label for={files::BOX}>{ t("ui-import-paste") }</label>
-            <textarea id={files::BOX} rows="4" spellcheck="false" autocomplete="off" {oninput} />
+            <textarea id={files::BOX} data-first="true" rows="4" spellcheck="false" autocomplete="off" {oninput} />
             <p class="choose">
                 <input id="import-files" class="vh" type="file" multiple=true onchange={chosen.clone()} />
                 <label class="btn line" for="import-files">{ icon(icons::FILE, "i14") }{ t("ui-import-choose") }</label>
@@ -238,7 +238,7 @@ fn command(key: &str) -> Html {
     let name = tn("ui-copy", &[("text", line.as_str().into())]);
     let onclick = {
         let line = line.clone();
-        Callback::from(move |_: MouseEvent| copy(&line))
+        Callback::from(move |_: MouseEvent| copy(&line, |_| {}))
     };
     html! {
         <pre class="cmd">

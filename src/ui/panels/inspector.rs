@@ -5,8 +5,8 @@ use crate::base::RecordNo;
 use crate::draw::icons;
 use crate::ui::action::Action;
 use crate::ui::app::use_deck;
+use crate::ui::clipboard::copy;
 use crate::ui::deck::Deck;
-use crate::ui::effect::copy;
 use crate::ui::live::change::{ChangeLive, clicked};
 use crate::ui::live::log::LogLive;
 use crate::ui::live::stage::{subject_of, target};
@@ -35,7 +35,10 @@ fn follow(store: &Store, deck: &Deck, event: &MouseEvent) {
         return;
     };
     if let Some(button) = element.closest("[data-copy]").ok().flatten() {
-        copy(&button.get_attribute("data-copy").unwrap_or_default());
+        copy(
+            &button.get_attribute("data-copy").unwrap_or_default(),
+            |_| {},
+        );
         return;
     }
     if clicked(store, &element) {

@@ -1,11 +1,12 @@
 //! What went wrong, in a sentence, with the field and the pointer; the last good run stays below it.
 
+use super::note::{bad_link, no_preset, note};
 use crate::draw::icons;
 use crate::runner::{Place, Why};
 use crate::scenario::Diagnostic;
 use crate::ui::action::Action;
 use crate::ui::parts::{icon, icon_button};
-use crate::ui::state::{AppState, Trouble};
+use crate::ui::state::{AppState, Note, Trouble};
 use crate::ui::store::Store;
 use crate::ui::words::{t, tn};
 use yew::prelude::*;
@@ -31,6 +32,7 @@ pub struct Notice {
     trouble: Option<Trouble>,
     /// The first error of the draft, how many there are, and whether a good run is there.
     errors: Option<(Diagnostic, usize, bool)>,
+    note: Option<Note>,
     place: Option<Place>,
 }
 
@@ -43,6 +45,7 @@ impl Notice {
         Self {
             trouble: state.trouble.clone(),
             errors,
+            note: state.note.clone(),
             place: state.place.clone().filter(|_| !state.place_known),
         }
     }
@@ -61,6 +64,7 @@ pub fn notices(store: &Store, notice: Notice) -> Html {
     let Notice {
         trouble,
         errors,
+        note: said,
         place,
     } = notice;
     let close = store.on(|_: MouseEvent| Action::Dismiss);
@@ -86,9 +90,14 @@ pub fn notices(store: &Store, notice: Notice) -> Html {
                     <p>{ match &trouble {
                         Trouble::Unusable(list) => html! { <>{ for list.iter().take(2).map(diagnostic) }</> },
                         Trouble::Engine(text) => html! { text },
+                        Trouble::Link(fault) => bad_link(fault),
+                        Trouble::Preset(name) => no_preset(name),
                     } }</p>
                     { icon_button(icons::CROSS, t("ui-dismiss"), "", None, close.clone()) }
                 </div>
+            }
+            if let Some(one) = &said {
+                { note(store, one, close.clone()) }
             }
             if let Some(Place::Inline(why)) = place {
                 <div class="notice" role="status">

@@ -4,6 +4,7 @@ use super::actions::{NewAction, actions};
 use super::assumptions::assumptions;
 use super::pools::{Derived, pools};
 use super::transport::{loop_button, speeds};
+use super::turns::Turns;
 use super::workloads::workloads;
 use crate::draw::icons;
 use crate::scenario::json::Json;
@@ -224,6 +225,7 @@ pub fn Setup() -> Html {
                 <div class="sheet-tools">
                     { speeds(&store, "sheet-speed", "", speed) }
                     { loop_button(&deck, "", looping) }
+                    <Turns />
                 </div>
             }
             { for Section::ALL.into_iter().map(|section| {

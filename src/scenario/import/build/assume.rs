@@ -276,7 +276,8 @@ pub(super) fn complete(document: &mut Document, places: &Places, file: usize, de
         let said = format!("{} ({ASSUMED_VERSION})", pool.name);
         desk.about(file, notes::DEFAULT_VERSION, said, About::pool(&pool.name));
     }
-    if let Some(pool) = largest {
+    // A command may have ordered one.
+    if let Some(pool) = largest.filter(|_| document.script.is_empty()) {
         upgrade(document, pool, file, desk);
     }
     for assumption in [
@@ -304,7 +305,7 @@ fn has_version(document: &Document, pool: &Pool) -> bool {
 }
 
 /// Upgrades a pool at once. Without a control plane to follow, the version is written down where it can be changed.
-fn upgrade(document: &mut Document, pool: String, file: usize, desk: &mut Desk) {
+pub(super) fn upgrade(document: &mut Document, pool: String, file: usize, desk: &mut Desk) {
     let mut item = ScriptItem {
         at: Some(At::Offset(0)),
         action: "upgrade".to_owned(),

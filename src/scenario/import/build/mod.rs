@@ -4,6 +4,7 @@ mod assume;
 mod cluster;
 mod draft;
 mod nodes;
+mod orders;
 mod owners;
 mod policy;
 mod pool;
@@ -34,6 +35,7 @@ fn put_together(found: &mut Found, desk: &mut Desk) -> Option<Document> {
     let described = cluster::build(&mut document, found, desk);
     let nodes = core::mem::take(&mut found.nodes);
     let mut places = nodes::build(&mut document, &described, nodes, desk);
+    orders::build(&mut document, found, desk);
     places.any_pool = !document.pools.is_empty();
     let built = workloads::build(found, &places, desk);
     policy::build(&mut document, found, desk);

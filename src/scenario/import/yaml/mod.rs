@@ -23,7 +23,7 @@ fn claims(text: &str) -> bool {
     text::other_format(text).is_none()
 }
 
-fn to_json(whole: &str, said: &mut Said) -> Result<String, Refusal> {
+fn to_json(whole: &str, said: &mut Said<'_>) -> Result<String, Refusal> {
     let text = without_notes(whole);
     if text.len() < whole.len() {
         said.notes.push((notes::HELM_NOTES, String::new()));
@@ -94,7 +94,8 @@ mod tests {
 
     #[expect(clippy::needless_pass_by_value, reason = "as every check takes it")]
     fn check(yaml: &str, expect: Expect) {
-        let mut said = Said::default();
+        let module = Default::default();
+        let mut said = Said::new(&module);
         let mut text = match to_json(yaml, &mut said) {
             Ok(json) => json,
             Err(refusal) => format!("{}: {}\n", refusal.code, refusal.text),
@@ -285,7 +286,8 @@ mod tests {
         "#]],
         );
         for nest in ["- ", "? ", "a: [", "{a: "] {
-            let mut said = Said::default();
+            let module = Default::default();
+            let mut said = Said::new(&module);
             let refusal = to_json(&nest.repeat(100_000), &mut said).unwrap_err();
             assert!(
                 matches!(refusal.code, "too-deep" | "content" | "syntax"),

@@ -1,0 +1,166 @@
+//! Changes and upgrades that commands order, laid over what the files describe.
+
+use super::assume;
+use super::values::version;
+use crate::scenario::document::{Document, Pool, ScriptItem, read};
+use crate::scenario::field::Field;
+use crate::scenario::import::about::About;
+use crate::scenario::import::found::{Desk, Found, Sourced};
+use crate::scenario::import::gcloud::orders::Order;
+use crate::scenario::import::notes;
+use crate::scenario::json::Json;
+use crate::scenario::units::At;
+
+/// Nodes of a pool that only a command names.
+const NODES: i64 = 3;
+
+/// Follows all orders, in the order in which they stand.
+pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk) {
+    let orders = core::mem::take(&mut found.orders);
+    let mut upgrades = Vec::new();
+    for Sourced { file, mut thing } in orders {
+        let simulated = document.cluster.name.as_str();
+        if !thing.cluster.is_empty() && !simulated.is_empty() && *thing.cluster != *simulated {
+            desk.note(file, notes::OTHER_CLUSTER, &*thing.cluster);
+            continue;
+        }
+        desk.file(file).cluster_used = true;
+        if document.cluster.name.is_empty() {
+            document.cluster.name.clone_from(&thing.cluster.0);
+        }
+        if let Some(pool) = document.pools.first().filter(|_| thing.any_pool.0) {
+            thing.pool.0.clone_from(&pool.name);
+            desk.about(file, notes::BLANK, &pool.name, About::pool(&pool.name));
+        }
+        if let Some(name) = thing.pool.some() {
+            let pool = pool_named(document, name, &thing, file, desk);
+            if let Some(change) = &thing.of_pool.0 {
+                lay_over(pool, change);
+                kept(pool, change, file, desk);
+            }
+        }
+        if let Some(change) = &thing.of_cluster.0 {
+            lay_over(&mut document.cluster, change);
+            if change.get("maintenancePolicy").is_some() {
+                desk.note(file, notes::NOT_SIMULATED, "maintenancePolicy");
+            }
+        }
+        if &*thing.verb == "upgrade" {
+            upgrades.push((file, thing));
+        }
+    }
+    // Only now are all pools there that an upgrade of all can be about.
+    for (file, order) in upgrades {
+        upgrade(document, &order, file, desk);
+    }
+}
+
+/// The pool that a command names; one is made where no file describes it.
+fn pool_named<'d>(
+    document: &'d mut Document,
+    name: &str,
+    order: &Order,
+    file: usize,
+    desk: &mut Desk,
+) -> &'d mut Pool {
+    let at = match document.pools.iter().position(|pool| pool.name == name) {
+        Some(at) => at,
+        None => {
+            let place = order.location.some().unwrap_or("zone-a");
+            let said = format!("{name} ({NODES} nodes)");
+            desk.about(file, notes::ONLY_NAMED, said, About::pool(name));
+            desk.file(file).used.pools += 1;
+            document.pools.push(Pool {
+                name: name.to_owned(),
+                initial_node_count: Some(NODES),
+                locations: match document.cluster.locations.is_empty() {
+                    true => vec![place.to_owned()],
+                    false => Vec::new(),
+                },
+                ..Pool::default()
+            });
+            document.pools.len() - 1
+        }
+    };
+    &mut document.pools[at]
+}
+
+/// Sets what a change names; null takes away.
+fn lay_over<T: Field>(thing: &mut T, change: &Json) {
+    let mut json = thing.write();
+    merge(&mut json, change);
+    if let Some(changed) = read::<T>(&json).0 {
+        *thing = changed;
+    }
+}
+
+/// Says what of a change no run follows yet.
+fn kept(pool: &Pool, change: &Json, file: usize, desk: &mut Desk) {
+    let strategy = change
+        .get("upgradeSettings")
+        .and_then(|settings| settings.get("strategy"));
+    if let Some(strategy) = strategy
+        .and_then(Json::text)
+        .filter(|strategy| *strategy != "SURGE")
+    {
+        let said = format!("{strategy} upgrades of {}", pool.name);
+        desk.note(file, notes::NOT_SIMULATED, said);
+    }
+    let scales = pool
+        .autoscaling
+        .as_ref()
+        .is_some_and(|scaling| scaling.enabled);
+    if scales && change.get("autoscaling").is_some() {
+        let said = format!("autoscaling of {}", pool.name);
+        desk.note(file, notes::NOT_SIMULATED, said);
+    }
+    if !pool.nodes.is_empty() && change.get("initialNodeCount").is_some() {
+        desk.note(file, notes::FLAGS, "--num-nodes");
+    }
+}
+
+fn merge(into: &mut Json, change: &Json) {
+    let (Json::Object(entries), Json::Object(changes)) = (&mut *into, change) else {
+        *into = change.clone();
+        return;
+    };
+    for (name, change) in changes {
+        match entries.iter_mut().find(|(other, _)| other == name) {
+            Some((_, value)) => merge(value, change),
+            None => entries.push((name.clone(), change.clone())),
+        }
+    }
+    entries.retain(|(_, value)| *value != Json::Null);
+}
+
+fn upgrade(document: &mut Document, order: &Order, file: usize, desk: &mut Desk) {
+    let target = version(&order.version, file, desk);
+    if order.master.0 {
+        desk.note(file, notes::CONTROL_PLANE, &target);
+        if !target.is_empty() {
+            document.cluster.current_master_version = target;
+        }
+        return;
+    }
+    let pools: Vec<String> = match order.pool.some() {
+        Some(pool) => vec![pool.to_owned()],
+        None => document
+            .pools
+            .iter()
+            .map(|pool| pool.name.clone())
+            .collect(),
+    };
+    for pool in pools {
+        if target.is_empty() {
+            assume::upgrade(document, pool, file, desk);
+        } else {
+            document.script.push(ScriptItem {
+                at: Some(At::Offset(0)),
+                action: "upgrade".to_owned(),
+                version: target.clone(),
+                pool,
+                ..ScriptItem::default()
+            });
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The names that the texts define: variables, locals, resources and module calls, whichever file they stand in.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+
+use hcl_edit::expr::{Expression, ObjectKey};
+use hcl_edit::parser::Error;
+use hcl_edit::structure::{Block, BlockLabel, Body};
+
+use super::value::Value;
+
+/// One text and what the parser made of it.
+#[derive(Debug)]
+pub(in crate::scenario::import) struct Parsed<'a> {
+    pub(super) text: &'a str,
+    pub(super) body: Result<Body, Error>,
+}
+
+/// What stands behind a name.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Definition<'a> {
+    Expression(&'a Expression),
+    Block(&'a Block),
+}
+
+/// Where a name is defined.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place<'a> {
+    /// The text of its file, to quote from.
+    pub(super) text: &'a str,
+    pub(super) what: Definition<'a>,
+}
+
+/// So many expressions are worked out in one import at most: a few lines can ask for billions.
+const STEPS: u32 = 200_000;
+
+#[derive(Debug)]
+pub(super) struct Scope<'a> {
+    names: BTreeMap<String, Place<'a>>,
+    steps: Cell<u32>,
+}
+
+impl<'a> Scope<'a> {
+    pub(super) fn of(files: &'a [Parsed<'a>]) -> Self {
+        let mut scope = Self {
+            names: BTreeMap::new(),
+            steps: Cell::new(STEPS),
+        };
+        for file in files {
+            if let Ok(body) = &file.body {
+                scope.define(file.text, body);
+            }
+        }
+        scope
+    }
+
+    fn define(&mut self, text: &'a str, body: &'a Body) {
+        let values = is_values(body);
+        for attribute in body.attributes() {
+            if values {
+                // A value given beats the default, whichever file comes first.
+                let name = format!("var.{}", attribute.key.as_str());
+                let what = Definition::Expression(&attribute.value);
+                self.names.insert(name, Place { text, what });
+            }
+        }
+        for block in body.blocks() {
+            let labels: Vec<&str> = labels(block);
+            match (block.ident.as_str(), labels.as_slice()) {
+                ("locals", _) => {
+                    for attribute in block.body.attributes() {
+                        let name = format!("local.{}", attribute.key.as_str());
+                        let what = Definition::Expression(&attribute.value);
+                        self.names.entry(name).or_insert(Place { text, what });
+                    }
+                }
+                ("variable", [name]) => {
+                    if let Some(default) = block.body.get_attribute("default") {
+                        let what = Definition::Expression(&default.value);
+                        let name = format!("var.{name}");
+                        self.names.entry(name).or_insert(Place { text, what });
+                    }
+                }
+                ("resource", [kind, name]) => {
+                    let what = Definition::Block(block);
+                    let name = format!("{kind}.{name}");
+                    self.names.entry(name).or_insert(Place { text, what });
+                }
+                ("module", [name]) => {
+                    let what = Definition::Block(block);
+                    let name = format!("module.{name}");
+                    self.names.entry(name).or_insert(Place { text, what });
+                }
+                _ => {}
+            }
+        }
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<Place<'a>> {
+        self.names.get(name).copied()
+    }
+
+    /// Takes one step; false when there are none left.
+    pub(super) fn step(&self) -> bool {
+        let left = self.steps.get();
+        self.steps.set(left.saturating_sub(1));
+        left > 0
+    }
+}
+
+/// Is a text one of values for variables, as `terraform.tfvars` is?
+pub(super) fn is_values(body: &Body) -> bool {
+    body.attributes().next().is_some() && body.blocks().next().is_none()
+}
+
+pub(super) fn labels(block: &Block) -> Vec<&str> {
+    block.labels.iter().map(BlockLabel::as_str).collect()
+}
+
+/// The key of an object as it is written: a bare word is its own name.
+pub(super) fn literal_key(key: &ObjectKey) -> Option<String> {
+    match key {
+        ObjectKey::Ident(name) => Some(name.as_str().to_owned()),
+        ObjectKey::Expression(Expression::Variable(name)) => Some(name.as_str().to_owned()),
+        ObjectKey::Expression(_) => None,
+    }
+}
+
+/// Names that hold in a part of a text: `each`, `count`, the iterator of a dynamic block, the variables of a `for`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Env<'e> {
+    pub(super) text: &'e str,
+    pub(super) bound: Option<&'e Bound<'e>>,
+}
+
+#[derive(Debug)]
+pub(super) struct Bound<'e> {
+    pub(super) name: &'e str,
+    pub(super) value: Value,
+    pub(super) outer: Option<&'e Bound<'e>>,
+}
+
+impl<'e> Env<'e> {
+    pub(super) fn of(text: &'e str) -> Self {
+        Self { text, bound: None }
+    }
+
+    pub(super) fn with(self, bound: &'e Bound<'e>) -> Self {
+        Self {
+            bound: Some(bound),
+            ..self
+        }
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<&'e Value> {
+        let mut at = self.bound;
+        while let Some(bound) = at {
+            if bound.name == name {
+                return Some(&bound.value);
+            }
+            at = bound.outer;
+        }
+        None
+    }
+}

@@ -1,0 +1,187 @@
+//! What Terraform itself writes as JSON: `terraform show -json` of a state or a plan, and state files.
+
+use serde::de::{IgnoredAny, MapAccess};
+
+use super::fields::Told;
+use super::resource::Resources;
+use super::value::Value;
+use crate::scenario::import::Importer;
+use crate::scenario::import::format::Said;
+use crate::scenario::import::found::Found;
+use crate::scenario::import::gke;
+use crate::scenario::import::loose::{List, Shape, Text, Tree, shape};
+use crate::scenario::import::notes;
+use crate::scenario::import::outline::Outline;
+use crate::scenario::import::progress::Watch;
+
+pub(in crate::scenario::import) const IMPORTER: Importer = Importer { claims, read };
+
+fn claims(outline: &Outline) -> bool {
+    outline.object
+        && (outline.has("terraform_version") || outline.has("format_version"))
+        && outline.has_any(&["values", "planned_values", "resources", "prior_state"])
+}
+
+shape! {
+    File {
+        "values" => values: Values,
+        "planned_values" => planned: Values,
+        // A state file
+        "resources" => resources: List<Resource>,
+    }
+}
+
+shape! {
+    Values {
+        "root_module" => root: Part,
+    }
+}
+
+shape! {
+    Part {
+        "resources" => resources: List<Resource>,
+        "child_modules" => children: List<Part>,
+    }
+}
+
+shape! {
+    Instance {
+        "attributes" => attributes: Tree,
+    }
+}
+
+/// A resource; of those that are no clusters or pools the attributes are skipped, which is most of a state.
+#[derive(Clone, Debug, Default)]
+pub(in crate::scenario::import) struct Resource {
+    mode: Text,
+    kind: Text,
+    name: Text,
+    values: Tree,
+    instances: List<Instance>,
+}
+
+#[derive(Clone, Copy)]
+pub(in crate::scenario::import) enum Slot {
+    Mode,
+    Kind,
+    Name,
+    Values,
+    Instances,
+}
+
+impl Resource {
+    /// Terraform writes the type before the attributes.
+    fn is_wanted(&self) -> bool {
+        self.kind.starts_with("google_container_") && &*self.mode != "data"
+    }
+}
+
+impl Shape for Resource {
+    type Slot = Slot;
+
+    fn slot(key: &str) -> Option<Slot> {
+        match key {
+            "mode" => Some(Slot::Mode),
+            "type" => Some(Slot::Kind),
+            "name" => Some(Slot::Name),
+            "values" => Some(Slot::Values),
+            "instances" => Some(Slot::Instances),
+            _ => None,
+        }
+    }
+
+    fn fill<'de, A: MapAccess<'de>>(&mut self, slot: Slot, map: &mut A) -> Result<(), A::Error> {
+        match slot {
+            Slot::Mode => self.mode = map.next_value()?,
+            Slot::Kind => self.kind = map.next_value()?,
+            Slot::Name => self.name = map.next_value()?,
+            Slot::Values if self.is_wanted() => self.values = map.next_value()?,
+            Slot::Instances if self.is_wanted() => self.instances = map.next_value()?,
+            Slot::Values | Slot::Instances => drop(map.next_value::<IgnoredAny>()?),
+        }
+        Ok(())
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Resource {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        crate::scenario::import::loose::object(from)
+    }
+}
+
+fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, serde_json::Error> {
+    let file = watch.file;
+    let mut documents = serde_json::Deserializer::from_str(text).into_iter::<File>();
+    let top = documents.next().transpose()?.unwrap_or_default();
+    let end = documents.byte_offset();
+    let nothing = super::Module::default();
+    let mut said = Said::new(&nothing);
+    let mut told = Told::new(&mut said, false);
+    let mut made = Resources::default();
+    // A plan says what shall be; what is there already stands in it too.
+    for values in [&top.planned, &top.values] {
+        if made.is_empty() {
+            module(&values.root, &mut made, &mut told);
+        }
+    }
+    top.resources
+        .iter()
+        .for_each(|one| resource(one, &mut made, &mut told));
+    if made.is_empty() {
+        let text =
+            "Terraform's JSON without google_container_cluster and google_container_node_pool";
+        found.desk.refuse(file, "terraform-other", text.to_owned());
+        return Ok(end);
+    }
+    let kind = if top.planned.root.is_empty() {
+        "Terraform state"
+    } else {
+        "Terraform plan"
+    };
+    found.desk.say(file, kind);
+    let json = made.documents(&mut told);
+    for (note, name) in said.notes {
+        found.desk.note(file, note, name);
+    }
+    for line in json.lines() {
+        (gke::IMPORTER.read)(line, watch, found)?;
+    }
+    Ok(end)
+}
+
+impl Part {
+    fn is_empty(&self) -> bool {
+        self.resources.is_empty() && self.children.is_empty()
+    }
+}
+
+fn module(module: &Part, made: &mut Resources, told: &mut Told<'_, '_>) {
+    for one in module.resources.iter() {
+        resource(one, made, told);
+    }
+    for child in module.children.iter() {
+        self::module(child, made, told);
+    }
+}
+
+fn resource(resource: &Resource, made: &mut Resources, told: &mut Told<'_, '_>) {
+    if &*resource.mode == "data" {
+        return;
+    }
+    let instances = resource.instances.iter();
+    let trees = instances
+        .filter_map(|instance| instance.attributes.0.as_ref())
+        .chain(&resource.values.0);
+    for tree in trees {
+        let value = Value::from(tree);
+        match &*resource.kind {
+            "google_container_cluster" => made.cluster(value.entries(), &resource.name, told),
+            "google_container_node_pool" => made.pool(value.entries(), &resource.name, told),
+            _ => {}
+        }
+    }
+    if !resource.is_wanted() {
+        let note = notes::OTHER_RESOURCES;
+        told.said.notes.push((note, String::new()));
+    }
+}

@@ -1,0 +1,29 @@
+//! The clipboard, which a browser may refuse.
+
+use js_sys::Reflect;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::closure::Closure;
+
+/// Puts a text on the clipboard; `then` hears whether that went well.
+pub fn copy(text: &str, then: impl FnOnce(bool) + Clone + 'static) {
+    let Some(navigator) = web_sys::window().map(|window| window.navigator()) else {
+        return then(false);
+    };
+    // Pages that came without TLS have none.
+    let there = Reflect::get(&navigator, &"clipboard".into()).is_ok_and(|there| there.is_object());
+    if !there {
+        return then(false);
+    }
+    let done = Closure::once({
+        let then = then.clone();
+        move |_: JsValue| then(true)
+    });
+    let refused = Closure::once(move |_: JsValue| then(false));
+    let _ = navigator
+        .clipboard()
+        .write_text(text)
+        .then2(&done, &refused);
+    // One of the two is called, some time.
+    done.forget();
+    refused.forget();
+}

@@ -1,0 +1,173 @@
+//! The fragment of the page's address: the scenario, or a preset's name, and how it is to be seen.
+//!
+//! `#s=1.…&t=17m50s&play=1&theme=dark&select=node/web-3&tab=why`. Browsers send a fragment to no server. What is not
+//! known is passed over: `lang`, for one, until the page speaks a second language.
+
+use super::state::{Tab, ThemeChoice};
+use crate::scenario::units::Duration;
+use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
+use std::fmt::Write;
+
+/// Longer links are refused or shortened by programs that pass them on.
+pub const LONG: usize = 2_000;
+
+/// What would end a part of the fragment, or an address in a text.
+const RESERVED: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'%')
+    .add(b'&')
+    .add(b'<')
+    .add(b'>')
+    .add(b'\\')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'|')
+    .add(b'}');
+
+/// What an address says.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Address {
+    pub source: Option<Source>,
+    pub view: View,
+    pub theme: Option<ThemeChoice>,
+}
+
+/// Where the scenario comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// A scenario as [`crate::scenario::link`] writes it.
+    Link(String),
+    Preset(String),
+}
+
+/// How a run is to be seen once it is there.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct View {
+    pub at_ms: Option<i64>,
+    pub play: bool,
+    /// A subject by its name, `node/web-3`.
+    pub selected: Option<String>,
+    pub tab: Option<Tab>,
+}
+
+impl Address {
+    /// Reads a fragment, with or without `#`. Of a part that is there twice the last one counts.
+    pub fn read(fragment: &str) -> Self {
+        let mut address = Self::default();
+        for part in fragment.trim_start_matches('#').split('&') {
+            let (name, value) = part.split_once('=').unwrap_or((part, ""));
+            let value = percent_decode_str(value).decode_utf8_lossy();
+            let view = &mut address.view;
+            match name {
+                "s" => address.source = Some(Source::Link(value.into_owned())),
+                "preset" => address.source = Some(Source::Preset(value.into_owned())),
+                "t" => view.at_ms = time(&value),
+                "play" => view.play = value == "1",
+                "theme" => address.theme = Some(ThemeChoice::read(&value)),
+                "select" => view.selected = Some(value.into_owned()),
+                "tab" => view.tab = Tab::ALL.into_iter().find(|tab| tab.name() == value),
+                _ => {}
+            }
+        }
+        address
+    }
+
+    /// The fragment, without `#`.
+    pub fn write(&self) -> String {
+        let mut text = match &self.source {
+            Some(Source::Link(link)) => format!("s={link}"),
+            Some(Source::Preset(name)) => format!("preset={}", escaped(name)),
+            None => String::new(),
+        };
+        let mut part = |name: &str, value: &str| {
+            let and = if text.is_empty() { "" } else { "&" };
+            // A text takes everything.
+            let _ = write!(text, "{and}{name}={}", escaped(value));
+        };
+        if let Some(at_ms) = self.view.at_ms {
+            part("t", &time_text(at_ms));
+        }
+        if self.view.play {
+            part("play", "1");
+        }
+        if let Some(selected) = &self.view.selected {
+            part("select", selected);
+        }
+        if let Some(tab) = self.view.tab {
+            part("tab", tab.name());
+        }
+        if let Some(theme) = self.theme {
+            part("theme", theme.name());
+        }
+        text
+    }
+}
+
+fn escaped(text: &str) -> String {
+    utf8_percent_encode(text, RESERVED).to_string()
+}
+
+/// `17m50s`, or seconds.
+fn time(text: &str) -> Option<i64> {
+    let seconds = text.parse().ok().map(Duration::from_secs);
+    let Duration(ms) = seconds.or_else(|| Duration::parse(text))?;
+    (ms >= 0).then_some(ms)
+}
+
+/// `1h2m3s`, with milliseconds where there are any.
+fn time_text(at_ms: i64) -> String {
+    let units = [
+        (at_ms / 3_600_000, "h"),
+        (at_ms / 60_000 % 60, "m"),
+        (at_ms / 1000 % 60, "s"),
+        (at_ms % 1000, "ms"),
+    ];
+    let text: String = units
+        .iter()
+        .filter(|(number, _)| *number > 0)
+        .map(|(number, unit)| format!("{number}{unit}"))
+        .collect();
+    if text.is_empty() {
+        "0s".to_owned()
+    } else {
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(fragment: &str, wanted: &str) {
+        assert_eq!(Address::read(fragment).write(), wanted, "{fragment:?}");
+    }
+
+    #[test]
+    fn an_address_is_read_as_it_is_written() {
+        for fragment in [
+            "",
+            "s=1.q1bK-_8W",
+            "preset=docs-5-nodes&t=17m50s&play=1&theme=dark",
+            "s=1.AA&t=1h2m3s500ms&select=pod/shop/web-1&tab=why&theme=auto",
+            "preset=a%20b&t=0s",
+            "select=node/%26%23%25&tab=story",
+        ] {
+            check(fragment, fragment);
+        }
+    }
+
+    #[test]
+    fn what_is_not_understood_is_passed_over() {
+        check("#main", "");
+        check("#s=1.AA&lang=xx&t=soon&play=yes&tab=none&&=&=x", "s=1.AA");
+        check("t=90&t=", "");
+        check("t=-5s", "");
+        check("t=99999999999999999999", "");
+        check("t=90", "t=1m30s");
+        check("preset=a&s=1.B", "s=1.B");
+        check("preset=%FF%00", "preset=%EF%BF%BD%00");
+    }
+}

@@ -1,0 +1,266 @@
+//! From one scenario to the next: opened, edited, undone, or named by the address of the page. Pure.
+
+use super::action::Effect;
+use super::edit::{self, Edit};
+use super::fragment::{Address, Source, View};
+use super::history::{Side, Version, What};
+use super::state::{AppState, Draft, Kept, Note, Shared, Trouble};
+use super::update::select;
+use crate::runner::RunNo;
+use crate::scenario;
+use crate::scenario::json::Json;
+use std::rc::Rc;
+
+/// A whole new text. What is no scenario at all replaces nothing, and is none.
+fn open(state: &mut AppState, text: &str, preset: Option<&'static str>) -> Option<Vec<Effect>> {
+    let Ok(json) = Json::parse(text) else {
+        state.trouble = Some(Trouble::Unusable(scenario::open(text).diagnostics));
+        return None;
+    };
+    let (draft, compiled, readable) = draft(text, json, preset);
+    if !readable {
+        state.trouble = Some(Trouble::Unusable(draft.diagnostics.to_vec()));
+        return None;
+    }
+    state.trouble = None;
+    state.note = None;
+    state.view = None;
+    state.wanted = None;
+    state.opened += 1;
+    select(state, None);
+    let mut effects = start(state, draft, compiled);
+    if !effects.is_empty() {
+        state.looping = false;
+        effects.push(Effect::Loop(false));
+        effects.push(Effect::Land);
+    }
+    Some(effects)
+}
+
+/// The person opens another scenario: a step that can be taken back.
+pub(super) fn choose(
+    state: &mut AppState,
+    text: &str,
+    preset: Option<&'static str>,
+    what: What,
+) -> Vec<Effect> {
+    let before = state.draft.clone();
+    let Some(mut effects) = open(state, text, preset) else {
+        return Vec::new();
+    };
+    record(state, before.as_ref().map(Draft::side), what, None);
+    effects.push(Effect::Changed);
+    effects
+}
+
+/// An edit runs at once; with errors the last good run stays, and the form says what is wrong.
+pub(super) fn change(state: &mut AppState, edits: &[Edit]) -> Vec<Effect> {
+    let Some(before) = state.draft.clone() else {
+        return Vec::new();
+    };
+    let json = edit::apply_all(&before.json, edits);
+    if json == *before.json {
+        return Vec::new();
+    }
+    let (what, field) = match edits {
+        [one @ Edit::Set(pointer, _)] => (What::of(&before.json, one), Some(pointer.as_str())),
+        [edit] => (What::of(&before.json, edit), None),
+        _ => (What::Several(edits.len()), None),
+    };
+    let text = json.pretty();
+    let (mut draft, compiled, _) = draft(&text, json, None);
+    draft.taken.clone_from(&before.taken);
+    let effects = replace(state, draft, compiled);
+    record(state, Some(before.side()), what, field);
+    effects
+}
+
+/// Another version of what is open, which is looked at where the one before it was.
+fn replace(
+    state: &mut AppState,
+    draft: Draft,
+    compiled: Option<scenario::Compiled>,
+) -> Vec<Effect> {
+    if state.note == Some(Note::Restored) {
+        state.note = None;
+    }
+    let mut effects = vec![Effect::Mark];
+    effects.extend(start(state, draft, compiled));
+    if effects.len() == 1 {
+        effects.clear();
+    }
+    effects.push(Effect::Changed);
+    effects
+}
+
+/// Goes to another step of the history.
+pub(super) fn turn(state: &mut AppState, version: Option<Version>) -> Vec<Effect> {
+    let Some(version) = version else {
+        return Vec::new();
+    };
+    if version.whole {
+        select(state, None);
+    }
+    let Ok(json) = Json::parse(&version.text) else {
+        // No text is no scenario.
+        put_away(state);
+        return vec![Effect::Loop(false), Effect::Changed];
+    };
+    if state.draft.is_none() {
+        state.opened += 1;
+    }
+    let (draft, compiled, _) = draft(&version.text, json, version.preset);
+    replace(state, draft, compiled)
+}
+
+/// Nothing is open any more; what is still computed is for nobody.
+pub(super) fn put_away(state: &mut AppState) {
+    state.draft = None;
+    state.run = None;
+    state.run_no += 1;
+    state.trouble = None;
+    state.note = None;
+    state.view = None;
+    state.wanted = None;
+    state.looping = false;
+    select(state, None);
+}
+
+pub(super) fn text(draft: Option<&Draft>) -> &str {
+    draft.map_or("", |draft| &draft.text)
+}
+
+/// Writes down the step that led to what is open now.
+pub(super) fn record(
+    state: &mut AppState,
+    before: Option<Side<'_>>,
+    what: What,
+    field: Option<&str>,
+) {
+    let after = state.draft.clone();
+    let after = after.as_ref().map(Draft::side);
+    state.history.record(
+        before.unwrap_or_default(),
+        after.unwrap_or_default(),
+        what,
+        field,
+    );
+}
+
+/// A visit begins with what the address names; what the last visit left is then a step before it.
+pub(super) fn begin(state: &mut AppState, kept: Kept, address: &Address) -> Vec<Effect> {
+    state.coming = false;
+    state.theme = address.theme.unwrap_or(state.theme);
+    let (text, preset) = match kept {
+        Kept::Nothing => return visit(state, None, address),
+        Kept::Broke(text) => {
+            let effects = visit(state, None, address);
+            state.note = Some(Note::Broke(text));
+            return effects;
+        }
+        Kept::Preset(name) => match named(&name) {
+            Some((name, text)) => (text.to_owned(), Some(name)),
+            None => return visit(state, None, address),
+        },
+        Kept::Text(text) => (text, None),
+    };
+    if address.source.is_some() {
+        let before = Side {
+            text: &text,
+            preset,
+        };
+        let effects = visit(state, Some(before), address);
+        if state.draft.is_some() {
+            return effects;
+        }
+    }
+    // Why the address could not be opened is still to be said.
+    let trouble = state.trouble.take();
+    let effects = open(state, &text, preset);
+    state.note = Some(match effects {
+        Some(_) => Note::Restored,
+        None => Note::Broke(text),
+    });
+    state.trouble = trouble;
+    effects.unwrap_or_default()
+}
+
+/// Opens what the address names, as it is to be seen. What cannot be had replaces nothing.
+pub(super) fn visit(
+    state: &mut AppState,
+    before: Option<Side<'_>>,
+    address: &Address,
+) -> Vec<Effect> {
+    if let Some(theme) = address.theme {
+        state.theme = theme;
+    }
+    let (text, preset) = match &address.source {
+        None => return Vec::new(),
+        Some(Source::Preset(name)) => match named(name) {
+            Some((name, text)) => (text.to_owned(), Some(name)),
+            None => {
+                state.trouble = Some(Trouble::Preset(name.clone()));
+                return Vec::new();
+            }
+        },
+        Some(Source::Link(link)) => match scenario::link::decode(link) {
+            Ok(text) => (text, None),
+            Err(fault) => {
+                state.trouble = Some(Trouble::Link(fault));
+                return Vec::new();
+            }
+        },
+    };
+    let Some(mut effects) = open(state, &text, preset) else {
+        return Vec::new();
+    };
+    record(state, before, What::Link, None);
+    state.dialog = None;
+    state.view = Some(address.view.clone());
+    let View { at_ms, play, .. } = address.view;
+    if (play || at_ms.is_some()) && effects.contains(&Effect::Land) {
+        effects.push(Effect::LandAt(at_ms.unwrap_or(0), play));
+    }
+    effects
+}
+
+/// A preset by a name that somebody wrote.
+fn named(name: &str) -> Option<(&'static str, &'static str)> {
+    let found = scenario::presets()
+        .iter()
+        .find(|preset| preset.name == name);
+    found.map(|preset| (preset.name, preset.text))
+}
+
+/// A draft, what it compiles to, and whether it could at least be read as a document.
+fn draft(
+    text: &str,
+    json: Json,
+    preset: Option<&'static str>,
+) -> (Draft, Option<scenario::Compiled>, bool) {
+    let opened = scenario::open(text);
+    let readable = opened.document.is_some();
+    let compiled = opened.compiled;
+    let draft = Draft {
+        preset,
+        text: Rc::from(text),
+        json: Shared::new(json),
+        diagnostics: Shared::new(opened.diagnostics),
+        taken: None,
+    };
+    (draft, compiled, readable)
+}
+
+/// Orders the run of a draft, if it has no errors.
+fn start(state: &mut AppState, draft: Draft, compiled: Option<scenario::Compiled>) -> Vec<Effect> {
+    let text = draft.text.to_string();
+    state.draft = Some(draft);
+    if compiled.is_none() {
+        return Vec::new();
+    }
+    state.run_no += 1;
+    if matches!(state.trouble, Some(Trouble::Engine(_))) {
+        state.trouble = None;
+    }
+    vec![Effect::Run(RunNo(state.run_no), text)]
+}
