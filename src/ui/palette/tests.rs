@@ -80,7 +80,7 @@ fn a_node_is_found_with_what_can_be_asked_about_it() {
         1_070_000,
         "b-1",
         &expect![[r#"
-            38 of 618
+            38 of 620
             Subjects
               Select web-pool-[b-1]6 | Node, web-pool, europe-west4-b
               Why is web-pool-[b-1]6 as it is? |  | w
@@ -106,7 +106,7 @@ fn words_of_an_event_find_it_near_the_playhead() {
         1_070_000,
         "b-6 cord",
         &expect![[r#"
-            1 of 618
+            1 of 620
             Moments
               web-pool-[b-6] [cord]oned | 02:18:12, in 22 s
         "#]],
@@ -120,38 +120,38 @@ fn signs_ask_for_one_kind() {
         60_000,
         ">loop",
         &expect![[r#"
-        1 of 195
-        Commands
-          [Loop] what is seen or marked |  | l
-    "#]],
+            1 of 197
+            Commands
+              [Loop] what is seen or marked |  | l
+        "#]],
     );
     check(
         "docs-5-nodes",
         60_000,
         "@web",
         &expect![[r#"
-        12 of 195
-        Subjects
-          Select [web] | Workload
-          Select [web]-0 | Pod, default-pool-a-4
-          Select [web]-1 | Pod, default-pool-a-2
-          Select [web]-2 | Pod, default-pool-a-1
-          Select [web]-3 | Pod, default-pool-a-3
-          Select [web]-4 | Pod
-          Select [web]-5 | Pod, default-pool-a-4
-          Select [web]-6 | Pod
-          Select [web]-7 | Pod
-          Select [web]-8 | Pod
-          Select [web]-9 | Pod
-          Select [web]-10 | Pod
-    "#]],
+            12 of 197
+            Subjects
+              Select [web] | Workload
+              Select [web]-0 | Pod, default-pool-a-4
+              Select [web]-1 | Pod, default-pool-a-2
+              Select [web]-2 | Pod, default-pool-a-1
+              Select [web]-3 | Pod, default-pool-a-3
+              Select [web]-4 | Pod
+              Select [web]-5 | Pod, default-pool-a-4
+              Select [web]-6 | Pod
+              Select [web]-7 | Pod
+              Select [web]-8 | Pod
+              Select [web]-9 | Pod
+              Select [web]-10 | Pod
+        "#]],
     );
     check(
         "pdb-never-moves",
         60_000,
         "#SU-07",
         &expect![[r#"
-            2 of 146
+            2 of 148
             Rules
               [SU-07] UP-17 AM-06 AM-62 BS-15 The drain respects budgets and grace periods for at most 1 hour per node; then every Pod that is left is removed. | used 3 times; to the first
         "#]],
@@ -161,18 +161,18 @@ fn signs_ask_for_one_kind() {
         60_000,
         ":90s",
         &expect![[r#"
-        1 of 195
-        Times
-          Go to 00:01:30 | 1 min 30 s after the start
-    "#]],
+            1 of 197
+            Times
+              Go to 00:01:30 | 1 min 30 s after the start
+        "#]],
     );
     check(
         "docs-5-nodes",
         60_000,
         ":soon",
         &expect![[r#"
-        0 of 195
-    "#]],
+            0 of 197
+        "#]],
     );
 }
 
