@@ -5,6 +5,7 @@ use super::commands::{self, Command};
 use super::deck::Deck;
 use super::pointing;
 use super::store::Store;
+use super::trials::Stand;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, KeyboardEvent};
 
@@ -60,6 +61,13 @@ pub fn press(store: &Store, deck: &Deck, event: &KeyboardEvent) {
     }
     if key == "Escape" && state.selected.is_some() {
         store.send(Action::Select(None));
+        return;
+    }
+    let trials = state.trials.as_ref();
+    if key == "Escape"
+        && trials.is_some_and(|trials| matches!(trials.stand(), Stand::Trying { .. }))
+    {
+        store.send(Action::StopTrying);
         return;
     }
     if key == "Escape" && state.looping {

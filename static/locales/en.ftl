@@ -674,20 +674,36 @@ value-sync-failed = 0, the status cannot be computed
 limit-min-available = minAvailable { $value }
 limit-max-unavailable = maxUnavailable { $value }
 
-edit-surge = { $pool } surge { $from_surge } + { $from_unavailable } → { $to_surge } + { $to_unavailable }
+edit-max-surge = { $pool } maxSurge { $from } → { $to }
+edit-max-unavailable = { $pool } maxUnavailable { $from } → { $to }
+edit-surge = { $pool } maxSurge/maxUnavailable { $from_surge }/{ $from_unavailable } → { $to_surge }/{ $to_unavailable }
 edit-budget = { $budget } { $from } → { $to }
+edit-always-allow = { $budget } unhealthyPodEvictionPolicy IfHealthyBudget → AlwaysAllow
+edit-no-budget = without { $budget }
+edit-new-budget = a disruption budget with maxUnavailable 1 for { $workload }
+edit-replicas = { $workload } replicas { $from } → { $to }
 edit-grace = { $workload } terminationGracePeriodSeconds { $from } → { $to }
+edit-pdb-timeout = { $pool } pdbTimeoutDuration { $from } → { $to }
+edit-quota = quota for { $from } → { $to } more nodes
+edit-copies = { $edit }, and so for all { $n } of its entry
 effect = { $parts }
-effect-same = run end unchanged
-effect-sooner = run { $by } sooner
-effect-later = run { $by } later
+effect-same = end unchanged
+effect-still = run still { $outcome }
+effect-sooner = { $by } sooner
+effect-later = { $by } later
 effect-outcome = run { $from } → { $to }
 effect-peak = peak { $from } → { $to } nodes
 effect-lowest = lowest { $from } → { $to } nodes
+effect-evictions = evictions { $from } → { $to }
 effect-forced = forced { $from } → { $to }
+effect-lost = lost { $from } → { $to }
 effect-pending = most pending { $from } → { $to }
+effect-out = workloads without a ready Pod for { $from } → { $to }
 effect-blocked = blocked { $from } → { $to }
+effect-waited = waited for capacity { $from } → { $to }
+effect-all-ready = fewest ready Pods { $from } → { $to }
 effect-ready = fewest ready { $workload } { $from } → { $to }
+change-none = none better. Tried: { $tried }
 
 outcome-succeeded = The upgrade succeeds
 outcome-but = The upgrade ends, but { $harm }
@@ -750,6 +766,35 @@ title-why = Why
 title-until = Until
 title-change = Change it
 title-change-tried = Change it (each computed by running it)
+title-change-run = What would change it (each tried by a run)
+ui-change-trying = Trying { $n } of { $of } …
+ui-change-stop = Stop
+ui-change-stopped = Stopped after { $n } of { $of }.
+ui-change-again = Go on
+ui-change-done = { $of } tried; { $n ->
+        [one] this one is better:
+       *[other] the best { $n }:
+    }
+ui-change-none = { $n ->
+        [one] None better: 1 was tried.
+       *[other] None better: { $n } were tried.
+    }
+ui-change-others = { $n ->
+        [one] 1 more was tried{ $better ->
+            [0] { "" }
+           *[other] { "," } { $better } of them better
+        }
+       *[other] { $n } more were tried{ $better ->
+            [0] { "" }
+           *[other] { "," } { $better } of them better
+        }
+    }
+ui-change-in-vain = What they came to
+ui-change-too-large = The run is too large to be run again for each change.
+ui-change-failed = Given up: its run is too large, or cannot be computed.
+ui-change-apply = Apply
+ui-change-apply-name = Apply: { $edit }
+ui-change-applied = Applied: { $edit }
 title-say = Say it in GKE
 
 ## Page

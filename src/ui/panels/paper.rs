@@ -99,7 +99,7 @@ fn paper(store: &Store, deck: &Deck, state: &AppState, here: Here<'_>) -> Html {
             <p><bdi>{ caption }</bdi></p>
             { for PICTURES.into_iter().map(picture) }
             <h2>{ t("ui-tab-findings") }</h2>
-            <div class="found">{ findings(store, deck, Some(here.run), report.as_ref()) }</div>
+            <div class="found">{ findings(store, deck, Some(here.run), report.as_ref(), &NodeRef::default()) }</div>
             <h2>{ t("ui-tab-story") }</h2>
             { story(here) }
             <p class="quiet">{ t("ui-independent") }</p>
