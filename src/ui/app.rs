@@ -10,15 +10,19 @@ use super::panels::bar::Bar;
 use super::panels::dialog::dialog;
 use super::panels::empty::empty;
 use super::panels::inspector::Inspector;
+use super::panels::menu::Menu;
 use super::panels::notice::{Notice, notices};
+use super::panels::paper::Paper;
 use super::panels::setup::Setup;
 use super::panels::stage::Stage;
 use super::panels::timeline::Timeline;
 use super::panels::transport::Transport;
 use super::panels::waiting::waiting;
+use super::pointing::{self, Press};
 use super::state::{AppState, Dialog, Shared, ThemeChoice};
 use super::store::{Store, use_select, use_store};
 use super::words::t;
+use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use yew::prelude::*;
@@ -75,6 +79,10 @@ pub fn App(props: &AppProps) -> Html {
         on_window("resize", {
             let deck = deck.clone();
             Closure::new(move |_| deck.request())
+        });
+        on_window("keydown", {
+            let (store, deck) = (store.clone(), deck.clone());
+            Closure::new(move |event| keys::press_anywhere(&store, &deck, &event))
         });
         on_window("paste", {
             let store = store.clone();
@@ -165,6 +173,21 @@ fn Page() -> Html {
         let (store, deck) = (store.clone(), deck.clone());
         Callback::from(move |event: KeyboardEvent| keys::press(&store, &deck, &event))
     };
+    let press = use_memo((), |()| Press::default());
+    let oncontextmenu = {
+        let (store, deck) = (store.clone(), deck.clone());
+        Callback::from(move |event: MouseEvent| pointing::context(&deck, &store.state(), &event))
+    };
+    let onpointerdown = {
+        let (store, deck, press) = (store.clone(), deck.clone(), Rc::clone(&press));
+        Callback::from(move |event: PointerEvent| press.down(&deck, &store.state(), &event))
+    };
+    let onpointermove = {
+        let press = Rc::clone(&press);
+        Callback::from(move |event: PointerEvent| press.moved(&event))
+    };
+    let onpointerup = Callback::from(move |_: PointerEvent| press.up());
+    let onpointercancel = onpointerup.clone();
     let ondragover = Callback::from(|event: DragEvent| event.prevent_default());
     let ondrop = {
         let store = store.clone();
@@ -175,7 +198,8 @@ fn Page() -> Html {
     };
     let blocked = notice.blocks().map(str::to_owned);
     html! {
-        <div id="page" class={classes!("app", (!there).then_some("nothing"), selected.then_some("asking"), (!setup).then_some("no-setup"))} tabindex="-1" {onkeydown} {ondragover} {ondrop}>
+        <div id="page" class={classes!("app", (!there).then_some("nothing"), selected.then_some("asking"), (!setup).then_some("no-setup"))} tabindex="-1" {onkeydown} {ondragover} {ondrop}
+            {oncontextmenu} {onpointerdown} {onpointermove} {onpointerup} {onpointercancel}>
             <a class="skip" href="#main">{ t("ui-skip") }</a>
             <Bar />
             { notices(&store, notice) }
@@ -188,6 +212,8 @@ fn Page() -> Html {
                     <Timeline />
                     <Transport />
                     <Inspector />
+                    <Menu />
+                    <Paper />
                 } else {
                     { waiting(blocked) }
                 }
@@ -204,7 +230,7 @@ fn Page() -> Html {
 }
 
 /// Listens to the window for as long as the page is there.
-fn on_window(kind: &str, hear: Closure<dyn Fn(Event)>) {
+pub fn on_window(kind: &str, hear: Closure<dyn Fn(Event)>) {
     let hear = hear.into_js_value();
     if let (Some(window), Some(hear)) = (web_sys::window(), hear.dyn_ref()) {
         let _ = window.add_event_listener_with_callback(kind, hear);

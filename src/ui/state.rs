@@ -221,6 +221,7 @@ pub enum Dialog {
     Report,
     Help,
     Presets,
+    Palette,
     Share,
 }
 

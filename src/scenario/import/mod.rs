@@ -1,4 +1,4 @@
-//! Real clusters as scenarios: kubectl and GKE JSON in, one document and a report for each file out.
+//! Real clusters as scenarios: kubectl and GKE JSON and YAML in, one document and a report for each file out.
 //!
 //! Each kind of document is a file and a line in [`IMPORTERS`], each text format beside JSON one in [`format`]. A
 //! reader only collects what is there ([`found`]); what the things mean together, whichever file they came from, is
@@ -15,6 +15,7 @@ mod kubectl;
 mod loose;
 mod notes;
 mod outline;
+mod part;
 mod progress;
 mod refuse;
 mod report;

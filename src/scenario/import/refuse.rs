@@ -4,6 +4,7 @@ use serde::de::IgnoredAny;
 
 use super::loose::TOO_MANY;
 use super::outline::Outline;
+use super::part;
 use super::report::Refusal;
 
 /// So many documents may stand one after another in a file: every object of a large cluster by itself.
@@ -23,7 +24,11 @@ pub(super) fn next_document(
 ) -> Result<Option<usize>, Refusal> {
     let rest = text.get(at..).unwrap_or_default();
     // The white space of JSON, not of Unicode.
-    let trimmed = rest.trim_start_matches([' ', '\t', '\n', '\r']);
+    let space = [' ', '\t', '\n', '\r'];
+    let mut trimmed = rest.trim_start_matches(space);
+    while let Some(behind) = behind_logs(trimmed) {
+        trimmed = behind.trim_start_matches(space);
+    }
     let start = text.len() - trimmed.len();
     let Some(next) = trimmed.chars().next() else {
         return Ok(None);
@@ -48,6 +53,13 @@ pub(super) fn next_document(
             "not JSON: something follows the end of the document at line {line}, column {column}"
         ),
     ))
+}
+
+/// What follows the logs of a container, which `kubectl cluster-info dump` prints between its lists.
+fn behind_logs(text: &str) -> Option<&str> {
+    let logs = text.strip_prefix("==== START logs for container ")?;
+    let (_, end) = logs.split_once("\n==== END logs for container ")?;
+    Some(end.split_once('\n').map_or("", |(_, behind)| behind))
 }
 
 /// The refusal for what serde_json says about the document that begins at `start`.
@@ -141,85 +153,6 @@ pub(super) fn skip(text: &str) -> Result<usize, serde_json::Error> {
 pub(super) const TABLE: &str =
     "this is a table for people; the same command with -o json (gcloud: --format json) says enough";
 
-/// Fields of larger things, and what to bring instead of them alone. `first`: the first that is there of some.
-fn part(
-    first: impl Fn(&[&'static str]) -> Option<&'static str>,
-) -> Option<(&'static str, &'static str)> {
-    const PARTS: [(&[&str], &str); 3] = [
-        (
-            &[
-                "upgradeSettings",
-                "maxSurge",
-                "maxUnavailable",
-                "blueGreenSettings",
-                "initialNodeCount",
-                "instanceGroupUrls",
-                "machineType",
-                "management",
-                "maxPodsConstraint",
-                "nodeDrainConfig",
-                "podIpv4CidrSize",
-                "config",
-            ],
-            "a part of a node pool: bring all that gcloud container node-pools describe prints",
-        ),
-        (
-            &[
-                "maintenancePolicy",
-                "recurringWindow",
-                "dailyMaintenanceWindow",
-                "maintenanceExclusions",
-                "releaseChannel",
-                "currentMasterVersion",
-                "ipAllocationPolicy",
-                "addonsConfig",
-                "masterAuth",
-                "autoscaling",
-            ],
-            "a part of a cluster: bring all that gcloud container clusters describe prints",
-        ),
-        (
-            &[
-                "containers",
-                "template",
-                "replicas",
-                "selector",
-                "minAvailable",
-                "labels",
-                "tolerations",
-                "nodeName",
-                "allocatable",
-                "conditions",
-                "status",
-            ],
-            "a part of a Kubernetes object: bring all of it, with its kind and its metadata",
-        ),
-    ];
-    PARTS
-        .iter()
-        .find_map(|(keys, of)| Some((first(keys)?, *of)))
-}
-
-/// The same for a text that has no syntax, being torn out of another: its first lines tell.
-pub(super) fn torn(text: &str, refusal: Refusal) -> Refusal {
-    let line_of = |line: &str, key: &str| {
-        let line = line.trim_start_matches([' ', '-', '"']);
-        line.strip_prefix(key)
-            .is_some_and(|rest| rest.trim_start_matches('"').starts_with(':'))
-    };
-    let first = |keys: &[&'static str]| {
-        let has = |key: &&&str| text.lines().take(100).any(|line| line_of(line, key));
-        keys.iter().find(has).copied()
-    };
-    match part(first) {
-        Some((key, of)) if refusal.code == "syntax" => Refusal {
-            text: format!("{}; it has “{key}”, {of}", refusal.text),
-            ..refusal
-        },
-        _ => refusal,
-    }
-}
-
 /// What a document is that no importer wants.
 pub(super) fn outline(outline: &Outline) -> (&'static str, String) {
     let is = |code: &'static str, text: &str| (code, text.to_owned());
@@ -293,7 +226,7 @@ pub(super) fn outline(outline: &Outline) -> (&'static str, String) {
         return is("content", "a list without objects");
     }
     let first = |keys: &[&'static str]| keys.iter().find(|key| outline.has(key)).copied();
-    if let Some((key, of)) = part(first) {
+    if let Some((key, of)) = part::of(first) {
         return ("fragment", format!("only “{key}”, {of}"));
     }
     let keys: Vec<String> = outline

@@ -20,6 +20,11 @@ pub(super) fn of(bytes: &[u8]) -> Result<&str, Refusal> {
     if let Some(what) = binary(bytes) {
         return Err(Refusal::new("binary", format!("this is {what}, not text")));
     }
+    // Without a mark at its beginning UTF-16 can be UTF-8 as well, with a zero in each character.
+    if matches!(bytes, [0, first, ..] | [first, 0, ..] if first.is_ascii() && *first != 0) {
+        let text = "the text looks like UTF-16; save it as UTF-8";
+        return Err(Refusal::at("not-utf8", 1, 1, text));
+    }
     let text = core::str::from_utf8(bytes).map_err(|error| {
         let (line, column) = position(bytes, error.valid_up_to());
         let hint = match bytes {

@@ -1,5 +1,6 @@
 //! Clusters and node pools as the container API and `gcloud --format json` write them.
 
+pub(super) mod connector;
 pub(super) mod shape;
 
 use self::shape::Top;
@@ -40,7 +41,11 @@ fn claims(outline: &Outline) -> bool {
         || (outline.has("config") && outline.has_any(&POOL))
 }
 
-fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, serde_json::Error> {
+pub(super) fn read(
+    text: &str,
+    watch: &mut Watch<'_>,
+    found: &mut Found,
+) -> Result<usize, serde_json::Error> {
     let file = watch.file;
     let mut documents = serde_json::Deserializer::from_str(text).into_iter::<Batch<Top>>();
     let batch = documents.next().transpose()?.unwrap_or_default();

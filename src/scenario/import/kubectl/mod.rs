@@ -13,6 +13,7 @@ use self::object::Object;
 use super::Importer;
 use super::about::About;
 use super::found::{Found, Sourced};
+use super::gke::{self, connector};
 use super::loose::Text;
 use super::notes;
 use super::outline::Outline;
@@ -31,14 +32,29 @@ fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, s
     if batch.array {
         found.desk.say(file, "array of Kubernetes objects");
     }
+    let end = from.into_iter::<IgnoredAny>().byte_offset();
+    if batch.all.iter().any(|object| has_connector(object)) {
+        let document = text.get(..end).unwrap_or_default();
+        gke::read(&connector::translated(document), watch, found)?;
+    }
     for object in batch.all {
-        if !batch.array {
+        if !batch.array && !is_connector(&object) {
             let kind = object.kind.some().unwrap_or("object without a kind");
             found.desk.say(file, &format!("Kubernetes {kind}"));
         }
         take(object, None, file, found);
     }
-    Ok(from.into_iter::<IgnoredAny>().byte_offset())
+    Ok(end)
+}
+
+/// Is it a cluster or a node pool of Config Connector, or a list with one?
+fn has_connector(object: &Object) -> bool {
+    let items = object.items.0.iter().flatten();
+    is_connector(object) || items.into_iter().any(|item| has_connector(item))
+}
+
+fn is_connector(object: &Object) -> bool {
+    connector::claims(&object.api_version, &object.kind)
 }
 
 /// Files one object, or the objects of a list, where they belong.
@@ -51,6 +67,9 @@ fn take(mut object: Box<Object>, list: Option<(&str, &str)>, file: usize, found:
         for item in items {
             take(item, Some(of), file, found);
         }
+        return;
+    }
+    if is_connector(&object) {
         return;
     }
     // The namespace that is meant where none is said.

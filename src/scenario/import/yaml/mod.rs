@@ -9,7 +9,8 @@ use granit_parser::{ErrorKind, Parser, ScanError};
 use self::writer::{Writer, offset};
 use super::format::{Format, Said};
 use super::notes;
-use super::refuse::{self, position};
+use super::part;
+use super::refuse::position;
 use super::report::Refusal;
 use super::text;
 
@@ -83,7 +84,7 @@ fn blame(text: &str, refusal: Refusal) -> Refusal {
     if text.contains("{{") {
         text::template(text)
     } else {
-        refuse::torn(text, refusal)
+        part::torn(text, refusal)
     }
 }
 

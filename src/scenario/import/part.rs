@@ -1,0 +1,82 @@
+//! Texts that hold a part of something: what it is a part of, and what to bring instead.
+
+use super::report::Refusal;
+
+/// Fields of larger things, and what to bring instead of them alone. `first`: the first that is there of some.
+pub(super) fn of(
+    first: impl Fn(&[&'static str]) -> Option<&'static str>,
+) -> Option<(&'static str, &'static str)> {
+    const PARTS: [(&[&str], &str); 3] = [
+        (
+            &[
+                "upgradeSettings",
+                "maxSurge",
+                "maxUnavailable",
+                "blueGreenSettings",
+                "initialNodeCount",
+                "instanceGroupUrls",
+                "machineType",
+                "management",
+                "maxPodsConstraint",
+                "nodeDrainConfig",
+                "podIpv4CidrSize",
+                "config",
+            ],
+            "a part of a node pool: bring all that gcloud container node-pools describe prints",
+        ),
+        (
+            &[
+                "maintenancePolicy",
+                "recurringWindow",
+                "dailyMaintenanceWindow",
+                "maintenanceExclusions",
+                "releaseChannel",
+                "currentMasterVersion",
+                "ipAllocationPolicy",
+                "addonsConfig",
+                "masterAuth",
+                "autoscaling",
+            ],
+            "a part of a cluster: bring all that gcloud container clusters describe prints",
+        ),
+        (
+            &[
+                "containers",
+                "template",
+                "replicas",
+                "selector",
+                "minAvailable",
+                "labels",
+                "tolerations",
+                "nodeName",
+                "allocatable",
+                "conditions",
+                "status",
+            ],
+            "a part of a Kubernetes object: bring all of it, with its kind and its metadata",
+        ),
+    ];
+    PARTS
+        .iter()
+        .find_map(|(keys, of)| Some((first(keys)?, *of)))
+}
+
+/// The same for a text that has no syntax, being torn out of another: its first lines tell.
+pub(super) fn torn(text: &str, refusal: Refusal) -> Refusal {
+    let line_of = |line: &str, key: &str| {
+        let line = line.trim_start_matches([' ', '-', '"']);
+        line.strip_prefix(key)
+            .is_some_and(|rest| rest.trim_start_matches('"').starts_with(':'))
+    };
+    let first = |keys: &[&'static str]| {
+        let has = |key: &&&str| text.lines().take(100).any(|line| line_of(line, key));
+        keys.iter().find(has).copied()
+    };
+    match of(first) {
+        Some((key, of)) if refusal.code == "syntax" => Refusal {
+            text: format!("{}; it has “{key}”, {of}", refusal.text),
+            ..refusal
+        },
+        _ => refusal,
+    }
+}
