@@ -60,6 +60,7 @@ pub fn dropped(data: Option<DataTransfer>, store: &Store) {
     };
     let walk = Rc::new(RefCell::new(Walk {
         found: Vec::new(),
+        folders: Vec::new(),
         waiting: 1,
         store: store.clone(),
     }));
@@ -82,6 +83,7 @@ pub fn dropped(data: Option<DataTransfer>, store: &Store) {
         walk.borrow_mut().found.extend(pasted(&text.into()));
     }
     for entry in entries {
+        walk.borrow_mut().folders.push(entry.name());
         look_into(&walk, &entry, 0);
     }
     finish(&walk);
@@ -160,6 +162,8 @@ fn is_wanted(path: &str) -> bool {
 /// What was found in folders so far, and how many answers are waited for.
 struct Walk {
     found: Vec<Source>,
+    /// The folders that were dropped.
+    folders: Vec<String>,
     waiting: usize,
     store: Store,
 }
@@ -173,6 +177,11 @@ fn finish(walk: &Rc<RefCell<Walk>>) {
             return;
         }
         let mut files = core::mem::take(&mut walk.found);
+        if files.is_empty() {
+            let folders = walk.folders.drain(..);
+            let refuse = |name| Source::refused(name, "ui-import-empty-folder");
+            files.extend(folders.map(refuse));
+        }
         files.sort_by(|a, b| a.name.cmp(&b.name));
         (files, walk.store.clone())
     };
