@@ -2,8 +2,8 @@
 #![cfg(target_arch = "wasm32")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use js_sys::Promise;
-use nodetide::runner::{Order, Place, Report, RunNo, Runner, Session, Why};
+use js_sys::{Function, Promise};
+use nodetide::runner::{Fault, Order, Place, Report, RunNo, Runner, Session, Trial, Why};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
@@ -30,19 +30,22 @@ fn digests_are_the_native_ones() {
     }
 }
 
-/// All reports of one order up to its last, from a runner whose worker's address leads nowhere.
+/// All reports of one order up to its last, from a runner whose worker cannot be made.
 async fn reports(order: Order) -> Vec<Report> {
     let heard = Rc::new(RefCell::new(Vec::new()));
     let mut runner = None;
     let last = Promise::new(&mut |resolve, _| {
         let heard = heard.clone();
         let started = Runner::start(
-            "/nowhere.js",
+            &Function::new_no_args("throw 'there is none'"),
             "/nowhere.js",
             &JsValue::UNDEFINED,
             move |no, report| {
                 assert_eq!(no, RunNo(1));
-                let last = matches!(report, Report::Done(_) | Report::Failed(_));
+                let last = matches!(
+                    report,
+                    Report::Done(_) | Report::Tried(_) | Report::Failed(_)
+                );
                 heard.borrow_mut().push(report);
                 if last {
                     resolve.call0(&JsValue::NULL).unwrap();
@@ -71,6 +74,21 @@ async fn a_page_without_a_worker_runs_by_itself() {
             .any(|report| matches!(report, Report::Sealed(_)))
     );
     assert!(matches!(reports.last(), Some(Report::Done(outcome)) if outcome.digest == digest));
+}
+
+#[wasm_bindgen_test]
+async fn a_trial_tells_its_figures_and_nothing_of_a_run_that_is_too_large() {
+    let (name, _) = native_digests().next().unwrap();
+    let text = nodetide::scenario::preset(name).unwrap().to_owned();
+    let tried = |records| {
+        let text = text.clone();
+        reports(Order::Try { text, records })
+    };
+    let figures = Trial::new(&text, u32::MAX).unwrap().finish().unwrap();
+    let wanted = Report::Tried(Box::new(figures));
+    assert_eq!(tried(u32::MAX).await.last(), Some(&wanted));
+    let refused = Report::Failed(Fault::TooLarge);
+    assert_eq!(tried(1).await.last(), Some(&refused));
 }
 
 #[wasm_bindgen_test]

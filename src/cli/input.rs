@@ -5,6 +5,7 @@ use std::io::Read;
 
 use super::{Failure, output};
 use crate::base::SimTime;
+use crate::scenario::json::Json;
 use crate::scenario::units::At;
 use crate::scenario::{self, Compiled, Diagnostic, Opened, link};
 
@@ -24,22 +25,31 @@ pub(super) fn bytes(name: &str) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// A scenario that was opened, whatever its findings. A text that is no scenario at all is a failure.
-pub(super) fn open(name: &str) -> Result<Opened, Failure> {
-    let opened = if let Some(preset) = name.strip_prefix("preset:") {
-        let text = super::presets::find(preset).ok_or_else(|| {
-            Failure(format!(
-                "there is no preset {preset}. See nodetide presets."
-            ))
-        })?;
-        scenario::open(text)
-    } else if let Some(link) = name.strip_prefix("link:").or_else(|| link::find(name)) {
+/// The bytes of a scenario.
+fn source(name: &str) -> Result<Vec<u8>, Failure> {
+    if let Some(link) = name.strip_prefix("link:").or_else(|| link::find(name)) {
         let text = link::decode(link)
             .map_err(|fault| Failure(format!("the link cannot be used: {fault}")))?;
-        scenario::open(&text)
-    } else {
-        scenario::open_bytes(&bytes(name)?)
+        return Ok(text.into_bytes());
+    }
+    let Some(preset) = name.strip_prefix("preset:") else {
+        return bytes(name);
     };
+    let text = super::presets::find(preset).ok_or_else(|| {
+        Failure(format!(
+            "there is no preset {preset}. See nodetide presets."
+        ))
+    })?;
+    Ok(text.as_bytes().to_vec())
+}
+
+/// A scenario that was opened, whatever its findings. A text that is no scenario at all is a failure.
+pub(super) fn open(name: &str) -> Result<Opened, Failure> {
+    read(name, &source(name)?)
+}
+
+fn read(name: &str, source: &[u8]) -> Result<Opened, Failure> {
+    let opened = scenario::open_bytes(source);
     if opened.document.is_none() {
         let first = opened.diagnostics.first().map(ToString::to_string);
         return Err(Failure(format!(
@@ -55,6 +65,15 @@ pub(super) fn runnable(name: &str) -> Result<(Option<Compiled>, Vec<Diagnostic>)
     let opened = open(name)?;
     output::diagnostics(&opened.diagnostics);
     Ok((opened.compiled, opened.diagnostics))
+}
+
+/// The same with the document as it was written.
+pub(super) fn document(name: &str) -> Result<(Json, Option<Compiled>), Failure> {
+    let source = source(name)?;
+    let opened = read(name, &source)?;
+    output::diagnostics(&opened.diagnostics);
+    let json = Json::parse_bytes(&source).unwrap_or_default();
+    Ok((json, opened.compiled))
 }
 
 /// A TIME, in milliseconds since the scenario's start.

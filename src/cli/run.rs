@@ -4,7 +4,7 @@ use super::{Done, Verdict, input, output, records, summary};
 use crate::base::SimTime;
 use crate::query::summary::{Findings, Summary};
 use crate::query::{Ended, Index};
-use crate::runner::{self, Session};
+use crate::runner::Session;
 use crate::scenario::{Compiled, Diagnostic, Severity, instant};
 use crate::trace::Trace;
 use crate::words::log;
@@ -61,14 +61,9 @@ pub(super) fn to_the_end(compiled: Compiled, seed: Option<u64>, until: Option<Si
     let session = Session::of(compiled, seed, until);
     let mut trace = session.trace();
     let outcome = session.finish(|chunk| trace.push(chunk));
-    let ended = match outcome.ended {
-        runner::Ended::Quiet => Ended::Quiet,
-        runner::Ended::Until => Ended::Until,
-        runner::Ended::Overrun => Ended::Overrun,
-    };
     Ran {
         trace,
-        ended,
+        ended: outcome.ended.into(),
         digest: outcome.digest,
     }
 }

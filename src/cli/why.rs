@@ -1,7 +1,6 @@
 //! `why`: What, Why, Until, Change it, Say it in GKE.
 
 use std::io::{self, Write};
-use std::rc::Rc;
 
 use serde::Serialize;
 
@@ -10,8 +9,9 @@ use super::run::{Ran, to_the_end};
 use super::{Done, Failure, Verdict, input, output};
 use crate::base::SimTime;
 use crate::query::subject::NoSuch;
-use crate::query::{Asked, Finished, Index, alternatives, effect, parse_subject};
-use crate::scenario::Compiled;
+use crate::query::{Asked, Before, Figures, Index, change, parse_subject};
+use crate::runner::{Trial, alternatives};
+use crate::scenario::json::Json;
 use crate::words::Words;
 
 pub(super) struct Why {
@@ -60,7 +60,7 @@ struct Change {
 }
 
 pub(super) fn why(asked: &Why) -> Done {
-    let (compiled, _) = input::runnable(&asked.scenario)?;
+    let (document, compiled) = input::document(&asked.scenario)?;
     let Some(compiled) = compiled else {
         return Ok(Verdict::Findings);
     };
@@ -71,7 +71,7 @@ pub(super) fn why(asked: &Why) -> Done {
             asked.at
         )));
     }
-    let ran = to_the_end(compiled.clone(), None, None);
+    let ran = to_the_end(compiled, None, None);
     let trace = &ran.trace;
     let subject = parse_subject(trace, &asked.subject).map_err(unknown)?;
     let index = Index::of(trace);
@@ -80,13 +80,14 @@ pub(super) fn why(asked: &Why) -> Done {
     let last = trace.frame_at(trace.end());
     let words = Words::english(trace.plan(), &last.cluster);
     let mut told = tell(&words, &answer);
-    told.change = changes(&compiled, &ran, &index, subject, at, &words);
+    let Tried { best, vain } = tried(&document, &ran, &index, subject, &words);
+    told.change = best;
     output::print(|out| {
         if asked.json {
             serde_json::to_writer_pretty(&mut *out, &told)?;
             writeln!(out)
         } else {
-            text(out, &words, &told)
+            text(out, &words, &told, &vain)
         }
     })?;
     Ok(Verdict::Fine)
@@ -107,40 +108,48 @@ fn unknown(no: NoSuch) -> Failure {
 /// Runs of more records than this are not run again for each alternative.
 const RECORDS_AT_MOST: u32 = 400_000;
 
-/// Each alternative is computed by running it.
-fn changes(
-    compiled: &Compiled,
-    ran: &Ran,
-    index: &Index,
-    subject: Asked,
-    at: SimTime,
-    words: &Words<'_>,
-) -> Vec<Change> {
-    if ran.trace.len() > RECORDS_AT_MOST {
-        return Vec::new();
-    }
-    let frame = ran.trace.frame_at(at);
-    let before = ran.summary(index);
-    let before = Finished {
-        trace: &ran.trace,
-        summary: &before,
+/// What was tried, and the best of it: each alternative is computed by running it.
+struct Tried {
+    best: Vec<Change>,
+    /// The edits that made nothing better, where none did.
+    vain: Vec<String>,
+}
+
+fn tried(document: &Json, ran: &Ran, index: &Index, subject: Asked, words: &Words<'_>) -> Tried {
+    let trace = &ran.trace;
+    let about = match subject {
+        Asked::Subject(subject) => Some(subject),
+        Asked::Record(no) => trace.record(no).map(|record| record.subject),
     };
-    let edits = alternatives(&ran.trace, index, &frame, subject);
-    let tried = edits.into_iter().map(|edit| {
-        let mut changed = compiled.clone();
-        edit.apply(Rc::make_mut(&mut changed.plan), &mut changed.cluster);
-        let other = to_the_end(changed, None, None);
-        let summary = other.summary(&Index::of(&other.trace));
-        let after = Finished {
-            trace: &other.trace,
-            summary: &summary,
-        };
-        Change {
-            edit: words.say(&edit.phrase()),
-            effect: words.say(&effect(&edit, before, after)),
-        }
-    });
-    tried.collect()
+    let about = about.filter(|_| trace.len() <= RECORDS_AT_MOST);
+    let before = Before::of(trace, index, ran.ended);
+    let found = about.map(|about| alternatives(document, trace, index, &before, about));
+    let found = found.unwrap_or_default();
+    let figures: Vec<Option<Figures>> = found
+        .iter()
+        .map(|one| {
+            let text = one.apply(document).compact();
+            let trial = Trial::new(&text, RECORDS_AT_MOST).ok()?;
+            trial.finish().ok()
+        })
+        .collect();
+    let best = change::best(&before.figures, figures.iter().map(Option::as_ref));
+    let best: Vec<Change> = best
+        .into_iter()
+        .filter_map(|n| {
+            let (one, after) = (found.get(n)?, figures.get(n)?.as_ref()?);
+            let effect = change::effect(&one.edit, trace.plan(), &before.figures, after);
+            Some(Change {
+                edit: words.say(&one.phrase()),
+                effect: words.say(&effect),
+            })
+        })
+        .collect();
+    let vain = found.iter().filter(|_| best.is_empty());
+    Tried {
+        vain: vain.map(|one| words.say(&one.phrase())).collect(),
+        best,
+    }
 }
 
 fn tell<'a>(words: &Words<'_>, answer: &'a crate::query::Why) -> Answer<'a> {
@@ -183,7 +192,7 @@ fn tell<'a>(words: &Words<'_>, answer: &'a crate::query::Why) -> Answer<'a> {
     }
 }
 
-fn text(out: &mut Out, words: &Words<'_>, told: &Answer<'_>) -> io::Result<()> {
+fn text(out: &mut Out, words: &Words<'_>, told: &Answer<'_>, vain: &[String]) -> io::Result<()> {
     let title = |key| words.message(key, &[]);
     writeln!(out, "{}: {}", title("title-what"), told.what)?;
     for reason in &told.why {
@@ -208,6 +217,10 @@ fn text(out: &mut Out, words: &Words<'_>, told: &Answer<'_>) -> io::Result<()> {
             change.edit,
             change.effect
         )?;
+    }
+    if !vain.is_empty() {
+        let none = words.message("change-none", &[("tried", vain.join("; ").into())]);
+        writeln!(out, "{}: {none}", title("title-change"))?;
     }
     if !told.say.is_empty() {
         writeln!(out, "{}: {}", title("title-say"), told.say)?;

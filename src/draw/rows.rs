@@ -248,7 +248,7 @@ fn phase_row(run: &Source<'_>, lane: &PhaseLane, end: impl Fn(Option<SimTime>) -
 }
 
 /// Key of the word for a pool's state.
-fn run_key(run: RunState) -> &'static str {
+pub fn run_key(run: RunState) -> &'static str {
     match run {
         RunState::Idle => "ui-run-idle",
         RunState::Queued => "ui-run-queued",

@@ -190,10 +190,10 @@ fn draw_zone(
         Turn::None | Turn::Next | Turn::Done => Stroke::solid(theme.line, 1.0),
     };
     surface.stroke(&shape, line);
-    // A ring of its own inside the border: the border says whose turn it is.
+    // A ring of its own inside the border, of another kind and colour: the border says whose turn it is.
     if scene.selected == Some(Spot::Zone(zone.id)) {
         let ring = [Seg::Round(place.rect.inset(4.0), 5.0)];
-        surface.stroke(&ring, Stroke::solid(theme.accent, 2.0));
+        surface.stroke(&ring, Stroke::dashed(theme.ink, 2.0));
     }
     zone_head(surface, theme, zone, place);
     match place.grid.detail() {

@@ -118,6 +118,94 @@ pub const DARK: Theme = Theme {
     pod_ink: Color::rgb(0x0c0f14),
 };
 
+/// For those who ask for more contrast.
+pub static LIGHT_STRONG: Theme = LIGHT.stronger();
+pub static DARK_STRONG: Theme = DARK.stronger();
+
+impl Hue {
+    /// The line as dark, or as light, as the text.
+    const fn stronger(self) -> Self {
+        Self {
+            line: self.ink,
+            ..self
+        }
+    }
+}
+
+/// The colours that a person has set for everything on the screen, as CSS names them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct System {
+    pub canvas: Color,
+    pub canvas_text: Color,
+    pub gray_text: Color,
+    pub link_text: Color,
+    pub visited_text: Color,
+    pub highlight: Color,
+}
+
+impl Theme {
+    /// No pale text and no pale lines; `static/styles/contrast.css` says the same.
+    const fn stronger(self) -> Self {
+        Self {
+            line: self.old_line,
+            line_2: self.ink,
+            ink_2: self.ink,
+            ink_3: self.ink,
+            old_line: self.ink,
+            sky: self.sky.stronger(),
+            green: self.green.stronger(),
+            orange: self.orange.stronger(),
+            verm: self.verm.stronger(),
+            purple: self.purple.stronger(),
+            grey: self.grey.stronger(),
+            ..self
+        }
+    }
+
+    /// Nothing but the person's own colours: states are told by border, pattern, glyph and word, Pods by shape and
+    /// letters.
+    pub fn of_system(system: System) -> Self {
+        let System {
+            canvas,
+            canvas_text,
+            gray_text,
+            link_text,
+            visited_text,
+            highlight,
+        } = system;
+        let state = |line: Color| Hue {
+            line,
+            fill: canvas.faded(0.0),
+            ink: canvas_text,
+        };
+        Self {
+            bg: canvas,
+            surface: canvas,
+            surface_2: canvas,
+            surface_3: canvas,
+            line: gray_text,
+            line_2: gray_text,
+            ink: canvas_text,
+            ink_2: canvas_text,
+            ink_3: canvas_text,
+            accent: link_text,
+            accent_soft: link_text.faded(0.2),
+            on_accent: canvas,
+            sky: state(link_text),
+            green: state(canvas_text),
+            orange: state(highlight),
+            verm: state(canvas_text),
+            purple: state(visited_text),
+            grey: state(gray_text),
+            orange_hatch: highlight.faded(0.4),
+            old: canvas,
+            old_line: gray_text,
+            pods: [canvas_text; 8],
+            pod_ink: canvas,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -210,7 +298,7 @@ mod tests {
 
     #[test]
     fn text_and_lines_can_be_told_from_their_ground() {
-        for theme in [LIGHT, DARK] {
+        for theme in [LIGHT, DARK, LIGHT_STRONG, DARK_STRONG] {
             for ink in [theme.ink, theme.ink_2, theme.ink_3] {
                 for ground in [theme.surface, theme.surface_2, theme.bg, theme.old] {
                     assert!(
@@ -240,6 +328,41 @@ mod tests {
             for pod in theme.pods {
                 assert!(contrast(pod, theme.pod_ink) >= 4.5, "{}", pod.css());
             }
+        }
+    }
+
+    #[test]
+    fn more_contrast_leaves_nothing_pale() {
+        for theme in [LIGHT_STRONG, DARK_STRONG] {
+            for line in [theme.line, theme.line_2, theme.old_line, theme.verm.line] {
+                assert!(contrast(line, theme.surface) >= 3.0, "{}", line.css());
+            }
+            assert_eq!((theme.ink_2, theme.ink_3), (theme.ink, theme.ink));
+        }
+        let css = include_str!("../../static/styles/contrast.css");
+        assert_eq!(token(css, "line"), "var(--old-line)");
+        assert_eq!(token(css, "line-2"), "var(--ink)");
+        assert_eq!(token(css, "ink-3"), "var(--ink)");
+        assert_eq!(token(css, "verm"), "var(--verm-ink)");
+    }
+
+    #[test]
+    fn a_persons_own_colours_are_the_only_ones() {
+        let system = System {
+            canvas: Color::rgb(0x000000),
+            canvas_text: Color::rgb(0xffffff),
+            gray_text: Color::rgb(0x3ff23f),
+            link_text: Color::rgb(0xffff00),
+            visited_text: Color::rgb(0xff00ff),
+            highlight: Color::rgb(0x1aebff),
+        };
+        let theme = Theme::of_system(system);
+        assert_eq!(theme.ink_3, system.canvas_text);
+        assert_eq!(theme.surface_3, system.canvas);
+        // A fill would hide the words of whoever chose the ground.
+        assert_eq!(theme.verm.fill.0 & 0xff, 0);
+        for ink in [theme.ink, theme.accent, theme.orange.line, theme.line] {
+            assert!(contrast(ink, theme.surface) >= 4.5, "{}", ink.css());
         }
     }
 }

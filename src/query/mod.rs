@@ -8,7 +8,7 @@
 )]
 
 pub mod budgets;
-pub mod edit;
+pub mod change;
 pub mod events;
 pub mod explain;
 pub mod find;
@@ -26,7 +26,7 @@ pub mod summary;
 mod tests;
 pub mod why;
 
-pub use edit::{Edit, Finished, alternatives, effect};
+pub use change::{Before, Edit, Figures};
 pub use events::{EventKind, Told};
 pub use explain::{Chains, explain};
 pub use find::{Landmark, find, landmark};

@@ -29,6 +29,18 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// From the worst to the best.
+    pub const ALL: [Self; 8] = [
+        Self::Failed,
+        Self::Stuck,
+        Self::Limit,
+        Self::Paused,
+        Self::Cancelled,
+        Self::RolledBack,
+        Self::Succeeded,
+        Self::Idle,
+    ];
+
     /// The word that scripts read.
     pub fn name(self) -> &'static str {
         match self {

@@ -83,6 +83,8 @@ struct Watch {
     members: Vec<WorkloadId>,
     /// It had ready Pods before: only what falls is told.
     was_up: bool,
+    /// The fewest that were ready.
+    fewest: i64,
     touched: bool,
 }
 
@@ -96,11 +98,54 @@ struct Scan<'a> {
     /// The watches of each workload.
     watched_by: IdVec<WorkloadId, Vec<usize>>,
     touched: Vec<usize>,
+    /// Of all workloads with replicas.
+    ready_now: i64,
+    wanted_now: i64,
+    fewest: i64,
+    missing: i64,
 }
 
-/// Reads the rows once. Budgets come before workloads, in the order of the plan.
+/// How many Pods were ready in a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Readiness {
+    /// Budgets before workloads, in the order of the plan.
+    short: Vec<Shortfall>,
+    /// The fewest of all workloads with replicas together.
+    pub ready: u32,
+    /// The most that were wanted and not ready at one instant.
+    pub missing: u32,
+    /// The fewest of each workload; 0 for one without replicas.
+    pub fewest: Vec<u32>,
+}
+
+impl Readiness {
+    /// Workloads that had no ready Pod for a time, and for how long.
+    pub fn without_any(&self) -> impl Iterator<Item = (WorkloadId, SimSpan)> + '_ {
+        self.short.iter().filter_map(|one| match one.subject {
+            Subject::Workload(id) => Some((id, one.total)),
+            _ => None,
+        })
+    }
+}
+
+/// Who had too few ready Pods; a workload whose only budget says the same is left out.
 pub fn shortfalls(trace: &Trace) -> Vec<Shortfall> {
+    let mut found: Vec<Shortfall> = Vec::new();
+    for one in readiness(trace).short {
+        let told = |other: &Shortfall| {
+            other.stretches == one.stretches && Some(other.subject) == only_budget(trace, &one)
+        };
+        if !found.iter().any(told) {
+            found.push(one);
+        }
+    }
+    found
+}
+
+/// Reads the rows once.
+pub fn readiness(trace: &Trace) -> Readiness {
     let mut scan = Scan::new(trace);
+    scan.weigh();
     for n in 0..scan.watches.len() {
         scan.look(n, SimTime::ZERO);
     }
@@ -114,20 +159,27 @@ pub fn shortfalls(trace: &Trace) -> Vec<Shortfall> {
     }
     scan.close(instant);
     let end = trace.end();
-    let mut found = Vec::new();
+    let natural = |n: i64| u32::try_from(n).unwrap_or(0);
+    let mut found = Readiness {
+        short: Vec::new(),
+        ready: natural(scan.fewest),
+        missing: natural(scan.missing),
+        fewest: vec![0; scan.counts.len() as usize],
+    };
     for watch in scan.watches {
         let mut one = watch.found;
+        if let Subject::Workload(id) = one.subject
+            && let Some(fewest) = found.fewest.get_mut(id.0 as usize)
+        {
+            *fewest = natural(watch.fewest);
+        }
         let spans = one
             .stretches
             .iter()
             .map(|(from, to)| to.unwrap_or(end) - *from);
         one.total = spans.fold(SimSpan::ZERO, |sum, span| sum + span);
-        // A budget that tells the same of its only workload has said it.
-        let told = |other: &Shortfall| {
-            other.stretches == one.stretches && Some(other.subject) == only_budget(trace, &one)
-        };
-        if one.total > SimSpan::ZERO && !found.iter().any(told) {
-            found.push(one);
+        if one.total > SimSpan::ZERO {
+            found.short.push(one);
         }
     }
     found
@@ -216,6 +268,7 @@ impl<'a> Scan<'a> {
             },
             members,
             was_up: false,
+            fewest: i64::MAX,
             touched: false,
         };
         let budgets = plan
@@ -238,7 +291,12 @@ impl<'a> Scan<'a> {
                 }
             }
         }
+        let scaled = || counts.values().filter(|count| count.scaled);
         Self {
+            ready_now: scaled().map(|count| count.ready).sum(),
+            wanted_now: scaled().map(|count| count.replicas).sum(),
+            fewest: i64::MAX,
+            missing: 0,
             trace,
             owner: start.pods.values().map(|pod| pod.workload).collect(),
             ready: start.pods.values().map(Pod::ready).collect(),
@@ -301,7 +359,12 @@ impl<'a> Scan<'a> {
     /// Changes a workload's numbers; whoever watches it looks again at the end of the instant.
     fn count(&mut self, id: WorkloadId, change: impl FnOnce(&mut Count)) {
         if let Some(count) = self.counts.get_mut(id) {
+            let (ready, wanted) = (count.ready, count.replicas);
             change(count);
+            if count.scaled {
+                self.ready_now += count.ready - ready;
+                self.wanted_now += count.replicas - wanted;
+            }
         }
         for n in self.watched_by.get(id).into_iter().flatten() {
             if let Some(watch) = self.watches.get_mut(*n).filter(|watch| !watch.touched) {
@@ -311,7 +374,13 @@ impl<'a> Scan<'a> {
         }
     }
 
+    fn weigh(&mut self) {
+        self.fewest = self.fewest.min(self.ready_now);
+        self.missing = self.missing.max(self.wanted_now - self.ready_now);
+    }
+
     fn close(&mut self, at: SimTime) {
+        self.weigh();
         for n in std::mem::take(&mut self.touched) {
             self.look(n, at);
         }
@@ -331,6 +400,7 @@ impl<'a> Scan<'a> {
             }
         }
         watch.was_up |= all.ready > 0;
+        watch.fewest = watch.fewest.min(all.ready);
         let (least, of) = match watch.found.subject {
             Subject::Budget(id) => {
                 let selected = Selected {

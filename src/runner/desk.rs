@@ -47,7 +47,7 @@ impl Desk {
         self.last = Some(no);
         self.run = match order {
             Order::Stop => None,
-            Order::Run { .. } => Some(Run {
+            Order::Run { .. } | Order::Try { .. } => Some(Run {
                 no,
                 order: order.clone(),
                 told: 0,
@@ -126,7 +126,7 @@ impl Desk {
                 run.came > run.told
             }
             Report::Reached(ms) => *ms > run.reached_ms,
-            Report::Done(_) | Report::Failed(_) => true,
+            Report::Done(_) | Report::Tried(_) | Report::Failed(_) => true,
         };
         if !news {
             return Vec::new();
@@ -139,7 +139,7 @@ impl Desk {
             Report::Ready(_) => {}
             Report::Sealed(_) => run.told = run.came,
             Report::Reached(ms) => run.reached_ms = *ms,
-            Report::Done(_) | Report::Failed(_) => {
+            Report::Done(_) | Report::Tried(_) | Report::Failed(_) => {
                 self.run = None;
                 self.renewed = false;
             }

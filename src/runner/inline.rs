@@ -1,7 +1,7 @@
 //! Runs in slices on timers, so that its thread can paint or listen in between. The page runs so between frames,
 //! and so does the worker between messages.
 
-use super::{Fault, Order, Report, RunNo, Session, Step};
+use super::{Fault, Order, Report, RunNo, Session, Step, Trial};
 use gloo_timers::callback::Timeout;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -27,8 +27,9 @@ pub(super) struct Slices {
 
 enum State {
     Idle,
-    Waiting(RunNo, String, Option<u64>),
+    Waiting(RunNo, Order),
     Running(RunNo, Box<Session>),
+    Trying(RunNo, Box<Trial>),
     /// A slice has the session. If this is found by the next slice, the last one never came back.
     Busy(RunNo),
 }
@@ -46,8 +47,8 @@ impl Slices {
 
     pub(super) fn order(self: &Rc<Self>, no: RunNo, order: Order) {
         match order {
-            Order::Run { text, seed } => {
-                self.state.replace(State::Waiting(no, text, seed));
+            Order::Run { .. } | Order::Try { .. } => {
+                self.state.replace(State::Waiting(no, order));
                 self.arm();
             }
             Order::Stop => self.rest(),
@@ -73,18 +74,31 @@ impl Slices {
         match self.state.replace(State::Idle) {
             State::Idle => {}
             State::Busy(no) => (self.sink)(no, Report::Failed(Fault::Crashed)),
-            State::Waiting(no, text, seed) => {
+            State::Waiting(no, order) => {
                 self.begin(no);
-                match Session::new(&text, seed) {
-                    Ok(session) => self.pump(no, Box::new(session)),
-                    Err(fault) => self.end(no, Report::Failed(fault)),
-                }
+                self.open(no, &order)
+                    .unwrap_or_else(|fault| self.end(no, Report::Failed(fault)));
             }
             State::Running(no, session) => {
                 self.begin(no);
                 self.pump(no, session);
             }
+            State::Trying(no, trial) => {
+                self.begin(no);
+                self.attempt(no, trial);
+            }
         }
+    }
+
+    fn open(&self, no: RunNo, order: &Order) -> Result<(), Fault> {
+        match order {
+            Order::Run { text, seed } => self.pump(no, Box::new(Session::new(text, *seed)?)),
+            Order::Try { text, records } => {
+                self.attempt(no, Box::new(Trial::new(text, *records)?));
+            }
+            Order::Stop => {}
+        }
+        Ok(())
     }
 
     /// Arms the next slice before this one does its work, so that a crash is noticed.
@@ -115,6 +129,20 @@ impl Slices {
             }
         };
         self.state.replace(State::Running(no, session));
+        (self.sink)(no, Report::Reached(reached));
+    }
+
+    fn attempt(&self, no: RunNo, mut trial: Box<Trial>) {
+        let end = now() + self.slice_ms;
+        while now() < end {
+            match trial.pump(WAKES) {
+                None => {}
+                Some(Ok(figures)) => return self.end(no, Report::Tried(Box::new(figures))),
+                Some(Err(fault)) => return self.end(no, Report::Failed(fault)),
+            }
+        }
+        let reached = trial.reached();
+        self.state.replace(State::Trying(no, trial));
         (self.sink)(no, Report::Reached(reached));
     }
 }

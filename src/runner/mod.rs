@@ -4,6 +4,7 @@
 //! worker or the page in slices. An [`Order`] goes down as text, [`Report`]s come up, and a chunk of the trace
 //! comes up as columns.
 
+mod alter;
 mod desk;
 #[cfg(feature = "page")]
 mod hand;
@@ -12,6 +13,7 @@ mod inline;
 #[cfg(feature = "page")]
 mod page;
 mod session;
+mod trial;
 #[cfg(feature = "page")]
 mod watch;
 #[cfg(feature = "page")]
@@ -19,16 +21,19 @@ mod wire;
 #[cfg(feature = "page")]
 mod worker;
 
+pub use crate::query::Figures;
 pub use crate::sim::Ended;
 use crate::trace::Chunk;
 use std::fmt;
 use std::rc::Rc;
 
+pub use alter::{Alternative, alternatives};
 #[cfg(feature = "page")]
 pub use hand::Hand;
 #[cfg(feature = "page")]
 pub use page::Runner;
 pub use session::{Session, Step};
+pub use trial::Trial;
 #[cfg(feature = "page")]
 pub use worker::serve;
 
@@ -46,6 +51,9 @@ impl RunNo {
 pub enum Order {
     /// Simulates a scenario document; a seed here takes the place of the document's own.
     Run { text: String, seed: Option<u64> },
+    /// Simulates a scenario document of which only the figures are wanted, and those only if it has no more records
+    /// than so many.
+    Try { text: String, records: u32 },
     /// Ends the run; no report of it comes any more.
     Stop,
 }
@@ -61,6 +69,8 @@ pub enum Report {
     Reached(i64),
     /// The last report of a run that was computed.
     Done(Outcome),
+    /// The only report of a run that was tried.
+    Tried(Box<Figures>),
     /// The last report of a run that was not.
     Failed(Fault),
 }
@@ -119,6 +129,8 @@ pub enum Fault {
     Scenario(String),
     /// The engine broke off, a defect of Nodetide.
     Crashed,
+    /// A trial that would have taken too long.
+    TooLarge,
 }
 
 impl fmt::Display for Fault {
@@ -126,6 +138,7 @@ impl fmt::Display for Fault {
         match self {
             Self::Scenario(text) => f.write_str(text),
             Self::Crashed => f.write_str("the simulation broke off"),
+            Self::TooLarge => f.write_str("the run is too large to be tried"),
         }
     }
 }

@@ -31,7 +31,8 @@ struct Source {
 
 struct Rim {
     me: Weak<Self>,
-    source: Source,
+    /// `None` where there is no worker to be asked for.
+    source: Option<Source>,
     desk: RefCell<Desk>,
     link: RefCell<Option<Link>>,
     slices: Rc<Slices>,
@@ -50,6 +51,20 @@ impl Runner {
         rest: &JsValue,
         tell: impl Fn(RunNo, Report) + 'static,
     ) -> Self {
+        let source = Source {
+            spawn: spawn.clone(),
+            script: script.to_owned(),
+            rest: rest.clone(),
+        };
+        Self::new(Some(source), tell)
+    }
+
+    /// Runs on the page without asking for a worker: there is none.
+    pub fn inline(tell: impl Fn(RunNo, Report) + 'static) -> Self {
+        Self::new(None, tell)
+    }
+
+    fn new(source: Option<Source>, tell: impl Fn(RunNo, Report) + 'static) -> Self {
         let rim = Rc::new_cyclic(|me: &Weak<Rim>| {
             let sink = {
                 let me = me.clone();
@@ -61,11 +76,7 @@ impl Runner {
             };
             Rim {
                 me: me.clone(),
-                source: Source {
-                    spawn: spawn.clone(),
-                    script: script.to_owned(),
-                    rest: rest.clone(),
-                },
+                source,
                 desk: RefCell::default(),
                 link: RefCell::default(),
                 slices: Slices::new(SLICE_MS, sink),
@@ -89,11 +100,6 @@ impl Rim {
     /// Starts a worker, in the place of one that is gone.
     fn open(&self) {
         self.link.replace(None);
-        let Source {
-            spawn,
-            script,
-            rest,
-        } = &self.source;
         let heard = {
             let me = self.me.clone();
             move |heard| {
@@ -110,7 +116,15 @@ impl Rim {
                 }
             }
         };
-        let patience = match Link::open(spawn, script, rest, heard, lost.clone()) {
+        let opened = match &self.source {
+            Some(Source {
+                spawn,
+                script,
+                rest,
+            }) => Link::open(spawn, script, rest, heard, lost.clone()),
+            None => Err(JsValue::NULL),
+        };
+        let patience = match opened {
             Ok(link) => {
                 self.link.replace(Some(link));
                 let me = self.me.clone();

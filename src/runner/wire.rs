@@ -3,7 +3,7 @@
 //! The envelope is a small JS object; the columns of a chunk are typed arrays whose memory is transferred, so that
 //! each side copies once and no row is ever an object. Numbers of 64 bits travel as text.
 
-use super::{Ended, Fault, Order, Outcome, Report, RunNo};
+use super::{Ended, Fault, Figures, Order, Outcome, Report, RunNo};
 use crate::trace::Chunk;
 use js_sys::{Array, Uint8Array, Uint16Array, Uint32Array};
 use serde::{Deserialize, Serialize};
@@ -21,6 +21,11 @@ enum Down {
         no: u32,
         text: String,
         seed: Option<String>,
+    },
+    Try {
+        no: u32,
+        text: String,
+        records: u32,
     },
     Stop {
         no: u32,
@@ -47,11 +52,18 @@ enum Up {
         end_ms: i64,
         ended: u8,
     },
+    Tried {
+        no: u32,
+        figures: Vec<i64>,
+    },
     Refused {
         no: u32,
         text: String,
     },
     Crashed {
+        no: u32,
+    },
+    TooLarge {
         no: u32,
     },
 }
@@ -95,6 +107,11 @@ pub(super) fn write_order(no: RunNo, order: &Order) -> Result<JsValue, Error> {
             text: text.clone(),
             seed: seed.map(|seed| seed.to_string()),
         },
+        Order::Try { text, records } => Down::Try {
+            no,
+            text: text.clone(),
+            records: *records,
+        },
         Order::Stop => Down::Stop { no },
     })
 }
@@ -105,6 +122,7 @@ pub(super) fn read_order(message: JsValue) -> Result<(RunNo, Order), Error> {
             let seed = seed.map(|seed| number(&seed, 10)).transpose()?;
             (RunNo(no), Order::Run { text, seed })
         }
+        Down::Try { no, text, records } => (RunNo(no), Order::Try { text, records }),
         Down::Stop { no } => (RunNo(no), Order::Stop),
     })
 }
@@ -142,7 +160,12 @@ pub(super) fn write_report(no: RunNo, report: &Report) -> Result<Parcel, Error> 
             no,
             text: text.clone(),
         },
+        Report::Tried(figures) => Up::Tried {
+            no,
+            figures: figures.numbers(),
+        },
         Report::Failed(Fault::Crashed) => Up::Crashed { no },
+        Report::Failed(Fault::TooLarge) => Up::TooLarge { no },
     };
     let message = to_value(&up)?;
     Ok(Parcel { message, transfer })
@@ -176,8 +199,14 @@ pub(super) fn read(message: JsValue) -> Result<Heard, Error> {
             };
             (no, Report::Done(outcome))
         }
+        Up::Tried { no, figures } => {
+            let figures = Figures::from_numbers(&figures)
+                .ok_or_else(|| Error::new("a trial without its figures"))?;
+            (no, Report::Tried(Box::new(figures)))
+        }
         Up::Refused { no, text } => (no, Report::Failed(Fault::Scenario(text))),
         Up::Crashed { no } => (no, Report::Failed(Fault::Crashed)),
+        Up::TooLarge { no } => (no, Report::Failed(Fault::TooLarge)),
     };
     Ok(Heard::Report(RunNo(no), report))
 }

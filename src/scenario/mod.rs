@@ -4,6 +4,7 @@ mod check;
 pub mod compile;
 pub mod diagnostic;
 pub mod document;
+pub mod edit;
 pub mod export;
 pub mod field;
 #[cfg(feature = "import")]

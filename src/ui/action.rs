@@ -5,6 +5,7 @@ use super::edit::Edit;
 use super::fragment::Address;
 use super::import::{Source, Step};
 use super::state::{Dialog, Kept, Note, Section, Share, Tab, ThemeChoice};
+use super::trials::Came;
 use crate::runner::{Outcome, Place, RunNo};
 use crate::trace::{Subject, Trace};
 
@@ -15,6 +16,12 @@ pub enum Action {
     /// Opens a scenario's text, whole.
     Open(String),
     Edit(Edit),
+    /// What could be changed about that run is asked for.
+    Consider(RunNo),
+    /// What the run of an alternative came to.
+    Tried(RunNo, Came),
+    StopTrying,
+    TryAgain,
     /// Several edits that are one step.
     Apply(Vec<Edit>),
     Undo,
@@ -61,6 +68,11 @@ pub enum Action {
 pub enum Effect {
     /// Runs a scenario text.
     Run(RunNo, String),
+    /// Tries the text of an alternative, unless its run has more records than so many.
+    Try(RunNo, String, u32),
+    StopTrying,
+    /// Asks what could be changed about a run, when the page has shown it.
+    Consider(RunNo),
     /// Remembers where the playhead stands, by event.
     Mark,
     /// Puts the playhead at the start of the next run.

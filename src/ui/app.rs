@@ -10,12 +10,15 @@ use super::panels::bar::Bar;
 use super::panels::dialog::dialog;
 use super::panels::empty::empty;
 use super::panels::inspector::Inspector;
+use super::panels::menu::Menu;
 use super::panels::notice::{Notice, notices};
+use super::panels::paper::Paper;
 use super::panels::setup::Setup;
 use super::panels::stage::Stage;
 use super::panels::timeline::Timeline;
 use super::panels::transport::Transport;
 use super::panels::waiting::waiting;
+use super::pointing;
 use super::state::{AppState, Dialog, Shared, ThemeChoice};
 use super::store::{Store, use_select, use_store};
 use super::words::t;
@@ -76,6 +79,10 @@ pub fn App(props: &AppProps) -> Html {
             let deck = deck.clone();
             Closure::new(move |_| deck.request())
         });
+        on_window("keydown", {
+            let (store, deck) = (store.clone(), deck.clone());
+            Closure::new(move |event| keys::press_anywhere(&store, &deck, &event))
+        });
         on_window("paste", {
             let store = store.clone();
             Closure::new(move |event| files::paste(&store, &event))
@@ -87,6 +94,14 @@ pub fn App(props: &AppProps) -> Html {
             <Page />
         </ContextProvider<Hold>>
     }
+}
+
+/// What hears a long press, and the other button of a mouse.
+pub struct Hands {
+    pub context: Callback<MouseEvent>,
+    pub down: Callback<PointerEvent>,
+    pub moved: Callback<PointerEvent>,
+    pub up: Callback<PointerEvent>,
 }
 
 /// What the page as a whole shows of the state.
@@ -165,6 +180,19 @@ fn Page() -> Html {
         let (store, deck) = (store.clone(), deck.clone());
         Callback::from(move |event: KeyboardEvent| keys::press(&store, &deck, &event))
     };
+    // Before there is a run there is nothing to ask about, and nobody to hear it.
+    let hands = {
+        let (store, deck) = (store.clone(), deck.clone());
+        use_memo(computed, move |computed| {
+            computed.then(|| pointing::hands(&store, &deck))
+        })
+    };
+    let hand = |of: fn(&Hands) -> &Callback<PointerEvent>| hands.as_ref().as_ref().map(of).cloned();
+    let oncontextmenu = hands.as_ref().as_ref().map(|hands| hands.context.clone());
+    let onpointerdown = hand(|hands| &hands.down);
+    let onpointermove = hand(|hands| &hands.moved);
+    let onpointerup = hand(|hands| &hands.up);
+    let onpointercancel = onpointerup.clone();
     let ondragover = Callback::from(|event: DragEvent| event.prevent_default());
     let ondrop = {
         let store = store.clone();
@@ -175,7 +203,8 @@ fn Page() -> Html {
     };
     let blocked = notice.blocks().map(str::to_owned);
     html! {
-        <div id="page" class={classes!("app", (!there).then_some("nothing"), selected.then_some("asking"), (!setup).then_some("no-setup"))} tabindex="-1" {onkeydown} {ondragover} {ondrop}>
+        <div id="page" class={classes!("app", (!there).then_some("nothing"), selected.then_some("asking"), (!setup).then_some("no-setup"))} tabindex="-1" {onkeydown} {ondragover} {ondrop}
+            {oncontextmenu} {onpointerdown} {onpointermove} {onpointerup} {onpointercancel}>
             <a class="skip" href="#main">{ t("ui-skip") }</a>
             <Bar />
             { notices(&store, notice) }
@@ -188,6 +217,8 @@ fn Page() -> Html {
                     <Timeline />
                     <Transport />
                     <Inspector />
+                    <Menu />
+                    <Paper />
                 } else {
                     { waiting(blocked) }
                 }
@@ -204,7 +235,7 @@ fn Page() -> Html {
 }
 
 /// Listens to the window for as long as the page is there.
-fn on_window(kind: &str, hear: Closure<dyn Fn(Event)>) {
+pub fn on_window(kind: &str, hear: Closure<dyn Fn(Event)>) {
     let hear = hear.into_js_value();
     if let (Some(window), Some(hear)) = (web_sys::window(), hear.dyn_ref()) {
         let _ = window.add_event_listener_with_callback(kind, hear);

@@ -1,7 +1,6 @@
 //! Small questions to the browser.
 
 use super::state::ThemeChoice;
-use crate::draw::theme::{DARK, LIGHT, Theme};
 use wasm_bindgen::JsCast;
 
 /// Does the system ask for less motion?
@@ -24,8 +23,13 @@ pub fn dark(choice: ThemeChoice) -> bool {
     }
 }
 
-pub fn theme(choice: ThemeChoice) -> &'static Theme {
-    if dark(choice) { &DARK } else { &LIGHT }
+/// The theme that is not shown now.
+pub fn other_theme(choice: ThemeChoice) -> ThemeChoice {
+    if dark(choice) {
+        ThemeChoice::Light
+    } else {
+        ThemeChoice::Dark
+    }
 }
 
 /// Writes an attribute of the page itself: its theme, and what tests wait for.
@@ -83,4 +87,21 @@ pub fn nothing_has_focus() -> bool {
         .and_then(|window| window.document())
         .and_then(|document| document.query_selector(":focus:not([hidden] *)").ok());
     focused.is_some_and(|focused| focused.is_none())
+}
+
+/// What has the keyboard's focus.
+pub fn focused() -> Option<web_sys::HtmlElement> {
+    let document = web_sys::window()?.document()?;
+    document.active_element()?.dyn_into().ok()
+}
+
+/// What the key beside the space bar is called where this runs.
+pub fn ctrl() -> &'static str {
+    let navigator = web_sys::window().map(|window| window.navigator());
+    let platform = navigator.and_then(|navigator| navigator.platform().ok());
+    if platform.is_some_and(|name| name.starts_with("Mac") || name.starts_with("iP")) {
+        "⌘"
+    } else {
+        "Ctrl"
+    }
 }

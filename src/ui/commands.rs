@@ -1,6 +1,10 @@
-//! Keys and what they do: one table that the keyboard and the help page read.
+//! Everything that can be asked of the page as a whole: one table that the keyboard, the help page, the palette and the
+//! menus read.
 
-/// What a key or a button of the transport asks for.
+use super::state::{AppState, Tab};
+use crate::draw::icons;
+
+/// What a key, a line of the palette or a button asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Command {
     PlayPause,
@@ -16,14 +20,29 @@ pub enum Command {
     Faster,
     Slower,
     Loop,
+    /// The stretch that is played again and again begins, or ends, at the playhead.
+    Mark(Way),
     /// Zooms to what is selected.
     FitSelection,
     FitAll,
+    /// Zooms at the playhead.
+    Zoom(Way),
+    /// Moves what is seen of the run.
+    Pan(Way),
+    TrueScale,
     Why,
+    Show(Tab),
     Filter,
     Share,
     Undo,
     Redo,
+    Palette,
+    Presets,
+    Import,
+    Setup,
+    Theme,
+    Print,
+    SingleKeys,
     Help,
 }
 
@@ -33,64 +52,158 @@ pub enum Way {
     On,
 }
 
-/// A row of the table: keys as `KeyboardEvent.key` names them, with `Shift+` before them where it matters.
-pub struct Shortcut {
+/// What belongs together in the help page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Group {
+    Play,
+    Move,
+    Zoom,
+    Ask,
+    Page,
+}
+
+impl Group {
+    pub const ALL: [Self; 5] = [Self::Play, Self::Move, Self::Zoom, Self::Ask, Self::Page];
+
+    /// Key of its words.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Play => "ui-keys-play",
+            Self::Move => "ui-keys-move",
+            Self::Zoom => "ui-keys-zoom",
+            Self::Ask => "ui-keys-ask",
+            Self::Page => "ui-keys-page",
+        }
+    }
+}
+
+/// A row of the table: keys as `KeyboardEvent.key` names them, with `Shift+` or `Ctrl+` before them where it matters.
+pub struct Row {
     pub keys: &'static [&'static str],
     pub command: Command,
     /// Key of its words.
     pub words: &'static str,
+    pub group: Group,
+    pub icon: &'static str,
 }
 
-const fn row(keys: &'static [&'static str], command: Command, words: &'static str) -> Shortcut {
-    Shortcut {
+const fn row(
+    keys: &'static [&'static str],
+    command: Command,
+    words: &'static str,
+    group: Group,
+    icon: &'static str,
+) -> Row {
+    Row {
         keys,
         command,
         words,
+        group,
+        icon,
     }
 }
 
 /// PageUp, PageDown and `.` are what presenters' remotes send.
-pub const SHORTCUTS: [Shortcut; 23] = [
-    row(&[" ", "k"], Command::PlayPause, "key-play"),
-    row(
-        &["ArrowRight", "PageDown"],
-        Command::Event(Way::On),
-        "key-next-event",
-    ),
-    row(
-        &["ArrowLeft", "PageUp"],
-        Command::Event(Way::Back),
-        "key-previous-event",
-    ),
-    row(
-        &["Shift+ArrowRight"],
-        Command::Phase(Way::On),
-        "key-next-phase",
-    ),
-    row(
-        &["Shift+ArrowLeft"],
-        Command::Phase(Way::Back),
-        "key-previous-phase",
-    ),
-    row(&["."], Command::Tick(Way::On), "key-tick"),
-    row(&[","], Command::Tick(Way::Back), "key-tick-back"),
-    row(&["]"], Command::Marker(Way::On), "key-next-marker"),
-    row(&["["], Command::Marker(Way::Back), "key-previous-marker"),
-    row(&["Home"], Command::Start, "key-start"),
-    row(&["End"], Command::End, "key-end"),
-    row(&["0-9"], Command::Tenth(0), "key-tenth"),
-    row(&[">"], Command::Faster, "key-faster"),
-    row(&["<"], Command::Slower, "key-slower"),
-    row(&["l"], Command::Loop, "key-loop"),
-    row(&["f"], Command::FitSelection, "key-fit"),
-    row(&["Shift+f"], Command::FitAll, "key-fit-all"),
-    row(&["w"], Command::Why, "key-why"),
-    row(&["/"], Command::Filter, "key-filter"),
-    row(&["s"], Command::Share, "key-share"),
-    row(&["Ctrl+z"], Command::Undo, "key-undo"),
-    row(&["Ctrl+Shift+z", "Ctrl+y"], Command::Redo, "key-redo"),
-    row(&["?"], Command::Help, "key-help"),
+#[rustfmt::skip]
+pub const COMMANDS: [Row; 39] = [
+    row(&[" ", "k"], Command::PlayPause, "key-play", Group::Play, icons::PLAY),
+    row(&[">"], Command::Faster, "key-faster", Group::Play, icons::NEXT_PHASE),
+    row(&["<"], Command::Slower, "key-slower", Group::Play, icons::PREV_PHASE),
+    row(&["l"], Command::Loop, "key-loop", Group::Play, icons::LOOP),
+    row(&["i"], Command::Mark(Way::Back), "key-mark-from", Group::Play, icons::FLAG),
+    row(&["o"], Command::Mark(Way::On), "key-mark-to", Group::Play, icons::FLAG),
+    row(&["ArrowRight", "PageDown"], Command::Event(Way::On), "key-next-event", Group::Move, icons::NEXT_EVENT),
+    row(&["ArrowLeft", "PageUp"], Command::Event(Way::Back), "key-previous-event", Group::Move, icons::PREV_EVENT),
+    row(&["Shift+ArrowRight"], Command::Phase(Way::On), "key-next-phase", Group::Move, icons::NEXT_PHASE),
+    row(&["Shift+ArrowLeft"], Command::Phase(Way::Back), "key-previous-phase", Group::Move, icons::PREV_PHASE),
+    row(&["]"], Command::Marker(Way::On), "key-next-marker", Group::Move, icons::NEXT_EVENT),
+    row(&["["], Command::Marker(Way::Back), "key-previous-marker", Group::Move, icons::PREV_EVENT),
+    row(&["."], Command::Tick(Way::On), "key-tick", Group::Move, icons::CLOCK),
+    row(&[","], Command::Tick(Way::Back), "key-tick-back", Group::Move, icons::CLOCK),
+    row(&["Home"], Command::Start, "key-start", Group::Zoom, icons::PREV_EVENT),
+    row(&["End"], Command::End, "key-end", Group::Zoom, icons::NEXT_EVENT),
+    row(&["0-9"], Command::Tenth(0), "key-tenth", Group::Zoom, icons::CLOCK),
+    row(&["f"], Command::FitSelection, "key-fit", Group::Zoom, icons::SEARCH),
+    row(&["Shift+f"], Command::FitAll, "key-fit-all", Group::Zoom, icons::SEARCH),
+    row(&["+"], Command::Zoom(Way::On), "key-zoom-in", Group::Zoom, icons::PLUS),
+    row(&["-"], Command::Zoom(Way::Back), "key-zoom-out", Group::Zoom, icons::MINUS),
+    row(&["Shift+PageDown"], Command::Pan(Way::On), "key-pan-on", Group::Zoom, icons::NEXT_PHASE),
+    row(&["Shift+PageUp"], Command::Pan(Way::Back), "key-pan-back", Group::Zoom, icons::PREV_PHASE),
+    row(&[], Command::TrueScale, "ui-true-scale", Group::Zoom, icons::SLIDERS),
+    row(&["w"], Command::Why, "key-why", Group::Ask, icons::HELP),
+    row(&[], Command::Show(Tab::Findings), "ui-tab-findings", Group::Ask, icons::WARN),
+    row(&[], Command::Show(Tab::Story), "ui-tab-story", Group::Ask, icons::BOOK),
+    row(&["/"], Command::Filter, "key-filter", Group::Ask, icons::SEARCH),
+    row(&["Ctrl+k"], Command::Palette, "key-palette", Group::Page, icons::SEARCH),
+    row(&[], Command::Presets, "ui-presets", Group::Page, icons::BOOK),
+    row(&[], Command::Import, "ui-import-title", Group::Page, icons::IMPORT),
+    row(&[], Command::Setup, "key-setup", Group::Page, icons::PANEL),
+    row(&["s"], Command::Share, "ui-share", Group::Page, icons::SHARE),
+    row(&["Ctrl+z"], Command::Undo, "key-undo", Group::Page, icons::UNDO),
+    row(&["Ctrl+Shift+z", "Ctrl+y"], Command::Redo, "key-redo", Group::Page, icons::REDO),
+    row(&[], Command::Theme, "key-theme", Group::Page, icons::MOON),
+    row(&[], Command::Print, "key-print", Group::Page, icons::FILE),
+    row(&[], Command::SingleKeys, "key-single-keys", Group::Page, icons::SLIDERS),
+    row(&["?"], Command::Help, "ui-help", Group::Page, icons::HELP),
 ];
+
+impl Command {
+    /// Has it anything to act on?
+    pub fn applies(self, state: &AppState) -> bool {
+        match self {
+            Self::PlayPause
+            | Self::Event(_)
+            | Self::Phase(_)
+            | Self::Marker(_)
+            | Self::Tick(_)
+            | Self::Start
+            | Self::End
+            | Self::Tenth(_)
+            | Self::Faster
+            | Self::Slower
+            | Self::Loop
+            | Self::Mark(_)
+            | Self::FitAll
+            | Self::Zoom(_)
+            | Self::Pan(_)
+            | Self::Why
+            | Self::Show(_)
+            | Self::Filter
+            | Self::Print => state.run.is_some(),
+            Self::FitSelection => {
+                state.run.is_some() && (state.selected.is_some() || state.looping)
+            }
+            Self::TrueScale => {
+                let run = state.run.as_ref();
+                run.is_some_and(|run| !run.lanes.quiet.is_empty())
+            }
+            Self::Setup | Self::Share => state.draft.is_some(),
+            Self::Undo => state.history.last().is_some(),
+            Self::Redo => state.history.next().is_some(),
+            Self::Palette
+            | Self::Presets
+            | Self::Import
+            | Self::Theme
+            | Self::SingleKeys
+            | Self::Help => true,
+        }
+    }
+
+    /// Its row of the table.
+    pub fn row(self) -> Option<&'static Row> {
+        COMMANDS.iter().find(|row| row.command == self)
+    }
+}
+
+/// The command of a key that is pressed with Ctrl or Cmd. They are no single keys, and cannot be switched off.
+pub fn chord(key: &str, shift: bool) -> Option<Command> {
+    let shift = if shift { "Shift+" } else { "" };
+    let chord = format!("Ctrl+{shift}{}", key.to_lowercase());
+    let row = COMMANDS
+        .iter()
+        .find(|row| row.keys.contains(&chord.as_str()));
+    row.map(|row| row.command)
+}
 
 /// The command of a key. `single`: may keys that are one character do something?
 pub fn command(key: &str, shift: bool, single: bool) -> Option<Command> {
@@ -108,7 +221,7 @@ pub fn command(key: &str, shift: bool, single: bool) -> Option<Command> {
     };
     let shifted = format!("Shift+{key}");
     let find = |wanted: &str| {
-        SHORTCUTS
+        COMMANDS
             .iter()
             .find(|row| row.keys.contains(&wanted))
             .map(|row| row.command)
@@ -120,16 +233,6 @@ pub fn command(key: &str, shift: bool, single: bool) -> Option<Command> {
     } else {
         find(key)
     }
-}
-
-/// The command of a key that is pressed together with Ctrl, or with the command key of a Mac.
-pub fn chord(key: &str, shift: bool) -> Option<Command> {
-    let shift = if shift { "Shift+" } else { "" };
-    let chord = format!("Ctrl+{shift}{}", key.to_lowercase());
-    let row = SHORTCUTS
-        .iter()
-        .find(|row| row.keys.contains(&chord.as_str()));
-    row.map(|row| row.command)
 }
 
 #[cfg(test)]
@@ -150,6 +253,43 @@ mod tests {
         assert_eq!(command("F", true, true), Some(Command::FitAll));
         assert_eq!(command("f", false, true), Some(Command::FitSelection));
         assert_eq!(command(">", true, true), Some(Command::Faster));
+        assert_eq!(command("PageDown", true, true), Some(Command::Pan(Way::On)));
+        assert_eq!(chord("K", false), Some(Command::Palette));
+        assert_eq!(chord("f", false), None);
+    }
+
+    #[test]
+    fn a_key_and_a_command_stand_in_the_table_once() {
+        let mut keys: Vec<&str> = COMMANDS.iter().flat_map(|row| row.keys).copied().collect();
+        let all = keys.len();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), all);
+        for row in &COMMANDS {
+            let same = COMMANDS.iter().filter(|other| other.command == row.command);
+            assert_eq!(same.count(), 1, "{}", row.words);
+        }
+    }
+
+    #[test]
+    fn without_a_scenario_the_page_offers_what_it_can_do() {
+        let state = AppState::default();
+        let offered: Vec<Command> = COMMANDS
+            .iter()
+            .map(|row| row.command)
+            .filter(|command| command.applies(&state))
+            .collect();
+        assert_eq!(
+            offered,
+            [
+                Command::Palette,
+                Command::Presets,
+                Command::Import,
+                Command::Theme,
+                Command::SingleKeys,
+                Command::Help
+            ]
+        );
     }
 
     #[test]

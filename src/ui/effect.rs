@@ -7,6 +7,7 @@ use super::import::{Source, Step};
 use super::importer::Importer;
 use super::saved;
 use super::store::Store;
+use super::trier::Trier;
 use crate::runner::{Fault, Order, Place, Report, RunNo, Runner, Session};
 use crate::trace::Trace;
 use gloo_timers::callback::Timeout;
@@ -19,6 +20,9 @@ use wasm_bindgen::JsValue;
 const GROW_MS: u32 = 100;
 /// A run that is this quick is shown only when it is whole.
 const FIRST_MS: u32 = 250;
+
+/// A run is shown before it is asked what could be changed about it.
+const CONSIDER_MS: u32 = 200;
 
 /// The run under way, before its rows are shown.
 struct Growing {
@@ -38,6 +42,10 @@ struct World {
     /// What was ordered before there was a runner.
     waiting: RefCell<Option<(RunNo, Order)>>,
     growing: RefCell<Option<Growing>>,
+    /// The second part of the program, for workers.
+    rest: RefCell<JsValue>,
+    trier: Trier,
+    considering: RefCell<Option<Timeout>>,
     importer: Importer,
     later: RefCell<Option<Timeout>>,
 }
@@ -52,6 +60,9 @@ pub fn connect(store: &Store, deck: &Deck, importer: Importer, spawn: &Function,
         runner: RefCell::default(),
         waiting: RefCell::default(),
         growing: RefCell::default(),
+        rest: RefCell::default(),
+        trier: Trier::default(),
+        considering: RefCell::default(),
         importer,
         later: RefCell::default(),
     });
@@ -83,6 +94,14 @@ impl World {
     fn perform(self: &Rc<Self>, effect: Effect) {
         match effect {
             Effect::Run(no, text) => self.run(no, text),
+            Effect::Try(no, text, records) => {
+                let order = Order::Try { text, records };
+                let rest = self.rest.borrow();
+                let worker = (&self.spawn, self.script.as_str(), &*rest);
+                self.trier.order(&self.store, worker, no, order);
+            }
+            Effect::StopTrying => self.trier.stop(),
+            Effect::Consider(no) => self.consider(no),
             Effect::Mark => self.deck.mark(),
             Effect::Land => self.deck.land_at_start(),
             Effect::LandAt(ms, play) => self.deck.land_at(ms, play),
@@ -100,6 +119,7 @@ impl World {
     }
 
     fn start(self: &Rc<Self>, rest: &JsValue) {
+        self.rest.replace(rest.clone());
         let hear = {
             let world = Rc::downgrade(self);
             move |no, report| {
@@ -164,7 +184,7 @@ impl World {
                     self.grow_later(if first { FIRST_MS } else { GROW_MS });
                 }
             }
-            Report::Reached(_) => {}
+            Report::Reached(_) | Report::Tried(_) => {}
             Report::Done(outcome) => {
                 self.grow();
                 mark("data-digest", &format!("{:016x}", outcome.digest));
@@ -175,7 +195,7 @@ impl World {
                 self.growing.replace(None);
                 let text = match fault {
                     Fault::Scenario(text) => text,
-                    Fault::Crashed => super::words::t("ui-engine-crashed"),
+                    Fault::Crashed | Fault::TooLarge => super::words::t("ui-engine-crashed"),
                 };
                 self.store.send(Action::Failed(no, text));
             }
@@ -209,6 +229,13 @@ impl World {
         if let Some((no, trace)) = grown {
             self.store.send(Action::Grew(no, trace));
         }
+    }
+
+    /// The last run that was asked about is the only one that counts.
+    fn consider(&self, no: RunNo) {
+        let store = self.store.clone();
+        let timer = Timeout::new(CONSIDER_MS, move || store.send(Action::Consider(no)));
+        self.considering.replace(Some(timer));
     }
 
     /// Reads files after the page had time to say so, and who types has paused.

@@ -185,11 +185,10 @@ fn look_into(walk: &Rc<RefCell<Walk>>, folder: &FileSystemEntry, depth: u32) {
         walk.borrow_mut().found.push(refused);
         return;
     }
-    let Some(folder_entry) = folder.dyn_ref::<FileSystemDirectoryEntry>() else {
-        return;
-    };
     walk.borrow_mut().waiting += 1;
-    read_on(walk, folder_entry.create_reader(), path(folder), depth);
+    // Browsers have other names for these classes, so that it cannot be asked for them.
+    let reader = folder.unchecked_ref::<FileSystemDirectoryEntry>();
+    read_on(walk, reader.create_reader(), path(folder), depth);
 }
 
 /// A folder answers with some of its entries at a time, and at last with none.
@@ -204,9 +203,7 @@ fn read_on(walk: &Rc<RefCell<Walk>>, reader: FileSystemDirectoryReader, name: St
                 return;
             }
             for entry in entries.iter() {
-                if let Ok(entry) = entry.dyn_into::<FileSystemEntry>() {
-                    visit(&walk, &entry, depth);
-                }
+                visit(&walk, entry.unchecked_ref(), depth);
             }
             read_on(&walk, reader, name, depth);
         })
@@ -226,9 +223,6 @@ fn visit(walk: &Rc<RefCell<Walk>>, entry: &FileSystemEntry, depth: u32) {
         }
         return;
     }
-    let Some(file) = entry.dyn_ref::<FileSystemFileEntry>() else {
-        return;
-    };
     if !is_wanted(&name) || walk.borrow().found.len() > FILES {
         return;
     }
@@ -242,6 +236,7 @@ fn visit(walk: &Rc<RefCell<Walk>>, entry: &FileSystemEntry, depth: u32) {
             finish(&walk);
         })
     };
+    let file = entry.unchecked_ref::<FileSystemFileEntry>();
     file.file_with_callback_and_callback(&here, &refuse(walk, name));
 }
 

@@ -119,7 +119,8 @@ pub struct Offer {
     pub found: Shared<Found>,
     /// Which names stand for which; none if they are as they were.
     pub names: Names,
-    /// The same with what is kept of the scenario that is open.
+    /// The same with what is kept of the scenario that is open, as a tree and as a text.
+    pub json: Shared<Json>,
     pub text: String,
     /// Is it a scenario? It may have errors, which can be mended in the setup.
     pub usable: bool,
@@ -317,22 +318,28 @@ fn named(found: &Shared<Found>, hide: bool) -> Option<Named> {
 
 fn kept(named: Named, open: Option<&Draft>, replace: bool) -> Offer {
     let edits = open.map(edits).unwrap_or_default();
-    let (text, clashes) = if replace || edits.is_empty() {
-        (named.imported.pretty(), Vec::new())
+    let (json, clashes) = if replace || edits.is_empty() {
+        (named.imported.clone(), Vec::new())
     } else {
         let merged = lay(&edits, &named.imported);
-        (merged.json.pretty(), merged.clashes)
+        (Shared::new(merged.json), merged.clashes)
     };
+    let text = json.pretty();
     Offer {
         edits,
         clashes,
-        ..as_text(named, &text)
+        ..checked(named, json, text)
     }
 }
 
 /// Whatever people made of the text.
 fn as_text(named: Named, text: &str) -> Offer {
-    let opened = scenario::open(text);
+    let json = Json::parse(text).unwrap_or_default();
+    checked(named, Shared::new(json), text.to_owned())
+}
+
+fn checked(named: Named, json: Shared<Json>, text: String) -> Offer {
+    let opened = scenario::open(&text);
     let Named {
         imported,
         found,
@@ -342,7 +349,8 @@ fn as_text(named: Named, text: &str) -> Offer {
         imported,
         found,
         names,
-        text: text.to_owned(),
+        json,
+        text,
         usable: opened.document.is_some(),
         diagnostics: opened.diagnostics,
         edits: Vec::new(),

@@ -1,20 +1,30 @@
 //! The keyboard: which key presses are commands.
 
 use super::action::Action;
-use super::commands;
+use super::commands::{self, Command};
 use super::deck::Deck;
+use super::pointing;
 use super::store::Store;
+use super::trials::Stand;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, KeyboardEvent};
+use web_sys::{Element, Event, KeyboardEvent};
+
+/// A key that nothing has the focus for is the page's, as soon as there is one.
+#[inline(never)] // As below.
+pub fn press_anywhere(store: &Store, deck: &Deck, event: &Event) {
+    let Some(event) = event.dyn_ref::<KeyboardEvent>() else {
+        return;
+    };
+    if super::browser::nothing_has_focus() {
+        press(store, deck, event);
+    }
+}
 
 /// A key belongs to the transport unless something that takes keys has the focus.
 #[inline(never)] // The first screen has no keys, and leaves them to the rest of the program.
 pub fn press(store: &Store, deck: &Deck, event: &KeyboardEvent) {
-    if event.default_prevented() || event.alt_key() {
-        return;
-    }
     let state = store.state();
-    if state.dialog.is_some() {
+    if event.default_prevented() || event.alt_key() || state.dialog.is_some() {
         return;
     }
     let key = event.key();
@@ -28,9 +38,11 @@ pub fn press(store: &Store, deck: &Deck, event: &KeyboardEvent) {
             .is_some()
     };
     if event.ctrl_key() || event.meta_key() {
-        // A text field takes back what is typed in it.
+        // They are no letters that somebody writes; but a text field takes back what is typed in it.
         let typing = inside("input:not([type=checkbox], [type=file]), textarea");
-        if let Some(command) = commands::chord(&key, event.shift_key()).filter(|_| !typing) {
+        let command = commands::chord(&key, event.shift_key());
+        let own = typing && matches!(command, Some(Command::Undo | Command::Redo));
+        if let Some(command) = command.filter(|_| !own) {
             event.prevent_default();
             deck.command(command);
         }
@@ -39,12 +51,27 @@ pub fn press(store: &Store, deck: &Deck, event: &KeyboardEvent) {
     if inside("input, textarea, select, summary") {
         return;
     }
+    if key == "ContextMenu" || key == "F10" && event.shift_key() {
+        pointing::menu_key(deck, &state, event);
+        return;
+    }
     // Space presses a button that has the focus.
     if key == " " && inside("button, a") {
         return;
     }
     if key == "Escape" && state.selected.is_some() {
         store.send(Action::Select(None));
+        return;
+    }
+    let trials = state.trials.as_ref();
+    if key == "Escape"
+        && trials.is_some_and(|trials| matches!(trials.stand(), Stand::Trying { .. }))
+    {
+        store.send(Action::StopTrying);
+        return;
+    }
+    if key == "Escape" && state.looping {
+        store.send(Action::Looping(false));
         return;
     }
     if let Some(command) = commands::command(&key, event.shift_key(), state.single_keys) {

@@ -1,6 +1,6 @@
 //! Floor 6: the page. Yew draws its regions; what moves while a run plays is drawn by the [`deck`].
 //!
-//! `state`, `action`, `update`, `steps`, `edit`, `history`, `fragment`, `import`, `clock` and `commands` are plain Rust
+//! `state`, `action`, `update`, `trials`, `steps`, `history`, `fragment`, `import`, `clock` and `commands` are plain Rust
 //! and tested natively; `effect`, `saved`, `files`, `clipboard`, `importer`, `deck` and `live` touch the browser.
 
 #![allow(
@@ -17,7 +17,6 @@ pub mod commands;
 pub mod crash;
 pub mod deck;
 pub mod dom;
-pub mod edit;
 pub mod effect;
 pub mod files;
 pub mod fragment;
@@ -25,16 +24,26 @@ pub mod history;
 pub mod import;
 pub mod importer;
 pub mod keys;
+pub mod lines;
 pub mod live;
+pub mod matching;
+pub mod palette;
 pub mod panels;
 pub mod parts;
+pub mod pointing;
 pub mod saved;
 pub mod state;
 mod steps;
 pub mod store;
+pub mod system;
+pub mod times;
+pub mod trials;
+pub mod trier;
 pub mod update;
 pub mod words;
 
+/// Edits are the scenario floor's; regions know them by this name.
+pub use crate::scenario::edit;
 pub use crash::incomplete;
 pub use effect::ready;
 

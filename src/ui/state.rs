@@ -4,6 +4,7 @@ use super::clock::Speed;
 use super::fragment::View;
 use super::history::{History, Side};
 use super::import::{Import, Taken};
+use super::trials::{Applied, Trials};
 use crate::model::Cluster;
 use crate::model::plan::Plan;
 use crate::query::{Index, Lanes};
@@ -63,6 +64,13 @@ pub struct AppState {
     pub run_no: u32,
     /// How many scenarios were opened, as a preset, by an import or as a text.
     pub opened: u32,
+    /// What could be changed, as far as it was tried.
+    pub trials: Option<Shared<Trials>>,
+    /// How many alternatives were ordered.
+    pub tries: u32,
+    /// The run of which it is settled that its alternatives are tried.
+    pub considered: u32,
+    pub applied: Option<Applied>,
     /// Why the last thing that was asked for did not work.
     pub trouble: Option<Trouble>,
     pub place: Option<Place>,
@@ -221,6 +229,7 @@ pub enum Dialog {
     Report,
     Help,
     Presets,
+    Palette,
     Share,
 }
 

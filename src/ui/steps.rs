@@ -58,18 +58,12 @@ pub(super) fn change(state: &mut AppState, edits: &[Edit]) -> Vec<Effect> {
     let Some(before) = state.draft.clone() else {
         return Vec::new();
     };
-    let Some((first, rest)) = edits.split_first() else {
-        return Vec::new();
-    };
-    let mut json = edit::apply(&before.json, first);
-    for edit in rest {
-        json = edit::apply(&json, edit);
-    }
+    let json = edit::apply_all(&before.json, edits);
     if json == *before.json {
         return Vec::new();
     }
     let (what, field) = match edits {
-        [Edit::Set(pointer, _)] => (What::of(&before.json, first), Some(pointer.as_str())),
+        [one @ Edit::Set(pointer, _)] => (What::of(&before.json, one), Some(pointer.as_str())),
         [edit] => (What::of(&before.json, edit), None),
         _ => (What::Several(edits.len()), None),
     };

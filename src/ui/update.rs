@@ -5,6 +5,7 @@ use super::history::What;
 use super::import::{Import, Step, Taken, Then};
 use super::state::{AppState, Dialog, Draft, Run, Shared, Tab, Trouble};
 use super::steps::{begin, change, choose, put_away, record, text, turn, visit};
+use super::trials;
 use crate::query::{Asked, Index, lanes, parse_subject};
 use crate::runner::RunNo;
 use crate::scenario;
@@ -14,7 +15,8 @@ use std::rc::Rc;
 #[inline(never)] // Within the store it would be a part of the first screen, which does nothing yet.
 pub fn update(state: &AppState, action: Action) -> (AppState, Vec<Effect>) {
     let mut next = state.clone();
-    let effects = apply(&mut next, action);
+    let mut effects = apply(&mut next, action);
+    effects.extend(trials::follow(&mut next));
     (next, effects)
 }
 
@@ -29,7 +31,6 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
         }
         Action::Open(text) => choose(state, &text, None, What::Opened),
         Action::Edit(edit) => change(state, &[edit]),
-        Action::Apply(edits) => change(state, &edits),
         Action::Undo => {
             let version = state.history.undo(text(state.draft.as_ref()));
             turn(state, version)
@@ -64,6 +65,16 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
             state.share = share;
             Vec::new()
         }
+        Action::Apply(edits) => {
+            let applied = trials::applied(state, &edits);
+            let effects = change(state, &edits);
+            state.applied = applied.filter(|_| !effects.is_empty());
+            effects
+        }
+        Action::Consider(no) => trials::consider(state, no),
+        Action::Tried(no, came) => trials::came(state, no, came),
+        Action::StopTrying => trials::stop(state),
+        Action::TryAgain => trials::again(state),
         Action::Grew(no, trace) => {
             grow(state, no, trace);
             Vec::new()

@@ -32,7 +32,13 @@ ui-empty-title = See what a node pool upgrade will do, before it does it
 ui-empty-lead = Nodetide simulates GKE node pool upgrades in your browser: which node drains when, which budget holds it, and when it is over.
 ui-empty-preset = Try a preset
 ui-empty-import = Import your cluster
-ui-import-open = Paste or drop files
+ui-empty-paste = Paste what you have
+ui-empty-paste-open = Paste it
+ui-empty-files = Files from kubectl and gcloud. What is used, ignored and assumed is listed before anything runs.
+ui-empty-drop = Drop files anywhere on the page
+ui-empty-keys = for everything
+ui-import-choose = Choose files
+key-palette = Command palette
 ui-import-lead = JSON or YAML: kubectl get …, manifests, clusters and node pools of the container API or gcloud, or a scenario. Several files together are one cluster.
 ui-import-command = kubectl get nodes,pods,pdb,deploy,sts,ds,rs,jobs,svc -A -o json > objects.json
 ui-errors-more = { $n ->
@@ -668,20 +674,36 @@ value-sync-failed = 0, the status cannot be computed
 limit-min-available = minAvailable { $value }
 limit-max-unavailable = maxUnavailable { $value }
 
-edit-surge = { $pool } surge { $from_surge } + { $from_unavailable } → { $to_surge } + { $to_unavailable }
+edit-max-surge = { $pool } maxSurge { $from } → { $to }
+edit-max-unavailable = { $pool } maxUnavailable { $from } → { $to }
+edit-surge = { $pool } maxSurge/maxUnavailable { $from_surge }/{ $from_unavailable } → { $to_surge }/{ $to_unavailable }
 edit-budget = { $budget } { $from } → { $to }
+edit-always-allow = { $budget } unhealthyPodEvictionPolicy IfHealthyBudget → AlwaysAllow
+edit-no-budget = without { $budget }
+edit-new-budget = a disruption budget with maxUnavailable 1 for { $workload }
+edit-replicas = { $workload } replicas { $from } → { $to }
 edit-grace = { $workload } terminationGracePeriodSeconds { $from } → { $to }
+edit-pdb-timeout = { $pool } pdbTimeoutDuration { $from } → { $to }
+edit-quota = quota for { $from } → { $to } more nodes
+edit-copies = { $edit }, and so for all { $n } of its entry
 effect = { $parts }
-effect-same = run end unchanged
-effect-sooner = run { $by } sooner
-effect-later = run { $by } later
+effect-same = end unchanged
+effect-still = run still { $outcome }
+effect-sooner = { $by } sooner
+effect-later = { $by } later
 effect-outcome = run { $from } → { $to }
 effect-peak = peak { $from } → { $to } nodes
 effect-lowest = lowest { $from } → { $to } nodes
+effect-evictions = evictions { $from } → { $to }
 effect-forced = forced { $from } → { $to }
+effect-lost = lost { $from } → { $to }
 effect-pending = most pending { $from } → { $to }
+effect-out = workloads without a ready Pod for { $from } → { $to }
 effect-blocked = blocked { $from } → { $to }
+effect-waited = waited for capacity { $from } → { $to }
+effect-all-ready = fewest ready Pods { $from } → { $to }
 effect-ready = fewest ready { $workload } { $from } → { $to }
+change-none = none better. Tried: { $tried }
 
 outcome-succeeded = The upgrade succeeds
 outcome-but = The upgrade ends, but { $harm }
@@ -744,6 +766,35 @@ title-why = Why
 title-until = Until
 title-change = Change it
 title-change-tried = Change it (each computed by running it)
+title-change-run = What would change it (each tried by a run)
+ui-change-trying = Trying { $n } of { $of } …
+ui-change-stop = Stop
+ui-change-stopped = Stopped after { $n } of { $of }.
+ui-change-again = Go on
+ui-change-done = { $of } tried; { $n ->
+        [one] this one is better:
+       *[other] the best { $n }:
+    }
+ui-change-none = { $n ->
+        [one] None better: 1 was tried.
+       *[other] None better: { $n } were tried.
+    }
+ui-change-others = { $n ->
+        [one] 1 more was tried{ $better ->
+            [0] { "" }
+           *[other] { "," } { $better } of them better
+        }
+       *[other] { $n } more were tried{ $better ->
+            [0] { "" }
+           *[other] { "," } { $better } of them better
+        }
+    }
+ui-change-in-vain = What they came to
+ui-change-too-large = The run is too large to be run again for each change.
+ui-change-failed = Given up: its run is too large, or cannot be computed.
+ui-change-apply = Apply
+ui-change-apply-name = Apply: { $edit }
+ui-change-applied = Applied: { $edit }
 title-say = Say it in GKE
 
 ## Page
@@ -821,7 +872,6 @@ ui-import-obtain = Get these files
 ui-import-command-cluster = gcloud container clusters describe CLUSTER --location LOCATION --format json > cluster.json
 ui-import-command-pools = gcloud container node-pools list --cluster CLUSTER --location LOCATION --format json > pools.json
 ui-import-paste = Drop files here, or paste
-ui-import-choose = Choose files
 ui-import-drop = or drop and paste anywhere on the page
 ui-import-pasted = Pasted text
 ui-import-reading = Reading …
@@ -1106,7 +1156,7 @@ ui-sum-waited = Waited for resources
 
 ui-timeline = Timeline
 ui-playhead = Playhead
-ui-slider-value = { $at }, { $caption }
+ui-slider-value = { $at }, { $state }
 ui-true-scale = True scale
 ui-quiet = { $for } quiet
 ui-lane-utc = UTC
@@ -1182,8 +1232,83 @@ key-fit = Fit the selection
 key-fit-all = Fit the whole run
 key-why = Why?
 key-filter = Filter the event log
-key-help = This list
-key-share = Share
 key-undo = Undo
 key-redo = Redo
-key-ctrl = Ctrl
+
+# Palette, menus and further commands
+ui-paper = This run on paper
+ui-range = Marked range
+ui-range-fit = Zoom to the range
+ui-range-clear = Clear the range
+ui-paper-at = At { $at } UTC, { $date }
+ui-grid-pending = { $n ->
+    [one] 1 Pod pending
+   *[other] { $n } Pods pending
+  }
+ui-grid-held = { $pod }: { $why }
+ui-slider-left = { $at }, { $state }, { $n ->
+    [one] 1 node left
+   *[other] { $n } nodes left
+  }
+ui-slider-blocked = drain blocked
+ui-line-select = Select { $name }
+ui-line-why = Why is { $name } as it is?
+ui-line-filter = Filter the log to { $name }
+ui-line-zoom = Zoom to { $name }
+ui-line-copy = Copy the name { $name }
+ui-line-go = Go to { $at }
+ui-line-after = { $for } after the start
+ui-line-now = { $at }, now
+ui-line-ago = { $at }, { $for } ago
+ui-line-in = { $at }, in { $for }
+ui-palette = Command palette
+ui-palette-search = Search commands, nodes, Pods, events and times
+ui-palette-results = Results
+ui-palette-count = { $found } of { $of } commands, names and events
+ui-palette-suggested = Suggested
+ui-palette-subjects = Nodes, Pods and what they belong to
+ui-palette-moments = Go to
+ui-palette-commands = Commands
+ui-palette-rules = Rules of this run
+ui-palette-times = Times
+ui-palette-uses = { $n ->
+    [one] used once
+   *[other] used { $n } times; to the first
+  }
+ui-palette-nothing = Nothing fits. Type less, or begin with > @ # :
+ui-palette-no-time = No such time in this run. Type 02:17, +17:50, 90s or 40%.
+ui-palette-move = move
+ui-palette-run = run
+ui-palette-close = close
+ui-palette-signs = > commands  @ nodes and Pods  # rules  : times
+ui-menu-of = { $name }: what to do
+ui-menu-moments = Go to when …
+ui-keys-play = Play
+ui-keys-move = Move
+ui-keys-zoom = Jump and zoom
+ui-keys-ask = Ask
+ui-keys-page = Page
+ui-keys-places = In the stage, the timeline and lists
+ui-keys-still = Nothing flashes; with reduced motion, playback goes step by step.
+key-mark-from = The range begins here
+key-mark-to = The range ends here
+key-zoom-in = Zoom in at the playhead
+key-zoom-out = Zoom out
+key-pan-on = See what is later
+key-pan-back = See what is earlier
+key-setup = Show or hide the setup
+key-theme = Light or dark theme
+key-print = Print a page about this run
+key-single-keys = Switch single-key shortcuts on or off
+key-between = Between zones and nodes
+key-into = Into the Pods of a node, and back
+key-ask-here = Ask about it
+key-menu = What can be done with it
+key-leave = Close, or select nothing
+key-pointer-zoom = Zoom at the pointer
+key-pointer-pan = Move what is seen
+key-pointer-range = Mark a range
+key-pointer-fit = Fit the whole run
+key-wheel = Wheel
+key-drag = Drag
+key-double = Double-click

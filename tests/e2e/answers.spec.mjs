@@ -29,7 +29,7 @@ test("an outage is a finding, and a click goes to it", async ({ page }) => {
   await expect(findings(page)).toContainText("web: 0 of 40 Pods ready for 19 s; no disruption budget selects it (DEPLOYMENT_MISSING_PDB)");
   await findings(page).getByRole("button", { name: "00:04:02" }).first().click();
   await expect(page.locator(".clk > b")).toHaveText("+04:02");
-  await findings(page).getByRole("button", { name: "web" }).click();
+  await findings(page).getByRole("button", { name: "web", exact: true }).click();
   await expect(why(page).locator("h2")).toHaveText("web");
   await expect(why(page)).toContainText("0 of 40 Pods are ready");
   await sound(page);

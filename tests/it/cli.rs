@@ -347,6 +347,29 @@ fn why_answers_in_five_parts() {
     );
 }
 
+#[test]
+fn why_names_what_would_change_it_with_what_a_run_with_it_came_to() {
+    let ask = |preset: &str, subject: &str, format: &str| {
+        let output = nodetide(&["why", preset, "--at", "10m", subject, "--format", format]);
+        assert_eq!(code(&output), 0, "{}", err(&output));
+        out(&output).to_owned()
+    };
+    let json = ask("preset:pdb-never-moves", "budget/ledger-pdb", "json");
+    let answer: Value = serde_json::from_str(&json).unwrap();
+    let first = &answer["change"][0];
+    assert_eq!(first["edit"], "ledger-pdb maxUnavailable 0 → 1");
+    let effect = first["effect"].as_str().unwrap();
+    assert!(
+        effect.starts_with("2 h 57 min 30 s sooner, forced 3 → 0"),
+        "{effect}"
+    );
+    let json = ask("preset:docs-5-nodes", "pool/default-pool", "json");
+    let answer: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(answer["change"], serde_json::json!([]));
+    let text = ask("preset:docs-5-nodes", "pool/default-pool", "text");
+    assert!(text.contains("Change it: none better. Tried: "), "{text}");
+}
+
 const NODES: &str = r#"{"apiVersion":"v1","kind":"List","items":[{"apiVersion":"v1","kind":"Node","metadata":{"name":"n1",
  "labels":{"cloud.google.com/gke-nodepool":"p","topology.kubernetes.io/zone":"europe-west4-a"}},
  "status":{"allocatable":{"cpu":"4","memory":"16Gi","pods":"110"},"nodeInfo":{"kubeletVersion":"v1.32.1-gke.1"}}}]}"#;

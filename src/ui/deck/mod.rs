@@ -1,27 +1,48 @@
 //! The playhead at work: one frame scheduler, and the parts of the page that are drawn by it instead of by Yew.
 
+mod aside;
 mod moves;
 
+pub use aside::Ask;
+
 use super::action::Action;
-use super::browser::{reduced_motion, theme};
+use super::browser::reduced_motion;
 use super::clock::{Clock, Moved, Speed};
 use super::live::scene::RunScene;
 use super::state::{AppState, Run};
 use super::store::Store;
+use super::system::theme;
 use crate::base::SimTime;
 use crate::draw::axis::Window;
-use crate::draw::theme::Theme;
+use crate::draw::theme::{LIGHT, Theme};
 use crate::query::events::{self, EventKind};
 use crate::query::{Landmark, find, landmark};
-use crate::trace::Frame;
+use crate::trace::{Frame, Subject};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
+use web_sys::Element;
+use yew::Callback;
 
 /// A part that is drawn at every frame in which something moved. Says whether it wants another frame.
 pub trait Live {
     fn paint(&self, show: &Show<'_>) -> bool;
+
+    /// What stands at a point of its canvas, in pixels from its corner, if this is its canvas.
+    fn under(&self, _: &Element, _: &Run, _: (f64, f64)) -> Option<Subject> {
+        None
+    }
+
+    /// The instant at a point of its canvas, if time runs over it.
+    fn instant_at(&self, _: &Element, _: (f64, f64)) -> Option<SimTime> {
+        None
+    }
+
+    /// Where a subject stands in the window, if it shows one.
+    fn place(&self, _: Subject) -> Option<(f64, f64)> {
+        None
+    }
 }
 
 /// What a part may look at while it is drawn.
@@ -53,6 +74,10 @@ struct Inner {
     last: Cell<f64>,
     landing: RefCell<Option<Landing>>,
     tick: RefCell<Option<Tick>>,
+    /// Who shows menus.
+    menu: RefCell<Option<Callback<Ask>>>,
+    /// What is drawn goes on paper, which is white.
+    paper: Cell<bool>,
 }
 
 /// Where the playhead goes when the next run is there.
@@ -89,6 +114,8 @@ impl Deck {
             last: Cell::new(0.0),
             landing: RefCell::default(),
             tick: RefCell::default(),
+            menu: RefCell::default(),
+            paper: Cell::new(false),
         }));
         let weak = Rc::downgrade(&deck.0);
         let tick = Closure::new(move |now: f64| {
@@ -336,19 +363,16 @@ impl Deck {
                 playing: clock.playing,
                 window: self.window(),
                 looped: clock.looped,
-                theme: theme(state.theme),
+                theme: if self.0.paper.get() {
+                    &LIGHT
+                } else {
+                    theme(state.theme)
+                },
                 now,
                 still: clock.stepped || reduced_motion(),
             };
-            let parts: Vec<Rc<dyn Live>> = self
-                .0
-                .parts
-                .borrow()
-                .iter()
-                .map(|(_, part)| Rc::clone(part))
-                .collect();
             let mut again = clock.playing;
-            for part in parts {
+            for part in self.parts() {
                 again |= part.paint(&show);
             }
             again
@@ -359,6 +383,11 @@ impl Deck {
         if again {
             self.request();
         }
+    }
+
+    fn parts(&self) -> Vec<Rc<dyn Live>> {
+        let parts = self.0.parts.borrow();
+        parts.iter().map(|(_, part)| Rc::clone(part)).collect()
     }
 
     fn seek_frame(&self, run: &Run) {

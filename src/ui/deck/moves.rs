@@ -6,26 +6,56 @@ use crate::draw::axis::Window;
 use crate::query::events::{self, EventKind};
 use crate::trace::Subject;
 use crate::ui::action::Action;
-use crate::ui::browser::{focus, reduced_motion};
+use crate::ui::browser::{focus, other_theme, reduced_motion};
+use crate::ui::clipboard::copy;
 use crate::ui::commands::{Command, Way};
+use crate::ui::lines::Deed;
 use crate::ui::live::scene::RunScene;
 use crate::ui::state::{Dialog, Run, Tab};
 
 impl Deck {
-    /// Does what a key or a button asks for.
+    /// Does what a key or a button asks for, as far as it has anything to act on.
     pub fn command(&self, command: Command) {
         let store = &self.0.store;
+        let state = store.state();
+        if !command.applies(&state) {
+            return;
+        }
+        let open = |dialog| store.send(Action::Dialog(Some(dialog)));
         match command {
-            Command::Help => store.send(Action::Dialog(Some(Dialog::Help))),
+            Command::Palette => open(Dialog::Palette),
+            Command::Presets => open(Dialog::Presets),
+            Command::Import => open(Dialog::Import),
+            Command::Help => open(Dialog::Help),
             Command::Undo => store.send(Action::Undo),
             Command::Redo => store.send(Action::Redo),
-            // What is shared shows one instant.
-            Command::Share if store.state().draft.is_some() => {
+            Command::Share => {
+                // What is shared shows one instant.
                 self.set_playing(false);
-                store.send(Action::Dialog(Some(Dialog::Share)));
+                open(Dialog::Share);
             }
-            _ => {}
+            Command::Setup => store.send(Action::ShowSetup(!state.setup_shown)),
+            Command::Theme => store.send(Action::Theme(other_theme(state.theme))),
+            Command::SingleKeys => store.send(Action::SingleKeys(!state.single_keys)),
+            Command::TrueScale => store.send(Action::TrueScale(!state.true_scale)),
+            Command::Show(tab) => store.send(Action::Tab(tab)),
+            Command::Print => {
+                if let Some(window) = web_sys::window() {
+                    let _ = window.print();
+                }
+            }
+            Command::Why => {
+                store.send(Action::Tab(Tab::Why));
+                focus("inspector-tab-why");
+            }
+            Command::Filter => focus("log-filter"),
+            _ => self.move_by(command),
         }
+    }
+
+    /// What moves the playhead, or what is seen of the run.
+    fn move_by(&self, command: Command) {
+        let store = &self.0.store;
         let Some(scene) = self.scene() else {
             return;
         };
@@ -63,12 +93,93 @@ impl Deck {
             Command::Loop => store.send(Action::Looping(!store.state().looping)),
             Command::FitSelection => self.fit(&scene),
             Command::FitAll => self.set_window(None),
-            Command::Why => {
-                store.send(Action::Tab(Tab::Why));
-                focus("inspector-tab-why");
+            Command::Mark(way) => self.mark_loop(way, self.at_ms(), end),
+            Command::Zoom(way) => {
+                let (window, whole) = (self.window(), scene.axis.whole());
+                let here = scene.axis.unit(self.at_ms());
+                let seen = (window.from..=window.to).contains(&here);
+                let around = if seen {
+                    here
+                } else {
+                    window.from.midpoint(window.to)
+                };
+                let factor = if way == Way::On { 0.5 } else { 2.0 };
+                let next = window.zoomed(around, factor, whole);
+                self.set_window((next != whole).then_some(next));
             }
-            Command::Filter => focus("log-filter"),
-            Command::Help | Command::Undo | Command::Redo | Command::Share => {}
+            Command::Pan(way) => {
+                let (window, whole) = (self.window(), scene.axis.whole());
+                let half = (window.to - window.from) / 2.0;
+                let by = if way == Way::On { half } else { -half };
+                let next = window.moved(by, whole);
+                self.set_window((next != whole).then_some(next));
+            }
+            Command::TrueScale
+            | Command::Why
+            | Command::Show(_)
+            | Command::Filter
+            | Command::Palette
+            | Command::Presets
+            | Command::Import
+            | Command::Share
+            | Command::Undo
+            | Command::Redo
+            | Command::Setup
+            | Command::Theme
+            | Command::Print
+            | Command::SingleKeys
+            | Command::Help => {}
+        }
+    }
+
+    /// Begins or ends the loop at an instant; its other end stays where it was, if that is possible.
+    fn mark_loop(&self, way: Way, at: f64, end: f64) {
+        let (from, to) = self.looped().unwrap_or((0.0, end));
+        let range = match way {
+            Way::Back if at < to => (at, to),
+            Way::Back => (at, end),
+            Way::On if at > from => (from, at),
+            Way::On => (0.0, at),
+        };
+        if range.0 < range.1 {
+            self.set_loop(Some(range));
+            self.0.store.send(Action::Looping(true));
+        }
+    }
+
+    /// Does what a line of the palette or of a menu says.
+    pub fn perform(&self, deed: Deed) {
+        let store = &self.0.store;
+        match deed {
+            Deed::Command(command) => self.command(command),
+            Deed::Preset(name) => store.send(Action::Preset(name)),
+            Deed::Select(subject) => store.send(Action::Select(Some(subject))),
+            Deed::Why(subject) => store.ask(subject),
+            Deed::Filter(text) => {
+                store.send(Action::Filter(text));
+                focus("log-filter");
+            }
+            Deed::Go(at, subject) => {
+                self.set_playing(false);
+                self.seek(at.ms() as f64);
+                if let Some(subject) = subject {
+                    store.ask(subject);
+                }
+            }
+            Deed::Zoom(subject) => {
+                let range = {
+                    let run = self.0.run.borrow();
+                    run.as_ref().and_then(|(run, ..)| stretch_of(run, subject))
+                };
+                if let Some((scene, range)) = self.scene().zip(range) {
+                    self.zoom_to(&scene, range);
+                }
+            }
+            Deed::Mark(way, at) => {
+                let end = self.scene().map_or(0.0, |scene| scene.end_ms);
+                self.mark_loop(way, at.ms() as f64, end);
+            }
+            Deed::Copy(name) => copy(&name, |_| {}),
         }
     }
 
@@ -100,10 +211,20 @@ impl Deck {
             let subject = self.0.store.state().selected?;
             stretch_of(run, subject)
         });
-        let Some((from, to)) = range else {
-            self.set_window(None);
-            return;
-        };
+        match range {
+            Some(range) => self.zoom_to(scene, range),
+            None => self.set_window(None),
+        }
+    }
+
+    /// Zooms to the range that is marked.
+    pub fn fit_loop(&self) {
+        if let Some((scene, range)) = self.scene().zip(self.looped()) {
+            self.zoom_to(&scene, range);
+        }
+    }
+
+    fn zoom_to(&self, scene: &RunScene, (from, to): (f64, f64)) {
         let (from, to) = (scene.axis.unit(from), scene.axis.unit(to));
         let room = ((to - from) * 0.08).max(5.0);
         self.set_window(Some(Window {

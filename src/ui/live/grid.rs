@@ -1,8 +1,10 @@
 //! The stage for those who do not see it or do not point at it: a grid of cells, and every spot in a sentence.
 
 use super::scene::RunScene;
+use super::text::said;
 use crate::base::order::sort_by;
 use crate::draw::layout::Spot;
+use crate::draw::marks::Life;
 use crate::draw::surface::plain;
 use crate::draw::view::{NodeView, PodView, PoolView, StageView, ZoneView};
 use crate::query::stage::Detail;
@@ -10,6 +12,7 @@ use crate::trace::Subject;
 use crate::ui::dom::{Piece, Tag, block, tag};
 use crate::ui::state::Run;
 use crate::ui::words::{t, tn};
+use crate::words::facts::blocker;
 
 /// A row of the grid; `of` is the node whose Pods it holds.
 #[derive(Clone, PartialEq, Debug)]
@@ -18,7 +21,7 @@ pub struct GridRow {
     pub of: Option<Subject>,
 }
 
-/// Cells of the grid in rows, for the arrow keys: zones, then the Pods of the node that has the focus.
+/// Cells of the grid in rows, for the arrow keys: zones, pending Pods, then the Pods of the node that has the focus.
 pub fn rows(view: &StageView, scene: &RunScene, focused: Option<Subject>) -> Vec<GridRow> {
     let mut rows = Vec::new();
     for pool in &view.pools {
@@ -28,6 +31,13 @@ pub fn rows(view: &StageView, scene: &RunScene, focused: Option<Subject>) -> Vec
             cells.extend(nodes.iter().map(|node| Subject::Node(node.id)));
             rows.push(GridRow { cells, of: None });
         }
+    }
+    if !view.pending.is_empty() {
+        let pods = view.pending.iter();
+        rows.push(GridRow {
+            cells: pods.map(|pod| Subject::Pod(pod.id)).collect(),
+            of: None,
+        });
     }
     if let Some(node) = holder(view, focused) {
         rows.push(GridRow {
@@ -44,6 +54,7 @@ pub fn written(
     run: &Run,
     scene: &RunScene,
     focused: Option<Subject>,
+    next: u32,
 ) -> Vec<Piece> {
     let mut first = true;
     let mut cell = |subject: Subject, name: String| {
@@ -65,11 +76,18 @@ pub fn written(
             rows.push(head.all(nodes.map(|node| cell(Subject::Node(node.id), node_name(node)))));
         }
     }
+    let pod = |pod: &PodView| (Subject::Pod(pod.id), pod_name(run, scene, pod, next));
+    if !view.pending.is_empty() {
+        let count = ("n", view.pending_total.into());
+        let pods = view.pending.iter().map(pod);
+        let pods = pods.map(|(subject, name)| cell(subject, name));
+        rows.push(row(tn("ui-grid-pending", &[count])).all(pods));
+    }
     // Below the zones, so that no cell of theirs moves when the row comes and goes.
     if let Some(node) = holder(view, focused) {
         let name = tn("ui-grid-pods", &[("node", node.full.as_str().into())]);
-        let pods = node.pods.iter();
-        let pods = pods.map(|pod| cell(Subject::Pod(pod.id), pod_name(run, scene, pod)));
+        let pods = node.pods.iter().map(pod);
+        let pods = pods.map(|(subject, name)| cell(subject, name));
         rows.push(row(name).all(pods));
     }
     rows.into_iter().map(Tag::into).collect()
@@ -96,7 +114,13 @@ fn holder(view: &StageView, subject: Option<Subject>) -> Option<&NodeView> {
 }
 
 /// What stands at a spot, in a sentence.
-pub fn hint(view: &StageView, run: &Run, scene: &RunScene, spot: Spot) -> Option<String> {
+pub fn hint(
+    view: &StageView,
+    run: &Run,
+    scene: &RunScene,
+    spot: Spot,
+    next: u32,
+) -> Option<String> {
     let zones = || view.pools.iter().flat_map(|pool| &pool.zones);
     let nodes = || zones().flat_map(|zone| &zone.nodes);
     match spot {
@@ -110,7 +134,7 @@ pub fn hint(view: &StageView, run: &Run, scene: &RunScene, spot: Spot) -> Option
             .flat_map(|node| &node.pods)
             .chain(&view.pending)
             .find(|pod| pod.id == id)
-            .map(|pod| pod_name(run, scene, pod)),
+            .map(|pod| pod_name(run, scene, pod, next)),
     }
 }
 
@@ -146,16 +170,29 @@ fn pool_name(pool: &PoolView) -> String {
     joined([&pool.name, &pool.machine, &pool.chip, &pool.note], ", ")
 }
 
-fn pod_name(run: &Run, scene: &RunScene, pod: &PodView) -> String {
+/// Its state, and what holds it: the budget that refuses, or what the scheduler waits for.
+fn pod_name(run: &Run, scene: &RunScene, pod: &PodView, next: u32) -> String {
     let mut state = t(pod.life.key());
+    let waits = pod.held || matches!(pod.life, Life::Pending);
+    let subject = Subject::Pod(pod.id);
+    let hold = waits
+        .then(|| run.index.holds_on(subject, next).next())
+        .flatten();
     if pod.held {
         state = tn("ui-life-held", &[("state", state.into())]);
     }
-    let name = plain(&run.plan.pod_name(&scene.last, pod.id));
-    tn(
-        "ui-grid-pod",
-        &[("name", name.into()), ("state", state.into())],
-    )
+    said(run, scene, |words| {
+        let name = plain(&words.name(subject));
+        let args = [("name", name.into()), ("state", state.as_str().into())];
+        let said = tn("ui-grid-pod", &args);
+        match hold {
+            Some(hold) => {
+                let why = words.say(&blocker(hold.by));
+                tn("ui-grid-held", &[("pod", said.into()), ("why", why.into())])
+            }
+            None => said,
+        }
+    })
 }
 
 fn node_name(node: &NodeView) -> String {

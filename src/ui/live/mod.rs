@@ -1,5 +1,6 @@
 //! What is drawn at every frame: each part keeps what it showed last and writes only what differs.
 
+pub mod change;
 pub mod grid;
 pub mod legend;
 pub mod log;
@@ -8,5 +9,4 @@ pub mod scene;
 pub mod stage;
 pub mod text;
 pub mod timeline;
-pub mod trial;
 pub mod why;

@@ -123,7 +123,7 @@ impl StageLive {
         let spot = self.hit(x, y)?;
         let shown = self.shown.borrow();
         let shown = shown.as_ref()?;
-        grid::hint(&shown.view, run, &shown.scene, spot)
+        grid::hint(&shown.view, run, &shown.scene, spot, shown.next)
     }
 
     /// Cells of the grid in rows, for the arrow keys.
@@ -353,7 +353,7 @@ impl Live for StageLive {
         let due = show.now - self.grid_at.get() > GRID_EVERY || !show.playing;
         if due {
             self.grid_at.set(show.now);
-            let written = grid::written(&view, run, scene, self.focused.get());
+            let written = grid::written(&view, run, scene, self.focused.get(), frame.next);
             self.grid.borrow_mut().show(written);
         }
         self.shown.replace(Some(Shown {
@@ -366,6 +366,29 @@ impl Live for StageLive {
             scene: Rc::clone(scene),
         }));
         !self.legs.borrow().is_empty() || self.shift.borrow().is_some()
+    }
+
+    fn under(&self, canvas: &Element, _: &Run, (x, y): (f64, f64)) -> Option<Subject> {
+        let mine = canvas.is_same_node(Some(&self.element));
+        self.hit(x, y).filter(|_| mine).map(compose::subject)
+    }
+
+    fn place(&self, subject: Subject) -> Option<(f64, f64)> {
+        let shown = self.shown.borrow();
+        let shown = shown.as_ref()?;
+        let (layout, view) = (&shown.layout, &shown.view);
+        let mut bands = view.pools.iter().zip(&layout.bands);
+        let rect = match compose::spot(subject)? {
+            Spot::Pool(id) => bands.find(|(pool, _)| pool.id == id)?.1.head,
+            Spot::Zone(id) => bands
+                .flat_map(|(pool, band)| pool.zones.iter().zip(&band.zones))
+                .find_map(|(zone, place)| (zone.id == id).then_some(place.head))?,
+            Spot::Node(id) => layout.nodes(view).find(|(node, _)| node.id == id)?.1,
+            Spot::Pod(id) => layout.pod(view, id)?,
+        };
+        let (x, y) = rect.middle();
+        let corner = self.element.get_bounding_client_rect();
+        Some((corner.left() + x, corner.top() + y))
     }
 }
 

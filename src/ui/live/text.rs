@@ -2,10 +2,12 @@
 
 use super::scene::RunScene;
 use crate::base::{RecordNo, SimTime};
-use crate::model::Cluster;
+use crate::draw::rows::run_key;
+use crate::model::{Cluster, RunState};
 use crate::query::index::Index;
+use crate::query::stage::{Detail, TileState};
 use crate::query::{self, events};
-use crate::trace::Record;
+use crate::trace::{Frame, Record};
 use crate::ui::deck::{Live, Show};
 use crate::ui::dom::{Piece, Slot, Tag, block, tag};
 use crate::ui::state::{Run, Tab};
@@ -123,7 +125,6 @@ pub struct StoryLive {
     body: HtmlElement,
     rows: RefCell<Slot>,
     heard: RefCell<Slot>,
-    lines: RefCell<Vec<String>>,
     last_no: Cell<Option<u32>>,
     spoke_at: Cell<f64>,
     /// The sentence that was at the playhead.
@@ -134,6 +135,8 @@ pub struct StoryLive {
 const ROW: f64 = 76.0;
 /// Sentences beyond the edge on both sides.
 const MORE: usize = 3;
+/// Sentences of one step that are told.
+const SPOKEN: usize = 4;
 /// At most one announcement in so many milliseconds while playing.
 const EVERY: f64 = 2000.0;
 
@@ -145,7 +148,6 @@ impl StoryLive {
             rows: RefCell::new(Slot::new(Element::from(body.clone()))),
             body,
             heard: RefCell::new(Slot::new(heard)),
-            lines: RefCell::default(),
             last_no: Cell::new(None),
             spoke_at: Cell::new(0.0),
             at: Cell::new(None),
@@ -167,32 +169,38 @@ impl StoryLive {
     }
 
     fn announce(&self, show: &Show<'_>, run: &Run, scene: &RunScene, next: u32) {
-        let newest = events::log(&run.trace, next, 1, |_| true);
-        let Some(told) = newest.first() else {
+        let newest = events::log(&run.trace, next, SPOKEN, |_| true);
+        let Some(last) = newest.first() else {
             return;
         };
-        if self.last_no.get() == Some(told.no.0) {
+        if self.last_no.get() == Some(last.no.0) {
             return;
         }
         if show.playing && show.now - self.spoke_at.get() < EVERY {
             return;
         }
         self.spoke_at.set(show.now);
-        self.last_no.set(Some(told.no.0));
-        let line = said(run, scene, |words| {
-            let rule = run.trace.rule(&told.record);
-            format!(
-                "{} {}: {}",
-                day_time(run.plan.start_unix_ms, told.record.at.ms()),
-                words.name(told.record.subject),
-                words.sentence(&told.record, rule)
-            )
+        self.last_no.set(Some(last.no.0));
+        // A step is told whole, as far as one can listen; while playing one sentence stands for what went by.
+        let together = newest
+            .iter()
+            .take_while(|told| told.record.at == last.record.at)
+            .count();
+        let count = if show.playing { 1 } else { together };
+        let told = newest.iter().take(count).rev();
+        let lines = said(run, scene, |words| {
+            told.map(|told| {
+                format!(
+                    "{} {}: {}",
+                    day_time(run.plan.start_unix_ms, told.record.at.ms()),
+                    words.name(told.record.subject),
+                    words.sentence(&told.record, run.trace.rule(&told.record))
+                )
+            })
+            .collect::<Vec<String>>()
         });
-        let mut lines = self.lines.borrow_mut();
-        lines.push(line);
-        let extra = lines.len().saturating_sub(4);
-        lines.drain(..extra);
-        let pieces = lines.iter().map(|line| tag("p").text(line.as_str()).into());
+        // Nothing but what is new: a sentence that moves up would be read again.
+        let pieces = lines.into_iter().map(|line| tag("p").text(line).into());
         self.heard.borrow_mut().show(pieces.collect());
     }
 }
@@ -265,13 +273,37 @@ impl Live for StoryLive {
     }
 }
 
-/// What the timeline's slider says of itself.
-pub fn value_text(run: &Run, at_ms: f64, caption: &str) -> String {
-    tn(
-        "ui-slider-value",
-        &[
-            ("at", day_time(run.plan.start_unix_ms, at_ms as i64).into()),
-            ("caption", caption.into()),
-        ],
-    )
+/// What the timeline's slider says of itself: `02:14:00, draining, 3 nodes left`.
+pub fn value_text(run: &Run, at_ms: f64, frame: &Frame) -> String {
+    let stage = query::stage(&run.trace, &run.index, frame, Detail::Cells);
+    let states = frame.cluster.pools.values().map(|pool| pool.run);
+    let state = states
+        .max_by_key(|state| match state {
+            RunState::Idle => 0,
+            RunState::Succeeded | RunState::Cancelled | RunState::RolledBack => 1,
+            RunState::Queued | RunState::Paused => 2,
+            RunState::Running
+            | RunState::WaitingForResources
+            | RunState::Cancelling
+            | RunState::RollingBack => 3,
+        })
+        .unwrap_or_default();
+    let zones = stage.pools.iter().flat_map(|pool| &pool.zones);
+    let nodes = || zones.clone().flat_map(|zone| &zone.tiles);
+    let any = |wanted: TileState| nodes().any(|tile| tile.state == wanted);
+    let word = if any(TileState::Blocked) {
+        t("ui-slider-blocked")
+    } else if any(TileState::Draining) {
+        t("ui-look-draining")
+    } else {
+        t(run_key(state))
+    };
+    let at = day_time(run.plan.start_unix_ms, at_ms as i64);
+    let args = [("at", at.into()), ("state", word.into())];
+    if state == RunState::Idle {
+        return tn("ui-slider-value", &args);
+    }
+    let left: u32 = zones.map(|zone| zone.of.saturating_sub(zone.done)).sum();
+    let [at, state] = args;
+    tn("ui-slider-left", &[at, state, ("n", left.into())])
 }

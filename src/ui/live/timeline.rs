@@ -12,7 +12,6 @@ use crate::draw::theme::Theme;
 use crate::draw::timeline::{self, Lane, Scene, field, lanes};
 use crate::query;
 use crate::query::lanes::NodeSegment;
-use crate::query::stage::Detail;
 use crate::trace::{Frame, Subject, Value};
 use crate::ui::deck::{Live, Show};
 use crate::ui::state::Run;
@@ -80,6 +79,11 @@ impl TimelineLive {
     /// The part in which time runs, as it was drawn last.
     pub fn field(&self) -> Rect {
         self.field.get()
+    }
+
+    /// Where the canvas begins in the window.
+    pub fn left_edge(&self) -> f64 {
+        self.element.get_bounding_client_rect().left()
     }
 
     /// The lane under a height, and where what it shows is.
@@ -283,22 +287,20 @@ impl TimelineLive {
         let _ = self.handle.style().set_property("transform", &to);
     }
 
-    fn name_slider(&self, show: &Show<'_>, run: &Run, scene: &RunScene, frame: &Frame) {
+    fn name_slider(&self, show: &Show<'_>, run: &Run, end_ms: f64, frame: &Frame) {
         if show.playing && show.now - self.words_at.get() < WORDS_EVERY {
             return;
         }
         self.words_at.set(show.now);
-        let stage = query::stage(&run.trace, &run.index, frame, Detail::Cells);
-        let caption = said(run, scene, |words| words.say(&stage.caption));
         let set = |name: &str, value: &str| {
             if self.slider.get_attribute(name).as_deref() != Some(value) {
                 let _ = self.slider.set_attribute(name, value);
             }
         };
         set("aria-valuemin", "0");
-        set("aria-valuemax", &format!("{:.0}", scene.end_ms / 1000.0));
+        set("aria-valuemax", &format!("{:.0}", end_ms / 1000.0));
         set("aria-valuenow", &format!("{:.0}", show.at_ms / 1000.0));
-        set("aria-valuetext", &value_text(run, show.at_ms, &caption));
+        set("aria-valuetext", &value_text(run, show.at_ms, frame));
     }
 }
 
@@ -337,8 +339,27 @@ impl Live for TimelineLive {
             }));
         }
         self.move_playhead(show, scene, run);
-        self.name_slider(show, run, scene, frame);
+        self.name_slider(show, run, scene.end_ms, frame);
         false
+    }
+
+    fn instant_at(&self, canvas: &Element, (x, _): (f64, f64)) -> Option<SimTime> {
+        let drawn = self.drawn.borrow();
+        let drawn = drawn.as_ref()?;
+        let field = self.field.get();
+        let mine = canvas.is_same_node(Some(&self.element)) && x >= field.x;
+        mine.then(|| to_second(ms_at(&drawn.scene, drawn.window, field, x)))
+    }
+
+    fn under(&self, canvas: &Element, run: &Run, (x, y): (f64, f64)) -> Option<Subject> {
+        if !canvas.is_same_node(Some(&self.element)) {
+            return None;
+        }
+        let on_events = matches!(self.lane_at(y), Some((Lane::Events, _)));
+        match self.marker_at(x).filter(|_| on_events) {
+            Some(mark) => Some(mark.subject),
+            None => self.subject_at(run, x, y),
+        }
     }
 }
 

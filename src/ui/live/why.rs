@@ -1,18 +1,18 @@
 //! The answer to *why?*: what, why, until, and how GKE says it, for what is selected, at the playhead.
 
+use super::change::{self, Room};
 use super::rule;
 use super::scene::RunScene;
 use super::text::said;
-use super::trial::{Trials, worth_trying};
 use crate::base::RecordNo;
 use crate::draw::icons;
 use crate::query::subject::Asked;
 use crate::query::why::{self, Reason, Why};
-use crate::query::{Edit, alternatives};
 use crate::trace::{Frame, Subject, Value};
 use crate::ui::deck::{Live, Show};
 use crate::ui::dom::{Piece, Slot, Tag, block, icon, tag};
-use crate::ui::state::{Run, Tab};
+use crate::ui::state::{Run, Shared, Tab};
+use crate::ui::trials::{Applied, Trials};
 use crate::ui::words::{day_time, t, tn};
 use crate::words::Words;
 use std::cell::{Cell, RefCell};
@@ -27,6 +27,8 @@ const NAMES: usize = 6;
 const CHAIN: usize = 6;
 /// Reasons that are shown.
 const REASONS: usize = 5;
+/// The whole answer is to fit on one screen.
+const ROOM: Room = Room { whole: 1, brief: 1 };
 /// What holds for every node that is upgraded, and is no reason for anything that is seen.
 const BESIDES: &str = "autoscaler/leaves-alone";
 
@@ -37,15 +39,24 @@ struct Shown {
     next: u32,
     second: i64,
     playing: bool,
-    /// What could be changed, and how many changes had been tried when it was written.
-    edits: Vec<Edit>,
-    tried: usize,
+    /// What could be changed, as far as it was known, and what was.
+    trials: Option<Shared<Trials>>,
+    applied: Option<Applied>,
+}
+
+impl PartialEq for Shown {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.scene, &other.scene)
+            && (self.subject, self.next, self.second, self.playing)
+                == (other.subject, other.next, other.second, other.playing)
+            && self.trials == other.trials
+            && self.applied == other.applied
+    }
 }
 
 pub struct WhyLive {
     slot: RefCell<Slot>,
     shown: RefCell<Option<Shown>>,
-    trials: RefCell<Trials>,
     asked_at: Cell<f64>,
 }
 
@@ -54,7 +65,6 @@ impl WhyLive {
         Self {
             slot: RefCell::new(Slot::new(element)),
             shown: RefCell::default(),
-            trials: RefCell::default(),
             asked_at: Cell::new(0.0),
         }
     }
@@ -176,28 +186,6 @@ fn reasons(words: &Words<'_>, why: &Why) -> Tag {
         fold = fold.add(reason(words, one));
     }
     out.add(fold)
-}
-
-/// What could be changed, each with what a run with the change came to.
-fn changes(words: &Words<'_>, edits: &[Edit], trials: &Trials, playing: bool) -> Option<Tag> {
-    let mut out = row("title-change-tried");
-    let mut any = false;
-    for edit in edits {
-        let effect = match trials.effect(edit) {
-            Some(effect) => words.say(effect),
-            // While the run plays nothing is computed beside it.
-            None if playing => continue,
-            None => t("ui-computing"),
-        };
-        any = true;
-        out = out.add(
-            block("div", "alt")
-                .add(tag("b").text(words.say(&edit.phrase())))
-                .text(" ")
-                .add(tag("span").text(effect)),
-        );
-    }
-    any.then_some(out)
 }
 
 /// What kind of thing it is, and where it belongs.
@@ -335,54 +323,39 @@ impl Live for WhyLive {
         let Some(subject) = asked.or_else(|| pool(run, frame)) else {
             return nothing();
         };
-        let mut trials = self.trials.borrow_mut();
         let second = frame.at.ms() / 1000;
-        let known = self.shown.take().filter(|shown| {
-            Rc::ptr_eq(&shown.scene, scene)
-                && shown.subject == subject
-                && shown.next == frame.next
-                && shown.second == second
-                && shown.playing == show.playing
-        });
-        let (edits, tried) = match known {
-            Some(shown) => (shown.edits, Some(shown.tried)),
-            None if show.playing && show.now - self.asked_at.get() < EVERY => return false,
-            None if worth_trying(run) => {
-                trials.look_at(run, scene);
-                let asked = Asked::Subject(subject);
-                (alternatives(&run.trace, &run.index, frame, asked), None)
-            }
-            None => (Vec::new(), None),
-        };
-        let again = !show.playing && trials.work(run, &edits);
-        if tried != Some(trials.tried()) {
-            self.asked_at.set(show.now);
-            let found = why::why_at(&run.trace, &run.index, frame, Asked::Subject(subject));
-            let pieces = said(run, scene, |words| {
-                let changes = changes(words, &edits, &trials, show.playing);
-                let mut pieces = match found {
-                    Some(why) => answer(run, frame, &why, subject, changes, words),
-                    None => vec![
-                        tag("h2").add(tag("bdi").text(words.name(subject))).into(),
-                        tag("p").text(t("ui-why-not-yet")).into(),
-                    ],
-                };
-                if asked.is_none() {
-                    pieces.insert(0, block("p", "hint").text(t("ui-why-select")).into());
-                }
-                pieces
-            });
-            self.slot.borrow_mut().show(pieces);
-        }
-        self.shown.replace(Some(Shown {
+        let shown = Shown {
             scene: Rc::clone(scene),
             subject,
             next: frame.next,
             second,
             playing: show.playing,
-            edits,
-            tried: trials.tried(),
-        }));
-        again
+            trials: show.state.trials.clone(),
+            applied: show.state.applied.clone(),
+        };
+        let known = self.shown.borrow().as_ref() == Some(&shown);
+        let soon = show.playing && show.now - self.asked_at.get() < EVERY;
+        if known || soon {
+            return false;
+        }
+        self.asked_at.set(show.now);
+        let found = why::why_at(&run.trace, &run.index, frame, Asked::Subject(subject));
+        let pieces = said(run, scene, |words| {
+            let changes = change::section(words, show.state, run, "title-change-tried", ROOM);
+            let mut pieces = match found {
+                Some(why) => answer(run, frame, &why, subject, changes, words),
+                None => vec![
+                    tag("h2").add(tag("bdi").text(words.name(subject))).into(),
+                    tag("p").text(t("ui-why-not-yet")).into(),
+                ],
+            };
+            if asked.is_none() {
+                pieces.insert(0, block("p", "hint").text(t("ui-why-select")).into());
+            }
+            pieces
+        });
+        self.slot.borrow_mut().show(pieces);
+        self.shown.replace(Some(shown));
+        false
     }
 }

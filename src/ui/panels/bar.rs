@@ -5,11 +5,11 @@ use crate::draw::icons;
 use crate::scenario;
 use crate::ui::action::Action;
 use crate::ui::app::use_deck;
-use crate::ui::browser::dark;
+use crate::ui::browser::{ctrl, dark, other_theme};
 use crate::ui::commands::Command;
 use crate::ui::edit::Edit;
 use crate::ui::parts::{icon, icon_button, logo};
-use crate::ui::state::{Dialog, ThemeChoice};
+use crate::ui::state::Dialog;
 use crate::ui::store::{use_select, use_store};
 use crate::ui::words::{t, tn};
 use web_sys::HtmlInputElement;
@@ -43,11 +43,7 @@ pub fn Bar() -> Html {
     let there = name.is_some();
     let dialog = |dialog: Dialog| store.on(move |_: MouseEvent| Action::Dialog(Some(dialog)));
     let is_dark = dark(theme);
-    let other = if is_dark {
-        ThemeChoice::Light
-    } else {
-        ThemeChoice::Dark
-    };
+    let other = other_theme(theme);
     let theme_name = t(if is_dark {
         "ui-theme-light"
     } else {
@@ -93,6 +89,12 @@ pub fn Bar() -> Html {
                 onclick={dialog(Dialog::Import)}>
                 { icon(icons::IMPORT, "i14") }
                 <span class="words">{ t("ui-import") }</span>
+            </button>
+            <button type="button" class="btn find" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" title={t("key-palette")}
+                onclick={dialog(Dialog::Palette)}>
+                { icon(icons::SEARCH, "i14") }
+                <span class="vh">{ t("key-palette") }</span>
+                <kbd class="words" aria-hidden="true">{ ctrl() }{ " K" }</kbd>
             </button>
             if there {
                 <button type="button" class="btn pri share" aria-haspopup="dialog" aria-label={t("ui-share")} onclick={share}>

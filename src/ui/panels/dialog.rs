@@ -2,6 +2,7 @@
 
 use super::help::help;
 use super::import::{import, taken};
+use super::palette::Palette;
 use super::presets::presets;
 use super::share::Share;
 use crate::ui::action::Action;
@@ -22,6 +23,7 @@ pub fn dialog(
     preset: Option<&'static str>,
 ) -> Html {
     let (title, class, inside) = match open {
+        Dialog::Palette => return html! { <Palette /> },
         Dialog::Import => ("ui-import-title", "import-dialog", import(store, imported)),
         Dialog::Report => ("ui-import-report", "import-dialog", taken(store)),
         Dialog::Help => ("ui-help", "help-dialog", help(store, single_keys)),

@@ -1,16 +1,27 @@
-//! Nothing is open yet: two ways in.
+//! Nothing is open yet: three ways in.
 
 use super::presets::preset_list;
 use crate::draw::icons;
 use crate::ui::action::Action;
+use crate::ui::browser::ctrl;
+use crate::ui::files;
 use crate::ui::parts::icon;
 use crate::ui::state::Dialog;
 use crate::ui::store::Store;
 use crate::ui::words::t;
+use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 pub fn empty(store: &Store) -> Html {
-    let import = store.on(|_: MouseEvent| Action::Dialog(Some(Dialog::Import)));
+    let paste = store.on(|_: MouseEvent| Action::Dialog(Some(Dialog::Import)));
+    let chosen = {
+        let store = store.clone();
+        Callback::from(move |event: Event| {
+            let input: HtmlInputElement = event.target_unchecked_into();
+            files::chosen(input.files(), &store);
+            input.set_value("");
+        })
+    };
     html! {
         <main class="empty" id="main">
             <h1>{ t("ui-empty-title") }</h1>
@@ -22,14 +33,26 @@ pub fn empty(store: &Store) -> Html {
                     { preset_list(store, None) }
                 </section>
                 <section class="card">
-                    <h2>{ icon(icons::IMPORT, "") }{ t("ui-empty-import") }</h2>
+                    <h2>{ icon(icons::COPY, "") }{ t("ui-empty-paste") }</h2>
                     <p>{ t("ui-import-lead") }</p>
                     <pre class="cmd"><code>{ t("ui-import-command") }</code></pre>
-                    <button type="button" class="btn pri" aria-haspopup="dialog" onclick={import}>{ t("ui-import-open") }</button>
-                    <p class="quiet">{ t("ui-stays-here") }</p>
+                    <button type="button" class="btn pri" aria-haspopup="dialog" onclick={paste}>{ t("ui-empty-paste-open") }</button>
+                </section>
+                <section class="card">
+                    <h2>{ icon(icons::IMPORT, "") }{ t("ui-empty-import") }</h2>
+                    <p>{ t("ui-empty-files") }</p>
+                    <div class="drop here">{ icon(icons::FILE, "") }<b>{ t("ui-empty-drop") }</b></div>
+                    <span class="choose">
+                        <input id="first-files" class="vh" type="file" multiple=true onchange={chosen} />
+                        <label class="btn line" for="first-files">{ t("ui-import-choose") }</label>
+                    </span>
                 </section>
             </div>
-            <p class="quiet">{ t("ui-independent") }</p>
+            <p class="foot">
+                <span>{ icon(icons::INFO, "i14") }{ t("ui-stays-here") }</span>
+                <span class="desk-only"><kbd>{ ctrl() }{ " K" }</kbd>{ t("ui-empty-keys") }</span>
+                <span>{ t("ui-independent") }</span>
+            </p>
         </main>
     }
 }

@@ -12,7 +12,6 @@ use crate::trace::{Change, Ending, Subject};
 use crate::ui::deck::Deck;
 use crate::ui::live::rule;
 use crate::ui::live::scene::RunScene;
-use crate::ui::live::trial::ended;
 use crate::ui::parts::icon;
 use crate::ui::state::Run;
 use crate::ui::store::Store;
@@ -36,7 +35,7 @@ pub struct Report {
 impl Report {
     pub fn of(run: &Run) -> Option<Self> {
         let outcome = run.outcome.as_ref()?;
-        let (ended, counts) = (ended(outcome), Counts::default());
+        let (ended, counts) = (outcome.ended.into(), Counts::default());
         let summary = query::summary(&run.trace, &run.index, ended, outcome.digest, counts);
         let violates = |change: Change| {
             matches!(
@@ -69,7 +68,14 @@ impl Report {
     }
 }
 
-pub fn findings(store: &Store, deck: &Deck, run: Option<&Run>, report: Option<&Report>) -> Html {
+/// `change` is where the section of what would change it is drawn.
+pub fn findings(
+    store: &Store,
+    deck: &Deck,
+    run: Option<&Run>,
+    report: Option<&Report>,
+    change: &NodeRef,
+) -> Html {
     let Some(run) = run else {
         return html! { <p class="quiet">{ t("ui-computing") }</p> };
     };
@@ -80,6 +86,7 @@ pub fn findings(store: &Store, deck: &Deck, run: Option<&Run>, report: Option<&R
                 <h2>{ t("ui-computing") }</h2>
             }
             { for report.filter(|report| report.count() > 0).map(|report| harm(store, deck, run, report)) }
+            <div ref={change.clone()}></div>
             { for report.map(|report| table(&report.summary)) }
             { for report.filter(|report| !report.summary.standing.is_empty()).map(|report| standing(store, run, report)) }
             { checks(store, run) }

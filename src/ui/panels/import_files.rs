@@ -84,7 +84,7 @@ fn drop_box(store: &Store) -> Html {
     html! {
         <div class="drop" {ondrop} ondragover={drag(true)} ondragleave={drag(false)}>
             <label for={files::BOX}>{ t("ui-import-paste") }</label>
-            <textarea id={files::BOX} rows="4" spellcheck="false" autocomplete="off" {oninput} />
+            <textarea id={files::BOX} data-first="true" rows="4" spellcheck="false" autocomplete="off" {oninput} />
             <p class="choose">
                 <input id="import-files" class="vh" type="file" multiple=true onchange={chosen.clone()} />
                 <label class="btn line" for="import-files">{ icon(icons::FILE, "i14") }{ t("ui-import-choose") }</label>

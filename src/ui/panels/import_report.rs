@@ -245,9 +245,8 @@ pub fn look(offer: &Offer, go: &Go) -> Html {
         return html! {};
     }
     let more = warnings.len().saturating_sub(WARNINGS);
-    let json = Json::parse(&offer.text).unwrap_or_default();
     let about = |path: &str| {
-        let subject = named::subject(&json, path)?;
+        let subject = named::subject(&offer.json, path)?;
         let name = subject
             .split_once('/')
             .map_or("", |(_, name)| name)

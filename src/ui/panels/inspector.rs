@@ -7,6 +7,7 @@ use crate::ui::action::Action;
 use crate::ui::app::use_deck;
 use crate::ui::clipboard::copy;
 use crate::ui::deck::Deck;
+use crate::ui::live::change::{ChangeLive, clicked};
 use crate::ui::live::log::LogLive;
 use crate::ui::live::stage::{subject_of, target};
 use crate::ui::live::text::StoryLive;
@@ -38,6 +39,9 @@ fn follow(store: &Store, deck: &Deck, event: &MouseEvent) {
             &button.get_attribute("data-copy").unwrap_or_default(),
             |_| {},
         );
+        return;
+    }
+    if clicked(store, &element) {
         return;
     }
     if let Some(subject) = subject_of(&element) {
@@ -79,11 +83,11 @@ pub fn Inspector() -> Html {
     let report = use_memo(run.clone(), |run| run.as_ref().and_then(Report::of));
     let found = run.as_ref().map_or(0, |run| run.diagnostics.len())
         + report.as_ref().as_ref().map_or(0, Report::count);
-    let (why, heard) = (use_node_ref(), use_node_ref());
+    let (why, heard, change) = (use_node_ref(), use_node_ref(), use_node_ref());
     let tale = [use_node_ref(), use_node_ref(), use_node_ref()];
     let rows = [use_node_ref(), use_node_ref(), use_node_ref()];
     {
-        let (why, heard) = (why.clone(), heard.clone());
+        let (why, heard, change) = (why.clone(), heard.clone(), change.clone());
         let (tale, rows) = (tale.clone(), rows.clone());
         let deck = deck.clone();
         use_effect_with((), move |()| {
@@ -94,6 +98,7 @@ pub fn Inspector() -> Html {
             if let Some(element) = why.cast::<Element>() {
                 parts.push(deck.attach(Rc::new(WhyLive::new(element))));
             }
+            parts.push(deck.attach(Rc::new(ChangeLive::new(change))));
             if let (Some(tale), Some(heard)) = (elements(&tale), heard.cast::<Element>()) {
                 parts.push(deck.attach(Rc::new(StoryLive::new(tale, heard))));
             }
@@ -154,7 +159,7 @@ pub fn Inspector() -> Html {
                 <div ref={why}></div>
             </div>
             <div class="panel" role="tabpanel" id="inspector-findings" aria-labelledby="inspector-tab-findings" hidden={!shown(Tab::Findings)} tabindex="0">
-                { findings(&store, &deck, run.as_ref(), report.as_ref().as_ref()) }
+                { findings(&store, &deck, run.as_ref(), report.as_ref().as_ref(), &change) }
             </div>
             <div class="panel tales" role="tabpanel" id="inspector-story" aria-labelledby="inspector-tab-story" hidden={!shown(Tab::Story)} tabindex="0">
                 <h2 class="vh">{ t("ui-tab-story") }</h2>

@@ -8,6 +8,7 @@ use crate::ui::app::use_deck;
 use crate::ui::live::grid::GridRow;
 use crate::ui::live::legend::LegendLive;
 use crate::ui::live::stage::{StageLive, subject_of, target};
+use crate::ui::panels::menu::menu_is_open;
 use crate::ui::store::use_store;
 use crate::ui::words::t;
 use std::rc::Rc;
@@ -51,6 +52,10 @@ pub fn Stage() -> Html {
     let onclick = {
         let (store, live) = (store.clone(), Rc::clone(&live));
         Callback::from(move |event: MouseEvent| {
+            // A finger that rested so long that it got a menu has what it wanted.
+            if menu_is_open() {
+                return;
+            }
             let spot = live.borrow().as_ref().and_then(|live| {
                 live.hit(f64::from(event.offset_x()), f64::from(event.offset_y()))
             });

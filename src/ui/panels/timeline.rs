@@ -1,12 +1,16 @@
 //! The timeline's place in the page, and what pointers do on it.
 
 use crate::draw::axis::Window;
+use crate::draw::icons;
 use crate::draw::timeline::Lane;
 use crate::ui::action::Action;
 use crate::ui::app::use_deck;
 use crate::ui::deck::Deck;
+use crate::ui::live::stage::target;
 use crate::ui::live::timeline::{TimelineLive, ms_at, to_second};
+use crate::ui::panels::menu::menu_is_open;
 use crate::ui::panels::stage::show_hint;
+use crate::ui::parts::{icon, icon_button};
 use crate::ui::store::{Store, use_select, use_store};
 use crate::ui::words::t;
 use std::cell::RefCell;
@@ -21,6 +25,8 @@ enum Drag {
     Scrub,
     /// Marks a stretch from where it began.
     Range { from_x: f64 },
+    /// A finger that has not moved yet: it may scrub, choose, or be one of two.
+    Finger { from_x: f64 },
 }
 
 /// A pointer that moved less than this was a click.
@@ -60,14 +66,21 @@ impl Hand {
             return;
         }
         let (x, y) = (f64::from(event.offset_x()), f64::from(event.offset_y()));
-        if event.pointer_type() == "touch" {
-            self.fingers.borrow_mut().push((event.pointer_id(), x));
+        let touch = event.pointer_type() == "touch";
+        if touch {
+            let mut fingers = self.fingers.borrow_mut();
+            fingers.push((event.pointer_id(), x));
+            if fingers.len() > 1 {
+                self.drag.replace(None);
+                return;
+            }
         }
         let lane = self.live.borrow().as_ref().and_then(|live| live.lane_at(y));
         let near = self.playhead_x().is_some_and(|at| (at - x).abs() < 7.0);
         let ruler = matches!(lane, Some((Lane::Ruler, _)));
-        let touch = event.pointer_type() == "touch";
-        let drag = if ruler || near || touch {
+        let drag = if touch {
+            Drag::Finger { from_x: x }
+        } else if ruler || near {
             self.seek(x);
             Drag::Scrub
         } else {
@@ -105,13 +118,47 @@ impl Hand {
         }
         match drag {
             Some(Drag::Scrub) => self.seek(x),
+            Some(Drag::Finger { from_x }) if (x - from_x).abs() > 2.0 * CLICK => {
+                self.drag.replace(Some(Drag::Scrub));
+                self.seek(x);
+            }
             Some(Drag::Range { from_x }) if (x - from_x).abs() > CLICK => {
                 if let (Some(a), Some(b)) = (self.ms(from_x), self.ms(x)) {
                     self.deck.set_loop(Some((a.min(b), a.max(b))));
                 }
             }
-            Some(Drag::Range { .. }) | None => {}
+            Some(Drag::Range { .. } | Drag::Finger { .. }) | None => {}
         }
+    }
+
+    /// The playhead is taken by its flag.
+    fn grab(&self, event: &PointerEvent) {
+        if event.button() != 0 {
+            return;
+        }
+        self.drag.replace(Some(Drag::Scrub));
+        let flag =
+            target(event).and_then(|element| element.closest("[role=slider]").ok().flatten());
+        if let Some(flag) = flag {
+            let _ = flag.set_pointer_capture(event.pointer_id());
+        }
+    }
+
+    fn drag_handle(&self, event: &PointerEvent) {
+        if *self.drag.borrow() != Some(Drag::Scrub) {
+            return;
+        }
+        // The flag moves along: its own pixels say nothing.
+        let left = self
+            .live
+            .borrow()
+            .as_ref()
+            .map_or(0.0, |live| live.left_edge());
+        self.seek(f64::from(event.client_x()) - left);
+    }
+
+    fn let_go(&self, _: &PointerEvent) {
+        self.drag.replace(None);
     }
 
     fn hint(&self, event: &PointerEvent) {
@@ -145,15 +192,23 @@ impl Hand {
         self.fingers
             .borrow_mut()
             .retain(|(id, _)| *id != event.pointer_id());
-        let Some(Drag::Range { from_x }) = self.drag.take() else {
-            return;
-        };
         let (x, y) = (f64::from(event.offset_x()), f64::from(event.offset_y()));
-        if (x - from_x).abs() > CLICK {
-            self.store.send(Action::Looping(true));
-            return;
+        match self.drag.take() {
+            Some(Drag::Range { from_x }) if (x - from_x).abs() > CLICK => {
+                self.store.send(Action::Looping(true));
+            }
+            // A finger that rested so long that it got a menu has what it wanted.
+            Some(Drag::Range { .. } | Drag::Finger { .. }) if !menu_is_open() => self.click(x, y),
+            Some(Drag::Range { .. } | Drag::Finger { .. } | Drag::Scrub) | None => {}
         }
-        self.click(x, y);
+    }
+
+    /// The browser took the pointer for something else.
+    fn cancelled(&self, event: &PointerEvent) {
+        self.fingers
+            .borrow_mut()
+            .retain(|(id, _)| *id != event.pointer_id());
+        self.drag.replace(None);
     }
 
     fn click(&self, x: f64, y: f64) {
@@ -214,14 +269,30 @@ impl Hand {
     }
 }
 
+/// What can be done with the range that is marked.
+fn range(store: &Store, deck: &Deck) -> Html {
+    let fit = {
+        let deck = deck.clone();
+        Callback::from(move |_: MouseEvent| deck.fit_loop())
+    };
+    let clear = store.on(|_: MouseEvent| Action::Looping(false));
+    html! {
+        <div class="range" role="group" aria-label={t("ui-range")}>
+            { icon(icons::LOOP, "i12") }
+            { icon_button(icons::SEARCH, t("ui-range-fit"), "", None, fit) }
+            { icon_button(icons::CROSS, t("ui-range-clear"), "", None, clear) }
+        </div>
+    }
+}
+
 #[component]
 pub fn Timeline() -> Html {
     let store = use_store();
     let deck = use_deck();
-    let (true_scale, quiet) = use_select(|state| {
+    let (true_scale, quiet, looping) = use_select(|state| {
         let run = state.run.as_ref();
         let quiet = run.is_some_and(|run| !run.lanes.quiet.is_empty());
-        (state.true_scale, quiet)
+        (state.true_scale, quiet, state.looping)
     });
     let refs: [NodeRef; 6] = [
         use_node_ref(),
@@ -284,15 +355,20 @@ pub fn Timeline() -> Html {
             <div class="tl-host" ref={host}>
                 <canvas ref={canvas} aria-hidden="true"
                     onpointerdown={pointer(Hand::down)} onpointermove={pointer(Hand::moved)}
-                    onpointerup={pointer(Hand::up)} onpointercancel={pointer(Hand::up)}
+                    onpointerup={pointer(Hand::up)} onpointercancel={pointer(Hand::cancelled)}
                     {onwheel} {ondblclick}></canvas>
                 <div class="future" ref={future}></div>
                 <div class="playhead" ref={playhead}>
                     <div class="handle" role="slider" tabindex="0" ref={slider} aria-label={t("ui-playhead")}
-                        aria-valuemin="0" aria-valuemax="0" aria-valuenow="0">
+                        aria-valuemin="0" aria-valuemax="0" aria-valuenow="0"
+                        onpointerdown={pointer(Hand::grab)} onpointermove={pointer(Hand::drag_handle)}
+                        onpointerup={pointer(Hand::let_go)} onpointercancel={pointer(Hand::let_go)}>
                         <span class="flag" ref={flag}></span>
                     </div>
                 </div>
+                if looping {
+                    { range(&store, &deck) }
+                }
                 if quiet {
                     <button type="button" class="btn line scale" aria-pressed={true_scale.to_string()}
                         onclick={store.on(move |_: MouseEvent| Action::TrueScale(!true_scale))}>{ t("ui-true-scale") }</button>

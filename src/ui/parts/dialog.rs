@@ -2,7 +2,8 @@
 
 use super::icon::icon_button;
 use crate::draw::icons;
-use web_sys::HtmlDialogElement;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlDialogElement, HtmlElement};
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
@@ -16,9 +17,13 @@ pub struct ModalProps {
     pub children: Html,
 }
 
-#[component]
-pub fn Modal(props: &ModalProps) -> Html {
-    let element = use_node_ref();
+/// Opens the browser's dialog for as long as it is there, with the focus on what has `data-first`. What it returns
+/// closes it: Escape, and a press beside it.
+#[hook]
+pub fn use_modal(
+    element: &NodeRef,
+    onclose: &Callback<()>,
+) -> (Callback<Event>, Callback<MouseEvent>) {
     {
         let element = element.clone();
         use_effect_with((), move |()| {
@@ -27,6 +32,11 @@ pub fn Modal(props: &ModalProps) -> Html {
                 && !dialog.open()
             {
                 let _ = dialog.show_modal();
+                // Browsers refuse `autofocus` within a frame.
+                let first = dialog.query_selector("[data-first]").ok().flatten();
+                if let Some(first) = first.and_then(|first| first.dyn_into::<HtmlElement>().ok()) {
+                    let _ = first.focus();
+                }
             }
             move || {
                 if let Some(dialog) = dialog {
@@ -36,14 +46,14 @@ pub fn Modal(props: &ModalProps) -> Html {
         });
     }
     let oncancel = {
-        let onclose = props.onclose.clone();
+        let onclose = onclose.clone();
         Callback::from(move |event: Event| {
             event.prevent_default();
             onclose.emit(());
         })
     };
     let onclick = {
-        let (onclose, element) = (props.onclose.clone(), element.clone());
+        let (onclose, element) = (onclose.clone(), element.clone());
         Callback::from(move |event: MouseEvent| {
             // The backdrop belongs to the dialog itself.
             let own = element.cast::<HtmlDialogElement>();
@@ -52,6 +62,13 @@ pub fn Modal(props: &ModalProps) -> Html {
             }
         })
     };
+    (oncancel, onclick)
+}
+
+#[component]
+pub fn Modal(props: &ModalProps) -> Html {
+    let element = use_node_ref();
+    let (oncancel, onclick) = use_modal(&element, &props.onclose);
     let close = props.onclose.reform(|_: MouseEvent| ());
     html! {
         <dialog ref={element} class={props.class} aria-labelledby="dialog-title" {oncancel} {onclick}>

@@ -4,6 +4,6 @@ mod dialog;
 mod field;
 mod icon;
 
-pub use dialog::Modal;
+pub use dialog::{Modal, use_modal};
 pub use field::{Choice, Field, FieldNames, Stepper, TextInput};
 pub use icon::{icon, icon_button, logo};

@@ -3,7 +3,7 @@
 //! The text that people wrote stays as it is apart from the place they change: fields keep their order, and what
 //! Nodetide does not know is not lost.
 
-use crate::scenario::json::Json;
+use super::json::Json;
 
 /// One change of the document.
 #[derive(Clone, PartialEq, Debug)]
@@ -36,18 +36,30 @@ pub fn at<'a>(json: &'a Json, pointer: &str) -> Option<&'a Json> {
 
 /// The document after the edit.
 pub fn apply(json: &Json, edit: &Edit) -> Json {
+    apply_all(json, std::slice::from_ref(edit))
+}
+
+/// The document after the edits, one after the other.
+pub fn apply_all(json: &Json, edits: &[Edit]) -> Json {
     let mut json = json.clone();
+    for edit in edits {
+        change(&mut json, edit);
+    }
+    json
+}
+
+fn change(json: &mut Json, edit: &Edit) {
     match edit {
-        Edit::Set(pointer, value) => *place(&mut json, pointer) = value.clone(),
-        Edit::Remove(pointer) => remove(&mut json, pointer),
+        Edit::Set(pointer, value) => *place(json, pointer) = value.clone(),
+        Edit::Remove(pointer) => remove(json, pointer),
         Edit::Rename(pointer, name, value) => {
-            remove(&mut json, pointer);
+            remove(json, pointer);
             if let Some((parent, _)) = pointer.rsplit_once('/') {
-                *child(place(&mut json, parent), name.clone()) = value.clone();
+                *child(place(json, parent), name.clone()) = value.clone();
             }
         }
         Edit::Append(pointer, value) => {
-            let list = place(&mut json, pointer);
+            let list = place(json, pointer);
             if !matches!(list, Json::List(_)) {
                 *list = Json::List(Vec::new());
             }
@@ -56,7 +68,6 @@ pub fn apply(json: &Json, edit: &Edit) -> Json {
             }
         }
     }
-    json
 }
 
 fn place<'a>(json: &'a mut Json, pointer: &str) -> &'a mut Json {

@@ -1,0 +1,218 @@
+//! A finished run in the few numbers by which an alternative is judged.
+
+use crate::base::SimSpan;
+use crate::query::index::Index;
+use crate::query::outcome::{Ended, Outcome};
+use crate::query::shortfall::{Readiness, readiness};
+use crate::query::summary::{Findings, summary};
+use crate::trace::Trace;
+use std::cmp::Ordering;
+
+/// Small enough to be told from where a run is tried to where it is looked at.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Figures {
+    pub outcome: Outcome,
+    pub upgraded: u32,
+    pub evictions: u32,
+    pub forced: u32,
+    pub lost: u32,
+    pub pending_max: u32,
+    pub nodes_min: u32,
+    pub nodes_max: u32,
+    pub duration: SimSpan,
+    pub blocked: SimSpan,
+    pub waited: SimSpan,
+    /// How long workloads had no ready Pod, summed over workloads.
+    pub out: SimSpan,
+    /// Fewest ready Pods of all workloads together.
+    pub ready: u32,
+    /// Most Pods that were wanted and not ready at one instant.
+    pub missing: u32,
+    /// Fewest ready Pods of each workload, in the plan's order.
+    pub fewest: Vec<u32>,
+}
+
+impl Figures {
+    /// Reads the rows of a run that is over.
+    pub fn of(trace: &Trace, index: &Index, ended: Ended) -> Self {
+        Self::with(trace, index, ended, &readiness(trace))
+    }
+
+    pub(super) fn with(trace: &Trace, index: &Index, ended: Ended, readiness: &Readiness) -> Self {
+        let summary = summary(trace, index, ended, 0, Findings::default());
+        let out = readiness.without_any().map(|(_, span)| span);
+        Self {
+            outcome: summary.outcome,
+            upgraded: summary.upgraded,
+            evictions: summary.evictions,
+            forced: summary.forced,
+            lost: summary.lost,
+            pending_max: summary.pending_max,
+            nodes_min: summary.nodes.min,
+            nodes_max: summary.nodes.max,
+            duration: summary.duration,
+            blocked: summary.blocked,
+            waited: summary.waited,
+            out: out.fold(SimSpan::ZERO, |sum, span| sum + span),
+            ready: readiness.ready,
+            missing: readiness.missing,
+            fewest: readiness.fewest.clone(),
+        }
+    }
+
+    /// `Less`: this run is the better one. What is done counts first, then Pods that were harmed, then how long
+    /// workloads had no Pod, then the time; that more Pods are ready comes last. Nodes are a cost and decide nothing.
+    pub fn better(&self, other: &Self) -> Ordering {
+        let harmed = |run: &Self| run.forced + run.lost;
+        other
+            .outcome
+            .cmp(&self.outcome)
+            .then_with(|| other.upgraded.cmp(&self.upgraded))
+            .then_with(|| harmed(self).cmp(&harmed(other)))
+            .then_with(|| self.out.cmp(&other.out))
+            .then_with(|| {
+                // A run that does not end is not better for standing still earlier.
+                if self.outcome.completed() {
+                    self.duration.cmp(&other.duration)
+                } else {
+                    Ordering::Equal
+                }
+            })
+            .then_with(|| self.missing.cmp(&other.missing))
+    }
+
+    /// The same, and of equal ones the cheaper.
+    pub fn cheaper(&self, other: &Self) -> Ordering {
+        self.better(other)
+            .then_with(|| self.nodes_max.cmp(&other.nodes_max))
+            .then_with(|| self.evictions.cmp(&other.evictions))
+    }
+
+    /// All of them as a row, the way they travel.
+    pub fn numbers(&self) -> Vec<i64> {
+        let counts = [
+            self.upgraded,
+            self.evictions,
+            self.forced,
+            self.lost,
+            self.pending_max,
+            self.nodes_min,
+            self.nodes_max,
+            self.ready,
+            self.missing,
+        ];
+        let spans = [self.duration, self.blocked, self.waited, self.out];
+        let outcome = Outcome::ALL.iter().position(|one| *one == self.outcome);
+        let mut row = vec![outcome.unwrap_or(0) as i64];
+        row.extend(counts.map(i64::from));
+        row.extend(spans.map(SimSpan::ms));
+        row.extend(self.fewest.iter().map(|n| i64::from(*n)));
+        row
+    }
+
+    /// What [`Figures::numbers`] wrote.
+    pub fn from_numbers(row: &[i64]) -> Option<Self> {
+        let mut row = row.iter().copied();
+        let outcome = *Outcome::ALL.get(usize::try_from(row.next()?).ok()?)?;
+        let mut counts = [0; 9];
+        for count in &mut counts {
+            *count = u32::try_from(row.next()?).ok()?;
+        }
+        let mut spans = [SimSpan::ZERO; 4];
+        for span in &mut spans {
+            *span = SimSpan::from_ms(row.next()?);
+        }
+        let [
+            upgraded,
+            evictions,
+            forced,
+            lost,
+            pending_max,
+            nodes_min,
+            nodes_max,
+            ready,
+            missing,
+        ] = counts;
+        let [duration, blocked, waited, out] = spans;
+        Some(Self {
+            outcome,
+            upgraded,
+            evictions,
+            forced,
+            lost,
+            pending_max,
+            nodes_min,
+            nodes_max,
+            duration,
+            blocked,
+            waited,
+            out,
+            ready,
+            missing,
+            fewest: row.map_while(|n| u32::try_from(n).ok()).collect(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run() -> Figures {
+        Figures {
+            outcome: Outcome::Succeeded,
+            upgraded: 3,
+            evictions: 9,
+            forced: 1,
+            lost: 1,
+            pending_max: 2,
+            nodes_min: 3,
+            nodes_max: 4,
+            duration: SimSpan::from_secs(900),
+            blocked: SimSpan::from_secs(60),
+            waited: SimSpan::from_secs(5),
+            out: SimSpan::from_secs(20),
+            ready: 7,
+            missing: 2,
+            fewest: vec![1, 0, 6],
+        }
+    }
+
+    #[test]
+    fn figures_arrive_as_they_were_sent() {
+        let figures = run();
+        assert_eq!(Figures::from_numbers(&figures.numbers()), Some(figures));
+        assert_eq!(Figures::from_numbers(&[]), None);
+        assert_eq!(Figures::from_numbers(&[99; 20]), None);
+    }
+
+    /// Each step of the order outweighs all that come after it.
+    #[test]
+    fn what_is_done_counts_before_harm_harm_before_time_and_nodes_are_a_cost() {
+        let mut better = vec![run()];
+        let mut next = |change: fn(&mut Figures)| {
+            let mut figures = run();
+            change(&mut figures);
+            better.push(figures);
+        };
+        next(|one| one.missing = 1);
+        next(|one| (one.duration, one.missing) = (SimSpan::from_secs(800), 9));
+        next(|one| (one.out, one.duration) = (SimSpan::ZERO, SimSpan::from_secs(9000)));
+        next(|one| (one.lost, one.out) = (0, SimSpan::from_secs(900)));
+        next(|one| (one.upgraded, one.forced) = (4, 9));
+        for pair in better.windows(2) {
+            assert_eq!(pair[1].better(&pair[0]), Ordering::Less, "{pair:#?}");
+        }
+        let mut stuck = run();
+        stuck.outcome = Outcome::Stuck;
+        assert_eq!(run().better(&stuck), Ordering::Less);
+        // A run that does not end is not better for standing still earlier.
+        let mut earlier = stuck.clone();
+        earlier.duration = SimSpan::ZERO;
+        assert_eq!(earlier.better(&stuck), Ordering::Equal);
+        let mut dear = run();
+        dear.nodes_max = 9;
+        assert_eq!(dear.better(&run()), Ordering::Equal);
+        assert_eq!(dear.cheaper(&run()), Ordering::Greater);
+    }
+}

@@ -1,0 +1,151 @@
+//! What a person could change so that it would go otherwise, and what a run with the change came to.
+//!
+//! Nothing here guesses: an edit is made, somebody runs it, and the two runs are compared by their [`Figures`].
+
+mod edit;
+mod figures;
+mod kinds;
+mod scope;
+
+use crate::base::{SimSpan, WorkloadId};
+use crate::model::Plan;
+use crate::query::index::Index;
+use crate::query::outcome::Ended;
+use crate::query::shortfall::readiness;
+use crate::trace::{Phrase, Subject, Trace, Value};
+use std::cmp::Ordering;
+
+pub use edit::Edit;
+pub use figures::Figures;
+
+/// So many runs are worth an answer.
+pub const TRIED_AT_MOST: usize = 8;
+/// So many of them are shown as better.
+pub const BEST: usize = 3;
+/// Workloads of an edit whose ready Pods are told.
+const WORKLOADS: usize = 2;
+
+/// The run that is to become better.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Before {
+    pub figures: Figures,
+    /// Workloads that had no ready Pod for a time, the longest first.
+    out: Vec<WorkloadId>,
+}
+
+impl Before {
+    pub fn of(trace: &Trace, index: &Index, ended: Ended) -> Self {
+        let readiness = readiness(trace);
+        let mut out: Vec<_> = readiness.without_any().collect();
+        out.sort_by_key(|(id, span)| (std::cmp::Reverse(*span), *id));
+        Self {
+            figures: Figures::with(trace, index, ended, &readiness),
+            out: out.into_iter().map(|(id, _)| id).collect(),
+        }
+    }
+}
+
+/// Changes that bear on what happened to the subject in the whole run, the most direct first; at most [`TRIED_AT_MOST`].
+pub fn candidates(trace: &Trace, index: &Index, before: &Before, subject: Subject) -> Vec<Edit> {
+    let cx = kinds::Cx {
+        scope: scope::Scope::of(trace, index, subject),
+        before,
+    };
+    let mut edits: Vec<Edit> = kinds::KINDS.iter().flat_map(|kind| kind(&cx)).collect();
+    edits.truncate(TRIED_AT_MOST);
+    edits
+}
+
+/// Those of the tried that are better than the run, the best first, as places in the list.
+pub fn best<'a>(
+    before: &Figures,
+    tried: impl IntoIterator<Item = Option<&'a Figures>>,
+) -> Vec<usize> {
+    let better = |(n, after): (usize, Option<&'a Figures>)| {
+        let after = after?;
+        (after.better(before) == Ordering::Less).then_some((n, after))
+    };
+    let tried = tried.into_iter().enumerate();
+    let mut found: Vec<(usize, &Figures)> = tried.filter_map(better).collect();
+    found.sort_by(|(_, a), (_, b)| a.cheaper(b));
+    found.into_iter().take(BEST).map(|(n, _)| n).collect()
+}
+
+/// What the edit changed, number by number; what stayed is not said, but for the end of the run.
+pub fn effect(edit: &Edit, plan: &Plan, before: &Figures, after: &Figures) -> Phrase {
+    let mut parts = vec![end(before, after)];
+    let mut say = |key, from: Value, to: Value| {
+        if from != to {
+            parts.push(Phrase::new(key).with("from", from).with("to", to));
+        }
+    };
+    say("effect-forced", before.forced.into(), after.forced.into());
+    say("effect-lost", before.lost.into(), after.lost.into());
+    say("effect-out", before.out.into(), after.out.into());
+    say("effect-all-ready", before.ready.into(), after.ready.into());
+    let counts = [
+        ("effect-peak", before.nodes_max, after.nodes_max),
+        ("effect-lowest", before.nodes_min, after.nodes_min),
+        ("effect-evictions", before.evictions, after.evictions),
+        ("effect-pending", before.pending_max, after.pending_max),
+    ];
+    for (key, from, to) in counts {
+        say(key, from.into(), to.into());
+    }
+    say(
+        "effect-blocked",
+        before.blocked.into(),
+        after.blocked.into(),
+    );
+    say("effect-waited", before.waited.into(), after.waited.into());
+    for workload in edit.workloads(plan).into_iter().take(WORKLOADS) {
+        let fewest = |run: &Figures| run.fewest.get(workload.0 as usize).copied();
+        if let (Some(from), Some(to)) = (fewest(before), fewest(after))
+            && from != to
+        {
+            parts.push(
+                Phrase::new("effect-ready")
+                    .with("workload", Subject::Workload(workload))
+                    .with("from", from)
+                    .with("to", to),
+            );
+        }
+    }
+    Phrase::new("effect").with("parts", Value::List(parts))
+}
+
+/// The number by which the run is better, alone.
+pub fn decisive(before: &Figures, after: &Figures) -> Phrase {
+    let say = |key, from: Value, to: Value| Phrase::new(key).with("from", from).with("to", to);
+    if before.outcome != after.outcome {
+        end(before, after)
+    } else if before.forced != after.forced {
+        say("effect-forced", before.forced.into(), after.forced.into())
+    } else if before.lost != after.lost {
+        say("effect-lost", before.lost.into(), after.lost.into())
+    } else if before.out != after.out {
+        say("effect-out", before.out.into(), after.out.into())
+    } else if before.duration != after.duration || before.ready == after.ready {
+        end(before, after)
+    } else {
+        say("effect-all-ready", before.ready.into(), after.ready.into())
+    }
+}
+
+fn end(before: &Figures, after: &Figures) -> Phrase {
+    if before.outcome != after.outcome {
+        return Phrase::new("effect-outcome")
+            .with("from", before.outcome.name())
+            .with("to", after.outcome.name());
+    }
+    if !after.outcome.completed() {
+        return Phrase::new("effect-still").with("outcome", after.outcome.name());
+    }
+    let saved = before.duration.ms() - after.duration.ms();
+    let by = SimSpan::from_ms(saved.abs());
+    match saved {
+        0 => Phrase::new("effect-same"),
+        _ if saved > 0 => Phrase::new("effect-sooner").with("by", by),
+        _ => Phrase::new("effect-later").with("by", by),
+    }
+}

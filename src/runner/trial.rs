@@ -1,0 +1,82 @@
+//! A run of which only the figures are wanted.
+
+use super::{Ended, Fault, Session, Step};
+use crate::query::{self, Figures, Index};
+use crate::trace::Trace;
+
+/// Wakes of one trial: more is no answer in a person's time.
+const WAKES_AT_MOST: u32 = 4_000_000;
+
+/// A trial under way.
+pub struct Trial {
+    session: Session,
+    trace: Trace,
+    /// What it may still use.
+    wakes: u32,
+    records: u32,
+    reached_ms: i64,
+}
+
+impl Trial {
+    /// Reads a scenario document; of a run with more than so many records nothing is told but that.
+    pub fn new(text: &str, records: u32) -> Result<Self, Fault> {
+        let session = Session::new(text, None)?;
+        Ok(Self {
+            trace: session.trace(),
+            session,
+            wakes: WAKES_AT_MOST,
+            records,
+            reached_ms: 0,
+        })
+    }
+
+    /// Goes on by at most so many wakes; answers when there is an answer.
+    pub fn pump(&mut self, wakes: u32) -> Option<Result<Figures, Fault>> {
+        loop {
+            match self.session.pump(wakes) {
+                Step::Sealed(chunk) => self.trace.push(chunk),
+                Step::Reached(ms) => {
+                    self.reached_ms = ms;
+                    self.wakes = self.wakes.saturating_sub(wakes);
+                    return (self.wakes == 0).then_some(Err(Fault::TooLarge));
+                }
+                Step::Done(outcome) => {
+                    if self.trace.len() > self.records {
+                        break;
+                    }
+                    let index = Index::of(&self.trace);
+                    return Some(Ok(Figures::of(&self.trace, &index, outcome.ended.into())));
+                }
+            }
+            if self.trace.len() > self.records {
+                break;
+            }
+        }
+        Some(Err(Fault::TooLarge))
+    }
+
+    /// Simulated time so far, in milliseconds since the scenario's start.
+    pub fn reached(&self) -> i64 {
+        self.reached_ms
+    }
+
+    /// Goes on to the end without a pause.
+    pub fn finish(mut self) -> Result<Figures, Fault> {
+        loop {
+            if let Some(answer) = self.pump(u32::from(u16::MAX)) {
+                return answer;
+            }
+        }
+    }
+}
+
+impl From<Ended> for query::Ended {
+    /// How the engine's end reads to the questions.
+    fn from(ended: Ended) -> Self {
+        match ended {
+            Ended::Until => Self::Until,
+            Ended::Quiet => Self::Quiet,
+            Ended::Overrun => Self::Overrun,
+        }
+    }
+}

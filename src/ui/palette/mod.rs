@@ -1,0 +1,446 @@
+//! What the palette answers: lines that fit what was typed, in sections, and never more than a screen of them.
+
+use super::commands::{COMMANDS, Command, Way};
+use super::lines::{self, Deed, Here, Line};
+use super::live::text::said;
+use super::matching::{Fit, Query};
+use super::state::AppState;
+use super::times::instants;
+use super::words::{t, tn};
+use crate::base::SimTime;
+use crate::base::order::{sort, sort_by};
+use crate::draw::icons;
+use crate::draw::surface::plain;
+use crate::scenario;
+use crate::trace::{Record, Subject};
+
+/// What lines are about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Section {
+    Suggested,
+    Subjects,
+    Moments,
+    Commands,
+    Presets,
+    Rules,
+    Times,
+}
+
+impl Section {
+    /// Key of its words.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Suggested => "ui-palette-suggested",
+            Self::Subjects => "ui-palette-subjects",
+            Self::Moments => "ui-palette-moments",
+            Self::Commands => "ui-palette-commands",
+            Self::Presets => "ui-presets",
+            Self::Rules => "ui-palette-rules",
+            Self::Times => "ui-palette-times",
+        }
+    }
+}
+
+/// A line that fits, and the bytes of its words that were typed.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Hit {
+    pub line: Line,
+    pub marks: Vec<(usize, usize)>,
+}
+
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Answer {
+    pub sections: Vec<(Section, Vec<Hit>)>,
+    /// How many lines fit, shown or not, and how many there are.
+    pub found: usize,
+    pub of: usize,
+}
+
+/// Lines of a section, and of the one that was asked for by its sign.
+const FEW: usize = 4;
+const MANY: usize = 12;
+/// So much worse than the best is what fits by some of its letters where another fits by a word.
+const WORSE: i32 = 150;
+/// Events around the playhead that are searched by their words.
+const SEARCHED: u32 = 4000;
+
+/// Every name of a run, read once and searched at each key.
+pub struct Names {
+    names: Vec<(Subject, String)>,
+    /// Events around the playhead, in words.
+    told: Vec<(Record, String)>,
+    rules: Vec<RuleUse>,
+}
+
+/// A rule that the run went by.
+struct RuleUse {
+    text: String,
+    count: u32,
+    first: SimTime,
+    subject: Subject,
+}
+
+impl Names {
+    pub fn of(here: Here<'_>) -> Self {
+        let (plan, last) = (&here.run.plan, &here.scene.last);
+        let subjects = plan
+            .pools
+            .ids()
+            .map(Subject::Pool)
+            .chain(plan.zones.ids().map(Subject::Zone))
+            .chain(last.nodes.ids().map(Subject::Node))
+            .chain(plan.workloads.ids().map(Subject::Workload))
+            .chain(plan.budgets.ids().map(Subject::Budget))
+            .chain(plan.services.ids().map(Subject::Service))
+            .chain(last.pods.ids().map(Subject::Pod));
+        let told = here.scene.told();
+        let passed = here.scene.told_before(here.frame.next);
+        let first = passed
+            .saturating_sub(SEARCHED / 2)
+            .min((told.len() as u32).saturating_sub(SEARCHED)) as usize;
+        said(here.run, here.scene, |words| Self {
+            names: subjects
+                .map(|subject| (subject, plain(&words.name(subject))))
+                .collect(),
+            told: told
+                .iter()
+                .skip(first)
+                .take(SEARCHED as usize)
+                .filter_map(|no| here.run.trace.record(crate::base::RecordNo(*no)))
+                .map(|record| (record, lines::told(words, &record)))
+                .collect(),
+            rules: rules(here),
+        })
+    }
+}
+
+/// The rules of a run by their first use.
+fn rules(here: Here<'_>) -> Vec<RuleUse> {
+    let trace = &here.run.trace;
+    let mut uses: Vec<Option<(u32, Record)>> = Vec::new();
+    for (_, record) in trace.records() {
+        let at = record.rule.0 as usize;
+        if uses.len() <= at {
+            uses.resize(at + 1, None);
+        }
+        if let Some(slot) = uses.get_mut(at) {
+            slot.get_or_insert((0, record)).0 += 1;
+        }
+    }
+    said(here.run, here.scene, |words| {
+        uses.into_iter()
+            .flatten()
+            .filter_map(|(count, record)| {
+                let rule = trace.rule(&record);
+                // Bookkeeping of the engine has no id, and is nobody's rule.
+                let ids = (!rule.ids.is_empty()).then(|| rule.ids.join(" "))?;
+                Some(RuleUse {
+                    text: format!("{ids} {}", words.rule(rule)),
+                    count,
+                    first: record.at,
+                    subject: record.subject,
+                })
+            })
+            .collect()
+    })
+}
+
+/// The best few of what fits.
+struct Best<T> {
+    most: usize,
+    found: usize,
+    hits: Vec<(i64, Fit, T)>,
+}
+
+impl<T> Best<T> {
+    fn new(most: usize) -> Self {
+        Self {
+            most,
+            found: 0,
+            hits: Vec::new(),
+        }
+    }
+
+    /// Takes what fits; of equals the one that is less far comes first.
+    fn offer(&mut self, fit: Fit, far: i64, what: T) {
+        self.found += 1;
+        let rank = (i64::from(fit.score) << 40) - far;
+        let at = self.hits.partition_point(|(other, ..)| *other >= rank);
+        if at < self.most {
+            self.hits.insert(at, (rank, fit, what));
+            self.hits.truncate(self.most);
+        }
+    }
+
+    /// The score of the best.
+    fn score(&self) -> i64 {
+        self.hits.first().map_or(i64::MIN, |(rank, ..)| *rank)
+    }
+
+    /// The hits, without those that are much worse than the best.
+    fn good(self) -> impl Iterator<Item = (Fit, T)> {
+        let best = self.hits.first().map_or(0, |(_, fit, _)| fit.score);
+        let hits = self.hits.into_iter();
+        hits.filter(move |(_, fit, _)| fit.score + WORSE > best)
+            .map(|(_, fit, what)| (fit, what))
+    }
+}
+
+/// What fits the text. `names` are there once something was typed.
+pub fn answer(
+    state: &AppState,
+    here: Option<Here<'_>>,
+    names: Option<&Names>,
+    text: &str,
+) -> Answer {
+    let text = text.trim_start();
+    let mut signs = text.chars();
+    let (sign, typed) = match signs.next() {
+        Some(sign @ ('>' | '@' | '#' | ':')) => (Some(sign), signs.as_str()),
+        _ => (None, text),
+    };
+    let query = Query::of(typed);
+    let of = commands(state).count()
+        + scenario::presets().len()
+        + names.map_or(0, |names| names.names.len() + names.told.len());
+    if sign.is_none() && query.is_empty() {
+        let lines = suggested(state, here);
+        let found = lines.len();
+        return Answer {
+            sections: vec![(Section::Suggested, lines)],
+            found,
+            of,
+        };
+    }
+    let most = if sign.is_some() { MANY } else { FEW };
+    let wanted = |own: char| sign.is_none_or(|sign| sign == own);
+    let mut parts: Vec<(i64, usize, Section, Vec<Hit>)> = Vec::new();
+    let mut put = |score: i64, found: usize, section: Section, hits: Vec<Hit>| {
+        if !hits.is_empty() {
+            parts.push((score, found, section, hits));
+        }
+    };
+    if let Some(here) = here.filter(|_| wanted(':')) {
+        let hits = times(here, typed);
+        // Nothing else is written like a time.
+        put(i64::MAX, hits.len(), Section::Times, hits);
+    }
+    if let Some((here, names)) = here.zip(names) {
+        if wanted('@') {
+            let (best, hits) = subjects(here, names, &query, most, sign.is_none());
+            put(best.0, best.1, Section::Subjects, hits);
+        }
+        if sign.is_none() {
+            let (best, hits) = moments(here, names, &query);
+            put(best.0, best.1, Section::Moments, hits);
+        }
+        if wanted('#') {
+            let (best, hits) = ruled(names, &query, if sign.is_some() { MANY } else { 2 });
+            put(best.0, best.1, Section::Rules, hits);
+        }
+    }
+    if wanted('>') {
+        let mut best = Best::new(most);
+        for line in commands(state) {
+            if let Some(fit) = query.fit(&line.text) {
+                best.offer(fit, 0, line);
+            }
+        }
+        put(best.score(), best.found, Section::Commands, shown(best));
+        let mut best = Best::new(most);
+        for line in presets() {
+            if let Some(fit) = query.fit(&line.text) {
+                best.offer(fit, 0, line);
+            }
+        }
+        put(best.score(), best.found, Section::Presets, shown(best));
+    }
+    sort_by(&mut parts, |a, b| b.0.cmp(&a.0));
+    Answer {
+        found: parts.iter().map(|(_, found, ..)| found).sum(),
+        of,
+        sections: parts
+            .into_iter()
+            .map(|(.., section, hits)| (section, hits))
+            .collect(),
+    }
+}
+
+fn shown(best: Best<Line>) -> Vec<Hit> {
+    best.good()
+        .map(|(fit, line)| Hit {
+            line,
+            marks: fit.marks,
+        })
+        .collect()
+}
+
+/// Commands that have something to act on. The palette itself is open.
+fn commands(state: &AppState) -> impl Iterator<Item = Line> {
+    COMMANDS
+        .iter()
+        .map(|row| row.command)
+        .filter(|command| !matches!(command, Command::Palette | Command::Tenth(_)))
+        .filter(|command| command.applies(state))
+        .filter_map(lines::of_command)
+}
+
+fn presets() -> impl Iterator<Item = Line> {
+    scenario::presets().iter().map(|preset| Line {
+        icon: icons::BOOK,
+        text: preset.title.to_owned(),
+        note: tn(
+            "ui-preset-size",
+            &[("nodes", preset.nodes.into()), ("pods", preset.pods.into())],
+        ),
+        key: "",
+        deed: Deed::Preset(preset.name),
+    })
+}
+
+/// What is useful before anything is typed: with a run its next steps, without one the ways in.
+fn suggested(state: &AppState, here: Option<Here<'_>>) -> Vec<Hit> {
+    const STEPS: [Command; 9] = [
+        Command::PlayPause,
+        Command::Event(Way::On),
+        Command::Marker(Way::On),
+        Command::FitSelection,
+        Command::Filter,
+        Command::Presets,
+        Command::Import,
+        Command::Print,
+        Command::Help,
+    ];
+    const WAYS_IN: [Command; 3] = [Command::Import, Command::Theme, Command::Help];
+    let mut found: Vec<Line> = Vec::new();
+    let commands = if let Some(here) = here {
+        if let Some(subject) = state.selected {
+            let about = lines::about(here, subject);
+            found.extend(
+                about
+                    .into_iter()
+                    .filter(|line| matches!(line.deed, Deed::Why(_))),
+            );
+        }
+        &STEPS[..]
+    } else {
+        found.extend(presets().take(MANY));
+        &WAYS_IN[..]
+    };
+    let applies = commands.iter().filter(|command| command.applies(state));
+    found.extend(applies.filter_map(|command| lines::of_command(*command)));
+    let hits = found.into_iter();
+    hits.map(|line| Hit {
+        line,
+        marks: Vec::new(),
+    })
+    .collect()
+}
+
+/// How good the best is, and how many fit.
+type Ranked = ((i64, usize), Vec<Hit>);
+
+/// Names that fit; of the best, what can be asked about it.
+fn subjects(here: Here<'_>, names: &Names, query: &Query, most: usize, asked: bool) -> Ranked {
+    let mut best: Best<&(Subject, String)> = Best::new(most);
+    for name in &names.names {
+        let Some(fit) = query.fit(&name.1) else {
+            continue;
+        };
+        // Pods of a StatefulSet follow each other under one name: the last one is meant.
+        let same = |(.., known): &(i64, Fit, &(Subject, String))| {
+            known.1 == name.1 && matches!((known.0, name.0), (Subject::Pod(_), Subject::Pod(_)))
+        };
+        match best.hits.iter_mut().find(|hit| same(hit)) {
+            Some(hit) => hit.2 = name,
+            None => best.offer(fit, 0, name),
+        }
+    }
+    let ranked = (best.score(), best.found);
+    let mut hits = Vec::new();
+    for (n, (fit, (subject, name))) in best.good().enumerate() {
+        let wanted = |deed: &Deed| match deed {
+            Deed::Select(_) => true,
+            Deed::Why(_) | Deed::Filter(_) => asked && n == 0,
+            _ => false,
+        };
+        let about = lines::about(here, *subject).into_iter();
+        hits.extend(about.filter(|line| wanted(&line.deed)).map(|line| {
+            let from = line.text.find(name.as_str()).unwrap_or(0);
+            let marks = fit.marks.iter().map(|(a, b)| (a + from, b + from));
+            Hit {
+                marks: marks.filter(|(_, to)| *to <= line.text.len()).collect(),
+                line,
+            }
+        }));
+    }
+    (ranked, hits)
+}
+
+/// Events that fit, those near the playhead first.
+fn moments(here: Here<'_>, names: &Names, query: &Query) -> Ranked {
+    let mut best: Best<&(Record, String)> = Best::new(FEW);
+    for told in &names.told {
+        if let Some(fit) = query.fit(&told.1) {
+            let far = (told.0.at - here.frame.at).ms().abs().min(1 << 39);
+            best.offer(fit, far, told);
+        }
+    }
+    let ranked = (best.score(), best.found);
+    let mut hits: Vec<(SimTime, Hit)> = best
+        .good()
+        .map(|(fit, (record, text))| {
+            let line = lines::moment(here, record, text);
+            let marks = fit.marks;
+            (record.at, Hit { line, marks })
+        })
+        .collect();
+    sort_by(&mut hits, |a, b| a.0.cmp(&b.0));
+    (ranked, hits.into_iter().map(|(_, hit)| hit).collect())
+}
+
+/// Rules that fit, with how often the run went by them. They lead to the first time.
+fn ruled(names: &Names, query: &Query, most: usize) -> Ranked {
+    let mut best: Best<&RuleUse> = Best::new(most);
+    for rule in &names.rules {
+        if let Some(fit) = query.fit(&rule.text) {
+            best.offer(fit, 0, rule);
+        }
+    }
+    let ranked = (best.score(), best.found);
+    let hits = best.good().map(|(fit, rule)| Hit {
+        line: Line {
+            icon: icons::BOOK,
+            text: rule.text.clone(),
+            note: tn("ui-palette-uses", &[("n", rule.count.into())]),
+            key: "",
+            deed: Deed::Go(rule.first, Some(rule.subject)),
+        },
+        marks: fit.marks,
+    });
+    (ranked, hits.collect())
+}
+
+fn times(here: Here<'_>, typed: &str) -> Vec<Hit> {
+    let start = here.run.plan.start_unix_ms;
+    let mut found = instants(typed, start, here.scene.end_ms as i64);
+    sort(&mut found);
+    found
+        .into_iter()
+        .map(|at| Hit {
+            line: lines::instant(here, SimTime::from_ms(at)),
+            marks: Vec::new(),
+        })
+        .collect()
+}
+
+/// What the palette says when nothing fits.
+pub fn nothing(text: &str) -> String {
+    match text.trim_start().chars().next() {
+        Some(':') => t("ui-palette-no-time"),
+        _ => t("ui-palette-nothing"),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,111 @@
+// What could be changed: tried beside the run, offered where it helps, made by one click.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { test, expect } from "./fixture.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const open = async (page, preset, address = "") => {
+  await page.goto(address);
+  await page.locator(`.empty [data-preset=${preset}]`).click();
+  await expect(page.locator("html")).toHaveAttribute("data-digest", /^[0-9a-f]{16}$/);
+  await expect(page.locator(".stage-canvas")).toBeVisible();
+};
+const sound = async (page) => {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run());
+  expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
+};
+const findings = (page) => page.locator("#inspector-findings");
+const why = (page) => page.locator("#inspector-why");
+const done = (panel) => expect(panel.locator(".stand")).toContainText(/tried/);
+const stats = (page) => page.locator(".stat");
+
+test("a budget that holds every drain is changed by one click, and the gain is seen", async ({ page }) => {
+  await open(page, "pdb-never-moves");
+  await page.locator(".play").focus();
+  await page.keyboard.press("End");
+  await page.locator("#log-filter").fill("drain starts");
+  await page.locator(".log .event").last().click();
+  const first = why(page).locator(".alt").first();
+  await expect(first).toContainText("ledger-pdb maxUnavailable 0 → 1");
+  await expect(first).toContainText("2 h 57 min 30 s sooner, forced 3 → 0");
+  await done(why(page));
+  await expect(why(page).locator(".change > .alt")).toHaveCount(2);
+  await expect(why(page).locator(".change summary")).toHaveText(/more were tried, 1 of them better/);
+  await sound(page);
+  await expect(stats(page).filter({ hasText: "forced" })).toContainText("0");
+  const digest = await page.locator("html").getAttribute("data-digest");
+  await first.getByRole("button", { name: "Apply: ledger-pdb maxUnavailable 0 → 1" }).click();
+  await expect(page.locator("html")).not.toHaveAttribute("data-digest", digest);
+  const applied = page.locator(".change .done:visible");
+  await expect(applied).toHaveText(/^Applied: ledger-pdb maxUnavailable 0 → 1 2 h 57 min 30 s sooner, forced 3 → 0/);
+  await page.getByRole("tab", { name: "Findings" }).click();
+  await expect(findings(page).locator("h2")).toHaveText("The upgrade succeeds");
+  await expect(findings(page).locator(".kv")).toContainText("Pods forced out0");
+  await findings(page).locator(".done").getByRole("button", { name: "Undo" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-digest", digest);
+});
+
+test("of the whole run the best are listed, or that none is better", async ({ page }) => {
+  await open(page, "surge-0-20");
+  const list = findings(page);
+  await done(list);
+  await expect(list.locator(".change > .alt").first()).toContainText("maxSurge/maxUnavailable 0/20 → 20/0");
+  await list.getByText(/more were tried/).click();
+  await expect(list.locator("details .alt")).toHaveCount(3);
+  await sound(page);
+  await open(page, "docs-5-nodes");
+  await expect(list.locator(".stand")).toHaveText("None better: 8 were tried.");
+  await expect(list.locator(".change > .alt")).toHaveCount(0);
+});
+
+test("the answer stays while the run plays, and nothing is tried anew", async ({ page }) => {
+  await open(page, "three-zones");
+  await done(findings(page));
+  const before = await findings(page).locator(".change").innerText();
+  const renders = () => page.locator("html").getAttribute("data-renders");
+  await page.locator(".play").click();
+  await page.waitForTimeout(300);
+  const drawn = await renders();
+  await page.waitForTimeout(700);
+  expect(await findings(page).locator(".change").innerText()).toBe(before);
+  expect(await renders()).toBe(drawn);
+});
+
+test("by the keyboard alone an alternative is reached and made", async ({ page }) => {
+  await open(page, "stockout");
+  await done(findings(page));
+  const button = findings(page).locator(".change .btn").first();
+  await page.getByRole("tab", { name: "Findings" }).focus();
+  for (let n = 0; n < 12; n += 1) {
+    await page.keyboard.press("Tab");
+    if (await button.evaluate((element) => element === document.activeElement)) break;
+  }
+  await expect(button).toBeFocused();
+  const name = await button.getAttribute("aria-label");
+  await page.keyboard.press("Enter");
+  await expect(findings(page).locator(".done")).toContainText(name.replace("Apply", "Applied"));
+});
+
+test("at 390 pixels a row and its button fit", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, "pdb-never-moves");
+  await page.getByRole("tab", { name: "Findings" }).click();
+  await done(findings(page));
+  const row = findings(page).locator(".change > .alt").first();
+  await row.scrollIntoViewIfNeeded();
+  const [outer, inner] = [await row.boundingBox(), await row.locator(".btn").boundingBox()];
+  expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width);
+  expect(outer.x + outer.width).toBeLessThanOrEqual(390);
+});
+
+test.describe("where the policy refuses workers", () => {
+  // The browser itself reports the refusal.
+  test.use({ provoked: [/Content Security Policy/] });
+  test("alternatives are run on the page", async ({ page }) => {
+    await open(page, "pdb-never-moves", "?worker=none");
+    await done(findings(page));
+    await expect(findings(page).locator(".change > .alt").first()).toContainText("ledger-pdb maxUnavailable 0 → 1");
+  });
+});

@@ -1,0 +1,344 @@
+//! What could be changed about presets, as people read it, and that a promise is kept when it is taken.
+
+use expect_test::{Expect, expect};
+use nodetide::query::{Before, Figures, Index, change, parse_subject, subject::Asked};
+use nodetide::runner::{Alternative, Outcome, Session, Trial, alternatives};
+use nodetide::scenario::{self, json::Json};
+use nodetide::trace::{Subject, Trace};
+use nodetide::words::Words;
+use std::fmt::Write as _;
+
+struct Ran {
+    document: Json,
+    trace: Trace,
+    index: Index,
+    before: Before,
+}
+
+fn run(text: &str) -> (Trace, Outcome) {
+    let session = Session::new(text, None).unwrap();
+    let mut trace = session.trace();
+    let outcome = session.finish(|chunk| trace.push(chunk));
+    (trace, outcome)
+}
+
+impl Ran {
+    fn of(text: &str) -> Self {
+        let (trace, outcome) = run(text);
+        let index = Index::of(&trace);
+        Self {
+            document: Json::parse(text).unwrap(),
+            before: Before::of(&trace, &index, outcome.ended.into()),
+            index,
+            trace,
+        }
+    }
+
+    fn about(&self, subject: &str) -> Vec<(Alternative, Figures)> {
+        let subject = match subject {
+            "" => Subject::Cluster,
+            _ => match parse_subject(&self.trace, subject).expect("a known subject") {
+                Asked::Subject(subject) => subject,
+                Asked::Record(_) => unreachable!("no record was named"),
+            },
+        };
+        let found = alternatives(
+            &self.document,
+            &self.trace,
+            &self.index,
+            &self.before,
+            subject,
+        );
+        let tried = found.into_iter().map(|one| {
+            let text = one.apply(&self.document).compact();
+            let figures = Trial::new(&text, 100_000).unwrap().finish().unwrap();
+            (one, figures)
+        });
+        tried.collect()
+    }
+
+    /// The best first, then those that are no better.
+    fn told(&self, subject: &str) -> String {
+        let tried = self.about(subject);
+        let before = &self.before.figures;
+        let best = change::best(before, tried.iter().map(|(_, figures)| Some(figures)));
+        let last = self.trace.frame_at(self.trace.end());
+        let words = Words::english(self.trace.plan(), &last.cluster);
+        let vain = (0..tried.len()).filter(|n| !best.contains(n));
+        let mut text = String::new();
+        for n in best.iter().copied().chain(vain) {
+            let (one, after) = &tried[n];
+            let mark = if best.contains(&n) { "+" } else { "-" };
+            let effect = change::effect(&one.edit, self.trace.plan(), before, after);
+            let (edit, effect) = (words.say(&one.phrase()), words.say(&effect));
+            writeln!(text, "{mark} {edit}: {effect}").unwrap();
+        }
+        if text.is_empty() {
+            text.push_str("nothing to try\n");
+        }
+        text
+    }
+}
+
+fn check(preset: &str, subject: &str, expected: Expect) {
+    let ran = Ran::of(scenario::preset(preset).unwrap());
+    expected.assert_eq(&ran.told(subject));
+}
+
+fn check_text(text: &str, subject: &str, expected: Expect) {
+    expected.assert_eq(&Ran::of(text).told(subject));
+}
+
+#[test]
+fn a_budget_that_blocks_is_asked_first_and_helps_most() {
+    check(
+        "pdb-never-moves",
+        "",
+        expect![[r#"
+            + ledger-pdb maxUnavailable 0 → 1: 2 h 57 min 30 s sooner, forced 3 → 0, fewest ready Pods 7 → 6, evictions 6 → 8, blocked 3 h → 1 min
+            + default-pool maxUnavailable 0 → 1: 2 h 2 min 41 s sooner, forced 3 → 2, lowest 3 → 2 nodes, evictions 6 → 8, blocked 3 h → 2 h 20 s
+            + default-pool maxSurge 1 → 2: 2 h 2 min 1 s sooner, forced 3 → 2, peak 4 → 5 nodes, blocked 3 h → 2 h 1 min
+            - web-pdb maxUnavailable 1 → 2: end unchanged, fewest ready Pods 7 → 6, fewest ready web 5 → 4
+            - default-pool pdbTimeoutDuration 1 h → 10 min: 2 h 28 min 30 s sooner, blocked 3 h → 30 min
+            - default-pool pdbTimeoutDuration 1 h → 2 h: 3 h 1 min 30 s later, blocked 3 h → 6 h
+            - default-pool maxSurge 1 → 3: 2 h 7 min 2 s sooner, forced 3 → 2, workloads without a ready Pod for 0 s → 20 s, fewest ready Pods 7 → 6, peak 4 → 6 nodes, blocked 3 h → 2 h 1 min
+            - default-pool maxSurge/maxUnavailable 1/0 → 0/1: end unchanged, peak 4 → 3 nodes, lowest 3 → 2 nodes, evictions 6 → 8
+        "#]],
+    );
+    check(
+        "pdb-never-moves",
+        "budget/web-pdb",
+        expect![[r#"
+            + default-pool maxUnavailable 0 → 1: 2 h 2 min 41 s sooner, forced 3 → 2, lowest 3 → 2 nodes, evictions 6 → 8, blocked 3 h → 2 h 20 s
+            + default-pool maxSurge 1 → 2: 2 h 2 min 1 s sooner, forced 3 → 2, peak 4 → 5 nodes, blocked 3 h → 2 h 1 min
+            + default-pool maxSurge 1 → 3: 2 h 7 min 2 s sooner, forced 3 → 2, workloads without a ready Pod for 0 s → 20 s, fewest ready Pods 7 → 6, peak 4 → 6 nodes, blocked 3 h → 2 h 1 min
+            - web-pdb maxUnavailable 1 → 2: end unchanged, fewest ready Pods 7 → 6, fewest ready web 5 → 4
+            - default-pool maxSurge/maxUnavailable 1/0 → 0/1: end unchanged, peak 4 → 3 nodes, lowest 3 → 2 nodes, evictions 6 → 8
+        "#]],
+    );
+}
+
+#[test]
+fn none_is_better_where_time_is_bought_with_pods_that_are_gone() {
+    check(
+        "docs-5-nodes",
+        "",
+        expect![[r#"
+            - default-pool maxSurge/maxUnavailable 2/1 → 3/0: end unchanged, fewest ready Pods 4 → 3, peak 7 → 8 nodes, lowest 4 → 5 nodes, evictions 10 → 8
+            - default-pool maxSurge 2 → 3: end unchanged, fewest ready Pods 4 → 2, evictions 10 → 9
+            - default-pool maxSurge/maxUnavailable 2/1 → 5/0: 4 min 1 s sooner, workloads without a ready Pod for 0 s → 40 s, fewest ready Pods 4 → 0, peak 7 → 10 nodes, lowest 4 → 5 nodes, evictions 10 → 8
+            - default-pool maxUnavailable 1 → 2: end unchanged, fewest ready Pods 4 → 2, peak 7 → 6 nodes, lowest 4 → 3 nodes, evictions 10 → 12
+            - default-pool maxSurge/maxUnavailable 2/1 → 1/0: 12 min 3 s later, fewest ready Pods 4 → 6, peak 7 → 6 nodes, lowest 4 → 5 nodes, evictions 10 → 8
+            - default-pool maxSurge 2 → 0: 12 min 3 s later, fewest ready Pods 4 → 6, peak 7 → 5 nodes
+            - default-pool maxSurge 2 → 1: 4 min 1 s later, fewest ready Pods 4 → 6, peak 7 → 6 nodes, evictions 10 → 9
+            - default-pool maxUnavailable 1 → 0: 4 min 1 s later, fewest ready Pods 4 → 5, lowest 4 → 5 nodes, evictions 10 → 8
+        "#]],
+    );
+    check(
+        "weekday-45-minutes",
+        "node/default-pool-b-1",
+        expect![[r#"
+            + default-pool maxSurge/maxUnavailable 1/0 → 0/1: 2 min 48 s sooner, fewest ready Pods 35 → 34, peak 9 → 8 nodes, lowest 8 → 7 nodes, evictions 40 → 45
+            - default-pool maxSurge 1 → 2: 22 min 53 s sooner, workloads without a ready Pod for 0 s → 10 min 15 s, fewest ready Pods 35 → 30, peak 9 → 10 nodes
+            - default-pool maxSurge 1 → 8: 39 min 36 s sooner, workloads without a ready Pod for 0 s → 45 min 42 s, fewest ready Pods 35 → 0, peak 9 → 12 nodes
+            - default-pool maxUnavailable 0 → 1: 23 min 34 s sooner, workloads without a ready Pod for 0 s → 9 min 52 s, fewest ready Pods 35 → 28, lowest 8 → 7 nodes, evictions 40 → 46
+        "#]],
+    );
+}
+
+#[test]
+fn workloads_that_are_gone_for_a_time_get_budgets() {
+    check(
+        "surge-0-20",
+        "",
+        expect![[r#"
+            + web-pool maxSurge/maxUnavailable 0/20 → 20/0: end unchanged, workloads without a ready Pod for 39 s → 0 s, fewest ready Pods 0 → 13, peak 25 → 45 nodes, lowest 5 → 25 nodes, evictions 87 → 61, most pending 20 → 0
+            + a disruption budget with maxUnavailable 1 for web: 13 min 20 s later, workloads without a ready Pod for 39 s → 0 s, fewest ready Pods 0 → 44, lowest 5 → 18 nodes, most pending 20 → 1, blocked 0 s → 2 h 35 min 20 s, fewest ready web 0 → 39
+            + web-pool maxUnavailable 20 → 1: 1 h 32 min 23 s later, workloads without a ready Pod for 39 s → 0 s, fewest ready Pods 0 → 57, lowest 5 → 24 nodes, evictions 87 → 68, most pending 20 → 0
+            - a disruption budget with maxUnavailable 1 for api: 6 min 20 s later, workloads without a ready Pod for 39 s → 19 s, fewest ready Pods 0 → 19, lowest 5 → 16 nodes, evictions 87 → 92, most pending 20 → 2, blocked 0 s → 1 h 50 min 40 s, fewest ready api 0 → 19
+            - web-pool maxSurge/maxUnavailable 0/20 → 1/0: 1 h 32 min 23 s later, workloads without a ready Pod for 39 s → 0 s, fewest ready Pods 0 → 57, peak 25 → 26 nodes, lowest 5 → 25 nodes, evictions 87 → 66, most pending 20 → 0
+            - web-pool maxUnavailable 20 → 19: end unchanged, lowest 5 → 6 nodes, evictions 87 → 93, most pending 20 → 12
+        "#]],
+    );
+}
+
+#[test]
+fn where_machines_are_missing_nodes_go_down_first() {
+    check(
+        "stockout",
+        "",
+        expect![[r#"
+            + web-pool maxSurge 1 → 3: 7 min 22 s sooner, fewest ready Pods 10 → 9, peak 7 → 9 nodes, blocked 40 s → 3 min 20 s, waited for capacity 1 h 52 min 37 s → 1 h 59 min 59 s
+            + web-pool maxUnavailable 0 → 1: 4 min 42 s sooner, fewest ready Pods 10 → 9, lowest 6 → 5 nodes, evictions 12 → 15, blocked 40 s → 2 min, waited for capacity 1 h 52 min 37 s → 0 s
+            + web-pool maxSurge 1 → 2: 4 min 21 s sooner, peak 7 → 8 nodes, blocked 40 s → 1 min 20 s, waited for capacity 1 h 52 min 37 s → 1 h 56 min 58 s
+            - web-pdb maxUnavailable 1 → 2: 20 s sooner, blocked 40 s → 0 s, waited for capacity 1 h 52 min 37 s → 1 h 52 min 57 s, fewest ready web 7 → 6
+            - web-pool maxSurge/maxUnavailable 1/0 → 0/1: 41 s sooner, peak 7 → 6 nodes, lowest 6 → 5 nodes, evictions 12 → 16, blocked 40 s → 1 min 20 s, waited for capacity 1 h 52 min 37 s → 0 s
+        "#]],
+    );
+}
+
+#[test]
+fn what_decides_the_end_is_found_among_many() {
+    check(
+        "three-zones",
+        "",
+        expect![[r#"
+            + etl terminationGracePeriodSeconds 600 → 60: 18 min 31 s sooner, peak 15 → 14 nodes
+            + web-pool maxSurge/maxUnavailable 3/1 → 4/0: 39 s sooner, fewest ready Pods 36 → 34, peak 15 → 16 nodes, lowest 11 → 12 nodes, evictions 54 → 49, blocked 8 min 25 s → 9 min 55 s
+            - web-pdb maxUnavailable 1 → 2: end unchanged, blocked 8 min 25 s → 0 s, fewest ready web 5 → 4
+            - web-pool maxSurge/maxUnavailable 3/1 → 1/0: 49 min 36 s later, fewest ready Pods 36 → 40, peak 15 → 13 nodes, lowest 11 → 12 nodes, evictions 54 → 49, blocked 8 min 25 s → 15 s
+            - web-pool maxSurge 3 → 0: 47 min 14 s later, fewest ready Pods 36 → 39, peak 15 → 12 nodes, evictions 54 → 53, blocked 8 min 25 s → 10 s
+            - web-pool maxSurge 3 → 2: 7 min 23 s later, peak 15 → 14 nodes, evictions 54 → 56, blocked 8 min 25 s → 6 min 10 s
+            - web-pool maxUnavailable 1 → 0: 6 min 37 s later, fewest ready Pods 36 → 37, lowest 11 → 12 nodes, evictions 54 → 49, blocked 8 min 25 s → 9 min 55 s
+        "#]],
+    );
+    check(
+        "three-zones",
+        "workload/etl",
+        expect![[r#"
+            + etl terminationGracePeriodSeconds 600 → 60: 18 min 31 s sooner, peak 15 → 14 nodes
+            + web-pool maxSurge/maxUnavailable 3/1 → 4/0: 39 s sooner, fewest ready Pods 36 → 34, peak 15 → 16 nodes, lowest 11 → 12 nodes, evictions 54 → 49, blocked 8 min 25 s → 9 min 55 s
+            - web-pool maxSurge/maxUnavailable 3/1 → 1/0: 49 min 36 s later, fewest ready Pods 36 → 40, peak 15 → 13 nodes, lowest 11 → 12 nodes, evictions 54 → 49, blocked 8 min 25 s → 15 s
+            - web-pool maxSurge 3 → 0: 47 min 14 s later, fewest ready Pods 36 → 39, peak 15 → 12 nodes, evictions 54 → 53, blocked 8 min 25 s → 10 s
+            - web-pool maxSurge 3 → 2: 7 min 23 s later, peak 15 → 14 nodes, evictions 54 → 56, blocked 8 min 25 s → 6 min 10 s
+            - web-pool maxUnavailable 1 → 0: 6 min 37 s later, fewest ready Pods 36 → 37, lowest 11 → 12 nodes, evictions 54 → 49, blocked 8 min 25 s → 9 min 55 s
+        "#]],
+    );
+}
+
+/// A scenario of one pool that is upgraded, with these further fields.
+fn small(surge: &str, rest: &str) -> String {
+    format!(
+        r#"{{"version":1,"pools":[{{"name":"p","version":"1.33.1-gke.1","initialNodeCount":2,"upgradeSettings":{surge}}}],{rest}}}"#
+    )
+}
+
+#[test]
+fn a_run_that_is_stuck_without_quota_succeeds_without_surge_nodes_or_with_quota() {
+    let text = small(
+        r#"{"maxSurge":2,"maxUnavailable":0}"#,
+        r#""script":[{"at":0,"do":"quota","spareNodes":0},{"at":0,"do":"upgrade","pool":"p"}]"#,
+    );
+    check_text(
+        &text,
+        "pool/p",
+        expect![[r#"
+            + quota for 0 → 2 more nodes: run stuck → succeeded, peak 2 → 4 nodes
+            + p maxSurge/maxUnavailable 2/0 → 0/1: run stuck → succeeded, lowest 2 → 1 nodes
+            - p maxSurge 2 → 1: run still stuck
+        "#]],
+    );
+}
+
+#[test]
+fn one_replica_more_helps_where_the_budget_leaves_none_to_go() {
+    let text = small(
+        r#"{"maxSurge":1,"maxUnavailable":0}"#,
+        r#""workloads":[{"kind":"Deployment","name":"db","copies":2,"replicas":1}],
+        "budgets":[{"name":"db","copies":2,"selector":{"matchLabels":{"app":"db-{n}"}},"minAvailable":1}],
+        "script":[{"at":0,"do":"upgrade","pool":"p"}]"#,
+    );
+    check_text(
+        &text,
+        "",
+        expect![[r#"
+            + db-0 replicas 1 → 2, and so for all 2 of its entry: 1 h 59 min sooner, forced 2 → 0, workloads without a ready Pod for 40 s → 0 s, fewest ready Pods 1 → 2, evictions 0 → 4, blocked 2 h → 0 s, fewest ready db-0 0 → 1
+            + db-0 minAvailable 1 → 0, and so for all 2 of its entry: 1 h 59 min sooner, forced 2 → 0, evictions 0 → 2, blocked 2 h → 0 s
+            + p pdbTimeoutDuration 1 h → 10 min: 1 h 39 min sooner, blocked 2 h → 20 min
+            - p pdbTimeoutDuration 1 h → 2 h: 2 h 1 min later, blocked 2 h → 4 h
+            - p maxSurge 1 → 2: 1 h 3 min 31 s sooner, fewest ready Pods 1 → 0, peak 3 → 4 nodes
+        "#]],
+    );
+    check_text(
+        &text,
+        "workload/db-1",
+        expect![[r#"
+            + db-1 replicas 1 → 2, and so for all 2 of its entry: 1 h 59 min sooner, forced 2 → 0, workloads without a ready Pod for 40 s → 0 s, fewest ready Pods 1 → 2, evictions 0 → 4, blocked 2 h → 0 s, fewest ready db-1 0 → 1
+            + db-1 minAvailable 1 → 0, and so for all 2 of its entry: 1 h 59 min sooner, forced 2 → 0, evictions 0 → 2, blocked 2 h → 0 s
+            + p pdbTimeoutDuration 1 h → 10 min: 1 h 39 min sooner, blocked 2 h → 20 min
+            - p pdbTimeoutDuration 1 h → 2 h: 2 h 1 min later, blocked 2 h → 4 h
+            - p maxSurge 1 → 2: 1 h 3 min 31 s sooner, fewest ready Pods 1 → 0, peak 3 → 4 nodes
+            - p maxUnavailable 0 → 1: 1 h 3 min 31 s sooner
+            - p maxSurge/maxUnavailable 1/0 → 0/1: end unchanged, forced 2 → 3, workloads without a ready Pod for 40 s → 1 min, fewest ready Pods 1 → 0, peak 3 → 2 nodes, lowest 2 → 1 nodes
+        "#]],
+    );
+}
+
+#[test]
+fn an_unhealthy_pod_may_go_when_its_budget_always_allows_it() {
+    let text = small(
+        r#"{"maxSurge":1,"maxUnavailable":0}"#,
+        r#""workloads":[{"kind":"Deployment","name":"web","replicas":2,"assumptions":{"ready":"100h"},
+            "pods":[{"node":"p-a-1","ready":false},{"node":"p-a-2","ready":false}]}],
+        "budgets":[{"name":"web","selector":{"matchLabels":{"app":"web"}},"minAvailable":"50%"}],
+        "script":[{"at":0,"do":"upgrade","pool":"p"}]"#,
+    );
+    check_text(
+        &text,
+        "budget/web",
+        expect![[r#"
+            + web unhealthyPodEvictionPolicy IfHealthyBudget → AlwaysAllow: 1 h 59 min sooner, forced 2 → 0, evictions 0 → 2, blocked 2 h → 0 s
+            + p pdbTimeoutDuration 1 h → 10 min: 1 h 39 min sooner, blocked 2 h → 20 min
+            + p maxUnavailable 0 → 1: 1 h 3 min 31 s sooner
+            - web minAvailable 50% → 0%: end unchanged
+            - p pdbTimeoutDuration 1 h → 2 h: 2 h 1 min later, blocked 2 h → 4 h
+            - p maxSurge 1 → 2: 1 h 3 min 31 s sooner, peak 3 → 4 nodes
+            - p maxSurge/maxUnavailable 1/0 → 0/1: end unchanged, forced 2 → 3, peak 3 → 2 nodes, lowest 2 → 1 nodes
+        "#]],
+    );
+}
+
+#[test]
+fn of_two_budgets_on_one_pod_one_goes() {
+    let text = small(
+        r#"{"maxSurge":1,"maxUnavailable":0}"#,
+        r#""workloads":[{"kind":"Deployment","name":"web","replicas":2}],
+        "budgets":[{"name":"a","selector":{},"maxUnavailable":1},{"name":"b","selector":{},"maxUnavailable":1}],
+        "script":[{"at":0,"do":"upgrade","pool":"p"}]"#,
+    );
+    check_text(
+        &text,
+        "",
+        expect![[r#"
+            + without b: 1 h 59 min sooner, forced 2 → 0, evictions 0 → 2, blocked 2 h → 0 s
+            + p pdbTimeoutDuration 1 h → 10 min: 1 h 39 min sooner, blocked 2 h → 20 min
+            + p maxUnavailable 0 → 1: 1 h 3 min 31 s sooner
+            - p pdbTimeoutDuration 1 h → 2 h: 2 h 1 min later, blocked 2 h → 4 h
+            - p maxSurge 1 → 2: 1 h 3 min 31 s sooner, workloads without a ready Pod for 0 s → 20 s, fewest ready Pods 1 → 0, peak 3 → 4 nodes
+            - p maxSurge/maxUnavailable 1/0 → 0/1: end unchanged, forced 2 → 3, workloads without a ready Pod for 0 s → 20 s, fewest ready Pods 1 → 0, peak 3 → 2 nodes, lowest 2 → 1 nodes
+        "#]],
+    );
+}
+
+#[test]
+fn where_nothing_was_upgraded_there_is_nothing_to_try() {
+    let text = small(r#"{"maxSurge":1,"maxUnavailable":0}"#, r#""workloads":[]"#);
+    check_text(
+        &text,
+        "",
+        expect![[r#"
+        nothing to try
+    "#]],
+    );
+}
+
+/// What was promised is what the page's own way to change a document and to run it comes to.
+#[test]
+fn an_alternative_that_is_taken_keeps_its_promise() {
+    for preset in [
+        "docs-5-nodes",
+        "pdb-never-moves",
+        "stockout",
+        "three-zones",
+        "weekday-45-minutes",
+        "surge-0-20",
+    ] {
+        let ran = Ran::of(scenario::preset(preset).unwrap());
+        for (one, promised) in ran.about("") {
+            let text = one.apply(&ran.document).pretty();
+            let (trace, outcome) = run(&text);
+            let kept = Figures::of(&trace, &Index::of(&trace), outcome.ended.into());
+            assert_eq!(kept, promised, "{preset}: {:?}", one.edit);
+        }
+    }
+}
