@@ -1,10 +1,10 @@
 //! What a line of the report is about, so that the page can lead from the line to the thing.
 
 use core::fmt::Write;
-use std::collections::BTreeSet;
 
 use super::kubectl::kind::Kind;
 use super::kubectl::object::Meta;
+use crate::base;
 use crate::scenario::document::{Document, Workload};
 
 /// A thing that may be in the scenario, as scripts write it: `node/N`, `workload/NS/W`.
@@ -84,8 +84,8 @@ impl<'a> About<'a> {
 }
 
 /// Those of the references whose things a document holds.
-pub(super) fn there(wanted: &BTreeSet<String>, document: &Document) -> BTreeSet<String> {
-    let mut there = BTreeSet::new();
+pub(super) fn there(wanted: &base::Set<String>, document: &Document) -> base::Set<String> {
+    let mut there = base::Set::new();
     let mut text = String::new();
     let mut look = |about: About<'_>| {
         text.clear();

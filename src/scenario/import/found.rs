@@ -1,7 +1,5 @@
 //! Everything that the readers found in all files, before it is put together.
 
-use std::collections::BTreeMap;
-
 use super::about::{self, About};
 use super::gcloud::orders::Order;
 use super::gke::shape::Top;
@@ -9,6 +7,7 @@ use super::kubectl::kind::Kind;
 use super::kubectl::object::Object;
 use super::notes::{Note, Tally};
 use super::report::Used;
+use crate::base;
 use crate::scenario::document::Document;
 
 /// A thing and the file that it came from.
@@ -59,7 +58,7 @@ pub(super) struct Notes {
     pub(super) cluster_used: bool,
     pub(super) tally: Tally,
     /// Kinds that are not used, with their numbers.
-    pub(super) others: BTreeMap<String, usize>,
+    pub(super) others: base::Map<String, usize>,
     /// What its documents are.
     pub(super) kinds: Vec<String>,
     /// Documents recognised as something that cannot be used, with a sentence.

@@ -2,10 +2,9 @@
 //!
 //! A sentence is a count with its noun, what is said of them, and the first few names.
 
-use std::collections::BTreeSet;
-
 use super::about::About;
 use super::report::{FEW, Line, few, many};
+use crate::base;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Side {
@@ -186,7 +185,7 @@ impl Tally {
         names.filter_map(|(_, about)| about.as_ref())
     }
 
-    pub(super) fn keep_subjects(&mut self, there: &BTreeSet<String>) {
+    pub(super) fn keep_subjects(&mut self, there: &base::Set<String>) {
         for (_, about) in self.rows.iter_mut().flat_map(|row| &mut row.names) {
             *about = about.take().filter(|about| there.contains(about));
         }

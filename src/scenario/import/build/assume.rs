@@ -1,8 +1,7 @@
 //! What the files do not say and a run needs: nodes, the time of the start, an upgrade to look at.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::nodes::Places;
+use crate::base;
 use crate::model::{Resources, Symbols, Version};
 use crate::scenario::compile::resources::of_pod;
 use crate::scenario::compile::script::target_version;
@@ -75,7 +74,7 @@ impl Need {
 /// Makes one pool that is large enough for all workloads, with the nodes that the Pods name, if they do.
 pub(super) fn nodes(document: &mut Document, file: usize, desk: &mut Desk) {
     let mut symbols = Symbols::default();
-    let mut named: BTreeMap<String, Need> = BTreeMap::new();
+    let mut named: base::Map<String, Need> = base::Map::new();
     let mut floating = Need::default();
     let mut largest = SMALLEST;
     for workload in &document.workloads {
@@ -200,7 +199,7 @@ fn written(size: &Resources, pods: i64, symbols: &Symbols) -> Map<Amount> {
 
 /// Labels that workloads ask of their nodes, as far as they do not contradict each other.
 fn shared_selectors(document: &Document) -> Map {
-    let mut all: BTreeMap<&String, BTreeSet<&String>> = BTreeMap::new();
+    let mut all: base::Map<&String, base::Set<&String>> = base::Map::new();
     for (key, value) in document
         .workloads
         .iter()

@@ -1,10 +1,9 @@
 //! The cluster and its node pools, as the container API describes them.
 
-use std::collections::BTreeSet;
-
 use super::latest;
 use super::pool::pool;
 use super::values::version;
+use crate::base;
 use crate::scenario::document::cluster::{ClusterAutoscaling, Enabled, MaxPods, ReleaseChannel};
 use crate::scenario::document::{Calendar, Cluster, Document, Pool, read};
 use crate::scenario::import::about::About;
@@ -80,7 +79,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
             });
         }
     }
-    let own: BTreeSet<String> = document
+    let own: base::Set<String> = document
         .pools
         .iter()
         .map(|pool| pool.name.clone())
@@ -105,7 +104,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
 /// The cluster to simulate: the last state of the one whose pools the nodes belong to, else of the first with pools.
 fn choose(found: &Found) -> Option<usize> {
     let nodes = found.nodes.iter();
-    let labels: BTreeSet<&str> = nodes
+    let labels: base::Set<&str> = nodes
         .filter_map(|node| node.thing.metadata.labels.get(super::nodes::GKE_POOL))
         .map(|label| &**label)
         .collect();

@@ -1,12 +1,11 @@
 //! One workload from what was gathered of it: its controller, its ReplicaSets, its Pods.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::nodes::Places;
 use super::owners::Key;
 use super::spec;
 use super::values::instant;
 use super::workloads::FullName;
+use crate::base;
 use crate::scenario::document::{Pod, Workload};
 use crate::scenario::field::Map;
 use crate::scenario::import::about::About;
@@ -43,7 +42,7 @@ const RUN_ONCE: [&str; 6] = [
 pub(super) struct Draft {
     pub(super) controller: Option<(Kind, Box<Object>)>,
     /// Files that hold a controller of it.
-    pub(super) files: BTreeSet<usize>,
+    pub(super) files: base::Set<usize>,
     /// ReplicaSets of a Deployment.
     pub(super) replica_sets: Vec<Box<Object>>,
     pub(super) pods: Vec<Sourced<Box<Object>>>,
@@ -56,9 +55,9 @@ pub(super) struct Draft {
 pub(super) struct Built {
     pub(super) workload: Workload,
     /// The files that tell of it, the first one first.
-    pub(super) files: BTreeSet<usize>,
+    pub(super) files: base::Set<usize>,
     /// Its Pods by file.
-    pub(super) pods: BTreeMap<usize, u32>,
+    pub(super) pods: base::Map<usize, u32>,
 }
 
 impl Draft {
@@ -77,8 +76,9 @@ impl Draft {
             return None;
         }
         // In an order that does not depend on that of the dump.
-        self.pods
-            .sort_by(|a, b| natural::compare(&a.thing.metadata.name, &b.thing.metadata.name));
+        base::order::sort_by(&mut self.pods, |a, b| {
+            natural::compare(&a.thing.metadata.name, &b.thing.metadata.name)
+        });
         let mut workload = Workload {
             kind: key.kind,
             name: key.name,
@@ -91,7 +91,7 @@ impl Draft {
         self.describe(&mut workload, file, desk);
         self.count(&mut workload);
         let mut files = self.files;
-        let mut counts = BTreeMap::new();
+        let mut counts = base::Map::new();
         for pod in &self.pods {
             *counts.entry(pod.file).or_default() += 1;
         }

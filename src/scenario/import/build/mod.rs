@@ -13,13 +13,12 @@ mod spec;
 mod values;
 mod workloads;
 
-use std::collections::BTreeMap;
-
 use self::draft::Built;
 use super::about::About;
 use super::found::{Desk, Found, Sourced};
 use super::kubectl::object::Object;
 use super::notes;
+use crate::base;
 use crate::scenario::document::{Document, Workload};
 
 /// The document of all files, or none when they hold nothing to simulate.
@@ -139,7 +138,7 @@ fn latest<T>(
     desk: &mut Desk,
     name: impl Fn(&T) -> Option<[&str; 3]>,
 ) -> Vec<Sourced<T>> {
-    let mut last = BTreeMap::new();
+    let mut last = base::Map::new();
     for (at, sourced) in all.iter().enumerate() {
         if let Some(name) = name(&sourced.thing) {
             last.insert(name, at);

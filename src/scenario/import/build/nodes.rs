@@ -1,12 +1,11 @@
 //! Nodes: their pools and zones.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::cluster::Described;
 use super::pool::{map, taints};
 use super::shared::{differences, shared_labels, shared_taints, usual_allocatable};
 use super::values::{amounts, instant, version};
 use super::{identity, latest};
+use crate::base;
 use crate::scenario::document::pool::NodeConfig;
 use crate::scenario::document::{Document, Node, Pool};
 use crate::scenario::import::about::About;
@@ -57,7 +56,7 @@ fn is_own(key: &str) -> bool {
 /// The nodes that exist, and the newest instant that the files speak of.
 #[derive(Debug, Default)]
 pub(super) struct Places {
-    pub(super) nodes: BTreeSet<String>,
+    pub(super) nodes: base::Set<String>,
     pub(super) newest: Option<Instant>,
     /// Are there pools, so that no nodes need be made for the Pods?
     pub(super) any_pool: bool,
@@ -87,8 +86,8 @@ pub(super) fn build(
     let given = !nodes.is_empty();
     let nodes = latest(nodes, desk, |node| identity("Node", node));
     let mut groups: Vec<(String, Vec<Row>)> = Vec::new();
-    let mut by_name: BTreeMap<String, usize> = BTreeMap::new();
-    let mut guessed = BTreeSet::new();
+    let mut by_name: base::Map<String, usize> = base::Map::new();
+    let mut guessed = base::Set::new();
     for Sourced { file, thing } in nodes {
         let about = About::node(&thing.metadata.name);
         desk.about(file, notes::NODES, &*thing.metadata.name, about);
@@ -121,19 +120,19 @@ pub(super) fn build(
         }
     }
     // In an order that does not depend on that of the dump.
-    groups.sort_by(|(a, _), (b, _)| natural::compare(a, b));
+    base::order::sort_by(&mut groups, |(a, _), (b, _)| natural::compare(a, b));
     for (_, rows) in &mut groups {
-        rows.sort_by(|a, b| natural::compare(&a.node.name, &b.node.name));
+        base::order::sort_by(rows, |a, b| natural::compare(&a.node.name, &b.node.name));
     }
     for (file, pool) in guessed {
         let about = About::pool(&pool);
         desk.about(file, notes::GROUPED, &pool, about);
     }
-    let mut index: BTreeMap<String, usize> = BTreeMap::new();
+    let mut index: base::Map<String, usize> = base::Map::new();
     for (at, pool) in document.pools.iter().enumerate() {
         index.insert(pool.name.clone(), at);
     }
-    let known: BTreeSet<&str> = described
+    let known: base::Set<&str> = described
         .pools
         .iter()
         .map(|(name, _)| name.as_str())
@@ -141,12 +140,12 @@ pub(super) fn build(
     for (name, rows) in groups {
         // Every file whose nodes are in the pool has brought it, unless the container API described it.
         if !known.contains(name.as_str()) {
-            for file in rows.iter().map(|row| row.file).collect::<BTreeSet<_>>() {
+            for file in rows.iter().map(|row| row.file).collect::<base::Set<_>>() {
                 desk.file(file).used.pools += 1;
             }
         }
-        let at = *index.entry(name).or_insert_with_key(|name| {
-            document.pools.push(made(name.clone(), &rows));
+        let at = *index.entry(name.clone()).or_insert_with(|| {
+            document.pools.push(made(name, &rows));
             document.pools.len() - 1
         });
         let home = document.cluster.locations.first().cloned();
@@ -261,7 +260,7 @@ fn is_condition(key: &str) -> bool {
 fn fill(pool: &mut Pool, home: Option<String>, rows: Vec<Row>, desk: &mut Desk) {
     let home = pool.locations.first().cloned().or(home);
     let home = home.unwrap_or_else(|| "zone-a".to_owned());
-    let mut zones: BTreeSet<String> = pool.locations.iter().cloned().collect();
+    let mut zones: base::Set<String> = pool.locations.iter().cloned().collect();
     let shared = shared_labels(&rows);
     for (key, value) in &shared {
         pool.config.labels.insert(key.clone(), value.clone());
@@ -303,7 +302,7 @@ fn made(name: String, rows: &[Row]) -> Pool {
         .map(|row| row.machine.clone())
         .unwrap_or_default();
     let mut zones: Vec<String> = rows.iter().map(|row| row.node.zone.clone()).collect();
-    zones.sort();
+    base::order::sort(&mut zones);
     zones.dedup();
     zones.retain(|zone| !zone.is_empty());
     Pool {
@@ -321,7 +320,7 @@ fn made(name: String, rows: &[Row]) -> Pool {
 }
 
 fn most_common<'a>(all: impl Iterator<Item = &'a str>) -> String {
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut counts: base::Map<&str, usize> = base::Map::new();
     for one in all {
         *counts.entry(one).or_default() += 1;
     }

@@ -1,8 +1,8 @@
 //! Who owns a Pod, through the ReplicaSet that stands between.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
+use crate::base;
 use crate::scenario::import::kubectl::kind::Kind;
 use crate::scenario::import::kubectl::object::{Meta, Object, Owner};
 
@@ -24,7 +24,7 @@ pub(super) enum By {
 
 /// The Deployments of ReplicaSets, by namespace and name of the ReplicaSet.
 #[derive(Debug, Default)]
-pub(super) struct ReplicaSets(BTreeMap<(String, String), Option<String>>);
+pub(super) struct ReplicaSets(base::Map<(String, String), Option<String>>);
 
 impl ReplicaSets {
     pub(super) fn add(&mut self, object: &Object) {

@@ -2,6 +2,7 @@
 
 use super::cluster::{part, texts};
 use super::values::version;
+use crate::base;
 use crate::scenario::document::cluster::{Enabled, MaxPods};
 use crate::scenario::document::pool::{
     Accelerator, Management, NodeConfig, NodeDrainConfig, PoolAutoscaling, Taint,
@@ -90,7 +91,7 @@ fn zones_of_groups(pool: &Top) -> Vec<String> {
     if zones.is_empty() {
         zones.extend(zone(&pool.self_link));
     }
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = base::Set::new();
     zones.retain(|zone| seen.insert(zone.clone()));
     zones
 }

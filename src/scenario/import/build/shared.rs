@@ -1,15 +1,14 @@
 //! What the nodes of a pool have in common: new nodes will be like them.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::nodes::Row;
+use crate::base;
 use crate::scenario::document::pool::Taint;
 use crate::scenario::field::Map;
 use crate::scenario::units::Amount;
 
 /// What most of the nodes have: new ones will be like them.
 pub(super) fn usual_allocatable(rows: &[Row]) -> Map<Amount> {
-    let mut counts: BTreeMap<Vec<(&str, &str)>, usize> = BTreeMap::new();
+    let mut counts: base::Map<Vec<(&str, &str)>, usize> = base::Map::new();
     for row in rows {
         let all = row.node.allocatable.iter();
         let amounts = all
@@ -62,7 +61,7 @@ pub(super) fn shared_taints(rows: &[Row]) -> Vec<Taint> {
         if shared.is_empty() {
             break;
         }
-        let other: BTreeSet<_> = of(row).map(key).collect();
+        let other: base::Set<_> = of(row).map(key).collect();
         shared.retain(|taint| other.contains(&key(taint)));
     }
     shared

@@ -1,11 +1,10 @@
 //! Workloads from controllers and from the Pods that name them.
 
-use std::collections::BTreeMap;
-
 use super::draft::{Built, Draft};
 use super::nodes::Places;
 use super::owners::{By, Key, ReplicaSets, controller};
 use super::{identity, latest};
+use crate::base;
 use crate::scenario::import::about::About;
 use crate::scenario::import::found::{Desk, Found, Sourced};
 use crate::scenario::import::kubectl::kind::Kind;
@@ -14,7 +13,7 @@ use crate::scenario::import::notes::{self, Note};
 
 /// All workloads, in the order of namespaces, kinds and names.
 pub(super) fn build(found: &mut Found, places: &Places, desk: &mut Desk) -> Vec<Built> {
-    let mut drafts: BTreeMap<Key, Draft> = BTreeMap::new();
+    let mut drafts: base::Map<Key, Draft> = base::Map::new();
     let sets = controllers(found, &mut drafts, desk);
     pods(found, &sets, &mut drafts, desk);
     let mut workloads = Vec::with_capacity(drafts.len());
@@ -40,7 +39,7 @@ impl core::fmt::Display for FullName<'_> {
 /// Files the controllers under the workloads that they are, or are part of.
 fn controllers(
     found: &mut Found,
-    drafts: &mut BTreeMap<Key, Draft>,
+    drafts: &mut base::Map<Key, Draft>,
     desk: &mut Desk,
 ) -> ReplicaSets {
     let all = core::mem::take(&mut found.controllers);
@@ -112,7 +111,12 @@ fn recognised(kind: Kind) -> Note {
 }
 
 /// Files the Pods under the workloads that own them.
-fn pods(found: &mut Found, sets: &ReplicaSets, drafts: &mut BTreeMap<Key, Draft>, desk: &mut Desk) {
+fn pods(
+    found: &mut Found,
+    sets: &ReplicaSets,
+    drafts: &mut base::Map<Key, Draft>,
+    desk: &mut Desk,
+) {
     let all = core::mem::take(&mut found.pods);
     let all = latest(all, desk, |pod| identity("Pod", pod));
     for pod in all {

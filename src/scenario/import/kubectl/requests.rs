@@ -1,14 +1,13 @@
 //! What containers ask for.
 
-use std::collections::BTreeSet;
-
 use super::super::loose::{Table, Text};
 use super::object::{Container, Demand, Spec};
+use crate::base;
 
 /// The requests of a container; a limit without a request is a request too, as the API server fills it in.
 pub(in crate::scenario::import) fn asked(demand: &Demand) -> Table<Text> {
     let mut all = demand.requests.clone();
-    let asked: BTreeSet<&str> = demand
+    let asked: base::Set<&str> = demand
         .requests
         .0
         .iter()

@@ -1,6 +1,6 @@
 //! Merge keys: what `<<: *base` adds to a mapping that has some of the keys itself.
 
-use std::collections::BTreeSet;
+use crate::base;
 
 /// Adds the entries of the merged values to an open object, as far as their keys are not `there` yet. `None`: a value
 /// is neither an object nor a list of objects.
@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 /// Objects and lists are read as the writer wrote them: JSON without white space.
 pub(super) fn merge(
     out: &mut String,
-    mut there: BTreeSet<String>,
+    mut there: base::Set<String>,
     merges: &[String],
 ) -> Option<()> {
     for merged in merges {

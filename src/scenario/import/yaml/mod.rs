@@ -223,7 +223,7 @@ mod tests {
         check(
             "é: [1, 2\nb: c",
             expect![[r#"
-                syntax: not YAML: illegal placement of ':' indicator at line 2, column 2
+                syntax: not YAML: invalid indentation at line 2, column 1
             "#]],
         );
         check(

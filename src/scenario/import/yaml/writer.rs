@@ -1,11 +1,11 @@
 //! JSON from the events of a YAML parser, written as they come: a dump of many megabytes never becomes a tree.
 
 use core::ops::Range;
-use std::collections::{BTreeMap, BTreeSet};
 
 use granit_parser::{Event, Marker, ScalarStyle, Span, Tag};
 
 use super::{DEPTH, merge, scalar};
+use crate::base;
 use crate::scenario::import::refuse::position;
 use crate::scenario::import::report::Refusal;
 
@@ -57,7 +57,7 @@ pub(super) struct Writer<'a> {
     pub(super) first_value: usize,
     frames: Vec<Frame>,
     keys: Vec<Key>,
-    anchors: BTreeMap<usize, Anchored>,
+    anchors: base::Map<usize, Anchored>,
     repeated: usize,
     /// Where the JSON of the document begins.
     document: usize,
@@ -72,7 +72,7 @@ impl<'a> Writer<'a> {
             first_value: 0,
             frames: Vec::new(),
             keys: Vec::new(),
-            anchors: BTreeMap::new(),
+            anchors: base::Map::new(),
             repeated: 0,
             document: 0,
         }
@@ -196,17 +196,27 @@ impl<'a> Writer<'a> {
         }
         let merged = self.json.split_off(start);
         // Anchors within it, which are the latest ones, stand for nothing any more.
-        while let Some(last) = self.anchors.last_entry()
-            && last.get().json.end > start
+        while let Some((last, end)) = self.newest_anchor()
+            && end > start
         {
-            last.remove();
+            self.anchors.remove(&last);
         }
-        match merged.as_str() {
-            "null" => {}
-            merged if merged.starts_with(['{', '[']) => frame.merges.push(merged.to_owned()),
-            _ => return Err(self.refusal("merge", at, "“<<” merges what is no mapping")),
+        if merged == "null" {
+            return Ok(());
+        }
+        if !merged.starts_with(['{', '[']) {
+            return Err(self.refusal("merge", at, "“<<” merges what is no mapping"));
+        }
+        if let Some(frame) = self.frames.last_mut() {
+            frame.merges.push(merged);
         }
         Ok(())
+    }
+
+    /// The anchor that began last, and where its JSON ends.
+    fn newest_anchor(&self) -> Option<(usize, usize)> {
+        let newest = *self.anchors.keys().next_back()?;
+        Some((newest, self.anchors.get(&newest)?.json.end))
     }
 
     fn scalar(
@@ -273,7 +283,7 @@ impl<'a> Writer<'a> {
         {
             return Ok(());
         }
-        let mut seen = BTreeSet::new();
+        let mut seen = base::Set::new();
         match keys.iter().find(|key| !seen.insert(json(key))) {
             None => Ok(()),
             Some(key) => {
@@ -286,7 +296,7 @@ impl<'a> Writer<'a> {
     fn merge(&mut self, frame: &Frame, at: usize) -> Result<(), Refusal> {
         let keys = self.keys.get(frame.keys..).unwrap_or_default();
         let json = |key: &Key| self.json.get(key.json.clone()).unwrap_or_default();
-        let there: BTreeSet<String> = keys.iter().map(|key| json(key).to_owned()).collect();
+        let there: base::Set<String> = keys.iter().map(|key| json(key).to_owned()).collect();
         match merge::merge(&mut self.json, there, &frame.merges) {
             Some(()) => Ok(()),
             None => Err(self.refusal(
