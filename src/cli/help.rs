@@ -48,7 +48,7 @@ Usage: nodetide VERB …
   presets                 list the scenarios that come with the program
   run SCENARIO            simulate to the end
   check FILE              check a scenario without running it
-  import FILE…            make a scenario from kubectl and gcloud output
+  import FILE…            make a scenario from dumps, manifests, Terraform and commands
   why SCENARIO --at TIME SUBJECT
                           say why something is as it is
   export SCENARIO --format NAME
@@ -93,10 +93,11 @@ Prints what is wrong or risky in a scenario. Exit 1 when something is an error.
 const IMPORT: &str = "\
 Usage: nodetide import FILE… [-o OUT] [--format text|json]
 
-Reads the JSON of
+Reads JSON or YAML, manifests among it, of
   kubectl get nodes,pods,pdb,deploy,sts,ds,rs,jobs,svc -A -o json
   gcloud container clusters describe CLUSTER --format json
   gcloud container node-pools describe POOL --cluster CLUSTER --format json
+and Terraform blocks, terraform show -json, and gcloud container command lines,
 and prints a scenario, or writes it to OUT. What was recognised, used, ignored and assumed goes to standard
 error; --format json is about that report.
 ";

@@ -39,7 +39,7 @@ ui-empty-drop = Drop files anywhere on the page
 ui-empty-keys = for everything
 ui-import-choose = Choose files
 key-palette = Command palette
-ui-import-lead = JSON or YAML: kubectl get …, manifests, clusters and node pools of the container API or gcloud, or a scenario. Several files together are one cluster.
+ui-import-lead = JSON or YAML of kubectl, manifests, clusters and node pools; Terraform; gcloud command lines; a scenario. Several files together are one cluster.
 ui-import-command = kubectl get nodes,pods,pdb,deploy,sts,ds,rs,jobs,svc -A -o json > objects.json
 ui-errors-more = { $n ->
         [one] And 1 more error.
