@@ -189,6 +189,20 @@ fn result(name: &str, arguments: &[Value]) -> Option<Value> {
             bounded(parts?.join(&text(first)?))
         }
         "format" => format(&text(first)?, arguments.get(1..)?),
+        "formatlist" => {
+            let rest = arguments.get(1..)?;
+            let lists = rest.iter().filter(|value| matches!(value, Value::List(_)));
+            let long = lists.map(|list| list.items().len()).max()?;
+            let all = (0..long).map(|at| {
+                // What is no list is the same each time.
+                let each = rest.iter().map(|value| match value {
+                    Value::List(items) => items.get(at).cloned(),
+                    one => Some(one.clone()),
+                });
+                format(&text(first)?, &each.collect::<Option<Vec<Value>>>()?)
+            });
+            all.collect::<Option<Vec<Value>>>().map(Value::List)
+        }
         _ => None,
     }
 }
