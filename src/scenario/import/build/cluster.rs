@@ -79,6 +79,9 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
             });
         }
     }
+    if document.cluster.name.is_empty() && document.cluster.location.is_empty() {
+        (document.cluster.name, document.cluster.location) = by_links(&pools);
+    }
     let own: base::Set<String> = document
         .pools
         .iter()
@@ -146,6 +149,29 @@ fn is_under(cluster: &str, pool: &str) -> bool {
     match (tail(cluster), tail(pool)) {
         (Some(cluster), Some(pool)) => pool.split('/').next() == cluster.split('/').next(),
         _ => true,
+    }
+}
+
+/// Name and location of the cluster that all pools say they are in.
+fn by_links(pools: &[Sourced<FoundPool>]) -> (String, String) {
+    let part = |link: &str, name: &str| {
+        let rest = link.split(name).nth(1)?;
+        let part = rest.split('/').next()?;
+        (part != "-").then(|| part.to_owned())
+    };
+    let mut all = pools.iter().map(|pool| {
+        let link = &pool.thing.pool.self_link;
+        let place = part(link, "/locations/").or(part(link, "/zones/"));
+        (
+            part(link, "/clusters/").unwrap_or_default(),
+            place.unwrap_or_default(),
+        )
+    });
+    let first = all.next().unwrap_or_default();
+    if all.all(|other| other == first) {
+        first
+    } else {
+        Default::default()
     }
 }
 
