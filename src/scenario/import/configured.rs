@@ -129,8 +129,9 @@ pub(super) fn cluster(mut json: Json, name: &str, pools: Vec<Json>, said: &mut S
 /// A pool of a cluster that is described elsewhere, if at all.
 pub(super) fn loose_pool(mut json: Json, cluster: Option<&str>, said: &mut Said<'_>) -> Json {
     let name = at(&json, "name").and_then(Json::text).unwrap_or("");
-    if let Some(cluster) = cluster {
-        let place = at(&json, "location").and_then(Json::text).unwrap_or("");
+    let place = at(&json, "location").and_then(Json::text).unwrap_or("");
+    if cluster.is_some() || !place.is_empty() {
+        let cluster = cluster.unwrap_or("-");
         let link = format!("{}/nodePools/{name}", link(cluster, place));
         put(&mut json, "selfLink", Json::Text(link));
     }

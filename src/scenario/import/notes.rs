@@ -51,6 +51,7 @@ notes! {
     EMPTY_LISTS: Ignored, "empty-list", "empty list", "";
     HELM_NOTES: Ignored, "helm-notes", "page", "of notes that Helm prints behind the manifests";
     REPEATED: Ignored, "repeated", "object", "given more than once: the last one counts";
+    ASKED_FOR: Ignored, "asked-for", "cluster", "of configuration beside its description, which counts";
     IN_SCENARIO: Ignored, "in-scenario", "object", "that the scenario has already";
     NAMELESS: Ignored, "nameless", "object", "without a name";
     OTHER_CLUSTERS: Ignored, "other-clusters", "further cluster", "shown as a calendar beside the simulated one";
