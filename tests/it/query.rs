@@ -61,7 +61,10 @@ fn every_message_is_said_by_somebody() {
         .iter()
         .map(|export| format!("ui-share-form-{}", export.name))
         .collect();
-    for key in catalogue::english().keys().filter(|key| !forms.contains(*key)) {
+    for key in catalogue::english()
+        .keys()
+        .filter(|key| !forms.contains(*key))
+    {
         let named = key.strip_suffix(".rule").unwrap_or(key);
         let slug = named
             .strip_prefix("rule-")
