@@ -255,6 +255,30 @@ test("by the keyboard alone, every view on the way sound", async ({ page, contex
   await sound(other, "alert");
 });
 
+test.describe("the policy", () => {
+  test.use({ provoked: [/Content Security Policy|TrustedHTML|unsafe-eval/] });
+  test("takes no text for markup or for a program, and what it refuses is heard", async ({ page }) => {
+    const heard = [];
+    page.on("console", (message) => heard.push(message.text()));
+    await page.goto("");
+    const refused = await page.evaluate(() => [
+      () => { document.createElement("p").innerHTML = "<b>x</b>"; },
+      () => new DOMParser().parseFromString("<b>x</b>", "text/html"),
+      () => new Function("return 1"),
+      () => new Worker("data:text/javascript,1"),
+    ].map((deed) => {
+      try {
+        deed();
+        return "done";
+      } catch (error) {
+        return error.name;
+      }
+    }));
+    expect(refused).toEqual(["TypeError", "TypeError", "EvalError", "TypeError"]);
+    await expect.poll(() => heard.filter((text) => /^Content Security Policy: require-trusted-types-for refused/.test(text)).length).toBeGreaterThan(2);
+  });
+});
+
 // Somebody who sees names alone; each thing done is counted.
 const stranger = (page) => {
   let done = 0;
