@@ -4,7 +4,7 @@ import { test, expect } from "./fixture.mjs";
 import { cluster, names } from "./names.mjs";
 import { digestOf, drop, html, ran, shot } from "./steps.mjs";
 
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: 300_000 });
 
 const file = (name, text) => ({ name, mimeType: "application/json", buffer: Buffer.isBuffer(text) ? text : Buffer.from(text) });
 const dialog = (page) => page.getByRole("dialog");
@@ -30,10 +30,11 @@ const kinds = (page) => page.evaluate(() => [...document.querySelectorAll("*")].
   const tag = one.tagName.toLowerCase();
   return [tag, ...one.getAttributeNames().map((name) => `${tag} ${name}`)];
 }));
-/** Where an address leads that is not the page's own, and what would run. */
-const addresses = (page) => page.evaluate(() => [...document.querySelectorAll("[href], [src], [action], [srcset], [style]")].flatMap((one) => {
+/** Addresses that are neither of the page's own files nor of documentation. */
+const addresses = (page) => page.evaluate(() => [...document.querySelectorAll("[href], [src], [action], [srcset]")].flatMap((one) => {
   const found = ["href", "src", "action", "srcset"].map((name) => one.getAttribute(name)).filter(Boolean);
-  return found.filter((text) => !/^(#main$|https:\/\/(docs\.)?cloud\.google\.com\/|https:\/\/(docs\.cloud\.google\.com|kubernetes\.io|github\.com)\/|data:(image\/|,$)|\/sub\/path\/|\.\/|boot-|app-|[a-z]+-\w+\.(css|svg|js)$)/.test(text));
+  const own = /^(#main|\/sub\/path\/[\w.?=-]+|data:image\/(png|svg\+xml);base64,[\w+/=]+|https:\/\/(docs\.cloud\.google\.com|kubernetes\.io)\/[\w\/.?=#-]*)$/;
+  return found.filter((text) => !own.test(text));
 }));
 
 /** Takes the names through every view, and gives the kinds of what was shown. */
@@ -182,12 +183,12 @@ test("five hundred names of files, and of a scenario", async ({ page }) => {
   await page.locator("#first-files").setInputFiles(names.map((name, n) => file(name, n === 0 ? scenario : "{}")));
   await expect(page.locator(".files .file")).toHaveCount(names.length);
   await expect(page.locator(".files .error")).toHaveCount(names.length - 1, { timeout: 20_000 });
-  const before = new Set(await kinds(page));
-  expect([...before].filter((kind) => /^(script|iframe|object|embed|base|style|form|meta|img) ?(src|onerror|srcdoc|http-equiv|action)?$/.test(kind) && !/^(script( src)?|meta( http-equiv)?)$/.test(kind))).toEqual([]);
+  // Of what could do something, the page has its own script and its policy.
+  const able = (await kinds(page)).filter((kind) => /^(script|iframe|object|embed|base|style|form|meta|img|a)\b|\b(on\w+|srcdoc)$/.test(kind));
+  expect([...new Set(able)].sort()).toEqual(["a", "a class", "a href", "meta", "meta charset", "meta content", "meta http-equiv", "meta name", "script", "script src", "script type"]);
   await harmless();
   await press(page, "Use");
   await ran(page);
-  const plain = new Set(await kinds(page));
   const field = page.locator(".scenario-name");
   for (const name of names) {
     await field.fill(name);
@@ -195,8 +196,7 @@ test("five hundred names of files, and of a scenario", async ({ page }) => {
     const shown = await field.inputValue();
     await expect(page.locator("h1").first()).toHaveText(shown);
   }
-  const added = (await kinds(page)).filter((kind) => !plain.has(kind));
-  expect(added.filter((kind) => !/^(button|svg|path|p|span|div|section)/.test(kind))).toEqual([]);
+  expect(await addresses(page)).toEqual([]);
   await harmless();
 });
 
@@ -216,7 +216,7 @@ test.describe("a file that is none", () => {
     await page.evaluate(() => {
       addEventListener("change", () => { window.chosen = performance.now(); window.shown = {}; }, true);
       new MutationObserver(() => {
-        for (const kind of [".error", "progress", ".offer", ".four"]) if (window.shown && document.querySelector(kind)) window.shown[kind] ??= performance.now() - window.chosen;
+        for (const kind of [".error", "progress"]) if (window.shown && document.querySelector(kind)) window.shown[kind] ??= performance.now() - window.chosen;
       }).observe(document, { subtree: true, childList: true });
     });
     return digest;
@@ -288,8 +288,7 @@ test.describe("a file that is none", () => {
     truncateSync(large, 128 * 1024 * 1024);
     await page.locator("#import-files").setInputFiles(large);
     await expect(page.locator(".files .error")).toBeVisible({ timeout: 30_000 });
-    const [bar, reason] = [await took(page, "progress"), await took(page, ".error")];
-    expect(Math.min(bar ?? Infinity, reason)).toBeLessThan(1_000);
+    expect(await took(page, "progress")).toBeLessThan(100);
     await press(page, "Cancel");
     expect(await digestOf(page)).toBe(digest);
   });
@@ -309,7 +308,7 @@ test.describe("a file that is none", () => {
     const choose = () => page.locator("#import-files").setInputFiles(path);
     await choose();
     await expect(page.locator(".reading progress")).toBeVisible();
-    expect(await took(page, "progress")).toBeLessThan(1_000);
+    expect(await took(page, "progress")).toBeLessThan(100);
     // What a person who presses Stop has to wait for.
     const waited = await page.evaluate(async () => {
       const begun = performance.now();
