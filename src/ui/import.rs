@@ -187,7 +187,7 @@ pub enum Then {
 impl Import {
     /// Nothing was dropped yet. Who used other names before goes on with them.
     pub fn after(open: Option<&Draft>) -> Self {
-        let taken = open.and_then(|draft| draft.taken.as_ref());
+        let taken = open.and_then(|draft| draft.origin.taken.as_ref());
         Self {
             hides_names: taken.is_some_and(|taken| !taken.names.is_empty()),
             ..Self::default()
@@ -360,7 +360,7 @@ fn checked(named: Named, json: Shared<Json>, text: String) -> Offer {
 
 /// What was edited since the import that a scenario came from.
 fn edits(draft: &Draft) -> Vec<Change> {
-    match &draft.taken {
+    match &draft.origin.taken {
         Some(taken) => changes(&taken.imported, &draft.json),
         None => Vec::new(),
     }
