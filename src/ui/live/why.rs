@@ -29,8 +29,6 @@ const CHAIN: usize = 6;
 const REASONS: usize = 5;
 /// The whole answer is to fit on one screen.
 const ROOM: Room = Room { whole: 1, brief: 1 };
-/// What holds for every node that is upgraded, and is no reason for anything that is seen.
-const BESIDES: &str = "autoscaler/leaves-alone";
 
 /// What the panel answers: of which run, about what, up to which row and when.
 struct Shown {
@@ -164,7 +162,7 @@ fn reasons(words: &Words<'_>, why: &Why) -> Tag {
     let (besides, held): (Vec<&Reason>, Vec<&Reason>) = why
         .reasons
         .iter()
-        .partition(|reason| reason.rule.slug == BESIDES);
+        .partition(|reason| reason.rule == why::LEFT_ALONE);
     if let Some((first, more)) = held.split_first() {
         out = out.add(reason(words, first));
         let said = sentence(words, first);
