@@ -267,11 +267,7 @@ impl What {
 fn name(pointer: &str) -> String {
     let names = pointer.rsplit('/');
     let mut named = names.filter(|name| name.parse::<usize>().is_err());
-    named
-        .next()
-        .unwrap_or_default()
-        .replace("~1", "/")
-        .replace("~0", "~")
+    edit::step_name(named.next().unwrap_or_default())
 }
 
 fn in_list(pointer: &str) -> bool {

@@ -440,6 +440,14 @@ mod tests {
     }
 
     #[test]
+    fn lines_whose_names_are_nobodys_are_lines_of_the_importer() {
+        let notes = include_str!("../scenario/import/notes.rs");
+        for key in NOBODYS {
+            assert!(notes.contains(&format!(", \"{key}\", ")), "{key}");
+        }
+    }
+
+    #[test]
     fn a_report_has_the_names_that_stand_for_others() {
         let json = r#"{"version":1,"pools":[{"name":"acme-web","initialNodeCount":1}]}"#;
         let json = Json::parse(json).unwrap_or_default();

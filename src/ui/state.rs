@@ -106,6 +106,15 @@ pub struct AppState {
     pub share: Share,
 }
 
+impl AppState {
+    /// The run, if it is that of the scenario as it is now.
+    pub fn run_of_draft(&self) -> Option<&Run> {
+        let is_clean = self.draft.as_ref()?.errors().next().is_none();
+        let is_last = |run: &&Run| run.no.0 == self.run_no;
+        self.run.as_ref().filter(is_last).filter(|_| is_clean)
+    }
+}
+
 /// A scenario as people edit it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Draft {

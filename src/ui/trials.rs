@@ -150,15 +150,13 @@ fn at_most(state: &AppState) -> u32 {
 
 /// What is asked for at present: of a run that is whole, and that the draft would come to again.
 fn question(state: &AppState) -> Option<(&Run, Subject)> {
-    let run = state.run.as_ref()?;
-    let current = run.no.0 == state.run_no && run.outcome.is_some();
-    let clean = state.draft.as_ref()?.errors().next().is_none();
+    let run = state.run_of_draft()?;
     let subject = match state.tab {
         Tab::Why => state.selected.unwrap_or(Subject::Cluster),
         Tab::Findings => Subject::Cluster,
         Tab::Story => return None,
     };
-    (current && clean).then_some((run, subject))
+    run.outcome.is_some().then_some((run, subject))
 }
 
 /// After every action: another question ends what is under way and begins its own. About the whole run nobody waits for
