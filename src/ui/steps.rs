@@ -156,8 +156,8 @@ pub(super) fn begin(state: &mut AppState, kept: Kept, address: &Address) -> Vec<
             state.note = Some(Note::Broke(text));
             return effects;
         }
-        Kept::Preset(name) => match named(&name) {
-            Some((name, text)) => (text.to_owned(), Origin::preset(name)),
+        Kept::Preset(name) => match scenario::preset(&name) {
+            Some(preset) => (preset.text.to_owned(), Origin::preset(preset.name)),
             None => return visit(state, None, address),
         },
         Kept::Text(text) => (text, Origin::default()),
@@ -194,8 +194,8 @@ pub(super) fn visit(
     }
     let (text, origin) = match &address.source {
         None => return Vec::new(),
-        Some(Source::Preset(name)) => match named(name) {
-            Some((name, text)) => (text.to_owned(), Origin::preset(name)),
+        Some(Source::Preset(name)) => match scenario::preset(name) {
+            Some(preset) => (preset.text.to_owned(), Origin::preset(preset.name)),
             None => {
                 state.trouble = Some(Trouble::Preset(name.clone()));
                 return Vec::new();
@@ -220,14 +220,6 @@ pub(super) fn visit(
         effects.push(Effect::LandAt(at_ms.unwrap_or(0), play));
     }
     effects
-}
-
-/// A preset by a name that somebody wrote.
-fn named(name: &str) -> Option<(&'static str, &'static str)> {
-    let found = scenario::presets()
-        .iter()
-        .find(|preset| preset.name == name);
-    found.map(|preset| (preset.name, preset.text))
 }
 
 /// A draft, what it compiles to, and whether it could at least be read as a document.

@@ -7,14 +7,12 @@ use super::action::Effect;
 use super::live::scene::RunScene;
 use super::state::{AppState, Run, Shared, Tab};
 use crate::query::change::{self, Before, Edit};
-use crate::runner::{Alternative, Fault, Figures, Place, RunNo, alternatives};
+use crate::runner::{Alternative, Fault, Figures, Place, RECORDS_AT_MOST, RunNo, alternatives};
 use crate::scenario::edit;
 use crate::trace::Subject;
 use std::rc::Rc;
 
-/// Runs of more records than this are not run again for each alternative.
-const RECORDS_AT_MOST: u32 = 400_000;
-/// The same where the page itself runs them, between frames.
+/// Of how many records a run may be where the page itself tries alternatives, between frames.
 const INLINE_AT_MOST: u32 = 100_000;
 
 /// What the run of an alternative came to.

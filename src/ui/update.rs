@@ -23,11 +23,12 @@ pub fn update(state: &AppState, action: Action) -> (AppState, Vec<Effect>) {
 fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
     match action {
         Action::Preset(name) => {
-            let Some(text) = scenario::preset(name) else {
+            let Some(preset) = scenario::preset(name) else {
                 return Vec::new();
             };
             state.dialog = None;
-            choose(state, text, Origin::preset(name), What::Preset(name))
+            let origin = Origin::preset(preset.name);
+            choose(state, preset.text, origin, What::Preset(preset.name))
         }
         Action::Open(text) => choose(state, &text, Origin::default(), What::Opened),
         Action::Edit(edit) => change(state, &[edit]),
@@ -713,7 +714,10 @@ mod tests {
 
     #[test]
     fn a_name_of_the_report_is_selected_when_its_run_is_there() {
-        let state = imported(&opened(), scenario::preset("three-zones"));
+        let state = imported(
+            &opened(),
+            scenario::preset("three-zones").map(|preset| preset.text),
+        );
         let (state, effects) = after(&state, Action::UseImport(Some("pool/web-pool".to_owned())));
         let state = grown(&state, &effects);
         let pool = Subject::Pool(crate::base::PoolId(0));

@@ -111,8 +111,5 @@ pub fn Bar() -> Html {
 
 /// The title of a preset.
 pub fn title(name: &'static str) -> Option<&'static str> {
-    scenario::presets()
-        .iter()
-        .find(|preset| preset.name == name)
-        .map(|preset| preset.title)
+    scenario::preset(name).map(|preset| preset.title)
 }
