@@ -20,6 +20,7 @@ pub mod deck;
 pub mod dom;
 pub mod effect;
 pub mod files;
+pub mod found;
 pub mod fragment;
 pub mod history;
 pub mod import;

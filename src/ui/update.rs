@@ -316,8 +316,9 @@ mod tests {
     use crate::runner::Session;
     use crate::scenario::json::Json;
     use crate::ui::edit::Edit;
+    use crate::ui::found::Found;
     use crate::ui::fragment::{self, Address};
-    use crate::ui::import::{Found, Source};
+    use crate::ui::import::Source;
     use crate::ui::importer::Heard;
     use crate::ui::state::{Kept, Note};
 
