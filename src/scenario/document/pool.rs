@@ -239,10 +239,10 @@ impl UpgradeSettings {
     /// `maxSurge` and `maxUnavailable` for everything that is not `SURGE` with numbers: 1 and 0 without both (UP-02),
     /// 0 for the one that the API left out (AM-85).
     pub fn surge_numbers(&self) -> (Number, Number) {
-        let zero = Number::Int(0);
-        match (self.max_surge, self.max_unavailable) {
-            (None, None) => (Number::Int(1), zero),
-            (surge, unavailable) => (surge.unwrap_or(zero), unavailable.unwrap_or(zero)),
+        let given = |number: &Option<Number>| number.clone().unwrap_or(Number::Int(0));
+        match (&self.max_surge, &self.max_unavailable) {
+            (None, None) => (Number::Int(1), Number::Int(0)),
+            (surge, unavailable) => (given(surge), given(unavailable)),
         }
     }
 }

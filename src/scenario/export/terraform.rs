@@ -200,7 +200,7 @@ fn standard(policy: &StandardRolloutPolicy) -> Block {
     match policy.batch_percentage {
         Some(Number::Int(value)) => block.set("batch_percentage", value),
         Some(Number::Fraction(value)) => block.set("batch_percentage", value),
-        Some(Number::Other) | None => {}
+        Some(Number::Text(_)) | None => {}
     }
     duration(
         &mut block,

@@ -61,6 +61,7 @@ notes! {
     TAINTS: Ignored, "condition-taints", "node taint", "of the node controller or the autoscaler, which set them again";
     NOT_READY: Ignored, "nodes-not-ready", "node", "not Ready in the dump: simulated as Ready";
     QUANTITIES: Ignored, "unreadable-quantities", "quantity", "that cannot be read";
+    VALUES: Ignored, "unreadable-values", "value", "of the wrong kind: left out";
     VERSIONS: Ignored, "unreadable-versions", "version", "that cannot be read";
     TIMES: Ignored, "unreadable-times", "duration", "that cannot be read";
     POD_AFFINITY: Ignored, "pod-affinity", "workload", "with affinity to or against Pods: not simulated yet";

@@ -63,7 +63,7 @@ fn blue_green(settings: &BlueGreenSettings, flags: &mut Flags) {
         match policy.batch_percentage {
             Some(Number::Int(value)) => parts.push(format!("batch-percent={value}")),
             Some(Number::Fraction(value)) => parts.push(format!("batch-percent={value}")),
-            Some(Number::Other) | None => {}
+            Some(Number::Text(_)) | None => {}
         }
         let soak = policy.batch_soak_duration.map(seconds);
         parts.extend(soak.map(|secs| format!("batch-soak-duration={secs}s")));
