@@ -96,6 +96,25 @@ document! {
     }
 }
 
+/// Effects of a taint, as Kubernetes and as the container API writes them.
+const EFFECTS: [[&str; 2]; 3] = [
+    ["NoSchedule", "NO_SCHEDULE"],
+    ["PreferNoSchedule", "PREFER_NO_SCHEDULE"],
+    ["NoExecute", "NO_EXECUTE"],
+];
+
+/// An effect as Kubernetes writes it, whoever wrote it.
+pub fn effect_of_kubernetes(text: &str) -> &str {
+    let found = EFFECTS.iter().find(|forms| forms.contains(&text));
+    found.map_or(text, |[kubernetes, _]| kubernetes)
+}
+
+/// An effect as the container API writes it, whoever wrote it.
+pub fn effect_of_api(text: &str) -> &str {
+    let found = EFFECTS.iter().find(|forms| forms.contains(&text));
+    found.map_or(text, |[_, api]| api)
+}
+
 document! {
     /// Autoscaling of a pool.
     pub struct PoolAutoscaling {

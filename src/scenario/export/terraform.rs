@@ -6,7 +6,7 @@
 use super::hcl::{Block, identifier, list, map, string};
 use super::{CLUSTER, LOCATION, comment, or};
 use crate::base::Set;
-use crate::scenario::document::pool::{NodeConfig, StandardRolloutPolicy};
+use crate::scenario::document::pool::{NodeConfig, StandardRolloutPolicy, effect_of_api};
 use crate::scenario::document::{Document, Pool, UpgradeSettings};
 use crate::scenario::json::Json;
 use crate::scenario::primitive::Number;
@@ -147,7 +147,7 @@ fn node_config(config: &NodeConfig) -> Block {
         let mut inner = Block::new("taint");
         inner.set("key", string(&taint.key));
         inner.set("value", string(&taint.value));
-        inner.set("effect", string(effect(&taint.effect)));
+        inner.set("effect", string(effect_of_api(&taint.effect)));
         block.block(inner);
     }
     for accelerator in &config.accelerators {
@@ -177,15 +177,6 @@ fn is_by_itself(key: &str) -> bool {
     ];
     key.split_once('/')
         .is_some_and(|(domain, _)| DOMAINS.contains(&domain))
-}
-
-fn effect(text: &str) -> &str {
-    match text {
-        "NoSchedule" => "NO_SCHEDULE",
-        "PreferNoSchedule" => "PREFER_NO_SCHEDULE",
-        "NoExecute" => "NO_EXECUTE",
-        other => other,
-    }
 }
 
 fn reservation(affinity: &Json) -> Block {

@@ -1,7 +1,9 @@
 //! The flags of gcloud and kubectl for settings of a document.
 
 use super::super::shell::quote;
-use crate::scenario::document::pool::{BlueGreenSettings, NodeConfig, PoolAutoscaling, Taint};
+use crate::scenario::document::pool::{
+    BlueGreenSettings, NodeConfig, PoolAutoscaling, Taint, effect_of_kubernetes,
+};
 use crate::scenario::document::{Pool, ScriptItem, UpgradeSettings};
 use crate::scenario::field::Field as _;
 use crate::scenario::json::Json;
@@ -158,12 +160,7 @@ pub(super) fn kubectl_drain(item: &ScriptItem) -> Flags {
 
 /// `key=value:NoSchedule`
 pub(super) fn taint(taint: &Taint) -> String {
-    let effect = match taint.effect.as_str() {
-        "NO_SCHEDULE" => "NoSchedule",
-        "PREFER_NO_SCHEDULE" => "PreferNoSchedule",
-        "NO_EXECUTE" => "NoExecute",
-        other => other,
-    };
+    let effect = effect_of_kubernetes(&taint.effect);
     format!("{}={}:{effect}", taint.key, taint.value)
 }
 
