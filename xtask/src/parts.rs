@@ -51,6 +51,9 @@ const DIALOGS: &[&str] = &[
     "nodetide::words::log",
 ];
 
+/// What is run so often that no call of it goes through the table.
+const OFTEN: &[&str] = &["__rustc", "dlmalloc"];
+
 /// What is used by all, and goes with its callers as a library does.
 const COMMON: &[&str] = &["nodetide::base"];
 
@@ -79,6 +82,12 @@ pub(crate) fn home(name: &str) -> Home {
         .find(|(list, _)| is_in(list))
         .and_then(|(_, part)| part)
     });
+    if paths(&name)
+        .next()
+        .is_some_and(|path| OFTEN.iter().any(|module| is_within(path, module)))
+    {
+        return Home::EachCaller;
+    }
     let written_in = parts.next().flatten();
     let pointed = parts.flatten().max().unwrap_or(Part::First);
     match written_in {
@@ -178,6 +187,10 @@ mod tests {
             (
                 "<yew::html::Inner<nodetide::ui::panels::share::Share>>::view",
                 callers(Part::Dialogs),
+            ),
+            (
+                "<dlmalloc[1f0e]::dlmalloc::Dlmalloc<dlmalloc[1f0e]::sys::System>>::malloc",
+                Home::EachCaller,
             ),
             ("__rust_alloc", callers(Part::First)),
         ] {

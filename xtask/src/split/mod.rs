@@ -40,6 +40,8 @@ pub(crate) enum Home {
     Callers {
         pointed: Part,
     },
+    /// In each part that calls it, however long it is: it is run often. Called through the table, it is in the first.
+    EachCaller,
 }
 
 /// In bytes. A function this small that is called through the table is in the first part, whatever its name: it may be
@@ -382,7 +384,7 @@ fn homes(
     home: impl Fn(&str) -> Home,
 ) -> [BTreeSet<u32>; PARTS.len()] {
     let mut has = PARTS.map(|_| BTreeSet::new());
-    let mut callers = BTreeSet::new();
+    let (mut callers, mut copied) = (BTreeSet::new(), BTreeSet::new());
     for function in module.own() {
         let name = module.names.get(&function);
         let small = module.body(function).len() <= SMALL;
@@ -395,6 +397,13 @@ fn homes(
                     has[part as usize].insert(function);
                 }
             }
+            Home::EachCaller => {
+                callers.insert(function);
+                copied.insert(function);
+                if outside.contains(&function) {
+                    has[Part::First as usize].insert(function);
+                }
+            }
         }
     }
     for part in PARTS {
@@ -402,7 +411,9 @@ fn homes(
         has[part as usize] = with_callees(module, own, &callers);
         // A long function that is there already is called there.
         let there = &has[part as usize];
-        callers.retain(|no| module.body(*no).len() <= COPIED || !there.contains(no));
+        callers.retain(|no| {
+            module.body(*no).len() <= COPIED || copied.contains(no) || !there.contains(no)
+        });
     }
     has
 }
