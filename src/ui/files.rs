@@ -15,8 +15,9 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{
     Blob, BlobPropertyBag, ClipboardEvent, DataTransfer, Element, Event, File, FileList,
     FileSystemDirectoryEntry, FileSystemDirectoryReader, FileSystemEntry, FileSystemFileEntry,
-    HtmlElement, HtmlTextAreaElement, Url,
+    HtmlElement, HtmlInputElement, HtmlTextAreaElement, Url,
 };
+use yew::TargetCast;
 
 /// Folders in folders are looked into so far.
 const DEPTH: u32 = 8;
@@ -29,8 +30,14 @@ pub const BOX: &str = "import-text";
 /// A pasted text of more letters does not stand in the box, where it would be held twice.
 const LETTERS: u32 = 20_000;
 
-/// Files of a picker, of single files or of a folder.
-pub fn chosen(list: Option<FileList>, store: &Store) {
+/// Files of a picker, of single files or of a folder. The same files can be chosen again.
+pub fn chosen(event: &Event, store: &Store) {
+    let input: HtmlInputElement = event.target_unchecked_into();
+    take(input.files(), store);
+    input.set_value("");
+}
+
+fn take(list: Option<FileList>, store: &Store) {
     let files: Vec<File> = list
         .map(|list| (0..list.length()).filter_map(|n| list.item(n)).collect())
         .unwrap_or_default();
@@ -108,7 +115,7 @@ pub fn paste(store: &Store, event: &Event) {
     };
     if data.files().is_some_and(|files| files.length() > 0) {
         event.prevent_default();
-        chosen(data.files(), store);
+        take(data.files(), store);
         return;
     }
     let text = data.get_data("text").unwrap_or_default();
