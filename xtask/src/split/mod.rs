@@ -13,6 +13,7 @@ mod data;
 mod module;
 
 pub(crate) use data::References;
+use data::Segment;
 use module::{Module, told};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -126,7 +127,7 @@ impl Plan {
             names.extend(functions.filter_map(|no| module.names.get(no)));
             references.unused_by(names.iter().copied())
         };
-        let all = module.data.iter().map(|segment| segment.memory()).collect();
+        let all = module.data.iter().map(Segment::memory).collect();
         let data = [all, unused(Part::First)?, unused(Part::Rest)?];
         Ok(Self {
             table,
