@@ -130,6 +130,10 @@ impl Script {
                 "GKE upgrades “{}” by itself once automatic work may start.",
                 item.pool
             )),
+            "upgrade" if doc.cluster.autopilot.enabled => self.aside(&format!(
+                "Autopilot: GKE upgrades “{}” by itself to the version of the control plane.",
+                item.pool
+            )),
             "upgrade" => self.upgrade(item),
             "cancel" => {
                 self.aside("The name of the operation is in the list.");
