@@ -5,6 +5,7 @@ use super::action::Action;
 use super::import::{FILES, Source, Step, TOO_MANY};
 use super::state::Dialog;
 use super::store::Store;
+use crate::base::order;
 use gloo_timers::callback::Timeout;
 use js_sys::{Array, Function, Reflect, Uint8Array};
 use std::cell::RefCell;
@@ -189,7 +190,7 @@ fn finish(walk: &Rc<RefCell<Walk>>) {
             let refuse = |name| Source::refused(name, "ui-import-empty-folder");
             files.extend(folders.map(refuse));
         }
-        files.sort_by(|a, b| a.name.cmp(&b.name));
+        order::sort_by(&mut files, |a, b| a.name.cmp(&b.name));
         (files, walk.store.clone())
     };
     give(files, &store);

@@ -6,6 +6,7 @@
 use super::action::Effect;
 use super::live::scene::RunScene;
 use super::state::{AppState, Run, Shared, Tab};
+use crate::base::order;
 use crate::query::change::{self, Before, Edit};
 use crate::runner::{Alternative, Fault, Figures, Place, RECORDS_AT_MOST, RunNo, alternatives};
 use crate::scenario::edit;
@@ -102,7 +103,7 @@ impl Trials {
         };
         let mut best = change::best(before, (0..self.list.len()).map(|n| self.figures(n)));
         if self.under_way.is_some() {
-            best.sort_unstable();
+            order::sort(&mut best);
         }
         best
     }
