@@ -1,9 +1,7 @@
 // What the inspector answers: findings, why, story.
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { test, expect } from "./fixture.mjs";
+import { sound } from "./steps.mjs";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const open = async (page, preset) => {
   await page.goto("");
@@ -14,11 +12,6 @@ const open = async (page, preset) => {
 const key = async (page, name) => {
   await page.locator(".play").focus();
   await page.keyboard.press(name);
-};
-const sound = async (page) => {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run());
-  expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
 };
 const findings = (page) => page.locator("#inspector-findings");
 const why = (page) => page.locator("#inspector-why");

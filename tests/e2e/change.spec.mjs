@@ -1,20 +1,13 @@
 // What could be changed: tried beside the run, offered where it helps, made by one click.
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { test, expect } from "./fixture.mjs";
+import { sound } from "./steps.mjs";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const open = async (page, preset, address = "") => {
   await page.goto(address);
   await page.locator(`.empty [data-preset=${preset}]`).click();
   await expect(page.locator("html")).toHaveAttribute("data-digest", /^[0-9a-f]{16}$/);
   await expect(page.locator(".stage-canvas")).toBeVisible();
-};
-const sound = async (page) => {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run());
-  expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
 };
 const findings = (page) => page.locator("#inspector-findings");
 const why = (page) => page.locator("#inspector-why");

@@ -1,9 +1,7 @@
 // By keyboard, finger, ear and on paper: the palette, menus, keys, the timeline's pointer, print, a person's own colours.
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { test, expect } from "./fixture.mjs";
+import { shot, sound } from "./steps.mjs";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 const open = async (page, preset = "three-zones") => {
@@ -13,13 +11,6 @@ const open = async (page, preset = "three-zones") => {
   await expect(page.locator(".stage-canvas")).toBeVisible();
   await expect(page.locator("#main")).toBeFocused();
 };
-const sound = async (page) => {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)));
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run());
-  expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
-};
-const shot = (page, name) => page.screenshot({ path: `target/e2e-shots/${name}.png` });
 const chosen = (page) => page.locator(".hit[aria-selected=true]");
 const clock = (page) => page.locator(".clk > b");
 const lanes = (page) => page.locator(".tl-host canvas");

@@ -1,9 +1,8 @@
 // What a person does with the page, and what must hold while it plays.
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { test, expect } from "./fixture.mjs";
+import { shot, sound } from "./steps.mjs";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const pool = readFileSync("static/scenarios/three-zones.json", "utf8");
 
 const open = async (page, preset = "docs-5-nodes") => {
@@ -14,14 +13,6 @@ const open = async (page, preset = "docs-5-nodes") => {
 };
 const clock = (page) => page.locator(".clk > b");
 const renders = (page) => page.evaluate(() => document.documentElement.dataset.renders);
-const sound = async (page) => {
-  // What is fading in has not its contrast yet.
-  await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)));
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run());
-  expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
-};
-const shot = (page, name) => page.screenshot({ path: `target/e2e-shots/${name}.png` });
 
 test("starts with a preset list and an import, and nothing else", async ({ page }) => {
   await page.goto("");

@@ -1,10 +1,9 @@
 // The import dialog: what is dropped, pasted or chosen, what is said of it, and what is kept.
 import { mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { test, expect } from "./fixture.mjs";
+import { shot, sound } from "./steps.mjs";
 import { dump } from "./dump.mjs";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const everything = JSON.parse(readFileSync("tests/fixtures/import/kubectl/everything/all.json", "utf8"));
 const scenario = (more) => ({
   version: 1, name: "Shop", pools: [{ name: "web-pool", version: "1.33", initialNodeCount: 3, upgradeSettings: { maxSurge: 2 } }],
@@ -22,13 +21,6 @@ const open = async (page, path = "") => {
 const choose = (page, ...files) => page.locator("#import-files").setInputFiles(files);
 const use = (page) => page.getByRole("button", { name: "Use", exact: true });
 const whole = (page) => expect(page.locator("html")).toHaveAttribute("data-digest", /^[0-9a-f]{16}$/);
-const sound = async (page) => {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)));
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run());
-  expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
-};
-const shot = (page, name) => page.screenshot({ path: `target/e2e-shots/${name}.png` });
 const drop = async (page, ...paths) => {
   const client = await page.context().newCDPSession(page);
   const data = { items: [], files: paths, dragOperationsMask: 1 };

@@ -1,10 +1,9 @@
 // What is not lost: undo, what the next visit finds, links, files, and runs whose worker is gone.
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { deflateRawSync } from "node:zlib";
 import { test, expect } from "./fixture.mjs";
+import { shot, sound } from "./steps.mjs";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const html = (page) => page.locator("html");
 const digestOf = (page) => html(page).getAttribute("data-digest");
 const ran = (page) => expect(html(page)).toHaveAttribute("data-digest", /^[0-9a-f]{16}$/);
@@ -32,13 +31,6 @@ const share = async (page, tab) => {
   await expect(page.locator(".share-dialog")).toBeVisible();
   if (tab) await page.getByRole("button", { name: tab, exact: true }).click();
 };
-const sound = async (page) => {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)));
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run());
-  expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
-};
-const shot = (page, name) => page.screenshot({ path: `target/e2e-shots/${name}.png` });
 
 test("an edit is undone, done again, and there again after a reload", async ({ page }) => {
   await open(page);
