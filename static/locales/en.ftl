@@ -1270,12 +1270,17 @@ ui-palette-subjects = Nodes, Pods and what they belong to
 ui-palette-moments = Go to
 ui-palette-commands = Commands
 ui-palette-rules = Rules of this run
+ui-palette-changes = Change and run again
+ui-node-blocked = drain blocked
+ui-node-draining = draining
+ui-node-upgraded = ready, upgraded
+ui-line-apply = Apply: { $edit }
 ui-palette-times = Times
 ui-palette-uses = { $n ->
     [one] used once
    *[other] used { $n } times; to the first
   }
-ui-palette-nothing = Nothing fits. Type less, or begin with > @ # :
+ui-palette-nothing = Nothing fits. Type less of it, or begin with > for commands, @ for nodes and Pods, # for rules, : for times.
 ui-palette-no-time = No such time in this run. Type 02:17, +17:50, 90s or 40%.
 ui-palette-move = move
 ui-palette-run = run

@@ -24,6 +24,7 @@ pub enum Section {
     Presets,
     Rules,
     Times,
+    Changes,
 }
 
 impl Section {
@@ -37,6 +38,7 @@ impl Section {
             Self::Presets => "ui-presets",
             Self::Rules => "ui-palette-rules",
             Self::Times => "ui-palette-times",
+            Self::Changes => "ui-palette-changes",
         }
     }
 }
@@ -204,15 +206,27 @@ pub fn answer(
         + scenario::presets().len()
         + names.map_or(0, |names| names.names.len() + names.told.len());
     if sign.is_none() && query.is_empty() {
-        let lines = suggested(state, here);
-        let found = lines.len();
+        let plain = |line| Hit {
+            line,
+            marks: Vec::new(),
+        };
+        let changes: Vec<Hit> = changes(state, here).into_iter().map(plain).collect();
+        let mut sections = vec![(Section::Suggested, suggested(state, here))];
+        if !changes.is_empty() {
+            sections.push((Section::Changes, changes));
+        }
         return Answer {
-            sections: vec![(Section::Suggested, lines)],
-            found,
+            found: sections.iter().map(|(_, hits)| hits.len()).sum(),
+            sections,
             of,
         };
     }
-    let most = if sign.is_some() { MANY } else { FEW };
+    let most = match sign {
+        // The list of all commands is one that people read.
+        Some('>') if query.is_empty() => COMMANDS.len(),
+        Some(_) => MANY,
+        None => FEW,
+    };
     let wanted = |own: char| sign.is_none_or(|sign| sign == own);
     let mut parts: Vec<(i64, usize, Section, Vec<Hit>)> = Vec::new();
     let mut put = |score: i64, found: usize, section: Section, hits: Vec<Hit>| {
@@ -241,6 +255,13 @@ pub fn answer(
     }
     if wanted('>') {
         let mut best = Best::new(most);
+        for line in changes(state, here) {
+            if let Some(fit) = query.fit(&line.text) {
+                best.offer(fit, 0, line);
+            }
+        }
+        put(best.score(), best.found, Section::Changes, shown(best));
+        let mut best = Best::new(most);
         for line in commands(state) {
             if let Some(fit) = query.fit(&line.text) {
                 best.offer(fit, 0, line);
@@ -256,6 +277,14 @@ pub fn answer(
         put(best.score(), best.found, Section::Presets, shown(best));
     }
     sort_by(&mut parts, |a, b| b.0.cmp(&a.0));
+    // Where something fits by a word, nobody means what has its letters here and there.
+    let best = parts
+        .iter()
+        .map(|part| part.0)
+        .find(|score| *score != i64::MAX);
+    parts.retain(|part| {
+        best.is_none_or(|best| part.0.saturating_add(i64::from(WORSE) << 40) > best)
+    });
     Answer {
         found: parts.iter().map(|(_, found, ..)| found).sum(),
         of,
@@ -283,6 +312,11 @@ fn commands(state: &AppState) -> impl Iterator<Item = Line> {
         .filter(|command| !matches!(command, Command::Palette | Command::Tenth(_)))
         .filter(|command| command.applies(state))
         .filter_map(lines::of_command)
+}
+
+fn changes(state: &AppState, here: Option<Here<'_>>) -> Vec<Line> {
+    let trials = here.zip(state.trials.as_ref());
+    trials.map_or_else(Vec::new, |(here, trials)| lines::changes(here, trials))
 }
 
 fn presets() -> impl Iterator<Item = Line> {
