@@ -977,6 +977,10 @@ ui-computing = Simulating …
 ui-not-yet = Cannot be simulated yet: { $why }
 
 ui-section-pools = Cluster & pools
+ui-brief = { $strategy }, { $nodes ->
+        [one] 1 node
+       *[other] { $nodes } nodes
+    }
 ui-section-pools-note = { $pools ->
         [one] 1 pool
        *[other] { $pools } pools
