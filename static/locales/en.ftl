@@ -896,14 +896,14 @@ ui-import-remove = Remove { $name }
 ui-import-stop = Stop
 ui-import-stopped = Stopped; nothing was replaced.
 ui-import-again = Read again
-ui-import-done = Read. Nothing is replaced until you press Use.
+ui-import-done = Read.
 ui-import-not-read = Not read
 ui-import-objects = { $n ->
         [one] 1 object
        *[other] { $n } objects
     } so far
 ui-import-file-of = Reading file { $n } of { $of }
-ui-import-until-use = The last good run stays until you press Use.
+ui-import-until-use = Nothing is replaced until you press Use.
 ui-import-nothing-used = Nothing of it can be simulated: each file says why.
 ui-import-never-asked = Secrets and ConfigMaps are never asked for. Environment values inside Pod specs are read over and not kept.
 ui-import-open-text = Open as text
