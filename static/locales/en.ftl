@@ -794,7 +794,7 @@ ui-change-too-large = The run is too large to be run again for each change.
 ui-change-failed = Given up: its run is too large, or cannot be computed.
 ui-change-apply = Apply
 ui-change-apply-name = Apply: { $edit }
-ui-change-applied = Applied: { $edit }
+ui-change-applied = Applied: { $edit }.
 title-say = Say it in GKE
 
 ## Page
