@@ -39,7 +39,7 @@ test("a budget that holds every drain is changed by one click, and the gain is s
   await first.getByRole("button", { name: "Apply: ledger-pdb maxUnavailable 0 → 1" }).click();
   await expect(page.locator("html")).not.toHaveAttribute("data-digest", digest);
   const applied = page.locator(".change .done:visible");
-  await expect(applied).toHaveText(/^Applied: ledger-pdb maxUnavailable 0 → 1 2 h 57 min 30 s sooner, forced 3 → 0/);
+  await expect(applied).toHaveText(/^Applied: ledger-pdb maxUnavailable 0 → 1\. 2 h 57 min 30 s sooner, forced 3 → 0/);
   await page.getByRole("tab", { name: "Findings" }).click();
   await expect(findings(page).locator("h2")).toHaveText("The upgrade succeeds");
   await expect(findings(page).locator(".kv")).toContainText("Pods forced out0");
@@ -55,7 +55,8 @@ test("of the whole run the best are listed, or that none is better", async ({ pa
   await list.getByText(/more were tried/).click();
   await expect(list.locator("details .alt")).toHaveCount(3);
   await sound(page);
-  await open(page, "docs-5-nodes");
+  await page.locator(".bar .presets").click();
+  await page.locator("dialog [data-preset=docs-5-nodes]").click();
   await expect(list.locator(".stand")).toHaveText("None better: 8 were tried.");
   await expect(list.locator(".change > .alt")).toHaveCount(0);
 });

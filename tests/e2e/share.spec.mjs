@@ -59,7 +59,7 @@ test("an edit is undone, done again, and there again after a reload", async ({ p
   await page.reload();
   await expect(html(page)).toHaveAttribute("data-digest", second);
   await expect(surge(page)).toHaveValue("3");
-  await expect(page.getByRole("status")).toContainText("Restored from your last visit.");
+  await expect(page.locator(".notice[role=status]")).toContainText("Restored from your last visit.");
   await sound(page);
   await shot(page, "restored");
   await page.getByRole("button", { name: "Start anew" }).click();
