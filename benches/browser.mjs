@@ -96,12 +96,13 @@ const run = async () => {
     const link = document.querySelector("link[rel=preload][href*='/app-']");
     const script = document.querySelector("link[rel=modulepreload][href*='/app-']").href;
     const boot = document.querySelector("script[type=module]").src;
-    const parts = await Promise.all([link.href, new URL(link.dataset.rest, script).href].map(async (one) =>
+    const [rest, dialogs] = [link.dataset.rest, link.dataset.dialogs].map((part) => new URL(part, script).href);
+    const parts = await Promise.all([link.href, rest].map(async (one) =>
       WebAssembly.compile(await (await fetch(one)).arrayBuffer())));
     const worker = new Worker(boot, { type: "module" });
     const heard = (wanted) => new Promise((go) => (worker.onmessage = ({ data }) => (data === wanted || data?.[wanted]) && go(data)));
     const ready = heard("Ready");
-    worker.postMessage([script, ...parts]);
+    worker.postMessage([script, parts[0], [parts[1], dialogs]]);
     await ready;
     const times = [];
     for (let no = 1; no <= 5; no += 1) {

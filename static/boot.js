@@ -5,16 +5,30 @@ const start = async (script, wasm) => {
   return [part, await part.default({ module_or_path: wasm })];
 };
 
-// In a release the app's wasm is in two parts (`xtask/src/split/mod.rs`): the rest takes all its imports from the first.
+// In a release the app's wasm is in three parts (`xtask/src/split/mod.rs`): the rest and the dialogs take all their imports
+// from the first.
 const load = async (address) => {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`${answer.status} ${address}`);
   return WebAssembly.compile(await answer.arrayBuffer());
 };
 
-const runWorker = async ([script, module, rest]) => {
+const join = (first, part) => new WebAssembly.Instance(part, { first });
+
+// What cannot wait, in the middle of a call, has a part at once: the last slots of the table are asked for it.
+const slots = { rest: 2, dialogs: 1 };
+const atOnce = (first, part, call) => {
+  const table = first["rest:table"];
+  table.set(table.length - slots[part], callable(call));
+};
+
+const runWorker = async ([script, module, later]) => {
   const [app, first] = await start(script, module);
-  if (rest) await WebAssembly.instantiate(rest, { first });
+  if (later) {
+    const [rest, dialogs] = later;
+    await WebAssembly.instantiate(rest, { first });
+    atOnce(first, "dialogs", () => join(first, loadNow(dialogs)));
+  }
   app.worker();
 };
 
@@ -64,30 +78,43 @@ const runPage = async () => {
   const policy = window.trustedTypes?.createPolicy("nodetide", { createScriptURL: () => import.meta.url });
   const spawn = () => new Worker(policy?.createScriptURL("") ?? import.meta.url, { type: "module" });
   const [app, first] = await start(script, wasm.href);
-  const { rest } = wasm.dataset;
+  const { rest, dialogs } = wasm.dataset;
   app.page(spawn, script, readFiles);
-  if (rest) follow(app, first, new URL(rest, script).href);
+  if (rest) follow(app, first, new URL(rest, script).href, new URL(dialogs, script).href);
   else app.ready();
 };
 
-// The first screen is there before the rest of the app. Who is quicker than the rest waits for it.
-const follow = (app, first, address) => {
-  let loading, asked, joined = false, spoiled = false;
+// The first screen is there before the rest of the app. Who is quicker than the rest waits for it. Nobody waits for the
+// dialogs, which come last: one that is opened before has them at once.
+const follow = (app, first, address, dialogs) => {
+  let loading, asked, joined = false, opened = false, spoiled = false;
   const done = (rest) => {
     joined = true;
     for (const kind of held) removeEventListener(kind, hold, true);
     delete document.documentElement.dataset.waits;
     queueMicrotask(() => {
       app.incomplete(false);
-      app.ready(rest);
+      app.ready([rest, dialogs]);
       asked?.target.dispatchEvent(asked.again);
+      fetchDialogs(1000);
     });
   };
   const fetchRest = async () => {
     const rest = await load(address);
-    if (!joined && !spoiled) await WebAssembly.instantiate(rest, { first });
-    if (spoiled) beginAnew();
-    else if (!joined) done(rest);
+    if (spoiled) return beginAnew();
+    if (joined) return;
+    join(first, rest);
+    done(rest);
+  };
+  const fetchDialogs = async (pause) => {
+    const part = await load(dialogs).catch((error) => {
+      console.warn(error);
+      setTimeout(fetchDialogs, pause, Math.min(2 * pause, 60000));
+    });
+    if (!part || opened) return;
+    if (spoiled) return beginAnew();
+    join(first, part);
+    opened = true;
   };
   const beginAnew = () => {
     // Once: what fails each time is said, not tried for ever.
@@ -118,19 +145,26 @@ const follow = (app, first, address) => {
     if (event.type !== "dragover") have();
   };
   for (const kind of held) addEventListener(kind, hold, true);
-  // What cannot wait, in the middle of a call, has it at once. Where that fails, the call is torn off, and the page
-  // begins anew when the rest can be had.
-  const table = first["rest:table"];
-  table.set(table.length - 1, callable(() => {
+  // Where a part cannot be had at once, the call is torn off, and the page begins anew when it can be had.
+  const now = (part, joinNow) => atOnce(first, part, () => {
     try {
-      const rest = new WebAssembly.Module(loadNow(address));
-      new WebAssembly.Instance(rest, { first });
-      done(rest);
+      joinNow();
     } catch (error) {
       spoiled = true;
       throw error;
     }
-  }));
+  });
+  const joinRest = () => {
+    const rest = loadNow(address);
+    join(first, rest);
+    done(rest);
+  };
+  now("rest", joinRest);
+  now("dialogs", () => {
+    if (!joined) joinRest();
+    join(first, loadNow(dialogs));
+    opened = true;
+  });
   have();
 };
 
@@ -148,7 +182,7 @@ const loadNow = (address) => {
   request.open("GET", address, false);
   request.overrideMimeType("text/plain; charset=x-user-defined");
   request.send();
-  return Uint8Array.from(request.response, (letter) => letter.charCodeAt(0));
+  return new WebAssembly.Module(Uint8Array.from(request.response, (letter) => letter.charCodeAt(0)));
 };
 
 // A function as a table takes it: (module (import "" "" (func)) (export "" (func 0)))

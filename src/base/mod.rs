@@ -16,6 +16,7 @@ pub mod quantity;
 pub mod rng;
 mod runs;
 pub mod set;
+pub mod text;
 pub mod time;
 
 pub use digest::Digest;

@@ -13,7 +13,7 @@ pub fn page(spawn: js_sys::Function, script: String, read: js_sys::Function) {
     nodetide::ui::start(spawn, script, read);
 }
 
-/// All of the program is there. `rest` is its second part, if it has two.
+/// All of the program is there that a run needs. `rest` is what its worker needs beside the first part, if it is in parts.
 #[wasm_bindgen]
 pub fn ready(rest: &JsValue) {
     nodetide::ui::ready(rest);

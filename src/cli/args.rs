@@ -100,23 +100,35 @@ fn take(
     Ok(())
 }
 
+impl Words {
+    /// Is the format JSON, for verbs that have it and text?
+    fn json(&self, verb: &str) -> Result<bool, Failure> {
+        match self.format.as_deref() {
+            None | Some("text") => Ok(false),
+            Some("json") => Ok(true),
+            Some(other) => Err(Failure(format!(
+                "{verb} has no format {other}: it is text or json."
+            ))),
+        }
+    }
+
+    /// The one word that is no option.
+    fn one(&self, verb: &str, what: &str) -> Result<String, Failure> {
+        match self.free.as_slice() {
+            [only] => Ok(only.clone()),
+            [] => Err(Failure(format!(
+                "{verb} needs {what}. See nodetide {verb} --help."
+            ))),
+            [_, second, ..] => Err(Failure(format!(
+                "{verb} takes one {what}, not also {second}."
+            ))),
+        }
+    }
+}
+
 fn verb_of(verb: &str, words: Words) -> Result<Verb, Failure> {
-    let json = || match words.format.as_deref() {
-        None | Some("text") => Ok(false),
-        Some("json") => Ok(true),
-        Some(other) => Err(Failure(format!(
-            "{verb} has no format {other}: it is text or json."
-        ))),
-    };
-    let one = |what: &str| match words.free.as_slice() {
-        [only] => Ok(only.clone()),
-        [] => Err(Failure(format!(
-            "{verb} needs {what}. See nodetide {verb} --help."
-        ))),
-        [_, second, ..] => Err(Failure(format!(
-            "{verb} takes one {what}, not also {second}."
-        ))),
-    };
+    let json = || words.json(verb);
+    let one = |what| words.one(verb, what);
     Ok(match verb {
         "help" => Verb::Help(Topic::of(words.free.first().map(String::as_str))),
         "presets" => match words.free.first() {
@@ -127,17 +139,10 @@ fn verb_of(verb: &str, words: Words) -> Result<Verb, Failure> {
             scenario: one("SCENARIO")?,
             seed: words.seed,
             until: words.until,
-            format: match words.format.as_deref() {
-                None | Some("story") => Format::Story,
-                Some("summary") => Format::Summary,
-                Some("json") => Format::Json,
-                Some("csv") => Format::Csv,
-                Some(other) => {
-                    return Err(Failure(format!(
-                        "run has no format {other}: it is story, summary, json or csv."
-                    )));
-                }
-            },
+            format: words
+                .format
+                .as_deref()
+                .map_or(Ok(Format::Story), Format::named)?,
         }),
         "check" => Verb::Check {
             file: one("FILE")?,

@@ -21,11 +21,31 @@ pub(super) struct Export {
 }
 
 /// Forms of a run, besides those of the document.
-const OF_RUN: [&str; 3] = ["csv", "json", "svg"];
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum OfRun {
+    Csv,
+    Json,
+    Svg,
+}
+
+impl OfRun {
+    const ALL: [Self; 3] = [Self::Csv, Self::Json, Self::Svg];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::Json => "json",
+            Self::Svg => "svg",
+        }
+    }
+}
 
 pub(super) fn export(asked: &Export) -> Done {
     let out = asked.out.as_deref();
-    if asked.at.is_some() && asked.format != "svg" {
+    let of_run = OfRun::ALL
+        .into_iter()
+        .find(|form| form.name() == asked.format);
+    if asked.at.is_some() && of_run != Some(OfRun::Svg) {
         return Err(Failure::new("export takes --at with --format svg alone."));
     }
     if let Some(form) = form(&asked.format) {
@@ -35,16 +55,16 @@ pub(super) fn export(asked: &Export) -> Done {
         output::to(out, |out| out.write_all(text.as_bytes()))?;
         return Ok(Verdict::of(&opened.diagnostics));
     }
-    if !OF_RUN.contains(&asked.format.as_str()) {
+    let Some(of_run) = of_run else {
         let names: Vec<&str> = (EXPORTS.iter().map(|form| form.name))
-            .chain(OF_RUN)
+            .chain(OfRun::ALL.map(OfRun::name))
             .collect();
         return Err(Failure(format!(
             "export has no format {}: it is one of {}.",
             asked.format,
             names.join(", ")
         )));
-    }
+    };
     let (compiled, _) = input::runnable(&asked.scenario)?;
     let Some(compiled) = compiled else {
         return Ok(Verdict::Findings);
@@ -54,10 +74,10 @@ pub(super) fn export(asked: &Export) -> Done {
         None => None,
     };
     let ran = to_the_end(compiled, None, None);
-    output::to(out, |out| match asked.format.as_str() {
-        "csv" => log::csv(out, &ran.trace),
-        "json" => log::json(out, &ran.trace, &start(&ran.trace)),
-        _ => svg(out, &ran, at),
+    output::to(out, |out| match of_run {
+        OfRun::Csv => log::csv(out, &ran.trace),
+        OfRun::Json => log::json(out, &ran.trace, &start(&ran.trace)),
+        OfRun::Svg => svg(out, &ran, at),
     })?;
     Ok(Verdict::Fine)
 }

@@ -16,10 +16,6 @@ struct Line<'a> {
     pods: u32,
 }
 
-pub(super) fn find(name: &str) -> Option<&'static str> {
-    scenario::preset(name)
-}
-
 pub(super) fn list(json: bool) -> Done {
     let presets = scenario::presets();
     output::print(|out| {

@@ -1,6 +1,6 @@
 //! `run`: a scenario to its end.
 
-use super::{Done, Verdict, input, output, records, summary};
+use super::{Done, Failure, Verdict, input, output, records, summary};
 use crate::base::SimTime;
 use crate::query::summary::{Findings, Summary};
 use crate::query::{Ended, Index};
@@ -15,6 +15,22 @@ pub(super) enum Format {
     Summary,
     Json,
     Csv,
+}
+
+impl Format {
+    pub(super) fn named(name: &str) -> Result<Self, Failure> {
+        Ok(match name {
+            "story" => Self::Story,
+            "summary" => Self::Summary,
+            "json" => Self::Json,
+            "csv" => Self::Csv,
+            other => {
+                return Err(Failure(format!(
+                    "run has no format {other}: it is story, summary, json or csv."
+                )));
+            }
+        })
+    }
 }
 
 pub(super) struct Run {

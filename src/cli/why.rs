@@ -10,7 +10,7 @@ use super::{Done, Failure, Verdict, input, output};
 use crate::base::SimTime;
 use crate::query::subject::NoSuch;
 use crate::query::{Asked, Before, Figures, Index, change, parse_subject};
-use crate::runner::{Trial, alternatives};
+use crate::runner::{RECORDS_AT_MOST, Trial, alternatives};
 use crate::scenario::json::Json;
 use crate::words::Words;
 
@@ -104,9 +104,6 @@ fn unknown(no: NoSuch) -> Failure {
         }
     })
 }
-
-/// Runs of more records than this are not run again for each alternative.
-const RECORDS_AT_MOST: u32 = 400_000;
 
 /// What was tried, and the best of it: each alternative is computed by running it.
 struct Tried {

@@ -1,7 +1,7 @@
 //! The browser's canvas as a surface. The one place of this floor that knows the browser.
 
 use super::surface::{Align, Color, Font, MONO, Rect, SANS, Seg, Stroke, Surface};
-use std::collections::BTreeMap;
+use crate::base::Map;
 use std::fmt;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, Path2d};
@@ -19,9 +19,9 @@ pub struct Canvas {
     zooms: Vec<f64>,
     fill: Option<Color>,
     font: Option<Font>,
-    widths: BTreeMap<(u64, String), f64>,
-    sprites: BTreeMap<(u64, u64), HtmlCanvasElement>,
-    icons: BTreeMap<&'static str, Path2d>,
+    widths: Map<(u64, String), f64>,
+    sprites: Map<(u64, u64), HtmlCanvasElement>,
+    icons: Map<&'static str, Path2d>,
 }
 
 /// The browser gives no context.
@@ -48,9 +48,9 @@ impl Canvas {
             zooms: Vec::new(),
             fill: None,
             font: None,
-            widths: BTreeMap::new(),
-            sprites: BTreeMap::new(),
-            icons: BTreeMap::new(),
+            widths: Map::new(),
+            sprites: Map::new(),
+            icons: Map::new(),
         })
     }
 

@@ -1,15 +1,14 @@
 //! Cells of a zone: each node has one for its whole life, and a cell that was left is used again.
 
 use crate::base::order::sort_by;
-use crate::base::{NodeId, PoolId, ZoneId};
+use crate::base::{Map, NodeId, PoolId, ZoneId};
 use crate::query::Lanes;
 use crate::query::lanes::ZoneLane;
-use std::collections::BTreeMap;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Cells {
-    of: BTreeMap<NodeId, u32>,
-    counts: BTreeMap<(PoolId, ZoneId), u32>,
+    of: Map<NodeId, u32>,
+    counts: Map<(PoolId, ZoneId), u32>,
 }
 
 impl Cells {

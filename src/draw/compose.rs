@@ -4,13 +4,12 @@ use super::cells::Cells;
 use super::marks::{Life, Mark};
 use super::surface::plain;
 use super::view::{Legend, Look, NodeView, Note, PodView, PoolView, StageView, Turn, ZoneView};
-use crate::base::NodeId;
 use crate::base::order::sort_by;
+use crate::base::{Map, NodeId};
 use crate::query::stage::{
     Fill, Letters, PodDot, PoolBand, Shape, Stage, Tile, TileState, ZoneBand, ZoneStatus,
 };
 use crate::trace::{Phrase, Subject, Value};
-use std::collections::BTreeMap;
 
 /// Zones with more cells never close their gaps: one cell is one node there, for the whole run.
 const CLOSED_AT_MOST: u32 = 40;
@@ -144,7 +143,7 @@ fn zone_view(pool: &PoolBand, zone: &ZoneBand, cells: &Cells, say: Say<'_>) -> Z
 }
 
 /// Names of a zone's nodes where their pool is known.
-type Names = BTreeMap<NodeId, String>;
+type Names = Map<NodeId, String>;
 
 /// The phrase with the short names of the nodes that it names: the pool stands above.
 fn shortened(phrase: &Phrase, names: &Names) -> Phrase {

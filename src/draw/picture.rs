@@ -11,14 +11,13 @@ use super::svg::{Measure, Svg};
 use super::theme::Theme;
 use super::timeline::{self, Scene, TimelineView};
 use super::view::StageView;
-use crate::base::{SimSpan, SimTime};
+use crate::base::{Map, SimSpan, SimTime};
 use crate::query::lanes::Lanes;
 use crate::query::series::WorkloadSeries;
 use crate::query::stage::Detail;
 use crate::query::{self, Index};
 use crate::trace::{Frame, Phrase, Trace, Value};
 use crate::words::Words;
-use std::collections::BTreeMap;
 
 /// What is shown.
 pub struct Picture<'a> {
@@ -177,7 +176,7 @@ impl<'a> Sheet<'a> {
             },
             selected: None,
             flights: &[],
-            moving: &BTreeMap::new(),
+            moving: &Map::new(),
         };
         stage::draw(surface, self.of.theme, &scene);
     }
@@ -269,7 +268,7 @@ mod tests {
 
     #[test]
     fn an_instant_of_a_small_run_is_one_picture() {
-        let text = scenario::preset("docs-5-nodes").expect("a preset");
+        let text = scenario::preset("docs-5-nodes").expect("a preset").text;
         expect_file!["../../tests/fixtures/pictures/docs-5-nodes.svg"]
             .assert_eq(&picture(text, 200, &LIGHT));
         assert_ne!(picture(text, 200, &DARK), picture(text, 200, &LIGHT));

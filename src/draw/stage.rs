@@ -8,8 +8,7 @@ use super::theme::Theme;
 use super::tiles::{self, Chosen, Detail};
 use super::tray;
 use super::view::{Legend, Look, PodView, PoolView, StageView, Turn, ZoneView};
-use crate::base::NodeId;
-use std::collections::BTreeMap;
+use crate::base::{Map, NodeId};
 
 /// A Pod on its way, already between its two places.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -34,7 +33,7 @@ pub struct Scene<'a> {
     pub selected: Option<Spot>,
     pub flights: &'a [Flight],
     /// Nodes on the way to a new place.
-    pub moving: &'a BTreeMap<NodeId, Rect>,
+    pub moving: &'a Map<NodeId, Rect>,
 }
 
 pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {

@@ -2,6 +2,7 @@
 //!
 //! Scenes know only this trait, so the browser's canvas draws them, and a test reads them as a list of words.
 
+use crate::base::text::is_hidden;
 use std::fmt::Write as _;
 
 /// A rectangle; `x` and `y` are its upper left corner.
@@ -262,12 +263,7 @@ pub fn fit_end(surface: &mut dyn Surface, text: &str, max: f64, font: Font) -> (
 
 /// Text without characters that move, hide or turn what stands beside them: a canvas has no isolation.
 pub fn plain(text: &str) -> String {
-    text.chars()
-        .filter(|c| {
-            !c.is_control()
-                && !matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{61c}')
-        })
-        .collect()
+    text.chars().filter(|c| !is_hidden(*c)).collect()
 }
 
 /// Writes down what is drawn, for tests.

@@ -1,7 +1,7 @@
 //! A surface that writes SVG: a picture that needs no program, no font and nothing from elsewhere.
 
 use super::surface::{Align, Color, Font, MONO, Rect, SANS, Seg, Stroke, Surface};
-use std::collections::BTreeMap;
+use crate::base::Map;
 use std::f64::consts::TAU;
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ pub struct Svg<'a> {
     defs: String,
     /// Clips and sprites so far; their ids are numbers.
     ids: u32,
-    sprites: BTreeMap<(u64, u64), u32>,
+    sprites: Map<(u64, u64), u32>,
 }
 
 impl<'a> Svg<'a> {
@@ -24,7 +24,7 @@ impl<'a> Svg<'a> {
             body: String::new(),
             defs: String::new(),
             ids: 0,
-            sprites: BTreeMap::new(),
+            sprites: Map::new(),
         }
     }
 

@@ -33,7 +33,7 @@ pub use hand::Hand;
 #[cfg(feature = "page")]
 pub use page::Runner;
 pub use session::{Session, Step};
-pub use trial::Trial;
+pub use trial::{RECORDS_AT_MOST, Trial};
 #[cfg(feature = "page")]
 pub use worker::serve;
 

@@ -42,8 +42,8 @@ struct Rim {
 }
 
 impl Runner {
-    /// `spawn` makes a worker of the page's own start, `script` is the address of the page's script, `rest` is the second
-    /// part of its program, if that has two. `tell` hears of every report, and never from within this call or
+    /// `spawn` makes a worker of the page's own start, `script` is the address of the page's script, `rest` is what
+    /// the worker's start needs beside the first part of the program, if that is in parts. `tell` hears of every report, and never from within this call or
     /// [`Runner::order`].
     pub fn start(
         spawn: &Function,

@@ -7,6 +7,9 @@ use crate::trace::Trace;
 /// Wakes of one trial: more is no answer in a person's time.
 const WAKES_AT_MOST: u32 = 4_000_000;
 
+/// Runs of more records than this are not run again for each alternative.
+pub const RECORDS_AT_MOST: u32 = 400_000;
+
 /// A trial under way.
 pub struct Trial {
     session: Session,

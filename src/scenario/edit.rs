@@ -20,10 +20,12 @@ pub enum Edit {
 
 /// Steps of a pointer (RFC 6901).
 fn steps(pointer: &str) -> impl Iterator<Item = String> + '_ {
-    pointer
-        .split('/')
-        .skip(1)
-        .map(|step| step.replace("~1", "/").replace("~0", "~"))
+    pointer.split('/').skip(1).map(step_name)
+}
+
+/// The name or the place that a step of a pointer stands for.
+pub fn step_name(step: &str) -> String {
+    step.replace("~1", "/").replace("~0", "~")
 }
 
 /// What stands at a pointer.
@@ -111,7 +113,7 @@ fn remove(json: &mut Json, pointer: &str) {
             }
         }
         Json::Object(fields) => {
-            let name = last.replace("~1", "/").replace("~0", "~");
+            let name = step_name(last);
             fields.retain(|(other, _)| *other != name);
         }
         _ => {}

@@ -3,6 +3,7 @@
 //! A list whose items have names is matched by them, for another dump has other places; every other list is one value.
 
 use crate::base::Map;
+use crate::scenario::document::budget::namespace;
 use crate::scenario::json::Json;
 
 /// What somebody changed: a place by names, what stood there, and what stands there now.
@@ -163,9 +164,9 @@ fn told_apart(parts: Parts<'_>) -> Option<Parts<'_>> {
 fn name(item: &Json) -> Option<String> {
     let text = |key| item.get(key).and_then(Json::text);
     let name = text("name")?;
-    Some(match text("namespace") {
-        Some(namespace) if namespace != "default" => format!("{namespace}/{name}"),
-        _ => name.to_owned(),
+    Some(match namespace(text("namespace").unwrap_or("")) {
+        "default" => name.to_owned(),
+        namespace => format!("{namespace}/{name}"),
     })
 }
 

@@ -1,5 +1,6 @@
 //! What a place in a scenario is about, by the name that people use: `workload/shop/web`.
 
+use crate::scenario::document::budget::namespace;
 use crate::scenario::json::Json;
 
 /// What a JSON pointer into the scenario is about: `/budgets/0/maxUnavailable` is about `budget/shop/web`.
@@ -8,7 +9,7 @@ pub fn subject(scenario: &Json, pointer: &str) -> Option<String> {
     let (list, place) = (steps.next()?, steps.next()?.parse::<usize>().ok()?);
     let item = items(scenario, list).get(place)?;
     let name = item.get("name")?.text()?;
-    let namespace = in_namespace(item);
+    let namespace = namespace(item.get("namespace").and_then(Json::text).unwrap_or(""));
     match list {
         "pools" => Some(format!("pool/{name}")),
         "workloads" => Some(format!("workload/{namespace}/{name}")),
@@ -22,18 +23,13 @@ fn items<'a>(item: &'a Json, list: &str) -> &'a [Json] {
     item.get(list).map(Json::items).unwrap_or_default()
 }
 
-fn in_namespace(item: &Json) -> &str {
-    let namespace = item.get("namespace").and_then(Json::text);
-    namespace.unwrap_or("default")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     const SCENARIO: &str = r#"{
         "pools": [{"name":"a","nodes":[{"name":"a-1"}]}],
-        "workloads": [{"name":"web","namespace":"shop","pods":[{"name":"web-x"}]}, {"name":"api"}],
+        "workloads": [{"name":"web","namespace":"shop","pods":[{"name":"web-x"}]}, {"name":"api"}, {"name":"db","namespace":""}],
         "budgets": [{"name":"web","namespace":"shop"}],
         "script": [{"at":"0s"}]
     }"#;
@@ -46,6 +42,10 @@ mod tests {
         assert_eq!(
             about("/workloads/1").as_deref(),
             Some("workload/default/api")
+        );
+        assert_eq!(
+            about("/workloads/2").as_deref(),
+            Some("workload/default/db")
         );
         assert_eq!(about("/budgets/0/x/y").as_deref(), Some("budget/shop/web"));
         for pointer in [

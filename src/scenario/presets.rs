@@ -65,10 +65,9 @@ pub fn presets() -> &'static [Preset] {
     PRESETS
 }
 
-/// The document of a preset.
-pub fn preset(name: &str) -> Option<&'static str> {
-    let found = PRESETS.iter().find(|preset| preset.name == name);
-    found.map(|preset| preset.text)
+/// The preset of a name.
+pub fn preset(name: &str) -> Option<&'static Preset> {
+    PRESETS.iter().find(|preset| preset.name == name)
 }
 
 #[cfg(test)]

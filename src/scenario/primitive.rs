@@ -116,19 +116,19 @@ impl Field for u64 {
 }
 
 /// A number as it was written, so that a check can say what is wrong with `1.5`.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Number {
     Int(i64),
     Fraction(f64),
-    /// Something else, such as the text `"2"`: the API counts with numbers only.
-    Other,
+    /// A text, were it `"2"`, or a truth value: the API counts with numbers only.
+    Text(String),
 }
 
 impl Number {
-    pub fn int(self) -> Option<i64> {
+    pub fn int(&self) -> Option<i64> {
         match self {
-            Self::Int(value) => Some(value),
-            Self::Fraction(_) | Self::Other => None,
+            Self::Int(value) => Some(*value),
+            Self::Fraction(_) | Self::Text(_) => None,
         }
     }
 }
@@ -138,7 +138,7 @@ impl core::fmt::Display for Number {
         match self {
             Self::Int(value) => write!(f, "{value}"),
             Self::Fraction(value) => write!(f, "{value}"),
-            Self::Other => f.write_str("not a number"),
+            Self::Text(_) => f.write_str("not a number"),
         }
     }
 }
@@ -146,7 +146,8 @@ impl core::fmt::Display for Number {
 impl Field for Number {
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         match (integer(json), json) {
-            (_, Json::Text(_) | Json::Bool(_)) => Some(Self::Other),
+            (_, Json::Text(text)) => Some(Self::Text(text.clone())),
+            (_, Json::Bool(value)) => Some(Self::Text(value.to_string())),
             (Some(value), _) => Some(Self::Int(value)),
             (None, Json::Float(value)) => Some(Self::Fraction(*value)),
             _ => {
@@ -159,7 +160,7 @@ impl Field for Number {
         match self {
             Self::Int(value) => Json::Int(*value),
             Self::Fraction(value) => Json::Float(*value),
-            Self::Other => Json::Null,
+            Self::Text(text) => Json::Text(text.clone()),
         }
     }
     #[cfg(feature = "cli")]

@@ -229,7 +229,7 @@ fn choosers<'d, T>(
 }
 
 /// What the engine knows of a kind; kinds of one's own say it themselves (KC-20).
-fn kind(source: &Workload) -> WorkloadKind {
+pub(super) fn kind(source: &Workload) -> WorkloadKind {
     let count = |value: i64| u32::try_from(value).unwrap_or(0);
     match source.kind.as_str() {
         "Deployment" => WorkloadKind::Deployment,

@@ -136,7 +136,7 @@ impl Seen {
             setup: state.setup_shown,
             single_keys: state.single_keys,
             import: state.import.clone(),
-            preset: draft.and_then(|draft| draft.preset),
+            preset: draft.and_then(|draft| draft.origin.preset),
             notice: Notice::of(state),
         }
     }

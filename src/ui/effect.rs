@@ -42,7 +42,7 @@ struct World {
     /// What was ordered before there was a runner.
     waiting: RefCell<Option<(RunNo, Order)>>,
     growing: RefCell<Option<Growing>>,
-    /// The second part of the program, for workers.
+    /// The later parts of the program, for workers.
     rest: RefCell<JsValue>,
     trier: Trier,
     considering: RefCell<Option<Timeout>>,
@@ -82,7 +82,7 @@ thread_local! {
     static READY: RefCell<Option<JsValue>> = const { RefCell::new(None) };
 }
 
-/// All of the program is there, in so many parts as it has: the simulation may start. `rest` is for its worker.
+/// All of the program is there that a run needs: the simulation may start. `rest` is for its worker.
 pub fn ready(rest: &JsValue) {
     match WORLD.with_borrow(Weak::upgrade) {
         Some(world) => world.start(rest),

@@ -5,6 +5,7 @@ use super::action::Action;
 use super::import::{FILES, Source, Step, TOO_MANY};
 use super::state::Dialog;
 use super::store::Store;
+use crate::base::order;
 use gloo_timers::callback::Timeout;
 use js_sys::{Array, Function, Reflect, Uint8Array};
 use std::cell::RefCell;
@@ -14,8 +15,9 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{
     Blob, BlobPropertyBag, ClipboardEvent, DataTransfer, Element, Event, File, FileList,
     FileSystemDirectoryEntry, FileSystemDirectoryReader, FileSystemEntry, FileSystemFileEntry,
-    HtmlElement, HtmlTextAreaElement, Url,
+    HtmlElement, HtmlInputElement, HtmlTextAreaElement, Url,
 };
+use yew::TargetCast;
 
 /// Folders in folders are looked into so far.
 const DEPTH: u32 = 8;
@@ -28,8 +30,14 @@ pub const BOX: &str = "import-text";
 /// A pasted text of more letters does not stand in the box, where it would be held twice.
 const LETTERS: u32 = 20_000;
 
-/// Files of a picker, of single files or of a folder.
-pub fn chosen(list: Option<FileList>, store: &Store) {
+/// Files of a picker, of single files or of a folder. The same files can be chosen again.
+pub fn chosen(event: &Event, store: &Store) {
+    let input: HtmlInputElement = event.target_unchecked_into();
+    take(input.files(), store);
+    input.set_value("");
+}
+
+fn take(list: Option<FileList>, store: &Store) {
     let files: Vec<File> = list
         .map(|list| (0..list.length()).filter_map(|n| list.item(n)).collect())
         .unwrap_or_default();
@@ -107,7 +115,7 @@ pub fn paste(store: &Store, event: &Event) {
     };
     if data.files().is_some_and(|files| files.length() > 0) {
         event.prevent_default();
-        chosen(data.files(), store);
+        take(data.files(), store);
         return;
     }
     let text = data.get_data("text").unwrap_or_default();
@@ -182,7 +190,7 @@ fn finish(walk: &Rc<RefCell<Walk>>) {
             let refuse = |name| Source::refused(name, "ui-import-empty-folder");
             files.extend(folders.map(refuse));
         }
-        files.sort_by(|a, b| a.name.cmp(&b.name));
+        order::sort_by(&mut files, |a, b| a.name.cmp(&b.name));
         (files, walk.store.clone())
     };
     give(files, &store);

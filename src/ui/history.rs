@@ -4,6 +4,7 @@
 //! of a large scenario costs little. No scenario at all is the empty text.
 
 use super::edit::{self, Edit};
+use super::state::Origin;
 use crate::scenario::json::Json;
 use std::rc::Rc;
 
@@ -27,7 +28,7 @@ pub struct History {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Version {
     pub text: String,
-    pub preset: Option<&'static str>,
+    pub origin: Origin,
     /// The step to it put one scenario in the place of another.
     pub whole: bool,
 }
@@ -59,37 +60,39 @@ struct Step {
     at: usize,
     old: Rc<str>,
     new: Rc<str>,
-    before: Option<&'static str>,
-    after: Option<&'static str>,
+    before: Origin,
+    after: Origin,
+    /// About how much of memory it takes.
+    bytes: usize,
     what: What,
 }
 
 /// What is known of a scenario when a step begins or ends at it.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub struct Side<'a> {
     pub text: &'a str,
-    pub preset: Option<&'static str>,
+    pub origin: Origin,
 }
 
 impl History {
     /// Takes a step in. `field` is the pointer of the one field that it changed.
     pub fn record(&mut self, before: Side<'_>, after: Side<'_>, what: What, field: Option<&str>) {
         let joined = match self.past.last() {
-            Some(last) if field.is_some() && self.open.as_deref() == field => {
-                last.undone(before.text).map(|text| (text, last.before))
-            }
+            Some(last) if field.is_some() && self.open.as_deref() == field => last
+                .undone(before.text)
+                .map(|text| (text, last.before.clone())),
             _ => None,
         };
         let past = Rc::make_mut(&mut self.past);
         let step = match joined {
-            Some((text, preset)) => {
+            Some((text, origin)) => {
                 let what = match past.pop() {
                     Some(last) => last.what.joined(what),
                     None => what,
                 };
                 let before = Side {
                     text: &text,
-                    preset,
+                    origin,
                 };
                 Step::between(before, after, what)
             }
@@ -113,11 +116,11 @@ impl History {
         self.open = None;
         let step = Rc::make_mut(&mut self.past).pop()?;
         let text = step.undone(text)?;
-        let (preset, whole) = (step.before, step.what.whole());
+        let (origin, whole) = (step.before.clone(), step.what.whole());
         Rc::make_mut(&mut self.future).push(step);
         Some(Version {
             text,
-            preset,
+            origin,
             whole,
         })
     }
@@ -126,11 +129,11 @@ impl History {
         self.open = None;
         let step = Rc::make_mut(&mut self.future).pop()?;
         let text = step.done(text)?;
-        let (preset, whole) = (step.after, step.what.whole());
+        let (origin, whole) = (step.after.clone(), step.what.whole());
         Rc::make_mut(&mut self.past).push(step);
         Some(Version {
             text,
-            preset,
+            origin,
             whole,
         })
     }
@@ -154,7 +157,7 @@ impl History {
             .take(MAX_STEPS)
             .take_while(|step| {
                 let first = bytes == 0;
-                bytes += step.old.len() + step.new.len();
+                bytes += step.bytes;
                 first || bytes <= MAX_BYTES
             })
             .count();
@@ -177,12 +180,19 @@ impl Step {
             .rev()
             .find(|end| a.is_char_boundary(a.len() - end) && b.is_char_boundary(b.len() - end))
             .unwrap_or(0);
+        let (old, new) = (&a[..a.len() - end], &b[..b.len() - end]);
+        // What another import holds is at least as much as its scenario, however little the texts differ.
+        let held = match before.origin.taken == after.origin.taken {
+            true => 0,
+            false => before.text.len() + after.text.len(),
+        };
         Self {
             at,
-            old: Rc::from(&a[..a.len() - end]),
-            new: Rc::from(&b[..b.len() - end]),
-            before: before.preset,
-            after: after.preset,
+            old: Rc::from(old),
+            new: Rc::from(new),
+            bytes: old.len() + new.len() + held,
+            before: before.origin,
+            after: after.origin,
             what,
         }
     }
@@ -257,11 +267,7 @@ impl What {
 fn name(pointer: &str) -> String {
     let names = pointer.rsplit('/');
     let mut named = names.filter(|name| name.parse::<usize>().is_err());
-    named
-        .next()
-        .unwrap_or_default()
-        .replace("~1", "/")
-        .replace("~0", "~")
+    edit::step_name(named.next().unwrap_or_default())
 }
 
 fn in_list(pointer: &str) -> bool {
@@ -308,8 +314,11 @@ fn short(value: &Json) -> Option<String> {
 mod tests {
     use super::*;
 
-    const fn side(text: &str) -> Side<'_> {
-        Side { text, preset: None }
+    fn side(text: &str) -> Side<'_> {
+        Side {
+            text,
+            ..Side::default()
+        }
     }
 
     /// A history of these texts, one after the other.
@@ -362,11 +371,7 @@ mod tests {
             history.record(side(&text(n)), side(&text(n + 1)), What::Opened, None);
         }
         assert_eq!(history.past.len(), MAX_STEPS);
-        let held: usize = history
-            .past
-            .iter()
-            .map(|step| step.old.len() + step.new.len())
-            .sum();
+        let held: usize = history.past.iter().map(|step| step.bytes).sum();
         assert!(held < 2_000, "{held}");
         // Whole scenarios that differ are counted, and the last one stays in any case.
         let [one, other] = ["y", "z"].map(|text| text.repeat(MAX_BYTES / 4));

@@ -1,11 +1,11 @@
 //! What the import dialog holds, and what each step in it comes to. Pure: who reads the files is `importer`.
 
+use super::found::{Found, renamed};
 use super::importer::Heard;
 use super::state::{Draft, Shared};
-use crate::base::Map;
 use crate::scenario::json::Json;
 use crate::scenario::merge::{Change, Clash, changes, lay};
-use crate::scenario::pseudonym::{Name, Names, pseudonymise};
+use crate::scenario::pseudonym::{Names, pseudonymise};
 use crate::scenario::{self, Diagnostic};
 use wasm_bindgen::JsValue;
 
@@ -67,47 +67,6 @@ pub struct Progress {
     pub bytes: f64,
     /// Objects that were found so far.
     pub objects: u32,
-}
-
-/// What an import came to.
-#[derive(PartialEq, Debug)]
-pub struct Found {
-    pub files: Vec<FoundFile>,
-    /// The scenario, if anything was usable.
-    pub json: Option<Shared<Json>>,
-}
-
-/// One file of an import.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct FoundFile {
-    /// The number of its [`Source`].
-    pub no: u32,
-    pub kind: String,
-    pub recognised: Vec<Line>,
-    /// What was used: keys of kinds, and how many.
-    pub used: Vec<(&'static str, u32)>,
-    pub ignored: Vec<Line>,
-    pub assumed: Vec<Line>,
-    /// Why nothing of it could be used.
-    pub reason: Option<String>,
-}
-
-/// A line of a report: so many of something, what is said of them, and which they are.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Line {
-    pub key: String,
-    pub count: u32,
-    pub says: String,
-    pub links: Vec<Link>,
-    /// How many names are left out.
-    pub more: usize,
-}
-
-/// A name, and what of the scenario it leads to.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Link {
-    pub name: String,
-    pub subject: Option<String>,
 }
 
 /// What *Use* would open.
@@ -187,7 +146,7 @@ pub enum Then {
 impl Import {
     /// Nothing was dropped yet. Who used other names before goes on with them.
     pub fn after(open: Option<&Draft>) -> Self {
-        let taken = open.and_then(|draft| draft.taken.as_ref());
+        let taken = open.and_then(|draft| draft.origin.taken.as_ref());
         Self {
             hides_names: taken.is_some_and(|taken| !taken.names.is_empty()),
             ..Self::default()
@@ -360,77 +319,16 @@ fn checked(named: Named, json: Shared<Json>, text: String) -> Offer {
 
 /// What was edited since the import that a scenario came from.
 fn edits(draft: &Draft) -> Vec<Change> {
-    match &draft.taken {
+    match &draft.origin.taken {
         Some(taken) => changes(&taken.imported, &draft.json),
         None => Vec::new(),
     }
 }
 
-/// Lines whose names are nobody's: kinds, and what was assumed of everything.
-const NOBODYS: [&str; 4] = ["other-kinds", "timings", "start", "not-simulated-yet"];
-
-/// The report with the names that stand for others. A name that nothing stands for is left out.
-fn renamed(found: &Found, imported: &Shared<Json>, names: &[Name]) -> Found {
-    let coins: Map<&str, &str> = names
-        .iter()
-        .map(|name| (name.old.as_str(), name.new.as_str()))
-        .collect();
-    let line = |line: &Line| {
-        let keep = NOBODYS.contains(&line.key.as_str());
-        let link = |link: &Link| {
-            let own = own_name(&link.name);
-            let subject = link.subject.as_deref();
-            // Some names are everybody's: the scenario has them as they were.
-            let stays = subject.is_some_and(|subject| own_name(subject) == own);
-            (keep || stays || coins.contains_key(own)).then(|| Link {
-                name: retold(&link.name, &coins),
-                subject: subject.map(|subject| retold(subject, &coins)),
-            })
-        };
-        let links: Vec<Link> = line.links.iter().filter_map(link).collect();
-        Line {
-            more: line.more + line.links.len() - links.len(),
-            links,
-            ..line.clone()
-        }
-    };
-    let lines = |lines: &[Line]| lines.iter().map(line).collect();
-    let file = |file: &FoundFile| FoundFile {
-        recognised: lines(&file.recognised),
-        ignored: lines(&file.ignored),
-        assumed: lines(&file.assumed),
-        ..file.clone()
-    };
-    Found {
-        files: found.files.iter().map(file).collect(),
-        json: Some(imported.clone()),
-    }
-}
-
-/// `web` of `shop/web to 1.34`.
-fn own_name(text: &str) -> &str {
-    let word = text.split([' ', ',']).next().unwrap_or_default();
-    word.rsplit('/').next().unwrap_or_default()
-}
-
-/// A text with its names replaced.
-fn retold(text: &str, coins: &Map<&str, &str>) -> String {
-    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '-' | '.' | '_');
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let is = is_name(first);
-        let end = rest.find(|c| is_name(c) != is).unwrap_or(rest.len());
-        let (word, after) = rest.split_at(end);
-        out.push_str(coins.get(word).copied().unwrap_or(word));
-        rest = after;
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ui::found::{FoundFile, Line, Link};
 
     fn link(name: &str, subject: Option<&str>) -> Link {
         Link {

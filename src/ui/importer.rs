@@ -1,7 +1,8 @@
 //! The importer lies in a wasm of its own, which is loaded when it is first needed, into a worker of its own: files to
 //! it, how far it is and its answer back.
 
-use super::import::{Found, FoundFile, Line, Link, Progress, Source};
+use super::found::{Found, FoundFile, Line, Link, USED};
+use super::import::{Progress, Source};
 use super::state::Shared;
 use super::words::t;
 use crate::runner::Hand;
@@ -21,16 +22,6 @@ const PATIENCE_MS: u32 = 5_000;
 
 /// A worker whose memory grew to more than this is not kept for the next import: it never shrinks.
 const KEPT_BYTES: f64 = 64.0 * 1024.0 * 1024.0;
-
-/// What a report counts, in the order in which it is shown.
-const USED: [(&str, &str); 6] = [
-    ("pools", "ui-used-pools"),
-    ("nodes", "ui-used-nodes"),
-    ("workloads", "ui-used-workloads"),
-    ("pods", "ui-used-pods"),
-    ("budgets", "ui-used-budgets"),
-    ("services", "ui-used-services"),
-];
 
 /// What is heard of an import.
 #[derive(Clone, PartialEq, Debug)]

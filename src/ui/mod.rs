@@ -1,7 +1,8 @@
 //! Floor 6: the page. Yew draws its regions; what moves while a run plays is drawn by the [`deck`].
 //!
-//! `state`, `action`, `update`, `trials`, `steps`, `history`, `fragment`, `import`, `clock` and `commands` are plain Rust
-//! and tested natively; `effect`, `saved`, `files`, `clipboard`, `importer`, `deck` and `live` touch the browser.
+//! `state`, `action`, `update`, `trials`, `steps`, `history`, `fragment`, `import`, `clock`, `commands`, `palette`, `matching`
+//! and `times` are plain Rust and tested natively; `effect`, `saved`, `files`, `clipboard`, `importer`, `deck` and `live`
+//! touch the browser.
 
 #![allow(
     clippy::float_cmp,
@@ -19,6 +20,7 @@ pub mod deck;
 pub mod dom;
 pub mod effect;
 pub mod files;
+pub mod found;
 pub mod fragment;
 pub mod history;
 pub mod import;

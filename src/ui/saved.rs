@@ -144,13 +144,13 @@ pub fn rescue(draft: &Draft) {
 /// Keeps a scenario, or that there is none; false if it cannot be had again.
 fn keep(draft: Option<&Draft>) -> bool {
     let Some(storage) = storage() else {
-        return draft.is_none_or(|draft| draft.preset.is_some());
+        return draft.is_none_or(|draft| draft.origin.preset.is_some());
     };
     let put = |text: &str| storage.set_item(SCENARIO, text).is_ok();
     let Some(draft) = draft else {
         return storage.remove_item(SCENARIO).is_ok();
     };
-    let kept = match draft.preset {
+    let kept = match draft.origin.preset {
         Some(name) => put(&format!("{PRESET}{name}")),
         None => {
             put(&draft.text)
@@ -161,7 +161,7 @@ fn keep(draft: Option<&Draft>) -> bool {
         // An older version would come back as if it were this one.
         let _ = storage.remove_item(SCENARIO);
     }
-    kept || draft.preset.is_some()
+    kept || draft.origin.preset.is_some()
 }
 
 /// What the last visit left. That it is opened counts, until a run comes to its end.

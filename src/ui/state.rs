@@ -48,6 +48,8 @@ impl<T> PartialEq for Shared<T> {
     }
 }
 
+impl<T> Eq for Shared<T> {}
+
 impl<T> Deref for Shared<T> {
     type Target = T;
     fn deref(&self) -> &T {
@@ -104,16 +106,40 @@ pub struct AppState {
     pub share: Share,
 }
 
+impl AppState {
+    /// The run, if it is that of the scenario as it is now.
+    pub fn run_of_draft(&self) -> Option<&Run> {
+        let is_clean = self.draft.as_ref()?.errors().next().is_none();
+        let is_last = |run: &&Run| run.no.0 == self.run_no;
+        self.run.as_ref().filter(is_last).filter(|_| is_clean)
+    }
+}
+
 /// A scenario as people edit it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Draft {
-    /// The preset it came from, while it is unchanged.
-    pub preset: Option<&'static str>,
+    pub origin: Origin,
     pub text: Rc<str>,
     pub json: Shared<Json>,
     pub diagnostics: Shared<Vec<Diagnostic>>,
-    /// The import it came from, edited or not.
+}
+
+/// Where a scenario came from.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Origin {
+    /// The preset that it is, as long as it is unchanged.
+    pub preset: Option<&'static str>,
+    /// The import that it is, edited or not.
     pub taken: Option<Shared<Taken>>,
+}
+
+impl Origin {
+    pub fn preset(name: &'static str) -> Self {
+        Self {
+            preset: Some(name),
+            taken: None,
+        }
+    }
 }
 
 impl Draft {
@@ -125,7 +151,7 @@ impl Draft {
     pub fn side(&self) -> Side<'_> {
         Side {
             text: &self.text,
-            preset: self.preset,
+            origin: self.origin.clone(),
         }
     }
 

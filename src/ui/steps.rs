@@ -4,7 +4,7 @@ use super::action::Effect;
 use super::edit::{self, Edit};
 use super::fragment::{Address, Source, View};
 use super::history::{Side, Version, What};
-use super::state::{AppState, Draft, Kept, Note, Shared, Trouble};
+use super::state::{AppState, Draft, Kept, Note, Origin, Shared, Trouble};
 use super::update::select;
 use crate::runner::RunNo;
 use crate::scenario;
@@ -12,12 +12,12 @@ use crate::scenario::json::Json;
 use std::rc::Rc;
 
 /// A whole new text. What is no scenario at all replaces nothing, and is none.
-fn open(state: &mut AppState, text: &str, preset: Option<&'static str>) -> Option<Vec<Effect>> {
+fn open(state: &mut AppState, text: &str, origin: Origin) -> Option<Vec<Effect>> {
     let Ok(json) = Json::parse(text) else {
         state.trouble = Some(Trouble::Unusable(scenario::open(text).diagnostics));
         return None;
     };
-    let (draft, compiled, readable) = draft(text, json, preset);
+    let (draft, compiled, readable) = draft(text, json, origin);
     if !readable {
         state.trouble = Some(Trouble::Unusable(draft.diagnostics.to_vec()));
         return None;
@@ -38,14 +38,9 @@ fn open(state: &mut AppState, text: &str, preset: Option<&'static str>) -> Optio
 }
 
 /// The person opens another scenario: a step that can be taken back.
-pub(super) fn choose(
-    state: &mut AppState,
-    text: &str,
-    preset: Option<&'static str>,
-    what: What,
-) -> Vec<Effect> {
+pub(super) fn choose(state: &mut AppState, text: &str, origin: Origin, what: What) -> Vec<Effect> {
     let before = state.draft.clone();
-    let Some(mut effects) = open(state, text, preset) else {
+    let Some(mut effects) = open(state, text, origin) else {
         return Vec::new();
     };
     record(state, before.as_ref().map(Draft::side), what, None);
@@ -68,8 +63,11 @@ pub(super) fn change(state: &mut AppState, edits: &[Edit]) -> Vec<Effect> {
         _ => (What::Several(edits.len()), None),
     };
     let text = json.pretty();
-    let (mut draft, compiled, _) = draft(&text, json, None);
-    draft.taken.clone_from(&before.taken);
+    let origin = Origin {
+        preset: None,
+        ..before.origin.clone()
+    };
+    let (draft, compiled, _) = draft(&text, json, origin);
     let effects = replace(state, draft, compiled);
     record(state, Some(before.side()), what, field);
     effects
@@ -109,7 +107,7 @@ pub(super) fn turn(state: &mut AppState, version: Option<Version>) -> Vec<Effect
     if state.draft.is_none() {
         state.opened += 1;
     }
-    let (draft, compiled, _) = draft(&version.text, json, version.preset);
+    let (draft, compiled, _) = draft(&version.text, json, version.origin);
     replace(state, draft, compiled)
 }
 
@@ -151,23 +149,23 @@ pub(super) fn record(
 pub(super) fn begin(state: &mut AppState, kept: Kept, address: &Address) -> Vec<Effect> {
     state.coming = false;
     state.theme = address.theme.unwrap_or(state.theme);
-    let (text, preset) = match kept {
+    let (text, origin) = match kept {
         Kept::Nothing => return visit(state, None, address),
         Kept::Broke(text) => {
             let effects = visit(state, None, address);
             state.note = Some(Note::Broke(text));
             return effects;
         }
-        Kept::Preset(name) => match named(&name) {
-            Some((name, text)) => (text.to_owned(), Some(name)),
+        Kept::Preset(name) => match scenario::preset(&name) {
+            Some(preset) => (preset.text.to_owned(), Origin::preset(preset.name)),
             None => return visit(state, None, address),
         },
-        Kept::Text(text) => (text, None),
+        Kept::Text(text) => (text, Origin::default()),
     };
     if address.source.is_some() {
         let before = Side {
             text: &text,
-            preset,
+            origin: origin.clone(),
         };
         let effects = visit(state, Some(before), address);
         if state.draft.is_some() {
@@ -176,7 +174,7 @@ pub(super) fn begin(state: &mut AppState, kept: Kept, address: &Address) -> Vec<
     }
     // Why the address could not be opened is still to be said.
     let trouble = state.trouble.take();
-    let effects = open(state, &text, preset);
+    let effects = open(state, &text, origin);
     state.note = Some(match effects {
         Some(_) => Note::Restored,
         None => Note::Broke(text),
@@ -194,24 +192,24 @@ pub(super) fn visit(
     if let Some(theme) = address.theme {
         state.theme = theme;
     }
-    let (text, preset) = match &address.source {
+    let (text, origin) = match &address.source {
         None => return Vec::new(),
-        Some(Source::Preset(name)) => match named(name) {
-            Some((name, text)) => (text.to_owned(), Some(name)),
+        Some(Source::Preset(name)) => match scenario::preset(name) {
+            Some(preset) => (preset.text.to_owned(), Origin::preset(preset.name)),
             None => {
                 state.trouble = Some(Trouble::Preset(name.clone()));
                 return Vec::new();
             }
         },
         Some(Source::Link(link)) => match scenario::link::decode(link) {
-            Ok(text) => (text, None),
+            Ok(text) => (text, Origin::default()),
             Err(fault) => {
                 state.trouble = Some(Trouble::Link(fault));
                 return Vec::new();
             }
         },
     };
-    let Some(mut effects) = open(state, &text, preset) else {
+    let Some(mut effects) = open(state, &text, origin) else {
         return Vec::new();
     };
     record(state, before, What::Link, None);
@@ -224,29 +222,16 @@ pub(super) fn visit(
     effects
 }
 
-/// A preset by a name that somebody wrote.
-fn named(name: &str) -> Option<(&'static str, &'static str)> {
-    let found = scenario::presets()
-        .iter()
-        .find(|preset| preset.name == name);
-    found.map(|preset| (preset.name, preset.text))
-}
-
 /// A draft, what it compiles to, and whether it could at least be read as a document.
-fn draft(
-    text: &str,
-    json: Json,
-    preset: Option<&'static str>,
-) -> (Draft, Option<scenario::Compiled>, bool) {
+fn draft(text: &str, json: Json, origin: Origin) -> (Draft, Option<scenario::Compiled>, bool) {
     let opened = scenario::open(text);
     let readable = opened.document.is_some();
     let compiled = opened.compiled;
     let draft = Draft {
-        preset,
+        origin,
         text: Rc::from(text),
         json: Shared::new(json),
         diagnostics: Shared::new(opened.diagnostics),
-        taken: None,
     };
     (draft, compiled, readable)
 }

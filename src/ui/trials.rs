@@ -6,15 +6,14 @@
 use super::action::Effect;
 use super::live::scene::RunScene;
 use super::state::{AppState, Run, Shared, Tab};
+use crate::base::order;
 use crate::query::change::{self, Before, Edit};
-use crate::runner::{Alternative, Fault, Figures, Place, RunNo, alternatives};
+use crate::runner::{Alternative, Fault, Figures, Place, RECORDS_AT_MOST, RunNo, alternatives};
 use crate::scenario::edit;
 use crate::trace::Subject;
 use std::rc::Rc;
 
-/// Runs of more records than this are not run again for each alternative.
-const RECORDS_AT_MOST: u32 = 400_000;
-/// The same where the page itself runs them, between frames.
+/// Of how many records a run may be where the page itself tries alternatives, between frames.
 const INLINE_AT_MOST: u32 = 100_000;
 
 /// What the run of an alternative came to.
@@ -108,7 +107,7 @@ impl Trials {
         };
         let mut best = change::best(before, (0..self.list.len()).map(|n| self.figures(n)));
         if self.under_way.is_some() {
-            best.sort_unstable();
+            order::sort(&mut best);
         }
         best
     }
@@ -154,15 +153,13 @@ fn at_most(state: &AppState) -> u32 {
 
 /// What is asked for at present: of a run that is whole, and that the draft would come to again.
 fn question(state: &AppState) -> Option<(&Run, Subject)> {
-    let run = state.run.as_ref()?;
-    let current = run.no.0 == state.run_no && run.outcome.is_some();
-    let clean = state.draft.as_ref()?.errors().next().is_none();
+    let run = state.run_of_draft()?;
     let subject = match state.tab {
         Tab::Why => state.selected.unwrap_or(Subject::Cluster),
         Tab::Findings => Subject::Cluster,
         Tab::Story => return None,
     };
-    (current && clean).then_some((run, subject))
+    run.outcome.is_some().then_some((run, subject))
 }
 
 /// After every action: another question ends what is under way and begins its own. About the whole run nobody waits for

@@ -3,7 +3,7 @@
 use super::action::{Action, Effect};
 use super::history::What;
 use super::import::{Import, Step, Taken, Then};
-use super::state::{AppState, Dialog, Draft, Run, Shared, Tab, Trouble};
+use super::state::{AppState, Dialog, Draft, Origin, Run, Shared, Tab, Trouble};
 use super::steps::{begin, change, choose, put_away, record, text, turn, visit};
 use super::trials;
 use crate::query::{Asked, Index, lanes, parse_subject};
@@ -23,13 +23,14 @@ pub fn update(state: &AppState, action: Action) -> (AppState, Vec<Effect>) {
 fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
     match action {
         Action::Preset(name) => {
-            let Some(text) = scenario::preset(name) else {
+            let Some(preset) = scenario::preset(name) else {
                 return Vec::new();
             };
             state.dialog = None;
-            choose(state, text, Some(name), What::Preset(name))
+            let origin = Origin::preset(preset.name);
+            choose(state, preset.text, origin, What::Preset(preset.name))
         }
-        Action::Open(text) => choose(state, &text, None, What::Opened),
+        Action::Open(text) => choose(state, &text, Origin::default(), What::Opened),
         Action::Edit(edit) => change(state, &[edit]),
         Action::Undo => {
             let version = state.history.undo(text(state.draft.as_ref()));
@@ -221,14 +222,18 @@ fn use_import(state: &mut AppState, subject: Option<String>) -> Vec<Effect> {
     state.dialog = None;
     state.import = None;
     let before = state.opened;
-    let effects = choose(state, &offer.text, None, What::Opened);
-    if let Some(draft) = state.draft.as_mut().filter(|_| state.opened != before) {
-        draft.taken = Some(Shared::new(Taken {
-            imported: offer.imported.clone(),
-            files,
-            found: offer.found.clone(),
-            names: offer.names.clone(),
-        }));
+    let taken = Taken {
+        imported: offer.imported.clone(),
+        files,
+        found: offer.found.clone(),
+        names: offer.names.clone(),
+    };
+    let origin = Origin {
+        preset: None,
+        taken: Some(Shared::new(taken)),
+    };
+    let effects = choose(state, &offer.text, origin, What::Opened);
+    if state.opened != before {
         state.wanted = subject;
     }
     effects
@@ -311,8 +316,9 @@ mod tests {
     use crate::runner::Session;
     use crate::scenario::json::Json;
     use crate::ui::edit::Edit;
+    use crate::ui::found::Found;
     use crate::ui::fragment::{self, Address};
-    use crate::ui::import::{Found, Source};
+    use crate::ui::import::Source;
     use crate::ui::importer::Heard;
     use crate::ui::state::{Kept, Note};
 
@@ -355,7 +361,7 @@ mod tests {
             ]
         ));
         assert_eq!(
-            state.draft.as_ref().and_then(|draft| draft.preset),
+            state.draft.as_ref().and_then(|draft| draft.origin.preset),
             Some("docs-5-nodes")
         );
         assert_eq!(state.run, None);
@@ -372,7 +378,10 @@ mod tests {
             effects.as_slice(),
             [Effect::Mark, Effect::Run(RunNo(2), _), Effect::Changed]
         ));
-        assert_eq!(state.draft.as_ref().and_then(|draft| draft.preset), None);
+        assert_eq!(
+            state.draft.as_ref().and_then(|draft| draft.origin.preset),
+            None
+        );
         // The run before it is shown until the new one has rows.
         assert_eq!(state.run, before.run);
     }
@@ -476,7 +485,7 @@ mod tests {
     fn now(state: &AppState) -> (String, Option<&'static str>) {
         let draft = state.draft.as_ref();
         let side = draft.map(Draft::side).unwrap_or_default();
-        (side.text.to_owned(), side.preset)
+        (side.text.to_owned(), side.origin.preset)
     }
 
     /// Undoes everything, and does it again.
@@ -706,7 +715,10 @@ mod tests {
 
     #[test]
     fn a_name_of_the_report_is_selected_when_its_run_is_there() {
-        let state = imported(&opened(), scenario::preset("three-zones"));
+        let state = imported(
+            &opened(),
+            scenario::preset("three-zones").map(|preset| preset.text),
+        );
         let (state, effects) = after(&state, Action::UseImport(Some("pool/web-pool".to_owned())));
         let state = grown(&state, &effects);
         let pool = Subject::Pool(crate::base::PoolId(0));
@@ -716,5 +728,30 @@ mod tests {
         assert_eq!((state.selected, state.tab), (Some(pool), Tab::Why));
         let (same, _) = after(&state, Action::Show("pool/nothing".to_owned()));
         assert_eq!(same, state);
+    }
+
+    #[test]
+    fn an_undo_and_a_redo_know_the_import_that_a_scenario_came_from() {
+        let taken = |state: &AppState| {
+            let draft = state.draft.as_ref().expect("it was opened");
+            draft.origin.taken.clone()
+        };
+        let import = |before: &AppState, text| {
+            after(&imported(before, Some(text)), Action::UseImport(None)).0
+        };
+        let one = import(&opened(), r#"{"version":1,"pools":[{"name":"a"}]}"#);
+        let edited = after(&one, set("/seed", 3)).0;
+        let other = import(&edited, r#"{"version":1,"pools":[{"name":"b"}]}"#);
+        let known = [None, taken(&one), taken(&edited), taken(&other)];
+        assert!(known[1] == known[2] && known[2] != known[3]);
+        let mut state = other;
+        for known in known[..3].iter().rev() {
+            state = after(&state, Action::Undo).0;
+            assert_eq!(taken(&state), *known);
+        }
+        for known in &known[1..] {
+            state = after(&state, Action::Redo).0;
+            assert_eq!(taken(&state), *known);
+        }
     }
 }

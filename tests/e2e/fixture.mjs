@@ -1,4 +1,5 @@
-// A test of this kind fails at any console error or warning, page error or request to another host.
+// A test of this kind fails at any console error or warning, page error, breach of the page's policy or request to another
+// host, in each of its tabs.
 import { test as base } from "@playwright/test";
 
 export { expect } from "@playwright/test";
@@ -6,14 +7,18 @@ export { expect } from "@playwright/test";
 export const test = base.extend({
   // Patterns of console messages that a test provokes itself.
   provoked: [[], { option: true }],
-  page: async ({ page, provoked }, use) => {
+  page: async ({ page, context, provoked }, use) => {
     const noise = [];
-    page.on("console", (message) => ["error", "warning"].includes(message.type()) && noise.push(message.text()));
-    page.on("pageerror", (error) => noise.push(String(error)));
-    page.on("request", (request) => {
+    context.on("console", (message) => ["error", "warning"].includes(message.type()) && noise.push(message.text()));
+    context.on("weberror", (error) => noise.push(String(error.error())));
+    context.on("request", (request) => {
       const url = new URL(request.url());
-      if (url.protocol !== "data:" && url.hostname !== "127.0.0.1") noise.push(`request to ${url}`);
+      if (!["data:", "blob:"].includes(url.protocol) && url.hostname !== "127.0.0.1") noise.push(`request to ${url}`);
     });
+    // A breach that is only reported, or that a script has caught, is one as well.
+    await context.addInitScript(() => addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sample }) => {
+      console.error(`Content Security Policy: ${effectiveDirective} refused ${blockedURI} ${sample}`);
+    }));
     await use(page);
     const unexpected = noise.filter((text) => !provoked.some((pattern) => pattern.test(text)));
     if (unexpected.length > 0) throw new Error(`the page was not quiet:\n${unexpected.join("\n")}`);

@@ -1,7 +1,9 @@
-// The app's wasm comes in two parts. Whoever is quicker than the second, or never gets it, must notice as little as can be.
+// The app's wasm comes in three parts. Whoever is quicker than a later one, or never gets it, must notice as little as can
+// be.
 import { test, expect } from "./fixture.mjs";
 
 const rest = (url) => url.pathname.endsWith("_rest.wasm");
+const dialogs = (url) => url.pathname.endsWith("_dialogs.wasm");
 const preset = (page) => page.locator(".empty [data-preset=docs-5-nodes]");
 const digest = (page) => expect(page.locator("html")).toHaveAttribute("data-digest", /^[0-9a-f]{16}$/);
 
@@ -55,7 +57,7 @@ test.describe("when all of the program is there before the page is drawn", () =>
         const rest = await WebAssembly.compile(await (await fetch(new URL(wasm.dataset.rest, script))).arrayBuffer());
         await WebAssembly.instantiate(rest, { first });
         app.page(import.meta.url, script, () => {});
-        app.ready(rest);`,
+        app.ready([rest, new URL(wasm.dataset.dialogs, script).href]);`,
     }));
     await page.goto("");
     await preset(page).click();
@@ -89,5 +91,38 @@ test.describe("when the rest cannot be loaded", () => {
     await preset(page).click();
     await digest(page);
     await expect(said).toHaveCount(0);
+  });
+});
+
+test("simulates, paints and plays without what only dialogs use, and has that at once when one is opened", async ({ page }) => {
+  const asked = [];
+  page.on("request", (request) => dialogs(new URL(request.url())) && asked.push(request.resourceType()));
+  await page.addInitScript(() => {
+    const real = window.fetch;
+    window.fetch = (address, ...more) => (String(address).includes("_dialogs.wasm") ? new Promise(() => {}) : real(address, ...more));
+  });
+  await page.goto("");
+  await preset(page).click();
+  await digest(page);
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.waitForTimeout(1000);
+  for (const tab of await page.getByRole("tab").all()) await tab.click();
+  expect(asked).toEqual([]);
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  expect(asked).toEqual(["xhr"]);
+});
+
+test.describe("when what only dialogs use cannot be loaded", () => {
+  test.use({ provoked: [/Failed to load resource|ERR_FAILED|Failed to fetch/] });
+  test("tries again by itself", async ({ page }) => {
+    await page.route(dialogs, (route) => route.abort());
+    await page.goto("");
+    await preset(page).click();
+    await digest(page);
+    await page.unroute(dialogs);
+    await page.waitForResponse((answer) => dialogs(new URL(answer.url())) && answer.ok());
+    await page.keyboard.press("?");
+    await expect(page.getByRole("dialog")).toBeVisible();
   });
 });

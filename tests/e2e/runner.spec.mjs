@@ -27,6 +27,7 @@ test("runs in a worker that shares the page's wasm", async ({ page }) => {
   await ranIn(page, "worker");
   const count = (part) => asked.filter((url) => new URL(url).pathname.endsWith(part)).length;
   expect([count("_bg.wasm"), count("_rest.wasm")]).toEqual([1, 1]);
+  await expect.poll(() => count("_dialogs.wasm")).toBe(1);
 });
 
 test("runs inline in a sandboxed frame", async ({ page }) => {
@@ -48,10 +49,10 @@ test.describe("when the worker fails", () => {
   test("goes on inline and says why", async ({ page }) => {
     await page.goto("");
     await ranIn(page, "worker");
-    // The first one that is lost is replaced.
-    for (let n = 0; n < 2; n += 1) {
-      await expect.poll(() => page.workers().length).toBe(1);
-      const [worker] = page.workers();
+    // The first one that is lost is replaced; the worker of alternatives stays between the two.
+    for (const place of [0, -1]) {
+      await expect.poll(() => page.workers().length).toBe(2);
+      const worker = page.workers().at(place);
       const ended = worker.waitForEvent("close");
       await worker.evaluate(() => {
         setTimeout(() => {

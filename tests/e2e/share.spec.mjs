@@ -59,7 +59,7 @@ test("an edit is undone, done again, and there again after a reload", async ({ p
   await page.reload();
   await expect(html(page)).toHaveAttribute("data-digest", second);
   await expect(surge(page)).toHaveValue("3");
-  await expect(page.locator(".notice[role=status]")).toContainText("Restored from your last visit.");
+  await expect(page.getByRole("status").filter({ hasText: "Restored from your last visit." })).toBeVisible();
   await sound(page);
   await shot(page, "restored");
   await page.getByRole("button", { name: "Start anew" }).click();
@@ -324,8 +324,10 @@ test.describe("on a phone", () => {
 
 test.describe("a worker", () => {
   test.describe.configure({ timeout: 60_000 });
-  const gone = (page) => page.workers().at(-1).evaluate(() => self.close()).catch(() => {});
-  const stuck = (page) => void page.workers().at(-1).evaluate(() => { for (;;); }).catch(() => {});
+  // The run's worker is the page's first; that of alternatives comes after it, and what replaces the run's is the last.
+  const both = (page) => expect.poll(() => page.workers().length).toBe(2);
+  const gone = (page) => page.workers()[0].evaluate(() => self.close()).catch(() => {});
+  const stuck = (page) => void page.workers()[0].evaluate(() => { for (;;); }).catch(() => {});
   for (const [name, lose] of [["is gone", gone], ["is stuck", stuck]]) {
     test(`that ${name} is replaced once, and then the page goes on`, async ({ page }) => {
       await open(page);
@@ -346,10 +348,12 @@ test.describe("a worker", () => {
     test("is replaced, and the page goes on by itself when the next one breaks, too", async ({ page }) => {
       await open(page);
       const digest = await digestOf(page);
-      for (const place of ["worker", /^inline: the worker ended: .*gone/]) {
-        const before = page.workers();
-        await page.workers().at(-1).evaluate(() => { setTimeout(() => { throw new Error("gone"); }); });
-        if (place === "worker") await expect.poll(() => page.workers().some((one) => !before.includes(one))).toBe(true);
+      for (const [at, place] of [[0, "worker"], [-1, /^inline: the worker ended: .*gone/]]) {
+        await both(page);
+        const worker = page.workers().at(at);
+        const ended = worker.waitForEvent("close");
+        await worker.evaluate(() => { setTimeout(() => { throw new Error("gone"); }); });
+        await ended;
         await expect(html(page)).toHaveAttribute("data-place", place);
       }
       await surge(page).fill("3");

@@ -81,7 +81,7 @@ impl Ran {
 }
 
 fn check(preset: &str, subject: &str, expected: Expect) {
-    let ran = Ran::of(scenario::preset(preset).unwrap());
+    let ran = Ran::of(scenario::preset(preset).unwrap().text);
     expected.assert_eq(&ran.told(subject));
 }
 
@@ -333,7 +333,7 @@ fn an_alternative_that_is_taken_keeps_its_promise() {
         "weekday-45-minutes",
         "surge-0-20",
     ] {
-        let ran = Ran::of(scenario::preset(preset).unwrap());
+        let ran = Ran::of(scenario::preset(preset).unwrap().text);
         for (one, promised) in ran.about("") {
             let text = one.apply(&ran.document).pretty();
             let (trace, outcome) = run(&text);

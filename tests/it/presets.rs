@@ -17,7 +17,7 @@ fn run(text: &str, seed: u64) -> (Trace, nodetide::runner::Outcome) {
 fn each(change: impl Fn(&mut Value), seeds: std::ops::Range<u64>) {
     for preset in scenario::presets() {
         let mut document: Value =
-            serde_json::from_str(scenario::preset(preset.name).unwrap()).unwrap();
+            serde_json::from_str(scenario::preset(preset.name).unwrap().text).unwrap();
         change(&mut document);
         let text = document.to_string();
         for seed in seeds.clone() {
@@ -52,7 +52,7 @@ fn presets_hold_with_twice_the_nodes() {
 #[test]
 fn the_order_of_workloads_changes_nothing() {
     for preset in scenario::presets() {
-        let text = scenario::preset(preset.name).unwrap();
+        let text = scenario::preset(preset.name).unwrap().text;
         let mut document: Value = serde_json::from_str(text).unwrap();
         for list in ["workloads", "budgets", "services"] {
             if let Some(list) = document[list].as_array_mut() {
@@ -69,7 +69,7 @@ fn the_order_of_workloads_changes_nothing() {
 #[test]
 fn slices_do_not_show() {
     for preset in scenario::presets() {
-        let text = scenario::preset(preset.name).unwrap();
+        let text = scenario::preset(preset.name).unwrap().text;
         let (_, whole) = run(text, 1);
         for wakes in [1, 7, 1000] {
             let mut session = Session::new(text, Some(1)).unwrap();

@@ -1,6 +1,6 @@
 //! Builds and serves the page, by Trunk.
 
-use crate::parts::part;
+use crate::parts::home;
 use crate::shell::{Done, program, read, root, run, say};
 use crate::split::{References, split};
 use crate::tools::{cargo_home, npm, tools};
@@ -79,9 +79,9 @@ pub(crate) fn seal() -> Done {
     write(&index, format!("{before}{policy}{after}").as_bytes())
 }
 
-/// Splits the app's wasm, makes both parts small, and writes into its link where the rest is.
+/// Splits the app's wasm, makes the parts small, and writes into its link where the later ones are.
 ///
-/// The name that Trunk gives the wasm is of an earlier step and may stay when the split changes, so both parts are asked
+/// The name that Trunk gives the wasm is of an earlier step and may stay when the split changes, so all parts are asked
 /// for with a number that does not: a first part never meets another's rest.
 fn in_parts(staging: &Path, html: &str) -> Done<String> {
     let whole = html
@@ -90,10 +90,11 @@ fn in_parts(staging: &Path, html: &str) -> Done<String> {
         .ok_or("index.html links no wasm of the app")?;
     let wasm = fs::read(staging.join(whole)).map_err(|error| error.to_string())?;
     let linked = fs::read(linked()).map_err(|error| error.to_string())?;
-    let parts = split(&wasm, &References::read(&linked)?, part)?;
-    let rest = whole.replace("_bg.wasm", "_rest.wasm");
+    let parts = split(&wasm, &References::read(&linked)?, home)?;
+    let [rest, dialogs] =
+        ["_rest.wasm", "_dialogs.wasm"].map(|ending| whole.replace("_bg.wasm", ending));
     let mut hash = DefaultHasher::new();
-    for (name, part) in [(whole, parts.first), (rest.as_str(), parts.rest)] {
+    for (name, part) in [whole, &rest, &dialogs].into_iter().zip(parts) {
         let file = staging.join(name);
         write(&file, &part)?;
         run(program("wasm-opt", "-Oz --skip-pass=memory-packing")
@@ -114,7 +115,8 @@ fn in_parts(staging: &Path, html: &str) -> Done<String> {
         .unwrap_or(0);
     let (quote, after) = after.split_at(end);
     Ok(format!(
-        "{before}{whole}?{hash:x}{quote} data-rest=\"{rest}?{hash:x}\"{after}"
+        "{before}{whole}?{hash:x}{quote} data-rest=\"{rest}?{hash:x}\" \
+         data-dialogs=\"{dialogs}?{hash:x}\"{after}"
     ))
 }
 

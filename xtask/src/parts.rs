@@ -1,6 +1,6 @@
 //! Which part of the app's wasm a function belongs to, by its name.
 
-use crate::split::Part;
+use crate::split::{Home, Part};
 
 /// What the page runs before there is a scenario, and what it needs to take one; and the libraries it is drawn with.
 const FIRST: &[&str] = &[
@@ -29,7 +29,32 @@ const FIRST: &[&str] = &[
     "yew",
 ];
 
-/// What is used by both, and goes with its callers as a library does.
+/// What is run when a dialog is opened, which is later than the scenario.
+const DIALOGS: &[&str] = &[
+    "nodetide::draw::picture",
+    "nodetide::draw::svg",
+    "nodetide::scenario::export",
+    "nodetide::scenario::link::encode",
+    "nodetide::scenario::merge",
+    "nodetide::scenario::pseudonym",
+    "nodetide::ui::import",
+    "nodetide::ui::matching",
+    "nodetide::ui::palette",
+    "nodetide::ui::panels::dialog",
+    "nodetide::ui::panels::help",
+    "nodetide::ui::panels::import",
+    "nodetide::ui::panels::import_files",
+    "nodetide::ui::panels::import_report",
+    "nodetide::ui::panels::palette",
+    "nodetide::ui::panels::share",
+    "nodetide::words::data",
+    "nodetide::words::log",
+];
+
+/// What is run so often that no call of it goes through the table.
+const OFTEN: &[&str] = &["__rustc", "dlmalloc"];
+
+/// What is used by all, and goes with its callers as a library does.
 const COMMON: &[&str] = &["nodetide::base"];
 
 /// What else is not used before there is a scenario.
@@ -43,24 +68,32 @@ const REST: &[&str] = &[
 /// Where a function belongs. A name begins with where the function was written, and then says with what types it was
 /// made. What was written for anybody but made for a module of the rest goes with its callers: the compiler keeps but one
 /// of equal functions, under the name of whichever it likes.
-pub(crate) fn part(name: &str) -> Part {
+pub(crate) fn home(name: &str) -> Home {
     let name = without_numbers(name);
-    let mut homes = paths(&name).map(|path| {
+    let mut parts = paths(&name).map(|path| {
         let is_in = |list: &[&str]| list.iter().any(|module| is_within(path, module));
-        if is_in(COMMON) {
-            None
-        } else if is_in(FIRST) {
-            Some(Part::First)
-        } else {
-            is_in(REST).then_some(Part::Rest)
-        }
+        [
+            (COMMON, None),
+            (DIALOGS, Some(Part::Dialogs)),
+            (FIRST, Some(Part::First)),
+            (REST, Some(Part::Rest)),
+        ]
+        .into_iter()
+        .find(|(list, _)| is_in(list))
+        .and_then(|(_, part)| part)
     });
-    let home = homes.next().flatten();
-    let pointed_rest = homes.any(|made_for| made_for == Some(Part::Rest));
-    match home {
-        Some(Part::Rest) => Part::Rest,
-        Some(Part::First) if !pointed_rest => Part::First,
-        _ => Part::Callers { pointed_rest },
+    if paths(&name)
+        .next()
+        .is_some_and(|path| OFTEN.iter().any(|module| is_within(path, module)))
+    {
+        return Home::EachCaller;
+    }
+    let written_in = parts.next().flatten();
+    let pointed = parts.flatten().max().unwrap_or(Part::First);
+    match written_in {
+        Some(Part::First) if pointed == Part::First => Home::In(Part::First),
+        Some(part) if part != Part::First => Home::In(part),
+        _ => Home::Callers { pointed },
     }
 }
 
@@ -103,63 +136,83 @@ mod tests {
 
     #[test]
     fn names_say_where_a_function_belongs() {
-        let callers = |pointed_rest| Part::Callers { pointed_rest };
+        let (first, rest, dialogs) = (
+            Home::In(Part::First),
+            Home::In(Part::Rest),
+            Home::In(Part::Dialogs),
+        );
+        let callers = |pointed| Home::Callers { pointed };
         for (name, wanted) in [
-            ("<nodetide::ui::store::Store>::send", Part::First),
-            ("nodetide[1f0e]::ui::words::t", Part::First),
+            ("<nodetide::ui::store::Store>::send", first),
+            ("nodetide[1f0e]::ui::words::t", first),
             (
                 "<nodetide::ui::state::State as core::clone::Clone>::clone",
-                Part::First,
+                first,
             ),
-            ("<nodetide::ui::stated::Other>::new", Part::Rest),
-            ("nodetide::sim::run", Part::Rest),
-            ("<nodetide::trace::Row as yew::Properties>::new", Part::Rest),
+            ("<nodetide::ui::stated::Other>::new", rest),
+            ("nodetide::sim::run", rest),
+            ("<nodetide::trace::Row as yew::Properties>::new", rest),
             (
                 "nodetide::ui::store::use_select::<nodetide::sim::Seen>",
-                callers(true),
+                callers(Part::Rest),
             ),
-            ("<nodetide::base::map::Map<u32, u32>>::get", callers(false)),
+            (
+                "<nodetide::base::map::Map<u32, u32>>::get",
+                callers(Part::First),
+            ),
             (
                 "<alloc::vec::Vec<nodetide::trace::Row>>::push",
-                callers(true),
+                callers(Part::Rest),
             ),
             (
                 "<alloc::vec::Vec<nodetide::ui::state::Row>>::push",
-                callers(false),
+                callers(Part::First),
             ),
             (
                 "<yew::virtual_dom::VNode as core::clone::Clone>::clone",
-                Part::First,
+                first,
             ),
             (
                 "<yew::html::Inner<nodetide::ui::deck::Deck>>::view",
-                callers(true),
+                callers(Part::Rest),
             ),
-            ("<plotters::chart::Chart>::draw", Part::Rest),
-            ("<alloc::vec::Vec<u32>>::push", callers(false)),
+            ("<plotters::chart::Chart>::draw", rest),
+            ("<alloc::vec::Vec<u32>>::push", callers(Part::First)),
             (
                 "core::num::flt2dec::strategy::grisu::format_shortest_opt",
-                Part::Rest,
+                rest,
             ),
-            ("<f64 as core::fmt::Display>::fmt", callers(false)),
-            ("__rust_alloc", callers(false)),
+            ("<f64 as core::fmt::Display>::fmt", callers(Part::First)),
+            ("nodetide::ui::panels::import_report::report", dialogs),
+            (
+                "<yew::html::Inner<nodetide::ui::panels::share::Share>>::view",
+                callers(Part::Dialogs),
+            ),
+            (
+                "<dlmalloc[1f0e]::dlmalloc::Dlmalloc<dlmalloc[1f0e]::sys::System>>::malloc",
+                Home::EachCaller,
+            ),
+            ("__rust_alloc", callers(Part::First)),
         ] {
-            assert_eq!(part(name), wanted, "{name}");
+            assert_eq!(home(name), wanted, "{name}");
         }
     }
 
-    /// A module that moved would be with the rest, and the first screen would wait for it.
+    /// A module that moved would be with the rest: the first screen would wait for it, or the run for what dialogs use.
     #[test]
-    fn what_is_first_exists() {
+    fn what_is_named_exists() {
         let source = root().join("src");
-        for path in FIRST
+        for path in [FIRST, DIALOGS]
+            .concat()
             .iter()
             .filter_map(|path| path.strip_prefix("nodetide::"))
         {
             let file = source.join(path.replace("::", "/"));
             let (module, name) = path.rsplit_once("::").unwrap_or(("", path));
-            let within = source.join(module.replace("::", "/")).join("mod.rs");
-            let written = read(&within).unwrap_or_default();
+            let within = source.join(module.replace("::", "/"));
+            let written =
+                read(&within.with_extension("rs")).or_else(|_| read(&within.join("mod.rs")));
+            let written = written.unwrap_or_default();
             let exists = file.with_extension("rs").exists()
                 || file.join("mod.rs").exists()
                 || written.contains(&format!("fn {name}("));

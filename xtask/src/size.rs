@@ -1,4 +1,4 @@
-//! The size of the first load, which may only grow on purpose, of the rest of the app, and of the importer.
+//! The size of the first load, which may only grow on purpose, of the later parts of the app, and of the importer.
 
 use crate::shell::{Done, program, read, root};
 use std::collections::BTreeSet;
@@ -10,6 +10,9 @@ const RATCHET: &str = "tests/size-ratchet.txt";
 
 /// What follows at once, and is needed by whoever opens a scenario.
 const REST_LIMIT: u64 = 750_000;
+
+/// What comes after that, and is needed when a dialog is opened.
+const DIALOGS_LIMIT: u64 = 130_000;
 
 /// What the page loads when something is imported.
 const IMPORTER: [&str; 2] = ["nodetide-import.js", "nodetide-import_bg.wasm"];
@@ -23,12 +26,13 @@ for (const file of process.argv.slice(1)) console.log(gzipSync(readFileSync(file
 pub(crate) fn check(dist: &Path) -> Done {
     let html = read(&dist.join("index.html"))?;
     let total = weigh("first load", dist, &first_load(&html))?;
-    let rest = linked(&html, "data-rest=");
-    if rest.is_empty() {
-        return Err("the page names no rest of the app".to_owned());
+    let [rest, dialogs] = ["data-rest=", "data-dialogs="].map(|attribute| linked(&html, attribute));
+    if rest.is_empty() || dialogs.is_empty() {
+        return Err("the page does not name all parts of the app".to_owned());
     }
     for (what, files, limit) in [
         ("rest", rest, REST_LIMIT),
+        ("dialogs", dialogs, DIALOGS_LIMIT),
         (
             "importer",
             IMPORTER.map(str::to_owned).to_vec(),

@@ -7,7 +7,7 @@ mod figures;
 mod kinds;
 mod scope;
 
-use crate::base::{SimSpan, WorkloadId};
+use crate::base::{SimSpan, WorkloadId, order};
 use crate::model::Plan;
 use crate::query::index::Index;
 use crate::query::outcome::Ended;
@@ -37,7 +37,7 @@ impl Before {
     pub fn of(trace: &Trace, index: &Index, ended: Ended) -> Self {
         let readiness = readiness(trace);
         let mut out: Vec<_> = readiness.without_any().collect();
-        out.sort_by_key(|(id, span)| (std::cmp::Reverse(*span), *id));
+        order::sort_by_key(&mut out, |(id, span)| (std::cmp::Reverse(*span), *id));
         Self {
             figures: Figures::with(trace, index, ended, &readiness),
             out: out.into_iter().map(|(id, _)| id).collect(),
@@ -67,7 +67,7 @@ pub fn best<'a>(
     };
     let tried = tried.into_iter().enumerate();
     let mut found: Vec<(usize, &Figures)> = tried.filter_map(better).collect();
-    found.sort_by(|(_, a), (_, b)| a.cheaper(b));
+    order::sort_by(&mut found, |(_, a), (_, b)| a.cheaper(b));
     found.into_iter().take(BEST).map(|(n, _)| n).collect()
 }
 

@@ -1,6 +1,6 @@
 //! What of a run bears on a subject: pools that were upgraded, workloads, and refusals.
 
-use crate::base::{BudgetId, NodeId, PodId, PoolId, Set, SimSpan, WorkloadId};
+use crate::base::{BudgetId, NodeId, PodId, PoolId, Set, SimSpan, WorkloadId, order};
 use crate::model::{Node, Plan, Pod, RunState};
 use crate::query::index::{Hold, Index};
 use crate::trace::{Blocker, Frame, Subject, Trace};
@@ -159,7 +159,9 @@ impl<'a> Scope<'a> {
                 None => longest.push((lasted, budget)),
             }
         }
-        longest.sort_by_key(|(lasted, budget)| (std::cmp::Reverse(*lasted), *budget));
+        order::sort_by_key(&mut longest, |(lasted, budget)| {
+            (std::cmp::Reverse(*lasted), *budget)
+        });
         longest.into_iter().map(|(_, budget)| budget).collect()
     }
 }

@@ -9,6 +9,7 @@ mod rest;
 mod say;
 mod zone;
 
+pub use node::LEFT_ALONE;
 pub use not::why_not;
 pub use say::Say;
 

@@ -5,7 +5,14 @@ use crate::base::{NodeId, RecordNo, SimTime};
 use crate::model::{Node, NodePhase, PodPhase};
 use crate::query::index::Hold;
 use crate::query::stage::{Detail, survey};
+use crate::trace::log::RuleName;
 use crate::trace::{Change, Phrase, Subject, Value};
+
+/// What holds for every node while it is upgraded, and is no reason for anything that is seen: it comes last.
+pub const LEFT_ALONE: RuleName = RuleName {
+    slug: "autoscaler/leaves-alone",
+    ids: &["UP-19"],
+};
 
 pub(super) fn why(cx: &Cx<'_>, id: NodeId) -> Option<Why> {
     let subject = Subject::Node(id);
@@ -47,11 +54,9 @@ pub(super) fn why(cx: &Cx<'_>, id: NodeId) -> Option<Why> {
         NodePhase::Drained => plain("why-node-drained"),
         NodePhase::Ready => ready(cx, id, node, plain),
     };
-    // UP-19: what holds for it while it is upgraded comes after what made it so.
-    let alone = node.left_alone_by_autoscaler().then(|| {
-        let rule = cx.rule("autoscaler/leaves-alone", &["UP-19"]);
-        Reason::of_rule(rule, Phrase::new("why-rule"))
-    });
+    let alone = node
+        .left_alone_by_autoscaler()
+        .then(|| Reason::of_rule(LEFT_ALONE, Phrase::new("why-rule")));
     Some(why.because(alone))
 }
 

@@ -1,7 +1,7 @@
 //! Why a zone is where it is in its pool's upgrade: its turn, its slots, what is done and left, when it ends.
 
 use super::{Cx, Reason, Until, Why, say};
-use crate::base::{PoolId, RecordNo, SimTime, ZoneId};
+use crate::base::{PoolId, RecordNo, SimTime, ZoneId, order};
 use crate::query::index::ZoneRun;
 use crate::query::stage::{Detail, PoolBand, ZoneBand, ZoneStatus, stage};
 use crate::trace::{Change, Phrase, Subject, Value};
@@ -15,7 +15,7 @@ pub(super) fn why(cx: &Cx<'_>, id: ZoneId) -> Option<Why> {
         .filter_map(|pool| Some((pool, pool.zones.iter().find(|band| band.zone == id)?)))
         .collect();
     // Of several pools the one at work answers, then one that waits.
-    bands.sort_by_key(|(_, band)| match band.status {
+    order::sort_by_key(&mut bands, |(_, band)| match band.status {
         ZoneStatus::Working { .. } | ZoneStatus::Waiting { .. } => 0,
         ZoneStatus::Next { .. } => 1,
         ZoneStatus::Done { .. } => 2,
@@ -88,7 +88,7 @@ fn turn<'a>(cx: &Cx<'a>, pool: PoolId, zone: ZoneId) -> Option<(u32, &'a ZoneRun
         .filter(|other| other.no < run.no && other.zone != zone)
         .map(|other| other.zone)
         .collect();
-    before.sort_unstable();
+    order::sort(&mut before);
     before.dedup();
     Some((before.len() as u32 + 1, run))
 }

@@ -4,6 +4,7 @@ use super::{Cx, count, is_surge};
 use crate::scenario::compile::pools::{largest_zone, zones_of};
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::{Document, Pool};
+use crate::scenario::primitive::Number;
 
 /// `maxSurge` and `maxUnavailable` where both are integers: 1 and 0 without settings.
 fn pair(pool: &Pool) -> Option<(i64, i64)> {
@@ -36,12 +37,13 @@ pub(super) fn numbers(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut
         }
         let path = format!("/pools/{at}/upgradeSettings");
         for (name, value) in [
-            ("maxSurge", settings.max_surge),
-            ("maxUnavailable", settings.max_unavailable),
+            ("maxSurge", &settings.max_surge),
+            ("maxUnavailable", &settings.max_unavailable),
         ] {
             let most = i64::from(i32::MAX);
             let good = |value: i64| (0..=most).contains(&value);
-            if let Some(value) = value.filter(|value| !value.int().is_some_and(good)) {
+            let wrong = |value: &&Number| !value.int().is_some_and(good);
+            if let Some(value) = value.as_ref().filter(wrong) {
                 out.push(
                     Diagnostic::error("surge/not-a-count", format!("{path}/{name}"))
                         .says(format!("{name} is {value}; it counts nodes."))

@@ -9,7 +9,7 @@ use crate::model::selector::{
 use crate::model::{Labels, Symbols};
 use crate::scenario::document::budget::{Expression, LabelSelector};
 use crate::scenario::document::pod_spec::{NodeSelectorTerm, Toleration as TolerationText};
-use crate::scenario::document::pool::Taint as TaintText;
+use crate::scenario::document::pool::{Taint as TaintText, effect_of_kubernetes};
 use crate::scenario::field::Map;
 use crate::scenario::resolve::Owner;
 
@@ -129,12 +129,11 @@ pub(crate) fn node_term(text: &NodeSelectorTerm, symbols: &mut Symbols) -> NodeT
     }
 }
 
-/// Kubernetes' and the container API's spelling.
 pub(crate) fn effect(text: &str) -> Option<Effect> {
-    match text {
-        "NoSchedule" | "NO_SCHEDULE" => Some(Effect::NoSchedule),
-        "PreferNoSchedule" | "PREFER_NO_SCHEDULE" => Some(Effect::PreferNoSchedule),
-        "NoExecute" | "NO_EXECUTE" => Some(Effect::NoExecute),
+    match effect_of_kubernetes(text) {
+        "NoSchedule" => Some(Effect::NoSchedule),
+        "PreferNoSchedule" => Some(Effect::PreferNoSchedule),
+        "NoExecute" => Some(Effect::NoExecute),
         _ => None,
     }
 }

@@ -96,6 +96,25 @@ document! {
     }
 }
 
+/// Effects of a taint, as Kubernetes and as the container API writes them.
+const EFFECTS: [[&str; 2]; 3] = [
+    ["NoSchedule", "NO_SCHEDULE"],
+    ["PreferNoSchedule", "PREFER_NO_SCHEDULE"],
+    ["NoExecute", "NO_EXECUTE"],
+];
+
+/// An effect as Kubernetes writes it, whoever wrote it.
+pub fn effect_of_kubernetes(text: &str) -> &str {
+    let found = EFFECTS.iter().find(|forms| forms.contains(&text));
+    found.map_or(text, |[kubernetes, _]| kubernetes)
+}
+
+/// An effect as the container API writes it, whoever wrote it.
+pub fn effect_of_api(text: &str) -> &str {
+    let found = EFFECTS.iter().find(|forms| forms.contains(&text));
+    found.map_or(text, |[_, api]| api)
+}
+
 document! {
     /// Autoscaling of a pool.
     pub struct PoolAutoscaling {
@@ -220,10 +239,10 @@ impl UpgradeSettings {
     /// `maxSurge` and `maxUnavailable` for everything that is not `SURGE` with numbers: 1 and 0 without both (UP-02),
     /// 0 for the one that the API left out (AM-85).
     pub fn surge_numbers(&self) -> (Number, Number) {
-        let zero = Number::Int(0);
-        match (self.max_surge, self.max_unavailable) {
-            (None, None) => (Number::Int(1), zero),
-            (surge, unavailable) => (surge.unwrap_or(zero), unavailable.unwrap_or(zero)),
+        let given = |number: &Option<Number>| number.clone().unwrap_or(Number::Int(0));
+        match (&self.max_surge, &self.max_unavailable) {
+            (None, None) => (Number::Int(1), Number::Int(0)),
+            (surge, unavailable) => (given(surge), given(unavailable)),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! HCL blocks with literal values, laid out as `terraform fmt` does.
 
-use super::{code, hidden};
+use super::code;
+use crate::base::text::is_hidden;
 
 /// A block, `head` without its brace.
 pub(super) struct Block {
@@ -144,7 +145,7 @@ pub(super) fn string(text: &str) -> String {
                 out.push_str(&code(c));
             }
             '$' | '%' if rest.peek() == Some(&'{') => out.extend([c, c]),
-            c if hidden(c) => out.push_str(&code(c)),
+            c if is_hidden(c) => out.push_str(&code(c)),
             c => out.push(c),
         }
         before = c;

@@ -11,6 +11,7 @@ mod terraform;
 mod yaml;
 
 use super::document::Document;
+use crate::base::text::is_hidden;
 
 /// A form in which a document can be written.
 #[derive(Clone, Copy, Debug)]
@@ -61,15 +62,6 @@ pub fn export(name: &str) -> Option<&'static Export> {
 const CLUSTER: &str = "CLUSTER_NAME";
 const LOCATION: &str = "LOCATION";
 
-/// Characters that move, hide or turn what stands beside them, so that a reader sees another text than the machine.
-fn hidden(c: char) -> bool {
-    c.is_control()
-        || matches!(c,
-            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{fffe}' | '\u{ffff}'
-            | '\u{e0000}'..='\u{e007f}')
-}
-
 /// A character by its number, as HCL and YAML write it in quotes.
 fn code(c: char) -> String {
     match u32::from(c) {
@@ -81,7 +73,7 @@ fn code(c: char) -> String {
 /// Text for a comment: on one line, and nothing hidden in it.
 fn comment(text: &str) -> String {
     text.chars()
-        .map(|c| if hidden(c) { ' ' } else { c })
+        .map(|c| if is_hidden(c) { ' ' } else { c })
         .collect()
 }
 

@@ -1,6 +1,6 @@
 //! Words of a POSIX shell.
 
-use super::hidden;
+use crate::base::text::is_hidden;
 
 /// Can a command have this as a word? What begins with `-` would be an option, and a terminal acts on control
 /// characters before the shell sees their quotes. No name in Kubernetes or GKE has either.
@@ -10,7 +10,7 @@ pub(super) fn speakable(text: &str) -> bool {
 
 /// Has it nothing that a terminal would act on, or a reader not see?
 pub(super) fn clean(text: &str) -> bool {
-    !text.chars().any(hidden)
+    !text.chars().any(is_hidden)
 }
 
 /// One word, whatever the text is.

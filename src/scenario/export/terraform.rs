@@ -6,7 +6,7 @@
 use super::hcl::{Block, identifier, list, map, string};
 use super::{CLUSTER, LOCATION, comment, or};
 use crate::base::Set;
-use crate::scenario::document::pool::{NodeConfig, StandardRolloutPolicy};
+use crate::scenario::document::pool::{NodeConfig, StandardRolloutPolicy, effect_of_api};
 use crate::scenario::document::{Document, Pool, UpgradeSettings};
 use crate::scenario::json::Json;
 use crate::scenario::primitive::Number;
@@ -18,6 +18,13 @@ pub(super) fn make(doc: &Document) -> String {
     let mut taken = Set::new();
     for pool in &doc.pools {
         text.push('\n');
+        if doc.cluster.autopilot.enabled || pool.autopilot_managed {
+            let name = comment(&pool.name);
+            text.push_str(&format!(
+                "# Autopilot manages “{name}”: it is no resource of its user.\n"
+            ));
+            continue;
+        }
         let wanted = identifier(&pool.name);
         let mut name = wanted.clone();
         let mut n = 2;
@@ -38,8 +45,14 @@ fn fill(doc: &Document, pool: &Pool, block: &mut Block) {
     block.set("name", string(&pool.name));
     block.set("cluster", string(or(&doc.cluster.name, CLUSTER)));
     block.set("location", string(or(&doc.cluster.location, LOCATION)));
-    if !pool.locations.is_empty() {
-        block.set("node_locations", list(&pool.locations));
+    // Those of the cluster, which stands elsewhere, are written down too: the number of nodes depends on them.
+    let zones = if pool.locations.is_empty() {
+        &doc.cluster.locations
+    } else {
+        &pool.locations
+    };
+    if !zones.is_empty() {
+        block.set("node_locations", list(zones));
     }
     block.text("version", &pool.version);
     let scaled = pool
@@ -126,14 +139,15 @@ fn node_config(config: &NodeConfig) -> Block {
     block.on("spot", config.spot);
     block.on("preemptible", config.preemptible);
     block.on("flex_start", config.flex_start);
-    if !config.labels.is_empty() {
-        block.set("labels", map(config.labels.iter()));
+    let labels = || config.labels.iter().filter(|(key, _)| !is_by_itself(key));
+    if labels().next().is_some() {
+        block.set("labels", map(labels()));
     }
     for taint in &config.taints {
         let mut inner = Block::new("taint");
         inner.set("key", string(&taint.key));
         inner.set("value", string(&taint.value));
-        inner.set("effect", string(effect(&taint.effect)));
+        inner.set("effect", string(effect_of_api(&taint.effect)));
         block.block(inner);
     }
     for accelerator in &config.accelerators {
@@ -146,13 +160,23 @@ fn node_config(config: &NodeConfig) -> Block {
     block
 }
 
-fn effect(text: &str) -> &str {
-    match text {
-        "NoSchedule" => "NO_SCHEDULE",
-        "PreferNoSchedule" => "PREFER_NO_SCHEDULE",
-        "NoExecute" => "NO_EXECUTE",
-        other => other,
-    }
+/// Is it a label that GKE and the kubelet give a node? Dumps of nodes have them, and the API refuses them as settings.
+fn is_by_itself(key: &str) -> bool {
+    const DOMAINS: [&str; 11] = [
+        "kubernetes.io",
+        "beta.kubernetes.io",
+        "node.kubernetes.io",
+        "node-role.kubernetes.io",
+        "topology.kubernetes.io",
+        "failure-domain.beta.kubernetes.io",
+        "topology.gke.io",
+        "addon.gke.io",
+        "iam.gke.io",
+        "networking.gke.io",
+        "cloud.google.com",
+    ];
+    key.split_once('/')
+        .is_some_and(|(domain, _)| DOMAINS.contains(&domain))
 }
 
 fn reservation(affinity: &Json) -> Block {
@@ -173,7 +197,10 @@ fn reservation(affinity: &Json) -> Block {
 
 fn upgrade_settings(settings: &UpgradeSettings) -> Block {
     let mut block = Block::new("upgrade_settings");
-    block.text("strategy", &settings.strategy);
+    // GKE chooses others by itself.
+    if matches!(settings.strategy.as_str(), "SURGE" | "BLUE_GREEN") {
+        block.text("strategy", &settings.strategy);
+    }
     if matches!(settings.strategy.as_str(), "" | "SURGE") {
         let (surge, unavailable) = settings.surge_numbers();
         block.number("max_surge", surge.int());
@@ -209,7 +236,7 @@ fn standard(policy: &StandardRolloutPolicy) -> Block {
     match policy.batch_percentage {
         Some(Number::Int(value)) => block.set("batch_percentage", value),
         Some(Number::Fraction(value)) => block.set("batch_percentage", value),
-        Some(Number::Other) | None => {}
+        Some(Number::Text(_)) | None => {}
     }
     duration(
         &mut block,
@@ -316,6 +343,35 @@ mod tests {
               cluster  = "prod"
               location = "europe-west4"
             }
+        "##]]
+        .assert_eq(&make(&document));
+    }
+
+    #[test]
+    fn what_gke_sets_by_itself_is_no_setting() {
+        let text = r#"{"version":1,"name":"own","cluster":{"name":"c","location":"europe-west4","locations":["europe-west4-a"]},"pools":[
+          {"name":"web","initialNodeCount":2,"config":{"labels":{"tier":"web","cloud.google.com/gke-nodepool":"web","kubernetes.io/os":"linux"}},
+           "upgradeSettings":{"strategy":"SHORT_LIVED"}},
+          {"name":"managed","autopilotManaged":true}]}"#;
+        let document = open(text).document.unwrap_or_default();
+        expect![[r##"
+            # Node pools of the scenario “own”.
+
+            resource "google_container_node_pool" "web" {
+              name           = "web"
+              cluster        = "c"
+              location       = "europe-west4"
+              node_locations = ["europe-west4-a"]
+              node_count     = 2
+
+              node_config {
+                labels = {
+                  "tier" = "web"
+                }
+              }
+            }
+
+            # Autopilot manages “managed”: it is no resource of its user.
         "##]]
         .assert_eq(&make(&document));
     }

@@ -1,6 +1,7 @@
 //! Scalars of YAML 1.1 and 1.2.
 
-use super::{code, hidden};
+use super::code;
+use crate::base::text::is_hidden;
 
 /// Words that some reader of YAML takes for a truth value or for nothing.
 const WORDS: [&str; 9] = ["true", "false", "yes", "no", "on", "off", "y", "n", "null"];
@@ -22,7 +23,7 @@ pub(super) fn text(text: &str) -> String {
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
-            c if hidden(c) => out.push_str(&code(c)),
+            c if is_hidden(c) => out.push_str(&code(c)),
             c => out.push(c),
         }
     }

@@ -70,7 +70,8 @@ impl<'a> About<'a> {
             | Kind::ReplicationController
             | Kind::StatefulSet
             | Kind::DaemonSet
-            | Kind::Job => Self::scoped("workload", namespace, name),
+            | Kind::Job
+            | Kind::Rollout => Self::scoped("workload", namespace, name),
         }
     }
 

@@ -50,6 +50,16 @@ fn is_region(location: &str) -> bool {
     location.ends_with(|c: char| c.is_ascii_digit())
 }
 
+/// Three zones of a region; a zone is its own.
+pub(super) fn zones_of(location: &str) -> Vec<String> {
+    if !is_region(location) {
+        return vec![location.to_owned()];
+    }
+    let first = if FROM_B.contains(&location) { 'b' } else { 'a' };
+    let zones = (first..).take(3);
+    zones.map(|zone| format!("{location}-{zone}")).collect()
+}
+
 /// The zones of a cluster or pool: those named, with the zone that is its location.
 fn zones(json: &mut Json, what: &str, said: &mut Said<'_>) {
     let named = at(json, "locations").map_or(0, |zones| zones.items().len());
@@ -61,12 +71,8 @@ fn zones(json: &mut Json, what: &str, said: &mut Said<'_>) {
         if named > 0 {
             return;
         }
-        let first = if FROM_B.contains(&location) { 'b' } else { 'a' };
         said.notes.push((notes::THREE_ZONES, what.to_owned()));
-        (first..)
-            .take(3)
-            .map(|zone| Json::Text(format!("{location}-{zone}")))
-            .collect()
+        zones_of(location).into_iter().map(Json::Text).collect()
     } else {
         let own = Json::from(location);
         let others = at(json, "locations").map_or(&[][..], Json::items);
@@ -77,15 +83,18 @@ fn zones(json: &mut Json, what: &str, said: &mut Said<'_>) {
 }
 
 /// What links a cluster and its pools, wherever they are described.
-fn link(cluster: &str) -> String {
-    format!("projects/-/locations/-/clusters/{cluster}")
+fn link(cluster: &str, location: &str) -> String {
+    let location = if location.is_empty() { "-" } else { location };
+    format!("projects/-/locations/{location}/clusters/{cluster}")
 }
 
 /// A cluster of the API from the settings that were asked for, with the pools that are described beside it.
 pub(super) fn cluster(mut json: Json, name: &str, pools: Vec<Json>, said: &mut Said<'_>) -> Json {
     zones(&mut json, name, said);
     put(&mut json, "name", Json::from(name));
-    put(&mut json, "selfLink", Json::Text(link(name)));
+    let place = at(&json, "location").and_then(Json::text).unwrap_or("");
+    let link = link(name, place);
+    put(&mut json, "selfLink", Json::Text(link));
     // By this a cluster is told from a pool.
     put(&mut json, "nodeConfig", Json::Object(Vec::new()));
     let zones = at(&json, "locations").map_or(1, |zones| zones.items().len());
@@ -120,8 +129,10 @@ pub(super) fn cluster(mut json: Json, name: &str, pools: Vec<Json>, said: &mut S
 /// A pool of a cluster that is described elsewhere, if at all.
 pub(super) fn loose_pool(mut json: Json, cluster: Option<&str>, said: &mut Said<'_>) -> Json {
     let name = at(&json, "name").and_then(Json::text).unwrap_or("");
-    if let Some(cluster) = cluster {
-        let link = format!("{}/nodePools/{name}", link(cluster));
+    let place = at(&json, "location").and_then(Json::text).unwrap_or("");
+    if cluster.is_some() || !place.is_empty() {
+        let cluster = cluster.unwrap_or("-");
+        let link = format!("{}/nodePools/{name}", link(cluster, place));
         put(&mut json, "selfLink", Json::Text(link));
     }
     let name = at(&json, "name")

@@ -49,6 +49,9 @@ pub(super) fn to_json<'a>(whole: &'a str, said: &mut Said<'_>) -> Result<Cow<'a,
     if start.starts_with(['{', '[']) && !start.starts_with("{{") {
         return Ok(Cow::Borrowed(whole));
     }
+    if let Some(refusal) = text::link(start) {
+        return Err(refusal);
+    }
     if let Some(format) = FORMATS.iter().find(|format| (format.claims)(whole)) {
         return (format.to_json)(whole, said).map(Cow::Owned);
     }

@@ -22,6 +22,7 @@ mod report;
 mod scenario;
 mod terraform;
 mod text;
+mod wrapping;
 mod yaml;
 
 use std::borrow::Cow;
@@ -34,6 +35,7 @@ pub use self::progress::{Progress, Stage};
 pub use self::report::{FileReport, Line, Refusal, Used};
 use self::terraform::Module;
 pub use self::text::LIMIT;
+use self::wrapping::unwrapped;
 use super::document::Document;
 
 /// A file as it was dropped, pasted or named.
@@ -76,15 +78,17 @@ pub fn read(files: &[File<'_>]) -> Import {
 pub fn read_with(files: &[File<'_>], tell: &mut dyn FnMut(Progress)) -> Import {
     let mut watch = Watch::new(tell);
     loose::start_counting();
-    let texts = files.iter().filter_map(|file| text::of(file.bytes).ok());
-    let module = Module::of(texts);
+    let texts = files.iter().map(|file| text::of(file.bytes).map(unwrapped));
+    let texts: Vec<Result<Cow<'_, str>, Refusal>> = texts.collect();
+    let module = Module::of(texts.iter().filter_map(|text| text.as_deref().ok()));
     let mut found = Found::default();
     let mut refused = Vec::with_capacity(files.len());
-    for (at, file) in files.iter().enumerate() {
+    for (at, text) in texts.iter().enumerate() {
         // A file that breaks off in its middle gives nothing.
         let mut one = Found::default();
         watch.file = at;
-        let outcome = read_file(file.bytes, &module, &mut watch, &mut one);
+        let text = text.as_deref().map_err(Refusal::clone);
+        let outcome = text.and_then(|text| read_file(text, &module, &mut watch, &mut one));
         if outcome.is_ok() {
             found.absorb(one);
         }
@@ -110,13 +114,12 @@ pub fn read_with(files: &[File<'_>], tell: &mut dyn FnMut(Progress)) -> Import {
 
 /// Reads the documents of one file, whatever format they are written in.
 fn read_file(
-    bytes: &[u8],
+    text: &str,
     module: &Module<'_>,
     watch: &mut Watch<'_>,
     found: &mut Found,
 ) -> Result<(), Refusal> {
     let file = watch.file;
-    let text = text::of(bytes)?;
     let mut said = Said::new(module);
     watch.stage(Stage::Text);
     let json = format::to_json(text, &mut said)?;

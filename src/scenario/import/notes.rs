@@ -41,6 +41,7 @@ notes! {
     STATEFUL_SETS: Recognised, "stateful-sets", "StatefulSet", "";
     DAEMON_SETS: Recognised, "daemon-sets", "DaemonSet", "";
     JOBS: Recognised, "jobs", "Job", "";
+    ROLLOUTS: Recognised, "rollouts", "Rollout", "";
     BUDGETS: Recognised, "budgets", "PodDisruptionBudget", "";
     SERVICES: Recognised, "services", "Service", "";
 
@@ -50,6 +51,7 @@ notes! {
     EMPTY_LISTS: Ignored, "empty-list", "empty list", "";
     HELM_NOTES: Ignored, "helm-notes", "page", "of notes that Helm prints behind the manifests";
     REPEATED: Ignored, "repeated", "object", "given more than once: the last one counts";
+    ASKED_FOR: Ignored, "asked-for", "cluster", "of configuration beside its description, which counts";
     IN_SCENARIO: Ignored, "in-scenario", "object", "that the scenario has already";
     NAMELESS: Ignored, "nameless", "object", "without a name";
     OTHER_CLUSTERS: Ignored, "other-clusters", "further cluster", "shown as a calendar beside the simulated one";
@@ -61,6 +63,7 @@ notes! {
     TAINTS: Ignored, "condition-taints", "node taint", "of the node controller or the autoscaler, which set them again";
     NOT_READY: Ignored, "nodes-not-ready", "node", "not Ready in the dump: simulated as Ready";
     QUANTITIES: Ignored, "unreadable-quantities", "quantity", "that cannot be read";
+    VALUES: Ignored, "unreadable-values", "value", "of the wrong kind: left out";
     VERSIONS: Ignored, "unreadable-versions", "version", "that cannot be read";
     TIMES: Ignored, "unreadable-times", "duration", "that cannot be read";
     POD_AFFINITY: Ignored, "pod-affinity", "workload", "with affinity to or against Pods: not simulated yet";
@@ -92,6 +95,7 @@ notes! {
     START: Assumed, "start", "instant", "taken as time 0, after everything in the files";
     DEFAULT_VERSION: Assumed, "default-version", "node pool", "without a version";
     DEFAULT_SURGE: Assumed, "default-surge", "node pool", "without upgrade settings, SURGE 1 + 0 as by default";
+    VERSION_BEFORE: Assumed, "version-before", "node pool", "without a version: one minor version before the upgrade";
     UPGRADE: Assumed, "upgrade", "upgrade", "started at 0s";
     // Terraform and gcloud.
     COMMANDS: Recognised, "commands", "gcloud command", "";

@@ -119,6 +119,17 @@ pub(super) fn other_format(text: &str) -> Option<Refusal> {
     None
 }
 
+/// The refusal of a link to a scenario: it is no file.
+pub(super) fn link(text: &str) -> Option<Refusal> {
+    let word = text.trim_end();
+    let (before, _) = word.split_once("#s=")?;
+    let is_link = before.is_empty() || before.starts_with("http");
+    (is_link && !word.contains(char::is_whitespace)).then(|| {
+        let text = "this is a link to a scenario: open it as an address";
+        Refusal::new("link", text)
+    })
+}
+
 /// The heads of the columns that `kubectl get` and `gcloud … list` print.
 fn is_table(line: &str) -> bool {
     let mut words = line.split_whitespace();

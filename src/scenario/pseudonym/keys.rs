@@ -5,20 +5,6 @@ pub(super) fn is_namespace_of_all(name: &str) -> bool {
     matches!(name, "kube-system" | "kube-public" | "kube-node-lease")
 }
 
-pub(super) fn is_kind(kind: &str) -> bool {
-    const KINDS: [&str; 8] = [
-        "Deployment",
-        "StatefulSet",
-        "DaemonSet",
-        "ReplicaSet",
-        "ReplicationController",
-        "Job",
-        "Pod",
-        "Mirror",
-    ];
-    KINDS.contains(&kind)
-}
-
 /// Domains of keys that are all defined.
 const DOMAINS: [&str; 16] = [
     "kubernetes.io/",

@@ -15,7 +15,9 @@ use super::document::pool::{NodeConfig, Taint};
 use super::document::{Document, Pool, ScriptItem, Workload};
 use super::field::{Field as _, Map};
 use super::json::Json;
+use super::resolve;
 use crate::base;
+use crate::model::WorkloadKind;
 use coin::{Coiner, Coins};
 
 /// What a name is the name of.
@@ -55,7 +57,7 @@ pub fn pseudonymise(json: &Json) -> (Json, Names) {
 /// The same for a document that was read.
 pub fn of_document(document: &Document) -> (Document, Names) {
     let mut seen = Coiner::default();
-    for zone in super::resolve::zones(document) {
+    for zone in resolve::zones(document) {
         // Nodes that a run creates have the last part of their zone in their name.
         seen.keep(zone.rsplit('-').next().unwrap_or_default());
     }
@@ -163,7 +165,7 @@ fn taints(taints: Option<&mut Vec<Taint>>, visit: Visit<'_>) {
 }
 
 fn workload(workload: &mut Workload, visit: Visit<'_>) {
-    if !keys::is_kind(&workload.kind) {
+    if matches!(resolve::kind(workload), WorkloadKind::Custom { .. }) {
         name(Kind::Label, &mut workload.kind, visit);
     }
     name(Kind::Workload, &mut workload.name, visit);

@@ -2,7 +2,7 @@
 
 use super::scene::RunScene;
 use super::text::said;
-use crate::base::RecordNo;
+use crate::base::{Map, RecordNo};
 use crate::draw::icons;
 use crate::draw::timeline::marker_icon;
 use crate::query::events;
@@ -14,7 +14,6 @@ use crate::ui::dom::{Piece, Slot, block, icon, tag};
 use crate::ui::state::Run;
 use crate::ui::words::{day_time, t};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use web_sys::{Element, HtmlElement};
 
@@ -67,7 +66,7 @@ impl LogLive {
             return;
         }
         let kept = said(run, scene, |words| {
-            let mut names: BTreeMap<u32, bool> = BTreeMap::new();
+            let mut names: Map<u32, bool> = Map::new();
             let wanted = filter.to_lowercase();
             let fits = |text: &str| text.to_lowercase().contains(&wanted);
             let few = run.trace.len() < SEARCHED;

@@ -2,7 +2,7 @@
 
 use super::grid::{self, GridRow};
 use super::scene::RunScene;
-use crate::base::{NodeId, PodId, RecordNo};
+use crate::base::{Map, NodeId, PodId, RecordNo};
 use crate::draw::canvas::Canvas;
 use crate::draw::compose::{self, compose};
 use crate::draw::layout::{self, Spot, StageLayout};
@@ -20,7 +20,6 @@ use crate::ui::live::text::said;
 use crate::ui::state::Run;
 use crate::ui::words::t;
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlCanvasElement, HtmlElement};
@@ -46,7 +45,7 @@ struct Leg {
 struct Shift {
     began: f64,
     layout: StageLayout,
-    nodes: BTreeMap<NodeId, Rect>,
+    nodes: Map<NodeId, Rect>,
 }
 
 /// What was drawn last.
@@ -54,10 +53,10 @@ struct Shown {
     view: StageView,
     /// Where everything is going to stand.
     layout: StageLayout,
-    targets: BTreeMap<NodeId, Rect>,
+    targets: Map<NodeId, Rect>,
     /// Where it stands, while it is on its way.
     drawn: StageLayout,
-    places: BTreeMap<NodeId, Rect>,
+    places: Map<NodeId, Rect>,
     next: u32,
     scene: Rc<RunScene>,
 }
@@ -71,7 +70,7 @@ pub struct StageLive {
     shown: RefCell<Option<Shown>>,
     shift: RefCell<Option<Shift>>,
     legs: RefCell<Vec<Leg>>,
-    origins: RefCell<BTreeMap<PodId, (f64, f64)>>,
+    origins: RefCell<Map<PodId, (f64, f64)>>,
     grid_at: Cell<f64>,
     /// The tile that the grid's focus is on.
     focused: Cell<Option<Subject>>,
@@ -240,10 +239,10 @@ impl StageLive {
     fn settle(
         &self,
         layout: &StageLayout,
-        targets: &BTreeMap<NodeId, Rect>,
+        targets: &Map<NodeId, Rect>,
         now: f64,
         still: bool,
-    ) -> (StageLayout, BTreeMap<NodeId, Rect>) {
+    ) -> (StageLayout, Map<NodeId, Rect>) {
         {
             let shown = self.shown.borrow();
             let before = shown.as_ref().filter(|shown| {
@@ -305,13 +304,13 @@ impl Live for StageLive {
         self.caption.borrow_mut().show_text(&caption);
         let layout = layout::stage(&view, width, (!narrow).then_some(room));
         let few = scene.detail == Detail::Tiles;
-        let targets: BTreeMap<NodeId, Rect> = if few {
+        let targets: Map<NodeId, Rect> = if few {
             layout
                 .nodes(&view)
                 .map(|(node, rect)| (node.id, rect))
                 .collect()
         } else {
-            BTreeMap::new()
+            Map::new()
         };
         let (drawn, places) = self.settle(&layout, &targets, show.now, show.still);
         let known = self

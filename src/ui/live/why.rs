@@ -11,6 +11,7 @@ use crate::query::why::{self, Reason, Why};
 use crate::trace::{Frame, Subject, Value};
 use crate::ui::deck::{Live, Show};
 use crate::ui::dom::{Piece, Slot, Tag, block, icon, tag};
+use crate::ui::lines::{Here, place};
 use crate::ui::state::{Run, Shared, Tab};
 use crate::ui::trials::{Applied, Trials};
 use crate::ui::words::{day_time, t, tn};
@@ -29,8 +30,6 @@ const CHAIN: usize = 6;
 const REASONS: usize = 5;
 /// The whole answer is to fit on one screen.
 const ROOM: Room = Room { whole: 1, brief: 1 };
-/// What holds for every node that is upgraded, and is no reason for anything that is seen.
-const BESIDES: &str = "autoscaler/leaves-alone";
 
 /// What the panel answers: of which run, about what, up to which row and when.
 struct Shown {
@@ -164,7 +163,7 @@ fn reasons(words: &Words<'_>, why: &Why) -> Tag {
     let (besides, held): (Vec<&Reason>, Vec<&Reason>) = why
         .reasons
         .iter()
-        .partition(|reason| reason.rule.slug == BESIDES);
+        .partition(|reason| reason.rule == why::LEFT_ALONE);
     if let Some((first, more)) = held.split_first() {
         out = out.add(reason(words, first));
         let said = sentence(words, first);
@@ -188,50 +187,16 @@ fn reasons(words: &Words<'_>, why: &Why) -> Tag {
     out.add(fold)
 }
 
-/// What kind of thing it is, and where it belongs.
-fn belongs(run: &Run, frame: &Frame, subject: Subject, words: &Words<'_>) -> String {
-    let plan = &run.plan;
-    let place = |group: crate::base::GroupId| {
-        let group = plan.groups.get(group)?;
-        let pool = &plan.pools.get(group.pool)?.name;
-        let zone = &plan.zones.get(group.zone)?.name;
-        Some(format!("{pool}, {zone}"))
-    };
-    let (key, place) = match subject {
-        Subject::Cluster => ("ui-kind-cluster", None),
-        Subject::Pool(_) => ("ui-kind-pool", None),
-        Subject::Zone(_) => ("ui-kind-zone", None),
-        Subject::Node(id) => {
-            let node = frame.cluster.nodes.get(id);
-            ("ui-kind-node", node.and_then(|node| place(node.group)))
-        }
-        Subject::Pod(id) => {
-            let node = frame.cluster.pods.get(id).and_then(crate::model::Pod::node);
-            (
-                "ui-kind-pod",
-                node.map(|node| words.name(Subject::Node(node))),
-            )
-        }
-        Subject::Workload(_) => ("ui-kind-workload", None),
-        Subject::Budget(_) => ("ui-kind-budget", None),
-        Subject::Service(_) => ("ui-kind-service", None),
-    };
-    match place {
-        Some(place) => format!("{}, {place}", t(key)),
-        None => t(key),
-    }
-}
-
 fn answer(
     run: &Run,
-    frame: &Frame,
     why: &Why,
     subject: Subject,
+    place: String,
     changes: Option<Tag>,
     words: &Words<'_>,
 ) -> Vec<Piece> {
     let head = tag("h2").add(tag("bdi").text(words.name(subject)));
-    let sub = block("p", "sub").add(tag("bdi").text(belongs(run, frame, subject, words)));
+    let sub = block("p", "sub").add(tag("bdi").text(place));
     let mut pieces: Vec<Piece> = vec![head.into(), sub.into()];
     let what = row("title-what").add(tag("p").text(words.say(&why.what)));
     pieces.push(what.into());
@@ -340,10 +305,11 @@ impl Live for WhyLive {
         }
         self.asked_at.set(show.now);
         let found = why::why_at(&run.trace, &run.index, frame, Asked::Subject(subject));
+        let place = place(Here { run, scene, frame }, subject);
         let pieces = said(run, scene, |words| {
             let changes = change::section(words, show.state, run, "title-change-tried", ROOM);
             let mut pieces = match found {
-                Some(why) => answer(run, frame, &why, subject, changes, words),
+                Some(why) => answer(run, &why, subject, place, changes, words),
                 None => vec![
                     tag("h2").add(tag("bdi").text(words.name(subject))).into(),
                     tag("p").text(t("ui-why-not-yet")).into(),

@@ -229,7 +229,7 @@ pub fn answer(
     };
     let wanted = |own: char| sign.is_none_or(|sign| sign == own);
     let mut parts: Vec<(i64, usize, Section, Vec<Hit>)> = Vec::new();
-    let mut put = |score: i64, found: usize, section: Section, hits: Vec<Hit>| {
+    let mut put = |section: Section, ((score, found), hits): Ranked| {
         if !hits.is_empty() {
             parts.push((score, found, section, hits));
         }
@@ -237,44 +237,29 @@ pub fn answer(
     if let Some(here) = here.filter(|_| wanted(':')) {
         let hits = times(here, typed);
         // Nothing else is written like a time.
-        put(i64::MAX, hits.len(), Section::Times, hits);
+        put(Section::Times, ((i64::MAX, hits.len()), hits));
     }
     if let Some((here, names)) = here.zip(names) {
         if wanted('@') {
-            let (best, hits) = subjects(here, names, &query, most, sign.is_none());
-            put(best.0, best.1, Section::Subjects, hits);
+            let asked = sign.is_none();
+            put(
+                Section::Subjects,
+                subjects(here, names, &query, most, asked),
+            );
         }
         if sign.is_none() {
-            let (best, hits) = moments(here, names, &query);
-            put(best.0, best.1, Section::Moments, hits);
+            put(Section::Moments, moments(here, names, &query));
         }
         if wanted('#') {
-            let (best, hits) = ruled(names, &query, if sign.is_some() { MANY } else { 2 });
-            put(best.0, best.1, Section::Rules, hits);
+            let most = if sign.is_some() { MANY } else { 2 };
+            put(Section::Rules, ruled(names, &query, most));
         }
     }
     if wanted('>') {
-        let mut best = Best::new(most);
-        for line in changes(state, here) {
-            if let Some(fit) = query.fit(&line.text) {
-                best.offer(fit, 0, line);
-            }
-        }
-        put(best.score(), best.found, Section::Changes, shown(best));
-        let mut best = Best::new(most);
-        for line in commands(state) {
-            if let Some(fit) = query.fit(&line.text) {
-                best.offer(fit, 0, line);
-            }
-        }
-        put(best.score(), best.found, Section::Commands, shown(best));
-        let mut best = Best::new(most);
-        for line in presets() {
-            if let Some(fit) = query.fit(&line.text) {
-                best.offer(fit, 0, line);
-            }
-        }
-        put(best.score(), best.found, Section::Presets, shown(best));
+        let changes = changes(state, here).into_iter();
+        put(Section::Changes, listed(changes, &query, most));
+        put(Section::Commands, listed(commands(state), &query, most));
+        put(Section::Presets, listed(presets(), &query, most));
     }
     sort_by(&mut parts, |a, b| b.0.cmp(&a.0));
     // Where something fits by a word, nobody means what has its letters here and there.
@@ -295,13 +280,20 @@ pub fn answer(
     }
 }
 
-fn shown(best: Best<Line>) -> Vec<Hit> {
-    best.good()
-        .map(|(fit, line)| Hit {
-            line,
-            marks: fit.marks,
-        })
-        .collect()
+/// Lines that fit by their words.
+fn listed(lines: impl Iterator<Item = Line>, query: &Query, most: usize) -> Ranked {
+    let mut best = Best::new(most);
+    for line in lines {
+        if let Some(fit) = query.fit(&line.text) {
+            best.offer(fit, 0, line);
+        }
+    }
+    let ranked = (best.score(), best.found);
+    let hits = best.good().map(|(fit, line)| Hit {
+        line,
+        marks: fit.marks,
+    });
+    (ranked, hits.collect())
 }
 
 /// Commands that have something to act on. The palette itself is open.

@@ -24,7 +24,7 @@ pub fn Bar() -> Html {
         let draft = state.draft.as_ref();
         (
             draft.map(|draft| draft.name().to_owned()),
-            draft.and_then(|draft| draft.preset),
+            draft.and_then(|draft| draft.origin.preset),
             state.theme,
             state.setup_shown,
             state.opened > 0,
@@ -113,8 +113,5 @@ pub fn Bar() -> Html {
 
 /// The title of a preset.
 pub fn title(name: &'static str) -> Option<&'static str> {
-    scenario::presets()
-        .iter()
-        .find(|preset| preset.name == name)
-        .map(|preset| preset.title)
+    scenario::preset(name).map(|preset| preset.title)
 }

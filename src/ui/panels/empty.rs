@@ -9,18 +9,13 @@ use crate::ui::parts::icon;
 use crate::ui::state::Dialog;
 use crate::ui::store::Store;
 use crate::ui::words::t;
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 pub fn empty(store: &Store) -> Html {
     let paste = store.on(|_: MouseEvent| Action::Dialog(Some(Dialog::Import)));
     let chosen = {
         let store = store.clone();
-        Callback::from(move |event: Event| {
-            let input: HtmlInputElement = event.target_unchecked_into();
-            files::chosen(input.files(), &store);
-            input.set_value("");
-        })
+        Callback::from(move |event: Event| files::chosen(&event, &store))
     };
     html! {
         <main class="empty" id="main">

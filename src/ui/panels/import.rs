@@ -52,7 +52,10 @@ pub fn import(store: &Store, import: Option<&Import>) -> Html {
 /// The report of the import that the scenario came from.
 pub fn taken(store: &Store) -> Html {
     let state = store.state();
-    let taken = state.draft.as_ref().and_then(|draft| draft.taken.as_ref());
+    let taken = state
+        .draft
+        .as_ref()
+        .and_then(|draft| draft.origin.taken.as_ref());
     let go = Go::Show(store.clone());
     html! {
         <div class="report import">
@@ -86,7 +89,7 @@ pub fn report_link(store: &Store) -> Html {
     let is_there = state
         .draft
         .as_ref()
-        .is_some_and(|draft| draft.taken.is_some());
+        .is_some_and(|draft| draft.origin.taken.is_some());
     let onclick = store.on(|_: MouseEvent| Action::Dialog(Some(Dialog::Report)));
     html! {
         if is_there {

@@ -4,12 +4,13 @@ use crate::draw::icons;
 use crate::ui::action::Action;
 use crate::ui::clipboard::copy;
 use crate::ui::files;
-use crate::ui::import::{FoundFile, Import, Progress, Source, Step, TYPED};
+use crate::ui::found::FoundFile;
+use crate::ui::import::{Import, Progress, Source, Step, TYPED};
 use crate::ui::parts::{icon, icon_button};
 use crate::ui::store::Store;
 use crate::ui::words::{t, tn};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlInputElement, HtmlTextAreaElement};
+use web_sys::{Element, HtmlTextAreaElement};
 use yew::prelude::*;
 
 /// What prints the files that can be read: the objects of the cluster, the cluster with its pools, the pools alone.
@@ -53,11 +54,7 @@ pub fn commands() -> Html {
 fn drop_box(store: &Store) -> Html {
     let chosen = {
         let store = store.clone();
-        Callback::from(move |event: Event| {
-            let input: HtmlInputElement = event.target_unchecked_into();
-            files::chosen(input.files(), &store);
-            input.set_value("");
-        })
+        Callback::from(move |event: Event| files::chosen(&event, &store))
     };
     let ondrop = {
         let store = store.clone();

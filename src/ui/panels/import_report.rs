@@ -8,7 +8,8 @@ use crate::scenario::json::Json;
 use crate::scenario::named;
 use crate::ui::action::Action;
 use crate::ui::browser::focus;
-use crate::ui::import::{Found, FoundFile, Line, Link, Offer, Source};
+use crate::ui::found::{Found, FoundFile, Line, Link, USED};
+use crate::ui::import::{Offer, Source};
 use crate::ui::live::rule;
 use crate::ui::parts::icon;
 use crate::ui::store::Store;
@@ -20,32 +21,6 @@ use yew::prelude::*;
 const NAMES: usize = 4;
 /// So many warnings are listed.
 const WARNINGS: usize = 12;
-
-/// Assumptions that may change what a run comes to: keys of lines.
-const WEIGHTY: [&str; 12] = [
-    "pool-made",
-    "pools-grouped",
-    "zone",
-    "pool-zone",
-    "node-count",
-    "node-not-given",
-    "custom-owners",
-    "scaled-owners",
-    "run-once-owners",
-    "priority-class",
-    "gone-pods",
-    "zero-values",
-];
-
-/// What counts as used, in the order in which it is shown: the list of the scenario and the words.
-const USED: [(&str, &str); 6] = [
-    ("pools", "ui-used-pools"),
-    ("", "ui-used-nodes"),
-    ("workloads", "ui-used-workloads"),
-    ("", "ui-used-pods"),
-    ("budgets", "ui-used-budgets"),
-    ("services", "ui-used-services"),
-];
 
 /// Where a name leads.
 pub enum Go {
@@ -85,7 +60,7 @@ pub fn report(files: &[Source], found: &Found, looks: bool, go: &Go) -> Html {
     };
     let assumed = |file: &FoundFile| {
         let lines = file.assumed.iter();
-        let lines = lines.filter(|line| !looks || !is_weighty(line));
+        let lines = lines.filter(|line| !looks || !line.is_weighty());
         lines.cloned().collect::<Vec<_>>()
     };
     html! {
@@ -233,10 +208,6 @@ fn named_in(json: &Json, list: &str) -> Vec<Link> {
     items.iter().enumerate().filter_map(link).collect()
 }
 
-fn is_weighty(line: &Line) -> bool {
-    WEIGHTY.contains(&line.key.as_str())
-}
-
 /// What to look at before the import is used: what the checks warn of, and assumptions that weigh.
 pub fn look(offer: &Offer, go: &Go) -> Html {
     let warnings = offer.diagnostics.iter();
@@ -247,7 +218,7 @@ pub fn look(offer: &Offer, go: &Go) -> Html {
         .files
         .iter()
         .flat_map(|file| file.assumed.iter())
-        .filter(|line| is_weighty(line))
+        .filter(|line| line.is_weighty())
         .collect();
     let count = warnings.len() + assumed.len();
     if count == 0 {

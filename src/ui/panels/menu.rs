@@ -1,5 +1,6 @@
 //! The menu of whatever is pointed at: what can be asked about it, and when something happens to it.
 
+use crate::base::order;
 use crate::ui::app::use_deck;
 use crate::ui::browser::focused;
 use crate::ui::commands::{Command, Way};
@@ -32,7 +33,7 @@ impl Open {
         deck.with_here(|here| {
             let mut asks = lines::about(here, ask.subject);
             // First the answer, then the rest.
-            asks.sort_by_key(|line| !matches!(line.deed, Deed::Why(_)));
+            order::sort_by_key(&mut asks, |line| !matches!(line.deed, Deed::Why(_)));
             if let Some(at) = ask.instant {
                 asks.push(lines::instant(here, at));
                 for way in [Way::Back, Way::On] {

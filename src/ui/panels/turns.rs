@@ -71,10 +71,7 @@ fn said(what: &What) -> String {
         What::Removed(name) => tn("did-remove", &[("name", name.as_str().into())]),
         What::Several(n) => tn("did-several", &[("n", (*n).into())]),
         What::Preset(name) => {
-            let preset = scenario::presets()
-                .iter()
-                .find(|preset| preset.name == *name);
-            let title = preset.map_or(*name, |preset| preset.title);
+            let title = scenario::preset(name).map_or(*name, |preset| preset.title);
             tn("did-preset", &[("title", title.into())])
         }
         What::Opened => t("did-open"),

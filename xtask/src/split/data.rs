@@ -33,6 +33,11 @@ const CODE: u8 = SectionId::Code as u8;
 const DATA: u8 = SectionId::Data as u8;
 
 impl Segment {
+    /// Where it goes.
+    pub(super) fn memory(&self) -> Range<u32> {
+        self.address..self.address + self.bytes.len() as u32
+    }
+
     /// Where a range of memory stands in the segment, if it is all there.
     pub(super) fn place(&self, range: &Range<u32>) -> Option<Range<usize>> {
         let start = range.start.checked_sub(self.address)? as usize;

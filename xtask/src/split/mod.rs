@@ -1,11 +1,13 @@
-//! Splits a wasm in two: what the first screen runs, and the rest, which joins it at the same memory and table.
+//! Splits a wasm in three: what the first screen runs, the rest, and what only dialogs run. Each later part joins the
+//! earlier ones at the same memory and table.
 //!
-//! In both parts every function keeps its number. Where a part lacks a function it has a stub, which calls the
-//! function through a slot at the end of the table; the part that has the function fills the slot. A stub for the rest
-//! finds its slot empty until the rest is there, and first calls what its host has put into the last slot of all, which
-//! is to join the rest at once. So which function goes where decides bytes and milliseconds, never what is computed.
-//! Functions that both parts call, those of the libraries, are in both: code has no state.
-//! Data that only functions of the rest refer to comes with the rest; until then, zeros stand in its place.
+//! In every part every function keeps its number. Where a part lacks a function it has a stub, which calls the function
+//! through a slot at the end of the table; the part that has the function fills the slot. A stub for a later part finds
+//! its slot empty until that part is there, and first calls what its host has put into one of the last slots of all,
+//! which is to join that part and those before it at once. So which function goes where decides bytes and milliseconds,
+//! never what is computed. Functions that several parts call, those of the libraries, are in each if they are short: code
+//! has no state. Data that only functions of a later part refer to comes with that part; until then, zeros stand in its
+//! place.
 
 mod data;
 mod module;
@@ -20,104 +22,124 @@ use wasm_encoder::{
     MemorySection, SectionId, TableSection, TableType,
 };
 
-/// Where a function belongs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The parts, in the order in which they come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Part {
     First,
     Rest,
-    /// With whoever calls it by name. Called through the table alone, it is with the rest, or not.
+    Dialogs,
+}
+
+pub(crate) const PARTS: [Part; 3] = [Part::First, Part::Rest, Part::Dialogs];
+
+/// Where a function belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Home {
+    In(Part),
+    /// With whoever calls it by name. Called through the table alone, it is in the part that is named.
     Callers {
-        pointed_rest: bool,
+        pointed: Part,
     },
+    /// In each part that calls it, however long it is: it is run often. Called through the table, it is in the first.
+    EachCaller,
 }
 
 /// In bytes. A function this small that is called through the table is in the first part, whatever its name: it may be
 /// the one that was kept of many equal ones.
 const SMALL: usize = 48;
 
-const UNNAMED: Part = Part::Callers {
-    pointed_rest: false,
+/// In bytes. A library's function this small is in both parts if both call it, so that the rest, with all that is run
+/// often, need not go through a slot.
+const COPIED: usize = 100;
+
+const UNNAMED: Home = Home::Callers {
+    pointed: Part::First,
 };
 
-/// The two wasms. The rest takes all its imports from the exports of the first, as module `first`.
-pub(crate) struct Parts {
-    pub(crate) first: Vec<u8>,
-    pub(crate) rest: Vec<u8>,
-}
-
-/// The name under which the first part exports the table; the host's own slot is its last.
+/// The name under which the first part exports the table; its last slots are the host's, one for each later part.
 const TABLE: &str = "rest:table";
 const MODULE: &str = "first";
 
-/// `part` says of a function's name where it belongs, `references` which data it needs.
+/// The wasms of the parts. The later ones take all their imports from the exports of the first, as module `first`. `home`
+/// says of a function's name where it belongs, `references` which data it needs.
 pub(crate) fn split(
     wasm: &[u8],
     references: &References,
-    part: impl Fn(&str) -> Part,
-) -> Result<Parts, String> {
+    home: impl Fn(&str) -> Home,
+) -> Result<[Vec<u8>; PARTS.len()], String> {
     let module = Module::read(wasm)?;
-    let plan = Plan::new(&module, references, part)?;
-    Ok(Parts {
-        first: plan.first(&module)?,
-        rest: plan.rest(&module)?,
-    })
+    let plan = Plan::new(&module, references, home)?;
+    Ok([
+        plan.first(&module)?,
+        plan.later(&module, Part::Rest)?,
+        plan.later(&module, Part::Dialogs)?,
+    ])
 }
 
-/// Which part has which function, and the slots through which the other calls it.
+/// Which part has which function, and the slots through which the others call it.
 struct Plan {
     table: u32,
     plain: u32,
     /// What each part has itself.
-    first: BTreeSet<u32>,
-    rest: BTreeSet<u32>,
-    /// What one part has and the other calls.
+    has: [BTreeSet<u32>; PARTS.len()],
+    /// What a part lacks and calls.
     slots: BTreeMap<u32, u32>,
-    /// The slot of the host.
+    /// The first slot of the host.
     joining: u32,
-    /// The imports that the rest calls.
+    /// The imports that later parts call.
     imports: BTreeSet<u32>,
-    /// Where the data stands that only the rest uses.
-    later: Vec<Range<u32>>,
+    /// For each part where the data stands that none before it uses.
+    data: [Vec<Range<u32>>; PARTS.len()],
 }
 
 impl Plan {
     fn new(
         module: &Module<'_>,
         references: &References,
-        part: impl Fn(&str) -> Part,
+        home: impl Fn(&str) -> Home,
     ) -> Result<Self, String> {
         let table = module.table()?;
         let plain = module
             .plain
             .ok_or_else(|| told("no function of it is plain"))?;
         let outside = module.called_from_outside();
-        let (first, rest) = homes(module, &outside, part);
-        let called_by_rest = module.called_by(&rest);
-        let mut called_into_rest = module.called_by(&first);
-        called_into_rest.extend(outside);
-        let crossed = called_into_rest
-            .intersection(&rest)
-            .filter(|function| !first.contains(function))
-            .chain(
-                called_by_rest
-                    .intersection(&first)
-                    .filter(|function| !rest.contains(function)),
-            );
+        let has = homes(module, &outside, home);
+        let called = PARTS.map(|part| module.called_by(&has[part as usize]));
+        // The table is the first part's, with a stub for what it lacks.
+        let mut crossed: BTreeSet<(Option<Part>, u32)> = BTreeSet::new();
+        for part in PARTS {
+            let pointed = (part == Part::First)
+                .then_some(&outside)
+                .into_iter()
+                .flatten();
+            let lacks = called[part as usize].iter().chain(pointed);
+            let lacks =
+                lacks.filter(|no| !module.is_import(**no) && !has[part as usize].contains(no));
+            crossed.extend(lacks.map(|no| (owner(&has, *no), *no)));
+        }
         let slot = module.tables[table as usize].minimum as u32;
-        let slots: BTreeMap<u32, u32> = crossed.copied().zip(slot..).collect();
+        let slots: BTreeMap<u32, u32> = crossed.iter().map(|(_, no)| *no).zip(slot..).collect();
+        let [_, rest, dialogs] = called;
+        let mut names: Vec<&str> = Vec::new();
+        let mut unused = |part: Part| {
+            let functions = has[part as usize].iter();
+            names.extend(functions.filter_map(|no| module.names.get(no)));
+            references.unused_by(names.iter().copied())
+        };
+        let all = module.data.iter().map(|segment| segment.memory()).collect();
+        let data = [all, unused(Part::First)?, unused(Part::Rest)?];
         Ok(Self {
             table,
             plain,
             joining: slot + slots.len() as u32,
             slots,
-            imports: called_by_rest
-                .into_iter()
+            imports: rest
+                .union(&dialogs)
+                .copied()
                 .filter(|function| module.is_import(*function))
                 .collect(),
-            later: references
-                .unused_by(first.iter().filter_map(|no| module.names.get(no).copied()))?,
-            first,
-            rest,
+            data,
+            has,
         })
     }
 
@@ -160,21 +182,16 @@ impl Plan {
         if let Some(function_index) = module.start {
             wasm.section(&wasm_encoder::StartSection { function_index });
         }
-        let mut elements = ElementSection::new();
-        for element in &module.elements {
-            self.put(&mut elements, element.slot, &element.functions);
-        }
-        self.fill(&mut elements, &self.first);
-        wasm.section(&elements);
-        self.code(&mut wasm, module, &self.first, true)?;
-        wasm.section(&self.data_of_first(module));
+        wasm.section(&self.elements(module, Part::First));
+        self.code(&mut wasm, module, Part::First)?;
+        wasm.section(&self.data(module, Part::First));
         for note in &module.notes {
             section(&mut wasm, module, SectionId::Custom, Some(note));
         }
         Ok(wasm.finish())
     }
 
-    fn rest(&self, module: &Module<'_>) -> Result<Vec<u8>, String> {
+    fn later(&self, module: &Module<'_>, part: Part) -> Result<Vec<u8>, String> {
         let mut wasm = wasm_encoder::Module::new();
         section(&mut wasm, module, SectionId::Type, module.types.as_ref());
         let mut imports = ImportSection::new();
@@ -187,45 +204,32 @@ impl Plan {
         }
         wasm.section(&imports);
         wasm.section(&functions(module));
-        let mut elements = ElementSection::new();
-        for element in &module.elements {
-            for (slot, function) in (element.slot..).zip(&element.functions) {
-                if self.rest.contains(function) && !self.first.contains(function) {
-                    self.put(&mut elements, slot, &[*function]);
-                }
-            }
-        }
-        self.fill(&mut elements, &self.rest);
-        wasm.section(&elements);
-        self.code(&mut wasm, module, &self.rest, false)?;
-        wasm.section(&self.data_of_rest(module));
+        wasm.section(&self.elements(module, part));
+        self.code(&mut wasm, module, part)?;
+        wasm.section(&self.data(module, part));
         for note in &module.notes {
             section(&mut wasm, module, SectionId::Custom, Some(note));
         }
         Ok(wasm.finish())
     }
 
-    /// All data, with zeros where the rest puts its own.
-    fn data_of_first(&self, module: &Module<'_>) -> DataSection {
+    /// The data that comes with a part, with zeros where the next puts its own.
+    fn data(&self, module: &Module<'_>, part: Part) -> DataSection {
+        let later = self
+            .data
+            .get(part as usize + 1)
+            .map_or(&[][..], Vec::as_slice);
         let mut section = DataSection::new();
         for segment in &module.data {
             let mut bytes = module.bytes(segment).to_vec();
-            for range in &self.later {
+            for range in later {
                 if let Some(place) = segment.place(range) {
                     bytes[place].fill(0);
                 }
             }
-            section.active(0, &ConstExpr::i32_const(segment.address as i32), bytes);
-        }
-        section
-    }
-
-    fn data_of_rest(&self, module: &Module<'_>) -> DataSection {
-        let mut section = DataSection::new();
-        for segment in &module.data {
-            for range in &self.later {
+            for range in &self.data[part as usize] {
                 if let Some(place) = segment.place(range) {
-                    let bytes = module.bytes(segment)[place].iter().copied();
+                    let bytes = bytes[place].iter().copied();
                     section.active(0, &ConstExpr::i32_const(range.start as i32), bytes);
                 }
             }
@@ -269,42 +273,54 @@ impl Plan {
 
     fn grown(&self, no: u32, mut table: TableType) -> TableType {
         if no == self.table {
-            table.minimum = u64::from(self.joining) + 1;
+            table.minimum = u64::from(self.joining) + PARTS.len() as u64 - 1;
             table.maximum = table.maximum.map(|maximum| maximum.max(table.minimum));
         }
         table
     }
 
-    /// Fills the slots of what a part has.
-    fn fill(&self, elements: &mut ElementSection, has: &BTreeSet<u32>) {
-        for (function, slot) in &self.slots {
-            if has.contains(function) {
-                self.put(elements, *slot, &[*function]);
+    /// What a part puts into the table: the first all that is pointed at, a later part what it has of that, and each
+    /// the slots of what is its own. Slots that follow each other are filled together: each filling names a place, which
+    /// is as long as a function's number.
+    fn elements(&self, module: &Module<'_>, part: Part) -> ElementSection {
+        let owns = |no: u32| owner(&self.has, no) == Some(part);
+        let pointed = module
+            .elements
+            .iter()
+            .flat_map(|element| (element.slot..).zip(element.functions.iter().copied()))
+            .filter(|(_, function)| part == Part::First || owns(*function));
+        let slots = self.slots.iter().map(|(function, slot)| (*slot, *function));
+        let filled = slots.filter(|(_, function)| owns(*function));
+        let mut runs: Vec<(u32, Vec<u32>)> = Vec::new();
+        for (slot, function) in pointed.chain(filled) {
+            match runs.last_mut() {
+                Some((start, run)) if *start + run.len() as u32 == slot => run.push(function),
+                _ => runs.push((slot, vec![function])),
             }
         }
-    }
-
-    fn put(&self, elements: &mut ElementSection, slot: u32, functions: &[u32]) {
-        elements.active(
-            (self.table != 0).then_some(self.table),
-            &ConstExpr::i32_const(slot as i32),
-            Elements::Functions(functions.into()),
-        );
+        let mut section = ElementSection::new();
+        for (slot, run) in &runs {
+            section.active(
+                (self.table != 0).then_some(self.table),
+                &ConstExpr::i32_const(*slot as i32),
+                Elements::Functions(run.as_slice().into()),
+            );
+        }
+        section
     }
 
     fn code(
         &self,
         wasm: &mut wasm_encoder::Module,
         module: &Module<'_>,
-        has: &BTreeSet<u32>,
-        waits: bool,
+        part: Part,
     ) -> Result<(), String> {
         let mut code = CodeSection::new();
         for function in module.own() {
-            if has.contains(&function) {
+            if self.has[part as usize].contains(&function) {
                 code.raw(module.body(function));
             } else if let Some(slot) = self.slots.get(&function) {
-                code.function(&self.stub(module, function, *slot, waits)?);
+                code.function(&self.stub(module, function, *slot, part)?);
             } else {
                 // Nobody in this part calls it.
                 code.function(
@@ -323,7 +339,7 @@ impl Plan {
         module: &Module<'_>,
         function: u32,
         slot: u32,
-        waits: bool,
+        part: Part,
     ) -> Result<Function, String> {
         let ty = module.ty(function);
         let parameters = module.parameters[ty as usize]
@@ -333,12 +349,14 @@ impl Plan {
             table_index: self.table,
         };
         let mut stub = Function::new([]);
-        if waits {
+        if let Some(later) = owner(&self.has, function).filter(|owner| *owner > part) {
             stub.instruction(&Instruction::I32Const(slot as i32))
                 .instruction(&Instruction::TableGet(self.table))
                 .instruction(&Instruction::RefIsNull)
                 .instruction(&Instruction::If(BlockType::Empty))
-                .instruction(&Instruction::I32Const(self.joining as i32))
+                .instruction(&Instruction::I32Const(
+                    self.joining as i32 + later as i32 - 1,
+                ))
                 .instruction(&through(self.plain))
                 .instruction(&Instruction::End);
         }
@@ -352,36 +370,52 @@ impl Plan {
     }
 }
 
-/// What the first part has, and what the rest has. `outside` is called by more than names in code.
+/// The first part that has a function.
+fn owner(has: &[BTreeSet<u32>; PARTS.len()], function: u32) -> Option<Part> {
+    PARTS
+        .into_iter()
+        .find(|part| has[*part as usize].contains(&function))
+}
+
+/// What each part has. `outside` is called by more than names in code.
 fn homes(
     module: &Module<'_>,
     outside: &BTreeSet<u32>,
-    part: impl Fn(&str) -> Part,
-) -> (BTreeSet<u32>, BTreeSet<u32>) {
-    let (mut first, mut rest, mut callers) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    home: impl Fn(&str) -> Home,
+) -> [BTreeSet<u32>; PARTS.len()] {
+    let mut has = PARTS.map(|_| BTreeSet::new());
+    let (mut callers, mut copied) = (BTreeSet::new(), BTreeSet::new());
     for function in module.own() {
         let name = module.names.get(&function);
         let small = module.body(function).len() <= SMALL;
-        match name.map_or(UNNAMED, |name| part(name)) {
-            Part::First => drop(first.insert(function)),
-            Part::Rest => drop(rest.insert(function)),
-            Part::Callers { pointed_rest } => {
+        match name.map_or(UNNAMED, |name| home(name)) {
+            Home::In(part) => drop(has[part as usize].insert(function)),
+            Home::Callers { pointed } => {
                 callers.insert(function);
                 if outside.contains(&function) {
-                    let home = if pointed_rest && !small {
-                        &mut rest
-                    } else {
-                        &mut first
-                    };
-                    home.insert(function);
+                    let part = if small { Part::First } else { pointed };
+                    has[part as usize].insert(function);
+                }
+            }
+            Home::EachCaller => {
+                callers.insert(function);
+                copied.insert(function);
+                if outside.contains(&function) {
+                    has[Part::First as usize].insert(function);
                 }
             }
         }
     }
-    (
-        with_callees(module, first, &callers),
-        with_callees(module, rest, &callers),
-    )
+    for part in PARTS {
+        let own = std::mem::take(&mut has[part as usize]);
+        has[part as usize] = with_callees(module, own, &callers);
+        // A long function that is there already is called there.
+        let there = &has[part as usize];
+        callers.retain(|no| {
+            module.body(*no).len() <= COPIED || copied.contains(no) || !there.contains(no)
+        });
+    }
+    has
 }
 
 /// Functions, and of those that they call, and so on, the ones that go with their callers.
@@ -424,14 +458,15 @@ fn section(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parts::part;
+    use crate::parts::home;
     use std::process::Command;
     use wasm_encoder::{MemArg, MemoryType, NameMap, NameSection, RefType, TypeSection, ValType};
 
     const RUN: &str = "nodetide[1f]::sim::run";
+    const OPEN: &str = "nodetide[1f]::ui::panels::share::open";
 
     /// `go(x)` of the first part calls the rest, by name or through the table; that calls the first part and what both
-    /// have, and adds what stands at 4 in memory.
+    /// have, and adds what stands at 4 in memory. `open(x)` of the dialogs adds to what that is what stands at 8.
     fn app() -> Vec<u8> {
         let mut types = TypeSection::new();
         types.ty().function([], []);
@@ -439,6 +474,7 @@ mod tests {
         let mut exports = ExportSection::new();
         exports.export("go", ExportKind::Func, 0);
         exports.export("point", ExportKind::Func, 4);
+        exports.export("open", ExportKind::Func, 5);
         exports.export("memory", ExportKind::Memory, 0);
         let mut memories = MemorySection::new();
         memories.memory(MemoryType {
@@ -449,7 +485,8 @@ mod tests {
             page_size_log2: None,
         });
         let mut data = DataSection::new();
-        data.active(0, &ConstExpr::i32_const(0), [7, 0, 0, 0, 100, 0, 0, 0]);
+        let bytes = [7, 0, 0, 0, 100, 0, 0, 0, 0xE8, 3, 0, 0];
+        data.active(0, &ConstExpr::i32_const(0), bytes);
         let mut tables = TableSection::new();
         tables.table(TableType {
             element_type: RefType::FUNCREF,
@@ -469,7 +506,12 @@ mod tests {
             type_index: 1,
             table_index: 0,
         };
-        let bodies: [(&str, Vec<Instruction<'_>>); 5] = [
+        let load = Instruction::I32Load(MemArg {
+            offset: 0,
+            align: 2,
+            memory_index: 0,
+        });
+        let bodies: [(&str, Vec<Instruction<'_>>); 6] = [
             (
                 "nodetide[1f]::ui::start",
                 vec![x.clone(), Instruction::Call(1)],
@@ -481,11 +523,7 @@ mod tests {
                     Instruction::Call(2),
                     Instruction::Call(3),
                     Instruction::I32Const(4),
-                    Instruction::I32Load(MemArg {
-                        offset: 0,
-                        align: 2,
-                        memory_index: 0,
-                    }),
+                    load.clone(),
                     Instruction::I32Add,
                 ],
             ),
@@ -499,7 +537,17 @@ mod tests {
             ),
             (
                 "nodetide[1f]::ui::app::point",
-                vec![x, Instruction::I32Const(1), through],
+                vec![x.clone(), Instruction::I32Const(1), through],
+            ),
+            (
+                OPEN,
+                vec![
+                    x,
+                    Instruction::Call(1),
+                    Instruction::I32Const(8),
+                    load,
+                    Instruction::I32Add,
+                ],
             ),
         ];
         let (mut functions, mut code, mut names) =
@@ -528,24 +576,27 @@ mod tests {
         wasm.finish()
     }
 
-    /// Both pieces of data are of the rest, as nobody refers to the first.
+    /// Two pieces of data are of the rest, one is of the dialogs.
     fn references() -> References {
         let wasm = app();
         let module = Module::read(&wasm).expect("a wasm");
-        let used = |name| if name == RUN { vec![1] } else { vec![] };
+        let used = |name| match name {
+            RUN => vec![0, 1],
+            OPEN => vec![2],
+            _ => vec![],
+        };
         let functions = module.names.values().map(|name| (*name, used(*name)));
-        References::of(&[0..4, 4..8], functions)
+        References::of(&[0..4, 4..8, 8..12], functions)
     }
 
-    /// What a program says that has the two parts, as `first` and `rest`, in node.
+    /// What a program says that has the parts, as `first`, `rest` and `dialogs`, in node.
     fn node(program: &str) -> String {
-        let parts = split(&app(), &references(), part).expect("the app is split");
+        let parts = split(&app(), &references(), home).expect("the app is split");
         let program = format!(
-            "const [first, rest] = [{:?}, {:?}].map((part) => new WebAssembly.Module(Uint8Array.from(part)));
+            "const [first, rest, dialogs] = {parts:?}.map((part) => new WebAssembly.Module(Uint8Array.from(part)));
              const app = new WebAssembly.Instance(first).exports;
-             const join = () => new WebAssembly.Instance(rest, {{ first: app }});
-             {program}",
-            parts.first, parts.rest
+             const join = (part) => new WebAssembly.Instance(part, {{ first: app }});
+             {program}"
         );
         let output = Command::new("node")
             .args(["-e", &program])
@@ -557,38 +608,42 @@ mod tests {
     }
 
     #[test]
-    fn both_parts_together_compute_what_the_whole_does() {
-        let said = node("join(); console.log(app.go(20), app.point(20));");
-        assert_eq!(said, "141 141\n");
-    }
-
-    #[test]
-    fn data_of_the_rest_comes_with_it() {
+    fn the_parts_together_compute_what_the_whole_does() {
         let said = node(
-            "const seen = () => new Int32Array(app.memory.buffer, 0, 2).join();
-             console.log(seen()); join(); console.log(seen());",
+            "join(rest); console.log(app.go(20), app.point(20)); join(dialogs); console.log(app.open(20));",
         );
-        assert_eq!(said, "0,0\n7,100\n");
+        assert_eq!(said, "141 141\n1141\n");
     }
 
     #[test]
-    fn a_call_that_cannot_wait_joins_the_rest() {
+    fn data_comes_with_the_part_that_uses_it() {
+        let said = node(
+            "const seen = () => new Int32Array(app.memory.buffer, 0, 3).join();
+             console.log(seen()); join(rest); console.log(seen()); join(dialogs); console.log(seen());",
+        );
+        assert_eq!(said, "0,0,0\n7,100,0\n7,100,1000\n");
+    }
+
+    #[test]
+    fn a_call_that_cannot_wait_joins_the_part_that_it_needs() {
         let said = node(
             "const table = app['rest:table'];
              const host = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 2, 5, 1, 0, 0, 0, 0, 7, 4, 1, 0, 0, 0];
-             const call = () => { console.log('join'); join(); };
-             table.set(table.length - 1, new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(host)), { '': { '': call } }).exports['']);
-             console.log(app.point(20), app.go(20));",
+             const put = (back, call) => table.set(table.length - back,
+                 new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(host)), { '': { '': call } }).exports['']);
+             put(2, () => { console.log('rest'); join(rest); });
+             put(1, () => { console.log('dialogs'); join(dialogs); });
+             console.log(app.go(20), app.point(20), app.open(20));",
         );
-        assert_eq!(said, "join\n141 141\n");
+        assert_eq!(said, "rest\ndialogs\n141 141 1141\n");
     }
 
     #[test]
     fn each_part_lacks_what_is_the_others() {
         let wasm = app();
         let module = Module::read(&wasm).expect("a wasm");
-        let plan = Plan::new(&module, &references(), part).expect("it can be split");
-        assert_eq!(plan.first, BTreeSet::from([0, 2, 4]));
-        assert_eq!(plan.rest, BTreeSet::from([1, 3]));
+        let plan = Plan::new(&module, &references(), home).expect("it can be split");
+        let has = [vec![0, 2, 4], vec![1, 3], vec![5]].map(BTreeSet::from_iter);
+        assert_eq!(plan.has, has);
     }
 }

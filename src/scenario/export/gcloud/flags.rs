@@ -1,7 +1,9 @@
 //! The flags of gcloud and kubectl for settings of a document.
 
 use super::super::shell::quote;
-use crate::scenario::document::pool::{BlueGreenSettings, NodeConfig, PoolAutoscaling, Taint};
+use crate::scenario::document::pool::{
+    BlueGreenSettings, NodeConfig, PoolAutoscaling, Taint, effect_of_kubernetes,
+};
 use crate::scenario::document::{Pool, ScriptItem, UpgradeSettings};
 use crate::scenario::field::Field as _;
 use crate::scenario::json::Json;
@@ -61,7 +63,7 @@ fn blue_green(settings: &BlueGreenSettings, flags: &mut Flags) {
         match policy.batch_percentage {
             Some(Number::Int(value)) => parts.push(format!("batch-percent={value}")),
             Some(Number::Fraction(value)) => parts.push(format!("batch-percent={value}")),
-            Some(Number::Other) | None => {}
+            Some(Number::Text(_)) | None => {}
         }
         let soak = policy.batch_soak_duration.map(seconds);
         parts.extend(soak.map(|secs| format!("batch-soak-duration={secs}s")));
@@ -158,12 +160,7 @@ pub(super) fn kubectl_drain(item: &ScriptItem) -> Flags {
 
 /// `key=value:NoSchedule`
 pub(super) fn taint(taint: &Taint) -> String {
-    let effect = match taint.effect.as_str() {
-        "NO_SCHEDULE" => "NoSchedule",
-        "PREFER_NO_SCHEDULE" => "PreferNoSchedule",
-        "NO_EXECUTE" => "NoExecute",
-        other => other,
-    };
+    let effect = effect_of_kubernetes(&taint.effect);
     format!("{}={}:{effect}", taint.key, taint.value)
 }
 

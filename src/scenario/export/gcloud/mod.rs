@@ -7,6 +7,7 @@ mod flags;
 
 use super::shell::{clean, list, quote, speakable};
 use super::{CLUSTER, LOCATION, comment, or};
+use crate::base::order;
 use crate::model::script::NodeChange;
 use crate::scenario::compile::script::change;
 use crate::scenario::document::budget::namespace;
@@ -26,7 +27,7 @@ pub(super) fn make(doc: &Document) -> String {
         .map(|item| (item.at.map_or(0, |at| at.since(start)), item))
         .collect();
     // Stable, as in the run: what stands first acts first.
-    items.sort_by_key(|(at, _)| *at);
+    order::sort_by_key(&mut items, |(at, _)| *at);
     let mut now = None;
     for (no, (at, item)) in items.iter().enumerate() {
         if now != Some(*at) {
@@ -128,6 +129,10 @@ impl Script {
         match item.action.as_str() {
             "upgrade" if item.automatic => self.aside(&format!(
                 "GKE upgrades “{}” by itself once automatic work may start.",
+                item.pool
+            )),
+            "upgrade" if doc.cluster.autopilot.enabled => self.aside(&format!(
+                "Autopilot: GKE upgrades “{}” by itself to the version of the control plane.",
                 item.pool
             )),
             "upgrade" => self.upgrade(item),

@@ -10,6 +10,7 @@ use crate::scenario::document::pool::NodeConfig;
 use crate::scenario::document::{Document, Node, Pool, ScriptItem};
 use crate::scenario::field::Map;
 use crate::scenario::import::about::About;
+use crate::scenario::import::configured::zones_of;
 use crate::scenario::import::found::Desk;
 use crate::scenario::import::notes;
 use crate::scenario::import::report::many;
@@ -109,7 +110,10 @@ pub(super) fn nodes(document: &mut Document, file: usize, desk: &mut Desk) {
     let size = roomy(&largest);
     let fewest = if named.is_empty() { 3 } else { 0 };
     let more = how_many(&floating, &size, most_pods).clamp(fewest, MOST_NODES);
-    let zone = document.cluster.locations.first().cloned();
+    let cluster = &document.cluster;
+    let place = Some(&*cluster.location).filter(|place| !place.is_empty());
+    let zone = cluster.locations.first().cloned();
+    let zone = zone.or(place.and_then(|place| zones_of(place).into_iter().next()));
     let mut pool = Pool {
         name: MADE_POOL.to_owned(),
         locations: vec![zone.unwrap_or_else(|| "zone-a".to_owned())],
@@ -291,7 +295,7 @@ pub(super) fn complete(document: &mut Document, places: &Places, file: usize, de
 }
 
 /// Does any of the files say at which version the nodes of a pool are?
-fn has_version(document: &Document, pool: &Pool) -> bool {
+pub(super) fn has_version(document: &Document, pool: &Pool) -> bool {
     let cluster = &document.cluster;
     let listed = pool.nodes.iter().map(|node| &node.version);
     listed

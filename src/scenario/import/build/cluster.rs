@@ -34,13 +34,24 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
         .and_then(|at| found.clusters.get(at))
         .map(|cluster| path(&cluster.thing));
     // Two states of one cluster are one cluster: the pools of the earlier state are repeated ones.
+    let simulated = chosen.and_then(|at| found.clusters.get(at));
     let same: Vec<bool> = found
         .clusters
         .iter()
-        .map(|cluster| link.as_deref() == Some(path(&cluster.thing).as_str()))
+        .map(|cluster| simulated.is_some_and(|other| is_same(cluster, other)))
+        .collect();
+    // Configuration says of some pools what they shall be, and nothing of the others.
+    let adds: Vec<bool> = found
+        .clusters
+        .iter()
+        .zip(&same)
+        .map(|(cluster, same)| {
+            let other = simulated.is_some_and(is_asked);
+            *same && other != is_asked(cluster)
+        })
         .collect();
     let belongs = |found: &Sourced<FoundPool>| match found.thing.cluster {
-        Some(cluster) => Some(cluster) == chosen,
+        Some(cluster) => Some(cluster) == chosen || adds.get(cluster) == Some(&true),
         None => link
             .as_deref()
             .is_none_or(|link| is_under(link, &found.thing.pool.self_link)),
@@ -69,7 +80,11 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
             desk.file(cluster.file).cluster_used = true;
             document.cluster = translate(cluster.thing, cluster.file, desk);
         } else if same.get(at) == Some(&true) {
-            desk.note(cluster.file, notes::REPEATED, title(&cluster.thing));
+            let note = match adds.get(at) {
+                Some(true) => notes::ASKED_FOR,
+                _ => notes::REPEATED,
+            };
+            desk.note(cluster.file, note, title(&cluster.thing));
         } else {
             desk.file(cluster.file).cluster_used = true;
             desk.note(cluster.file, notes::OTHER_CLUSTERS, title(&cluster.thing));
@@ -78,6 +93,9 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
                 maintenance_policy: cluster.thing.maintenance.0.unwrap_or_default(),
             });
         }
+    }
+    if document.cluster.name.is_empty() && document.cluster.location.is_empty() {
+        (document.cluster.name, document.cluster.location) = by_links(&pools);
     }
     let own: base::Set<String> = document
         .pools
@@ -118,11 +136,23 @@ fn choose(found: &Found) -> Option<usize> {
     }
     let best = ranks.iter().max()?;
     let first = ranks.iter().position(|rank| rank == best)?;
-    let wanted = path(&found.clusters.get(first)?.thing);
-    found
-        .clusters
-        .iter()
-        .rposition(|cluster| path(&cluster.thing) == wanted)
+    let wanted = found.clusters.get(first)?;
+    let all = || found.clusters.iter();
+    let same = |cluster: &Sourced<Top>| is_same(cluster, wanted);
+    // What there is says more than what is asked for.
+    let there = all().rposition(|cluster| same(cluster) && !is_asked(cluster));
+    there.or_else(|| all().rposition(same))
+}
+
+/// Is it what configuration asks for? It does not name the project.
+fn is_asked(cluster: &Sourced<Top>) -> bool {
+    cluster.thing.self_link.starts_with("projects/-/")
+}
+
+/// Are they two states of one cluster, as there is and as is asked for?
+fn is_same(one: &Sourced<Top>, other: &Sourced<Top>) -> bool {
+    let (asked, others) = (is_asked(one) || is_asked(other), (&one.thing, &other.thing));
+    path(others.0) == path(others.1) || (asked && title(others.0) == title(others.1))
 }
 
 /// What identifies a cluster.
@@ -144,8 +174,35 @@ fn title(cluster: &Top) -> String {
 fn is_under(cluster: &str, pool: &str) -> bool {
     let tail = |link: &str| link.split("/clusters/").nth(1).map(str::to_owned);
     match (tail(cluster), tail(pool)) {
-        (Some(cluster), Some(pool)) => pool.split('/').next() == cluster.split('/').next(),
+        // A dash: none is named.
+        (Some(cluster), Some(pool)) => {
+            let pool = pool.split('/').next();
+            pool == Some("-") || pool == cluster.split('/').next()
+        }
         _ => true,
+    }
+}
+
+/// Name and location of the cluster that all pools say they are in.
+fn by_links(pools: &[Sourced<FoundPool>]) -> (String, String) {
+    let part = |link: &str, name: &str| {
+        let rest = link.split(name).nth(1)?;
+        let part = rest.split('/').next()?;
+        (part != "-").then(|| part.to_owned())
+    };
+    let mut all = pools.iter().map(|pool| {
+        let link = &pool.thing.pool.self_link;
+        let place = part(link, "/locations/").or(part(link, "/zones/"));
+        (
+            part(link, "/clusters/").unwrap_or_default(),
+            place.unwrap_or_default(),
+        )
+    });
+    let first = all.next().unwrap_or_default();
+    if all.all(|other| other == first) {
+        first
+    } else {
+        Default::default()
     }
 }
 

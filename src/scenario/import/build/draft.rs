@@ -85,7 +85,8 @@ impl Draft {
             namespace: key.namespace,
             ..Workload::default()
         };
-        if self.controller.is_none() {
+        // How those of other projects replace their Pods is assumed, also where they are given.
+        if self.controller.is_none() || workload.kind == "Rollout" {
             self.assume_owner(&mut workload, file, desk);
         }
         self.describe(&mut workload, file, desk);
@@ -164,6 +165,13 @@ impl Draft {
             }
         } else if let Some(template) = self.template() {
             spec::fill(workload, &template.metadata, &template.spec, file, desk);
+            // Of a Pod they are among its volumes.
+            let claims = |(_, set): &(Kind, Box<Object>)| set.spec.claim_templates.0;
+            if self.controller.as_ref().is_some_and(claims)
+                && !template.spec.volumes.iter().any(|volume| volume.claim.0)
+            {
+                spec::volumes(workload, file, desk);
+            }
         } else {
             workload.labels = Some(Map::new());
         }

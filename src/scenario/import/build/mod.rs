@@ -86,6 +86,11 @@ fn start(found: &mut Found, desk: &mut Desk) -> (Document, bool) {
         match opened.document {
             Some(document) => {
                 count_scenario(file, &document, desk);
+                let errors = opened.diagnostics.iter().filter(|one| one.is_error());
+                for error in errors {
+                    let name = format!("{} {}", error.path, error.message);
+                    desk.note(file, notes::VALUES, name);
+                }
                 kept = Some(document);
             }
             None => {

@@ -2,13 +2,16 @@
 
 use super::assume;
 use super::values::version;
-use crate::scenario::document::{Document, Pool, ScriptItem, read};
+use crate::model::Version;
+use crate::scenario::document::{Document, Pool, ScriptItem, UpgradeSettings, read};
 use crate::scenario::field::Field;
 use crate::scenario::import::about::About;
+use crate::scenario::import::configured;
 use crate::scenario::import::found::{Desk, Found, Sourced};
 use crate::scenario::import::gcloud::orders::Order;
 use crate::scenario::import::notes;
 use crate::scenario::json::Json;
+use crate::scenario::primitive::Number;
 use crate::scenario::units::At;
 
 /// Nodes of a pool that only a command names.
@@ -27,6 +30,9 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
         desk.file(file).cluster_used = true;
         if document.cluster.name.is_empty() {
             document.cluster.name.clone_from(&thing.cluster.0);
+        }
+        if document.cluster.location.is_empty() {
+            document.cluster.location.clone_from(&thing.location.0);
         }
         if let Some(pool) = document.pools.first().filter(|_| thing.any_pool.0) {
             thing.pool.0.clone_from(&pool.name);
@@ -70,13 +76,32 @@ fn pool_named<'d>(
             let said = format!("{name} ({NODES} nodes)");
             desk.about(file, notes::ONLY_NAMED, said, About::pool(name));
             desk.file(file).used.pools += 1;
+            let mut locations = Vec::new();
+            if document.cluster.locations.is_empty() {
+                locations = configured::zones_of(place);
+            }
+            let zones = locations.len().max(document.cluster.locations.len());
+            let zones = i64::try_from(zones.max(1)).unwrap_or(1);
+            if locations.len() > 1 {
+                desk.about(file, notes::THREE_ZONES, name, About::pool(name));
+            }
+            // What a change leaves alone is as GKE makes it.
+            let settings = order.of_pool.0.as_ref();
+            let settings = settings.and_then(|change| change.get("upgradeSettings"));
+            let settings = settings.filter(|change| {
+                ["maxSurge", "maxUnavailable"]
+                    .iter()
+                    .any(|key| change.get(key).is_some())
+            });
             document.pools.push(Pool {
                 name: name.to_owned(),
-                initial_node_count: Some(NODES),
-                locations: match document.cluster.locations.is_empty() {
-                    true => vec![place.to_owned()],
-                    false => Vec::new(),
-                },
+                initial_node_count: Some((NODES / zones).max(1)),
+                locations,
+                upgrade_settings: settings.map(|_| UpgradeSettings {
+                    max_surge: Some(Number::Int(1)),
+                    max_unavailable: Some(Number::Int(0)),
+                    ..UpgradeSettings::default()
+                }),
                 ..Pool::default()
             });
             document.pools.len() - 1
@@ -138,7 +163,15 @@ fn upgrade(document: &mut Document, order: &Order, file: usize, desk: &mut Desk)
     if order.master.0 {
         desk.note(file, notes::CONTROL_PLANE, &target);
         if !target.is_empty() {
-            document.cluster.current_master_version = target;
+            let cluster = &mut document.cluster;
+            let before = core::mem::replace(&mut cluster.current_master_version, target);
+            // The nodes stay where they were.
+            if cluster.current_node_version.is_empty() {
+                cluster.current_node_version = match before.is_empty() {
+                    true => earlier(&cluster.current_master_version),
+                    false => before,
+                };
+            }
         }
         return;
     }
@@ -151,6 +184,7 @@ fn upgrade(document: &mut Document, order: &Order, file: usize, desk: &mut Desk)
             .collect(),
     };
     for pool in pools {
+        start_before(document, &pool, &target, file, desk);
         if target.is_empty() {
             assume::upgrade(document, pool, file, desk);
         } else {
@@ -163,4 +197,33 @@ fn upgrade(document: &mut Document, order: &Order, file: usize, desk: &mut Desk)
             });
         }
     }
+}
+
+/// Without a word of its version a pool is one minor version behind the one that it is upgraded to.
+fn start_before(document: &mut Document, name: &str, target: &str, file: usize, desk: &mut Desk) {
+    let known = |pool: &Pool| assume::has_version(document, pool);
+    let Some(at) = (document.pools.iter()).position(|pool| pool.name == name && !known(pool))
+    else {
+        return;
+    };
+    let before = earlier(target);
+    if let Some(pool) = document.pools.get_mut(at).filter(|_| !before.is_empty()) {
+        let said = format!("{name} ({before})");
+        desk.about(file, notes::VERSION_BEFORE, said, About::pool(name));
+        pool.version = before;
+    }
+}
+
+/// The minor version before; none of what is no version.
+fn earlier(version: &str) -> String {
+    let version = Version::parse(version).filter(|version| version.minor > 0);
+    version.map_or_else(String::new, |version| {
+        let before = Version {
+            minor: version.minor - 1,
+            patch: None,
+            gke: None,
+            ..version
+        };
+        before.to_string()
+    })
 }

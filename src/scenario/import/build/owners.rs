@@ -22,16 +22,24 @@ pub(super) enum By {
     Name,
 }
 
-/// The Deployments of ReplicaSets, by namespace and name of the ReplicaSet.
+/// Kind and name of what owns ReplicaSets, by namespace and name of the ReplicaSet.
 #[derive(Debug, Default)]
-pub(super) struct ReplicaSets(base::Map<(String, String), Option<String>>);
+pub(super) struct ReplicaSets(base::Map<(String, String), Option<(String, String)>>);
+
+/// Is it one that makes a ReplicaSet for each revision?
+pub(super) fn replaces_by_sets(owner: &Owner) -> bool {
+    matches!(&*owner.kind, "Deployment" | "Rollout") && is_own(owner)
+}
 
 impl ReplicaSets {
     pub(super) fn add(&mut self, object: &Object) {
         let meta = &object.metadata;
-        let owner = controller(meta).filter(|owner| &*owner.kind == "Deployment");
+        let owner = controller(meta).filter(|owner| replaces_by_sets(owner));
         let name = (meta.namespace.0.clone(), meta.name.0.clone());
-        self.0.insert(name, owner.map(|owner| owner.name.0.clone()));
+        self.0.insert(
+            name,
+            owner.map(|owner| (owner.kind.0.clone(), owner.name.0.clone())),
+        );
     }
 
     /// The workload that a Pod belongs to.
@@ -69,10 +77,10 @@ impl ReplicaSets {
             "ReplicaSet" if is_own(owner) => {
                 let name = (meta.namespace.0.clone(), owner.name.0.clone());
                 match self.0.get(&name) {
-                    Some(Some(deployment)) => (key("Deployment", deployment), By::Reference),
+                    Some(Some((kind, name))) => (key(kind, name), By::Reference),
                     Some(None) => (key("ReplicaSet", &owner.name), By::Reference),
-                    None => match deployment_name(meta, &owner.name) {
-                        Some(deployment) => (key("Deployment", deployment), By::Name),
+                    None => match name_of_owner(meta, &owner.name) {
+                        Some((kind, name)) => (key(kind, name), By::Name),
                         None => (key("ReplicaSet", &owner.name), By::Reference),
                     },
                 }
@@ -105,15 +113,22 @@ pub(super) fn controller(meta: &Meta) -> Option<&Owner> {
         .or(meta.owners.first())
 }
 
+/// Labels that owners of ReplicaSets put on their Pods.
+const HASHES: [(&str, &str); 2] = [
+    ("Deployment", "pod-template-hash"),
+    ("Rollout", "rollouts-pod-template-hash"),
+];
+
 /// `web-5d4f8c7b9d` with the label `pod-template-hash: 5d4f8c7b9d` belongs to `web`. Up to Kubernetes 1.11 the label
 /// holds a decimal number, so that the form of the last part must do.
-fn deployment_name<'a>(meta: &Meta, replica_set: &'a str) -> Option<&'a str> {
-    let hash = meta.labels.get("pod-template-hash")?;
+fn name_of_owner<'a>(meta: &Meta, replica_set: &'a str) -> Option<(&'static str, &'a str)> {
+    let (kind, hash) =
+        (HASHES.iter()).find_map(|(kind, label)| Some((*kind, meta.labels.get(label)?)))?;
     let (name, last) = replica_set.rsplit_once('-')?;
     let safe = |c: char| "bcdfghjklmnpqrstvwxz2456789".contains(c);
     let looks_like_hash =
         (5..=10).contains(&last.len()) && last.chars().all(|c| safe(c) || c.is_ascii_digit());
-    (!name.is_empty() && (last == &**hash || looks_like_hash)).then_some(name)
+    (!name.is_empty() && (last == &**hash || looks_like_hash)).then_some((kind, name))
 }
 
 /// Static Pods are named after their node; what they are called without it is the same on all nodes.

@@ -10,6 +10,7 @@ use crate::scenario::document::pool::{
 use crate::scenario::document::{Document, Pool, UpgradeSettings, read};
 use crate::scenario::field::Map;
 use crate::scenario::import::about::About;
+use crate::scenario::import::configured::zones_of;
 use crate::scenario::import::found::Desk;
 use crate::scenario::import::gke::shape::{Config, Drain, Top, Upgrade};
 use crate::scenario::import::kubectl::object::Taint as FoundTaint;
@@ -47,12 +48,11 @@ pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut Desk) 
         locations = zones_of_groups(&top);
     }
     if locations.is_empty() && document.cluster.locations.is_empty() {
-        let place = &document.cluster.location;
-        locations.push(if place.is_empty() {
-            "zone-a".to_owned()
-        } else {
-            place.clone()
-        });
+        let place = match &*document.cluster.location {
+            "" => "zone-a",
+            place => place,
+        };
+        locations.extend(zones_of(place).into_iter().take(1));
         desk.about(file, notes::POOL_ZONE, &name, About::pool(&name));
     }
     Pool {

@@ -24,8 +24,9 @@ use crate::scenario::import::notes;
 use crate::scenario::units::Amount;
 
 /// Labels that every Pod has for itself, or that change with every revision.
-const OWN_LABELS: [&str; 6] = [
+const OWN_LABELS: [&str; 7] = [
     "pod-template-hash",
+    "rollouts-pod-template-hash",
     "controller-revision-hash",
     "pod-template-generation",
     "statefulset.kubernetes.io/pod-name",
@@ -55,6 +56,12 @@ pub(super) fn same_labels(one: &Meta, other: &Meta) -> bool {
     }
     // Nearly always in the same order.
     shared(one).eq(shared(other)) || labels(one) == labels(other)
+}
+
+/// Says that the Pods of a workload keep volumes.
+pub(super) fn volumes(workload: &Workload, file: usize, desk: &mut Desk) {
+    let about = About::workload(workload);
+    desk.about(file, notes::VOLUMES, &workload.name, about);
 }
 
 /// Fills what a Pod's spec says into the workload.
@@ -97,8 +104,7 @@ pub(super) fn fill(
     workload.priority = priority(workload, spec, file, desk);
     workload.empty_dir = spec.volumes.iter().any(|volume| volume.empty_dir.0);
     if spec.volumes.iter().any(|volume| volume.claim.0) {
-        let about = About::workload(workload);
-        desk.about(file, notes::VOLUMES, &workload.name, about);
+        volumes(workload, file, desk);
     }
     workload.readiness_probe = probe(spec);
     if workload

@@ -13,8 +13,10 @@ pub(super) fn version(text: &Text, file: usize, desk: &mut Desk) -> String {
     let Some(text) = text.some() else {
         return String::new();
     };
-    if Version::parse(text).is_some() {
-        return text.trim().trim_start_matches('v').to_owned();
+    // `gcloud container clusters list` puts remarks behind it: `1.30.5-gke.1014003 *`, `1.31.1-gke.5 ALPHA (29 days left)`.
+    let first = text.split_whitespace().next().unwrap_or_default();
+    if Version::parse(first).is_some() {
+        return first.trim_start_matches('v').to_owned();
     }
     desk.note(file, notes::VERSIONS, text);
     String::new()

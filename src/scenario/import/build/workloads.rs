@@ -2,7 +2,7 @@
 
 use super::draft::{Built, Draft};
 use super::nodes::Places;
-use super::owners::{By, Key, ReplicaSets, controller};
+use super::owners::{By, Key, ReplicaSets, controller, replaces_by_sets};
 use super::{identity, latest};
 use crate::base;
 use crate::scenario::import::about::About;
@@ -65,18 +65,16 @@ fn controllers(
             desk.note(file, notes::NAMELESS, kind.name());
             continue;
         }
-        let deployment = controller(&object.metadata)
-            .filter(|owner| kind == Kind::ReplicaSet && &*owner.kind == "Deployment");
+        let owner = controller(&object.metadata)
+            .filter(|owner| kind == Kind::ReplicaSet && replaces_by_sets(owner));
         let key = |kind: &str, name: &str| Key {
             namespace: object.metadata.namespace.0.clone(),
             kind: kind.to_owned(),
             name: name.to_owned(),
         };
-        match deployment {
-            Some(deployment) => {
-                let draft = drafts
-                    .entry(key("Deployment", &deployment.name))
-                    .or_default();
+        match owner {
+            Some(owner) => {
+                let draft = drafts.entry(key(&owner.kind, &owner.name)).or_default();
                 draft.files.insert(file);
                 if object.spec.replicas.0 == Some(0) {
                     desk.note(file, notes::HISTORY, FullName(&object));
@@ -105,6 +103,7 @@ fn recognised(kind: Kind) -> Note {
         Kind::StatefulSet => notes::STATEFUL_SETS,
         Kind::DaemonSet => notes::DAEMON_SETS,
         Kind::Job => notes::JOBS,
+        Kind::Rollout => notes::ROLLOUTS,
         Kind::Budget => notes::BUDGETS,
         Kind::Service => notes::SERVICES,
     }

@@ -30,6 +30,8 @@ pub(super) struct Command {
     pub(super) noun: Noun,
     /// `create-auto`.
     pub(super) autopilot: bool,
+    /// The verb as it is written.
+    pub(super) typed: String,
     /// The cluster or the pool that is named.
     pub(super) name: String,
     pub(super) cluster: String,
@@ -55,6 +57,7 @@ pub(super) fn read(line: &Line, said: &mut Said<'_>) -> Option<Command> {
         verb,
         noun,
         autopilot: words.autopilot,
+        typed: words.typed.to_owned(),
         name: String::new(),
         cluster: String::new(),
         pool: String::new(),
@@ -280,6 +283,7 @@ struct Words<'l> {
     noun: Noun,
     verb: Verb,
     autopilot: bool,
+    typed: &'l str,
 }
 
 impl<'l> Words<'l> {
@@ -323,6 +327,7 @@ impl<'l> Words<'l> {
             noun,
             verb,
             autopilot,
+            typed: path.last().copied().unwrap_or_default(),
         })
     }
 

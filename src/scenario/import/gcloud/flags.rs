@@ -147,7 +147,7 @@ pub(super) const SWITCHES: [&str; 44] = [
 ];
 
 /// Flags of gcloud with a value and of no effect here.
-pub(super) const VALUES: [&str; 58] = [
+pub(super) const VALUES: [&str; 62] = [
     "--project",
     "--account",
     "--configuration",
@@ -206,4 +206,8 @@ pub(super) const VALUES: [&str; 58] = [
     "--max-cpu",
     "--max-memory",
     "--stack-type",
+    "--binauthz-evaluation-mode",
+    "--private-endpoint-subnetwork",
+    "--local-nvme-ssd-block",
+    "--logging-variant",
 ];

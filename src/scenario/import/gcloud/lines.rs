@@ -141,6 +141,8 @@ impl Split<'_> {
                     }
                 }
                 '#' if self.at_word() => self.skip_line(),
+                // Lines of Windows.
+                '\r' if matches!(self.rest().as_bytes().get(1), None | Some(b'\n')) => self.at += 1,
                 '\n' => {
                     self.at += 1;
                     // A flag on a line of its own belongs to the command before, even where the backslash got lost.

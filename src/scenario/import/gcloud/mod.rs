@@ -109,13 +109,7 @@ impl Command {
             Noun::Cluster => "clusters",
             Noun::Pool => "node-pools",
         };
-        let verb = match self.verb {
-            Verb::Create if self.autopilot => "create-auto",
-            Verb::Create => "create",
-            Verb::Update => "update",
-            Verb::Upgrade => "upgrade",
-        };
-        format!("{noun} {verb} {}", self.name)
+        format!("{noun} {} {}", self.typed, self.name)
     }
 
     /// The cluster that it is about, and the pool.

@@ -129,8 +129,13 @@ fn object(entries: &[(&str, &str)]) -> Json {
     )
 }
 
+/// The parts of a list: between commas, or between what a text such as `^;^a;b` names in their place.
 fn parts(text: &str) -> impl Iterator<Item = &str> {
-    text.split(',')
+    let named = text.strip_prefix('^').and_then(|text| text.split_once('^'));
+    let (between, list) = named
+        .filter(|(between, _)| !between.is_empty())
+        .unwrap_or((",", text));
+    list.split(between)
         .map(str::trim)
         .filter(|part| !part.is_empty())
 }

@@ -13,6 +13,8 @@ pub(in crate::scenario::import) enum Kind {
     StatefulSet,
     DaemonSet,
     Job,
+    /// Of Argo, which puts ReplicaSets under it as a Deployment does.
+    Rollout,
     Budget,
     Service,
 }
@@ -28,6 +30,7 @@ impl Kind {
             Self::StatefulSet => "StatefulSet",
             Self::DaemonSet => "DaemonSet",
             Self::Job => "Job",
+            Self::Rollout => "Rollout",
             Self::Budget => "PodDisruptionBudget",
             Self::Service => "Service",
         }
@@ -46,6 +49,7 @@ impl Kind {
             "DaemonSet" => (Self::DaemonSet, &["apps", "extensions"]),
             "StatefulSet" => (Self::StatefulSet, &["apps"]),
             "Job" => (Self::Job, &["batch"]),
+            "Rollout" => (Self::Rollout, &["argoproj.io"]),
             "PodDisruptionBudget" => (Self::Budget, &["policy"]),
             _ => return None,
         };
@@ -94,6 +98,7 @@ fn by_address(link: &str) -> Option<Told> {
         "statefulsets" => Kind::StatefulSet,
         "daemonsets" => Kind::DaemonSet,
         "jobs" => Kind::Job,
+        "rollouts" => Kind::Rollout,
         "poddisruptionbudgets" => Kind::Budget,
         "services" => Kind::Service,
         "" => return None,

@@ -123,9 +123,17 @@ fn take(mut object: Box<Object>, list: Option<(&str, &str)>, file: usize, found:
         | Kind::ReplicationController
         | Kind::StatefulSet
         | Kind::DaemonSet
-        | Kind::Job => found.controllers.push(Sourced {
-            file,
-            thing: (kind, object),
-        }),
+        | Kind::Job
+        | Kind::Rollout => {
+            // What is to be created gets a name that begins so.
+            let meta = &mut object.metadata;
+            if meta.name.is_empty() {
+                meta.name.0 = meta.generate_name.trim_end_matches('-').to_owned();
+            }
+            found.controllers.push(Sourced {
+                file,
+                thing: (kind, object),
+            });
+        }
     }
 }

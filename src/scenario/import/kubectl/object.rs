@@ -135,6 +135,7 @@ shape! {
         "updateStrategy" => update_strategy: Present,
         "podManagementPolicy" => pod_management: Text,
         "serviceName" => service_name: Text,
+        "volumeClaimTemplates" => claim_templates: Present,
         "parallelism" => parallelism: Int,
         "completions" => completions: Int,
         "backoffLimit" => backoff_limit: Int,

@@ -189,6 +189,7 @@ fn result(name: &str, arguments: &[Value]) -> Option<Value> {
             bounded(parts?.join(&text(first)?))
         }
         "format" => format(&text(first)?, arguments.get(1..)?),
+        "formatlist" => format_list(&text(first)?, arguments.get(1..)?),
         _ => None,
     }
 }
@@ -222,6 +223,27 @@ fn format(pattern: &str, arguments: &[Value]) -> Option<Value> {
         }
     }
     bounded(text)
+}
+
+/// `format` once for each item of the lists among the arguments.
+fn format_list(pattern: &str, arguments: &[Value]) -> Option<Value> {
+    let lists = arguments
+        .iter()
+        .filter(|value| matches!(value, Value::List(_)));
+    let long = lists.map(|list| list.items().len()).max()?;
+    let mut all = Vec::new();
+    let mut left = 1_usize << 20;
+    for at in 0..long {
+        // What is no list is the same each time.
+        let each = arguments.iter().map(|value| match value {
+            Value::List(items) => items.get(at).cloned(),
+            one => Some(one.clone()),
+        });
+        let one = format(pattern, &each.collect::<Option<Vec<Value>>>()?)?;
+        left = left.checked_sub(one.text().map_or(0, str::len) + 1)?;
+        all.push(one);
+    }
+    Some(Value::List(all))
 }
 
 /// Keys and values of a collection, as `for` and `for_each` see them.

@@ -12,6 +12,7 @@ mod module;
 mod resource;
 mod scope;
 pub(super) mod state;
+mod types;
 mod value;
 mod worth;
 

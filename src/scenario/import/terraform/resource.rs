@@ -142,6 +142,11 @@ fn pool(from: &Entries, label: &str, told: &mut Told<'_, '_>) -> Pool {
             put(&mut json, &name, value);
         }
     }
+    // The API leaves out a zero; what is not known is GKE's default.
+    let settings = get(from, "upgrade_settings").and_then(first);
+    if let Some(Value::Unknown(_)) = settings.and_then(|settings| settings.get("max_surge")) {
+        put(&mut json, "upgradeSettings.maxSurge", Json::Int(1));
+    }
     Pool {
         cluster: None,
         json,

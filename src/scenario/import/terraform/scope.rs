@@ -37,6 +37,8 @@ const STEPS: u32 = 200_000;
 #[derive(Debug)]
 pub(super) struct Scope<'a> {
     names: BTreeMap<String, Place<'a>>,
+    /// Types of variables, for the defaults that stand in them.
+    types: BTreeMap<String, &'a Expression>,
     steps: Cell<u32>,
 }
 
@@ -44,6 +46,7 @@ impl<'a> Scope<'a> {
     pub(super) fn of(files: &'a [Parsed<'a>]) -> Self {
         let mut scope = Self {
             names: BTreeMap::new(),
+            types: BTreeMap::new(),
             steps: Cell::new(STEPS),
         };
         for file in files {
@@ -75,6 +78,9 @@ impl<'a> Scope<'a> {
                     }
                 }
                 ("variable", [name]) => {
+                    if let Some(found) = block.body.get_attribute("type") {
+                        self.types.entry((*name).to_owned()).or_insert(&found.value);
+                    }
                     if let Some(default) = block.body.get_attribute("default") {
                         let what = Definition::Expression(&default.value);
                         let name = format!("var.{name}");
@@ -98,6 +104,10 @@ impl<'a> Scope<'a> {
 
     pub(super) fn get(&self, name: &str) -> Option<Place<'a>> {
         self.names.get(name).copied()
+    }
+
+    pub(super) fn type_of(&self, variable: &str) -> Option<&'a Expression> {
+        self.types.get(variable).copied()
     }
 
     /// Takes one step; false when there are none left.

@@ -9,6 +9,7 @@ use hcl_edit::{Decorated, Span};
 
 use super::functions;
 use super::scope::{Bound, Definition, Env, Scope, literal_key};
+use super::types;
 use super::value::Value;
 
 /// Deeper than this, references and parentheses together, nothing is worked out.
@@ -232,7 +233,10 @@ impl Worth<'_, '_> {
         let there = Env::of(place.text);
         match place.what {
             Definition::Expression(expr) => {
-                let value = self.of(expr, there);
+                let mut value = self.of(expr, there);
+                if let Some(kind) = self.scope.type_of(name.as_str()).filter(|_| root == "var") {
+                    types::complete(&mut value, kind, &|expr| self.of(expr, there));
+                }
                 self.follow(value, rest, env)
             }
             Definition::Block(block) => {

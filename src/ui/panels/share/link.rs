@@ -28,7 +28,7 @@ pub(super) fn tab(
         selected: selected.clone().filter(|_| choice.selection),
         tab: Some(seen.tab).filter(|tab| choice.selection && *tab != Tab::default()),
     };
-    let source = match draft.preset {
+    let source = match draft.origin.preset {
         Some(name) if !choice.pseudonyms => Source::Preset(name.to_owned()),
         _ => Source::Link(given.link.clone()),
     };

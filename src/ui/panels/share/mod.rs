@@ -42,14 +42,7 @@ impl Seen {
             selected: state.selected,
             tab: state.tab,
             theme: state.theme,
-            current: state
-                .run
-                .as_ref()
-                .is_some_and(|run| run.no.0 == state.run_no)
-                && state
-                    .draft
-                    .as_ref()
-                    .is_some_and(|draft| draft.errors().next().is_none()),
+            current: state.run_of_draft().is_some(),
         }
     }
 }

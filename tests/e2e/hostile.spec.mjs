@@ -1,0 +1,326 @@
+// What nobody should give the page: names that would be markup, formulas or commands elsewhere, and files that are none.
+import { mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { test, expect } from "./fixture.mjs";
+import { cluster, names } from "./names.mjs";
+import { digestOf, drop, html, ran, shot } from "./steps.mjs";
+
+test.describe.configure({ timeout: 300_000 });
+
+const file = (name, text) => ({ name, mimeType: "application/json", buffer: Buffer.isBuffer(text) ? text : Buffer.from(text) });
+const dialog = (page) => page.getByRole("dialog");
+const press = (page, name) => page.getByRole("button", { name, exact: true }).click();
+const started = async (page) => {
+  await page.goto("");
+  await expect(html(page)).toHaveAttribute("data-place", "worker");
+};
+/** Hears of whatever a name could have done; ends with an assertion that it did nothing. */
+const guard = (page) => {
+  const done = [];
+  page.on("dialog", (one) => done.push(`dialog ${one.message()}`) && one.dismiss());
+  page.on("framenavigated", (frame) => frame.url().endsWith("/sub/path/") || done.push(`went to ${frame.url()}`));
+  page.on("popup", (popup) => done.push(`opened ${popup.url()}`));
+  page.on("request", (request) => /\/sub\/path\/([\w.-]*)$/.test(new URL(request.url()).pathname) || /^(data|blob):/.test(request.url()) || done.push(`asked for ${request.url()}`));
+  return async () => {
+    expect(done).toEqual([]);
+    expect(await page.evaluate(() => [window.pwned, Object.prototype.pwned, {}.a])).toEqual([undefined, undefined, undefined]);
+  };
+};
+/** The kinds of elements and attributes that are there. */
+const kinds = (page) => page.evaluate(() => [...document.querySelectorAll("*")].flatMap((one) => {
+  const tag = one.tagName.toLowerCase();
+  return [tag, ...one.getAttributeNames().map((name) => `${tag} ${name}`)];
+}));
+/** Addresses that are neither of the page's own files nor of documentation. */
+const addresses = (page) => page.evaluate(() => [...document.querySelectorAll("[href], [src], [action], [srcset]")].flatMap((one) => {
+  const found = ["href", "src", "action", "srcset"].map((name) => one.getAttribute(name)).filter(Boolean);
+  const own = /^(#main|\/sub\/path\/[\w.?=-]+|data:image\/(png|svg\+xml);base64,[\w+/=]+|https:\/\/(docs\.cloud\.google\.com|kubernetes\.io)\/[\w\/.?=#-]*)$/;
+  return found.filter((text) => !own.test(text));
+}));
+
+/** Takes the names through every view, and gives the kinds of what was shown. */
+const through = async (page, names) => {
+  const seen = new Set();
+  const look = async () => {
+    for (const kind of await kinds(page)) seen.add(kind);
+    expect(await addresses(page)).toEqual([]);
+  };
+  const { described, objects } = cluster(names);
+  await started(page);
+  await page.locator("#first-files").setInputFiles([file(`${names[0].slice(0, 50)}.json`, described), file(`${names[1].slice(0, 50)}.json`, objects)]);
+  await expect(dialog(page).getByText("Read. Nothing is replaced until you press Use.")).toBeVisible({ timeout: 20_000 });
+  for (const more of await dialog(page).locator("details").all()) await more.evaluate((one) => (one.open = true));
+  await look();
+  await press(page, "Use");
+  const digest = await ran(page);
+  for (const part of ["Workloads & budgets", "Actions", "Assumptions"]) await page.getByRole("button", { name: new RegExp(`^${part}`) }).click();
+  for (const part of await page.locator(".setup details").all()) await part.evaluate((one) => (one.open = true));
+  await look();
+  await page.locator(".play").focus();
+  await page.keyboard.press("5");
+  await look();
+  for (const tab of [/^Why/, /^Story/, /^Findings/]) {
+    await page.getByRole("tab", { name: tab }).click();
+    await look();
+  }
+  const cell = page.getByRole("gridcell").nth(3);
+  await cell.focus();
+  await page.keyboard.press("Shift+F10");
+  await expect(page.getByRole("menu")).toBeVisible();
+  await look();
+  await page.keyboard.press("Escape");
+  await page.locator(".event").first().click();
+  await expect(page.getByRole("tab", { name: /^Why/ })).toHaveAttribute("aria-selected", "true");
+  await look();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("e");
+  await expect(dialog(page).getByRole("option").first()).toBeVisible();
+  await look();
+  await page.keyboard.press("Escape");
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  await expect(page.locator(".paper h1")).toBeAttached();
+  await look();
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  return { seen, digest };
+};
+
+const saved = async (page, button) => {
+  const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
+  return [download.suggestedFilename(), readFileSync(await download.path())];
+};
+
+/** RFC 4180, strictly. */
+const table = (text) => {
+  const rows = [[]];
+  const cell = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/gy;
+  let end = 0;
+  for (let one; (one = cell.exec(text)); end = cell.lastIndex) {
+    rows.at(-1).push(one[1].startsWith('"') ? one[1].slice(1, -1).replaceAll('""', '"') : one[1]);
+    if (one[2] === "\r\n") rows.push([]);
+  }
+  expect(end).toBe(text.length);
+  return rows.slice(0, -1);
+};
+/** What a shell would make of it: each command as its words. Nothing but quoted names may be more than a plain word. */
+const commands = (text) => {
+  const said = [[]];
+  const part = /((?:'[^']*'|\\'|"\$[A-Z]+"|[\w\-.\/:=,@%+]+)+)|([ ]|\\\n)+|(\n)|(#[^\n]*)/gy;
+  let end = 0;
+  for (let one; (one = part.exec(text)); end = part.lastIndex) {
+    if (one[1]) said.at(-1).push(one[1].replace(/'([^']*)'|\\(')/g, "$1$2"));
+    if (one[3]) said.push([]);
+  }
+  expect(text.slice(end, end + 80), "the rest is no plain command").toBe("");
+  return said.filter((words) => words.length > 0);
+};
+
+test("five hundred names stay names, in every view and in every export", async ({ page, context }) => {
+  const plain = await context.newPage();
+  const { seen: known } = await through(plain, names.map((_, n) => `name-${n}`));
+  await plain.evaluate(() => localStorage.clear());
+  await plain.close();
+  const harmless = guard(page);
+  const { seen, digest } = await through(page, names);
+  await shot(page, "hostile");
+  expect([...seen].filter((kind) => !known.has(kind))).toEqual([]);
+  await harmless();
+  // The exports, each in its own format.
+  await press(page, "Share");
+  await press(page, "Data");
+  const forms = {};
+  for (const option of await page.locator("#share-form option").allTextContents()) {
+    await page.locator("#share-form").selectOption({ label: option });
+    const [name, bytes] = await saved(page, dialog(page).getByRole("button", { name: "Save", exact: true }));
+    expect(name).toMatch(/^[a-z_]+\.[a-z]+$/);
+    forms[name] = bytes.toString();
+  }
+  const [header, ...rows] = table(forms["events.csv"]);
+  expect(header).toEqual(["no", "at_ms", "subject", "change", "slug", "rules", "cause", "data"]);
+  expect(rows.length).toBeGreaterThan(4_000);
+  expect(rows.filter((row, n) => row.length !== 8 || row[0] !== String(n) || row.some((one) => /^[=+\-@\t\r]/.test(one)))).toEqual([]);
+  const lines = forms["events.jsonl"].trimEnd().split("\n").map((line) => JSON.parse(line));
+  expect(lines.filter((one, n) => n > 0 && one.no !== n - 1)).toEqual([]);
+  expect(lines[0].scenario).toBe(names[0]);
+  const document = JSON.parse(forms["scenario.json"]);
+  expect(document.pools.map((pool) => pool.name)).toEqual(names);
+  expect(document.budgets.map((budget) => budget.name).sort()).toEqual([...names].sort());
+  const said = commands(forms["upgrade.sh"]);
+  const named = said.filter(([program]) => program === "gcloud").map((words) => (words[2] === "node-pools" ? words[4] : words.find((word) => word.startsWith("--node-pool=")).slice(12)));
+  expect(said.filter(([first]) => first !== "gcloud").map(([first]) => first)).toEqual([`CLUSTER=${names[0]}`, "LOCATION=europe-west4-a"]);
+  expect(named.filter((name) => !names.includes(name) || name.startsWith("-"))).toEqual([]);
+  expect(names.filter((name) => /^[ -,.-~][ -~]*$/.test(name) && !named.includes(name))).toEqual([]);
+  const others = (name, known) => forms[name].trimEnd().split("\n").filter((line) => !known.test(line));
+  expect(forms["budgets.yaml"].match(/^kind: PodDisruptionBudget$/gm)).toHaveLength(names.length);
+  expect(others("budgets.yaml", /^(apiVersion: policy\/v1|kind: PodDisruptionBudget|metadata:|spec:|---|# .*|  ((name|namespace): .*|maxUnavailable: 1|selector:|  matchLabels:|    app: .*))$/)).toEqual([]);
+  expect(forms["node_pools.tf"].match(/^resource /gm)).toHaveLength(names.length);
+  expect(others("node_pools.tf", /^(resource "google_container_node_pool" "[A-Za-z_][\w-]*" \{|# .*|\}|| +(\w+ += .*|\w+ \{|\}|"(\\.|[^"\\])*" += "(\\.|[^"\\])*"))$/)).toEqual([]);
+  expect(forms["node_pools.tf"].match(/(?<![$])\$\{|(?<!%)%\{/g)).toBe(null);
+  // Pictures: drawn by a page of its own, which lets a script of the picture run if there is one.
+  await press(page, "Image");
+  const [, svg] = await saved(page, page.getByRole("button", { name: "Save SVG" }));
+  const inside = await (await context.newPage()).evaluate((text) => {
+    const picture = new DOMParser().parseFromString(text, "image/svg+xml");
+    return [...new Set([...picture.querySelectorAll("*")].flatMap((one) => [one.tagName, ...one.getAttributeNames().map((name) => (/href$/.test(name) && one.getAttribute(name).startsWith("#") ? "within" : name))]))];
+  }, svg.toString());
+  expect(inside.filter((kind) => /^(script|foreignObject|parsererror|iframe|image|style|a|animate|set|on.*|href|xlink:href)$/.test(kind))).toEqual([]);
+  expect(inside).toContain("svg");
+  const [, png] = await saved(page, page.getByRole("button", { name: "Save PNG" }));
+  expect(png.subarray(1, 4).toString()).toBe("PNG");
+  await page.keyboard.press("Escape");
+  await harmless();
+  // Kept, and still of use.
+  await page.reload();
+  await expect(html(page)).toHaveAttribute("data-digest", digest, { timeout: 20_000 });
+  await expect(page.locator(".scenario-name")).toHaveValue(names[0]);
+  await press(page, "Next phase");
+  await expect(page.locator(".clk > b")).not.toHaveText("+00:00");
+  await harmless();
+});
+
+test("five hundred names of files, and of a scenario", async ({ page }) => {
+  const harmless = guard(page);
+  await started(page);
+  const scenario = JSON.stringify({ version: 1, pools: [{ name: "a", version: "1.33", initialNodeCount: 1 }] });
+  await page.locator("#first-files").setInputFiles(names.map((name, n) => file(name, n === 0 ? scenario : "{}")));
+  await expect(page.locator(".files .file")).toHaveCount(names.length);
+  await expect(page.locator(".files .error")).toHaveCount(names.length - 1, { timeout: 20_000 });
+  // Of what could do something, the page has its own script and its policy.
+  const able = (await kinds(page)).filter((kind) => /^(script|iframe|object|embed|base|style|form|meta|img|a)\b|\b(on\w+|srcdoc)$/.test(kind));
+  expect([...new Set(able)].sort()).toEqual(["a", "a class", "a href", "meta", "meta charset", "meta content", "meta http-equiv", "meta name", "script", "script src", "script type"]);
+  await harmless();
+  await press(page, "Use");
+  await ran(page);
+  const field = page.locator(".scenario-name");
+  for (const name of names) {
+    await field.fill(name);
+    await page.keyboard.press("Enter");
+    const shown = await field.inputValue();
+    await expect(page.locator("h1").first()).toHaveText(shown);
+  }
+  expect(await addresses(page)).toEqual([]);
+  await harmless();
+});
+
+test.describe("a file that is none", () => {
+  const laughs = ["a: &a [x,x,x,x,x,x,x,x,x]", ..."bcdefghijklmnop".split("").map((one) => {
+    const below = String.fromCharCode(one.charCodeAt(0) - 1);
+    return `${one}: &${one} [${Array(9).fill(`*${below}`).join(",")}]`;
+  })].join("\n");
+  const good = JSON.stringify({ version: 1, pools: [{ name: "a", version: "1.33", initialNodeCount: 1 }] });
+  const open = async (page) => {
+    await started(page);
+    await page.locator(".empty [data-preset=docs-5-nodes]").click();
+    const digest = await ran(page);
+    await page.locator(".bar .import").click();
+    await expect(page.locator("#import-text")).toBeVisible();
+    // When something was chosen, and when what was waited for was there.
+    await page.evaluate(() => {
+      addEventListener("change", () => { window.chosen = performance.now(); window.shown = {}; }, true);
+      new MutationObserver(() => {
+        for (const kind of [".error", "progress"]) if (window.shown && document.querySelector(kind)) window.shown[kind] ??= performance.now() - window.chosen;
+      }).observe(document, { subtree: true, childList: true });
+    });
+    return digest;
+  };
+  const took = (page, kind) => page.evaluate((kind) => window.shown[kind], kind);
+  const clear = async (page) => {
+    for (const button of await page.getByRole("button", { name: /^Remove / }).all()) await button.click();
+    await expect(page.locator(".files .file")).toHaveCount(0);
+  };
+
+  test("is answered with a reason within a second, and the last good run stays", async ({ page }) => {
+    const digest = await open(page);
+    // The importer is there.
+    await page.locator("#import-files").setInputFiles(file("good.json", good));
+    await expect(page.locator(".four")).toBeVisible();
+    await clear(page);
+    for (const [name, bytes, reason] of [
+      ["a.zip", Buffer.from([0x50, 0x4b, 3, 4, ...Array(200).fill(7)]), "this is a ZIP archive (unpack it first), not text"],
+      ["a.png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]), "this is a picture (PNG), not text"],
+      ["a.jpeg", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]), "this is a picture (JPEG), not text"],
+      ["empty.json", "", "the file is empty"],
+      ["blank.yaml", " \n\t\n", "the file is empty"],
+      ["utf-16-le.json", Buffer.from(`\ufeff${good}`, "utf16le"), /UTF-16/],
+      ["utf-16-be.json", Buffer.from(`\ufeff${good}`, "utf16le").swap16(), /UTF-16/],
+      ["utf-16.json", Buffer.from(good, "utf16le"), /UTF-16/],
+      ["latin-1.json", Buffer.from('{"version":1,"name":"caf\xe9"}', "latin1"), /line 1, column 25 are not UTF-8/],
+      ["half.json", good.slice(0, -9), "the file is cut off: it ends within the JSON at line 1, column 65"],
+      ["surrogate.json", '{"version":1,"name":"\\ud800"}', /hex escape at line 1,? column 28/],
+      ["brackets.json", "[".repeat(100_000), /^nests deeper than 128 levels at line 1, column \d+$/],
+      ["braces.json", '{"a":'.repeat(100_000), /^nests deeper than 128 levels at line 1, column \d+$/],
+      ["brackets.yaml", `a: ${"[".repeat(100_000)}`, /^nests deeper than 127 levels at line 1, column \d+$/],
+      ["dashes.yaml", "- ".repeat(100_000), /^nests deeper than 127 levels at line 1, column \d+$/],
+      ["braces.tf", `resource "a" "b" { ${"x { ".repeat(100_000)}`, /^nests deeper than 32 levels at line 1, column \d+$/],
+      ["lists.tf", `resource "google_container_cluster" "b" { x = ${"[".repeat(100_000)}`, /^nests deeper than 32 levels at line 1, column \d+$/],
+      ["laughs.yaml", laughs, "aliases repeat too much at line 7, column 14"],
+      ["itself.yaml", "a: &a [*a]\n", "an alias of what holds or merges it at line 1, column 8"],
+      ["prototype.json", '{"__proto__":{"pwned":1},"constructor":{"prototype":{"pwned":1}}}', "neither Kubernetes objects nor a GKE cluster: it has “__proto__”, “constructor”"],
+      ["binary.json", Buffer.from([...Array(4096).keys()].map((n) => (n * 7 + 131) % 256)), "the bytes at line 1, column 1 are not UTF-8"],
+    ]) {
+      await page.locator("#import-files").setInputFiles(file(name, bytes));
+      await expect(page.locator(".files .error"), name).toHaveText(reason, { timeout: 10_000 });
+      expect(await took(page, ".error"), name).toBeLessThan(1_000);
+      await expect(page.getByRole("button", { name: "Use", exact: true })).toBeDisabled();
+      await clear(page);
+    }
+    expect(await page.evaluate(() => ({}).pwned)).toBe(undefined);
+    await press(page, "Cancel");
+    expect(await digestOf(page)).toBe(digest);
+    await press(page, "Next event");
+    await expect(page.locator(".clk > b")).toBeVisible();
+  });
+
+  test("may be a folder without anything, or larger than what is read", async ({ page }, info) => {
+    const digest = await open(page);
+    const folder = info.outputPath("empty");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(`${folder}/picture.png`, "png");
+    await drop(page, folder);
+    await expect(page.locator(".files .error")).toBeVisible();
+    await clear(page);
+    const large = info.outputPath("large.json");
+    writeFileSync(large, "");
+    truncateSync(large, 128 * 1024 * 1024 + 1);
+    await page.locator("#import-files").setInputFiles(large);
+    await expect(page.locator(".files .error")).toContainText("Larger than 128 MiB");
+    expect(await took(page, ".error")).toBeLessThan(1_000);
+    await clear(page);
+    // The largest that is read: zeros, which are no text.
+    truncateSync(large, 128 * 1024 * 1024);
+    await page.locator("#import-files").setInputFiles(large);
+    await expect(page.locator(".files .error")).toBeVisible({ timeout: 30_000 });
+    expect(await took(page, "progress")).toBeLessThan(100);
+    await press(page, "Cancel");
+    expect(await digestOf(page)).toBe(digest);
+  });
+
+  test("may be 40 MB of managed fields: with progress, and ended at once", async ({ page }, info) => {
+    const digest = await open(page);
+    const fields = Object.fromEntries([...Array(60_000).keys()].map((n) => [`f:field-${n}`, { ".": {}, [`k:{"type":"T${n}"}`]: { "f:status": {}, "f:type": {} } }]));
+    const pod = (n) => ({
+      apiVersion: "v1", kind: "Pod",
+      metadata: { name: `web-${n}`, namespace: "shop", managedFields: [{ manager: "kubelet", operation: "Update", fieldsType: "FieldsV1", fieldsV1: fields }] },
+      spec: { nodeName: "n-0", containers: [{ name: "main", resources: { requests: { cpu: "100m" } } }] }, status: { phase: "Running" },
+    });
+    const text = JSON.stringify({ apiVersion: "v1", kind: "List", items: [...Array(9).keys()].map(pod) });
+    expect(text.length).toBeGreaterThan(40_000_000);
+    const path = info.outputPath("fields.json");
+    writeFileSync(path, text);
+    const choose = () => page.locator("#import-files").setInputFiles(path);
+    await choose();
+    await expect(page.locator(".reading progress")).toBeVisible();
+    expect(await took(page, "progress")).toBeLessThan(100);
+    // What a person who presses Stop has to wait for.
+    const waited = await page.evaluate(async () => {
+      const begun = performance.now();
+      document.querySelector(".reading button").click();
+      while (!document.querySelector(".reading").textContent.includes("Stopped")) await new Promise((go) => setTimeout(go));
+      return performance.now() - begun;
+    });
+    expect(waited).toBeLessThan(100);
+    expect(await digestOf(page)).toBe(digest);
+    await page.locator(".reading button").click();
+    await expect(page.locator(".files .file")).toContainText("9 Pods", { timeout: 30_000 });
+    await press(page, "Use");
+    await ran(page, digest);
+  });
+});

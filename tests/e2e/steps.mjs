@@ -1,0 +1,34 @@
+// What several tests do with the page, and ask of it.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { expect } from "./fixture.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Nothing for axe to find in what is shown. */
+export const sound = async (page, view) => {
+  await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)));
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run());
+  expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(" | ")}`), view).toEqual([]);
+};
+
+export const html = (page) => page.locator("html");
+export const digestOf = (page) => html(page).getAttribute("data-digest");
+/** Waits for a run that is whole, another one than `before`; gives its digest. */
+export const ran = async (page, before = "") => {
+  await expect(html(page)).toHaveAttribute("data-digest", before ? new RegExp(`^(?!${before})[0-9a-f]{16}$`) : /^[0-9a-f]{16}$/, { timeout: 25_000 });
+  return digestOf(page);
+};
+
+/** Drops files onto the page, as a file manager does. */
+export const drop = async (page, ...paths) => {
+  const client = await page.context().newCDPSession(page);
+  const data = { items: [], files: paths, dragOperationsMask: 1 };
+  for (const type of ["dragEnter", "dragOver", "drop"]) await client.send("Input.dispatchDragEvent", { type, x: 600, y: 400, data });
+};
+
+/** What the setup says, field by field. */
+export const settings = (page) => page.locator(".setup").locator("input, select, textarea").evaluateAll((fields) => fields.map((one) => [one.id, one.type === "checkbox" ? one.checked : one.value]));
+
+export const shot = (page, name) => page.screenshot({ path: `target/e2e-shots/${name}.png` });
