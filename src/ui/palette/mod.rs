@@ -1,6 +1,10 @@
 //! What the palette answers: lines that fit what was typed, in sections, and never more than a screen of them.
 
-use super::commands::{COMMANDS, Command, Way};
+mod choice;
+
+use choice::{changes, commands, presets, suggested};
+
+use super::commands::COMMANDS;
 use super::lines::{self, Deed, Here, Line};
 use super::live::text::said;
 use super::matching::{Fit, Query};
@@ -294,73 +298,6 @@ fn listed(lines: impl Iterator<Item = Line>, query: &Query, most: usize) -> Rank
         marks: fit.marks,
     });
     (ranked, hits.collect())
-}
-
-/// Commands that have something to act on. The palette itself is open.
-fn commands(state: &AppState) -> impl Iterator<Item = Line> {
-    COMMANDS
-        .iter()
-        .map(|row| row.command)
-        .filter(|command| !matches!(command, Command::Palette | Command::Tenth(_)))
-        .filter(|command| command.applies(state))
-        .filter_map(lines::of_command)
-}
-
-fn changes(state: &AppState, here: Option<Here<'_>>) -> Vec<Line> {
-    let trials = here.zip(state.trials.as_ref());
-    trials.map_or_else(Vec::new, |(here, trials)| lines::changes(here, trials))
-}
-
-fn presets() -> impl Iterator<Item = Line> {
-    scenario::presets().iter().map(|preset| Line {
-        icon: icons::BOOK,
-        text: preset.title.to_owned(),
-        note: tn(
-            "ui-preset-size",
-            &[("nodes", preset.nodes.into()), ("pods", preset.pods.into())],
-        ),
-        key: "",
-        deed: Deed::Preset(preset.name),
-    })
-}
-
-/// What is useful before anything is typed: with a run its next steps, without one the ways in.
-fn suggested(state: &AppState, here: Option<Here<'_>>) -> Vec<Hit> {
-    const STEPS: [Command; 9] = [
-        Command::PlayPause,
-        Command::Event(Way::On),
-        Command::Marker(Way::On),
-        Command::FitSelection,
-        Command::Filter,
-        Command::Presets,
-        Command::Import,
-        Command::Print,
-        Command::Help,
-    ];
-    const WAYS_IN: [Command; 3] = [Command::Import, Command::Theme, Command::Help];
-    let mut found: Vec<Line> = Vec::new();
-    let commands = if let Some(here) = here {
-        if let Some(subject) = state.selected {
-            let about = lines::about(here, subject);
-            found.extend(
-                about
-                    .into_iter()
-                    .filter(|line| matches!(line.deed, Deed::Why(_))),
-            );
-        }
-        &STEPS[..]
-    } else {
-        found.extend(presets().take(MANY));
-        &WAYS_IN[..]
-    };
-    let applies = commands.iter().filter(|command| command.applies(state));
-    found.extend(applies.filter_map(|command| lines::of_command(*command)));
-    let hits = found.into_iter();
-    hits.map(|line| Hit {
-        line,
-        marks: Vec::new(),
-    })
-    .collect()
 }
 
 /// How good the best is, and how many fit.
