@@ -83,7 +83,13 @@ fn head(surface: &mut dyn Surface, theme: &Theme, band: &Band, pool: &PoolView, 
         theme.ink,
     ) + 8.0;
     let plain = Font::sans(12.0, 400);
-    if end - x > 40.0 && !pool.machine.is_empty() {
+    // How the pool is upgraded matters more than what it runs on.
+    let chip_width = match pool.chip.as_str() {
+        "" => 0.0,
+        words => surface.width(words, Font::sans(11.0, 550)) + 22.0,
+    };
+    let machine_width = surface.width(&pool.machine, plain) + 8.0;
+    if end - x > machine_width + chip_width && !pool.machine.is_empty() {
         x += fitted(surface, &pool.machine, (x, y), end - x, plain, theme.ink_2) + 8.0;
     }
     if !pool.chip.is_empty() {

@@ -4,6 +4,7 @@ use super::commands::{Command, Way};
 use super::live::scene::RunScene;
 use super::live::text::said;
 use super::state::Run;
+use super::trials::Trials;
 use super::words::{day_time, span, t, tn};
 use crate::base::{RecordNo, SimTime};
 use crate::draw::icons;
@@ -11,7 +12,9 @@ use crate::draw::surface::plain;
 use crate::draw::timeline::marker_icon;
 use crate::model::Pod;
 use crate::query::events::is_told;
-use crate::query::lanes;
+use crate::query::stage::{TileState, node_state};
+use crate::query::{change, lanes};
+use crate::scenario::edit::Edit;
 use crate::trace::{Frame, Record, Subject};
 use crate::words::Words;
 
@@ -29,6 +32,8 @@ pub enum Deed {
     /// The range that is played again and again begins, or ends, there.
     Mark(Way, SimTime),
     Copy(String),
+    /// A change that was tried is made.
+    Apply(Vec<Edit>),
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -166,6 +171,7 @@ pub fn name(here: Here<'_>, subject: Subject) -> String {
 pub fn place(here: Here<'_>, subject: Subject) -> String {
     let plan = &here.run.plan;
     let cluster = &here.scene.last;
+    let mut state = None;
     let (kind, around) = match subject {
         Subject::Cluster => ("ui-kind-cluster", Vec::new()),
         Subject::Pool(_) => ("ui-kind-pool", Vec::new()),
@@ -178,6 +184,7 @@ pub fn place(here: Here<'_>, subject: Subject) -> String {
             let around = group.map_or_else(Vec::new, |group| {
                 vec![Subject::Pool(group.pool), Subject::Zone(group.zone)]
             });
+            state = node_state(&here.run.index, here.frame, id).map(state_key);
             ("ui-kind-node", around)
         }
         Subject::Pod(id) => {
@@ -190,5 +197,40 @@ pub fn place(here: Here<'_>, subject: Subject) -> String {
     };
     let mut parts = vec![t(kind)];
     parts.extend(around.into_iter().map(|subject| name(here, subject)));
+    parts.extend(state.map(t));
     parts.join(", ")
+}
+
+fn state_key(state: TileState) -> &'static str {
+    match state {
+        TileState::Blocked => "ui-node-blocked",
+        TileState::Draining => "ui-node-draining",
+        TileState::Cordoned => "tile-cordoned",
+        TileState::Starting => "tile-starting",
+        TileState::Recreating => "tile-recreating",
+        TileState::Deleting => "tile-deleting",
+        TileState::ReadyNew => "ui-node-upgraded",
+        TileState::ReadyOld => "tile-ready-old",
+    }
+}
+
+/// Changes that were tried and make the run better, the best first.
+pub fn changes(here: Here<'_>, trials: &Trials) -> Vec<Line> {
+    if !trials.is_of_run(here.run.no) {
+        return Vec::new();
+    }
+    said(here.run, here.scene, |words| {
+        let line = |n: usize| {
+            let (one, after) = (trials.alternative(n)?, trials.figures(n)?);
+            let edit = words.say(&one.phrase());
+            Some(Line {
+                icon: icons::EDIT,
+                text: tn("ui-line-apply", &[("edit", edit.into())]),
+                note: words.say(&change::decisive(trials.before()?, after)),
+                key: "",
+                deed: Deed::Apply(one.document.clone()),
+            })
+        };
+        trials.best().into_iter().filter_map(line).collect()
+    })
 }

@@ -41,7 +41,10 @@ impl Query {
         for word in &self.words {
             fit.score += one(text, word, &mut fit.marks)? * 4;
         }
-        fit.score -= text.len().min(60) as i32 / 2;
+        // Of what fits equally the shorter is meant; what nothing was asked of keeps its order.
+        if !self.is_empty() {
+            fit.score -= text.len().min(60) as i32 / 2;
+        }
         order::sort(&mut fit.marks);
         let mut joined: Vec<(usize, usize)> = Vec::new();
         for (from, to) in fit.marks {

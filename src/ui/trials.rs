@@ -62,7 +62,11 @@ pub enum Stand {
 
 impl Trials {
     pub fn is_of(&self, run: RunNo, subject: Subject) -> bool {
-        self.run == run && self.subject == subject
+        self.is_of_run(run) && self.subject == subject
+    }
+
+    pub fn is_of_run(&self, run: RunNo) -> bool {
+        self.run == run
     }
 
     pub fn stand(&self) -> Stand {

@@ -794,7 +794,7 @@ ui-change-too-large = The run is too large to be run again for each change.
 ui-change-failed = Given up: its run is too large, or cannot be computed.
 ui-change-apply = Apply
 ui-change-apply-name = Apply: { $edit }
-ui-change-applied = Applied: { $edit }
+ui-change-applied = Applied: { $edit }.
 title-say = Say it in GKE
 
 ## Page
@@ -896,14 +896,14 @@ ui-import-remove = Remove { $name }
 ui-import-stop = Stop
 ui-import-stopped = Stopped; nothing was replaced.
 ui-import-again = Read again
-ui-import-done = Read. Nothing is replaced until you press Use.
+ui-import-done = Read.
 ui-import-not-read = Not read
 ui-import-objects = { $n ->
         [one] 1 object
        *[other] { $n } objects
     } so far
 ui-import-file-of = Reading file { $n } of { $of }
-ui-import-until-use = The last good run stays until you press Use.
+ui-import-until-use = Nothing is replaced until you press Use.
 ui-import-nothing-used = Nothing of it can be simulated: each file says why.
 ui-import-never-asked = Secrets and ConfigMaps are never asked for. Environment values inside Pod specs are read over and not kept.
 ui-import-open-text = Open as text
@@ -977,6 +977,10 @@ ui-computing = Simulating …
 ui-not-yet = Cannot be simulated yet: { $why }
 
 ui-section-pools = Cluster & pools
+ui-brief = { $strategy }, { $nodes ->
+        [one] 1 node
+       *[other] { $nodes } nodes
+    }
 ui-section-pools-note = { $pools ->
         [one] 1 pool
        *[other] { $pools } pools
@@ -1270,12 +1274,17 @@ ui-palette-subjects = Nodes, Pods and what they belong to
 ui-palette-moments = Go to
 ui-palette-commands = Commands
 ui-palette-rules = Rules of this run
+ui-palette-changes = Change and run again
+ui-node-blocked = drain blocked
+ui-node-draining = draining
+ui-node-upgraded = ready, upgraded
+ui-line-apply = Apply: { $edit }
 ui-palette-times = Times
 ui-palette-uses = { $n ->
     [one] used once
    *[other] used { $n } times; to the first
   }
-ui-palette-nothing = Nothing fits. Type less, or begin with > @ # :
+ui-palette-nothing = Nothing fits. Type less of it, or begin with > for commands, @ for nodes and Pods, # for rules, : for times.
 ui-palette-no-time = No such time in this run. Type 02:17, +17:50, 90s or 40%.
 ui-palette-move = move
 ui-palette-run = run

@@ -32,7 +32,7 @@ test("a budget that holds every drain is changed by one click, and the gain is s
   await first.getByRole("button", { name: "Apply: ledger-pdb maxUnavailable 0 → 1" }).click();
   await expect(page.locator("html")).not.toHaveAttribute("data-digest", digest);
   const applied = page.locator(".change .done:visible");
-  await expect(applied).toHaveText(/^Applied: ledger-pdb maxUnavailable 0 → 1 2 h 57 min 30 s sooner, forced 3 → 0/);
+  await expect(applied).toHaveText(/^Applied: ledger-pdb maxUnavailable 0 → 1\. 2 h 57 min 30 s sooner, forced 3 → 0/);
   await page.getByRole("tab", { name: "Findings" }).click();
   await expect(findings(page).locator("h2")).toHaveText("The upgrade succeeds");
   await expect(findings(page).locator(".kv")).toContainText("Pods forced out0");

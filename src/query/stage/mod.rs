@@ -13,7 +13,8 @@ pub use tile::{Tile, TileState};
 pub use tray::{Outside, Pending};
 pub use zone::{SlotView, Slots, ZoneBand, ZoneStatus, progress};
 
-use crate::base::{PoolId, SimTime};
+use crate::base::{NodeId, PoolId, SimTime};
+use crate::model::pool::Pool;
 use crate::model::{RunState, Strategy};
 use crate::query::index::Index;
 use crate::trace::{Frame, Phrase, Trace};
@@ -103,6 +104,26 @@ pub fn stage(trace: &Trace, index: &Index, frame: &Frame, detail: Detail) -> Sta
     }
 }
 
+/// What a node is, alone.
+pub fn node_state(index: &Index, frame: &Frame, id: NodeId) -> Option<TileState> {
+    let node = frame.cluster.nodes.get(id)?;
+    let is_blocked = index.blocked_nodes.iter().any(|one| {
+        one.node == id && one.no.0 < frame.next && one.to.is_none_or(|(no, _)| no.0 >= frame.next)
+    });
+    Some(tile::state(node, u32::from(is_blocked)))
+}
+
+/// `SURGE 3 + 1 per zone`.
+pub fn strategy(pool: &Pool) -> Phrase {
+    match pool.strategy {
+        Strategy::Surge(surge) => Phrase::new("stage-surge")
+            .with("surge", surge.max_surge)
+            .with("unavailable", surge.max_unavailable)
+            .with("zones", pool.groups.len()),
+        Strategy::NotSimulated(name) => Phrase::new("stage-strategy").with("name", name),
+    }
+}
+
 fn band(cx: &Cx<'_>, id: PoolId) -> Option<PoolBand> {
     let plan = cx.trace.plan();
     let pool = plan.pools.get(id)?;
@@ -114,13 +135,6 @@ fn band(cx: &Cx<'_>, id: PoolId) -> Option<PoolBand> {
         .collect();
     let done = zones.iter().map(|zone| zone.done).sum();
     let of = zones.iter().map(|zone| zone.of).sum();
-    let strategy = match pool.strategy {
-        Strategy::Surge(surge) => Phrase::new("stage-surge")
-            .with("surge", surge.max_surge)
-            .with("unavailable", surge.max_unavailable)
-            .with("zones", pool.groups.len()),
-        Strategy::NotSimulated(name) => Phrase::new("stage-strategy").with("name", name),
-    };
     let target = state
         .target
         .and_then(|template| plan.templates.get(template));
@@ -138,7 +152,7 @@ fn band(cx: &Cx<'_>, id: PoolId) -> Option<PoolBand> {
         name: pool.name.clone(),
         machine_type: plan.templates.get(pool.template)?.machine_type.clone(),
         run: state.run,
-        strategy,
+        strategy: strategy(pool),
         progress,
         done,
         of,

@@ -180,6 +180,7 @@ impl Deck {
                 self.mark_loop(way, at.ms() as f64, end);
             }
             Deed::Copy(name) => copy(&name, |_| {}),
+            Deed::Apply(edits) => store.send(Action::Apply(edits)),
         }
     }
 

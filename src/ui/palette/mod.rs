@@ -1,6 +1,10 @@
 //! What the palette answers: lines that fit what was typed, in sections, and never more than a screen of them.
 
-use super::commands::{COMMANDS, Command, Way};
+mod choice;
+
+use choice::{changes, commands, presets, suggested};
+
+use super::commands::COMMANDS;
 use super::lines::{self, Deed, Here, Line};
 use super::live::text::said;
 use super::matching::{Fit, Query};
@@ -24,6 +28,7 @@ pub enum Section {
     Presets,
     Rules,
     Times,
+    Changes,
 }
 
 impl Section {
@@ -37,6 +42,7 @@ impl Section {
             Self::Presets => "ui-presets",
             Self::Rules => "ui-palette-rules",
             Self::Times => "ui-palette-times",
+            Self::Changes => "ui-palette-changes",
         }
     }
 }
@@ -204,15 +210,27 @@ pub fn answer(
         + scenario::presets().len()
         + names.map_or(0, |names| names.names.len() + names.told.len());
     if sign.is_none() && query.is_empty() {
-        let lines = suggested(state, here);
-        let found = lines.len();
+        let plain = |line| Hit {
+            line,
+            marks: Vec::new(),
+        };
+        let changes: Vec<Hit> = changes(state, here).into_iter().map(plain).collect();
+        let mut sections = vec![(Section::Suggested, suggested(state, here))];
+        if !changes.is_empty() {
+            sections.push((Section::Changes, changes));
+        }
         return Answer {
-            sections: vec![(Section::Suggested, lines)],
-            found,
+            found: sections.iter().map(|(_, hits)| hits.len()).sum(),
+            sections,
             of,
         };
     }
-    let most = if sign.is_some() { MANY } else { FEW };
+    let most = match sign {
+        // The list of all commands is one that people read.
+        Some('>') if query.is_empty() => COMMANDS.len(),
+        Some(_) => MANY,
+        None => FEW,
+    };
     let wanted = |own: char| sign.is_none_or(|sign| sign == own);
     let mut parts: Vec<(i64, usize, Section, Vec<Hit>)> = Vec::new();
     let mut put = |section: Section, ((score, found), hits): Ranked| {
@@ -242,10 +260,20 @@ pub fn answer(
         }
     }
     if wanted('>') {
+        let changes = changes(state, here).into_iter();
+        put(Section::Changes, listed(changes, &query, most));
         put(Section::Commands, listed(commands(state), &query, most));
         put(Section::Presets, listed(presets(), &query, most));
     }
     sort_by(&mut parts, |a, b| b.0.cmp(&a.0));
+    // Where something fits by a word, nobody means what has its letters here and there.
+    let best = parts
+        .iter()
+        .map(|part| part.0)
+        .find(|score| *score != i64::MAX);
+    parts.retain(|part| {
+        best.is_none_or(|best| part.0.saturating_add(i64::from(WORSE) << 40) > best)
+    });
     Answer {
         found: parts.iter().map(|(_, found, ..)| found).sum(),
         of,
@@ -270,68 +298,6 @@ fn listed(lines: impl Iterator<Item = Line>, query: &Query, most: usize) -> Rank
         marks: fit.marks,
     });
     (ranked, hits.collect())
-}
-
-/// Commands that have something to act on. The palette itself is open.
-fn commands(state: &AppState) -> impl Iterator<Item = Line> {
-    COMMANDS
-        .iter()
-        .map(|row| row.command)
-        .filter(|command| !matches!(command, Command::Palette | Command::Tenth(_)))
-        .filter(|command| command.applies(state))
-        .filter_map(lines::of_command)
-}
-
-fn presets() -> impl Iterator<Item = Line> {
-    scenario::presets().iter().map(|preset| Line {
-        icon: icons::BOOK,
-        text: preset.title.to_owned(),
-        note: tn(
-            "ui-preset-size",
-            &[("nodes", preset.nodes.into()), ("pods", preset.pods.into())],
-        ),
-        key: "",
-        deed: Deed::Preset(preset.name),
-    })
-}
-
-/// What is useful before anything is typed: with a run its next steps, without one the ways in.
-fn suggested(state: &AppState, here: Option<Here<'_>>) -> Vec<Hit> {
-    const STEPS: [Command; 9] = [
-        Command::PlayPause,
-        Command::Event(Way::On),
-        Command::Marker(Way::On),
-        Command::FitSelection,
-        Command::Filter,
-        Command::Presets,
-        Command::Import,
-        Command::Print,
-        Command::Help,
-    ];
-    const WAYS_IN: [Command; 3] = [Command::Import, Command::Theme, Command::Help];
-    let mut found: Vec<Line> = Vec::new();
-    let commands = if let Some(here) = here {
-        if let Some(subject) = state.selected {
-            let about = lines::about(here, subject);
-            found.extend(
-                about
-                    .into_iter()
-                    .filter(|line| matches!(line.deed, Deed::Why(_))),
-            );
-        }
-        &STEPS[..]
-    } else {
-        found.extend(presets().take(MANY));
-        &WAYS_IN[..]
-    };
-    let applies = commands.iter().filter(|command| command.applies(state));
-    found.extend(applies.filter_map(|command| lines::of_command(*command)));
-    let hits = found.into_iter();
-    hits.map(|line| Hit {
-        line,
-        marks: Vec::new(),
-    })
-    .collect()
 }
 
 /// How good the best is, and how many fit.

@@ -80,21 +80,19 @@ fn a_node_is_found_with_what_can_be_asked_about_it() {
         1_070_000,
         "b-1",
         &expect![[r#"
-            38 of 620
+            37 of 620
             Subjects
-              Select web-pool-[b-1]6 | Node, web-pool, europe-west4-b
+              Select web-pool-[b-1]6 | Node, web-pool, europe-west4-b, starting
               Why is web-pool-[b-1]6 as it is? |  | w
               Filter the log to web-pool-[b-1]6 |  | /
-              Select web-pool-[b-1]7 | Node, web-pool, europe-west4-b
-              Select web-pool-[b-1]8 | Node, web-pool, europe-west4-b
+              Select web-pool-[b-1]7 | Node, web-pool, europe-west4-b, starting
+              Select web-pool-[b-1]8 | Node, web-pool, europe-west4-b, starting
               Select we[b-1] | Pod
             Moments
               web-pool-[b-1]7 Ready | 02:18:12, in 22 s
               etl-6 placed on web-pool-[b-1]7 | 02:18:13, in 23 s
               web-pool-[b-1]6 Ready | 02:18:51, in 1 min 1 s
               web-pool-[b-1]8 Ready | 02:19:19, in 1 min 29 s
-            Rules
-              AM-59 [B]S-[1]5 The upgrade has succeeded when no node of the pool is left on the old configuration. | used once
         "#]],
     );
 }

@@ -1,5 +1,6 @@
 //! The bar: name, undo, presets, import, share, theme, help.
 
+use super::brief::Brief;
 use super::turns::Turns;
 use crate::draw::icons;
 use crate::scenario;
@@ -73,13 +74,14 @@ pub fn Bar() -> Html {
                         onchange={rename}
                     />
                     { icon(icons::EDIT, "i12") }
+                    <Brief />
                 </span>
             }
             if opened {
                 <Turns class={desk} />
             }
             <span class="grow" />
-            <button type="button" class="btn line presets" aria-haspopup="dialog" aria-label={presets.clone()}
+            <button type="button" class={classes!("btn", "line", "presets", desk)} aria-haspopup="dialog" aria-label={presets.clone()}
                 onclick={dialog(Dialog::Presets)}>
                 { icon(icons::BOOK, "i14") }
                 <span class="words">{ presets }</span>
@@ -103,7 +105,7 @@ pub fn Bar() -> Html {
                 </button>
             }
             <span class="sep wide" />
-            { icon_button(if is_dark { icons::SUN } else { icons::MOON }, theme_name, "", None, store.on(move |_: MouseEvent| Action::Theme(other))) }
+            { icon_button(if is_dark { icons::SUN } else { icons::MOON }, theme_name, desk, None, store.on(move |_: MouseEvent| Action::Theme(other))) }
             { icon_button(icons::HELP, t("ui-help"), desk, None, dialog(Dialog::Help)) }
         </header>
     }

@@ -87,7 +87,7 @@ fn drop_box(store: &Store) -> Html {
                 <label class="btn line" for="import-files">{ icon(icons::FILE, "i14") }{ t("ui-import-choose") }</label>
                 <input id="import-folder" class="vh" type="file" webkitdirectory=true onchange={chosen} />
                 <label class="btn line" for="import-folder">{ icon(icons::FOLDER, "i14") }{ t("ui-import-folder") }</label>
-                <span>{ t("ui-import-drop") }</span>
+                <span class="desk-only">{ t("ui-import-drop") }</span>
             </p>
         </div>
     }
@@ -231,16 +231,35 @@ fn size(bytes: f64) -> String {
 
 /// A command line and a button that copies it.
 fn command(key: &str) -> Html {
-    let line = t(key);
+    html! { <Command line={t(key)} /> }
+}
+
+#[derive(Properties, PartialEq)]
+struct CommandProps {
+    line: String,
+}
+
+#[component]
+fn Command(props: &CommandProps) -> Html {
+    let line = &props.line;
+    let copied = use_state(|| false);
     let name = tn("ui-copy", &[("text", line.as_str().into())]);
     let onclick = {
-        let line = line.clone();
-        Callback::from(move |_: MouseEvent| copy(&line, |_| {}))
+        let (line, copied) = (line.clone(), copied.clone());
+        Callback::from(move |_: MouseEvent| {
+            let copied = copied.clone();
+            copy(&line, move |done| copied.set(done));
+        })
+    };
+    let (sign, class) = match *copied {
+        true => (icons::CHECK, "i14 ok"),
+        false => (icons::COPY, "i14"),
     };
     html! {
         <pre class="cmd">
             <code>{ line }</code>
-            <button type="button" class="copy" aria-label={name.clone()} title={name} {onclick}>{ icon(icons::COPY, "i14") }</button>
+            <button type="button" class="copy" aria-label={name.clone()} title={name} {onclick}>{ icon(sign, class) }</button>
+            <span class="vh" role="status">{ copied.then(|| t("ui-copied")) }</span>
         </pre>
     }
 }

@@ -7,12 +7,14 @@ use crate::scenario::Severity;
 use crate::scenario::json::Json;
 use crate::scenario::named;
 use crate::ui::action::Action;
+use crate::ui::browser::focus;
 use crate::ui::found::{Found, FoundFile, Line, Link, USED};
 use crate::ui::import::{Offer, Source};
 use crate::ui::live::rule;
 use crate::ui::parts::icon;
 use crate::ui::store::Store;
 use crate::ui::words::{t, tn};
+use gloo_timers::callback::Timeout;
 use yew::prelude::*;
 
 /// So many names of a line are shown at once.
@@ -33,7 +35,14 @@ impl Go {
         let subject = subject.to_owned();
         match self {
             Self::Use(store) => store.on(move |_| Action::UseImport(Some(subject.clone()))),
-            Self::Show(store) => store.on(move |_| Action::Show(subject.clone())),
+            Self::Show(store) => {
+                let store = store.clone();
+                Callback::from(move |_| {
+                    store.send(Action::Show(subject.clone()));
+                    // A phone may be scrolled far below the stage. The dialog must have closed.
+                    Timeout::new(0, || focus("main")).forget();
+                })
+            }
         }
     }
 }

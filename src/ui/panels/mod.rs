@@ -4,6 +4,7 @@ pub mod actions;
 pub mod advice;
 pub mod assumptions;
 pub mod bar;
+pub mod brief;
 pub mod dialog;
 pub mod empty;
 pub mod findings;

@@ -10,11 +10,12 @@ use crate::draw::icons;
 use crate::scenario::json::Json;
 use crate::ui::action::Action;
 use crate::ui::app::use_deck;
+use crate::ui::browser::{dark, other_theme};
 use crate::ui::clock::Speed;
 use crate::ui::edit::{self, Edit};
 use crate::ui::live::stage::NARROW;
 use crate::ui::parts::{icon, icon_button};
-use crate::ui::state::{AppState, Dialog, Section, Sections};
+use crate::ui::state::{AppState, Dialog, Section, Sections, ThemeChoice};
 use crate::ui::store::{Store, use_select, use_store};
 use crate::ui::words::{t, tn};
 use yew::prelude::*;
@@ -176,6 +177,7 @@ struct Seen {
     open: Sections,
     looping: bool,
     speed: Speed,
+    theme: ThemeChoice,
 }
 
 impl Seen {
@@ -188,6 +190,7 @@ impl Seen {
             open: state.sections,
             looping: state.looping,
             speed: state.speed,
+            theme: state.theme,
         }
     }
 }
@@ -206,17 +209,27 @@ pub fn Setup() -> Html {
         open,
         looping,
         speed,
+        theme,
     } = use_select(move |state| Seen::of(state, pool));
     let close = store.on(|_: MouseEvent| Action::ShowSetup(false));
     let dialog = |dialog: Dialog| store.on(move |_: MouseEvent| Action::Dialog(Some(dialog)));
     let Some(doc) = doc else {
         return html! {};
     };
+    let is_dark = dark(theme);
+    let theme_name = t(if is_dark {
+        "ui-theme-light"
+    } else {
+        "ui-theme-dark"
+    });
+    let turn = store.on(move |_: MouseEvent| Action::Theme(other_theme(theme)));
     html! {
         <aside class="setup" aria-label={t("ui-setup")} id="setup">
             <div class="sheet-head">
                 <h2>{ t("ui-setup") }</h2>
+                { icon_button(icons::BOOK, t("ui-presets"), "", None, dialog(Dialog::Presets)) }
                 { icon_button(icons::IMPORT, t("ui-import"), "", None, dialog(Dialog::Import)) }
+                { icon_button(if is_dark { icons::SUN } else { icons::MOON }, theme_name, "", None, turn) }
                 { icon_button(icons::HELP, t("ui-help"), "", None, dialog(Dialog::Help)) }
                 { icon_button(icons::CROSS, t("ui-close"), "", None, close) }
             </div>

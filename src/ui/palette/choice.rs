@@ -1,0 +1,77 @@
+//! What there is to choose whatever is typed: commands, presets, changes that were tried, and what is useful first.
+
+use super::{Hit, MANY};
+use crate::draw::icons;
+use crate::scenario;
+use crate::ui::commands::{COMMANDS, Command, Way};
+use crate::ui::lines::{self, Deed, Here, Line};
+use crate::ui::state::AppState;
+use crate::ui::words::tn;
+
+/// Commands that have something to act on. The palette itself is open.
+pub(super) fn commands(state: &AppState) -> impl Iterator<Item = Line> {
+    COMMANDS
+        .iter()
+        .map(|row| row.command)
+        .filter(|command| !matches!(command, Command::Palette | Command::Tenth(_)))
+        .filter(|command| command.applies(state))
+        .filter_map(lines::of_command)
+}
+
+/// Changes that were tried for this run.
+pub(super) fn changes(state: &AppState, here: Option<Here<'_>>) -> Vec<Line> {
+    let trials = here.zip(state.trials.as_ref());
+    trials.map_or_else(Vec::new, |(here, trials)| lines::changes(here, trials))
+}
+
+pub(super) fn presets() -> impl Iterator<Item = Line> {
+    scenario::presets().iter().map(|preset| Line {
+        icon: icons::BOOK,
+        text: preset.title.to_owned(),
+        note: tn(
+            "ui-preset-size",
+            &[("nodes", preset.nodes.into()), ("pods", preset.pods.into())],
+        ),
+        key: "",
+        deed: Deed::Preset(preset.name),
+    })
+}
+
+/// What is useful before anything is typed: with a run its next steps, without one the ways in.
+pub(super) fn suggested(state: &AppState, here: Option<Here<'_>>) -> Vec<Hit> {
+    const STEPS: [Command; 9] = [
+        Command::PlayPause,
+        Command::Event(Way::On),
+        Command::Marker(Way::On),
+        Command::FitSelection,
+        Command::Filter,
+        Command::Presets,
+        Command::Import,
+        Command::Print,
+        Command::Help,
+    ];
+    const WAYS_IN: [Command; 3] = [Command::Import, Command::Theme, Command::Help];
+    let mut found: Vec<Line> = Vec::new();
+    let commands = if let Some(here) = here {
+        if let Some(subject) = state.selected {
+            let about = lines::about(here, subject);
+            found.extend(
+                about
+                    .into_iter()
+                    .filter(|line| matches!(line.deed, Deed::Why(_))),
+            );
+        }
+        &STEPS[..]
+    } else {
+        found.extend(presets().take(MANY));
+        &WAYS_IN[..]
+    };
+    let applies = commands.iter().filter(|command| command.applies(state));
+    found.extend(applies.filter_map(|command| lines::of_command(*command)));
+    let hits = found.into_iter();
+    hits.map(|line| Hit {
+        line,
+        marks: Vec::new(),
+    })
+    .collect()
+}

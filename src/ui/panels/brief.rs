@@ -1,0 +1,36 @@
+//! What a phone says below the scenario's name: how it upgrades, and how large it is.
+
+use crate::query::stage::strategy;
+use crate::ui::live::scene::RunScene;
+use crate::ui::state::Run;
+use crate::ui::store::use_select;
+use crate::ui::words::{t, tn};
+use yew::prelude::*;
+
+#[component]
+pub fn Brief() -> Html {
+    let said = use_select(|state| state.run.as_ref().map(said));
+    html! { <small class="brief">{ said.unwrap_or_else(|| t("ui-computing")) }</small> }
+}
+
+/// `SURGE 3 + 1 per zone, 12 nodes`; of several pools how many they are.
+fn said(run: &Run) -> String {
+    let nodes = run.start.nodes.len();
+    let mut pools = run.plan.pools.ids().filter_map(|id| run.plan.pools.get(id));
+    match (pools.next(), pools.count()) {
+        (Some(pool), 0) => {
+            let strategy = RunScene::speak(run, |words| words.say(&strategy(pool)));
+            tn(
+                "ui-brief",
+                &[("strategy", strategy.into()), ("nodes", nodes.into())],
+            )
+        }
+        (first, more) => {
+            let pools = more + usize::from(first.is_some());
+            tn(
+                "ui-section-pools-note",
+                &[("pools", pools.into()), ("nodes", nodes.into())],
+            )
+        }
+    }
+}
