@@ -44,9 +44,6 @@ impl Trial {
                     return (self.wakes == 0).then_some(Err(Fault::TooLarge));
                 }
                 Step::Done(outcome) => {
-                    if self.trace.len() > self.records {
-                        break;
-                    }
                     let index = Index::of(&self.trace);
                     return Some(Ok(Figures::of(&self.trace, &index, outcome.ended.into())));
                 }

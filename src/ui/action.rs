@@ -1,12 +1,12 @@
 //! What can happen to the page, and what the page then does to the world.
 
 use super::clock::Speed;
-use super::edit::Edit;
 use super::fragment::Address;
 use super::import::{Source, Step};
 use super::state::{Dialog, Kept, Note, Section, Share, Tab, ThemeChoice};
 use super::trials::Came;
 use crate::runner::{Outcome, Place, RunNo};
+use crate::scenario::edit::Edit;
 use crate::trace::{Subject, Trace};
 
 #[derive(Clone, PartialEq, Debug)]

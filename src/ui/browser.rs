@@ -44,13 +44,15 @@ pub fn mark(name: &str, value: &str) {
 
 /// Moves the keyboard's focus to an element.
 pub fn focus(id: &str) {
-    let element = web_sys::window()
-        .and_then(|window| window.document())
-        .and_then(|document| document.get_element_by_id(id))
-        .and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok());
-    if let Some(element) = element {
+    if let Some(element) = element::<web_sys::HtmlElement>(id) {
         let _ = element.focus();
     }
+}
+
+/// An element of the page, if it is there and of that kind.
+fn element<T: JsCast>(id: &str) -> Option<T> {
+    let document = web_sys::window()?.document()?;
+    document.get_element_by_id(id)?.dyn_into().ok()
 }
 
 /// The fragment of the page's address.
@@ -71,11 +73,7 @@ pub fn here() -> String {
 
 /// Selects all text of a field, so that it can be copied by hand.
 pub fn select(id: &str) {
-    let area = web_sys::window()
-        .and_then(|window| window.document())
-        .and_then(|document| document.get_element_by_id(id))
-        .and_then(|element| element.dyn_into::<web_sys::HtmlTextAreaElement>().ok());
-    if let Some(area) = area {
+    if let Some(area) = element::<web_sys::HtmlTextAreaElement>(id) {
         area.select();
     }
 }

@@ -3,8 +3,8 @@
 //! A step is the one place where two texts of a scenario differ, with what stood there before and after: a small edit
 //! of a large scenario costs little. No scenario at all is the empty text.
 
-use super::edit::{self, Edit};
 use super::state::Origin;
+use crate::scenario::edit::{self, Edit};
 use crate::scenario::json::Json;
 use std::rc::Rc;
 

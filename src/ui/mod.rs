@@ -44,8 +44,6 @@ pub mod trier;
 pub mod update;
 pub mod words;
 
-/// Edits are the scenario floor's; regions know them by this name.
-pub use crate::scenario::edit;
 pub use crash::incomplete;
 pub use effect::ready;
 

@@ -1,13 +1,13 @@
 //! From one scenario to the next: opened, edited, undone, or named by the address of the page. Pure.
 
 use super::action::Effect;
-use super::edit::{self, Edit};
 use super::fragment::{Address, Source, View};
 use super::history::{Side, Version, What};
 use super::state::{AppState, Draft, Kept, Note, Origin, Shared, Trouble};
 use super::update::select;
 use crate::runner::RunNo;
 use crate::scenario;
+use crate::scenario::edit::{self, Edit};
 use crate::scenario::json::Json;
 use std::rc::Rc;
 

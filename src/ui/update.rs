@@ -314,8 +314,8 @@ fn forget_the_gone(state: &mut AppState) {
 mod tests {
     use super::*;
     use crate::runner::Session;
+    use crate::scenario::edit::Edit;
     use crate::scenario::json::Json;
-    use crate::ui::edit::Edit;
     use crate::ui::found::Found;
     use crate::ui::fragment::{self, Address};
     use crate::ui::import::Source;

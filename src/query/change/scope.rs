@@ -1,7 +1,7 @@
 //! What of a run bears on a subject: pools that were upgraded, workloads, and refusals.
 
-use crate::base::{BudgetId, NodeId, PodId, PoolId, Set, SimSpan, WorkloadId, order};
-use crate::model::{Node, Plan, Pod, RunState};
+use crate::base::{BudgetId, NodeId, PodId, PoolId, Set, SimSpan, WorkloadId, ZoneId, order};
+use crate::model::{Group, Plan, Pod, RunState};
 use crate::query::index::{Hold, Index};
 use crate::trace::{Blocker, Frame, Subject, Trace};
 
@@ -52,10 +52,7 @@ impl<'a> Scope<'a> {
             let here = match subject {
                 Subject::Cluster => true,
                 Subject::Pool(pool) => node.and_then(|node| scope.pool(node)) == Some(pool),
-                Subject::Zone(zone) => node
-                    .and_then(|node| scope.node(node))
-                    .and_then(|node| plan.groups.get(node.group))
-                    .is_some_and(|group| group.zone == zone),
+                Subject::Zone(zone) => node.and_then(|node| scope.zone(node)) == Some(zone),
                 Subject::Node(asked) => node == Some(asked),
                 Subject::Pod(asked) => scope.workload(asked) == Some(pod.workload),
                 Subject::Workload(asked) => pod.workload == asked,
@@ -102,11 +99,7 @@ impl<'a> Scope<'a> {
         match subject {
             Subject::Cluster => true,
             Subject::Pool(pool) => hold.node.and_then(|node| self.pool(node)) == Some(pool),
-            Subject::Zone(zone) => hold
-                .node
-                .and_then(|node| self.node(node))
-                .and_then(|node| self.plan.groups.get(node.group))
-                .is_some_and(|group| group.zone == zone),
+            Subject::Zone(zone) => hold.node.and_then(|node| self.zone(node)) == Some(zone),
             Subject::Node(node) => hold.node == Some(node),
             Subject::Pod(asked) => pod == Some(asked),
             Subject::Workload(asked) => workload() == Some(asked),
@@ -124,13 +117,17 @@ impl<'a> Scope<'a> {
         }
     }
 
-    fn node(&self, node: NodeId) -> Option<&Node> {
-        self.last.cluster.nodes.get(node)
+    fn group(&self, node: NodeId) -> Option<&Group> {
+        let node = self.last.cluster.nodes.get(node)?;
+        self.plan.groups.get(node.group)
     }
 
     pub(super) fn pool(&self, node: NodeId) -> Option<PoolId> {
-        let group = self.node(node)?.group;
-        self.plan.groups.get(group).map(|group| group.pool)
+        self.group(node).map(|group| group.pool)
+    }
+
+    fn zone(&self, node: NodeId) -> Option<ZoneId> {
+        self.group(node).map(|group| group.zone)
     }
 
     pub(super) fn pod(&self, pod: PodId) -> Option<&Pod> {

@@ -1,7 +1,6 @@
 //! HCL blocks with literal values, laid out as `terraform fmt` does.
 
-use super::code;
-use crate::base::text::is_hidden;
+use super::{code, quoted};
 
 /// A block, `head` without its brace.
 pub(super) struct Block {
@@ -135,18 +134,12 @@ pub(super) fn string(text: &str) -> String {
     let mut rest = text.chars().peekable();
     while let Some(c) = rest.next() {
         match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
             // `$${` is the text `${`; after another `$` it would be read from there.
             '$' | '%' if rest.peek() == Some(&'{') && before == c => {
                 out.push_str(&code(c));
             }
             '$' | '%' if rest.peek() == Some(&'{') => out.extend([c, c]),
-            c if is_hidden(c) => out.push_str(&code(c)),
-            c => out.push(c),
+            c => quoted(c, &mut out),
         }
         before = c;
     }

@@ -70,6 +70,19 @@ fn code(c: char) -> String {
     }
 }
 
+/// A character between double quotes, as HCL and YAML both read it.
+fn quoted(c: char, out: &mut String) {
+    match c {
+        '"' => out.push_str("\\\""),
+        '\\' => out.push_str("\\\\"),
+        '\n' => out.push_str("\\n"),
+        '\r' => out.push_str("\\r"),
+        '\t' => out.push_str("\\t"),
+        c if is_hidden(c) => out.push_str(&code(c)),
+        c => out.push(c),
+    }
+}
+
 /// Text for a comment: on one line, and nothing hidden in it.
 fn comment(text: &str) -> String {
     text.chars()

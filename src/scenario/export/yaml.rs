@@ -1,7 +1,6 @@
 //! Scalars of YAML 1.1 and 1.2.
 
-use super::code;
-use crate::base::text::is_hidden;
+use super::quoted;
 
 /// Words that some reader of YAML takes for a truth value or for nothing.
 const WORDS: [&str; 9] = ["true", "false", "yes", "no", "on", "off", "y", "n", "null"];
@@ -17,15 +16,7 @@ pub(super) fn text(text: &str) -> String {
     }
     let mut out = String::from("\"");
     for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            c if is_hidden(c) => out.push_str(&code(c)),
-            c => out.push(c),
-        }
+        quoted(c, &mut out);
     }
     out.push('"');
     out

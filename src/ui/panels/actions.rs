@@ -2,10 +2,10 @@
 
 use super::setup::{Doc, Typed, number_or_text, typed_setter};
 use crate::draw::icons;
+use crate::scenario::edit::Edit;
 use crate::scenario::json::Json;
 use crate::ui::action::Action;
 use crate::ui::deck::Deck;
-use crate::ui::edit::Edit;
 use crate::ui::parts::{Choice, TextInput, icon, icon_button};
 use crate::ui::store::Store;
 use crate::ui::words::{t, tn};

@@ -3,9 +3,9 @@
 use super::setup::Doc;
 use crate::model::settings::Surge;
 use crate::model::surge::profiles;
+use crate::scenario::edit::{self, Edit};
 use crate::scenario::json::Json;
 use crate::ui::action::Action;
-use crate::ui::edit::{self, Edit};
 use crate::ui::store::Store;
 use crate::ui::words::{t, tn};
 use crate::words::advice::{self, Note};

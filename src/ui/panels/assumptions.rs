@@ -1,9 +1,9 @@
 //! *Assumptions*: durations that no document fixes, as one value or as p10, p50 and p90, and the luck of the run.
 
 use super::setup::{Doc, Typed, setter, typed_setter};
+use crate::scenario::edit::Edit;
 use crate::scenario::json::Json;
 use crate::ui::action::Action;
-use crate::ui::edit::Edit;
 use crate::ui::parts::{Choice, Field, FieldNames, Stepper, TextInput};
 use crate::ui::store::Store;
 use crate::ui::words::{t, tn};

@@ -1,9 +1,9 @@
 //! *Workloads & budgets*: how many Pods, how long they take, and what their budget keeps.
 
 use super::setup::{Doc, Typed, number_or_text, setter, typed_setter};
+use crate::scenario::edit::Edit;
 use crate::scenario::json::Json;
 use crate::ui::action::Action;
-use crate::ui::edit::Edit;
 use crate::ui::parts::{Choice, Field, FieldNames, Stepper, TextInput};
 use crate::ui::store::Store;
 use crate::ui::words::{t, tn};

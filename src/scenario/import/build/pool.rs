@@ -6,6 +6,7 @@ use crate::base;
 use crate::scenario::document::cluster::{Enabled, MaxPods};
 use crate::scenario::document::pool::{
     Accelerator, Management, NodeConfig, NodeDrainConfig, PoolAutoscaling, Taint,
+    effect_of_kubernetes,
 };
 use crate::scenario::document::{Document, Pool, UpgradeSettings, read};
 use crate::scenario::field::Map;
@@ -133,19 +134,9 @@ pub(super) fn taints(list: &[FoundTaint]) -> Vec<Taint> {
         .map(|taint| Taint {
             key: taint.key.0.clone(),
             value: taint.value.0.clone(),
-            effect: effect(&taint.effect).to_owned(),
+            effect: effect_of_kubernetes(&taint.effect).to_owned(),
         })
         .collect()
-}
-
-/// The effect as Kubernetes writes it, whoever wrote it.
-fn effect(text: &str) -> &str {
-    match text {
-        "NO_SCHEDULE" => "NoSchedule",
-        "PREFER_NO_SCHEDULE" => "PreferNoSchedule",
-        "NO_EXECUTE" => "NoExecute",
-        other => other,
-    }
 }
 
 fn upgrade(settings: Upgrade, pool: &str, file: usize, desk: &mut Desk) -> UpgradeSettings {
