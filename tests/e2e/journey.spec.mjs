@@ -74,7 +74,7 @@ test("by mouse: three files, a stuck budget, a better setting, a link, and nothi
   await tried(findings(page));
   await findings(page).getByRole("button", { name: /^Apply: / }).first().click();
   const better = await ran(page, stuck);
-  await status(page, `Applied: ${first} 1 h 58 min 40 s sooner, forced 2 → 0`);
+  await status(page, `Applied: ${first}. 1 h 58 min 40 s sooner, forced 2 → 0`);
   await expect(findings(page).getByRole("heading", { level: 2 })).toHaveText("The upgrade succeeds");
   await expect(findings(page)).toContainText("Drains blocked20 s");
   await shot(page, "journey-gain");
@@ -181,7 +181,7 @@ test("by the keyboard alone, every view on the way sound", async ({ page, contex
   await reach(findings(page).getByRole("button", { name: /^Apply: / }).first());
   await press("Enter");
   const better = await ran(page, stuck);
-  await status(page, `Applied: ${first} 1 h 58 min 40 s sooner`);
+  await status(page, `Applied: ${first}. 1 h 58 min 40 s sooner`);
   await sound(page, "gain");
   await press("Control+z");
   await expect(html(page)).toHaveAttribute("data-digest", stuck);
@@ -304,7 +304,7 @@ test.describe("why it is stuck, from an empty page, by labels alone", () => {
     await page.goto("");
     const person = stranger(page);
     await person.give("Choose files", files);
-    await person.reads("Read. Nothing is replaced until you press Use.");
+    await person.reads("Nothing is replaced until you press Use.");
     await person.press("Use");
     await person.reads("The upgrade ends, but 2 Pods are forced out against a budget");
     await person.press("shop/ledger-pdb");
@@ -320,7 +320,7 @@ test.describe("why it is stuck, from an empty page, by labels alone", () => {
     const [, objects, budgets] = files.map((path) => readFileSync(path, "utf8"));
     await person.press("Paste it");
     await person.write("Drop files here, or paste", `${objects}---\n${budgets}`);
-    await person.reads("Read. Nothing is replaced until you press Use.");
+    await person.reads("Nothing is replaced until you press Use.");
     await person.press("Use");
     await person.reads(/forced out against a budget/);
     await person.press("01:07:02");
