@@ -162,24 +162,25 @@ pub fn push_key(pointer: &mut String, key: &str) {
 
 /// Is one of them the other in another spelling, or one letter away from it?
 pub(super) fn similar(one: &str, other: &str) -> bool {
-    let plain = |text: &str| -> Vec<char> {
-        text.chars()
-            .filter(char::is_ascii_alphanumeric)
-            .map(|c| c.to_ascii_lowercase())
-            .collect()
-    };
-    let (one, other) = (plain(one), plain(other));
-    if one.len().abs_diff(other.len()) > 1 || one.is_empty() || other.is_empty() {
+    // Most pairs are told apart here: no spelling has so many signs between its words.
+    if one.len().abs_diff(other.len()) > 4 {
         return false;
     }
-    let same_head = one.iter().zip(&other).take_while(|(a, b)| a == b).count();
-    let same_tail = one
-        .iter()
-        .rev()
-        .zip(other.iter().rev())
-        .take_while(|(a, b)| a == b)
-        .count();
-    same_head + same_tail + 1 >= one.len().max(other.len())
+    fn plain(text: &str) -> impl DoubleEndedIterator<Item = u8> + Clone {
+        let letters = text.bytes().filter(u8::is_ascii_alphanumeric);
+        letters.map(|letter| letter.to_ascii_lowercase())
+    }
+    fn same(pairs: impl Iterator<Item = (u8, u8)>) -> usize {
+        pairs.take_while(|(a, b)| a == b).count()
+    }
+    let (one, other) = (plain(one), plain(other));
+    let (len, other_len) = (one.clone().count(), other.clone().count());
+    if len.abs_diff(other_len) > 1 || len == 0 || other_len == 0 {
+        return false;
+    }
+    let same_head = same(one.clone().zip(other.clone()));
+    let same_tail = same(one.rev().zip(other.rev()));
+    same_head + same_tail + 1 >= len.max(other_len)
 }
 
 /// A field of a struct whatever its type, so that one walk serves all structs.
