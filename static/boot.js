@@ -44,10 +44,10 @@ const readFiles = async ({ script, wasm, files, turn }, hear) => {
     return tell({ absent: true });
   }
   let told = 0;
-  const say = (file, bytes, objects) => {
-    if (performance.now() < told + 40) return;
+  const say = (file, bytes, objects, read) => {
+    if (!read && performance.now() < told + 40) return;
     told = performance.now();
-    tell({ file, bytes, objects });
+    tell({ file, bytes, objects, read });
   };
   const [part, { memory }] = importer, piece = 1 << 22;
   try {
@@ -62,7 +62,7 @@ const readFiles = async ({ script, wasm, files, turn }, hear) => {
       }
       if (problem) tell({ problem, file: n });
     }
-    const answer = reader.read((file, objects) => say(file, 0, objects));
+    const answer = reader.read((file, objects, read) => say(file, 0, objects, read));
     tell({ ...answer, memory: memory.buffer.byteLength });
   } catch {
     tell({ broken: true });

@@ -3,7 +3,7 @@
 #![forbid(unsafe_code)]
 
 use js_sys::{Function, Object, Reflect, Uint8Array};
-use nodetide::scenario::import::{self, File, Progress};
+use nodetide::scenario::import::{self, File, Progress, Stage};
 use wasm_bindgen::prelude::*;
 
 /// What the page is told: a scenario, if the files hold one, and the reports of all files as JSON.
@@ -60,8 +60,8 @@ impl Reader {
         self.files.pop();
     }
 
-    /// Reads the files: `{scenario, report}`. `tell` is called with the place of the file under way and how many objects
-    /// there are so far.
+    /// Reads the files: `{scenario, report}`. `tell` is called with the place of the file under way, how many objects
+    /// there are so far, and whether that is all.
     pub fn read(self, tell: &Function) -> Object {
         let files: Vec<File<'_>> = self
             .files
@@ -70,8 +70,10 @@ impl Reader {
             .collect();
         let answer = read(&files, &mut |progress| {
             let (file, objects) = (progress.file as f64, progress.objects as f64);
+            let is_read = progress.stage == Stage::Scenario;
+            let news = (&file.into(), &objects.into(), &is_read.into());
             // Who only hears of it cannot end it.
-            let _ = tell.call2(&JsValue::NULL, &file.into(), &objects.into());
+            let _ = tell.call3(&JsValue::NULL, news.0, news.1, news.2);
         });
         let object = Object::new();
         put(&object, "scenario", &answer.scenario.into());

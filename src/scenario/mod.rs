@@ -47,18 +47,18 @@ pub struct Opened {
 
 /// Opens a scenario. Never panics and never takes long, whatever the text is.
 pub fn open(text: &str) -> Opened {
-    open_json(Json::parse(text))
+    open_json(Json::parse(text).as_ref())
 }
 
 /// The same for bytes that may not even be text.
 pub fn open_bytes(bytes: &[u8]) -> Opened {
-    open_json(Json::parse_bytes(bytes))
+    open_json(Json::parse_bytes(bytes).as_ref())
 }
 
 /// Reads a scenario that is neither checked nor compiled: the importer has no part of that.
 #[cfg(feature = "import")]
 fn read(text: &str) -> Opened {
-    let (document, diagnostics) = read_json(Json::parse(text));
+    let (document, diagnostics) = read_json(Json::parse(text).as_ref());
     Opened {
         document,
         diagnostics: diagnostics.finish(),
@@ -66,7 +66,8 @@ fn read(text: &str) -> Opened {
     }
 }
 
-fn open_json(json: Result<Json, SyntaxError>) -> Opened {
+/// The same for what was parsed already.
+pub fn open_json(json: Result<&Json, &SyntaxError>) -> Opened {
     let (document, mut diagnostics) = read_json(json);
     let mut compiled = None;
     if let Some(document) = document.as_ref().filter(|_| !diagnostics.has_errors()) {
@@ -79,7 +80,7 @@ fn open_json(json: Result<Json, SyntaxError>) -> Opened {
     }
 }
 
-fn read_json(json: Result<Json, SyntaxError>) -> (Option<Document>, Diagnostics) {
+fn read_json(json: Result<&Json, &SyntaxError>) -> (Option<Document>, Diagnostics) {
     let refused = |diagnostic| {
         let mut diagnostics = Diagnostics::default();
         diagnostics.push(diagnostic);
@@ -95,11 +96,11 @@ fn read_json(json: Result<Json, SyntaxError>) -> (Option<Document>, Diagnostics)
             );
         }
     };
-    if let Some(diagnostic) = not_a_scenario(&json) {
+    if let Some(diagnostic) = not_a_scenario(json) {
         return refused(diagnostic);
     }
     let mut cx = Reader::default();
-    (Doc::read(&json, &mut cx), cx.diagnostics)
+    (Doc::read(json, &mut cx), cx.diagnostics)
 }
 
 /// Checks a document that was edited, and compiles it when nothing of it is an error.

@@ -4,13 +4,50 @@ use super::state::Shared;
 use crate::base::Map;
 use crate::scenario::json::Json;
 use crate::scenario::pseudonym::Name;
+use crate::scenario::{self, Diagnostic};
 
 /// What an import came to.
 #[derive(PartialEq, Debug)]
 pub struct Found {
     pub files: Vec<FoundFile>,
     /// The scenario, if anything was usable.
-    pub json: Option<Shared<Json>>,
+    pub scenario: Option<Shared<Checked>>,
+}
+
+/// A scenario as a tree and as a text, and what the checks say of it.
+#[derive(PartialEq, Debug)]
+pub struct Checked {
+    pub json: Shared<Json>,
+    pub text: String,
+    /// Is it a scenario? It may have errors, which can be mended in the setup.
+    pub usable: bool,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Checked {
+    /// Checks any text.
+    pub fn new(text: String) -> Self {
+        match Json::parse(&text) {
+            Ok(json) => Self::of(json, text),
+            Err(error) => Self {
+                json: Shared::new(Json::default()),
+                text,
+                usable: false,
+                diagnostics: scenario::open_json(Err(&error)).diagnostics,
+            },
+        }
+    }
+
+    /// Checks a tree, and the text that it is.
+    pub fn of(json: Json, text: String) -> Self {
+        let opened = scenario::open_json(Ok(&json));
+        Self {
+            json: Shared::new(json),
+            text,
+            usable: opened.document.is_some(),
+            diagnostics: opened.diagnostics,
+        }
+    }
 }
 
 /// One file of an import.
@@ -84,7 +121,7 @@ const WEIGHTY: [&str; 12] = [
 ];
 
 /// The report with the names that stand for others. A name that nothing stands for is left out.
-pub fn renamed(found: &Found, imported: &Shared<Json>, names: &[Name]) -> Found {
+pub fn renamed(found: &Found, scenario: Shared<Checked>, names: &[Name]) -> Found {
     let coins: Map<&str, &str> = names
         .iter()
         .map(|name| (name.old.as_str(), name.new.as_str()))
@@ -117,7 +154,7 @@ pub fn renamed(found: &Found, imported: &Shared<Json>, names: &[Name]) -> Found 
     };
     Found {
         files: found.files.iter().map(file).collect(),
-        json: Some(imported.clone()),
+        scenario: Some(scenario),
     }
 }
 

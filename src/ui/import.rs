@@ -1,12 +1,11 @@
 //! What the import dialog holds, and what each step in it comes to. Pure: who reads the files is `importer`.
 
-use super::found::{Found, renamed};
+use super::found::{Checked, Found, renamed};
 use super::importer::Heard;
 use super::state::{Draft, Shared};
 use crate::scenario::json::Json;
 use crate::scenario::merge::{Change, Clash, changes, lay};
 use crate::scenario::pseudonym::{Names, pseudonymise};
-use crate::scenario::{self, Diagnostic};
 use wasm_bindgen::JsValue;
 
 /// A file or a pasted text, as a handle: its bytes stay with the browser until the importer reads them.
@@ -67,6 +66,8 @@ pub struct Progress {
     pub bytes: f64,
     /// Objects that were found so far.
     pub objects: u32,
+    /// All of it is read; it only has to be put together.
+    pub is_read: bool,
 }
 
 /// What *Use* would open.
@@ -78,13 +79,8 @@ pub struct Offer {
     pub found: Shared<Found>,
     /// Which names stand for which; none if they are as they were.
     pub names: Names,
-    /// The same with what is kept of the scenario that is open, as a tree and as a text.
-    pub json: Shared<Json>,
-    pub text: String,
-    /// Is it a scenario? It may have errors, which can be mended in the setup.
-    pub usable: bool,
-    /// What the checks say of it.
-    pub diagnostics: Vec<Diagnostic>,
+    /// The same with what is kept of the scenario that is open.
+    pub scenario: Shared<Checked>,
     /// What was edited since the import before, whether it is kept or not.
     pub edits: Vec<Change>,
     /// Edits that meet another value in the new import.
@@ -252,69 +248,64 @@ impl Import {
 
 /// An import under the names that it is used with.
 struct Named {
-    imported: Shared<Json>,
+    scenario: Shared<Checked>,
     found: Shared<Found>,
     names: Names,
 }
 
 fn named(found: &Shared<Found>, hide: bool) -> Option<Named> {
-    let json = found.json.as_ref()?;
+    let scenario = found.scenario.as_ref()?;
     if !hide {
         return Some(Named {
-            imported: json.clone(),
+            scenario: scenario.clone(),
             found: found.clone(),
             names: Vec::new(),
         });
     }
-    let (json, names) = pseudonymise(json);
-    let imported = Shared::new(json);
+    let (json, names) = pseudonymise(&scenario.json);
+    let scenario = written(json);
     Some(Named {
-        found: Shared::new(renamed(found, &imported, &names)),
-        imported,
+        found: Shared::new(renamed(found, scenario.clone(), &names)),
+        scenario,
         names,
     })
 }
 
 fn kept(named: Named, open: Option<&Draft>, replace: bool) -> Offer {
     let edits = open.map(edits).unwrap_or_default();
-    let (json, clashes) = if replace || edits.is_empty() {
-        (named.imported.clone(), Vec::new())
-    } else {
-        let merged = lay(&edits, &named.imported);
-        (Shared::new(merged.json), merged.clashes)
-    };
-    let text = json.pretty();
-    Offer {
-        edits,
-        clashes,
-        ..checked(named, json, text)
+    if replace || edits.is_empty() {
+        let scenario = named.scenario.clone();
+        return offer(named, scenario, edits, Vec::new());
     }
+    let merged = lay(&edits, &named.scenario.json);
+    offer(named, written(merged.json), edits, merged.clashes)
 }
 
 /// Whatever people made of the text.
 fn as_text(named: Named, text: &str) -> Offer {
-    let json = Json::parse(text).unwrap_or_default();
-    checked(named, Shared::new(json), text.to_owned())
+    let scenario = Shared::new(Checked::new(text.to_owned()));
+    offer(named, scenario, Vec::new(), Vec::new())
 }
 
-fn checked(named: Named, json: Shared<Json>, text: String) -> Offer {
-    let opened = scenario::open(&text);
-    let Named {
-        imported,
-        found,
-        names,
-    } = named;
+fn offer(
+    named: Named,
+    scenario: Shared<Checked>,
+    edits: Vec<Change>,
+    clashes: Vec<Clash>,
+) -> Offer {
     Offer {
-        imported,
-        found,
-        names,
-        json,
-        text,
-        usable: opened.document.is_some(),
-        diagnostics: opened.diagnostics,
-        edits: Vec::new(),
-        clashes: Vec::new(),
+        imported: named.scenario.json.clone(),
+        found: named.found,
+        names: named.names,
+        scenario,
+        edits,
+        clashes,
     }
+}
+
+fn written(json: Json) -> Shared<Checked> {
+    let text = json.pretty();
+    Shared::new(Checked::of(json, text))
 }
 
 /// What was edited since the import that a scenario came from.
@@ -359,7 +350,7 @@ mod tests {
         };
         let found = Shared::new(Found {
             files: vec![file],
-            json: Some(Shared::new(json)),
+            scenario: Some(written(json)),
         });
         let named = named(&found, true).expect("there is a scenario");
         let new = named.names.first().map(|name| name.new.clone());
@@ -378,6 +369,6 @@ mod tests {
                 (vec![link("Secret 12", None)], 0),
             ]
         );
-        assert!(!named.imported.compact().contains("acme"));
+        assert!(!named.scenario.text.contains("acme"));
     }
 }

@@ -1,7 +1,7 @@
 //! The importer lies in a wasm of its own, which is loaded when it is first needed, into a worker of its own: files to
 //! it, how far it is and its answer back.
 
-use super::found::{Found, FoundFile, Line, Link, USED};
+use super::found::{Checked, Found, FoundFile, Line, Link, USED};
 use super::import::{Progress, Source};
 use super::state::Shared;
 use super::words::t;
@@ -42,6 +42,8 @@ struct Desk {
     read: Function,
     hand: RefCell<Option<Hand>>,
     patience: RefCell<Option<Timeout>>,
+    /// What is left to do of an answer that came.
+    rest: RefCell<Option<Timeout>>,
     asked: RefCell<Option<Asked>>,
     turn: Cell<u32>,
     /// How often the importer could not be had. Browsers may remember that, and a wasm that broke off stays broken: then
@@ -68,6 +70,7 @@ impl Importer {
             read: read.clone(),
             hand: RefCell::default(),
             patience: RefCell::default(),
+            rest: RefCell::default(),
             asked: RefCell::default(),
             turn: Cell::new(0),
             failures: Cell::new(0),
@@ -93,6 +96,7 @@ impl Importer {
     pub fn stop(&self) {
         self.0.turn.set(self.0.turn.get() + 1);
         self.0.patience.replace(None);
+        self.0.rest.replace(None);
         if self.0.asked.take().is_some() {
             self.0.hand.replace(None);
         }
@@ -186,17 +190,39 @@ impl Desk {
             if number(message, "memory") > KEPT_BYTES {
                 self.hand.replace(None);
             }
-            let scenario = field(message, "scenario").as_string();
-            self.answer(|asked| {
-                let kept = |(place, file): (usize, &Source)| {
-                    (!asked.lost.contains(&place)).then_some(file.no)
-                };
-                let files = asked.files.iter().enumerate().filter_map(kept);
-                found(scenario, &report, &files.collect::<Vec<_>>())
-            });
+            self.unpack(field(message, "scenario").as_string(), report);
         } else {
             self.progress(message);
         }
+    }
+
+    /// An answer may be large: it is read, checked and shown one after another, so that a click in between is heard.
+    fn unpack(self: &Rc<Self>, scenario: Option<String>, report: String) {
+        let read = scenario.and_then(|text| Some((Json::parse(&text).ok()?, text)));
+        self.then(move |desk| {
+            let scenario = read.map(|(json, text)| Shared::new(Checked::of(json, text)));
+            desk.then(move |desk| {
+                desk.answer(|asked| {
+                    let kept = |(place, file): (usize, &Source)| {
+                        (!asked.lost.contains(&place)).then_some(file.no)
+                    };
+                    let numbers = asked.files.iter().enumerate().filter_map(kept);
+                    let files = found_files(&report, &numbers.collect::<Vec<_>>());
+                    Found { files, scenario }
+                });
+            });
+        });
+    }
+
+    /// Goes on when everything else had its turn, unless it is stopped by then.
+    fn then(self: &Rc<Self>, go: impl FnOnce(&Rc<Self>) + 'static) {
+        let desk = Rc::downgrade(self);
+        let go = move || {
+            if let Some(desk) = desk.upgrade() {
+                go(&desk);
+            }
+        };
+        self.rest.replace(Some(Timeout::new(0, go)));
     }
 
     fn progress(&self, message: &JsValue) {
@@ -207,6 +233,7 @@ impl Desk {
                 file: place as u32,
                 bytes: before.map(|file| file.bytes).sum::<f64>() + number(message, "bytes"),
                 objects: number(message, "objects") as u32,
+                is_read: field(message, "read").is_truthy(),
             };
             (Rc::clone(&asked.tell), Heard::Progress(progress))
         });
@@ -291,20 +318,12 @@ fn number(object: &JsValue, name: &str) -> f64 {
     field(object, name).as_f64().unwrap_or_default()
 }
 
-/// An answer in the page's terms, with what the checks say of the scenario. `files` are the numbers of the files read.
-fn found(text: Option<String>, report: &str, files: &[u32]) -> Found {
+/// A report in the page's terms. `numbers` are those of the files that were read.
+fn found_files(report: &str, numbers: &[u32]) -> Vec<FoundFile> {
     let report = Json::parse(report).unwrap_or_default();
-    let json = text.as_deref().and_then(|text| Json::parse(text).ok());
-    let numbers = files.iter().copied().chain(core::iter::repeat(u32::MAX));
-    Found {
-        files: report
-            .items()
-            .iter()
-            .zip(numbers)
-            .map(|(report, no)| found_file(report, no))
-            .collect(),
-        json: json.map(Shared::new),
-    }
+    let numbers = numbers.iter().copied().chain(core::iter::repeat(u32::MAX));
+    let files = report.items().iter().zip(numbers);
+    files.map(|(report, no)| found_file(report, no)).collect()
 }
 
 fn found_file(report: &Json, no: u32) -> FoundFile {
@@ -405,7 +424,7 @@ fn unread(files: &[Source], why: &str) -> Found {
     };
     Found {
         files: files.iter().map(file).collect(),
-        json: None,
+        scenario: None,
     }
 }
 
@@ -423,12 +442,9 @@ mod tests {
         let files = [file("a.json", &scenario[..]), file("b.json", &list[..])];
         let import = read(&files);
         let report = serde_json::to_string(&import.reports).unwrap();
-        let text = import.document.map(|document| document.to_pretty_text());
-        let found = found(text.clone(), &report, &[4, 7]);
-        let json = text.and_then(|text| Json::parse(&text).ok());
-        assert_eq!(found.json.as_deref(), json.as_ref());
-        assert_eq!(found.files.len(), 2);
-        for ((shown, report), no) in found.files.iter().zip(&import.reports).zip([4, 7]) {
+        let files = found_files(&report, &[4, 7]);
+        assert_eq!(files.len(), 2);
+        for ((shown, report), no) in files.iter().zip(&import.reports).zip([4, 7]) {
             assert_eq!(shown.no, no);
             assert_eq!(shown.kind, report.kind);
             for (shown, lines) in [
@@ -445,9 +461,9 @@ mod tests {
             let reason = report.reason.as_ref();
             assert_eq!(shown.reason.as_ref(), reason.map(|reason| &reason.text));
         }
-        let counts = &found.files[0].used;
+        let counts = &files[0].used;
         assert_eq!(counts[..], [("ui-used-pools", 1), ("ui-used-nodes", 2)]);
-        assert!(found.files[1].reason.is_some());
+        assert!(files[1].reason.is_some());
     }
 
     #[test]
@@ -477,12 +493,12 @@ mod tests {
     #[test]
     fn what_is_no_report_shows_nothing() {
         for report in ["", "null", "[", "{}", "7"] {
-            assert_eq!(found(None, report, &[]).files, Vec::new(), "{report}");
+            assert_eq!(found_files(report, &[]), Vec::new(), "{report}");
         }
         let blank = FoundFile {
             no: 3,
             ..FoundFile::default()
         };
-        assert_eq!(found(None, "[null]", &[3]).files, [blank]);
+        assert_eq!(found_files("[null]", &[3]), [blank]);
     }
 }

@@ -232,7 +232,7 @@ fn use_import(state: &mut AppState, subject: Option<String>) -> Vec<Effect> {
         preset: None,
         taken: Some(Shared::new(taken)),
     };
-    let effects = choose(state, &offer.text, origin, What::Opened);
+    let effects = choose(state, &offer.scenario.text, origin, What::Opened);
     if state.opened != before {
         state.wanted = subject;
     }
@@ -316,7 +316,7 @@ mod tests {
     use crate::runner::Session;
     use crate::scenario::edit::Edit;
     use crate::scenario::json::Json;
-    use crate::ui::found::Found;
+    use crate::ui::found::{Checked, Found};
     use crate::ui::fragment::{self, Address};
     use crate::ui::import::Source;
     use crate::ui::importer::Heard;
@@ -454,9 +454,7 @@ mod tests {
         assert_eq!(state.dialog, Some(Dialog::Import));
         let found = Shared::new(Found {
             files: Vec::new(),
-            json: json
-                .and_then(|text| Json::parse(text).ok())
-                .map(Shared::new),
+            scenario: json.map(|text| Shared::new(Checked::new(text.to_owned()))),
         });
         after(&state, Action::Import(Step::Heard(Heard::Found(found)))).0
     }
@@ -472,7 +470,7 @@ mod tests {
         // Whoever closed the dialog does not ask any more.
         let found = Shared::new(Found {
             files: Vec::new(),
-            json: None,
+            scenario: None,
         });
         let late = Action::Import(Step::Heard(Heard::Found(found)));
         assert_eq!(after(&state, late).0, before);

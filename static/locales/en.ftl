@@ -902,6 +902,10 @@ ui-import-objects = { $n ->
         [one] 1 object
        *[other] { $n } objects
     } so far
+ui-import-together = { $n ->
+        [one] Putting 1 object together
+       *[other] Putting { $n } objects together
+    }
 ui-import-file-of = Reading file { $n } of { $of }
 ui-import-until-use = Nothing is replaced until you press Use.
 ui-import-nothing-used = Nothing of it can be simulated: each file says why.

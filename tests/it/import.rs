@@ -448,7 +448,7 @@ fn hostile_yaml_is_answered() {
         huge number: a scenario that cannot be read: Version a long text is not known.
         directive: not YAML: unsupported YAML major version at line 1, column 1
         no such tag: not YAML: the handle wasn't declared at line 1, column 4
-        nul: not YAML: unexpected character: `\u{0}' at line 1, column 4
+        nul: a byte of zero at line 1, column 4: this is no text
     "#]].assert_eq(&told);
 }
 

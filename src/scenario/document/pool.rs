@@ -57,6 +57,8 @@ document! {
         "preemptible" preemptible: bool,
         /// Flex-start VMs.
         "flexStart" flex_start: bool,
+        /// How long a node may run; carried along.
+        "maxRunDuration" max_run_duration: Option<Duration>,
         /// Labels of the nodes, besides those that GKE gives.
         "labels" labels: Map,
         /// Taints of the nodes.

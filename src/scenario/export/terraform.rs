@@ -139,6 +139,7 @@ fn node_config(config: &NodeConfig) -> Block {
     block.on("spot", config.spot);
     block.on("preemptible", config.preemptible);
     block.on("flex_start", config.flex_start);
+    duration(&mut block, "max_run_duration", config.max_run_duration);
     let labels = || config.labels.iter().filter(|(key, _)| !is_by_itself(key));
     if labels().next().is_some() {
         block.set("labels", map(labels()));

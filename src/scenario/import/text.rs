@@ -38,6 +38,13 @@ pub(super) fn of(bytes: &[u8]) -> Result<&str, Refusal> {
             format!("the bytes at line {line}, column {column} are not UTF-8{hint}"),
         )
     })?;
+    // JSON has a sentence of its own for it; the others would read on, in vain.
+    let is_json = matches!(bytes.trim_ascii_start(), [b'{' | b'[', ..]);
+    if let Some(at) = bytes.iter().position(|byte| *byte == 0 && !is_json) {
+        let (line, column) = position(bytes, at);
+        let text = format!("a byte of zero at line {line}, column {column}: this is no text");
+        return Err(Refusal::at("binary", line, column, text));
+    }
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim_start().is_empty() {
         return Err(Refusal::new("empty", "the file is empty"));

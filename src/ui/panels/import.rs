@@ -186,18 +186,25 @@ fn text_box(store: &Store, import: &Import) -> Option<Html> {
 }
 
 fn footer(store: &Store, import: &Import) -> Html {
-    let usable = import.offer.as_ref().is_some_and(|offer| offer.usable);
+    let usable = import
+        .offer
+        .as_ref()
+        .is_some_and(|offer| offer.scenario.usable);
     let opens = import.text.is_none() && {
         let offer = import.offer.as_ref();
-        offer.is_some_and(|offer| offer.text.len() <= LETTERS)
+        offer.is_some_and(|offer| offer.scenario.text.len() <= LETTERS)
     };
     let open_text = {
         let text = import.offer.as_ref().filter(|_| opens);
-        let text = text.map(|offer| offer.text.clone());
+        let text = text.map(|offer| offer.scenario.text.clone());
         store.on(move |_: MouseEvent| Action::Import(Step::Text(text.clone())))
     };
     let errors = import.offer.as_ref().map_or(0, |offer| {
-        let errors = offer.diagnostics.iter().filter(|one| one.is_error());
+        let errors = offer
+            .scenario
+            .diagnostics
+            .iter()
+            .filter(|one| one.is_error());
         errors.count()
     });
     html! {

@@ -211,9 +211,13 @@ fn bar(import: &Import, progress: Progress) -> Html {
         <>
             <progress max="1" value={share.map(|share| format!("{share:.3}"))} aria-label={t("ui-import-reading")} />
             <p>
-                { tn("ui-import-file-of", &place) }
-                if progress.objects > 0 {
-                    { ", " }{ tn("ui-import-objects", &[("n", progress.objects.into())]) }
+                if progress.is_read {
+                    { tn("ui-import-together", &[("n", progress.objects.into())]) }
+                } else {
+                    { tn("ui-import-file-of", &place) }
+                    if progress.objects > 0 {
+                        { ", " }{ tn("ui-import-objects", &[("n", progress.objects.into())]) }
+                    }
                 }
             </p>
         </>

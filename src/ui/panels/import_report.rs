@@ -172,7 +172,10 @@ fn used(found: &Found, go: &Go) -> Vec<Html> {
             .map(|(_, count)| *count)
             .fold(0, u32::saturating_add);
         let says = tn(key, &[("n", count.into())]);
-        let names = found.json.as_ref().map(|json| named_in(json, list));
+        let names = found
+            .scenario
+            .as_ref()
+            .map(|scenario| named_in(&scenario.json, list));
         let names = names.unwrap_or_default();
         (count > 0).then(|| {
             html! {
@@ -210,7 +213,7 @@ fn named_in(json: &Json, list: &str) -> Vec<Link> {
 
 /// What to look at before the import is used: what the checks warn of, and assumptions that weigh.
 pub fn look(offer: &Offer, go: &Go) -> Html {
-    let warnings = offer.diagnostics.iter();
+    let warnings = offer.scenario.diagnostics.iter();
     let warnings = warnings.filter(|one| one.severity != Severity::Info);
     let warnings: Vec<_> = warnings.collect();
     let assumed: Vec<&Line> = offer
@@ -226,7 +229,7 @@ pub fn look(offer: &Offer, go: &Go) -> Html {
     }
     let more = warnings.len().saturating_sub(WARNINGS);
     let about = |path: &str| {
-        let subject = named::subject(&offer.json, path)?;
+        let subject = named::subject(&offer.scenario.json, path)?;
         let name = subject
             .split_once('/')
             .map_or("", |(_, name)| name)

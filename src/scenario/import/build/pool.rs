@@ -56,12 +56,18 @@ pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut Desk) 
         locations.extend(zones_of(place).into_iter().take(1));
         desk.about(file, notes::POOL_ZONE, &name, About::pool(&name));
     }
+    let config = top.config.map(|found| config(found, file, desk));
+    let config = config.unwrap_or_default();
+    if config.max_run_duration.is_some() {
+        let said = format_args!("maxRunDuration of {name}");
+        desk.about(file, notes::NOT_SIMULATED, said, About::pool(&name));
+    }
     Pool {
         version: version(&top.version, file, desk),
         // Zero values are left out by the API (AM-85).
         initial_node_count: Some(top.initial_node_count.count().map_or(0, i64::from)),
         locations,
-        config: top.config.map(config).unwrap_or_default(),
+        config,
         autoscaling,
         management: Management {
             auto_upgrade: top.management.auto_upgrade.0,
@@ -97,12 +103,13 @@ fn zones_of_groups(pool: &Top) -> Vec<String> {
     zones
 }
 
-fn config(config: Config) -> NodeConfig {
+fn config(config: Config, file: usize, desk: &mut Desk) -> NodeConfig {
     NodeConfig {
         machine_type: config.machine_type.0,
         spot: config.spot.0,
         preemptible: config.preemptible.0,
         flex_start: config.flex_start.0,
+        max_run_duration: duration(&config.max_run, file, desk),
         labels: map(&config.labels),
         taints: taints(&config.taints),
         image_type: config.image_type.0,
@@ -172,16 +179,17 @@ fn upgrade(settings: Upgrade, pool: &str, file: usize, desk: &mut Desk) -> Upgra
 }
 
 fn drain(drain: &Drain, file: usize, desk: &mut Desk) -> NodeDrainConfig {
-    let mut duration = |text: &Text| {
-        let duration = Duration::parse(text.some()?);
-        if duration.is_none() {
-            desk.note(file, notes::TIMES, text.0.clone());
-        }
-        duration
-    };
     NodeDrainConfig {
-        pdb_timeout_duration: duration(&drain.pdb_timeout),
-        grace_termination_duration: duration(&drain.grace),
+        pdb_timeout_duration: duration(&drain.pdb_timeout, file, desk),
+        grace_termination_duration: duration(&drain.grace, file, desk),
         respect_pdb_during_node_pool_deletion: drain.respect.0,
     }
+}
+
+fn duration(text: &Text, file: usize, desk: &mut Desk) -> Option<Duration> {
+    let duration = Duration::parse(text.some()?);
+    if duration.is_none() {
+        desk.note(file, notes::TIMES, text.0.clone());
+    }
+    duration
 }
