@@ -2,7 +2,7 @@
 // Usage: node benches/browser.mjs SCENARIO, with the page of DIST served by tests/e2e/serve.mjs at ADDRESS.
 import { chromium } from "playwright-core";
 import { readFileSync, writeFileSync } from "node:fs";
-import { dump } from "../tests/e2e/dump.mjs";
+import { dump, yaml } from "../tests/e2e/dump.mjs";
 
 const address = process.env.ADDRESS;
 const text = readFileSync(process.argv[2], "utf8");
@@ -215,9 +215,11 @@ const change = async () => {
 
 // A dump of a large cluster: from its choice to the report, beside what the browser itself needs to parse its text.
 const importing = async () => {
-  const file = "target/bench-dump.json";
+  const file = "target/bench-dump.json", yamlFile = "target/bench-dump.yaml";
   writeFileSync(file, dump(60_000_000));
-  const chosen = async () => {
+  const text = yaml(JSON.parse(dump(22_000_000)));
+  writeFileSync(yamlFile, text);
+  const chosen = async (file) => {
     const page = await open();
     await page.evaluate(() => {
       window.times = [];
@@ -235,7 +237,7 @@ const importing = async () => {
   };
   const took = [], gaps = [], cancels = [], parsed = [];
   for (let n = 0; n < 3; n += 1) {
-    const page = await chosen();
+    const page = await chosen(file);
     await page.waitForFunction(() => window.done, undefined, { timeout: 120_000 });
     const { times, done } = await page.evaluate(() => ({ times: window.times, done: window.done }));
     took.push(done - times[0]);
@@ -254,9 +256,9 @@ const importing = async () => {
     await empty.close();
   }
   for (let n = 0; n < 3; n += 1) {
-    const page = await chosen();
+    const page = await chosen(file);
     await page.waitForSelector(".reading progress");
-    await page.waitForTimeout(300 * n + 100);
+    await page.waitForTimeout(100 * n + 50);
     cancels.push(await page.evaluate(async () => {
       const start = window.stopped = performance.now();
       document.querySelector(".reading button").click();
@@ -265,6 +267,15 @@ const importing = async () => {
     }));
     await page.close();
   }
+  const yamls = [];
+  for (let n = 0; n < 3; n += 1) {
+    const page = await chosen(yamlFile);
+    await page.waitForFunction(() => window.done, undefined, { timeout: 120_000 });
+    yamls.push(await page.evaluate(() => window.done - window.times[0]));
+    await page.close();
+  }
+  row("import-yaml-size", text.length / 1e6, "MB", 11);
+  row("import-yaml-11mb", median(yamls), "ms", 1500);
   row("import-60mb", median(took), "ms", (5 * median(parsed)).toFixed(0));
   row("import-60mb-json-parse", median(parsed), "ms", "the measure");
   row("import-60mb-ratio", median(took) / median(parsed), "x", 5);

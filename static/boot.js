@@ -32,6 +32,23 @@ const runWorker = async ([script, module, later]) => {
   app.worker();
 };
 
+// A file piece by piece, where the browser can always into the same few megabytes: it would collect others late.
+async function* pieces(blob) {
+  let reader, room = new ArrayBuffer(1 << 22);
+  try {
+    reader = blob.stream().getReader({ mode: "byob" });
+  } catch {
+    reader = blob.stream().getReader();
+    room = undefined;
+  }
+  for (;;) {
+    const { done, value } = await reader.read(room && new Uint8Array(room));
+    if (done) return;
+    yield value;
+    room &&= value.buffer;
+  }
+}
+
 // Reads files with the importer, in a worker of its own or in the page: says that it is there, how far it is, and at last
 // what came of it. A file comes in pieces, so that it is in memory once.
 const readFiles = async ({ script, wasm, files, turn }, hear) => {
@@ -44,25 +61,28 @@ const readFiles = async ({ script, wasm, files, turn }, hear) => {
     return tell({ absent: true });
   }
   let told = 0;
-  const say = (file, bytes, objects, read) => {
-    if (!read && performance.now() < told + 40) return;
+  const say = (file, bytes, objects, after) => {
+    if (!after && performance.now() < told + 40) return;
     told = performance.now();
-    tell({ file, bytes, objects, read });
+    tell({ file, bytes, objects, after });
   };
-  const [part, { memory }] = importer, piece = 1 << 22;
+  const [part, { memory }] = importer;
   try {
     const reader = new part.Reader();
     for (const [n, { name, blob }] of files.entries()) {
-      let problem = reader.begin(name, blob.size) ? "" : "memory";
-      for (let at = 0; at < blob.size && !problem; at += piece) {
-        say(n, at, 0);
-        const bytes = await blob.slice(at, at + piece).arrayBuffer().catch(() => problem = "unreadable");
-        if (problem) reader.forget();
-        else reader.push(new Uint8Array(bytes));
+      let problem = reader.begin(name, blob.size) ? "" : "memory", at = 0;
+      try {
+        for await (const bytes of problem ? [] : pieces(blob)) {
+          reader.push(bytes);
+          say(n, at += bytes.length, 0);
+        }
+      } catch {
+        problem = "unreadable";
+        reader.forget();
       }
       if (problem) tell({ problem, file: n });
     }
-    const answer = reader.read((file, objects, read) => say(file, 0, objects, read));
+    const answer = reader.read((file, objects, after) => say(file, 0, objects, after));
     tell({ ...answer, memory: memory.buffer.byteLength });
   } catch {
     tell({ broken: true });

@@ -6,6 +6,9 @@ use js_sys::{Function, Object, Reflect, Uint8Array};
 use nodetide::scenario::import::{self, File, Progress, Stage};
 use wasm_bindgen::prelude::*;
 
+/// What is made of a file takes about this part of its size.
+const SHARE: usize = 3;
+
 /// What the page is told: a scenario, if the files hold one, and the reports of all files as JSON.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
@@ -61,8 +64,9 @@ impl Reader {
     }
 
     /// Reads the files: `{scenario, report}`. `tell` is called with the place of the file under way, how many objects
-    /// there are so far, and whether that is all.
+    /// there are so far, and how many steps after the last of them it is.
     pub fn read(self, tell: &Function) -> Object {
+        self.make_room();
         let files: Vec<File<'_>> = self
             .files
             .iter()
@@ -70,15 +74,30 @@ impl Reader {
             .collect();
         let answer = read(&files, &mut |progress| {
             let (file, objects) = (progress.file as f64, progress.objects as f64);
-            let is_read = progress.stage == Stage::Scenario;
-            let news = (&file.into(), &objects.into(), &is_read.into());
+            let after = match progress.stage {
+                Stage::Text | Stage::Objects => 0,
+                Stage::Scenario => 1,
+                Stage::Report => 2,
+            };
+            let news = [file, objects, f64::from(after)].map(JsValue::from);
             // Who only hears of it cannot end it.
-            let _ = tell.call3(&JsValue::NULL, news.0, news.1, news.2);
+            let _ = tell.call3(&JsValue::NULL, &news[0], &news[1], &news[2]);
         });
         let object = Object::new();
         put(&object, "scenario", &answer.scenario.into());
         put(&object, "report", &answer.report.into());
         object
+    }
+}
+
+impl Reader {
+    /// Grows the memory once by what is likely to be needed: as it is needed, that would be hundreds of times, each of
+    /// which costs the browser more than what is put there.
+    fn make_room(&self) {
+        let bytes: usize = self.files.iter().map(|(_, bytes)| bytes.len()).sum();
+        let mut room: Vec<u8> = Vec::new();
+        // Where there is none, what is needed may be less.
+        let _ = core::hint::black_box(&mut room).try_reserve_exact(bytes / SHARE);
     }
 }
 

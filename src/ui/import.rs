@@ -66,8 +66,19 @@ pub struct Progress {
     pub bytes: f64,
     /// Objects that were found so far.
     pub objects: u32,
-    /// All of it is read; it only has to be put together.
-    pub is_read: bool,
+    pub phase: Phase,
+}
+
+/// What is done at the moment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Phase {
+    #[default]
+    Reading,
+    /// All of it is read, and becomes one scenario.
+    Scenario,
+    Report,
+    /// The scenario is there, and is checked.
+    Checks,
 }
 
 /// What *Use* would open.

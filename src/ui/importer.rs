@@ -2,7 +2,7 @@
 //! it, how far it is and its answer back.
 
 use super::found::{Checked, Found, FoundFile, Line, Link, USED};
-use super::import::{Progress, Source};
+use super::import::{Phase, Progress, Source};
 use super::state::Shared;
 use super::words::t;
 use crate::runner::Hand;
@@ -198,19 +198,27 @@ impl Desk {
 
     /// An answer may be large: it is read, checked and shown one after another, so that a click in between is heard.
     fn unpack(self: &Rc<Self>, scenario: Option<String>, report: String) {
-        let read = scenario.and_then(|text| Some((Json::parse(&text).ok()?, text)));
+        self.say(Progress {
+            phase: Phase::Checks,
+            ..Progress::default()
+        });
+        let read = move || scenario.and_then(|text| Some((Json::parse(&text).ok()?, text)));
         self.then(move |desk| {
-            let scenario = read.map(|(json, text)| Shared::new(Checked::of(json, text)));
+            let read = read();
             desk.then(move |desk| {
-                desk.answer(|asked| {
-                    let kept = |(place, file): (usize, &Source)| {
-                        (!asked.lost.contains(&place)).then_some(file.no)
-                    };
-                    let numbers = asked.files.iter().enumerate().filter_map(kept);
-                    let files = found_files(&report, &numbers.collect::<Vec<_>>());
-                    Found { files, scenario }
-                });
+                let scenario = read.map(|(json, text)| Shared::new(Checked::of(json, text)));
+                desk.then(move |desk| desk.show(scenario, &report));
             });
+        });
+    }
+
+    fn show(&self, scenario: Option<Shared<Checked>>, report: &str) {
+        self.answer(|asked| {
+            let kept =
+                |(place, file): (usize, &Source)| (!asked.lost.contains(&place)).then_some(file.no);
+            let numbers = asked.files.iter().enumerate().filter_map(kept);
+            let files = found_files(report, &numbers.collect::<Vec<_>>());
+            Found { files, scenario }
         });
     }
 
@@ -226,19 +234,29 @@ impl Desk {
     }
 
     fn progress(&self, message: &JsValue) {
-        let told = self.asked.borrow().as_ref().map(|asked| {
-            let place = number(message, "file") as usize;
-            let before = asked.files.iter().take(place);
-            let progress = Progress {
-                file: place as u32,
-                bytes: before.map(|file| file.bytes).sum::<f64>() + number(message, "bytes"),
-                objects: number(message, "objects") as u32,
-                is_read: field(message, "read").is_truthy(),
-            };
-            (Rc::clone(&asked.tell), Heard::Progress(progress))
+        let place = number(message, "file") as usize;
+        let before: f64 = match &*self.asked.borrow() {
+            Some(asked) => asked.files.iter().take(place).map(|file| file.bytes).sum(),
+            None => return,
+        };
+        self.say(Progress {
+            file: place as u32,
+            bytes: before + number(message, "bytes"),
+            objects: number(message, "objects") as u32,
+            phase: match number(message, "after") as u32 {
+                0 => Phase::Reading,
+                1 => Phase::Scenario,
+                _ => Phase::Report,
+            },
         });
-        if let Some((tell, heard)) = told {
-            tell(heard);
+    }
+
+    fn say(&self, progress: Progress) {
+        let asked = self.asked.borrow();
+        let tell = asked.as_ref().map(|asked| Rc::clone(&asked.tell));
+        drop(asked);
+        if let Some(tell) = tell {
+            tell(Heard::Progress(progress));
         }
     }
 

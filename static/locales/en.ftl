@@ -906,6 +906,8 @@ ui-import-together = { $n ->
         [one] Putting 1 object together
        *[other] Putting { $n } objects together
     }
+ui-import-reporting = Writing the report
+ui-import-checking = Checking the scenario
 ui-import-file-of = Reading file { $n } of { $of }
 ui-import-until-use = Nothing is replaced until you press Use.
 ui-import-nothing-used = Nothing of it can be simulated: each file says why.

@@ -33,6 +33,18 @@ const pod = (n, nodes) => {
   };
 };
 
+// What `kubectl get -o yaml` would print of it.
+export const yaml = (value, indent = "") => {
+  const list = Array.isArray(value);
+  const entries = list ? value.map((one) => ["-", one]) : Object.entries(value).map(([key, one]) => [`${/^[\w./-]+$/.test(key) ? key : JSON.stringify(key)}:`, one]);
+  return entries.map(([head, one]) => {
+    if (one === null || typeof one !== "object") return `${indent}${head} ${/^[A-Za-z][\w./ -]*$/.test(one) && !/^(true|false)$/i.test(one) ? one : JSON.stringify(one)}\n`;
+    if (!Object.keys(one).length) return `${indent}${head} ${Array.isArray(one) ? "[]" : "{}"}\n`;
+    if (list) return `${indent}- ${yaml(one, `${indent}  `).slice(indent.length + 2)}`;
+    return `${indent}${head}\n${yaml(one, Array.isArray(one) ? indent : `${indent}  `)}`;
+  }).join("");
+};
+
 export const dump = (bytes) => {
   const nodes = [...Array(Math.max(3, Math.ceil(bytes / 300_000))).keys()].map(node);
   const parts = nodes.map((one) => JSON.stringify(one, null, 4));

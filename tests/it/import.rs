@@ -200,6 +200,7 @@ fn progress_is_told_in_between() {
         2 Text 900
         2 Objects 900
         2 Scenario 901
+        2 Report 901
     "#]]
     .assert_eq(&told);
 }

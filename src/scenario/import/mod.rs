@@ -96,6 +96,7 @@ pub fn read_with(files: &[File<'_>], tell: &mut dyn FnMut(Progress)) -> Import {
     }
     watch.stage(Stage::Scenario);
     let document = build::document(&mut found);
+    watch.stage(Stage::Report);
     if let Some(document) = &document {
         found.desk.keep_subjects(document);
     }

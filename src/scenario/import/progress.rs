@@ -17,6 +17,8 @@ pub enum Stage {
     Objects,
     /// What was found is put together.
     Scenario,
+    /// What is told of it is put into words.
+    Report,
 }
 
 /// Told once in so many objects: a few thousand times a second would be a burden of its own.

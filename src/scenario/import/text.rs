@@ -39,8 +39,9 @@ pub(super) fn of(bytes: &[u8]) -> Result<&str, Refusal> {
         )
     })?;
     // JSON has a sentence of its own for it; the others would read on, in vain.
-    let is_json = matches!(bytes.trim_ascii_start(), [b'{' | b'[', ..]);
-    if let Some(at) = bytes.iter().position(|byte| *byte == 0 && !is_json) {
+    let is_json = text.trim_ascii_start().starts_with(['{', '[']);
+    let zero = if is_json { None } else { text.find('\0') };
+    if let Some(at) = zero {
         let (line, column) = position(bytes, at);
         let text = format!("a byte of zero at line {line}, column {column}: this is no text");
         return Err(Refusal::at("binary", line, column, text));

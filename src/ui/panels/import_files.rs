@@ -5,7 +5,7 @@ use crate::ui::action::Action;
 use crate::ui::clipboard::copy;
 use crate::ui::files;
 use crate::ui::found::FoundFile;
-use crate::ui::import::{Import, Progress, Source, Step, TYPED};
+use crate::ui::import::{Import, Phase, Progress, Source, Step, TYPED};
 use crate::ui::parts::{icon, icon_button};
 use crate::ui::store::Store;
 use crate::ui::words::{t, tn};
@@ -202,23 +202,29 @@ fn pseudonyms(store: &Store, import: &Import) -> Html {
 fn bar(import: &Import, progress: Progress) -> Html {
     let files = import.readable().count();
     let all: f64 = import.readable().map(|file| file.bytes).sum();
-    let share = (progress.objects == 0 && all > 0.0).then(|| (progress.bytes / all).min(1.0));
+    let is_fetched = progress.objects > 0 || progress.phase != Phase::Reading;
+    let share = (!is_fetched && all > 0.0).then(|| (progress.bytes / all).min(1.0));
     let place = [
         ("n", (progress.file as usize + 1).min(files).into()),
         ("of", files.into()),
     ];
+    let count = [("n", progress.objects.into())];
+    let said = match progress.phase {
+        Phase::Reading if progress.objects == 0 => tn("ui-import-file-of", &place),
+        Phase::Reading => format!(
+            "{}, {}",
+            tn("ui-import-file-of", &place),
+            tn("ui-import-objects", &count)
+        ),
+        Phase::Scenario => tn("ui-import-together", &count),
+        Phase::Report => t("ui-import-reporting"),
+        Phase::Checks => t("ui-import-checking"),
+    };
     html! {
         <>
             <progress max="1" value={share.map(|share| format!("{share:.3}"))} aria-label={t("ui-import-reading")} />
             <p>
-                if progress.is_read {
-                    { tn("ui-import-together", &[("n", progress.objects.into())]) }
-                } else {
-                    { tn("ui-import-file-of", &place) }
-                    if progress.objects > 0 {
-                        { ", " }{ tn("ui-import-objects", &[("n", progress.objects.into())]) }
-                    }
-                }
+                { said }
             </p>
         </>
     }
