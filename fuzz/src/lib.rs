@@ -4,7 +4,8 @@
 use nodetide::scenario;
 use nodetide::scenario::import::{self, File};
 
-/// Imports one file. Every file is used or refused with a sentence, and a scenario that is made can be opened.
+/// Imports one file. Every file is used or refused with a sentence, and a scenario that is made can be read again:
+/// what it compiles to is the scenario's own target.
 pub fn import(name: &str, bytes: &[u8]) {
     let import = import::read(&[File { name, bytes }]);
     assert_eq!(import.reports.len(), 1);
@@ -24,9 +25,9 @@ pub fn import(name: &str, bytes: &[u8]) {
         assert!(serde_json::to_string(report).is_ok());
     }
     if let Some(document) = import.document {
-        let opened = scenario::open(&document.to_pretty_text());
+        let again = scenario::read(&document.to_pretty_text());
         assert_eq!(
-            opened.document.as_ref(),
+            again.document.as_ref(),
             Some(&document),
             "the scenario reads as another"
         );

@@ -57,7 +57,7 @@ pub fn open_bytes(bytes: &[u8]) -> Opened {
 
 /// Reads a scenario that is neither checked nor compiled: the importer has no part of that.
 #[cfg(feature = "import")]
-fn read(text: &str) -> Opened {
+pub fn read(text: &str) -> Opened {
     let (document, diagnostics) = read_json(Json::parse(text).as_ref());
     Opened {
         document,
