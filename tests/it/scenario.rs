@@ -806,6 +806,23 @@ fn a_document_survives_a_round_trip() {
     expect![[r#"{"version":1}"#]].assert_eq(&Document::empty().to_text());
 }
 
+/// Whatever the number, wrong ones included: what is written is what was read.
+#[test]
+fn numbers_survive_to_the_last_bit() {
+    for number in [
+        "1".repeat(111),
+        "0.30000000000000004".into(),
+        "9007199254740993.5".into(),
+    ] {
+        let text = pool(&format!(
+            r#""upgradeSettings":{{"maxUnavailable":{number}}}"#
+        ));
+        let document = scenario::open(&text).document.unwrap();
+        let again = scenario::open(&document.to_text()).document;
+        assert_eq!(again, Some(document), "{number}");
+    }
+}
+
 #[test]
 fn diagnostics_have_the_contracts_json_form() {
     let opened = scenario::open(&pool(
