@@ -194,7 +194,11 @@ fn node_view(tile: &Tile, names: &Names, cells: &Cells, say: Say<'_>) -> NodeVie
             .as_ref()
             .map(|line| plain(&say(&shortened(line, names))))
             .unwrap_or_default(),
-        part: tile.progress.map(|part| f64::from(part) / 1000.0),
+        // The line through a tile has no room for a ring, and says enough.
+        part: tile
+            .progress
+            .filter(|_| tile.state != TileState::Deleting)
+            .map(|part| f64::from(part) / 1000.0),
         pods: tile.pods.iter().map(pod_view).collect(),
     }
 }

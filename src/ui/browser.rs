@@ -49,6 +49,13 @@ pub fn focus(id: &str) {
     }
 }
 
+/// Scrolls the page until an element is at its top.
+pub fn to_top(id: &str) {
+    if let Some(element) = element::<web_sys::HtmlElement>(id) {
+        element.scroll_into_view();
+    }
+}
+
 /// An element of the page, if it is there and of that kind.
 fn element<T: JsCast>(id: &str) -> Option<T> {
     let document = web_sys::window()?.document()?;

@@ -207,6 +207,11 @@ impl Tab {
             Self::Story => "story",
         }
     }
+
+    /// Its head in the page.
+    pub fn head(self) -> String {
+        format!("inspector-tab-{}", self.name())
+    }
 }
 
 /// Sections of the setup.

@@ -48,6 +48,18 @@ test.describe("on a phone", () => {
     const [log, sheet] = [await box(page.locator(".log")), await box(page.locator("#inspector-why"))];
     expect(log.y + log.height).toBeLessThanOrEqual(sheet.y + 1);
   });
+  test("what the run came to is in sight, and leads to the findings", async ({ page }) => {
+    await open(page, "pdb-never-moves");
+    const peek = page.getByRole("button", { name: /^The upgrade ends, but 3 Pods are forced out/ });
+    await expect(peek).toBeInViewport();
+    await peek.tap();
+    await expect(page.getByRole("tab", { name: /Findings/ })).toBeFocused();
+    const [bar, head] = [await box(page.getByRole("banner")), await box(page.getByRole("tab", { name: /Findings/ }))];
+    expect(head.y).toBeGreaterThanOrEqual(bar.y + bar.height);
+    expect(head.y).toBeLessThan(200);
+    await page.keyboard.press("w");
+    await expect(page.getByRole("tab", { name: "Why?" })).toBeInViewport();
+  });
   test("speed and loop are in the setup, and what is touched is large enough", async ({ page }) => {
     await open(page);
     await page.locator(".setup-button").tap();

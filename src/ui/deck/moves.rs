@@ -6,11 +6,12 @@ use crate::draw::axis::Window;
 use crate::query::events::{self, EventKind};
 use crate::trace::Subject;
 use crate::ui::action::Action;
-use crate::ui::browser::{focus, other_theme, reduced_motion};
+use crate::ui::browser::{focus, matches, other_theme, reduced_motion, to_top};
 use crate::ui::clipboard::copy;
 use crate::ui::commands::{Command, Way};
 use crate::ui::lines::Deed;
 use crate::ui::live::scene::RunScene;
+use crate::ui::live::stage::NARROW;
 use crate::ui::state::{Dialog, Run, Tab};
 
 impl Deck {
@@ -38,18 +39,24 @@ impl Deck {
             Command::Theme => store.send(Action::Theme(other_theme(state.theme))),
             Command::SingleKeys => store.send(Action::SingleKeys(!state.single_keys)),
             Command::TrueScale => store.send(Action::TrueScale(!state.true_scale)),
-            Command::Show(tab) => store.send(Action::Tab(tab)),
+            Command::Show(tab) => self.show(tab),
             Command::Print => {
                 if let Some(window) = web_sys::window() {
                     let _ = window.print();
                 }
             }
-            Command::Why => {
-                store.send(Action::Tab(Tab::Why));
-                focus("inspector-tab-why");
-            }
+            Command::Why => self.show(Tab::Why),
             Command::Filter => focus("log-filter"),
             _ => self.move_by(command),
+        }
+    }
+
+    /// Opens a tab of the inspector and goes there; in one column that is below the timeline.
+    pub fn show(&self, tab: Tab) {
+        self.0.store.send(Action::Tab(tab));
+        focus(&tab.head());
+        if matches(NARROW) {
+            to_top(&tab.head());
         }
     }
 

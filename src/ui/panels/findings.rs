@@ -63,7 +63,7 @@ impl Report {
         self.shortfalls.len() + usize::from(self.summary.violations > 0)
     }
 
-    fn harmful(&self) -> bool {
+    pub fn is_harmful(&self) -> bool {
         self.count() > 0 || !self.summary.completed
     }
 }
@@ -95,11 +95,15 @@ pub fn findings(
     }
 }
 
+/// What the run came to, in a sentence.
+pub fn title(run: &Run, report: &Report) -> String {
+    let verdict = query::verdict(&report.summary, &report.shortfalls);
+    RunScene::speak(run, |words| words.say(&verdict))
+}
+
 fn head(run: &Run, report: &Report) -> Html {
     let summary = &report.summary;
     let start = run.plan.start_unix_ms;
-    let verdict = query::verdict(summary, &report.shortfalls);
-    let title = RunScene::speak(run, |words| words.say(&verdict));
     let took = span(summary.duration.ms());
     let last = day_time(start, summary.end.ms());
     let sub = match summary.over {
@@ -125,7 +129,7 @@ fn head(run: &Run, report: &Report) -> Html {
     };
     html! {
         <>
-            <h2 class={report.harmful().then_some("harm")}>{ title }</h2>
+            <h2 class={report.is_harmful().then_some("harm")}>{ title(run, report) }</h2>
             <p class="sub">{ sub }</p>
         </>
     }

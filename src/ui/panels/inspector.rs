@@ -1,10 +1,11 @@
 //! The inspector: why, findings and story, and the event log below them.
 
-use super::findings::{Report, findings};
+use super::findings::{Report, findings, title};
 use crate::base::RecordNo;
 use crate::draw::icons;
 use crate::ui::action::Action;
 use crate::ui::app::use_deck;
+use crate::ui::browser::focus;
 use crate::ui::clipboard::copy;
 use crate::ui::deck::Deck;
 use crate::ui::live::change::{ChangeLive, clicked};
@@ -21,11 +22,11 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, HtmlInputElement};
 use yew::prelude::*;
 
-fn tab_word(tab: Tab) -> (&'static str, &'static str) {
+fn tab_word(tab: Tab) -> &'static str {
     match tab {
-        Tab::Why => ("why", "ui-tab-why"),
-        Tab::Findings => ("findings", "ui-tab-findings"),
-        Tab::Story => ("story", "ui-tab-story"),
+        Tab::Why => "ui-tab-why",
+        Tab::Findings => "ui-tab-findings",
+        Tab::Story => "ui-tab-story",
     }
 }
 
@@ -126,22 +127,35 @@ pub fn Inspector() -> Html {
             let now = Tab::ALL.iter().position(|other| *other == tab).unwrap_or(0);
             let next = Tab::ALL[(now + by) % Tab::ALL.len()];
             store.send(Action::Tab(next));
-            crate::ui::browser::focus(&format!("inspector-tab-{}", tab_word(next).0));
+            focus(&next.head());
         })
     };
     let shown = |of: Tab| of == tab;
     let close = store.on(|_: MouseEvent| Action::Select(None));
+    let peek = run.as_ref().zip(report.as_ref().as_ref());
+    let to_findings = {
+        let deck = deck.clone();
+        Callback::from(move |_: MouseEvent| deck.show(Tab::Findings))
+    };
     html! {
+        <>
+        // In one column what it came to is in sight from the start, and what there is to say of it is below.
+        if let Some((run, report)) = peek {
+            <button type="button" class={classes!("peek", report.is_harmful().then_some("harm"))} onclick={to_findings}>
+                <span>{ title(run, report) }</span>
+                <b>{ t("ui-tab-findings") }{ icon(icons::CHEVRON_DOWN, "i14") }</b>
+            </button>
+        }
         <aside class={classes!("insp", selected.is_some().then_some("shown"), shown(Tab::Why).then_some("asked"))} aria-label={t("ui-inspector")} {onclick}>
             <div class="tabs">
                 <div role="tablist" aria-label={t("ui-inspector")} onkeydown={arrows}>
                 { for Tab::ALL.into_iter().map(|each| {
-                    let (id, key) = tab_word(each);
+                    let id = each.name();
                     html! {
-                        <button type="button" role="tab" key={id} id={format!("inspector-tab-{id}")} aria-controls={format!("inspector-{id}")}
+                        <button type="button" role="tab" key={id} id={each.head()} aria-controls={format!("inspector-{id}")}
                             aria-selected={shown(each).to_string()} tabindex={if shown(each) { "0" } else { "-1" }}
                             onclick={store.on(move |_: MouseEvent| Action::Tab(each))}>
-                            { t(key) }
+                            { t(tab_word(each)) }
                             if each == Tab::Findings && found > 0 {
                                 <span class="chip">{ found }</span>
                             }
@@ -168,6 +182,7 @@ pub fn Inspector() -> Html {
             <div class="vh" role="log" aria-live="polite" aria-label={t("ui-tab-story")} ref={heard}></div>
             { log(&store, &deck, filter, rows) }
         </aside>
+        </>
     }
 }
 
