@@ -15,6 +15,11 @@ pub fn tn(key: &str, args: &[(&'static str, Value)]) -> String {
     words::message(english(), &Plain, key, args)
 }
 
+/// `1,048`
+pub fn number(n: impl TryInto<i64>) -> String {
+    Plain.number(n.try_into().unwrap_or(i64::MAX))
+}
+
 /// A reader who sees instants as times of day in UTC.
 #[derive(Clone, Copy, Debug)]
 pub struct Utc {

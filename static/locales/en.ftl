@@ -703,6 +703,10 @@ effect-blocked = blocked { $from } → { $to }
 effect-waited = waited for capacity { $from } → { $to }
 effect-all-ready = fewest ready Pods { $from } → { $to }
 effect-ready = fewest ready { $workload } { $from } → { $to }
+same = as before: { $parts }
+same-peak = peak { $n } nodes
+same-evictions = evictions { $n }
+same-all-ready = fewest ready Pods { $n }
 change-none = none better. Tried: { $tried }
 
 outcome-succeeded = The upgrade succeeds

@@ -114,6 +114,20 @@ pub fn effect(edit: &Edit, plan: &Plan, before: &Figures, after: &Figures) -> Ph
     Phrase::new("effect").with("parts", Value::List(parts))
 }
 
+/// What each change is weighed by besides the time, as far as this one leaves it as it was.
+pub fn unchanged(before: &Figures, after: &Figures) -> Option<Phrase> {
+    let weighed = [
+        ("same-peak", before.nodes_max, after.nodes_max),
+        ("same-evictions", before.evictions, after.evictions),
+        ("same-all-ready", before.ready, after.ready),
+    ];
+    let same = weighed.into_iter().filter(|(_, from, to)| from == to);
+    let parts: Vec<Phrase> = same
+        .map(|(key, n, _)| Phrase::new(key).with("n", n))
+        .collect();
+    (!parts.is_empty()).then(|| Phrase::new("same").with("parts", Value::List(parts)))
+}
+
 /// The number by which the run is better, alone.
 pub fn decisive(before: &Figures, after: &Figures) -> Phrase {
     let say = |key, from: Value, to: Value| Phrase::new(key).with("from", from).with("to", to);

@@ -60,11 +60,14 @@ pub fn section(
     let best = trials.best();
     let (whole, rest) = best.split_at(best.len().min(room.whole));
     let (brief, folded) = rest.split_at(rest.len().min(room.brief));
-    let all = |one: &Alternative, before: &Figures, after: &Figures| {
-        change::effect(&one.edit, &run.plan, before, after)
+    let all = |one: &Alternative, before: &Figures, after: &Figures| Effect {
+        changed: change::effect(&one.edit, &run.plan, before, after),
+        same: change::unchanged(before, after),
     };
-    let first =
-        |_: &Alternative, before: &Figures, after: &Figures| change::decisive(before, after);
+    let first = |_: &Alternative, before: &Figures, after: &Figures| Effect {
+        changed: change::decisive(before, after),
+        same: None,
+    };
     for n in whole {
         out = out.add(alternative(words, trials, *n, all));
     }
@@ -128,12 +131,18 @@ fn act(what: &str, key: &str) -> Tag {
         .text(t(key))
 }
 
+/// What is said of an alternative's run.
+struct Effect {
+    changed: Phrase,
+    same: Option<Phrase>,
+}
+
 /// The edit, its button, and of what a run with it came to what `says` says.
 fn alternative(
     words: &Words<'_>,
     trials: &Trials,
     n: usize,
-    says: impl Fn(&Alternative, &Figures, &Figures) -> Phrase,
+    says: impl Fn(&Alternative, &Figures, &Figures) -> Effect,
 ) -> Tag {
     let out = block("div", "alt");
     let (Some(one), Some(before)) = (trials.alternative(n), trials.before()) else {
@@ -154,8 +163,13 @@ fn alternative(
             tn("ui-change-apply-name", &[("edit", Value::Text(edit))]),
         )
         .text(t("ui-change-apply"));
-    out.add(head.add(button))
-        .add(tag("span").text(words.say(&effect)))
+    let out = out
+        .add(head.add(button))
+        .add(tag("span").text(words.say(&effect.changed)));
+    match effect.same {
+        Some(same) => out.add(tag("small").text(words.say(&same))),
+        None => out,
+    }
 }
 
 /// What a click within a section asks for.

@@ -11,7 +11,7 @@ use crate::trace::{Frame, Record};
 use crate::ui::deck::{Live, Show};
 use crate::ui::dom::{Piece, Slot, Tag, block, tag};
 use crate::ui::state::{Run, Tab};
-use crate::ui::words::{Utc, date, day_time, span, t, tn};
+use crate::ui::words::{Utc, date, day_time, number, span, t, tn};
 use crate::words::Words;
 use crate::words::catalogue::english;
 use std::cell::{Cell, RefCell};
@@ -105,9 +105,12 @@ impl Live for ClockLive {
             None => (run.trace.end(), "ui-stat-so-far"),
         };
         self.stats.borrow_mut().show(vec![
-            stat(format!("{nodes} / {peak}"), t("ui-stat-nodes")),
-            stat(scene.evictions.at(at).to_string(), t("ui-stat-evictions")),
-            stat(scene.forced.at(at).to_string(), t("ui-stat-forced")),
+            stat(
+                format!("{} / {}", number(nodes), number(peak)),
+                t("ui-stat-nodes"),
+            ),
+            stat(number(scene.evictions.at(at)), t("ui-stat-evictions")),
+            stat(number(scene.forced.at(at)), t("ui-stat-forced")),
             stat(span(blocked_ms(&run.index, at)), t("ui-stat-blocked")),
             stat(day_time(start, ends.ms()), t(words)),
             stat(format!("{done:.0} %"), t("ui-stat-of-run")),

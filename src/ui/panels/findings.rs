@@ -15,7 +15,7 @@ use crate::ui::live::scene::RunScene;
 use crate::ui::parts::icon;
 use crate::ui::state::Run;
 use crate::ui::store::Store;
-use crate::ui::words::{day_time, span, t, tn};
+use crate::ui::words::{day_time, number, span, t, tn};
 use yew::prelude::*;
 
 /// Stretches of one shortfall that can be gone to.
@@ -283,16 +283,19 @@ fn table(summary: &Summary) -> Html {
             "ui-sum-nodes",
             format!(
                 "{} → {}–{} → {}",
-                nodes.start, nodes.min, nodes.max, nodes.end
+                number(nodes.start),
+                number(nodes.min),
+                number(nodes.max),
+                number(nodes.end)
             ),
         ),
-        ("ui-sum-in-progress", summary.in_progress_max.to_string()),
-        ("ui-sum-upgraded", summary.upgraded.to_string()),
-        ("ui-sum-evictions", summary.evictions.to_string()),
-        ("ui-sum-forced", summary.forced.to_string()),
-        ("ui-sum-violations", summary.violations.to_string()),
-        ("ui-sum-lost", summary.lost.to_string()),
-        ("ui-sum-pending", summary.pending_max.to_string()),
+        ("ui-sum-in-progress", number(summary.in_progress_max)),
+        ("ui-sum-upgraded", number(summary.upgraded)),
+        ("ui-sum-evictions", number(summary.evictions)),
+        ("ui-sum-forced", number(summary.forced)),
+        ("ui-sum-violations", number(summary.violations)),
+        ("ui-sum-lost", number(summary.lost)),
+        ("ui-sum-pending", number(summary.pending_max)),
         ("ui-sum-blocked", span(summary.blocked.ms())),
         ("ui-sum-waited", span(summary.waited.ms())),
     ];
