@@ -9,11 +9,36 @@ const LIMIT: usize = 16 << 20;
 const ENTRIES: usize = 4096;
 /// The parser goes to 64, and takes more of the stack for that than a page may have.
 const DEPTH: usize = 32;
+/// Where a chain of operators ends in something that cannot be parsed, the parser tries its last operand twice: what
+/// stands in so many chains is tried sixteen times, and in a few more for ever.
+const CHAINS: usize = 4;
 
-/// What the scan is in: an object or a block with so many entries, or a quoted text.
+/// What the scan is in: an object, a block or another bracket, or a quoted text.
 enum In {
-    Code(usize),
+    Code(Code),
     Text,
+}
+
+#[derive(Default)]
+struct Code {
+    entries: usize,
+    /// Operators of the expression so far.
+    operators: usize,
+    /// An expression ends with its line.
+    by_line: bool,
+}
+
+impl Code {
+    fn of(bracket: u8) -> Self {
+        Self {
+            by_line: bracket == b'{',
+            ..Self::default()
+        }
+    }
+
+    fn is_chain(&self) -> bool {
+        self.operators > 1
+    }
 }
 
 /// Is a text one that the parser can read in time and in the space that there is?
@@ -25,16 +50,24 @@ pub(super) fn check(text: &str) -> Result<(), Refusal> {
         );
         return Err(Refusal::new("too-large", text));
     }
-    let mut open = vec![In::Code(0)];
+    let mut open = vec![In::Code(Code::of(b'{'))];
     let mut at = 0;
     while let Some(rest) = text.as_bytes().get(at..).filter(|rest| !rest.is_empty()) {
+        let depth = open.len();
         at += step(rest, &mut open);
         let entries = match open.last() {
-            Some(In::Code(entries)) if open.len() > 1 => *entries,
+            Some(In::Code(code)) if open.len() > 1 => code.entries,
             _ => 0,
+        };
+        let chains = |open: &[In]| {
+            let is_chain = |one: &&In| matches!(one, In::Code(code) if code.is_chain());
+            open.iter().filter(is_chain).count()
         };
         let fault = if open.len() > DEPTH {
             ("too-deep", format!("nests deeper than {DEPTH} levels"))
+        } else if open.len() > depth && chains(&open) > CHAINS {
+            let text = format!("nests operators deeper than {CHAINS} levels");
+            ("too-deep", text)
         } else if entries > ENTRIES {
             (
                 "too-many",
@@ -62,24 +95,40 @@ fn step(rest: &[u8], open: &mut Vec<In>) -> usize {
             [b'\\', _, ..] => return 2,
             [b'$', b'$', b'{', ..] | [b'%', b'%', b'{', ..] => return 3,
             [b'$' | b'%', b'{', ..] => {
-                open.push(In::Code(0));
+                open.push(In::Code(Code::default()));
                 return 2;
             }
             // A line break ends a text too: the parser says what is missing.
             [b'"' | b'\n', ..] => drop(open.pop()),
             _ => {}
         },
-        Some(In::Code(entries)) => match rest {
-            [b'#', ..] | [b'/', b'/', ..] => return end_of(b"\n"),
+        Some(In::Code(code)) => match rest {
+            // The break after it is a line's end of its own.
+            [b'#', ..] | [b'/', b'/', ..] => return end_of(b"\n").saturating_sub(1).max(1),
             [b'/', b'*', ..] => return end_of(b"*/"),
             [b'<', b'<', ..] => return heredoc(rest),
             [b'"', ..] => open.push(In::Text),
-            [b'{' | b'[' | b'(', ..] => open.push(In::Code(0)),
+            [bracket @ (b'{' | b'[' | b'('), ..] => open.push(In::Code(Code::of(*bracket))),
             [b'}' | b']' | b')', ..] if inner => drop(open.pop()),
-            [b'=' | b':', ..] => *entries += 1,
+            [b'=' | b'!' | b'<' | b'>', b'=', ..] | [b'&', b'&', ..] | [b'|', b'|', ..] => {
+                code.operators += 1;
+                return 2;
+            }
+            [b'=' | b':', ..] => {
+                code.entries += 1;
+                code.operators = 0;
+            }
+            [b',' | b'?', ..] => code.operators = 0,
+            [b'\n', ..] if code.by_line => code.operators = 0,
+            [
+                b'+' | b'-' | b'*' | b'/' | b'%' | b'<' | b'>' | b'!' | b'&' | b'|',
+                ..,
+            ] => {
+                code.operators += 1;
+            }
             _ => {}
         },
-        None => open.push(In::Code(0)),
+        None => open.push(In::Code(Code::of(b'{'))),
     }
     1
 }
