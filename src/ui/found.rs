@@ -105,7 +105,7 @@ pub struct Link {
 const NOBODYS: [&str; 4] = ["other-kinds", "timings", "start", "not-simulated-yet"];
 
 /// Assumptions that weigh.
-const WEIGHTY: [&str; 12] = [
+const WEIGHTY: [&str; 13] = [
     "pool-made",
     "pools-grouped",
     "zone",
@@ -118,6 +118,7 @@ const WEIGHTY: [&str; 12] = [
     "priority-class",
     "gone-pods",
     "zero-values",
+    "budgets-without-number",
 ];
 
 /// The report with the names that stand for others. A name that nothing stands for is left out.

@@ -112,11 +112,7 @@ fn chooses(doc: &Document, pool: &Pool) -> bool {
 
 /// Is the pool upgraded by surge?
 pub(super) fn is_surge(doc: &Document, pool: &Pool) -> bool {
-    let strategy = pool
-        .upgrade_settings
-        .as_ref()
-        .map_or("", |settings| settings.strategy.as_str());
-    chooses(doc, pool) && matches!(strategy, "" | "SURGE")
+    chooses(doc, pool) && matches!(pool.strategy(), "" | "SURGE")
 }
 
 /// `5 nodes`, `1 node`.

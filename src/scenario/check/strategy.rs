@@ -88,7 +88,7 @@ pub(super) fn managed(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut
 /// Only surge is simulated.
 pub(super) fn built(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
     for (at, pool) in cx.doc.pools.iter().enumerate() {
-        let strategy = settings(pool).map_or("", |settings| settings.strategy.as_str());
+        let strategy = pool.strategy();
         let upgraded = |item: &&crate::scenario::document::ScriptItem| {
             item.action == "upgrade" && item.pool == pool.name
         };
@@ -96,13 +96,18 @@ pub(super) fn built(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagn
         if !matches!(strategy, "BLUE_GREEN" | "SHORT_LIVED") || !chooses(cx.doc, pool) {
             continue;
         }
-        let path = format!("/pools/{at}/upgradeSettings/strategy");
+        let (path, hint) = if pool.config.flex_start {
+            ("config/flexStart", "Take flexStart off")
+        } else {
+            ("upgradeSettings/strategy", "Use SURGE")
+        };
+        let path = format!("/pools/{at}/{path}");
         let code = "strategy/not-built";
         let diagnostic = if asked {
-            Diagnostic::error(code, path)
-                .hint("Use SURGE, or take the upgrade of this pool out of the script.")
+            let hint = format!("{hint}, or take the upgrade of this pool out of the script.");
+            Diagnostic::error(code, path).hint(hint)
         } else {
-            Diagnostic::warning(code, path).hint("Use SURGE to see the pool upgraded.")
+            Diagnostic::warning(code, path).hint(format!("{hint} to see the pool upgraded."))
         };
         out.push(diagnostic.says(format!(
             "Upgrades by {strategy} are not simulated yet, and “{}” has that strategy.",

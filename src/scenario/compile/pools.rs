@@ -270,8 +270,7 @@ fn nodes_of<'p>(pool: &'p PoolText, zones: &[String]) -> Vec<(usize, Option<&'p 
 
 /// Surge with 1 and 0 when nothing is chosen (UP-02, SU-05, SU-09), and wherever nobody can choose (UP-03, UP-04).
 fn strategy(doc: &Document, pool: &PoolText) -> Strategy {
-    let named = pool.upgrade_settings.as_ref();
-    match named.map_or("", |settings| settings.strategy.as_str()) {
+    match pool.strategy() {
         "BLUE_GREEN" if !is_surge(doc, pool) => Strategy::NotSimulated("BLUE_GREEN"),
         "SHORT_LIVED" if !is_surge(doc, pool) => Strategy::NotSimulated("SHORT_LIVED"),
         _ => Strategy::Surge(surge(doc, pool)),

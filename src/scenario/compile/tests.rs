@@ -571,3 +571,14 @@ fn a_pool_of_another_strategy_keeps_its_name() {
         Some(Strategy::NotSimulated("BLUE_GREEN"))
     );
 }
+
+/// UP-05.
+#[test]
+fn flex_start_nodes_are_not_upgraded_by_surge() {
+    let text = r#"{"version":1,"pools":[{"name":"a","initialNodeCount":1,"config":{"flexStart":true},"upgradeSettings":{"strategy":"SURGE","maxSurge":1}}]}"#;
+    let pools = &compiled(text).plan.pools;
+    assert_eq!(
+        pools.values().next().map(|pool| pool.strategy),
+        Some(Strategy::NotSimulated("SHORT_LIVED"))
+    );
+}

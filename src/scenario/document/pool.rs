@@ -1,6 +1,7 @@
 //! Node pools, with the names of container v1 `NodePool`, and nodes where they are known one by one.
 
 use super::cluster::{Enabled, MaxPods};
+use crate::base::muted;
 use crate::scenario::field::{Map, document};
 use crate::scenario::json::Json;
 use crate::scenario::primitive::Number;
@@ -228,6 +229,15 @@ document! {
 }
 
 impl Pool {
+    /// Its strategy: nothing where surge is meant by default. Flex-start VMs always have short-lived upgrades (UP-05).
+    pub fn strategy(&self) -> &str {
+        if self.config.flex_start && !muted("UP-05") {
+            return "SHORT_LIVED";
+        }
+        let settings = self.upgrade_settings.as_ref();
+        settings.map_or("", |settings| settings.strategy.as_str())
+    }
+
     /// How many zones it lies in: its own, else those of its cluster.
     pub fn zone_count(&self, of_cluster: usize) -> usize {
         match self.locations.len() {

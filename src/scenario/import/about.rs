@@ -72,6 +72,11 @@ impl<'a> About<'a> {
             | Kind::DaemonSet
             | Kind::Job
             | Kind::Rollout => Self::scoped("workload", namespace, name),
+            Kind::PriorityClass => Self {
+                sort: "priorityclass",
+                namespace: None,
+                name,
+            },
         }
     }
 

@@ -48,6 +48,15 @@ const KINDS: usize = 8;
 #[derive(Debug, Default)]
 pub(super) struct Desk {
     files: Vec<Notes>,
+    pub(super) classes: Classes,
+}
+
+/// The priorities that classes give.
+#[derive(Debug, Default)]
+pub(super) struct Classes {
+    pub(super) named: base::Map<String, i64>,
+    /// Of Pods without a class.
+    pub(super) default: Option<i64>,
 }
 
 /// What is noted about one file.
@@ -95,6 +104,11 @@ impl Found {
         self.pools.append(&mut other.pools);
         self.orders.append(&mut other.orders);
         self.scenarios.append(&mut other.scenarios);
+        let classes = other.desk.classes;
+        for (name, value) in classes.named {
+            self.desk.classes.named.insert(name, value);
+        }
+        self.desk.classes.default = classes.default.or(self.desk.classes.default);
         for (file, notes) in other.desk.files.into_iter().enumerate() {
             if !notes.is_blank() {
                 *self.desk.file(file) = notes;

@@ -44,8 +44,10 @@ notes! {
     ROLLOUTS: Recognised, "rollouts", "Rollout", "";
     BUDGETS: Recognised, "budgets", "PodDisruptionBudget", "";
     SERVICES: Recognised, "services", "Service", "";
+    CLASSES: Recognised, "priority-classes", "PriorityClass", "";
 
     // What does not go into the scenario.
+    HOOKS: Ignored, "helm-hooks", "object", "that Helm runs as a hook, beside the release";
     OTHER_KINDS: Ignored, "other-kinds", "object", "of kinds without effect on a run";
     UNKNOWN: Ignored, "unknown-objects", "element", "that nothing identifies";
     EMPTY_LISTS: Ignored, "empty-list", "empty list", "";
@@ -59,7 +61,6 @@ notes! {
     TERMINATING: Ignored, "terminating-pods", "Pod", "being deleted: left out";
     FINISHED_JOBS: Ignored, "finished-jobs", "finished Job", "without Pods";
     HISTORY: Ignored, "old-replica-sets", "old ReplicaSet", "without replicas";
-    EMPTY_BUDGETS: Ignored, "budgets-without-number", "budget", "without minAvailable and maxUnavailable";
     TAINTS: Ignored, "condition-taints", "node taint", "of the node controller or the autoscaler, which set them again";
     NOT_READY: Ignored, "nodes-not-ready", "node", "not Ready in the dump: simulated as Ready";
     QUANTITIES: Ignored, "unreadable-quantities", "quantity", "that cannot be read";
@@ -88,6 +89,7 @@ notes! {
     CUSTOM: Assumed, "custom-owners", "owner", "of other kinds: Pods are made again at once, no scale subresource";
     SCALED: Assumed, "scaled-owners", "owner", "of other kinds: Pods are made again at once, with a scale subresource";
     RUN_ONCE: Assumed, "run-once-owners", "owner", "of other kinds: Pods run once and are not made again";
+    EMPTY_BUDGETS: Assumed, "budgets-without-number", "budget", "without minAvailable and maxUnavailable, which allows no disruption: maxUnavailable 0";
     PROBES: Assumed, "ready-by-probe", "workload", "ready after the delay of the readiness probe";
     PRIORITY_CLASSES: Assumed, "priority-class", "workload", "with a priority class whose value is not given: priority 0";
     TIMINGS: Assumed, "timings", "assumption", "for what no file says";

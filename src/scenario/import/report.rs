@@ -174,6 +174,7 @@ pub(super) fn many(count: usize, noun: &str) -> String {
         (1, _) => format!("1 {noun}"),
         // "policy" but not "key".
         (_, Some(stem)) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{count} {stem}ies"),
+        _ if noun.ends_with('s') => format!("{count} {noun}es"),
         _ => format!("{count} {noun}s"),
     }
 }

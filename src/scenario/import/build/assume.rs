@@ -247,11 +247,7 @@ pub(super) fn complete(document: &mut Document, places: &Places, file: usize, de
     };
     // Other strategies are not simulated yet.
     let by_surge = |pool: &&Pool| {
-        let strategy = pool
-            .upgrade_settings
-            .as_ref()
-            .map(|settings| settings.strategy.as_str());
-        document.cluster.autopilot.enabled || matches!(strategy, None | Some("" | "SURGE"))
+        document.cluster.autopilot.enabled || matches!(pool.strategy(), "" | "SURGE")
     };
     let pools = || document.pools.iter().filter(by_surge);
     // The first of the largest, and a control plane only when there is nothing else.

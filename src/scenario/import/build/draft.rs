@@ -2,7 +2,7 @@
 
 use super::nodes::Places;
 use super::owners::Key;
-use super::spec;
+use super::spec::{self, unread};
 use super::values::instant;
 use super::workloads::FullName;
 use crate::base;
@@ -90,7 +90,7 @@ impl Draft {
             self.assume_owner(&mut workload, file, desk);
         }
         self.describe(&mut workload, file, desk);
-        self.count(&mut workload);
+        self.count(&mut workload, file, desk);
         let mut files = self.files;
         let mut counts = base::Map::new();
         for pod in &self.pods {
@@ -181,7 +181,7 @@ impl Draft {
         let largest = || {
             self.replica_sets
                 .iter()
-                .max_by_key(|set| set.spec.replicas.0)
+                .max_by_key(|set| set.spec.replicas.int)
         };
         let object = self
             .controller
@@ -192,7 +192,7 @@ impl Draft {
     }
 
     /// Replicas, and what else the controller says about numbers.
-    fn count(&self, workload: &mut Workload) {
+    fn count(&self, workload: &mut Workload, file: usize, desk: &mut Desk) {
         let active = self
             .pods
             .iter()
@@ -207,11 +207,15 @@ impl Draft {
             _ => {
                 let asked = match controller {
                     // The API's default.
-                    Some(object) => Some(object.spec.replicas.0.unwrap_or(1)),
+                    Some(object) => {
+                        let replicas = &object.spec.replicas;
+                        unread("replicas", replicas, workload, file, desk);
+                        Some(replicas.int.unwrap_or(1))
+                    }
                     None => self
                         .replica_sets
                         .iter()
-                        .filter_map(|set| set.spec.replicas.0)
+                        .filter_map(|set| set.spec.replicas.int)
                         .reduce(i64::saturating_add),
                 };
                 workload.replicas = Some(asked.unwrap_or(active).max(0));

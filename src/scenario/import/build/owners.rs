@@ -107,10 +107,8 @@ fn qualified<'a>(kind: &'a str, owner: &Owner) -> Cow<'a, str> {
 
 /// The owner that controls the object; dumps of old versions have owners without the flag.
 pub(super) fn controller(meta: &Meta) -> Option<&Owner> {
-    meta.owners
-        .iter()
-        .find(|owner| owner.controller.0)
-        .or(meta.owners.first())
+    let flagged = |flag: &'static str| meta.owners.iter().find(move |one| &*one.controller == flag);
+    flagged("true").or_else(|| flagged(""))
 }
 
 /// Labels that owners of ReplicaSets put on their Pods.

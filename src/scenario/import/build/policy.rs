@@ -81,11 +81,13 @@ fn budget(object: Object, file: usize, desk: &mut Desk) -> Option<Budget> {
         FoundNumber::Int(value) => Some(IntOrText::Int(value)),
         FoundNumber::Text(text) => Some(IntOrText::Text(text)),
     };
-    let (min_available, max_unavailable) =
+    let (min_available, mut max_unavailable) =
         (number(spec.min_available), number(spec.max_unavailable));
+    // The disruption controller then expects no Pod, and so allows no disruption.
     if min_available.is_none() && max_unavailable.is_none() {
-        desk.note(file, notes::EMPTY_BUDGETS, name);
-        return None;
+        let about = About::budget(&namespace, &name);
+        desk.about(file, notes::EMPTY_BUDGETS, &name, about);
+        max_unavailable = Some(IntOrText::Int(0));
     }
     let is_empty = |selector: &Selector| {
         selector.labels.0.is_empty()

@@ -58,6 +58,10 @@ pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut Desk) 
     }
     let config = top.config.map(|found| config(found, file, desk));
     let config = config.unwrap_or_default();
+    if config.flex_start {
+        let said = format_args!("SHORT_LIVED upgrades of {name}");
+        desk.about(file, notes::NOT_SIMULATED, said, About::pool(&name));
+    }
     if config.max_run_duration.is_some() {
         let said = format_args!("maxRunDuration of {name}");
         desk.about(file, notes::NOT_SIMULATED, said, About::pool(&name));
@@ -123,7 +127,7 @@ fn config(config: Config, file: usize, desk: &mut Desk) -> NodeConfig {
                 accelerator_type: accelerator.kind.0.clone(),
             })
             .collect(),
-        reservation_affinity: Json::Null,
+        reservation_affinity: config.reservation.0.unwrap_or_default(),
     }
 }
 
@@ -174,8 +178,37 @@ fn upgrade(settings: Upgrade, pool: &str, file: usize, desk: &mut Desk) -> Upgra
         },
         max_surge: number(settings.max_surge),
         max_unavailable: number(settings.max_unavailable),
-        blue_green_settings: settings.blue_green.0.as_ref().and_then(|json| read(json).0),
+        blue_green_settings: settings.blue_green.0.and_then(|json| {
+            let (settings, faults) = read(&plain(json));
+            for fault in faults {
+                let name = format!("{} {}", fault.path, fault.message);
+                desk.note(file, notes::VALUES, name);
+            }
+            settings
+        }),
     }
+}
+
+/// The settings with numbers where people write texts and the reverse: `3600` seconds, a share of `"0.25"`.
+fn plain(json: Json) -> Json {
+    let Json::Object(fields) = json else {
+        return json;
+    };
+    let field = |(key, value): (String, Json)| {
+        let value = match value {
+            Json::Int(seconds) if key.ends_with("Duration") => Json::Text(format!("{seconds}s")),
+            Json::Text(text) if key.ends_with("Duration") && text.parse::<u32>().is_ok() => {
+                Json::Text(text + "s")
+            }
+            Json::Text(text) if key == "batchPercentage" => match text.parse() {
+                Ok(share) => Json::Float(share),
+                Err(_) => Json::Text(text),
+            },
+            value => plain(value),
+        };
+        (key, value)
+    };
+    Json::Object(fields.into_iter().map(field).collect())
 }
 
 fn drain(drain: &Drain, file: usize, desk: &mut Desk) -> NodeDrainConfig {

@@ -19,7 +19,7 @@ use crate::scenario::import::kubectl::object::{
     NodeTerm, Selector, Spec, Spread, Toleration as FoundToleration,
 };
 use crate::scenario::import::kubectl::requests::{asked, containers};
-use crate::scenario::import::loose::{Int, Text};
+use crate::scenario::import::loose::{Count, Int, Text};
 use crate::scenario::import::notes;
 use crate::scenario::units::Amount;
 
@@ -80,7 +80,9 @@ pub(super) fn fill(
     resources(workload, spec, file, desk);
     // The API's default is not worth a line in the scenario.
     workload.termination_grace_period_seconds =
-        spec.grace.0.filter(|grace| *grace != 30 && *grace >= 0);
+        (spec.grace.int).filter(|grace| *grace != 30 && *grace >= 0);
+    let grace = "terminationGracePeriodSeconds";
+    unread(grace, &spec.grace, workload, file, desk);
     workload.node_selector = map(&spec.node_selector);
     workload.affinity = spec.affinity.get().and_then(affinity);
     if workload.kind == "DaemonSet" {
@@ -287,20 +289,31 @@ fn spread(found: &Spread) -> TopologySpreadConstraint {
     }
 }
 
+/// Says of a number that it is none.
+pub(super) fn unread(key: &str, count: &Count, workload: &Workload, file: usize, desk: &mut Desk) {
+    if let Some(text) = count.unread.some() {
+        let said = format_args!("{key} {text} of {}", workload.name);
+        desk.about(file, notes::VALUES, said, About::workload(workload));
+    }
+}
+
 /// The priority that admission wrote into the Pod; a template has only the name of its class.
 fn priority(workload: &Workload, spec: &Spec, file: usize, desk: &mut Desk) -> Option<i64> {
     if let Some(priority) = spec.priority.0 {
         return (priority != 0).then_some(priority);
     }
     match &*spec.priority_class {
-        "" => None,
         "system-cluster-critical" => Some(2_000_000_000),
         "system-node-critical" => Some(2_000_001_000),
-        _ => {
-            let about = About::workload(workload);
-            desk.about(file, notes::PRIORITY_CLASSES, &workload.name, about);
-            None
-        }
+        "" => desk.classes.default,
+        class => match desk.classes.named.get(class) {
+            Some(value) => Some(*value).filter(|value| *value != 0),
+            None => {
+                let about = About::workload(workload);
+                desk.about(file, notes::PRIORITY_CLASSES, &workload.name, about);
+                None
+            }
+        },
     }
 }
 

@@ -76,7 +76,7 @@ fn controllers(
             Some(owner) => {
                 let draft = drafts.entry(key(&owner.kind, &owner.name)).or_default();
                 draft.files.insert(file);
-                if object.spec.replicas.0 == Some(0) {
+                if object.spec.replicas.int == Some(0) {
                     desk.note(file, notes::HISTORY, FullName(&object));
                 }
                 draft.replica_sets.push(object);
@@ -106,6 +106,7 @@ fn recognised(kind: Kind) -> Note {
         Kind::Rollout => notes::ROLLOUTS,
         Kind::Budget => notes::BUDGETS,
         Kind::Service => notes::SERVICES,
+        Kind::PriorityClass => notes::CLASSES,
     }
 }
 

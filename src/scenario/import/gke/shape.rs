@@ -63,6 +63,7 @@ shape! {
         "spot" => spot: Flag,
         "preemptible" => preemptible: Flag,
         "flexStart" => flex_start: Flag,
+        "reservationAffinity" => reservation: Tree,
         "maxRunDuration" => max_run: Text,
         "imageType" => image_type: Text,
         "diskType" => disk_type: Text,

@@ -17,6 +17,7 @@ pub(in crate::scenario::import) enum Kind {
     Rollout,
     Budget,
     Service,
+    PriorityClass,
 }
 
 impl Kind {
@@ -33,6 +34,7 @@ impl Kind {
             Self::Rollout => "Rollout",
             Self::Budget => "PodDisruptionBudget",
             Self::Service => "Service",
+            Self::PriorityClass => "PriorityClass",
         }
     }
 
@@ -51,6 +53,7 @@ impl Kind {
             "Job" => (Self::Job, &["batch"]),
             "Rollout" => (Self::Rollout, &["argoproj.io"]),
             "PodDisruptionBudget" => (Self::Budget, &["policy"]),
+            "PriorityClass" => (Self::PriorityClass, &["scheduling.k8s.io"]),
             _ => return None,
         };
         (api_version.is_empty() || groups.contains(&group)).then_some(found)

@@ -9,7 +9,7 @@ use serde::de::{DeserializeSeed, IgnoredAny};
 
 use self::batch::Top;
 use self::kind::{Kind, Told};
-use self::object::Object;
+use self::object::{HOOK, Object};
 use super::Importer;
 use super::about::About;
 use super::found::{Found, Sourced};
@@ -101,7 +101,21 @@ fn take(mut object: Box<Object>, list: Option<(&str, &str)>, file: usize, found:
             return;
         }
     };
+    if object.metadata.annotations.0.get(HOOK).is_some() {
+        found
+            .desk
+            .note(file, notes::HOOKS, object.metadata.name.0.clone());
+        return;
+    }
     match kind {
+        Kind::PriorityClass => {
+            let (name, value) = (object.metadata.name.0, object.value.0.unwrap_or(0));
+            found.desk.note(file, notes::CLASSES, name.clone());
+            if object.global_default.0 {
+                found.desk.classes.default = Some(value).filter(|value| *value != 0);
+            }
+            found.desk.classes.named.insert(name, value);
+        }
         Kind::Node => found.nodes.push(Sourced {
             file,
             thing: object,

@@ -7,8 +7,8 @@ use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::super::loose::{
-    Flag, Int, IntOrText, List, Present, Rare, Scalar, Table, Text, Tree, drain_map, drain_seq,
-    from_scalar, scalars, shape,
+    Count, Flag, Int, IntOrText, List, Present, Rare, Scalar, Table, Text, Tree, drain_map,
+    drain_seq, from_scalar, scalars, shape,
 };
 
 shape! {
@@ -21,6 +21,9 @@ shape! {
         "status" => status: Status,
         "items" => items: Items,
         "message" => message: Text,
+        // PriorityClass
+        "value" => value: Int,
+        "globalDefault" => global_default: Flag,
     }
 }
 
@@ -62,7 +65,7 @@ shape! {
         "apiVersion" => api_version: Text,
         "kind" => kind: Text,
         "name" => name: Text,
-        "controller" => controller: Flag,
+        "controller" => controller: Text,
     }
 }
 
@@ -70,13 +73,17 @@ shape! {
 #[derive(Clone, Debug, Default)]
 pub(in crate::scenario::import) struct Annotations(pub(in crate::scenario::import) Table<Text>);
 
-const ANNOTATIONS: [&str; 6] = [
+/// What Helm creates, runs and deletes by itself has this.
+pub(super) const HOOK: &str = "helm.sh/hook";
+
+const ANNOTATIONS: [&str; 7] = [
     "cluster-autoscaler.kubernetes.io/",
     "controller.kubernetes.io/pod-deletion-cost",
     "kubernetes.io/config.",
     "cloud.google.com/",
     "networking.gke.io/",
     "autopilot.gke.io/",
+    HOOK,
 ];
 
 impl<'de> Deserialize<'de> for Annotations {
@@ -119,7 +126,7 @@ shape! {
         "initContainers" => init_containers: List<Container>,
         "resources" => resources: Demand,
         "overhead" => overhead: Table<Text>,
-        "terminationGracePeriodSeconds" => grace: Int,
+        "terminationGracePeriodSeconds" => grace: Count,
         "priority" => priority: Int,
         "priorityClassName" => priority_class: Text,
         "nodeSelector" => node_selector: Table<Text>,
@@ -128,7 +135,7 @@ shape! {
         "topologySpreadConstraints" => spread: List<Spread>,
         "volumes" => volumes: List<Volume>,
         // Controllers
-        "replicas" => replicas: Int,
+        "replicas" => replicas: Count,
         "template" => template: Rare<Template>,
         "minReadySeconds" => min_ready: Int,
         "strategy" => strategy: Present,

@@ -36,17 +36,27 @@ impl Text {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::scenario::import) struct Int(pub(in crate::scenario::import) Option<i64>);
 
-from_scalar!(Int, |scalar: Scalar<'_>| Int(match scalar {
-    Scalar::Null | Scalar::Bool(_) => None,
-    Scalar::Int(value) => Some(value),
-    Scalar::Float(value) => whole(value),
-    Scalar::Text(value) => {
-        let value = value.trim();
-        // YAML's `3.0` comes as it is spelled.
-        let fraction = || value.parse().ok().and_then(whole);
-        value.parse().ok().or_else(fraction)
+from_scalar!(Int, Int::of);
+
+/// An integer, and the text where it is none: `${REPLICAS}`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::scenario::import) struct Count {
+    pub(in crate::scenario::import) int: Option<i64>,
+    pub(in crate::scenario::import) unread: Text,
+}
+
+from_scalar!(Count, |scalar: Scalar<'_>| {
+    let text = match scalar {
+        Scalar::Text(text) => text,
+        _ => "",
+    };
+    let Int(int) = Int::of(scalar);
+    let unread = if int.is_none() { text } else { "" };
+    Count {
+        int,
+        unread: Text(unread.to_owned()),
     }
-}));
+});
 
 /// `3.0` is 3; a fraction or what does not fit is nothing.
 fn whole(value: f64) -> Option<i64> {
@@ -55,6 +65,20 @@ fn whole(value: f64) -> Option<i64> {
 }
 
 impl Int {
+    fn of(scalar: Scalar<'_>) -> Self {
+        Self(match scalar {
+            Scalar::Null | Scalar::Bool(_) => None,
+            Scalar::Int(value) => Some(value),
+            Scalar::Float(value) => whole(value),
+            Scalar::Text(value) => {
+                let value = value.trim();
+                // YAML's `3.0` comes as it is spelled.
+                let fraction = || value.parse().ok().and_then(whole);
+                value.parse().ok().or_else(fraction)
+            }
+        })
+    }
+
     /// As a count: negative numbers are none.
     pub(in crate::scenario::import) fn count(self) -> Option<u32> {
         self.0.and_then(|value| u32::try_from(value).ok())
@@ -83,7 +107,10 @@ pub(in crate::scenario::import) enum IntOrText {
 from_scalar!(IntOrText, |scalar: Scalar<'_>| match scalar {
     Scalar::Null | Scalar::Bool(_) => IntOrText::Absent,
     Scalar::Int(value) => IntOrText::Int(value),
-    Scalar::Float(value) => whole(value).map_or(IntOrText::Absent, IntOrText::Int),
+    // No budget may have a fraction: the checks say so.
+    Scalar::Float(value) => {
+        whole(value).map_or_else(|| IntOrText::Text(value.to_string()), IntOrText::Int)
+    }
     Scalar::Text(value) => IntOrText::Text(value.to_owned()),
 });
 
