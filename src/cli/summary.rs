@@ -98,7 +98,7 @@ pub(super) fn json(out: &mut Out, trace: &Trace, summary: &Summary) -> io::Resul
         upgraded: summary.upgraded,
         evictions: summary.evictions,
         forced: summary.forced,
-        lost: summary.lost,
+        lost: summary.lost.len() as u32,
         pending_max: summary.pending_max,
         blocked_ms: summary.blocked.ms(),
         duration_ms: summary.duration.ms(),

@@ -34,7 +34,7 @@ pub(super) struct Scan {
     pub(super) evictions: u32,
     pub(super) forced: u32,
     pub(super) violations: u32,
-    pub(super) lost: u32,
+    pub(super) lost: Vec<PodId>,
     pub(super) owner: Vec<WorkloadId>,
 }
 
@@ -99,7 +99,7 @@ impl Scan {
             evictions: 0,
             forced: 0,
             violations: 0,
-            lost: 0,
+            lost: Vec::new(),
             owner: start.pods.values().map(|pod| pod.workload).collect(),
             // Pods are followed by what the counts need, not by their whole life.
             cluster: Cluster {
@@ -223,9 +223,9 @@ impl Scan {
             Change::PodForced { violates_budget } => {
                 let first = self.force(id);
                 self.violations += u32::from(first && violates_budget);
-                self.ended(trace, index);
+                self.ended(trace, id);
             }
-            Change::PodGone => self.ended(trace, index),
+            Change::PodGone => self.ended(trace, id),
             _ => {}
         }
     }
@@ -245,7 +245,8 @@ impl Scan {
     }
 
     /// A mirror Pod is its node's own: the next node brings its own with it.
-    fn ended(&mut self, trace: &Trace, index: usize) {
+    fn ended(&mut self, trace: &Trace, id: PodId) {
+        let index = id.0 as usize;
         self.bound(index);
         let before = self
             .dead
@@ -259,9 +260,18 @@ impl Scan {
             .get(index)
             .and_then(|owner| trace.plan().workloads.get(*owner))
             .map(|workload| workload.kind);
-        let lost =
-            kind.is_some_and(|kind| !kind.replaces() && kind != crate::model::WorkloadKind::Mirror);
-        self.lost += u32::from(lost);
+        if kind.is_some_and(|kind| !kind.replaces() && kind != crate::model::WorkloadKind::Mirror) {
+            self.lost.push(id);
+        }
+    }
+
+    /// Pods of the run itself that have no node after the last row.
+    pub(super) fn unplaced(&self, trace: &Trace) -> Vec<PodId> {
+        let first = trace.start().pods.len();
+        let made = (0..).zip(&self.unbound).skip(first as usize);
+        made.filter(|(_, waits)| **waits)
+            .map(|(id, _)| PodId(id))
+            .collect()
     }
 }
 

@@ -230,6 +230,14 @@ pub fn verdict(summary: &Summary, found: &[Shortfall]) -> Phrase {
                 .with("names", Value::Names(subjects)),
         );
     }
+    for (key, pods) in [
+        ("harm-lost", &summary.lost),
+        ("harm-unplaced", &summary.unplaced),
+    ] {
+        if !pods.is_empty() {
+            harm.push(Phrase::new(key).with("pods", pods.len()));
+        }
+    }
     if harm.is_empty() || summary.outcome != Outcome::Succeeded {
         return Phrase::new(key);
     }

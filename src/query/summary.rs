@@ -1,7 +1,7 @@
 //! The run in numbers (the contract's `summary`). Counts are of whole instants: what lasted no time does not count.
 
 use super::scan::{Count, Scan};
-use crate::base::{IdVec, PoolId, SimSpan, SimTime};
+use crate::base::{IdVec, PodId, PoolId, SimSpan, SimTime};
 use crate::model::{Cluster, Strategy};
 use crate::query::index::Index;
 use crate::query::outcome::{Ended, Outcome, over};
@@ -36,7 +36,9 @@ pub struct Summary {
     pub forced: u32,
     /// Those of the forced that a disruption budget still protected.
     pub violations: u32,
-    pub lost: u32,
+    pub lost: Vec<PodId>,
+    /// Pods that were made in the run and have no node at its end.
+    pub unplaced: Vec<PodId>,
     pub pending_max: u32,
     pub blocked: SimSpan,
     /// For each pool the time in which it waited for resources; summed over pools.
@@ -120,6 +122,7 @@ pub fn summary(
         evictions: scan.evictions,
         forced: scan.forced,
         violations: scan.violations,
+        unplaced: scan.unplaced(trace),
         lost: scan.lost,
         pending_max: scan.pending_max,
         blocked: blocked(index, end),

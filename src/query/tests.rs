@@ -189,7 +189,7 @@ impl Run {
             all.evictions,
             all.forced,
             all.violations,
-            all.lost,
+            all.lost.len(),
             all.pending_max,
             all.blocked.ms() / 1000,
             all.waited.ms() / 1000,
@@ -1214,6 +1214,21 @@ fn a_workload_without_a_ready_pod_is_told_with_or_without_a_budget() {
         expect![[r#"
         The upgrade succeeds
     "#]],
+    );
+    // A bare Pod goes with its node; three Pods do not fit on a node again.
+    check_shortfalls(
+        "pool a nodes=2 surge=1+0 | app lone kind=Pod on=a-0 | app web replicas=1 on=a-1 | at=0 upgrade a",
+        expect![[r#"
+            The upgrade ends, but web has no Pod ready for a time, 1 Pod that nobody brings back is lost
+            +00:07:02 workload/web: 0 of 1 Pod ready for 20 s; no disruption budget selects it (DEPLOYMENT_MISSING_PDB)
+        "#]],
+    );
+    check_shortfalls(
+        "pool a nodes=1 surge=1+0 | app big replicas=3 on=a-0 | at=0 upgrade a",
+        expect![[r#"
+            The upgrade ends, but big has no Pod ready for a time, 1 Pod is without a node at the end
+            +00:03:01 workload/big: 0 of 3 Pods ready for 20 s; no disruption budget selects it (DEPLOYMENT_MISSING_PDB)
+        "#]],
     );
     // Who has no ready Pod from the start loses none.
     check_shortfalls(

@@ -732,6 +732,14 @@ harm-out = { $n ->
         [2] { $names } have
        *[other] { $n } workloads have
     } no Pod ready for a time
+harm-lost = { $pods ->
+        [one] 1 Pod that nobody brings back is
+       *[other] { $pods } Pods that nobody brings back are
+    } lost
+harm-unplaced = { $pods ->
+        [one] 1 Pod is
+       *[other] { $pods } Pods are
+    } without a node at the end
 shortfall-budget = { $lowest } healthy where { $of } must be, for { $for }{ $times ->
         [1] { "" }
        *[other] { " " }in { $times } stretches
@@ -1154,6 +1162,14 @@ ui-shortfalls-forced = { $n ->
         [one] 1 Pod is
        *[other] { $n } Pods are
     } forced out against a disruption budget, the first
+ui-shortfalls-lost = { $n ->
+        [one] 1 Pod that nobody brings back is
+       *[other] { $n } Pods that nobody brings back are
+    } lost
+ui-shortfalls-unplaced = { $n ->
+        [one] 1 Pod is
+       *[other] { $n } Pods are
+    } without a node at the end
 ui-at = at
 ui-from = from
 ui-since = since { $at }, for { $for }

@@ -46,7 +46,7 @@ impl Figures {
             upgraded: summary.upgraded,
             evictions: summary.evictions,
             forced: summary.forced,
-            lost: summary.lost,
+            lost: summary.lost.len() as u32,
             pending_max: summary.pending_max,
             nodes_min: summary.nodes.min,
             nodes_max: summary.nodes.max,

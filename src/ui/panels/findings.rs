@@ -2,7 +2,7 @@
 
 use super::import;
 use super::notice::diagnostic;
-use crate::base::SimTime;
+use crate::base::{PodId, SimTime};
 use crate::draw::icons;
 use crate::query::summary::{Findings as Counts, Summary};
 use crate::query::{self, Asked, Shortfall, Standing, parse_subject};
@@ -18,7 +18,7 @@ use crate::ui::store::Store;
 use crate::ui::words::{day_time, number, span, t, tn};
 use yew::prelude::*;
 
-/// Stretches of one shortfall that can be gone to.
+/// Stretches of one shortfall, or Pods of one sentence, that can be gone to.
 const STRETCHES: usize = 4;
 /// Entries of one list.
 const ENTRIES: usize = 12;
@@ -60,7 +60,13 @@ impl Report {
 
     /// How many things there are to look at.
     pub fn count(&self) -> usize {
-        self.shortfalls.len() + usize::from(self.summary.violations > 0)
+        let summary = &self.summary;
+        let sentences = [
+            summary.violations > 0,
+            !summary.lost.is_empty(),
+            !summary.unplaced.is_empty(),
+        ];
+        self.shortfalls.len() + sentences.into_iter().filter(|said| *said).count()
     }
 
     pub fn is_harmful(&self) -> bool {
@@ -149,18 +155,41 @@ fn harm(store: &Store, deck: &Deck, run: &Run, report: &Report) -> Html {
             </li>
         }
     });
+    let summary = &report.summary;
+    let pods = [
+        ("ui-shortfalls-lost", &summary.lost),
+        ("ui-shortfalls-unplaced", &summary.unplaced),
+    ];
     let more = report.shortfalls.len().saturating_sub(ENTRIES);
     html! {
         <section class="row">
             <h3>{ t("ui-shortfalls") }</h3>
             <ul class="findings">
                 { for forced }
+                { for pods.into_iter().filter(|(_, pods)| !pods.is_empty()).map(|(key, pods)| some_pods(store, run, key, pods)) }
                 { for report.shortfalls.iter().take(ENTRIES).map(|one| shortfall(store, deck, run, one)) }
                 if more > 0 {
                     <li>{ tn("ui-and-more", &[("n", more.into())]) }</li>
                 }
             </ul>
         </section>
+    }
+}
+
+/// A sentence on Pods, and the first of them to be asked why.
+fn some_pods(store: &Store, run: &Run, key: &str, pods: &[PodId]) -> Html {
+    let more = pods.len().saturating_sub(STRETCHES);
+    html! {
+        <li>
+            { icon(icons::WARN, "i14 bad") }
+            <p>
+                { tn(key, &[("n", pods.len().into())]) }{ ": " }
+                { for pods.iter().take(STRETCHES).map(|pod| html! { <>{ name(store, run, Subject::Pod(*pod)) }{ " " }</> }) }
+                if more > 0 {
+                    { tn("ui-and-more", &[("n", more.into())]) }
+                }
+            </p>
+        </li>
     }
 }
 
@@ -294,7 +323,7 @@ fn table(summary: &Summary) -> Html {
         ("ui-sum-evictions", number(summary.evictions)),
         ("ui-sum-forced", number(summary.forced)),
         ("ui-sum-violations", number(summary.violations)),
-        ("ui-sum-lost", number(summary.lost)),
+        ("ui-sum-lost", number(summary.lost.len())),
         ("ui-sum-pending", number(summary.pending_max)),
         ("ui-sum-blocked", span(summary.blocked.ms())),
         ("ui-sum-waited", span(summary.waited.ms())),
