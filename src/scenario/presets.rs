@@ -56,7 +56,7 @@ presets! {
         "Twelve nodes in three zones, three surge and one unavailable: a Job with a long grace and slow web Pods decide the end.",
         1, 12, 61;
     "weekday-45-minutes", "Forty-five minutes on a weekday",
-        "Eight nodes, forty Pods, two replicas each, no budgets, slow readiness: some services are gone for minutes.",
+        "Eight nodes, forty Pods, two replicas each, no budgets, slow readiness: each service runs on half its Pods for minutes, twice.",
         1, 8, 40;
 }
 
