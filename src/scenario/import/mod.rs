@@ -78,7 +78,12 @@ pub fn read(files: &[File<'_>]) -> Import {
 pub fn read_with(files: &[File<'_>], tell: &mut dyn FnMut(Progress)) -> Import {
     let mut watch = Watch::new(tell);
     loose::start_counting();
-    let texts = files.iter().map(|file| text::of(file.bytes).map(unwrapped));
+    let texts = files.iter().map(|file| {
+        text::of(file.bytes).map(|text| match text {
+            Cow::Borrowed(text) => unwrapped(text),
+            Cow::Owned(text) => Cow::Owned(unwrapped(&text).into_owned()),
+        })
+    });
     let texts: Vec<Result<Cow<'_, str>, Refusal>> = texts.collect();
     let module = Module::of(texts.iter().filter_map(|text| text.as_deref().ok()));
     let mut found = Found::default();
@@ -106,7 +111,7 @@ pub fn read_with(files: &[File<'_>], tell: &mut dyn FnMut(Progress)) -> Import {
         // What is skipped may nest as it likes; but where nothing is used, it may be why.
         let refusal = refusal.or_else(|| {
             let text = text::of(file.bytes).ok().filter(|_| !notes.is_used())?;
-            refuse::too_deep(text)
+            refuse::too_deep(&text)
         });
         reports.push(report::of_file(file.name, notes, refusal));
     }

@@ -2,12 +2,13 @@
 
 use super::refuse::{TABLE, position};
 use super::report::Refusal;
+use std::borrow::Cow;
 
 /// The largest file that is read.
 pub const LIMIT: usize = 128 << 20;
 
 /// The text of a file without a byte order mark, or why there is none.
-pub(super) fn of(bytes: &[u8]) -> Result<&str, Refusal> {
+pub(super) fn of(bytes: &[u8]) -> Result<Cow<'_, str>, Refusal> {
     if bytes.len() > LIMIT {
         return Err(Refusal::new(
             "too-large",
@@ -20,6 +21,9 @@ pub(super) fn of(bytes: &[u8]) -> Result<&str, Refusal> {
     if let Some(what) = binary(bytes) {
         return Err(Refusal::new("binary", format!("this is {what}, not text")));
     }
+    if let Some(text) = utf16(bytes) {
+        return checked(&text?).map(|text| Cow::Owned(text.to_owned()));
+    }
     // Without a mark at its beginning UTF-16 can be UTF-8 as well, with a zero in each character.
     if matches!(bytes, [0, first, ..] | [first, 0, ..] if first.is_ascii() && *first != 0) {
         let text = "the text looks like UTF-16; save it as UTF-8";
@@ -27,22 +31,48 @@ pub(super) fn of(bytes: &[u8]) -> Result<&str, Refusal> {
     }
     let text = core::str::from_utf8(bytes).map_err(|error| {
         let (line, column) = position(bytes, error.valid_up_to());
-        let hint = match bytes {
-            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "; it looks like UTF-16, save it as UTF-8",
-            _ => "",
-        };
-        Refusal::at(
-            "not-utf8",
-            line,
-            column,
-            format!("the bytes at line {line}, column {column} are not UTF-8{hint}"),
-        )
+        let text = format!("the bytes at line {line}, column {column} are not UTF-8");
+        Refusal::at("not-utf8", line, column, text)
     })?;
+    checked(text).map(Cow::Borrowed)
+}
+
+/// What the redirection of an older PowerShell writes: UTF-16 that says so with its first two bytes.
+fn utf16(bytes: &[u8]) -> Option<Result<String, Refusal>> {
+    let (order, rest): (fn([u8; 2]) -> u16, _) = match bytes {
+        [0xff, 0xfe, rest @ ..] => (u16::from_le_bytes, rest),
+        [0xfe, 0xff, rest @ ..] => (u16::from_be_bytes, rest),
+        _ => return None,
+    };
+    let (pairs, odd) = rest.as_chunks::<2>();
+    let mut text = String::with_capacity(bytes.len());
+    for letter in char::decode_utf16(pairs.iter().copied().map(order)) {
+        match letter {
+            Ok(letter) => text.push(letter),
+            Err(_) => return Some(Err(not_utf16(&text))),
+        }
+    }
+    Some(if odd.is_empty() {
+        Ok(text)
+    } else {
+        Err(not_utf16(&text))
+    })
+}
+
+/// After so much text comes none.
+fn not_utf16(text: &str) -> Refusal {
+    let (line, column) = position(text.as_bytes(), text.len());
+    let says = format!("the bytes at line {line}, column {column} are not UTF-16");
+    Refusal::at("not-utf8", line, column, says)
+}
+
+/// The text without a byte order mark, if it is one.
+fn checked(text: &str) -> Result<&str, Refusal> {
     // JSON has a sentence of its own for it; the others would read on, in vain.
     let is_json = text.trim_ascii_start().starts_with(['{', '[']);
     let zero = if is_json { None } else { text.find('\0') };
     if let Some(at) = zero {
-        let (line, column) = position(bytes, at);
+        let (line, column) = position(text.as_bytes(), at);
         let text = format!("a byte of zero at line {line}, column {column}: this is no text");
         return Err(Refusal::at("binary", line, column, text));
     }
