@@ -357,8 +357,10 @@ fn command(words: Vec<String>, variables: &mut Variables) -> Vec<String> {
                 words.for_each(|word| default_of(&word, variables));
                 return left;
             }
-            // `$name = value` of PowerShell
-            let name = word.strip_prefix('$').map(without_env);
+            // `$name = value` and `[int]$name = value` of PowerShell
+            let typed = word.split_once("]$").filter(|_| word.starts_with('['));
+            let name = typed.map_or(word.strip_prefix('$'), |(_, name)| Some(name));
+            let name = name.map(without_env);
             if let (Some(name), Some("=")) = (name, words.peek().map(String::as_str)) {
                 words.next();
                 if words.peek().is_some_and(|word| tool(word).is_some()) {
@@ -367,14 +369,24 @@ fn command(words: Vec<String>, variables: &mut Variables) -> Vec<String> {
                 let value = words.next().filter(|_| words.peek().is_none());
                 let value = value.filter(|value| !value.contains(['(', '@']));
                 match value {
-                    Some(value) => variables.insert(name.to_owned(), put_in(&value, variables)),
+                    Some(value) => {
+                        let value = put_in(value.trim_end_matches(','), variables);
+                        variables.insert(name.to_owned(), value)
+                    }
                     None => variables.remove(name),
                 };
                 return left;
             }
             if let Some((name, value)) = assignment(name.unwrap_or(&word)) {
-                let value = put_in(value, variables);
-                variables.insert(name.to_owned(), value);
+                // `NAME=(a b)`
+                let value = match value.strip_prefix('(') {
+                    None => Some(put_in(value, variables)),
+                    Some(first) => list(first, &mut words),
+                };
+                match value {
+                    Some(value) => variables.insert(name.to_owned(), value),
+                    None => variables.remove(name),
+                };
                 continue;
             }
             before = false;
@@ -390,4 +402,14 @@ fn command(words: Vec<String>, variables: &mut Variables) -> Vec<String> {
         }
     }
     left
+}
+
+/// The rest of a list in parentheses, as one text with spaces; none where it has no end here.
+fn list(first: &str, words: &mut impl Iterator<Item = String>) -> Option<String> {
+    let mut all = first.to_owned();
+    while !all.ends_with(')') {
+        all.push(' ');
+        all.push_str(&words.next()?);
+    }
+    Some(all.trim_end_matches(')').trim().to_owned())
 }

@@ -33,6 +33,8 @@ const LINES: usize = 2000;
 fn claims(text: &str) -> bool {
     let mut written_out = None;
     let mut continued = false;
+    let first = text.lines().next().unwrap_or_default();
+    let is_script = first.starts_with("#!") && first.contains("sh");
     for line in text.lines().take(LINES) {
         let line = line.get(prompt(line)..).unwrap_or_default().trim();
         if let Some(end) = written_out.filter(|_| !calls(line)) {
@@ -47,7 +49,7 @@ fn claims(text: &str) -> bool {
         if calls(line) {
             return true;
         }
-        if !is_part_of_script(line) {
+        if !is_script && !is_part_of_script(line) {
             return false;
         }
         written_out = document(line);
@@ -73,6 +75,9 @@ fn is_part_of_script(line: &str) -> bool {
         || line.starts_with(['#', '$', '@', ':'])
         || line.starts_with("```")
         || is_remark(line)
+        || matches!(word, "echo" | "printf" | "Write-Host" | "Write-Output")
+        // A parameter of PowerShell: `[string]$Name = "web",`
+        || (word.starts_with('[') && word.contains("]$"))
         || assignment(word).is_some()
     {
         return true;
@@ -90,7 +95,10 @@ fn is_part_of_script(line: &str) -> bool {
         });
     cmdlet
         || is(&["set", "echo", "call", "if", "for", "goto", "setlocal", "["])
-        || matches!(word, "[[" | "{" | "}" | "(" | ")" | "&&" | "||" | "|")
+        || matches!(
+            word,
+            "[[" | "{" | "}" | "(" | ")" | "*)" | "&&" | "||" | "|"
+        )
         || (word.starts_with(|c: char| c.is_ascii_lowercase() || c == '.' || c == '/')
             && (word.chars()).all(|c| c.is_ascii_alphanumeric() || "._-/()&;+".contains(c)))
 }

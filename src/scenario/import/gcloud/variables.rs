@@ -96,7 +96,10 @@ fn referred(text: &str, variables: &Variables) -> (Option<String>, usize) {
     let default = how.strip_prefix(['-', '=']);
     match (known, default) {
         (Some(value), Some(_)) => (Some(value), length),
-        (Some(value), None) if how.is_empty() || how.starts_with('?') => (Some(value), length),
+        // `${NAME[@]}` of a list
+        (Some(value), None) if matches!(how, "" | "[@]" | "[*]") || how.starts_with('?') => {
+            (Some(value), length)
+        }
         (None, Some(default)) => (Some(put_in(default, variables)), length),
         (Some(_) | None, None) => (None, length),
     }
