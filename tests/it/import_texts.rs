@@ -103,6 +103,16 @@ fn large_texts_are_read_or_refused_in_time() {
         ),
         expect!["gcloud commands, GKE node pool"],
     );
+    let documents: String = (0..200_000).map(|at| format!("cat <<E{at}\n")).collect();
+    check(
+        &format!("gcloud container node-pools update p --num-nodes 3\n{documents}"),
+        expect!["gcloud commands"],
+    );
+    let nested = "${A:-".repeat(680) + &"}".repeat(680);
+    check(
+        &format!("gcloud container node-pools update p --num-nodes \"{nested}\"\n"),
+        expect!["gcloud commands"],
+    );
     check(
         &"kubectl get nodes\n".repeat(100_000),
         expect![
@@ -142,19 +152,37 @@ fn expressions_that_ask_for_billions_are_given_up() {
     );
 }
 
-#[test]
-fn one_surge_flag_alone_is_an_error_of_the_scenario() {
-    let import =
-        import("gcloud container node-pools update web --cluster=prod --max-surge-upgrade=2");
-    let text = import
-        .document
-        .expect("a pool that the command names")
-        .to_text();
+/// The errors of the scenario that a command makes.
+fn errors(command: &str) -> String {
+    let document = import(command).document;
+    let text = document.expect("a pool that the command names").to_text();
     let opened = nodetide::scenario::open(&text);
     let errors = opened.diagnostics.iter().filter(|found| found.is_error());
     let errors: Vec<String> = errors.map(ToString::to_string).collect();
+    errors.join("\n")
+}
+
+#[test]
+fn one_surge_flag_alone_is_an_error_of_the_scenario() {
+    let update = "gcloud container node-pools update web --cluster=prod";
     expect!["error[surge/one-flag] /pools/0/gcloudFlags: gcloud wants both surge flags; --max-unavailable-upgrade is missing. Hint: Add --max-unavailable-upgrade=0. (AM-85, SU-28)"]
-    .assert_eq(&errors.join("\n"));
+    .assert_eq(&errors(&format!("{update} --max-surge-upgrade=2")));
+    let unknown = format!("{update} --max-surge-upgrade=2 --max-unavailable-upgrade=$N");
+    expect![""].assert_eq(&errors(&unknown));
+}
+
+/// BG-18.
+#[test]
+fn two_sizes_of_a_batch_are_an_error_of_the_scenario() {
+    let policy = "--standard-rollout-policy=batch-node-count=1,batch-percent=0.5";
+    let all = ["create", "update"].map(|verb| {
+        errors(&format!(
+            "gcloud container node-pools {verb} web --cluster=prod --zone=z --num-nodes=3 {policy}"
+        ))
+    });
+    expect!["error[strategy/two-batch-sizes] /pools/0/upgradeSettings/blueGreenSettings/standardRolloutPolicy: A batch has batchNodeCount nodes or a batchPercentage of them, not both. Hint: Remove batchNodeCount or batchPercentage. (BG-18)"]
+    .assert_eq(&all[0]);
+    assert_eq!(all[1], all[0]);
 }
 
 #[test]

@@ -345,6 +345,26 @@ fn a_pool_has_one_strategy_and_sometimes_no_choice() {
     );
 }
 
+/// BG-18.
+#[test]
+fn a_batch_has_one_size() {
+    let policy = |sizes: &str| {
+        pool(&format!(
+            r#""upgradeSettings":{{"blueGreenSettings":{{"standardRolloutPolicy":{{{sizes}}}}}}}"#
+        ))
+    };
+    check(
+        &policy(r#""batchNodeCount":1,"batchPercentage":0.5"#),
+        expect![[r#"
+            error[strategy/two-batch-sizes] /pools/0/upgradeSettings/blueGreenSettings/standardRolloutPolicy: A batch has batchNodeCount nodes or a batchPercentage of them, not both. Hint: Remove batchNodeCount or batchPercentage. (BG-18)
+        "#]],
+    );
+    check(
+        &policy(r#""batchNodeCount":0,"batchPercentage":0.5"#),
+        expect![[""]],
+    );
+}
+
 /// SU-28, AM-85.
 #[test]
 fn surge_settings_count_nodes_and_are_not_both_zero() {

@@ -64,6 +64,7 @@ checks! {
     [] script::items;
     [] script::targets;
     ["UP-01"] strategy::known;
+    ["BG-18"] strategy::batches;
     ["UP-03"] strategy::autopilot;
     ["UP-04"] strategy::managed;
     [] strategy::built;

@@ -3,6 +3,7 @@
 use super::{Cx, chooses};
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::{Pool, UpgradeSettings};
+use crate::scenario::primitive::Number;
 
 fn settings(pool: &Pool) -> Option<&UpgradeSettings> {
     pool.upgrade_settings.as_ref()
@@ -39,6 +40,31 @@ pub(super) fn known(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut D
                 )
                 .says("A pool has a standard or an autoscaled rollout policy, not both.")
                 .hint("Remove standardRolloutPolicy or autoscaledRolloutPolicy.")
+                .rules(rules),
+            );
+        }
+    }
+}
+
+/// The size of a batch is a number of nodes or a part of them (BG-18). Zeros are what Terraform's state has for nothing.
+pub(super) fn batches(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    for (at, pool) in cx.doc.pools.iter().enumerate() {
+        let settings = settings(pool).filter(|_| chooses(cx.doc, pool));
+        let policy = settings
+            .and_then(|settings| settings.blue_green_settings.as_ref())
+            .and_then(|settings| settings.standard_rollout_policy.as_ref());
+        let both = policy.is_some_and(|policy| {
+            policy.batch_node_count.is_some_and(|count| count != 0)
+                && (policy.batch_percentage.as_ref()).is_some_and(|part| *part != Number::Int(0))
+        });
+        if both {
+            out.push(
+                Diagnostic::error(
+                    "strategy/two-batch-sizes",
+                    format!("/pools/{at}/upgradeSettings/blueGreenSettings/standardRolloutPolicy"),
+                )
+                .says("A batch has batchNodeCount nodes or a batchPercentage of them, not both.")
+                .hint("Remove batchNodeCount or batchPercentage.")
                 .rules(rules),
             );
         }

@@ -11,6 +11,8 @@ mod terraform;
 mod yaml;
 
 use super::document::Document;
+use super::primitive::Number;
+use super::units::Duration;
 use crate::base::text::is_hidden;
 
 /// A form in which a document can be written.
@@ -61,6 +63,28 @@ pub fn export(name: &str) -> Option<&'static Export> {
 /// What stands for names that the document leaves out.
 const CLUSTER: &str = "CLUSTER_NAME";
 const LOCATION: &str = "LOCATION";
+
+/// How long the blue nodes of an autoscaled policy wait where it does not say (AB-07).
+const WAIT_FOR_DRAIN: Duration = Duration::from_secs(259_200);
+
+/// A part of the pool as a decimal, also where it stands as a text: `0.25`, `25%`.
+fn part(number: &Number) -> Option<String> {
+    let text = match number {
+        Number::Int(_) | Number::Fraction(_) => return Some(number.to_string()),
+        Number::Text(text) => text.trim(),
+    };
+    if let Some(percent) = text.strip_suffix('%') {
+        let percent: u8 = percent
+            .trim()
+            .parse()
+            .ok()
+            .filter(|percent| *percent <= 100)?;
+        return Some(format!("{}.{:02}", percent / 100, percent % 100));
+    }
+    let decimal = |c: char| c.is_ascii_digit() || c == '.';
+    let is_number = text.chars().all(decimal) && text.parse::<f64>().is_ok();
+    is_number.then(|| text.to_owned())
+}
 
 /// A character by its number, as HCL and YAML write it in quotes.
 fn code(c: char) -> String {

@@ -4,12 +4,12 @@
 //! replaced by references where the cluster is in the same configuration.
 
 use super::hcl::{Block, identifier, list, map, string};
-use super::{CLUSTER, LOCATION, comment, or};
+use super::{CLUSTER, LOCATION, WAIT_FOR_DRAIN, comment, or, part};
 use crate::base::Set;
+use crate::scenario::compile::pools::{largest_zone, zones_of};
 use crate::scenario::document::pool::{NodeConfig, StandardRolloutPolicy, effect_of_api};
 use crate::scenario::document::{Document, Pool, UpgradeSettings};
 use crate::scenario::json::Json;
-use crate::scenario::primitive::Number;
 use crate::scenario::units::Duration;
 
 pub(super) fn make(doc: &Document) -> String {
@@ -36,6 +36,7 @@ pub(super) fn make(doc: &Document) -> String {
             "resource \"google_container_node_pool\" \"{name}\""
         ));
         fill(doc, pool, &mut block);
+        text.push_str(&unequal(doc, pool));
         block.write(&mut text, 0);
     }
     text
@@ -108,8 +109,25 @@ fn nodes_per_zone(doc: &Document, pool: &Pool) -> Option<i64> {
     if pool.nodes.is_empty() {
         return pool.initial_node_count;
     }
-    let zones = crate::scenario::compile::pools::zones_of(doc, pool).len();
-    Some(pool.nodes.len().div_ceil(zones.max(1)) as i64)
+    Some(pool.nodes.len().div_ceil(zone_count(doc, pool)) as i64)
+}
+
+fn zone_count(doc: &Document, pool: &Pool) -> usize {
+    zones_of(doc, pool).len().max(1)
+}
+
+/// Says what the number of nodes cannot: that listed nodes lie unequally in their zones.
+fn unequal(doc: &Document, pool: &Pool) -> String {
+    let (nodes, zones) = (pool.nodes.len(), zone_count(doc, pool));
+    let each = nodes.div_ceil(zones);
+    if nodes == 0 || (each * zones == nodes && largest_zone(doc, pool) as usize == each) {
+        return String::new();
+    }
+    format!(
+        "# “{}” has {nodes} nodes in {zones} zones, not as many in each; {each} in each make {}.\n",
+        comment(&pool.name),
+        each * zones
+    )
 }
 
 fn duration(block: &mut Block, name: &str, value: Option<Duration>) {
@@ -207,7 +225,8 @@ fn upgrade_settings(settings: &UpgradeSettings) -> Block {
         block.number("max_surge", surge.int());
         block.number("max_unavailable", unavailable.int());
     }
-    if let Some(settings) = &settings.blue_green_settings {
+    let blue_green = settings.blue_green_settings.as_ref();
+    if let Some(settings) = blue_green.filter(|_| settings.strategy == "BLUE_GREEN") {
         let mut inner = Block::new("blue_green_settings");
         duration(
             &mut inner,
@@ -222,7 +241,7 @@ fn upgrade_settings(settings: &UpgradeSettings) -> Block {
             duration(
                 &mut autoscaled,
                 "wait_for_drain_duration",
-                policy.wait_for_drain_duration,
+                Some(policy.wait_for_drain_duration.unwrap_or(WAIT_FOR_DRAIN)),
             );
             inner.block(autoscaled);
         }
@@ -234,10 +253,8 @@ fn upgrade_settings(settings: &UpgradeSettings) -> Block {
 fn standard(policy: &StandardRolloutPolicy) -> Block {
     let mut block = Block::new("standard_rollout_policy");
     block.number("batch_node_count", policy.batch_node_count);
-    match policy.batch_percentage {
-        Some(Number::Int(value)) => block.set("batch_percentage", value),
-        Some(Number::Fraction(value)) => block.set("batch_percentage", value),
-        Some(Number::Text(_)) | None => {}
+    if let Some(value) = policy.batch_percentage.as_ref().and_then(part) {
+        block.set("batch_percentage", value);
     }
     duration(
         &mut block,
@@ -343,6 +360,70 @@ mod tests {
               name     = "w_e_b"
               cluster  = "prod"
               location = "europe-west4"
+            }
+        "##]]
+        .assert_eq(&make(&document));
+    }
+
+    #[test]
+    fn what_a_policy_and_a_number_leave_open_is_written_out() {
+        let text = r#"{"version":1,"name":"open","cluster":{"name":"c","location":"europe-west4"},"pools":[
+          {"name":"waits","locations":["a","b","c"],"nodes":[{"zone":"a"},{"zone":"a"},{"zone":"b"},{"zone":"c"}],
+           "upgradeSettings":{"strategy":"BLUE_GREEN","blueGreenSettings":{"autoscaledRolloutPolicy":{}}}},
+          {"name":"text","locations":["a","b"],"nodes":[{"zone":"a"},{"zone":"b"}],
+           "upgradeSettings":{"strategy":"BLUE_GREEN","blueGreenSettings":{"standardRolloutPolicy":{"batchPercentage":"0.5"}}}},
+          {"name":"surge","upgradeSettings":{"strategy":"SURGE","maxSurge":2,"blueGreenSettings":{"nodePoolSoakDuration":"1h"}}}]}"#;
+        let document = open(text).document.unwrap_or_default();
+        expect![[r##"
+            # Node pools of the scenario “open”.
+
+            # “waits” has 4 nodes in 3 zones, not as many in each; 2 in each make 6.
+            resource "google_container_node_pool" "waits" {
+              name           = "waits"
+              cluster        = "c"
+              location       = "europe-west4"
+              node_locations = ["a", "b", "c"]
+              node_count     = 2
+
+              upgrade_settings {
+                strategy = "BLUE_GREEN"
+
+                blue_green_settings {
+                  autoscaled_rollout_policy {
+                    wait_for_drain_duration = "259200s"
+                  }
+                }
+              }
+            }
+
+            resource "google_container_node_pool" "text" {
+              name           = "text"
+              cluster        = "c"
+              location       = "europe-west4"
+              node_locations = ["a", "b"]
+              node_count     = 1
+
+              upgrade_settings {
+                strategy = "BLUE_GREEN"
+
+                blue_green_settings {
+                  standard_rollout_policy {
+                    batch_percentage = 0.5
+                  }
+                }
+              }
+            }
+
+            resource "google_container_node_pool" "surge" {
+              name     = "surge"
+              cluster  = "c"
+              location = "europe-west4"
+
+              upgrade_settings {
+                strategy        = "SURGE"
+                max_surge       = 2
+                max_unavailable = 0
+              }
             }
         "##]]
         .assert_eq(&make(&document));

@@ -1,13 +1,14 @@
 //! The flags of gcloud and kubectl for settings of a document.
 
 use super::super::shell::quote;
+use super::super::{WAIT_FOR_DRAIN, part};
 use crate::scenario::document::pool::{
     BlueGreenSettings, NodeConfig, PoolAutoscaling, Taint, effect_of_kubernetes,
 };
 use crate::scenario::document::{Pool, ScriptItem, UpgradeSettings};
 use crate::scenario::field::Field as _;
 use crate::scenario::json::Json;
-use crate::scenario::primitive::{IntOrText, Number};
+use crate::scenario::primitive::IntOrText;
 use crate::scenario::units::Duration;
 
 /// The words of a command after its verb.
@@ -60,11 +61,8 @@ fn blue_green(settings: &BlueGreenSettings, flags: &mut Flags) {
     if let Some(policy) = &settings.standard_rollout_policy {
         let mut parts: Vec<String> = Vec::new();
         parts.extend(count("batch-node-count", policy.batch_node_count));
-        match policy.batch_percentage {
-            Some(Number::Int(value)) => parts.push(format!("batch-percent={value}")),
-            Some(Number::Fraction(value)) => parts.push(format!("batch-percent={value}")),
-            Some(Number::Text(_)) | None => {}
-        }
+        let percent = policy.batch_percentage.as_ref().and_then(part);
+        parts.extend(percent.map(|percent| format!("batch-percent={percent}")));
         let soak = policy.batch_soak_duration.map(seconds);
         parts.extend(soak.map(|secs| format!("batch-soak-duration={secs}s")));
         if !parts.is_empty() {
@@ -72,11 +70,10 @@ fn blue_green(settings: &BlueGreenSettings, flags: &mut Flags) {
         }
     }
     if let Some(policy) = &settings.autoscaled_rollout_policy {
-        let wait = policy.wait_for_drain_duration.map(seconds);
-        let wait = wait.map_or_else(String::new, |secs| {
-            format!("wait-for-drain-duration={secs}s")
-        });
-        flags.push(flag("--autoscaled-rollout-policy", &wait));
+        let wait = seconds(policy.wait_for_drain_duration.unwrap_or(WAIT_FOR_DRAIN));
+        flags.push(format!(
+            "--autoscaled-rollout-policy=wait-for-drain-duration={wait}s"
+        ));
     }
     let soak = settings.node_pool_soak_duration.map(seconds);
     flags.extend(soak.map(|secs| format!("--node-pool-soak-duration={secs}s")));

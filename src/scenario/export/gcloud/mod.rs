@@ -156,8 +156,12 @@ impl Script {
             }
             "rollback" => {
                 let mut flags = at_cluster();
-                flags.extend(item.respect_pdb.then(|| "--respect-pdb".to_owned()));
+                flags.extend(item.respect_pdb.then(|| "--respect-pdb=true".to_owned()));
                 self.command("gcloud container node-pools rollback", &item.pool, flags);
+            }
+            "complete" => {
+                let verb = "gcloud container node-pools complete-upgrade";
+                self.command(verb, &item.pool, at_cluster());
             }
             "set" => self.set(doc, item),
             "cordon" | "uncordon" => {
@@ -328,6 +332,10 @@ mod tests {
                "nodeDrainConfig":{"pdbTimeoutDuration":"30m","graceTerminationDuration":"90s"}},
               {"name":"blue","upgradeSettings":{"strategy":"BLUE_GREEN","blueGreenSettings":{"nodePoolSoakDuration":"1h",
                "standardRolloutPolicy":{"batchPercentage":0.25,"batchSoakDuration":"10s"}}}},
+              {"name":"text","upgradeSettings":{"strategy":"BLUE_GREEN","blueGreenSettings":{
+               "standardRolloutPolicy":{"batchPercentage":"25%"}}}},
+              {"name":"waits","upgradeSettings":{"strategy":"BLUE_GREEN","blueGreenSettings":{"autoscaledRolloutPolicy":{}}}},
+              {"name":"surge","upgradeSettings":{"strategy":"SURGE","blueGreenSettings":{"nodePoolSoakDuration":"1h"}}},
               {"name":"plain"}]}"#,
             &expect![[r##"
                 # Commands for the scenario “groups”.
@@ -343,6 +351,15 @@ mod tests {
 
                 # Node pool blue
                 gcloud container node-pools update blue --cluster="$CLUSTER" --location="$LOCATION" --enable-blue-green-upgrade --standard-rollout-policy=batch-percent=0.25,batch-soak-duration=10s --node-pool-soak-duration=3600s
+
+                # Node pool text
+                gcloud container node-pools update text --cluster="$CLUSTER" --location="$LOCATION" --enable-blue-green-upgrade --standard-rollout-policy=batch-percent=0.25
+
+                # Node pool waits
+                gcloud container node-pools update waits --cluster="$CLUSTER" --location="$LOCATION" --enable-blue-green-upgrade --autoscaled-rollout-policy=wait-for-drain-duration=259200s
+
+                # Node pool surge
+                gcloud container node-pools update surge --cluster="$CLUSTER" --location="$LOCATION" --enable-surge-upgrade --max-surge-upgrade=1 --max-unavailable-upgrade=0
             "##]],
         );
     }
@@ -358,6 +375,7 @@ mod tests {
               {"at":"0s","do":"upgrade","pool":"web","version":"1.33.1-gke.100"},
               {"at":"30m","do":"cancel","pool":"web"},
               {"at":"1h","do":"resume","pool":"web"},
+              {"at":"90m","do":"complete","pool":"web"},
               {"at":"3h","do":"set","pool":"web","labels":{"tier":"a,b"},"taints":[{"key":"k","value":"v","effect":"NO_SCHEDULE"}]},
               {"at":"3h","do":"set","workload":"data/db","replicas":5},
               {"at":"3h","do":"set","budget":"db-pdb","minAvailable":"50%"},
@@ -385,8 +403,11 @@ mod tests {
                 # The same upgrade once more goes on where it was cancelled.
                 gcloud container clusters upgrade "$CLUSTER" --location="$LOCATION" --node-pool=web --cluster-version=1.33.1-gke.100
 
+                # +01:30:00, 2026-01-05T01:30:00Z
+                gcloud container node-pools complete-upgrade web --cluster="$CLUSTER" --location="$LOCATION"
+
                 # +02:00:00, 2026-01-05T02:00:00Z
-                gcloud container node-pools rollback web --cluster="$CLUSTER" --location="$LOCATION" --respect-pdb
+                gcloud container node-pools rollback web --cluster="$CLUSTER" --location="$LOCATION" --respect-pdb=true
 
                 # +03:00:00, 2026-01-05T03:00:00Z
                 gcloud container node-pools update web --cluster="$CLUSTER" --location="$LOCATION" --node-labels='^;^tier=a,b'

@@ -4,7 +4,7 @@ use super::assume;
 use super::values::version;
 use crate::model::Version;
 use crate::scenario::document::{Document, Pool, ScriptItem, UpgradeSettings, read};
-use crate::scenario::field::Field;
+use crate::scenario::field::{Field, Map};
 use crate::scenario::import::about::About;
 use crate::scenario::import::configured;
 use crate::scenario::import::found::{Desk, Found, Sourced};
@@ -41,6 +41,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
         if let Some(name) = thing.pool.some() {
             let pool = pool_named(document, name, &thing, file, desk);
             if let Some(change) = &thing.of_pool.0 {
+                replaced(pool, change);
                 lay_over(pool, change);
                 kept(pool, change, file, desk);
             }
@@ -116,6 +117,29 @@ fn lay_over<T: Field>(thing: &mut T, change: &Json) {
     merge(&mut json, change);
     if let Some(changed) = read::<T>(&json).0 {
         *thing = changed;
+    }
+}
+
+/// Takes away what a flag sets anew: all labels, the size of a batch with the other kind of size, the other policy.
+fn replaced(pool: &mut Pool, change: &Json) {
+    let changed = |path: &str| configured::at(change, path).is_some();
+    if changed("config.labels") {
+        pool.config.labels = Map::new();
+    }
+    let settings = pool.upgrade_settings.as_mut();
+    let Some(settings) = settings.and_then(|settings| settings.blue_green_settings.as_mut()) else {
+        return;
+    };
+    // How long a batch soaks stays as it was.
+    if changed("upgradeSettings.blueGreenSettings.standardRolloutPolicy") {
+        settings.autoscaled_rollout_policy = None;
+        if let Some(policy) = &mut settings.standard_rollout_policy {
+            policy.batch_node_count = None;
+            policy.batch_percentage = None;
+        }
+    } else if changed("upgradeSettings.blueGreenSettings.autoscaledRolloutPolicy") {
+        settings.standard_rollout_policy = None;
+        settings.autoscaled_rollout_policy = None;
     }
 }
 

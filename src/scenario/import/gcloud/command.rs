@@ -1,8 +1,8 @@
 //! One command: which cluster or pool it is about, and what its flags set.
 
-use super::flags::{CLUSTER, Flag, POOL, SWITCHES, VALUES, WHICH, ZONES};
+use super::flags::{CLUSTER, Flag, POOL, SURGE, SWITCHES, VALUES, WHICH, ZONES};
 use super::lines::Line;
-use super::values::{Take, end, value};
+use super::values::{Take, end, truth, value};
 use crate::scenario::field::similar;
 use crate::scenario::import::configured::{at, put};
 use crate::scenario::import::format::Said;
@@ -45,7 +45,7 @@ pub(super) struct Command {
     /// What is set of the cluster, and of the pool.
     pub(super) of_cluster: Json,
     pub(super) of_pool: Json,
-    /// Surge flags as they were typed.
+    /// Surge flags as they were typed; without their value where no text tells it.
     pub(super) surge: Vec<String>,
 }
 
@@ -109,7 +109,11 @@ pub(super) fn read(line: &Line, said: &mut Said<'_>) -> Option<Command> {
         };
         let Some((row, of_pool)) = row(noun, &positive) else {
             let is_value = VALUES.contains(&&*flag);
-            let is_switch = SWITCHES.contains(&&*positive) || !on;
+            let is_switch = !on
+                || SWITCHES.contains(&&*positive)
+                || SWITCH_BEGINS
+                    .iter()
+                    .any(|begin| positive.starts_with(begin));
             // Of a flag that is not known, what follows is its value once there is a name.
             if given.is_none() && !is_switch && (is_value || !command.name.is_empty()) {
                 words.value();
@@ -118,19 +122,31 @@ pub(super) fn read(line: &Line, said: &mut Said<'_>) -> Option<Command> {
             continue;
         };
         let given = match row.take.is_switch() {
-            true => given,
+            true => given.or_else(|| words.truth()),
             false => given.or_else(|| words.value()),
         };
         let written = given.clone().unwrap_or_default();
-        if let Take::Value(_) | Take::Switch | Take::Clear = row.take {
-        } else if blank(&written, row.take.is_word(), &positive) {
+        if blank(&written, row.take.is_word(), &positive) {
             let label = format!("line {}: {positive}={written}", line.number);
             said.notes.push((notes::NOT_CONSTANT, label));
+            command.typed_without_value(row);
             continue;
         }
-        let off = !on || written == "false";
+        let switched = match &given {
+            Some(text) if row.take.is_switch() => truth(text).map(|truth| truth == on),
+            _ => Some(on),
+        };
+        let Some(on) = switched else {
+            let label = format!("{positive}={written}");
+            said.notes.push((notes::UNREADABLE_FLAGS, label));
+            continue;
+        };
+        // What is not chosen and not taken away is as it was.
+        if !on && matches!(row.take, Take::Value(_) | Take::Clear) {
+            continue;
+        }
         let json = match row.take {
-            Take::Switch => Some(Json::Bool(!off)),
+            Take::Switch => Some(Json::Bool(on)),
             Take::Exclusion if positive == "--add-maintenance-exclusion-scope" => {
                 Some(Json::Text(super::values::word(&written)))
             }
@@ -155,12 +171,10 @@ pub(super) fn read(line: &Line, said: &mut Said<'_>) -> Option<Command> {
         let Some(json) = json else {
             let label = format!("{positive}={written}");
             said.notes.push((notes::UNREADABLE_FLAGS, label));
+            command.typed_without_value(row);
             continue;
         };
-        if matches!(
-            &*positive,
-            "--max-surge-upgrade" | "--max-unavailable-upgrade"
-        ) {
+        if SURGE.iter().any(|(name, _)| *name == positive) {
             command.surge.push(format!("{positive}={written}"));
         }
         if positive == "--add-maintenance-exclusion-name" {
@@ -185,6 +199,19 @@ pub(super) fn read(line: &Line, said: &mut Said<'_>) -> Option<Command> {
     Some(command)
 }
 
+/// How flags begin that are switches, also those that are not known.
+const SWITCH_BEGINS: [&str; 3] = ["--enable-", "--disable-", "--clear-"];
+
+impl Command {
+    /// A surge flag is there for gcloud whatever its value is: GKE's default stands for that.
+    fn typed_without_value(&mut self, row: &Flag) {
+        if let Some((name, default)) = SURGE.iter().find(|(name, _)| *name == row.name) {
+            self.surge.push((*name).to_owned());
+            put(&mut self.of_pool, row.path, Json::Int(*default));
+        }
+    }
+}
+
 /// Which cluster, pool and version are meant.
 fn which(command: &mut Command, flag: &str, given: Option<&str>, said: &mut Said<'_>, line: &Line) {
     let text = given.unwrap_or_default();
@@ -197,7 +224,7 @@ fn which(command: &mut Command, flag: &str, given: Option<&str>, said: &mut Said
             command.blank_pool = blank(text, false, "");
             command.pool = named(text, "--node-pool", said, line);
         }
-        "--master" => command.master = true,
+        "--master" => command.master = text.is_empty() || truth(text) == Some(true),
         "--zone" | "--region" | "--location" | "--cluster-version" => {
             if blank(text, false, flag) {
                 let label = format!("line {}: {flag}={text}", line.number);
@@ -262,7 +289,7 @@ fn named(text: &str, flag: &str, said: &mut Said<'_>, line: &Line) -> String {
     name.join("-")
 }
 
-/// Is it no value, but what stands for one: `$POOL`, `<pool>`, `[POOL]`, `POOL_NAME`?
+/// Is it no value, but what stands for one: `$POOL`, `%POOL%`, `<pool>`, `[POOL]`, `POOL_NAME`?
 fn blank(text: &str, is_word: bool, flag: &str) -> bool {
     let metavar = flag
         .trim_start_matches('-')
@@ -271,6 +298,7 @@ fn blank(text: &str, is_word: bool, flag: &str) -> bool {
     let capitals = |c: char| c.is_ascii_uppercase() || c == '_';
     text.contains('$')
         || text.starts_with(['<', '[', '{'])
+        || (text.len() > 2 && text.starts_with('%') && text.ends_with('%'))
         || text.contains("...")
         || (text == metavar && !text.is_empty())
         || (!is_word && text.len() > 1 && text.chars().all(capitals))
@@ -339,8 +367,18 @@ impl<'l> Words<'l> {
 
     /// The value of a flag that stands behind it.
     fn value(&mut self) -> Option<String> {
-        let is_value = |word: &&String| !word.starts_with("--");
-        self.words.get(self.at).filter(is_value)?;
+        let is_flag = |word: &str| {
+            let name = word.strip_prefix('-');
+            name.is_some_and(|name| name.starts_with(|c: char| c == '-' || c.is_alphabetic()))
+        };
+        self.words.get(self.at).filter(|word| !is_flag(word))?;
+        self.next()
+    }
+
+    /// `true` or `false` behind a switch.
+    fn truth(&mut self) -> Option<String> {
+        let is_truth = |word: &&String| matches!(word.as_str(), "true" | "false");
+        self.words.get(self.at).filter(is_truth)?;
         self.next()
     }
 

@@ -30,7 +30,7 @@ pub(super) const POOL: &[Flag] = &[
     flag("--spot", "config.spot", Switch),
     flag("--preemptible", "config.preemptible", Switch),
     flag("--flex-start", "config.flexStart", Switch),
-    flag("--max-run-duration", "config.maxRunDuration", Text),
+    flag("--max-run-duration", "config.maxRunDuration", Seconds),
     flag("--node-labels", "config.labels", Map),
     flag("--node-taints", "config.taints", Taints),
     flag("--accelerator", "config.accelerators", Accelerator),
@@ -47,7 +47,7 @@ pub(super) const POOL: &[Flag] = &[
     flag("--max-unavailable-upgrade", "upgradeSettings.maxUnavailable", Int),
     flag("--enable-surge-upgrade", "upgradeSettings.strategy", Value("SURGE")),
     flag("--enable-blue-green-upgrade", "upgradeSettings.strategy", Value("BLUE_GREEN")),
-    flag("--node-pool-soak-duration", "upgradeSettings.blueGreenSettings.nodePoolSoakDuration", Text),
+    flag("--node-pool-soak-duration", "upgradeSettings.blueGreenSettings.nodePoolSoakDuration", Seconds),
     flag("--standard-rollout-policy", "upgradeSettings.blueGreenSettings.standardRolloutPolicy", Policy),
     flag("--autoscaled-rollout-policy", "upgradeSettings.blueGreenSettings.autoscaledRolloutPolicy", Policy),
     flag("--node-drain-grace-period-seconds", "nodeDrainConfig.graceTerminationDuration", Seconds),
@@ -83,6 +83,10 @@ pub(super) const CLUSTER: &[Flag] = &[
     flag("--remove-maintenance-exclusion", "maintenancePolicy.window.maintenanceExclusions", Take::Remove),
 ];
 
+/// The surge flags, of which gcloud wants both or none, and what GKE takes where nothing is said (UP-02).
+pub(super) const SURGE: [(&str, i64); 2] =
+    [("--max-surge-upgrade", 1), ("--max-unavailable-upgrade", 0)];
+
 /// Flags that say which cluster or pool is meant, and which version.
 pub(super) const WHICH: [&str; 11] = [
     "--cluster",
@@ -99,7 +103,7 @@ pub(super) const WHICH: [&str; 11] = [
 ];
 
 /// Flags of gcloud that are switches and of no effect here.
-pub(super) const SWITCHES: [&str; 44] = [
+pub(super) const SWITCHES: [&str; 66] = [
     "--async",
     "--quiet",
     "--master",
@@ -144,6 +148,28 @@ pub(super) const SWITCHES: [&str; 44] = [
     "--enable-insecure-kubelet-readonly-port",
     "--enable-multi-networking",
     "--enable-fqdn-network-policy",
+    "--enable-autoprovisioning",
+    "--enable-confidential-storage",
+    "--enable-fast-socket",
+    "--enable-kernel-module-signature-enforcement",
+    "--enable-best-effort-provision",
+    "--enable-secret-manager",
+    "--enable-identity-service",
+    "--enable-mesh-certificates",
+    "--enable-backup-restore",
+    "--enable-ray-operator",
+    "--enable-runtime-vulnerability-insight",
+    "--enable-cilium-clusterwide-network-policy",
+    "--enable-tpu-service-networking",
+    "--enable-k8s-certs-via-dns",
+    "--enable-security-posture",
+    "--enable-workload-vulnerability-scanning",
+    "--enable-autoprovisioning-surge-upgrade",
+    "--enable-autoprovisioning-blue-green-upgrade",
+    "--enable-autoprovisioning-autoupgrade",
+    "--enable-autoprovisioning-autorepair",
+    "--disable-default-snat",
+    "--internal-ip",
 ];
 
 /// Flags of gcloud with a value and of no effect here.

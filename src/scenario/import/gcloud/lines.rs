@@ -1,7 +1,7 @@
 //! The commands of a pasted text: continued lines joined, comments and prompts left out, variables put in.
 
-use std::collections::BTreeMap;
-
+use super::prompt::{document, prompt, tool};
+use super::variables::{Variables, assignment, default_of, put_in, without_env};
 use crate::scenario::import::refuse::position;
 use crate::scenario::import::report::Refusal;
 
@@ -28,9 +28,10 @@ pub(super) fn lines(text: &str) -> Result<Vec<Line>, Refusal> {
         piece: String::new(),
         begins: 0,
         found: Vec::new(),
+        unended: 0,
     };
     split.all()?;
-    let mut variables = BTreeMap::new();
+    let mut variables = Variables::new();
     let mut loops: Vec<Loop> = Vec::new();
     let mut lines = Vec::new();
     let mut counted = (0, 1);
@@ -78,10 +79,17 @@ struct Loop {
 const TURNS: usize = 256;
 
 impl Loop {
-    fn of(words: &[String], variables: &BTreeMap<String, String>) -> Self {
+    fn of(words: &[String], variables: &Variables) -> Self {
         let values = words.get(3..).unwrap_or_default();
-        let values = values.iter().map(|value| put_in(value, variables));
-        let values: Vec<String> = values.collect();
+        let values: Vec<String> = values
+            .iter()
+            .flat_map(|value| {
+                let list = put_in(value, variables);
+                list.split_whitespace()
+                    .map(str::to_owned)
+                    .collect::<Vec<_>>()
+            })
+            .collect();
         let known = !values
             .iter()
             .any(|value| value.contains(['$', '*', '{', '(']));
@@ -99,7 +107,7 @@ fn turns(loops: &[Loop]) -> usize {
 }
 
 /// Gives the variables of all loops their values in one turn.
-fn bind(loops: &[Loop], turn: usize, variables: &mut BTreeMap<String, String>) {
+fn bind(loops: &[Loop], turn: usize, variables: &mut Variables) {
     let mut rest = turn;
     for each in loops.iter().rev() {
         if let Some(value) = each.values.get(rest % each.values.len().max(1)) {
@@ -121,7 +129,12 @@ struct Split<'t> {
     piece: String,
     begins: usize,
     found: Vec<(usize, String)>,
+    /// Documents of which the end was looked for in vain.
+    unended: u8,
 }
+
+/// Their ends are not looked for more often.
+const UNENDED: u8 = 16;
 
 impl Split<'_> {
     fn rest(&self) -> &str {
@@ -129,6 +142,7 @@ impl Split<'_> {
     }
 
     fn all(&mut self) -> Result<(), Refusal> {
+        self.begin_line();
         while let Some(c) = self.rest().chars().next() {
             match c {
                 '\'' | '"' => self.quoted(c)?,
@@ -145,6 +159,8 @@ impl Split<'_> {
                 '\r' if matches!(self.rest().as_bytes().get(1), None | Some(b'\n')) => self.at += 1,
                 '\n' => {
                     self.at += 1;
+                    self.skip_document();
+                    self.begin_line();
                     // A flag on a line of its own belongs to the command before, even where the backslash got lost.
                     if self
                         .rest()
@@ -210,7 +226,35 @@ impl Split<'_> {
         }
         self.at += 1 + (after.len() - line.len()) + usize::from(!line.is_empty());
         self.piece.push(' ');
+        self.begin_line();
         true
+    }
+
+    /// Steps over a prompt, and over a remark of Windows.
+    fn begin_line(&mut self) {
+        let line = self.rest().lines().next().unwrap_or_default();
+        let at = prompt(line);
+        let command = line.get(at..).unwrap_or_default();
+        let length = if is_remark(command) { line.len() } else { at };
+        self.at += length;
+    }
+
+    /// Steps over the lines that the command before writes into a file, unless they are a script themselves.
+    fn skip_document(&mut self) {
+        let Some(end) = document(&self.piece).filter(|_| self.unended < UNENDED) else {
+            return;
+        };
+        let mut length = 0;
+        let mut script = false;
+        for line in self.rest().split_inclusive('\n') {
+            length += line.len();
+            script |= line.trim_start().starts_with("gcloud ");
+            if line.trim() == end {
+                self.at += if script { 0 } else { length };
+                return;
+            }
+        }
+        self.unended += 1;
     }
 
     fn skip_line(&mut self) {
@@ -256,32 +300,100 @@ impl Split<'_> {
     }
 }
 
-/// The words of a command without prompts, settings of the environment and redirections; none of what is no command.
-fn command(words: Vec<String>, variables: &mut BTreeMap<String, String>) -> Vec<String> {
+/// `REM` and `::` of Windows.
+pub(super) fn is_remark(line: &str) -> bool {
+    let word = line.split([' ', '\t']).next().unwrap_or_default();
+    let word = word.trim_start_matches('@');
+    word.eq_ignore_ascii_case("rem") || word.starts_with("::")
+}
+
+/// What stands before a command and leaves it one.
+pub(super) fn is_before(word: &str) -> bool {
+    matches!(
+        word,
+        "$" | "%"
+            | "!"
+            | "{"
+            | "sudo"
+            | "time"
+            | "exec"
+            | "nohup"
+            | "call"
+            | "do"
+            | "then"
+            | "else"
+            | "if"
+            | "elif"
+            | "while"
+            | "until"
+    ) || is_declaration(word)
+}
+
+/// What makes variables of what follows.
+fn is_declaration(word: &str) -> bool {
+    matches!(
+        word,
+        "export" | "readonly" | "local" | "declare" | "typeset" | "set"
+    )
+}
+
+/// The words of a command without settings of the environment and redirections; none of what is no command.
+fn command(words: Vec<String>, variables: &mut Variables) -> Vec<String> {
     let mut left = Vec::with_capacity(words.len());
     let mut words = words.into_iter().peekable();
     let mut before = true;
+    let mut declares = false;
     while let Some(word) = words.next() {
         if before {
-            if matches!(
-                &*word,
-                "$" | "%" | "sudo" | "time" | "export" | "do" | "then" | "!"
-            ) {
+            if is_before(&word) || (declares && word.starts_with('-')) {
+                declares |= is_declaration(&word);
                 continue;
             }
             if word.starts_with("```") {
                 return left;
             }
-            if let Some((name, value)) = assignment(&word) {
-                let value = put_in(value, variables);
-                variables.insert(name.to_owned(), value);
-                continue;
+            // `: "${NAME:=value}"`
+            if word == ":" {
+                words.for_each(|word| default_of(&word, variables));
+                return left;
             }
-            // The end of a prompt such as `me@host:~$`.
-            if word.ends_with('$') && words.peek().is_some_and(|next| is_tool(next)) {
+            // `$name = value` and `[int]$name = value` of PowerShell
+            let typed = word.split_once("]$").filter(|_| word.starts_with('['));
+            let name = typed.map_or(word.strip_prefix('$'), |(_, name)| Some(name));
+            let name = name.map(without_env);
+            if let (Some(name), Some("=")) = (name, words.peek().map(String::as_str)) {
+                words.next();
+                if words.peek().is_some_and(|word| tool(word).is_some()) {
+                    continue;
+                }
+                let value = words.next().filter(|_| words.peek().is_none());
+                let value = value.filter(|value| !value.contains(['(', '@']));
+                match value {
+                    Some(value) => {
+                        let value = put_in(value.trim_end_matches(','), variables);
+                        variables.insert(name.to_owned(), value)
+                    }
+                    None => variables.remove(name),
+                };
+                return left;
+            }
+            if let Some((name, value)) = assignment(name.unwrap_or(&word)) {
+                // `NAME=(a b)`
+                let value = match value.strip_prefix('(') {
+                    None => Some(put_in(value, variables)),
+                    Some(first) => list(first, &mut words),
+                };
+                match value {
+                    Some(value) => variables.insert(name.to_owned(), value),
+                    None => variables.remove(name),
+                };
                 continue;
             }
             before = false;
+            if let Some(tool) = tool(&word) {
+                left.push(tool.to_owned());
+                continue;
+            }
         }
         if matches!(&*word, ">" | ">>" | "2>") {
             words.next();
@@ -292,43 +404,12 @@ fn command(words: Vec<String>, variables: &mut BTreeMap<String, String>) -> Vec<
     left
 }
 
-fn is_tool(word: &str) -> bool {
-    matches!(word, "gcloud" | "kubectl")
-}
-
-/// `NAME=value` before a command, or alone.
-pub(super) fn assignment(word: &str) -> Option<(&str, &str)> {
-    let (name, value) = word.split_once('=')?;
-    let letters = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let begins = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-    (begins && name.chars().all(letters)).then_some((name, value))
-}
-
-/// Puts the values of known variables in place of `$NAME` and `${NAME}`.
-fn put_in(word: &str, variables: &BTreeMap<String, String>) -> String {
-    if variables.is_empty() || !word.contains('$') || word.len() > 4096 {
-        return word.to_owned();
+/// The rest of a list in parentheses, as one text with spaces; none where it has no end here.
+fn list(first: &str, words: &mut impl Iterator<Item = String>) -> Option<String> {
+    let mut all = first.to_owned();
+    while !all.ends_with(')') {
+        all.push(' ');
+        all.push_str(&words.next()?);
     }
-    let mut out = String::with_capacity(word.len());
-    let mut rest = word;
-    while let Some((before, after)) = rest.split_once('$') {
-        out.push_str(before);
-        let (name, behind) = match after
-            .strip_prefix('{')
-            .and_then(|after| after.split_once('}'))
-        {
-            Some((name, behind)) => (name, behind),
-            None => {
-                let letters = |c: char| c.is_ascii_alphanumeric() || c == '_';
-                after.split_at(after.find(|c| !letters(c)).unwrap_or(after.len()))
-            }
-        };
-        match variables.get(name) {
-            Some(value) if out.len() + value.len() <= 4096 => out.push_str(value),
-            _ => out.push_str(&rest[before.len()..rest.len() - behind.len()]),
-        }
-        rest = behind;
-    }
-    out.push_str(rest);
-    out
+    Some(all.trim_end_matches(')').trim().to_owned())
 }

@@ -7,10 +7,14 @@ mod command;
 mod flags;
 mod lines;
 pub(super) mod orders;
+mod prompt;
 mod values;
+mod variables;
 
 use self::command::{Command, Noun, Verb};
-use self::lines::{Line, assignment, lines};
+use self::lines::{Line, is_before, is_remark, lines};
+use self::prompt::{document, prompt, tool};
+use self::variables::assignment;
 use super::configured::{self, at, put};
 use super::format::{Format, Said};
 use super::notes;
@@ -22,34 +26,81 @@ pub(super) const FORMAT: Format = Format { claims, to_json };
 /// Nodes in each zone where `--num-nodes` is not given.
 const NUM_NODES: i64 = 3;
 
-/// Does the first command of a text call gcloud or kubectl?
+/// The first command is not looked for further down.
+const LINES: usize = 2000;
+
+/// Does a text call gcloud or kubectl, behind nothing but what scripts begin with?
 fn claims(text: &str) -> bool {
-    let is_part_of_script = |line: &&str| {
-        let word = line.split_whitespace().next().unwrap_or_default();
-        line.is_empty()
-            || line.starts_with('#')
-            || line.starts_with("```")
-            || matches!(
-                word,
-                "set" | "export" | "echo" | "cd" | "for" | "if" | "while"
-            )
-            || (assignment(word).is_some() && !line.contains("gcloud"))
-    };
-    let first = text
-        .lines()
-        .map(str::trim)
-        .take(200)
-        .find(|line| !is_part_of_script(line));
-    let words = first.unwrap_or_default().split_whitespace();
-    let mut words = words.skip_while(|word| {
-        matches!(*word, "$" | "%" | ">" | "sudo" | "time")
-            || word.ends_with('$')
-            || assignment(word).is_some()
-    });
-    let tool = words.next();
+    let mut written_out = None;
+    let mut continued = false;
+    let first = text.lines().next().unwrap_or_default();
+    let is_script = first.starts_with("#!") && first.contains("sh");
+    for line in text.lines().take(LINES) {
+        let line = line.get(prompt(line)..).unwrap_or_default().trim();
+        if let Some(end) = written_out.filter(|_| !calls(line)) {
+            written_out = Some(end).filter(|end| *end != line);
+            continue;
+        }
+        let goes_on = continued;
+        continued = line.ends_with(['\\', '`', '^']);
+        if goes_on {
+            continue;
+        }
+        if calls(line) {
+            return true;
+        }
+        if !is_script && !is_part_of_script(line) {
+            return false;
+        }
+        written_out = document(line);
+    }
+    false
+}
+
+/// Is it a command line of gcloud or kubectl?
+fn calls(line: &str) -> bool {
+    let words = line.split_whitespace();
+    let mut words = words.skip_while(|word| is_before(word) || assignment(word).is_some());
     // A sentence that begins so is none.
-    matches!(tool, Some("gcloud" | "kubectl"))
-        && words.next().is_some_and(|word| !word.ends_with(':'))
+    words.next().and_then(tool).is_some() && words.next().is_some_and(|word| !word.ends_with(':'))
+}
+
+/// May a script have this line before its first command of gcloud? Keys of YAML, blocks of HCL and sentences are none.
+fn is_part_of_script(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let word = words.next().unwrap_or_default();
+    let next = words.next().unwrap_or_default();
+    let last = line.split_whitespace().last().unwrap_or_default();
+    if line.is_empty()
+        || line.starts_with(['#', '$', '@', ':'])
+        || line.starts_with("```")
+        || is_remark(line)
+        || matches!(word, "echo" | "printf" | "Write-Host" | "Write-Output")
+        // A parameter of PowerShell: `[string]$Name = "web",`
+        || (word.starts_with('[') && word.contains("]$"))
+        || assignment(word).is_some()
+    {
+        return true;
+    }
+    let block = last == "{" && (next == "{" || next.starts_with('"'));
+    let sentence = last.len() > 2 && last.ends_with(['.', ':', ',', '?']);
+    if next == "=" || block || word.ends_with(':') || sentence {
+        return false;
+    }
+    let is = |known: &[&str]| known.iter().any(|one| word.eq_ignore_ascii_case(one));
+    // `Write-Host` and the like.
+    let cmdlet = word.starts_with(|c: char| c.is_ascii_uppercase())
+        && word.split_once('-').is_some_and(|(_, noun)| {
+            noun.starts_with(|c: char| c.is_ascii_uppercase()) && noun.is_ascii()
+        });
+    cmdlet
+        || is(&["set", "echo", "call", "if", "for", "goto", "setlocal", "["])
+        || matches!(
+            word,
+            "[[" | "{" | "}" | "(" | ")" | "*)" | "&&" | "||" | "|"
+        )
+        || (word.starts_with(|c: char| c.is_ascii_lowercase() || c == '.' || c == '/')
+            && (word.chars()).all(|c| c.is_ascii_alphanumeric() || "._-/()&;+".contains(c)))
 }
 
 fn to_json(text: &str, said: &mut Said<'_>) -> Result<String, Refusal> {

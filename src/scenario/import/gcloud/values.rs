@@ -23,9 +23,9 @@ pub(super) enum Take {
     Policy,
     /// `100GB`
     Size,
-    /// Seconds.
+    /// `3600`, `3600s`, `1h`
     Seconds,
-    /// A switch; `--no-…` turns it off.
+    /// A switch; `--no-…` and `=false` turn it off.
     Switch,
     /// A switch that chooses a word.
     Value(&'static str),
@@ -40,7 +40,7 @@ pub(super) enum Take {
 }
 
 impl Take {
-    /// Does the flag stand without a value?
+    /// Does the flag stand without a value, or with `=true` or `=false`?
     pub(super) fn is_switch(self) -> bool {
         matches!(self, Self::Switch | Self::Value(_) | Self::Clear)
     }
@@ -101,15 +101,32 @@ pub(super) fn value(take: Take, text: &str) -> Option<Json> {
             };
             number.checked_mul(factor).map(Json::Int)
         }
-        Take::Seconds => {
-            let digits = text.trim_end_matches('s');
-            let seconds: u64 = digits.parse().ok()?;
-            Some(Json::Text(format!("{seconds}s")))
-        }
+        Take::Seconds => seconds(text),
         Take::Switch => Some(Json::Bool(true)),
         Take::Value(word) => Some(Json::from(word)),
         Take::Lasts | Take::Clear => None,
     }
+}
+
+/// A duration as the API has it: `3600s` of `3600`, `3600s` and `1h`.
+fn seconds(text: &str) -> Option<Json> {
+    let text = text.trim();
+    let duration = match text.parse::<u32>() {
+        Ok(seconds) => Duration::from_secs(i64::from(seconds)),
+        Err(_) => Duration::parse(text)?,
+    };
+    // Fractions count as in every document: as the next whole second.
+    let whole = duration.0 / 1000 + i64::from(duration.0 % 1000 > 0);
+    (duration.0 >= 0).then(|| Json::Text(format!("{whole}s")))
+}
+
+/// What is written behind a switch: `--spot=false`.
+pub(super) fn truth(text: &str) -> Option<bool> {
+    let is = |words: [&str; 5]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
+    if is(["true", "yes", "on", "1", "y"]) {
+        return Some(true);
+    }
+    is(["false", "no", "off", "0", "n"]).then_some(false)
 }
 
 /// `optimize-utilization` as `OPTIMIZE_UTILIZATION`; no channel has a name of its own.
@@ -151,8 +168,8 @@ fn policy(text: &str) -> Option<Json> {
         let (name, value) = match key {
             "batch-node-count" => ("batchNodeCount", Json::Int(value.parse().ok()?)),
             "batch-percent" => ("batchPercentage", fraction(value)?),
-            "batch-soak-duration" => ("batchSoakDuration", Json::from(value)),
-            "wait-for-drain-duration" => ("waitForDrainDuration", Json::from(value)),
+            "batch-soak-duration" => ("batchSoakDuration", seconds(value)?),
+            "wait-for-drain-duration" => ("waitForDrainDuration", seconds(value)?),
             _ => return None,
         };
         all.push((name.to_owned(), value));
