@@ -48,6 +48,16 @@ pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut Desk) 
     if locations.is_empty() {
         locations = zones_of_groups(&top);
     }
+    // What configuration asks for: a description of a pool has its zones.
+    if locations.is_empty()
+        && document.cluster.locations.is_empty()
+        && let Some(place) = top.location.some()
+    {
+        locations = zones_of(place);
+        if locations.len() > 1 {
+            desk.about(file, notes::THREE_ZONES, &name, About::pool(&name));
+        }
+    }
     if locations.is_empty() && document.cluster.locations.is_empty() {
         let place = match &*document.cluster.location {
             "" => "zone-a",

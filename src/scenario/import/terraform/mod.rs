@@ -19,10 +19,11 @@ mod worth;
 use hcl_edit::structure::{Block, Body};
 
 use self::body::{Instance, entries, instances};
-use self::fields::Told;
-use self::resource::Resources;
+pub(super) use self::fields::Told;
+pub(super) use self::resource::Resources;
 use self::scope::{Bound, Env, Parsed, Scope, is_values, labels};
-use self::value::{Value, get};
+pub(super) use self::value::Value;
+use self::value::get;
 use super::format::{Format, Said};
 use super::notes;
 use super::refuse::position;

@@ -4,7 +4,7 @@ use crate::scenario::json::Json;
 
 /// A value of Terraform. Blocks are lists of objects, as in the JSON that Terraform itself writes.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) enum Value {
+pub(in crate::scenario::import) enum Value {
     #[default]
     Null,
     Bool(bool),
