@@ -103,7 +103,7 @@ notes! {
     COMMANDS: Recognised, "commands", "gcloud command", "";
     WITHOUT_EFFECT: Ignored, "arguments", "argument", "without effect on an upgrade";
     COUNT_ZERO: Ignored, "count-zero", "resource", "of which there are none";
-    MODULES: Ignored, "modules", "module", "whose contents are not given";
+    MODULES: Ignored, "modules", "module", "not read here";
     OTHER_RESOURCES: Ignored, "other-resources", "resource", "of other types";
     FLAGS: Ignored, "flags", "flag", "without effect on an upgrade";
     UNKNOWN_FLAGS: Ignored, "unknown-flags", "flag", "not known here";

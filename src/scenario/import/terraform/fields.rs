@@ -180,8 +180,8 @@ const UPGRADE: &[Row] = &[
 
 /// Arguments that are no settings of the cluster or the pool, or are read elsewhere.
 #[rustfmt::skip]
-const ELSEWHERE: [&str; 16] = [
-    "name", "name_prefix", "cluster", "location", "project", "provider", "count", "for_each",
+const ELSEWHERE: [&str; 18] = [
+    "name", "name_prefix", "cluster", "location", "project", "project_id", "providers", "provider", "count", "for_each",
     "depends_on", "lifecycle", "timeouts", "deletion_protection", "node_pool", "node_config",
     "initial_node_count", "remove_default_node_pool",
 ];

@@ -16,10 +16,13 @@ mod types;
 mod value;
 mod worth;
 
+use hcl_edit::expr::{Expression, TraversalOperator};
 use hcl_edit::structure::{Block, Body};
+use hcl_edit::template::Element;
 
 use self::body::{Instance, entries, instances};
 pub(super) use self::fields::Told;
+use self::module::Makes;
 pub(super) use self::resource::Resources;
 use self::scope::{Bound, Env, Parsed, Scope, is_values, labels};
 pub(super) use self::value::Value;
@@ -27,7 +30,7 @@ use self::value::get;
 use super::format::{Format, Said};
 use super::notes;
 use super::refuse::position;
-use super::report::Refusal;
+use super::report::{FEW, Refusal, few};
 
 pub(super) const FORMAT: Format = Format { claims, to_json };
 
@@ -142,6 +145,25 @@ fn to_json(text: &str, said: &mut Said<'_>) -> Result<String, Refusal> {
     reader.finish(body, &mut told)
 }
 
+/// The block that an expression such as `google_container_cluster.main.name` refers to.
+fn owner(expr: &Expression) -> Option<String> {
+    let expr = match expr {
+        Expression::StringTemplate(template) => match template.iter().next() {
+            Some(Element::Interpolation(inner)) => &inner.expr,
+            _ => return None,
+        },
+        other => other,
+    };
+    let Expression::Traversal(traversal) = expr else {
+        return None;
+    };
+    let root = traversal.expr.as_variable()?;
+    match traversal.operators.first()?.value() {
+        TraversalOperator::GetAttr(label) => Some(format!("{}.{}", root.as_str(), label.as_str())),
+        _ => None,
+    }
+}
+
 /// Makes a resource of the arguments of a block and its label.
 type Make<'f> = &'f dyn Fn(&mut Resources, &[(String, Value)], &str, &mut Told<'_, '_>);
 
@@ -214,6 +236,13 @@ impl Reader<'_, '_> {
             told.said.notes.push((notes::COUNT_ZERO, name));
         }
         let several = all.len() > 1;
+        let labels = labels(block);
+        self.made.block = match block.ident.as_str() {
+            "resource" => labels.join("."),
+            ident => format!("{ident}.{label}"),
+        };
+        let cluster = block.body.get_attribute("cluster");
+        self.made.owner = cluster.and_then(|cluster| owner(&cluster.value));
         for (at, Instance { name, value }) in all.into_iter().enumerate() {
             let bound = Bound {
                 name,
@@ -236,12 +265,22 @@ impl Reader<'_, '_> {
         let source = source
             .and_then(|source| source.value.as_str())
             .unwrap_or_default();
-        if !module::is_known(source) {
+        let Some(makes) = module::known(source) else {
             self.modules.push(format!("{label} ({source})"));
             return;
-        }
+        };
         self.each(block, label, told, &|made, from, label, told| {
-            let asked = module::asked(&from.to_vec(), source);
+            match makes {
+                Makes::Pool => {
+                    return made.pool(&module::plain(from, makes), label, told);
+                }
+                Makes::PlainCluster | Makes::PlainAutopilot => {
+                    return made.cluster(&module::plain(from, makes), label, told);
+                }
+                Makes::Cluster | Makes::Autopilot => {}
+            }
+            made.owner = Some(made.block.clone());
+            let asked = module::asked(from, makes);
             for name in &asked.unused {
                 told.without_effect(name);
             }
@@ -269,9 +308,10 @@ impl Reader<'_, '_> {
             }
             return Ok(self.made.documents(told));
         }
-        if let Some(module) = self.modules.first() {
+        if !self.modules.is_empty() {
+            let modules = few(&self.modules, self.modules.len(), FEW);
             let text = format!(
-                "Terraform whose clusters are inside of a module: {module}; bring the module's files, \
+                "Terraform that calls modules which are not read: {modules}; bring their files, \
                  or what terraform show -json prints"
             );
             return Err(Refusal::new("terraform-module", text));
