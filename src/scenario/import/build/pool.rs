@@ -207,7 +207,8 @@ fn plain(json: Json) -> Json {
     let field = |(key, value): (String, Json)| {
         let value = match value {
             Json::Int(seconds) if key.ends_with("Duration") => Json::Text(format!("{seconds}s")),
-            Json::Text(text) if key.ends_with("Duration") && text.parse::<u32>().is_ok() => {
+            Json::Float(seconds) if key.ends_with("Duration") => Json::Text(format!("{seconds}s")),
+            Json::Text(text) if key.ends_with("Duration") && text.parse::<f64>().is_ok() => {
                 Json::Text(text + "s")
             }
             Json::Text(text) if key == "batchPercentage" => match text.parse() {
@@ -230,9 +231,12 @@ fn drain(drain: &Drain, file: usize, desk: &mut Desk) -> NodeDrainConfig {
 }
 
 fn duration(text: &Text, file: usize, desk: &mut Desk) -> Option<Duration> {
-    let duration = Duration::parse(text.some()?);
+    let text = text.some()?;
+    let seconds = text.parse::<u32>().ok();
+    let seconds = seconds.map(|seconds| Duration::from_secs(i64::from(seconds)));
+    let duration = seconds.or_else(|| Duration::parse(text));
     if duration.is_none() {
-        desk.note(file, notes::TIMES, text.0.clone());
+        desk.note(file, notes::TIMES, text);
     }
     duration
 }
