@@ -36,7 +36,7 @@ pub(super) fn at<'a>(json: &'a Json, path: &str) -> Option<&'a Json> {
     path.split('.').try_fold(json, |json, name| json.get(name))
 }
 
-fn int(json: &Json, path: &str) -> Option<i64> {
+pub(super) fn int(json: &Json, path: &str) -> Option<i64> {
     match at(json, path)? {
         Json::Int(value) => Some(*value),
         Json::Float(value) if value.fract() == 0.0 && value.abs() < 9.0e15 => Some(*value as i64),

@@ -111,6 +111,8 @@ notes! {
     OTHER_COMMANDS: Ignored, "other-commands", "command", "without a change of a cluster or a node pool";
     OTHER_CLUSTER: Ignored, "commands-of-other-clusters", "command", "for another cluster than the simulated one";
     NOT_CONSTANT: Assumed, "not-constant", "value", "told by no text: left to the default";
+    SURGE_UNKNOWN: Assumed, "surge-unknown", "node pool", "with surge settings that no text tells: GKE's default, 1 + 0, as far as what is told allows";
+    INSTANCES: Assumed, "instances", "resource", "without a known count or for_each: taken as one";
     NAMED_BY_LABEL: Assumed, "named-by-label", "resource", "without a known name: named by its label";
     THREE_ZONES: Assumed, "three-zones", "location", "without zones: in three zones of the region";
     ONE_NODE: Assumed, "one-node", "node pool", "without a known number of nodes";

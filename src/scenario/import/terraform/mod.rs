@@ -139,6 +139,7 @@ fn to_json(text: &str, said: &mut Said<'_>) -> Result<String, Refusal> {
         text,
         made: Resources::default(),
         others: 0,
+        none: Vec::new(),
         modules: Vec::new(),
     };
     reader.read(body, &mut told);
@@ -173,6 +174,8 @@ struct Reader<'s, 'a> {
     made: Resources,
     /// Resources of other types.
     others: usize,
+    /// Clusters and pools that are there zero times.
+    none: Vec<String>,
     /// Calls of modules that are not known.
     modules: Vec<String>,
 }
@@ -225,7 +228,8 @@ impl Reader<'_, '_> {
     /// Reads each instance of a block.
     fn each(&mut self, block: &Block, label: &str, told: &mut Told<'_, '_>, make: Make<'_>) {
         let all = instances(self.scope, &block.body, self.text).unwrap_or_else(|unknown| {
-            told.said.notes.push((notes::NOT_CONSTANT, unknown));
+            let unknown = format!("{label} ({unknown})");
+            told.said.notes.push((notes::INSTANCES, unknown));
             vec![Instance {
                 name: "",
                 value: Value::Null,
@@ -233,6 +237,7 @@ impl Reader<'_, '_> {
         });
         if all.is_empty() {
             let name = label.to_owned();
+            self.none.push(name.clone());
             told.said.notes.push((notes::COUNT_ZERO, name));
         }
         let several = all.len() > 1;
@@ -315,6 +320,12 @@ impl Reader<'_, '_> {
                  or what terraform show -json prints"
             );
             return Err(Refusal::new("terraform-module", text));
+        }
+        if !self.none.is_empty() {
+            let none = few(&self.none, self.none.len(), FEW);
+            let text =
+                format!("Terraform whose clusters and node pools are there zero times: {none}");
+            return Err(Refusal::new("terraform-none", text));
         }
         if is_values(body) || self.others == 0 {
             return Err(Refusal::new(

@@ -211,10 +211,8 @@ fn pool(from: &Entries, label: &str, told: &mut Told<'_, '_>) -> Pool {
             put(&mut json, &name, value);
         }
     }
-    // The API leaves out a zero; what is not known is GKE's default.
-    let settings = get(from, "upgrade_settings").and_then(first);
-    if let Some(Value::Unknown(_)) = settings.and_then(|settings| settings.get("max_surge")) {
-        put(&mut json, "upgradeSettings.maxSurge", Json::Int(1));
+    if let Some(settings) = get(from, "upgrade_settings").and_then(first) {
+        surge(settings, &mut json, &name, told);
     }
     Pool {
         cluster: None,
@@ -222,6 +220,34 @@ fn pool(from: &Entries, label: &str, told: &mut Told<'_, '_>) -> Pool {
         unknown: Vec::new(),
         json,
     }
+}
+
+/// The API leaves out a zero; what no text tells is GKE's default, 1 + 0, as far as what is told allows it.
+fn surge(settings: &Value, json: &mut Json, pool: &str, told: &mut Told<'_, '_>) {
+    let strategy = settings.get("strategy").and_then(Value::text);
+    let is_unknown = |key| matches!(settings.get(key), Some(Value::Unknown(_)));
+    let unknown = ["max_surge", "max_unavailable"].map(is_unknown);
+    if unknown == [false; 2] || !matches!(strategy, None | Some("SURGE")) {
+        return;
+    }
+    let known = |path| configured::int(json, path).unwrap_or(0);
+    let [surge, unavailable] = match unknown {
+        [true, true] => [1, 0],
+        [true, false] => [1, known("upgradeSettings.maxUnavailable")],
+        // Not both may be zero.
+        [false, _] => match known("upgradeSettings.maxSurge") {
+            0 => [0, 1],
+            surge => [surge, 0],
+        },
+    };
+    put(json, "upgradeSettings.maxSurge", Json::Int(surge));
+    put(
+        json,
+        "upgradeSettings.maxUnavailable",
+        Json::Int(unavailable),
+    );
+    let said = format!("{pool} ({surge} + {unavailable})");
+    told.said.notes.push((notes::SURGE_UNKNOWN, said));
 }
 
 /// The location in `projects/shop/locations/europe-west4/clusters/web`; what is no such path is the location itself.

@@ -29,6 +29,18 @@ impl Value {
         }
     }
 
+    /// A whole number; Terraform takes a text that is one.
+    pub(super) fn int(&self) -> Option<i64> {
+        match self {
+            Self::Int(value) => Some(*value),
+            Self::Float(value) if value.fract() == 0.0 && value.abs() < 9.0e15 => {
+                Some(*value as i64)
+            }
+            Self::Text(text) => text.trim().parse().ok(),
+            _ => None,
+        }
+    }
+
     pub(super) fn items(&self) -> &[Self] {
         match self {
             Self::List(items) => items,

@@ -66,7 +66,14 @@ impl Worth<'_, '_> {
                 Value::List(items.iter().map(|item| self.of(item, env)).collect())
             }
             Expression::Object(object) => self.object(object, env),
-            Expression::StringTemplate(template) => self.template(template.iter(), env),
+            Expression::StringTemplate(template) => {
+                let mut elements = template.iter();
+                match (elements.next(), elements.next()) {
+                    // `"${var.nodes}"` is what it holds, of whatever type.
+                    (Some(Element::Interpolation(inner)), None) => self.of(&inner.expr, env),
+                    _ => self.template(template.iter(), env),
+                }
+            }
             Expression::HeredocTemplate(heredoc) => self.template(heredoc.template.iter(), env),
             Expression::Parenthesis(inner) => self.of(inner.inner(), env),
             Expression::Variable(name) => {
