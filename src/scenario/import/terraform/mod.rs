@@ -24,7 +24,7 @@ use self::body::{Instance, entries, instances};
 pub(super) use self::fields::Told;
 use self::module::Makes;
 pub(super) use self::resource::Resources;
-use self::scope::{Bound, Env, Parsed, Scope, is_values, labels};
+use self::scope::{Bound, Definition, Env, Parsed, Scope, is_values, labels};
 pub(super) use self::value::Value;
 use self::value::get;
 use super::format::{Format, Said};
@@ -255,7 +255,11 @@ impl Reader<'_, '_> {
                 outer: None,
             };
             let env = Env::of(self.text).with(&bound);
-            let from = entries(self.scope, &block.body, env);
+            let mut from = entries(self.scope, &block.body, env);
+            if let (Some(Value::Unknown(_)), Some(label)) = (get(&from, "cluster"), self.by_label())
+            {
+                from.push(("cluster".to_owned(), Value::Text(label)));
+            }
             let label = if several {
                 format!("{label}-{at}")
             } else {
@@ -263,6 +267,19 @@ impl Reader<'_, '_> {
             };
             make(&mut self.made, &from, &label, told);
         }
+    }
+
+    /// The label of the one cluster that the block refers to: it is its name where no text tells the name.
+    fn by_label(&self) -> Option<String> {
+        let owner = self.made.owner.as_ref()?;
+        let Definition::Block(block) = self.scope.get(owner)?.what else {
+            return None;
+        };
+        let is_one = ["count", "for_each"]
+            .iter()
+            .all(|name| !block.body.has_attribute(name));
+        let label = labels(block).last().map(|label| (*label).to_owned());
+        label.filter(|_| is_one)
     }
 
     fn call(&mut self, block: &Block, label: &str, told: &mut Told<'_, '_>) {
