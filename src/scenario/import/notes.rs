@@ -113,6 +113,9 @@ notes! {
     NOT_CONSTANT: Assumed, "not-constant", "value", "told by no text: left to the default";
     SURGE_UNKNOWN: Assumed, "surge-unknown", "node pool", "with surge settings that no text tells: GKE's default, 1 + 0, as far as what is told allows";
     INSTANCES: Assumed, "instances", "resource", "without a known count or for_each: taken as one";
+    LOCAL_MODULES: Assumed, "local-modules", "module", "whose files are taken to be the others";
+    SET_BY_CALL: Assumed, "set-by-call", "variable", "of a local module, taken as the call of the module sets it";
+    SET_TWICE: Assumed, "set-twice", "variable", "that local modules have too, so that its value is open: a value or a default in the files is taken";
     NAMED_BY_LABEL: Assumed, "named-by-label", "resource", "without a known name: named by its label";
     THREE_ZONES: Assumed, "three-zones", "location", "without zones: in three zones of the region";
     ONE_NODE: Assumed, "one-node", "node pool", "without a known number of nodes";

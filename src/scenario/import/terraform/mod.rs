@@ -8,6 +8,7 @@ mod body;
 mod fields;
 mod functions;
 mod limits;
+mod local;
 mod module;
 mod resource;
 mod scope;
@@ -141,6 +142,7 @@ fn to_json(text: &str, said: &mut Said<'_>) -> Result<String, Refusal> {
         others: 0,
         none: Vec::new(),
         modules: Vec::new(),
+        local: Vec::new(),
     };
     reader.read(body, &mut told);
     reader.finish(body, &mut told)
@@ -178,6 +180,8 @@ struct Reader<'s, 'a> {
     none: Vec<String>,
     /// Calls of modules that are not known.
     modules: Vec<String>,
+    /// Calls of modules whose files are other texts.
+    local: Vec<String>,
 }
 
 impl Reader<'_, '_> {
@@ -275,6 +279,9 @@ impl Reader<'_, '_> {
         let Definition::Block(block) = self.scope.get(owner)?.what else {
             return None;
         };
+        if block.ident.as_str() == "module" && module::of_call(block).is_none() {
+            return None;
+        }
         let is_one = ["count", "for_each"]
             .iter()
             .all(|name| !block.body.has_attribute(name));
@@ -283,12 +290,15 @@ impl Reader<'_, '_> {
     }
 
     fn call(&mut self, block: &Block, label: &str, told: &mut Told<'_, '_>) {
-        let source = block.body.get_attribute("source");
-        let source = source
-            .and_then(|source| source.value.as_str())
-            .unwrap_or_default();
-        let Some(makes) = module::known(source) else {
-            self.modules.push(format!("{label} ({source})"));
+        let Some(makes) = module::of_call(block) else {
+            let source = block.body.get_attribute("source");
+            let source = source.and_then(|source| source.value.as_str());
+            let call = format!("{label} ({})", source.unwrap_or_default());
+            if self.scope.local.is_call(label) {
+                self.local.push(call);
+            } else {
+                self.modules.push(call);
+            }
             return;
         };
         self.each(block, label, told, &|made, from, label, told| {
@@ -323,12 +333,28 @@ impl Reader<'_, '_> {
             for module in self.modules {
                 told.said.notes.push((notes::MODULES, module));
             }
+            for module in self.local {
+                told.said.notes.push((notes::LOCAL_MODULES, module));
+            }
+            let used = self.scope.local.used().into_iter();
+            for (note, names) in [notes::SET_BY_CALL, notes::SET_TWICE].into_iter().zip(used) {
+                let names = names.into_iter().map(|name| (note, name.to_owned()));
+                told.said.notes.extend(names);
+            }
             for _ in 0..self.others {
                 told.said
                     .notes
                     .push((notes::OTHER_RESOURCES, String::new()));
             }
             return Ok(self.made.documents(told));
+        }
+        if !self.local.is_empty() {
+            let modules = few(&self.local, self.local.len(), FEW);
+            let text = format!(
+                "Terraform that calls modules whose files are taken to be the others: {modules}; \
+                 what it sets is used there"
+            );
+            return Err(Refusal::new("terraform-values", text));
         }
         if !self.modules.is_empty() {
             let modules = few(&self.modules, self.modules.len(), FEW);

@@ -1,5 +1,7 @@
 //! Calls of Google's modules for GKE: their inputs as arguments of the resources that they make.
 
+use hcl_edit::structure::Block;
+
 use super::value::{Value, get};
 
 /// Where Google's module lies, in the registry and in git.
@@ -53,8 +55,13 @@ pub(super) struct Asked {
     pub(super) unused: Vec<String>,
 }
 
+/// What a call makes; none of a module that is not known.
+pub(super) fn of_call(call: &Block) -> Option<Makes> {
+    known(call.body.get_attribute("source")?.value.as_str()?)
+}
+
 /// What the module of a source makes; none of one that is not known.
-pub(super) fn known(source: &str) -> Option<Makes> {
+fn known(source: &str) -> Option<Makes> {
     let source = source.split('?').next().unwrap_or_default();
     let mut rest = source;
     for before in [

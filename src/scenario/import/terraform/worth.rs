@@ -9,7 +9,8 @@ use hcl_edit::template::Element;
 use hcl_edit::{Decorated, Span};
 
 use super::functions;
-use super::scope::{Bound, Definition, Env, Scope, labels, literal_key};
+use super::module;
+use super::scope::{Bound, Definition, Env, Place, Scope, labels, literal_key};
 use super::types;
 use super::value::Value;
 
@@ -235,13 +236,25 @@ impl Worth<'_, '_> {
         let Some((TraversalOperator::GetAttr(name), rest)) = operators.split_first() else {
             return Value::unknown();
         };
-        let Some(place) = self.scope.get(&format!("{root}.{}", name.as_str())) else {
-            return Value::unknown();
+        let name_of = format!("{root}.{}", name.as_str());
+        let place = match root {
+            "var" => self.scope.variable(name.as_str(), env.text),
+            _ => self.scope.get(&name_of).map(Ok),
+        };
+        let (place, is_set) = match place {
+            Some(Ok(place)) => (place, false),
+            Some(Err(place)) => (place, true),
+            None => return Value::unknown(),
         };
         let there = Env::of(place.text);
         match place.what {
             Definition::Expression(expr) => {
-                let mut value = self.of(expr, there);
+                let work = || self.of(expr, there);
+                let mut value = if is_set {
+                    self.scope.local.outside(work)
+                } else {
+                    work()
+                };
                 if let Some(kind) = self.scope.type_of(name.as_str()).filter(|_| root == "var") {
                     types::complete(&mut value, kind, &|expr| self.of(expr, there));
                 }
@@ -279,6 +292,18 @@ impl Worth<'_, '_> {
             Some(self.of(&attribute.value, there))
         };
         let is_module = block.ident.as_str() == "module";
+        if is_module && module::of_call(block).is_none() {
+            // What other modules put out is theirs to say.
+            let label = labels(block).first().copied().unwrap_or_default();
+            let output = self.scope.get(&format!("output.{name}"));
+            return match output.filter(|_| self.scope.local.is_call(label)) {
+                Some(Place {
+                    text,
+                    what: Definition::Expression(expr),
+                }) => self.of(expr, Env::of(text)),
+                _ => Value::unknown(),
+            };
+        }
         let is_cluster = labels(block).first() == Some(&"google_container_cluster");
         // A zonal cluster of a module is in the first of its zones.
         let place = || match get("location") {
