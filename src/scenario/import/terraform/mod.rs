@@ -7,6 +7,7 @@ mod body;
 
 mod fields;
 mod functions;
+mod known;
 mod limits;
 mod local;
 mod module;
@@ -23,7 +24,7 @@ use hcl_edit::template::Element;
 
 use self::body::{Instance, entries, instances};
 pub(super) use self::fields::Told;
-use self::module::Makes;
+use self::known::Makes;
 pub(super) use self::resource::Resources;
 use self::scope::{Bound, Definition, Env, Parsed, Scope, is_values, labels};
 pub(super) use self::value::Value;
@@ -279,7 +280,7 @@ impl Reader<'_, '_> {
         let Definition::Block(block) = self.scope.get(owner)?.what else {
             return None;
         };
-        if block.ident.as_str() == "module" && module::of_call(block).is_none() {
+        if block.ident.as_str() == "module" && known::of_call(block).is_none() {
             return None;
         }
         let is_one = ["count", "for_each"]
@@ -290,7 +291,7 @@ impl Reader<'_, '_> {
     }
 
     fn call(&mut self, block: &Block, label: &str, told: &mut Told<'_, '_>) {
-        let Some(makes) = module::of_call(block) else {
+        let Some(makes) = known::of_call(block) else {
             let source = block.body.get_attribute("source");
             let source = source.and_then(|source| source.value.as_str());
             let call = format!("{label} ({})", source.unwrap_or_default());
@@ -304,10 +305,10 @@ impl Reader<'_, '_> {
         self.each(block, label, told, &|made, from, label, told| {
             match makes {
                 Makes::Pool => {
-                    return made.pool(&module::plain(from, makes), label, told);
+                    return made.pool(&known::plain(from, makes), label, told);
                 }
                 Makes::PlainCluster | Makes::PlainAutopilot => {
-                    return made.cluster(&module::plain(from, makes), label, told);
+                    return made.cluster(&known::plain(from, makes), label, told);
                 }
                 Makes::Cluster | Makes::Autopilot => {}
             }

@@ -9,7 +9,7 @@ use hcl_edit::template::Element;
 use hcl_edit::{Decorated, Span};
 
 use super::functions;
-use super::module;
+use super::known;
 use super::scope::{Bound, Definition, Env, Place, Scope, labels, literal_key};
 use super::types;
 use super::value::Value;
@@ -292,7 +292,7 @@ impl Worth<'_, '_> {
             Some(self.of(&attribute.value, there))
         };
         let is_module = block.ident.as_str() == "module";
-        if is_module && module::of_call(block).is_none() {
+        if is_module && known::of_call(block).is_none() {
             // What other modules put out is theirs to say.
             let label = labels(block).first().copied().unwrap_or_default();
             let output = self.scope.get(&format!("output.{name}"));
