@@ -36,7 +36,7 @@ pub(super) fn at<'a>(json: &'a Json, path: &str) -> Option<&'a Json> {
     path.split('.').try_fold(json, |json, name| json.get(name))
 }
 
-fn int(json: &Json, path: &str) -> Option<i64> {
+pub(super) fn int(json: &Json, path: &str) -> Option<i64> {
     match at(json, path)? {
         Json::Int(value) => Some(*value),
         Json::Float(value) if value.fract() == 0.0 && value.abs() < 9.0e15 => Some(*value as i64),
@@ -89,11 +89,19 @@ fn link(cluster: &str, location: &str) -> String {
 }
 
 /// A cluster of the API from the settings that were asked for, with the pools that are described beside it.
-pub(super) fn cluster(mut json: Json, name: &str, pools: Vec<Json>, said: &mut Said<'_>) -> Json {
+///
+/// `reference`: what pools that are described elsewhere call it.
+pub(super) fn cluster(
+    mut json: Json,
+    name: &str,
+    reference: &str,
+    pools: Vec<Json>,
+    said: &mut Said<'_>,
+) -> Json {
     zones(&mut json, name, said);
     put(&mut json, "name", Json::from(name));
     let place = at(&json, "location").and_then(Json::text).unwrap_or("");
-    let link = link(name, place);
+    let link = link(reference, place);
     put(&mut json, "selfLink", Json::Text(link));
     // By this a cluster is told from a pool.
     put(&mut json, "nodeConfig", Json::Object(Vec::new()));
@@ -130,20 +138,41 @@ pub(super) fn cluster(mut json: Json, name: &str, pools: Vec<Json>, said: &mut S
 pub(super) fn loose_pool(mut json: Json, cluster: Option<&str>, said: &mut Said<'_>) -> Json {
     let name = at(&json, "name").and_then(Json::text).unwrap_or("");
     let place = at(&json, "location").and_then(Json::text).unwrap_or("");
+    let zones = zones_of(place).len();
     if cluster.is_some() || !place.is_empty() {
         let cluster = cluster.unwrap_or("-");
         let link = format!("{}/nodePools/{name}", link(cluster, place));
         put(&mut json, "selfLink", Json::Text(link));
     }
-    let name = at(&json, "name")
-        .and_then(Json::text)
-        .unwrap_or("")
-        .to_owned();
-    if at(&json, "locations").is_none() {
-        zones(&mut json, &name, said);
-    }
-    let zones = at(&json, "locations").map_or(1, |zones| zones.items().len());
+    // Without zones of its own it is in those of its cluster, which may be in another text.
+    let zones = at(&json, "locations").map_or(zones, |zones| zones.items().len());
     complete(json, zones, said)
+}
+
+/// Limits of zero are none: a state writes those of a zone beside those of the whole pool. Without any, nothing scales.
+fn limits(pool: &mut Json) {
+    let most = |key: &str| int(pool, key).unwrap_or(0).max(0);
+    let total = most("autoscaling.totalMaxNodeCount");
+    let zonal = most("autoscaling.maxNodeCount");
+    let is_off = zonal == 0
+        && total == 0
+        && ["autoscaling.maxNodeCount", "autoscaling.totalMaxNodeCount"]
+            .iter()
+            .any(|key| at(pool, key).is_some());
+    let Json::Object(fields) = pool else { return };
+    if is_off {
+        fields.retain(|(key, _)| key != "autoscaling");
+    }
+    let unset: &[&str] = match (total, zonal) {
+        (0, _) => &["totalMinNodeCount", "totalMaxNodeCount"],
+        (_, 0) => &["minNodeCount", "maxNodeCount"],
+        _ => &[],
+    };
+    for (key, limits) in fields {
+        if let ("autoscaling", Json::Object(limits)) = (&**key, limits) {
+            limits.retain(|(key, _)| !unset.contains(&&**key));
+        }
+    }
 }
 
 /// The number of nodes, and the switches that are on where nothing is said.
@@ -152,6 +181,7 @@ fn complete(mut pool: Json, zones: usize, said: &mut Said<'_>) -> Json {
         .and_then(Json::text)
         .unwrap_or("")
         .to_owned();
+    limits(&mut pool);
     let scales = at(&pool, "autoscaling").is_some();
     if scales && at(&pool, "autoscaling.enabled").is_none() {
         put(&mut pool, "autoscaling.enabled", Json::Bool(true));

@@ -103,7 +103,7 @@ notes! {
     COMMANDS: Recognised, "commands", "gcloud command", "";
     WITHOUT_EFFECT: Ignored, "arguments", "argument", "without effect on an upgrade";
     COUNT_ZERO: Ignored, "count-zero", "resource", "of which there are none";
-    MODULES: Ignored, "modules", "module", "whose contents are not given";
+    MODULES: Ignored, "modules", "module", "not read here";
     OTHER_RESOURCES: Ignored, "other-resources", "resource", "of other types";
     FLAGS: Ignored, "flags", "flag", "without effect on an upgrade";
     UNKNOWN_FLAGS: Ignored, "unknown-flags", "flag", "not known here";
@@ -111,6 +111,11 @@ notes! {
     OTHER_COMMANDS: Ignored, "other-commands", "command", "without a change of a cluster or a node pool";
     OTHER_CLUSTER: Ignored, "commands-of-other-clusters", "command", "for another cluster than the simulated one";
     NOT_CONSTANT: Assumed, "not-constant", "value", "told by no text: left to the default";
+    SURGE_UNKNOWN: Assumed, "surge-unknown", "node pool", "with surge settings that no text tells: GKE's default, 1 + 0, as far as what is told allows";
+    INSTANCES: Assumed, "instances", "resource", "without a known count or for_each: taken as one";
+    LOCAL_MODULES: Assumed, "local-modules", "module", "whose files are taken to be the others";
+    SET_BY_CALL: Assumed, "set-by-call", "variable", "of a local module, taken as the call of the module sets it";
+    SET_TWICE: Assumed, "set-twice", "variable", "that local modules have too, so that its value is open: a value or a default in the files is taken";
     NAMED_BY_LABEL: Assumed, "named-by-label", "resource", "without a known name: named by its label";
     THREE_ZONES: Assumed, "three-zones", "location", "without zones: in three zones of the region";
     ONE_NODE: Assumed, "one-node", "node pool", "without a known number of nodes";

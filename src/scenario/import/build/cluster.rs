@@ -30,9 +30,6 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
     }
     let chosen = choose(found);
     let mut described = Described::default();
-    let link = chosen
-        .and_then(|at| found.clusters.get(at))
-        .map(|cluster| path(&cluster.thing));
     // Two states of one cluster are one cluster: the pools of the earlier state are repeated ones.
     let simulated = chosen.and_then(|at| found.clusters.get(at));
     let same: Vec<bool> = found
@@ -52,9 +49,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
         .collect();
     let belongs = |found: &Sourced<FoundPool>| match found.thing.cluster {
         Some(cluster) => Some(cluster) == chosen || adds.get(cluster) == Some(&true),
-        None => link
-            .as_deref()
-            .is_none_or(|link| is_under(link, &found.thing.pool.self_link)),
+        None => simulated.is_none_or(|cluster| is_in(&found.thing.pool, &cluster.thing)),
     };
     let mut pools = Vec::new();
     for pool in core::mem::take(&mut found.pools) {
@@ -129,7 +124,14 @@ fn choose(found: &Found) -> Option<usize> {
     // Pools that the nodes are in, and pools at all, of each cluster.
     let mut ranks = vec![(0_usize, false); found.clusters.len()];
     for pool in &found.pools {
-        if let Some(rank) = pool.thing.cluster.and_then(|at| ranks.get_mut(at)) {
+        let own = &pool.thing.pool;
+        let by_link = || {
+            part_of(&own.self_link, "/clusters/")?;
+            let mut clusters = found.clusters.iter();
+            clusters.position(|cluster| is_in(own, &cluster.thing))
+        };
+        let owner = pool.thing.cluster.or_else(by_link);
+        if let Some(rank) = owner.and_then(|at| ranks.get_mut(at)) {
             rank.0 += usize::from(labels.contains(&*pool.thing.pool.name));
             rank.1 = true;
         }
@@ -144,9 +146,12 @@ fn choose(found: &Found) -> Option<usize> {
     there.or_else(|| all().rposition(same))
 }
 
-/// Is it what configuration asks for? It does not name the project.
+/// Configuration does not name the project.
+const ASKED: &str = "projects/-/";
+
+/// Is it what configuration asks for?
 fn is_asked(cluster: &Sourced<Top>) -> bool {
-    cluster.thing.self_link.starts_with("projects/-/")
+    cluster.thing.self_link.starts_with(ASKED)
 }
 
 /// Are they two states of one cluster, as there is and as is asked for?
@@ -170,32 +175,35 @@ fn title(cluster: &Top) -> String {
     }
 }
 
-/// Is the pool one of the cluster? `v1` and `v1beta1`, `zones` and `locations` are the same thing in links.
-fn is_under(cluster: &str, pool: &str) -> bool {
-    let tail = |link: &str| link.split("/clusters/").nth(1).map(str::to_owned);
-    match (tail(cluster), tail(pool)) {
-        // A dash: none is named.
-        (Some(cluster), Some(pool)) => {
-            let pool = pool.split('/').next();
-            pool == Some("-") || pool == cluster.split('/').next()
-        }
-        _ => true,
-    }
+/// Is the pool one of the cluster, as far as links tell? `v1` and `v1beta1`, `zones` and `locations` are the same thing.
+fn is_in(pool: &Top, cluster: &Top) -> bool {
+    let link = path(cluster);
+    let same =
+        |name: fn(&str) -> Option<&str>, also: &str| match (name(&link), name(&pool.self_link)) {
+            (Some(cluster), Some(pool)) => pool == cluster || pool == also,
+            _ => true,
+        };
+    same(|link| part_of(link, "/clusters/"), &cluster.name) && same(place_of, "")
+}
+
+/// The part of a link behind another; a dash names none.
+fn part_of<'l>(link: &'l str, name: &str) -> Option<&'l str> {
+    let rest = link.split(name).nth(1)?;
+    rest.split('/').next().filter(|part| *part != "-")
+}
+
+fn place_of(link: &str) -> Option<&str> {
+    part_of(link, "/locations/").or(part_of(link, "/zones/"))
 }
 
 /// Name and location of the cluster that all pools say they are in.
 fn by_links(pools: &[Sourced<FoundPool>]) -> (String, String) {
-    let part = |link: &str, name: &str| {
-        let rest = link.split(name).nth(1)?;
-        let part = rest.split('/').next()?;
-        (part != "-").then(|| part.to_owned())
-    };
     let mut all = pools.iter().map(|pool| {
         let link = &pool.thing.pool.self_link;
-        let place = part(link, "/locations/").or(part(link, "/zones/"));
+        let [name, place] = [part_of(link, "/clusters/"), place_of(link)];
         (
-            part(link, "/clusters/").unwrap_or_default(),
-            place.unwrap_or_default(),
+            name.unwrap_or_default().to_owned(),
+            place.unwrap_or_default().to_owned(),
         )
     });
     let first = all.next().unwrap_or_default();
@@ -212,6 +220,7 @@ fn translate(top: Top, file: usize, desk: &mut Desk) -> Cluster {
     {
         desk.note(file, notes::NOT_SIMULATED, "maintenancePolicy");
     }
+    let asked = top.self_link.starts_with(ASKED);
     let location = top
         .location
         .some()
@@ -229,8 +238,9 @@ fn translate(top: Top, file: usize, desk: &mut Desk) -> Cluster {
         },
         autoscaling: part::<ClusterAutoscaling>(top.autoscaling.0.as_ref()),
         maintenance_policy: top.maintenance.0.unwrap_or_default(),
+        // A description says it of each pool.
         default_max_pods_constraint: MaxPods {
-            max_pods_per_node: None,
+            max_pods_per_node: top.default_max_pods.max_pods.0.filter(|_| asked),
         },
         network_config: Json::Null,
         spare_capacity_nodes: None,

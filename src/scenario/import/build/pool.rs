@@ -48,6 +48,16 @@ pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut Desk) 
     if locations.is_empty() {
         locations = zones_of_groups(&top);
     }
+    // What configuration asks for: a description of a pool has its zones.
+    if locations.is_empty()
+        && document.cluster.locations.is_empty()
+        && let Some(place) = top.location.some()
+    {
+        locations = zones_of(place);
+        if locations.len() > 1 {
+            desk.about(file, notes::THREE_ZONES, &name, About::pool(&name));
+        }
+    }
     if locations.is_empty() && document.cluster.locations.is_empty() {
         let place = match &*document.cluster.location {
             "" => "zone-a",
@@ -197,7 +207,8 @@ fn plain(json: Json) -> Json {
     let field = |(key, value): (String, Json)| {
         let value = match value {
             Json::Int(seconds) if key.ends_with("Duration") => Json::Text(format!("{seconds}s")),
-            Json::Text(text) if key.ends_with("Duration") && text.parse::<u32>().is_ok() => {
+            Json::Float(seconds) if key.ends_with("Duration") => Json::Text(format!("{seconds}s")),
+            Json::Text(text) if key.ends_with("Duration") && text.parse::<f64>().is_ok() => {
                 Json::Text(text + "s")
             }
             Json::Text(text) if key == "batchPercentage" => match text.parse() {
@@ -220,9 +231,12 @@ fn drain(drain: &Drain, file: usize, desk: &mut Desk) -> NodeDrainConfig {
 }
 
 fn duration(text: &Text, file: usize, desk: &mut Desk) -> Option<Duration> {
-    let duration = Duration::parse(text.some()?);
+    let text = text.some()?;
+    let seconds = text.parse::<u32>().ok();
+    let seconds = seconds.map(|seconds| Duration::from_secs(i64::from(seconds)));
+    let duration = seconds.or_else(|| Duration::parse(text));
     if duration.is_none() {
-        desk.note(file, notes::TIMES, text.0.clone());
+        desk.note(file, notes::TIMES, text);
     }
     duration
 }

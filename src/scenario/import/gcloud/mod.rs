@@ -224,7 +224,7 @@ impl Command {
         }
         if self.autopilot {
             put(&mut json, "autopilot.enabled", Json::Bool(true));
-            return configured::cluster(json, &name, Vec::new(), said);
+            return configured::cluster(json, &name, &name, Vec::new(), said);
         }
         let mut pool = self.of_pool;
         put(&mut pool, "name", Json::from("default-pool"));
@@ -232,7 +232,7 @@ impl Command {
             put(&mut pool, "version", Json::Text(self.version));
         }
         let pool = counted(pool, said);
-        configured::cluster(json, &name, vec![pool], said)
+        configured::cluster(json, &name, &name, vec![pool], said)
     }
 
     fn node_pool(self, said: &mut Said<'_>) -> Json {

@@ -1,5 +1,9 @@
-//! Clusters and node pools as resources of Config Connector, written as the container API has them.
+//! Clusters and node pools as resources of Config Connector: Terraform's resources, in the case of Kubernetes.
 
+use crate::scenario::import::format::Said;
+use crate::scenario::import::found::Found;
+use crate::scenario::import::progress::Watch;
+use crate::scenario::import::terraform::{Module, Resources, Told, Value};
 use crate::scenario::json::Json;
 
 /// The API group of such resources.
@@ -10,187 +14,92 @@ pub(in crate::scenario::import) fn claims(api_version: &str, kind: &str) -> bool
     api_version.starts_with(GROUP) && matches!(kind, "ContainerCluster" | "ContainerNodePool")
 }
 
-/// The clusters and node pools of a document, as a list of the container API.
-pub(in crate::scenario::import) fn translated(document: &str) -> String {
-    let mut all = Vec::new();
+/// Reads the clusters and node pools of a document.
+pub(in crate::scenario::import) fn read(
+    document: &str,
+    watch: &mut Watch<'_>,
+    found: &mut Found,
+) -> Result<(), serde_json::Error> {
+    let nothing = Module::default();
+    let mut said = Said::new(&nothing);
+    let mut told = Told::new(&mut said, false);
+    let mut made = Resources::default();
     if let Ok(json) = Json::parse(document) {
-        collect(&json, &mut all);
+        collect(&json, &mut made, &mut told);
     }
-    Json::List(all).compact()
+    let documents = made.documents(&mut told);
+    super::read_asked(&documents, said.notes, watch, found)
 }
 
-fn collect(json: &Json, all: &mut Vec<Json>) {
-    if let Json::List(items) = json {
-        items.iter().for_each(|item| collect(item, all));
+fn collect(json: &Json, made: &mut Resources, told: &mut Told<'_, '_>) {
+    let items = match json {
+        Json::List(_) => Some(json),
+        _ => json.get("items"),
+    };
+    if let Some(items) = items {
+        let items = items.items().iter();
+        items.for_each(|item| collect(item, made, told));
         return;
     }
-    if let Some(items) = json.get("items") {
-        collect(items, all);
+    let text = |key| json.get(key).and_then(Json::text).unwrap_or_default();
+    if !claims(text("apiVersion"), text("kind")) {
         return;
     }
-    let text = |key| match json.get(key) {
-        Some(Json::Text(text)) => text.as_str(),
-        _ => "",
+    let none = Json::Null;
+    let meta = json.get("metadata").unwrap_or(&none);
+    let spec = json.get("spec").unwrap_or(&none);
+    let label = meta.get("name").and_then(Json::text).unwrap_or_default();
+    let Value::Object(mut from) = value(spec) else {
+        return;
     };
-    if claims(text("apiVersion"), text("kind")) {
-        let none = Json::Null;
-        let meta = json.get("metadata").unwrap_or(&none);
-        let spec = json.get("spec").unwrap_or(&none);
-        all.push(match text("kind") {
-            "ContainerCluster" => cluster(meta, spec),
-            _ => pool(meta, spec),
-        });
+    let mut set = |name: &str, value: Value| from.push((name.to_owned(), value));
+    let name = spec.get("resourceID").or(meta.get("name"));
+    set("name", name.map_or(Value::Null, Value::from));
+    if text("kind") == "ContainerCluster" {
+        set(
+            "remove_default_node_pool",
+            Value::Bool(removes_default(meta)),
+        );
+        made.cluster(&from, label, told);
+        made.refer(label);
+    } else {
+        let reference = |key| spec.get("clusterRef").and_then(|to| to.get(key));
+        let cluster = reference("external").or(reference("name"));
+        set("cluster", cluster.map_or(Value::Null, Value::from));
+        made.pool(&from, label, told);
     }
 }
 
-/// Fields of an object, those that are there.
-fn object(fields: impl IntoIterator<Item = (&'static str, Option<Json>)>) -> Json {
-    let there = fields
-        .into_iter()
-        .filter_map(|(key, value)| Some((key.to_owned(), value?)));
-    Json::Object(there.collect())
-}
-
-fn name(meta: &Json, spec: &Json) -> Option<Json> {
-    spec.get("resourceID").or(meta.get("name")).cloned()
-}
-
-/// The zones that are listed, else the location if it is one.
-fn zones(spec: &Json) -> Option<Json> {
-    let location = match spec.get("location") {
-        Some(Json::Text(place)) if place.split('-').count() == 3 => Some(place),
-        _ => None,
-    };
-    let listed = spec.get("nodeLocations").cloned();
-    listed.or(location.map(|zone| Json::List(vec![Json::Text(zone.clone())])))
-}
-
-fn pool(meta: &Json, spec: &Json) -> Json {
-    let field = |key| spec.get(key).cloned();
-    object([
-        ("name", name(meta, spec)),
-        ("locations", zones(spec)),
-        ("version", field("version")),
-        (
-            "initialNodeCount",
-            field("nodeCount").or(field("initialNodeCount")),
-        ),
-        ("config", Some(config(spec.get("nodeConfig")))),
-        // A resource has the block only where the autoscaler is on.
-        (
-            "autoscaling",
-            spec.get("autoscaling")
-                .map(|block| and(block, "enabled", Json::Bool(true))),
-        ),
-        ("management", field("management")),
-        ("upgradeSettings", field("upgradeSettings")),
-        (
-            "maxPodsConstraint",
-            field("maxPodsPerNode").map(|most| object([("maxPodsPerNode", Some(most))])),
-        ),
-    ])
-}
-
-fn and(block: &Json, key: &str, value: Json) -> Json {
-    let mut fields = match block {
-        Json::Object(fields) => fields.clone(),
-        _ => Vec::new(),
-    };
-    fields.push((key.to_owned(), value));
-    Json::Object(fields)
-}
-
-/// A node configuration; taints and accelerators have other names.
-fn config(found: Option<&Json>) -> Json {
-    let mut config = found.cloned().unwrap_or_else(|| Json::Object(Vec::new()));
-    if let Some(taints) = found.and_then(|config| config.get("taint")) {
-        config = and(&config, "taints", taints.clone());
-    }
-    if let Some(Json::List(all)) = found.and_then(|config| config.get("guestAccelerator")) {
-        let renamed = all.iter().map(|one| {
-            object([
-                ("acceleratorType", one.get("type").cloned()),
-                ("acceleratorCount", one.get("count").cloned()),
-            ])
-        });
-        let renamed = Json::List(renamed.collect());
-        config = and(&config, "accelerators", renamed);
-    }
-    config
-}
-
-fn cluster(meta: &Json, spec: &Json) -> Json {
+fn removes_default(meta: &Json) -> bool {
     const REMOVES: &str = "cnrm.cloud.google.com/remove-default-node-pool";
-    let field = |key| spec.get(key).cloned();
-    let removes = meta
-        .get("annotations")
-        .and_then(|annotations| annotations.get(REMOVES))
-        .is_some_and(|value| matches!(value, Json::Text(text) if text == "true"));
-    let first = object([
-        ("name", Some(Json::Text("default-pool".to_owned()))),
-        ("initialNodeCount", field("initialNodeCount")),
-        ("config", Some(config(spec.get("nodeConfig")))),
-    ]);
-    let has_first = !removes && spec.get("initialNodeCount").is_some();
-    let autopilot = field("enableAutopilot");
-    object([
-        ("name", name(meta, spec)),
-        ("location", field("location")),
-        ("locations", zones(spec)),
-        ("currentMasterVersion", field("minMasterVersion")),
-        ("releaseChannel", field("releaseChannel")),
-        ("autoscaling", field("clusterAutoscaling")),
-        (
-            "autopilot",
-            autopilot.map(|on| object([("enabled", Some(on))])),
-        ),
-        (
-            "maintenancePolicy",
-            spec.get("maintenancePolicy").map(policy),
-        ),
-        // By this the reader knows a cluster.
-        ("masterAuth", Some(Json::Object(Vec::new()))),
-        ("nodePools", has_first.then(|| Json::List(vec![first]))),
-    ])
+    let annotations = meta.get("annotations");
+    let value = annotations.and_then(|annotations| annotations.get(REMOVES));
+    matches!(value, Some(Json::Bool(true))) || value.and_then(Json::text) == Some("true")
 }
 
-fn policy(found: &Json) -> Json {
-    let recurring = found.get("recurringWindow").map(|window| {
-        let times = |key| window.get(key).cloned();
-        let first = object([
-            ("startTime", times("startTime")),
-            ("endTime", times("endTime")),
-        ]);
-        object([
-            ("window", Some(first)),
-            ("recurrence", window.get("recurrence").cloned()),
-        ])
-    });
-    let exclusions = match found.get("maintenanceExclusion") {
-        Some(Json::List(all)) => Some(Json::Object(all.iter().filter_map(exclusion).collect())),
-        _ => None,
-    };
-    let window = object([
-        (
-            "dailyMaintenanceWindow",
-            found.get("dailyMaintenanceWindow").cloned(),
-        ),
-        ("recurringWindow", recurring),
-        ("maintenanceExclusions", exclusions),
-    ]);
-    object([("window", Some(window))])
+/// A specification with Terraform's names; the keys of labels are nobody's names.
+fn value(json: &Json) -> Value {
+    match json {
+        Json::Object(fields) => {
+            let field = |(key, inner): &(String, Json)| match &**key {
+                "labels" => (key.clone(), Value::from(inner)),
+                _ => (snake(key), value(inner)),
+            };
+            Value::Object(fields.iter().map(field).collect())
+        }
+        Json::List(items) => Value::List(items.iter().map(value).collect()),
+        other => Value::from(other),
+    }
 }
 
-fn exclusion(found: &Json) -> Option<(String, Json)> {
-    let Some(Json::Text(name)) = found.get("exclusionName") else {
-        return None;
-    };
-    let options = found.get("exclusionOptions").cloned();
-    let times = |key| found.get(key).cloned();
-    let fields = object([
-        ("startTime", times("startTime")),
-        ("endTime", times("endTime")),
-        ("maintenanceExclusionOptions", options),
-    ]);
-    Some((name.clone(), fields))
+/// `max_pods_per_node` of `maxPodsPerNode`.
+fn snake(key: &str) -> String {
+    let mut name = String::with_capacity(key.len() + 4);
+    for c in key.chars() {
+        if c.is_ascii_uppercase() {
+            name.push('_');
+        }
+        name.push(c.to_ascii_lowercase());
+    }
+    name
 }

@@ -7,7 +7,7 @@ use self::shape::Top;
 use super::Importer;
 use super::found::{Found, FoundPool, Sourced};
 use super::loose::{Batch, List, Text};
-use super::notes;
+use super::notes::{self, Note};
 use super::outline::Outline;
 use super::progress::Watch;
 
@@ -57,6 +57,22 @@ pub(super) fn read(
         take(*top, file, found);
     }
     Ok(documents.byte_offset())
+}
+
+/// Reads what configuration asks for, with what is to be said of it.
+pub(super) fn read_asked(
+    documents: &str,
+    notes: Vec<(Note, String)>,
+    watch: &mut Watch<'_>,
+    found: &mut Found,
+) -> Result<(), serde_json::Error> {
+    for (note, name) in notes {
+        found.desk.note(watch.file, note, name);
+    }
+    for line in documents.lines() {
+        read(line, watch, found)?;
+    }
+    Ok(())
 }
 
 fn take(mut top: Top, file: usize, found: &mut Found) {

@@ -22,6 +22,7 @@ shape! {
         "autoscaling" => autoscaling: Tree,
         "maintenancePolicy" => maintenance: Tree,
         "networkConfig" => network: Tree,
+        "defaultMaxPodsConstraint" => default_max_pods: MaxPods,
         "currentNodeCount" => node_count: Int,
         "endpoint" => endpoint: Text,
         "masterAuth" => master_auth: Present,

@@ -13,7 +13,7 @@ use self::object::{HOOK, Object};
 use super::Importer;
 use super::about::About;
 use super::found::{Found, Sourced};
-use super::gke::{self, connector};
+use super::gke::connector;
 use super::loose::Text;
 use super::notes;
 use super::outline::Outline;
@@ -35,7 +35,7 @@ fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, s
     let end = from.into_iter::<IgnoredAny>().byte_offset();
     if batch.all.iter().any(|object| has_connector(object)) {
         let document = text.get(..end).unwrap_or_default();
-        gke::read(&connector::translated(document), watch, found)?;
+        connector::read(document, watch, found)?;
     }
     for object in batch.all {
         if !batch.array && !is_connector(&object) {

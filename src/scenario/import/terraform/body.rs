@@ -104,8 +104,8 @@ pub(super) fn instances(
     let env = Env::of(text);
     if let Some(count) = body.get_attribute("count") {
         let label = || quote("count", &count.value, text);
-        return match argument(scope, "count", &count.value, env) {
-            Value::Int(count @ 0..=INSTANCES) => Ok((0..count)
+        return match argument(scope, "count", &count.value, env).int() {
+            Some(count @ 0..=INSTANCES) => Ok((0..count)
                 .map(|at| Instance {
                     name: "count",
                     value: Value::Object(vec![("index".to_owned(), Value::Int(at))]),

@@ -136,6 +136,11 @@ pub(super) const CONFIG: &[Row] = &[
     Row("preemptible", "preemptible", Same),
     Row("flex_start", "flexStart", Same),
     Row("max_run_duration", "maxRunDuration", Same),
+    Row("reservation_affinity", "reservationAffinity", One(&[
+        Row("consume_reservation_type", "consumeReservationType", Same),
+        Row("key", "key", Same),
+        Row("values", "values", Same),
+    ])),
     Row("image_type", "imageType", Same),
     Row("disk_size_gb", "diskSizeGb", Same),
     Row("disk_type", "diskType", Same),
@@ -175,14 +180,14 @@ const UPGRADE: &[Row] = &[
 
 /// Arguments that are no settings of the cluster or the pool, or are read elsewhere.
 #[rustfmt::skip]
-const ELSEWHERE: [&str; 16] = [
-    "name", "name_prefix", "cluster", "location", "project", "provider", "count", "for_each",
+const ELSEWHERE: [&str; 18] = [
+    "name", "name_prefix", "cluster", "location", "project", "project_id", "providers", "provider", "count", "for_each",
     "depends_on", "lifecycle", "timeouts", "deletion_protection", "node_pool", "node_config",
     "initial_node_count", "remove_default_node_pool",
 ];
 
 /// What is said while fields are read.
-pub(super) struct Told<'s, 'm> {
+pub(in crate::scenario::import) struct Told<'s, 'm> {
     pub(super) said: &'s mut Said<'m>,
     /// Every argument was written by hand, so that one without effect is worth a word. States hold all there are.
     by_hand: bool,
@@ -191,7 +196,7 @@ pub(super) struct Told<'s, 'm> {
 }
 
 impl<'s, 'm> Told<'s, 'm> {
-    pub(super) fn new(said: &'s mut Said<'m>, by_hand: bool) -> Self {
+    pub(in crate::scenario::import) fn new(said: &'s mut Said<'m>, by_hand: bool) -> Self {
         Self {
             said,
             by_hand,

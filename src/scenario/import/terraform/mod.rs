@@ -7,7 +7,9 @@ mod body;
 
 mod fields;
 mod functions;
+mod known;
 mod limits;
+mod local;
 mod module;
 mod resource;
 mod scope;
@@ -16,17 +18,21 @@ mod types;
 mod value;
 mod worth;
 
+use hcl_edit::expr::{Expression, TraversalOperator};
 use hcl_edit::structure::{Block, Body};
+use hcl_edit::template::Element;
 
 use self::body::{Instance, entries, instances};
-use self::fields::Told;
-use self::resource::Resources;
-use self::scope::{Bound, Env, Parsed, Scope, is_values, labels};
-use self::value::{Value, get};
+pub(super) use self::fields::Told;
+use self::known::Makes;
+pub(super) use self::resource::Resources;
+use self::scope::{Bound, Definition, Env, Parsed, Scope, is_values, labels};
+pub(super) use self::value::Value;
+use self::value::get;
 use super::format::{Format, Said};
 use super::notes;
 use super::refuse::position;
-use super::report::Refusal;
+use super::report::{FEW, Refusal, few};
 
 pub(super) const FORMAT: Format = Format { claims, to_json };
 
@@ -135,10 +141,31 @@ fn to_json(text: &str, said: &mut Said<'_>) -> Result<String, Refusal> {
         text,
         made: Resources::default(),
         others: 0,
+        none: Vec::new(),
         modules: Vec::new(),
+        local: Vec::new(),
     };
     reader.read(body, &mut told);
     reader.finish(body, &mut told)
+}
+
+/// The block that an expression such as `google_container_cluster.main.name` refers to.
+fn owner(expr: &Expression) -> Option<String> {
+    let expr = match expr {
+        Expression::StringTemplate(template) => match template.iter().next() {
+            Some(Element::Interpolation(inner)) => &inner.expr,
+            _ => return None,
+        },
+        other => other,
+    };
+    let Expression::Traversal(traversal) = expr else {
+        return None;
+    };
+    let root = traversal.expr.as_variable()?;
+    match traversal.operators.first()?.value() {
+        TraversalOperator::GetAttr(label) => Some(format!("{}.{}", root.as_str(), label.as_str())),
+        _ => None,
+    }
 }
 
 /// Makes a resource of the arguments of a block and its label.
@@ -150,8 +177,12 @@ struct Reader<'s, 'a> {
     made: Resources,
     /// Resources of other types.
     others: usize,
+    /// Clusters and pools that are there zero times.
+    none: Vec<String>,
     /// Calls of modules that are not known.
     modules: Vec<String>,
+    /// Calls of modules whose files are other texts.
+    local: Vec<String>,
 }
 
 impl Reader<'_, '_> {
@@ -202,7 +233,8 @@ impl Reader<'_, '_> {
     /// Reads each instance of a block.
     fn each(&mut self, block: &Block, label: &str, told: &mut Told<'_, '_>, make: Make<'_>) {
         let all = instances(self.scope, &block.body, self.text).unwrap_or_else(|unknown| {
-            told.said.notes.push((notes::NOT_CONSTANT, unknown));
+            let unknown = format!("{label} ({unknown})");
+            told.said.notes.push((notes::INSTANCES, unknown));
             vec![Instance {
                 name: "",
                 value: Value::Null,
@@ -210,9 +242,17 @@ impl Reader<'_, '_> {
         });
         if all.is_empty() {
             let name = label.to_owned();
+            self.none.push(name.clone());
             told.said.notes.push((notes::COUNT_ZERO, name));
         }
         let several = all.len() > 1;
+        let labels = labels(block);
+        self.made.block = match block.ident.as_str() {
+            "resource" => labels.join("."),
+            ident => format!("{ident}.{label}"),
+        };
+        let cluster = block.body.get_attribute("cluster");
+        self.made.owner = cluster.and_then(|cluster| owner(&cluster.value));
         for (at, Instance { name, value }) in all.into_iter().enumerate() {
             let bound = Bound {
                 name,
@@ -220,7 +260,11 @@ impl Reader<'_, '_> {
                 outer: None,
             };
             let env = Env::of(self.text).with(&bound);
-            let from = entries(self.scope, &block.body, env);
+            let mut from = entries(self.scope, &block.body, env);
+            if let (Some(Value::Unknown(_)), Some(label)) = (get(&from, "cluster"), self.by_label())
+            {
+                from.push(("cluster".to_owned(), Value::Text(label)));
+            }
             let label = if several {
                 format!("{label}-{at}")
             } else {
@@ -230,17 +274,46 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn call(&mut self, block: &Block, label: &str, told: &mut Told<'_, '_>) {
-        let source = block.body.get_attribute("source");
-        let source = source
-            .and_then(|source| source.value.as_str())
-            .unwrap_or_default();
-        if !module::is_known(source) {
-            self.modules.push(format!("{label} ({source})"));
-            return;
+    /// The label of the one cluster that the block refers to: it is its name where no text tells the name.
+    fn by_label(&self) -> Option<String> {
+        let owner = self.made.owner.as_ref()?;
+        let Definition::Block(block) = self.scope.get(owner)?.what else {
+            return None;
+        };
+        if block.ident.as_str() == "module" && known::of_call(block).is_none() {
+            return None;
         }
+        let is_one = ["count", "for_each"]
+            .iter()
+            .all(|name| !block.body.has_attribute(name));
+        let label = labels(block).last().map(|label| (*label).to_owned());
+        label.filter(|_| is_one)
+    }
+
+    fn call(&mut self, block: &Block, label: &str, told: &mut Told<'_, '_>) {
+        let Some(makes) = known::of_call(block) else {
+            let source = block.body.get_attribute("source");
+            let source = source.and_then(|source| source.value.as_str());
+            let call = format!("{label} ({})", source.unwrap_or_default());
+            if self.scope.local.is_call(label) {
+                self.local.push(call);
+            } else {
+                self.modules.push(call);
+            }
+            return;
+        };
         self.each(block, label, told, &|made, from, label, told| {
-            let asked = module::asked(&from.to_vec(), source);
+            match makes {
+                Makes::Pool => {
+                    return made.pool(&known::plain(from, makes), label, told);
+                }
+                Makes::PlainCluster | Makes::PlainAutopilot => {
+                    return made.cluster(&known::plain(from, makes), label, told);
+                }
+                Makes::Cluster | Makes::Autopilot => {}
+            }
+            made.owner = Some(made.block.clone());
+            let asked = module::asked(from, makes);
             for name in &asked.unused {
                 told.without_effect(name);
             }
@@ -261,6 +334,14 @@ impl Reader<'_, '_> {
             for module in self.modules {
                 told.said.notes.push((notes::MODULES, module));
             }
+            for module in self.local {
+                told.said.notes.push((notes::LOCAL_MODULES, module));
+            }
+            let used = self.scope.local.used().into_iter();
+            for (note, names) in [notes::SET_BY_CALL, notes::SET_TWICE].into_iter().zip(used) {
+                let names = names.into_iter().map(|name| (note, name.to_owned()));
+                told.said.notes.extend(names);
+            }
             for _ in 0..self.others {
                 told.said
                     .notes
@@ -268,12 +349,27 @@ impl Reader<'_, '_> {
             }
             return Ok(self.made.documents(told));
         }
-        if let Some(module) = self.modules.first() {
+        if !self.local.is_empty() {
+            let modules = few(&self.local, self.local.len(), FEW);
             let text = format!(
-                "Terraform whose clusters are inside of a module: {module}; bring the module's files, \
+                "Terraform that calls modules whose files are taken to be the others: {modules}; \
+                 what it sets is used there"
+            );
+            return Err(Refusal::new("terraform-values", text));
+        }
+        if !self.modules.is_empty() {
+            let modules = few(&self.modules, self.modules.len(), FEW);
+            let text = format!(
+                "Terraform that calls modules which are not read: {modules}; bring their files, \
                  or what terraform show -json prints"
             );
             return Err(Refusal::new("terraform-module", text));
+        }
+        if !self.none.is_empty() {
+            let none = few(&self.none, self.none.len(), FEW);
+            let text =
+                format!("Terraform whose clusters and node pools are there zero times: {none}");
+            return Err(Refusal::new("terraform-none", text));
         }
         if is_values(body) || self.others == 0 {
             return Err(Refusal::new(

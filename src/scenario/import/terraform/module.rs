@@ -1,14 +1,9 @@
-//! Calls of modules that make GKE clusters: their inputs as arguments of the resources that they make.
+//! Calls of Google's module for GKE: its inputs as arguments of the resources that it makes.
 
+use super::known::Makes;
 use super::value::{Value, get};
 
-/// Parts of a source by which Google's module is known, in the registry and in git.
-const SOURCES: [&str; 2] = [
-    "terraform-google-modules/kubernetes-engine/google",
-    "terraform-google-kubernetes-engine",
-];
-
-type Entries = Vec<(String, Value)>;
+pub(super) type Entries = Vec<(String, Value)>;
 
 /// What a call asks for: arguments of a cluster, and of each of its pools.
 #[derive(Debug)]
@@ -17,22 +12,6 @@ pub(super) struct Asked {
     pub(super) pools: Vec<Entries>,
     /// Inputs that are of no use here.
     pub(super) unused: Vec<String>,
-}
-
-/// Is a module Google's one for clusters?
-pub(super) fn is_known(source: &str) -> bool {
-    // Others of its submodules make no cluster.
-    let other = [
-        "auth",
-        "workload-identity",
-        "asm",
-        "hub",
-        "fleet",
-        "services",
-    ];
-    let sub = source.split("modules/").last().unwrap_or_default();
-    SOURCES.iter().any(|known| source.contains(known))
-        && !(source.contains("//") && other.iter().any(|other| sub.starts_with(other)))
 }
 
 /// Inputs that are read here.
@@ -66,7 +45,7 @@ const INPUTS: [&str; 26] = [
 ];
 
 /// Inputs of Google's module as arguments of the resources that it makes, with the module's own defaults.
-pub(super) fn asked(inputs: &Entries, source: &str) -> Asked {
+pub(super) fn asked(inputs: &[(String, Value)], makes: Makes) -> Asked {
     let input = |name: &str| get(inputs, name).filter(|value| **value != Value::Null);
     let mut cluster = Entries::new();
     let mut set = |name: &str, value: Option<&Value>| {
@@ -85,7 +64,7 @@ pub(super) fn asked(inputs: &Entries, source: &str) -> Asked {
         "min_master_version",
         input("kubernetes_version").filter(latest),
     );
-    let autopilot = source.contains("autopilot");
+    let autopilot = makes == Makes::Autopilot;
     if autopilot {
         set("enable_autopilot", Some(&Value::Bool(true)));
     }
@@ -117,7 +96,7 @@ pub(super) fn asked(inputs: &Entries, source: &str) -> Asked {
 }
 
 /// A block with those arguments that are there.
-fn block<const N: usize>(arguments: [(&str, Option<Value>); N]) -> Value {
+pub(super) fn block<const N: usize>(arguments: [(&str, Option<Value>); N]) -> Value {
     let there = arguments.into_iter().filter_map(|(name, value)| {
         Some((
             name.to_owned(),

@@ -11,7 +11,11 @@ type Entries = [(String, Value)];
 /// A cluster while its pools are gathered.
 #[derive(Debug)]
 pub(super) struct Cluster {
-    pub(super) name: String,
+    name: String,
+    /// What pools that are described elsewhere call it.
+    reference: String,
+    /// The block that makes it: `google_container_cluster.main`.
+    block: String,
     json: Json,
     pools: Vec<Json>,
     /// The pool that GKE makes with a cluster, unless it is told to delete it.
@@ -22,14 +26,33 @@ pub(super) struct Cluster {
 #[derive(Debug)]
 pub(super) struct Pool {
     cluster: Option<String>,
+    /// The block that makes its cluster, as far as an expression names it.
+    owner: Option<String>,
+    /// What no text tells of where it is.
+    unknown: Vec<Value>,
     json: Json,
+}
+
+impl Pool {
+    /// May it be a pool of the cluster, by name and location?
+    fn is_of(&self, cluster: &Cluster) -> bool {
+        let place = |json| configured::at(json, "location").and_then(Json::text);
+        let is_named = |name: &String| [&cluster.name, &cluster.reference].contains(&name);
+        let (there, own) = (place(&cluster.json), place(&self.json));
+        self.cluster.as_ref().is_some_and(is_named)
+            && (there.is_none() || own.is_none() || there == own)
+    }
 }
 
 /// Clusters and pools of one text.
 #[derive(Debug, Default)]
-pub(super) struct Resources {
+pub(in crate::scenario::import) struct Resources {
     clusters: Vec<Cluster>,
     pools: Vec<Pool>,
+    /// The block that is read: `google_container_cluster.main`.
+    pub(super) block: String,
+    /// The block that makes the cluster of the pools that are read.
+    pub(super) owner: Option<String>,
 }
 
 impl Resources {
@@ -37,7 +60,12 @@ impl Resources {
         self.clusters.is_empty() && self.pools.is_empty()
     }
 
-    pub(super) fn cluster(&mut self, from: &Entries, label: &str, told: &mut Told<'_, '_>) {
+    pub(in crate::scenario::import) fn cluster(
+        &mut self,
+        from: &Entries,
+        label: &str,
+        told: &mut Told<'_, '_>,
+    ) {
         let name = name(from, label, told);
         let json = told.read(CLUSTER, from);
         let autopilot = configured::at(&json, "autopilot.enabled") == Some(&Json::Bool(true));
@@ -74,39 +102,70 @@ impl Resources {
             pool
         });
         self.clusters.push(Cluster {
+            reference: name.clone(),
             name,
+            block: self.block.clone(),
             json,
             pools: inline,
             default_pool,
         });
     }
 
-    pub(super) fn pool(&mut self, from: &Entries, label: &str, told: &mut Told<'_, '_>) {
-        let mut made = pool(from, label, told);
-        if let Some(cluster) = get(from, "cluster") {
-            // Ids and links end in the name.
-            let last = |text: &str| text.rsplit('/').next().map(str::to_owned);
-            made.cluster = cluster.text().and_then(last);
+    /// Gives the last cluster another name by which pools know it.
+    pub(in crate::scenario::import) fn refer(&mut self, reference: &str) {
+        if let Some(cluster) = self.clusters.last_mut().filter(|_| !reference.is_empty()) {
+            reference.clone_into(&mut cluster.reference);
         }
-        if let Some(location) = get(from, "location").and_then(Value::text) {
-            put(&mut made.json, "location", Json::from(location));
+    }
+
+    pub(in crate::scenario::import) fn pool(
+        &mut self,
+        from: &Entries,
+        label: &str,
+        told: &mut Told<'_, '_>,
+    ) {
+        let mut made = pool(from, label, told);
+        made.owner.clone_from(&self.owner);
+        let told = ["cluster", "location"].map(|name| get(from, name));
+        made.unknown = told
+            .into_iter()
+            .flatten()
+            .filter(|value| matches!(value, Value::Unknown(_)))
+            .cloned()
+            .collect();
+        let [cluster, location] = told.map(|value| value.and_then(Value::text));
+        // Ids and links end in the name.
+        made.cluster = cluster.and_then(|link| link.rsplit('/').next().map(str::to_owned));
+        let location = location.filter(|location| !location.is_empty());
+        if let Some(place) = location.or(cluster.filter(|link| link.contains('/'))) {
+            put(&mut made.json, "location", Json::from(place_in(place)));
         }
         self.pools.push(made);
     }
 
+    /// The cluster of a pool, if it is made here.
+    fn owner(&self, pool: &Pool) -> Option<usize> {
+        let those = |wanted: &dyn Fn(&Cluster) -> bool| {
+            let mut found = (0..).zip(&self.clusters).filter(|(_, one)| wanted(one));
+            (found.next().map(|(at, _)| at), found.next().is_some())
+        };
+        let by_block = those(&|cluster| {
+            let block = Some(&cluster.block).filter(|block| !block.is_empty());
+            block.is_some() && block == pool.owner.as_ref()
+        });
+        match by_block {
+            (Some(at), false) => Some(at),
+            _ if pool.cluster.is_some() => those(&|cluster| pool.is_of(cluster)).0,
+            _ => Some(0).filter(|_| self.clusters.len() == 1),
+        }
+    }
+
     /// The documents of all of them, one a line; pools stand within their cluster where the text has it.
-    pub(super) fn documents(mut self, told: &mut Told<'_, '_>) -> String {
-        let only = self.clusters.len() == 1;
+    pub(in crate::scenario::import) fn documents(mut self, told: &mut Told<'_, '_>) -> String {
         let mut loose = Vec::new();
-        for pool in self.pools {
-            let owner = self
-                .clusters
-                .iter_mut()
-                .find(|cluster| match &pool.cluster {
-                    Some(name) => cluster.name == *name,
-                    None => only,
-                });
-            match owner {
+        for pool in core::mem::take(&mut self.pools) {
+            let owner = self.owner(&pool);
+            match owner.and_then(|at| self.clusters.get_mut(at)) {
                 // The state of a cluster lists all of its pools; those that are resources too are told once.
                 Some(cluster) => {
                     let is_same = |other: &Json| other.get("name") == pool.json.get("name");
@@ -115,13 +174,23 @@ impl Resources {
                         None => cluster.pools.push(pool.json),
                     }
                 }
-                None => loose.push(pool),
+                None => {
+                    pool.unknown.iter().for_each(|value| told.unknown(value));
+                    loose.push(pool);
+                }
             }
         }
         let mut documents = String::new();
         for mut cluster in self.clusters {
             cluster.pools.splice(0..0, cluster.default_pool);
-            let json = configured::cluster(cluster.json, &cluster.name, cluster.pools, told.said);
+            let Cluster {
+                name,
+                reference,
+                json,
+                pools,
+                ..
+            } = cluster;
+            let json = configured::cluster(json, &name, &reference, pools, told.said);
             documents.push_str(&json.compact());
             documents.push('\n');
         }
@@ -142,14 +211,51 @@ fn pool(from: &Entries, label: &str, told: &mut Told<'_, '_>) -> Pool {
             put(&mut json, &name, value);
         }
     }
-    // The API leaves out a zero; what is not known is GKE's default.
-    let settings = get(from, "upgrade_settings").and_then(first);
-    if let Some(Value::Unknown(_)) = settings.and_then(|settings| settings.get("max_surge")) {
-        put(&mut json, "upgradeSettings.maxSurge", Json::Int(1));
+    if let Some(settings) = get(from, "upgrade_settings").and_then(first) {
+        surge(settings, &mut json, &name, told);
     }
     Pool {
         cluster: None,
+        owner: None,
+        unknown: Vec::new(),
         json,
+    }
+}
+
+/// The API leaves out a zero; what no text tells is GKE's default, 1 + 0, as far as what is told allows it.
+fn surge(settings: &Value, json: &mut Json, pool: &str, told: &mut Told<'_, '_>) {
+    let strategy = settings.get("strategy").and_then(Value::text);
+    let is_unknown = |key| matches!(settings.get(key), Some(Value::Unknown(_)));
+    let unknown = ["max_surge", "max_unavailable"].map(is_unknown);
+    if unknown == [false; 2] || !matches!(strategy, None | Some("SURGE")) {
+        return;
+    }
+    let known = |path| configured::int(json, path).unwrap_or(0);
+    let [surge, unavailable] = match unknown {
+        [true, true] => [1, 0],
+        [true, false] => [1, known("upgradeSettings.maxUnavailable")],
+        // Not both may be zero.
+        [false, _] => match known("upgradeSettings.maxSurge") {
+            0 => [0, 1],
+            surge => [surge, 0],
+        },
+    };
+    put(json, "upgradeSettings.maxSurge", Json::Int(surge));
+    put(
+        json,
+        "upgradeSettings.maxUnavailable",
+        Json::Int(unavailable),
+    );
+    let said = format!("{pool} ({surge} + {unavailable})");
+    told.said.notes.push((notes::SURGE_UNKNOWN, said));
+}
+
+/// The location in `projects/shop/locations/europe-west4/clusters/web`; what is no such path is the location itself.
+fn place_in(path: &str) -> &str {
+    let mut parts = path.split('/');
+    match parts.find(|part| matches!(*part, "locations" | "zones" | "regions")) {
+        Some(_) => parts.next().unwrap_or_default(),
+        None => path.rsplit('/').next().unwrap_or_default(),
     }
 }
 

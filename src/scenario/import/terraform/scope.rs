@@ -1,12 +1,13 @@
 //! The names that the texts define: variables, locals, resources and module calls, whichever file they stand in.
 
 use std::cell::Cell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use hcl_edit::expr::{Expression, ObjectKey};
 use hcl_edit::parser::Error;
 use hcl_edit::structure::{Block, BlockLabel, Body};
 
+use super::local::Local;
 use super::value::Value;
 
 /// One text and what the parser made of it.
@@ -40,6 +41,9 @@ pub(super) struct Scope<'a> {
     /// Types of variables, for the defaults that stand in them.
     types: BTreeMap<String, &'a Expression>,
     steps: Cell<u32>,
+    pub(super) local: Local<'a>,
+    /// Variables with values given.
+    valued: BTreeSet<&'a str>,
 }
 
 impl<'a> Scope<'a> {
@@ -48,6 +52,8 @@ impl<'a> Scope<'a> {
             names: BTreeMap::new(),
             types: BTreeMap::new(),
             steps: Cell::new(STEPS),
+            local: Local::of(files),
+            valued: BTreeSet::new(),
         };
         for file in files {
             if let Ok(body) = &file.body {
@@ -65,6 +71,7 @@ impl<'a> Scope<'a> {
                 let name = format!("var.{}", attribute.key.as_str());
                 let what = Definition::Expression(&attribute.value);
                 self.names.insert(name, Place { text, what });
+                self.valued.insert(attribute.key.as_str());
             }
         }
         for block in body.blocks() {
@@ -92,6 +99,13 @@ impl<'a> Scope<'a> {
                     let name = format!("{kind}.{name}");
                     self.names.entry(name).or_insert(Place { text, what });
                 }
+                ("output", [name]) => {
+                    if let Some(value) = block.body.get_attribute("value") {
+                        let what = Definition::Expression(&value.value);
+                        let name = format!("output.{name}");
+                        self.names.entry(name).or_insert(Place { text, what });
+                    }
+                }
                 ("module", [name]) => {
                     let what = Definition::Block(block);
                     let name = format!("module.{name}");
@@ -104,6 +118,16 @@ impl<'a> Scope<'a> {
 
     pub(super) fn get(&self, name: &str) -> Option<Place<'a>> {
         self.names.get(name).copied()
+    }
+
+    /// The value of a variable, or its default; `Err` holds what the call of a module sets it to.
+    pub(super) fn variable(&self, name: &str, text: &str) -> Option<Result<Place<'a>, Place<'a>>> {
+        if let Some(set) = self.local.value(name, text) {
+            return Some(Err(set));
+        }
+        let own = self.local.callers(name);
+        let own = own.filter(|_| !self.valued.contains(name));
+        own.or_else(|| self.get(&format!("var.{name}"))).map(Ok)
     }
 
     pub(super) fn type_of(&self, variable: &str) -> Option<&'a Expression> {

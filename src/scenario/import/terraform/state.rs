@@ -139,13 +139,8 @@ fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, s
         "Terraform plan"
     };
     found.desk.say(file, kind);
-    let json = made.documents(&mut told);
-    for (note, name) in said.notes {
-        found.desk.note(file, note, name);
-    }
-    for line in json.lines() {
-        (gke::IMPORTER.read)(line, watch, found)?;
-    }
+    let documents = made.documents(&mut told);
+    gke::read_asked(&documents, said.notes, watch, found)?;
     Ok(end)
 }
 

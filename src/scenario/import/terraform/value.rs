@@ -4,7 +4,7 @@ use crate::scenario::json::Json;
 
 /// A value of Terraform. Blocks are lists of objects, as in the JSON that Terraform itself writes.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) enum Value {
+pub(in crate::scenario::import) enum Value {
     #[default]
     Null,
     Bool(bool),
@@ -25,6 +25,18 @@ impl Value {
     pub(super) fn text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// A whole number; Terraform takes a text that is one.
+    pub(super) fn int(&self) -> Option<i64> {
+        match self {
+            Self::Int(value) => Some(*value),
+            Self::Float(value) if value.fract() == 0.0 && value.abs() < 9.0e15 => {
+                Some(*value as i64)
+            }
+            Self::Text(text) => text.trim().parse().ok(),
             _ => None,
         }
     }

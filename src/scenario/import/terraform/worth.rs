@@ -4,11 +4,13 @@ use hcl_edit::expr::{
     BinaryOp, BinaryOperator, Expression, ForExpr, FuncCall, Object, Traversal, TraversalOperator,
     UnaryOperator,
 };
+use hcl_edit::structure::Block;
 use hcl_edit::template::Element;
 use hcl_edit::{Decorated, Span};
 
 use super::functions;
-use super::scope::{Bound, Definition, Env, Scope, literal_key};
+use super::known;
+use super::scope::{Bound, Definition, Env, Place, Scope, labels, literal_key};
 use super::types;
 use super::value::Value;
 
@@ -66,7 +68,14 @@ impl Worth<'_, '_> {
                 Value::List(items.iter().map(|item| self.of(item, env)).collect())
             }
             Expression::Object(object) => self.object(object, env),
-            Expression::StringTemplate(template) => self.template(template.iter(), env),
+            Expression::StringTemplate(template) => {
+                let mut elements = template.iter();
+                match (elements.next(), elements.next()) {
+                    // `"${var.nodes}"` is what it holds, of whatever type.
+                    (Some(Element::Interpolation(inner)), None) => self.of(&inner.expr, env),
+                    _ => self.template(template.iter(), env),
+                }
+            }
             Expression::HeredocTemplate(heredoc) => self.template(heredoc.template.iter(), env),
             Expression::Parenthesis(inner) => self.of(inner.inner(), env),
             Expression::Variable(name) => {
@@ -227,13 +236,25 @@ impl Worth<'_, '_> {
         let Some((TraversalOperator::GetAttr(name), rest)) = operators.split_first() else {
             return Value::unknown();
         };
-        let Some(place) = self.scope.get(&format!("{root}.{}", name.as_str())) else {
-            return Value::unknown();
+        let name_of = format!("{root}.{}", name.as_str());
+        let place = match root {
+            "var" => self.scope.variable(name.as_str(), env.text),
+            _ => self.scope.get(&name_of).map(Ok),
+        };
+        let (place, is_set) = match place {
+            Some(Ok(place)) => (place, false),
+            Some(Err(place)) => (place, true),
+            None => return Value::unknown(),
         };
         let there = Env::of(place.text);
         match place.what {
             Definition::Expression(expr) => {
-                let mut value = self.of(expr, there);
+                let work = || self.of(expr, there);
+                let mut value = if is_set {
+                    self.scope.local.outside(work)
+                } else {
+                    work()
+                };
                 if let Some(kind) = self.scope.type_of(name.as_str()).filter(|_| root == "var") {
                     types::complete(&mut value, kind, &|expr| self.of(expr, there));
                 }
@@ -250,18 +271,80 @@ impl Worth<'_, '_> {
                 else {
                     return Value::unknown();
                 };
-                // Links and ids end in the name.
-                let wanted = match name.as_str() {
-                    "id" | "self_link" | "cluster_id" | "cluster_name" => "name",
-                    other => other,
-                };
-                let Some(attribute) = block.body.get_attribute(wanted) else {
-                    return Value::unknown();
-                };
-                let value = self.of(&attribute.value, there);
+                let chosen = operators.get(1..=one).unwrap_or_default();
+                let instance = chosen.iter().find_map(|operator| match operator {
+                    TraversalOperator::Index(key) => {
+                        self.instance(block, there, &self.of(key, env))
+                    }
+                    _ => None,
+                });
+                let there = instance.as_ref().map_or(there, |bound| there.with(bound));
+                let value = self.of_block(block, name.as_str(), there);
                 self.follow(value, rest, env)
             }
         }
+    }
+
+    /// An attribute of a block; links and ids end in the name.
+    fn of_block(self, block: &Block, name: &str, there: Env<'_>) -> Value {
+        let get = |name| {
+            let attribute = block.body.get_attribute(name)?;
+            Some(self.of(&attribute.value, there))
+        };
+        let is_module = block.ident.as_str() == "module";
+        if is_module && known::of_call(block).is_none() {
+            // What other modules put out is theirs to say.
+            let label = labels(block).first().copied().unwrap_or_default();
+            let output = self.scope.get(&format!("output.{name}"));
+            return match output.filter(|_| self.scope.local.is_call(label)) {
+                Some(Place {
+                    text,
+                    what: Definition::Expression(expr),
+                }) => self.of(expr, Env::of(text)),
+                _ => Value::unknown(),
+            };
+        }
+        let is_cluster = labels(block).first() == Some(&"google_container_cluster");
+        // A zonal cluster of a module is in the first of its zones.
+        let place = || match get("location") {
+            None if is_module && get("regional").is_none() => get("region"),
+            location => location,
+        };
+        let found = match name {
+            "cluster_name" => get("name"),
+            "id" | "self_link" | "cluster_id" => match (get("name"), place()) {
+                _ if !is_module && !is_cluster => get("name"),
+                (Some(Value::Text(name)), Some(Value::Text(place))) => Some(Value::Text(format!(
+                    "projects/-/locations/{place}/clusters/{name}"
+                ))),
+                (name, _) => name,
+            },
+            "location" | "region" => get(name).or_else(place),
+            other => get(other),
+        };
+        found.unwrap_or(Value::unknown())
+    }
+
+    /// What `each` or `count` is in the instance of a block that a key chooses.
+    fn instance<'e>(self, block: &Block, there: Env<'_>, key: &Value) -> Option<Bound<'e>> {
+        let (name, fields) = if block.body.has_attribute("count") {
+            ("count", vec![("index", key.clone())])
+        } else {
+            let each = block.body.get_attribute("for_each")?;
+            let collection = self.of(&each.value, there);
+            let is_set = matches!(collection, Value::List(_));
+            let pairs = functions::pairs(&collection)?;
+            let is_key =
+                |(at, value): &(Value, Value)| if is_set { value == key } else { at == key };
+            let (_, value) = pairs.into_iter().find(is_key)?;
+            ("each", vec![("key", key.clone()), ("value", value)])
+        };
+        let fields = fields.into_iter();
+        Some(Bound {
+            name,
+            value: Value::Object(fields.map(|(key, value)| (key.to_owned(), value)).collect()),
+            outer: None,
+        })
     }
 
     /// Follows `.name`, `[0]` and `[*]` into a value.
