@@ -81,9 +81,9 @@ fn part(number: &Number) -> Option<String> {
             .filter(|percent| *percent <= 100)?;
         return Some(format!("{}.{:02}", percent / 100, percent % 100));
     }
-    let decimal = |c: char| c.is_ascii_digit() || c == '.';
-    let is_number = text.chars().all(decimal) && text.parse::<f64>().is_ok();
-    is_number.then(|| text.to_owned())
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    (digits(whole) && digits(fraction)).then(|| text.to_owned())
 }
 
 /// A character by its number, as HCL and YAML write it in quotes.
