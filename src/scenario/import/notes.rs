@@ -80,7 +80,7 @@ notes! {
     ZONE: Assumed, "zone", "node", "without a zone label: put into one zone";
     POOL_ZONE: Assumed, "pool-zone", "node pool", "without locations: put into one zone";
     MADE_POOL: Assumed, "pool-made", "node pool", "made large enough, for the files hold no nodes";
-    NODE_COUNT: Assumed, "node-count", "node pool", "with the number of nodes they were created with";
+    NODE_COUNT: Assumed, "node-count", "node pool", "with as many nodes as when created";
     NODES_NOW: Assumed, "node-count-now", "node pool", "with the cluster's current number of nodes";
     NO_NODES: Assumed, "pool-without-nodes", "node pool", "without a node among the nodes given";
     UNKNOWN_NODE: Assumed, "node-not-given", "Pod", "on nodes that are not given: placed anew";
