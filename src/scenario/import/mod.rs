@@ -17,6 +17,7 @@ mod notes;
 mod outline;
 mod part;
 mod progress;
+mod prompt;
 mod refuse;
 mod report;
 mod scenario;

@@ -199,6 +199,12 @@ pub(super) fn outline(outline: &Outline) -> (&'static str, String) {
             "Terraform's JSON without values; bring what terraform show -json prints",
         );
     }
+    if outline.has_any(&["resource", "module", "variable"]) {
+        return is(
+            "terraform-json",
+            "Terraform in JSON syntax; bring the .tf files, or what terraform show -json prints",
+        );
+    }
     if outline.has_any(&["noDecisionStatus", "jsonPayload", "insertId", "resultInfo"]) {
         return is(
             "log",

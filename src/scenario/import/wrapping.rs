@@ -1,6 +1,8 @@
-//! What stands around a pasted text: the command that printed it, the fences of Markdown.
+//! What stands around a pasted text: the command that printed it or takes it, the fences of Markdown.
 
 use std::borrow::Cow;
+
+use super::prompt::{document, prompt};
 
 /// The text without its wrapping. Blanks stand in its place, so that lines and columns stay what they are.
 pub(super) fn unwrapped(whole: &str) -> Cow<'_, str> {
@@ -16,10 +18,44 @@ pub(super) fn unwrapped(whole: &str) -> Cow<'_, str> {
         if let Some(body) = closed.filter(|body| body.is_empty() || body.ends_with('\n')) {
             return Cow::Owned(blank(&whole[..head + first.len() + 1]) + body);
         }
+    } else if let Some(text) = written_out(whole) {
+        return Cow::Owned(text);
     } else if is_command(first) && begins_output(rest) {
         return Cow::Owned(blank(&whole[..head + first.len() + 1]) + rest);
     }
     Cow::Borrowed(whole)
+}
+
+/// The documents of `kubectl apply -f - <<EOF`, if there is nothing beside them.
+fn written_out(whole: &str) -> Option<String> {
+    if whole.trim_start().starts_with(['{', '[']) {
+        return None;
+    }
+    let mut text = String::new();
+    let mut ends_at = None;
+    for line in whole.split_inclusive('\n') {
+        match ends_at {
+            Some(name) if line.trim() == name => {
+                ends_at = None;
+                text.push_str("---\n");
+            }
+            Some(_) => text.push_str(line),
+            None => {
+                let command = command(line).trim();
+                if !command.is_empty() && !command.starts_with('#') {
+                    let kubectl = command.contains("kubectl") || command.starts_with("cat ");
+                    ends_at = Some(document(command).filter(|_| kubectl)?);
+                }
+                text.push_str(&blank(line));
+            }
+        }
+    }
+    (ends_at.is_none() && text.contains("---")).then_some(text)
+}
+
+/// A line without its prompt.
+fn command(line: &str) -> &str {
+    line.get(prompt(line)..).unwrap_or_default()
 }
 
 /// Spaces in place of everything but the ends of lines.
@@ -30,14 +66,8 @@ fn blank(text: &str) -> String {
 
 /// `user@host:~$ kubectl get nodes -o yaml`
 fn is_command(line: &str) -> bool {
-    let mut words = line.split_whitespace();
-    let tool = |word: &str| matches!(word, "kubectl" | "gcloud" | "helm" | "kustomize" | "oc");
-    let prompt = |word: &str| word.ends_with(['$', '#', '%', '>']);
-    match words.next() {
-        Some(word) if tool(word) => true,
-        Some(word) if prompt(word) => words.next().is_some_and(tool),
-        _ => false,
-    }
+    let tool = command(line).split_whitespace().next();
+    tool.is_some_and(|word| matches!(word, "kubectl" | "gcloud" | "helm" | "kustomize" | "oc"))
 }
 
 /// Does what was printed begin here: JSON, or the first key of an object?
@@ -52,6 +82,7 @@ fn begins_output(rest: &str) -> bool {
         "items:",
         "addonsConfig:",
         "autoscaling:",
+        "config:",
     ]
     .iter()
     .any(|start| rest.starts_with(start))

@@ -1,6 +1,6 @@
 //! The commands of a pasted text: continued lines joined, comments and prompts left out, variables put in.
 
-use super::prompt::{document, prompt, tool};
+use super::super::prompt::{document, prompt, tool};
 use super::variables::{Variables, assignment, default_of, put_in, without_env};
 use crate::scenario::import::refuse::position;
 use crate::scenario::import::report::Refusal;

@@ -7,17 +7,16 @@ mod command;
 mod flags;
 mod lines;
 pub(super) mod orders;
-mod prompt;
 mod values;
 mod variables;
 
 use self::command::{Command, Noun, Verb};
 use self::lines::{Line, is_before, is_remark, lines};
-use self::prompt::{document, prompt, tool};
 use self::variables::assignment;
 use super::configured::{self, at, put};
 use super::format::{Format, Said};
 use super::notes;
+use super::prompt::{document, prompt, tool};
 use super::report::Refusal;
 use crate::scenario::json::Json;
 
