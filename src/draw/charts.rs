@@ -305,7 +305,7 @@ mod tests {
         );
         assert_eq!(
             written(&[(390.0, 399.0)], &[]),
-            "text 308,32 below the floor\n"
+            "text 296,32 below the floor\n"
         );
         assert_eq!(written(&[(100.0, 110.0)], &[rect]), "");
     }

@@ -76,12 +76,12 @@ pub fn effect(edit: &Edit, plan: &Plan, before: &Figures, after: &Figures) -> Ph
     let mut parts = vec![end(before, after)];
     let by = decisive(before, after);
     if !parts.contains(&by) && after.better(before) == Ordering::Less {
-        parts.push(by.clone());
+        parts.push(by);
     }
     let mut say = |key, from: Value, to: Value| {
         if from != to {
             let part = Phrase::new(key).with("from", from).with("to", to);
-            if part != by {
+            if !parts.contains(&part) {
                 parts.push(part);
             }
         }
