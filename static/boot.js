@@ -32,8 +32,10 @@ const runWorker = async ([script, module, later]) => {
   app.worker();
 };
 
-// A file piece by piece, where the browser can always into the same few megabytes: it would collect others late.
+// A file piece by piece, where the browser can always into the same few megabytes: it would collect others late. Small
+// files come whole: of many streams one after another, Chromium now and then never ends one.
 async function* pieces(blob) {
+  if (blob.size < 1 << 20) return yield new Uint8Array(await blob.arrayBuffer());
   let reader, room = new ArrayBuffer(1 << 22);
   try {
     reader = blob.stream().getReader({ mode: "byob" });

@@ -18,9 +18,10 @@ pub struct Chart {
     /// Drawn dashed: what must not be passed.
     pub bound: Option<Steps>,
     pub kind: ChartKind,
-    /// Words at the bound's left end, and when it was passed.
+    /// Words about the bound, where it is passed.
     pub note: String,
-    pub breached: bool,
+    /// When it is passed, in milliseconds.
+    pub breaches: Vec<(i64, i64)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -106,7 +107,11 @@ pub fn draw(
     for drawn in std::iter::once(&line).chain(&bound) {
         taken.extend(strokes(drawn, rect, &range));
     }
-    note(surface, theme, chart, rect, &taken);
+    let x = |ms: i64| window.x(axis.unit(ms as f64), rect);
+    let breaches = chart.breaches.iter().map(|(from, to)| (x(*from), x(*to)));
+    let seen = breaches.filter(|(from, to)| *to >= rect.x && *from <= rect.right());
+    let seen: Vec<(f64, f64)> = seen.collect();
+    note(surface, theme, &chart.note, rect, &seen, &taken);
 }
 
 fn plot(
@@ -131,7 +136,7 @@ fn plot(
         accent.stroke_width(2),
     ))?;
     if let Some(bound) = bound {
-        let color = rgba(if chart.breached {
+        let color = rgba(if !chart.breaches.is_empty() {
             theme.verm.line
         } else {
             theme.orange.line
@@ -213,27 +218,37 @@ fn strokes(line: &[(f64, f64)], rect: Rect, range: &Range<f64>) -> Vec<Rect> {
         .collect()
 }
 
-/// Words about the bound, as far to the right as nothing is in their way; none where there is no such place.
-fn note(surface: &mut dyn Surface, theme: &Theme, chart: &Chart, rect: Rect, taken: &[Rect]) {
-    if chart.note.is_empty() {
+/// How far from a breach its words may stand.
+const NEAR: u32 = 12;
+
+/// Words about the bound beside the first breach that has room for them: to its right, to its left, or below or above
+/// it; none where there is no such place.
+fn note(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    words: &str,
+    rect: Rect,
+    breaches: &[(f64, f64)],
+    taken: &[Rect],
+) {
+    if words.is_empty() || breaches.is_empty() {
         return;
     }
     let font = Font::sans(10.0, 400);
-    let width = surface.width(&chart.note, font);
-    let steps = ((rect.w - width) / 6.0).max(0.0) as u32;
-    let places = (0..steps).flat_map(|n| {
-        let x = rect.right() - 2.0 - width - 6.0 * f64::from(n);
-        [rect.bottom() - 11.0, rect.y].map(|y| Rect::new(x, y, width, 11.0))
+    let width = surface.width(words, font);
+    let fits = |x: &f64| *x >= rect.x && x + width <= rect.right();
+    let places = breaches.iter().flat_map(|(from, to)| {
+        let steps = (0..NEAR).map(|n| 4.0 * f64::from(n));
+        let beside = steps.flat_map(move |by| [to + 4.0 + by, from - 4.0 - width - by]);
+        let within = [*from, to - width];
+        let xs = beside.chain(within).filter(fits);
+        xs.flat_map(|x| [rect.bottom() - 11.0, rect.y].map(|y| Rect::new(x, y, width, 11.0)))
+            .collect::<Vec<Rect>>()
     });
     let mut free = places.filter(|place| !taken.iter().any(|other| overlap(*other, *place)));
     if let Some(place) = free.next() {
-        let color = if chart.breached {
-            theme.verm.ink
-        } else {
-            theme.ink_2
-        };
         let y = place.y + 5.5;
-        surface.text(&chart.note, place.x, y, font, color, Align::Left);
+        surface.text(words, place.x, y, font, theme.verm.ink, Align::Left);
     }
 }
 
@@ -263,34 +278,35 @@ mod tests {
     }
 
     #[test]
-    fn a_note_stands_where_nothing_is() {
-        let mut surface = surface::ListSurface::default();
-        let chart = Chart {
-            title: String::new(),
-            value: steps(),
-            bound: None,
-            kind: ChartKind::Line,
-            note: "below the floor".to_owned(),
-            breached: true,
-        };
+    fn a_note_stands_beside_a_breach_where_nothing_is() {
+        let theme = &super::super::theme::LIGHT;
         let rect = Rect::new(0.0, 0.0, 400.0, 38.0);
-        let cut = Rect::new(340.0, 0.0, 20.0, 38.0);
-        note(
-            &mut surface,
-            &super::super::theme::LIGHT,
-            &chart,
-            rect,
-            &[cut],
+        let written = |breaches: &[(f64, f64)], taken: &[Rect]| {
+            let mut surface = surface::ListSurface::default();
+            note(
+                &mut surface,
+                theme,
+                "below the floor",
+                rect,
+                breaches,
+                taken,
+            );
+            surface.list
+        };
+        assert_eq!(written(&[], &[]), "");
+        assert_eq!(
+            written(&[(100.0, 110.0)], &[]),
+            "text 114,32 below the floor\n"
         );
-        assert_eq!(surface.list, "text 248,32 below the floor\n");
-        let whole = [rect];
-        note(
-            &mut surface,
-            &super::super::theme::LIGHT,
-            &chart,
-            rect,
-            &whole,
+        let line = Rect::new(110.0, 20.0, 290.0, 18.0);
+        assert_eq!(
+            written(&[(100.0, 110.0)], &[line]),
+            "text 114,6 below the floor\n"
         );
-        assert_eq!(surface.list.lines().count(), 1);
+        assert_eq!(
+            written(&[(390.0, 399.0)], &[]),
+            "text 296,32 below the floor\n"
+        );
+        assert_eq!(written(&[(100.0, 110.0)], &[rect]), "");
     }
 }

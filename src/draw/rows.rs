@@ -96,7 +96,7 @@ impl Source<'_> {
             title: run.say("ui-lane-nodes"),
             value: nodes.clone(),
             note: String::new(),
-            breached: false,
+            breaches: Vec::new(),
             bound,
             kind: ChartKind::Area,
         }];
@@ -105,18 +105,17 @@ impl Source<'_> {
                 .workloads
                 .get(series.workload)
                 .map_or("", |workload| workload.name.as_str());
-            let breached = !series.breaches.is_empty();
             Chart {
                 title: (run.tell)("ui-lane-ready", &[("name", plain(name).into())]),
                 value: series.ready.clone(),
                 bound: series.floor.clone(),
                 kind: ChartKind::Line,
-                note: if breached {
-                    run.say("ui-lane-breach")
-                } else {
-                    String::new()
-                },
-                breached,
+                note: run.say("ui-lane-breach"),
+                breaches: series
+                    .breaches
+                    .iter()
+                    .map(|(from, to)| (from.ms(), end(*to)))
+                    .collect(),
             }
         }));
         let many = run.lanes.zones.len() > 1;

@@ -52,8 +52,7 @@ fn first_state() -> AppState {
     AppState {
         theme: effect::kept("theme").map_or(ThemeChoice::Auto, |name| ThemeChoice::read(&name)),
         single_keys: effect::kept("keys").as_deref() != Some("off"),
-        // Where there is room, the setup stands beside the stage.
-        setup_shown: super::browser::matches("(min-width: 1100px) and (min-height: 501px)"),
+        setup_shown: super::browser::setup_is_beside(),
         coming: effect::kept("scenario").is_some() || names_something(&super::browser::fragment()),
         ..AppState::default()
     }

@@ -8,6 +8,11 @@ pub fn reduced_motion() -> bool {
     matches("(prefers-reduced-motion: reduce)")
 }
 
+/// Where there is room, the setup stands beside the stage; else it lies over it.
+pub fn setup_is_beside() -> bool {
+    matches("(min-width: 1100px) and (min-height: 501px)")
+}
+
 /// Asks the browser about its screen.
 pub fn matches(query: &str) -> bool {
     web_sys::window()
@@ -45,6 +50,17 @@ pub fn mark(name: &str, value: &str) {
 /// Moves the keyboard's focus to an element.
 pub fn focus(id: &str) {
     if let Some(element) = element::<web_sys::HtmlElement>(id) {
+        let _ = element.focus();
+    }
+}
+
+/// The same for the first element that a selector finds.
+pub fn focus_on(selector: &str) {
+    let found = web_sys::window()
+        .and_then(|window| window.document())
+        .and_then(|document| document.query_selector(selector).ok().flatten());
+    if let Some(element) = found.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok())
+    {
         let _ = element.focus();
     }
 }

@@ -189,6 +189,19 @@ impl Command {
         }
     }
 
+    /// Key of other words that people look for it by.
+    pub fn also(self) -> Option<&'static str> {
+        match self {
+            Self::Import => Some("ui-also-import"),
+            Self::Share => Some("ui-also-share"),
+            Self::Show(Tab::Findings) => Some("ui-also-findings"),
+            Self::Why => Some("ui-also-why"),
+            Self::Setup => Some("ui-also-setup"),
+            Self::Help => Some("ui-also-help"),
+            _ => None,
+        }
+    }
+
     /// Its row of the table.
     pub fn row(self) -> Option<&'static Row> {
         COMMANDS.iter().find(|row| row.command == self)

@@ -5,6 +5,7 @@ use super::action::Action;
 use super::import::{FILES, Source, Step, TOO_MANY};
 use super::state::Dialog;
 use super::store::Store;
+use super::words::t;
 use crate::base::order;
 use gloo_timers::callback::Timeout;
 use js_sys::{Array, Function, Reflect, Uint8Array};
@@ -56,7 +57,7 @@ fn take(list: Option<FileList>, store: &Store) {
     }
     if sources.is_empty() && !files.is_empty() {
         let problem = "ui-import-empty-folder";
-        sources.push(Source::refused(String::new(), problem));
+        sources.push(Source::refused(t("ui-import-a-folder"), problem));
     }
     give(sources, store);
 }
@@ -125,13 +126,21 @@ pub fn paste(store: &Store, event: &Event) {
     let field = target.and_then(|target| target.closest("input, textarea, select").ok().flatten());
     // Other fields keep what is pasted into them, however long it is.
     let takes = match field {
-        Some(field) => field.id() == BOX && text.len() > LETTERS as usize,
-        None => !text.trim().is_empty(),
+        Some(field) if field.id() == BOX => is_whole(&field, &text),
+        Some(_) => false,
+        None => true,
     };
-    if takes {
+    if takes && !text.trim().is_empty() {
         event.prevent_default();
         give(pasted(&text.into()).into_iter().collect(), store);
     }
+}
+
+/// Is what is pasted into the box a text of its own, and no word for what is typed there?
+fn is_whole(field: &Element, text: &str) -> bool {
+    let area = field.dyn_ref::<HtmlTextAreaElement>();
+    let empty = area.is_none_or(|area| area.text_length() == 0);
+    empty || text.trim().contains('\n') || text.len() > LETTERS as usize
 }
 
 /// What stands in the box, which is held by the browser alone.

@@ -11,18 +11,17 @@ use wasm_bindgen::JsValue;
 /// A file or a pasted text, as a handle: its bytes stay with the browser until the importer reads them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Source {
-    /// Its number in the dialog; that of the text box is [`TYPED`].
+    /// Its number in the dialog.
     pub no: u32,
-    /// Empty for a pasted text.
+    /// Empty for a text.
     pub name: String,
+    /// Which of the pasted texts it is; 0 for a file, and for what stands in the box.
+    pub pasted: u32,
     pub bytes: f64,
     pub blob: Option<Shared<JsValue>>,
     /// The key of why it is not read.
     pub problem: Option<&'static str>,
 }
-
-/// The number of what stands in the text box.
-pub const TYPED: u32 = 0;
 
 /// The key of why files beyond [`FILES`] are not read.
 pub const TOO_MANY: &str = "ui-import-too-many";
@@ -37,8 +36,9 @@ impl Source {
     /// A file before it has a number. What is too large is known without reading it.
     pub fn new(name: String, bytes: f64, blob: JsValue) -> Self {
         Self {
-            no: TYPED,
+            no: 0,
             name,
+            pasted: 0,
             bytes,
             blob: Some(Shared::new(blob)),
             problem: (bytes > LIMIT).then_some("ui-import-too-large"),
@@ -48,8 +48,9 @@ impl Source {
     /// Something that cannot be read at all.
     pub fn refused(name: String, problem: &'static str) -> Self {
         Self {
-            no: TYPED,
+            no: 0,
             name,
+            pasted: 0,
             bytes: 0.0,
             blob: None,
             problem: Some(problem),
@@ -119,9 +120,16 @@ pub struct Import {
     pub replace: bool,
     /// Names are replaced by others.
     pub hides_names: bool,
-    /// The scenario as a text, where people want to see it: it is what is used.
+    /// The scenario as a text, if people have looked at it: it is what is used.
     pub text: Option<String>,
+    /// The text is in sight.
+    pub shows_text: bool,
+    /// The number of what stands in the text box.
+    pub boxed: Option<u32>,
+    /// How often everything was cleared: each time the box is another one.
+    pub cleared: u32,
     numbers: u32,
+    pastes: u32,
 }
 
 /// What people and the importer do in the dialog.
@@ -132,6 +140,12 @@ pub enum Step {
     /// What stands in the text box.
     Typed(Option<Source>),
     Remove(u32),
+    /// Takes everything away.
+    Clear,
+    /// The dialog is closed, which ends the reading; what was given stays.
+    Leave,
+    /// The dialog opens again.
+    Return,
     /// Ends the reading; the files stay.
     Stop,
     Again,
@@ -139,7 +153,9 @@ pub enum Step {
     Replace(bool),
     HideNames(bool),
     /// Opens the scenario as a text, or takes what became of it.
-    Text(Option<String>),
+    Text(String),
+    /// The text goes out of sight, with what became of it.
+    HideText(String),
 }
 
 /// What is to be done after a step.
@@ -169,20 +185,47 @@ impl Import {
                     if self.files.len() >= FILES {
                         file.problem = file.problem.or(Some(TOO_MANY));
                     }
-                    self.numbers += 1;
-                    file.no = self.numbers;
-                    self.files.push(file);
+                    if file.name.is_empty() {
+                        self.pastes += 1;
+                        file.pasted = self.pastes;
+                    }
+                    self.add(file);
                 }
                 self.read()
             }
             Step::Typed(text) => {
-                self.files.retain(|file| file.no != TYPED);
-                self.files.extend(text);
+                let before = self.boxed.take();
+                self.files.retain(|file| Some(file.no) != before);
+                self.boxed = text.map(|text| self.add(text));
                 self.read()
             }
             Step::Remove(no) => {
                 self.files.retain(|file| file.no != no);
                 self.read()
+            }
+            Step::Clear => {
+                self.files.clear();
+                self.boxed = None;
+                self.cleared += 1;
+                self.read()
+            }
+            Step::Leave => {
+                // The box is empty when the dialog opens again: what stood in it goes on as a pasted text.
+                let boxed = self.boxed.take();
+                for file in self.files.iter_mut().filter(|file| Some(file.no) == boxed) {
+                    self.pastes += 1;
+                    file.pasted = self.pastes;
+                }
+                match self.reading.take() {
+                    Some(_) => Then::Stop,
+                    None => Then::Nothing,
+                }
+            }
+            Step::Return if self.found.is_none() => self.read(),
+            Step::Return => {
+                // Another scenario may be open by now.
+                self.offer(open);
+                Then::Nothing
             }
             Step::Again => self.read(),
             Step::Stop => {
@@ -209,22 +252,46 @@ impl Import {
             }
             Step::Replace(replace) => {
                 self.replace = replace;
-                self.text = None;
+                self.forget_text();
                 self.offer(open);
                 Then::Nothing
             }
             Step::HideNames(hide) => {
                 self.hides_names = hide;
-                self.text = None;
+                self.forget_text();
                 self.offer(open);
                 Then::Nothing
             }
             Step::Text(text) => {
-                self.text = text;
+                self.text = Some(text);
+                self.shows_text = true;
                 self.offer(open);
                 Then::Nothing
             }
+            Step::HideText(text) => {
+                self.forget_text();
+                self.offer(open);
+                let offer = self.offer.as_ref();
+                if offer.is_some_and(|offer| offer.scenario.text != text) {
+                    self.text = Some(text);
+                    self.offer(open);
+                }
+                Then::Nothing
+            }
         }
+    }
+
+    /// Gives a file its number.
+    fn add(&mut self, mut file: Source) -> u32 {
+        self.numbers += 1;
+        file.no = self.numbers;
+        self.files.push(file);
+        self.numbers
+    }
+
+    fn forget_text(&mut self) {
+        self.text = None;
+        self.shows_text = false;
     }
 
     /// The files that can be read.
@@ -235,7 +302,7 @@ impl Import {
     fn read(&mut self) -> Then {
         self.found = None;
         self.offer = None;
-        self.text = None;
+        self.forget_text();
         let files: Vec<Source> = self.readable().cloned().collect();
         if files.is_empty() {
             self.reading = None;

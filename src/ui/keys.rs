@@ -1,6 +1,7 @@
 //! The keyboard: which key presses are commands.
 
 use super::action::Action;
+use super::browser::{focus_on, setup_is_beside};
 use super::commands::{self, Command};
 use super::deck::Deck;
 use super::pointing;
@@ -20,6 +21,12 @@ pub fn press_anywhere(store: &Store, deck: &Deck, event: &Event) {
     }
 }
 
+/// The sheet goes, and the focus to what opens it.
+pub fn close_setup(store: &Store) {
+    store.send(Action::ShowSetup(false));
+    focus_on(".setup-button");
+}
+
 /// A key belongs to the transport unless something that takes keys has the focus.
 #[inline(never)] // The first screen has no keys, and leaves them to the rest of the program.
 pub fn press(store: &Store, deck: &Deck, event: &KeyboardEvent) {
@@ -37,6 +44,11 @@ pub fn press(store: &Store, deck: &Deck, event: &KeyboardEvent) {
             .and_then(|element| element.closest(selector).ok().flatten())
             .is_some()
     };
+    if key == "Escape" && state.setup_shown && !setup_is_beside() {
+        event.prevent_default();
+        close_setup(store);
+        return;
+    }
     if event.ctrl_key() || event.meta_key() {
         // They are no letters that somebody writes; but a text field takes back what is typed in it.
         let typing = inside("input:not([type=checkbox], [type=file]), textarea");

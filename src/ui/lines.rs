@@ -226,7 +226,7 @@ pub fn changes(here: Here<'_>, trials: &Trials) -> Vec<Line> {
             Some(Line {
                 icon: icons::EDIT,
                 text: tn("ui-line-apply", &[("edit", edit.into())]),
-                note: words.say(&change::decisive(trials.before()?, after)),
+                note: words.say(&change::in_brief(trials.before()?, after)),
                 key: "",
                 deed: Deed::Apply(one.document.clone()),
             })

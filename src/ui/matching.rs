@@ -21,8 +21,11 @@ pub struct Fit {
 const WHOLE: i32 = 100;
 const BEGINNING: i32 = 80;
 const WORD: i32 = 60;
+const OTHER: i32 = 50;
 const INSIDE: i32 = 40;
 const SCATTERED: i32 = 20;
+/// Of another word so many letters are typed at least.
+const LETTERS: usize = 3;
 
 impl Query {
     pub fn of(text: &str) -> Self {
@@ -33,6 +36,19 @@ impl Query {
 
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
+    }
+
+    /// Does each word begin one of the text, or one of the others that are said of it? Such a fit is
+    /// nearly as good as that of a word within a text.
+    pub fn names(&self, text: &str, also: &str) -> Option<Fit> {
+        let said = || text.split_whitespace().chain(also.split_whitespace());
+        let begins = |word: &String| said().any(|said| same(said, 0, word).is_some());
+        let long = |word: &String| word.chars().count() >= LETTERS;
+        let fits = !also.is_empty() && self.words.iter().all(|word| long(word) && begins(word));
+        fits.then(|| Fit {
+            score: OTHER * 4 * self.words.len() as i32,
+            marks: Vec::new(),
+        })
     }
 
     /// Every word must be in the text; of two texts the better and then the shorter one scores higher.
@@ -214,6 +230,20 @@ mod tests {
                 [Ne]xt [ev]ent
             "#]],
         );
+    }
+
+    #[test]
+    fn other_words_fit_by_their_beginnings() {
+        let fits = |query: &str| {
+            let fit = Query::of(query).names("Import a cluster", "gcloud YAML terraform");
+            fit.is_some()
+        };
+        for query in ["yaml", "terra", "gcloud import"] {
+            assert!(fits(query), "{query}");
+        }
+        for query in ["ya", "form", "gcloud export"] {
+            assert!(!fits(query), "{query}");
+        }
     }
 
     #[test]

@@ -107,6 +107,12 @@ pub struct AppState {
 }
 
 impl AppState {
+    /// With errors there is no run of the scenario as it is: what is shown is the last good one.
+    pub fn has_errors(&self) -> bool {
+        let draft = self.draft.as_ref();
+        draft.is_some_and(|draft| draft.errors().next().is_some())
+    }
+
     /// The run, if it is that of the scenario as it is now.
     pub fn run_of_draft(&self) -> Option<&Run> {
         let is_clean = self.draft.as_ref()?.errors().next().is_none();

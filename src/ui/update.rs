@@ -55,6 +55,7 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
         Action::Anew => {
             let before = state.draft.clone();
             put_away(state);
+            state.import = None;
             record(state, before.as_ref().map(Draft::side), What::Anew, None);
             vec![Effect::Loop(false), Effect::Changed]
         }
@@ -120,11 +121,10 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
             Vec::new()
         }
         Action::Dialog(dialog) => {
-            // Cancelled or begun anew, an import holds nothing.
-            let ended = state.import.take().is_some();
+            let left = import(state, Step::Leave);
             state.dialog = dialog;
-            let stop = ended.then_some(Effect::StopReading);
-            stop.into_iter().collect()
+            let back = import(state, Step::Return);
+            left.into_iter().chain(back).collect()
         }
         Action::Theme(theme) => {
             state.theme = theme;
@@ -198,6 +198,7 @@ fn import(state: &mut AppState, step: Step) -> Vec<Effect> {
     }
     let mut import = match &state.import {
         Some(import) => Import::clone(import),
+        None if matches!(step, Step::Leave | Step::Return) => return Vec::new(),
         None => Import::after(state.draft.as_ref()),
     };
     let then = import.step(step, state.draft.as_ref());
@@ -465,19 +466,74 @@ mod tests {
         let state = imported(&before, None);
         let (same, effects) = after(&state, Action::UseImport(None));
         assert_eq!((same, effects), (state.clone(), Vec::new()));
+        let (closed, effects) = after(&state, Action::Dialog(None));
+        assert_eq!((&closed.draft, effects), (&before.draft, Vec::new()));
+        let state = imported(&before, Some(r#"{"version":1,"pools":[{"name":"a"}]}"#));
+        let (state, effects) = after(&state, Action::UseImport(None));
+        assert!(matches!(effects.first(), Some(Effect::Run(RunNo(2), _))));
+        assert_eq!((state.dialog, state.import), (None, None));
+    }
+
+    #[test]
+    fn what_was_given_stays_when_the_dialog_is_closed() {
+        let files = |state: &AppState| {
+            let files = state.import.as_ref().map(|import| import.files.clone());
+            let files = files.unwrap_or_default().into_iter();
+            files
+                .map(|file| (file.no, file.name, file.pasted))
+                .collect::<Vec<_>>()
+        };
+        let text = || Source {
+            problem: None,
+            ..Source::refused(String::new(), "ui-import-unreadable")
+        };
+        let (state, _) = after(
+            &imported(&opened(), None),
+            Action::Import(Step::Typed(Some(text()))),
+        );
         let (state, effects) = after(&state, Action::Dialog(None));
-        assert_eq!((&state, effects), (&before, vec![Effect::StopReading]));
+        assert_eq!(effects, [Effect::StopReading]);
+        let given = [(1, "cluster.json".to_owned(), 0), (2, String::new(), 1)];
+        assert_eq!(files(&state), given);
         // Whoever closed the dialog does not ask any more.
         let found = Shared::new(Found {
             files: Vec::new(),
             scenario: None,
         });
         let late = Action::Import(Step::Heard(Heard::Found(found)));
-        assert_eq!(after(&state, late).0, before);
-        let state = imported(&before, Some(r#"{"version":1,"pools":[{"name":"a"}]}"#));
-        let (state, effects) = after(&state, Action::UseImport(None));
-        assert!(matches!(effects.first(), Some(Effect::Run(RunNo(2), _))));
-        assert_eq!(state.dialog, None);
+        assert_eq!(after(&state, late).0, state);
+        let (state, effects) = after(&state, Action::Dialog(Some(Dialog::Import)));
+        assert!(matches!(effects.as_slice(), [Effect::Read(files)] if files.len() == 2));
+        // A further text is one of its own.
+        let (state, _) = after(&state, Action::Import(Step::Files(vec![text()])));
+        assert_eq!(files(&state).last(), Some(&(3, String::new(), 2)));
+        let (state, effects) = after(&state, Action::Import(Step::Clear));
+        assert_eq!(
+            (files(&state), effects),
+            (vec![], vec![Effect::StopReading])
+        );
+    }
+
+    #[test]
+    fn an_edited_text_is_used_after_it_was_put_out_of_sight() {
+        let state = imported(&AppState::default(), Some(r#"{"version":1,"pools":[]}"#));
+        let step = |state: &AppState, step| after(state, Action::Import(step)).0;
+        let (given, edited) = (
+            r#"{"version":1,"pools":[]}"#,
+            r#"{"version":1,"pools":[],"seed":7}"#,
+        );
+        let shown = step(&state, Step::Text(given.to_owned()));
+        let text = |state: &AppState| {
+            let import = state.import.as_ref();
+            import.map(|import| (import.text.clone(), import.shows_text))
+        };
+        assert_eq!(text(&shown), Some((Some(given.to_owned()), true)));
+        let hidden = step(&shown, Step::HideText(given.to_owned()));
+        assert_eq!(text(&hidden), Some((None, false)));
+        let hidden = step(&shown, Step::HideText(edited.to_owned()));
+        assert_eq!(text(&hidden), Some((Some(edited.to_owned()), false)));
+        let used = after(&hidden, Action::UseImport(None)).0;
+        assert!(now(&used).0.contains("seed"));
     }
 
     fn now(state: &AppState) -> (String, Option<&'static str>) {

@@ -695,6 +695,8 @@ effect-outcome = run { $from } → { $to }
 effect-peak = peak { $from } → { $to } nodes
 effect-lowest = lowest { $from } → { $to } nodes
 effect-evictions = evictions { $from } → { $to }
+effect-upgraded = nodes upgraded { $from } → { $to }
+effect-missing = most Pods not ready { $from } → { $to }
 effect-forced = forced { $from } → { $to }
 effect-lost = lost { $from } → { $to }
 effect-pending = most pending { $from } → { $to }
@@ -788,8 +790,8 @@ ui-change-done = { $of } tried; { $n ->
        *[other] the best { $n }:
     }
 ui-change-none = { $n ->
-        [one] None better: 1 was tried.
-       *[other] None better: { $n } were tried.
+        [one] None gets further, does less harm, ends sooner or keeps more Pods ready: 1 was tried.
+       *[other] None gets further, does less harm, ends sooner or keeps more Pods ready: { $n } were tried.
     }
 ui-change-others = { $n ->
         [one] 1 more was tried{ $better ->
@@ -801,6 +803,7 @@ ui-change-others = { $n ->
            *[other] { "," } { $better } of them better
         }
     }
+ui-change-order = Better is, in this order: what ends better or upgrades more nodes; what forces out or loses fewer Pods; what leaves workloads without a ready Pod for less time; what ends sooner; what keeps more Pods ready. Nodes are a cost and decide nothing.
 ui-change-in-vain = What they came to
 ui-change-too-large = The run is too large to be run again for each change.
 ui-change-failed = Given up: its run is too large, or cannot be computed.
@@ -836,7 +839,9 @@ ui-save-scenario = Save the scenario
 ui-open-again = Open it again
 ui-bad-link = The link was not opened.
 ui-no-preset = There is no preset “{ $name }”.
-ui-share-lead = Nothing is uploaded; the link is the scenario.
+ui-share-lead-link = Nothing leaves this tab until you pass the link on: the link is the scenario.
+ui-share-lead-image = Nothing leaves this tab: the picture is drawn here.
+ui-share-lead-data = Nothing leaves this tab: the file is written here.
 ui-share-tabs = What to share
 ui-share-link = Link
 ui-share-image = Image
@@ -885,7 +890,8 @@ ui-import-command-cluster = gcloud container clusters describe CLUSTER --locatio
 ui-import-command-pools = gcloud container node-pools list --cluster CLUSTER --location LOCATION --format json > pools.json
 ui-import-paste = Drop files here, or paste
 ui-import-drop = or drop and paste anywhere on the page
-ui-import-pasted = Pasted text
+ui-import-pasted = Pasted text { $n }
+ui-import-a-folder = The folder
 ui-import-reading = Reading …
 ui-import-absent = The part of the page that reads files could not be loaded. Check the connection, then choose or paste again.
 ui-import-broken = The part of the page that reads files broke off. Nothing was replaced.
@@ -905,6 +911,9 @@ ui-import-errors = { $n ->
 ui-import-folder = Choose a folder
 ui-import-box = Text in the box
 ui-import-remove = Remove { $name }
+ui-import-clear = Remove all
+ui-import-use-show = Use, and show { $name }
+ui-import-use-first = { $name } can be shown on the stage after Use
 ui-import-stop = Stop
 ui-import-stopped = Stopped; nothing was replaced.
 ui-import-again = Read again
@@ -921,7 +930,8 @@ ui-import-together = { $n ->
 ui-import-reporting = Writing the report
 ui-import-checking = Checking the scenario
 ui-import-file-of = Reading file { $n } of { $of }
-ui-import-until-use = Nothing is replaced until you press Use.
+ui-import-until-use = Nothing is replaced until you press Use. What you gave stays here until then.
+ui-import-text-edited = The text was edited; that is what Use takes.
 ui-import-nothing-used = Nothing of it can be simulated: each file says why.
 ui-import-never-asked = Secrets and ConfigMaps are never asked for. Environment values inside Pod specs are read over and not kept.
 ui-import-open-text = Open as text
@@ -1235,6 +1245,9 @@ ui-stat-ends = run ends
 ui-stat-over = upgrade ends
 ui-stat-so-far = computed so far
 ui-stat-of-run = of the run
+ui-stat-stale = Last good run
+ui-stat-stale-note = not of this scenario
+ui-findings-stale = Of the last good run: the scenario as it is now cannot be run.
 
 ui-help-lead = Keys work while the focus is in the simulator and in no field.
 ui-single-keys = Single-key shortcuts
@@ -1315,6 +1328,12 @@ ui-palette-no-time = No such time in this run. Type 02:17, +17:50, 90s or 40%.
 ui-palette-move = move
 ui-palette-run = run
 ui-palette-close = close
+ui-also-import = gcloud kubectl terraform hcl yaml json manifest dump paste open file load
+ui-also-share = export gcloud terraform yaml json csv svg png picture link download save copy
+ui-also-findings = stuck blocked checks warnings problems outcome summary report
+ui-also-why = stuck blocked reason explain cause
+ui-also-setup = settings edit strategy surge budget assumptions
+ui-also-help = keyboard shortcuts about
 ui-palette-signs = > commands  @ nodes and Pods  # rules  : times
 ui-menu-of = { $name }: what to do
 ui-menu-moments = Go to when …

@@ -353,7 +353,7 @@ test.describe("the empty page", () => {
   test("has three ways in, and says what it is", async ({ page }) => {
     await page.goto("");
     await expect(page.locator(".card")).toHaveCount(3);
-    await expect(page.locator(".foot")).toContainText("Nothing leaves this tab");
+    await expect(page.locator(".card .stays")).toContainText("Nothing leaves this tab");
     await expect(page.locator(".foot")).toContainText("not affiliated with Google");
     await sound(page);
     await shot(page, "empty-three");

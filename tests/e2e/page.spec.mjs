@@ -145,7 +145,7 @@ test("imports what is pasted, once it is used", async ({ page }) => {
   await expect(page.locator(".scenario-name")).toHaveValue(before);
   await page.locator(".bar .import").click();
   await expect(page.locator("#import-text")).toHaveValue("");
-  await page.locator("#import-text").fill(pool);
+  await expect(page.locator(".report .file b")).toHaveText("Pasted text 1");
   await page.getByRole("button", { name: "Use", exact: true }).click();
   await expect(page.locator(".scenario-name")).toHaveValue("web-pool to 1.33, Saturday night");
 });

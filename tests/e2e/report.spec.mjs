@@ -77,17 +77,15 @@ test("a folder is looked into, and what cannot be read says why", async ({ page 
   await expect(page.locator(".files .file b")).toHaveText(["cluster/deep/all.json", "cluster/gone.json", "cluster/pool.json"]);
   await expect(page.locator(".files .error")).toHaveText(/could not read it/);
   await expect(page.locator(".four .box")).toHaveCount(4);
-  await page.keyboard.press("Escape");
-  await expect(page.locator("dialog")).toHaveCount(0);
+  await page.getByRole("button", { name: "Remove all" }).click();
   const folder = info.outputPath("cluster");
   mkdirSync(folder, { recursive: true });
   writeFileSync(`${folder}/pool.json`, pool);
   writeFileSync(`${folder}/picture.png`, "png");
   await drop(page, folder);
   await expect(page.locator(".files .file b")).toHaveText(["cluster/pool.json"]);
-  await page.keyboard.press("Escape");
   // By the picker, too.
-  await page.locator(".empty .btn.pri").click();
+  await page.getByRole("button", { name: "Remove cluster/pool.json" }).click();
   await page.locator("#import-folder").setInputFiles(folder);
   await expect(page.locator(".files .file b")).toHaveText(["cluster/pool.json"]);
   await expect(page.locator(".four .box")).toHaveCount(4);
@@ -121,7 +119,7 @@ test("each bad file has its reason, and the last good run stays", async ({ page 
 test("a name of the report leads to the thing on the stage, and the report stays", async ({ page }) => {
   await open(page);
   await choose(page, file("shop.json", scenario()));
-  await page.locator(".four .box").nth(1).getByRole("button", { name: "checkout", exact: true }).click();
+  await page.locator(".four .box").nth(1).getByRole("button", { name: "Use, and show checkout", exact: true }).click();
   await whole(page);
   await expect(page.locator("dialog")).toHaveCount(0);
   await expect(page.locator(".insp h2").first()).toContainText("checkout");
@@ -201,14 +199,14 @@ test("a text is pasted anywhere", async ({ page }) => {
     document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
   }, text);
   await paste(JSON.stringify(scenario()));
-  await expect(page.locator(".files .file b")).toHaveText("Pasted text");
+  await expect(page.locator(".files .file b")).toHaveText("Pasted text 1");
   await expect(page.locator(".four .box")).toHaveCount(4);
-  // A long text stays out of the box, a short one is the box's own affair.
+  // What is pasted into the box is a source of its own.
   await page.locator("#import-text").focus();
   await paste(`${JSON.stringify(scenario())}${" ".repeat(30_000)}`);
   await expect(page.locator(".files .file")).toHaveCount(2);
   await expect(page.locator("#import-text")).toHaveValue("");
-  await page.getByRole("button", { name: "Remove Pasted text" }).first().click();
+  await page.getByRole("button", { name: "Remove Pasted text 1" }).click();
   await expect(page.locator(".files .file")).toHaveCount(1);
   await use(page).click();
   await whole(page);
@@ -232,7 +230,7 @@ test("is used with the keyboard alone", async ({ page }) => {
   await page.keyboard.press("Space");
   await expect(page.locator(".names")).toBeVisible();
   await page.keyboard.press("Space");
-  await reach(page.locator(".four .box").nth(1).getByRole("button", { name: "web-pool", exact: true }));
+  await reach(page.locator(".four .box").nth(1).getByRole("button", { name: "Use, and show web-pool", exact: true }));
   await page.keyboard.press("Enter");
   await whole(page);
   await expect(page.locator(".insp h2").first()).toContainText("web-pool");

@@ -74,9 +74,16 @@ pub fn best<'a>(
 /// What the edit changed, number by number; what stayed is not said, but for the end of the run.
 pub fn effect(edit: &Edit, plan: &Plan, before: &Figures, after: &Figures) -> Phrase {
     let mut parts = vec![end(before, after)];
+    let by = decisive(before, after);
+    if !parts.contains(&by) && after.better(before) == Ordering::Less {
+        parts.push(by);
+    }
     let mut say = |key, from: Value, to: Value| {
         if from != to {
-            parts.push(Phrase::new(key).with("from", from).with("to", to));
+            let part = Phrase::new(key).with("from", from).with("to", to);
+            if !parts.contains(&part) {
+                parts.push(part);
+            }
         }
     };
     say("effect-forced", before.forced.into(), after.forced.into());
@@ -128,21 +135,58 @@ pub fn unchanged(before: &Figures, after: &Figures) -> Option<Phrase> {
     (!parts.is_empty()).then(|| Phrase::new("same").with("parts", Value::List(parts)))
 }
 
-/// The number by which the run is better, alone.
-pub fn decisive(before: &Figures, after: &Figures) -> Phrase {
+/// The number by which the run is better, in the order of [`Figures::better`], and what it is worse by.
+pub fn in_brief(before: &Figures, after: &Figures) -> Phrase {
+    let by = decisive(before, after);
+    let mut parts = vec![by];
+    let counts = [
+        ("effect-forced", before.forced, after.forced),
+        ("effect-lost", before.lost, after.lost),
+        ("effect-peak", before.nodes_max, after.nodes_max),
+        ("effect-evictions", before.evictions, after.evictions),
+        ("effect-pending", before.pending_max, after.pending_max),
+    ];
+    let mut say = |key, from: Value, to: Value| {
+        parts.push(Phrase::new(key).with("from", from).with("to", to));
+    };
+    if after.out > before.out {
+        say("effect-out", before.out.into(), after.out.into());
+    }
+    if after.ready < before.ready {
+        say("effect-all-ready", before.ready.into(), after.ready.into());
+    }
+    for (key, from, to) in counts.into_iter().filter(|(_, from, to)| to > from) {
+        say(key, from.into(), to.into());
+    }
+    let both_end = before.outcome == after.outcome && after.outcome.completed();
+    if both_end && after.duration > before.duration {
+        parts.push(end(before, after));
+    }
+    Phrase::new("effect").with("parts", Value::List(parts))
+}
+
+fn decisive(before: &Figures, after: &Figures) -> Phrase {
     let say = |key, from: Value, to: Value| Phrase::new(key).with("from", from).with("to", to);
     if before.outcome != after.outcome {
         end(before, after)
-    } else if before.forced != after.forced {
-        say("effect-forced", before.forced.into(), after.forced.into())
-    } else if before.lost != after.lost {
-        say("effect-lost", before.lost.into(), after.lost.into())
+    } else if before.upgraded != after.upgraded {
+        let (from, to) = (before.upgraded, after.upgraded);
+        say("effect-upgraded", from.into(), to.into())
+    } else if before.forced + before.lost != after.forced + after.lost {
+        if after.forced < before.forced {
+            say("effect-forced", before.forced.into(), after.forced.into())
+        } else {
+            say("effect-lost", before.lost.into(), after.lost.into())
+        }
     } else if before.out != after.out {
         say("effect-out", before.out.into(), after.out.into())
-    } else if before.duration != after.duration || before.ready == after.ready {
+    } else if after.outcome.completed() && before.duration != after.duration {
         end(before, after)
+    } else if before.missing != after.missing {
+        let (from, to) = (before.missing, after.missing);
+        say("effect-missing", from.into(), to.into())
     } else {
-        say("effect-all-ready", before.ready.into(), after.ready.into())
+        end(before, after)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::text::said;
 use crate::query::change;
-use crate::runner::{Alternative, Figures};
+use crate::runner::{Alternative, Figures, RunNo};
 use crate::trace::{Phrase, Value};
 use crate::ui::action::Action;
 use crate::ui::deck::{Live, Show};
@@ -12,8 +12,9 @@ use crate::ui::store::Store;
 use crate::ui::trials::{Stand, Trials};
 use crate::ui::words::{t, tn};
 use crate::words::Words;
-use std::cell::RefCell;
-use web_sys::Element;
+use std::cell::{Cell, RefCell};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, FocusOptions, HtmlElement};
 use yew::NodeRef;
 
 /// How many of the best have all their numbers, and how many after them the one that counts.
@@ -65,7 +66,7 @@ pub fn section(
         same: change::unchanged(before, after),
     };
     let first = |_: &Alternative, before: &Figures, after: &Figures| Effect {
-        changed: change::decisive(before, after),
+        changed: change::in_brief(before, after),
         same: None,
     };
     for n in whole {
@@ -85,7 +86,9 @@ pub fn section(
         let counts = [("n", hidden.len().into()), ("better", folded.len().into())];
         tn("ui-change-others", &counts)
     };
-    let mut fold = block("details", "reason").add(tag("summary").text(head));
+    let mut fold = block("details", "reason")
+        .add(tag("summary").with("title", head.as_str()).text(head))
+        .add(block("p", "quiet").text(t("ui-change-order")));
     for n in hidden {
         fold = fold.add(alternative(words, trials, n, all));
     }
@@ -179,6 +182,7 @@ pub fn clicked(store: &Store, element: &Element) -> bool {
         found.and_then(|found| found.get_attribute(name))
     };
     if let Some(what) = within("data-try") {
+        hold_focus(element);
         store.send(match what.as_str() {
             "stop" => Action::StopTrying,
             "undo" => Action::Undo,
@@ -189,12 +193,47 @@ pub fn clicked(store: &Store, element: &Element) -> bool {
     let Some(n) = within("data-apply").and_then(|n| n.parse().ok()) else {
         return false;
     };
+    hold_focus(element);
     let state = store.state();
     let trials = state.trials.as_ref();
     if let Some(one) = trials.and_then(|trials| trials.alternative(n)) {
         store.send(Action::Apply(one.document.clone()));
     }
     true
+}
+
+const PANEL: &str = "[role=tabpanel]";
+
+/// A button goes with what it does: until there is another, its panel has the focus.
+fn hold_focus(element: &Element) {
+    let panel = element.closest(PANEL).ok().flatten();
+    if let Some(panel) = panel.and_then(|panel| panel.dyn_into::<HtmlElement>().ok()) {
+        let options = FocusOptions::new();
+        options.set_prevent_scroll(true);
+        let _ = panel.focus_with_options(&options);
+    }
+}
+
+/// Where the focus waits for what a change comes to.
+#[derive(Default)]
+pub struct Waiting(Cell<Option<RunNo>>);
+
+impl Waiting {
+    /// Once the change is made, what takes it back has the focus that its panel held.
+    pub fn done(&self, place: &Element, state: &AppState, run: RunNo) {
+        let applied = state.applied.as_ref().map(|applied| applied.run);
+        let applied = applied.filter(|no| *no == run);
+        if self.0.replace(applied) == applied || applied.is_none() {
+            return;
+        }
+        let holds = place.closest(&format!("{PANEL}:focus")).ok().flatten();
+        let undo = place.query_selector("[data-try=undo]").ok().flatten();
+        if let Some((_, undo)) = holds.zip(undo)
+            && let Ok(undo) = undo.dyn_into::<HtmlElement>()
+        {
+            let _ = undo.focus();
+        }
+    }
 }
 
 /// Among the findings there is room.
@@ -207,6 +246,7 @@ const ALL: Room = Room {
 pub struct ChangeLive {
     place: NodeRef,
     slot: RefCell<Option<Slot>>,
+    waiting: Waiting,
 }
 
 impl ChangeLive {
@@ -214,6 +254,7 @@ impl ChangeLive {
         Self {
             place,
             slot: RefCell::default(),
+            waiting: Waiting::default(),
         }
     }
 }
@@ -237,6 +278,7 @@ impl Live for ChangeLive {
         });
         if let Some(slot) = &mut *slot {
             slot.show(section.map(Into::into).into_iter().collect());
+            self.waiting.done(slot.element(), show.state, run.no);
         }
         false
     }

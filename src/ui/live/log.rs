@@ -135,17 +135,19 @@ impl Live for LogLive {
                     let record = run.trace.record(RecordNo(no))?;
                     let (d, class) = glyph(&record);
                     let now = n == 0;
+                    let (name, fact) = (words.name(record.subject), words.fact(record.change));
                     let row = block("button", if now { "event on" } else { "event" })
                         .with("type", "button")
                         .with("tabindex", if n == first { "0" } else { "-1" })
                         .with("data-no", no.to_string())
+                        .with("title", format!("{name} {fact}"))
                         .add(tag("time").text(day_time(start, record.at.ms())))
                         .add(icon(d, class))
                         .add(
                             block("span", "what")
-                                .add(tag("b").add(tag("bdi").text(words.name(record.subject))))
+                                .add(tag("b").add(tag("bdi").text(name)))
                                 .text(" ")
-                                .add(tag("bdi").text(words.fact(record.change))),
+                                .add(tag("bdi").text(fact)),
                         );
                     Some(tag("li").add(row).into())
                 })

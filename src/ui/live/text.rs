@@ -104,7 +104,7 @@ impl Live for ClockLive {
             None if run.outcome.is_some() => (run.trace.end(), "ui-stat-ends"),
             None => (run.trace.end(), "ui-stat-so-far"),
         };
-        self.stats.borrow_mut().show(vec![
+        let mut stats = vec![
             stat(
                 format!("{} / {}", number(nodes), number(peak)),
                 t("ui-stat-nodes"),
@@ -114,7 +114,14 @@ impl Live for ClockLive {
             stat(span(blocked_ms(&run.index, at)), t("ui-stat-blocked")),
             stat(day_time(start, ends.ms()), t(words)),
             stat(format!("{done:.0} %"), t("ui-stat-of-run")),
-        ]);
+        ];
+        if show.state.has_errors() {
+            let stale = block("div", "stat stale")
+                .add(tag("b").text(t("ui-stat-stale")))
+                .add(tag("small").text(t("ui-stat-stale-note")));
+            stats.insert(0, stale.into());
+        }
+        self.stats.borrow_mut().show(stats);
         false
     }
 }
@@ -211,15 +218,20 @@ impl StoryLive {
 /// A sentence: number, time and name above it.
 fn told(run: &Run, words: &Words<'_>, record: &Record, n: usize, tab: bool, now: bool) -> Tag {
     let sentence = words.sentence(record, run.trace.rule(record));
+    let name = words.name(record.subject);
     let row = block("button", if now { "tale on" } else { "tale" })
         .with("type", "button")
         .with("tabindex", if tab { "0" } else { "-1" })
         .with("title", sentence.as_str())
         .add(
             block("span", "head")
-                .add(block("span", "no").text(format!("{}.", n + 1)))
+                .add(block("span", "no").text(format!("{}.", number(n + 1))))
                 .add(tag("time").text(day_time(run.plan.start_unix_ms, record.at.ms())))
-                .add(tag("b").add(tag("bdi").text(words.name(record.subject)))),
+                .add(
+                    tag("b")
+                        .with("title", name.as_str())
+                        .add(tag("bdi").text(name)),
+                ),
         )
         .add(block("span", "says").text(sentence));
     if now {

@@ -1,6 +1,6 @@
 //! The answer to *why?*: what, why, until, and how GKE says it, for what is selected, at the playhead.
 
-use super::change::{self, Room};
+use super::change::{self, Room, Waiting};
 use super::rule;
 use super::scene::RunScene;
 use super::text::said;
@@ -29,7 +29,7 @@ const CHAIN: usize = 6;
 /// Reasons that are shown.
 const REASONS: usize = 5;
 /// The whole answer is to fit on one screen.
-const ROOM: Room = Room { whole: 1, brief: 1 };
+const ROOM: Room = Room { whole: 1, brief: 2 };
 
 /// What the panel answers: of which run, about what, up to which row and when.
 struct Shown {
@@ -56,6 +56,7 @@ impl PartialEq for Shown {
 pub struct WhyLive {
     slot: RefCell<Slot>,
     shown: RefCell<Option<Shown>>,
+    waiting: Waiting,
     asked_at: Cell<f64>,
 }
 
@@ -64,6 +65,7 @@ impl WhyLive {
         Self {
             slot: RefCell::new(Slot::new(element)),
             shown: RefCell::default(),
+            waiting: Waiting::default(),
             asked_at: Cell::new(0.0),
         }
     }
@@ -320,7 +322,9 @@ impl Live for WhyLive {
             }
             pieces
         });
-        self.slot.borrow_mut().show(pieces);
+        let mut slot = self.slot.borrow_mut();
+        slot.show(pieces);
+        self.waiting.done(slot.element(), show.state, run.no);
         self.shown.replace(Some(shown));
         false
     }

@@ -6,16 +6,19 @@ use crate::scenario;
 use crate::ui::commands::{COMMANDS, Command, Way};
 use crate::ui::lines::{self, Deed, Here, Line};
 use crate::ui::state::AppState;
-use crate::ui::words::tn;
+use crate::ui::words::{t, tn};
 
-/// Commands that have something to act on. The palette itself is open.
-pub(super) fn commands(state: &AppState) -> impl Iterator<Item = Line> {
+/// Commands that have something to act on, each with other words for it. The palette itself is open.
+pub(super) fn commands(state: &AppState) -> impl Iterator<Item = (Line, String)> {
     COMMANDS
         .iter()
         .map(|row| row.command)
         .filter(|command| !matches!(command, Command::Palette | Command::Tenth(_)))
         .filter(|command| command.applies(state))
-        .filter_map(lines::of_command)
+        .filter_map(|command| {
+            let also = command.also().map(t).unwrap_or_default();
+            Some((lines::of_command(command)?, also))
+        })
 }
 
 /// Changes that were tried for this run.
@@ -24,8 +27,14 @@ pub(super) fn changes(state: &AppState, here: Option<Here<'_>>) -> Vec<Line> {
     trials.map_or_else(Vec::new, |(here, trials)| lines::changes(here, trials))
 }
 
-pub(super) fn presets() -> impl Iterator<Item = Line> {
-    scenario::presets().iter().map(|preset| Line {
+pub(super) fn presets() -> impl Iterator<Item = (Line, String)> {
+    scenario::presets()
+        .iter()
+        .map(|preset| (line_of(preset), preset.description.to_owned()))
+}
+
+fn line_of(preset: &scenario::Preset) -> Line {
+    Line {
         icon: icons::BOOK,
         text: preset.title.to_owned(),
         note: tn(
@@ -34,7 +43,7 @@ pub(super) fn presets() -> impl Iterator<Item = Line> {
         ),
         key: "",
         deed: Deed::Preset(preset.name),
-    })
+    }
 }
 
 /// What is useful before anything is typed: with a run its next steps, without one the ways in.
@@ -63,7 +72,7 @@ pub(super) fn suggested(state: &AppState, here: Option<Here<'_>>) -> Vec<Hit> {
         }
         &STEPS[..]
     } else {
-        found.extend(presets().take(MANY));
+        found.extend(presets().map(|(line, _)| line).take(MANY));
         &WAYS_IN[..]
     };
     let applies = commands.iter().filter(|command| command.applies(state));

@@ -261,6 +261,7 @@ pub fn answer(
     }
     if wanted('>') {
         let changes = changes(state, here).into_iter();
+        let changes = changes.map(|line| (line, String::new()));
         put(Section::Changes, listed(changes, &query, most));
         put(Section::Commands, listed(commands(state), &query, most));
         put(Section::Presets, listed(presets(), &query, most));
@@ -284,11 +285,12 @@ pub fn answer(
     }
 }
 
-/// Lines that fit by their words.
-fn listed(lines: impl Iterator<Item = Line>, query: &Query, most: usize) -> Ranked {
+/// Lines that fit by their words, or by others that are said of them.
+fn listed(lines: impl Iterator<Item = (Line, String)>, query: &Query, most: usize) -> Ranked {
     let mut best = Best::new(most);
-    for line in lines {
-        if let Some(fit) = query.fit(&line.text) {
+    for (line, also) in lines {
+        let fit = query.fit(&line.text);
+        if let Some(fit) = fit.or_else(|| query.names(&line.text, &also)) {
             best.offer(fit, 0, line);
         }
     }

@@ -112,6 +112,35 @@ fn words_of_an_event_find_it_near_the_playhead() {
 }
 
 #[test]
+fn commands_are_found_by_what_people_call_them() {
+    let state = opened("docs-5-nodes");
+    let mut found = String::new();
+    for text in [
+        "gcloud",
+        "export",
+        "stuck",
+        "terraform",
+        "yaml",
+        "export yaml",
+    ] {
+        let answer = answer(&state, None, None, text);
+        let commands = answer.sections.iter();
+        let commands = commands.filter(|(section, _)| *section == Section::Commands);
+        let names = commands.flat_map(|(_, hits)| hits.iter().map(|hit| hit.line.text.as_str()));
+        found += &format!("{text}: {}\n", names.collect::<Vec<_>>().join(", "));
+    }
+    expect![[r#"
+        gcloud: Import a cluster, Share
+        export: Share
+        stuck: Why?, Findings
+        terraform: Import a cluster, Share
+        yaml: Import a cluster, Share
+        export yaml: Share
+    "#]]
+    .assert_eq(&found);
+}
+
+#[test]
 fn signs_ask_for_one_kind() {
     check(
         "docs-5-nodes",

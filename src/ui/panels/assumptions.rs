@@ -129,7 +129,7 @@ fn duration(store: &Store, doc: &Doc, api: &'static str, word: &str, otherwise: 
             if !ranged {
                 { input(id.clone(), pointer.clone(), otherwise) }
             }
-            <button type="button" class="btn line range" aria-pressed={ranged.to_string()}
+            <button type="button" class="btn line spread" aria-pressed={ranged.to_string()}
                 aria-label={name.clone()} title={name} disabled={now.is_empty()} onclick={toggle}>{ "p10–p90" }</button>
         </span>
     };

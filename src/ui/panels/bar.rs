@@ -69,6 +69,7 @@ pub fn Bar() -> Html {
                         autocomplete="off"
                         spellcheck="false"
                         value={name.clone()}
+                        title={name.clone()}
                         placeholder={t("ui-unnamed")}
                         size={(name.chars().count().clamp(8, 44) + 1).to_string()}
                         onchange={rename}
@@ -81,7 +82,7 @@ pub fn Bar() -> Html {
                 <Turns class={desk} />
             }
             <span class="grow" />
-            <button type="button" class={classes!("btn", "line", "presets", desk)} aria-haspopup="dialog" aria-label={presets.clone()}
+            <button type="button" class={classes!("btn", "line", "presets", desk)} aria-haspopup="dialog" aria-label={presets.clone()} title={presets.clone()}
                 onclick={dialog(Dialog::Presets)}>
                 { icon(icons::BOOK, "i14") }
                 <span class="words">{ presets }</span>

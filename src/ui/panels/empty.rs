@@ -37,6 +37,7 @@ pub fn empty(store: &Store) -> Html {
                     <h2>{ icon(icons::IMPORT, "") }{ t("ui-empty-import") }</h2>
                     <p>{ t("ui-empty-files") }</p>
                     <div class="drop here">{ icon(icons::FILE, "") }<b>{ t("ui-empty-drop") }</b></div>
+                    <p class="quiet stays">{ icon(icons::LOCK, "i14") }{ t("ui-stays-here") }</p>
                     <span class="choose">
                         <input id="first-files" class="vh" type="file" multiple=true onchange={chosen} />
                         <label class="btn line" for="first-files">{ t("ui-import-choose") }</label>
@@ -44,7 +45,6 @@ pub fn empty(store: &Store) -> Html {
                 </section>
             </div>
             <p class="foot">
-                <span>{ icon(icons::INFO, "i14") }{ t("ui-stays-here") }</span>
                 <span class="desk-only"><kbd>{ ctrl() }{ " K" }</kbd>{ t("ui-empty-keys") }</span>
                 <span>{ t("ui-independent") }</span>
             </p>

@@ -1,6 +1,6 @@
 //! The import dialog: paste, drop or choose files; see what would be used before anything is replaced.
 
-use super::import_files::{commands, intake};
+use super::import_files::{commands, focus_soon, intake, stays};
 use super::import_report::{Go, look, report};
 use crate::draw::icons;
 use crate::scenario::json::Json;
@@ -17,6 +17,9 @@ use yew::prelude::*;
 
 /// A longer text is not shown in a box, which would take the browser seconds.
 const LETTERS: usize = 2 << 20;
+/// The scenario as a text, and the button that opens it.
+const AS_TEXT: &str = "import-json";
+const OPEN_TEXT: &str = "import-open-text";
 /// So many edits, or clashes, are listed.
 const ENTRIES: usize = 6;
 
@@ -24,7 +27,11 @@ const ENTRIES: usize = 6;
 pub fn import(store: &Store, import: Option<&Import>) -> Html {
     let empty = Import::default();
     let import = import.unwrap_or(&empty);
-    let go = Go::Use(store.clone());
+    // With a scenario open a name must not replace it.
+    let go = match store.state().draft {
+        Some(_) => Go::Nowhere,
+        None => Go::Use(store.clone()),
+    };
     html! {
         <>
             <div class="report import">
@@ -172,15 +179,28 @@ fn value(json: Option<&Json>) -> String {
 
 /// The scenario as a text that can be edited before it is used.
 fn text_box(store: &Store, import: &Import) -> Option<Html> {
-    let text = import.text.as_ref()?;
+    let text = import.text.as_ref().filter(|_| import.shows_text)?;
     let onchange = store.on(|event: Event| {
         let area: HtmlTextAreaElement = event.target_unchecked_into();
-        Action::Import(Step::Text(Some(area.value())))
+        Action::Import(Step::Text(area.value()))
     });
+    let onkeydown = {
+        let store = store.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            if event.key() == "Escape" {
+                // The dialog stays.
+                event.prevent_default();
+                let area: HtmlTextAreaElement = event.target_unchecked_into();
+                store.send(Action::Import(Step::HideText(area.value())));
+                focus_soon(OPEN_TEXT);
+            }
+        })
+    };
     Some(html! {
         <section class="box as-text">
-            <label for="import-json">{ t("ui-import-as-text") }</label>
-            <textarea id="import-json" rows="16" spellcheck="false" autocomplete="off" value={text.to_string()} {onchange} />
+            <label for={AS_TEXT}>{ t("ui-import-as-text") }</label>
+            <textarea id={AS_TEXT} rows="16" spellcheck="false" autocomplete="off" value={text.to_string()} {onchange} {onkeydown} />
+            { stays() }
         </section>
     })
 }
@@ -190,14 +210,20 @@ fn footer(store: &Store, import: &Import) -> Html {
         .offer
         .as_ref()
         .is_some_and(|offer| offer.scenario.usable);
-    let opens = import.text.is_none() && {
+    let opens = !import.shows_text && {
         let offer = import.offer.as_ref();
         offer.is_some_and(|offer| offer.scenario.text.len() <= LETTERS)
     };
     let open_text = {
         let text = import.offer.as_ref().filter(|_| opens);
         let text = text.map(|offer| offer.scenario.text.clone());
-        store.on(move |_: MouseEvent| Action::Import(Step::Text(text.clone())))
+        let store = store.clone();
+        Callback::from(move |_: MouseEvent| {
+            if let Some(text) = &text {
+                store.send(Action::Import(Step::Text(text.clone())));
+                focus_soon(AS_TEXT);
+            }
+        })
     };
     let errors = import.offer.as_ref().map_or(0, |offer| {
         let errors = offer
@@ -212,6 +238,8 @@ fn footer(store: &Store, import: &Import) -> Html {
             <p class="quiet">
                 if errors > 0 {
                     { tn("ui-import-errors", &[("n", errors.into())]) }
+                } else if import.text.is_some() && !import.shows_text {
+                    { t("ui-import-text-edited") }
                 } else {
                     { t("ui-import-until-use") }
                 }
@@ -219,7 +247,7 @@ fn footer(store: &Store, import: &Import) -> Html {
             <span class="grow" />
             <button type="button" class="btn line" onclick={store.on(|_: MouseEvent| Action::Dialog(None))}>{ t("ui-cancel") }</button>
             if opens {
-                <button type="button" class="btn line" onclick={open_text}>{ t("ui-import-open-text") }</button>
+                <button type="button" class="btn line" id={OPEN_TEXT} onclick={open_text}>{ t("ui-import-open-text") }</button>
             }
             <button type="button" class="btn pri" disabled={!usable} onclick={store.on(|_: MouseEvent| Action::UseImport(None))}>{ t("ui-use") }</button>
         </footer>

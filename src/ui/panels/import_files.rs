@@ -2,13 +2,15 @@
 
 use crate::draw::icons;
 use crate::ui::action::Action;
+use crate::ui::browser::focus;
 use crate::ui::clipboard::copy;
 use crate::ui::files;
 use crate::ui::found::FoundFile;
-use crate::ui::import::{Import, Phase, Progress, Source, Step, TYPED};
+use crate::ui::import::{Import, Phase, Progress, Source, Step};
 use crate::ui::parts::{icon, icon_button};
 use crate::ui::store::Store;
 use crate::ui::words::{t, tn};
+use gloo_timers::callback::Timeout;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlTextAreaElement};
 use yew::prelude::*;
@@ -23,10 +25,15 @@ const COMMANDS: [&str; 3] = [
 pub fn intake(store: &Store, import: &Import) -> Html {
     html! {
         <>
-            { drop_box(store) }
-            <p class="quiet stays">{ icon(icons::LOCK, "i14") }{ t("ui-stays-here") }</p>
+            { drop_box(store, import) }
+            { stays() }
             if !import.files.is_empty() {
                 <ul class="files">{ for import.files.iter().map(|file| row(store, import, file)) }</ul>
+            }
+            if import.files.len() > 1 {
+                <p class="clear">
+                    <button type="button" class="btn line small" onclick={take_away(store, Step::Clear)}>{ t("ui-import-clear") }</button>
+                </p>
             }
             { state(store, import) }
             { pseudonyms(store, import) }
@@ -40,6 +47,25 @@ pub fn intake(store: &Store, import: &Import) -> Html {
     }
 }
 
+/// What stands beside every box.
+pub fn stays() -> Html {
+    html! { <p class="quiet stays">{ icon(icons::LOCK, "i14") }{ t("ui-stays-here") }</p> }
+}
+
+/// Moves the focus when the dialog is drawn again.
+pub fn focus_soon(id: &'static str) {
+    Timeout::new(0, move || focus(id)).forget();
+}
+
+/// What had the focus goes with what it takes away.
+fn take_away(store: &Store, step: Step) -> Callback<MouseEvent> {
+    let store = store.clone();
+    Callback::from(move |_| {
+        store.send(Action::Import(step.clone()));
+        focus_soon(files::BOX);
+    })
+}
+
 /// How people get the files.
 pub fn commands() -> Html {
     html! {
@@ -51,7 +77,7 @@ pub fn commands() -> Html {
     }
 }
 
-fn drop_box(store: &Store) -> Html {
+fn drop_box(store: &Store, import: &Import) -> Html {
     let chosen = {
         let store = store.clone();
         Callback::from(move |event: Event| files::chosen(&event, &store))
@@ -81,7 +107,7 @@ fn drop_box(store: &Store) -> Html {
     html! {
         <div class="drop" {ondrop} ondragover={drag(true)} ondragleave={drag(false)}>
             <label for={files::BOX}>{ t("ui-import-paste") }</label>
-            <textarea id={files::BOX} data-first="true" rows="4" spellcheck="false" autocomplete="off" {oninput} />
+            <textarea key={import.cleared} id={files::BOX} data-first="true" rows="4" spellcheck="false" autocomplete="off" {oninput} />
             <p class="choose">
                 <input id="import-files" class="vh" type="file" multiple=true onchange={chosen.clone()} />
                 <label class="btn line" for="import-files">{ icon(icons::FILE, "i14") }{ t("ui-import-choose") }</label>
@@ -105,10 +131,10 @@ fn over(event: &DragEvent, over: bool) {
 
 /// What a file is called; a text has no name.
 pub fn name(file: &Source) -> String {
-    match (file.name.is_empty(), file.no) {
-        (false, _) => file.name.clone(),
-        (true, TYPED) => t("ui-import-box"),
-        (true, _) => t("ui-import-pasted"),
+    match (file.name.as_str(), file.pasted) {
+        ("", 0) => t("ui-import-box"),
+        ("", n) => tn("ui-import-pasted", &[("n", n.into())]),
+        (name, _) => name.to_owned(),
     }
 }
 
@@ -119,8 +145,9 @@ fn row(store: &Store, import: &Import, file: &Source) -> Html {
         let mut files = found.files.iter();
         files.find(|one| one.no == no)
     });
-    let remove = tn("ui-import-remove", &[("name", name(file).into())]);
-    let onclick = store.on(move |_: MouseEvent| Action::Import(Step::Remove(no)));
+    let name = name(file);
+    let remove = tn("ui-import-remove", &[("name", name.as_str().into())]);
+    let onclick = take_away(store, Step::Remove(no));
     let problem = match (file.problem, found) {
         (Some(problem), _) => Some(t(problem)),
         (None, Some(found)) => found.reason.clone(),
@@ -129,10 +156,10 @@ fn row(store: &Store, import: &Import, file: &Source) -> Html {
     html! {
         <li class="file" key={no}>
             { icon(icons::FILE, "i14") }
-            <b><bdi>{ name(file) }</bdi></b>
+            <b title={name.clone()}><bdi>{ name }</bdi></b>
             <span class="size">{ size(file.bytes) }</span>
             // What stands in the box is removed there.
-            if no != TYPED {
+            if import.boxed != Some(no) {
                 { icon_button(icons::CROSS, remove, "small", None, onclick) }
             }
             if let Some(problem) = problem {

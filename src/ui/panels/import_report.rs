@@ -1,20 +1,18 @@
 //! The report of an import: what was recognised, used, ignored and assumed, and what to look at. Names lead to the stage.
 
-use super::import_files::name;
+use super::import_files::{focus_soon, name};
 use super::notice::diagnostic;
 use crate::draw::icons;
 use crate::scenario::Severity;
 use crate::scenario::json::Json;
 use crate::scenario::named;
 use crate::ui::action::Action;
-use crate::ui::browser::focus;
 use crate::ui::found::{Found, FoundFile, Line, Link, USED};
 use crate::ui::import::{Offer, Source};
 use crate::ui::live::rule;
 use crate::ui::parts::icon;
 use crate::ui::store::Store;
-use crate::ui::words::{t, tn};
-use gloo_timers::callback::Timeout;
+use crate::ui::words::{number, t, tn};
 use yew::prelude::*;
 
 /// So many names of a line are shown at once.
@@ -28,21 +26,35 @@ pub enum Go {
     Use(Store),
     /// The thing is selected.
     Show(Store),
+    /// Names lead nowhere before the import is used.
+    Nowhere,
 }
 
 impl Go {
-    fn to(&self, subject: &str) -> Callback<MouseEvent> {
+    /// A name that is one of the scenario.
+    fn link(&self, name: &str, subject: &str) -> Html {
         let subject = subject.to_owned();
-        match self {
-            Self::Use(store) => store.on(move |_| Action::UseImport(Some(subject.clone()))),
+        let says = |key| tn(key, &[("name", name.into())]);
+        let (says, onclick) = match self {
+            Self::Use(store) => (
+                Some(says("ui-import-use-show")),
+                store.on(move |_: MouseEvent| Action::UseImport(Some(subject.clone()))),
+            ),
             Self::Show(store) => {
                 let store = store.clone();
-                Callback::from(move |_| {
+                let show = Callback::from(move |_| {
                     store.send(Action::Show(subject.clone()));
                     // A phone may be scrolled far below the stage. The dialog must have closed.
-                    Timeout::new(0, || focus("main")).forget();
-                })
+                    focus_soon("main");
+                });
+                (None, show)
             }
+            Self::Nowhere => {
+                return html! { <bdi title={says("ui-import-use-first")}>{ name }</bdi> };
+            }
+        };
+        html! {
+            <button type="button" class="link" aria-label={says.clone()} title={says} {onclick}><bdi>{ name }</bdi></button>
         }
     }
 }
@@ -109,7 +121,7 @@ fn lists(
                 if several {
                     { title(file) }
                 }
-                <ul>{ for lines.iter().map(|one| html! { <li><b>{ one.count }</b><span>{ line(one, go) }</span></li> }) }</ul>
+                <ul>{ for lines.iter().map(|one| html! { <li><b>{ number(one.count) }</b><span>{ line(one, go) }</span></li> }) }</ul>
             </>
         }
     };
@@ -130,16 +142,15 @@ fn line(line: &Line, go: &Go) -> Html {
 /// Names, the first of them at once.
 fn links(links: &[Link], more: usize, go: &Go) -> Html {
     let one = |(n, link): (usize, &Link)| {
-        let name = html! { <bdi>{ &link.name }</bdi> };
         html! {
             <>
                 if n > 0 {
                     { ", " }
                 }
                 if let Some(subject) = &link.subject {
-                    <button type="button" class="link" onclick={go.to(subject)}>{ name }</button>
+                    { go.link(&link.name, subject) }
                 } else {
-                    { name }
+                    <bdi>{ &link.name }</bdi>
                 }
             </>
         }
@@ -171,7 +182,7 @@ fn used(found: &Found, go: &Go) -> Vec<Html> {
             .filter(|(other, _)| other == key)
             .map(|(_, count)| *count)
             .fold(0, u32::saturating_add);
-        let says = tn(key, &[("n", count.into())]);
+        let (says, shown) = (tn(key, &[("n", count.into())]), number(count));
         let names = found
             .scenario
             .as_ref()
@@ -180,9 +191,9 @@ fn used(found: &Found, go: &Go) -> Vec<Html> {
         (count > 0).then(|| {
             html! {
                 <li>
-                    <b>{ count }</b>
+                    <b>{ &shown }</b>
                     <span>
-                        { says.strip_prefix(&count.to_string()).unwrap_or(&says).trim_start() }
+                        { says.strip_prefix(&shown).unwrap_or(&says).trim_start() }
                         if !names.is_empty() {
                             { ": " }{ links(&names, 0, go) }
                         }
@@ -252,7 +263,7 @@ pub fn look(offer: &Offer, go: &Go) -> Html {
                     <li>{ tn("ui-and-more", &[("n", more.into())]) }</li>
                 }
                 { for assumed.into_iter().map(|one| html! {
-                    <li>{ t("ui-import-taken-as") }{ " " }{ one.count }{ " " }{ line(one, go) }</li>
+                    <li>{ t("ui-import-taken-as") }{ " " }{ number(one.count) }{ " " }{ line(one, go) }</li>
                 }) }
             </ul>
         </section>

@@ -16,7 +16,7 @@ use crate::ui::live::why::WhyLive;
 use crate::ui::parts::{icon, icon_button};
 use crate::ui::state::Tab;
 use crate::ui::store::{Store, use_select, use_store};
-use crate::ui::words::t;
+use crate::ui::words::{number, t};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, HtmlInputElement};
@@ -73,12 +73,13 @@ fn follow(store: &Store, deck: &Deck, event: &MouseEvent) {
 pub fn Inspector() -> Html {
     let store = use_store();
     let deck = use_deck();
-    let (tab, selected, run, filter) = use_select(|state| {
+    let (tab, selected, run, filter, stale) = use_select(|state| {
         (
             state.tab,
             state.selected,
             state.run.clone(),
             state.filter.clone(),
+            state.has_errors(),
         )
     });
     let report = use_memo(run.clone(), |run| run.as_ref().and_then(Report::of));
@@ -142,7 +143,12 @@ pub fn Inspector() -> Html {
         // In one column what it came to is in sight from the start, and what there is to say of it is below.
         if let Some((run, report)) = peek {
             <button type="button" class={classes!("peek", report.is_harmful().then_some("harm"))} onclick={to_findings}>
-                <span>{ title(run, report) }</span>
+                <span>
+                    if stale {
+                        { t("ui-stat-stale") }{ ": " }
+                    }
+                    { title(run, report) }
+                </span>
                 <b>{ t("ui-tab-findings") }{ icon(icons::CHEVRON_DOWN, "i14") }</b>
             </button>
         }
@@ -157,7 +163,7 @@ pub fn Inspector() -> Html {
                             onclick={store.on(move |_: MouseEvent| Action::Tab(each))}>
                             { t(tab_word(each)) }
                             if each == Tab::Findings && found > 0 {
-                                <span class="chip">{ found }</span>
+                                <span class="chip">{ number(found) }</span>
                             }
                         </button>
                     }
@@ -173,6 +179,9 @@ pub fn Inspector() -> Html {
                 <div ref={why}></div>
             </div>
             <div class="panel" role="tabpanel" id="inspector-findings" aria-labelledby="inspector-tab-findings" hidden={!shown(Tab::Findings)} tabindex="0">
+                if stale {
+                    <p class="hint stale">{ t("ui-findings-stale") }</p>
+                }
                 { findings(&store, &deck, run.as_ref(), report.as_ref().as_ref(), &change) }
             </div>
             <div class="panel tales" role="tabpanel" id="inspector-story" aria-labelledby="inspector-tab-story" hidden={!shown(Tab::Story)} tabindex="0">

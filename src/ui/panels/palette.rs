@@ -142,10 +142,11 @@ fn group(
             let (store, deck, hit) = (store.clone(), deck.clone(), hit.clone());
             Callback::from(move |_: MouseEvent| choose(&store, &deck, &hit))
         };
+        let whole = format!("{} {}", hit.line.text, hit.line.note);
         html! {
             <div class="hit" role="option" id={format!("hit-{no}")} aria-selected={(no == at).to_string()} {onclick}>
                 { icon(hit.line.icon, "") }
-                <span class="says">
+                <span class="says" title={whole}>
                     <bdi>{ marked(&hit.line.text, &hit.marks) }</bdi>
                     if !hit.line.note.is_empty() {
                         { " " }<small><bdi>{ &hit.line.note }</bdi></small>

@@ -17,7 +17,7 @@ pub fn preset_list(store: &Store, current: Option<&'static str>) -> Html {
                     <li>
                         <button type="button" data-preset={name} aria-current={(current == Some(name)).then_some("true")} {onclick}>
                             <b>{ preset.title }</b>
-                            <span>{ preset.description }</span>
+                            <span title={preset.description}>{ preset.description }</span>
                             <small>{ size }</small>
                         </button>
                     </li>

@@ -13,6 +13,7 @@ use crate::ui::action::Action;
 use crate::ui::app::use_deck;
 use crate::ui::browser::{dark, other_theme};
 use crate::ui::clock::Speed;
+use crate::ui::keys::close_setup;
 use crate::ui::live::stage::NARROW;
 use crate::ui::parts::{icon, icon_button};
 use crate::ui::state::{AppState, Dialog, Section, Sections, ThemeChoice};
@@ -211,7 +212,10 @@ pub fn Setup() -> Html {
         speed,
         theme,
     } = use_select(move |state| Seen::of(state, pool));
-    let close = store.on(|_: MouseEvent| Action::ShowSetup(false));
+    let close = {
+        let store = store.clone();
+        Callback::from(move |_: MouseEvent| close_setup(&store))
+    };
     let dialog = |dialog: Dialog| store.on(move |_: MouseEvent| Action::Dialog(Some(dialog)));
     let Some(doc) = doc else {
         return html! {};

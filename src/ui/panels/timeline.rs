@@ -3,6 +3,7 @@
 use crate::draw::axis::Window;
 use crate::draw::icons;
 use crate::draw::timeline::Lane;
+use crate::trace::Subject;
 use crate::ui::action::Action;
 use crate::ui::app::use_deck;
 use crate::ui::deck::Deck;
@@ -11,9 +12,10 @@ use crate::ui::live::timeline::{TimelineLive, ms_at, to_second};
 use crate::ui::panels::menu::menu_is_open;
 use crate::ui::panels::stage::show_hint;
 use crate::ui::parts::{icon, icon_button};
+use crate::ui::state::Tab;
 use crate::ui::store::{Store, use_select, use_store};
 use crate::ui::words::t;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use web_sys::{Element, HtmlCanvasElement, HtmlElement};
 use yew::prelude::*;
@@ -39,6 +41,16 @@ struct Hand {
     drag: RefCell<Option<Drag>>,
     /// Fingers that are down, for zooming with two.
     fingers: RefCell<Vec<(i32, f64)>>,
+    /// How things stood at the last press, and at the one before it.
+    stood: Cell<[Stood; 2]>,
+}
+
+/// What a click changes.
+#[derive(Clone, Copy, Default)]
+struct Stood {
+    at_ms: f64,
+    selected: Option<Subject>,
+    tab: Tab,
 }
 
 impl Hand {
@@ -66,6 +78,13 @@ impl Hand {
             return;
         }
         let (x, y) = (f64::from(event.offset_x()), f64::from(event.offset_y()));
+        let state = self.store.state();
+        let now = Stood {
+            at_ms: self.deck.at_ms(),
+            selected: state.selected,
+            tab: state.tab,
+        };
+        self.stood.set([now, self.stood.get()[0]]);
         let touch = event.pointer_type() == "touch";
         if touch {
             let mut fingers = self.fingers.borrow_mut();
@@ -241,6 +260,16 @@ impl Hand {
         }
     }
 
+    /// Shows the whole run. The clicks that a double-click is made of have asked for nothing.
+    fn fit_all(&self) {
+        let [_, before] = self.stood.get();
+        self.deck.seek(before.at_ms);
+        self.store.send(Action::Select(before.selected));
+        self.store.send(Action::Tab(before.tab));
+        self.deck.set_window(None);
+        self.store.send(Action::Looping(false));
+    }
+
     fn wheel(&self, event: &WheelEvent) {
         let live = self.live.borrow();
         let (Some(scene), Some(live)) = (self.deck.scene(), live.as_ref()) else {
@@ -308,6 +337,7 @@ pub fn Timeline() -> Html {
         live: RefCell::default(),
         drag: RefCell::default(),
         fingers: RefCell::default(),
+        stood: Cell::default(),
     });
     {
         let (refs, hand) = (refs.clone(), Rc::clone(&hand));
@@ -342,12 +372,8 @@ pub fn Timeline() -> Html {
         Callback::from(move |event: WheelEvent| hand.wheel(&event))
     };
     let ondblclick = {
-        let deck = deck.clone();
-        let store = store.clone();
-        Callback::from(move |_: MouseEvent| {
-            deck.set_window(None);
-            store.send(Action::Looping(false));
-        })
+        let hand = Rc::clone(&hand);
+        Callback::from(move |_: MouseEvent| hand.fit_all())
     };
     let [host, canvas, playhead, flag, future, slider] = refs;
     html! {

@@ -87,7 +87,7 @@ fn workload(store: &Store, doc: &Doc, n: usize) -> Html {
     let placed = doc.len(&format!("{at}/pods"));
     html! {
         <details class="entry" key={n}>
-            <summary><bdi>{ name.clone() }</bdi><small>{ kind.clone() }</small></summary>
+            <summary title={name.clone()}><bdi>{ name.clone() }</bdi><small>{ kind.clone() }</small></summary>
             if let Some(api) = counted(&kind).filter(|_| placed == 0) {
                 { replicas(store, doc, n, api, &name) }
             }

@@ -28,10 +28,10 @@ impl Field {
                 <label for={self.id.clone()}>
                     { &names.word }
                     if !names.api.is_empty() {
-                        <span class="api">{ names.api }</span>
+                        <span class="api" title={names.api}>{ names.api }</span>
                     }
                     if !names.flag.is_empty() {
-                        <span class="api">{ names.flag }</span>
+                        <span class="api" title={names.flag}>{ names.flag }</span>
                     }
                 </label>
                 { control }

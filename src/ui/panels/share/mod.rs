@@ -126,7 +126,6 @@ pub fn Share() -> Html {
     };
     html! {
         <>
-            <p class="lead">{ t("ui-share-lead") }</p>
             <div class="chips tabs-of-share" role="group" aria-label={t("ui-share-tabs")}>
                 { for ShareTab::ALL.into_iter().map(|tab| html! {
                     <button type="button" class="btn line" aria-pressed={(tab == choice.tab).to_string()}
@@ -135,6 +134,7 @@ pub fn Share() -> Html {
                     </button>
                 }) }
             </div>
+            <p class="quiet stays">{ icon(icons::LOCK, "i14") }{ t(lead(choice.tab)) }</p>
             { inside }
             if choice.tab != ShareTab::Link {
                 { pseudonyms(&store, choice, given) }
@@ -177,6 +177,14 @@ fn word(tab: ShareTab) -> &'static str {
         ShareTab::Link => "ui-share-link",
         ShareTab::Image => "ui-share-image",
         ShareTab::Data => "ui-share-data",
+    }
+}
+
+fn lead(tab: ShareTab) -> &'static str {
+    match tab {
+        ShareTab::Link => "ui-share-lead-link",
+        ShareTab::Image => "ui-share-lead-image",
+        ShareTab::Data => "ui-share-lead-data",
     }
 }
 
