@@ -48,6 +48,7 @@ const through = async (page, names) => {
   await started(page);
   await page.locator("#first-files").setInputFiles([file(`${names[0].slice(0, 50)}.json`, described), file(`${names[1].slice(0, 50)}.json`, objects)]);
   await expect(dialog(page).getByText("Nothing is replaced until you press Use.")).toBeVisible({ timeout: 20_000 });
+  await expect(dialog(page).locator(".four")).toBeVisible({ timeout: 20_000 });
   for (const more of await dialog(page).locator("details").all()) await more.evaluate((one) => (one.open = true));
   await look();
   await press(page, "Use");
