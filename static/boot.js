@@ -32,23 +32,10 @@ const runWorker = async ([script, module, later]) => {
   app.worker();
 };
 
-// A file piece by piece, where the browser can always into the same few megabytes: it would collect others late. Small
-// files come whole: of many streams one after another, Chromium now and then never ends one.
+// A file piece by piece. Not as a stream: of many, Chromium now and then never ends one.
 async function* pieces(blob) {
-  if (blob.size < 1 << 20) return yield new Uint8Array(await blob.arrayBuffer());
-  let reader, room = new ArrayBuffer(1 << 22);
-  try {
-    reader = blob.stream().getReader({ mode: "byob" });
-  } catch {
-    reader = blob.stream().getReader();
-    room = undefined;
-  }
-  for (;;) {
-    const { done, value } = await reader.read(room && new Uint8Array(room));
-    if (done) return;
-    yield value;
-    room &&= value.buffer;
-  }
+  const size = 1 << 22;
+  for (let at = 0; at < blob.size; at += size) yield new Uint8Array(await blob.slice(at, at + size).arrayBuffer());
 }
 
 // Reads files with the importer, in a worker of its own or in the page: says that it is there, how far it is, and at last

@@ -47,11 +47,10 @@ pub fn mark(name: &str, value: &str) {
     }
 }
 
-/// Moves the keyboard's focus to an element.
-pub fn focus(id: &str) {
-    if let Some(element) = element::<web_sys::HtmlElement>(id) {
-        let _ = element.focus();
-    }
+/// Moves the keyboard's focus to an element; false if there is none.
+pub fn focus(id: &str) -> bool {
+    let element = element::<web_sys::HtmlElement>(id);
+    element.is_some_and(|element| element.focus().is_ok())
 }
 
 /// The same for the first element that a selector finds.

@@ -46,7 +46,9 @@ impl Deck {
                 }
             }
             Command::Why => self.show(Tab::Why),
-            Command::Filter => focus("log-filter"),
+            Command::Filter => {
+                focus("log-filter");
+            }
             _ => self.move_by(command),
         }
     }

@@ -15,6 +15,8 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlTextAreaElement};
 use yew::prelude::*;
 
+/// So many frames the focus waits for what it is to be on.
+const FRAMES: u32 = 60;
 /// What prints the files that can be read: the objects of the cluster, the cluster with its pools, the pools alone.
 const COMMANDS: [&str; 3] = [
     "ui-import-command",
@@ -54,7 +56,17 @@ pub fn stays() -> Html {
 
 /// Moves the focus when the dialog is drawn again.
 pub fn focus_soon(id: &'static str) {
-    Timeout::new(0, move || focus(id)).forget();
+    focus_within(id, FRAMES);
+}
+
+fn focus_within(id: &'static str, frames: u32) {
+    let after = if frames == FRAMES { 0 } else { 16 };
+    let focused = move || {
+        if !focus(id) && frames > 0 {
+            focus_within(id, frames - 1);
+        }
+    };
+    Timeout::new(after, focused).forget();
 }
 
 /// What had the focus goes with what it takes away.
