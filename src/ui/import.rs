@@ -1,6 +1,6 @@
 //! What the import dialog holds, and what each step in it comes to. Pure: who reads the files is `importer`.
 
-use super::found::{Checked, Found, renamed};
+use super::found::{Checked, Found, USED, renamed};
 use super::importer::Heard;
 use super::state::{Draft, Shared};
 use crate::scenario::json::Json;
@@ -97,6 +97,8 @@ pub struct Offer {
     pub edits: Vec<Change>,
     /// Edits that meet another value in the new import.
     pub clashes: Vec<Clash>,
+    /// What the import before had and this one has nothing of, with the words for it as in [`USED`], and how much.
+    pub gone: Vec<(&'static str, usize)>,
 }
 
 /// An import that was used: what its scenario is an edit of, and the report.
@@ -315,10 +317,12 @@ impl Import {
     fn offer(&mut self, open: Option<&Draft>) {
         let offer = self.found.as_ref().and_then(|found| {
             let named = named(found, self.hides_names)?;
-            Some(match &self.text {
+            let mut offer = match &self.text {
                 Some(text) => as_text(named, text),
                 None => kept(named, open, self.replace),
-            })
+            };
+            offer.gone = open.map_or_else(Vec::new, |open| gone(open, &offer.scenario.json));
+            Some(offer)
         });
         self.offer = offer.map(Shared::new);
     }
@@ -378,7 +382,23 @@ fn offer(
         scenario,
         edits,
         clashes,
+        gone: Vec::new(),
     }
+}
+
+/// Lists of an imported scenario of which another has none.
+fn gone(open: &Draft, other: &Json) -> Vec<(&'static str, usize)> {
+    if open.origin.taken.is_none() {
+        return Vec::new();
+    }
+    let count = |json: &Json, list| json.get(list).map_or(0, |items| items.items().len());
+    let gone = USED
+        .into_iter()
+        .map(|(list, words)| match count(other, list) {
+            0 => (words, count(&open.json, list)),
+            _ => (words, 0),
+        });
+    gone.filter(|(_, count)| *count > 0).collect()
 }
 
 fn written(json: Json) -> Shared<Checked> {

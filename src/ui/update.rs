@@ -758,6 +758,17 @@ mod tests {
             pools(&replaced).as_deref(),
             Some(r#"[{"name":"b"},{"name":"a","initialNodeCount":4}]"#)
         );
+        // What the new files say nothing of is told.
+        let budgets =
+            r#"{"version":1,"pools":[{"name":"a"}],"budgets":[{"name":"x"},{"name":"y"}]}"#;
+        let (state, _) = after(&imported(&state, Some(budgets)), Action::UseImport(None));
+        let gone = |state: &AppState, text| {
+            let state = imported(state, Some(text));
+            let offer = state.import.and_then(|import| import.offer.clone());
+            offer.expect("it is a scenario").gone.clone()
+        };
+        assert_eq!(gone(&state, one), [("ui-used-budgets", 2)]);
+        assert_eq!(gone(&state, budgets), []);
         // What was kept is still an edit of the new import.
         let third = imported(&kept, Some(one));
         let offer = third

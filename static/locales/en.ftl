@@ -973,6 +973,7 @@ ui-import-replace-note = { $n ->
         [one] Drops the edit.
        *[other] Drops the { $n } edits.
     }
+ui-import-gone = The scenario on the screen has { $what }, these files have none: Use takes that away. Bring the files of before as well to keep it.
 ui-import-nothing = nothing
 ui-import-something = other values
 ui-used-pools = { $n ->

@@ -40,6 +40,7 @@ pub fn import(store: &Store, import: Option<&Import>) -> Html {
                     if let Some(offer) = &import.offer {
                         { report(&import.files, &offer.found, true, &go) }
                         { look(offer, &go) }
+                        { gone(offer) }
                         { keep(store, import, offer) }
                         { names(&offer.names) }
                     } else if import.found.is_some() {
@@ -107,6 +108,19 @@ pub fn report_link(store: &Store) -> Html {
             </section>
         }
     }
+}
+
+/// What a re-import takes away without a word of its files.
+fn gone(offer: &Offer) -> Html {
+    if offer.gone.is_empty() {
+        return html! {};
+    }
+    let counts = offer.gone.iter();
+    let counts: Vec<String> = counts
+        .map(|(words, n)| tn(words, &[("n", (*n).into())]))
+        .collect();
+    let says = tn("ui-import-gone", &[("what", counts.join(", ").into())]);
+    html! { <p class="box gone" role="note">{ icon(icons::WARN, "i14 warn") }<span>{ says }</span></p> }
 }
 
 /// What becomes of edits that were made since the import before.
