@@ -119,6 +119,10 @@ fn said(report: &FileReport) -> Counts {
         .ignored
         .iter()
         .filter(|line| line.key == "other-kinds");
+    let scalers = report
+        .ignored
+        .iter()
+        .filter(|line| line.key == "pod-autoscalers");
     Counts {
         nodes: recognised(&["nodes"]),
         pods: recognised(&["pods"]),
@@ -139,6 +143,7 @@ fn said(report: &FileReport) -> Counts {
                 let (kind, count) = name.rsplit_once(' ').unwrap();
                 (kind.to_owned(), count.parse().unwrap())
             })
+            .chain(scalers.map(|line| ("HorizontalPodAutoscaler".to_owned(), line.count)))
             .collect(),
     }
 }

@@ -171,6 +171,22 @@ fn lines_refer_to_what_is_in_the_scenario() {
     "#]].assert_eq(&text);
 }
 
+/// Without it the budget would select every Pod of its namespace (KP-02).
+#[test]
+fn an_expression_with_a_typing_error_is_told_and_not_left_out() {
+    let text = r#"{"apiVersion":"policy/v1","kind":"PodDisruptionBudget","metadata":{"name":"web"},"spec":{"maxUnavailable":0,
+      "selector":{"matchExpressions":[{"key":"app","operater":"In","values":["web"]}]}}}"#;
+    let import = read(&[File {
+        name: "budget.json",
+        bytes: text.as_bytes(),
+    }]);
+    let document = import.document.expect("a scenario");
+    let opened = nodetide::scenario::open(&document.to_pretty_text());
+    let errors = opened.diagnostics.iter().filter(|one| one.is_error());
+    let paths: Vec<&str> = errors.map(|error| error.path.as_str()).collect();
+    assert_eq!(paths, ["/budgets/0/selector/matchExpressions/0"]);
+}
+
 #[test]
 fn progress_is_told_in_between() {
     let pod = r#"{"kind": "Pod", "metadata": {"name": "a"}, "spec": {"containers": []}}"#;

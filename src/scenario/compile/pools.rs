@@ -99,7 +99,7 @@ impl Pools {
             strategy: strategy(doc, text),
             drain: drain(text),
             spot: text.config.spot || text.config.preemptible,
-            auto_upgrade: text.management.auto_upgrade,
+            auto_upgrade: text.management.auto_upgrade.unwrap_or(false),
         });
         self.states.push(PoolState {
             run: RunState::Idle,

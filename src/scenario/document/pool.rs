@@ -142,9 +142,9 @@ document! {
     /// What GKE does to the pool by itself.
     pub struct Management {
         /// Upgrades it.
-        "autoUpgrade" auto_upgrade: bool,
+        "autoUpgrade" auto_upgrade: Option<bool>,
         /// Repairs its nodes.
-        "autoRepair" auto_repair: bool,
+        "autoRepair" auto_repair: Option<bool>,
     }
 }
 

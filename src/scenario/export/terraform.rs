@@ -73,9 +73,13 @@ fn fill(doc: &Document, pool: &Pool, block: &mut Block) {
     );
     block.block(autoscaling(pool));
     let mut management = Block::new("management");
-    if pool.management.auto_upgrade || pool.management.auto_repair {
-        management.set("auto_repair", pool.management.auto_repair);
-        management.set("auto_upgrade", pool.management.auto_upgrade);
+    for (name, on) in [
+        ("auto_repair", pool.management.auto_repair),
+        ("auto_upgrade", pool.management.auto_upgrade),
+    ] {
+        if let Some(on) = on {
+            management.set(name, on);
+        }
     }
     block.block(management);
     block.block(node_config(&pool.config));

@@ -72,6 +72,7 @@ impl<'a> About<'a> {
             | Kind::DaemonSet
             | Kind::Job
             | Kind::Rollout => Self::scoped("workload", namespace, name),
+            Kind::Autoscaler => Self::scoped("horizontalpodautoscaler", namespace, name),
             Kind::PriorityClass => Self {
                 sort: "priorityclass",
                 namespace: None,

@@ -49,6 +49,8 @@ const KINDS: usize = 8;
 pub(super) struct Desk {
     files: Vec<Notes>,
     pub(super) classes: Classes,
+    /// The fewest replicas that autoscalers give: of a namespace, a kind and a name.
+    pub(super) fewest: base::Map<(String, String, String), i64>,
 }
 
 /// The priorities that classes give.
@@ -109,6 +111,9 @@ impl Found {
             self.desk.classes.named.insert(name, value);
         }
         self.desk.classes.default = classes.default.or(self.desk.classes.default);
+        for (scaled, fewest) in other.desk.fewest {
+            self.desk.fewest.insert(scaled, fewest);
+        }
         for (file, notes) in other.desk.files.into_iter().enumerate() {
             if !notes.is_blank() {
                 *self.desk.file(file) = notes;

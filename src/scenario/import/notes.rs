@@ -47,6 +47,7 @@ notes! {
     CLASSES: Recognised, "priority-classes", "PriorityClass", "";
 
     // What does not go into the scenario.
+    AUTOSCALERS: Ignored, "pod-autoscalers", "HorizontalPodAutoscaler", "whose workload keeps its replicas in a run";
     HOOKS: Ignored, "helm-hooks", "object", "that Helm runs as a hook, beside the release";
     OTHER_KINDS: Ignored, "other-kinds", "object", "of kinds without effect on a run";
     UNKNOWN: Ignored, "unknown-objects", "element", "that nothing identifies";
@@ -71,6 +72,8 @@ notes! {
     VOLUMES: Ignored, "persistent-volumes", "workload", "with persistent volumes, which keep no Pod in its zone yet";
     NOT_SIMULATED: Ignored, "not-simulated-yet", "setting", "kept in the scenario, not simulated yet";
     UPDATE_INFO: Ignored, "running-upgrade", "node pool", "in the middle of an upgrade: starts as if none were running";
+    HOST_PORTS: Ignored, "host-ports", "workload", "with ports of their node: not simulated yet";
+    REQUESTS_DIFFER: Ignored, "requests-differ", "workload", "whose Pods ask for different amounts: those of the newest count";
     LABELS_DIFFER: Ignored, "labels-differ", "workload", "whose Pods differ in labels: those of the first count";
 
     // What the files do not say.
@@ -89,6 +92,7 @@ notes! {
     CUSTOM: Assumed, "custom-owners", "owner", "of other kinds: Pods are made again at once, no scale subresource";
     SCALED: Assumed, "scaled-owners", "owner", "of other kinds: Pods are made again at once, with a scale subresource";
     RUN_ONCE: Assumed, "run-once-owners", "owner", "of other kinds: Pods run once and are not made again";
+    FEWEST_REPLICAS: Assumed, "fewest-replicas", "workload", "without replicas, with the fewest that its HorizontalPodAutoscaler allows";
     EMPTY_BUDGETS: Assumed, "budgets-without-number", "budget", "without minAvailable and maxUnavailable, which allows no disruption: maxUnavailable 0";
     PROBES: Assumed, "ready-by-probe", "workload", "ready after the delay of the readiness probe";
     PRIORITY_CLASSES: Assumed, "priority-class", "workload", "with a priority class whose value is not given: priority 0";

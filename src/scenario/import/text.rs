@@ -114,7 +114,7 @@ pub(super) fn other_format(text: &str) -> Option<Refusal> {
     if word.starts_with("FREQ=") || word.starts_with("RRULE:") || word.starts_with("DTSTART") {
         return refuse(
             "rrule",
-            "this is a recurrence rule; the policy checker reads it",
+            "this is a recurrence rule alone; bring it with its window: the gcloud command, or maintenancePolicy of the cluster",
         );
     }
     if first.starts_with("{{") {

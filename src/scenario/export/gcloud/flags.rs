@@ -94,15 +94,16 @@ pub(super) fn autoscaling(settings: &PoolAutoscaling) -> Flags {
     flags
 }
 
-/// Only what is on: a document that says nothing of it must not switch it off.
 pub(super) fn management(pool: &Pool) -> Flags {
     [
-        ("--enable-autoupgrade", pool.management.auto_upgrade),
-        ("--enable-autorepair", pool.management.auto_repair),
+        ("autoupgrade", pool.management.auto_upgrade),
+        ("autorepair", pool.management.auto_repair),
     ]
     .into_iter()
-    .filter(|(_, on)| *on)
-    .map(|(name, _)| name.to_owned())
+    .filter_map(|(name, on)| {
+        let switch = if on? { "--enable-" } else { "--no-enable-" };
+        Some(format!("{switch}{name}"))
+    })
     .collect()
 }
 

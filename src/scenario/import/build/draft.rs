@@ -60,6 +60,19 @@ pub(super) struct Built {
     pub(super) pods: base::Map<usize, u32>,
 }
 
+/// The fewest replicas that an autoscaler allows.
+fn fewest(workload: &Workload, file: usize, desk: &mut Desk) -> Option<i64> {
+    let scaled = (
+        workload.namespace.clone(),
+        workload.kind.clone(),
+        workload.name.clone(),
+    );
+    let fewest = *desk.fewest.get(&scaled)?;
+    let about = About::workload(workload);
+    desk.about(file, notes::FEWEST_REPLICAS, &workload.name, about);
+    Some(fewest)
+}
+
 impl Draft {
     /// The workload, or none for a Job that is over and has left no Pods.
     pub(super) fn finish(mut self, key: Key, places: &Places, desk: &mut Desk) -> Option<Built> {
@@ -152,7 +165,17 @@ impl Draft {
     /// Fills in what one of its Pods needs, from a Pod if there is one: admission and controllers have completed it.
     fn describe(&self, workload: &mut Workload, file: usize, desk: &mut Desk) {
         let active = |pod: &&Sourced<Box<Object>>| !pod.thing.status.phase.is_finished();
-        if let Some(sample) = self.pods.iter().find(active).or(self.pods.first()) {
+        if let Some(mut sample) = self.pods.iter().find(active).or(self.pods.first()) {
+            let differs = |pod: &Sourced<Box<Object>>| {
+                !spec::same_requests(&sample.thing.spec, &pod.thing.spec)
+            };
+            if self.pods.iter().filter(active).any(differs) {
+                let about = About::workload(workload);
+                desk.about(file, notes::REQUESTS_DIFFER, &workload.name, about);
+                let newest = (self.pods.iter().filter(active))
+                    .max_by(|a, b| (*a.thing.metadata.created).cmp(&*b.thing.metadata.created));
+                sample = newest.unwrap_or(sample);
+            }
             let meta = &sample.thing.metadata;
             spec::fill(workload, meta, &sample.thing.spec, sample.file, desk);
             if self
@@ -210,7 +233,8 @@ impl Draft {
                     Some(object) => {
                         let replicas = &object.spec.replicas;
                         unread("replicas", replicas, workload, file, desk);
-                        Some(replicas.int.unwrap_or(1))
+                        let fewest = || fewest(workload, file, desk);
+                        Some(replicas.int.or_else(fewest).unwrap_or(1))
                     }
                     None => self
                         .replica_sets

@@ -83,10 +83,14 @@ pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut Desk) 
         locations,
         config,
         autoscaling,
-        management: Management {
-            auto_upgrade: top.management.auto_upgrade.0,
-            auto_repair: top.management.auto_repair.0,
-        },
+        // The API leaves out what is off.
+        management: top
+            .management
+            .as_ref()
+            .map_or_else(Management::default, |management| Management {
+                auto_upgrade: Some(management.auto_upgrade.0),
+                auto_repair: Some(management.auto_repair.0),
+            }),
         max_pods_constraint: MaxPods {
             max_pods_per_node: top.max_pods.max_pods.0,
         },

@@ -19,7 +19,7 @@ use crate::scenario::import::kubectl::object::{
     NodeTerm, Selector, Spec, Spread, Toleration as FoundToleration,
 };
 use crate::scenario::import::kubectl::requests::{asked, containers};
-use crate::scenario::import::loose::{Count, Int, Text};
+use crate::scenario::import::loose::{Count, Int, Table, Text};
 use crate::scenario::import::notes;
 use crate::scenario::units::Amount;
 
@@ -56,6 +56,23 @@ pub(super) fn same_labels(one: &Meta, other: &Meta) -> bool {
     }
     // Nearly always in the same order.
     shared(one).eq(shared(other)) || labels(one) == labels(other)
+}
+
+/// Do the containers of two Pods ask for the same?
+pub(super) fn same_requests(one: &Spec, other: &Spec) -> bool {
+    fn all(spec: &Spec) -> impl Iterator<Item = &Table<Text>> {
+        containers(spec).map(|container| &container.resources.requests)
+    }
+    all(one).eq(all(other))
+}
+
+/// Do its Pods need a port of their node? Then no two of them fit on one (KS-10).
+fn has_host_ports(spec: &Spec) -> bool {
+    let port = |container: &FoundContainer| {
+        let mut ports = container.ports.iter();
+        ports.any(|port| port.host.0.is_some_and(|port| port > 0) || spec.host_network.0)
+    };
+    spec.containers.iter().any(port)
 }
 
 /// Says that the Pods of a workload keep volumes.
@@ -95,6 +112,10 @@ pub(super) fn fill(
     if of_pods {
         let about = About::workload(workload);
         desk.about(file, notes::POD_AFFINITY, &workload.name, about);
+    }
+    if has_host_ports(spec) && !matches!(&*workload.kind, "DaemonSet" | "Mirror") {
+        let about = About::workload(workload);
+        desk.about(file, notes::HOST_PORTS, &workload.name, about);
     }
     workload.tolerations = spec.tolerations.iter().filter_map(toleration).collect();
     workload.topology_spread_constraints = spec
@@ -233,17 +254,18 @@ fn unpin(workload: &mut Workload) {
 
 fn term(found: &NodeTerm) -> NodeSelectorTerm {
     NodeSelectorTerm {
-        match_expressions: found.expressions.iter().filter_map(expression).collect(),
-        match_fields: found.fields.iter().filter_map(expression).collect(),
+        match_expressions: found.expressions.iter().map(expression).collect(),
+        match_fields: found.fields.iter().map(expression).collect(),
     }
 }
 
-fn expression(found: &FoundExpression) -> Option<Expression> {
-    (!found.key.is_empty() && !found.operator.is_empty()).then(|| Expression {
+/// As it is written: without a key or an operator the checks refuse it, as the API server does.
+fn expression(found: &FoundExpression) -> Expression {
+    Expression {
         key: found.key.0.clone(),
         operator: found.operator.0.clone(),
         values: found.values.iter().map(|value| value.0.clone()).collect(),
-    })
+    }
 }
 
 pub(super) fn selector(found: &Selector) -> LabelSelector {
@@ -252,7 +274,7 @@ pub(super) fn selector(found: &Selector) -> LabelSelector {
     labels.extend(map(&found.flat));
     LabelSelector {
         match_labels: labels,
-        match_expressions: found.expressions.iter().filter_map(expression).collect(),
+        match_expressions: found.expressions.iter().map(expression).collect(),
     }
 }
 

@@ -107,6 +107,7 @@ fn recognised(kind: Kind) -> Note {
         Kind::Budget => notes::BUDGETS,
         Kind::Service => notes::SERVICES,
         Kind::PriorityClass => notes::CLASSES,
+        Kind::Autoscaler => notes::AUTOSCALERS,
     }
 }
 

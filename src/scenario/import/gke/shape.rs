@@ -32,7 +32,7 @@ shape! {
         "version" => version: Text,
         "initialNodeCount" => initial_node_count: Int,
         "upgradeSettings" => upgrade: Option<Upgrade>,
-        "management" => management: Management,
+        "management" => management: Option<Management>,
         "maxPodsConstraint" => max_pods: MaxPods,
         "nodeDrainConfig" => drain: Drain,
         "instanceGroupUrls" => groups: List<Text>,

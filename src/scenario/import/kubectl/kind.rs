@@ -18,6 +18,7 @@ pub(in crate::scenario::import) enum Kind {
     Budget,
     Service,
     PriorityClass,
+    Autoscaler,
 }
 
 impl Kind {
@@ -35,6 +36,7 @@ impl Kind {
             Self::Budget => "PodDisruptionBudget",
             Self::Service => "Service",
             Self::PriorityClass => "PriorityClass",
+            Self::Autoscaler => "HorizontalPodAutoscaler",
         }
     }
 
@@ -54,6 +56,7 @@ impl Kind {
             "Rollout" => (Self::Rollout, &["argoproj.io"]),
             "PodDisruptionBudget" => (Self::Budget, &["policy"]),
             "PriorityClass" => (Self::PriorityClass, &["scheduling.k8s.io"]),
+            "HorizontalPodAutoscaler" => (Self::Autoscaler, &["autoscaling"]),
             _ => return None,
         };
         (api_version.is_empty() || groups.contains(&group)).then_some(found)

@@ -116,6 +116,20 @@ fn take(mut object: Box<Object>, list: Option<(&str, &str)>, file: usize, found:
             }
             found.desk.classes.named.insert(name, value);
         }
+        Kind::Autoscaler => {
+            let meta = &object.metadata;
+            found
+                .desk
+                .note(file, notes::AUTOSCALERS, meta.name.0.clone());
+            let target = &object.spec.scales;
+            let scaled = (
+                meta.namespace.0.clone(),
+                target.kind.0.clone(),
+                target.name.0.clone(),
+            );
+            let fewest = object.spec.min_replicas.0.unwrap_or(1).max(1);
+            found.desk.fewest.insert(scaled, fewest);
+        }
         Kind::Node => found.nodes.push(Sourced {
             file,
             thing: object,

@@ -122,6 +122,7 @@ shape! {
         "taints" => taints: List<Taint>,
         // Pod
         "nodeName" => node_name: Text,
+        "hostNetwork" => host_network: Flag,
         "containers" => containers: List<Container>,
         "initContainers" => init_containers: List<Container>,
         "resources" => resources: Demand,
@@ -149,6 +150,9 @@ shape! {
         "podReplacementPolicy" => pod_replacement: Text,
         "suspend" => suspend: Flag,
         "jobTemplate" => job_template: Present,
+        // HorizontalPodAutoscalers
+        "scaleTargetRef" => scales: Owner,
+        "minReplicas" => min_replicas: Int,
         // Budgets and Services
         "selector" => selector: Option<Selector>,
         "minAvailable" => min_available: IntOrText,
@@ -182,6 +186,13 @@ shape! {
         "resources" => resources: Demand,
         "restartPolicy" => restart_policy: Text,
         "readinessProbe" => readiness: Rare<Probe>,
+        "ports" => ports: List<Port>,
+    }
+}
+
+shape! {
+    Port {
+        "hostPort" => host: Int,
     }
 }
 
