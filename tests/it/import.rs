@@ -416,6 +416,19 @@ fn what_would_grow_without_end_is_refused() {
     }
 }
 
+/// Of shell and Terraform, where a text can say more than it is long.
+#[test]
+fn texts_that_are_more_work_than_they_look_are_answered() {
+    let texts = [("a.txt", "(a) ".repeat(100_000))];
+    for (name, text) in texts {
+        let import = read(&[File {
+            name,
+            bytes: text.as_bytes(),
+        }]);
+        assert!(import.document.is_none() || import.reports[0].reason.is_none());
+    }
+}
+
 #[test]
 fn hostile_yaml_is_answered() {
     let anchors: String = (0..10_000)

@@ -82,7 +82,10 @@ pub fn read_with(files: &[File<'_>], tell: &mut dyn FnMut(Progress)) -> Import {
     let texts = files.iter().map(|file| {
         text::of(file.bytes).map(|text| match text {
             Cow::Borrowed(text) => unwrapped(text),
-            Cow::Owned(text) => Cow::Owned(unwrapped(&text).into_owned()),
+            Cow::Owned(text) => match unwrapped(&text) {
+                Cow::Owned(inner) => Cow::Owned(inner),
+                Cow::Borrowed(_) => Cow::Owned(text),
+            },
         })
     });
     let texts: Vec<Result<Cow<'_, str>, Refusal>> = texts.collect();

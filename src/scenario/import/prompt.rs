@@ -14,8 +14,17 @@ pub(super) fn prompt(line: &str) -> usize {
     line.len() - rest.trim_start_matches(blank).len()
 }
 
-/// Where the prompt ends that a line begins with.
+/// Where the prompt ends that a line begins with, behind the name of an environment: `(base) me@host ~ %`.
 fn end(line: &str) -> Option<usize> {
+    let word = line.split([' ', '\t']).next().unwrap_or_default();
+    if word.starts_with('(') && word.ends_with(')') {
+        let behind = line.get(word.len() + 1..)?;
+        return Some(word.len() + 1 + end_of_sign(behind)?);
+    }
+    end_of_sign(line)
+}
+
+fn end_of_sign(line: &str) -> Option<usize> {
     // Also those of the further lines of a command.
     for sign in ["$ ", "% ", "> ", ">> ", "❯ ", "More? "] {
         if line.starts_with(sign) {
@@ -23,11 +32,6 @@ fn end(line: &str) -> Option<usize> {
         }
     }
     let word = line.split([' ', '\t']).next().unwrap_or_default();
-    // The name of an environment: `(base) me@host ~ %`.
-    if word.starts_with('(') && word.ends_with(')') {
-        let behind = line.get(word.len() + 1..)?;
-        return Some(word.len() + 1 + end(behind)?);
-    }
     // `PS C:\Users\me>`, `C:\>`
     let drive =
         matches!(line.as_bytes(), [letter, b':', b'\\', ..] if letter.is_ascii_alphabetic());

@@ -22,7 +22,9 @@ pub(super) fn of(bytes: &[u8]) -> Result<Cow<'_, str>, Refusal> {
         return Err(Refusal::new("binary", format!("this is {what}, not text")));
     }
     if let Some(text) = utf16(bytes) {
-        return checked(&text?).map(|text| Cow::Owned(text.to_owned()));
+        let text = text?;
+        checked(&text)?;
+        return Ok(Cow::Owned(text));
     }
     // Without a mark at its beginning UTF-16 can be UTF-8 as well, with a zero in each character.
     if matches!(bytes, [0, first, ..] | [first, 0, ..] if first.is_ascii() && *first != 0) {

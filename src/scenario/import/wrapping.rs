@@ -26,9 +26,9 @@ pub(super) fn unwrapped(whole: &str) -> Cow<'_, str> {
     Cow::Borrowed(whole)
 }
 
-/// The documents of `kubectl apply -f - <<EOF`, if there is nothing beside them.
+/// The documents of `kubectl apply -f - <<EOF`, if there are only commands beside them that change no cluster of GKE.
 fn written_out(whole: &str) -> Option<String> {
-    if whole.trim_start().starts_with(['{', '[']) {
+    if whole.trim_start().starts_with(['{', '[']) || !whole.contains("<<") {
         return None;
     }
     let mut text = String::new();
@@ -42,9 +42,12 @@ fn written_out(whole: &str) -> Option<String> {
             Some(_) => text.push_str(line),
             None => {
                 let command = command(line).trim();
-                if !command.is_empty() && !command.starts_with('#') {
-                    let kubectl = command.contains("kubectl") || command.starts_with("cat ");
-                    ends_at = Some(document(command).filter(|_| kubectl)?);
+                let word = command.split_whitespace().next().unwrap_or_default();
+                if !word.is_empty() && !word.starts_with('#') {
+                    if !BESIDE.contains(&word) {
+                        return None;
+                    }
+                    ends_at = document(command);
                 }
                 text.push_str(&blank(line));
             }
@@ -52,6 +55,11 @@ fn written_out(whole: &str) -> Option<String> {
     }
     (ends_at.is_none() && text.contains("---")).then_some(text)
 }
+
+/// What begins the lines of a script around manifests.
+const BESIDE: [&str; 9] = [
+    "kubectl", "oc", "cat", "set", "echo", "helm", "sleep", "export", "cd",
+];
 
 /// A line without its prompt.
 fn command(line: &str) -> &str {
@@ -73,9 +81,15 @@ fn is_command(line: &str) -> bool {
 /// Does what was printed begin here: JSON, or the first key of an object?
 fn begins_output(rest: &str) -> bool {
     let rest = rest.trim_start();
+    // A test of a shell begins with a bracket as well.
+    let then = |open, next: [char; 2]| {
+        rest.strip_prefix(open)
+            .is_some_and(|rest: &str| rest.trim_start().starts_with(next))
+    };
+    if then('{', ['"', '}']) || then('[', ['{', ']']) {
+        return true;
+    }
     [
-        "{",
-        "[",
         "---\n",
         "apiVersion:",
         "kind:",
