@@ -419,7 +419,24 @@ fn what_would_grow_without_end_is_refused() {
 /// Of shell and Terraform, where a text can say more than it is long.
 #[test]
 fn texts_that_are_more_work_than_they_look_are_answered() {
-    let texts = [("a.txt", "(a) ".repeat(100_000))];
+    let many = ["x"; 1000].join(",");
+    let lists = (0..3).fold("[\"a\"]".to_owned(), |list, _| {
+        format!("[for x in [{list}] : concat({many})][0]")
+    });
+    let pool = |value: &str| {
+        format!(
+            "resource \"google_container_node_pool\" \"a\" {{\n  cluster = \"c\"\n  node_locations = {value}\n}}\n"
+        )
+    };
+    let long = format!("[{}]", ["\"a\""; 30_000].join(","));
+    let squared = format!("[for x in [{long}] : [for y in x : x]]");
+    let unknown = format!("[{}]", ["var.a"; 30_000].join(","));
+    let texts = [
+        ("a.txt", "(a) ".repeat(100_000)),
+        ("a.tf", pool(&lists)),
+        ("b.tf", pool(&squared)),
+        ("c.tf", pool(&unknown)),
+    ];
     for (name, text) in texts {
         let import = read(&[File {
             name,

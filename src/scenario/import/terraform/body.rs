@@ -69,7 +69,7 @@ fn dynamic(scope: &Scope<'_>, block: &Block, env: Env<'_>, all: &mut Entries) {
     let Some(elements) = pairs(&collection) else {
         // Whether the block is there at all is not known.
         if collection != Value::Null {
-            let label = quote(&format!("{name} for each"), &each.value, env.text);
+            let label = quote(scope, &format!("{name} for each"), &each.value, env.text);
             all.push(name, Value::Unknown(label));
         }
         return;
@@ -103,7 +103,7 @@ pub(super) fn instances(
 ) -> Result<Vec<Instance>, String> {
     let env = Env::of(text);
     if let Some(count) = body.get_attribute("count") {
-        let label = || quote("count", &count.value, text);
+        let label = || quote(scope, "count", &count.value, text);
         return match argument(scope, "count", &count.value, env).int() {
             Some(count @ 0..=INSTANCES) => Ok((0..count)
                 .map(|at| Instance {
@@ -120,7 +120,7 @@ pub(super) fn instances(
             value: Value::Null,
         }]);
     };
-    let label = || quote("for_each", &each.value, text);
+    let label = || quote(scope, "for_each", &each.value, text);
     let collection = argument(scope, "for_each", &each.value, env);
     let is_set = matches!(collection, Value::List(_));
     let elements = pairs(&collection).ok_or_else(label)?;

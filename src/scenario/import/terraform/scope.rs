@@ -32,15 +32,17 @@ pub(super) struct Place<'a> {
     pub(super) what: Definition<'a>,
 }
 
-/// So many expressions are worked out in one import at most: a few lines can ask for billions.
-const STEPS: u32 = 200_000;
+/// So many expressions are worked out in one import at most, and values handed on: a few lines can ask for billions.
+const STEPS: usize = 200_000;
 
 #[derive(Debug)]
 pub(super) struct Scope<'a> {
     names: BTreeMap<String, Place<'a>>,
     /// Types of variables, for the defaults that stand in them.
     types: BTreeMap<String, &'a Expression>,
-    steps: Cell<u32>,
+    steps: Cell<usize>,
+    /// The text, the place and the line that were asked for last.
+    line: Cell<(*const u8, usize, usize)>,
     pub(super) local: Local<'a>,
     /// Variables with values given.
     valued: BTreeSet<&'a str>,
@@ -52,6 +54,7 @@ impl<'a> Scope<'a> {
             names: BTreeMap::new(),
             types: BTreeMap::new(),
             steps: Cell::new(STEPS),
+            line: Cell::new((core::ptr::null(), 0, 1)),
             local: Local::of(files),
             valued: BTreeSet::new(),
         };
@@ -134,11 +137,22 @@ impl<'a> Scope<'a> {
         self.types.get(variable).copied()
     }
 
-    /// Takes one step; false when there are none left.
-    pub(super) fn step(&self) -> bool {
-        let left = self.steps.get();
-        self.steps.set(left.saturating_sub(1));
-        left > 0
+    /// The line of a place, counted from the one before: thousands of places are asked for in their order.
+    pub(super) fn line_of(&self, text: &str, at: usize) -> usize {
+        let (last, from, line) = self.line.get();
+        let goes_on = last == text.as_ptr() && from <= at;
+        let (from, line) = if goes_on { (from, line) } else { (0, 1) };
+        let between = text.as_bytes().get(from..at).unwrap_or_default();
+        let line = line + between.iter().filter(|byte| **byte == b'\n').count();
+        self.line.set((text.as_ptr(), at, line));
+        line
+    }
+
+    /// Takes so many steps; false when there are not as many left.
+    pub(super) fn steps(&self, steps: usize) -> bool {
+        let left = self.steps.get().checked_sub(steps);
+        self.steps.set(left.unwrap_or_default());
+        left.is_some()
     }
 }
 

@@ -85,6 +85,19 @@ impl Value {
         }
     }
 
+    /// Of how many values it is made.
+    pub(super) fn size(&self) -> usize {
+        match self {
+            Self::List(items) => items.iter().map(Self::size).sum::<usize>() + 1,
+            Self::Object(entries) => {
+                entries.iter().map(|(_, value)| value.size()).sum::<usize>() + 1
+            }
+            Self::Null | Self::Bool(_) | Self::Int(_) | Self::Float(_) | Self::Unknown(_) => 1,
+            // A long text is as much work as many values.
+            Self::Text(text) => 1 + text.len() / 64,
+        }
+    }
+
     /// As a text, the way a template writes it.
     pub(super) fn written(&self) -> Option<String> {
         match self {

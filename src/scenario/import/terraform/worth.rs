@@ -1,5 +1,7 @@
 //! Works out expressions as far as the texts tell what they are worth.
 
+use core::cell::OnceCell;
+
 use hcl_edit::expr::{
     BinaryOp, BinaryOperator, Expression, ForExpr, FuncCall, Object, Traversal, TraversalOperator,
     UnaryOperator,
@@ -20,21 +22,30 @@ const DEPTH: usize = 100;
 const LONGEST: usize = 1 << 16;
 /// An expression is quoted up to here.
 const QUOTED: usize = 60;
+const SOURCE: usize = 1024;
 
 /// The worth of an argument; what is unknown of it is named after it.
 pub(super) fn argument(scope: &Scope<'_>, name: &str, expr: &Expression, env: Env<'_>) -> Value {
     let worth = Worth { scope, depth: 0 };
     let mut value = worth.of(expr, env);
-    value.label(&|| quote(name, expr, env.text));
+    let label = OnceCell::new();
+    value.label(&|| {
+        label
+            .get_or_init(|| quote(scope, name, expr, env.text))
+            .clone()
+    });
     value
 }
 
 /// `line 12: node_count = var.nodes`.
-pub(super) fn quote(name: &str, expr: &Expression, text: &str) -> String {
+pub(super) fn quote(scope: &Scope<'_>, name: &str, expr: &Expression, text: &str) -> String {
     let span = expr.span().unwrap_or_default();
-    let before = text.get(..span.start).unwrap_or_default();
-    let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
+    let line = scope.line_of(text, span.start);
     let source = text.get(span).unwrap_or_default();
+    // The rest would be cut off anyway.
+    let source = source
+        .get(..source.ceil_char_boundary(SOURCE))
+        .unwrap_or(source);
     let mut words = source.split_whitespace().collect::<Vec<_>>().join(" ");
     if let Some((end, _)) = words.char_indices().nth(QUOTED) {
         words.truncate(end);
@@ -50,11 +61,27 @@ struct Worth<'s, 'a> {
 }
 
 impl Worth<'_, '_> {
-    fn of(mut self, expr: &Expression, env: Env<'_>) -> Value {
-        self.depth += 1;
-        if self.depth > DEPTH || !self.scope.step() {
+    fn of(self, expr: &Expression, env: Env<'_>) -> Value {
+        if self.depth > DEPTH || !self.scope.steps(1) {
             return Value::unknown();
         }
+        let deeper = Self {
+            depth: self.depth + 1,
+            ..self
+        };
+        let value = deeper.worked_out(expr, env);
+        // What is handed on from elsewhere can be large without being written.
+        let handed_on = matches!(
+            expr,
+            Expression::Variable(_) | Expression::Traversal(_) | Expression::FuncCall(_)
+        );
+        if handed_on && !self.scope.steps(value.size()) {
+            return Value::unknown();
+        }
+        value
+    }
+
+    fn worked_out(self, expr: &Expression, env: Env<'_>) -> Value {
         match expr {
             Expression::Null(_) => Value::Null,
             Expression::Bool(value) => Value::Bool(*value.value()),
@@ -113,7 +140,12 @@ impl Worth<'_, '_> {
             };
             let expr = value.expr();
             let mut worth = self.of(expr, env);
-            worth.label(&|| quote(&name, expr, env.text));
+            let label = OnceCell::new();
+            worth.label(&|| {
+                label
+                    .get_or_init(|| quote(self.scope, &name, expr, env.text))
+                    .clone()
+            });
             entries.push((name, worth));
         }
         Value::Object(entries)
