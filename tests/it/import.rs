@@ -436,6 +436,59 @@ fn texts_that_are_more_work_than_they_look_are_answered() {
         ("a.tf", pool(&lists)),
         ("b.tf", pool(&squared)),
         ("c.tf", pool(&unknown)),
+        (
+            "a.sh",
+            format!(
+                "A=\"{}\"\nfor p in {}; do\ngcloud container clusters upgrade $p\ndone",
+                "x ".repeat(2000),
+                "$A ".repeat(20_000)
+            ),
+        ),
+        (
+            "b.sh",
+            format!(
+                "A={}\ngcloud container clusters upgrade {}",
+                "x".repeat(4000),
+                "$A ".repeat(20_000)
+            ),
+        ),
+        (
+            "c.sh",
+            format!(
+                "for p in {}; do\n{}done\ngcloud a",
+                "a ".repeat(256),
+                "x\n".repeat(10_000)
+            ),
+        ),
+        (
+            "d.sh",
+            format!(
+                "{}gcloud container clusters upgrade a",
+                "for a in b; do\n".repeat(10_000)
+            ),
+        ),
+        (
+            "e.sh",
+            format!("{}gcloud a\nEOF\n", "cat <<EOF | sh\n".repeat(10_000)),
+        ),
+        (
+            "f.sh",
+            format!("gcloud container clusters upgrade a{}", " ".repeat(200_000)),
+        ),
+        (
+            "g.sh",
+            format!(
+                "gcloud container clusters upgrade a \\\n{}",
+                "--a\n".repeat(50_000)
+            ),
+        ),
+        (
+            "h.sh",
+            format!(
+                "gcloud container clusters upgrade {}",
+                "${B:-".repeat(100_000)
+            ),
+        ),
     ];
     for (name, text) in texts {
         let import = read(&[File {

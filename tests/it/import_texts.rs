@@ -148,7 +148,7 @@ fn expressions_that_ask_for_billions_are_given_up() {
     let loops = "for a in 1 2 3 4 5 6 7 8 9; do\n".repeat(20);
     check(
         &format!("{loops}gcloud container node-pools update p --num-nodes 3\n"),
-        expect!["gcloud commands"],
+        expect!["loops nest deeper than 16 at line 17"],
     );
 }
 

@@ -26,14 +26,14 @@ pub(super) fn lines(text: &str) -> Result<Vec<Line>, Refusal> {
         text,
         at: 0,
         piece: String::new(),
+        blank: true,
+        line: 0,
         begins: 0,
         found: Vec::new(),
         unended: 0,
     };
     split.all()?;
-    let mut variables = Variables::new();
-    let mut loops: Vec<Loop> = Vec::new();
-    let mut lines = Vec::new();
+    let mut pieces = Vec::new();
     let mut counted = (0, 1);
     for (begins, piece) in split.found {
         // Pieces come in order, so that every line break is counted once.
@@ -49,72 +49,119 @@ pub(super) fn lines(text: &str) -> Result<Vec<Line>, Refusal> {
                 "this command cannot be split into words",
             ));
         };
-        match words.first().map(String::as_str) {
-            Some("for") => loops.push(Loop::of(&words, &variables)),
-            Some("done") => drop(loops.pop()),
-            _ => {}
-        }
-        for turn in 0..turns(&loops) {
-            bind(&loops, turn, &mut variables);
-            let words = command(words.clone(), &mut variables);
-            if !words.is_empty() {
-                lines.push(Line {
-                    number: counted.1,
+        pieces.push(Piece {
+            number: counted.1,
+            text: piece,
+            words,
+        });
+    }
+    let mut run = Run {
+        variables: Variables::new(),
+        lines: Vec::new(),
+    };
+    run.all(&pieces, 0)?;
+    Ok(run.lines)
+}
+
+/// A command as it is written.
+struct Piece {
+    number: usize,
+    text: String,
+    words: Vec<String>,
+}
+
+impl Piece {
+    /// `for` and `done`, also behind `do`.
+    fn keyword(&self) -> &str {
+        let mut words = self.words.iter().map(String::as_str);
+        words
+            .find(|word| !matches!(*word, "do" | "then" | "else" | "{" | "}"))
+            .unwrap_or_default()
+    }
+}
+
+/// What a script comes to: its commands one after another, those in loops as often as they are run.
+struct Run {
+    variables: Variables,
+    lines: Vec<Line>,
+}
+
+/// A command is not repeated more often by one loop.
+const TURNS: usize = 256;
+/// Loops in loops.
+const LOOPS: usize = 16;
+
+impl Run {
+    fn all(&mut self, pieces: &[Piece], loops: usize) -> Result<(), Refusal> {
+        let mut rest = pieces;
+        while let Some((piece, after)) = rest.split_first() {
+            rest = after;
+            if piece.keyword() == "for" {
+                let (body, behind) = after.split_at(end_of_loop(after));
+                rest = behind;
+                self.repeat(piece, body, loops + 1)?;
+                continue;
+            }
+            let length = piece.text.len();
+            // What stands in no loop is as long as it is written.
+            if !self.variables.spend(if loops > 0 { length + 1 } else { 0 }) {
+                return Err(Refusal::new(
+                    "too-large",
+                    "the loops and variables of this script come to more than is read",
+                ));
+            }
+            let words = command(piece, &mut self.variables);
+            if words.first().is_some_and(|word| tool(word).is_some()) {
+                self.lines.push(Line {
+                    number: piece.number,
                     words,
                 });
             }
         }
+        Ok(())
     }
-    Ok(lines)
-}
 
-/// `for pool in a b; do`
-struct Loop {
-    name: String,
-    /// None where they are not written out.
-    values: Vec<String>,
-}
-
-/// A command is not repeated more often.
-const TURNS: usize = 256;
-
-impl Loop {
-    fn of(words: &[String], variables: &Variables) -> Self {
-        let values = words.get(3..).unwrap_or_default();
-        let values: Vec<String> = values
-            .iter()
-            .flat_map(|value| {
-                let list = put_in(value, variables);
-                list.split_whitespace()
-                    .map(str::to_owned)
-                    .collect::<Vec<_>>()
-            })
-            .collect();
-        let known = !values
-            .iter()
-            .any(|value| value.contains(['$', '*', '{', '(']));
-        Self {
-            name: words.get(1).cloned().unwrap_or_default(),
-            values: if known { values } else { Vec::new() },
+    /// `for pool in a b; do`
+    fn repeat(&mut self, head: &Piece, body: &[Piece], loops: usize) -> Result<(), Refusal> {
+        if loops > LOOPS {
+            let text = format!("loops nest deeper than {LOOPS} at line {}", head.number);
+            return Err(Refusal::new("too-deep", text));
         }
-    }
-}
-
-/// How often a command within loops is run.
-fn turns(loops: &[Loop]) -> usize {
-    let turns = loops.iter().map(|each| each.values.len().max(1));
-    turns.fold(1, usize::saturating_mul).min(TURNS)
-}
-
-/// Gives the variables of all loops their values in one turn.
-fn bind(loops: &[Loop], turn: usize, variables: &mut Variables) {
-    let mut rest = turn;
-    for each in loops.iter().rev() {
-        if let Some(value) = each.values.get(rest % each.values.len().max(1)) {
-            variables.insert(each.name.clone(), value.clone());
+        let mut words = head.words.iter().skip_while(|word| *word != "for").skip(1);
+        let name = words.next().cloned().unwrap_or_default();
+        let mut values: Vec<String> = Vec::new();
+        for value in words.skip(1) {
+            let list = put_in(value, &self.variables);
+            values.extend(list.split_whitespace().take(TURNS).map(str::to_owned));
+            if values.len() >= TURNS {
+                break;
+            }
         }
-        rest /= each.values.len().max(1);
+        let unknown = |value: &String| value.contains(['$', '*', '{', '(']);
+        if values.is_empty() || values.iter().any(unknown) {
+            self.variables.remove(&name);
+            return self.all(body, loops);
+        }
+        for value in values.into_iter().take(TURNS) {
+            self.variables.insert(name.clone(), value);
+            self.all(body, loops)?;
+        }
+        Ok(())
     }
+}
+
+/// Where the `done` stands that ends a loop; a loop without one goes on to the end.
+fn end_of_loop(pieces: &[Piece]) -> usize {
+    let mut open = 1_usize;
+    let end = pieces.iter().position(|piece| {
+        match piece.keyword() {
+            "for" | "while" | "until" | "select" => open += 1,
+            "done" => open -= 1,
+            _ => {}
+        }
+        open == 0
+    });
+    end.unwrap_or(pieces.len())
 }
 
 fn fault(text: &str, at: usize, says: &str) -> Refusal {
@@ -127,13 +174,17 @@ struct Split<'t> {
     text: &'t str,
     at: usize,
     piece: String,
+    /// The piece has nothing but blanks so far.
+    blank: bool,
+    /// Where the line begins in the piece.
+    line: usize,
     begins: usize,
     found: Vec<(usize, String)>,
-    /// Documents of which the end was looked for in vain.
+    /// Documents that were looked into in vain.
     unended: u8,
 }
 
-/// Their ends are not looked for more often.
+/// More of them are not looked into.
 const UNENDED: u8 = 16;
 
 impl Split<'_> {
@@ -147,7 +198,8 @@ impl Split<'_> {
             match c {
                 '\'' | '"' => self.quoted(c)?,
                 '$' if self.rest().starts_with("$(") => self.substitution(),
-                '\\' | '`' | '^' if self.continues() => {}
+                '\\' if self.continues() => {}
+                '`' | '^' if self.at_word() && self.continues() => {}
                 '\\' => {
                     self.take(c);
                     if let Some(next) = self.rest().chars().next() {
@@ -168,6 +220,7 @@ impl Split<'_> {
                         .starts_with("--")
                     {
                         self.piece.push(' ');
+                        self.line = self.piece.len();
                     } else {
                         self.end();
                     }
@@ -185,8 +238,9 @@ impl Split<'_> {
     }
 
     fn take(&mut self, c: char) {
-        if self.piece.trim_start().is_empty() {
+        if self.blank {
             self.begins = self.at;
+            self.blank = c.is_whitespace();
         }
         self.piece.push(c);
         self.at += c.len_utf8();
@@ -194,6 +248,7 @@ impl Split<'_> {
 
     fn end(&mut self) {
         let piece = core::mem::take(&mut self.piece);
+        (self.blank, self.line) = (true, 0);
         if !piece.trim().is_empty() {
             self.found.push((self.begins, piece));
         }
@@ -241,16 +296,21 @@ impl Split<'_> {
 
     /// Steps over the lines that the command before writes into a file, unless they are a script themselves.
     fn skip_document(&mut self) {
-        let Some(end) = document(&self.piece).filter(|_| self.unended < UNENDED) else {
+        let line = self.piece.get(self.line..).unwrap_or_default();
+        let Some(end) = document(line).filter(|_| self.unended < UNENDED) else {
             return;
         };
+        let prints = line.trim_start().starts_with("cat ") && !line.contains(['>', '|']);
         let mut length = 0;
         let mut script = false;
         for line in self.rest().split_inclusive('\n') {
             length += line.len();
             script |= line.trim_start().starts_with("gcloud ");
             if line.trim() == end {
-                self.at += if script { 0 } else { length };
+                if script && !prints {
+                    break;
+                }
+                self.at += length;
                 return;
             }
         }
@@ -338,9 +398,9 @@ fn is_declaration(word: &str) -> bool {
 }
 
 /// The words of a command without settings of the environment and redirections; none of what is no command.
-fn command(words: Vec<String>, variables: &mut Variables) -> Vec<String> {
-    let mut left = Vec::with_capacity(words.len());
-    let mut words = words.into_iter().peekable();
+fn command(piece: &Piece, variables: &mut Variables) -> Vec<String> {
+    let mut left = Vec::with_capacity(piece.words.len());
+    let mut words = piece.words.iter().cloned().peekable();
     let mut before = true;
     let mut declares = false;
     while let Some(word) = words.next() {
@@ -371,13 +431,18 @@ fn command(words: Vec<String>, variables: &mut Variables) -> Vec<String> {
                 match value {
                     Some(value) => {
                         let value = put_in(value.trim_end_matches(','), variables);
-                        variables.insert(name.to_owned(), value)
+                        variables.insert(name.to_owned(), value);
                     }
                     None => variables.remove(name),
-                };
+                }
                 return left;
             }
             if let Some((name, value)) = assignment(name.unwrap_or(&word)) {
+                // `` NAME=`command` ``
+                if value.starts_with('`') {
+                    variables.remove(name);
+                    return left;
+                }
                 // `NAME=(a b)`
                 let value = match value.strip_prefix('(') {
                     None => Some(put_in(value, variables)),
@@ -386,7 +451,7 @@ fn command(words: Vec<String>, variables: &mut Variables) -> Vec<String> {
                 match value {
                     Some(value) => variables.insert(name.to_owned(), value),
                     None => variables.remove(name),
-                };
+                }
                 continue;
             }
             before = false;
@@ -398,10 +463,35 @@ fn command(words: Vec<String>, variables: &mut Variables) -> Vec<String> {
         if matches!(&*word, ">" | ">>" | "2>") {
             words.next();
         } else if !word.starts_with('>') && !word.starts_with("2>") {
-            left.push(put_in(&word, variables));
+            let value = put_in(&word, variables);
+            if splits(&word, &piece.text) {
+                left.extend(value.split_whitespace().map(str::to_owned));
+            } else {
+                left.push(value);
+            }
         }
     }
     left
+}
+
+/// Longer commands are not looked through for each of their words.
+const SPLIT: usize = 1 << 14;
+
+/// Is a word a variable without quotes, or a whole list? The shell splits what it is worth.
+fn splits(word: &str, piece: &str) -> bool {
+    let name = word.strip_prefix('$').unwrap_or_default();
+    let name = match name.strip_prefix('{') {
+        Some(inner) => inner.strip_suffix('}').unwrap_or_default(),
+        None => name,
+    };
+    if name.ends_with("[@]") {
+        return true;
+    }
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    piece.len() <= SPLIT
+        && !name.is_empty()
+        && name.chars().all(is_name)
+        && !piece.contains(&format!("\"{word}\""))
 }
 
 /// The rest of a list in parentheses, as one text with spaces; none where it has no end here.

@@ -41,7 +41,7 @@ fn claims(text: &str) -> bool {
             continue;
         }
         let goes_on = continued;
-        continued = line.ends_with(['\\', '`', '^']);
+        continued = line.ends_with('\\') || line.ends_with(" `") || line.ends_with(" ^");
         if goes_on {
             continue;
         }
@@ -81,7 +81,7 @@ fn is_part_of_script(line: &str) -> bool {
     {
         return true;
     }
-    let block = last == "{" && (next == "{" || next.starts_with('"'));
+    let block = last == "{" && !word.ends_with("()") && (next == "{" || next.starts_with('"'));
     let sentence = last.len() > 2 && last.ends_with(['.', ':', ',', '?']);
     if next == "=" || block || word.ends_with(':') || sentence {
         return false;

@@ -1,8 +1,43 @@
 //! Variables of a script, as far as it says what they are.
 
+use core::cell::Cell;
 use std::collections::BTreeMap;
 
-pub(super) type Variables = BTreeMap<String, String>;
+/// So much text loops and variables may make of a script, in bytes.
+const WORK: usize = 8 << 20;
+
+/// The variables that are known, and how much work is left.
+pub(super) struct Variables {
+    known: BTreeMap<String, String>,
+    left: Cell<usize>,
+}
+
+impl Variables {
+    pub(super) fn new() -> Self {
+        Self {
+            known: BTreeMap::new(),
+            left: Cell::new(WORK),
+        }
+    }
+
+    pub(super) fn insert(&mut self, name: String, value: String) {
+        self.known.insert(name, value);
+    }
+
+    pub(super) fn remove(&mut self, name: &str) {
+        self.known.remove(name);
+    }
+
+    /// Takes so much of the work that is left; false when there is none left.
+    pub(super) fn spend(&self, bytes: usize) -> bool {
+        self.left.set(self.left.get().saturating_sub(bytes));
+        self.left.get() > 0
+    }
+
+    fn get(&self, name: &str) -> Option<&String> {
+        self.known.get(name)
+    }
+}
 
 /// Gives a variable what `${NAME:=value}` gives it.
 pub(super) fn default_of(word: &str, variables: &mut Variables) {
@@ -11,7 +46,7 @@ pub(super) fn default_of(word: &str, variables: &mut Variables) {
         .and_then(|word| word.strip_suffix('}'));
     if let Some((name, value)) = body.and_then(|body| body.split_once('=')) {
         let name = name.trim_end_matches(':');
-        if !variables.contains_key(name) && name.chars().all(letters) {
+        if variables.get(name).is_none() && name.chars().all(letters) {
             let value = put_in(value, variables);
             variables.insert(name.to_owned(), value);
         }
@@ -49,7 +84,9 @@ pub(super) fn put_in(word: &str, variables: &Variables) -> String {
         out.push_str(before);
         let (value, length) = referred(reference, variables);
         match value {
-            Some(value) if out.len() + value.len() <= LONGEST => out.push_str(&value),
+            Some(value) if out.len() + value.len() <= LONGEST && variables.spend(value.len()) => {
+                out.push_str(&value);
+            }
             _ => out.push_str(reference.get(..length).unwrap_or_default()),
         }
         rest = reference.get(length..).unwrap_or_default();
@@ -84,7 +121,9 @@ fn referred(text: &str, variables: &Variables) -> (Option<String>, usize) {
         }
         depth == 0
     });
-    let Some((end, _)) = end else {
+    let looked = end.map_or(inner.len(), |(end, _)| end);
+    let Some((end, _)) = end.filter(|_| variables.spend(looked)) else {
+        variables.spend(looked);
         return (None, 1);
     };
     let (body, _) = inner.split_at(end);
