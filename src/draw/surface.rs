@@ -261,6 +261,36 @@ pub fn fit_end(surface: &mut dyn Surface, text: &str, max: f64, font: Font) -> (
     }
 }
 
+/// As much of the beginning and of the end as fits around a `…`, and its width: of a pool's zones both tell something.
+pub fn fit_ends(surface: &mut dyn Surface, text: &str, max: f64, font: Font) -> (String, f64) {
+    let whole = surface.width(text, font);
+    if whole <= max {
+        return (text.to_owned(), whole);
+    }
+    let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+    // The end has the odd letter.
+    let cut = |n: usize| {
+        let at = |n: usize| starts.get(n).copied().unwrap_or(text.len());
+        let (head, tail) = (at(n / 2), at(starts.len() - n.div_ceil(2)));
+        format!("{}…{}", text[..head].trim_end(), text[tail..].trim_start())
+    };
+    let (mut low, mut high) = (0, starts.len());
+    while low + 1 < high {
+        let half = low.midpoint(high);
+        if surface.width(&cut(half), font) <= max {
+            low = half;
+        } else {
+            high = half;
+        }
+    }
+    if low == 0 {
+        return (String::new(), 0.0);
+    }
+    let shown = cut(low);
+    let width = surface.width(&shown, font);
+    (shown, width)
+}
+
 /// Text without characters that move, hide or turn what stands beside them: a canvas has no isolation.
 pub fn plain(text: &str) -> String {
     text.chars().filter(|c| !is_hidden(*c)).collect()
@@ -396,6 +426,11 @@ mod tests {
         assert_eq!(fit_end(&mut surface, "web-pool", 60.0, font).0, "web-pool");
         assert_eq!(fit_end(&mut surface, "web-pool", 40.0, font).0, "…-pool");
         assert_eq!(fit_end(&mut surface, "web-pool", 3.0, font).0, "");
+        let zone = "apps europe-west1-b";
+        assert_eq!(fit_ends(&mut surface, zone, 120.0, font).0, zone);
+        assert_eq!(fit_ends(&mut surface, zone, 80.0, font).0, "apps e…est1-b");
+        assert_eq!(fit_ends(&mut surface, zone, 12.0, font).0, "…b");
+        assert_eq!(fit_ends(&mut surface, zone, 3.0, font).0, "");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Titles of the timeline's lanes: beside them, or within where the page is narrow.
 
-use super::surface::{Align, Font, Rect, Surface, fit};
+use super::surface::{Align, Font, Rect, Surface, fit, fit_ends};
 use super::theme::Theme;
 use super::timeline::{GUTTER, Lane, Scene, TITLE, TimelineView, lanes};
 
@@ -12,7 +12,7 @@ pub(super) fn within(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>
             continue;
         }
         let (x, middle) = (field.x + 4.0, y + TITLE / 2.0 + 1.0);
-        let (text, width) = fit(surface, title(scene.view, lane), field.w * 0.6, bold);
+        let (text, width) = fit_title(surface, scene.view, lane, field.w * 0.6, bold);
         let (note, more) = fit(surface, &(scene.notes)(lane), field.w * 0.4 - 16.0, light);
         let plate = Rect::new(field.x, y + 1.0, width + more + 16.0, TITLE - 1.0);
         surface.rects(&[plate], theme.surface);
@@ -39,6 +39,21 @@ fn title(view: &TimelineView, lane: Lane) -> &str {
     }
 }
 
+/// A title as it fits. Zones of a pool begin alike, and differ in their last letter.
+fn fit_title(
+    surface: &mut dyn Surface,
+    view: &TimelineView,
+    lane: Lane,
+    max: f64,
+    font: Font,
+) -> (String, f64) {
+    let fit = match lane {
+        Lane::Zone(_) => fit_ends,
+        _ => fit,
+    };
+    fit(surface, title(view, lane), max, font)
+}
+
 /// The title beside a lane, with its numbers below it.
 pub(super) fn beside(
     surface: &mut dyn Surface,
@@ -54,7 +69,7 @@ pub(super) fn beside(
     let middle = y + h / 2.0;
     let (bold, light) = (Font::sans(11.0, 600), Font::sans(10.0, 400));
     let room = GUTTER - 28.0;
-    let (text, _) = fit(surface, title(scene.view, lane), room, bold);
+    let (text, _) = fit_title(surface, scene.view, lane, room, bold);
     let at = if two { middle - 6.5 } else { middle };
     surface.text(&text, 16.0, at, bold, theme.ink, Align::Left);
     if two {

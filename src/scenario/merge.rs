@@ -48,6 +48,17 @@ impl Change {
         }
         place
     }
+
+    /// The same in two parts: the item of a list that it is in, which needs no word of its list, and the field there.
+    pub fn item_and_field(&self) -> (String, String) {
+        let (item, fields) = match &self.path[..] {
+            [Step::Field(_), Step::Item(item), fields @ ..] => (item.clone(), fields),
+            path => (String::new(), path),
+        };
+        let name = |(Step::Field(name) | Step::Item(name)): &Step| name.clone();
+        let names: Vec<String> = fields.iter().map(name).collect();
+        (item, names.join("/"))
+    }
 }
 
 /// What was changed between a document and what became of it.

@@ -80,7 +80,11 @@ pub fn App(props: &AppProps) -> Html {
         });
         on_window("keydown", {
             let (store, deck) = (store.clone(), deck.clone());
-            Closure::new(move |event| keys::press_anywhere(&store, &deck, &event))
+            Closure::new(move |event| {
+                // Escape ends a drag.
+                files::drag_over();
+                keys::press_anywhere(&store, &deck, &event);
+            })
         });
         on_window("paste", {
             let store = store.clone();
@@ -192,7 +196,16 @@ fn Page() -> Html {
     let onpointermove = hand(|hands| &hands.moved);
     let onpointerup = hand(|hands| &hands.up);
     let onpointercancel = onpointerup.clone();
-    let ondragover = Callback::from(|event: DragEvent| event.prevent_default());
+    let ondragover = Callback::from(|event: DragEvent| {
+        event.prevent_default();
+        files::dragged(&event);
+    });
+    let ondragleave = Callback::from(|event: DragEvent| {
+        // Between parts of the page there is always another one.
+        if event.related_target().is_none() {
+            files::drag_over();
+        }
+    });
     let ondrop = {
         let store = store.clone();
         Callback::from(move |event: DragEvent| {
@@ -200,9 +213,10 @@ fn Page() -> Html {
             files::dropped(event.data_transfer(), &store);
         })
     };
+    let hint = t("ui-drop-here");
     let blocked = notice.blocks().map(str::to_owned);
     html! {
-        <div id="page" class={classes!("app", (!there).then_some("nothing"), selected.then_some("asking"), (!setup).then_some("no-setup"))} tabindex="-1" {onkeydown} {ondragover} {ondrop}
+        <div id="page" class={classes!("app", (!there).then_some("nothing"), selected.then_some("asking"), (!setup).then_some("no-setup"))} tabindex="-1" data-hint={hint} {onkeydown} {ondragover} {ondragleave} {ondrop}
             {oncontextmenu} {onpointerdown} {onpointermove} {onpointerup} {onpointercancel}>
             <a class="skip" href="#main">{ t("ui-skip") }</a>
             <Bar />

@@ -2,6 +2,7 @@
 //! leaves the tab.
 
 use super::action::Action;
+use super::browser::mark;
 use super::import::{FILES, Source, Step, TOO_MANY};
 use super::state::Dialog;
 use super::store::Store;
@@ -14,7 +15,7 @@ use std::rc::Rc;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{
-    Blob, BlobPropertyBag, ClipboardEvent, DataTransfer, Element, Event, File, FileList,
+    Blob, BlobPropertyBag, ClipboardEvent, DataTransfer, DragEvent, Element, Event, File, FileList,
     FileSystemDirectoryEntry, FileSystemDirectoryReader, FileSystemEntry, FileSystemFileEntry,
     HtmlElement, HtmlInputElement, HtmlTextAreaElement, Url,
 };
@@ -62,8 +63,36 @@ fn take(list: Option<FileList>, store: &Store) {
     give(sources, store);
 }
 
+/// How long after its last word a drag is taken to be over: some browsers do not say that Escape ended it.
+const DRAG_MS: u32 = 900;
+
+thread_local! {
+    /// The page shows that what is held over it may be dropped, until this rings.
+    static DRAGGED: RefCell<Option<Timeout>> = const { RefCell::new(None) };
+}
+
+/// Files are held over the page.
+#[inline(never)] // Nothing is dragged over the first screen yet.
+pub fn dragged(event: &DragEvent) {
+    let types = event.data_transfer().map(|data| data.types());
+    let files = JsValue::from_str("Files");
+    if !types.is_some_and(|types| types.iter().any(|one| JsValue::from(one) == files)) {
+        return;
+    }
+    DRAGGED.replace(Some(Timeout::new(DRAG_MS, drag_over)));
+    mark("data-dragged", "true");
+}
+
+/// They are held there no more.
+pub fn drag_over() {
+    if DRAGGED.take().is_some() {
+        mark("data-dragged", "false");
+    }
+}
+
 /// What was dropped: files, folders with what is in them, or a text.
 pub fn dropped(data: Option<DataTransfer>, store: &Store) {
+    drag_over();
     let Some(data) = data else {
         return;
     };

@@ -101,6 +101,14 @@ pub struct Offer {
     pub gone: Vec<(&'static str, usize)>,
 }
 
+impl Offer {
+    /// Is what was edited gone, all of it?
+    pub fn none_fits(&self) -> bool {
+        let gone = self.clashes.iter().filter(|clash| !clash.kept);
+        !self.edits.is_empty() && gone.count() == self.edits.len()
+    }
+}
+
 /// An import that was used: what its scenario is an edit of, and the report.
 #[derive(PartialEq, Debug)]
 pub struct Taken {
@@ -108,6 +116,21 @@ pub struct Taken {
     pub files: Vec<Source>,
     pub found: Shared<Found>,
     pub names: Names,
+}
+
+impl Taken {
+    /// What the visit before left of it: the report and the names stayed with that visit.
+    pub fn left(imported: Json) -> Self {
+        Self {
+            imported: Shared::new(imported),
+            files: Vec::new(),
+            found: Shared::new(Found {
+                files: Vec::new(),
+                scenario: None,
+            }),
+            names: Vec::new(),
+        }
+    }
 }
 
 /// What the import dialog holds.

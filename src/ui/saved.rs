@@ -14,9 +14,11 @@ use gloo_timers::callback::Timeout;
 use std::cell::{Cell, RefCell};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use web_sys::Event;
+use web_sys::{Event, Storage};
 
 const SCENARIO: &str = "nodetide.scenario";
+/// What was imported, as it was before it was edited.
+const IMPORTED: &str = "nodetide.imported";
 /// How often in a row the kept scenario was opened without a run coming to its end.
 const TRIES: &str = "nodetide.tries";
 /// A scenario that broke the program so often is not opened again by itself.
@@ -148,20 +150,33 @@ fn keep(draft: Option<&Draft>) -> bool {
     };
     let put = |text: &str| storage.set_item(SCENARIO, text).is_ok();
     let Some(draft) = draft else {
+        let _ = storage.remove_item(IMPORTED);
         return storage.remove_item(SCENARIO).is_ok();
     };
     let kept = match draft.origin.preset {
         Some(name) => put(&format!("{PRESET}{name}")),
         None => {
-            put(&draft.text)
-                || draft.text.len() <= link::LIMIT_BYTES && put(&link::encode(&draft.text))
+            let scenario = || put_text(&storage, SCENARIO, &draft.text);
+            // The scenario is worth more than what it was.
+            scenario() || storage.remove_item(IMPORTED).is_ok() && scenario()
         }
     };
+    let taken = draft.origin.taken.as_ref().filter(|_| kept);
+    if !taken.is_some_and(|taken| put_text(&storage, IMPORTED, &taken.imported.compact())) {
+        // Edits are told by it: that of another scenario would tell wrong ones.
+        let _ = storage.remove_item(IMPORTED);
+    }
     if !kept {
         // An older version would come back as if it were this one.
         let _ = storage.remove_item(SCENARIO);
     }
     kept || draft.origin.preset.is_some()
+}
+
+/// Keeps a text, packed where there is no room for it as it is.
+fn put_text(storage: &Storage, key: &str, text: &str) -> bool {
+    let put = |text: &str| storage.set_item(key, text).is_ok();
+    put(text) || text.len() <= link::LIMIT_BYTES && put(&link::encode(text))
 }
 
 /// What the last visit left. That it is opened counts, until a run comes to its end.
@@ -182,13 +197,17 @@ fn kept() -> Kept {
     }
     match kept.strip_prefix(PRESET) {
         Some(name) => Kept::Preset(name.to_owned()),
-        None => Kept::Text(kept),
+        None => Kept::Text(kept, item(IMPORTED)),
     }
 }
 
 /// The scenario's text as it is kept, unpacked, or `preset:` and a name.
 pub fn text() -> Option<String> {
-    let text = storage()?.get_item(SCENARIO).ok().flatten()?;
+    item(SCENARIO)
+}
+
+fn item(key: &str) -> Option<String> {
+    let text = storage()?.get_item(key).ok().flatten()?;
     if text.starts_with("1.") {
         return link::decode(&text).ok();
     }

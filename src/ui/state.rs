@@ -322,7 +322,8 @@ pub enum Note {
 pub enum Kept {
     Nothing,
     Preset(String),
-    Text(String),
+    /// A text, and the scenario as it was imported.
+    Text(String, Option<String>),
     /// It broke the program more than once.
     Broke(String),
 }

@@ -3,6 +3,7 @@
 use super::action::Effect;
 use super::fragment::{Address, Source, View};
 use super::history::{Side, Version, What};
+use super::import::Taken;
 use super::state::{AppState, Draft, Kept, Note, Origin, Shared, Trouble};
 use super::update::select;
 use crate::runner::RunNo;
@@ -160,7 +161,14 @@ pub(super) fn begin(state: &mut AppState, kept: Kept, address: &Address) -> Vec<
             Some(preset) => (preset.text.to_owned(), Origin::preset(preset.name)),
             None => return visit(state, None, address),
         },
-        Kept::Text(text) => (text, Origin::default()),
+        Kept::Text(text, imported) => {
+            let imported = imported.and_then(|imported| Json::parse(&imported).ok());
+            let origin = Origin {
+                preset: None,
+                taken: imported.map(|imported| Shared::new(Taken::left(imported))),
+            };
+            (text, origin)
+        }
     };
     if address.source.is_some() {
         let before = Side {

@@ -626,7 +626,10 @@ mod tests {
     }
 
     fn kept_text() -> Kept {
-        Kept::Text(r#"{"version":1,"pools":[{"name":"kept","initialNodeCount":2}]}"#.to_owned())
+        Kept::Text(
+            r#"{"version":1,"pools":[{"name":"kept","initialNodeCount":2}]}"#.to_owned(),
+            None,
+        )
     }
 
     fn begun(kept: Kept, fragment: &str) -> (AppState, Vec<Effect>) {
@@ -661,7 +664,7 @@ mod tests {
     #[test]
     fn what_cannot_be_opened_again_is_offered_as_text() {
         for text in ["{", "[]", "preset", "\u{0}", r#"{"version":9}"#] {
-            let (state, effects) = begun(Kept::Text(text.to_owned()), "");
+            let (state, effects) = begun(Kept::Text(text.to_owned(), None), "");
             assert_eq!(
                 (state.draft, state.trouble, effects),
                 (None, None, Vec::new())
@@ -735,6 +738,12 @@ mod tests {
         let state = imported(&AppState::default(), Some(one));
         let (state, _) = after(&state, Action::UseImport(None));
         let (state, _) = after(&state, set("/pools/0/upgradeSettings/maxSurge", 3));
+        let edited = state
+            .draft
+            .as_ref()
+            .expect("it was opened")
+            .text
+            .to_string();
         let again = imported(&state, Some(other));
         let offer = again
             .import
@@ -769,6 +778,16 @@ mod tests {
         };
         assert_eq!(gone(&state, one), [("ui-used-budgets", 2)]);
         assert_eq!(gone(&state, budgets), []);
+        // The next visit knows it by what was imported.
+        let json = |text| Json::parse(text).expect("it is JSON").compact();
+        let left = Kept::Text(edited.clone(), Some(json(one)));
+        let third = imported(&begun(left, "").0, Some(other));
+        let offer = third.import.and_then(|import| import.offer.clone());
+        assert_eq!(offer.map(|offer| offer.edits.len()), Some(1));
+        let left = Kept::Text(edited, None);
+        let third = imported(&begun(left, "").0, Some(other));
+        let offer = third.import.and_then(|import| import.offer.clone());
+        assert_eq!(offer.map(|offer| offer.edits.len()), Some(0));
         // What was kept is still an edit of the new import.
         let third = imported(&kept, Some(one));
         let offer = third

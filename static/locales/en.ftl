@@ -37,6 +37,7 @@ ui-empty-paste-open = Paste it
 ui-empty-files = Files from kubectl and gcloud. What is used, ignored and assumed is listed before anything runs.
 ui-empty-drop = Drop files anywhere on the page
 ui-empty-keys = for everything
+ui-drop-here = Drop to import
 ui-import-choose = Choose files
 key-palette = Command palette
 ui-import-lead = JSON or YAML of kubectl, manifests, clusters and node pools; Terraform; gcloud command lines; a scenario. Several files together are one cluster.
@@ -706,6 +707,8 @@ effect-waited = waited for capacity { $from } → { $to }
 effect-all-ready = fewest ready Pods { $from } → { $to }
 effect-ready = fewest ready { $workload } { $from } → { $to }
 same = as before: { $parts }
+same-forced = forced { $n }
+same-lost = lost { $n }
 same-peak = peak { $n } nodes
 same-evictions = evictions { $n }
 same-all-ready = fewest ready Pods { $n }
@@ -966,6 +969,10 @@ ui-import-keep-clashes = { $n ->
         [one] 1 of them meets a change
        *[other] { $n } of them meet changes
     } of the cluster:
+ui-import-keep-none = { $n ->
+        [one] It cannot be kept: what it is in is gone.
+       *[other] None of them can be kept: what they are in is gone.
+    }
 ui-import-clash-wins = it is { $now } there now; yours wins
 ui-import-clash-gone = what it is in is gone; so is the edit
 ui-import-replace = Replace all

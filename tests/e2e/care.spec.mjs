@@ -267,3 +267,96 @@ test("the palette knows other words for what it lists", async ({ page }) => {
     await page.keyboard.press("Escape");
   }
 });
+
+test("what the palette selects is answered for", async ({ page }) => {
+  await open(page, "docs-5-nodes");
+  for (const [name, kind] of [["default-pool-a-1", "Node"], ["web-pdb", "budget"]]) {
+    await page.keyboard.press("Control+k");
+    await page.locator("#palette-input").fill(`@${name}`);
+    const hit = page.locator(".hit", { hasText: `Select ${name}` }).first();
+    if (await hit.count() === 0) continue;
+    await hit.click();
+    await expect(page.locator("#inspector-tab-why"), kind).toHaveAttribute("aria-selected", "true");
+    await expect(page.locator("#inspector-why h2")).toContainText(name.slice(-3));
+  }
+});
+
+test("edits are kept by an import after a reload, and not offered where all are gone", async ({ page }) => {
+  await page.goto("");
+  await page.locator(".empty .btn.pri").click();
+  await page.locator("#import-files").setInputFiles(file("shop.json", scenario("web-pool")));
+  await use(page).click();
+  let digest = await ran(page);
+  const surge = page.locator("#pool-upgradeSettings-maxSurge");
+  await surge.fill("3");
+  await surge.press("Enter");
+  digest = await ran(page, digest);
+  await page.waitForTimeout(600);
+  await page.reload();
+  await ran(page);
+  await expect(page.getByRole("button", { name: "Import report" })).toHaveCount(0);
+  const keep = page.locator(".keep");
+  await page.locator(".bar .import").click();
+  await page.locator("#import-files").setInputFiles(file("shop.json", scenario("web-pool")));
+  await expect(keep).toContainText("1 edit was made since the last import");
+  await expect(keep.getByRole("radio", { name: /keep my edit/ })).toBeChecked();
+  await page.getByRole("button", { name: "Remove shop.json" }).click();
+  await page.locator("#import-files").setInputFiles(file("other.json", scenario("batch")));
+  await expect(keep).toContainText("It cannot be kept: what it is in is gone.");
+  await expect(keep.getByRole("radio")).toHaveCount(0);
+  await sound(page);
+});
+
+test("files that are held over the page are seen to be welcome", async ({ page }) => {
+  await open(page, "docs-5-nodes");
+  const drag = (kind) => page.evaluate((kind) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(["{}"], "a.json"));
+    document.querySelector("#main").dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
+  }, kind);
+  const root = page.locator("html");
+  await drag("dragover");
+  await expect(root).toHaveAttribute("data-dragged", "true");
+  await page.screenshot({ path: "target/e2e-shots/care-drag.png" });
+  await drag("dragleave");
+  await expect(root).toHaveAttribute("data-dragged", "false");
+  await drag("dragover");
+  await page.keyboard.press("Escape");
+  await expect(root).toHaveAttribute("data-dragged", "false");
+  await drag("dragover");
+  await drag("drop");
+  await expect(root).toHaveAttribute("data-dragged", "false");
+});
+
+for (const [width, height] of [[390, 844], [800, 600]]) {
+  test(`what to look at comes first at ${width} by ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto("");
+    await page.locator(".empty .btn.pri").click();
+    const budgets = [{ name: "none", selector: { app: "nobody" }, maxUnavailable: 1 }];
+    const pools = [{ name: "web-pool", version: "1.33", initialNodeCount: 3 }];
+    await page.locator("#import-files").setInputFiles(file("shop.json", JSON.stringify({ version: 1, name: "shop", pools, budgets })));
+    const look = page.locator(".look");
+    await expect(look).toBeVisible();
+    const [first, lists] = [await look.boundingBox(), await page.locator(".four").boundingBox()];
+    expect(first.y).toBeLessThan(lists.y);
+    await page.locator(".dialog > footer").getByRole("button", { name: /things? to look at/ }).click();
+    await expect(look).toBeFocused();
+    await expect(look).toBeInViewport();
+    await expect(use(page)).toBeInViewport();
+    await page.screenshot({ path: `target/e2e-shots/care-look-${width}.png` });
+    await sound(page);
+  });
+}
+
+test("figures that have no room are gone as a whole", async ({ page }) => {
+  await page.setViewportSize({ width: 800, height: 600 });
+  await open(page, "three-zones");
+  await page.screenshot({ path: "target/e2e-shots/care-800.png" });
+  const edge = await page.locator(".stats").boundingBox();
+  for (const stat of await page.locator(".stats .stat").all()) {
+    const box = await stat.boundingBox();
+    if (!box || box.y >= edge.y + edge.height) continue;
+    expect(box.x + box.width).toBeLessThanOrEqual(edge.x + edge.width + 1);
+  }
+});

@@ -160,7 +160,7 @@ test("another import keeps the edits, and says what clashes", async ({ page }) =
   await choose(page, file("shop.json", scenario({ pools: [{ name: "batch", version: "1.33", initialNodeCount: 1 }, pool] })));
   const keep = page.locator(".keep");
   await expect(keep).toContainText("1 edit was made since the last import");
-  await expect(keep).toContainText("/pools/web-pool/upgradeSettings/maxSurge 2 → 3");
+  await expect(keep).toContainText("web-pool upgradeSettings/maxSurge 2 → 3");
   await expect(keep).toContainText("it is 1 there now; yours wins");
   await sound(page);
   await shot(page, "report-keep");

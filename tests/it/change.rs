@@ -105,15 +105,15 @@ fn a_budget_that_blocks_is_asked_first_and_helps_most() {
             + default-pool maxSurge 1 → 2: 2 h 2 min 1 s sooner, forced 3 → 2, peak 4 → 5 nodes, blocked 3 h → 2 h 1 min
                 as before: evictions 6, fewest ready Pods 7
             - web-pdb maxUnavailable 1 → 2: end unchanged, fewest ready Pods 7 → 6, fewest ready web 5 → 4
-                as before: peak 4 nodes, evictions 6
+                as before: forced 3, peak 4 nodes, evictions 6
             - default-pool pdbTimeoutDuration 1 h → 10 min: 2 h 28 min 30 s sooner, blocked 3 h → 30 min
-                as before: peak 4 nodes, evictions 6, fewest ready Pods 7
+                as before: forced 3, peak 4 nodes, evictions 6, fewest ready Pods 7
             - default-pool pdbTimeoutDuration 1 h → 2 h: 3 h 1 min 30 s later, blocked 3 h → 6 h
-                as before: peak 4 nodes, evictions 6, fewest ready Pods 7
+                as before: forced 3, peak 4 nodes, evictions 6, fewest ready Pods 7
             - default-pool maxSurge 1 → 3: 2 h 7 min 2 s sooner, forced 3 → 2, workloads without a ready Pod for 0 s → 20 s, fewest ready Pods 7 → 6, peak 4 → 6 nodes, blocked 3 h → 2 h 1 min
                 as before: evictions 6
             - default-pool maxSurge/maxUnavailable 1/0 → 0/1: end unchanged, peak 4 → 3 nodes, lowest 3 → 2 nodes, evictions 6 → 8
-                as before: fewest ready Pods 7
+                as before: forced 3, fewest ready Pods 7
         "#]],
     );
     check(
@@ -127,9 +127,9 @@ fn a_budget_that_blocks_is_asked_first_and_helps_most() {
             + default-pool maxSurge 1 → 3: 2 h 7 min 2 s sooner, forced 3 → 2, workloads without a ready Pod for 0 s → 20 s, fewest ready Pods 7 → 6, peak 4 → 6 nodes, blocked 3 h → 2 h 1 min
                 as before: evictions 6
             - web-pdb maxUnavailable 1 → 2: end unchanged, fewest ready Pods 7 → 6, fewest ready web 5 → 4
-                as before: peak 4 nodes, evictions 6
+                as before: forced 3, peak 4 nodes, evictions 6
             - default-pool maxSurge/maxUnavailable 1/0 → 0/1: end unchanged, peak 4 → 3 nodes, lowest 3 → 2 nodes, evictions 6 → 8
-                as before: fewest ready Pods 7
+                as before: forced 3, fewest ready Pods 7
         "#]],
     );
 }
@@ -288,11 +288,11 @@ fn one_replica_more_helps_where_the_budget_leaves_none_to_go() {
             + db-0 minAvailable 1 → 0, and so for all 2 of its entry: 1 h 59 min sooner, forced 2 → 0, evictions 0 → 2, blocked 2 h → 0 s
                 as before: peak 3 nodes, fewest ready Pods 1
             + p pdbTimeoutDuration 1 h → 10 min: 1 h 39 min sooner, blocked 2 h → 20 min
-                as before: peak 3 nodes, evictions 0, fewest ready Pods 1
+                as before: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 1
             - p pdbTimeoutDuration 1 h → 2 h: 2 h 1 min later, blocked 2 h → 4 h
-                as before: peak 3 nodes, evictions 0, fewest ready Pods 1
+                as before: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 1
             - p maxSurge 1 → 2: 1 h 3 min 31 s sooner, fewest ready Pods 1 → 0, peak 3 → 4 nodes
-                as before: evictions 0
+                as before: forced 2, evictions 0
         "#]],
     );
     check_text(
@@ -304,13 +304,13 @@ fn one_replica_more_helps_where_the_budget_leaves_none_to_go() {
             + db-1 minAvailable 1 → 0, and so for all 2 of its entry: 1 h 59 min sooner, forced 2 → 0, evictions 0 → 2, blocked 2 h → 0 s
                 as before: peak 3 nodes, fewest ready Pods 1
             + p pdbTimeoutDuration 1 h → 10 min: 1 h 39 min sooner, blocked 2 h → 20 min
-                as before: peak 3 nodes, evictions 0, fewest ready Pods 1
+                as before: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 1
             - p pdbTimeoutDuration 1 h → 2 h: 2 h 1 min later, blocked 2 h → 4 h
-                as before: peak 3 nodes, evictions 0, fewest ready Pods 1
+                as before: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 1
             - p maxSurge 1 → 2: 1 h 3 min 31 s sooner, fewest ready Pods 1 → 0, peak 3 → 4 nodes
-                as before: evictions 0
+                as before: forced 2, evictions 0
             - p maxUnavailable 0 → 1: 1 h 3 min 31 s sooner
-                as before: peak 3 nodes, evictions 0, fewest ready Pods 1
+                as before: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 1
             - p maxSurge/maxUnavailable 1/0 → 0/1: end unchanged, forced 2 → 3, workloads without a ready Pod for 40 s → 1 min, fewest ready Pods 1 → 0, peak 3 → 2 nodes, lowest 2 → 1 nodes
                 as before: evictions 0
         "#]],
@@ -333,15 +333,15 @@ fn an_unhealthy_pod_may_go_when_its_budget_always_allows_it() {
             + web unhealthyPodEvictionPolicy IfHealthyBudget → AlwaysAllow: 1 h 59 min sooner, forced 2 → 0, evictions 0 → 2, blocked 2 h → 0 s
                 as before: peak 3 nodes, fewest ready Pods 0
             + p pdbTimeoutDuration 1 h → 10 min: 1 h 39 min sooner, blocked 2 h → 20 min
-                as before: peak 3 nodes, evictions 0, fewest ready Pods 0
+                as before: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 0
             + p maxUnavailable 0 → 1: 1 h 3 min 31 s sooner
-                as before: peak 3 nodes, evictions 0, fewest ready Pods 0
+                as before: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 0
             - web minAvailable 50% → 0%: end unchanged
-                as before: peak 3 nodes, evictions 0, fewest ready Pods 0
+                as before: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 0
             - p pdbTimeoutDuration 1 h → 2 h: 2 h 1 min later, blocked 2 h → 4 h
-                as before: peak 3 nodes, evictions 0, fewest ready Pods 0
+                as before: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 0
             - p maxSurge 1 → 2: 1 h 3 min 31 s sooner, peak 3 → 4 nodes
-                as before: evictions 0, fewest ready Pods 0
+                as before: forced 2, evictions 0, fewest ready Pods 0
             - p maxSurge/maxUnavailable 1/0 → 0/1: end unchanged, forced 2 → 3, peak 3 → 2 nodes, lowest 2 → 1 nodes
                 as before: evictions 0, fewest ready Pods 0
         "#]],
@@ -363,13 +363,13 @@ fn of_two_budgets_on_one_pod_one_goes() {
             + without b: 1 h 59 min sooner, forced 2 → 0, evictions 0 → 2, blocked 2 h → 0 s
                 as before: peak 3 nodes, fewest ready Pods 1
             + p pdbTimeoutDuration 1 h → 10 min: 1 h 39 min sooner, blocked 2 h → 20 min
-                as before: peak 3 nodes, evictions 0, fewest ready Pods 1
+                as before: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 1
             + p maxUnavailable 0 → 1: 1 h 3 min 31 s sooner
-                as before: peak 3 nodes, evictions 0, fewest ready Pods 1
+                as before: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 1
             - p pdbTimeoutDuration 1 h → 2 h: 2 h 1 min later, blocked 2 h → 4 h
-                as before: peak 3 nodes, evictions 0, fewest ready Pods 1
+                as before: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 1
             - p maxSurge 1 → 2: 1 h 3 min 31 s sooner, workloads without a ready Pod for 0 s → 20 s, fewest ready Pods 1 → 0, peak 3 → 4 nodes
-                as before: evictions 0
+                as before: forced 2, evictions 0
             - p maxSurge/maxUnavailable 1/0 → 0/1: end unchanged, forced 2 → 3, workloads without a ready Pod for 0 s → 20 s, fewest ready Pods 1 → 0, peak 3 → 2 nodes, lowest 2 → 1 nodes
                 as before: evictions 0
         "#]],

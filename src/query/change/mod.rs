@@ -121,46 +121,63 @@ pub fn effect(edit: &Edit, plan: &Plan, before: &Figures, after: &Figures) -> Ph
     Phrase::new("effect").with("parts", Value::List(parts))
 }
 
-/// What each change is weighed by besides the time, as far as this one leaves it as it was.
+/// What each change is weighed by besides the time, as far as this one leaves it as it was: harm that stays comes first.
 pub fn unchanged(before: &Figures, after: &Figures) -> Option<Phrase> {
     let weighed = [
         ("same-peak", before.nodes_max, after.nodes_max),
         ("same-evictions", before.evictions, after.evictions),
         ("same-all-ready", before.ready, after.ready),
     ];
-    let same = weighed.into_iter().filter(|(_, from, to)| from == to);
+    let harm = [
+        ("same-forced", before.forced, after.forced),
+        ("same-lost", before.lost, after.lost),
+    ];
+    let harm = harm.into_iter().filter(|(_, from, _)| *from > 0);
+    let same = harm.chain(weighed).filter(|(_, from, to)| from == to);
     let parts: Vec<Phrase> = same
         .map(|(key, n, _)| Phrase::new(key).with("n", n))
         .collect();
     (!parts.is_empty()).then(|| Phrase::new("same").with("parts", Value::List(parts)))
 }
 
-/// The number by which the run is better, in the order of [`Figures::better`], and what it is worse by.
+/// The number by which the run is better, in the order of [`Figures::better`], the time, and all that it is worse by.
 pub fn in_brief(before: &Figures, after: &Figures) -> Phrase {
-    let by = decisive(before, after);
-    let mut parts = vec![by];
-    let counts = [
+    let mut parts = vec![decisive(before, after)];
+    let mut add = |part: Phrase| {
+        if !parts.contains(&part) {
+            parts.push(part);
+        }
+    };
+    add(end(before, after));
+    let mut say = |key, worse: bool, from: Value, to: Value| {
+        if worse {
+            add(Phrase::new(key).with("from", from).with("to", to));
+        }
+    };
+    let spans = [
+        ("effect-out", before.out, after.out),
+        ("effect-blocked", before.blocked, after.blocked),
+        ("effect-waited", before.waited, after.waited),
+    ];
+    let fewer = [
+        ("effect-all-ready", before.ready, after.ready),
+        ("effect-lowest", before.nodes_min, after.nodes_min),
+    ];
+    let more = [
         ("effect-forced", before.forced, after.forced),
         ("effect-lost", before.lost, after.lost),
         ("effect-peak", before.nodes_max, after.nodes_max),
         ("effect-evictions", before.evictions, after.evictions),
         ("effect-pending", before.pending_max, after.pending_max),
     ];
-    let mut say = |key, from: Value, to: Value| {
-        parts.push(Phrase::new(key).with("from", from).with("to", to));
-    };
-    if after.out > before.out {
-        say("effect-out", before.out.into(), after.out.into());
+    for (key, from, to) in spans {
+        say(key, to > from, from.into(), to.into());
     }
-    if after.ready < before.ready {
-        say("effect-all-ready", before.ready.into(), after.ready.into());
+    for (key, from, to) in fewer {
+        say(key, to < from, from.into(), to.into());
     }
-    for (key, from, to) in counts.into_iter().filter(|(_, from, to)| to > from) {
-        say(key, from.into(), to.into());
-    }
-    let both_end = before.outcome == after.outcome && after.outcome.completed();
-    if both_end && after.duration > before.duration {
-        parts.push(end(before, after));
+    for (key, from, to) in more {
+        say(key, to > from, from.into(), to.into());
     }
     Phrase::new("effect").with("parts", Value::List(parts))
 }

@@ -162,8 +162,7 @@ impl Deck {
         match deed {
             Deed::Command(command) => self.command(command),
             Deed::Preset(name) => store.send(Action::Preset(name)),
-            Deed::Select(subject) => store.send(Action::Select(Some(subject))),
-            Deed::Why(subject) => store.ask(subject),
+            Deed::Select(subject) | Deed::Why(subject) => store.ask(subject),
             Deed::Filter(text) => {
                 store.send(Action::Filter(text));
                 focus("log-filter");

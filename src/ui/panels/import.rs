@@ -1,7 +1,7 @@
 //! The import dialog: paste, drop or choose files; see what would be used before anything is replaced.
 
 use super::import_files::{commands, focus_soon, intake, stays};
-use super::import_report::{Go, look, report};
+use super::import_report::{Go, LOOK, look, report, to_look_at};
 use crate::draw::icons;
 use crate::scenario::json::Json;
 use crate::scenario::merge::{Change, Clash};
@@ -97,7 +97,8 @@ pub fn report_link(store: &Store) -> Html {
     let is_there = state
         .draft
         .as_ref()
-        .is_some_and(|draft| draft.origin.taken.is_some());
+        .and_then(|draft| draft.origin.taken.as_ref())
+        .is_some_and(|taken| !taken.found.files.is_empty());
     let onclick = store.on(|_: MouseEvent| Action::Dialog(Some(Dialog::Report)));
     html! {
         if is_there {
@@ -138,6 +139,19 @@ fn keep(store: &Store, import: &Import, offer: &Offer) -> Html {
             </label>
         }
     };
+    let clashes =
+        || html! { <ul class="clashes">{ for offer.clashes.iter().take(ENTRIES).map(clash) }</ul> };
+    // A choice that changes nothing is none.
+    if offer.none_fits() {
+        return html! {
+            <section class="box keep">
+                <h3>{ tn("ui-import-edits", &[("n", count.into())]) }</h3>
+                <p>{ tn("ui-import-keep-none", &[("n", count.into())]) }</p>
+                { clashes() }
+                { more(count) }
+            </section>
+        };
+    }
     let note = match offer.clashes.len() {
         0 => t("ui-import-keep-note"),
         n => tn("ui-import-keep-clashes", &[("n", n.into())]),
@@ -149,7 +163,7 @@ fn keep(store: &Store, import: &Import, offer: &Offer) -> Html {
             { more(count) }
             { choice(false, tn("ui-import-keep", &[("n", count.into())]), note) }
             if !offer.clashes.is_empty() {
-                <ul class="clashes">{ for offer.clashes.iter().take(ENTRIES).map(clash) }</ul>
+                { clashes() }
                 { more(offer.clashes.len()) }
             }
             { choice(true, t("ui-import-replace"), tn("ui-import-replace-note", &[("n", count.into())])) }
@@ -166,9 +180,21 @@ fn more(count: usize) -> Html {
     }
 }
 
+/// `finance/ledger-pdb maxUnavailable 0 → 1`
 fn change(change: &Change) -> Html {
     let (before, after) = (value(change.before.as_ref()), value(change.after.as_ref()));
-    html! { <><code>{ change.place() }</code>{ " " }<bdi>{ before }</bdi>{ " → " }<b><bdi>{ after }</bdi></b></> }
+    let (item, field) = change.item_and_field();
+    html! {
+        <>
+            if !item.is_empty() {
+                <bdi>{ item }</bdi>{ " " }
+            }
+            if !field.is_empty() {
+                <code>{ field }</code>{ " " }
+            }
+            <bdi>{ before }</bdi>{ " → " }<b><bdi>{ after }</bdi></b>
+        </>
+    }
 }
 
 fn clash(clash: &Clash) -> Html {
@@ -247,8 +273,14 @@ fn footer(store: &Store, import: &Import) -> Html {
             .filter(|one| one.is_error());
         errors.count()
     });
+    let looks = import.offer.as_deref().map_or(0, to_look_at);
     html! {
         <footer>
+            if looks > 0 {
+                <button type="button" class="link looks" onclick={|_: MouseEvent| focus_soon(LOOK)}>
+                    { icon(icons::WARN, "i14 warn") }{ tn("ui-import-look", &[("n", looks.into())]) }
+                </button>
+            }
             <p class="quiet">
                 if errors > 0 {
                     { tn("ui-import-errors", &[("n", errors.into())]) }

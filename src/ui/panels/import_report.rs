@@ -3,9 +3,9 @@
 use super::import_files::{focus_soon, name};
 use super::notice::diagnostic;
 use crate::draw::icons;
-use crate::scenario::Severity;
 use crate::scenario::json::Json;
 use crate::scenario::named;
+use crate::scenario::{Diagnostic, Severity};
 use crate::ui::action::Action;
 use crate::ui::found::{Found, FoundFile, Line, Link, USED};
 use crate::ui::import::{Offer, Source};
@@ -19,6 +19,9 @@ use yew::prelude::*;
 const NAMES: usize = 4;
 /// So many warnings are listed.
 const WARNINGS: usize = 12;
+
+/// The list of what to look at.
+pub const LOOK: &str = "import-look";
 
 /// Where a name leads.
 pub enum Go {
@@ -222,22 +225,31 @@ fn named_in(json: &Json, list: &str) -> Vec<Link> {
     items.iter().enumerate().filter_map(link).collect()
 }
 
-/// What to look at before the import is used: what the checks warn of, and assumptions that weigh.
+/// What the checks warn of.
+fn warnings(offer: &Offer) -> impl Iterator<Item = &Diagnostic> {
+    let diagnostics = offer.scenario.diagnostics.iter();
+    diagnostics.filter(|one| one.severity != Severity::Info)
+}
+
+/// Assumptions that weigh.
+fn weighty(offer: &Offer) -> impl Iterator<Item = &Line> {
+    let files = offer.found.files.iter();
+    let assumed = files.flat_map(|file| file.assumed.iter());
+    assumed.filter(|line| line.is_weighty())
+}
+
+/// How many things there are to look at.
+pub fn to_look_at(offer: &Offer) -> usize {
+    warnings(offer).count() + weighty(offer).count()
+}
+
+/// What to look at before the import is used.
 pub fn look(offer: &Offer, go: &Go) -> Html {
-    let warnings = offer.scenario.diagnostics.iter();
-    let warnings = warnings.filter(|one| one.severity != Severity::Info);
-    let warnings: Vec<_> = warnings.collect();
-    let assumed: Vec<&Line> = offer
-        .found
-        .files
-        .iter()
-        .flat_map(|file| file.assumed.iter())
-        .filter(|line| line.is_weighty())
-        .collect();
-    let count = warnings.len() + assumed.len();
+    let count = to_look_at(offer);
     if count == 0 {
         return html! {};
     }
+    let warnings: Vec<_> = warnings(offer).collect();
     let more = warnings.len().saturating_sub(WARNINGS);
     let about = |path: &str| {
         let subject = named::subject(&offer.scenario.json, path)?;
@@ -249,7 +261,7 @@ pub fn look(offer: &Offer, go: &Go) -> Html {
         Some(links(&[Link { name, subject }], 0, go))
     };
     html! {
-        <section class="box look">
+        <section class="box look" id={LOOK} tabindex="-1">
             <h3>{ icon(icons::WARN, "i14 warn") }{ tn("ui-import-look", &[("n", count.into())]) }</h3>
             <ul>
                 { for warnings.iter().take(WARNINGS).map(|one| html! {
@@ -262,7 +274,7 @@ pub fn look(offer: &Offer, go: &Go) -> Html {
                 if more > 0 {
                     <li>{ tn("ui-and-more", &[("n", more.into())]) }</li>
                 }
-                { for assumed.into_iter().map(|one| html! {
+                { for weighty(offer).map(|one| html! {
                     <li>{ t("ui-import-taken-as") }{ " " }{ number(one.count) }{ " " }{ line(one, go) }</li>
                 }) }
             </ul>
