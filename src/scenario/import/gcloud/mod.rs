@@ -7,11 +7,13 @@ mod command;
 mod flags;
 mod lines;
 pub(super) mod orders;
+mod split;
 mod values;
 mod variables;
 
 use self::command::{Command, Noun, Verb};
-use self::lines::{Line, is_before, is_remark, lines};
+use self::lines::{Line, is_before, lines};
+use self::split::is_remark;
 use self::variables::assignment;
 use super::configured::{self, at, put};
 use super::format::{Format, Said};
