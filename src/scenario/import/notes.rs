@@ -113,6 +113,8 @@ notes! {
     UNKNOWN_FLAGS: Ignored, "unknown-flags", "flag", "not known here";
     UNREADABLE_FLAGS: Ignored, "unreadable-flags", "flag", "with a value that cannot be read";
     OTHER_COMMANDS: Ignored, "other-commands", "command", "without a change of a cluster or a node pool";
+    DELETED_POOLS: Ignored, "deleted-pools", "node pool", "that a command deletes: not in the scenario";
+    DELETED_CLUSTERS: Ignored, "deleted-clusters", "command", "that deletes the cluster: not carried out";
     OTHER_CLUSTER: Ignored, "commands-of-other-clusters", "command", "for another cluster than the simulated one";
     NOT_CONSTANT: Assumed, "not-constant", "value", "told by no text: left to the default";
     SURGE_UNKNOWN: Assumed, "surge-unknown", "node pool", "with surge settings that no text tells: GKE's default, 1 + 0, as far as what is told allows";

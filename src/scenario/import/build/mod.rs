@@ -34,7 +34,7 @@ fn put_together(found: &mut Found, desk: &mut Desk) -> Option<Document> {
     let described = cluster::build(&mut document, found, desk);
     let nodes = core::mem::take(&mut found.nodes);
     let mut places = nodes::build(&mut document, &described, nodes, desk);
-    orders::build(&mut document, found, desk);
+    orders::build(&mut document, found, &described, &mut places, desk);
     places.any_pool = !document.pools.is_empty();
     let built = workloads::build(found, &places, desk);
     policy::build(&mut document, found, desk);

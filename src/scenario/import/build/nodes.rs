@@ -58,6 +58,8 @@ fn is_own(key: &str) -> bool {
 pub(super) struct Places {
     pub(super) nodes: base::Set<String>,
     pub(super) newest: Option<Instant>,
+    /// Of each pool, the files that brought its nodes, and how many.
+    pub(super) brought: base::Map<String, base::Map<usize, u32>>,
     /// Are there pools, so that no nodes need be made for the Pods?
     pub(super) any_pool: bool,
 }
@@ -139,11 +141,16 @@ pub(super) fn build(
         .collect();
     for (name, rows) in groups {
         // Every file whose nodes are in the pool has brought it, unless the container API described it.
+        let mut brought = base::Map::new();
+        for row in &rows {
+            *brought.entry(row.file).or_insert(0) += 1;
+        }
         if !known.contains(name.as_str()) {
-            for file in rows.iter().map(|row| row.file).collect::<base::Set<_>>() {
-                desk.file(file).used.pools += 1;
+            for file in brought.keys() {
+                desk.file(*file).used.pools += 1;
             }
         }
+        places.brought.insert(name.clone(), brought);
         let at = *index.entry(name.clone()).or_insert_with(|| {
             document.pools.push(made(name, &rows));
             document.pools.len() - 1

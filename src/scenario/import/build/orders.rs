@@ -1,6 +1,8 @@
 //! Changes and upgrades that commands order, laid over what the files describe.
 
 use super::assume;
+use super::cluster::Described;
+use super::nodes::Places;
 use super::values::version;
 use crate::model::Version;
 use crate::scenario::document::{Document, Pool, ScriptItem, UpgradeSettings, read};
@@ -18,7 +20,13 @@ use crate::scenario::units::At;
 const NODES: i64 = 3;
 
 /// Follows all orders, in the order in which they stand.
-pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk) {
+pub(super) fn build(
+    document: &mut Document,
+    found: &mut Found,
+    described: &Described,
+    places: &mut Places,
+    desk: &mut Desk,
+) {
     let orders = core::mem::take(&mut found.orders);
     let mut upgrades = Vec::new();
     for Sourced { file, mut thing } in orders {
@@ -34,9 +42,18 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
         if document.cluster.location.is_empty() {
             document.cluster.location.clone_from(&thing.location.0);
         }
-        if let Some(pool) = document.pools.first().filter(|_| thing.any_pool.0) {
+        let deletes = &*thing.verb == "delete";
+        let any_pool = thing.any_pool.0 && !deletes;
+        if let Some(pool) = document.pools.first().filter(|_| any_pool) {
             thing.pool.0.clone_from(&pool.name);
             desk.about(file, notes::BLANK, &pool.name, About::pool(&pool.name));
+        }
+        if deletes {
+            match thing.pool.some() {
+                Some(name) => delete(document, name, file, described, places, desk),
+                None => desk.note(file, notes::DELETED_CLUSTERS, &*thing.cluster),
+            }
+            continue;
         }
         if let Some(name) = thing.pool.some() {
             let pool = pool_named(document, name, &thing, file, desk);
@@ -47,6 +64,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
             }
         }
         if let Some(change) = &thing.of_cluster.0 {
+            replaced_window(&mut document.cluster.maintenance_policy, change);
             lay_over(&mut document.cluster, change);
             if change.get("maintenancePolicy").is_some() {
                 desk.note(file, notes::NOT_SIMULATED, "maintenancePolicy");
@@ -111,6 +129,42 @@ fn pool_named<'d>(
     &mut document.pools[at]
 }
 
+/// Takes a pool away, with its nodes.
+fn delete(
+    document: &mut Document,
+    name: &str,
+    file: usize,
+    described: &Described,
+    places: &mut Places,
+    desk: &mut Desk,
+) {
+    let Some(at) = document.pools.iter().position(|pool| pool.name == name) else {
+        return;
+    };
+    let pool = document.pools.remove(at);
+    document.script.retain(|item| item.pool != name);
+    for node in &pool.nodes {
+        places.nodes.remove(&node.name);
+    }
+    desk.note(file, notes::DELETED_POOLS, name);
+    let by = described.pools.iter().find(|(other, _)| other == name);
+    let brought = places.brought.remove(name).unwrap_or_default();
+    for (by, nodes) in &brought {
+        let used = &mut desk.file(*by).used;
+        used.nodes = used.nodes.saturating_sub(*nodes);
+    }
+    // Else it was of a scenario, or made for a command.
+    let files = match by {
+        Some((_, by)) => vec![*by],
+        None if brought.is_empty() => vec![file],
+        None => brought.keys().copied().collect(),
+    };
+    for by in files {
+        let used = &mut desk.file(by).used;
+        used.pools = used.pools.saturating_sub(1);
+    }
+}
+
 /// Sets what a change names; null takes away.
 fn lay_over<T: Field>(thing: &mut T, change: &Json) {
     let mut json = thing.write();
@@ -140,6 +194,27 @@ fn replaced(pool: &mut Pool, change: &Json) {
     } else if changed("upgradeSettings.blueGreenSettings.autoscaledRolloutPolicy") {
         settings.standard_rollout_policy = None;
         settings.autoscaled_rollout_policy = None;
+    }
+}
+
+/// A cluster has one window, daily or recurring; exclusions stay.
+fn replaced_window(policy: &mut Json, change: &Json) {
+    let changed = |name: &str| {
+        let window = configured::at(change, "maintenancePolicy.window");
+        window.and_then(|window| window.get(name)).is_some()
+    };
+    let other = match () {
+        () if changed("dailyMaintenanceWindow") => "recurringWindow",
+        () if changed("recurringWindow") => "dailyMaintenanceWindow",
+        () => return,
+    };
+    let Json::Object(entries) = policy else {
+        return;
+    };
+    for (_, window) in entries.iter_mut().filter(|(name, _)| name == "window") {
+        if let Json::Object(kinds) = window {
+            kinds.retain(|(name, _)| name != other);
+        }
     }
 }
 

@@ -15,6 +15,7 @@ pub(super) enum Verb {
     Create,
     Update,
     Upgrade,
+    Delete,
 }
 
 /// What a command is about.
@@ -343,9 +344,11 @@ impl<'l> Words<'l> {
             ["container", "clusters", "create"] => (Noun::Cluster, Verb::Create, false),
             ["container", "clusters", "create-auto"] => (Noun::Cluster, Verb::Create, true),
             ["container", "clusters", "update" | "resize"] => (Noun::Cluster, Verb::Update, false),
+            ["container", "clusters", "delete"] => (Noun::Cluster, Verb::Delete, false),
             ["container", "clusters", "upgrade"] => (Noun::Cluster, Verb::Upgrade, false),
             ["container", "node-pools", "create"] => (Noun::Pool, Verb::Create, false),
             ["container", "node-pools", "update"] => (Noun::Pool, Verb::Update, false),
+            ["container", "node-pools", "delete"] => (Noun::Pool, Verb::Delete, false),
             ["container", "node-pools", "upgrade"] => (Noun::Pool, Verb::Upgrade, false),
             _ => return None,
         };

@@ -108,10 +108,16 @@ fn to_json(text: &str, said: &mut Said<'_>) -> Result<String, Refusal> {
     let mut documents = String::new();
     let mut others: Vec<&Line> = Vec::new();
     let lines = lines(text)?;
+    let mut commands: Vec<Command> = Vec::new();
     for line in &lines {
         if let Some(command) = command::read(line, said) {
             said.notes.push((notes::COMMANDS, command.title()));
-            command.documents(&mut documents, said);
+            // What is made anew is there in the end.
+            if command.verb == Verb::Create {
+                let target = command.target();
+                commands.retain(|other| other.verb != Verb::Delete || other.target() != target);
+            }
+            commands.push(command);
         } else if line
             .words
             .first()
@@ -119,6 +125,9 @@ fn to_json(text: &str, said: &mut Said<'_>) -> Result<String, Refusal> {
         {
             others.push(line);
         }
+    }
+    for command in commands {
+        command.documents(&mut documents, said);
     }
     if documents.is_empty() {
         return Err(instead(others.first().copied()));
@@ -188,7 +197,7 @@ impl Command {
                 add(&self.node_pool(said));
                 surge.iter().for_each(add);
             }
-            (Verb::Update | Verb::Upgrade, _) => {
+            (Verb::Update | Verb::Upgrade | Verb::Delete, _) => {
                 let surge = core::mem::take(&mut self.surge);
                 if !surge.is_empty() {
                     put(&mut self.of_pool, "gcloudFlags", flags(&surge));
@@ -249,6 +258,7 @@ impl Command {
     fn order(self) -> Json {
         let verb = match self.verb {
             Verb::Upgrade => "upgrade",
+            Verb::Delete => "delete",
             Verb::Create | Verb::Update => "update",
         };
         let (cluster, pool) = self.target();

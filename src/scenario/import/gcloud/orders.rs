@@ -11,7 +11,7 @@ pub(in crate::scenario::import) const IMPORTER: Importer = Importer { claims, re
 shape! {
     /// What one command orders.
     Order {
-        // `update`, `upgrade`, or `typed` for flags of a command that creates.
+        // `update`, `upgrade`, `delete`, or `typed` for flags of a command that creates.
         "gcloud" => verb: Text,
         "cluster" => cluster: Text,
         "pool" => pool: Text,
