@@ -53,7 +53,7 @@ test("with a scenario open, a name of an import's report replaces nothing", asyn
   await page.goto("");
   await page.locator(".empty .btn.pri").click();
   await page.locator("#import-files").setInputFiles(file("shop.json", scenario("web-pool")));
-  await expect(page.locator(".four").getByRole("button", { name: "Use, and show web-pool" }).first()).toBeVisible();
+  await expect(page.locator(".four").getByRole("button", { name: "web-pool: open it on the stage" }).first()).toBeVisible();
   await page.keyboard.press("Escape");
   await page.locator(".empty [data-preset=docs-5-nodes]").click();
   const digest = await ran(page);

@@ -119,7 +119,7 @@ test("each bad file has its reason, and the last good run stays", async ({ page 
 test("a name of the report leads to the thing on the stage, and the report stays", async ({ page }) => {
   await open(page);
   await choose(page, file("shop.json", scenario()));
-  await page.locator(".four .box").nth(1).getByRole("button", { name: "Use, and show checkout", exact: true }).click();
+  await page.locator(".four .box").nth(1).getByRole("button", { name: "checkout: open it on the stage", exact: true }).click();
   await whole(page);
   await expect(page.locator("dialog")).toHaveCount(0);
   await expect(page.locator(".insp h2").first()).toContainText("checkout");
@@ -230,7 +230,7 @@ test("is used with the keyboard alone", async ({ page }) => {
   await page.keyboard.press("Space");
   await expect(page.locator(".names")).toBeVisible();
   await page.keyboard.press("Space");
-  await reach(page.locator(".four .box").nth(1).getByRole("button", { name: "Use, and show web-pool", exact: true }));
+  await reach(page.locator(".four .box").nth(1).getByRole("button", { name: "web-pool: open it on the stage", exact: true }));
   await page.keyboard.press("Enter");
   await whole(page);
   await expect(page.locator(".insp h2").first()).toContainText("web-pool");

@@ -128,12 +128,26 @@ pub fn unchanged(before: &Figures, after: &Figures) -> Option<Phrase> {
         ("same-evictions", before.evictions, after.evictions),
         ("same-all-ready", before.ready, after.ready),
     ];
-    let harm = [
+    same(harm(before, after).chain(weighed))
+}
+
+/// The harm that it leaves as it was.
+pub fn harm_left(before: &Figures, after: &Figures) -> Option<Phrase> {
+    same(harm(before, after))
+}
+
+type Pair = (&'static str, u32, u32);
+
+fn harm(before: &Figures, after: &Figures) -> impl Iterator<Item = Pair> {
+    let all = [
         ("same-forced", before.forced, after.forced),
         ("same-lost", before.lost, after.lost),
     ];
-    let harm = harm.into_iter().filter(|(_, from, _)| *from > 0);
-    let same = harm.chain(weighed).filter(|(_, from, to)| from == to);
+    all.into_iter().filter(|(_, from, _)| *from > 0)
+}
+
+fn same(figures: impl Iterator<Item = Pair>) -> Option<Phrase> {
+    let same = figures.filter(|(_, from, to)| from == to);
     let parts: Vec<Phrase> = same
         .map(|(key, n, _)| Phrase::new(key).with("n", n))
         .collect();

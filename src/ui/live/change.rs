@@ -67,10 +67,18 @@ pub fn section(
     };
     let first = |_: &Alternative, before: &Figures, after: &Figures| Effect {
         changed: change::in_brief(before, after),
-        same: None,
+        same: change::harm_left(before, after),
+    };
+    // Where others stand below it in brief, the best is told in full but for what stays.
+    let best_of = |one: &Alternative, before: &Figures, after: &Figures| Effect {
+        same: change::harm_left(before, after),
+        ..all(one, before, after)
     };
     for n in whole {
-        out = out.add(alternative(words, trials, *n, all));
+        out = out.add(match room.brief {
+            0 => alternative(words, trials, *n, all),
+            _ => alternative(words, trials, *n, best_of),
+        });
     }
     for n in brief {
         out = out.add(alternative(words, trials, *n, first));
