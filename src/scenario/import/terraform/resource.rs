@@ -222,6 +222,7 @@ fn pool(from: &Entries, label: &str, told: &mut Told<'_, '_>) -> Pool {
             put(&mut json, &name, value);
         }
     }
+    batches(&mut json);
     if let Some(settings) = get(from, "upgrade_settings").and_then(first) {
         surge(settings, &mut json, &name, told);
     }
@@ -231,6 +232,29 @@ fn pool(from: &Entries, label: &str, told: &mut Told<'_, '_>) -> Pool {
         unknown: Vec::new(),
         json,
     }
+}
+
+/// A batch is a number of nodes or a share: a state writes zero for the one that is not set.
+fn batches(pool: &mut Json) {
+    const ROLLOUT: &str = "upgradeSettings.blueGreenSettings.standardRolloutPolicy";
+    let Some(Json::Object(sizes)) = configured::at(pool, ROLLOUT) else {
+        return;
+    };
+    let is_size = |key: &str| matches!(key, "batchNodeCount" | "batchPercentage");
+    let is_zero = |size: &Json| match size {
+        Json::Int(size) => *size == 0,
+        Json::Float(size) => *size == 0.0,
+        Json::Text(size) => size.parse() == Ok(0.0),
+        _ => false,
+    };
+    let is_set = |(key, size): &&(String, Json)| is_size(key) && !is_zero(size);
+    if !sizes.iter().any(|size| is_set(&size)) {
+        return;
+    }
+    let kept = sizes.iter();
+    let kept = kept.filter(|(key, size)| !(is_size(key) && is_zero(size)));
+    let kept = Json::Object(kept.cloned().collect());
+    put(pool, ROLLOUT, kept);
 }
 
 /// The API leaves out a zero; what no text tells is GKE's default, 1 + 0, as far as what is told allows it.
