@@ -118,6 +118,7 @@ notes! {
     OTHER_CLUSTER: Ignored, "commands-of-other-clusters", "command", "for another cluster than the simulated one";
     NOT_CONSTANT: Assumed, "not-constant", "value", "told by no text: left to the default";
     SURGE_UNKNOWN: Assumed, "surge-unknown", "node pool", "with surge settings that no text tells: GKE's default, 1 + 0, as far as what is told allows";
+    PLANNED: Assumed, "planned-upgrade", "node pool", "that the plan upgrades: taken as it is after the plan";
     INSTANCES: Assumed, "instances", "resource", "without a known count or for_each: taken as one";
     LOCAL_MODULES: Assumed, "local-modules", "module", "whose files are taken to be the others";
     SET_BY_CALL: Assumed, "set-by-call", "variable", "of a local module, taken as the call of the module sets it";

@@ -161,11 +161,17 @@ fn owner(expr: &Expression) -> Option<String> {
     let Expression::Traversal(traversal) = expr else {
         return None;
     };
-    let root = traversal.expr.as_variable()?;
-    match traversal.operators.first()?.value() {
-        TraversalOperator::GetAttr(label) => Some(format!("{}.{}", root.as_str(), label.as_str())),
-        _ => None,
+    let root = traversal.expr.as_variable()?.as_str();
+    let mut owner = root.to_owned();
+    let names = if root == "data" { 2 } else { 1 };
+    for at in 0..names {
+        let TraversalOperator::GetAttr(label) = traversal.operators.get(at)?.value() else {
+            return None;
+        };
+        owner.push('.');
+        owner.push_str(label.as_str());
     }
+    Some(owner)
 }
 
 /// Makes a resource of the arguments of a block and its label.
@@ -261,9 +267,11 @@ impl Reader<'_, '_> {
             };
             let env = Env::of(self.text).with(&bound);
             let mut from = entries(self.scope, &block.body, env);
-            if let (Some(Value::Unknown(_)), Some(label)) = (get(&from, "cluster"), self.by_label())
-            {
-                from.push(("cluster".to_owned(), Value::Text(label)));
+            if let (Some(Value::Unknown(_)), Some(name)) = (
+                get(&from, "cluster"),
+                self.by_label().or_else(|| self.other_cluster()),
+            ) {
+                from.push(("cluster".to_owned(), Value::Text(name)));
             }
             let label = if several {
                 format!("{label}-{at}")
@@ -280,7 +288,11 @@ impl Reader<'_, '_> {
         let Definition::Block(block) = self.scope.get(owner)?.what else {
             return None;
         };
-        if block.ident.as_str() == "module" && known::of_call(block).is_none() {
+        let is_here = match block.ident.as_str() {
+            "module" => known::of_call(block).is_some(),
+            ident => ident != "data",
+        };
+        if !is_here {
             return None;
         }
         let is_one = ["count", "for_each"]
@@ -288,6 +300,16 @@ impl Reader<'_, '_> {
             .all(|name| !block.body.has_attribute(name));
         let label = labels(block).last().map(|label| (*label).to_owned());
         label.filter(|_| is_one)
+    }
+
+    /// A cluster that the block refers to beside those that the texts make: it is called after the reference.
+    fn other_cluster(&self) -> Option<String> {
+        let owner = self.made.owner.as_ref()?;
+        let reference = owner.strip_prefix("data.").unwrap_or(owner);
+        let is_other = reference.starts_with("google_container_cluster.")
+            && self.scope.get(owner).is_none()
+            && self.scope.has_cluster();
+        is_other.then(|| owner.clone())
     }
 
     fn call(&mut self, block: &Block, label: &str, told: &mut Told<'_, '_>) {

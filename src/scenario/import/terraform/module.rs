@@ -55,7 +55,7 @@ pub(super) fn asked(inputs: &[(String, Value)], makes: Makes) -> Asked {
     };
     set("name", input("name"));
     let zones = input("zones").filter(|zones| **zones != Value::List(Vec::new()));
-    let zonal = input("regional") == Some(&Value::Bool(false));
+    let zonal = is_zonal(&input);
     let first = zones.and_then(|zones| zones.items().first());
     set("location", if zonal { first } else { input("region") });
     set("node_locations", zones);
@@ -68,8 +68,7 @@ pub(super) fn asked(inputs: &[(String, Value)], makes: Makes) -> Asked {
     if autopilot {
         set("enable_autopilot", Some(&Value::Bool(true)));
     }
-    let regular = Value::from("REGULAR");
-    let channel = input("release_channel").unwrap_or(&regular).clone();
+    let channel = channel(&input);
     set(
         "release_channel",
         Some(&block([("channel", Some(channel))])),
@@ -83,16 +82,34 @@ pub(super) fn asked(inputs: &[(String, Value)], makes: Makes) -> Asked {
         input("cluster_autoscaling").map(profile).as_ref(),
     );
     set("maintenance_policy", Some(&policy(&input)));
-    let pools = if autopilot { Vec::new() } else { pools(&input) };
     let unused = inputs.iter().map(|(name, _)| name);
+    let mut unused: Vec<String> = unused
+        .filter(|name| !INPUTS.contains(&name.as_str()))
+        .cloned()
+        .collect();
+    let pools = if autopilot {
+        Vec::new()
+    } else {
+        pools(&input, &mut unused)
+    };
     Asked {
         cluster,
         pools,
-        unused: unused
-            .filter(|name| !INPUTS.contains(&name.as_str()))
-            .cloned()
-            .collect(),
+        unused,
     }
+}
+
+fn is_zonal<'v>(input: &impl Fn(&str) -> Option<&'v Value>) -> bool {
+    input("regional").is_some_and(is_off)
+}
+
+fn channel<'v>(input: &impl Fn(&str) -> Option<&'v Value>) -> Value {
+    let channel = input("release_channel").cloned();
+    channel.unwrap_or_else(|| Value::from("REGULAR"))
+}
+
+fn is_off(value: &Value) -> bool {
+    *value == Value::Bool(false) || value.text() == Some("false")
 }
 
 /// A block with those arguments that are there.
@@ -164,7 +181,7 @@ fn exclusion(asked: &Value) -> Value {
     ])
 }
 
-fn pools<'v>(input: &impl Fn(&str) -> Option<&'v Value>) -> Vec<Entries> {
+fn pools<'v>(input: &impl Fn(&str) -> Option<&'v Value>, unused: &mut Vec<String>) -> Vec<Entries> {
     let default = Value::List(vec![block([(
         "name",
         Some(Value::from("default-node-pool")),
@@ -173,7 +190,7 @@ fn pools<'v>(input: &impl Fn(&str) -> Option<&'v Value>) -> Vec<Entries> {
     for list in ["node_pools", "windows_node_pools"] {
         let pools = input(list).or((list == "node_pools").then_some(&default));
         for pool in pools.map_or(&[][..], Value::items) {
-            all.push(self::pool(pool, input));
+            all.push(self::pool(pool, input, unused));
         }
         if let Some(unknown @ Value::Unknown(_)) = pools {
             // A pool of which nothing is known, so that it is said.
@@ -196,7 +213,11 @@ const SAME: [&str; 9] = [
     "flex_start",
 ];
 
-fn pool<'v>(asked: &Value, input: &impl Fn(&str) -> Option<&'v Value>) -> Entries {
+fn pool<'v>(
+    asked: &Value,
+    input: &impl Fn(&str) -> Option<&'v Value>,
+    unused: &mut Vec<String>,
+) -> Entries {
     if matches!(asked, Value::Unknown(_)) {
         return vec![("name".to_owned(), asked.clone())];
     }
@@ -208,14 +229,17 @@ fn pool<'v>(asked: &Value, input: &impl Fn(&str) -> Option<&'v Value>) -> Entrie
             .cloned()
     };
     let int = |value: i64| Some(Value::Int(value));
-    let is_off = |name: &str| {
-        matches!(get(name), Some(Value::Bool(false)))
-            || get(name).is_some_and(|value| value.text() == Some("false"))
-    };
     let same = |name: &str| get(name).filter(|_| SAME.contains(&name));
     let name = get("name");
     let label = name.as_ref().and_then(Value::text).unwrap_or_default();
-    let scales = !is_off("autoscaling");
+    let scales = !get("autoscaling").is_some_and(|on| is_off(&on));
+    // The module has GKE upgrade by itself what is regional or in a channel, and then leaves the version to the cluster.
+    let by_default = !is_zonal(input) || channel(input).text() != Some("UNSPECIFIED");
+    let auto_upgrade = get("auto_upgrade").unwrap_or(Value::Bool(by_default));
+    let is_free = is_off(&auto_upgrade) || matches!(auto_upgrade, Value::Unknown(_));
+    if same("version").is_some() && !is_free {
+        unused.push(format!("version of {label}"));
+    }
     let total = get("total_min_count").or(get("total_max_count")).is_some();
     let least = get("min_count").or(int(1));
     let autoscaling = scales.then(|| {
@@ -257,13 +281,13 @@ fn pool<'v>(asked: &Value, input: &impl Fn(&str) -> Option<&'v Value>) -> Entrie
         ("guest_accelerator", accelerator),
     ]);
     let management = block([
-        ("auto_upgrade", get("auto_upgrade")),
+        ("auto_upgrade", Some(auto_upgrade)),
         ("auto_repair", get("auto_repair")),
     ]);
     let Value::Object(entries) = block([
         ("name", name),
         ("node_locations", zones),
-        ("version", same("version")),
+        ("version", same("version").filter(|_| is_free)),
         ("initial_node_count", count),
         ("max_pods_per_node", same("max_pods_per_node")),
         ("autoscaling", autoscaling),

@@ -36,11 +36,15 @@ pub(super) struct Pool {
 impl Pool {
     /// May it be a pool of the cluster, by name and location?
     fn is_of(&self, cluster: &Cluster) -> bool {
-        let place = |json| configured::at(json, "location").and_then(Json::text);
         let is_named = |name: &String| [&cluster.name, &cluster.reference].contains(&name);
+        self.cluster.as_ref().is_some_and(is_named) && self.is_beside(cluster)
+    }
+
+    /// May it be where the cluster is?
+    fn is_beside(&self, cluster: &Cluster) -> bool {
+        let place = |json| configured::at(json, "location").and_then(Json::text);
         let (there, own) = (place(&cluster.json), place(&self.json));
-        self.cluster.as_ref().is_some_and(is_named)
-            && (there.is_none() || own.is_none() || there == own)
+        there.is_none() || own.is_none() || there == own
     }
 }
 
@@ -143,8 +147,8 @@ impl Resources {
         self.pools.push(made);
     }
 
-    /// The cluster of a pool, if it is made here.
-    fn owner(&self, pool: &Pool) -> Option<usize> {
+    /// The cluster of a pool, if it is made here; what its expressions leave open is said where it may be another.
+    fn owner(&self, pool: &Pool, told: &mut Told<'_, '_>) -> Option<usize> {
         let those = |wanted: &dyn Fn(&Cluster) -> bool| {
             let mut found = (0..).zip(&self.clusters).filter(|(_, one)| wanted(one));
             (found.next().map(|(at, _)| at), found.next().is_some())
@@ -153,18 +157,28 @@ impl Resources {
             let block = Some(&cluster.block).filter(|block| !block.is_empty());
             block.is_some() && block == pool.owner.as_ref()
         });
-        match by_block {
-            (Some(at), false) => Some(at),
-            _ if pool.cluster.is_some() => those(&|cluster| pool.is_of(cluster)).0,
-            _ => Some(0).filter(|_| self.clusters.len() == 1),
+        let (found, is_sure) = match by_block {
+            (Some(at), false) => (Some(at), true),
+            _ if pool.cluster.is_some() => {
+                let found = those(&|cluster| pool.is_of(cluster)).0;
+                (found, found.is_some())
+            }
+            _ => match self.clusters.as_slice() {
+                [only] if pool.is_beside(only) => (Some(0), false),
+                _ => (None, false),
+            },
+        };
+        if !is_sure {
+            pool.unknown.iter().for_each(|value| told.unknown(value));
         }
+        found
     }
 
     /// The documents of all of them, one a line; pools stand within their cluster where the text has it.
     pub(in crate::scenario::import) fn documents(mut self, told: &mut Told<'_, '_>) -> String {
         let mut loose = Vec::new();
         for pool in core::mem::take(&mut self.pools) {
-            let owner = self.owner(&pool);
+            let owner = self.owner(&pool, told);
             match owner.and_then(|at| self.clusters.get_mut(at)) {
                 // The state of a cluster lists all of its pools; those that are resources too are told once.
                 Some(cluster) => {
@@ -174,10 +188,7 @@ impl Resources {
                         None => cluster.pools.push(pool.json),
                     }
                 }
-                None => {
-                    pool.unknown.iter().for_each(|value| told.unknown(value));
-                    loose.push(pool);
-                }
+                None => loose.push(pool),
             }
         }
         let mut documents = String::new();
@@ -211,6 +222,7 @@ fn pool(from: &Entries, label: &str, told: &mut Told<'_, '_>) -> Pool {
             put(&mut json, &name, value);
         }
     }
+    batches(&mut json);
     if let Some(settings) = get(from, "upgrade_settings").and_then(first) {
         surge(settings, &mut json, &name, told);
     }
@@ -220,6 +232,29 @@ fn pool(from: &Entries, label: &str, told: &mut Told<'_, '_>) -> Pool {
         unknown: Vec::new(),
         json,
     }
+}
+
+/// A batch is a number of nodes or a share: a state writes zero for the one that is not set.
+fn batches(pool: &mut Json) {
+    const ROLLOUT: &str = "upgradeSettings.blueGreenSettings.standardRolloutPolicy";
+    let Some(Json::Object(sizes)) = configured::at(pool, ROLLOUT) else {
+        return;
+    };
+    let is_size = |key: &str| matches!(key, "batchNodeCount" | "batchPercentage");
+    let is_zero = |size: &Json| match size {
+        Json::Int(size) => *size == 0,
+        Json::Float(size) => *size == 0.0,
+        Json::Text(size) => size.parse() == Ok(0.0),
+        _ => false,
+    };
+    let is_set = |(key, size): &&(String, Json)| is_size(key) && !is_zero(size);
+    if !sizes.iter().any(|size| is_set(&size)) {
+        return;
+    }
+    let kept = sizes.iter();
+    let kept = kept.filter(|(key, size)| !(is_size(key) && is_zero(size)));
+    let kept = Json::Object(kept.cloned().collect());
+    put(pool, ROLLOUT, kept);
 }
 
 /// The API leaves out a zero; what no text tells is GKE's default, 1 + 0, as far as what is told allows it.

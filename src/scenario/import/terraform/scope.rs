@@ -7,6 +7,7 @@ use hcl_edit::expr::{Expression, ObjectKey};
 use hcl_edit::parser::Error;
 use hcl_edit::structure::{Block, BlockLabel, Body};
 
+use super::known::{self, Makes};
 use super::local::Local;
 use super::value::Value;
 
@@ -102,6 +103,11 @@ impl<'a> Scope<'a> {
                     let name = format!("{kind}.{name}");
                     self.names.entry(name).or_insert(Place { text, what });
                 }
+                ("data", [kind, name]) => {
+                    let what = Definition::Block(block);
+                    let name = format!("data.{kind}.{name}");
+                    self.names.entry(name).or_insert(Place { text, what });
+                }
                 ("output", [name]) => {
                     if let Some(value) = block.body.get_attribute("value") {
                         let what = Definition::Expression(&value.value);
@@ -121,6 +127,17 @@ impl<'a> Scope<'a> {
 
     pub(super) fn get(&self, name: &str) -> Option<Place<'a>> {
         self.names.get(name).copied()
+    }
+
+    /// Do the texts make a cluster?
+    pub(super) fn has_cluster(&self) -> bool {
+        let mut all = self.names.iter();
+        all.any(|(name, place)| match place.what {
+            Definition::Block(block) if block.ident.as_str() == "module" => {
+                known::of_call(block).is_some_and(|makes| makes != Makes::Pool)
+            }
+            _ => name.starts_with("google_container_cluster."),
+        })
     }
 
     /// The value of a variable, or its default; `Err` holds what the call of a module sets it to.

@@ -28,6 +28,30 @@ shape! {
         "planned_values" => planned: Values,
         // A state file
         "resources" => resources: List<Resource>,
+        "resource_changes" => changes: List<Changed>,
+    }
+}
+
+shape! {
+    Changed {
+        "type" => kind: Text,
+        "name" => name: Text,
+        "change" => change: Change,
+    }
+}
+
+shape! {
+    Change {
+        "before" => before: Versioned,
+        "after" => after: Versioned,
+    }
+}
+
+shape! {
+    /// A pool before or after a plan.
+    Versioned {
+        "name" => name: Text,
+        "version" => version: Text,
     }
 }
 
@@ -139,9 +163,27 @@ fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, s
         "Terraform plan"
     };
     found.desk.say(file, kind);
+    for changed in top.changes.iter() {
+        upgrade(changed, &mut told);
+    }
     let documents = made.documents(&mut told);
     gke::read_asked(&documents, said.notes, watch, found)?;
     Ok(end)
+}
+
+/// Says that a plan upgrades a pool, which is taken as the plan leaves it.
+fn upgrade(changed: &Changed, told: &mut Told<'_, '_>) {
+    let [before, after] = [&changed.change.before, &changed.change.after];
+    let [from, to] = [&*before.version, &*after.version];
+    if &*changed.kind == "google_container_node_pool"
+        && !from.is_empty()
+        && !to.is_empty()
+        && from != to
+    {
+        let name = after.name.some().unwrap_or(&changed.name);
+        let said = format!("{name} (from {from} to {to})");
+        told.said.notes.push((notes::PLANNED, said));
+    }
 }
 
 impl Part {

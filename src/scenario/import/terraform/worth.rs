@@ -265,10 +265,16 @@ impl Worth<'_, '_> {
         if let Some(value) = env.get(root) {
             return self.follow(value.clone(), &operators, env);
         }
-        let Some((TraversalOperator::GetAttr(name), rest)) = operators.split_first() else {
+        let Some((TraversalOperator::GetAttr(name), mut rest)) = operators.split_first() else {
             return Value::unknown();
         };
-        let name_of = format!("{root}.{}", name.as_str());
+        let mut name_of = format!("{root}.{}", name.as_str());
+        if let ("data", Some((TraversalOperator::GetAttr(label), after))) =
+            (root, rest.split_first())
+        {
+            name_of = format!("{name_of}.{}", label.as_str());
+            rest = after;
+        }
         let place = match root {
             "var" => self.scope.variable(name.as_str(), env.text),
             _ => self.scope.get(&name_of).map(Ok),
