@@ -150,6 +150,13 @@ impl Desk {
         self.file(file).tally.add(note, &name, Some(about));
     }
 
+    /// Takes back what was said of a thing, in whatever file.
+    pub(super) fn forget(&mut self, note: Note, name: &str) {
+        for notes in &mut self.files {
+            notes.tally.forget(note, name);
+        }
+    }
+
     /// Leaves out references to what did not get into the scenario.
     pub(super) fn keep_subjects(&mut self, document: &Document) {
         let tallies = self.files.iter().map(|notes| &notes.tally);

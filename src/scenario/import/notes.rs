@@ -130,6 +130,9 @@ notes! {
     NUM_NODES: Assumed, "num-nodes", "node pool", "without --num-nodes: 3 nodes in a zone, gcloud's default";
     ONLY_NAMED: Assumed, "only-named", "node pool", "named by a command and described by no file: made";
     BLANK: Assumed, "blank-filled-in", "node pool", "meant by a command that leaves a blank for its name";
+    AFTER_UPGRADE: Assumed, "after-upgrade", "change", "that the script makes after the upgrade of the pool: left out, the upgrade runs without it";
+    FURTHER_UPGRADE: Assumed, "further-upgrades", "further upgrade", "of a pool by the same script: left out, the first is simulated";
+    TOGETHER: Assumed, "upgrades-together", "upgrade", "that the script starts after another: started with it at 0s";
     CONTROL_PLANE: Assumed, "control-plane", "upgrade", "of the control plane, taken as done before time 0";
 
     ZERO_VALUES: Assumed, "zero-values", "node pool", "where the API leaves out a zero";
@@ -182,6 +185,18 @@ impl Tally {
                 row.names.push((name.to_string(), about));
             }
         }
+    }
+
+    /// Takes back what is no longer so.
+    pub(super) fn forget(&mut self, note: Note, name: &str) {
+        for row in self.rows.iter_mut().filter(|row| row.note.key == note.key) {
+            let all = row.names.len();
+            row.names.retain(|(other, _)| other != name);
+            let gone = all - row.names.len();
+            row.named -= gone;
+            row.count = (row.count).saturating_sub(u32::try_from(gone).unwrap_or(u32::MAX));
+        }
+        self.rows.retain(|row| row.count > 0);
     }
 
     /// A row with names that stand for more than one thing each.

@@ -28,7 +28,7 @@ pub(super) fn build(
     desk: &mut Desk,
 ) {
     let orders = core::mem::take(&mut found.orders);
-    let mut upgrades = Vec::new();
+    let mut upgrades: Vec<(usize, Order)> = Vec::new();
     for Sourced { file, mut thing } in orders {
         let simulated = document.cluster.name.as_str();
         if !thing.cluster.is_empty() && !simulated.is_empty() && *thing.cluster != *simulated {
@@ -48,35 +48,58 @@ pub(super) fn build(
             thing.pool.0.clone_from(&pool.name);
             desk.about(file, notes::BLANK, &pool.name, About::pool(&pool.name));
         }
+        let upgraded = |name: &str| {
+            upgrades.iter().any(|(by, upgrade)| {
+                *by == file && !upgrade.master.0 && upgrade.pool.some().is_none_or(|of| of == name)
+            })
+        };
         if deletes {
             match thing.pool.some() {
+                Some(name) if upgraded(name) => {
+                    let said = format!("deletion of {name}");
+                    desk.about(file, notes::AFTER_UPGRADE, said, About::pool(name));
+                }
                 Some(name) => delete(document, name, file, described, places, desk),
                 None => desk.note(file, notes::DELETED_CLUSTERS, &*thing.cluster),
             }
             continue;
         }
+        if &*thing.verb == "update"
+            && thing.pool.some().is_some_and(upgraded)
+            && let Some(Json::Object(changes)) = thing.of_pool.0.take()
+        {
+            for (setting, _) in changes.iter().filter(|(name, _)| name != "gcloudFlags") {
+                let said = format!("{setting} of {}", &*thing.pool);
+                desk.about(file, notes::AFTER_UPGRADE, said, About::pool(&thing.pool));
+            }
+        }
         if let Some(name) = thing.pool.some() {
             let pool = pool_named(document, name, &thing, file, desk);
             if let Some(change) = &thing.of_pool.0 {
+                let before = kept(pool);
                 replaced(pool, change);
                 lay_over(pool, change);
-                kept(pool, change, file, desk);
+                say_kept(&before, &kept(pool), file, desk);
+                if !pool.nodes.is_empty() && change.get("initialNodeCount").is_some() {
+                    desk.note(file, notes::FLAGS, "--num-nodes");
+                }
             }
         }
         if let Some(change) = &thing.of_cluster.0 {
+            let before = kept_of_cluster(&document.cluster.maintenance_policy);
             replaced_window(&mut document.cluster.maintenance_policy, change);
             lay_over(&mut document.cluster, change);
-            if change.get("maintenancePolicy").is_some() {
-                desk.note(file, notes::NOT_SIMULATED, "maintenancePolicy");
-            }
+            let after = kept_of_cluster(&document.cluster.maintenance_policy);
+            say_kept(&before, &after, file, desk);
         }
         if &*thing.verb == "upgrade" {
             upgrades.push((file, thing));
         }
     }
     // Only now are all pools there that an upgrade of all can be about.
+    let mut started = Vec::new();
     for (file, order) in upgrades {
-        upgrade(document, &order, file, desk);
+        upgrade(document, &order, file, &mut started, desk);
     }
 }
 
@@ -143,6 +166,7 @@ fn delete(
     };
     let pool = document.pools.remove(at);
     document.script.retain(|item| item.pool != name);
+    say_kept(&kept(&pool), &[], file, desk);
     for node in &pool.nodes {
         places.nodes.remove(&node.name);
     }
@@ -218,28 +242,51 @@ fn replaced_window(policy: &mut Json, change: &Json) {
     }
 }
 
-/// Says what of a change no run follows yet.
-fn kept(pool: &Pool, change: &Json, file: usize, desk: &mut Desk) {
-    let strategy = change
-        .get("upgradeSettings")
-        .and_then(|settings| settings.get("strategy"));
-    if let Some(strategy) = strategy
-        .and_then(Json::text)
-        .filter(|strategy| *strategy != "SURGE")
-    {
-        let said = format!("{strategy} upgrades of {}", pool.name);
-        desk.note(file, notes::NOT_SIMULATED, said);
+/// What of a pool no run follows yet.
+fn kept(pool: &Pool) -> Vec<String> {
+    let name = &pool.name;
+    let mut all = Vec::new();
+    let scaling = pool.autoscaling.as_ref();
+    if scaling.is_some_and(|scaling| scaling.enabled) {
+        all.push(format!("autoscaling of {name}"));
     }
-    let scales = pool
-        .autoscaling
-        .as_ref()
-        .is_some_and(|scaling| scaling.enabled);
-    if scales && change.get("autoscaling").is_some() {
-        let said = format!("autoscaling of {}", pool.name);
-        desk.note(file, notes::NOT_SIMULATED, said);
+    if pool.config.flex_start {
+        all.push(format!("SHORT_LIVED upgrades of {name}"));
     }
-    if !pool.nodes.is_empty() && change.get("initialNodeCount").is_some() {
-        desk.note(file, notes::FLAGS, "--num-nodes");
+    if pool.config.max_run_duration.is_some() {
+        all.push(format!("maxRunDuration of {name}"));
+    }
+    let strategy = pool.upgrade_settings.as_ref();
+    let strategy = strategy.map_or("", |settings| settings.strategy.as_str());
+    if !matches!(strategy, "" | "SURGE") {
+        all.push(format!("{strategy} upgrades of {name}"));
+    }
+    all
+}
+
+/// What of a cluster no run follows yet.
+fn kept_of_cluster(policy: &Json) -> Vec<String> {
+    let window = policy.get("window");
+    let window = window.and_then(|window| match window {
+        Json::Object(kinds) => Some(kinds),
+        _ => None,
+    });
+    let empty = Json::Object(Vec::new());
+    let any = window.is_some_and(|kinds| kinds.iter().any(|(_, kind)| *kind != empty));
+    match any || policy.get("disruptionBudget").is_some() {
+        true => vec!["maintenancePolicy".to_owned()],
+        false => Vec::new(),
+    }
+}
+
+/// Says of the state after a change what no run follows, and takes back what is no longer there.
+fn say_kept(before: &[String], after: &[String], file: usize, desk: &mut Desk) {
+    for one in before.iter().filter(|one| !after.contains(one)) {
+        desk.forget(notes::NOT_SIMULATED, one);
+    }
+    for one in after.iter().filter(|one| !before.contains(one)) {
+        desk.forget(notes::NOT_SIMULATED, one);
+        desk.note(file, notes::NOT_SIMULATED, one);
     }
 }
 
@@ -257,7 +304,14 @@ fn merge(into: &mut Json, change: &Json) {
     entries.retain(|(_, value)| *value != Json::Null);
 }
 
-fn upgrade(document: &mut Document, order: &Order, file: usize, desk: &mut Desk) {
+/// Starts what a command upgrades; `started` has the pools of the commands before, with their files.
+fn upgrade(
+    document: &mut Document,
+    order: &Order,
+    file: usize,
+    started: &mut Vec<(usize, String)>,
+    desk: &mut Desk,
+) {
     let target = version(&order.version, file, desk);
     if order.master.0 {
         desk.note(file, notes::CONTROL_PLANE, &target);
@@ -282,7 +336,23 @@ fn upgrade(document: &mut Document, order: &Order, file: usize, desk: &mut Desk)
             .map(|pool| pool.name.clone())
             .collect(),
     };
+    let follows = started.iter().any(|(by, _)| *by == file);
     for pool in pools {
+        let said = match target.as_str() {
+            "" => pool.clone(),
+            target => format!("{pool} to {target}"),
+        };
+        if started
+            .iter()
+            .any(|(by, other)| *by == file && *other == pool)
+        {
+            desk.about(file, notes::FURTHER_UPGRADE, said, About::pool(&pool));
+            continue;
+        }
+        if follows {
+            desk.about(file, notes::TOGETHER, said, About::pool(&pool));
+        }
+        started.push((file, pool.clone()));
         start_before(document, &pool, &target, file, desk);
         if target.is_empty() {
             assume::upgrade(document, pool, file, desk);
