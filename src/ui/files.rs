@@ -76,7 +76,7 @@ thread_local! {
 pub fn dragged(event: &DragEvent) {
     let types = event.data_transfer().map(|data| data.types());
     let files = JsValue::from_str("Files");
-    if !types.is_some_and(|types| types.iter().any(|one| JsValue::from(one) == files)) {
+    if !types.is_some_and(|types| types.iter().any(|one| one == files)) {
         return;
     }
     DRAGGED.replace(Some(Timeout::new(DRAG_MS, drag_over)));
