@@ -4,7 +4,7 @@ use core::cell::Cell;
 use std::collections::BTreeMap;
 
 /// So much text loops and variables may make of a script, in bytes.
-const WORK: usize = 8 << 20;
+const WORK: usize = 2 << 20;
 
 /// The variables that are known, and how much work is left.
 pub(super) struct Variables {
