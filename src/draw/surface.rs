@@ -224,8 +224,19 @@ pub fn fit(surface: &mut dyn Surface, text: &str, max: f64, font: Font) -> (Stri
         return (text.to_owned(), whole);
     }
     let ends: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
-    let (mut low, mut high) = (0, ends.len());
     let cut = |n: usize| format!("{}…", text[..ends.get(n).copied().unwrap_or(0)].trim_end());
+    longest(surface, ends.len(), max, font, &cut)
+}
+
+/// The longest of so many cuts of a text that fits, each longer than the one before, and its width.
+fn longest(
+    surface: &mut dyn Surface,
+    cuts: usize,
+    max: f64,
+    font: Font,
+    cut: &dyn Fn(usize) -> String,
+) -> (String, f64) {
+    let (mut low, mut high) = (0, cuts);
     while low + 1 < high {
         let half = low.midpoint(high);
         if surface.width(&cut(half), font) <= max {
@@ -274,21 +285,7 @@ pub fn fit_ends(surface: &mut dyn Surface, text: &str, max: f64, font: Font) -> 
         let (head, tail) = (at(n / 2), at(starts.len() - n.div_ceil(2)));
         format!("{}…{}", text[..head].trim_end(), text[tail..].trim_start())
     };
-    let (mut low, mut high) = (0, starts.len());
-    while low + 1 < high {
-        let half = low.midpoint(high);
-        if surface.width(&cut(half), font) <= max {
-            low = half;
-        } else {
-            high = half;
-        }
-    }
-    if low == 0 {
-        return (String::new(), 0.0);
-    }
-    let shown = cut(low);
-    let width = surface.width(&shown, font);
-    (shown, width)
+    longest(surface, starts.len(), max, font, &cut)
 }
 
 /// Text without characters that move, hide or turn what stands beside them: a canvas has no isolation.

@@ -64,7 +64,7 @@ pub fn export(name: &str) -> Option<&'static Export> {
 const CLUSTER: &str = "CLUSTER_NAME";
 const LOCATION: &str = "LOCATION";
 
-/// How long the blue nodes of an autoscaled policy wait where it does not say (AB-07).
+/// How long the blue nodes of an autoscaled policy wait where it does not say.
 const WAIT_FOR_DRAIN: Duration = Duration::from_secs(259_200);
 
 /// A part of the pool as a decimal, also where it stands as a text: `0.25`, `25%`.

@@ -2,7 +2,7 @@
 
 use super::super::prompt::tool;
 use super::split::{fault, split};
-use super::variables::{Variables, assignment, default_of, put_in, without_env};
+use super::variables::{Variables, assignment, default_of, letters, put_in, without_env};
 use crate::scenario::import::report::Refusal;
 
 /// One command as its words.
@@ -276,10 +276,9 @@ fn splits(word: &str, piece: &str) -> bool {
     if name.ends_with("[@]") {
         return true;
     }
-    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     piece.len() <= SPLIT
         && !name.is_empty()
-        && name.chars().all(is_name)
+        && name.chars().all(letters)
         && !piece.contains(&format!("\"{word}\""))
 }
 

@@ -53,7 +53,8 @@ pub(super) fn default_of(word: &str, variables: &mut Variables) {
     }
 }
 
-fn letters(c: char) -> bool {
+/// May it stand in the name of a variable?
+pub(super) fn letters(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
