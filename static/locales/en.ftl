@@ -1076,6 +1076,7 @@ ui-memory = Memory request
 ui-assumptions-lead = No document fixes these times: they are assumptions. One value, or p10, p50 and p90.
 ui-node-create = Boot a node
 ui-node-delete = Delete a VM
+ui-cordon-time = From cordon to drain
 ui-pod-start = Start a Pod
 ui-image-pull = Pull an image
 ui-ready = Become ready

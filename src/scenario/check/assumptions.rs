@@ -10,6 +10,7 @@ pub(super) fn ranges(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diag
     let path = |name: &str| format!("/assumptions/{name}");
     range(path("nodeCreate"), all.node_create, out);
     range(path("nodeDelete"), all.node_delete, out);
+    range(path("cordon"), all.cordon, out);
     range(path("podStart"), all.pod_start, out);
     range(path("imagePull"), all.image_pull, out);
     range(path("ready"), all.ready, out);

@@ -131,6 +131,7 @@ fn timings(doc: &super::Document) -> Timings {
     Timings {
         node_create: workloads::quantiles(given.node_create, default.node_create),
         node_delete: workloads::quantiles(given.node_delete, default.node_delete),
+        cordon: workloads::quantiles(given.cordon, default.cordon),
         node_order: match given.node_order.as_str() {
             "listed" => NodeOrder::Listed,
             _ => NodeOrder::Shuffled,

@@ -13,6 +13,8 @@ document! {
         "nodeCreate" node_create: Option<Range>,
         /// Deletion of a VM; 30s if missing.
         "nodeDelete" node_delete: Option<Range>,
+        /// From the cordon of a node to its drain; 1s if missing.
+        "cordon" cordon: Option<Range>,
         /// From the binding of a Pod to Running, without the image; 20s if missing.
         "podStart" pod_start: Option<Range>,
         /// Pull of an image that a node has not; 0s if missing.

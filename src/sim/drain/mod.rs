@@ -8,7 +8,7 @@ mod meetings;
 use self::filters::{DrainPod, Status, verdict};
 use super::Sim;
 use super::rules::Rule;
-use super::tx::Tx;
+use super::tx::{Stream, Tx};
 use super::wake::Wake;
 use crate::base::{BudgetId, Map, NodeId, PodId, SimSpan, SimTime, muted};
 use crate::model::pod::PodPhase;
@@ -89,7 +89,7 @@ fn turn(tx: &Tx<'_>, pod: PodId) -> u64 {
 }
 
 impl Sim {
-    /// Cordons the node if it is not, and drains it one second later (AM-39, KD-01).
+    /// Cordons the node if it is not, and drains it one second later, if nothing else is assumed (AM-39, KD-01).
     pub(super) fn ask_drain(&mut self, node: NodeId, rule: Rule, asked: Asked) {
         let mut tx = self.tx();
         let cordoned = tx.world().cluster.nodes[node].cordoned_by.is_some();
@@ -101,8 +101,9 @@ impl Sim {
                 None => return,
             }
         };
-        let at = tx.now() + SimSpan::from_secs(1);
         let rank = tx.node_rank(node);
+        let cordon = tx.world().plan.timings.cordon;
+        let at = tx.now() + tx.draw(cordon, Stream::Cordon, rank.0, rank.1);
         tx.wake(at, Wake::BeginDrain(node), rank, row);
         self.drains.asked.insert(node, asked);
     }
