@@ -568,7 +568,7 @@ fn a_node_says_what_is_being_done_with_it() {
                  ready after: 3 min
             Why: The autoscaler leaves a node alone while it is upgraded. (autoscaler/leaves-alone UP-19)
             Until: +00:04:01, then it is Ready.
-            Chain: node/a-0 recreated, Ready in 3 min <- node/a-0 gone <- node/a-0 VM delete starts, to recreate <- node/a-0 drained <- pod/web-0 ended <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+            Chain: node/a-0 recreated, Ready in 3 min <- node/a-0 gone <- node/a-0 VM delete starts, to recreate <- node/a-0 drained <- pod/web-1 ended <- pod/web-1 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
         "#]],
     );
     check_why(
@@ -745,14 +745,14 @@ fn a_pool_says_where_its_upgrade_stands() {
         "pool/a",
         1000,
         expect![[r#"
-        What: The upgrade of a is cancelled since +00:08:02: 2 of 3 nodes have the new configuration.
-        Why: Upgraded nodes keep the new version and the others the old one. Resume or roll back. (upgrade/cancelled SU-25 AM-07)
-        Until: Until somebody resumes it or rolls it back.
-        Say: CANCELED [UpgradeInfoEvent, state]
-        Say: gcloud container clusters upgrade CLUSTER --node-pool=a [command that resumes]
-        Say: gcloud container node-pools rollback a --cluster=CLUSTER [command]
-        Chain: pool/a stopped <- node/a-a-4 slot done <- node/a-1 gone <- node/a-1 VM delete starts <- node/a-1 drained <- pod/web-2 ended <- pod/web-2 evicted <- node/a-1 drain starts, 2 Pods <- node/a-1 cordoned <- node/a-a-4 Ready <- node/a-a-4 requested, Ready in 3 min <- node/a-1 chosen for a slot <- node/a-a-3 slot done <- node/a-0 gone <- node/a-0 VM delete starts <- node/a-0 drained <- pod/web-0 ended <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
-    "#]],
+            What: The upgrade of a is cancelled since +00:08:02: 2 of 3 nodes have the new configuration.
+            Why: Upgraded nodes keep the new version and the others the old one. Resume or roll back. (upgrade/cancelled SU-25 AM-07)
+            Until: Until somebody resumes it or rolls it back.
+            Say: CANCELED [UpgradeInfoEvent, state]
+            Say: gcloud container clusters upgrade CLUSTER --node-pool=a [command that resumes]
+            Say: gcloud container node-pools rollback a --cluster=CLUSTER [command]
+            Chain: pool/a stopped <- node/a-a-4 slot done <- node/a-1 gone <- node/a-1 VM delete starts <- node/a-1 drained <- pod/web-3 ended <- pod/web-3 evicted <- node/a-1 drain starts, 2 Pods <- node/a-1 cordoned <- node/a-a-4 Ready <- node/a-a-4 requested, Ready in 3 min <- node/a-1 chosen for a slot <- node/a-a-3 slot done <- node/a-0 gone <- node/a-0 VM delete starts <- node/a-0 drained <- pod/web-1 ended <- pod/web-1 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        "#]],
     );
     check_why(
         WINDOW,
@@ -776,7 +776,7 @@ fn a_pool_says_where_its_upgrade_stands() {
             What: Pool a is upgraded since +24:04:01: 3 of 3 nodes.
             Why: The upgrade has succeeded when no node of the pool is left on the old configuration. (upgrade/succeed AM-59 BS-15)
             Say: SUCCEEDED [UpgradeInfoEvent, state]
-            Chain: pool/a succeeded <- node/a-a-5 slot done <- node/a-2 gone <- node/a-2 VM delete starts <- node/a-2 drained <- pod/web-4 ended <- pod/web-4 evicted <- node/a-2 drain starts, 2 Pods <- node/a-2 cordoned <- node/a-a-5 Ready <- node/a-a-5 requested, Ready in 3 min <- node/a-2 chosen for a slot <- pool/a goes on <- cluster window opens
+            Chain: pool/a succeeded <- node/a-a-5 slot done <- node/a-2 gone <- node/a-2 VM delete starts <- node/a-2 drained <- pod/web-5 ended <- pod/web-5 evicted <- node/a-2 drain starts, 2 Pods <- node/a-2 cordoned <- node/a-a-5 Ready <- node/a-a-5 requested, Ready in 3 min <- node/a-2 chosen for a slot <- pool/a goes on <- cluster window opens
         "#]],
     );
 }

@@ -10,6 +10,7 @@
     clippy::disallowed_methods
 )]
 
+mod asked;
 mod commands;
 mod drain;
 mod listeners;

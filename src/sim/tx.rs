@@ -1,11 +1,12 @@
 //! The one way to change anything: `record` a fact with its rule, and `wake` who has to look again.
 
+use super::asked::Asked;
 use super::listeners;
 use super::queue::{Queue, Rank};
 use super::rules::Rule;
 use super::wake::Wake;
 use super::world::World;
-use crate::base::{Draw, NodeId, PodId, Quantiles, RecordNo, Set, SimSpan, SimTime};
+use crate::base::{Draw, NodeId, PodId, Quantiles, RecordNo, SimSpan, SimTime};
 use crate::model::workload::Workload;
 use crate::trace::{Change, Record, Subject, TraceWriter};
 
@@ -31,8 +32,7 @@ pub struct Core {
     pub queue: Queue,
     pub world: World,
     pub trace: TraceWriter,
-    /// Wakes of this instant that are asked for already and need no second entry.
-    asked: Set<Wake>,
+    asked: Asked,
     /// Pods that the scheduler has not seen yet.
     pub created: Vec<PodId>,
     /// Did something happen that could make room (KS-03)?
@@ -51,7 +51,7 @@ impl Core {
             queue: Queue::default(),
             world,
             trace: TraceWriter::default(),
-            asked: Set::new(),
+            asked: Asked::default(),
             created: Vec::new(),
             room_changed: false,
             spreads_hard,
@@ -61,7 +61,7 @@ impl Core {
 
     /// Forgets that the wake was asked for, because it is being acted on.
     pub fn answering(&mut self, wake: Wake) {
-        self.asked.remove(&wake);
+        self.asked.remove(wake);
     }
 }
 

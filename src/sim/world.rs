@@ -275,18 +275,18 @@ impl World {
                 ready,
             }),
         };
-        let views: Vec<BudgetView> = self.plan.workloads[pod.workload]
-            .budgets
-            .iter()
-            .map(|id| BudgetView {
-                budget: *id,
-                policy: self.plan.budgets[*id].policy,
-                status: self.budgets[*id].status,
-                stale: false,
-                disrupted: 0,
-            })
-            .collect();
-        budget::eviction_answer(subject, &views)
+        let view = |id: BudgetId| BudgetView {
+            budget: id,
+            policy: self.plan.budgets[id].policy,
+            status: self.budgets[id].status,
+            stale: false,
+            disrupted: 0,
+        };
+        match self.plan.workloads[pod.workload].budgets[..] {
+            [] => budget::eviction_answer(subject, &[]),
+            [only] => budget::eviction_answer(subject, &[view(only)]),
+            [first, second, ..] => budget::eviction_answer(subject, &[view(first), view(second)]),
+        }
     }
 
     /// The last row about a Pod.

@@ -1,6 +1,6 @@
 //! One Pod of a drain: its eviction is asked for, refused and asked for again, granted, or cut off at a limit.
 
-use super::{Loop, Purpose, turn};
+use super::{Asking, Drain, Loop, Purpose, turn};
 use crate::base::{BudgetId, NodeId, PodId, SimSpan, SimTime, muted};
 use crate::model::EvictionAnswer;
 use crate::model::pod::PodPhase;
@@ -27,7 +27,8 @@ impl Sim {
         let Some(drain) = self.drains.running.get_mut(&node) else {
             return;
         };
-        let Some(state) = drain.loops.get_mut(&(order, pod)) else {
+        let (purpose, asked, cap) = (drain.purpose, drain.options.grace, drain.grace_cap);
+        let Some(Asking { state, .. }) = drain.asking(order, pod) else {
             return;
         };
         let Loop::Trying {
@@ -41,16 +42,15 @@ impl Sim {
         if next != Some(now) {
             return; // another wake of the same loop has acted
         }
-        if drain.purpose == Purpose::RollbackByDeletion {
+        if purpose == Purpose::RollbackByDeletion {
             *state = Loop::Leaving;
-            let grace = drain.grace_cap;
+            let grace = cap;
             let grace = self.pod_grace(pod, grace);
             self.remove(pod, Rule::DeletePod, Ending::Deleted, grace);
             return;
         }
-        let gates: Vec<_> = closed_gates(&self.core.world, pod).collect();
-        let answer = self.core.world.eviction_answer(pod);
-        let Some(gate) = gates.first() else {
+        let Some(gate) = closed_gates(&self.core.world, pod).next() else {
+            let answer = self.core.world.eviction_answer(pod);
             if answer == EvictionAnswer::NotFound {
                 if !muted("KE-01") {
                     *state = Loop::Done;
@@ -60,50 +60,53 @@ impl Sim {
                 return;
             }
             *state = Loop::Leaving;
-            let (asked, cap) = (drain.options.grace, drain.grace_cap);
             let grace = asked
                 .filter(|_| !muted("KD-10"))
                 .unwrap_or_else(|| self.pod_grace(pod, cap));
-            self.forget_refusal(blocked, pod);
             // What opened the way: the last change of the budget, or simply the drain.
             let cause = blocked
                 .and_then(|budget| self.core.world.budgets[budget].changed_by)
                 .or(self.cause);
             self.cause = cause;
             self.evict(pod, grace, answer);
+            if let Some(budget) = blocked {
+                self.ask_refused(budget, node);
+            }
             return;
         };
         let refused_by = match gate.blocker {
             Blocker::Budget { budget, .. } => Some(budget),
             _ => None,
         };
-        *state = if gate.retry {
-            Loop::Trying {
+        if gate.retry {
+            *state = Loop::Trying {
                 first,
                 blocked: refused_by,
                 next: None,
-            }
+            };
         } else {
-            Loop::GivenUp
-        };
-        if let Some(budget) = refused_by {
-            self.drains
-                .refused
-                .entry(budget)
-                .or_default()
-                .insert(pod, node);
+            *state = Loop::GivenUp;
+            drain.given_up += 1;
+            self.moved(node);
         }
         // Edges, not polls: a retry that is refused for the same reason writes nothing.
-        if blocked.is_none() || blocked != refused_by {
-            for gate in gates {
-                self.tx().record(
-                    gate.rule,
-                    Subject::Pod(pod),
-                    Change::Blocked { by: gate.blocker },
-                );
+        if refused_by.is_some() && blocked == refused_by {
+            return;
+        }
+        if let Some(budget) = refused_by {
+            let refused = &mut self.drains.refused;
+            if refused.len() <= budget.0 {
+                refused.resize(budget.0 + 1, Vec::new());
+            }
+            if !refused[budget].contains(&node) {
+                refused[budget].push(node);
             }
         }
-        self.moved(node);
+        let gates: Vec<_> = closed_gates(&self.core.world, pod).collect();
+        for gate in gates {
+            let change = Change::Blocked { by: gate.blocker };
+            self.tx().record(gate.rule, Subject::Pod(pod), change);
+        }
     }
 
     /// The grace of a deletion: the Pod's own, up to a cap.
@@ -158,32 +161,55 @@ impl Sim {
     ///
     /// Between two changes of the status every retry would get the same answer, so none is simulated.
     pub(in crate::sim) fn budget_changed(&mut self, budget: BudgetId) {
-        let Some(refused) = self.drains.refused.get(&budget) else {
+        let Some(nodes) = self.drains.refused.get_mut(budget) else {
             return;
         };
+        let mut nodes = std::mem::take(nodes);
+        nodes.retain(|node| self.ask_refused(budget, *node));
+        self.drains.refused[budget] = nodes;
+    }
+
+    /// Of the Pods of a drain that the budget refuses, asks for the first that it would no longer refuse; when that one is
+    /// granted comes the next. False when it refuses none of them.
+    fn ask_refused(&mut self, budget: BudgetId, node: NodeId) -> bool {
         let now = self.core.now;
-        for (pod, node) in refused.clone() {
-            if closed_gates(&self.core.world, pod).next().is_some() {
+        let Some(drain) = self.drains.running.get_mut(&node) else {
+            return false;
+        };
+        let slot = drain.slot;
+        let (mut refuses_any, mut refuses_ready) = (false, false);
+        for one in &mut drain.loops {
+            let Loop::Trying {
+                first,
+                blocked: Some(by),
+                next,
+            } = &mut one.state
+            else {
+                continue;
+            };
+            if *by != budget {
                 continue;
             }
-            let order = turn(&self.tx(), pod);
-            let Some(drain) = self.drains.running.get_mut(&node) else {
+            refuses_any = true;
+            let phase = self.core.world.cluster.pods[one.pod].phase;
+            let ready = matches!(phase, PodPhase::Running { ready: true, .. });
+            if next.is_some() || (ready && refuses_ready) {
                 continue;
-            };
-            let slot = drain.slot;
-            let Some(Loop::Trying { first, next, .. }) = drain.loops.get_mut(&(order, pod)) else {
+            }
+            if closed_gates(&self.core.world, one.pod).next().is_some() {
+                refuses_ready |= ready;
                 continue;
-            };
+            }
             let at = on_grid(*first, retry_step(), now);
-            if next.is_some() {
-                continue;
-            }
             *next = Some(at);
+            let (pod, turn) = (one.pod, one.turn);
             let cause = self.core.world.budgets[budget].changed_by;
             let mut tx = self.tx();
             let place = tx.node_rank(node).0 | slot;
-            tx.wake(at, Wake::TryEviction(node, pod), (place, order), cause);
+            tx.wake(at, Wake::TryEviction(node, pod), (place, turn), cause);
+            break;
         }
+        refuses_any
     }
 
     /// A Pod is gone: its drain may be over. One that was refused is seen at its next attempt (KE-01); so is
@@ -195,28 +221,32 @@ impl Sim {
             return;
         };
         let slot = drain.slot;
-        match drain.loops.get_mut(&(order, pod)) {
-            Some(Loop::Trying { first, next, .. }) if next.is_none() => {
+        let Some(one) = drain.asking(order, pod) else {
+            return;
+        };
+        match &mut one.state {
+            Loop::Trying { first, next, .. } if next.is_none() => {
                 let at = on_grid(*first, retry_step(), now);
                 *next = Some(at);
                 let mut tx = self.tx();
                 let (place, cause) = (tx.node_rank(node).0 | slot, tx.world().pod_row(pod));
                 tx.wake(at, Wake::TryEviction(node, pod), (place, order), cause);
             }
-            Some(_) => self.moved(node),
-            None => {}
+            // KD-09: the poll of each second sees it gone.
+            Loop::Leaving if self.core.world.cluster.pods[pod].phase == PodPhase::Gone => {
+                one.state = Loop::Done;
+                drain.open -= 1;
+                self.moved(node);
+            }
+            Loop::Trying { .. } | Loop::Leaving | Loop::GivenUp | Loop::Done => {}
         }
     }
 
     fn moved(&mut self, node: NodeId) {
-        let mut tx = self.tx();
-        let (rank, cause) = (tx.node_rank(node), tx.cause);
-        tx.wake_once(Wake::DrainMoved(node), rank, cause);
-    }
-
-    fn forget_refusal(&mut self, blocked: Option<BudgetId>, pod: PodId) {
-        if let Some(pods) = blocked.and_then(|budget| self.drains.refused.get_mut(&budget)) {
-            pods.remove(&pod);
+        if self.drains.running.get(&node).is_some_and(Drain::over) {
+            let mut tx = self.tx();
+            let (rank, cause) = (tx.node_rank(node), tx.cause);
+            tx.wake_once(Wake::DrainMoved(node), rank, cause);
         }
     }
 
@@ -232,12 +262,12 @@ impl Sim {
         // AM-57: who is gone by now ended by itself.
         let pods = &self.core.world.cluster.pods;
         let open = &mut drain.open;
-        drain.loops.each_mut(|(_, pod), state| {
-            if *state != Loop::Done && pods[*pod].phase == PodPhase::Gone {
-                *state = Loop::Done;
+        for one in &mut drain.loops {
+            if one.state != Loop::Done && pods[one.pod].phase == PodPhase::Gone {
+                one.state = Loop::Done;
                 *open -= 1;
             }
-        });
+        }
         if drain.open == 0 {
             self.moved(node);
             return;
@@ -255,8 +285,8 @@ impl Sim {
         let open: Vec<(PodId, bool)> = drain
             .loops
             .iter()
-            .filter(|(_, state)| **state != Loop::Done)
-            .map(|((_, pod), state)| (*pod, *state != Loop::Leaving))
+            .filter(|one| one.state != Loop::Done)
+            .map(|one| (one.pod, one.state != Loop::Leaving))
             .collect();
         if user {
             self.tx()
@@ -278,7 +308,9 @@ impl Sim {
             }
         }
         if let Some(drain) = self.drains.running.get_mut(&node) {
-            drain.loops.each_mut(|_, state| *state = Loop::Done);
+            for one in &mut drain.loops {
+                one.state = Loop::Done;
+            }
             drain.open = 0;
         }
         self.moved(node);
@@ -296,17 +328,18 @@ impl Sim {
         let cap = drain.grace_cap;
         let pods = &self.core.world.cluster.pods;
         let mut left = Vec::new();
-        drain.loops.each_mut(|(_, pod), state| {
-            let budgets = &self.plan.workloads[pods[*pod].workload].budgets;
-            let rule = match state {
-                Loop::Trying { blocked: None, .. } if budgets.is_empty() => return,
+        for one in &mut drain.loops {
+            let budgets = &self.plan.workloads[pods[one.pod].workload].budgets;
+            let rule = match one.state {
+                Loop::Trying { blocked: None, .. } if budgets.is_empty() => continue,
                 Loop::Trying { blocked: None, .. } => Rule::DeleteAtPdbTimeout,
                 Loop::Trying { .. } | Loop::GivenUp => Rule::ViolateBudget,
-                Loop::Leaving | Loop::Done => return,
+                Loop::Leaving | Loop::Done => continue,
             };
-            *state = Loop::Leaving;
-            left.push((*pod, rule));
-        });
+            one.state = Loop::Leaving;
+            left.push((one.pod, rule));
+        }
+        drain.given_up = 0;
         for (pod, rule) in left {
             let grace = self.pod_grace(pod, cap);
             self.remove(pod, rule, Ending::DeletedAtLimit, grace);

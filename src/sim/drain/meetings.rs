@@ -60,7 +60,7 @@ fn an_uncordon_stops_no_drain() {
             321s  pod/other-1  ready                      pod/ready [KT-03]                      <- pod/other-1 bound to a-1
             331s  pod/web-1    gone                       pod/gone [KT-05]                       <- pod/web-1 evicted, gone in 30s
             331s  pod/other-0  gone                       pod/gone [KT-05]                       <- pod/other-0 evicted, gone in 30s
-            331s  node/a-0     drained                    drain/end [KD-09 KD-11]                <- pod/web-1 gone
+            331s  node/a-0     drained                    drain/end [KD-09 KD-11]                <- pod/other-0 gone
             Quiet
         "#]],
     );
@@ -236,7 +236,7 @@ fn a_rollback_keeps_to_the_grace_limit_of_the_pool() {
              501s  pod/web-5  blocked: 2 nodes, filter 0     place/unschedulable [SU-11 KS-03 KS-05]           <- pod/web-5 pending
              561s  pod/web-2  gone                           pod/gone [KT-05]                                  <- pod/web-2 deleted, gone in 60s
              561s  pod/web-3  gone                           pod/gone [KT-05]                                  <- pod/web-3 deleted, gone in 60s
-             561s  node/a-0   drained                        drain/end [KD-09 KD-11]                           <- pod/web-2 gone
+             561s  node/a-0   drained                        drain/end [KD-09 KD-11]                           <- pod/web-3 gone
              561s  node/a-0   deleting for 30s, to recreate  surge/delete-to-recreate [SU-10 AM-58]            <- node/a-0 drained
              591s  node/a-0   gone                           node/vm-gone [AM-39]                              <- node/a-0 deleting for 30s, to recreate
              591s  node/a-0   recreating, ready in 180s      surge/recreate [SU-10 AM-58]                      <- node/a-0 gone
@@ -249,7 +249,7 @@ fn a_rollback_keeps_to_the_grace_limit_of_the_pool() {
              791s  pod/web-5  ready                          pod/ready [KT-03]                                 <- pod/web-5 bound to a-0
             7451s  pod/web-0  gone                           pod/gone [KT-05]                                  <- pod/web-0 evicted, gone in 7200s
             7451s  pod/web-1  gone                           pod/gone [KT-05]                                  <- pod/web-1 evicted, gone in 7200s
-            7451s  node/a-1   drained                        drain/end [KD-09 KD-11]                           <- pod/web-0 gone
+            7451s  node/a-1   drained                        drain/end [KD-09 KD-11]                           <- pod/web-1 gone
             Quiet
         "#]],
     );

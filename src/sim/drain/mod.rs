@@ -10,7 +10,7 @@ use super::Sim;
 use super::rules::Rule;
 use super::tx::{Stream, Tx};
 use super::wake::Wake;
-use crate::base::{BudgetId, Map, NodeId, PodId, SimSpan, SimTime, muted};
+use crate::base::{BudgetId, IdVec, Map, NodeId, PodId, SimSpan, SimTime, muted, order};
 use crate::model::pod::PodPhase;
 use crate::model::script::DrainOptions;
 use crate::model::workload::WorkloadKind;
@@ -46,6 +46,14 @@ enum Loop {
     Done,
 }
 
+/// A Pod of a drain: its turn (KD-12), and how far it is.
+#[derive(Clone, Copy, Debug)]
+struct Asking {
+    turn: u64,
+    pod: PodId,
+    state: Loop,
+}
+
 #[derive(Clone, Debug)]
 pub(super) struct Drain {
     purpose: Purpose,
@@ -55,8 +63,11 @@ pub(super) struct Drain {
     /// How long each Pod may take at most, where the pool says so (BS-11).
     grace_cap: Option<SimSpan>,
     slot: u64,
-    loops: Map<(u64, PodId), Loop>,
+    /// In the order in which they are asked for.
+    loops: Vec<Asking>,
+    /// Loops that are not done, and those of them that gave up.
     open: u32,
+    given_up: u32,
     limit_reached: bool,
 }
 
@@ -66,8 +77,26 @@ pub(super) struct Drains {
     asked: Map<NodeId, Asked>,
     running: Map<NodeId, Drain>,
     generation: u32,
-    /// Pods whose eviction a budget refuses.
-    refused: Map<BudgetId, Map<PodId, NodeId>>,
+    /// Nodes on which a budget refuses the eviction of a Pod; those that it no longer refuses anything leave the list
+    /// when it is read next.
+    refused: IdVec<BudgetId, Vec<NodeId>>,
+}
+
+impl Drain {
+    fn asking(&mut self, turn: u64, pod: PodId) -> Option<&mut Asking> {
+        let loops = &mut self.loops;
+        let at = loops.binary_search_by_key(&(turn, pod), |one| (one.turn, one.pod));
+        at.ok().map(|at| &mut loops[at])
+    }
+
+    /// Is every Pod of the drain gone, or is none left that could go?
+    fn over(&self) -> bool {
+        match self.purpose {
+            // An error keeps its Pod, and the node waits for the limit (BS-73).
+            Purpose::Upgrade | Purpose::RollbackByDeletion => self.open == 0,
+            Purpose::User => self.open == self.given_up,
+        }
+    }
 }
 
 /// A drain that begins when the second of its cordon is over.
@@ -168,19 +197,22 @@ impl Sim {
                 Some(started),
             );
         }
-        let mut loops = Map::new();
-        for pod in selected {
-            let order = turn(&tx, pod);
-            let place = (rank.0 | asked.slot, order);
-            loops.insert(
-                (order, pod),
-                Loop::Trying {
-                    first: now,
-                    blocked: None,
-                    next: Some(now),
-                },
-            );
-            tx.wake(now, Wake::TryEviction(node, pod), place, Some(started));
+        let state = Loop::Trying {
+            first: now,
+            blocked: None,
+            next: Some(now),
+        };
+        let asking = |pod: &PodId| Asking {
+            turn: turn(&tx, *pod),
+            pod: *pod,
+            state,
+        };
+        let mut loops: Vec<Asking> = selected.iter().map(asking).collect();
+        order::sort_by_key(&mut loops, |one| (one.turn, one.pod));
+        for one in &loops {
+            let place = (rank.0 | asked.slot, one.turn);
+            let wake = Wake::TryEviction(node, one.pod);
+            tx.wake(now, wake, place, Some(started));
         }
         tx.wake(now, Wake::DrainMoved(node), rank, Some(started));
         let grace_cap = split
@@ -194,6 +226,7 @@ impl Sim {
             slot: asked.slot,
             open: loops.len() as u32,
             loops,
+            given_up: 0,
             limit_reached: false,
         };
         self.drains.running.insert(node, drain);
@@ -269,29 +302,10 @@ impl Sim {
         let Some(drain) = self.drains.running.get_mut(&node) else {
             return;
         };
-        let pods = &self.core.world.cluster.pods;
-        let open = &mut drain.open;
-        drain.loops.each_mut(|(_, pod), state| {
-            // KD-09: the poll of each second sees it gone. One that is refused sees it at its next attempt (KE-01).
-            if *state == Loop::Leaving && pods[*pod].phase == PodPhase::Gone {
-                *state = Loop::Done;
-                *open -= 1;
-            }
-        });
-        let limit_reached = drain.limit_reached;
-        let given_up = drain
-            .loops
-            .values()
-            .filter(|state| **state == Loop::GivenUp)
-            .count() as u32;
-        let over = match drain.purpose {
-            // An error keeps its Pod, and the node waits for the limit (BS-73).
-            Purpose::Upgrade | Purpose::RollbackByDeletion => drain.open == 0,
-            Purpose::User => drain.open == given_up,
-        };
-        if !over {
+        if !drain.over() {
             return;
         }
+        let limit_reached = drain.limit_reached;
         let (rule, change) = if drain.open == 0 {
             (Rule::DrainEnd, Change::DrainEnded { limit_reached })
         } else {
@@ -308,10 +322,7 @@ impl Sim {
 
     /// Forgets a drain that ended, was given up, or whose node another one takes over.
     pub(super) fn drop_drain(&mut self, node: NodeId) {
-        if self.drains.running.remove(&node).is_some() {
-            let refused = &mut self.drains.refused;
-            refused.each_mut(|_, pods| pods.retain(|_, on| *on != node));
-        }
+        self.drains.running.remove(&node);
     }
 
     /// Is the drain of an upgrade running or about to begin?
@@ -338,7 +349,7 @@ impl Tx<'_> {
         match workload.timings.shutdown {
             Some(shutdown) => {
                 let subject = self.pod_rank(pod);
-                grace.min(self.draw(shutdown, super::tx::Stream::Shutdown, subject, 0))
+                grace.min(self.draw(shutdown, Stream::Shutdown, subject, 0))
             }
             None => grace,
         }

@@ -463,7 +463,7 @@ mod tests {
                   0s  node/a-a-2  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-0 taken by surge slot 1
                   0s  node/a-0    cordoned                                      surge/cordon-spot [SU-17 AM-10]             <- node/a-a-2 requested, ready in 180s
                   1s  node/a-0    draining 2 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-0 cordoned
-                 31s  node/a-0    drained                                       drain/end [KD-09 KD-11]                     <- pod/web-0 gone
+                 31s  node/a-0    drained                                       drain/end [KD-09 KD-11]                     <- pod/web-1 gone
                  31s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-0 drained
                  61s  node/a-0    gone                                          node/vm-gone [AM-39]                        <- node/a-0 deleting for 30s
                 180s  node/a-a-2  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-2 requested, ready in 180s
@@ -472,7 +472,7 @@ mod tests {
                 180s  node/a-a-3  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-1 taken by surge slot 1
                 180s  node/a-1    cordoned                                      surge/cordon-spot [SU-17 AM-10]             <- node/a-a-3 requested, ready in 180s
                 181s  node/a-1    draining 2 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-1 cordoned
-                211s  node/a-1    drained                                       drain/end [KD-09 KD-11]                     <- pod/web-2 gone
+                211s  node/a-1    drained                                       drain/end [KD-09 KD-11]                     <- pod/web-3 gone
                 211s  node/a-1    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-1 drained
                 241s  node/a-1    gone                                          node/vm-gone [AM-39]                        <- node/a-1 deleting for 30s
                 360s  node/a-a-3  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-3 requested, ready in 180s
