@@ -6,8 +6,47 @@ use crate::base::{NodeId, ZoneId, muted};
 /// Existing nodes by zone, in id order.
 #[derive(Clone, Debug)]
 pub(super) struct Lanes {
-    zones: Vec<Vec<u32>>,
+    zones: Vec<Lane>,
     nodes: u32,
+}
+
+/// The nodes of a zone. One that is gone keeps its place until half of the list is gone.
+#[derive(Clone, Debug, Default)]
+struct Lane {
+    nodes: Vec<u32>,
+    exists: Vec<bool>,
+    gone: usize,
+}
+
+impl Lane {
+    fn set(&mut self, node: u32, exists: bool) -> bool {
+        let at = match self.nodes.binary_search(&node) {
+            Ok(at) => at,
+            Err(_) if !exists => return false,
+            Err(at) => {
+                self.nodes.insert(at, node);
+                self.exists.insert(at, false);
+                self.gone += 1;
+                at
+            }
+        };
+        if self.exists[at] == exists {
+            return false;
+        }
+        self.exists[at] = exists;
+        if exists {
+            self.gone -= 1;
+            return true;
+        }
+        self.gone += 1;
+        if self.gone * 2 > self.nodes.len() {
+            let mut kept = self.exists.iter();
+            self.nodes.retain(|_| kept.next() == Some(&true));
+            self.exists.retain(|exists| *exists);
+            self.gone = 0;
+        }
+        true
+    }
 }
 
 /// The next place to look at: row of the zones' lists, then zone.
@@ -20,7 +59,7 @@ pub(super) struct Cursor {
 impl Lanes {
     pub(super) fn new(zones: u32) -> Self {
         Self {
-            zones: vec![Vec::new(); zones as usize],
+            zones: vec![Lane::default(); zones as usize],
             nodes: 0,
         }
     }
@@ -30,30 +69,29 @@ impl Lanes {
     }
 
     pub(super) fn set(&mut self, zone: ZoneId, node: NodeId, exists: bool) {
-        let lane = &mut self.zones[zone.index() as usize];
-        match (lane.binary_search(&node.index()), exists) {
-            (Err(at), true) => {
-                lane.insert(at, node.index());
-                self.nodes += 1;
-            }
-            (Ok(at), false) => {
-                lane.remove(at);
-                self.nodes -= 1;
-            }
-            (Ok(_), true) | (Err(_), false) => {}
+        if !self.zones[zone.index() as usize].set(node.index(), exists) {
+            return;
+        }
+        if exists {
+            self.nodes += 1;
+        } else {
+            self.nodes -= 1;
         }
     }
 
     /// Visits every node once, beginning at the cursor, until `visit` says that it has seen enough; the cursor
     /// then points behind the last one.
     pub(super) fn visit(&self, cursor: &mut Cursor, mut visit: impl FnMut(u32) -> bool) {
-        let rows = self.zones.iter().map(Vec::len).max().unwrap_or(0) as u32;
+        let rows = self.zones.iter().map(|lane| lane.nodes.len()).max();
+        let rows = rows.unwrap_or(0) as u32;
         let mut left = self.nodes;
         if cursor.row >= rows {
             *cursor = Cursor::default();
         }
         while left > 0 {
-            let node = self.zones[cursor.zone as usize].get(cursor.row as usize);
+            let (lane, row) = (&self.zones[cursor.zone as usize], cursor.row as usize);
+            let exists = lane.exists.get(row).is_some_and(|exists| *exists);
+            let node = exists.then(|| lane.nodes[row]);
             cursor.zone += 1;
             if cursor.zone as usize == self.zones.len() {
                 cursor.zone = 0;
@@ -64,7 +102,7 @@ impl Lanes {
             }
             if let Some(node) = node {
                 left -= 1;
-                if visit(*node) {
+                if visit(node) {
                     return;
                 }
             }
@@ -108,7 +146,7 @@ mod tests {
             seen
         };
         assert_eq!(look(3), [0, 3, 1]);
-        assert_eq!(look(9), [5, 2, 6, 0, 3, 1]);
-        assert_eq!(look(2), [5, 2]);
+        assert_eq!(look(9), [2, 5, 6, 0, 3, 1]);
+        assert_eq!(look(2), [2, 5]);
     }
 }

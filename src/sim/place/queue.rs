@@ -1,5 +1,8 @@
 //! Whose turn it is: the active queue, the Pods in backoff, and those that wait for something to change.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use crate::base::{Map, PodId, Set, SimSpan, SimTime, WorkloadId, muted};
 
 const BACKOFF_TICK_MS: i64 = 1000;
@@ -8,7 +11,7 @@ const POOL_TICK_MS: i64 = 30_000;
 const LONGEST_WAIT: SimSpan = SimSpan::from_secs(300);
 
 /// What the queue must know of a Pod.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Kin {
     pub workload: WorkloadId,
     pub priority: i32,
@@ -21,14 +24,11 @@ type Turn = (bool, i64, SimTime, PodId);
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Place {
     Active,
-    Backoff {
-        until: SimTime,
-    },
+    Backoff { until: SimTime },
     Pool,
-    /// Popped; bound unless it is said to have failed.
-    Trying,
 }
 
+/// A Pod that fitted nowhere at least once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Entry {
     kin: Kin,
@@ -42,64 +42,79 @@ struct Entry {
 ///
 /// Rulebook: KS-01 to KS-04, AM-73. Source: Kubernetes `scheduling_queue.go`, `queuesort/priority_sort.go`.
 /// Simplified: every event moves every Pod (KS-04).
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Backlog {
+    /// Most Pods are bound at their first attempt and have no entry.
     entries: Map<PodId, Entry>,
-    active: Set<Turn>,
+    active: BinaryHeap<Reverse<(Turn, Kin)>>,
+    /// Active Pods that are to be passed over.
+    removed: Set<PodId>,
     backoff: Set<(SimTime, PodId)>,
     pool: Set<(SimTime, PodId)>,
-    trying: Option<PodId>,
+    /// Popped; bound unless it is said to have failed.
+    trying: Option<(PodId, Kin)>,
 }
 
 impl Backlog {
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.entries.is_empty() && self.active.len() == self.removed.len() && self.trying.is_none()
     }
 
     /// A Pod without a node.
     pub fn add(&mut self, pod: PodId, kin: Kin, at: SimTime) {
-        self.remove(pod);
-        let entry = Entry {
-            kin,
-            since: at,
-            attempts: 0,
-            place: Place::Active,
-        };
-        self.active.insert(turn(pod, &entry));
-        self.entries.insert(pod, entry);
+        self.active.push(Reverse((turn(pod, kin, at), kin)));
     }
 
     /// The Pod was deleted, or bound by somebody else.
     pub fn remove(&mut self, pod: PodId) {
-        let Some(entry) = self.entries.remove(&pod) else {
+        if self.trying.is_some_and(|(trying, _)| trying == pod) {
+            self.trying = None;
+            self.entries.remove(&pod);
             return;
-        };
-        self.take_out(pod, &entry);
+        }
+        match self.entries.remove(&pod).map(|entry| (entry.place, entry)) {
+            Some((Place::Backoff { until }, _)) => {
+                self.backoff.remove(&(until, pod));
+            }
+            Some((Place::Pool, entry)) => {
+                self.pool.remove(&(entry.since, pod));
+            }
+            Some((Place::Active, _)) | None => {
+                self.removed.insert(pod);
+            }
+        }
     }
 
     /// The next Pod to be tried. What was popped before and did not fail counts as bound.
     pub fn pop(&mut self, at: SimTime) -> Option<PodId> {
-        if let Some(bound) = self.trying.take() {
+        if let Some((bound, _)) = self.trying.take()
+            && !self.entries.is_empty()
+        {
             self.entries.remove(&bound);
         }
         self.flush(at);
-        let (.., pod) = self.active.pop_first()?;
-        if let Some(entry) = self.entries.get_mut(&pod) {
-            entry.attempts += 1;
-            entry.place = Place::Trying;
+        loop {
+            let Reverse(((.., pod), kin)) = self.active.pop()?;
+            if !self.removed.is_empty() && self.removed.remove(&pod) {
+                continue;
+            }
+            self.trying = Some((pod, kin));
+            return Some(pod);
         }
-        self.trying = Some(pod);
-        Some(pod)
     }
 
     /// The Pod that was popped fits nowhere.
     pub fn failed(&mut self, pod: PodId, at: SimTime) {
-        if self.trying == Some(pod) {
-            self.trying = None;
-        }
-        let Some(entry) = self.entries.get_mut(&pod) else {
+        let Some((_, kin)) = self.trying.take_if(|(trying, _)| *trying == pod) else {
             return;
         };
+        let entry = self.entries.entry(pod).or_insert(Entry {
+            kin,
+            since: at,
+            attempts: 0,
+            place: Place::Pool,
+        });
+        entry.attempts += 1;
         entry.since = at;
         entry.place = Place::Pool;
         self.pool.insert((at, pod));
@@ -172,34 +187,16 @@ impl Backlog {
     fn activate(&mut self, pod: PodId) {
         if let Some(entry) = self.entries.get_mut(&pod) {
             entry.place = Place::Active;
-            self.active.insert(turn(pod, entry));
-        }
-    }
-
-    fn take_out(&mut self, pod: PodId, entry: &Entry) {
-        match entry.place {
-            Place::Active => {
-                self.active.remove(&turn(pod, entry));
-            }
-            Place::Backoff { until } => {
-                self.backoff.remove(&(until, pod));
-            }
-            Place::Pool => {
-                self.pool.remove(&(entry.since, pod));
-            }
-            Place::Trying => self.trying = None,
+            let turn = turn(pod, entry.kin, entry.since);
+            self.active.push(Reverse((turn, entry.kin)));
         }
     }
 }
 
-fn turn(pod: PodId, entry: &Entry) -> Turn {
-    let priority = if muted("KS-01") {
-        0
-    } else {
-        entry.kin.priority
-    };
-    let daemon = entry.kin.daemon && !muted("AM-73");
-    (!daemon, -i64::from(priority), entry.since, pod)
+fn turn(pod: PodId, kin: Kin, since: SimTime) -> Turn {
+    let priority = if muted("KS-01") { 0 } else { kin.priority };
+    let daemon = kin.daemon && !muted("AM-73");
+    (!daemon, -i64::from(priority), since, pod)
 }
 
 /// KS-02: 1, 2, 4, 8, 10, 10 … seconds.

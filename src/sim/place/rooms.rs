@@ -1,10 +1,10 @@
 //! Free room on nodes that take Pods, in blocks: most of a full cluster is passed over by one look at a block.
 
-/// Nodes in a block.
-const BLOCK: usize = 64;
+/// Nodes in a block, and blocks in a block of blocks.
+const BLOCK: usize = 8;
 
 /// What must be free; what is not asked for is the lowest number.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Room {
     pub(super) cpu_m: i64,
     pub(super) memory_bytes: i64,
@@ -41,54 +41,96 @@ impl Room {
     }
 }
 
-/// Room by node and the best of each block.
+/// Room by node, and above it the best of each block, the best of each block of blocks, and so on.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rooms {
-    nodes: Vec<Room>,
-    blocks: Vec<Room>,
+    /// The nodes first.
+    levels: Vec<Vec<Room>>,
 }
 
 impl Rooms {
     pub(super) fn push(&mut self) {
-        if self.nodes.len().is_multiple_of(BLOCK) {
-            self.blocks.push(Room::NONE);
+        match self.levels.first_mut() {
+            Some(nodes) => nodes.push(Room::NONE),
+            None => self.levels.push(vec![Room::NONE]),
         }
-        self.nodes.push(Room::NONE);
+        let mut below = 0;
+        while self.levels[below].len() > 1 {
+            let blocks = self.levels[below].len().div_ceil(BLOCK);
+            match self.levels.get_mut(below + 1) {
+                // A node without room is the best of no block.
+                Some(level) => level.resize(blocks, Room::NONE),
+                None => {
+                    let level = self.levels[below].chunks(BLOCK).map(best).collect();
+                    self.levels.push(level);
+                }
+            }
+            below += 1;
+        }
     }
 
     /// `None`: the node takes no Pods.
     pub(super) fn set(&mut self, node: usize, room: Option<Room>) {
-        let room = room.unwrap_or(Room::NONE);
-        let before = std::mem::replace(&mut self.nodes[node], room);
-        let block = node / BLOCK;
-        if before.touches(&self.blocks[block]) {
-            let first = block * BLOCK;
-            let last = (first + BLOCK).min(self.nodes.len());
-            let mut best = Room::NONE;
-            for other in &self.nodes[first..last] {
-                best.cover(other);
+        let mut room = room.unwrap_or(Room::NONE);
+        let mut at = node;
+        for level in 0..self.levels.len() {
+            let before = std::mem::replace(&mut self.levels[level][at], room);
+            if before == room {
+                return;
             }
-            self.blocks[block] = best;
-        } else {
-            self.blocks[block].cover(&room);
+            let Some(block) = self.levels.get(level + 1).map(|above| above[at / BLOCK]) else {
+                return;
+            };
+            at /= BLOCK;
+            if before.touches(&block) {
+                let (first, row) = (at * BLOCK, &self.levels[level]);
+                room = best(&row[first..(first + BLOCK).min(row.len())]);
+            } else {
+                let mut covered = block;
+                covered.cover(&room);
+                room = covered;
+            }
         }
     }
 
     /// Visits the nodes that hold what is asked, in id order, until `visit` says that it has seen enough.
     pub(super) fn visit(&self, asked: &Room, mut visit: impl FnMut(u32) -> bool) {
-        for (block, best) in self.blocks.iter().enumerate() {
-            if !best.holds(asked) {
-                continue;
-            }
-            let first = block * BLOCK;
-            let last = (first + BLOCK).min(self.nodes.len());
-            for (at, room) in self.nodes[first..last].iter().enumerate() {
-                if room.holds(asked) && visit((first + at) as u32) {
-                    return;
-                }
-            }
+        if let Some(top) = self.levels.len().checked_sub(1) {
+            self.visit_block(top, 0, asked, &mut visit);
         }
     }
+
+    fn visit_block(
+        &self,
+        level: usize,
+        block: usize,
+        asked: &Room,
+        visit: &mut impl FnMut(u32) -> bool,
+    ) -> bool {
+        let row = &self.levels[level];
+        let first = block * BLOCK;
+        let last = (first + BLOCK).min(row.len());
+        for (at, room) in (first..last).zip(&row[first..last]) {
+            let enough = room.holds(asked)
+                && if level == 0 {
+                    visit(at as u32)
+                } else {
+                    self.visit_block(level - 1, at, asked, visit)
+                };
+            if enough {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+fn best(rooms: &[Room]) -> Room {
+    let mut best = Room::NONE;
+    for room in rooms {
+        best.cover(room);
+    }
+    best
 }
 
 #[cfg(test)]
