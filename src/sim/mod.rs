@@ -16,6 +16,7 @@ mod drain;
 mod listeners;
 pub mod place;
 pub mod queue;
+mod roster;
 pub mod rules;
 mod schedule;
 #[cfg(test)]
@@ -211,9 +212,8 @@ impl Sim {
         // A controller looks at Pods that are not as it wants them: too many, too few, finished (KC-01, KC-10, KC-16).
         for id in self.plan.workloads.ids() {
             let world = &self.core.world;
-            let active = world.pods_of[id]
-                .iter()
-                .all(|pod| world.cluster.pods[*pod].active());
+            let mut pods = world.pods_of.of(id);
+            let active = pods.all(|pod| world.cluster.pods[pod].active());
             if !active || world.active[id] != world.cluster.workloads[id].replicas {
                 let (wake, rank) = (Wake::SyncWorkload(id), (u64::from(id.0), 0));
                 self.core.queue.push(SimTime::ZERO, wake, rank, started);
@@ -335,16 +335,9 @@ impl Sim {
                 .copied(),
         );
         // A daemon Pod that never found room there goes with it (AM-73).
-        let waiting = |pod: &PodId| {
-            let pod = self.core.world.cluster.pods[*pod];
-            pod.pinned == Some(node) && pod.phase == PodPhase::Pending
-        };
-        let daemons = self.plan.workloads.ids().filter(|id| {
-            let daemon = (*id, node);
-            self.core.world.daemon_nodes.contains(&daemon)
-        });
-        let pending = daemons.flat_map(|id| &self.core.world.pods_of[id]);
-        left.extend(pending.copied().filter(waiting));
+        let pods = &self.core.world.cluster.pods;
+        let daemons = self.core.world.daemons_of(node).iter().copied();
+        left.extend(daemons.filter(|pod| pods[*pod].phase == PodPhase::Pending));
         for pod in left {
             self.pod_gone(pod, Rule::PodsVanish);
             self.cause = Some(no);

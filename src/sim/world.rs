@@ -3,9 +3,8 @@
 use std::rc::Rc;
 
 use super::place::Occupancy;
-use crate::base::{
-    BudgetId, IdVec, Map, NodeId, PodId, RecordNo, Set, SimSpan, SimTime, WorkloadId,
-};
+use super::roster::Roster;
+use crate::base::{BudgetId, IdVec, Map, NodeId, PodId, RecordNo, SimSpan, SimTime, WorkloadId};
 use crate::model::budget::{self, BudgetStatus, BudgetView, EvictedPod, EvictionAnswer, Selected};
 use crate::model::cluster::Cluster;
 use crate::model::node::Node;
@@ -32,11 +31,12 @@ pub struct World {
     pub occupancy: Occupancy,
     pub budgets: IdVec<BudgetId, BudgetBook>,
     /// Pods that exist as objects, by workload.
-    pub pods_of: IdVec<WorkloadId, Set<PodId>>,
+    pub pods_of: Roster,
     /// Pods that are neither finished nor terminating (KC-01).
     pub active: IdVec<WorkloadId, u32>,
-    /// Nodes for which a daemon Pod of the workload exists, bound or not.
-    pub daemon_nodes: Set<(WorkloadId, NodeId)>,
+    pub daemon_sets: Vec<WorkloadId>,
+    /// Daemon Pods that exist for a node, bound or not.
+    daemons: IdVec<NodeId, Vec<PodId>>,
     /// Since when a Pod is Ready, where its workload has `minReadySeconds` (KC-08).
     pub ready_since: Map<PodId, SimTime>,
     /// Finished Pods that are still objects on their node.
@@ -55,9 +55,10 @@ impl World {
         let mut world = Self {
             occupancy: Occupancy::new(&plan, &cluster),
             budgets: plan.budgets.ids().map(|_| BudgetBook::default()).collect(),
-            pods_of: plan.workloads.ids().map(|_| Set::new()).collect(),
+            pods_of: Roster::new(plan.workloads.len()),
             active: plan.workloads.ids().map(|_| 0).collect(),
-            daemon_nodes: Set::new(),
+            daemon_sets: daemon_sets(&plan),
+            daemons: IdVec::new(),
             ready_since: Map::new(),
             finished_on: Map::new(),
             vms: cluster
@@ -159,10 +160,10 @@ impl World {
         };
         match (exists(before), exists(after)) {
             (false, true) => {
-                self.pods_of[workload].insert(id);
+                self.pods_of.push(workload, id);
             }
             (true, false) => {
-                self.pods_of[workload].remove(&id);
+                self.pods_of.remove(workload, id);
             }
             (true, true) | (false, false) => {}
         }
@@ -170,12 +171,15 @@ impl World {
             let place = |pod: &Pod| pod.pinned.or(pod.node());
             match (exists(before), exists(after)) {
                 (false, true) => {
-                    let node = after.and_then(place);
-                    self.daemon_nodes.extend(node.map(|node| (workload, node)));
+                    if let Some(node) = after.and_then(place) {
+                        let nodes = self.daemons.len().max(node.0 + 1);
+                        self.daemons.resize(nodes, Vec::new());
+                        self.daemons[node].push(id);
+                    }
                 }
                 (true, false) => {
                     if let Some(node) = before.and_then(place) {
-                        self.daemon_nodes.remove(&(workload, node));
+                        self.daemons[node].retain(|other| *other != id);
                     }
                 }
                 (true, true) | (false, false) => {}
@@ -225,7 +229,7 @@ impl World {
             .filter_map(|workload| {
                 let kind = self.plan.workloads[*workload].kind;
                 let replicas = self.cluster.workloads[*workload].replicas;
-                let counts = !self.pods_of[*workload].is_empty() && kind.is_owner();
+                let counts = !self.pods_of.is_empty(*workload) && kind.is_owner();
                 counts.then(|| kind.has_scale().then_some(replicas))
             });
         budget::scale(owners)
@@ -289,6 +293,11 @@ impl World {
         }
     }
 
+    /// Daemon Pods that exist for the node, bound or not.
+    pub fn daemons_of(&self, node: NodeId) -> &[PodId] {
+        self.daemons.get(node).map_or(&[], Vec::as_slice)
+    }
+
     /// The last row about a Pod.
     pub fn pod_row(&self, id: PodId) -> Option<RecordNo> {
         self.pod_rows.get(id).copied().flatten()
@@ -304,6 +313,12 @@ impl World {
         let spare = self.cluster.spare?;
         Some((self.vms_at_start + spare).saturating_sub(self.vms))
     }
+}
+
+fn daemon_sets(plan: &Plan) -> Vec<WorkloadId> {
+    let kinds = plan.workloads.iter();
+    let daemons = kinds.filter(|(_, workload)| workload.kind == WorkloadKind::DaemonSet);
+    daemons.map(|(id, _)| id).collect()
 }
 
 /// Was the condition Ready true when the Pod was last seen? A terminating Pod keeps it until it is gone.

@@ -16,6 +16,7 @@ mod queue;
 mod rooms;
 mod scores;
 mod spread;
+mod tally;
 #[cfg(test)]
 mod testing;
 
@@ -125,7 +126,19 @@ fn choose(cx: &Cx<'_>, feasible: &[u32], totals: &[i64]) -> NodeId {
         .map(|(node, _)| *node);
     let keys = &cx.occupancy.name_keys;
     let chosen = match cx.plan.timings.node_order {
-        NodeOrder::Listed => ties.min_by_key(|node| (keys.get(*node as usize), *node)),
+        NodeOrder::Listed => {
+            let runs = &cx.occupancy.name_run;
+            let mut run = None;
+            // Within a run the first is the first by name.
+            let firsts = ties.filter(|node| {
+                let of = (runs[*node as usize], *node);
+                let follows =
+                    run.is_some_and(|before: (u32, u32)| before.0 == of.0 && before.1 < of.1);
+                run = Some(of);
+                !follows
+            });
+            firsts.min_by_key(|node| (keys.get(*node as usize), *node))
+        }
         NodeOrder::Shuffled => {
             let pod = u64::from(cx.pod.index());
             let draw = |node: u32| Draw::of(cx.plan.seed, TIES, pod, u64::from(node));

@@ -7,6 +7,7 @@ use super::lanes::Lanes;
 use super::name_order::name_key;
 use super::rooms::{Room, Rooms};
 use super::spread::Audiences;
+use super::tally::{Tally, count};
 use crate::base::id::Id as _;
 use crate::base::{NodeId, PodId, WorkloadId};
 use crate::model::settings::NodeOrder;
@@ -65,10 +66,12 @@ pub struct Occupancy {
     pods: Vec<Vec<PodId>>,
     /// Keys of the names, only where ties are broken by name.
     pub(super) name_keys: Vec<Vec<u8>>,
+    /// Nodes of one run are in the order of their names.
+    pub(super) name_run: Vec<u32>,
     // One entry a Pod.
     seats: Vec<Seat>,
-    /// Per workload: nodes with the number of its Pods there that do not terminate, by node.
-    tallies: Vec<Vec<(NodeId, u32)>>,
+    /// Per workload: its Pods on each node that do not terminate.
+    tallies: Vec<Tally>,
     /// The same per class, of nodes that exist.
     class_tallies: Vec<Vec<(Class, u32)>>,
     /// Nodes that exist, per class.
@@ -99,8 +102,9 @@ impl Occupancy {
             version: Vec::new(),
             pods: Vec::new(),
             name_keys: Vec::new(),
+            name_run: Vec::new(),
             seats: Vec::new(),
-            tallies: vec![Vec::new(); plan.workloads.len() as usize],
+            tallies: vec![Tally::default(); plan.workloads.len() as usize],
             class_tallies: vec![Vec::new(); plan.workloads.len() as usize],
             population: Vec::new(),
             rooms: Rooms::default(),
@@ -183,7 +187,11 @@ impl Occupancy {
         self.rooms.push();
         self.pods.push(Vec::new());
         if plan.timings.node_order == NodeOrder::Listed {
-            self.name_keys.push(name_key(&plan.node_name(cluster, id)));
+            let key = name_key(&plan.node_name(cluster, id));
+            let run = self.name_run.last().copied().unwrap_or(0);
+            let follows = self.name_keys.last().is_none_or(|last| *last < key);
+            self.name_run.push(if follows { run } else { run + 1 });
+            self.name_keys.push(key);
         }
         self.refresh(plan, cluster, id);
     }
@@ -257,8 +265,8 @@ impl Occupancy {
         self.used.get(node.index() as usize)
     }
 
-    /// Nodes with the number of the workload's Pods there that do not terminate, by node.
-    pub fn tally_of(&self, workload: WorkloadId) -> &[(NodeId, u32)] {
+    /// The workload's Pods on each node that do not terminate.
+    pub(super) fn tally_of(&self, workload: WorkloadId) -> &Tally {
         &self.tallies[workload.index() as usize]
     }
 
@@ -270,17 +278,13 @@ impl Occupancy {
     /// Pods of these workloads on the node that do not terminate.
     pub(super) fn pods_of(&self, workloads: &[WorkloadId], node: u32) -> u32 {
         let node = NodeId::new(node);
-        let on_node = workloads.iter().map(|workload| {
-            let tally = self.tally_of(*workload);
-            let at = tally.binary_search_by_key(&node, |(other, _)| *other);
-            at.map_or(0, |at| tally[at].1)
-        });
-        on_node.sum()
+        let on_node = |workload: &WorkloadId| self.tally_of(*workload).on(node);
+        workloads.iter().map(on_node).sum()
     }
 
     fn tally(&mut self, workload: WorkloadId, node: NodeId, more: bool) {
         let at = workload.index() as usize;
-        count(&mut self.tallies[at], node, more);
+        self.tallies[at].count(node, more);
         if self.standing[node.index() as usize] != Standing::Absent {
             let class = self.class[node.index() as usize];
             count(&mut self.class_tallies[at], class, more);
@@ -304,19 +308,6 @@ impl Occupancy {
             slots: self.free_slots[at],
         };
         self.rooms.set(at, open.then_some(room));
-    }
-}
-
-/// One more, or one less, in a sorted list of counts without zeros.
-fn count<K: Copy + Ord>(list: &mut Vec<(K, u32)>, key: K, more: bool) {
-    match list.binary_search_by_key(&key, |(other, _)| *other) {
-        Ok(at) if more => list[at].1 += 1,
-        Ok(at) if list[at].1 > 1 => list[at].1 -= 1,
-        Ok(at) => {
-            list.remove(at);
-        }
-        Err(at) if more => list.insert(at, (key, 1)),
-        Err(_) => {}
     }
 }
 

@@ -15,8 +15,8 @@ pub struct Score {
     pub id: &'static str,
     /// Depends on nothing but a node's load and the Pod's requests.
     by_load: bool,
-    /// Normalised points of the feasible nodes; `None` when the plugin has nothing to say.
-    points: fn(&Cx<'_>, &[u32]) -> Option<Vec<i64>>,
+    /// Adds the normalised points of each feasible node, times the weight; false when the plugin has nothing to say.
+    add: fn(&Cx<'_>, &[u32], i64, &mut [i64]) -> bool,
 }
 
 /// KS-20. Source: Kubernetes `default_plugins.go`.
@@ -27,58 +27,51 @@ pub const SCORES: &[Score] = &[
         weight: 3,
         id: "KS-22",
         by_load: false,
-        points: fewest_taints,
+        add: fewest_taints,
     },
     Score {
         name: "NodeAffinity",
         weight: 2,
         id: "KS-23",
         by_load: false,
-        points: preferred,
+        add: preferred,
     },
     Score {
         name: "PodTopologySpread",
         weight: 2,
         id: "KS-27",
         by_load: false,
-        points: spread::soft_points,
+        add: spread::soft_points,
     },
     Score {
         name: "NodeResourcesFit",
         weight: 1,
         id: "KS-24",
         by_load: true,
-        points: fit,
+        add: fit,
     },
     Score {
         name: "NodeResourcesBalancedAllocation",
         weight: 1,
         id: "KS-26",
         by_load: true,
-        points: balanced,
+        add: balanced,
     },
 ];
 
 impl Score {
     /// The weighted points of the feasible nodes.
     pub(super) fn weighted(&self, cx: &Cx<'_>, feasible: &[u32]) -> Option<Vec<i64>> {
-        if muted(self.id) {
-            return None;
-        }
-        let weight = if muted("KS-20") { 1 } else { self.weight };
-        let mut points = (self.points)(cx, feasible)?;
-        for points in &mut points {
-            *points *= weight;
-        }
-        Some(points)
+        let mut points = vec![0; feasible.len()];
+        self.add(cx, feasible, &mut points).then_some(points)
     }
 
-    fn add(&self, cx: &Cx<'_>, feasible: &[u32], totals: &mut [i64]) {
-        if let Some(points) = self.weighted(cx, feasible) {
-            for (total, points) in totals.iter_mut().zip(points) {
-                *total += points;
-            }
+    fn add(&self, cx: &Cx<'_>, feasible: &[u32], totals: &mut [i64]) -> bool {
+        if muted(self.id) {
+            return false;
         }
+        let weight = if muted("KS-20") { 1 } else { self.weight };
+        (self.add)(cx, feasible, weight, totals)
     }
 }
 
@@ -148,34 +141,37 @@ impl Columns {
 }
 
 /// KS-21: the largest raw value gets 100 points, or none when `reverse`.
-fn normalise(raw: &mut [i64], reverse: bool) {
+fn normalise(raw: &[i64], reverse: bool, weight: i64, totals: &mut [i64]) {
     let most = raw.iter().copied().max().unwrap_or(0);
-    for raw in raw {
+    for (raw, total) in raw.iter().zip(totals) {
         let share = if most == 0 || muted("KS-21") {
             0
         } else {
             100 * *raw / most
         };
-        *raw = if reverse { 100 - share } else { share };
+        *total += weight * if reverse { 100 - share } else { share };
     }
 }
 
 /// KS-22: PreferNoSchedule taints that the Pod does not tolerate. Source: Kubernetes `tainttoleration`.
-fn fewest_taints(cx: &Cx<'_>, feasible: &[u32]) -> Option<Vec<i64>> {
-    if !cx.occupancy.classes.avoids(cx.demand) {
-        return Some(vec![100; feasible.len()]);
+fn fewest_taints(cx: &Cx<'_>, feasible: &[u32], weight: i64, totals: &mut [i64]) -> bool {
+    if cx.occupancy.classes.avoids(cx.demand) {
+        let avoided = |node: &u32| i64::from(cx.verdict(*node).avoided);
+        let raw: Vec<i64> = feasible.iter().map(avoided).collect();
+        normalise(&raw, true, weight, totals);
+    } else {
+        for total in totals {
+            *total += weight * 100;
+        }
     }
-    let avoided = |node: &u32| i64::from(cx.verdict(*node).avoided);
-    let mut raw: Vec<i64> = feasible.iter().map(avoided).collect();
-    normalise(&mut raw, true);
-    Some(raw)
+    true
 }
 
 /// KS-23: weights of the preferred terms that match. Source: Kubernetes `nodeaffinity`.
-fn preferred(cx: &Cx<'_>, feasible: &[u32]) -> Option<Vec<i64>> {
+fn preferred(cx: &Cx<'_>, feasible: &[u32], weight: i64, totals: &mut [i64]) -> bool {
     let terms = &cx.wants.preferred_nodes;
     if terms.is_empty() {
-        return None;
+        return false;
     }
     let classes = &cx.occupancy.classes;
     let by_name = terms
@@ -200,14 +196,17 @@ fn preferred(cx: &Cx<'_>, feasible: &[u32]) -> Option<Vec<i64>> {
         known[class.0 as usize] = Some(points);
         raw.push(points);
     }
-    normalise(&mut raw, false);
-    Some(raw)
+    normalise(&raw, false, weight, totals);
+    true
 }
 
 /// KS-24, KS-25: cpu and memory that would be left, or with packing, taken. A Pod that asks for nothing counts
 /// as a small one. Source: Kubernetes `least_allocated.go`, `most_allocated.go`.
-fn fit(cx: &Cx<'_>, feasible: &[u32]) -> Option<Vec<i64>> {
-    Some(feasible.iter().map(|node| fit_of(cx, *node)).collect())
+fn fit(cx: &Cx<'_>, feasible: &[u32], weight: i64, totals: &mut [i64]) -> bool {
+    for (node, total) in feasible.iter().zip(totals) {
+        *total += weight * fit_of(cx, *node);
+    }
+    true
 }
 
 fn fit_of(cx: &Cx<'_>, node: u32) -> i64 {
@@ -234,8 +233,11 @@ fn fit_of(cx: &Cx<'_>, node: u32) -> i64 {
 }
 
 /// KS-26: how alike the shares of cpu and memory are. Source: Kubernetes `balanced_allocation.go`.
-fn balanced(cx: &Cx<'_>, feasible: &[u32]) -> Option<Vec<i64>> {
-    Some(feasible.iter().map(|node| balance_of(cx, *node)).collect())
+fn balanced(cx: &Cx<'_>, feasible: &[u32], weight: i64, totals: &mut [i64]) -> bool {
+    for (node, total) in feasible.iter().zip(totals) {
+        *total += weight * balance_of(cx, *node);
+    }
+    true
 }
 
 fn balance_of(cx: &Cx<'_>, node: u32) -> i64 {

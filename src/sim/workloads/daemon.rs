@@ -1,7 +1,6 @@
 //! DaemonSets: a Pod for each node that should run one.
 
 use crate::base::{NodeId, WorkloadId};
-use crate::model::workload::WorkloadKind;
 use crate::sim::Sim;
 use crate::sim::place::node_should_run;
 use crate::sim::rules::Rule;
@@ -27,10 +26,8 @@ pub fn daemon_creates(
 impl Sim {
     /// All DaemonSets look at one node: it is new, has other taints, or a daemon Pod on it is gone (KC-15).
     pub(super) fn sync_daemons(&mut self, node: NodeId) {
-        for id in self.plan.workloads.ids() {
-            if self.plan.workloads[id].kind == WorkloadKind::DaemonSet {
-                self.sync_daemon_on(id, node);
-            }
+        for at in 0..self.core.world.daemon_sets.len() {
+            self.sync_daemon_on(self.core.world.daemon_sets[at], node);
         }
     }
 
@@ -46,7 +43,8 @@ impl Sim {
         let should_run = world.cluster.nodes[node].up()
             && node_should_run(&self.plan, &world.cluster, id, node, false).run;
         // No document changes the template of a DaemonSet, so none surges.
-        let there = world.daemon_nodes.contains(&(id, node));
+        let mut daemons = world.daemons_of(node).iter();
+        let there = daemons.any(|pod| world.cluster.pods[*pod].workload == id);
         let pods = there.then(DaemonPod::default);
         if daemon_creates(should_run, 0, pods) {
             self.create_pod(Rule::DaemonPod, id, node.0 + 1);

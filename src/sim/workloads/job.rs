@@ -103,8 +103,8 @@ impl Sim {
 
     fn terminating(&self, id: WorkloadId) -> u32 {
         let world = &self.core.world;
-        let terminating = |pod: &&PodId| world.cluster.pods[**pod].terminating();
-        world.pods_of[id].iter().filter(terminating).count() as u32
+        let terminating = |pod: &PodId| world.cluster.pods[*pod].terminating();
+        world.pods_of.of(id).filter(terminating).count() as u32
     }
 
     fn end_wait(&mut self, id: WorkloadId) {
@@ -137,7 +137,7 @@ impl Sim {
         if failed {
             self.end_wait(id);
             self.hold_job(id, Rule::JobFailed, Blocker::BackoffLimit { failures });
-            let pods = self.core.world.pods_of[id].clone();
+            let pods = self.core.world.pods_of.of(id).collect::<Vec<_>>();
             for pod in pods {
                 if self.core.world.cluster.pods[pod].active() {
                     self.delete_pod(pod, Rule::JobCleans);

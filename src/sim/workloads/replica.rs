@@ -40,9 +40,11 @@ impl Sim {
     /// share their node with most siblings, then the youngest.
     fn surplus(&self, id: WorkloadId, count: usize) -> Vec<PodId> {
         let pods = &self.core.world.cluster.pods;
-        let active: Vec<PodId> = self.core.world.pods_of[id]
-            .iter()
-            .copied()
+        let active: Vec<PodId> = self
+            .core
+            .world
+            .pods_of
+            .of(id)
             .filter(|pod| pods[*pod].active())
             .collect();
         let on_node = |pod: PodId| {

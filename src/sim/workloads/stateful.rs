@@ -63,9 +63,12 @@ impl Sim {
     pub(super) fn sync_stateful(&mut self, id: WorkloadId, parallel: bool) {
         let replicas = self.core.world.cluster.workloads[id].replicas;
         let pods = &self.core.world.cluster.pods;
-        let by_ordinal: Map<u32, PodId> = self.core.world.pods_of[id]
-            .iter()
-            .map(|pod| (pods[*pod].number, *pod))
+        let by_ordinal: Map<u32, PodId> = self
+            .core
+            .world
+            .pods_of
+            .of(id)
+            .map(|pod| (pods[pod].number, pod))
             .collect();
         let standing = by_ordinal
             .iter()

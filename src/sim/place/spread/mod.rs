@@ -80,7 +80,7 @@ fn per_domain(
         if !differ {
             continue;
         }
-        for (node, pods) in occupancy.tally_of(*workload) {
+        occupancy.tally_of(*workload).each(|node, pods| {
             let class = occupancy.class[node.index() as usize];
             let exists = occupancy.standing[node.index() as usize] != Standing::Absent;
             if exists
@@ -90,30 +90,16 @@ fn per_domain(
             {
                 counts[domain] += pods;
             }
-        }
+        });
     }
     counts
 }
 
 /// Matching Pods that do not terminate, on each node of the list.
 fn per_node(occupancy: &Occupancy, audience: &[WorkloadId], nodes: &[u32]) -> Vec<u32> {
-    let pods: usize = audience
-        .iter()
-        .map(|workload| occupancy.tally_of(*workload).len())
-        .sum();
-    if pods == 0 {
-        return vec![0; nodes.len()];
-    }
-    // Few nodes are looked up one by one; for many, all are laid out.
-    if nodes.len() < 64 {
-        let on = |node: &u32| occupancy.pods_of(audience, *node);
-        return nodes.iter().map(on).collect();
-    }
-    let mut all = vec![0; occupancy.class.len()];
+    let mut counts = vec![0; nodes.len()];
     for workload in audience {
-        for (node, pods) in occupancy.tally_of(*workload) {
-            all[node.index() as usize] += pods;
-        }
+        occupancy.tally_of(*workload).add_to(nodes, &mut counts);
     }
-    nodes.iter().map(|node| all[*node as usize]).collect()
+    counts
 }

@@ -7,6 +7,7 @@ use crate::base::{Sym, WorkloadId, muted};
 use crate::model::selector::SpreadConstraint;
 
 /// A constraint, of the Pod or of the system.
+#[derive(Clone, Copy)]
 struct Wanted<'a> {
     key: Sym,
     max_skew: i64,
@@ -23,45 +24,40 @@ struct Term<'a> {
     max_skew: i64,
 }
 
-/// Normalised points of the feasible nodes; `None` when there is nothing to spread by.
+/// Adds the normalised points of the feasible nodes; false when there is nothing to spread by.
 ///
 /// Rulebook: KS-27. Source: Kubernetes `podtopologyspread/scoring.go`, `plugin.go`.
-pub(crate) fn soft_points(cx: &Cx<'_>, feasible: &[u32]) -> Option<Vec<i64>> {
-    let wanted = wanted(cx);
-    if wanted.is_empty() {
-        return None;
-    }
+pub(crate) fn soft_points(cx: &Cx<'_>, feasible: &[u32], weight: i64, totals: &mut [i64]) -> bool {
+    let wants = cx.wants;
+    let soft = || wants.spread.iter().any(|constraint| !constraint.hard);
+    let wanted = if wants.spread.is_empty() && !wants.owner_selectors.is_empty() {
+        system(cx).to_vec()
+    } else if soft() {
+        own(cx)
+    } else {
+        return false;
+    };
     // Constraints of the Pod ignore a node that lacks a key; the system's drop the term.
-    let ignores: Vec<bool> = classes(cx)
-        .map(|class| !cx.wants.spread.is_empty() && !has_all_keys(cx, &wanted, class))
+    let drops = wants.spread.is_empty();
+    let ignores = |class: Class| !drops && !has_all_keys(cx, &wanted, class);
+    let met = met(cx, feasible, ignores);
+    let terms = wanted.iter();
+    let terms: Vec<Term<'_>> = terms
+        .map(|one| count(cx, one, feasible, &met, ignores))
         .collect();
-    let class_of = |node: u32| cx.occupancy.class[node as usize].0 as usize;
-    let mut met = vec![0; ignores.len()];
-    for node in feasible {
-        met[class_of(*node)] += 1;
-    }
-    for (met, ignores) in met.iter_mut().zip(&ignores) {
-        if *ignores {
-            *met = 0;
+    let raw = raw_scores(cx, &terms, feasible);
+    let class_of = |node: u32| cx.occupancy.class[node as usize];
+    let (mut least, mut most) = (i64::MAX, 0);
+    for (node, raw) in feasible.iter().zip(&raw) {
+        if drops || met[class_of(*node).0 as usize] > 0 {
+            (least, most) = (least.min(*raw), most.max(*raw));
         }
     }
-    let terms = wanted
-        .iter()
-        .map(|one| count(cx, one, feasible, &met, &ignores));
-    let terms: Vec<Term<'_>> = terms.collect();
-    let raw = raw_scores(cx, &terms, feasible);
-    let counted = || {
-        let nodes = feasible.iter().zip(&raw);
-        nodes
-            .filter(|(node, _)| !ignores[class_of(**node)])
-            .map(|(_, raw)| *raw)
-    };
-    let (least, most) = (counted().min().unwrap_or(0), counted().max().unwrap_or(0));
     // Runs of equal scores are common and a division is slow.
     let mut last = (-1, 0);
-    let points = feasible.iter().zip(&raw).map(|(node, raw)| {
-        if ignores[class_of(*node)] {
-            return 0;
+    for ((node, raw), total) in feasible.iter().zip(&raw).zip(totals) {
+        if !drops && met[class_of(*node).0 as usize] == 0 {
+            continue;
         }
         if *raw != last.0 {
             let points = if most == 0 {
@@ -69,31 +65,39 @@ pub(crate) fn soft_points(cx: &Cx<'_>, feasible: &[u32]) -> Option<Vec<i64>> {
             } else {
                 100 * (most + least - raw) / most
             };
-            last = (*raw, points);
+            last = (*raw, weight * points);
         }
-        last.1
-    });
-    Some(points.collect())
+        *total += last.1;
+    }
+    true
 }
 
-fn wanted<'a>(cx: &Cx<'a>) -> Vec<Wanted<'a>> {
-    let wants = cx.wants;
-    if wants.spread.is_empty() {
-        if wants.owner_selectors.is_empty() {
-            return Vec::new();
-        }
-        let system = |key, max_skew| Wanted {
-            key,
-            max_skew,
-            audience: &wants.spreads_with,
-            own: None,
-        };
-        return vec![
-            system(cx.plan.keys.hostname, 3),
-            system(cx.plan.keys.zone, 5),
-        ];
+/// Feasible nodes of each class that are not ignored.
+fn met(cx: &Cx<'_>, feasible: &[u32], ignores: impl Fn(Class) -> bool) -> Vec<u32> {
+    let mut met = vec![0; cx.occupancy.classes.len()];
+    for node in feasible {
+        met[cx.occupancy.class[*node as usize].0 as usize] += 1;
     }
-    let own = wants.spread.iter().enumerate();
+    for (class, met) in classes(cx).zip(&mut met) {
+        if *met > 0 && ignores(class) {
+            *met = 0;
+        }
+    }
+    met
+}
+
+fn system<'a>(cx: &Cx<'a>) -> [Wanted<'a>; 2] {
+    let of = |key, max_skew| Wanted {
+        key,
+        max_skew,
+        audience: &cx.wants.spreads_with,
+        own: None,
+    };
+    [of(cx.plan.keys.hostname, 3), of(cx.plan.keys.zone, 5)]
+}
+
+fn own<'a>(cx: &Cx<'a>) -> Vec<Wanted<'a>> {
+    let own = cx.wants.spread.iter().enumerate();
     own.filter(|(_, constraint)| !constraint.hard)
         .map(|(at, constraint)| Wanted {
             key: constraint.topology_key,
@@ -121,18 +125,18 @@ fn count<'a>(
     cx: &Cx<'a>,
     wanted: &Wanted<'_>,
     feasible: &[u32],
-    met: &[usize],
-    ignores: &[bool],
+    met: &[u32],
+    ignores: impl Fn(Class) -> bool,
 ) -> Term<'a> {
     let occupancy = cx.occupancy;
     let domains = occupancy.classes.domains(wanted.key);
     let (counts, size) = if domains.is_host() {
         let counts = per_node(occupancy, wanted.audience, feasible);
-        (counts, met.iter().sum())
+        (counts, met.iter().sum::<u32>() as usize)
     } else {
         let policies = wanted.own.map_or(Policies::SYSTEM, Policies::of);
         let whole_class = |class: Class| {
-            if ignores[class.0 as usize] {
+            if ignores(class) {
                 Some(false)
             } else {
                 policies.count_class(cx, class)
@@ -143,7 +147,9 @@ fn count<'a>(
         });
         let mut there = vec![false; domains.len()];
         for (class, met) in classes(cx).zip(met) {
-            if let (Some(domain), true) = (domains.get(class), *met > 0) {
+            if *met > 0
+                && let Some(domain) = domains.get(class)
+            {
                 there[domain] = true;
             }
         }
@@ -160,26 +166,27 @@ fn count<'a>(
 /// Nodes of one class with as many matching Pods have the same score, so few are computed.
 fn raw_scores(cx: &Cx<'_>, terms: &[Term<'_>], feasible: &[u32]) -> Vec<i64> {
     let hosts = || terms.iter().filter(|term| term.domains.is_host());
-    let mut known: Vec<Vec<i64>> = vec![Vec::new(); cx.occupancy.classes.len()];
     let alone = hosts().count() > 1;
     let on_node = hosts().next().map(|term| &term.counts);
+    let mut known: [Option<(Class, u32, i64)>; KNOWN] = [None; KNOWN];
     let raw = feasible.iter().enumerate().map(|(at, node)| {
         let class = cx.occupancy.class[*node as usize];
-        if alone {
-            return raw_score(terms, class, at);
+        let pods = on_node.map_or(0, |counts| counts[at]);
+        let slot = &mut known[(class.0 * 4 + pods) as usize % KNOWN];
+        match *slot {
+            Some((of, with, raw)) if of == class && with == pods && !alone => raw,
+            _ => {
+                let raw = raw_score(terms, class, at);
+                *slot = Some((class, pods, raw));
+                raw
+            }
         }
-        let pods = on_node.map_or(0, |counts| counts[at]) as usize;
-        let row = &mut known[class.0 as usize];
-        if row.len() <= pods {
-            row.resize(pods + 1, -1);
-        }
-        if row[pods] < 0 {
-            row[pods] = raw_score(terms, class, at);
-        }
-        row[pods]
     });
     raw.collect()
 }
+
+/// Scores that are remembered while one Pod is placed.
+const KNOWN: usize = 32;
 
 fn raw_score(terms: &[Term<'_>], class: Class, at: usize) -> i64 {
     let mut sum = 0.0;

@@ -1,0 +1,90 @@
+//! The Pods of each workload that exist as objects, in the order of their ids.
+
+use crate::base::{IdVec, PodId, WorkloadId};
+
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    before: Option<PodId>,
+    after: Option<PodId>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Ends {
+    first: Option<PodId>,
+    last: Option<PodId>,
+}
+
+/// Chains through one list: a Pod joins and leaves in the same time however many siblings it has.
+#[derive(Clone, Debug, Default)]
+pub struct Roster {
+    rows: IdVec<PodId, Row>,
+    ends: IdVec<WorkloadId, Ends>,
+}
+
+impl Roster {
+    pub fn new(workloads: u32) -> Self {
+        let mut roster = Self::default();
+        roster.ends.resize(workloads, Ends::default());
+        roster
+    }
+
+    /// Adds a Pod that is younger than those of its workload.
+    pub fn push(&mut self, workload: WorkloadId, pod: PodId) {
+        let alone = Row {
+            before: None,
+            after: None,
+        };
+        self.rows.resize(self.rows.len().max(pod.0 + 1), alone);
+        let ends = &mut self.ends[workload];
+        self.rows[pod].before = ends.last;
+        match ends.last {
+            Some(last) => self.rows[last].after = Some(pod),
+            None => ends.first = Some(pod),
+        }
+        ends.last = Some(pod);
+    }
+
+    /// Takes a Pod out that is in.
+    pub fn remove(&mut self, workload: WorkloadId, pod: PodId) {
+        let Row { before, after } = self.rows[pod];
+        match before {
+            Some(before) => self.rows[before].after = after,
+            None => self.ends[workload].first = after,
+        }
+        match after {
+            Some(after) => self.rows[after].before = before,
+            None => self.ends[workload].last = before,
+        }
+    }
+
+    pub fn is_empty(&self, workload: WorkloadId) -> bool {
+        self.ends[workload].first.is_none()
+    }
+
+    pub fn of(&self, workload: WorkloadId) -> impl Iterator<Item = PodId> + '_ {
+        let first = self.ends[workload].first;
+        std::iter::successors(first, |pod| self.rows[*pod].after)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pods_come_in_order_whoever_left() {
+        let mut roster = Roster::new(2);
+        let (web, etl) = (WorkloadId(0), WorkloadId(1));
+        for pod in 0..6 {
+            roster.push(if pod % 3 == 0 { etl } else { web }, PodId(pod));
+        }
+        roster.remove(web, PodId(1));
+        roster.remove(web, PodId(5));
+        roster.remove(etl, PodId(0));
+        roster.remove(etl, PodId(3));
+        roster.push(web, PodId(6));
+        let of = |workload| roster.of(workload).map(|pod| pod.0).collect::<Vec<_>>();
+        assert_eq!((of(web), of(etl)), (vec![2, 4, 6], vec![]));
+        assert!(roster.is_empty(etl) && !roster.is_empty(web));
+    }
+}
