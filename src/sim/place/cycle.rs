@@ -30,6 +30,8 @@ pub(super) struct Cx<'a> {
     /// Asks for storage or extended resources too.
     wants_more: bool,
     hard: Vec<HardCount<'a>>,
+    /// Nothing but room, taints and affinity can reject a node.
+    plain: bool,
 }
 
 impl<'a> Cx<'a> {
@@ -69,10 +71,12 @@ impl<'a> Cx<'a> {
             },
             wants_more: requests.ephemeral_bytes > 0 || !requests.extended.is_empty(),
             hard: Vec::new(),
+            plain: false,
         };
         if wants.spread.iter().any(|constraint| constraint.hard) {
             cx.hard = spread::hard_counts(&cx);
         }
+        cx.plain = cx.pinned.is_none() && !cx.wants_more && cx.hard.is_empty();
         cx
     }
 
@@ -87,21 +91,26 @@ impl<'a> Cx<'a> {
     /// The nodes that no filter rejects: the table's answer, asked for cordon, requests and slots first because
     /// they reject most nodes by a few comparisons.
     pub(super) fn feasible(&self) -> Vec<u32> {
-        self.first_feasible(usize::MAX)
+        let mut feasible = Vec::new();
+        self.first_feasible(usize::MAX, &mut feasible);
+        feasible
     }
 
     /// The same, but no more than so many.
-    pub(super) fn first_feasible(&self, most: usize) -> Vec<u32> {
+    pub(super) fn first_feasible(&self, most: usize, feasible: &mut Vec<u32>) {
+        feasible.clear();
         if cfg!(feature = "mute") {
             let fits = |node: &u32| self.rejection(*node).is_none();
-            return self.nodes().filter(fits).take(most).collect();
+            feasible.extend(self.nodes().filter(fits).take(most));
+            return;
         }
         if let Some(pinned) = self.pinned {
             let exists = self.occupancy.standing.get(pinned as usize).is_some();
-            let fits = exists && self.has_room(pinned) && self.passes_the_rest(pinned);
-            return if fits { vec![pinned] } else { Vec::new() };
+            if exists && self.has_room(pinned) && self.passes_the_rest(pinned) {
+                feasible.push(pinned);
+            }
+            return;
         }
-        let mut feasible = Vec::new();
         if self.standing == Standing::Open {
             self.occupancy.rooms.visit(&self.asked, |node| {
                 if self.passes_the_rest(node) {
@@ -113,18 +122,17 @@ impl<'a> Cx<'a> {
             let fits = |node: &u32| self.has_room(*node) && self.passes_the_rest(*node);
             feasible.extend(self.nodes().filter(fits).take(most));
         }
-        if feasible.len() == most {
-            return feasible;
-        }
-        debug_assert!(self.nodes().all(|node| {
-            self.rejection(node).is_none() == feasible.binary_search(&node).is_ok()
-        }));
-        feasible
+        debug_assert!(
+            feasible.len() == most
+                || self.nodes().all(|node| {
+                    self.rejection(node).is_none() == feasible.binary_search(&node).is_ok()
+                })
+        );
     }
 
     /// KS-18: the first feasible nodes behind the cursor.
-    pub(super) fn some_feasible(&self, enough: u32, cursor: &mut Cursor) -> Vec<u32> {
-        let mut feasible = Vec::with_capacity(enough as usize);
+    pub(super) fn some_feasible(&self, enough: u32, cursor: &mut Cursor, feasible: &mut Vec<u32>) {
+        feasible.clear();
         self.occupancy.lanes.visit(cursor, |node| {
             let fits = if cfg!(feature = "mute") {
                 self.rejection(node).is_none()
@@ -136,7 +144,6 @@ impl<'a> Cx<'a> {
             }
             feasible.len() == enough as usize
         });
-        feasible
     }
 
     #[inline]
@@ -150,6 +157,15 @@ impl<'a> Cx<'a> {
 
     #[inline]
     fn passes_the_rest(&self, node: u32) -> bool {
+        let class = self.occupancy.class[node as usize];
+        let verdict = self.occupancy.classes.verdict(class, self.demand);
+        if self.plain && verdict.affinity != Affinity::ByName {
+            return verdict.tolerated && verdict.affinity == Affinity::Match;
+        }
+        self.passes_each(node)
+    }
+
+    fn passes_each(&self, node: u32) -> bool {
         let rejected = filters::meant_for_another(self, node)
             || filters::tainted(self, node)
             || filters::unselected(self, node)

@@ -73,7 +73,7 @@ fn decide(cx: &Cx<'_>, feasible: &[u32], columns: &mut Columns) -> Placement {
         [only] => Placement::On(NodeId::new(*only)),
         _ => {
             let totals = scores::totals(cx, feasible, columns);
-            Placement::On(choose(cx, feasible, &totals))
+            Placement::On(choose(cx, feasible, totals))
         }
     }
 }

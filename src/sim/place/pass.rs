@@ -21,6 +21,7 @@ pub struct Pass {
     cursor: Cursor,
     /// Were there enough feasible nodes last time?
     plenty: bool,
+    feasible: Vec<u32>,
     columns: Columns,
 }
 
@@ -46,8 +47,8 @@ impl Pass {
             return Placement::Nowhere(reasons.clone());
         }
         let cx = Cx::new(plan, cluster, occupancy, pod);
-        let feasible = self.look(&cx);
-        let placement = decide(&cx, &feasible, &mut self.columns);
+        self.look(&cx);
+        let placement = decide(&cx, &self.feasible, &mut self.columns);
         if let (Placement::Nowhere(reasons), Some(shape)) = (&placement, shape) {
             self.full.insert(shape, reasons.clone());
         }
@@ -56,25 +57,26 @@ impl Pass {
 }
 
 impl Pass {
-    /// The nodes that are scored: all feasible ones, or in a large cluster enough of them (KS-18).
-    fn look(&mut self, cx: &Cx<'_>) -> Vec<u32> {
+    /// Finds the nodes that are scored: all feasible ones, or in a large cluster enough of them (KS-18).
+    fn look(&mut self, cx: &Cx<'_>) {
         let nodes = cx.occupancy.lanes.nodes();
         let some = enough(nodes);
         let listed = cx.plan.timings.node_order == NodeOrder::Listed;
+        let found = &mut self.feasible;
         if some == nodes || listed || cx.pinned.is_some() {
-            return cx.feasible();
+            cx.first_feasible(usize::MAX, found);
+            return;
         }
         // Nearly full clusters are passed over by blocks, and emptier ones are seldom looked through to the end:
         // what was found last time says which is quicker. The nodes found are the same.
         if !self.plenty {
-            let few = cx.first_feasible(some as usize);
-            if few.len() < some as usize {
-                return few;
+            cx.first_feasible(some as usize, found);
+            if found.len() < some as usize {
+                return;
             }
         }
-        let found = cx.some_feasible(some, &mut self.cursor);
+        cx.some_feasible(some, &mut self.cursor, found);
         self.plenty = found.len() == some as usize;
-        found
     }
 }
 

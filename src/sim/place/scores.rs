@@ -16,7 +16,23 @@ pub struct Score {
     /// Depends on nothing but a node's load and the Pod's requests.
     by_load: bool,
     /// Adds the normalised points of each feasible node, times the weight; false when the plugin has nothing to say.
-    add: fn(&Cx<'_>, &[u32], i64, &mut [i64]) -> bool,
+    add: fn(&Cx<'_>, i64, &mut Sheet<'_>) -> bool,
+}
+
+/// The feasible nodes with their points so far.
+pub(super) struct Sheet<'s> {
+    pub(super) feasible: &'s [u32],
+    pub(super) totals: &'s mut [i64],
+    pub(super) scratch: &'s mut Scratch,
+}
+
+/// Lists that are filled anew for each Pod, kept for their memory.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scratch {
+    pub(super) raw: Vec<i64>,
+    pub(super) on_node: Vec<u32>,
+    pub(super) in_domain: Vec<u32>,
+    pub(super) met: Vec<bool>,
 }
 
 /// KS-20. Source: Kubernetes `default_plugins.go`.
@@ -62,35 +78,50 @@ pub const SCORES: &[Score] = &[
 impl Score {
     /// The weighted points of the feasible nodes.
     pub(super) fn weighted(&self, cx: &Cx<'_>, feasible: &[u32]) -> Option<Vec<i64>> {
-        let mut points = vec![0; feasible.len()];
-        self.add(cx, feasible, &mut points).then_some(points)
+        let mut totals = vec![0; feasible.len()];
+        let mut sheet = Sheet {
+            feasible,
+            totals: &mut totals,
+            scratch: &mut Scratch::default(),
+        };
+        self.add(cx, &mut sheet).then_some(totals)
     }
 
-    fn add(&self, cx: &Cx<'_>, feasible: &[u32], totals: &mut [i64]) -> bool {
+    fn add(&self, cx: &Cx<'_>, sheet: &mut Sheet<'_>) -> bool {
         if muted(self.id) {
             return false;
         }
         let weight = if muted("KS-20") { 1 } else { self.weight };
-        (self.add)(cx, feasible, weight, totals)
+        (self.add)(cx, weight, sheet)
     }
 }
 
 /// The sum of all weighted scores of each feasible node.
 ///
 /// What depends on nothing but a node's load and the Pod's requests is remembered from one placement to the next.
-pub(super) fn totals(cx: &Cx<'_>, feasible: &[u32], columns: &mut Columns) -> Vec<i64> {
-    let mut totals = columns.loads(cx, feasible);
+pub(super) fn totals<'c>(cx: &Cx<'_>, feasible: &[u32], columns: &'c mut Columns) -> &'c [i64] {
+    columns.loads(cx, feasible);
+    let mut sheet = Sheet {
+        feasible,
+        totals: &mut columns.totals,
+        scratch: &mut columns.scratch,
+    };
     for score in SCORES.iter().filter(|score| !score.by_load) {
-        score.add(cx, feasible, &mut totals);
+        score.add(cx, &mut sheet);
     }
-    debug_assert_eq!(totals, {
+    debug_assert_eq!(columns.totals, {
         let mut totals = vec![0; feasible.len()];
-        for score in SCORES {
-            score.add(cx, feasible, &mut totals);
+        for points in SCORES
+            .iter()
+            .filter_map(|score| score.weighted(cx, feasible))
+        {
+            for (total, points) in totals.iter_mut().zip(points) {
+                *total += points;
+            }
         }
         totals
     });
-    totals
+    &columns.totals
 }
 
 /// Requests of a Pod, scored and real.
@@ -98,19 +129,29 @@ type Requests = (i64, i64, i64, i64);
 
 /// Points for a node's load, by the Pod's requests; each with the version of the load that it belongs to.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Columns(Map<Requests, Vec<(u32, u32)>>);
+pub(super) struct Columns {
+    known: Map<Requests, Vec<(u32, u32)>>,
+    totals: Vec<i64>,
+    scratch: Scratch,
+}
 
 /// Bounds the memory; more kinds of requests are seldom placed by turns.
 const MOST_COLUMNS: usize = 64;
 
 impl Columns {
-    fn loads(&mut self, cx: &Cx<'_>, feasible: &[u32]) -> Vec<i64> {
+    fn loads(&mut self, cx: &Cx<'_>, feasible: &[u32]) {
+        self.totals.clear();
         if cfg!(feature = "mute") {
-            let mut totals = vec![0; feasible.len()];
+            self.totals.resize(feasible.len(), 0);
+            let mut sheet = Sheet {
+                feasible,
+                totals: &mut self.totals,
+                scratch: &mut self.scratch,
+            };
             for score in SCORES.iter().filter(|score| score.by_load) {
-                score.add(cx, feasible, &mut totals);
+                score.add(cx, &mut sheet);
             }
-            return totals;
+            return;
         }
         let (wants, all) = (cx.wants, cx.occupancy);
         let requests = &wants.requests;
@@ -120,10 +161,10 @@ impl Columns {
             requests.cpu_m,
             requests.memory_bytes,
         );
-        if self.0.len() >= MOST_COLUMNS && !self.0.contains_key(&key) {
-            self.0.clear();
+        if self.known.len() >= MOST_COLUMNS && !self.known.contains_key(&key) {
+            self.known.clear();
         }
-        let column = self.0.entry(key).or_default();
+        let column = self.known.entry(key).or_default();
         // Versions of loads begin at 1.
         column.resize(all.version.len(), (0, 0));
         let points = feasible.iter().map(|node| {
@@ -136,7 +177,7 @@ impl Columns {
             }
             i64::from(known.1)
         });
-        points.collect()
+        self.totals.extend(points);
     }
 }
 
@@ -154,13 +195,13 @@ fn normalise(raw: &[i64], reverse: bool, weight: i64, totals: &mut [i64]) {
 }
 
 /// KS-22: PreferNoSchedule taints that the Pod does not tolerate. Source: Kubernetes `tainttoleration`.
-fn fewest_taints(cx: &Cx<'_>, feasible: &[u32], weight: i64, totals: &mut [i64]) -> bool {
+fn fewest_taints(cx: &Cx<'_>, weight: i64, sheet: &mut Sheet<'_>) -> bool {
     if cx.occupancy.classes.avoids(cx.demand) {
         let avoided = |node: &u32| i64::from(cx.verdict(*node).avoided);
-        let raw: Vec<i64> = feasible.iter().map(avoided).collect();
-        normalise(&raw, true, weight, totals);
+        let raw: Vec<i64> = sheet.feasible.iter().map(avoided).collect();
+        normalise(&raw, true, weight, sheet.totals);
     } else {
-        for total in totals {
+        for total in &mut *sheet.totals {
             *total += weight * 100;
         }
     }
@@ -168,7 +209,7 @@ fn fewest_taints(cx: &Cx<'_>, feasible: &[u32], weight: i64, totals: &mut [i64])
 }
 
 /// KS-23: weights of the preferred terms that match. Source: Kubernetes `nodeaffinity`.
-fn preferred(cx: &Cx<'_>, feasible: &[u32], weight: i64, totals: &mut [i64]) -> bool {
+fn preferred(cx: &Cx<'_>, weight: i64, sheet: &mut Sheet<'_>) -> bool {
     let terms = &cx.wants.preferred_nodes;
     if terms.is_empty() {
         return false;
@@ -178,8 +219,8 @@ fn preferred(cx: &Cx<'_>, feasible: &[u32], weight: i64, totals: &mut [i64]) -> 
         .iter()
         .any(|(_, term)| term_names_nodes(cx.plan, term));
     let mut known: Vec<Option<i64>> = vec![None; classes.len()];
-    let mut raw = Vec::with_capacity(feasible.len());
-    for node in feasible {
+    let mut raw = Vec::with_capacity(sheet.feasible.len());
+    for node in sheet.feasible {
         let class = cx.occupancy.class[*node as usize];
         if let (Some(points), false) = (known[class.0 as usize], by_name) {
             raw.push(points);
@@ -196,14 +237,14 @@ fn preferred(cx: &Cx<'_>, feasible: &[u32], weight: i64, totals: &mut [i64]) -> 
         known[class.0 as usize] = Some(points);
         raw.push(points);
     }
-    normalise(&raw, false, weight, totals);
+    normalise(&raw, false, weight, sheet.totals);
     true
 }
 
 /// KS-24, KS-25: cpu and memory that would be left, or with packing, taken. A Pod that asks for nothing counts
 /// as a small one. Source: Kubernetes `least_allocated.go`, `most_allocated.go`.
-fn fit(cx: &Cx<'_>, feasible: &[u32], weight: i64, totals: &mut [i64]) -> bool {
-    for (node, total) in feasible.iter().zip(totals) {
+fn fit(cx: &Cx<'_>, weight: i64, sheet: &mut Sheet<'_>) -> bool {
+    for (node, total) in sheet.feasible.iter().zip(&mut *sheet.totals) {
         *total += weight * fit_of(cx, *node);
     }
     true
@@ -233,8 +274,8 @@ fn fit_of(cx: &Cx<'_>, node: u32) -> i64 {
 }
 
 /// KS-26: how alike the shares of cpu and memory are. Source: Kubernetes `balanced_allocation.go`.
-fn balanced(cx: &Cx<'_>, feasible: &[u32], weight: i64, totals: &mut [i64]) -> bool {
-    for (node, total) in feasible.iter().zip(totals) {
+fn balanced(cx: &Cx<'_>, weight: i64, sheet: &mut Sheet<'_>) -> bool {
+    for (node, total) in sheet.feasible.iter().zip(&mut *sheet.totals) {
         *total += weight * balance_of(cx, *node);
     }
     true

@@ -2,12 +2,12 @@
 
 use super::super::classes::{Class, Domains};
 use super::super::cycle::Cx;
+use super::super::scores::Sheet;
 use super::{Policies, per_domain, per_node};
 use crate::base::{Sym, WorkloadId, muted};
 use crate::model::selector::SpreadConstraint;
 
 /// A constraint, of the Pod or of the system.
-#[derive(Clone, Copy)]
 struct Wanted<'a> {
     key: Sym,
     max_skew: i64,
@@ -27,36 +27,47 @@ struct Term<'a> {
 /// Adds the normalised points of the feasible nodes; false when there is nothing to spread by.
 ///
 /// Rulebook: KS-27. Source: Kubernetes `podtopologyspread/scoring.go`, `plugin.go`.
-pub(crate) fn soft_points(cx: &Cx<'_>, feasible: &[u32], weight: i64, totals: &mut [i64]) -> bool {
+pub(crate) fn soft_points(cx: &Cx<'_>, weight: i64, sheet: &mut Sheet<'_>) -> bool {
     let wants = cx.wants;
-    let soft = || wants.spread.iter().any(|constraint| !constraint.hard);
-    let wanted = if wants.spread.is_empty() && !wants.owner_selectors.is_empty() {
-        system(cx).to_vec()
-    } else if soft() {
-        own(cx)
-    } else {
+    if wants.spread.is_empty() {
+        if wants.owner_selectors.is_empty() {
+            return false;
+        }
+        if !counted_at_once(cx, sheet) {
+            raw_scores(cx, &system(cx), |_| false, sheet);
+        }
+        normalise(weight, sheet, |_| false);
+        return true;
+    }
+    let wanted = own(cx);
+    if wanted.is_empty() {
         return false;
-    };
+    }
     // Constraints of the Pod ignore a node that lacks a key; the system's drop the term.
-    let drops = wants.spread.is_empty();
-    let ignores = |class: Class| !drops && !has_all_keys(cx, &wanted, class);
-    let met = met(cx, feasible, ignores);
-    let terms = wanted.iter();
-    let terms: Vec<Term<'_>> = terms
-        .map(|one| count(cx, one, feasible, &met, ignores))
+    let ignored: Vec<bool> = classes(cx)
+        .map(|class| !has_all_keys(cx, &wanted, class))
         .collect();
-    let raw = raw_scores(cx, &terms, feasible);
-    let class_of = |node: u32| cx.occupancy.class[node as usize];
+    let ignores = |class: Class| ignored[class.0 as usize];
+    raw_scores(cx, &wanted, ignores, sheet);
+    normalise(weight, sheet, |node| {
+        ignores(cx.occupancy.class[node as usize])
+    });
+    true
+}
+
+/// Few is good: the least raw score gets 100 points.
+fn normalise(weight: i64, sheet: &mut Sheet<'_>, ignores: impl Fn(u32) -> bool) {
+    let raw = &sheet.scratch.raw;
     let (mut least, mut most) = (i64::MAX, 0);
-    for (node, raw) in feasible.iter().zip(&raw) {
-        if drops || met[class_of(*node).0 as usize] > 0 {
+    for (node, raw) in sheet.feasible.iter().zip(raw) {
+        if !ignores(*node) {
             (least, most) = (least.min(*raw), most.max(*raw));
         }
     }
     // Runs of equal scores are common and a division is slow.
     let mut last = (-1, 0);
-    for ((node, raw), total) in feasible.iter().zip(&raw).zip(totals) {
-        if !drops && met[class_of(*node).0 as usize] == 0 {
+    for ((node, raw), total) in sheet.feasible.iter().zip(raw).zip(&mut *sheet.totals) {
+        if ignores(*node) {
             continue;
         }
         if *raw != last.0 {
@@ -69,21 +80,71 @@ pub(crate) fn soft_points(cx: &Cx<'_>, feasible: &[u32], weight: i64, totals: &m
         }
         *total += last.1;
     }
-    true
 }
 
-/// Feasible nodes of each class that are not ignored.
-fn met(cx: &Cx<'_>, feasible: &[u32], ignores: impl Fn(Class) -> bool) -> Vec<u32> {
-    let mut met = vec![0; cx.occupancy.classes.len()];
-    for node in feasible {
-        met[cx.occupancy.class[*node as usize].0 as usize] += 1;
-    }
-    for (class, met) in classes(cx).zip(&mut met) {
-        if *met > 0 && ignores(class) {
-            *met = 0;
+/// The system's constraints, for a Pod that asks for no nodes by name: what nearly every Pod of a cluster has, counted
+/// without a list of its own. False where a node must be asked by itself.
+#[allow(
+    clippy::float_arithmetic,
+    reason = "the scheduler computes it in IEEE doubles (KS-27)"
+)]
+fn counted_at_once(cx: &Cx<'_>, sheet: &mut Sheet<'_>) -> bool {
+    let occupancy = cx.occupancy;
+    let [host, zone] = system(cx);
+    let domains = occupancy.classes.domains(zone.key);
+    let scratch = &mut *sheet.scratch;
+    scratch.in_domain.clear();
+    scratch.in_domain.resize(domains.len(), 0);
+    for workload in zone.audience {
+        for (class, pods) in occupancy.class_tally_of(*workload) {
+            match (
+                Policies::SYSTEM.count_class(cx, *class),
+                domains.get(*class),
+            ) {
+                (None, _) => return false,
+                (Some(true), Some(domain)) => scratch.in_domain[domain] += pods,
+                (Some(_), _) => {}
+            }
         }
     }
-    met
+    scratch.met.clear();
+    scratch.met.resize(domains.len(), false);
+    for node in sheet.feasible {
+        if let Some(domain) = domains.get(occupancy.class[*node as usize]) {
+            scratch.met[domain] = true;
+        }
+    }
+    let values = scratch.met.iter().filter(|met| **met).count();
+    let weights = (
+        topology_weight(sheet.feasible.len()),
+        topology_weight(values),
+    );
+    scratch.on_node.clear();
+    scratch.on_node.resize(sheet.feasible.len(), 0);
+    for workload in host.audience {
+        let tally = occupancy.tally_of(*workload);
+        tally.add_to(sheet.feasible, &mut scratch.on_node);
+    }
+    scratch.raw.clear();
+    let mut last = (None, u32::MAX, 0);
+    for (node, pods) in sheet.feasible.iter().zip(&scratch.on_node) {
+        let domain = domains.get(occupancy.class[*node as usize]);
+        if (domain, *pods) != (last.0, last.1) {
+            let mut sum = 0.0;
+            add_count(&mut sum, *pods, weights.0, host.max_skew);
+            if let Some(domain) = domain {
+                add_count(
+                    &mut sum,
+                    scratch.in_domain[domain],
+                    weights.1,
+                    zone.max_skew,
+                );
+            }
+            last = (domain, *pods, libm::round(sum) as i64);
+        }
+        scratch.raw.push(last.2);
+    }
+    true
 }
 
 fn system<'a>(cx: &Cx<'a>) -> [Wanted<'a>; 2] {
@@ -126,7 +187,7 @@ fn count<'a>(
     wanted: &Wanted<'_>,
     feasible: &[u32],
     met: &[u32],
-    ignores: impl Fn(Class) -> bool,
+    ignores: &impl Fn(Class) -> bool,
 ) -> Term<'a> {
     let occupancy = cx.occupancy;
     let domains = occupancy.classes.domains(wanted.key);
@@ -164,25 +225,42 @@ fn count<'a>(
 }
 
 /// Nodes of one class with as many matching Pods have the same score, so few are computed.
-fn raw_scores(cx: &Cx<'_>, terms: &[Term<'_>], feasible: &[u32]) -> Vec<i64> {
+fn raw_scores(
+    cx: &Cx<'_>,
+    wanted: &[Wanted<'_>],
+    ignores: impl Fn(Class) -> bool,
+    sheet: &mut Sheet<'_>,
+) {
+    let class_of = |node: u32| cx.occupancy.class[node as usize];
+    // Feasible nodes of each class that are not ignored.
+    let mut met = vec![0; cx.occupancy.classes.len()];
+    for node in sheet.feasible {
+        let class = class_of(*node);
+        met[class.0 as usize] += u32::from(!ignores(class));
+    }
+    let terms = wanted.iter();
+    let terms: Vec<Term<'_>> = terms
+        .map(|one| count(cx, one, sheet.feasible, &met, &ignores))
+        .collect();
     let hosts = || terms.iter().filter(|term| term.domains.is_host());
     let alone = hosts().count() > 1;
     let on_node = hosts().next().map(|term| &term.counts);
     let mut known: [Option<(Class, u32, i64)>; KNOWN] = [None; KNOWN];
-    let raw = feasible.iter().enumerate().map(|(at, node)| {
-        let class = cx.occupancy.class[*node as usize];
+    let raw = sheet.feasible.iter().enumerate().map(|(at, node)| {
+        let class = class_of(*node);
         let pods = on_node.map_or(0, |counts| counts[at]);
         let slot = &mut known[(class.0 * 4 + pods) as usize % KNOWN];
         match *slot {
             Some((of, with, raw)) if of == class && with == pods && !alone => raw,
             _ => {
-                let raw = raw_score(terms, class, at);
+                let raw = raw_score(&terms, class, at);
                 *slot = Some((class, pods, raw));
                 raw
             }
         }
     });
-    raw.collect()
+    sheet.scratch.raw.clear();
+    sheet.scratch.raw.extend(raw);
 }
 
 /// Scores that are remembered while one Pod is placed.
