@@ -80,6 +80,8 @@ struct Scan {
     /// Where each node belongs: pool and zone.
     home: Vec<(PoolId, ZoneId)>,
     open_holds: Map<Subject, Vec<usize>>,
+    /// Has the Pod an open hold? Most rows are about Pods that have none.
+    held: Vec<bool>,
     /// Pods whose eviction is refused, per node, and the open stretch.
     refused: Map<NodeId, (u32, usize)>,
     open_tasks: Map<NodeId, usize>,
@@ -240,6 +242,7 @@ impl Index {
             end: None,
             node,
         });
+        self.mark(subject, true);
         let list = self.scan.open_holds.entry(subject).or_default();
         let fresh = list.is_empty();
         list.push(index);
@@ -266,7 +269,13 @@ impl Index {
 
     /// Ends the reasons without ending the hold.
     fn close(&mut self, subject: Subject, no: RecordNo, at: SimTime) -> Option<Hold> {
+        if let Subject::Pod(pod) = subject
+            && !self.scan.held.get(pod.0 as usize).is_some_and(|held| *held)
+        {
+            return None;
+        }
         let list = self.scan.open_holds.remove(&subject)?;
+        self.mark(subject, false);
         let mut first = None;
         for index in list {
             if let Some(hold) = self.holds.get_mut(index) {
@@ -275,6 +284,16 @@ impl Index {
             }
         }
         first
+    }
+
+    fn mark(&mut self, subject: Subject, held: bool) {
+        if let Subject::Pod(pod) = subject {
+            let (list, at) = (&mut self.scan.held, pod.0 as usize);
+            if list.len() <= at {
+                list.resize(at + 1, false);
+            }
+            list[at] = held;
+        }
     }
 
     fn release(&mut self, subject: Subject, no: RecordNo, at: SimTime) {
@@ -397,7 +416,9 @@ impl Index {
                     }
                 }
             }
-            Change::DrainEnded { .. } | Change::DrainAborted => {
+            Change::DrainEnded { .. } | Change::DrainAborted
+                if self.scan.refused.contains_key(&node) =>
+            {
                 let held: Vec<Subject> = self
                     .scan
                     .open_holds

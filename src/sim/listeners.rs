@@ -168,13 +168,9 @@ fn budgets(tx: &mut Tx<'_>, no: RecordNo, workload: WorkloadId) {
     if muted("KP-15") {
         return;
     }
-    let plan = std::rc::Rc::clone(&tx.world().plan);
-    for budget in &plan.workloads[workload].budgets {
-        tx.wake_once(
-            Wake::SyncBudget(*budget),
-            (u64::from(budget.0), 0),
-            Some(no),
-        );
+    for at in 0..tx.world().plan.workloads[workload].budgets.len() {
+        let budget = tx.world().plan.workloads[workload].budgets[at];
+        tx.wake_once(Wake::SyncBudget(budget), (u64::from(budget.0), 0), Some(no));
     }
 }
 

@@ -15,14 +15,17 @@ const WORD: i64 = 64;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Entry {
-    at: SimTime,
-    /// How often the classes of this instant have started again.
-    round: u32,
-    class: Class,
     rank: Rank,
     seq: u64,
     wake: Wake,
     cause: Option<RecordNo>,
+}
+
+/// An entry that waits for its instant.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Later {
+    at: SimTime,
+    entry: Entry,
 }
 
 /// A wake that is due, with the row that asked for it.
@@ -40,31 +43,34 @@ pub struct Due {
 /// that asking for a wake costs the same however many are waiting.
 #[derive(Clone, Debug)]
 pub struct Queue {
-    /// Everything up to the instant `open`.
-    due: BinaryHeap<Reverse<Entry>>,
-    open: SimTime,
-    /// One list a second, from the second of `open` on.
-    wheel: Vec<Vec<Entry>>,
+    now: SimTime,
+    /// The class that acts, by its number.
+    class: usize,
+    /// What is left of this round, by class, and what waits for the next.
+    round: [BinaryHeap<Reverse<Entry>>; CLASSES],
+    left: usize,
+    again: Vec<Entry>,
+    /// One list a second, from the second of `now` on.
+    wheel: Vec<Vec<Later>>,
     /// A bit for each list that is not empty.
     filled: Vec<u64>,
-    far: BinaryHeap<Reverse<Entry>>,
-    now: SimTime,
-    round: u32,
-    class: Option<Class>,
+    far: BinaryHeap<Reverse<Later>>,
     seq: u64,
 }
+
+const CLASSES: usize = Class::Maintenance as usize + 1;
 
 impl Default for Queue {
     fn default() -> Self {
         Self {
-            due: BinaryHeap::new(),
-            open: SimTime::from_ms(-1),
+            now: SimTime::ZERO,
+            class: 0,
+            round: [const { BinaryHeap::new() }; CLASSES],
+            left: 0,
+            again: Vec::new(),
             wheel: vec![Vec::new(); WHEEL as usize],
             filled: vec![0; (WHEEL / WORD) as usize],
             far: BinaryHeap::new(),
-            now: SimTime::ZERO,
-            round: 0,
-            class: None,
             seq: 0,
         }
     }
@@ -75,97 +81,105 @@ fn second(at: SimTime) -> i64 {
 }
 
 impl Queue {
+    /// Asks for a wake at an instant; what is past counts as now.
     pub fn push(&mut self, at: SimTime, wake: Wake, rank: Rank, cause: Option<RecordNo>) {
-        let class = wake.class();
-        let at = at.max(self.now);
-        let passed = at == self.now && self.class.is_some_and(|current| class < current);
-        let round = match (at == self.now, passed) {
-            (false, _) => 0,
-            (true, false) => self.round,
-            (true, true) => self.round + 1,
-        };
         self.seq += 1;
-        self.put(Entry {
-            at,
-            round,
-            class,
+        let entry = Entry {
             rank,
             seq: self.seq,
             wake,
             cause,
-        });
+        };
+        if at > self.now {
+            self.put(Later { at, entry });
+        } else if (wake.class() as usize) < self.class {
+            self.again.push(entry);
+        } else {
+            self.enter(entry);
+        }
     }
 
-    fn put(&mut self, entry: Entry) {
-        if entry.at <= self.open {
-            self.due.push(Reverse(entry));
-        } else if second(entry.at) - second(self.open) < WHEEL {
-            let list = second(entry.at) % WHEEL;
-            self.wheel[list as usize].push(entry);
+    fn enter(&mut self, entry: Entry) {
+        self.round[entry.wake.class() as usize].push(Reverse(entry));
+        self.left += 1;
+    }
+
+    fn put(&mut self, later: Later) {
+        if second(later.at) - second(self.now) < WHEEL {
+            let list = second(later.at) % WHEEL;
+            self.wheel[list as usize].push(later);
             self.filled[(list / WORD) as usize] |= 1 << (list % WORD);
         } else {
-            self.far.push(Reverse(entry));
+            self.far.push(Reverse(later));
         }
     }
 
     pub fn pop(&mut self) -> Option<Due> {
-        self.next()?;
-        let Reverse(entry) = self.due.pop()?;
-        self.now = entry.at;
-        self.round = entry.round;
-        self.class = Some(entry.class);
-        Some(Due {
-            at: entry.at,
-            wake: entry.wake,
-            cause: entry.cause,
-        })
+        if self.left == 0 {
+            self.class = 0;
+            if self.again.is_empty() {
+                self.open_next()?;
+            }
+            for entry in std::mem::take(&mut self.again) {
+                self.enter(entry);
+            }
+        }
+        loop {
+            if let Some(Reverse(entry)) = self.round[self.class].pop() {
+                self.left -= 1;
+                return Some(Due {
+                    at: self.now,
+                    wake: entry.wake,
+                    cause: entry.cause,
+                });
+            }
+            self.class += 1;
+        }
     }
 
     /// When the next wake is due.
-    pub fn next(&mut self) -> Option<SimTime> {
-        if self.due.is_empty() {
-            self.open_next();
+    pub fn next(&self) -> Option<SimTime> {
+        if self.left > 0 || !self.again.is_empty() {
+            return Some(self.now);
         }
-        self.due.peek().map(|Reverse(entry)| entry.at)
+        let far = self.far.peek().map(|Reverse(later)| later.at);
+        let near = self.next_list().and_then(|next| {
+            let list = &self.wheel[(next % WHEEL) as usize];
+            list.iter().map(|later| later.at).min()
+        });
+        near.or(far)
     }
 
-    /// Opens the next instant at which anything is due.
-    fn open_next(&mut self) {
-        let next = match (self.next_list(), self.far.peek()) {
-            (Some(next), _) => next,
-            (None, Some(Reverse(entry))) => second(entry.at),
-            (None, None) => return,
-        };
-        // The wheel turns on: what was far may now be in it.
-        self.open = self.open.max(SimTime::from_ms(next * 1000 - 1));
-        while let Some(Reverse(entry)) = self.far.peek()
-            && second(entry.at) - second(self.open) < WHEEL
+    /// Goes on to the next instant at which anything is due.
+    fn open_next(&mut self) -> Option<()> {
+        let at = self.next()?;
+        self.now = at;
+        // The wheel turned on: what was far may now be in it.
+        while let Some(Reverse(later)) = self.far.peek()
+            && second(later.at) - second(at) < WHEEL
         {
-            let entry = *entry;
+            let later = *later;
             self.far.pop();
-            self.put(entry);
+            self.put(later);
         }
-        let list = (next % WHEEL) as usize;
-        let waiting = &mut self.wheel[list];
-        let Some(at) = waiting.iter().map(|entry| entry.at).min() else {
-            return;
-        };
-        self.open = at;
-        let due = &mut self.due;
-        waiting.retain(|entry| {
-            if entry.at == at {
-                due.push(Reverse(*entry));
+        let list = (second(at) % WHEEL) as usize;
+        let mut waiting = std::mem::take(&mut self.wheel[list]);
+        waiting.retain(|later| {
+            if later.at == at {
+                self.enter(later.entry);
             }
-            entry.at != at
+            later.at != at
         });
         if waiting.is_empty() {
             self.filled[list / WORD as usize] &= !(1 << (list as i64 % WORD));
         }
+        self.wheel[list] = waiting;
+        Some(())
     }
 
-    /// The first second, from that of `open` on, for which the wheel has anything.
+    /// The first second, from that of `now` on, for which the wheel has anything.
     fn next_list(&self) -> Option<i64> {
-        let from = second(self.open);
+        let from = second(self.now);
         let first = from.rem_euclid(WHEEL);
         let words = WHEEL / WORD;
         // The word of the first second is looked at twice: its later bits at the start, its earlier ones at the end.

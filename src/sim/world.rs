@@ -192,10 +192,10 @@ impl World {
         if pods == 0 && ready == 0 {
             return;
         }
-        let plan = Rc::clone(&self.plan);
-        for id in &plan.workloads[workload].budgets {
-            self.budgets[*id].pods += pods;
-            self.budgets[*id].healthy += ready;
+        for id in &self.plan.workloads[workload].budgets {
+            let book = &mut self.budgets[*id];
+            book.pods += pods;
+            book.healthy += ready;
         }
     }
 

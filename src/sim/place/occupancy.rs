@@ -11,7 +11,7 @@ use super::tally::{Tally, count};
 use crate::base::id::Id as _;
 use crate::base::{NodeId, PodId, WorkloadId};
 use crate::model::settings::NodeOrder;
-use crate::model::{Cluster, Node, Plan, Resources};
+use crate::model::{Cluster, Node, Plan, Resources, Workload};
 
 /// What a node is to the scheduler.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -212,9 +212,18 @@ impl Occupancy {
         let wants = &plan.workloads[workload];
         let at = node.index() as usize;
         self.used[at].add(&wants.requests);
-        self.scored_cpu_m[at] += wants.scored_cpu_m;
-        self.scored_memory_bytes[at] += wants.scored_memory_bytes;
-        self.refresh(plan, cluster, node);
+        self.load(at, wants, 1);
+    }
+
+    /// Puts what a Pod asks for on a node, or with -1 takes it off.
+    fn load(&mut self, at: usize, wants: &Workload, sign: i64) {
+        self.scored_cpu_m[at] += sign * wants.scored_cpu_m;
+        self.scored_memory_bytes[at] += sign * wants.scored_memory_bytes;
+        self.free_cpu_m[at] -= sign * wants.requests.cpu_m;
+        self.free_memory_bytes[at] -= sign * wants.requests.memory_bytes;
+        self.free_slots[at] -= sign;
+        self.version[at] = self.version[at].wrapping_add(1);
+        self.note_room(at);
     }
 
     /// The Pod got a deletion timestamp: it keeps its room but is no longer counted for spreading.
@@ -248,9 +257,7 @@ impl Occupancy {
         self.changes += 1;
         let wants = &plan.workloads[workload];
         self.used[at].subtract(&wants.requests);
-        self.scored_cpu_m[at] -= wants.scored_cpu_m;
-        self.scored_memory_bytes[at] -= wants.scored_memory_bytes;
-        self.refresh(plan, cluster, node);
+        self.load(at, wants, -1);
     }
 
     /// Pods that occupy the node, in the order in which they were bound.
@@ -301,6 +308,10 @@ impl Occupancy {
         self.free_cpu_m[at] = template.allocatable.cpu_m - used.cpu_m;
         self.free_memory_bytes[at] = template.allocatable.memory_bytes - used.memory_bytes;
         self.free_slots[at] = i64::from(template.max_pods) - self.pods[at].len() as i64;
+        self.note_room(at);
+    }
+
+    fn note_room(&mut self, at: usize) {
         let open = self.standing[at] == Standing::Open;
         let room = Room {
             cpu_m: self.free_cpu_m[at],
