@@ -33,6 +33,8 @@ pub struct Plan {
     pub workloads: IdVec<WorkloadId, Workload>,
     pub budgets: IdVec<BudgetId, Budget>,
     pub services: IdVec<ServiceId, Service>,
+    /// Workloads whose Pods terms of affinity select, in id order, each list once.
+    pub audiences: Vec<Vec<WorkloadId>>,
     pub symbols: Symbols,
     pub keys: WellKnown,
     pub names: Names,
@@ -92,6 +94,8 @@ pub struct WellKnown {
     pub gke_zone: Sym,
     /// `node.kubernetes.io/unschedulable`
     pub unschedulable: Sym,
+    /// `0.0.0.0`, every address of a node.
+    pub any_ip: Sym,
     /// The empty string.
     pub empty: Sym,
 }
@@ -104,6 +108,7 @@ impl WellKnown {
             old_zone: symbols.intern("failure-domain.beta.kubernetes.io/zone"),
             gke_zone: symbols.intern("topology.gke.io/zone"),
             unschedulable: symbols.intern("node.kubernetes.io/unschedulable"),
+            any_ip: symbols.intern("0.0.0.0"),
             empty: symbols.intern(""),
         }
     }

@@ -1,6 +1,7 @@
 //! One scheduling cycle: a Pod and the nodes as they are.
 
 use super::Occupancy;
+use super::affinity::Ask;
 use super::classes::{Affinity, Class, Verdict};
 use super::face::tolerates;
 use super::filters::{self, FILTERS, Filter};
@@ -30,6 +31,9 @@ pub(super) struct Cx<'a> {
     /// Asks for storage or extended resources too.
     wants_more: bool,
     hard: Vec<HardCount<'a>>,
+    /// Affinity between Pods and ports.
+    pub(super) ask: Ask<'a>,
+    tied: bool,
 }
 
 impl<'a> Cx<'a> {
@@ -48,6 +52,7 @@ impl<'a> Cx<'a> {
         };
         let asked = |amount: i64| if amount > 0 { amount } else { i64::MIN };
         let requests = &wants.requests;
+        let ask = Ask::new(occupancy, id);
         let mut cx = Self {
             plan,
             cluster,
@@ -69,6 +74,8 @@ impl<'a> Cx<'a> {
             },
             wants_more: requests.ephemeral_bytes > 0 || !requests.extended.is_empty(),
             hard: Vec::new(),
+            tied: !ask.is_empty(),
+            ask,
         };
         if wants.spread.iter().any(|constraint| constraint.hard) {
             cx.hard = spread::hard_counts(&cx);
@@ -154,7 +161,8 @@ impl<'a> Cx<'a> {
             || filters::tainted(self, node)
             || filters::unselected(self, node)
             || (self.wants_more && filters::short_of_more(self, node))
-            || (!self.hard.is_empty() && self.unspread(node).is_some());
+            || (!self.hard.is_empty() && self.unspread(node).is_some())
+            || (self.tied && filters::untied(self, node));
         !rejected
     }
 

@@ -2,6 +2,7 @@
 //!
 //! Columns instead of rows: a placement looks at all nodes and rejects most of them by two numbers.
 
+use super::affinity::Affinities;
 use super::classes::{Class, Classes};
 use super::lanes::Lanes;
 use super::name_order::name_key;
@@ -49,6 +50,7 @@ enum Seat {
 pub struct Occupancy {
     pub(super) classes: Classes,
     pub(super) audiences: Audiences,
+    pub(super) affinities: Affinities,
     // One entry a node.
     pub(super) standing: Vec<Standing>,
     pub(super) class: Vec<Class>,
@@ -83,9 +85,11 @@ pub struct Occupancy {
 impl Occupancy {
     /// The load of a cluster as it stands.
     pub fn new(plan: &Plan, cluster: &Cluster) -> Self {
+        let affinities = Affinities::new(plan);
         let mut occupancy = Self {
-            classes: Classes::new(plan),
+            classes: Classes::new(plan, &affinities),
             audiences: Audiences::new(plan),
+            affinities,
             standing: Vec::new(),
             class: Vec::new(),
             free_cpu_m: Vec::new(),
@@ -159,10 +163,12 @@ impl Occupancy {
             *population - 1
         };
         for pod in &self.pods[at] {
+            let workload = cluster.pods[*pod].workload;
             if self.seats[pod.index() as usize] == Seat::Bound(node) {
-                let workload = cluster.pods[*pod].workload.index() as usize;
-                count(&mut self.class_tallies[workload], class, put);
+                let tallies = &mut self.class_tallies[workload.index() as usize];
+                count(tallies, class, put);
             }
+            (self.affinities).count(&self.classes, workload, (node, class), put);
         }
     }
 
@@ -201,6 +207,7 @@ impl Occupancy {
         let workload = cluster.pods[pod].workload;
         self.pods[node.index() as usize].push(pod);
         self.tally(workload, node, true);
+        self.tie(workload, node, true);
         let wants = &plan.workloads[workload];
         let at = node.index() as usize;
         self.used[at].add(&wants.requests);
@@ -237,6 +244,7 @@ impl Occupancy {
         };
         let at = node.index() as usize;
         self.pods[at].retain(|other| *other != pod);
+        self.tie(workload, node, false);
         self.changes += 1;
         let wants = &plan.workloads[workload];
         self.used[at].subtract(&wants.requests);
@@ -287,6 +295,19 @@ impl Occupancy {
         }
     }
 
+    /// For affinity a terminating Pod counts too (KS-16).
+    fn tie(&mut self, workload: WorkloadId, node: NodeId, more: bool) {
+        if self.standing[node.index() as usize] != Standing::Absent {
+            let class = self.class[node.index() as usize];
+            (self.affinities).count(&self.classes, workload, (node, class), more);
+        }
+    }
+
+    /// May a Pod of the workload fit as soon as one of the other is bound (KS-03)?
+    pub fn waits_for(&self, workload: WorkloadId, other: WorkloadId) -> bool {
+        self.affinities.waits_for(workload, other)
+    }
+
     fn refresh(&mut self, plan: &Plan, cluster: &Cluster, node: NodeId) {
         let at = node.index() as usize;
         let template = &plan.templates[cluster.nodes[node].template];
@@ -308,7 +329,7 @@ impl Occupancy {
 }
 
 /// One more, or one less, in a sorted list of counts without zeros.
-fn count<K: Copy + Ord>(list: &mut Vec<(K, u32)>, key: K, more: bool) {
+pub(super) fn count<K: Copy + Ord>(list: &mut Vec<(K, u32)>, key: K, more: bool) {
     match list.binary_search_by_key(&key, |(other, _)| *other) {
         Ok(at) if more => list[at].1 += 1,
         Ok(at) if list[at].1 > 1 => list[at].1 -= 1,
@@ -345,7 +366,11 @@ mod tests {
                 "selects=pool:a spread=zone:2:hard taints-honoured",
                 "named=n-1:n-2:n-3 spread=zone:1:soft",
                 "",
-            ][pod % 6];
+                "near=w1:zone prefers-away=7:w0:pool",
+                "away=w2:host port=80",
+                "near=w0:host near=w3:zone prefers-near=3:w2:rack",
+                "away=w3:pool prefers-near=5:w1:zone port=80:10.0.0.1",
+            ][pod % 10];
             _ = writeln!(text, "pod w-{pod} app=w{} cpu=150 {spread}", pod % 4);
         }
         text
