@@ -42,9 +42,20 @@ impl<'a, 'd> Audiences<'a, 'd> {
         self.lists
     }
 
-    /// The workloads that a term matches.
-    pub(crate) fn list(&self, term: &PodTerm) -> &[WorkloadId] {
-        &self.lists[term.audience as usize]
+    /// The workloads that match the required affinity terms of one, all of them; `None` = it has none.
+    pub(crate) fn all_near(
+        &mut self,
+        owner: &Owner<'d>,
+        symbols: &mut Symbols,
+    ) -> Option<Vec<WorkloadId>> {
+        let affinity = owner.source.affinity.as_ref()?.pod_affinity.as_ref()?;
+        let terms = self.terms(&affinity.required, owner, symbols);
+        let mut lists = terms.iter().map(|term| &self.lists[term.audience as usize]);
+        let mut all = lists.next()?.clone();
+        for other in lists {
+            all.retain(|one| other.binary_search(one).is_ok());
+        }
+        Some(all)
     }
 
     pub(crate) fn affinity(&mut self, owner: &Owner<'d>, symbols: &mut Symbols) -> PodAffinity {
@@ -77,7 +88,7 @@ impl<'a, 'd> Audiences<'a, 'd> {
         }
     }
 
-    pub(crate) fn terms(
+    fn terms(
         &mut self,
         terms: &'d [PodAffinityTerm],
         owner: &Owner<'d>,

@@ -8,7 +8,8 @@ use crate::model::selector::Operator;
 use crate::model::selector::{Requirement, Selector, SpreadConstraint};
 use crate::model::settings::PodTimings;
 use crate::model::{
-    Budget, Labels, PodAffinity, Service, Symbols, UnhealthyPodEvictionPolicy, Workload, WorkloadKind,
+    Budget, Labels, PodAffinity, Service, Symbols, UnhealthyPodEvictionPolicy, Workload,
+    WorkloadKind,
 };
 use crate::scenario::check::exhausted;
 use crate::scenario::diagnostic::Diagnostic;

@@ -303,6 +303,11 @@ impl Occupancy {
         }
     }
 
+    /// Do Pods wait to be near one of the workload?
+    pub fn is_awaited(&self, workload: WorkloadId) -> bool {
+        self.affinities.is_awaited(workload)
+    }
+
     /// May a Pod of the workload fit as soon as one of the other is bound (KS-03)?
     pub fn waits_for(&self, workload: WorkloadId, other: WorkloadId) -> bool {
         self.affinities.waits_for(workload, other)

@@ -9,7 +9,8 @@ use crate::model::selector::{
 use crate::model::settings::{NodeOrder, PodTimings};
 use crate::model::{
     Cluster, DrainLimits, Group, HostPort, Names, Node, NodePhase, NodeTemplate, Plan, Pod,
-    PodPhase, PodTerm, Pool, Resources, Strategy, Surge, Symbols, Timings, Workload, WorkloadKind, Zone,
+    PodPhase, PodTerm, Pool, Resources, Strategy, Surge, Symbols, Timings, Workload, WorkloadKind,
+    Zone,
 };
 
 /// A line each: `node NAME …` or `pod NAME …`. Options of a node: `cpu=` (m), `memory=` (GiB), `pods=`, `zone=`,

@@ -12,8 +12,9 @@ use nodetide::model::selector::{
 };
 use nodetide::model::settings::PodTimings;
 use nodetide::model::{
-    Cluster, DrainLimits, Group, Names, Node, NodePhase, NodeTemplate, Plan, Pod, PodPhase, Pool,
-    PodAffinity, PodTerm, Resources, Strategy, Surge, Symbols, Timings, Workload, WorkloadKind, Zone,
+    Cluster, DrainLimits, Group, Names, Node, NodePhase, NodeTemplate, Plan, Pod, PodAffinity,
+    PodPhase, PodTerm, Pool, Resources, Strategy, Surge, Symbols, Timings, Workload, WorkloadKind,
+    Zone,
 };
 use nodetide::sim::place::{NodeVerdict, Occupancy, Placement, explain, node_should_run, place};
 use serde_json::Value;
@@ -190,7 +191,9 @@ impl World {
         for (namespace, selector) in &self.audiences {
             let selects = |one: &Workload| {
                 one.namespace == *namespace
-                    && selector.as_ref().is_some_and(|all| all.matches(&one.labels))
+                    && selector
+                        .as_ref()
+                        .is_some_and(|all| all.matches(&one.labels))
             };
             let all = self.plan.workloads.iter();
             let selected = all.filter(|(_, one)| selects(one)).map(|(id, _)| id);

@@ -4,13 +4,13 @@ use super::pool::map;
 use super::values::amounts;
 use crate::model::Symbols;
 use crate::scenario::compile::resources::of_pod;
+use crate::scenario::diagnostic::Diagnostic;
 use crate::scenario::document::budget::Expression;
 use crate::scenario::document::pod_spec::{
     Affinity, Container, ContainerPort, NodeAffinity, NodeSelector, NodeSelectorTerm, PodAffinity,
     PreferredTerm, Toleration, TopologySpreadConstraint,
 };
 use crate::scenario::document::workload::ReadinessProbe;
-use crate::scenario::diagnostic::Diagnostic;
 use crate::scenario::document::{self, LabelSelector, Workload};
 use crate::scenario::field::Map;
 use crate::scenario::import::about::About;
@@ -147,7 +147,9 @@ fn resources(workload: &mut Workload, spec: &Spec, file: usize, desk: &mut Desk)
         ports: ports(container, spec),
     };
     match (&*spec.containers, &*spec.init_containers) {
-        ([only], []) if ports(only, spec).is_empty() => workload.requests = amounts(&asked(&only.resources), file, desk),
+        ([only], []) if ports(only, spec).is_empty() => {
+            workload.requests = amounts(&asked(&only.resources), file, desk)
+        }
         (several, init) => {
             workload.containers = several
                 .iter()

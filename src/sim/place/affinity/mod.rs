@@ -49,6 +49,11 @@ impl Affinities {
         self.terms.of(workload).is_some_and(apart)
     }
 
+    /// Do Pods wait to be near one of the workload?
+    pub(super) fn is_awaited(&self, workload: WorkloadId) -> bool {
+        self.terms.of(workload).is_some_and(|ties| ties.awaited)
+    }
+
     /// May a Pod of the workload fit as soon as one of the other is bound (KS-03)?
     pub(super) fn waits_for(&self, workload: WorkloadId, other: WorkloadId) -> bool {
         let (Some(ties), Some(other)) = (self.terms.of(workload), self.terms.of(other)) else {
@@ -132,7 +137,9 @@ impl<'a> Ask<'a> {
             return Self::default();
         };
         let some = |counters: &[CounterNo]| {
-            let counts = counters.iter().map(|one| all.read(&occupancy.classes, *one));
+            let counts = counters
+                .iter()
+                .map(|one| all.read(&occupancy.classes, *one));
             counts.filter(|one| !one.pods.is_empty()).collect()
         };
         let near = ties.near.iter();
@@ -181,4 +188,203 @@ pub(super) fn not_away(cx: &Cx<'_>, node: u32) -> bool {
 pub(super) fn shunned(cx: &Cx<'_>, node: u32) -> bool {
     let mut shunned_by = cx.ask.shunned_by.iter();
     shunned_by.any(|term| term.is_there(cx.occupancy, node))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::sim::place::testing::verdicts;
+    use expect_test::{Expect, expect};
+
+    fn check(text: &str, expected: Expect) {
+        expected.assert_eq(&verdicts(text));
+    }
+
+    const NODES: &str = "node a-1 zone=x label=rack:r\n node a-2 zone=x\n node b-1 zone=y\n";
+
+    #[test]
+    fn required_affinity_goes_where_a_match_of_all_terms_is() {
+        check(
+            &format!("{NODES} pod db app=db on=a-1\n pod web near=db:zone"),
+            expect![[r#"
+                a-1: TaintToleration 300, NodeResourcesFit 85, NodeResourcesBalancedAllocation 100 = 485
+                a-2: TaintToleration 300, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+                b-1: node(s) didn't match pod affinity rules (for good)
+                -> a-2
+            "#]],
+        );
+        // A node without the key of a term is none of its domain.
+        check(
+            &format!("{NODES} pod db app=db on=a-1\n pod web near=db:zone near=db:rack"),
+            expect![[r#"
+                a-1: TaintToleration 300, NodeResourcesFit 85, NodeResourcesBalancedAllocation 100 = 485
+                a-2: node(s) didn't match pod affinity rules (for good)
+                b-1: node(s) didn't match pod affinity rules (for good)
+                -> a-1
+            "#]],
+        );
+        // Each term has a match, and no Pod matches both.
+        check(
+            &format!(
+                "{NODES} pod db app=db on=a-1\n pod api app=api on=a-1\n pod web near=db:zone near=api:zone"
+            ),
+            expect![[r#"
+                a-1: node(s) didn't match pod affinity rules (for good)
+                a-2: node(s) didn't match pod affinity rules (for good)
+                b-1: node(s) didn't match pod affinity rules (for good)
+                -> nowhere [(16, 3)]
+            "#]],
+        );
+        // A terminating Pod is still there; a finished one is not.
+        check(
+            &format!("{NODES} pod db app=db on=a-1 terminating\n pod web near=db:host"),
+            expect![[r#"
+                a-1: TaintToleration 300, NodeResourcesFit 85, NodeResourcesBalancedAllocation 100 = 485
+                a-2: node(s) didn't match pod affinity rules (for good)
+                b-1: node(s) didn't match pod affinity rules (for good)
+                -> a-1
+            "#]],
+        );
+        check(
+            &format!("{NODES} pod db app=db on=a-1 succeeded\n pod web near=db:host"),
+            expect![[r#"
+                a-1: node(s) didn't match pod affinity rules (for good)
+                a-2: node(s) didn't match pod affinity rules (for good)
+                b-1: node(s) didn't match pod affinity rules (for good)
+                -> nowhere [(16, 3)]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn the_first_pod_of_a_kind_that_wants_its_own_goes_to_any_node_with_the_key() {
+        check(
+            &format!("{NODES} pod web app=web near=web:rack"),
+            expect![[r#"
+                a-1: TaintToleration 300, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+                a-2: node(s) didn't match pod affinity rules (for good)
+                b-1: node(s) didn't match pod affinity rules (for good)
+                -> a-1
+            "#]],
+        );
+        check(
+            &format!("{NODES} pod w-1 app=web on=b-1\n pod web app=web near=web:zone"),
+            expect![[r#"
+                a-1: node(s) didn't match pod affinity rules (for good)
+                a-2: node(s) didn't match pod affinity rules (for good)
+                b-1: TaintToleration 300, NodeResourcesFit 85, NodeResourcesBalancedAllocation 100 = 485
+                -> b-1
+            "#]],
+        );
+        // It is where no term finds it, so the next is the first again.
+        check(
+            &format!("{NODES} pod w-1 app=web on=b-1\n pod web app=web near=web:rack"),
+            expect![[r#"
+                a-1: TaintToleration 300, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+                a-2: node(s) didn't match pod affinity rules (for good)
+                b-1: node(s) didn't match pod affinity rules (for good)
+                -> a-1
+            "#]],
+        );
+    }
+
+    #[test]
+    fn anti_affinity_holds_both_ways_and_for_terminating_pods() {
+        check(
+            &format!("{NODES} pod db app=db on=a-1 terminating\n pod web away=db:zone"),
+            expect![[r#"
+                a-1: node(s) didn't match pod anti-affinity rules
+                a-2: node(s) didn't match pod anti-affinity rules
+                b-1: TaintToleration 300, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+                -> b-1
+            "#]],
+        );
+        check(
+            &format!("{NODES} pod db app=db on=a-1 away=web:rack away=web:host\n pod web app=web"),
+            expect![[r#"
+                a-1: node(s) didn't satisfy existing pods anti-affinity rules
+                a-2: TaintToleration 300, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+                b-1: TaintToleration 300, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+                -> b-1
+            "#]],
+        );
+        // A node without the key is in nobody's domain.
+        check(
+            &format!("{NODES} pod db app=db on=b-1 away=web:rack\n pod web app=web away=db:rack"),
+            expect![[r#"
+                a-1: TaintToleration 300, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+                a-2: TaintToleration 300, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+                b-1: TaintToleration 300, NodeResourcesFit 85, NodeResourcesBalancedAllocation 100 = 485
+                -> a-1
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_port_of_a_node_is_had_by_one_pod() {
+        check(
+            "node a-1\n node a-2\n node a-3\n pod one on=a-1 port=80\n pod two on=a-2 port=80:10.0.0.1 terminating
+            pod web port=80",
+            expect![[r#"
+                a-1: node(s) didn't have free ports for the requested pod ports
+                a-2: node(s) didn't have free ports for the requested pod ports
+                a-3: TaintToleration 300, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+                -> a-3
+            "#]],
+        );
+        check(
+            "node a-1\n node a-2\n node a-3\n pod one on=a-1 port=80\n pod two on=a-2 port=80:10.0.0.1
+            pod three on=a-3 port=81\n pod web port=80:10.0.0.2 port=82",
+            expect![[r#"
+                a-1: node(s) didn't have free ports for the requested pod ports
+                a-2: TaintToleration 300, NodeResourcesFit 85, NodeResourcesBalancedAllocation 100 = 485
+                a-3: TaintToleration 300, NodeResourcesFit 85, NodeResourcesBalancedAllocation 100 = 485
+                -> a-3
+            "#]],
+        );
+    }
+
+    #[test]
+    fn preferred_terms_of_both_sides_score() {
+        // Both sides: 10 for db, 4 from its term; −6 for api in the zone of a-1 and a-2.
+        check(
+            &format!(
+                "{NODES} pod db app=db on=a-1 prefers-near=4:web:host\n pod api app=api on=a-2
+                pod web app=web prefers-near=10:db:zone prefers-away=6:api:zone"
+            ),
+            expect![[r#"
+                a-1: TaintToleration 300, InterPodAffinity 200, NodeResourcesFit 85, NodeResourcesBalancedAllocation 100 = 685
+                a-2: TaintToleration 300, InterPodAffinity 100, NodeResourcesFit 85, NodeResourcesBalancedAllocation 100 = 585
+                b-1: TaintToleration 300, InterPodAffinity 0, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+                -> a-1
+            "#]],
+        );
+        // A required term of a Pod that is there counts 1; nothing of its own is asked.
+        check(
+            &format!("{NODES} pod db app=db on=a-1 near=web:host\n pod web app=web"),
+            expect![[r#"
+                a-1: TaintToleration 300, InterPodAffinity 200, NodeResourcesFit 85, NodeResourcesBalancedAllocation 100 = 685
+                a-2: TaintToleration 300, InterPodAffinity 0, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+                b-1: TaintToleration 300, InterPodAffinity 0, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+                -> a-1
+            "#]],
+        );
+        // All nodes alike: 0 for each, and nothing at all where nobody matches.
+        check(
+            &format!("{NODES} pod db app=db on=b-1\n pod web app=web prefers-near=5:db:rack"),
+            expect![[r#"
+                a-1: TaintToleration 300, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+                a-2: TaintToleration 300, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+                b-1: TaintToleration 300, NodeResourcesFit 85, NodeResourcesBalancedAllocation 100 = 485
+                -> a-1
+            "#]],
+        );
+        check(
+            "node a-1\n node a-2\n pod db app=db on=a-1\n pod web prefers-near=5:db:zone",
+            expect![[r#"
+                a-1: TaintToleration 300, InterPodAffinity 0, NodeResourcesFit 85, NodeResourcesBalancedAllocation 100 = 485
+                a-2: TaintToleration 300, InterPodAffinity 0, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+                -> a-2
+            "#]],
+        );
+    }
 }

@@ -16,6 +16,8 @@ pub(super) struct Ties {
     pub(super) near: Vec<CounterNo>,
     /// Does a Pod match all of its own required affinity terms?
     pub(super) near_itself: bool,
+    /// Does a Pod match all required affinity terms of another workload, or of its own?
+    pub(super) awaited: bool,
     /// By required anti-affinity term: Pods that match it (KS-16).
     pub(super) away: Vec<CounterNo>,
     /// Pods with a required anti-affinity term that matches these Pods (KS-16).
@@ -68,8 +70,8 @@ impl Terms {
 struct Writer<'p> {
     plan: &'p Plan,
     terms: Terms,
-    /// Of Pods in all of these audiences.
-    matching: Map<(Vec<AudienceNo>, Sym), CounterNo>,
+    /// Of Pods in all of these audiences; do others wait for them?
+    matching: Map<(Vec<AudienceNo>, Sym, bool), CounterNo>,
     /// Of Pods that carry a term of this weight, or without one a required anti-affinity term.
     carrying: Map<(PodTerm, Option<i64>), CounterNo>,
     /// Of Pods with the port at this address, or at any.
@@ -96,17 +98,17 @@ impl Writer<'_> {
             self.ties(id).near_itself = itself;
         }
         for term in &affinity.near {
-            let counter = self.matching(all.clone(), term.topology_key);
+            let counter = self.matching(all.clone(), term.topology_key, true);
             self.ties(id).near.push(counter);
             self.carry(id, *term, Some(REQUIRED));
         }
         for term in &affinity.away {
-            let counter = self.matching(vec![term.audience], term.topology_key);
+            let counter = self.matching(vec![term.audience], term.topology_key, false);
             self.ties(id).away.push(counter);
             self.carry(id, *term, None);
         }
         for (weight, term) in &affinity.preferred {
-            let counter = self.matching(vec![term.audience], term.topology_key);
+            let counter = self.matching(vec![term.audience], term.topology_key, false);
             self.ties(id).scored.push((*weight, counter));
             self.carry(id, *term, Some(*weight));
         }
@@ -117,8 +119,8 @@ impl Writer<'_> {
         audience.binary_search(&workload).is_ok()
     }
 
-    fn matching(&mut self, all: Vec<AudienceNo>, key: Sym) -> CounterNo {
-        let known = (all, key);
+    fn matching(&mut self, all: Vec<AudienceNo>, key: Sym, awaited: bool) -> CounterNo {
+        let known = (all, key, awaited);
         if let Some(counter) = self.matching.get(&known) {
             return *counter;
         }
@@ -127,7 +129,9 @@ impl Writer<'_> {
         if let [first, others @ ..] = known.0.as_slice() {
             for workload in &plan.audiences[*first as usize] {
                 if others.iter().all(|one| self.selects(*one, *workload)) {
-                    self.ties(*workload).counted_in.push(counter);
+                    let ties = self.ties(*workload);
+                    ties.counted_in.push(counter);
+                    ties.awaited |= awaited;
                 }
             }
         }
