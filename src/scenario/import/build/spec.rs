@@ -213,14 +213,17 @@ fn affinity(
     file: usize,
     desk: &mut Desk,
 ) -> Option<Affinity> {
-    // Read as a document reads it: what is wrong in it is said, and the checks refuse what is left of it.
+    // Read as a document reads it: what is wrong in it is said.
     let mut of_pods = |tree: &Tree| {
         let (read, said) = document::read::<PodAffinity>(tree.0.as_ref()?);
+        let mut read = read?;
+        (read.required).retain(|term| !term.topology_key.is_empty());
+        (read.preferred).retain(|one| !one.term.topology_key.is_empty());
         if said.iter().any(Diagnostic::is_error) {
             let about = About::workload(workload);
             desk.about(file, notes::VALUES, &workload.name, about);
         }
-        read
+        (read != PodAffinity::default()).then_some(read)
     };
     let required: Vec<_> = found.node.required.terms.iter().map(term).collect();
     let preferred: Vec<_> = found
