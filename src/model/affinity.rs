@@ -30,10 +30,11 @@ impl PodAffinity {
     }
 }
 
-/// A port of the node, of an address of the node: `0.0.0.0` is each of them.
+/// A port of the node.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct HostPort {
     pub port: u16,
     pub protocol: Sym,
-    pub ip: Sym,
+    /// `None` = at each of its addresses.
+    pub ip: Option<Sym>,
 }

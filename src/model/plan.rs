@@ -94,8 +94,6 @@ pub struct WellKnown {
     pub gke_zone: Sym,
     /// `node.kubernetes.io/unschedulable`
     pub unschedulable: Sym,
-    /// `0.0.0.0`, every address of a node.
-    pub any_ip: Sym,
     /// The empty string.
     pub empty: Sym,
 }
@@ -108,7 +106,6 @@ impl WellKnown {
             old_zone: symbols.intern("failure-domain.beta.kubernetes.io/zone"),
             gke_zone: symbols.intern("topology.gke.io/zone"),
             unschedulable: symbols.intern("node.kubernetes.io/unschedulable"),
-            any_ip: symbols.intern("0.0.0.0"),
             empty: symbols.intern(""),
         }
     }

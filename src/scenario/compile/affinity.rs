@@ -1,7 +1,7 @@
 //! Affinity between Pods and ports of nodes: selectors become lists of the workloads that they match.
 
 use super::labels;
-use crate::base::{Map, Sym, WorkloadId, order};
+use crate::base::{Map, WorkloadId, order};
 use crate::model::selector::{Operator, Selector};
 use crate::model::{AudienceNo, HostPort, Labels, PodAffinity, PodTerm, Symbols};
 use crate::scenario::document::Workload;
@@ -197,16 +197,15 @@ pub(crate) fn host_ports(source: &Workload, symbols: &mut Symbols) -> Vec<HostPo
     let mut all = Vec::new();
     for port in source.containers.iter().flat_map(|one| &one.ports) {
         let number = port.host_port.and_then(|port| u16::try_from(port).ok());
-        let mut word = |text: &str, default: &str| -> Sym {
-            symbols.intern(if text.is_empty() { default } else { text })
+        let Some(number) = number.filter(|port| *port > 0) else {
+            continue;
         };
-        if let Some(port_of_node) = number.filter(|port| *port > 0) {
-            all.push(HostPort {
-                port: port_of_node,
-                protocol: word(&port.protocol, "TCP"),
-                ip: word(&port.host_ip, "0.0.0.0"),
-            });
-        }
+        let (protocol, ip) = (port.protocol.as_str(), port.host_ip.as_str());
+        all.push(HostPort {
+            port: number,
+            protocol: symbols.intern(if protocol.is_empty() { "TCP" } else { protocol }),
+            ip: (!matches!(ip, "" | "0.0.0.0")).then(|| symbols.intern(ip)),
+        });
     }
     order::sort(&mut all);
     all.dedup();

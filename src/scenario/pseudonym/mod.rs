@@ -391,6 +391,21 @@ mod tests {
     use expect_test::expect;
 
     #[test]
+    fn affinity_between_pods_keeps_whom_it_means() {
+        let text = r#"{"version":1,"pools":[],"workloads":[
+            {"kind":"Deployment","name":"checkout","namespace":"shop","containers":[{"name":"c","ports":[{"hostPort":80,"hostIP":"10.2.0.7"}]}],
+             "affinity":{"podAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":[
+               {"topologyKey":"acme.com/rack","labelSelector":{"matchLabels":{"app":"cache"}},"namespaces":["data","default"],
+                "namespaceSelector":{"matchLabels":{"kubernetes.io/metadata.name":"data"}},"mismatchLabelKeys":["team"]}]},
+              "podAntiAffinity":{"preferredDuringSchedulingIgnoredDuringExecution":[{"weight":7,"podAffinityTerm":
+               {"topologyKey":"kubernetes.io/hostname","labelSelector":{"matchExpressions":[{"key":"team","operator":"In","values":["pay"]}]},
+                "matchLabelKeys":["app"]}}]}}},
+            {"kind":"Deployment","name":"cache","namespace":"data"}]}"#;
+        let (changed, _) = of_document(&open(text).document.unwrap_or_default());
+        expect![[r#"{"version":1,"name":"A scenario under other names","workloads":[{"kind":"Deployment","name":"avco","namespace":"ruqu","containers":[{"name":"container-1","ports":[{"hostPort":80,"hostIP":"1000"}]}],"affinity":{"podAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":[{"labelSelector":{"matchLabels":{"app":"anta"}},"topologyKey":"ahik.bama/quis","namespaces":["cavo","default"],"namespaceSelector":{"matchLabels":{"kubernetes.io/metadata.name":"cavo"}},"mismatchLabelKeys":["uzli"]}]},"podAntiAffinity":{"preferredDuringSchedulingIgnoredDuringExecution":[{"weight":7,"podAffinityTerm":{"labelSelector":{"matchExpressions":[{"key":"uzli","operator":"In","values":["opot"]}]},"topologyKey":"kubernetes.io/hostname","matchLabelKeys":["app"]}}]}}},{"kind":"Deployment","name":"anta","namespace":"cavo"}]}"#]].assert_eq(&changed.to_text());
+    }
+
+    #[test]
     fn names_change_and_what_every_cluster_has_stays() {
         let text = r#"{"version":1,"name":"Acme before Christmas","description":"d","seed":7,
           "cluster":{"name":"acme-prod","location":"europe-west4","networkConfig":{"network":"acme"}},

@@ -286,7 +286,7 @@ impl Reader {
                 ("port", [port, ip @ ..]) => wants.host_ports.push(HostPort {
                     port: number(port) as u16,
                     protocol: self.sym("TCP"),
-                    ip: self.sym(ip.first().unwrap_or(&"0.0.0.0")),
+                    ip: ip.first().map(|ip| self.sym(ip)),
                 }),
                 ("default-spread", _) => wants.owner_selectors = vec![self.same_app(&wants)],
                 other => panic!("{other:?}"),

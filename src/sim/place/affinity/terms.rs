@@ -67,6 +67,13 @@ impl Terms {
     }
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum At {
+    Some,
+    Each,
+    This(Sym),
+}
+
 struct Writer<'p> {
     plan: &'p Plan,
     terms: Terms,
@@ -74,8 +81,8 @@ struct Writer<'p> {
     matching: Map<(Vec<AudienceNo>, Sym, bool), CounterNo>,
     /// Of Pods that carry a term of this weight, or without one a required anti-affinity term.
     carrying: Map<(PodTerm, Option<i64>), CounterNo>,
-    /// Of Pods with the port at this address, or at any.
-    ports: Map<(u16, Sym, Option<Sym>), CounterNo>,
+    /// Of Pods with the port at some address, at each, or at this one.
+    ports: Map<(u16, Sym, At), CounterNo>,
 }
 
 impl Writer<'_> {
@@ -161,26 +168,30 @@ impl Writer<'_> {
     }
 
     fn ports(&mut self, id: WorkloadId, workload: &Workload) {
-        let any_ip = self.plan.keys.any_ip;
         for one in &workload.host_ports {
-            let mut at = |ip: Option<Sym>| self.port(one.port, one.protocol, ip);
-            let (anywhere, everywhere, here) = (at(None), at(Some(any_ip)), at(Some(one.ip)));
+            let mut of = |at: At| self.port(one.port, one.protocol, at);
+            let (some, each) = (of(At::Some), of(At::Each));
+            let this = one.ip.map(|ip| of(At::This(ip)));
             let ties = self.ties(id);
-            ties.counted_in.extend([anywhere, here]);
-            if one.ip == any_ip {
-                ties.ports.push(anywhere);
-            } else {
-                ties.ports.extend([everywhere, here]);
+            match this {
+                Some(this) => {
+                    ties.counted_in.extend([some, this]);
+                    ties.ports.extend([each, this]);
+                }
+                None => {
+                    ties.counted_in.extend([some, each]);
+                    ties.ports.push(some);
+                }
             }
         }
     }
 
-    fn port(&mut self, port: u16, protocol: Sym, ip: Option<Sym>) -> CounterNo {
-        if let Some(counter) = self.ports.get(&(port, protocol, ip)) {
+    fn port(&mut self, port: u16, protocol: Sym, at: At) -> CounterNo {
+        if let Some(counter) = self.ports.get(&(port, protocol, at)) {
             return *counter;
         }
         let counter = self.counter(self.plan.keys.hostname);
-        self.ports.insert((port, protocol, ip), counter);
+        self.ports.insert((port, protocol, at), counter);
         counter
     }
 }
