@@ -355,7 +355,7 @@ mod tests {
     use crate::sim::place::{Pass, Placement, explain};
     use std::fmt::Write as _;
 
-    /// Nodes of two shapes in three zones, Pods of all kinds of spreading.
+    /// Nodes of two shapes in three zones, Pods of all kinds of spreading, affinity and ports.
     fn cluster() -> String {
         let mut text = String::new();
         for node in 0..12 {
@@ -432,7 +432,7 @@ mod tests {
                 _ => {}
             }
             let anew = Occupancy::new(&plan, &cluster);
-            for pod in cluster.pods.ids().take(6) {
+            for pod in cluster.pods.ids().take(10) {
                 assert_eq!(
                     explain(&plan, &cluster, &occupancy, pod),
                     explain(&plan, &cluster, &anew, pod),
