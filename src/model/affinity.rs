@@ -1,6 +1,9 @@
 //! What ties Pods to Pods: affinity between them, and the ports of a node that only one of them can have.
 
-use crate::base::Sym;
+use crate::base::{Sym, WorkloadId};
+
+/// Workloads whose Pods a term selects, in id order.
+pub type Audience = Vec<WorkloadId>;
 
 /// One of [`Plan::audiences`](super::Plan::audiences), by its place there.
 pub type AudienceNo = u32;

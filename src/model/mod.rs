@@ -25,7 +25,7 @@ pub mod surge;
 pub mod version;
 pub mod workload;
 
-pub use affinity::{AudienceNo, HostPort, PodAffinity, PodTerm};
+pub use affinity::{Audience, AudienceNo, HostPort, PodAffinity, PodTerm};
 pub use budget::{Budget, BudgetStatus, EvictionAnswer, UnhealthyPodEvictionPolicy};
 pub use cluster::Cluster;
 pub use labels::{Labels, Symbols};

@@ -888,6 +888,23 @@ fn affinity_between_pods_is_checked() {
     );
 }
 
+/// KS-16.
+#[test]
+fn pods_that_need_a_node_each_are_counted() {
+    let web = |replicas: u32, app: &str, key: &str| {
+        with(&format!(
+            r#""workloads":[{{"kind":"Deployment","name":"web","replicas":{replicas},"affinity":{{"podAntiAffinity":{{"{REQUIRED}":
+              [{{"labelSelector":{{"matchLabels":{{"app":"{app}"}}}},"topologyKey":"{key}"}}]}}}}}}]"#
+        ))
+    };
+    check(&web(3, "web", "kubernetes.io/hostname"), expect![""]);
+    check(&web(4, "db", "kubernetes.io/hostname"), expect![""]);
+    check(&web(4, "web", "topology.kubernetes.io/zone"), expect![""]);
+    check(&web(4, "web", "kubernetes.io/hostname"), expect![[r#"
+        warning[workload/anti-affinity-room] /workloads/0/affinity/podAntiAffinity: The 4 Pods of “web” need a node each, and there are 3 nodes. Hint: Lower the replicas, add nodes, or make the term a preferred one. (KS-16)
+    "#]]);
+}
+
 /// KS-10.
 #[test]
 fn ports_of_nodes_are_checked() {

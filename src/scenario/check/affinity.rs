@@ -2,12 +2,12 @@
 
 use super::forms::{between, one_of, selector_form, wrong};
 use super::{Cx, count};
-use crate::base::{Map, Set};
+use crate::base::{Map, Set, WorkloadId};
 use crate::model::WorkloadKind;
 use crate::scenario::compile::affinity::{Audiences, NAMESPACE_LABEL};
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::Workload;
-use crate::scenario::document::pod_spec::PodAffinityTerm;
+use crate::scenario::document::pod_spec::{Affinity, PodAffinity, PodAffinityTerm};
 use crate::scenario::resolve::Index;
 
 type Rules = &'static [&'static str];
@@ -104,15 +104,21 @@ pub(super) fn namespaces(cx: &Cx<'_, '_>, _: Rules, out: &mut Diagnostics) {
     }
 }
 
+/// Most scenarios have no such term, and need no index.
+fn any_requires(cx: &Cx<'_, '_>, pods: fn(&Affinity) -> Option<&PodAffinity>) -> bool {
+    let affinities = cx
+        .doc
+        .workloads
+        .iter()
+        .filter_map(|one| one.affinity.as_ref());
+    let mut pods = affinities.filter_map(pods);
+    pods.any(|pods| !pods.required.is_empty())
+}
+
 /// Pods that want to be near others of which none can come first (KS-15).
 pub(super) fn alone(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     let owners = &cx.resolved.workloads;
-    let wants = |workload: &Workload| {
-        let affinity = workload.affinity.as_ref();
-        let pods = affinity.and_then(|affinity| affinity.pod_affinity.as_ref());
-        pods.is_some_and(|pods| !pods.required.is_empty())
-    };
-    if !cx.doc.workloads.iter().any(wants) {
+    if !any_requires(cx, |affinity| affinity.pod_affinity.as_ref()) {
         return;
     }
     let index = Index::new(owners);
@@ -184,6 +190,46 @@ pub(super) fn alone(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     }
 }
 
+/// Pods that keep away from each other, and more of them than there are nodes (KS-16).
+pub(super) fn apart(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+    if !any_requires(cx, |affinity| affinity.pod_anti_affinity.as_ref()) {
+        return;
+    }
+    let nodes = cx.node_names.len() as i64;
+    let owners = &cx.resolved.workloads;
+    let index = Index::new(owners);
+    let mut symbols = cx.resolved.symbols.clone();
+    let mut audiences = Audiences::new(&index);
+    let mut told = Set::new();
+    for (id, owner) in (0..).map(WorkloadId).zip(owners) {
+        let pods = i64::from(owner.replicas);
+        if pods > nodes
+            && nodes > 0
+            && audiences.one_a_node((id, owner), &mut symbols)
+            && told.insert(owner.at)
+        {
+            out.push(
+                Diagnostic::warning(
+                    "workload/anti-affinity-room",
+                    format!("/workloads/{}/affinity/podAntiAffinity", owner.at),
+                )
+                .says(format!(
+                    "The {pods} Pods of “{}” need a node each, and there {}.",
+                    owner.name,
+                    there_are(nodes)
+                ))
+                .hint("Lower the replicas, add nodes, or make the term a preferred one.")
+                .rules(rules),
+            );
+        }
+    }
+}
+
+fn there_are(nodes: i64) -> String {
+    let verb = if nodes == 1 { "is" } else { "are" };
+    format!("{verb} {}", count(nodes, "node"))
+}
+
 /// A port of a node can be had by one Pod (KS-10). Daemon Pods are one for each node, and often of several sets for
 /// different nodes.
 pub(super) fn ports(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
@@ -202,7 +248,7 @@ pub(super) fn ports(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
                 Some((port, protocol.unwrap_or("TCP"), ip.unwrap_or("0.0.0.0")))
             })
             .collect();
-        for port in own.iter() {
+        for port in &own {
             let (pods, _) = wanted.entry(*port).or_insert((0, owner.at));
             *pods += i64::from(owner.replicas);
         }
@@ -213,10 +259,7 @@ pub(super) fn ports(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
                 Diagnostic::warning("workload/host-port", format!("/workloads/{at}/containers"))
                     .says(format!(
                         "{pods} Pods need port {port} {protocol} of their node, and there {}.",
-                        match nodes {
-                            1 => "is one node".to_owned(),
-                            _ => format!("are {}", count(nodes, "node")),
-                        }
+                        there_are(nodes)
                     ))
                     .hint("Lower the replicas, add nodes, or take the port away: a Service needs none.")
                     .rules(rules),

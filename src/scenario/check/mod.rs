@@ -64,6 +64,7 @@ checks! {
     [] affinity::forms;
     [] affinity::namespaces;
     ["KS-15"] affinity::alone;
+    ["KS-16"] affinity::apart;
     ["KS-10"] affinity::ports;
     [] assumptions::ranges;
     [] script::items;

@@ -3,7 +3,7 @@
 use super::labels;
 use crate::base::{Map, WorkloadId, order};
 use crate::model::selector::{Operator, Selector};
-use crate::model::{AudienceNo, HostPort, Labels, PodAffinity, PodTerm, Symbols};
+use crate::model::{Audience, AudienceNo, HostPort, Labels, PodAffinity, PodTerm, Symbols};
 use crate::scenario::document::Workload;
 use crate::scenario::document::budget::namespace;
 use crate::scenario::document::pod_spec::{self, PodAffinityTerm};
@@ -11,6 +11,8 @@ use crate::scenario::resolve::{Index, Owner};
 
 /// The one label that every namespace has: its name.
 pub(crate) const NAMESPACE_LABEL: &str = "kubernetes.io/metadata.name";
+
+const HOSTNAME: &str = "kubernetes.io/hostname";
 
 /// Where a term looks for Pods.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -25,7 +27,7 @@ pub(crate) struct Audiences<'a, 'd> {
     known: Map<(Scope<'d>, Option<Selector>), AudienceNo>,
     /// Namespaces by their labels, as far as a term asks for them.
     selected: Map<Selector, Vec<&'d str>>,
-    lists: Vec<Vec<WorkloadId>>,
+    lists: Vec<Audience>,
 }
 
 impl<'a, 'd> Audiences<'a, 'd> {
@@ -38,7 +40,7 @@ impl<'a, 'd> Audiences<'a, 'd> {
         }
     }
 
-    pub(crate) fn lists(self) -> Vec<Vec<WorkloadId>> {
+    pub(crate) fn lists(self) -> Vec<Audience> {
         self.lists
     }
 
@@ -47,7 +49,7 @@ impl<'a, 'd> Audiences<'a, 'd> {
         &mut self,
         owner: &Owner<'d>,
         symbols: &mut Symbols,
-    ) -> Option<Vec<WorkloadId>> {
+    ) -> Option<Audience> {
         let affinity = owner.source.affinity.as_ref()?.pod_affinity.as_ref()?;
         let terms = self.terms(&affinity.required, owner, symbols);
         let mut lists = terms.iter().map(|term| &self.lists[term.audience as usize]);
@@ -86,6 +88,24 @@ impl<'a, 'd> Audiences<'a, 'd> {
             let term = self.term(&one.term, owner, symbols);
             compiled.preferred.push((sign * one.weight, term));
         }
+    }
+
+    /// Does a required term keep the Pods of a workload on a node each?
+    pub(crate) fn one_a_node(
+        &mut self,
+        (id, owner): (WorkloadId, &Owner<'d>),
+        symbols: &mut Symbols,
+    ) -> bool {
+        let affinity = owner.source.affinity.as_ref();
+        let Some(away) = affinity.and_then(|all| all.pod_anti_affinity.as_ref()) else {
+            return false;
+        };
+        let host = symbols.intern(HOSTNAME);
+        let terms = self.terms(&away.required, owner, symbols);
+        terms.iter().any(|term| {
+            let list = &self.lists[term.audience as usize];
+            term.topology_key == host && list.binary_search(&id).is_ok()
+        })
     }
 
     fn terms(

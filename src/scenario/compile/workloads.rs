@@ -8,7 +8,7 @@ use crate::model::selector::Operator;
 use crate::model::selector::{Requirement, Selector, SpreadConstraint};
 use crate::model::settings::PodTimings;
 use crate::model::{
-    Budget, Labels, PodAffinity, Service, Symbols, UnhealthyPodEvictionPolicy, Workload,
+    Audience, Budget, Labels, PodAffinity, Service, Symbols, UnhealthyPodEvictionPolicy, Workload,
     WorkloadKind,
 };
 use crate::scenario::check::exhausted;
@@ -26,7 +26,7 @@ const DEFAULT_GRACE_S: i64 = 30;
 pub(crate) fn workloads(
     resolved: &Resolved<'_>,
     symbols: &mut Symbols,
-) -> Result<(IdVec<WorkloadId, Workload>, Vec<Vec<WorkloadId>>), Diagnostic> {
+) -> Result<(IdVec<WorkloadId, Workload>, Vec<Audience>), Diagnostic> {
     let mut budgets = vec![Vec::new(); resolved.workloads.len()];
     for (at, budget) in resolved.budgets.iter().enumerate() {
         for workload in &budget.workloads {

@@ -148,7 +148,7 @@ fn resources(workload: &mut Workload, spec: &Spec, file: usize, desk: &mut Desk)
     };
     match (&*spec.containers, &*spec.init_containers) {
         ([only], []) if ports(only, spec).is_empty() => {
-            workload.requests = amounts(&asked(&only.resources), file, desk)
+            workload.requests = amounts(&asked(&only.resources), file, desk);
         }
         (several, init) => {
             workload.containers = several
