@@ -7,6 +7,7 @@
     clippy::disallowed_methods
 )]
 
+pub mod affinity;
 pub mod budget;
 pub mod cluster;
 pub mod labels;
@@ -24,6 +25,7 @@ pub mod surge;
 pub mod version;
 pub mod workload;
 
+pub use affinity::{Audience, AudienceNo, HostPort, PodAffinity, PodTerm};
 pub use budget::{Budget, BudgetStatus, EvictionAnswer, UnhealthyPodEvictionPolicy};
 pub use cluster::Cluster;
 pub use labels::{Labels, Symbols};

@@ -1,5 +1,6 @@
 //! Everything that is fixed for a run.
 
+use super::affinity::Audience;
 use super::budget::Budget;
 use super::labels::Symbols;
 use super::names::Names;
@@ -33,6 +34,8 @@ pub struct Plan {
     pub workloads: IdVec<WorkloadId, Workload>,
     pub budgets: IdVec<BudgetId, Budget>,
     pub services: IdVec<ServiceId, Service>,
+    /// Of the terms of affinity between Pods, each once.
+    pub audiences: Vec<Audience>,
     pub symbols: Symbols,
     pub keys: WellKnown,
     pub names: Names,

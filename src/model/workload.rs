@@ -1,5 +1,6 @@
 //! What owns Pods and says what each of them needs.
 
+use super::affinity::{HostPort, PodAffinity};
 use super::labels::Labels;
 use super::resources::Resources;
 use super::selector::{NodeTerm, Selector, SpreadConstraint, Toleration};
@@ -85,6 +86,8 @@ pub struct Workload {
     /// Required node affinity: at least one term must match; empty = not asked.
     pub node_affinity: Vec<NodeTerm>,
     pub preferred_nodes: Vec<(i64, NodeTerm)>,
+    pub affinity: PodAffinity,
+    pub host_ports: Vec<HostPort>,
     pub tolerations: Vec<Toleration>,
     pub spread: Vec<SpreadConstraint>,
     /// Selectors of the Services and of the controller, for the scheduler's default spreading (KS-27).

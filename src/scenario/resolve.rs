@@ -146,34 +146,56 @@ impl<'a, 'd> Index<'a, 'd> {
 
     /// Workloads of the namespace that match, in id order.
     pub fn select(&self, namespace: &str, selector: &Option<Selector>) -> Vec<WorkloadId> {
+        self.select_in(Some(namespace), selector)
+    }
+
+    /// Every namespace that a workload is in, in order.
+    pub fn namespaces(&self) -> impl Iterator<Item = &'d str> + '_ {
+        let owners = self.workloads.chunk_by(|a, b| a.namespace == b.namespace);
+        let names = owners.filter_map(|owners| owners.first().map(|owner| owner.namespace));
+        names.take_while(|_| self.spend(1))
+    }
+
+    /// Takes so many comparisons off those that may still be made.
+    pub fn spend(&self, comparisons: u64) -> bool {
+        self.left.set(self.left.get().saturating_sub(comparisons));
+        !self.exhausted()
+    }
+
+    /// Workloads of the namespace, or of all, that match, in id order.
+    pub fn select_in(
+        &self,
+        namespace: Option<&str>,
+        selector: &Option<Selector>,
+    ) -> Vec<WorkloadId> {
         let mut found = Vec::new();
         let mut ask = |at: usize, owner: &Owner<'_>| {
-            let left = self.left.get().saturating_sub(1);
-            self.left.set(left);
-            if left > 0 && selects(selector.as_ref(), &owner.labels) {
+            if self.spend(1) && selects(selector.as_ref(), &owner.labels) {
                 found.push(WorkloadId(at as u32));
             }
         };
-        let from = (self.workloads).partition_point(|owner| owner.namespace < namespace);
-        let there = self.workloads.iter().enumerate().skip(from);
-        let there =
-            there.take_while(|(_, owner)| owner.namespace == namespace && !self.exhausted());
+        let all = self.workloads;
+        let start = namespace.unwrap_or_default();
+        let here = |owner: &Owner<'_>| namespace.is_none_or(|name| owner.namespace == name);
         match selector.as_ref().and_then(labels::first_pair) {
             Some(pair) => {
-                let first = (self.labels).partition_point(|(key, value, _)| (*key, *value) < pair);
-                let with = self.labels.iter().skip(first);
-                for (_, _, at) in with.take_while(|(key, value, _)| (*key, *value) == pair) {
-                    let at = *at as usize;
-                    if let Some(owner) = self
-                        .workloads
-                        .get(at)
-                        .filter(|owner| owner.namespace == namespace)
-                    {
-                        ask(at, owner);
-                    }
-                }
+                // Of a label, workloads stand in the order of ids, and so by namespace.
+                let before = |(key, value, at): &(Sym, Sym, u32)| {
+                    ((*key, *value), all[*at as usize].namespace) < (pair, start)
+                };
+                let with = &self.labels[self.labels.partition_point(before)..];
+                let with = with.iter().take_while(|(key, value, at)| {
+                    (*key, *value) == pair && here(&all[*at as usize])
+                });
+                with.for_each(|(_, _, at)| ask(*at as usize, &all[*at as usize]));
             }
-            None => there.for_each(|(at, owner)| ask(at, owner)),
+            None => {
+                let from = all.partition_point(|owner| owner.namespace < start);
+                let there = all.iter().enumerate().skip(from);
+                there
+                    .take_while(|(_, owner)| here(owner) && !self.exhausted())
+                    .for_each(|(at, owner)| ask(at, owner));
+            }
         }
         found
     }

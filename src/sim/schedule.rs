@@ -78,12 +78,17 @@ impl Sim {
             }
         }
         let spread_changed = std::mem::take(&mut self.core.spread_changed);
+        let awaited = std::mem::take(&mut self.core.awaited);
         if std::mem::take(&mut self.core.room_changed) {
             self.backlog.event(now, |_| true);
-        } else if spread_changed {
-            let (plan, pods) = (&self.plan, &self.core.world.cluster.pods);
-            self.backlog
-                .event(now, |pod| plan.workloads[pods[pod].workload].spreads_hard());
+        } else if spread_changed || !awaited.is_empty() {
+            let (plan, world) = (&self.plan, &self.core.world);
+            self.backlog.event(now, |pod| {
+                let own = world.cluster.pods[pod].workload;
+                let mut came = awaited.iter();
+                (spread_changed && plan.workloads[own].spreads_hard())
+                    || came.any(|other| world.occupancy.waits_for(own, *other))
+            });
         }
         while let Some(pod) = self.backlog.pop(now) {
             if self.core.world.cluster.pods[pod].phase != PodPhase::Pending {
@@ -148,10 +153,14 @@ impl Sim {
             start_s: (start + pulling).secs(),
         };
         tx.record_because(Rule::Bind, Subject::Pod(pod), change, cause);
-        // KS-03: now a Pod that counts this one may have a place that the skew denied it.
+        // KS-03: now a Pod that counts this one may have a place that the skew denied it, or one near it.
         if self.backlog.waiting().next().is_some() {
             let cause = self.core.world.pod_row(pod);
             spread_changed(&mut self.tx(), cause);
+            if self.core.world.occupancy.is_awaited(workload) {
+                self.core.awaited.insert(workload);
+                self.tx().wake_once(Wake::Schedule, (0, 0), cause);
+            }
         }
     }
 
@@ -180,6 +189,9 @@ impl Sim {
     }
 }
 
+/// How often Pods of the start that find nobody to be near are tried again; the run goes on with what is left.
+const ROUNDS: u32 = 100;
+
 /// Frame 0: daemon Pods on every node that should run one, then every Pod without a node, placed by the same
 /// scheduler and ready, as if they had been there for long.
 pub(super) fn place_before_start(plan: &Rc<Plan>, mut cluster: Cluster) -> Cluster {
@@ -196,16 +208,35 @@ pub(super) fn place_before_start(plan: &Rc<Plan>, mut cluster: Cluster) -> Clust
         }
     }
     let mut pass = Pass::default();
-    while let Some(pod) = backlog.pop(SimTime::ZERO) {
-        match pass.place(plan, &cluster, &occupancy, pod) {
-            Placement::On(node) => {
-                cluster.pods[pod].phase = PodPhase::Running {
-                    on: node,
-                    ready: true,
-                };
-                occupancy.bound(plan, &cluster, pod, node);
+    // KS-15: those that want to be near others are tried again as long as others come.
+    let mut lonely = Vec::new();
+    for _ in 0..ROUNDS {
+        let mut awaited = false;
+        while let Some(pod) = backlog.pop(SimTime::ZERO) {
+            let workload = cluster.pods[pod].workload;
+            match pass.place(plan, &cluster, &occupancy, pod) {
+                Placement::On(node) => {
+                    cluster.pods[pod].phase = PodPhase::Running {
+                        on: node,
+                        ready: true,
+                    };
+                    occupancy.bound(plan, &cluster, pod, node);
+                    awaited |= !lonely.is_empty() && occupancy.is_awaited(workload);
+                }
+                Placement::Nowhere(_) => {
+                    backlog.failed(pod, SimTime::ZERO);
+                    if !plan.workloads[workload].affinity.near.is_empty() {
+                        lonely.push(pod);
+                    }
+                }
             }
-            Placement::Nowhere(_) => backlog.failed(pod, SimTime::ZERO),
+        }
+        if !awaited {
+            break;
+        }
+        for pod in std::mem::take(&mut lonely) {
+            let state = &cluster.pods[pod];
+            backlog.add(pod, kin(plan, state), state.created);
         }
     }
     cluster
@@ -231,5 +262,86 @@ fn add_daemon_pods(plan: &Plan, cluster: &mut Cluster, workload: WorkloadId) {
             created: SimTime::ZERO,
             phase: PodPhase::Pending,
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::sim::testing::check;
+    use crate::trace::{Record, Subject};
+    use expect_test::expect;
+
+    fn pods(record: &Record) -> bool {
+        matches!(record.subject, Subject::Pod(_))
+    }
+
+    /// KS-03, KS-15: `db` comes back when the old Pod is gone; `web` is tried before it, and again when it is bound.
+    #[test]
+    fn who_wants_to_be_near_is_tried_again_when_one_is_bound() {
+        check(
+            "pool a nodes=2 | app db replicas=1 kind=StatefulSet on=a-0 | app web replicas=1 on=a-0 near=db
+             | at=0 drain a-0",
+            pods,
+            expect![[r#"
+                 1s  pod/db-0   evicted, gone in 30s         drain/evict [UP-18 KD-08 KE-11]               <- node/a-0 draining 2 pods
+                 1s  pod/web-0  evicted, gone in 30s         drain/evict [UP-18 KD-08 KE-11]               <- node/a-0 draining 2 pods
+                 1s  pod/web-1  pending                      workload/replace [KC-01 KC-02]                <- pod/web-0 evicted, gone in 30s
+                 1s  pod/web-1  blocked: 1 nodes, filter 0   place/unschedulable [SU-11 KS-03 KS-05]       <- pod/web-1 pending
+                 1s  pod/web-1  blocked: 1 nodes, filter 16  place/unschedulable [SU-11 KS-03 KS-05]       <- pod/web-1 pending
+                31s  pod/db-0   gone                         pod/gone [KT-05]                              <- pod/db-0 evicted, gone in 30s
+                31s  pod/web-0  gone                         pod/gone [KT-05]                              <- pod/web-0 evicted, gone in 30s
+                31s  pod/db-0   pending                      workload/replace-ordinal [KC-09 KC-10 KC-11]  <- pod/db-0 gone
+                31s  pod/db-0   bound to a-1                 place/bind [KS-30 KS-31]                      <- pod/db-0 pending
+                33s  pod/web-1  bound to a-1                 place/bind [KS-30 KS-31]                      <- pod/db-0 bound to a-1
+                51s  pod/db-0   ready                        pod/ready [KT-03]                             <- pod/db-0 bound to a-1
+                53s  pod/web-1  ready                        pod/ready [KT-03]                             <- pod/web-1 bound to a-1
+                Quiet
+            "#]],
+        );
+    }
+
+    /// KS-16, both ways: `red` has nothing against `blue`, which keeps away from it.
+    #[test]
+    fn who_is_kept_away_waits_until_a_node_is_free_of_the_other() {
+        check(
+            "pool a nodes=2 | app red replicas=1 on=a-0 | app blue replicas=1 on=a-1 away=red | at=0 drain a-0
+             | at=100 drain a-1 | at=200 uncordon a-0 | at=300 uncordon a-1",
+            pods,
+            expect![[r#"
+                  1s  pod/red-0   evicted, gone in 30s         drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 1 pods
+                  1s  pod/red-1   pending                      workload/replace [KC-01 KC-02]           <- pod/red-0 evicted, gone in 30s
+                  1s  pod/red-1   blocked: 1 nodes, filter 0   place/unschedulable [SU-11 KS-03 KS-05]  <- pod/red-1 pending
+                  1s  pod/red-1   blocked: 1 nodes, filter 18  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/red-1 pending
+                 31s  pod/red-0   gone                         pod/gone [KT-05]                         <- pod/red-0 evicted, gone in 30s
+                101s  pod/blue-0  evicted, gone in 30s         drain/evict [UP-18 KD-08 KE-11]          <- node/a-1 draining 1 pods
+                101s  pod/blue-1  pending                      workload/replace [KC-01 KC-02]           <- pod/blue-0 evicted, gone in 30s
+                101s  pod/blue-1  blocked: 2 nodes, filter 0   place/unschedulable [SU-11 KS-03 KS-05]  <- pod/blue-1 pending
+                131s  pod/blue-0  gone                         pod/gone [KT-05]                         <- pod/blue-0 evicted, gone in 30s
+                131s  pod/red-1   blocked: 2 nodes, filter 0   place/unschedulable [SU-11 KS-03 KS-05]  <- pod/red-1 blocked: 1 nodes, filter 18
+                200s  pod/red-1   bound to a-0                 place/bind [KS-30 KS-31]                 <- node/a-0 uncordoned
+                200s  pod/blue-1  blocked: 1 nodes, filter 0   place/unschedulable [SU-11 KS-03 KS-05]  <- pod/blue-1 blocked: 2 nodes, filter 0
+                200s  pod/blue-1  blocked: 1 nodes, filter 17  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/blue-1 blocked: 2 nodes, filter 0
+                220s  pod/red-1   ready                        pod/ready [KT-03]                        <- pod/red-1 bound to a-0
+                300s  pod/blue-1  bound to a-1                 place/bind [KS-30 KS-31]                 <- node/a-1 uncordoned
+                320s  pod/blue-1  ready                        pod/ready [KT-03]                        <- pod/blue-1 bound to a-1
+                Quiet
+            "#]],
+        );
+    }
+
+    /// KS-15: at the start one Pod after the other finds those that it wants to be near.
+    #[test]
+    fn a_start_without_places_is_full_of_neighbours() {
+        check(
+            "pool a nodes=2 slots=4 | app one replicas=1 pending near=one | app two replicas=2 pending near=one
+             | app three replicas=1 pending priority=9 near=two | at=0 cordon a-0",
+            |_| true,
+            expect![[r#"
+                0s  cluster   started    start/scenario []
+                0s  node/a-0  command 0  user/command []
+                0s  node/a-0  cordoned   user/cordon [KT-18]  <- node/a-0 command 0
+                Quiet
+            "#]],
+        );
     }
 }

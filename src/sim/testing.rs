@@ -4,8 +4,9 @@
 //! - `pool NAME nodes=N [surge=S+U] [zones=2] [slots=2] [spot] [auto] [pdb-timeout=300] [grace-limit=60]`: each
 //!   node has room for `slots` Pods; nodes are called `NAME-0`, `NAME-1` …, zone after zone.
 //! - `app NAME replicas=N [kind=StatefulSet|Job|DaemonSet|Pod] [on=a-0] [grace=30] [ready=0] [min-ready=0] [shutdown=5]
-//!   [parallel] [backoff=6]
-//!   [max-unavailable=1 | min-available=1]`: without `on` the Pods lie two by two on the nodes in order.
+//!   [parallel] [backoff=6] [near=APP] [away=APP]
+//!   [max-unavailable=1 | min-available=1]`: without `on` the Pods lie two by two on the nodes in order, with `pending` on none;
+//!   `near` and `away` are required affinity by host name, to itself or an app before.
 //! - `at=S upgrade POOL [automatic] [newest | gvnic]`, `at=S cancel|resume|rollback POOL`, `at=S drain|cordon|uncordon NODE [timeout=S]
 //!   [no-force]`, `at=S quota N`, `at=S stockout|in-stock ZONE`, `at=S replicas APP N`, `at=S limit APP N`.
 //! - `open=0-14400,86400-100800`, `seed=7`, `shuffled`, `until=S`.
@@ -18,6 +19,7 @@ use crate::base::quantity::IntOrPercent;
 use crate::base::{
     IdVec, Map, NodeId, Quantiles, SimSpan, SimTime, TemplateId, WorkloadId, ZoneId,
 };
+use crate::model::affinity::{PodAffinity, PodTerm};
 use crate::model::budget::{Budget, Limit, UnhealthyPodEvictionPolicy};
 use crate::model::cluster::{Cluster, WorkloadState};
 use crate::model::labels::Symbols;
@@ -84,6 +86,7 @@ pub(crate) fn cluster(line: &str) -> (Rc<Plan>, Cluster) {
         workloads: IdVec::new(),
         budgets: IdVec::new(),
         services: IdVec::new(),
+        audiences: Vec::new(),
         symbols,
         keys,
         names: Names::default(),
@@ -256,6 +259,23 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
         start.budgets.push(limit);
     }
     let cpu_m = if daemon { 0 } else { SLOT_M };
+    let mut audience = |key: &str| {
+        let other = *words.named.get(key)?;
+        let known = plan.workloads.iter();
+        let known = known.filter(|(_, one)| one.name == other);
+        let known: Vec<WorkloadId> = known.map(|(id, _)| id).collect();
+        let known = if other == name { vec![workload] } else { known };
+        plan.audiences.push(known);
+        Some(PodTerm {
+            topology_key: plan.keys.hostname,
+            audience: plan.audiences.len() as u32 - 1,
+        })
+    };
+    let affinity = PodAffinity {
+        near: audience("near").into_iter().collect(),
+        away: audience("away").into_iter().collect(),
+        preferred: Vec::new(),
+    };
     plan.workloads.push(Workload {
         namespace: "default".to_owned(),
         name: name.to_owned(),
@@ -272,6 +292,8 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
         priority: words.number("priority").unwrap_or(0) as i32,
         node_selector: Vec::new(),
         node_affinity: Vec::new(),
+        affinity,
+        host_ports: Vec::new(),
         preferred_nodes: Vec::new(),
         tolerations: Vec::new(),
         spread: Vec::new(),
@@ -304,6 +326,8 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
         let on = node;
         let phase = if words.has("finished") {
             PodPhase::Succeeded { on: Some(on) }
+        } else if words.has("pending") {
+            PodPhase::Pending
         } else if words.has("starting") {
             PodPhase::Starting { on }
         } else {

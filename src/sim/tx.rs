@@ -6,7 +6,7 @@ use super::queue::{Queue, Rank};
 use super::rules::Rule;
 use super::wake::Wake;
 use super::world::World;
-use crate::base::{Draw, NodeId, PodId, Quantiles, RecordNo, SimSpan, SimTime};
+use crate::base::{Draw, NodeId, PodId, Quantiles, RecordNo, Set, SimSpan, SimTime, WorkloadId};
 use crate::model::workload::Workload;
 use crate::trace::{Change, Record, Subject, TraceWriter};
 
@@ -41,6 +41,8 @@ pub struct Core {
     pub spreads_hard: bool,
     /// Did something happen that could even one out (KS-03)?
     pub spread_changed: bool,
+    /// Workloads of which a Pod was bound while others waited for one like it (KS-03).
+    pub awaited: Set<WorkloadId>,
 }
 
 impl Core {
@@ -56,6 +58,7 @@ impl Core {
             room_changed: false,
             spreads_hard,
             spread_changed: false,
+            awaited: Set::new(),
         }
     }
 

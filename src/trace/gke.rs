@@ -7,6 +7,7 @@ pub fn filter(number: u32) -> &'static str {
         1 => "node(s) didn't match the requested node name",
         2 => "node(s) had untolerated taint(s)",
         3 => "node(s) didn't match Pod's node affinity/selector",
+        4 => "node(s) didn't have free ports for the requested pod ports",
         5 => "Too many pods",
         6 => "Insufficient cpu",
         7 => "Insufficient memory",
@@ -14,6 +15,9 @@ pub fn filter(number: u32) -> &'static str {
         9 => "Insufficient extended resources",
         14 => "node(s) didn't match pod topology spread constraints (missing required label)",
         15 => "node(s) didn't match pod topology spread constraints",
+        16 => "node(s) didn't match pod affinity rules",
+        17 => "node(s) didn't match pod anti-affinity rules",
+        18 => "node(s) didn't satisfy existing pods anti-affinity rules",
         _ => "node(s) were rejected",
     }
 }

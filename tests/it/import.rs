@@ -161,7 +161,6 @@ fn lines_refer_to_what_is_in_the_scenario() {
         services: service/default/kubernetes service/shop/web
         old-replica-sets: 
         finished-jobs: 
-        pod-affinity: workload/shop/web
         other-kinds: 
         ready-by-probe: workload/shop/web
         start: 

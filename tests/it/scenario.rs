@@ -798,7 +798,143 @@ fn what_no_run_follows_yet_is_said() {
         expect![[r#"
             info[document/not-simulated] /cluster/maintenancePolicy: The maintenance policy is kept, and no run follows it yet. Hint: Use open and close in the script.
             info[document/not-simulated] /pools/0/autoscaling: The autoscaler is not simulated yet: the pool keeps its size.
-            info[document/not-simulated] /workloads/0/affinity: Affinity between Pods is kept, and the scheduler does not read it yet. Hint: Use topologySpreadConstraints.
+        "#]],
+    );
+}
+
+/// A document with two Deployments, of which one has this affinity.
+fn affine(kind: &str, terms: &str) -> String {
+    with(&format!(
+        r#""workloads":[{{"kind":"Deployment","name":"web","affinity":{{"{kind}":{terms}}}}},
+            {{"kind":"Deployment","name":"db","namespace":"data"}}]"#
+    ))
+}
+
+const REQUIRED: &str = "requiredDuringSchedulingIgnoredDuringExecution";
+const PREFERRED: &str = "preferredDuringSchedulingIgnoredDuringExecution";
+
+/// KS-15, KS-16, KS-28.
+#[test]
+fn affinity_between_pods_is_checked() {
+    let db =
+        r#"{"labelSelector":{"matchLabels":{"app":"db"}},"topologyKey":"kubernetes.io/hostname","#;
+    for (kind, terms, expected) in [
+        (
+            "podAffinity",
+            format!(r#"{{"{REQUIRED}":[{db}"namespaces":["data"]}}]}}"#),
+            expect![""],
+        ),
+        (
+            "podAffinity",
+            format!(r#"{{"{REQUIRED}":[{db}"namespaceSelector":{{}}}}]}}"#),
+            expect![""],
+        ),
+        (
+            "podAffinity",
+            format!(
+                r#"{{"{REQUIRED}":[{db}"namespaceSelector":{{"matchLabels":{{"kubernetes.io/metadata.name":"data"}}}}}}]}}"#
+            ),
+            expect![""],
+        ),
+        (
+            "podAffinity",
+            format!(
+                r#"{{"{REQUIRED}":[{db}"namespaceSelector":{{"matchLabels":{{"team":"a"}}}}}}]}}"#
+            ),
+            expect![[r#"
+                info[document/not-simulated] /workloads/0/affinity/podAffinity/requiredDuringSchedulingIgnoredDuringExecution/0: A scenario has no labels of namespaces: namespaceSelector sees kubernetes.io/metadata.name and nothing else. Hint: List the namespaces, or select them by that label.
+                warning[workload/affinity-never-met] /workloads/0/affinity/podAffinity: No Pod of the scenario matches the required affinity of “web”: a new Pod of it fits nowhere. Hint: Change the labelSelector or the namespaces, or make the term a preferred one. (KS-15)
+            "#]],
+        ),
+        (
+            "podAntiAffinity",
+            format!(
+                r#"{{"{REQUIRED}":[{{"topologyKey":""}}],
+                "{PREFERRED}":[{{"weight":101,"podAffinityTerm":
+                  {{"labelSelector":{{"matchExpressions":[{{"key":"app","operator":"Is"}}]}},"topologyKey":"zone"}}}}]}}"#
+            ),
+            expect![[r#"
+                error[document/value] /workloads/0/affinity/podAntiAffinity/requiredDuringSchedulingIgnoredDuringExecution/0/topologyKey: The topologyKey is empty. Hint: Write kubernetes.io/hostname or topology.kubernetes.io/zone.
+                warning[workload/term-without-selector] /workloads/0/affinity/podAntiAffinity/requiredDuringSchedulingIgnoredDuringExecution/0: A term without labelSelector is about no Pods. Hint: Write a labelSelector; {} means all Pods of the namespace.
+                error[document/value] /workloads/0/affinity/podAntiAffinity/preferredDuringSchedulingIgnoredDuringExecution/0/weight: 101 is out of bounds. Hint: Write a number from 1 to 100.
+                error[document/value] /workloads/0/affinity/podAntiAffinity/preferredDuringSchedulingIgnoredDuringExecution/0/podAffinityTerm/labelSelector/matchExpressions/0: “app Is” with 0 values is no expression. Hint: In and NotIn take values, Exists and DoesNotExist none, Gt and Lt (nodes only) one integer.
+            "#]],
+        ),
+    ] {
+        check(&affine(kind, &terms), expected);
+    }
+    let near = |name: &str, other: &str| {
+        format!(
+            r#"{{"kind":"Deployment","name":"{name}","affinity":{{"podAffinity":{{"{REQUIRED}":
+              [{{"labelSelector":{{"matchLabels":{{"app":"{other}"}}}},"topologyKey":"kubernetes.io/hostname"}}]}}}}}}"#
+        )
+    };
+    let all = |pairs: &[(&str, &str)]| {
+        let all: Vec<String> = pairs
+            .iter()
+            .map(|(name, other)| near(name, other))
+            .collect();
+        with(&format!(r#""workloads":[{}]"#, all.join(",")))
+    };
+    check(&all(&[("a", "a"), ("b", "a"), ("c", "b")]), expect![""]);
+    check(
+        &all(&[("a", "b"), ("b", "c"), ("c", "a"), ("d", "a")]),
+        expect![[r#"
+            warning[workload/affinity-never-met] /workloads/0/affinity/podAffinity: The Pods of “a” wait for Pods that wait for them: none can be the first. Hint: Let the term of one of them match its own Pods, or make it a preferred one. (KS-15)
+            warning[workload/affinity-never-met] /workloads/1/affinity/podAffinity: The Pods of “b” wait for Pods that wait for them: none can be the first. Hint: Let the term of one of them match its own Pods, or make it a preferred one. (KS-15)
+            warning[workload/affinity-never-met] /workloads/2/affinity/podAffinity: The Pods of “c” wait for Pods that wait for them: none can be the first. Hint: Let the term of one of them match its own Pods, or make it a preferred one. (KS-15)
+            warning[workload/affinity-never-met] /workloads/3/affinity/podAffinity: The Pods of “d” wait for Pods that wait for them: none can be the first. Hint: Let the term of one of them match its own Pods, or make it a preferred one. (KS-15)
+        "#]],
+    );
+}
+
+/// KS-16.
+#[test]
+fn pods_that_need_a_node_each_are_counted() {
+    let web = |replicas: u32, app: &str, key: &str| {
+        with(&format!(
+            r#""workloads":[{{"kind":"Deployment","name":"web","replicas":{replicas},"affinity":{{"podAntiAffinity":{{"{REQUIRED}":
+              [{{"labelSelector":{{"matchLabels":{{"app":"{app}"}}}},"topologyKey":"{key}"}}]}}}}}}]"#
+        ))
+    };
+    check(&web(3, "web", "kubernetes.io/hostname"), expect![""]);
+    check(&web(4, "db", "kubernetes.io/hostname"), expect![""]);
+    check(&web(4, "web", "topology.kubernetes.io/zone"), expect![""]);
+    check(
+        &web(4, "web", "kubernetes.io/hostname"),
+        expect![[r#"
+        warning[workload/anti-affinity-room] /workloads/0/affinity/podAntiAffinity: The 4 Pods of “web” need a node each, and there are 3 nodes. Hint: Lower the replicas, add nodes, or make the term a preferred one. (KS-16)
+    "#]],
+    );
+}
+
+/// KS-10.
+#[test]
+fn ports_of_nodes_are_checked() {
+    let web = |replicas: u32, ports: &str| {
+        with(&format!(
+            r#""workloads":[{{"kind":"Deployment","name":"web","replicas":{replicas},"containers":[{{"ports":[{ports}]}}]}},
+            {{"kind":"DaemonSet","name":"agent","containers":[{{"ports":[{ports}]}}]}}]"#
+        ))
+    };
+    check(
+        &web(3, r#"{"hostPort":80},{"hostPort":80,"hostIP":"0.0.0.0"}"#),
+        expect![""],
+    );
+    check(
+        &web(4, r#"{"hostPort":80},{"hostPort":80,"protocol":"UDP"}"#),
+        expect![[r#"
+            warning[workload/host-port] /workloads/0/containers: 4 Pods need port 80 TCP of their node, and there are 3 nodes. Hint: Lower the replicas, add nodes, or take the port away: a Service needs none. (KS-10)
+            warning[workload/host-port] /workloads/0/containers: 4 Pods need port 80 UDP of their node, and there are 3 nodes. Hint: Lower the replicas, add nodes, or take the port away: a Service needs none. (KS-10)
+        "#]],
+    );
+    check(
+        &web(1, r#"{"hostPort":65536,"protocol":"HTTP"}"#),
+        expect![[r#"
+            error[document/value] /workloads/0/containers/0/ports/0/hostPort: 65536 is out of bounds. Hint: Write a number from 0 to 65535.
+            error[document/value] /workloads/0/containers/0/ports/0/protocol: “HTTP” is not known here. Hint: Write one of TCP, UDP, SCTP.
+            error[document/value] /workloads/1/containers/0/ports/0/hostPort: 65536 is out of bounds. Hint: Write a number from 0 to 65535.
+            error[document/value] /workloads/1/containers/0/ports/0/protocol: “HTTP” is not known here. Hint: Write one of TCP, UDP, SCTP.
         "#]],
     );
 }

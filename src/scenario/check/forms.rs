@@ -8,7 +8,7 @@ use crate::scenario::document::Workload;
 use crate::scenario::document::budget::{Expression, LabelSelector};
 use crate::scenario::document::pool::Taint;
 
-fn wrong(path: String, message: String, hint: &str, out: &mut Diagnostics) {
+pub(super) fn wrong(path: String, message: String, hint: &str, out: &mut Diagnostics) {
     out.push(
         Diagnostic::error("document/value", path)
             .says(message)
@@ -264,17 +264,7 @@ fn taints(path: &str, taints: &[Taint], out: &mut Diagnostics) {
 
 /// Selectors and node terms.
 pub(super) fn selectors(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
-    let mut select = |path: String, selector: Option<&LabelSelector>| {
-        let all = selector.map_or(&[][..], |selector| &selector.match_expressions);
-        for (n, expression) in all.iter().enumerate() {
-            expression_form(
-                &format!("{path}/matchExpressions/{n}"),
-                expression,
-                false,
-                out,
-            );
-        }
-    };
+    let mut select = |path: String, selector| selector_form(&path, selector, out);
     for (at, budget) in cx.doc.budgets.iter().enumerate() {
         select(format!("/budgets/{at}/selector"), budget.selector.as_ref());
     }
@@ -316,6 +306,14 @@ pub(super) fn selectors(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut D
         for term in &affinity.preferred {
             between(path.clone(), Some(term.weight), (1, 100), out);
         }
+    }
+}
+
+pub(super) fn selector_form(path: &str, selector: Option<&LabelSelector>, out: &mut Diagnostics) {
+    let all = selector.map_or(&[][..], |selector| &selector.match_expressions);
+    for (n, expression) in all.iter().enumerate() {
+        let path = format!("{path}/matchExpressions/{n}");
+        expression_form(&path, expression, false, out);
     }
 }
 

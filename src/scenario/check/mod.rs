@@ -1,5 +1,6 @@
 //! What a document may say, and what is unwise: one table of checks.
 
+mod affinity;
 mod assumptions;
 mod budgets;
 mod drain;
@@ -60,6 +61,11 @@ checks! {
     [] forms::numbers;
     [] forms::selectors;
     [] forms::services;
+    [] affinity::forms;
+    [] affinity::namespaces;
+    ["KS-15"] affinity::alone;
+    ["KS-16"] affinity::apart;
+    ["KS-10"] affinity::ports;
     [] assumptions::ranges;
     [] script::items;
     [] script::targets;

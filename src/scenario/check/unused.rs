@@ -2,7 +2,6 @@
 
 use super::Cx;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
-use crate::scenario::json::Json;
 
 pub(super) fn fields(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
     let doc = cx.doc;
@@ -27,18 +26,6 @@ pub(super) fn fields(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diag
                 format!("/pools/{at}/autoscaling"),
                 "The autoscaler is not simulated yet: the pool keeps its size.",
                 "",
-            );
-        }
-    }
-    for (at, workload) in doc.workloads.iter().enumerate() {
-        let Some(affinity) = &workload.affinity else {
-            continue;
-        };
-        if affinity.pod_affinity != Json::Null || affinity.pod_anti_affinity != Json::Null {
-            say(
-                format!("/workloads/{at}/affinity"),
-                "Affinity between Pods is kept, and the scheduler does not read it yet.",
-                "Use topologySpreadConstraints.",
             );
         }
     }

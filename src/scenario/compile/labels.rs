@@ -66,6 +66,23 @@ pub(crate) fn selector(
     Some(selector)
 }
 
+/// `matchLabelKeys`, `mismatchLabelKeys`: adds what Pods have under the keys, as far as they have them.
+pub(crate) fn add_own(
+    selector: &mut Selector,
+    keys: &[String],
+    owner: &Owner<'_>,
+    operator: fn(Vec<Sym>) -> Operator,
+    symbols: &mut Symbols,
+) {
+    for key in keys {
+        let key = symbols.intern(key);
+        if let Some(value) = owner.labels.get(key) {
+            let operator = operator(vec![value]);
+            selector.0.push(Requirement { key, operator });
+        }
+    }
+}
+
 /// `None` for an operator that there is not, or one with the wrong number of values.
 pub(crate) fn requirement(
     text: &Expression,

@@ -1,5 +1,6 @@
 //! From a document that passed its checks to what the engine runs.
 
+pub(crate) mod affinity;
 pub(crate) mod course;
 pub(crate) mod labels;
 pub(crate) mod pods;
@@ -40,7 +41,7 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
     let keys = WellKnown::of(&mut symbols);
     let zones = resolve::zones(doc);
     let mut pools = pools::compile(doc, &zones, &mut symbols);
-    let workloads = workloads::workloads(resolved, &mut symbols)?;
+    let (workloads, audiences) = workloads::workloads(resolved, &mut symbols)?;
     let budgets = workloads::budgets(resolved);
     let node_names = core::mem::take(&mut pools.names);
     let nodes = numbers(node_names.iter().map(String::as_str));
@@ -88,6 +89,7 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
         workloads,
         budgets,
         services: workloads::services(resolved),
+        audiences,
         symbols,
         keys,
         names: Names {

@@ -226,6 +226,97 @@ fn pods_spread_with_those_that_services_and_controller_select() {
     );
 }
 
+/// What each required affinity term of the workload `web` matches, and which list that is.
+fn near(terms: &str) -> String {
+    let Compiled { plan, .. } = compiled(&format!(
+        r#"{{"version":1,"pools":[],"workloads":[
+            {{"kind":"Deployment","name":"web","namespace":"a","labels":{{"app":"web","tier":"front"}},
+              "affinity":{{"podAffinity":{{"requiredDuringSchedulingIgnoredDuringExecution":[{terms}]}}}}}},
+            {{"kind":"Pod","name":"front","namespace":"a","copies":2,"labels":{{"app":"x{{n}}","tier":"front"}}}},
+            {{"kind":"Pod","name":"web","namespace":"b","labels":{{"app":"web"}}}},
+            {{"kind":"Pod","name":"db","namespace":"c"}}]}}"#
+    ));
+    let mut text = String::new();
+    let web = plan.workloads.values().find(|one| one.name == "web");
+    for term in &web.unwrap().affinity.near {
+        let key = plan.symbols.text(term.topology_key);
+        let _ = write!(text, "{key} {}:", term.audience);
+        for id in &plan.audiences[term.audience as usize] {
+            let one = &plan.workloads[*id];
+            let _ = write!(text, " {}/{}", one.namespace, one.name);
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// KS-15: namespaces are those that are named and those that are selected, else the Pod's own; a missing selector
+/// matches nothing, an empty one everything. Each list is there once.
+#[test]
+fn a_term_matches_workloads_in_its_namespaces() {
+    expect![[r#"
+        zone 0:
+        zone 1: a/front-0 a/front-1 a/web
+        host 1: a/front-0 a/front-1 a/web
+        zone 2: a/front-0 a/front-1 a/web b/web c/db
+        zone 3: a/web b/web
+        zone 4: b/web
+        zone 5: b/web c/db
+        zone 5: b/web c/db
+        zone 6:
+        zone 7: a/front-0 a/web
+    "#]].assert_eq(&near(
+        r#"{"topologyKey":"zone"},
+        {"topologyKey":"zone","labelSelector":{}},
+        {"topologyKey":"host","labelSelector":{},"namespaces":["a"]},
+        {"topologyKey":"zone","labelSelector":{},"namespaceSelector":{}},
+        {"topologyKey":"zone","labelSelector":{"matchLabels":{"app":"web"}},"namespaceSelector":{}},
+        {"topologyKey":"zone","labelSelector":{"matchLabels":{"app":"web"}},"namespaces":["c","b"]},
+        {"topologyKey":"zone","labelSelector":{},"namespaces":["c"],
+          "namespaceSelector":{"matchLabels":{"kubernetes.io/metadata.name":"b"}}},
+        {"topologyKey":"zone","labelSelector":{},"namespaceSelector":{"matchExpressions":[
+          {"key":"kubernetes.io/metadata.name","operator":"NotIn","values":["a"]},{"key":"team","operator":"DoesNotExist"}]}},
+        {"topologyKey":"zone","labelSelector":{},"namespaceSelector":{"matchLabels":{"team":"x"}}},
+        {"topologyKey":"zone","labelSelector":{"matchExpressions":[{"key":"app","operator":"NotIn","values":["x1"]}]}}"#,
+    ));
+}
+
+/// KS-15: the values of the Pod itself are added, of keys that it has.
+#[test]
+fn label_keys_of_a_term_are_those_of_the_pod() {
+    expect![[r#"
+        zone 0: a/front-0 a/front-1 a/web
+        zone 1: a/front-0 a/front-1
+        zone 2:
+    "#]].assert_eq(&near(
+        r#"{"topologyKey":"zone","labelSelector":{},"matchLabelKeys":["tier","none"]},
+        {"topologyKey":"zone","labelSelector":{"matchLabels":{"tier":"front"}},"mismatchLabelKeys":["app"]},
+        {"topologyKey":"zone","matchLabelKeys":["tier"]}"#,
+    ));
+}
+
+/// KS-10: of app containers, each port once.
+#[test]
+fn ports_of_a_node_are_those_of_app_containers() {
+    let Compiled { plan, .. } = compiled(
+        r#"{"version":1,"pools":[],"workloads":[{"kind":"Pod","name":"web",
+            "containers":[{"ports":[{"hostPort":80},{"hostPort":80,"protocol":"TCP","hostIP":"0.0.0.0"},{"hostPort":0},{}]},
+              {"ports":[{"hostPort":53,"protocol":"UDP","hostIP":"10.0.0.1"}]}],
+            "initContainers":[{"ports":[{"hostPort":81}]}]}]}"#,
+    );
+    let mut text = String::new();
+    for one in plan.workloads.values().flat_map(|one| &one.host_ports) {
+        let ip = one.ip.map_or("everywhere", |ip| plan.symbols.text(ip));
+        let protocol = plan.symbols.text(one.protocol);
+        let _ = writeln!(text, "{ip} {} {protocol}", one.port);
+    }
+    expect![[r#"
+        10.0.0.1 53 UDP
+        everywhere 80 TCP
+    "#]]
+    .assert_eq(&text);
+}
+
 /// UP-08, AM-11: labels change in place and stay through the next upgrade.
 #[test]
 fn the_script_is_in_time_order_and_upgrades_find_their_target() {

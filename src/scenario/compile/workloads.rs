@@ -1,5 +1,6 @@
 //! Workloads, budgets and Services as the engine wants them.
 
+use super::affinity::{Audiences, host_ports};
 use super::labels;
 use super::resources;
 use crate::base::{BudgetId, IdVec, Quantiles, ServiceId, SimSpan, Sym, WorkloadId, muted};
@@ -7,7 +8,8 @@ use crate::model::selector::Operator;
 use crate::model::selector::{Requirement, Selector, SpreadConstraint};
 use crate::model::settings::PodTimings;
 use crate::model::{
-    Budget, Labels, Service, Symbols, UnhealthyPodEvictionPolicy, Workload, WorkloadKind,
+    Audience, Budget, Labels, PodAffinity, Service, Symbols, UnhealthyPodEvictionPolicy, Workload,
+    WorkloadKind,
 };
 use crate::scenario::check::exhausted;
 use crate::scenario::diagnostic::Diagnostic;
@@ -24,7 +26,7 @@ const DEFAULT_GRACE_S: i64 = 30;
 pub(crate) fn workloads(
     resolved: &Resolved<'_>,
     symbols: &mut Symbols,
-) -> Result<IdVec<WorkloadId, Workload>, Diagnostic> {
+) -> Result<(IdVec<WorkloadId, Workload>, Vec<Audience>), Diagnostic> {
     let mut budgets = vec![Vec::new(); resolved.workloads.len()];
     for (at, budget) in resolved.budgets.iter().enumerate() {
         for workload in &budget.workloads {
@@ -38,6 +40,7 @@ pub(crate) fn workloads(
         }
     }
     let index = Index::new(&resolved.workloads);
+    let mut audiences = Audiences::new(&index);
     let mut all = IdVec::new();
     for (owner, (budgets, selectors)) in resolved
         .workloads
@@ -50,12 +53,13 @@ pub(crate) fn workloads(
         workload.budgets = budgets;
         workload.owner_selectors = owner_selectors;
         workload.spreads_with = spreads_with;
+        workload.affinity = audiences.affinity(owner, symbols);
         all.push(workload);
     }
     if index.exhausted() {
         return Err(exhausted());
     }
-    Ok(all)
+    Ok((all, audiences.lists()))
 }
 
 fn workload(doc: &Document, owner: &Owner<'_>, symbols: &mut Symbols) -> Workload {
@@ -98,6 +102,8 @@ fn workload(doc: &Document, owner: &Owner<'_>, symbols: &mut Symbols) -> Workloa
                 .map(|term| (term.weight, labels::node_term(&term.preference, symbols)))
                 .collect()
         }),
+        affinity: PodAffinity::default(),
+        host_ports: host_ports(source, symbols),
         tolerations: source
             .tolerations
             .iter()
@@ -132,15 +138,13 @@ fn spread(
         .as_ref()
         .and_then(|selector| labels::selector(selector, owner.copy, symbols))
         .unwrap_or_else(|| nothing(symbols));
-    for key in &text.match_label_keys {
-        let key = symbols.intern(key);
-        if let Some(value) = owner.labels.get(key) {
-            selector.0.push(Requirement {
-                key,
-                operator: Operator::In(vec![value]),
-            });
-        }
-    }
+    labels::add_own(
+        &mut selector,
+        &text.match_label_keys,
+        owner,
+        Operator::In,
+        symbols,
+    );
     SpreadConstraint {
         topology_key: symbols.intern(&text.topology_key),
         max_skew: text.max_skew.max(1),

@@ -2,7 +2,6 @@
 
 use super::budget::{Expression, LabelSelector};
 use crate::scenario::field::{Map, document};
-use crate::scenario::json::Json;
 use crate::scenario::units::Amount;
 
 document! {
@@ -14,6 +13,20 @@ document! {
         "requests" requests: Map<Amount>,
         /// Init container: `Always` makes it a sidecar.
         "restartPolicy" restart_policy: String,
+        /// Its ports, as far as they are ports of the node.
+        "ports" ports: Vec<ContainerPort>,
+    }
+}
+
+document! {
+    /// A port of a container.
+    pub struct ContainerPort {
+        /// The port of the node that it takes; none if missing.
+        "hostPort" host_port: Option<i64>,
+        /// `TCP` (if missing), `UDP` or `SCTP`.
+        "protocol" protocol: String,
+        /// The address of the node; every one if missing.
+        "hostIP" host_ip: String,
     }
 }
 
@@ -22,10 +35,48 @@ document! {
     pub struct Affinity {
         /// To nodes.
         "nodeAffinity" node_affinity: Option<NodeAffinity>,
-        /// To Pods; carried along.
-        "podAffinity" pod_affinity: Json,
-        /// Against Pods; carried along.
-        "podAntiAffinity" pod_anti_affinity: Json,
+        /// To Pods.
+        "podAffinity" pod_affinity: Option<PodAffinity>,
+        /// Against Pods.
+        "podAntiAffinity" pod_anti_affinity: Option<PodAffinity>,
+    }
+}
+
+document! {
+    /// Affinity to Pods, or against them.
+    pub struct PodAffinity {
+        /// Terms that must all hold.
+        "requiredDuringSchedulingIgnoredDuringExecution" required: Vec<PodAffinityTerm>,
+        /// Terms that count in the score.
+        "preferredDuringSchedulingIgnoredDuringExecution" preferred: Vec<WeightedPodAffinityTerm>,
+    }
+}
+
+document! {
+    /// A term about Pods with a weight.
+    pub struct WeightedPodAffinityTerm {
+        /// 1 to 100.
+        "weight" weight: i64,
+        /// The term.
+        "podAffinityTerm" term: PodAffinityTerm,
+    }
+}
+
+document! {
+    /// Pods, and what makes a node one of theirs.
+    pub struct PodAffinityTerm {
+        /// Which Pods; none if missing.
+        "labelSelector" label_selector: Option<LabelSelector>,
+        /// Label that makes a domain.
+        "topologyKey" topology_key: String: required,
+        /// Namespaces of the Pods; if this and the selector are missing, that of the workload.
+        "namespaces" namespaces: Vec<String>,
+        /// Further namespaces: all if empty, else by `kubernetes.io/metadata.name`, the only label known of them.
+        "namespaceSelector" namespace_selector: Option<LabelSelector>,
+        /// Keys whose values of the Pod are added to the selector.
+        "matchLabelKeys" match_label_keys: Vec<String>,
+        /// Keys whose values of the Pod must differ.
+        "mismatchLabelKeys" mismatch_label_keys: Vec<String>,
     }
 }
 

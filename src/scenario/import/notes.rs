@@ -68,11 +68,9 @@ notes! {
     VALUES: Ignored, "unreadable-values", "value", "of the wrong kind: left out";
     VERSIONS: Ignored, "unreadable-versions", "version", "that cannot be read";
     TIMES: Ignored, "unreadable-times", "duration", "that cannot be read";
-    POD_AFFINITY: Ignored, "pod-affinity", "workload", "with affinity to or against Pods: not simulated yet";
     VOLUMES: Ignored, "persistent-volumes", "workload", "with persistent volumes, which keep no Pod in its zone yet";
     NOT_SIMULATED: Ignored, "not-simulated-yet", "setting", "kept in the scenario, not simulated yet";
     UPDATE_INFO: Ignored, "running-upgrade", "node pool", "in the middle of an upgrade: starts as if none were running";
-    HOST_PORTS: Ignored, "host-ports", "workload", "with ports of their node: not simulated yet";
     REQUESTS_DIFFER: Ignored, "requests-differ", "workload", "whose Pods ask for different amounts: those of the newest count";
     LABELS_DIFFER: Ignored, "labels-differ", "workload", "whose Pods differ in labels: those of the first count";
 

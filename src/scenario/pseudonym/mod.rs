@@ -10,7 +10,9 @@ mod coin;
 mod keys;
 
 use super::document::budget::{Expression, LabelSelector, namespace};
-use super::document::pod_spec::{Affinity, Container, NodeSelectorTerm, Toleration};
+use super::document::pod_spec::{
+    Affinity, Container, NodeSelectorTerm, PodAffinityTerm, Toleration,
+};
 use super::document::pool::{NodeConfig, Taint};
 use super::document::{Document, Pool, ScriptItem, Workload};
 use super::field::{Field as _, Map};
@@ -178,9 +180,19 @@ fn workload(workload: &mut Workload, visit: Visit<'_>) {
     resources(&mut workload.overhead, visit);
     let containers = workload.containers.iter_mut();
     for (n, container) in containers.chain(&mut workload.init_containers).enumerate() {
-        let Container { name, requests, .. } = container;
-        if !name.is_empty() {
-            *name = format!("container-{}", n + 1);
+        let Container {
+            name: own,
+            requests,
+            ports,
+            ..
+        } = container;
+        for port in ports {
+            if !matches!(port.host_ip.as_str(), "0.0.0.0" | "127.0.0.1") {
+                name(Kind::Label, &mut port.host_ip, visit);
+            }
+        }
+        if !own.is_empty() {
+            *own = format!("container-{}", n + 1);
         }
         resources(requests, visit);
     }
@@ -213,8 +225,13 @@ fn workload(workload: &mut Workload, visit: Visit<'_>) {
 }
 
 fn affinities(affinity: &mut Affinity, visit: Visit<'_>) {
-    affinity.pod_affinity = Json::Null;
-    affinity.pod_anti_affinity = Json::Null;
+    let of_pods = [&mut affinity.pod_affinity, &mut affinity.pod_anti_affinity];
+    for pods in of_pods.into_iter().flatten() {
+        let preferred = pods.preferred.iter_mut().map(|one| &mut one.term);
+        for one in pods.required.iter_mut().chain(preferred) {
+            pod_term(one, visit);
+        }
+    }
     let Some(nodes) = &mut affinity.node_affinity else {
         return;
     };
@@ -235,6 +252,19 @@ fn term(term: &mut NodeSelectorTerm, visit: Visit<'_>) {
         for node in &mut field.values {
             name(Kind::Node, node, visit);
         }
+    }
+}
+
+fn pod_term(term: &mut PodAffinityTerm, visit: Visit<'_>) {
+    key(&mut term.topology_key, visit);
+    selector(&mut term.label_selector, visit);
+    selector(&mut term.namespace_selector, visit);
+    for name in &mut term.namespaces {
+        space(name, visit);
+    }
+    let keys = term.match_label_keys.iter_mut();
+    for name in keys.chain(&mut term.mismatch_label_keys) {
+        key(name, visit);
     }
 }
 
@@ -359,6 +389,21 @@ mod tests {
     use super::*;
     use crate::scenario::open;
     use expect_test::expect;
+
+    #[test]
+    fn affinity_between_pods_keeps_whom_it_means() {
+        let text = r#"{"version":1,"pools":[],"workloads":[
+            {"kind":"Deployment","name":"checkout","namespace":"shop","containers":[{"name":"c","ports":[{"hostPort":80,"hostIP":"10.2.0.7"}]}],
+             "affinity":{"podAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":[
+               {"topologyKey":"acme.com/rack","labelSelector":{"matchLabels":{"app":"cache"}},"namespaces":["data","default"],
+                "namespaceSelector":{"matchLabels":{"kubernetes.io/metadata.name":"data"}},"mismatchLabelKeys":["team"]}]},
+              "podAntiAffinity":{"preferredDuringSchedulingIgnoredDuringExecution":[{"weight":7,"podAffinityTerm":
+               {"topologyKey":"kubernetes.io/hostname","labelSelector":{"matchExpressions":[{"key":"team","operator":"In","values":["pay"]}]},
+                "matchLabelKeys":["app"]}}]}}},
+            {"kind":"Deployment","name":"cache","namespace":"data"}]}"#;
+        let (changed, _) = of_document(&open(text).document.unwrap_or_default());
+        expect![[r#"{"version":1,"name":"A scenario under other names","workloads":[{"kind":"Deployment","name":"avco","namespace":"ruqu","containers":[{"name":"container-1","ports":[{"hostPort":80,"hostIP":"1000"}]}],"affinity":{"podAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":[{"labelSelector":{"matchLabels":{"app":"anta"}},"topologyKey":"ahik.bama/quis","namespaces":["cavo","default"],"namespaceSelector":{"matchLabels":{"kubernetes.io/metadata.name":"cavo"}},"mismatchLabelKeys":["uzli"]}]},"podAntiAffinity":{"preferredDuringSchedulingIgnoredDuringExecution":[{"weight":7,"podAffinityTerm":{"labelSelector":{"matchExpressions":[{"key":"uzli","operator":"In","values":["opot"]}]},"topologyKey":"kubernetes.io/hostname","matchLabelKeys":["app"]}}]}}},{"kind":"Deployment","name":"anta","namespace":"cavo"}]}"#]].assert_eq(&changed.to_text());
+    }
 
     #[test]
     fn names_change_and_what_every_cluster_has_stays() {

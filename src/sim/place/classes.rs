@@ -3,6 +3,7 @@
 //! Nodes of one template and zone differ only in their name and their load, and most Pods of a cluster ask for
 //! the same few things, so taints and affinity are judged once for each pair of kinds.
 
+use super::affinity::Affinities;
 use super::face::{Face, names_nodes, tolerates};
 use crate::base::id::Id as _;
 use crate::base::{Map, NodeId, Sym, TemplateId, WorkloadId, ZoneId};
@@ -33,8 +34,9 @@ pub(super) enum Affinity {
 
 /// What asks for nodes: selector, required affinity, tolerations, and whether a DaemonSet adds its own.
 type Demand<'p> = (&'p [(Sym, Sym)], &'p [NodeTerm], &'p [Toleration], bool);
-/// A demand with its requests: if one Pod of a shape finds no room, no other does.
-type Shape<'p> = (u32, i64, i64, i64, &'p [(Sym, i64)]);
+/// A demand with its requests: if one Pod of a shape finds no room, no other does. What is kept away from other Pods
+/// has a shape of its own.
+type Shape<'p> = (u32, i64, i64, i64, &'p [(Sym, i64)], Option<WorkloadId>);
 
 #[derive(Clone, Debug)]
 pub(super) struct Classes {
@@ -94,7 +96,7 @@ impl Domains {
 }
 
 impl Classes {
-    pub(super) fn new(plan: &Plan) -> Self {
+    pub(super) fn new(plan: &Plan, affinities: &Affinities) -> Self {
         let mut demands: Map<Demand<'_>, u32> = Map::new();
         let mut shapes: Map<Shape<'_>, u32> = Map::new();
         let mut classes = Self {
@@ -106,7 +108,7 @@ impl Classes {
             samples: Vec::new(),
             verdicts: Vec::new(),
             avoids: Vec::new(),
-            keys: topology_keys(plan),
+            keys: topology_keys(plan, affinities),
         };
         for (id, workload) in plan.workloads.iter() {
             let wants: Demand<'_> = (
@@ -127,6 +129,7 @@ impl Classes {
                 needs.memory_bytes,
                 needs.ephemeral_bytes,
                 &needs.extended,
+                affinities.is_kept_apart(id).then_some(id),
             );
             let next = shapes.len() as u32;
             classes.demand.push(demand);
@@ -204,10 +207,11 @@ impl Classes {
     }
 }
 
-fn topology_keys(plan: &Plan) -> Map<Sym, Domains> {
+fn topology_keys(plan: &Plan, affinities: &Affinities) -> Map<Sym, Domains> {
     let constraints = plan.workloads.values().flat_map(|one| &one.spread);
     let system = [plan.keys.hostname, plan.keys.zone];
     let keys = constraints.map(|one| one.topology_key).chain(system);
+    let keys = keys.chain(affinities.keys());
     let empty = |key| Domains {
         host: key == plan.keys.hostname,
         by_class: Vec::new(),

@@ -1,6 +1,7 @@
 //! One scheduling cycle: a Pod and the nodes as they are.
 
 use super::Occupancy;
+use super::affinity::Ask;
 use super::classes::{Affinity, Class, Verdict};
 use super::face::tolerates;
 use super::filters::{self, FILTERS, Filter};
@@ -32,6 +33,9 @@ pub(super) struct Cx<'a> {
     hard: Vec<HardCount<'a>>,
     /// Nothing but room, taints and affinity can reject a node.
     plain: bool,
+    /// Affinity between Pods and ports.
+    pub(super) ask: Ask<'a>,
+    tied: bool,
 }
 
 impl<'a> Cx<'a> {
@@ -50,6 +54,7 @@ impl<'a> Cx<'a> {
         };
         let asked = |amount: i64| if amount > 0 { amount } else { i64::MIN };
         let requests = &wants.requests;
+        let ask = Ask::new(occupancy, id);
         let mut cx = Self {
             plan,
             cluster,
@@ -72,11 +77,13 @@ impl<'a> Cx<'a> {
             wants_more: requests.ephemeral_bytes > 0 || !requests.extended.is_empty(),
             hard: Vec::new(),
             plain: false,
+            tied: !ask.is_empty(),
+            ask,
         };
         if wants.spread.iter().any(|constraint| constraint.hard) {
             cx.hard = spread::hard_counts(&cx);
         }
-        cx.plain = cx.pinned.is_none() && !cx.wants_more && cx.hard.is_empty();
+        cx.plain = cx.pinned.is_none() && !cx.wants_more && cx.hard.is_empty() && !cx.tied;
         cx
     }
 
@@ -170,7 +177,8 @@ impl<'a> Cx<'a> {
             || filters::tainted(self, node)
             || filters::unselected(self, node)
             || (self.wants_more && filters::short_of_more(self, node))
-            || (!self.hard.is_empty() && self.unspread(node).is_some());
+            || (!self.hard.is_empty() && self.unspread(node).is_some())
+            || (self.tied && filters::untied(self, node));
         !rejected
     }
 

@@ -1,5 +1,6 @@
 //! What rejects a node: one table in the order of the default plugins; the first that rejects names the reason.
 
+use super::affinity::{not_away, not_near, port_taken, shunned};
 use super::cycle::Cx;
 use super::spread::Unspread;
 use crate::base::id::Id as _;
@@ -8,8 +9,7 @@ use crate::base::{NodeId, muted};
 /// One reason for which a node is rejected.
 #[derive(Clone, Copy, Debug)]
 pub struct Filter {
-    /// Its number in traces. The gaps are kept for plugins that are not built: host ports 4, volumes 10 to 13,
-    /// Pod affinity from 16.
+    /// Its number in traces. The gaps are kept for plugins that are not built: volumes 10 to 13.
     pub no: u32,
     /// The scheduler's plugin.
     pub plugin: &'static str,
@@ -37,7 +37,7 @@ impl Filter {
 }
 
 /// KS-05. Source: Kubernetes `default_plugins.go`.
-/// Simplified: host ports, volumes and Pod affinity reject nothing.
+/// Simplified: volumes reject nothing.
 pub const FILTERS: &[Filter] = &[
     Filter {
         no: 0,
@@ -70,6 +70,14 @@ pub const FILTERS: &[Filter] = &[
         unresolvable: true,
         id: "KS-09",
         test: unselected,
+    },
+    Filter {
+        no: 4,
+        plugin: "NodePorts",
+        message: "node(s) didn't have free ports for the requested pod ports",
+        unresolvable: false,
+        id: "KS-10",
+        test: port_taken,
     },
     Filter {
         no: 5,
@@ -126,6 +134,30 @@ pub const FILTERS: &[Filter] = &[
         unresolvable: false,
         id: "KS-13",
         test: too_skewed,
+    },
+    Filter {
+        no: 16,
+        plugin: "InterPodAffinity",
+        message: "node(s) didn't match pod affinity rules",
+        unresolvable: true,
+        id: "KS-15",
+        test: not_near,
+    },
+    Filter {
+        no: 17,
+        plugin: "InterPodAffinity",
+        message: "node(s) didn't match pod anti-affinity rules",
+        unresolvable: false,
+        id: "KS-16",
+        test: not_away,
+    },
+    Filter {
+        no: 18,
+        plugin: "InterPodAffinity",
+        message: "node(s) didn't satisfy existing pods anti-affinity rules",
+        unresolvable: false,
+        id: "KS-16",
+        test: shunned,
     },
 ];
 
@@ -184,6 +216,11 @@ fn short_of_extended(cx: &Cx<'_>, node: u32) -> bool {
         let used = cx.occupancy.used[node as usize].extended(*name);
         *wanted > 0 && *wanted > has - used
     })
+}
+
+/// Ports and affinity between Pods, which few Pods ask for.
+pub(super) fn untied(cx: &Cx<'_>, node: u32) -> bool {
+    port_taken(cx, node) || not_near(cx, node) || not_away(cx, node) || shunned(cx, node)
 }
 
 /// KS-13: the node lacks the key of the first constraint that it does not satisfy.

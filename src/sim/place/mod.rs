@@ -3,6 +3,7 @@
 //! One Pod at a time: filter the nodes, score those that are left, take the best. A cycle takes no simulated
 //! time. [`Backlog`] says whose turn it is, [`Occupancy`] knows who sits where, [`place`] decides.
 
+mod affinity;
 mod classes;
 mod cycle;
 mod daemon;

@@ -2,6 +2,7 @@
 //!
 //! Columns instead of rows: a placement looks at all nodes and rejects most of them by two numbers.
 
+use super::affinity::Affinities;
 use super::classes::{Class, Classes};
 use super::lanes::Lanes;
 use super::name_order::name_key;
@@ -50,6 +51,7 @@ enum Seat {
 pub struct Occupancy {
     pub(super) classes: Classes,
     pub(super) audiences: Audiences,
+    pub(super) affinities: Affinities,
     // One entry a node.
     pub(super) standing: Vec<Standing>,
     pub(super) class: Vec<Class>,
@@ -86,9 +88,11 @@ pub struct Occupancy {
 impl Occupancy {
     /// The load of a cluster as it stands.
     pub fn new(plan: &Plan, cluster: &Cluster) -> Self {
+        let affinities = Affinities::new(plan);
         let mut occupancy = Self {
-            classes: Classes::new(plan),
+            classes: Classes::new(plan, &affinities),
             audiences: Audiences::new(plan),
+            affinities,
             standing: Vec::new(),
             class: Vec::new(),
             free_cpu_m: Vec::new(),
@@ -163,10 +167,12 @@ impl Occupancy {
             *population - 1
         };
         for pod in &self.pods[at] {
+            let workload = cluster.pods[*pod].workload;
             if self.seats[pod.index() as usize] == Seat::Bound(node) {
-                let workload = cluster.pods[*pod].workload.index() as usize;
-                count(&mut self.class_tallies[workload], class, put);
+                let tallies = &mut self.class_tallies[workload.index() as usize];
+                count(tallies, class, put);
             }
+            (self.affinities).count(&self.classes, workload, (node, class), put);
         }
     }
 
@@ -209,6 +215,7 @@ impl Occupancy {
         let workload = cluster.pods[pod].workload;
         self.pods[node.index() as usize].push(pod);
         self.tally(workload, node, true);
+        self.tie(workload, node, true);
         let wants = &plan.workloads[workload];
         let at = node.index() as usize;
         self.used[at].add(&wants.requests);
@@ -254,6 +261,7 @@ impl Occupancy {
         };
         let at = node.index() as usize;
         self.pods[at].retain(|other| *other != pod);
+        self.tie(workload, node, false);
         self.changes += 1;
         let wants = &plan.workloads[workload];
         self.used[at].subtract(&wants.requests);
@@ -284,18 +292,35 @@ impl Occupancy {
 
     /// Pods of these workloads on the node that do not terminate.
     pub(super) fn pods_of(&self, workloads: &[WorkloadId], node: u32) -> u32 {
-        let node = NodeId::new(node);
-        let on_node = |workload: &WorkloadId| self.tally_of(*workload).on(node);
+        let on_node = |workload: &WorkloadId| self.tally_of(*workload).at(node);
         workloads.iter().map(on_node).sum()
     }
 
     fn tally(&mut self, workload: WorkloadId, node: NodeId, more: bool) {
         let at = workload.index() as usize;
-        self.tallies[at].count(node, more);
+        self.tallies[at].count(node.index(), more);
         if self.standing[node.index() as usize] != Standing::Absent {
             let class = self.class[node.index() as usize];
             count(&mut self.class_tallies[at], class, more);
         }
+    }
+
+    /// For affinity a terminating Pod counts too (KS-16).
+    fn tie(&mut self, workload: WorkloadId, node: NodeId, more: bool) {
+        if self.standing[node.index() as usize] != Standing::Absent {
+            let class = self.class[node.index() as usize];
+            (self.affinities).count(&self.classes, workload, (node, class), more);
+        }
+    }
+
+    /// Do Pods wait to be near one of the workload?
+    pub fn is_awaited(&self, workload: WorkloadId) -> bool {
+        self.affinities.is_awaited(workload)
+    }
+
+    /// May a Pod of the workload fit as soon as one of the other is bound (KS-03)?
+    pub fn waits_for(&self, workload: WorkloadId, other: WorkloadId) -> bool {
+        self.affinities.waits_for(workload, other)
     }
 
     fn refresh(&mut self, plan: &Plan, cluster: &Cluster, node: NodeId) {
@@ -331,7 +356,7 @@ mod tests {
     use crate::sim::place::{Pass, Placement, explain};
     use std::fmt::Write as _;
 
-    /// Nodes of two shapes in three zones, Pods of all kinds of spreading.
+    /// Nodes of two shapes in three zones, Pods of all kinds of spreading, affinity and ports.
     fn cluster() -> String {
         let mut text = String::new();
         for node in 0..12 {
@@ -347,7 +372,11 @@ mod tests {
                 "selects=pool:a spread=zone:2:hard taints-honoured",
                 "named=n-1:n-2:n-3 spread=zone:1:soft",
                 "",
-            ][pod % 6];
+                "near=w1:zone prefers-away=7:w0:pool",
+                "away=w2:host port=80",
+                "near=w0:host near=w3:zone prefers-near=3:w2:rack",
+                "away=w3:pool prefers-near=5:w1:zone port=80:10.0.0.1",
+            ][pod % 10];
             _ = writeln!(text, "pod w-{pod} app=w{} cpu=150 {spread}", pod % 4);
         }
         text
@@ -404,7 +433,7 @@ mod tests {
                 _ => {}
             }
             let anew = Occupancy::new(&plan, &cluster);
-            for pod in cluster.pods.ids().take(6) {
+            for pod in cluster.pods.ids().take(10) {
                 assert_eq!(
                     explain(&plan, &cluster, &occupancy, pod),
                     explain(&plan, &cluster, &anew, pod),

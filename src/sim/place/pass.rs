@@ -80,12 +80,12 @@ impl Pass {
     }
 }
 
-/// The shape of a Pod whose siblings get the same answer: not meant for one node, and no hard spreading, which a
-/// binding elsewhere can make possible.
+/// The shape of a Pod whose siblings get the same answer: not meant for one node, and no hard spreading and no
+/// affinity to Pods, which a binding elsewhere can make possible.
 fn shared_shape(plan: &Plan, cluster: &Cluster, occupancy: &Occupancy, pod: PodId) -> Option<u32> {
     let pod = &cluster.pods[pod];
-    let mut spread = plan.workloads[pod.workload].spread.iter();
-    let shared = pod.pinned.is_none() && !spread.any(|one| one.hard);
+    let wants = &plan.workloads[pod.workload];
+    let shared = pod.pinned.is_none() && !wants.spreads_hard() && wants.affinity.near.is_empty();
     shared.then(|| occupancy.classes.shape(pod.workload))
 }
 

@@ -1,5 +1,6 @@
 //! What makes one node better than another: one table, each row 0 to 100 points times its weight.
 
+use super::affinity;
 use super::cycle::Cx;
 use super::face::term_names_nodes;
 use super::spread;
@@ -36,7 +37,7 @@ pub(super) struct Scratch {
 }
 
 /// KS-20. Source: Kubernetes `default_plugins.go`.
-/// Simplified: images (KS-29) and Pod affinity score nothing.
+/// Simplified: images (KS-29) score nothing.
 pub const SCORES: &[Score] = &[
     Score {
         name: "TaintToleration",
@@ -58,6 +59,13 @@ pub const SCORES: &[Score] = &[
         id: "KS-27",
         by_load: false,
         add: spread::soft_points,
+    },
+    Score {
+        name: "InterPodAffinity",
+        weight: 2,
+        id: "KS-28",
+        by_load: false,
+        add: affinity::points,
     },
     Score {
         name: "NodeResourcesFit",

@@ -1,101 +1,112 @@
-//! How many Pods of one workload stand on each node.
+//! How many Pods of a kind stand in each place: on each node, or in each domain.
 
-use crate::base::NodeId;
-use crate::base::id::Id as _;
-
-/// Above so many nodes a workload has a number for every node of the cluster.
+/// Above so many places there is a number for every one.
 const FEW: usize = 128;
 
-/// Counts by node, none of them 0 in a short list.
+/// Counts by the number of the place.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tally {
+    counts: Counts,
+    /// All together.
+    total: u32,
+}
+
 #[derive(Clone, Debug)]
-pub(super) enum Tally {
-    /// By node.
-    Few(Vec<(NodeId, u32)>),
-    /// One entry a node.
+enum Counts {
+    /// By place, none of them 0.
+    Few(Vec<(u32, u32)>),
+    /// One entry a place.
     Many(Vec<u32>),
 }
 
-impl Default for Tally {
+impl Default for Counts {
     fn default() -> Self {
         Self::Few(Vec::new())
     }
 }
 
 impl Tally {
-    pub(super) fn count(&mut self, node: NodeId, more: bool) {
-        match self {
-            Self::Few(list) => {
-                count(list, node, more);
+    pub(super) fn is_empty(&self) -> bool {
+        self.total == 0
+    }
+
+    pub(super) fn count(&mut self, place: u32, more: bool) {
+        if more {
+            self.total += 1;
+        } else {
+            self.total = self.total.saturating_sub(1);
+        }
+        match &mut self.counts {
+            Counts::Few(list) => {
+                count(list, place, more);
                 if list.len() > FEW {
-                    let last = list.last().map_or(0, |(node, _)| node.index() as usize);
+                    let last = list.last().map_or(0, |(place, _)| *place as usize);
                     let mut pods = vec![0; last + 1];
-                    for (node, count) in list.iter() {
-                        pods[node.index() as usize] = *count;
+                    for (place, count) in list.iter() {
+                        pods[*place as usize] = *count;
                     }
-                    *self = Self::Many(pods);
+                    self.counts = Counts::Many(pods);
                 }
             }
-            Self::Many(pods) => {
-                let at = node.index() as usize;
+            Counts::Many(pods) => {
+                let at = place as usize;
                 if pods.len() <= at {
                     pods.resize(at + 1, 0);
                 }
-                let before = pods[at];
                 pods[at] = if more {
-                    before + 1
+                    pods[at] + 1
                 } else {
-                    before.saturating_sub(1)
+                    pods[at].saturating_sub(1)
                 };
             }
         }
     }
 
     #[inline]
-    pub(super) fn on(&self, node: NodeId) -> u32 {
-        match self {
-            Self::Few(list) => {
-                let at = list.binary_search_by_key(&node, |(other, _)| *other);
+    pub(super) fn at(&self, place: u32) -> u32 {
+        match &self.counts {
+            Counts::Few(list) => {
+                let at = list.binary_search_by_key(&place, |(other, _)| *other);
                 at.map_or(0, |at| list[at].1)
             }
-            Self::Many(pods) => pods.get(node.index() as usize).copied().unwrap_or(0),
+            Counts::Many(pods) => pods.get(place as usize).copied().unwrap_or(0),
         }
     }
 
-    /// Adds the count of each node of a list to its number; lists by node are quickest.
-    pub(super) fn add_to(&self, nodes: &[u32], numbers: &mut [u32]) {
-        match self {
-            Self::Few(list) => {
+    /// Adds the count of each place of a list to its number; sorted lists are quickest.
+    pub(super) fn add_to(&self, places: &[u32], numbers: &mut [u32]) {
+        match &self.counts {
+            Counts::Few(list) => {
                 let mut at = 0;
-                for (node, number) in nodes.iter().zip(numbers) {
-                    let node = NodeId::new(*node);
-                    if at > 0 && list[at - 1].0 >= node {
-                        at = list.partition_point(|(other, _)| *other < node);
+                for (place, number) in places.iter().zip(numbers) {
+                    if at > 0 && list[at - 1].0 >= *place {
+                        at = list.partition_point(|(other, _)| other < place);
                     }
-                    while list.get(at).is_some_and(|(other, _)| *other < node) {
+                    while list.get(at).is_some_and(|(other, _)| other < place) {
                         at += 1;
                     }
                     if let Some((other, pods)) = list.get(at)
-                        && *other == node
+                        && other == place
                     {
                         *number += pods;
                     }
                 }
             }
-            Self::Many(pods) => {
-                for (node, number) in nodes.iter().zip(numbers) {
-                    *number += pods.get(*node as usize).copied().unwrap_or(0);
+            Counts::Many(pods) => {
+                for (place, number) in places.iter().zip(numbers) {
+                    *number += pods.get(*place as usize).copied().unwrap_or(0);
                 }
             }
         }
     }
 
-    /// Nodes with their counts, by node.
-    pub(super) fn each(&self, mut each: impl FnMut(NodeId, u32)) {
-        match self {
-            Self::Few(list) => list.iter().for_each(|(node, pods)| each(*node, *pods)),
-            Self::Many(pods) => {
-                let nodes = pods.iter().enumerate().filter(|(_, pods)| **pods > 0);
-                nodes.for_each(|(node, pods)| each(NodeId::new(node as u32), *pods));
+    /// Places with their counts, in order.
+    pub(super) fn each(&self, mut each: impl FnMut(u32, u32)) {
+        match &self.counts {
+            Counts::Few(list) => list.iter().for_each(|(place, pods)| each(*place, *pods)),
+            Counts::Many(pods) => {
+                let places = pods.iter().enumerate().filter(|(_, pods)| **pods > 0);
+                places.for_each(|(place, pods)| each(place as u32, *pods));
             }
         }
     }
@@ -128,20 +139,21 @@ mod tests {
             let node = (luck(0) % 600) as usize;
             let more = luck(1) % 3 < 2;
             if more || plain[node] > 0 {
-                tally.count(NodeId(node as u32), more);
+                tally.count(node as u32, more);
                 plain[node] = plain[node] + u32::from(more) * 2 - 1;
             }
             if step % 500 == 20 {
                 let nodes: Vec<u32> = (0..50).map(|n| (luck(2 + n) % 600) as u32).collect();
                 let mut numbers = vec![0; 50];
                 tally.add_to(&nodes, &mut numbers);
-                let on = |node: &u32| (plain[*node as usize], tally.on(NodeId(*node)));
+                let on = |node: &u32| (plain[*node as usize], tally.at(*node));
                 for (node, number) in nodes.iter().zip(numbers) {
                     assert_eq!(on(node), (number, number));
                 }
                 let mut each = vec![0; 600];
-                tally.each(|node, pods| each[node.0 as usize] = pods);
+                tally.each(|node, pods| each[node as usize] = pods);
                 assert_eq!(each, plain);
+                assert_eq!(tally.is_empty(), plain.iter().all(|pods| *pods == 0));
             }
         }
     }

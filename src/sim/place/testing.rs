@@ -8,15 +8,17 @@ use crate::model::selector::{
 };
 use crate::model::settings::{NodeOrder, PodTimings};
 use crate::model::{
-    Cluster, DrainLimits, Group, Names, Node, NodePhase, NodeTemplate, Plan, Pod, PodPhase, Pool,
-    Resources, Strategy, Surge, Symbols, Timings, Workload, WorkloadKind, Zone,
+    Cluster, DrainLimits, Group, HostPort, Names, Node, NodePhase, NodeTemplate, Plan, Pod,
+    PodPhase, PodTerm, Pool, Resources, Strategy, Surge, Symbols, Timings, Workload, WorkloadKind,
+    Zone,
 };
 
 /// A line each: `node NAME …` or `pod NAME …`. Options of a node: `cpu=` (m), `memory=` (GiB), `pods=`, `zone=`,
 /// `label=K:V`, `taint=K:V:EFFECT`, `cordoned`, `booting`. Options of a Pod: `on=NODE`, `app=`, `cpu=`, `memory=`,
 /// `selects=K:V`, `prefers=WEIGHT:K:V`, `named=NODE`, `tolerates=KEY:EFFECT`, `pinned=NODE`, `daemon`, `terminating`,
 /// `succeeded`, `spread=KEY:SKEW:hard|soft`, `taints-honoured`, `min-domains=`, `default-spread`, `gpu=`.
-/// `packed` and `listed` set the plan.
+/// Affinity to the Pods of an app: `near=APP:KEY`, `away=APP:KEY`, `prefers-near=WEIGHT:APP:KEY`, `prefers-away=…`.
+/// Ports of the node: `port=PORT` or `port=PORT:IP`. `packed` and `listed` set the plan.
 pub(super) fn read(text: &str) -> (Plan, Cluster) {
     let mut reader = Reader::new();
     for line in text.lines() {
@@ -31,6 +33,13 @@ pub(super) fn read(text: &str) -> (Plan, Cluster) {
         }
     }
     let workloads = reader.plan.workloads.clone();
+    let app = reader.sym("app");
+    for value in std::mem::take(&mut reader.apps) {
+        let selected = workloads.iter();
+        let selected = selected.filter(|(_, one)| one.labels.get(app) == Some(value));
+        let selected = selected.map(|(id, _)| id).collect();
+        reader.plan.audiences.push(selected);
+    }
     for (_, workload) in reader.plan.workloads.iter_mut() {
         let matching = workloads.iter().filter(|(_, other)| {
             let selectors = &workload.owner_selectors;
@@ -87,6 +96,8 @@ pub(super) fn decision(
 struct Reader {
     plan: Plan,
     cluster: Cluster,
+    /// The apps that terms of affinity select, in the order of the audiences.
+    apps: Vec<Sym>,
 }
 
 impl Reader {
@@ -105,6 +116,7 @@ impl Reader {
             workloads: IdVec::new(),
             budgets: IdVec::new(),
             services: IdVec::new(),
+            audiences: Vec::new(),
             symbols,
             keys,
             names: Names::default(),
@@ -116,7 +128,11 @@ impl Reader {
             script: Vec::new(),
         };
         let cluster = Cluster::default();
-        Self { plan, cluster }
+        Self {
+            plan,
+            cluster,
+            apps: Vec::new(),
+        }
     }
 
     fn sym(&mut self, text: &str) -> Sym {
@@ -254,6 +270,24 @@ impl Reader {
                         one.honor_affinity = false;
                     }
                 }
+                ("near", [app, key]) => {
+                    let term = self.pod_term(app, key);
+                    wants.affinity.near.push(term);
+                }
+                ("away", [app, key]) => {
+                    let term = self.pod_term(app, key);
+                    wants.affinity.away.push(term);
+                }
+                ("prefers-near" | "prefers-away", [weight, app, key]) => {
+                    let sign = if option == "prefers-near" { 1 } else { -1 };
+                    let term = (sign * number(weight), self.pod_term(app, key));
+                    wants.affinity.preferred.push(term);
+                }
+                ("port", [port, ip @ ..]) => wants.host_ports.push(HostPort {
+                    port: number(port) as u16,
+                    protocol: self.sym("TCP"),
+                    ip: ip.first().map(|ip| self.sym(ip)),
+                }),
                 ("default-spread", _) => wants.owner_selectors = vec![self.same_app(&wants)],
                 other => panic!("{other:?}"),
             }
@@ -303,6 +337,27 @@ impl Reader {
         }])
     }
 
+    fn topology_key(&mut self, key: &str) -> Sym {
+        match key {
+            "zone" => self.plan.keys.zone,
+            "host" => self.plan.keys.hostname,
+            key => self.sym(key),
+        }
+    }
+
+    fn pod_term(&mut self, app: &str, key: &str) -> PodTerm {
+        let app = self.sym(app);
+        let known = self.apps.iter().position(|other| *other == app);
+        let audience = known.unwrap_or_else(|| {
+            self.apps.push(app);
+            self.apps.len() - 1
+        });
+        PodTerm {
+            topology_key: self.topology_key(key),
+            audience: audience as u32,
+        }
+    }
+
     fn constraint(
         &mut self,
         key: &str,
@@ -310,13 +365,8 @@ impl Reader {
         hard: bool,
         wants: &Workload,
     ) -> SpreadConstraint {
-        let topology_key = match key {
-            "zone" => self.plan.keys.zone,
-            "host" => self.plan.keys.hostname,
-            key => self.sym(key),
-        };
         SpreadConstraint {
-            topology_key,
+            topology_key: self.topology_key(key),
             max_skew,
             min_domains: 1,
             hard,
@@ -341,6 +391,8 @@ fn workload(name: &str) -> Workload {
         priority: 0,
         node_selector: Vec::new(),
         node_affinity: Vec::new(),
+        affinity: Default::default(),
+        host_ports: Vec::new(),
         preferred_nodes: Vec::new(),
         tolerations: Vec::new(),
         spread: Vec::new(),

@@ -12,8 +12,9 @@ use nodetide::model::selector::{
 };
 use nodetide::model::settings::PodTimings;
 use nodetide::model::{
-    Cluster, DrainLimits, Group, Names, Node, NodePhase, NodeTemplate, Plan, Pod, PodPhase, Pool,
-    Resources, Strategy, Surge, Symbols, Timings, Workload, WorkloadKind, Zone,
+    Cluster, DrainLimits, Group, Names, Node, NodePhase, NodeTemplate, Plan, Pod, PodAffinity,
+    PodPhase, PodTerm, Pool, Resources, Strategy, Surge, Symbols, Timings, Workload, WorkloadKind,
+    Zone,
 };
 use nodetide::sim::place::{NodeVerdict, Occupancy, Placement, explain, node_should_run, place};
 use serde_json::Value;
@@ -67,15 +68,6 @@ fn one_cycle(case: &Value) -> Result<(), String> {
 }
 
 fn unsupported(case: &Value) -> Option<&'static str> {
-    let existing = list(&case["existing_pods"]).iter();
-    let affine = |pod: &Value| {
-        let keys = pod.as_object().into_iter().flatten();
-        keys.filter(|(_, terms)| !list(terms).is_empty())
-            .any(|(key, _)| key.starts_with("pod_affinity") || key.starts_with("pod_anti_affinity"))
-    };
-    if std::iter::once(&case["pod"]).chain(existing).any(affine) {
-        return Some("InterPodAffinity is not built");
-    }
     let placed = |node: &Value| node["labels"][ZONE].is_string();
     let all = list(&case["nodes"]).iter().all(placed);
     (!all).then_some("a node without a zone cannot be told to the model")
@@ -156,6 +148,8 @@ fn daemon_pod(case: &Value) -> Result<(), String> {
 struct World {
     plan: Plan,
     cluster: Cluster,
+    /// Namespace and selector of each audience; nothing = a missing selector.
+    audiences: Vec<(String, Option<Selector>)>,
 }
 
 impl World {
@@ -174,6 +168,7 @@ impl World {
             workloads: IdVec::new(),
             budgets: IdVec::new(),
             services: IdVec::new(),
+            audiences: Vec::new(),
             symbols,
             keys,
             names: Names::default(),
@@ -185,10 +180,25 @@ impl World {
             script: Vec::new(),
         };
         let cluster = Cluster::default();
-        Self { plan, cluster }
+        Self {
+            plan,
+            cluster,
+            audiences: Vec::new(),
+        }
     }
 
-    fn done(self) -> (Plan, Cluster) {
+    fn done(mut self) -> (Plan, Cluster) {
+        for (namespace, selector) in &self.audiences {
+            let selects = |one: &Workload| {
+                one.namespace == *namespace
+                    && selector
+                        .as_ref()
+                        .is_some_and(|all| all.matches(&one.labels))
+            };
+            let all = self.plan.workloads.iter();
+            let selected = all.filter(|(_, one)| selects(one)).map(|(id, _)| id);
+            self.plan.audiences.push(selected.collect());
+        }
         (self.plan, self.cluster)
     }
 
@@ -301,6 +311,8 @@ impl World {
                 .iter()
                 .map(|term| self.term(term))
                 .collect(),
+            affinity: self.affinity(pod),
+            host_ports: Vec::new(),
             preferred_nodes: preferred
                 .iter()
                 .map(|one| (number(&one["weight"]), self.term(&one["match_expressions"])))
@@ -331,6 +343,43 @@ impl World {
             created: SimTime::ZERO,
             phase,
         })
+    }
+
+    fn affinity(&mut self, pod: &Value) -> PodAffinity {
+        let mut terms = |field: &str| -> Vec<PodTerm> {
+            let terms = list(&pod[field]).iter();
+            terms.map(|term| self.pod_term(pod, term)).collect()
+        };
+        let near = terms("pod_affinity_required");
+        let away = terms("pod_anti_affinity_required");
+        let mut preferred = Vec::new();
+        for (field, sign) in [
+            ("pod_affinity_preferred", 1),
+            ("pod_anti_affinity_preferred", -1),
+        ] {
+            for term in list(&pod[field]) {
+                let weight = sign * number(&term["weight"]);
+                preferred.push((weight, self.pod_term(pod, term)));
+            }
+        }
+        PodAffinity {
+            near,
+            away,
+            preferred,
+        }
+    }
+
+    fn pod_term(&mut self, pod: &Value, term: &Value) -> PodTerm {
+        let selector = match &term["selector"] {
+            Value::Null => None,
+            selector => Some(self.selector(&selector["match_labels"])),
+        };
+        let namespace = text_of(&pod["namespace"]).to_owned();
+        self.audiences.push((namespace, selector));
+        PodTerm {
+            topology_key: self.sym(text_of(&term["topology_key"])),
+            audience: self.audiences.len() as u32 - 1,
+        }
     }
 
     fn phase(&self, pod: &Value) -> PodPhase {

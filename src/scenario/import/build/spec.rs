@@ -4,13 +4,14 @@ use super::pool::map;
 use super::values::amounts;
 use crate::model::Symbols;
 use crate::scenario::compile::resources::of_pod;
+use crate::scenario::diagnostic::Diagnostic;
 use crate::scenario::document::budget::Expression;
 use crate::scenario::document::pod_spec::{
-    Affinity, Container, NodeAffinity, NodeSelector, NodeSelectorTerm, PreferredTerm, Toleration,
-    TopologySpreadConstraint,
+    Affinity, Container, ContainerPort, NodeAffinity, NodeSelector, NodeSelectorTerm, PodAffinity,
+    PreferredTerm, Toleration, TopologySpreadConstraint,
 };
 use crate::scenario::document::workload::ReadinessProbe;
-use crate::scenario::document::{LabelSelector, Workload};
+use crate::scenario::document::{self, LabelSelector, Workload};
 use crate::scenario::field::Map;
 use crate::scenario::import::about::About;
 use crate::scenario::import::found::Desk;
@@ -19,7 +20,7 @@ use crate::scenario::import::kubectl::object::{
     NodeTerm, Selector, Spec, Spread, Toleration as FoundToleration,
 };
 use crate::scenario::import::kubectl::requests::{asked, containers};
-use crate::scenario::import::loose::{Count, Int, Table, Text};
+use crate::scenario::import::loose::{Count, Int, Table, Text, Tree};
 use crate::scenario::import::notes;
 use crate::scenario::units::Amount;
 
@@ -66,13 +67,19 @@ pub(super) fn same_requests(one: &Spec, other: &Spec) -> bool {
     all(one).eq(all(other))
 }
 
-/// Do its Pods need a port of their node? Then no two of them fit on one (KS-10).
-fn has_host_ports(spec: &Spec) -> bool {
-    let port = |container: &FoundContainer| {
-        let mut ports = container.ports.iter();
-        ports.any(|port| port.host.0.is_some_and(|port| port > 0) || spec.host_network.0)
-    };
-    spec.containers.iter().any(port)
+/// The ports of their node that its Pods need: no two of them fit on one (KS-10). In the network of the node every
+/// port is one.
+fn ports(container: &FoundContainer, spec: &Spec) -> Vec<ContainerPort> {
+    let given = |port: &Int| port.0.filter(|port| *port > 0);
+    let found = container.ports.iter().filter_map(|port| {
+        let own = || given(&port.container).filter(|_| spec.host_network.0);
+        Some(ContainerPort {
+            host_port: Some(given(&port.host).or_else(own)?),
+            protocol: port.protocol.0.clone(),
+            host_ip: port.ip.0.clone(),
+        })
+    });
+    found.collect()
 }
 
 /// Says that the Pods of a workload keep volumes.
@@ -101,21 +108,11 @@ pub(super) fn fill(
     let grace = "terminationGracePeriodSeconds";
     unread(grace, &spec.grace, workload, file, desk);
     workload.node_selector = map(&spec.node_selector);
-    workload.affinity = spec.affinity.get().and_then(affinity);
+    if let Some(found) = spec.affinity.get() {
+        workload.affinity = affinity(found, workload, file, desk);
+    }
     if workload.kind == "DaemonSet" {
         unpin(workload);
-    }
-    let of_pods = workload.affinity.as_ref().is_some_and(|affinity| {
-        let none = crate::scenario::json::Json::Null;
-        affinity.pod_affinity != none || affinity.pod_anti_affinity != none
-    });
-    if of_pods {
-        let about = About::workload(workload);
-        desk.about(file, notes::POD_AFFINITY, &workload.name, about);
-    }
-    if has_host_ports(spec) && !matches!(&*workload.kind, "DaemonSet" | "Mirror") {
-        let about = About::workload(workload);
-        desk.about(file, notes::HOST_PORTS, &workload.name, about);
     }
     workload.tolerations = spec.tolerations.iter().filter_map(toleration).collect();
     workload.topology_spread_constraints = spec
@@ -147,9 +144,12 @@ fn resources(workload: &mut Workload, spec: &Spec, file: usize, desk: &mut Desk)
         name: container.name.0.clone(),
         requests: amounts(&asked(&container.resources), file, desk),
         restart_policy: String::new(),
+        ports: ports(container, spec),
     };
     match (&*spec.containers, &*spec.init_containers) {
-        ([only], []) => workload.requests = amounts(&asked(&only.resources), file, desk),
+        ([only], []) if ports(only, spec).is_empty() => {
+            workload.requests = amounts(&asked(&only.resources), file, desk);
+        }
         (several, init) => {
             workload.containers = several
                 .iter()
@@ -168,9 +168,18 @@ fn resources(workload: &mut Workload, spec: &Spec, file: usize, desk: &mut Desk)
         // Requests of the Pod as a whole stand in place of those of its containers.
         let mut requests = all_containers(workload);
         requests.extend(whole);
-        workload.requests = requests;
-        workload.containers.clear();
         workload.init_containers.clear();
+        let mut only = Container::default();
+        for container in core::mem::take(&mut workload.containers) {
+            only.ports.extend(container.ports);
+        }
+        if only.ports.is_empty() {
+            workload.requests = requests;
+        } else {
+            only.requests = requests;
+            workload.requests.clear();
+            workload.containers.push(only);
+        }
     }
     workload.overhead = amounts(&spec.overhead, file, desk);
 }
@@ -198,7 +207,24 @@ fn all_containers(workload: &Workload) -> Map<Amount> {
     all
 }
 
-fn affinity(found: &FoundAffinity) -> Option<Affinity> {
+fn affinity(
+    found: &FoundAffinity,
+    workload: &Workload,
+    file: usize,
+    desk: &mut Desk,
+) -> Option<Affinity> {
+    // Read as a document reads it: what is wrong in it is said.
+    let mut of_pods = |tree: &Tree| {
+        let (read, said) = document::read::<PodAffinity>(tree.0.as_ref()?);
+        let mut read = read?;
+        (read.required).retain(|term| !term.topology_key.is_empty());
+        (read.preferred).retain(|one| !one.term.topology_key.is_empty());
+        if said.iter().any(Diagnostic::is_error) {
+            let about = About::workload(workload);
+            desk.about(file, notes::VALUES, &workload.name, about);
+        }
+        (read != PodAffinity::default()).then_some(read)
+    };
     let required: Vec<_> = found.node.required.terms.iter().map(term).collect();
     let preferred: Vec<_> = found
         .node
@@ -217,8 +243,8 @@ fn affinity(found: &FoundAffinity) -> Option<Affinity> {
             }),
             preferred,
         }),
-        pod_affinity: found.pod.0.clone().unwrap_or_default(),
-        pod_anti_affinity: found.anti.0.clone().unwrap_or_default(),
+        pod_affinity: of_pods(&found.pod),
+        pod_anti_affinity: of_pods(&found.anti),
     };
     (affinity != Affinity::default()).then_some(affinity)
 }

@@ -192,7 +192,10 @@ shape! {
 
 shape! {
     Port {
+        "containerPort" => container: Int,
         "hostPort" => host: Int,
+        "protocol" => protocol: Text,
+        "hostIP" => ip: Text,
     }
 }
 

@@ -12,7 +12,6 @@ use super::Occupancy;
 use super::classes::{Affinity, Class, Domains};
 use super::cycle::Cx;
 use super::occupancy::Standing;
-use crate::base::id::Id as _;
 use crate::base::{WorkloadId, muted};
 use crate::model::selector::SpreadConstraint;
 
@@ -81,11 +80,11 @@ fn per_domain(
             continue;
         }
         occupancy.tally_of(*workload).each(|node, pods| {
-            let class = occupancy.class[node.index() as usize];
-            let exists = occupancy.standing[node.index() as usize] != Standing::Absent;
+            let class = occupancy.class[node as usize];
+            let exists = occupancy.standing[node as usize] != Standing::Absent;
             if exists
                 && counts_class(class).is_none()
-                && counts_node(node.index())
+                && counts_node(node)
                 && let Some(domain) = domains.get(class)
             {
                 counts[domain] += pods;
