@@ -193,6 +193,10 @@ impl Index {
             self.hold(no, record, by);
             return;
         }
+        // Neither ends a wait: what rejects the Pod rejects it still.
+        if let Change::Nominated { .. } | Change::NominationCleared = record.change {
+            return;
+        }
         match record.subject {
             Subject::Pod(pod) => {
                 self.pod(no, record, pod);

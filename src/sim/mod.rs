@@ -14,6 +14,7 @@ mod commands;
 mod drain;
 mod listeners;
 pub mod place;
+mod preempt;
 pub mod queue;
 pub mod rules;
 mod schedule;
@@ -30,7 +31,7 @@ pub use self::drain::filters as drain_filters;
 use std::rc::Rc;
 
 use self::drain::Drains;
-use self::place::{Backlog, Pass};
+use self::place::{Backlog, Pass, Preemptor};
 use self::rules::Rule;
 use self::schedule::Tried;
 use self::tx::{Core, Tx};
@@ -76,6 +77,7 @@ pub struct Sim {
     backlog: Backlog,
     /// Belongs to the occupancy of the world and lives as long.
     pass: Pass,
+    preemptor: Preemptor,
     tried: Tried,
     jobs: Jobs,
     wakes_now: u64,
@@ -98,6 +100,7 @@ impl Sim {
             refusals: Refusals::default(),
             backlog: Backlog::default(),
             pass: Pass::default(),
+            preemptor: Preemptor::new(&plan),
             jobs: plan.workloads.ids().map(|_| JobState::default()).collect(),
             wakes_now: 0,
             plan,

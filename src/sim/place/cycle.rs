@@ -30,7 +30,11 @@ pub(super) struct Cx<'a> {
     /// Asks for storage or extended resources too.
     wants_more: bool,
     hard: Vec<HardCount<'a>>,
+    pub(super) closed: Closed,
 }
+
+/// Nodes on which room is being made for others, with what rejects the Pod beside them, by node (KS-19).
+pub(super) type Closed = Vec<(u32, &'static Filter)>;
 
 impl<'a> Cx<'a> {
     pub(super) fn new(
@@ -69,6 +73,7 @@ impl<'a> Cx<'a> {
             },
             wants_more: requests.ephemeral_bytes > 0 || !requests.extended.is_empty(),
             hard: Vec::new(),
+            closed: Closed::new(),
         };
         if wants.spread.iter().any(|constraint| constraint.hard) {
             cx.hard = spread::hard_counts(&cx);
@@ -154,22 +159,35 @@ impl<'a> Cx<'a> {
             || filters::tainted(self, node)
             || filters::unselected(self, node)
             || (self.wants_more && filters::short_of_more(self, node))
-            || (!self.hard.is_empty() && self.unspread(node).is_some());
+            || (!self.hard.is_empty() && self.unspread(node).is_some())
+            || self.closed(node).is_some();
         !rejected
     }
 
     /// The first filter that rejects the node.
     pub(super) fn rejection(&self, node: u32) -> Option<&'static Filter> {
-        FILTERS.iter().find(|filter| filter.rejects(self, node))
+        let closed = self.closed(node);
+        closed.or_else(|| FILTERS.iter().find(|filter| filter.rejects(self, node)))
+    }
+
+    #[inline]
+    fn closed(&self, node: u32) -> Option<&'static Filter> {
+        if self.closed.is_empty() {
+            return None;
+        }
+        let at = self.closed.binary_search_by_key(&node, |(node, _)| *node);
+        at.ok().map(|at| self.closed[at].1)
     }
 
     /// How many nodes each filter rejected first.
     pub(super) fn rejections(&self) -> Vec<(u32, u32)> {
         let mut counts = [0; FILTERS.len()];
         for node in self.nodes() {
-            let first = FILTERS.iter().position(|filter| filter.rejects(self, node));
-            if let Some(first) = first {
-                counts[first] += 1;
+            let Some(first) = self.rejection(node) else {
+                continue;
+            };
+            if let Some(at) = FILTERS.iter().position(|filter| filter == first) {
+                counts[at] += 1;
             }
         }
         let rows = FILTERS.iter().zip(counts);

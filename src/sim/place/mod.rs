@@ -10,11 +10,14 @@ mod face;
 mod filters;
 mod lanes;
 mod name_order;
+mod nominated;
 mod occupancy;
 mod pass;
+mod preempt;
 mod queue;
 mod rooms;
 mod scores;
+mod scratch;
 mod spread;
 #[cfg(test)]
 mod testing;
@@ -24,6 +27,7 @@ pub use face::stays;
 pub use filters::{FILTERS, Filter};
 pub use occupancy::Occupancy;
 pub use pass::Pass;
+pub use preempt::{Preemption, Preemptor, Stakes};
 pub use queue::{Backlog, Kin};
 pub use scores::{SCORES, Score};
 
@@ -75,6 +79,19 @@ fn decide(cx: &Cx<'_>, feasible: &[u32], columns: &mut Columns) -> Placement {
             Placement::On(choose(cx, feasible, &totals))
         }
     }
+}
+
+/// Does the node reject the Pod whoever leaves it, or is it none for the scheduler (KS-06)?
+pub fn rejected_for_good(
+    plan: &Plan,
+    cluster: &Cluster,
+    occupancy: &Occupancy,
+    pod: PodId,
+    node: NodeId,
+) -> bool {
+    let cx = Cx::new(plan, cluster, occupancy, pod);
+    let rejection = || cx.rejection(node.index());
+    !occupancy.exists(node) || rejection().is_some_and(|filter| filter.unresolvable)
 }
 
 /// The verdict on every node that exists for the scheduler.

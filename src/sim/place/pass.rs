@@ -1,6 +1,6 @@
 //! The scheduler's memory from one placement to the next.
 
-use super::cycle::Cx;
+use super::cycle::{Closed, Cx};
 use super::lanes::{Cursor, enough};
 use super::scores::Columns;
 use super::{Occupancy, Placement, decide};
@@ -15,7 +15,7 @@ use crate::model::{Cluster, Plan};
 /// what a node's load was worth to a kind of request, until that load changes.
 #[derive(Clone, Debug, Default)]
 pub struct Pass {
-    full: Map<u32, Vec<(u32, u32)>>,
+    full: Map<(u32, i32), Vec<(u32, u32)>>,
     /// The changes of the occupancy that `full` knows of.
     changes: u64,
     cursor: Cursor,
@@ -37,15 +37,40 @@ impl Pass {
         occupancy: &Occupancy,
         pod: PodId,
     ) -> Placement {
+        match self.known(plan, cluster, occupancy, pod) {
+            Some(reasons) => Placement::Nowhere(reasons),
+            None => self.place_beside(plan, cluster, occupancy, pod, Closed::new()),
+        }
+    }
+
+    /// What rejected its siblings, if nothing has changed since.
+    pub(super) fn known(
+        &mut self,
+        plan: &Plan,
+        cluster: &Cluster,
+        occupancy: &Occupancy,
+        pod: PodId,
+    ) -> Option<Vec<(u32, u32)>> {
         if self.changes != occupancy.changes {
             self.changes = occupancy.changes;
             self.full.clear();
         }
+        let shape = shared_shape(plan, cluster, occupancy, pod)?;
+        self.full.get(&shape).cloned()
+    }
+
+    /// The choice among all nodes but those that are closed.
+    pub(super) fn place_beside(
+        &mut self,
+        plan: &Plan,
+        cluster: &Cluster,
+        occupancy: &Occupancy,
+        pod: PodId,
+        closed: Closed,
+    ) -> Placement {
         let shape = shared_shape(plan, cluster, occupancy, pod);
-        if let Some(reasons) = shape.and_then(|shape| self.full.get(&shape)) {
-            return Placement::Nowhere(reasons.clone());
-        }
-        let cx = Cx::new(plan, cluster, occupancy, pod);
+        let mut cx = Cx::new(plan, cluster, occupancy, pod);
+        cx.closed = closed;
         let feasible = self.look(&cx);
         let placement = decide(&cx, &feasible, &mut self.columns);
         if let (Placement::Nowhere(reasons), Some(shape)) = (&placement, shape) {
@@ -78,13 +103,19 @@ impl Pass {
     }
 }
 
-/// The shape of a Pod whose siblings get the same answer: not meant for one node, and no hard spreading, which a
-/// binding elsewhere can make possible.
-fn shared_shape(plan: &Plan, cluster: &Cluster, occupancy: &Occupancy, pod: PodId) -> Option<u32> {
-    let pod = &cluster.pods[pod];
-    let mut spread = plan.workloads[pod.workload].spread.iter();
-    let shared = pod.pinned.is_none() && !spread.any(|one| one.hard);
-    shared.then(|| occupancy.classes.shape(pod.workload))
+/// The shape and the priority of a Pod whose siblings get the same answer: not meant for one node, not nominated to
+/// one, and no hard spreading, which a binding elsewhere can make possible.
+pub(super) fn shared_shape(
+    plan: &Plan,
+    cluster: &Cluster,
+    occupancy: &Occupancy,
+    id: PodId,
+) -> Option<(u32, i32)> {
+    let pod = &cluster.pods[id];
+    let workload = &plan.workloads[pod.workload];
+    let nominated = !cluster.nominated.is_empty() && cluster.nominated.contains_key(&id);
+    let shared = pod.pinned.is_none() && !nominated && !workload.spreads_hard();
+    shared.then(|| (occupancy.classes.shape(pod.workload), workload.priority))
 }
 
 #[cfg(test)]

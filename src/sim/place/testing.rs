@@ -339,6 +339,7 @@ fn workload(name: &str) -> Workload {
         scored_memory_bytes: 0,
         grace: SimSpan::from_secs(30),
         priority: 0,
+        preempts: true,
         node_selector: Vec::new(),
         node_affinity: Vec::new(),
         preferred_nodes: Vec::new(),

@@ -1,0 +1,82 @@
+//! Room that is being made for a Pod is kept from others of its priority and below.
+
+use super::cycle::{Closed, Cx};
+use super::scratch::Scratch;
+use super::{Occupancy, Pass, Placement};
+use crate::base::id::Id as _;
+use crate::base::{NodeId, PodId, muted};
+use crate::model::{Cluster, Plan};
+
+impl Pass {
+    /// Chooses the node of a pending Pod: the one that it is nominated to if it fits there, else the best. Where
+    /// room is being made for others, it must fit beside them.
+    ///
+    /// Rulebook: KS-19, KS-37. Source: Kubernetes `schedule_one.go`, `evaluateNominatedNode`.
+    pub fn place_pending(
+        &mut self,
+        plan: &Plan,
+        cluster: &Cluster,
+        occupancy: &mut Occupancy,
+        pod: PodId,
+    ) -> Placement {
+        if occupancy.nominated.is_empty() {
+            return self.place(plan, cluster, occupancy, pod);
+        }
+        if let Some(reasons) = self.known(plan, cluster, occupancy, pod) {
+            return Placement::Nowhere(reasons);
+        }
+        let closed = closed(plan, cluster, occupancy, pod);
+        if let Some(node) = cluster.nominated.get(&pod)
+            && occupancy.exists(*node)
+            && !muted("KS-37")
+        {
+            let mut cx = Cx::new(plan, cluster, occupancy, pod);
+            cx.closed.clone_from(&closed);
+            if cx.rejection(node.index()).is_none() {
+                return Placement::On(*node);
+            }
+        }
+        self.place_beside(plan, cluster, occupancy, pod, closed)
+    }
+}
+
+/// Nodes that have no room for the Pod beside those that are nominated to them, with what rejects it there.
+pub(super) fn closed(
+    plan: &Plan,
+    cluster: &Cluster,
+    occupancy: &mut Occupancy,
+    pod: PodId,
+) -> Closed {
+    let mut closed = Closed::new();
+    let nodes: Vec<NodeId> = occupancy.nominated.keys().copied().collect();
+    for node in nodes {
+        let others = beside(plan, cluster, occupancy, pod, node);
+        if others.is_empty() || !occupancy.exists(node) {
+            continue;
+        }
+        let mut scratch = Scratch::new(plan, cluster, occupancy, node, others);
+        if let Some(filter) = scratch.rejection(pod) {
+            closed.push((node.index(), filter));
+        }
+        scratch.restore();
+    }
+    closed
+}
+
+/// The other Pods of at least its priority that are nominated to the node (KS-19).
+pub(super) fn beside(
+    plan: &Plan,
+    cluster: &Cluster,
+    occupancy: &Occupancy,
+    pod: PodId,
+    node: NodeId,
+) -> Vec<PodId> {
+    let priority = |pod: PodId| plan.workloads[cluster.pods[pod].workload].priority;
+    let Some(nominated) = occupancy.nominated.get(&node).filter(|_| !muted("KS-19")) else {
+        return Vec::new();
+    };
+    let others = nominated.iter().copied();
+    others
+        .filter(|other| *other != pod && priority(*other) >= priority(pod))
+        .collect()
+}
