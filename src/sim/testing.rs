@@ -258,7 +258,8 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
     let cpu_m = words
         .number("cpu")
         .unwrap_or(if daemon { 0 } else { SLOT_M });
-    let app = [("app", name)].map(|(key, value)| (plan.symbols.intern(key), plan.symbols.intern(value)));
+    let app =
+        [("app", name)].map(|(key, value)| (plan.symbols.intern(key), plan.symbols.intern(value)));
     plan.workloads.push(Workload {
         namespace: "default".to_owned(),
         name: name.to_owned(),

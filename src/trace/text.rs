@@ -148,10 +148,7 @@ impl Namer<'_> {
                 format!("bound to {}", self.plan.node_name(self.cluster, node))
             }
             Change::Nominated { node } => {
-                format!(
-                    "nominated to {}",
-                    self.plan.node_name(self.cluster, node)
-                )
+                format!("nominated to {}", self.plan.node_name(self.cluster, node))
             }
             Change::NominationCleared => "nomination cleared".to_owned(),
             Change::PodStarted { ready_after_s } => format!("running, ready in {ready_after_s}s"),

@@ -73,6 +73,7 @@ golden! {
     kc_17_wait_grows "kc-17-wait-grows"
     ks_03_cordon_takes_a_domain "ks-03-cordon-takes-a-domain"
     ks_03_spread_evens_out "ks-03-spread-evens-out"
+    ks_37_preemption "ks-37-preemption"
     kt_02_new_vm_has_no_images "kt-02-new-vm-has-no-images"
     kt_12_taint_no_execute "kt-12-taint-no-execute"
 }

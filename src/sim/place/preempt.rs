@@ -83,7 +83,7 @@ impl Preemptor {
 
     /// Which node, and whose room on it, a Pod that fits nowhere should get; `None`: preemption does not help.
     ///
-    /// Rulebook: KS-06, KS-33, KS-34, KS-35, KS-36. Source: Kubernetes `preemption.go`, `default_preemption.go`.
+    /// Rulebook: KS-06, KS-33, KS-34, KS-35. Source: Kubernetes `preemption.go`, `default_preemption.go`.
     /// Simplified: every node is tried, not only so many that one is found.
     pub fn choose(
         &mut self,
@@ -284,12 +284,7 @@ fn could_hold(
 /// Whose leaving would take more of a budget than it allows, if all left in this order.
 ///
 /// Source: Kubernetes `filterPodsWithPDBViolation`.
-fn violating(
-    plan: &Plan,
-    cluster: &Cluster,
-    stakes: &Stakes<'_>,
-    lower: &[PodId],
-) -> Vec<bool> {
+fn violating(plan: &Plan, cluster: &Cluster, stakes: &Stakes<'_>, lower: &[PodId]) -> Vec<bool> {
     let mut left: Map<BudgetId, i64> = Map::new();
     let mut violates = |pod: PodId| {
         let workload = &plan.workloads[cluster.pods[pod].workload];
@@ -327,4 +322,293 @@ fn cost(
         return Some((0, 0, 0, 0, 0));
     }
     Some((violations, highest, sum, victims.len(), -earliest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::quantity::IntOrPercent;
+    use crate::base::{Draw, RecordNo};
+    use crate::model::budget::{self, Budget, Limit, UnhealthyPodEvictionPolicy};
+    use crate::model::selector::{Operator, Requirement, Selector};
+    use crate::model::{NodePhase, PodPhase};
+    use crate::sim::place::testing::read;
+    use crate::sim::place::{Pass, Placement};
+    use std::fmt::Write as _;
+
+    /// Names of apps with what the budget of each allows; `*` selects all.
+    type Budgets<'a> = &'a [(&'a str, i64)];
+
+    /// The cluster with budgets, and what each allows.
+    fn guarded(text: &str, budgets: Budgets<'_>) -> (Plan, Cluster, IdVec<BudgetId, i64>) {
+        let (mut plan, cluster) = read(text);
+        let mut allowed = IdVec::new();
+        for (app, units) in budgets {
+            let requirement = Requirement {
+                key: plan.symbols.intern("app"),
+                operator: Operator::In(vec![plan.symbols.intern(app)]),
+            };
+            let all = *app == "*";
+            let selector = Some(Selector(if all { Vec::new() } else { vec![requirement] }));
+            let id = allowed.push(*units);
+            for (_, workload) in plan.workloads.iter_mut() {
+                if budget::selects(selector.as_ref(), &workload.labels) {
+                    workload.budgets.push(id);
+                }
+            }
+            plan.budgets.push(Budget {
+                namespace: "default".to_owned(),
+                name: (*app).to_owned(),
+                selector,
+                unreadable: false,
+                limit: Limit::MinAvailable(IntOrPercent::Int(0)),
+                policy: UnhealthyPodEvictionPolicy::IfHealthyBudget,
+                workloads: Vec::new(),
+            });
+        }
+        (plan, cluster, allowed)
+    }
+
+    fn choose(
+        preemptor: &mut Preemptor,
+        (plan, cluster, allowed): (&Plan, &Cluster, &IdVec<BudgetId, i64>),
+        occupancy: &mut Occupancy,
+        pod: PodId,
+    ) -> Option<Preemption> {
+        let stakes = Stakes {
+            started: &|pod| cluster.pods[pod].created,
+            allowed,
+            disrupted: &|_, pod| plan.workloads[cluster.pods[pod].workload].name == "disrupted",
+        };
+        preemptor.choose(plan, cluster, occupancy, &stakes, pod)
+    }
+
+    /// Where room is made for the last Pod, and who goes.
+    fn answer(text: &str, budgets: Budgets<'_>) -> String {
+        let (plan, cluster, allowed) = guarded(text, budgets);
+        let mut occupancy = Occupancy::new(&plan, &cluster);
+        let pod = cluster.pods.ids().next_back().expect("a Pod");
+        let facts = (&plan, &cluster, &allowed);
+        let found = choose(&mut Preemptor::new(&plan), facts, &mut occupancy, pod);
+        found.map_or("nowhere".to_owned(), |found| {
+            let mut text = plan.node_name(&cluster, found.node);
+            for victim in found.victims {
+                let workload = cluster.pods[victim].workload;
+                text = text + " " + &plan.workloads[workload].name;
+            }
+            text
+        })
+    }
+
+    /// KS-32, KS-33: equal priority is no victim, and a policy of Never none at all.
+    #[test]
+    fn only_lower_priorities_are_victims() {
+        let node = "node a\n pod x on=a cpu=900 priority=4\n";
+        let of = |pod: &str| answer(&format!("{node} pod new cpu=500 {pod}"), &[]);
+        assert_eq!(of("priority=4"), "nowhere");
+        assert_eq!(of("priority=5"), "a x");
+        assert_eq!(of("priority=5 never-preempts"), "nowhere");
+    }
+
+    /// KS-06, KS-33: nodes that reject the Pod whoever leaves are no candidates, and those that are too small.
+    #[test]
+    fn only_nodes_that_could_take_the_pod_are_candidates() {
+        let full = |node: &str| {
+            answer(
+                &format!("node a {node}\n pod x on=a cpu=900\n pod new cpu=500 priority=1"),
+                &[],
+            )
+        };
+        assert_eq!(full(""), "a x");
+        assert_eq!(full("cordoned"), "nowhere");
+        assert_eq!(full("taint=k:v:NoSchedule"), "nowhere");
+        let free = "node a cordoned\n pod x on=a cpu=100\n pod new cpu=500 priority=1";
+        assert_eq!(answer(free, &[]), "nowhere");
+        let small = "node a\n pod x on=a cpu=900\n pod new cpu=1001 priority=1";
+        assert_eq!(answer(small, &[]), "nowhere");
+    }
+
+    /// KS-13, KS-33: a skew is mended by who leaves, on the real counts.
+    #[test]
+    fn a_skew_can_be_mended() {
+        let nodes = "node a zone=x\n node b zone=y cordoned\n";
+        let web = "pod x app=w on=a\n pod y on=a\n pod new app=w spread=zone:1:hard priority=1";
+        assert_eq!(answer(&format!("{nodes} {web}"), &[]), "a x");
+    }
+
+    /// KS-34: the less important one goes: lower priority, then later start, then later bound.
+    #[test]
+    fn the_important_stay() {
+        let go = |pods: &str| {
+            answer(
+                &format!("node a\n {pods}\n pod new cpu=400 priority=9"),
+                &[],
+            )
+        };
+        assert_eq!(
+            go("pod x on=a cpu=500 priority=1\n pod y on=a cpu=500"),
+            "a y"
+        );
+        assert_eq!(
+            go("pod x on=a cpu=500 created=-5\n pod y on=a cpu=500 created=-9"),
+            "a x"
+        );
+        assert_eq!(go("pod x on=a cpu=500\n pod y on=a cpu=500"), "a y");
+        // One that terminates counts like any other.
+        assert_eq!(
+            go("pod x on=a cpu=500 terminating\n pod y on=a cpu=500 priority=1"),
+            "a x"
+        );
+    }
+
+    /// KS-34: of two Pods that share a unit the less important one violates, and is put back before the other.
+    #[test]
+    fn budgets_put_back_whom_they_guard() {
+        let go = |pods: &str, budgets: Budgets<'_>| {
+            answer(
+                &format!("node a\n {pods}\n pod new cpu=400 priority=9"),
+                budgets,
+            )
+        };
+        let two = "pod x app=w on=a cpu=500 created=-9\n pod y app=w on=a cpu=500";
+        assert_eq!(go(two, &[("w", 2)]), "a y");
+        assert_eq!(go(two, &[("w", 1)]), "a x");
+        assert_eq!(go(two, &[("w", 0)]), "a y");
+        // An empty selector matches nothing here, and a Pod without labels is matched by nothing.
+        assert_eq!(go(two, &[("*", 1)]), "a y");
+        let plain = "pod x on=a cpu=500 created=-9\n pod y app=w on=a cpu=500";
+        assert_eq!(go(plain, &[("w", 0)]), "a x");
+        assert_eq!(go(plain, &[("*", 0)]), "a y");
+        // A Pod in disruptedPods takes no unit.
+        let disrupted = "pod disrupted app=w on=a cpu=500 created=-9\n pod y app=w on=a cpu=500";
+        assert_eq!(go(disrupted, &[("w", 1)]), "a y");
+    }
+
+    /// KS-35, criterion after criterion.
+    #[test]
+    fn the_cheapest_node_is_chosen() {
+        let go = |a: &str, b: &str, budgets: Budgets<'_>| {
+            let pods = |node: &str, pods: &str| {
+                let mut text = String::new();
+                for (at, pod) in pods.split(';').enumerate() {
+                    _ = writeln!(text, "pod {node}{at} on={node} {pod}");
+                }
+                text
+            };
+            let pods = pods("b", b) + &pods("a", a);
+            let text = format!("node b\n node a\n{pods} pod new cpu=1000 priority=9");
+            answer(&text, budgets)
+        };
+        assert_eq!(
+            go("app=w cpu=900", "cpu=900 priority=8", &[("w", 0)]),
+            "b b0"
+        );
+        assert_eq!(go("cpu=900 priority=1", "cpu=900", &[]), "b b0");
+        // The sum counts Pods too.
+        let two = "cpu=500 priority=-5;cpu=500 priority=-5";
+        assert_eq!(go(two, "cpu=900 priority=-5", &[]), "b b0");
+        // The sum of one at the bottom adds nothing, so that the number decides.
+        let bottom = "cpu=500 priority=-5;cpu=500 priority=-2147483648";
+        assert_eq!(go(bottom, "cpu=900 priority=-5", &[]), "b b0");
+        assert_eq!(go("cpu=900 created=-9", "cpu=900 created=-5", &[]), "b b0");
+        assert_eq!(go("cpu=900", "cpu=900", &[]), "a a0");
+    }
+
+    /// Nodes in two zones, Pods of four priorities, some of which spread.
+    fn busy() -> String {
+        let mut text = String::new();
+        for node in 0..8 {
+            _ = writeln!(text, "node n-{node} zone={}", ["x", "y"][node % 2]);
+        }
+        for pod in 0..60 {
+            let more = [
+                "",
+                "spread=zone:1:hard",
+                "memory=1",
+                "spread=host:1:hard",
+                "memory=2",
+            ];
+            let (cpu, more) = ([150, 300, 450][pod % 3], more[pod % 5]);
+            let (app, priority) = (pod % 7, pod % 4);
+            _ = writeln!(
+                text,
+                "pod w-{pod} app=w{app} cpu={cpu} priority={priority} {more}"
+            );
+        }
+        text
+    }
+
+    /// Whatever happens, what is remembered leads to the choice that is made anew, and the load is left as it was.
+    #[test]
+    fn a_choice_is_repeatable_and_leaves_no_trace() {
+        let (plan, mut cluster, mut allowed) = guarded(&busy(), &[("w1", 1), ("w2", 0), ("w3", 2)]);
+        let mut occupancy = Occupancy::new(&plan, &cluster);
+        let (mut pass, mut preemptor) = (Pass::default(), Preemptor::new(&plan));
+        let mut choices = 0;
+        for step in 0..1500 {
+            let draw = |n: u64, of: u32| (Draw::of(7, 0, step, n).0 >> 32) as u32 % of;
+            let node = NodeId(draw(1, cluster.nodes.len()));
+            let pod = PodId(draw(2, cluster.pods.len()));
+            match (draw(0, 12), cluster.pods[pod].phase) {
+                (0, _) => {
+                    let now = &mut cluster.nodes[node];
+                    now.cordoned_by = now.cordoned_by.xor(Some(RecordNo(0)));
+                    occupancy.node_changed(&plan, &cluster, node);
+                }
+                (1, _) => {
+                    let gone = cluster.nodes[node].phase == NodePhase::Gone;
+                    let phases = [NodePhase::Gone, NodePhase::Ready];
+                    cluster.nodes[node].phase = phases[usize::from(gone)];
+                    occupancy.node_changed(&plan, &cluster, node);
+                }
+                (2, _) => allowed[BudgetId(draw(3, 3))] = i64::from(draw(4, 3)),
+                (3, PodPhase::Running { on, .. }) => {
+                    let until = SimTime::ZERO;
+                    cluster.pods[pod].phase = PodPhase::Terminating { on, until };
+                    occupancy.terminating(&cluster, pod);
+                }
+                (3 | 4, PodPhase::Terminating { .. }) => {
+                    cluster.pods[pod].phase = PodPhase::Pending;
+                    occupancy.left(&plan, &cluster, pod);
+                }
+                (_, PodPhase::Pending) => {
+                    let before = format!("{occupancy:?}");
+                    let place = pass.place_pending(&plan, &cluster, &mut occupancy, pod);
+                    assert_eq!(format!("{occupancy:?}"), before, "step {step}");
+                    let anew = Pass::default().place_pending(&plan, &cluster, &mut occupancy, pod);
+                    assert_eq!(place, anew, "step {step}");
+                    let old = cluster.nominated.get(&pod).copied();
+                    if let Placement::On(on) = place {
+                        cluster.pods[pod].phase = PodPhase::Running { on, ready: true };
+                        cluster.nominated.remove(&pod);
+                        if let Some(old) = old {
+                            occupancy.nominate(pod, old, false);
+                        }
+                        occupancy.bound(&plan, &cluster, pod, on);
+                        continue;
+                    }
+                    let facts = (&plan, &cluster, &allowed);
+                    let found = choose(&mut preemptor, facts, &mut occupancy, pod);
+                    assert_eq!(format!("{occupancy:?}"), before, "step {step}");
+                    let anew = choose(&mut Preemptor::new(&plan), facts, &mut occupancy, pod);
+                    assert_eq!(found, anew, "step {step}");
+                    if let Some(found) = found {
+                        choices += 1;
+                        if let Some(old) = old {
+                            occupancy.nominate(pod, old, false);
+                        }
+                        cluster.nominated.insert(pod, found.node);
+                        occupancy.nominate(pod, found.node, true);
+                        for victim in found.victims {
+                            let (on, until) = (found.node, SimTime::ZERO);
+                            cluster.pods[victim].phase = PodPhase::Terminating { on, until };
+                            occupancy.terminating(&cluster, victim);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        assert!(choices > 50, "{choices}");
+    }
 }

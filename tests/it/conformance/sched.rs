@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use nodetide::base::quantity::IntOrPercent;
 use nodetide::base::{
     BudgetId, GroupId, IdVec, Map, NodeId, PodId, PoolId, SimSpan, SimTime, Sym, WorkloadId,
 };
-use nodetide::base::quantity::IntOrPercent;
 use nodetide::model::budget::{self, Budget, Limit, UnhealthyPodEvictionPolicy};
 use nodetide::model::plan::WellKnown;
 use nodetide::model::selector::{
