@@ -91,11 +91,13 @@ impl Sim {
 
     /// KS-37: Pods of lower priority that counted on the node.
     fn nominated_below(&self, pod: PodId, node: NodeId) -> Vec<PodId> {
-        let cluster = &self.core.world.cluster;
-        let priority = |pod: PodId| self.plan.workloads[cluster.pods[pod].workload].priority;
-        let there = cluster.nominated.iter().filter(|(_, on)| **on == node);
+        let world = &self.core.world;
+        let priority = |pod: PodId| {
+            let workload = world.cluster.pods[pod].workload;
+            self.plan.workloads[workload].priority
+        };
+        let there = world.occupancy.nominated_to(node).iter().copied();
         there
-            .map(|(other, _)| *other)
             .filter(|other| priority(*other) < priority(pod))
             .collect()
     }
@@ -160,6 +162,41 @@ mod tests {
             expect![[r#"
                 10s  pod/high-0  pending                     workload/replace [KC-01 KC-02]           <- workload/high replicas 1
                 10s  pod/high-0  blocked: 1 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 pending
+                Quiet
+            "#]],
+        );
+    }
+
+    /// KS-06, KS-32: a cordon takes the nominated node away, and the Pod need not wait for its victims there.
+    #[test]
+    fn a_cordoned_node_is_not_waited_for() {
+        check(
+            "pool a nodes=1 | pool b nodes=1 | app low replicas=2 on=a-0 | app other replicas=2 on=b-0 priority=1
+            | app small replicas=1 on=b-0 cpu=0 grace=0 priority=50 | app high replicas=0 priority=100
+            | at=10 replicas high 1 | at=20 cordon a-0 | at=21 replicas small 0",
+            pods,
+            expect![[r#"
+                10s  pod/high-0   pending                     workload/replace [KC-01 KC-02]           <- workload/high replicas 1
+                10s  pod/high-0   blocked: 2 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 pending
+                10s  pod/high-0   nominated to a-0            place/nominate [KS-35 KS-37]             <- pod/high-0 blocked: 2 nodes, filter 6
+                10s  pod/low-1    preempted, gone in 30s      place/preempt [KS-33 KS-34 KS-37 KE-12]  <- pod/high-0 nominated to a-0
+                10s  pod/low-2    pending                     workload/replace [KC-01 KC-02]           <- pod/low-1 preempted, gone in 30s
+                10s  pod/low-2    blocked: 2 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/low-2 pending
+                21s  pod/small-0  deleted, gone in 0s         workload/scale-down [KC-04 KC-12]        <- workload/small replicas 0
+                21s  pod/small-0  gone                        pod/gone [KT-05]                         <- pod/small-0 deleted, gone in 0s
+                21s  pod/high-0   blocked: 1 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 nominated to a-0
+                21s  pod/high-0   blocked: 1 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 nominated to a-0
+                21s  pod/high-0   nominated to b-0            place/nominate [KS-35 KS-37]             <- pod/high-0 blocked: 1 nodes, filter 6
+                21s  pod/other-1  preempted, gone in 30s      place/preempt [KS-33 KS-34 KS-37 KE-12]  <- pod/high-0 nominated to b-0
+                21s  pod/low-2    blocked: 1 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/low-2 blocked: 2 nodes, filter 6
+                21s  pod/low-2    blocked: 1 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/low-2 blocked: 2 nodes, filter 6
+                21s  pod/other-2  pending                     workload/replace [KC-01 KC-02]           <- pod/other-1 preempted, gone in 30s
+                21s  pod/other-2  blocked: 1 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/other-2 pending
+                21s  pod/other-2  blocked: 1 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/other-2 pending
+                40s  pod/low-1    gone                        pod/gone [KT-05]                         <- pod/low-1 preempted, gone in 30s
+                51s  pod/other-1  gone                        pod/gone [KT-05]                         <- pod/other-1 preempted, gone in 30s
+                51s  pod/high-0   bound to b-0                place/bind [KS-30 KS-31]                 <- pod/other-1 gone
+                71s  pod/high-0   ready                       pod/ready [KT-03]                        <- pod/high-0 bound to b-0
                 Quiet
             "#]],
         );

@@ -274,7 +274,10 @@ fn apply_pod(plan: &Plan, cluster: &mut Cluster, id: PodId, record: &Record) {
         Change::Nominated { node } => {
             cluster.nominated.insert(id, node);
         }
-        Change::NominationCleared | Change::PodBound { .. } | Change::PodGone => {
+        Change::NominationCleared
+        | Change::PodBound { .. }
+        | Change::PodForced { .. }
+        | Change::PodGone => {
             cluster.nominated.remove(&id);
         }
         _ => {}

@@ -3,6 +3,8 @@
 //! Nodes of one template and zone differ only in their name and their load, and most Pods of a cluster ask for
 //! the same few things, so taints and affinity are judged once for each pair of kinds.
 
+use std::rc::Rc;
+
 use super::face::{Face, names_nodes, tolerates};
 use crate::base::id::Id as _;
 use crate::base::{Map, NodeId, Sym, TemplateId, WorkloadId, ZoneId};
@@ -51,7 +53,7 @@ pub(super) struct Classes {
     /// Per demand: does a class have a taint that it should rather avoid?
     avoids: Vec<bool>,
     /// The topology keys of the plan.
-    keys: Map<Sym, Domains>,
+    keys: Map<Sym, Rc<Domains>>,
 }
 
 /// The values of a topology key, numbered.
@@ -167,7 +169,8 @@ impl Classes {
                 *avoids |= verdict.avoided > 0;
                 self.verdicts.push(verdict);
             }
-            self.keys.each_mut(|key, domains| domains.push(*key, &face));
+            self.keys
+                .each_mut(|key, domains| Rc::make_mut(domains).push(*key, &face));
         }
         self.by_template.insert((template, zone), class);
         class
@@ -189,7 +192,7 @@ impl Classes {
     }
 
     /// The values of a key that a constraint of the plan names, or of host name and zone.
-    pub(super) fn domains(&self, key: Sym) -> &Domains {
+    pub(super) fn domains(&self, key: Sym) -> &Rc<Domains> {
         &self.keys[&key]
     }
 
@@ -204,7 +207,7 @@ impl Classes {
     }
 }
 
-fn topology_keys(plan: &Plan) -> Map<Sym, Domains> {
+fn topology_keys(plan: &Plan) -> Map<Sym, Rc<Domains>> {
     let constraints = plan.workloads.values().flat_map(|one| &one.spread);
     let system = [plan.keys.hostname, plan.keys.zone];
     let keys = constraints.map(|one| one.topology_key).chain(system);
@@ -213,7 +216,7 @@ fn topology_keys(plan: &Plan) -> Map<Sym, Domains> {
         by_class: Vec::new(),
         numbers: Map::new(),
     };
-    keys.map(|key| (key, empty(key))).collect()
+    keys.map(|key| (key, Rc::new(empty(key)))).collect()
 }
 
 fn judge(face: &Face<'_>, workload: &Workload) -> Verdict {

@@ -29,7 +29,8 @@ pub(super) struct Cx<'a> {
     pub(super) asked: Room,
     /// Asks for storage or extended resources too.
     wants_more: bool,
-    hard: Vec<HardCount<'a>>,
+    /// What its hard spreading counts.
+    pub(super) hard: Vec<HardCount>,
     pub(super) closed: Closed,
 }
 
@@ -38,6 +39,20 @@ pub(super) type Closed = Vec<(u32, &'static Filter)>;
 
 impl<'a> Cx<'a> {
     pub(super) fn new(
+        plan: &'a Plan,
+        cluster: &'a Cluster,
+        occupancy: &'a Occupancy,
+        pod: PodId,
+    ) -> Self {
+        let mut cx = Self::uncounted(plan, cluster, occupancy, pod);
+        if cx.wants.spreads_hard() {
+            cx.hard = spread::hard_counts(&cx);
+        }
+        cx
+    }
+
+    /// Without the counts of its hard spreading.
+    pub(super) fn uncounted(
         plan: &'a Plan,
         cluster: &'a Cluster,
         occupancy: &'a Occupancy,
@@ -52,7 +67,7 @@ impl<'a> Cx<'a> {
         };
         let asked = |amount: i64| if amount > 0 { amount } else { i64::MIN };
         let requests = &wants.requests;
-        let mut cx = Self {
+        Self {
             plan,
             cluster,
             occupancy,
@@ -74,11 +89,7 @@ impl<'a> Cx<'a> {
             wants_more: requests.ephemeral_bytes > 0 || !requests.extended.is_empty(),
             hard: Vec::new(),
             closed: Closed::new(),
-        };
-        if wants.spread.iter().any(|constraint| constraint.hard) {
-            cx.hard = spread::hard_counts(&cx);
         }
-        cx
     }
 
     /// Nodes that exist for the scheduler.

@@ -1,6 +1,7 @@
 //! Room that is being made for a Pod is kept from others of its priority and below.
 
-use super::cycle::{Closed, Cx};
+use super::cycle::Closed;
+use super::filters::Filter;
 use super::scratch::Scratch;
 use super::{Occupancy, Pass, Placement};
 use crate::base::id::Id as _;
@@ -22,20 +23,17 @@ impl Pass {
         if occupancy.nominated.is_empty() {
             return self.place(plan, cluster, occupancy, pod);
         }
+        if let Some(node) = cluster.nominated.get(&pod)
+            && occupancy.exists(*node)
+            && rejection(plan, cluster, occupancy, pod, *node).is_none()
+            && !muted("KS-37")
+        {
+            return Placement::On(*node);
+        }
         if let Some(reasons) = self.known(plan, cluster, occupancy, pod) {
             return Placement::Nowhere(reasons);
         }
         let closed = closed(plan, cluster, occupancy, pod);
-        if let Some(node) = cluster.nominated.get(&pod)
-            && occupancy.exists(*node)
-            && !muted("KS-37")
-        {
-            let mut cx = Cx::new(plan, cluster, occupancy, pod);
-            cx.closed.clone_from(&closed);
-            if cx.rejection(node.index()).is_none() {
-                return Placement::On(*node);
-            }
-        }
         self.place_beside(plan, cluster, occupancy, pod, closed)
     }
 }
@@ -48,19 +46,36 @@ pub(super) fn closed(
     pod: PodId,
 ) -> Closed {
     let mut closed = Closed::new();
-    let nodes: Vec<NodeId> = occupancy.nominated.keys().copied().collect();
+    let pinned = cluster.pods[pod].pinned;
+    let nodes = occupancy.nominated.keys().copied();
+    let nodes: Vec<NodeId> = nodes
+        .filter(|node| pinned.is_none_or(|pinned| pinned == *node))
+        .collect();
     for node in nodes {
-        let others = beside(plan, cluster, occupancy, pod, node);
-        if others.is_empty() || !occupancy.exists(node) {
-            continue;
-        }
-        let mut scratch = Scratch::new(plan, cluster, occupancy, node, others);
-        if let Some(filter) = scratch.rejection(pod) {
+        let others = !beside(plan, cluster, occupancy, pod, node).is_empty();
+        if others
+            && occupancy.exists(node)
+            && let Some(filter) = rejection(plan, cluster, occupancy, pod, node)
+        {
             closed.push((node.index(), filter));
         }
-        scratch.restore();
     }
     closed
+}
+
+/// What rejects the Pod on the node beside those that are nominated to it.
+fn rejection(
+    plan: &Plan,
+    cluster: &Cluster,
+    occupancy: &mut Occupancy,
+    pod: PodId,
+    node: NodeId,
+) -> Option<&'static Filter> {
+    let others = beside(plan, cluster, occupancy, pod, node);
+    let mut scratch = Scratch::new(plan, cluster, occupancy, node, others, None);
+    let rejection = scratch.rejection(pod);
+    scratch.restore();
+    rejection
 }
 
 /// The other Pods of at least its priority that are nominated to the node (KS-19).
@@ -72,11 +87,9 @@ pub(super) fn beside(
     node: NodeId,
 ) -> Vec<PodId> {
     let priority = |pod: PodId| plan.workloads[cluster.pods[pod].workload].priority;
-    let Some(nominated) = occupancy.nominated.get(&node).filter(|_| !muted("KS-19")) else {
-        return Vec::new();
-    };
-    let others = nominated.iter().copied();
+    let others = occupancy.nominated_to(node).iter().copied();
     others
+        .filter(|_| !muted("KS-19"))
         .filter(|other| *other != pod && priority(*other) >= priority(pod))
         .collect()
 }

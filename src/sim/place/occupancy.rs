@@ -150,6 +150,11 @@ impl Occupancy {
         self.changes += 1;
     }
 
+    /// Pods for which room is being made on the node.
+    pub fn nominated_to(&self, node: NodeId) -> &[PodId] {
+        self.nominated.get(&node).map_or(&[], Vec::as_slice)
+    }
+
     /// Is the node one for the scheduler?
     pub(super) fn exists(&self, node: NodeId) -> bool {
         let standing = self.standing.get(node.index() as usize);

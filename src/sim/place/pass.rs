@@ -103,18 +103,17 @@ impl Pass {
     }
 }
 
-/// The shape and the priority of a Pod whose siblings get the same answer: not meant for one node, not nominated to
-/// one, and no hard spreading, which a binding elsewhere can make possible.
+/// The shape and the priority of a Pod whose siblings get the same answer: not meant for one node, and no hard
+/// spreading, which a binding elsewhere can make possible. The node to which one is nominated is asked by itself.
 pub(super) fn shared_shape(
     plan: &Plan,
     cluster: &Cluster,
     occupancy: &Occupancy,
-    id: PodId,
+    pod: PodId,
 ) -> Option<(u32, i32)> {
-    let pod = &cluster.pods[id];
+    let pod = &cluster.pods[pod];
     let workload = &plan.workloads[pod.workload];
-    let nominated = !cluster.nominated.is_empty() && cluster.nominated.contains_key(&id);
-    let shared = pod.pinned.is_none() && !nominated && !workload.spreads_hard();
+    let shared = pod.pinned.is_none() && !workload.spreads_hard();
     shared.then(|| (occupancy.classes.shape(pod.workload), workload.priority))
 }
 

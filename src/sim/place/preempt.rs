@@ -9,6 +9,7 @@ use super::name_order::name_key;
 use super::nominated::{beside, closed};
 use super::pass::shared_shape;
 use super::scratch::Scratch;
+use super::spread::{HardCount, counts_others};
 use crate::base::id::Id as _;
 use crate::base::{BudgetId, IdVec, Map, NodeId, PodId, SimTime, muted, order};
 use crate::model::{Cluster, Plan, Resources};
@@ -100,16 +101,27 @@ impl Preemptor {
             self.columns.clear();
             self.allowed.clone_from(stakes.allowed);
         }
+        if let Some(node) = cluster.pods[pod].pinned {
+            return pinned(plan, cluster, occupancy, stakes, pod, node);
+        }
         let shape = shared_shape(plan, cluster, occupancy, pod);
         let mut column = shape
             .and_then(|shape| self.columns.remove(&shape))
             .unwrap_or_default();
+        // On the node that it is nominated to it does not count against itself.
+        let own = cluster
+            .nominated
+            .get(&pod)
+            .map(|node| node.index() as usize);
         let mut best = None;
-        if column.hopeless != Some(occupancy.changes) {
-            column.look(plan, cluster, occupancy, stakes, pod);
+        if own.is_some() || column.hopeless != Some(occupancy.changes) {
+            column.look(plan, cluster, occupancy, stakes, pod, own);
             best = self.best(plan, cluster, occupancy, &column);
         }
-        column.hopeless = best.is_none().then_some(occupancy.changes);
+        match own.and_then(|own| column.nodes.get_mut(own)) {
+            Some(own) => *own = None,
+            None => column.hopeless = best.is_none().then_some(occupancy.changes),
+        }
         if let Some(shape) = shape {
             self.columns.insert(shape, column);
         }
@@ -165,36 +177,65 @@ impl Column {
         occupancy: &mut Occupancy,
         stakes: &Stakes<'_>,
         pod: PodId,
+        own: Option<usize>,
     ) {
         let closed = closed(plan, cluster, occupancy, pod);
         self.nodes.resize(occupancy.version.len(), None);
+        let mut cx = Cx::new(plan, cluster, occupancy, pod);
+        cx.closed = closed;
         let mut news = Vec::new();
-        {
-            let mut cx = Cx::new(plan, cluster, occupancy, pod);
-            cx.closed = closed;
-            for node in cx.nodes() {
-                let version = occupancy.version[node as usize];
-                let known = &mut self.nodes[node as usize];
-                if known.as_ref().is_none_or(|(then, _)| *then != version) {
-                    *known = Some((version, None));
-                    if helps(&cx, node) {
-                        news.push(NodeId::new(node));
-                    }
+        for node in cx.nodes() {
+            let at = node as usize;
+            let version = occupancy.version[at];
+            let then = self.nodes[at].as_ref().map(|(then, _)| *then);
+            if then != Some(version) || own == Some(at) {
+                self.nodes[at] = Some((version, None));
+                if helps(&cx, node) {
+                    news.push(NodeId::new(node));
                 }
             }
         }
+        let mut hard = cx.hard;
         for node in news {
-            let candidate = dry_run(plan, cluster, occupancy, stakes, pod, node).map(Rc::new);
+            let candidate = dry_run(plan, cluster, occupancy, stakes, pod, node, &mut hard);
             let at = node.index() as usize;
-            self.nodes[at] = Some((occupancy.version[at], candidate));
+            self.nodes[at] = Some((occupancy.version[at], candidate.map(Rc::new)));
         }
     }
+}
+
+/// The same for a Pod that can go to one node only.
+fn pinned(
+    plan: &Plan,
+    cluster: &Cluster,
+    occupancy: &mut Occupancy,
+    stakes: &Stakes<'_>,
+    pod: PodId,
+    node: NodeId,
+) -> Option<Preemption> {
+    if !occupancy.exists(node) {
+        return None;
+    }
+    let closed = closed(plan, cluster, occupancy, pod);
+    let mut cx = Cx::new(plan, cluster, occupancy, pod);
+    cx.closed = closed;
+    let helped = helps(&cx, node.index());
+    let mut hard = cx.hard;
+    let candidate = if helped {
+        dry_run(plan, cluster, occupancy, stakes, pod, node, &mut hard)
+    } else {
+        None
+    };
+    candidate.map(|candidate| Preemption {
+        node,
+        victims: candidate.victims,
+    })
 }
 
 /// Can it help the Pod that others leave the node (KS-06)?
 fn helps(cx: &Cx<'_>, node: u32) -> bool {
     let rejection = cx.rejection(node);
-    rejection.is_some_and(|filter| !filter.unresolvable || muted("KS-06"))
+    rejection.is_some_and(|filter| !filter.unresolvable)
 }
 
 fn priority(plan: &Plan, cluster: &Cluster, pod: PodId) -> i32 {
@@ -210,6 +251,7 @@ fn dry_run(
     stakes: &Stakes<'_>,
     pod: PodId,
     node: NodeId,
+    hard: &mut Vec<HardCount>,
 ) -> Option<Candidate> {
     let own = priority(plan, cluster, pod);
     let on_node = occupancy.pods_on(node).iter().copied();
@@ -224,12 +266,18 @@ fn dry_run(
         (-i64::from(priority(plan, cluster, *other)), started)
     });
     let nominated = beside(plan, cluster, occupancy, pod, node);
-    let mut scratch = Scratch::new(plan, cluster, occupancy, node, nominated);
+    let workload = |pod: PodId| cluster.pods[pod].workload;
+    let mut moved = lower.iter().chain(&nominated).map(|other| workload(*other));
+    let counted = moved.any(|other| counts_others(plan, occupancy, workload(pod), other));
+    let kept = (!counted).then(|| std::mem::take(hard));
+    let mut scratch = Scratch::new(plan, cluster, occupancy, node, nominated, kept);
     for other in &lower {
         scratch.remove(*other);
     }
     if scratch.rejection(pod).is_some() {
-        scratch.restore();
+        if let Some(kept) = scratch.restore() {
+            *hard = kept;
+        }
         return None;
     }
     let violating = violating(plan, cluster, stakes, &lower);
@@ -248,7 +296,9 @@ fn dry_run(
             }
         }
     }
-    scratch.restore();
+    if let Some(kept) = scratch.restore() {
+        *hard = kept;
+    }
     let chosen = lower.iter().zip(victims).filter(|(_, leaves)| *leaves);
     let victims: Vec<PodId> = chosen.map(|(other, _)| *other).collect();
     let cost = cost(plan, cluster, stakes, &victims, violations)?;

@@ -4,6 +4,7 @@ use super::Occupancy;
 use super::cycle::Cx;
 use super::filters::Filter;
 use super::occupancy::Before;
+use super::spread::HardCount;
 use crate::base::id::Id as _;
 use crate::base::{NodeId, PodId};
 use crate::model::{Cluster, Plan};
@@ -16,6 +17,8 @@ pub(super) struct Scratch<'a> {
     occupancy: &'a mut Occupancy,
     node: NodeId,
     before: Before,
+    /// What the hard spreading of the Pod that is tried counts, where it counts none of those that come and go.
+    hard: Option<Vec<HardCount>>,
     /// Pods for which room is made here and which count for the Pod that is tried (KS-19).
     nominated: Vec<PodId>,
 }
@@ -27,6 +30,7 @@ impl<'a> Scratch<'a> {
         occupancy: &'a mut Occupancy,
         node: NodeId,
         nominated: Vec<PodId>,
+        hard: Option<Vec<HardCount>>,
     ) -> Self {
         Self {
             before: occupancy.before(node),
@@ -35,6 +39,7 @@ impl<'a> Scratch<'a> {
             occupancy,
             node,
             nominated,
+            hard,
         }
     }
 
@@ -68,13 +73,21 @@ impl<'a> Scratch<'a> {
         with.or_else(|| self.plain(pod))
     }
 
-    fn plain(&self, pod: PodId) -> Option<&'static Filter> {
-        let cx = Cx::new(self.plan, self.cluster, self.occupancy, pod);
-        cx.rejection(self.node.index())
+    fn plain(&mut self, pod: PodId) -> Option<&'static Filter> {
+        let node = self.node.index();
+        let Some(hard) = self.hard.take() else {
+            return Cx::new(self.plan, self.cluster, self.occupancy, pod).rejection(node);
+        };
+        let mut cx = Cx::uncounted(self.plan, self.cluster, self.occupancy, pod);
+        cx.hard = hard;
+        let rejection = cx.rejection(node);
+        self.hard = Some(cx.hard);
+        rejection
     }
 
-    pub(super) fn restore(self) {
+    pub(super) fn restore(self) -> Option<Vec<HardCount>> {
         self.occupancy
             .restore(self.plan, self.cluster, self.node, self.before);
+        self.hard
     }
 }

@@ -1,5 +1,7 @@
 //! Whose Pods a constraint counts.
 
+use std::rc::Rc;
+
 use crate::base::{Map, Sym, WorkloadId};
 use crate::model::Plan;
 use crate::model::selector::{Operator, Selector};
@@ -7,7 +9,8 @@ use crate::model::selector::{Operator, Selector};
 /// Per constraint, the workloads of its namespace that its selector matches.
 #[derive(Clone, Debug)]
 pub(crate) struct Audiences {
-    lists: Vec<Vec<WorkloadId>>,
+    lists: Vec<Rc<[WorkloadId]>>,
+    nobody: Rc<[WorkloadId]>,
     /// Per workload and constraint, a list.
     of: Map<WorkloadId, Vec<u32>>,
 }
@@ -23,7 +26,7 @@ impl Audiences {
                 let namespace = workload.namespace.as_str();
                 let mut number = |selector| {
                     *known.entry((namespace, selector)).or_insert_with(|| {
-                        lists.push(labelled.matching(plan, namespace, selector));
+                        lists.push(labelled.matching(plan, namespace, selector).into());
                         lists.len() as u32 - 1
                     })
                 };
@@ -34,14 +37,18 @@ impl Audiences {
                 }
             }
         }
-        Self { lists, of }
+        Self {
+            lists,
+            nobody: Rc::new([]),
+            of,
+        }
     }
 
-    pub(crate) fn list(&self, workload: WorkloadId, constraint: usize) -> &[WorkloadId] {
+    pub(crate) fn list(&self, workload: WorkloadId, constraint: usize) -> &Rc<[WorkloadId]> {
         let number = self.of.get(&workload).and_then(|of| of.get(constraint));
         number
             .and_then(|number| self.lists.get(*number as usize))
-            .map_or(&[], Vec::as_slice)
+            .unwrap_or(&self.nobody)
     }
 }
 

@@ -3,7 +3,10 @@
 use super::super::classes::{Class, Domains};
 use super::super::cycle::Cx;
 use super::{Policies, per_domain, per_node};
+use std::rc::Rc;
+
 use crate::base::WorkloadId;
+use crate::model::Plan;
 use crate::model::selector::SpreadConstraint;
 use crate::sim::place::Occupancy;
 
@@ -15,23 +18,25 @@ pub(crate) enum Unspread {
 }
 
 /// A hard constraint with what is counted for it.
-pub(crate) struct HardCount<'a> {
-    domains: &'a Domains,
-    counts: Counts<'a>,
+#[derive(Debug)]
+pub(crate) struct HardCount {
+    domains: Rc<Domains>,
+    counts: Counts,
     /// Above so many matching Pods a domain takes no more.
     room: i64,
 }
 
-enum Counts<'a> {
+#[derive(Debug)]
+enum Counts {
     PerDomain(Vec<u32>),
     /// Host names: of the node itself, if it is counted at all.
     PerNode {
-        audience: &'a [WorkloadId],
+        audience: Rc<[WorkloadId]>,
         counted: Vec<bool>,
     },
 }
 
-impl HardCount<'_> {
+impl HardCount {
     pub(crate) fn unspread(&self, occupancy: &Occupancy, node: u32) -> Option<Unspread> {
         let pods = match &self.counts {
             Counts::PerNode { audience, counted } => {
@@ -56,14 +61,26 @@ impl HardCount<'_> {
 /// Counts for the `DoNotSchedule` constraints of the Pod, in their order.
 ///
 /// Rulebook: KS-13, KS-14. Source: Kubernetes `podtopologyspread/filtering.go`.
-pub(crate) fn hard_counts<'a>(cx: &Cx<'a>) -> Vec<HardCount<'a>> {
+pub(crate) fn hard_counts(cx: &Cx<'_>) -> Vec<HardCount> {
     let wants = cx.wants.spread.iter().enumerate();
     let hard = wants.filter(|(_, constraint)| constraint.hard);
     hard.map(|(at, constraint)| hard_count(cx, at, constraint))
         .collect()
 }
 
-fn hard_count<'a>(cx: &Cx<'a>, at: usize, constraint: &SpreadConstraint) -> HardCount<'a> {
+/// Does a hard constraint of the workload count Pods of the other?
+pub(crate) fn counts_others(
+    plan: &Plan,
+    occupancy: &Occupancy,
+    workload: WorkloadId,
+    other: WorkloadId,
+) -> bool {
+    let constraints = plan.workloads[workload].spread.iter().enumerate();
+    let mut hard = constraints.filter(|(_, constraint)| constraint.hard);
+    hard.any(|(at, _)| occupancy.audiences.list(workload, at).contains(&other))
+}
+
+fn hard_count(cx: &Cx<'_>, at: usize, constraint: &SpreadConstraint) -> HardCount {
     let occupancy = cx.occupancy;
     let audience = occupancy.audiences.list(cx.workload, at);
     let domains = occupancy.classes.domains(constraint.topology_key);
@@ -71,7 +88,10 @@ fn hard_count<'a>(cx: &Cx<'a>, at: usize, constraint: &SpreadConstraint) -> Hard
         let counted = counted_nodes(cx, constraint);
         let nodes: Vec<u32> = cx.nodes().filter(|node| counted[*node as usize]).collect();
         let least = per_node(occupancy, audience, &nodes).into_iter().min();
-        let counts = Counts::PerNode { audience, counted };
+        let counts = Counts::PerNode {
+            audience: Rc::clone(audience),
+            counted,
+        };
         (counts, least, nodes.len())
     } else {
         let (counts, there) = count_values(cx, constraint, domains, audience);
@@ -86,7 +106,7 @@ fn hard_count<'a>(cx: &Cx<'a>, at: usize, constraint: &SpreadConstraint) -> Hard
     let least = least.filter(|_| enough).unwrap_or(0);
     let own = i64::from(constraint.selector.matches(&cx.wants.labels));
     HardCount {
-        domains,
+        domains: Rc::clone(domains),
         counts,
         room: constraint.max_skew + i64::from(least) - own,
     }
