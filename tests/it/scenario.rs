@@ -237,7 +237,7 @@ fn values_that_no_api_takes_are_errors() {
             r#""cluster":{"currentMasterVersion":"latest","spareCapacityNodes":-1},
             "workloads":[{
                 "kind":"Deployment","name":"w","replicas":-1,"terminationGracePeriodSeconds":-5,"priority":99999999999,
-                "podManagementPolicy":"Fast","tolerations":[{"operator":"Is","effect":"Never"}],
+                "podManagementPolicy":"Fast","preemptionPolicy":"Always","tolerations":[{"operator":"Is","effect":"Never"}],
                 "topologySpreadConstraints":[{"topologyKey":"zone","whenUnsatisfiable":"Maybe"}],
                 "affinity":{"nodeAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[
                     {"matchExpressions":[{"key":"k","operator":"Gt","values":["x"]}],

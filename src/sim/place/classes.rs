@@ -3,8 +3,6 @@
 //! Nodes of one template and zone differ only in their name and their load, and most Pods of a cluster ask for
 //! the same few things, so taints and affinity are judged once for each pair of kinds.
 
-use std::rc::Rc;
-
 use super::face::{Face, names_nodes, tolerates};
 use crate::base::id::Id as _;
 use crate::base::{Map, NodeId, Sym, TemplateId, WorkloadId, ZoneId};
@@ -53,7 +51,7 @@ pub(super) struct Classes {
     /// Per demand: does a class have a taint that it should rather avoid?
     avoids: Vec<bool>,
     /// The topology keys of the plan.
-    keys: Map<Sym, Rc<Domains>>,
+    keys: Map<Sym, Domains>,
 }
 
 /// The values of a topology key, numbered.
@@ -169,8 +167,7 @@ impl Classes {
                 *avoids |= verdict.avoided > 0;
                 self.verdicts.push(verdict);
             }
-            self.keys
-                .each_mut(|key, domains| Rc::make_mut(domains).push(*key, &face));
+            self.keys.each_mut(|key, domains| domains.push(*key, &face));
         }
         self.by_template.insert((template, zone), class);
         class
@@ -192,7 +189,7 @@ impl Classes {
     }
 
     /// The values of a key that a constraint of the plan names, or of host name and zone.
-    pub(super) fn domains(&self, key: Sym) -> &Rc<Domains> {
+    pub(super) fn domains(&self, key: Sym) -> &Domains {
         &self.keys[&key]
     }
 
@@ -207,7 +204,7 @@ impl Classes {
     }
 }
 
-fn topology_keys(plan: &Plan) -> Map<Sym, Rc<Domains>> {
+fn topology_keys(plan: &Plan) -> Map<Sym, Domains> {
     let constraints = plan.workloads.values().flat_map(|one| &one.spread);
     let system = [plan.keys.hostname, plan.keys.zone];
     let keys = constraints.map(|one| one.topology_key).chain(system);
@@ -216,7 +213,7 @@ fn topology_keys(plan: &Plan) -> Map<Sym, Rc<Domains>> {
         by_class: Vec::new(),
         numbers: Map::new(),
     };
-    keys.map(|key| (key, Rc::new(empty(key)))).collect()
+    keys.map(|key| (key, empty(key))).collect()
 }
 
 fn judge(face: &Face<'_>, workload: &Workload) -> Verdict {

@@ -29,8 +29,7 @@ pub(super) struct Cx<'a> {
     pub(super) asked: Room,
     /// Asks for storage or extended resources too.
     wants_more: bool,
-    /// What its hard spreading counts.
-    pub(super) hard: Vec<HardCount>,
+    hard: Vec<HardCount<'a>>,
     pub(super) closed: Closed,
 }
 

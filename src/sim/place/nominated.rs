@@ -2,6 +2,7 @@
 
 use super::cycle::Closed;
 use super::filters::Filter;
+use super::pass::shared_shape;
 use super::scratch::Scratch;
 use super::{Occupancy, Pass, Placement};
 use crate::base::id::Id as _;
@@ -33,34 +34,53 @@ impl Pass {
         if let Some(reasons) = self.known(plan, cluster, occupancy, pod) {
             return Placement::Nowhere(reasons);
         }
-        let closed = closed(plan, cluster, occupancy, pod);
+        let closed = self.closed(plan, cluster, occupancy, pod);
         self.place_beside(plan, cluster, occupancy, pod, closed)
     }
 }
 
-/// Nodes that have no room for the Pod beside those that are nominated to them, with what rejects it there.
-pub(super) fn closed(
-    plan: &Plan,
-    cluster: &Cluster,
-    occupancy: &mut Occupancy,
-    pod: PodId,
-) -> Closed {
-    let mut closed = Closed::new();
-    let pinned = cluster.pods[pod].pinned;
-    let nodes = occupancy.nominated.keys().copied();
-    let nodes: Vec<NodeId> = nodes
-        .filter(|node| pinned.is_none_or(|pinned| pinned == *node))
-        .collect();
-    for node in nodes {
-        let others = !beside(plan, cluster, occupancy, pod, node).is_empty();
-        if others
-            && occupancy.exists(node)
-            && let Some(filter) = rejection(plan, cluster, occupancy, pod, node)
-        {
-            closed.push((node.index(), filter));
+/// What was found of the nodes with nominations: node, version of its load, what rejects.
+pub(super) type Found = Vec<(NodeId, u32, Option<&'static Filter>)>;
+
+impl Pass {
+    /// Nodes that have no room for the Pod beside those that are nominated to them, with what rejects it there.
+    pub(super) fn closed(
+        &mut self,
+        plan: &Plan,
+        cluster: &Cluster,
+        occupancy: &mut Occupancy,
+        pod: PodId,
+    ) -> Closed {
+        let pinned = cluster.pods[pod].pinned;
+        let own = cluster.nominated.get(&pod).copied();
+        let shape = shared_shape(plan, cluster, occupancy, pod);
+        let known = shape.and_then(|shape| self.beside.remove(&shape));
+        let mut known = known.unwrap_or_default().into_iter().peekable();
+        let (mut closed, mut found) = (Closed::new(), Found::new());
+        let nodes: Vec<NodeId> = occupancy.nominated.keys().copied().collect();
+        for node in nodes {
+            if !occupancy.exists(node) || pinned.is_some_and(|pinned| pinned != node) {
+                continue;
+            }
+            let version = occupancy.version[node.index() as usize];
+            while known.next_if(|(other, ..)| *other < node).is_some() {}
+            let same = |one: &(NodeId, u32, _)| one.0 == node && one.1 == version;
+            let filter = match known.next_if(same) {
+                // On the node that it is nominated to it does not count against itself.
+                Some((.., filter)) if own != Some(node) => filter,
+                _ if beside(plan, cluster, occupancy, pod, node).is_empty() => None,
+                _ => rejection(plan, cluster, occupancy, pod, node),
+            };
+            if own != Some(node) {
+                found.push((node, version, filter));
+            }
+            closed.extend(filter.map(|filter| (node.index(), filter)));
         }
+        if let Some(shape) = shape {
+            self.beside.insert(shape, found);
+        }
+        closed
     }
-    closed
 }
 
 /// What rejects the Pod on the node beside those that are nominated to it.
@@ -72,7 +92,8 @@ fn rejection(
     node: NodeId,
 ) -> Option<&'static Filter> {
     let others = beside(plan, cluster, occupancy, pod, node);
-    let mut scratch = Scratch::new(plan, cluster, occupancy, node, others, None);
+    let spreads = plan.workloads[cluster.pods[pod].workload].spreads_hard();
+    let mut scratch = Scratch::new(plan, cluster, occupancy, node, others, spreads);
     let rejection = scratch.rejection(pod);
     scratch.restore();
     rejection

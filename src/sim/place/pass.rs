@@ -2,6 +2,7 @@
 
 use super::cycle::{Closed, Cx};
 use super::lanes::{Cursor, enough};
+use super::nominated::Found;
 use super::scores::Columns;
 use super::{Occupancy, Placement, decide};
 use crate::base::{Map, PodId};
@@ -16,6 +17,8 @@ use crate::model::{Cluster, Plan};
 #[derive(Clone, Debug, Default)]
 pub struct Pass {
     full: Map<(u32, i32), Vec<(u32, u32)>>,
+    /// What each of them is rejected by where room is being made for others.
+    pub(super) beside: Map<(u32, i32), Found>,
     /// The changes of the occupancy that `full` knows of.
     changes: u64,
     cursor: Cursor,
@@ -111,10 +114,21 @@ pub(super) fn shared_shape(
     occupancy: &Occupancy,
     pod: PodId,
 ) -> Option<(u32, i32)> {
+    let workload = &plan.workloads[cluster.pods[pod].workload];
+    lone_shape(plan, cluster, occupancy, pod).filter(|_| !workload.spreads_hard())
+}
+
+/// The shape and the priority of a Pod for which nodes can be judged one by one, hard spreading apart.
+pub(super) fn lone_shape(
+    plan: &Plan,
+    cluster: &Cluster,
+    occupancy: &Occupancy,
+    pod: PodId,
+) -> Option<(u32, i32)> {
     let pod = &cluster.pods[pod];
-    let workload = &plan.workloads[pod.workload];
-    let shared = pod.pinned.is_none() && !workload.spreads_hard();
-    shared.then(|| (occupancy.classes.shape(pod.workload), workload.priority))
+    let priority = plan.workloads[pod.workload].priority;
+    let anywhere = pod.pinned.is_none();
+    anywhere.then(|| (occupancy.classes.shape(pod.workload), priority))
 }
 
 #[cfg(test)]

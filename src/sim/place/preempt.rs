@@ -6,12 +6,12 @@ use std::rc::Rc;
 use super::Occupancy;
 use super::cycle::Cx;
 use super::name_order::name_key;
-use super::nominated::{beside, closed};
-use super::pass::shared_shape;
+use super::nominated::beside;
+use super::pass::lone_shape;
 use super::scratch::Scratch;
-use super::spread::{HardCount, counts_others};
+use super::spread::counts_others;
 use crate::base::id::Id as _;
-use crate::base::{BudgetId, IdVec, Map, NodeId, PodId, SimTime, muted, order};
+use crate::base::{BudgetId, IdVec, Map, NodeId, PodId, SimTime, WorkloadId, muted, order};
 use crate::model::{Cluster, Plan, Resources};
 
 /// What the choice of victims must know besides the load.
@@ -39,7 +39,12 @@ type Cost = (usize, i64, i64, usize, i64);
 struct Candidate {
     victims: Vec<PodId>,
     cost: Cost,
+    /// Does hard spreading count those that come and go, so that it was asked too, and the answer is of this moment?
+    counted: bool,
 }
+
+/// Pods that find the same candidates: by shape and priority, and by workload where spreading has a say.
+type Kind = (u32, i32, Option<WorkloadId>);
 
 /// What is known of the nodes for one kind of Pod, until their load changes.
 #[derive(Clone, Debug, Default)]
@@ -48,6 +53,8 @@ struct Column {
     nodes: Vec<Option<(u32, Option<Rc<Candidate>>)>>,
     /// The changes of the occupancy after which no node was a candidate.
     hopeless: Option<u64>,
+    /// Nodes whose candidate holds for this Pod at this moment only.
+    momentary: Vec<usize>,
 }
 
 /// Kinds of Pods that are remembered at a time.
@@ -58,11 +65,18 @@ const COLUMNS: usize = 16;
 pub struct Preemptor {
     /// Nobody has a lower priority than this.
     lowest: i32,
-    columns: Map<(u32, i32), Column>,
+    columns: Map<Kind, Column>,
     /// The budgets as they were for the columns.
     allowed: IdVec<BudgetId, i64>,
     /// By node, to tell equal candidates apart.
     names: Vec<Vec<u8>>,
+}
+
+fn kind(plan: &Plan, cluster: &Cluster, occupancy: &Occupancy, pod: PodId) -> Option<Kind> {
+    let workload = cluster.pods[pod].workload;
+    let spreads = plan.workloads[workload].spreads_hard();
+    let (shape, priority) = lone_shape(plan, cluster, occupancy, pod)?;
+    Some((shape, priority, spreads.then_some(workload)))
 }
 
 impl Preemptor {
@@ -101,29 +115,30 @@ impl Preemptor {
             self.columns.clear();
             self.allowed.clone_from(stakes.allowed);
         }
-        if let Some(node) = cluster.pods[pod].pinned {
-            return pinned(plan, cluster, occupancy, stakes, pod, node);
-        }
-        let shape = shared_shape(plan, cluster, occupancy, pod);
-        let mut column = shape
-            .and_then(|shape| self.columns.remove(&shape))
+        let kind = kind(plan, cluster, occupancy, pod);
+        let mut column = kind
+            .and_then(|kind| self.columns.remove(&kind))
             .unwrap_or_default();
         // On the node that it is nominated to it does not count against itself.
         let own = cluster
             .nominated
             .get(&pod)
             .map(|node| node.index() as usize);
+        let spreads = plan.workloads[cluster.pods[pod].workload].spreads_hard();
+        let shared = kind.is_some() && own.is_none() && !spreads;
         let mut best = None;
-        if own.is_some() || column.hopeless != Some(occupancy.changes) {
+        if !shared || column.hopeless != Some(occupancy.changes) {
             column.look(plan, cluster, occupancy, stakes, pod, own);
-            best = self.best(plan, cluster, occupancy, &column);
+            best = self.best(plan, cluster, occupancy, &column, pod);
         }
-        match own.and_then(|own| column.nodes.get_mut(own)) {
-            Some(own) => *own = None,
-            None => column.hopeless = best.is_none().then_some(occupancy.changes),
+        if shared {
+            column.hopeless = best.is_none().then_some(occupancy.changes);
         }
-        if let Some(shape) = shape {
-            self.columns.insert(shape, column);
+        for node in column.momentary.drain(..) {
+            column.nodes[node] = None;
+        }
+        if let Some(kind) = kind {
+            self.columns.insert(kind, column);
         }
         best
     }
@@ -135,13 +150,17 @@ impl Preemptor {
         cluster: &Cluster,
         occupancy: &Occupancy,
         column: &Column,
+        pod: PodId,
     ) -> Option<Preemption> {
+        let cx = Cx::new(plan, cluster, occupancy, pod);
+        let spread = |at: usize| cx.unspread(at as u32).is_none() || muted("KS-13");
         let mut best: Option<(usize, &Rc<Candidate>)> = None;
         for (at, known) in column.nodes.iter().enumerate() {
             let Some((_, Some(candidate))) = known else {
                 continue;
             };
-            if !occupancy.exists(NodeId::new(at as u32)) {
+            let exists = occupancy.exists(NodeId::new(at as u32));
+            if !exists || !(candidate.counted || spread(at)) {
                 continue;
             }
             let better = match best {
@@ -179,12 +198,10 @@ impl Column {
         pod: PodId,
         own: Option<usize>,
     ) {
-        let closed = closed(plan, cluster, occupancy, pod);
         self.nodes.resize(occupancy.version.len(), None);
-        let mut cx = Cx::new(plan, cluster, occupancy, pod);
-        cx.closed = closed;
+        let cx = Cx::uncounted(plan, cluster, occupancy, pod);
         let mut news = Vec::new();
-        for node in cx.nodes() {
+        let mut look = |node: u32| {
             let at = node as usize;
             let version = occupancy.version[at];
             let then = self.nodes[at].as_ref().map(|(then, _)| *then);
@@ -194,48 +211,27 @@ impl Column {
                     news.push(NodeId::new(node));
                 }
             }
+        };
+        match cx.pinned {
+            Some(pinned) => look(pinned),
+            None => cx.nodes().for_each(look),
         }
-        let mut hard = cx.hard;
         for node in news {
-            let candidate = dry_run(plan, cluster, occupancy, stakes, pod, node, &mut hard);
+            let counted = counted(plan, cluster, occupancy, pod, node);
+            let candidate = dry_run(plan, cluster, occupancy, stakes, pod, node, counted);
             let at = node.index() as usize;
+            if counted || own == Some(at) {
+                self.momentary.push(at);
+            }
             self.nodes[at] = Some((occupancy.version[at], candidate.map(Rc::new)));
         }
     }
 }
 
-/// The same for a Pod that can go to one node only.
-fn pinned(
-    plan: &Plan,
-    cluster: &Cluster,
-    occupancy: &mut Occupancy,
-    stakes: &Stakes<'_>,
-    pod: PodId,
-    node: NodeId,
-) -> Option<Preemption> {
-    if !occupancy.exists(node) {
-        return None;
-    }
-    let closed = closed(plan, cluster, occupancy, pod);
-    let mut cx = Cx::new(plan, cluster, occupancy, pod);
-    cx.closed = closed;
-    let helped = helps(&cx, node.index());
-    let mut hard = cx.hard;
-    let candidate = if helped {
-        dry_run(plan, cluster, occupancy, stakes, pod, node, &mut hard)
-    } else {
-        None
-    };
-    candidate.map(|candidate| Preemption {
-        node,
-        victims: candidate.victims,
-    })
-}
-
-/// Can it help the Pod that others leave the node (KS-06)?
+/// Can it help the Pod that others leave the node (KS-06)? Without the counts of hard spreading, which the dry run asks.
 fn helps(cx: &Cx<'_>, node: u32) -> bool {
     let rejection = cx.rejection(node);
-    rejection.is_some_and(|filter| !filter.unresolvable)
+    rejection.is_none_or(|filter| !filter.unresolvable)
 }
 
 fn priority(plan: &Plan, cluster: &Cluster, pod: PodId) -> i32 {
@@ -251,7 +247,7 @@ fn dry_run(
     stakes: &Stakes<'_>,
     pod: PodId,
     node: NodeId,
-    hard: &mut Vec<HardCount>,
+    counted: bool,
 ) -> Option<Candidate> {
     let own = priority(plan, cluster, pod);
     let on_node = occupancy.pods_on(node).iter().copied();
@@ -266,18 +262,12 @@ fn dry_run(
         (-i64::from(priority(plan, cluster, *other)), started)
     });
     let nominated = beside(plan, cluster, occupancy, pod, node);
-    let workload = |pod: PodId| cluster.pods[pod].workload;
-    let mut moved = lower.iter().chain(&nominated).map(|other| workload(*other));
-    let counted = moved.any(|other| counts_others(plan, occupancy, workload(pod), other));
-    let kept = (!counted).then(|| std::mem::take(hard));
-    let mut scratch = Scratch::new(plan, cluster, occupancy, node, nominated, kept);
+    let mut scratch = Scratch::new(plan, cluster, occupancy, node, nominated, counted);
     for other in &lower {
         scratch.remove(*other);
     }
     if scratch.rejection(pod).is_some() {
-        if let Some(kept) = scratch.restore() {
-            *hard = kept;
-        }
+        scratch.restore();
         return None;
     }
     let violating = violating(plan, cluster, stakes, &lower);
@@ -296,13 +286,38 @@ fn dry_run(
             }
         }
     }
-    if let Some(kept) = scratch.restore() {
-        *hard = kept;
-    }
+    scratch.restore();
     let chosen = lower.iter().zip(victims).filter(|(_, leaves)| *leaves);
     let victims: Vec<PodId> = chosen.map(|(other, _)| *other).collect();
     let cost = cost(plan, cluster, stakes, &victims, violations)?;
-    Some(Candidate { victims, cost })
+    Some(Candidate {
+        victims,
+        cost,
+        counted,
+    })
+}
+
+/// Does hard spreading of the Pod count anybody who comes and goes in a dry run on the node?
+fn counted(
+    plan: &Plan,
+    cluster: &Cluster,
+    occupancy: &Occupancy,
+    pod: PodId,
+    node: NodeId,
+) -> bool {
+    let own = cluster.pods[pod].workload;
+    let workloads = &plan.workloads;
+    if !workloads[own].spreads_hard() {
+        return false;
+    }
+    let counts = |other: &PodId| counts_others(plan, occupancy, own, cluster.pods[*other].workload);
+    let lower = |other: &PodId| {
+        let other = cluster.pods[*other].workload;
+        workloads[other].priority < workloads[own].priority
+    };
+    let there = occupancy.pods_on(node).iter();
+    there.filter(|other| lower(other)).any(counts)
+        || occupancy.nominated_to(node).iter().any(counts)
 }
 
 /// Is there enough of everything without them? Most nodes that cannot help are told by this.
@@ -588,6 +603,38 @@ mod tests {
         text
     }
 
+    /// The same without any memory or short cut: every filter is asked of every node.
+    fn plainly(
+        (plan, cluster, allowed): (&Plan, &Cluster, &IdVec<BudgetId, i64>),
+        occupancy: &mut Occupancy,
+        pod: PodId,
+    ) -> Option<Preemption> {
+        let stakes = Stakes {
+            started: &|pod| cluster.pods[pod].created,
+            allowed,
+            disrupted: &|_, _| false,
+        };
+        let closed = Pass::default().closed(plan, cluster, occupancy, pod);
+        let mut cx = Cx::new(plan, cluster, occupancy, pod);
+        cx.closed = closed;
+        let nodes: Vec<u32> = cx
+            .nodes()
+            .filter(|node| {
+                cx.rejection(*node)
+                    .is_some_and(|filter| !filter.unresolvable)
+            })
+            .collect();
+        let mut found = Vec::new();
+        for node in nodes.into_iter().map(NodeId::new) {
+            if let Some(candidate) = dry_run(plan, cluster, occupancy, &stakes, pod, node, true) {
+                let name = name_key(&plan.node_name(cluster, node));
+                found.push((candidate.cost, name, node, candidate.victims));
+            }
+        }
+        let (_, _, node, victims) = found.into_iter().min()?;
+        Some(Preemption { node, victims })
+    }
+
     /// Whatever happens, what is remembered leads to the choice that is made anew, and the load is left as it was.
     #[test]
     fn a_choice_is_repeatable_and_leaves_no_trace() {
@@ -642,6 +689,8 @@ mod tests {
                     assert_eq!(format!("{occupancy:?}"), before, "step {step}");
                     let anew = choose(&mut Preemptor::new(&plan), facts, &mut occupancy, pod);
                     assert_eq!(found, anew, "step {step}");
+                    let plain = plainly(facts, &mut occupancy, pod);
+                    assert_eq!(found, plain, "step {step}");
                     if let Some(found) = found {
                         choices += 1;
                         if let Some(old) = old {

@@ -4,7 +4,6 @@ use super::Occupancy;
 use super::cycle::Cx;
 use super::filters::Filter;
 use super::occupancy::Before;
-use super::spread::HardCount;
 use crate::base::id::Id as _;
 use crate::base::{NodeId, PodId};
 use crate::model::{Cluster, Plan};
@@ -17,8 +16,8 @@ pub(super) struct Scratch<'a> {
     occupancy: &'a mut Occupancy,
     node: NodeId,
     before: Before,
-    /// What the hard spreading of the Pod that is tried counts, where it counts none of those that come and go.
-    hard: Option<Vec<HardCount>>,
+    /// Is hard spreading asked too?
+    spread: bool,
     /// Pods for which room is made here and which count for the Pod that is tried (KS-19).
     nominated: Vec<PodId>,
 }
@@ -30,7 +29,7 @@ impl<'a> Scratch<'a> {
         occupancy: &'a mut Occupancy,
         node: NodeId,
         nominated: Vec<PodId>,
-        hard: Option<Vec<HardCount>>,
+        spread: bool,
     ) -> Self {
         Self {
             before: occupancy.before(node),
@@ -39,7 +38,7 @@ impl<'a> Scratch<'a> {
             occupancy,
             node,
             nominated,
-            hard,
+            spread,
         }
     }
 
@@ -73,21 +72,18 @@ impl<'a> Scratch<'a> {
         with.or_else(|| self.plain(pod))
     }
 
-    fn plain(&mut self, pod: PodId) -> Option<&'static Filter> {
-        let node = self.node.index();
-        let Some(hard) = self.hard.take() else {
-            return Cx::new(self.plan, self.cluster, self.occupancy, pod).rejection(node);
-        };
-        let mut cx = Cx::uncounted(self.plan, self.cluster, self.occupancy, pod);
-        cx.hard = hard;
-        let rejection = cx.rejection(node);
-        self.hard = Some(cx.hard);
-        rejection
+    /// The filters that look at the node alone come first: what they reject needs no counts of the whole cluster.
+    fn plain(&self, pod: PodId) -> Option<&'static Filter> {
+        let (plan, cluster, node) = (self.plan, self.cluster, self.node.index());
+        let alone = Cx::uncounted(plan, cluster, self.occupancy, pod).rejection(node);
+        if alone.is_some() || !self.spread {
+            return alone;
+        }
+        Cx::new(plan, cluster, self.occupancy, pod).rejection(node)
     }
 
-    pub(super) fn restore(self) -> Option<Vec<HardCount>> {
+    pub(super) fn restore(self) {
         self.occupancy
             .restore(self.plan, self.cluster, self.node, self.before);
-        self.hard
     }
 }

@@ -1,7 +1,5 @@
 //! Whose Pods a constraint counts.
 
-use std::rc::Rc;
-
 use crate::base::{Map, Sym, WorkloadId};
 use crate::model::Plan;
 use crate::model::selector::{Operator, Selector};
@@ -9,8 +7,7 @@ use crate::model::selector::{Operator, Selector};
 /// Per constraint, the workloads of its namespace that its selector matches.
 #[derive(Clone, Debug)]
 pub(crate) struct Audiences {
-    lists: Vec<Rc<[WorkloadId]>>,
-    nobody: Rc<[WorkloadId]>,
+    lists: Vec<Vec<WorkloadId>>,
     /// Per workload and constraint, a list.
     of: Map<WorkloadId, Vec<u32>>,
 }
@@ -26,7 +23,7 @@ impl Audiences {
                 let namespace = workload.namespace.as_str();
                 let mut number = |selector| {
                     *known.entry((namespace, selector)).or_insert_with(|| {
-                        lists.push(labelled.matching(plan, namespace, selector).into());
+                        lists.push(labelled.matching(plan, namespace, selector));
                         lists.len() as u32 - 1
                     })
                 };
@@ -37,18 +34,14 @@ impl Audiences {
                 }
             }
         }
-        Self {
-            lists,
-            nobody: Rc::new([]),
-            of,
-        }
+        Self { lists, of }
     }
 
-    pub(crate) fn list(&self, workload: WorkloadId, constraint: usize) -> &Rc<[WorkloadId]> {
+    pub(crate) fn list(&self, workload: WorkloadId, constraint: usize) -> &[WorkloadId] {
         let number = self.of.get(&workload).and_then(|of| of.get(constraint));
         number
             .and_then(|number| self.lists.get(*number as usize))
-            .unwrap_or(&self.nobody)
+            .map_or(&[], Vec::as_slice)
     }
 }
 

@@ -3,8 +3,6 @@
 use super::super::classes::{Class, Domains};
 use super::super::cycle::Cx;
 use super::{Policies, per_domain, per_node};
-use std::rc::Rc;
-
 use crate::base::WorkloadId;
 use crate::model::Plan;
 use crate::model::selector::SpreadConstraint;
@@ -18,25 +16,23 @@ pub(crate) enum Unspread {
 }
 
 /// A hard constraint with what is counted for it.
-#[derive(Debug)]
-pub(crate) struct HardCount {
-    domains: Rc<Domains>,
-    counts: Counts,
+pub(crate) struct HardCount<'a> {
+    domains: &'a Domains,
+    counts: Counts<'a>,
     /// Above so many matching Pods a domain takes no more.
     room: i64,
 }
 
-#[derive(Debug)]
-enum Counts {
+enum Counts<'a> {
     PerDomain(Vec<u32>),
     /// Host names: of the node itself, if it is counted at all.
     PerNode {
-        audience: Rc<[WorkloadId]>,
+        audience: &'a [WorkloadId],
         counted: Vec<bool>,
     },
 }
 
-impl HardCount {
+impl HardCount<'_> {
     pub(crate) fn unspread(&self, occupancy: &Occupancy, node: u32) -> Option<Unspread> {
         let pods = match &self.counts {
             Counts::PerNode { audience, counted } => {
@@ -61,7 +57,7 @@ impl HardCount {
 /// Counts for the `DoNotSchedule` constraints of the Pod, in their order.
 ///
 /// Rulebook: KS-13, KS-14. Source: Kubernetes `podtopologyspread/filtering.go`.
-pub(crate) fn hard_counts(cx: &Cx<'_>) -> Vec<HardCount> {
+pub(crate) fn hard_counts<'a>(cx: &Cx<'a>) -> Vec<HardCount<'a>> {
     let wants = cx.wants.spread.iter().enumerate();
     let hard = wants.filter(|(_, constraint)| constraint.hard);
     hard.map(|(at, constraint)| hard_count(cx, at, constraint))
@@ -80,7 +76,7 @@ pub(crate) fn counts_others(
     hard.any(|(at, _)| occupancy.audiences.list(workload, at).contains(&other))
 }
 
-fn hard_count(cx: &Cx<'_>, at: usize, constraint: &SpreadConstraint) -> HardCount {
+fn hard_count<'a>(cx: &Cx<'a>, at: usize, constraint: &SpreadConstraint) -> HardCount<'a> {
     let occupancy = cx.occupancy;
     let audience = occupancy.audiences.list(cx.workload, at);
     let domains = occupancy.classes.domains(constraint.topology_key);
@@ -88,10 +84,7 @@ fn hard_count(cx: &Cx<'_>, at: usize, constraint: &SpreadConstraint) -> HardCoun
         let counted = counted_nodes(cx, constraint);
         let nodes: Vec<u32> = cx.nodes().filter(|node| counted[*node as usize]).collect();
         let least = per_node(occupancy, audience, &nodes).into_iter().min();
-        let counts = Counts::PerNode {
-            audience: Rc::clone(audience),
-            counted,
-        };
+        let counts = Counts::PerNode { audience, counted };
         (counts, least, nodes.len())
     } else {
         let (counts, there) = count_values(cx, constraint, domains, audience);
@@ -106,7 +99,7 @@ fn hard_count(cx: &Cx<'_>, at: usize, constraint: &SpreadConstraint) -> HardCoun
     let least = least.filter(|_| enough).unwrap_or(0);
     let own = i64::from(constraint.selector.matches(&cx.wants.labels));
     HardCount {
-        domains: Rc::clone(domains),
+        domains,
         counts,
         room: constraint.max_skew + i64::from(least) - own,
     }
