@@ -129,7 +129,7 @@ impl Occupancy {
                 occupancy.terminating(cluster, id);
             }
         }
-        for (pod, node) in cluster.nominated.iter() {
+        for (pod, node) in &cluster.nominated {
             occupancy.nominate(*pod, *node, true);
         }
         occupancy
