@@ -176,8 +176,11 @@ fn preemption(case: &Value) -> Result<(), String> {
         started: &|pod| cluster.pods[pod].created,
         allowed: &allowed,
         disrupted: &|budget, pod| {
-            let disrupted = &case["pdbs"][budget.0 as usize]["disrupted_pods_age_s"];
-            !disrupted[name(pod)].is_null()
+            let pdb = &case["pdbs"][budget.0 as usize];
+            let listed = list(&pdb["disrupted_pods"]).iter();
+            let mut listed = listed.map(text_of);
+            listed.any(|other| other == name(pod))
+                || !pdb["disrupted_pods_age_s"][name(pod)].is_null()
         },
     };
     let mut preemptor = Preemptor::new(&plan);
