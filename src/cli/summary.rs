@@ -21,6 +21,9 @@ struct Json<'a> {
     in_progress_max: u32,
     upgraded: u32,
     evictions: u32,
+    /// Left out where no Pod was.
+    #[serde(skip_serializing_if = "is_zero")]
+    preempted: u32,
     forced: u32,
     lost: u32,
     pending_max: u32,
@@ -72,6 +75,14 @@ struct Pool<'a> {
 /// The rules are those of the seed documents; the newer limits of maintenance are not switched on.
 const EDITION: &str = "seed";
 
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde hands over a reference"
+)]
+fn is_zero(n: &u32) -> bool {
+    *n == 0
+}
+
 fn nodes(counts: NodeCounts) -> Nodes {
     Nodes {
         start: counts.start,
@@ -97,6 +108,7 @@ pub(super) fn json(out: &mut Out, trace: &Trace, summary: &Summary) -> io::Resul
         in_progress_max: summary.in_progress_max,
         upgraded: summary.upgraded,
         evictions: summary.evictions,
+        preempted: summary.preempted,
         forced: summary.forced,
         lost: summary.lost.len() as u32,
         pending_max: summary.pending_max,

@@ -5,7 +5,7 @@ use super::node::Node;
 use super::plan::Plan;
 use super::pod::Pod;
 use super::pool::PoolState;
-use crate::base::{BudgetId, IdVec, NodeId, PodId, PoolId, WorkloadId, ZoneId};
+use crate::base::{BudgetId, IdVec, Map, NodeId, PodId, PoolId, WorkloadId, ZoneId};
 
 /// Ground state. The engine's world keeps this plus indexes; a frame of the trace is this alone.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -17,6 +17,8 @@ pub struct Cluster {
     pub budgets: IdVec<BudgetId, Limit>,
     /// VMs that may exist beyond those of the start; `None` = enough (AM-60).
     pub spare: Option<u32>,
+    /// `status.nominatedNodeName` of pending Pods: where room is being made for them (KS-37).
+    pub nominated: Map<PodId, NodeId>,
     pub stockout: IdVec<ZoneId, bool>,
     /// May automatic work start?
     pub open: bool,

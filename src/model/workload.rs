@@ -82,6 +82,8 @@ pub struct Workload {
     pub scored_memory_bytes: i64,
     pub grace: SimSpan,
     pub priority: i32,
+    /// `preemptionPolicy`: may its Pods have others deleted to make room (KS-32)?
+    pub preempts: bool,
     pub node_selector: Vec<(Sym, Sym)>,
     /// Required node affinity: at least one term must match; empty = not asked.
     pub node_affinity: Vec<NodeTerm>,

@@ -62,6 +62,8 @@ pub fn is_told(change: Change) -> bool {
         | Change::NodeRecreating { .. }
         | Change::PodCreated { .. }
         | Change::PodBound { .. }
+        | Change::Nominated { .. }
+        | Change::NominationCleared
         | Change::PodReady
         | Change::PodTerminating { .. }
         | Change::PodForced { .. }

@@ -191,9 +191,11 @@ impl Index {
     }
 
     fn row(&mut self, trace: &Trace, no: RecordNo, record: &Record) {
-        if let Change::Blocked { by } = record.change {
-            self.hold(no, record, by);
-            return;
+        match record.change {
+            Change::Blocked { by } => return self.hold(no, record, by),
+            // What rejects the Pod rejects it still.
+            Change::Nominated { .. } | Change::NominationCleared => return,
+            _ => {}
         }
         match record.subject {
             Subject::Pod(pod) => {

@@ -32,6 +32,7 @@ pub(super) struct Scan {
     pub(super) at_limit: Set<PodId>,
     pub(super) busy: Set<NodeId>,
     pub(super) evictions: u32,
+    pub(super) preempted: u32,
     pub(super) forced: u32,
     pub(super) violations: u32,
     pub(super) lost: Vec<PodId>,
@@ -97,6 +98,7 @@ impl Scan {
             at_limit: Set::new(),
             busy: Set::new(),
             evictions: 0,
+            preempted: 0,
             forced: 0,
             violations: 0,
             lost: Vec::new(),
@@ -217,6 +219,7 @@ impl Scan {
                         let refused = trace.rule(record).slug == "drain/pdb-violation";
                         self.violations += u32::from(self.force(id) && refused);
                     }
+                    Ending::Preempted => self.preempted += u32::from(!again),
                     Ending::Evicted | Ending::Deleted => {}
                 }
             }

@@ -33,6 +33,8 @@ pub struct Summary {
     pub in_progress_max: u32,
     pub upgraded: u32,
     pub evictions: u32,
+    /// Pods that the scheduler deleted for others of higher priority.
+    pub preempted: u32,
     pub forced: u32,
     /// Those of the forced that a disruption budget still protected.
     pub violations: u32,
@@ -120,6 +122,7 @@ pub fn summary(
         in_progress_max: scan.all.in_progress_max,
         upgraded: pools.iter().map(|pool| pool.upgraded).sum(),
         evictions: scan.evictions,
+        preempted: scan.preempted,
         forced: scan.forced,
         violations: scan.violations,
         unplaced: scan.unplaced(trace),

@@ -198,7 +198,10 @@ impl Run {
                 .map_or("no".to_owned(), |at| (at.ms() / 1000).to_string()),
             all.end.ms() / 1000,
             standing.join(", ")
-        )
+        ) + &match all.preempted {
+            0 => String::new(),
+            n => format!("preempted {n}\n"),
+        }
     }
 }
 
@@ -601,6 +604,52 @@ fn a_pending_pod_says_what_every_node_lacks() {
             Until: +00:04:01, then it is placed on a-0.
             Say: 0/3 nodes are available: 1 node(s) were unschedulable, 2 Insufficient cpu. [event FailedScheduling]
             Chain: pod/web-6 1 node(s) were unschedulable <- pod/web-6 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        "#]],
+    );
+}
+
+#[test]
+fn a_preemption_is_told_by_both_sides() {
+    const PREEMPTS: &str =
+        "pool a nodes=1 | app low replicas=2 on=a-0 | app high replicas=0 priority=100
+        | at=10 replicas high 1";
+    check_why(
+        PREEMPTS,
+        "pod/high-0",
+        20,
+        expect![[r#"
+        What: Pod high-0 is Pending since +00:00:10, for 10 s.
+        Why: A Pod that every node rejects stays Pending until something changes that could help. (place/unschedulable SU-11 KS-03 KS-05)
+             rejected: 1 Insufficient cpu
+        Why: The controller creates a replacement as soon as a Pod terminates. (workload/replace KC-01 KC-02)
+             owner: high
+        Why: A Pod that fits nowhere is nominated to the node where the fewest and least important Pods must go for it; it waits for their room and may end elsewhere. (place/nominate KS-35 KS-37)
+             node: a-0
+             room there at: +00:00:40
+        Until: +00:00:40, then it is placed on a-0.
+        Say: 0/1 nodes are available: 1 Insufficient cpu. [event FailedScheduling]
+        Chain: pod/high-0 1 Insufficient cpu <- pod/high-0 Pending <- workload/high 1 replicas wanted <- workload/high high is scaled to 1
+    "#]],
+    );
+    check_why(
+        PREEMPTS,
+        "pod/low-1",
+        20,
+        expect![[r#"
+            What: Pod low-1 on a-0 is terminating since +00:00:10, for 10 s.
+            Why: The scheduler deletes Pods of lower priority to make room for one that fits nowhere; budgets are only a preference. (place/preempt KS-33 KS-34 KS-37 KE-12)
+                 gone after: 30 s
+                 preempted for: high-0
+            Until: +00:00:40, at the latest.
+            Say: Preempted by pod POD_UID on node a-0 [event Preempted]
+            Chain: pod/low-1 preempted <- pod/high-0 nominated to a-0 <- pod/high-0 1 Insufficient cpu <- pod/high-0 Pending <- workload/high 1 replicas wanted <- workload/high high is scaled to 1
+        "#]],
+    );
+    check_summary(
+        PREEMPTS,
+        expect![[r#"
+            idle nodes 1 1..1 1 creating 0 at once 0 upgraded 0 evicted 0 forced 0 against 0 lost 0 pending 2 blocked 0 waited 0 took 0 over no end 60 standing [pod/low-2 place/unschedulable]
+            preempted 1
         "#]],
     );
 }

@@ -102,7 +102,8 @@ fn hear_pod(tx: &mut Tx<'_>, no: RecordNo, pod: PodId, change: Change) {
                 let rank = (0, tx.pod_rank(pod));
                 tx.wake(until, Wake::GraceOver(pod), rank, Some(no));
             }
-            if let (Ending::Deleted, Some(node)) = (ending, tx.world().cluster.pods[pod].node()) {
+            let deleted = matches!(ending, Ending::Deleted | Ending::Preempted);
+            if let (true, Some(node)) = (deleted, tx.world().cluster.pods[pod].node()) {
                 let rank = tx.node_rank(node);
                 tx.wake_once(Wake::PodLeftDrain(pod, node), rank, Some(no));
             }

@@ -15,6 +15,7 @@ mod commands;
 mod drain;
 mod listeners;
 pub mod place;
+mod preempt;
 pub mod queue;
 mod roster;
 pub mod rules;
@@ -32,7 +33,7 @@ pub use self::drain::filters as drain_filters;
 use std::rc::Rc;
 
 use self::drain::Drains;
-use self::place::{Backlog, Pass};
+use self::place::{Backlog, Pass, Preemptor};
 use self::rules::Rule;
 use self::schedule::Tried;
 use self::tx::{Core, Tx};
@@ -78,6 +79,7 @@ pub struct Sim {
     backlog: Backlog,
     /// Belongs to the occupancy of the world and lives as long.
     pass: Pass,
+    preemptor: Preemptor,
     tried: Tried,
     jobs: Jobs,
     wakes_now: u64,
@@ -100,6 +102,7 @@ impl Sim {
             refusals: Refusals::default(),
             backlog: Backlog::default(),
             pass: Pass::default(),
+            preemptor: Preemptor::new(&plan),
             jobs: plan.workloads.ids().map(|_| JobState::default()).collect(),
             wakes_now: 0,
             plan,

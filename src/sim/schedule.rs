@@ -94,15 +94,14 @@ impl Sim {
             if self.core.world.cluster.pods[pod].phase != PodPhase::Pending {
                 continue;
             }
-            let world = &self.core.world;
-            match self
-                .pass
-                .place(&self.plan, &world.cluster, &world.occupancy, pod)
-            {
+            let world = &mut self.core.world;
+            let (cluster, occupancy) = (&world.cluster, &mut world.occupancy);
+            match self.pass.place_pending(&self.plan, cluster, occupancy, pod) {
                 Placement::On(node) => self.bind(pod, node),
                 Placement::Nowhere(reasons) => {
                     self.backlog.failed(pod, now);
                     self.tell_unschedulable(pod, &reasons);
+                    self.preempt(pod);
                 }
             }
         }

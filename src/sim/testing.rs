@@ -4,7 +4,7 @@
 //! - `pool NAME nodes=N [surge=S+U] [zones=2] [slots=2] [spot] [auto] [pdb-timeout=300] [grace-limit=60]`: each
 //!   node has room for `slots` Pods; nodes are called `NAME-0`, `NAME-1` …, zone after zone.
 //! - `app NAME replicas=N [kind=StatefulSet|Job|DaemonSet|Pod] [on=a-0] [grace=30] [ready=0] [min-ready=0] [shutdown=5]
-//!   [parallel] [backoff=6] [near=APP] [away=APP]
+//!   [parallel] [backoff=6] [near=APP] [away=APP] [priority=0] [never-preempts] [cpu=1000]
 //!   [max-unavailable=1 | min-available=1]`: without `on` the Pods lie two by two on the nodes in order, with `pending` on none;
 //!   `near` and `away` are required affinity by host name, to itself or an app before.
 //! - `at=S upgrade POOL [automatic] [newest | gvnic]`, `at=S cancel|resume|rollback POOL`, `at=S drain|cordon|uncordon NODE [timeout=S]
@@ -258,7 +258,6 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
         }));
         start.budgets.push(limit);
     }
-    let cpu_m = if daemon { 0 } else { SLOT_M };
     let mut audience = |key: &str| {
         let other = *words.named.get(key)?;
         let known = plan.workloads.iter();
@@ -276,12 +275,17 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
         away: audience("away").into_iter().collect(),
         preferred: Vec::new(),
     };
+    let cpu_m = words
+        .number("cpu")
+        .unwrap_or(if daemon { 0 } else { SLOT_M });
+    let app =
+        [("app", name)].map(|(key, value)| (plan.symbols.intern(key), plan.symbols.intern(value)));
     plan.workloads.push(Workload {
         namespace: "default".to_owned(),
         name: name.to_owned(),
         kind,
         replicas,
-        labels: Default::default(),
+        labels: app.into_iter().collect(),
         requests: Resources {
             cpu_m,
             ..Resources::default()
@@ -290,6 +294,7 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
         scored_memory_bytes: 200 << 20,
         grace: words.secs("grace").unwrap_or(SimSpan::from_secs(30)),
         priority: words.number("priority").unwrap_or(0) as i32,
+        preempts: !words.has("never-preempts"),
         node_selector: Vec::new(),
         node_affinity: Vec::new(),
         affinity,

@@ -4,14 +4,16 @@ use std::rc::Rc;
 
 use super::place::Occupancy;
 use super::roster::Roster;
-use crate::base::{BudgetId, IdVec, Map, NodeId, PodId, RecordNo, SimSpan, SimTime, WorkloadId};
+use crate::base::{
+    BudgetId, IdVec, Map, NodeId, PodId, RecordNo, Set, SimSpan, SimTime, WorkloadId,
+};
 use crate::model::budget::{self, BudgetStatus, BudgetView, EvictedPod, EvictionAnswer, Selected};
 use crate::model::cluster::Cluster;
 use crate::model::node::Node;
 use crate::model::plan::Plan;
 use crate::model::pod::{Pod, PodPhase};
 use crate::model::workload::WorkloadKind;
-use crate::trace::{Change, Record, Subject, apply};
+use crate::trace::{Change, Ending, Record, Subject, apply};
 
 /// A budget as its controller last saw it.
 #[derive(Clone, Debug, Default)]
@@ -46,6 +48,11 @@ pub struct World {
     pub vms_at_start: u32,
     /// The node that the Pod of the last row has just left.
     pub left_node: Option<NodeId>,
+    /// Pods that the scheduler has deleted for others (KS-32).
+    pub preempted: Set<PodId>,
+    /// When a Pod was bound in the run, by number, where priorities differ; that is its `status.startTime` (KS-34).
+    pub started: Vec<Option<SimTime>>,
+    ranked: bool,
     pod_rows: IdVec<PodId, Option<RecordNo>>,
     node_rows: IdVec<NodeId, Option<RecordNo>>,
 }
@@ -68,6 +75,9 @@ impl World {
                 .count() as u32,
             vms_at_start: 0,
             left_node: None,
+            preempted: Set::new(),
+            started: Vec::new(),
+            ranked: ranked(&plan),
             pod_rows: cluster.pods.ids().map(|_| None).collect(),
             node_rows: cluster.nodes.ids().map(|_| None).collect(),
             plan,
@@ -99,6 +109,7 @@ impl World {
         match record.subject {
             Subject::Pod(id) => {
                 let before = self.cluster.pods.get(id).copied();
+                let nominated = self.cluster.nominated.get(&id).copied();
                 apply(&self.plan, &mut self.cluster, no, record);
                 let after = self.cluster.pods.get(id).copied();
                 if before.is_none() {
@@ -110,6 +121,7 @@ impl World {
                 {
                     self.ready_since.insert(id, record.at);
                 }
+                self.rank(id, record, nominated);
                 self.count(id, before.as_ref(), after.as_ref());
                 self.move_pod(id, before.as_ref(), after.as_ref());
             }
@@ -144,6 +156,35 @@ impl World {
             | Subject::Service(_) => {
                 apply(&self.plan, &mut self.cluster, no, record);
             }
+        }
+    }
+
+    /// What preemption must know; nothing where all Pods have one priority.
+    fn rank(&mut self, id: PodId, record: &Record, nominated: Option<NodeId>) {
+        if !self.ranked {
+            return;
+        }
+        let now = self.cluster.nominated.get(&id).copied();
+        if now != nominated {
+            for (node, claims) in [(nominated, false), (now, true)] {
+                if let Some(node) = node {
+                    self.occupancy.nominate(id, node, claims);
+                }
+            }
+        }
+        if let Change::PodBound { .. } = record.change {
+            let at = id.0 as usize;
+            if self.started.len() <= at {
+                self.started.resize(at + 1, None);
+            }
+            self.started[at] = Some(record.at);
+        }
+        if let Change::PodTerminating {
+            ending: Ending::Preempted,
+            ..
+        } = record.change
+        {
+            self.preempted.insert(id);
         }
     }
 
@@ -319,6 +360,13 @@ fn daemon_sets(plan: &Plan) -> Vec<WorkloadId> {
     let kinds = plan.workloads.iter();
     let daemons = kinds.filter(|(_, workload)| workload.kind == WorkloadKind::DaemonSet);
     daemons.map(|(id, _)| id).collect()
+}
+
+/// Have its Pods different priorities?
+fn ranked(plan: &Plan) -> bool {
+    let mut priorities = plan.workloads.values().map(|one| one.priority);
+    let first = priorities.next();
+    priorities.any(|priority| Some(priority) != first)
 }
 
 /// Was the condition Ready true when the Pod was last seen? A terminating Pod keeps it until it is gone.

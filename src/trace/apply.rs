@@ -270,6 +270,18 @@ fn apply_pod(plan: &Plan, cluster: &mut Cluster, id: PodId, record: &Record) {
     let Some(pod) = cluster.pods.get_mut(id) else {
         return;
     };
+    match record.change {
+        Change::Nominated { node } => {
+            cluster.nominated.insert(id, node);
+        }
+        Change::NominationCleared
+        | Change::PodBound { .. }
+        | Change::PodForced { .. }
+        | Change::PodGone => {
+            cluster.nominated.remove(&id);
+        }
+        _ => {}
+    }
     pod.phase = match (record.change, pod.phase) {
         (Change::PodBound { node, .. }, PodPhase::Pending) => PodPhase::Starting { on: node },
         (Change::PodStarted { .. }, PodPhase::Starting { on }) => {

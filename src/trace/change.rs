@@ -117,6 +117,12 @@ pub enum Change {
         node: NodeId,
         start_s: u32,
     },
+    /// Room is made for it on the node: it is to go there when the Pods that it preempts are gone (KS-37).
+    Nominated {
+        node: NodeId,
+    },
+    /// It has no claim on the room of a node any more.
+    NominationCleared,
     /// Its containers run; it is not ready yet.
     PodStarted {
         ready_after_s: u32,
@@ -148,6 +154,8 @@ pub enum Ending {
     Deleted,
     /// Deleted because the budget refused until a limit.
     DeletedAtLimit,
+    /// Deleted by the scheduler for a Pod of higher priority (KS-37).
+    Preempted,
 }
 
 /// What holds a Pod or a node back, with its ids and numbers.
@@ -265,6 +273,8 @@ impl Change {
             Self::NodeDone => "NodeDone",
             Self::PodCreated { .. } => "PodCreated",
             Self::PodBound { .. } => "PodBound",
+            Self::Nominated { .. } => "Nominated",
+            Self::NominationCleared => "NominationCleared",
             Self::PodStarted { .. } => "PodStarted",
             Self::PodReady => "PodReady",
             Self::PodTerminating { .. } => "PodTerminating",

@@ -83,6 +83,8 @@ impl Change {
                 (71, (kind << 24) | (x & 0x00ff_ffff), y)
             }
             Self::Unblocked => (72, 0, 0),
+            Self::Nominated { node } => (73, node.0, 0),
+            Self::NominationCleared => (74, 0, 0),
         }
     }
 
@@ -182,6 +184,8 @@ impl Change {
                 by: Blocker::unpack(a >> 24, a & 0x00ff_ffff, b)?,
             },
             72 => Self::Unblocked,
+            73 => Self::Nominated { node: NodeId(a) },
+            74 => Self::NominationCleared,
             _ => return None,
         })
     }
@@ -244,7 +248,7 @@ macro_rules! words {
 }
 
 words! {
-    Ending: Evicted Deleted DeletedAtLimit;
+    Ending: Evicted Deleted DeletedAtLimit Preempted;
     WhyNot: Window ControlPlane AnotherRun;
     Refusal: RunUnfinished NothingToCancel NothingToResume NothingToRollBack Locked NoSuchNode AlreadySo UpgradeDrains;
 }

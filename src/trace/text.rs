@@ -147,6 +147,10 @@ impl Namer<'_> {
             Change::PodBound { node, .. } => {
                 format!("bound to {}", self.plan.node_name(self.cluster, node))
             }
+            Change::Nominated { node } => {
+                format!("nominated to {}", self.plan.node_name(self.cluster, node))
+            }
+            Change::NominationCleared => "nomination cleared".to_owned(),
             Change::PodStarted { ready_after_s } => format!("running, ready in {ready_after_s}s"),
             Change::PodReady => "ready".to_owned(),
             Change::PodTerminating {
@@ -157,6 +161,7 @@ impl Namer<'_> {
                     Ending::Evicted => "evicted",
                     Ending::Deleted => "deleted",
                     Ending::DeletedAtLimit => "deleted at the limit",
+                    Ending::Preempted => "preempted",
                 };
                 format!("{ending}, gone in {gone_after_s}s")
             }

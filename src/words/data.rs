@@ -37,6 +37,7 @@ pub(super) fn data(namer: &Namer<'_>, change: Change) -> Value {
         | Change::DrainAborted
         | Change::NodeGone
         | Change::NodeDone
+        | Change::NominationCleared
         | Change::PodReady
         | Change::PodGone
         | Change::Unblocked => json!({}),
@@ -99,6 +100,7 @@ pub(super) fn data(namer: &Namer<'_>, change: Change) -> Value {
         Change::PodBound { node, start_s } => {
             json!({ "node": namer.subject(Subject::Node(node)), "start_ms": ms(start_s) })
         }
+        Change::Nominated { node } => json!({ "node": namer.subject(Subject::Node(node)) }),
         Change::PodStarted { ready_after_s } => json!({ "ready_after_ms": ms(ready_after_s) }),
         Change::PodTerminating {
             ending,
@@ -108,6 +110,7 @@ pub(super) fn data(namer: &Namer<'_>, change: Change) -> Value {
                 Ending::Evicted => "evicted",
                 Ending::Deleted => "deleted",
                 Ending::DeletedAtLimit => "deleted_at_limit",
+                Ending::Preempted => "preempted",
             };
             json!({ "ending": ending, "gone_after_ms": ms(gone_after_s) })
         }

@@ -107,6 +107,8 @@ pub fn fact(plan: &Plan, change: Change) -> Phrase {
             say("fact-pod-created").with("workload", Subject::Workload(workload))
         }
         Change::PodBound { node, .. } => say("fact-bound").with("node", node),
+        Change::Nominated { node } => say("fact-nominated").with("node", node),
+        Change::NominationCleared => say("fact-nomination-cleared"),
         Change::PodStarted { ready_after_s } => {
             say("fact-pod-started").with("ready", secs(ready_after_s))
         }
@@ -118,6 +120,7 @@ pub fn fact(plan: &Plan, change: Change) -> Phrase {
             Ending::Evicted => "fact-evicted",
             Ending::Deleted => "fact-deleted",
             Ending::DeletedAtLimit => "fact-deleted-at-limit",
+            Ending::Preempted => "fact-preempted",
         })
         .with("gone", secs(gone_after_s)),
         Change::PodForced { violates_budget } => say(if violates_budget {

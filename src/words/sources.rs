@@ -29,10 +29,12 @@ KS 7 8 k8s concepts/scheduling-eviction/taint-and-toleration/ Taints and Tolerat
 KS 9 9 k8s concepts/scheduling-eviction/assign-pod-node/ Assigning Pods to Nodes
 KS 13 14 k8s concepts/scheduling-eviction/topology-spread-constraints/ Pod Topology Spread Constraints
 KS 15 16 k8s concepts/scheduling-eviction/assign-pod-node/ Assigning Pods to Nodes
+KS 19 19 k8s concepts/scheduling-eviction/pod-priority-preemption/ Pod Priority and Preemption
 KS 22 22 k8s concepts/scheduling-eviction/taint-and-toleration/ Taints and Tolerations
 KS 23 23 k8s concepts/scheduling-eviction/assign-pod-node/ Assigning Pods to Nodes
 KS 27 27 k8s concepts/scheduling-eviction/topology-spread-constraints/ Pod Topology Spread Constraints
 KS 28 28 k8s concepts/scheduling-eviction/assign-pod-node/ Assigning Pods to Nodes
+KS 32 38 k8s concepts/scheduling-eviction/pod-priority-preemption/ Pod Priority and Preemption
 KS 1 99 k8s reference/scheduling/config/ Scheduler Configuration
 KC 1 8 k8s concepts/workloads/controllers/replicaset/ ReplicaSet
 KC 9 12 k8s concepts/workloads/controllers/statefulset/ StatefulSets

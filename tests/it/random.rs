@@ -137,6 +137,7 @@ fn workloads(dice: &mut Dice, pools: &[Value]) -> Vec<Value> {
             }
             if dice.chance(15) {
                 workload["priority"] = json!(dice.below(3));
+                workload["preemptionPolicy"] = json!(dice.one(&["", "PreemptLowerPriority", "Never"]));
             }
             if kind == "Deployment" && dice.chance(20) {
                 workload["topologySpreadConstraints"] = json!([{

@@ -237,7 +237,7 @@ fn values_that_no_api_takes_are_errors() {
             r#""cluster":{"currentMasterVersion":"latest","spareCapacityNodes":-1},
             "workloads":[{
                 "kind":"Deployment","name":"w","replicas":-1,"terminationGracePeriodSeconds":-5,"priority":99999999999,
-                "podManagementPolicy":"Fast","tolerations":[{"operator":"Is","effect":"Never"}],
+                "podManagementPolicy":"Fast","preemptionPolicy":"Always","tolerations":[{"operator":"Is","effect":"Never"}],
                 "topologySpreadConstraints":[{"topologyKey":"zone","whenUnsatisfiable":"Maybe"}],
                 "affinity":{"nodeAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[
                     {"matchExpressions":[{"key":"k","operator":"Gt","values":["x"]}],
@@ -250,6 +250,7 @@ fn values_that_no_api_takes_are_errors() {
             error[document/value] /workloads/0/terminationGracePeriodSeconds: -5 is out of bounds. Hint: Write a number from 0 to 315360000.
             error[document/value] /workloads/0/replicas: -1 is out of bounds. Hint: Write a number from 0 to 2147483647.
             error[document/value] /workloads/0/priority: 99999999999 is out of bounds. Hint: Write a number from -2147483648 to 2147483647.
+            error[document/value] /workloads/0/preemptionPolicy: “Always” is not known here. Hint: Write one of PreemptLowerPriority, Never.
             error[document/value] /workloads/0/podManagementPolicy: “Fast” is not known here. Hint: Write one of OrderedReady, Parallel.
             error[document/value] /workloads/0/tolerations/0/operator: “Is” is not known here. Hint: Write one of Equal, Exists.
             error[document/value] /workloads/0/tolerations/0/effect: “Never” is no effect of a taint. Hint: Write one of NoSchedule, PreferNoSchedule, NoExecute.

@@ -103,6 +103,8 @@ pub fn is_phase(change: Change) -> bool {
         | Change::NodeDone
         | Change::PodCreated { .. }
         | Change::PodBound { .. }
+        | Change::Nominated { .. }
+        | Change::NominationCleared
         | Change::PodStarted { .. }
         | Change::PodReady
         | Change::PodTerminating { .. }

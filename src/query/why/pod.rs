@@ -1,9 +1,9 @@
 //! Why a Pod is as it is.
 
 use super::{Cx, Reason, Until, Why, budget, node, say};
-use crate::base::{PodId, order};
+use crate::base::{PodId, RecordNo, order};
 use crate::model::PodPhase;
-use crate::trace::{Blocker, Change, Phrase, Subject, gke};
+use crate::trace::{Blocker, Change, Ending, Phrase, Subject, gke};
 
 pub(super) fn why(cx: &Cx<'_>, id: PodId) -> Option<Why> {
     let subject = Subject::Pod(id);
@@ -11,7 +11,13 @@ pub(super) fn why(cx: &Cx<'_>, id: PodId) -> Option<Why> {
         return node::not_yet(cx, subject);
     };
     let row = cx.last_that(subject, |record| {
-        !matches!(record.change, Change::Blocked { .. } | Change::Unblocked)
+        !matches!(
+            record.change,
+            Change::Blocked { .. }
+                | Change::Unblocked
+                | Change::Nominated { .. }
+                | Change::NominationCleared
+        )
     });
     let (no, since) = row.map_or((None, pod.created), |(no, record)| (Some(no), record.at));
     let plain = |key: &'static str| {
@@ -35,7 +41,7 @@ pub(super) fn why(cx: &Cx<'_>, id: PodId) -> Option<Why> {
         PodPhase::Starting { .. } => plain("why-pod-starting").until(ready()),
         PodPhase::Running { ready: false, .. } => plain("why-pod-not-ready").until(ready()),
         PodPhase::Running { ready: true, .. } => running(cx, id, plain),
-        PodPhase::Terminating { until, .. } => plain("why-pod-terminating")
+        PodPhase::Terminating { until, .. } => preempted(cx, id, no, plain("why-pod-terminating"))
             .until(Some(Until::at(until, Phrase::new("until-pod-gone")))),
         PodPhase::Succeeded { .. } | PodPhase::Failed { .. } => plain("why-pod-finished"),
         PodPhase::Gone => {
@@ -75,6 +81,7 @@ fn pending(cx: &Cx<'_>, id: PodId, mut why: Why) -> Why {
         ));
         why = why.chained(cx, first);
     }
+    why = why.because(nominated(cx, id));
     let bound = cx.next_that(subject, |record| {
         matches!(record.change, Change::PodBound { .. })
     });
@@ -88,6 +95,52 @@ fn pending(cx: &Cx<'_>, id: PodId, mut why: Why) -> Why {
         }
         None => Until::never(Phrase::new("until-never-bound")),
     }))
+}
+
+/// Where room is being made for a pending Pod, and until when.
+fn nominated(cx: &Cx<'_>, id: PodId) -> Option<Reason> {
+    let cluster = &cx.frame.cluster;
+    let node = *cluster.nominated.get(&id)?;
+    let (no, _) = cx.last_that(Subject::Pod(id), |record| {
+        matches!(record.change, Change::Nominated { .. })
+    })?;
+    let reason = Reason::of_row(cx, no)?.input("input-node", Subject::Node(node));
+    let ends = cluster
+        .pods_on(node)
+        .filter_map(|other| match cluster.pods[other].phase {
+            PodPhase::Terminating { until, .. } => Some(until),
+            _ => None,
+        });
+    Some(match ends.max() {
+        Some(at) => reason.input("input-room-at", at),
+        None => reason,
+    })
+}
+
+/// Whom a Pod has to make room for, if the scheduler deletes it.
+fn preempted(cx: &Cx<'_>, id: PodId, no: Option<RecordNo>, mut why: Why) -> Why {
+    let row = no.and_then(|no| cx.trace.record(no));
+    let Some(record) = row.filter(|record| {
+        matches!(
+            record.change,
+            Change::PodTerminating {
+                ending: Ending::Preempted,
+                ..
+            }
+        )
+    }) else {
+        return why;
+    };
+    let cause = record.cause.and_then(|no| cx.trace.record(no));
+    if let (Some(cause), Some(reason)) = (cause, why.reasons.pop()) {
+        why.reasons
+            .push(reason.input("input-preempted-for", cause.subject));
+    }
+    let (plan, cluster) = (cx.trace.plan(), &cx.frame.cluster);
+    let node = cluster.pods[id].node();
+    let node = node.map_or_else(String::new, |node| plan.node_name(cluster, node));
+    let text = format!("Preempted by pod POD_UID on node {node}");
+    why.say([say::Say::new(text, "event Preempted")])
 }
 
 /// The event of the scheduler, which is English everywhere.

@@ -85,6 +85,12 @@ fn workload_form(path: &str, workload: &Workload, out: &mut Diagnostics) {
     let priority = (i64::from(i32::MIN), i64::from(i32::MAX));
     between(field("priority"), workload.priority, priority, out);
     one_of(
+        field("preemptionPolicy"),
+        &workload.preemption_policy,
+        &["PreemptLowerPriority", "Never"],
+        out,
+    );
+    one_of(
         field("podManagementPolicy"),
         &workload.pod_management_policy,
         &["OrderedReady", "Parallel"],

@@ -112,6 +112,7 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
             .cluster
             .spare_capacity_nodes
             .map(|spare| u32::try_from(spare).unwrap_or(0)),
+        nominated: Map::new(),
         stockout: plan.zones.values().map(|_| false).collect(),
         open: plan.open_at(SimTime::ZERO),
     };

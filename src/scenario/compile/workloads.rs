@@ -85,6 +85,7 @@ fn workload(doc: &Document, owner: &Owner<'_>, symbols: &mut Symbols) -> Workloa
             .priority
             .unwrap_or(0)
             .clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32,
+        preempts: source.preemption_policy != "Never",
         node_selector: labels::labels(&source.node_selector, owner.copy, symbols)
             .iter()
             .collect(),

@@ -43,6 +43,8 @@ document! {
         "topologySpreadConstraints" topology_spread_constraints: Vec<TopologySpreadConstraint>,
         /// Priority; 0 if missing.
         "priority" priority: Option<i64>,
+        /// `PreemptLowerPriority` (if missing) or `Never`.
+        "preemptionPolicy" preemption_policy: String,
         /// Readiness probe.
         "readinessProbe" readiness_probe: Option<ReadinessProbe>,
         /// Seconds of being Ready after which a Pod is available.

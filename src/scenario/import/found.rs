@@ -59,6 +59,8 @@ pub(super) struct Classes {
     pub(super) named: base::Map<String, i64>,
     /// Of Pods without a class.
     pub(super) default: Option<i64>,
+    /// Classes that never preempt; the empty name is the default's.
+    pub(super) never: Vec<String>,
 }
 
 /// What is noted about one file.
@@ -111,6 +113,7 @@ impl Found {
             self.desk.classes.named.insert(name, value);
         }
         self.desk.classes.default = classes.default.or(self.desk.classes.default);
+        self.desk.classes.never.extend(classes.never);
         for (scaled, fewest) in other.desk.fewest {
             self.desk.fewest.insert(scaled, fewest);
         }

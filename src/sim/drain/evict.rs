@@ -157,6 +157,12 @@ impl Sim {
         self.remove(pod, rule, Ending::Deleted, self.pod_grace(pod, None));
     }
 
+    /// Deletes a Pod as the scheduler does for another: with its own grace, and budgets are not read (KS-37).
+    pub(in crate::sim) fn delete_preempted(&mut self, pod: PodId) {
+        let grace = self.pod_grace(pod, None);
+        self.remove(pod, Rule::Preempt, Ending::Preempted, grace);
+    }
+
     /// A budget's status changed: Pods that it refused are asked for at the next instant of their own grid.
     ///
     /// Between two changes of the status every retry would get the same answer, so none is simulated.

@@ -31,15 +31,33 @@ pub(super) struct Cx<'a> {
     /// Asks for storage or extended resources too.
     wants_more: bool,
     hard: Vec<HardCount<'a>>,
-    /// Nothing but room, taints and affinity can reject a node.
+    /// Hard spreading and nominations apart, nothing but room, taints and affinity can reject a node.
     plain: bool,
     /// Affinity between Pods and ports.
     pub(super) ask: Ask<'a>,
     tied: bool,
+    pub(super) closed: Closed,
 }
+
+/// Nodes on which room is being made for others, with what rejects the Pod beside them, by node (KS-19).
+pub(super) type Closed = Vec<(u32, &'static Filter)>;
 
 impl<'a> Cx<'a> {
     pub(super) fn new(
+        plan: &'a Plan,
+        cluster: &'a Cluster,
+        occupancy: &'a Occupancy,
+        pod: PodId,
+    ) -> Self {
+        let mut cx = Self::uncounted(plan, cluster, occupancy, pod);
+        if cx.wants.spreads_hard() {
+            cx.hard = spread::hard_counts(&cx);
+        }
+        cx
+    }
+
+    /// Without the counts of its hard spreading.
+    pub(super) fn uncounted(
         plan: &'a Plan,
         cluster: &'a Cluster,
         occupancy: &'a Occupancy,
@@ -55,7 +73,9 @@ impl<'a> Cx<'a> {
         let asked = |amount: i64| if amount > 0 { amount } else { i64::MIN };
         let requests = &wants.requests;
         let ask = Ask::new(occupancy, id);
-        let mut cx = Self {
+        let tied = !ask.is_empty();
+        let more = requests.ephemeral_bytes > 0 || !requests.extended.is_empty();
+        Self {
             plan,
             cluster,
             occupancy,
@@ -74,17 +94,13 @@ impl<'a> Cx<'a> {
                 memory_bytes: asked(requests.memory_bytes),
                 slots: 1,
             },
-            wants_more: requests.ephemeral_bytes > 0 || !requests.extended.is_empty(),
+            wants_more: more,
             hard: Vec::new(),
-            plain: false,
-            tied: !ask.is_empty(),
+            tied,
             ask,
-        };
-        if wants.spread.iter().any(|constraint| constraint.hard) {
-            cx.hard = spread::hard_counts(&cx);
+            closed: Closed::new(),
+            plain: cluster.pods[pod].pinned.is_none() && !more && !tied,
         }
-        cx.plain = cx.pinned.is_none() && !cx.wants_more && cx.hard.is_empty() && !cx.tied;
-        cx
     }
 
     /// Nodes that exist for the scheduler.
@@ -166,7 +182,8 @@ impl<'a> Cx<'a> {
     fn passes_the_rest(&self, node: u32) -> bool {
         let class = self.occupancy.class[node as usize];
         let verdict = self.occupancy.classes.verdict(class, self.demand);
-        if self.plain && verdict.affinity != Affinity::ByName {
+        let plain = self.plain && self.hard.is_empty() && self.closed.is_empty();
+        if plain && verdict.affinity != Affinity::ByName {
             return verdict.tolerated && verdict.affinity == Affinity::Match;
         }
         self.passes_each(node)
@@ -178,22 +195,35 @@ impl<'a> Cx<'a> {
             || filters::unselected(self, node)
             || (self.wants_more && filters::short_of_more(self, node))
             || (!self.hard.is_empty() && self.unspread(node).is_some())
-            || (self.tied && filters::untied(self, node));
+            || (self.tied && filters::untied(self, node))
+            || self.closed(node).is_some();
         !rejected
     }
 
     /// The first filter that rejects the node.
     pub(super) fn rejection(&self, node: u32) -> Option<&'static Filter> {
-        FILTERS.iter().find(|filter| filter.rejects(self, node))
+        let closed = self.closed(node);
+        closed.or_else(|| FILTERS.iter().find(|filter| filter.rejects(self, node)))
+    }
+
+    #[inline]
+    fn closed(&self, node: u32) -> Option<&'static Filter> {
+        if self.closed.is_empty() {
+            return None;
+        }
+        let at = self.closed.binary_search_by_key(&node, |(node, _)| *node);
+        at.ok().map(|at| self.closed[at].1)
     }
 
     /// How many nodes each filter rejected first.
     pub(super) fn rejections(&self) -> Vec<(u32, u32)> {
         let mut counts = [0; FILTERS.len()];
         for node in self.nodes() {
-            let first = FILTERS.iter().position(|filter| filter.rejects(self, node));
-            if let Some(first) = first {
-                counts[first] += 1;
+            let Some(first) = self.rejection(node) else {
+                continue;
+            };
+            if let Some(at) = FILTERS.iter().position(|filter| filter == first) {
+                counts[at] += 1;
             }
         }
         let rows = FILTERS.iter().zip(counts);

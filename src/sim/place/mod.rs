@@ -11,11 +11,14 @@ mod face;
 mod filters;
 mod lanes;
 mod name_order;
+mod nominated;
 mod occupancy;
 mod pass;
+mod preempt;
 mod queue;
 mod rooms;
 mod scores;
+mod scratch;
 mod spread;
 mod tally;
 #[cfg(test)]
@@ -26,6 +29,7 @@ pub use face::stays;
 pub use filters::{FILTERS, Filter};
 pub use occupancy::Occupancy;
 pub use pass::Pass;
+pub use preempt::{Preemption, Preemptor, Stakes};
 pub use queue::{Backlog, Kin};
 pub use scores::{SCORES, Score};
 
@@ -77,6 +81,20 @@ fn decide(cx: &Cx<'_>, feasible: &[u32], columns: &mut Columns) -> Placement {
             Placement::On(choose(cx, feasible, totals))
         }
     }
+}
+
+/// Does the node reject the Pod whoever leaves it, or is it none for the scheduler (KS-06)?
+pub fn rejected_for_good(
+    plan: &Plan,
+    cluster: &Cluster,
+    occupancy: &Occupancy,
+    pod: PodId,
+    node: NodeId,
+) -> bool {
+    let cx = Cx::new(plan, cluster, occupancy, pod);
+    let rejection = || cx.rejection(node.index());
+    !occupancy.exists(node)
+        || rejection().is_some_and(|filter| filter.unresolvable && !muted("KS-06"))
 }
 
 /// The verdict on every node that exists for the scheduler.

@@ -10,7 +10,7 @@ use super::rooms::{Room, Rooms};
 use super::spread::Audiences;
 use super::tally::{Tally, count};
 use crate::base::id::Id as _;
-use crate::base::{NodeId, PodId, WorkloadId};
+use crate::base::{Map, NodeId, PodId, WorkloadId};
 use crate::model::settings::NodeOrder;
 use crate::model::{Cluster, Node, Plan, Resources, Workload};
 
@@ -81,8 +81,19 @@ pub struct Occupancy {
     pub(super) rooms: Rooms,
     /// Nodes that exist, by zone: the order in which large clusters are looked through.
     pub(super) lanes: Lanes,
+    /// Pods for which room is being made, by node (KS-37).
+    pub(super) nominated: Map<NodeId, Vec<PodId>>,
     /// Counts what may make room: everything but bindings.
     pub(super) changes: u64,
+}
+
+/// What of a node's load depends on the order of events, or counts them.
+pub(super) struct Before {
+    pods: Vec<PodId>,
+    seats: Vec<Seat>,
+    known: usize,
+    version: u32,
+    changes: u64,
 }
 
 impl Occupancy {
@@ -113,6 +124,7 @@ impl Occupancy {
             population: Vec::new(),
             rooms: Rooms::default(),
             lanes: Lanes::new(plan.zones.len()),
+            nominated: Map::new(),
             changes: 0,
         };
         for node in cluster.nodes.ids() {
@@ -125,7 +137,71 @@ impl Occupancy {
                 occupancy.terminating(cluster, id);
             }
         }
+        for (pod, node) in &cluster.nominated {
+            occupancy.nominate(*pod, *node, true);
+        }
         occupancy
+    }
+
+    /// Room is made for the Pod on the node, or no more (KS-37).
+    pub fn nominate(&mut self, pod: PodId, node: NodeId, claims: bool) {
+        let pods = self.nominated.entry(node).or_default();
+        pods.retain(|other| *other != pod);
+        if claims {
+            pods.push(pod);
+        } else if pods.is_empty() {
+            self.nominated.remove(&node);
+        }
+        if let Some(version) = self.version.get_mut(node.index() as usize) {
+            *version = version.wrapping_add(1);
+        }
+        self.changes += 1;
+    }
+
+    /// Pods for which room is being made on the node.
+    pub fn nominated_to(&self, node: NodeId) -> &[PodId] {
+        self.nominated.get(&node).map_or(&[], Vec::as_slice)
+    }
+
+    /// Is the node one for the scheduler?
+    pub(super) fn exists(&self, node: NodeId) -> bool {
+        let standing = self.standing.get(node.index() as usize);
+        standing.is_some_and(|standing| *standing != Standing::Absent)
+    }
+
+    pub(super) fn before(&self, node: NodeId) -> Before {
+        let at = node.index() as usize;
+        let pods = self.pods[at].clone();
+        Before {
+            seats: pods
+                .iter()
+                .map(|pod| self.seats[pod.index() as usize])
+                .collect(),
+            pods,
+            known: self.seats.len(),
+            version: self.version[at],
+            changes: self.changes,
+        }
+    }
+
+    /// Undoes what was done to the node's Pods since.
+    pub(super) fn restore(&mut self, plan: &Plan, cluster: &Cluster, node: NodeId, to: Before) {
+        let at = node.index() as usize;
+        for pod in self.pods[at].clone() {
+            if !to.pods.contains(&pod) {
+                self.left(plan, cluster, pod);
+            }
+        }
+        for (pod, seat) in to.pods.iter().zip(to.seats) {
+            self.bound(plan, cluster, *pod, node);
+            if seat == Seat::Terminating(node) {
+                self.terminating(cluster, *pod);
+            }
+        }
+        self.pods[at] = to.pods;
+        self.seats.truncate(to.known);
+        self.version[at] = to.version;
+        self.changes = to.changes;
     }
 
     /// A node came, went, was cordoned or uncordoned, or got another template. Call it after any row about a

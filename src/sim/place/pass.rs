@@ -1,7 +1,8 @@
 //! The scheduler's memory from one placement to the next.
 
-use super::cycle::Cx;
+use super::cycle::{Closed, Cx};
 use super::lanes::{Cursor, enough};
+use super::nominated::Found;
 use super::scores::Columns;
 use super::{Occupancy, Placement, decide};
 use crate::base::{Map, PodId};
@@ -15,7 +16,9 @@ use crate::model::{Cluster, Plan};
 /// what a node's load was worth to a kind of request, until that load changes.
 #[derive(Clone, Debug, Default)]
 pub struct Pass {
-    full: Map<u32, Vec<(u32, u32)>>,
+    full: Map<(u32, i32), Vec<(u32, u32)>>,
+    /// What each of them is rejected by where room is being made for others.
+    pub(super) beside: Map<(u32, i32), Found>,
     /// The changes of the occupancy that `full` knows of.
     changes: u64,
     cursor: Cursor,
@@ -38,15 +41,40 @@ impl Pass {
         occupancy: &Occupancy,
         pod: PodId,
     ) -> Placement {
+        match self.known(plan, cluster, occupancy, pod) {
+            Some(reasons) => Placement::Nowhere(reasons),
+            None => self.place_beside(plan, cluster, occupancy, pod, Closed::new()),
+        }
+    }
+
+    /// What rejected its siblings, if nothing has changed since.
+    pub(super) fn known(
+        &mut self,
+        plan: &Plan,
+        cluster: &Cluster,
+        occupancy: &Occupancy,
+        pod: PodId,
+    ) -> Option<Vec<(u32, u32)>> {
         if self.changes != occupancy.changes {
             self.changes = occupancy.changes;
             self.full.clear();
         }
+        let shape = shared_shape(plan, cluster, occupancy, pod)?;
+        self.full.get(&shape).cloned()
+    }
+
+    /// The choice among all nodes but those that are closed.
+    pub(super) fn place_beside(
+        &mut self,
+        plan: &Plan,
+        cluster: &Cluster,
+        occupancy: &Occupancy,
+        pod: PodId,
+        closed: Closed,
+    ) -> Placement {
         let shape = shared_shape(plan, cluster, occupancy, pod);
-        if let Some(reasons) = shape.and_then(|shape| self.full.get(&shape)) {
-            return Placement::Nowhere(reasons.clone());
-        }
-        let cx = Cx::new(plan, cluster, occupancy, pod);
+        let mut cx = Cx::new(plan, cluster, occupancy, pod);
+        cx.closed = closed;
         self.look(&cx);
         let placement = decide(&cx, &self.feasible, &mut self.columns);
         if let (Placement::Nowhere(reasons), Some(shape)) = (&placement, shape) {
@@ -80,13 +108,33 @@ impl Pass {
     }
 }
 
-/// The shape of a Pod whose siblings get the same answer: not meant for one node, and no hard spreading and no
-/// affinity to Pods, which a binding elsewhere can make possible.
-fn shared_shape(plan: &Plan, cluster: &Cluster, occupancy: &Occupancy, pod: PodId) -> Option<u32> {
+/// The shape and the priority of a Pod whose siblings get the same answer: not meant for one node, no hard spreading and
+/// no required affinity to Pods, which a binding elsewhere can make possible. The node to which one is nominated is
+/// asked by itself.
+pub(super) fn shared_shape(
+    plan: &Plan,
+    cluster: &Cluster,
+    occupancy: &Occupancy,
+    pod: PodId,
+) -> Option<(u32, i32)> {
     let pod = &cluster.pods[pod];
     let wants = &plan.workloads[pod.workload];
     let shared = pod.pinned.is_none() && !wants.spreads_hard() && wants.affinity.near.is_empty();
-    shared.then(|| occupancy.classes.shape(pod.workload))
+    shared.then(|| (occupancy.classes.shape(pod.workload), wants.priority))
+}
+
+/// The shape and the priority of a Pod for which nodes can be judged one by one, hard spreading apart: Pods elsewhere
+/// have no say.
+pub(super) fn lone_shape(
+    plan: &Plan,
+    cluster: &Cluster,
+    occupancy: &Occupancy,
+    pod: PodId,
+) -> Option<(u32, i32)> {
+    let pod = &cluster.pods[pod];
+    let priority = plan.workloads[pod.workload].priority;
+    let anywhere = pod.pinned.is_none() && !occupancy.affinities.asks_others(pod.workload);
+    anywhere.then(|| (occupancy.classes.shape(pod.workload), priority))
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use crate::model::{
 /// A line each: `node NAME …` or `pod NAME …`. Options of a node: `cpu=` (m), `memory=` (GiB), `pods=`, `zone=`,
 /// `label=K:V`, `taint=K:V:EFFECT`, `cordoned`, `booting`. Options of a Pod: `on=NODE`, `app=`, `cpu=`, `memory=`,
 /// `selects=K:V`, `prefers=WEIGHT:K:V`, `named=NODE`, `tolerates=KEY:EFFECT`, `pinned=NODE`, `daemon`, `terminating`,
-/// `succeeded`, `spread=KEY:SKEW:hard|soft`, `taints-honoured`, `min-domains=`, `default-spread`, `gpu=`.
+/// `succeeded`, `priority=`, `never-preempts`, `created=` (s), `spread=KEY:SKEW:hard|soft`, `taints-honoured`, `min-domains=`, `default-spread`, `gpu=`.
 /// Affinity to the Pods of an app: `near=APP:KEY`, `away=APP:KEY`, `prefers-near=WEIGHT:APP:KEY`, `prefers-away=…`.
 /// Ports of the node: `port=PORT` or `port=PORT:IP`. `packed` and `listed` set the plan.
 pub(super) fn read(text: &str) -> (Plan, Cluster) {
@@ -221,7 +221,7 @@ impl Reader {
 
     fn pod<'t>(&mut self, name: &str, words: impl Iterator<Item = &'t str>) {
         let mut wants = workload(name);
-        let (mut on, mut pinned, mut ending) = (None, None, "");
+        let (mut on, mut pinned, mut ending, mut created) = (None, None, "", 0);
         for word in words {
             let (option, value) = word.split_once('=').unwrap_or((word, ""));
             let parts: Vec<&str> = value.split(':').collect();
@@ -229,6 +229,9 @@ impl Reader {
                 ("on", _) => on = Some(self.find(value)),
                 ("pinned", _) => pinned = Some(self.find(value)),
                 ("terminating" | "succeeded", _) => ending = option,
+                ("priority", _) => wants.priority = number(value) as i32,
+                ("never-preempts", _) => wants.preempts = false,
+                ("created", _) => created = number(value),
                 ("app", _) => wants.labels.insert(self.sym("app"), self.sym(value)),
                 ("cpu", _) => wants.requests.cpu_m = number(value),
                 ("memory", _) => wants.requests.memory_bytes = number(value) << 30,
@@ -307,7 +310,7 @@ impl Reader {
             workload,
             number: 0,
             pinned,
-            created: SimTime::ZERO,
+            created: SimTime::from_secs(created),
             phase,
         });
     }
@@ -389,6 +392,7 @@ fn workload(name: &str) -> Workload {
         scored_memory_bytes: 0,
         grace: SimSpan::from_secs(30),
         priority: 0,
+        preempts: true,
         node_selector: Vec::new(),
         node_affinity: Vec::new(),
         affinity: Default::default(),

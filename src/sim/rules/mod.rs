@@ -139,6 +139,10 @@ rules! {
     TaintExpels = "node/taint-expels" ["KT-12" "KE-12"];
     Bind = "place/bind" ["KS-30" "KS-31"];
     Unschedulable = "place/unschedulable" ["SU-11" "KS-03" "KS-05"];
+    Nominate = "place/nominate" ["KS-35" "KS-37"];
+    /// Budgets are a preference only.
+    Preempt = "place/preempt" ["KS-33" "KS-34" "KS-37" "KE-12"];
+    ClearNomination = "place/clear-nomination" ["KS-37"];
 }
 
 impl Rule {

@@ -328,9 +328,11 @@ fn table(summary: &Summary) -> Html {
         ("ui-sum-blocked", span(summary.blocked.ms())),
         ("ui-sum-waited", span(summary.waited.ms())),
     ];
+    let preempted = ("ui-sum-preempted", number(summary.preempted));
+    let preempted = (summary.preempted > 0).then_some(preempted);
     html! {
         <dl class="kv">
-            { for rows.into_iter().map(|(key, value)| html! { <><dt>{ t(key) }</dt><dd>{ value }</dd></> }) }
+            { for rows.into_iter().chain(preempted).map(|(key, value)| html! { <><dt>{ t(key) }</dt><dd>{ value }</dd></> }) }
         </dl>
     }
 }

@@ -3,9 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use nodetide::base::quantity::IntOrPercent;
 use nodetide::base::{
-    GroupId, IdVec, Map, NodeId, PodId, PoolId, SimSpan, SimTime, Sym, WorkloadId,
+    BudgetId, GroupId, IdVec, Map, NodeId, PodId, PoolId, SimSpan, SimTime, Sym, WorkloadId,
 };
+use nodetide::model::budget::{self, Budget, Limit, UnhealthyPodEvictionPolicy};
 use nodetide::model::plan::WellKnown;
 use nodetide::model::selector::{
     Effect, NodeTerm, Operator, Requirement, Selector, SpreadConstraint, Taint, Toleration,
@@ -16,10 +18,12 @@ use nodetide::model::{
     PodPhase, PodTerm, Pool, Resources, Strategy, Surge, Symbols, Timings, Workload, WorkloadKind,
     Zone,
 };
-use nodetide::sim::place::{NodeVerdict, Occupancy, Placement, explain, node_should_run, place};
+use nodetide::sim::place::{
+    NodeVerdict, Occupancy, Placement, Preemptor, Stakes, explain, node_should_run, place,
+};
 use serde_json::Value;
 
-use super::Oracle;
+use super::{Oracle, same};
 
 const ZONE: &str = "topology.kubernetes.io/zone";
 const HOSTNAME: &str = "kubernetes.io/hostname";
@@ -27,6 +31,11 @@ const HOSTNAME: &str = "kubernetes.io/hostname";
 #[test]
 fn sched_filter_score() {
     Oracle::load("sched_filter_score").ask(one_cycle);
+}
+
+#[test]
+fn sched_preemption() {
+    Oracle::load("sched_preemption").ask(preemption);
 }
 
 #[test]
@@ -125,6 +134,60 @@ fn rejected(plugin: &str, unresolvable: bool) -> String {
 
 fn fits(scores: BTreeMap<&str, i64>, total: i64) -> String {
     format!("{scores:?} total {total}")
+}
+
+/// A Pod that fits nowhere: the node that preemption finds for it, and who must leave.
+fn preemption(case: &Value) -> Result<(), String> {
+    if let Some(why) = unsupported(case) {
+        return Err(format!("left out: {why}"));
+    }
+    let mut world = World::new(false);
+    for node in list(&case["nodes"]) {
+        world.node(node);
+    }
+    for pod in list(&case["existing_pods"]) {
+        world.pod(pod);
+    }
+    let new = world.pod(&case["pod"]);
+    let workload = world.cluster.pods[new].workload;
+    world.plan.workloads[workload].preempts = case["preemption_policy"] != "Never";
+    let allowed: IdVec<BudgetId, i64> = list(&case["pdbs"])
+        .iter()
+        .map(|pdb| {
+            world.budget(pdb);
+            number(&pdb["disruptions_allowed"])
+        })
+        .collect();
+    let (plan, cluster) = world.done();
+    let mut occupancy = Occupancy::new(&plan, &cluster);
+    if let Placement::On(node) = place(&plan, &cluster, &occupancy, new) {
+        return Err(format!("it fits on {node:?}"));
+    }
+    let name = |pod: PodId| plan.workloads[cluster.pods[pod].workload].name.as_str();
+    let stakes = Stakes {
+        started: &|pod| cluster.pods[pod].created,
+        allowed: &allowed,
+        disrupted: &|budget, pod| {
+            let pdb = &case["pdbs"][budget.0 as usize];
+            let listed = list(&pdb["disrupted_pods"]).iter();
+            let mut listed = listed.map(text_of);
+            listed.any(|other| other == name(pod))
+                || !pdb["disrupted_pods_age_s"][name(pod)].is_null()
+        },
+    };
+    let mut preemptor = Preemptor::new(&plan);
+    let found = preemptor.choose(&plan, &cluster, &mut occupancy, &stakes, new);
+    let again = preemptor.choose(&plan, &cluster, &mut occupancy, &stakes, new);
+    same("the same again", &again, &found)?;
+    let (node, victims) = found.map_or(("", BTreeSet::new()), |found| {
+        let victims = found.victims.iter().map(|pod| name(*pod));
+        let node = plan.names.nodes[found.node.0 as usize].as_str();
+        (node, victims.collect())
+    });
+    let expect = &case["expect"];
+    same("node", node, text_of(&expect["nominated_node"]))?;
+    let wanted: BTreeSet<&str> = list(&expect["victims"]).iter().map(text_of).collect();
+    same("victims", victims, wanted)
 }
 
 fn daemon_pod(case: &Value) -> Result<(), String> {
@@ -305,7 +368,8 @@ impl World {
             scored_cpu_m,
             scored_memory_bytes,
             grace: SimSpan::from_secs(30),
-            priority: 0,
+            priority: i32::try_from(pod["priority"].as_i64().unwrap_or(0)).expect("a priority"),
+            preempts: true,
             node_selector: self.pairs(&pod["node_selector"]),
             node_affinity: list(&pod["node_affinity_required_any_of"])
                 .iter()
@@ -340,7 +404,7 @@ impl World {
             workload,
             number: 0,
             pinned: None,
-            created: SimTime::ZERO,
+            created: SimTime::from_secs(pod["start_time_rel_s"].as_i64().unwrap_or(0)),
             phase,
         })
     }
@@ -414,6 +478,38 @@ impl World {
         let workload = &mut self.plan.workloads[id];
         workload.owner_selectors = selectors;
         workload.spreads_with = spreads_with;
+    }
+
+    /// A budget, told to the workloads that it selects as the engine's compiler does.
+    fn budget(&mut self, pdb: &Value) {
+        let selector = match &pdb["selector"] {
+            Value::Null => None,
+            selector => {
+                let mut all = self.selector(&selector["match_labels"]);
+                for expression in list(&selector["match_expressions"]) {
+                    all.0.push(self.requirement(expression));
+                }
+                Some(all)
+            }
+        };
+        let namespace = text_of(&pdb["namespace"]).to_owned();
+        let id = self.plan.budgets.next_id();
+        let mut workloads = Vec::new();
+        for (workload, one) in self.plan.workloads.iter_mut() {
+            if one.namespace == namespace && budget::selects(selector.as_ref(), &one.labels) {
+                one.budgets.push(id);
+                workloads.push(workload);
+            }
+        }
+        self.plan.budgets.push(Budget {
+            namespace,
+            name: text_of(&pdb["name"]).to_owned(),
+            selector,
+            unreadable: false,
+            limit: Limit::MinAvailable(IntOrPercent::Int(0)),
+            policy: UnhealthyPodEvictionPolicy::IfHealthyBudget,
+            workloads,
+        });
     }
 
     fn pairs(&mut self, pairs: &Value) -> Vec<(Sym, Sym)> {

@@ -122,6 +122,13 @@ pub(super) fn fill(
         .map(spread)
         .collect();
     workload.priority = priority(workload, spec, file, desk);
+    let never = match &*spec.preemption {
+        "" => desk.classes.never.contains(&spec.priority_class.0),
+        policy => policy == "Never",
+    };
+    if never {
+        workload.preemption_policy = "Never".to_owned();
+    }
     workload.empty_dir = spec.volumes.iter().any(|volume| volume.empty_dir.0);
     if spec.volumes.iter().any(|volume| volume.claim.0) {
         volumes(workload, file, desk);

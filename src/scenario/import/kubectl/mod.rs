@@ -111,6 +111,13 @@ fn take(mut object: Box<Object>, list: Option<(&str, &str)>, file: usize, found:
         Kind::PriorityClass => {
             let (name, value) = (object.metadata.name.0, object.value.0.unwrap_or(0));
             found.desk.note(file, notes::CLASSES, name.clone());
+            let never = &mut found.desk.classes.never;
+            if &*object.preemption == "Never" {
+                never.push(name.clone());
+                if object.global_default.0 {
+                    never.push(String::new());
+                }
+            }
             if object.global_default.0 {
                 found.desk.classes.default = Some(value).filter(|value| *value != 0);
             }

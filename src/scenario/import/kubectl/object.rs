@@ -24,6 +24,7 @@ shape! {
         // PriorityClass
         "value" => value: Int,
         "globalDefault" => global_default: Flag,
+        "preemptionPolicy" => preemption: Text,
     }
 }
 
@@ -130,6 +131,7 @@ shape! {
         "terminationGracePeriodSeconds" => grace: Count,
         "priority" => priority: Int,
         "priorityClassName" => priority_class: Text,
+        "preemptionPolicy" => preemption: Text,
         "nodeSelector" => node_selector: Table<Text>,
         "affinity" => affinity: Rare<Affinity>,
         "tolerations" => tolerations: List<Toleration>,

@@ -48,6 +48,14 @@ impl Affinities {
         self.terms.of(workload).is_some_and(apart)
     }
 
+    /// Do Pods of other nodes decide which node may have one of its Pods?
+    pub(super) fn asks_others(&self, workload: WorkloadId) -> bool {
+        let asks = |ties: &Ties| {
+            !(ties.near.is_empty() && ties.away.is_empty() && ties.shunned_by.is_empty())
+        };
+        self.terms.of(workload).is_some_and(asks)
+    }
+
     /// Do Pods wait to be near one of the workload?
     pub(super) fn is_awaited(&self, workload: WorkloadId) -> bool {
         self.terms.of(workload).is_some_and(|ties| ties.awaited)

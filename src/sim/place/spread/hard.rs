@@ -4,6 +4,7 @@ use super::super::classes::{Class, Domains};
 use super::super::cycle::Cx;
 use super::{Policies, per_domain, per_node};
 use crate::base::WorkloadId;
+use crate::model::Plan;
 use crate::model::selector::SpreadConstraint;
 use crate::sim::place::Occupancy;
 
@@ -61,6 +62,18 @@ pub(crate) fn hard_counts<'a>(cx: &Cx<'a>) -> Vec<HardCount<'a>> {
     let hard = wants.filter(|(_, constraint)| constraint.hard);
     hard.map(|(at, constraint)| hard_count(cx, at, constraint))
         .collect()
+}
+
+/// Does a hard constraint of the workload count Pods of the other?
+pub(crate) fn counts_others(
+    plan: &Plan,
+    occupancy: &Occupancy,
+    workload: WorkloadId,
+    other: WorkloadId,
+) -> bool {
+    let constraints = plan.workloads[workload].spread.iter().enumerate();
+    let mut hard = constraints.filter(|(_, constraint)| constraint.hard);
+    hard.any(|(at, _)| occupancy.audiences.list(workload, at).contains(&other))
 }
 
 fn hard_count<'a>(cx: &Cx<'a>, at: usize, constraint: &SpreadConstraint) -> HardCount<'a> {

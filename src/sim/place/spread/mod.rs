@@ -5,7 +5,7 @@ mod hard;
 mod soft;
 
 pub(super) use audiences::Audiences;
-pub(super) use hard::{HardCount, Unspread, hard_counts};
+pub(super) use hard::{HardCount, Unspread, counts_others, hard_counts};
 pub(super) use soft::soft_points;
 
 use super::Occupancy;
