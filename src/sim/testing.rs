@@ -95,6 +95,7 @@ pub(crate) fn cluster(line: &str) -> (Rc<Plan>, Cluster) {
         },
         pack_nodes: false,
         outcomes: Map::new(),
+        scale_down: Default::default(),
         script: Vec::new(),
     };
     let mut start = Cluster {

@@ -21,6 +21,7 @@ pub enum Stream {
     ImagePull,
     PodReady,
     Shutdown,
+    PodUid,
 }
 
 /// What every process reads and writes.

@@ -11,6 +11,7 @@ use crate::model::cluster::Cluster;
 use crate::model::node::Node;
 use crate::model::plan::Plan;
 use crate::model::pod::{Pod, PodPhase};
+use crate::model::script::Command;
 use crate::model::workload::WorkloadKind;
 use crate::trace::{Change, Record, Subject, apply};
 
@@ -37,8 +38,10 @@ pub struct World {
     pub active: IdVec<WorkloadId, u32>,
     /// Nodes for which a daemon Pod of the workload exists, bound or not.
     pub daemon_nodes: Set<(WorkloadId, NodeId)>,
-    /// Since when a Pod is Ready, where its workload has `minReadySeconds` (KC-08).
+    /// Since when a Pod that became Ready in the run is so, where somebody asks.
     pub ready_since: Map<PodId, SimTime>,
+    /// The workloads of which it is asked: they have `minReadySeconds`, or may come to have too many Pods (KC-04, KC-08).
+    asks_since: IdVec<WorkloadId, bool>,
     /// Finished Pods that are still objects on their node.
     pub finished_on: Map<NodeId, Vec<PodId>>,
     /// VMs that exist or are being made (AM-60), and how many there were at the start.
@@ -59,6 +62,7 @@ impl World {
             active: plan.workloads.ids().map(|_| 0).collect(),
             daemon_nodes: Set::new(),
             ready_since: Map::new(),
+            asks_since: asks_since(&plan),
             finished_on: Map::new(),
             vms: cluster
                 .nodes
@@ -105,7 +109,7 @@ impl World {
                 }
                 self.pod_rows[id] = Some(no);
                 if let (Change::PodReady, Some(pod)) = (record.change, after)
-                    && self.plan.workloads[pod.workload].min_ready > SimSpan::ZERO
+                    && self.asks_since[pod.workload]
                 {
                     self.ready_since.insert(id, record.at);
                 }
@@ -304,6 +308,19 @@ impl World {
         let spare = self.cluster.spare?;
         Some((self.vms_at_start + spare).saturating_sub(self.vms))
     }
+}
+
+fn asks_since(plan: &Plan) -> IdVec<WorkloadId, bool> {
+    let workloads = plan.workloads.values();
+    let mut asks: IdVec<WorkloadId, bool> = workloads
+        .map(|workload| workload.min_ready > SimSpan::ZERO)
+        .collect();
+    for entry in &plan.script {
+        if let Command::SetReplicas { workload, .. } = entry.command {
+            asks[workload] = true;
+        }
+    }
+    asks
 }
 
 /// Was the condition Ready true when the Pod was last seen? A terminating Pod keeps it until it is gone.

@@ -102,6 +102,10 @@ fn workload_form(path: &str, workload: &Workload, out: &mut Diagnostics) {
             let path = format!("{path}/pods/{n}/phase");
             one_of(path, &pod.phase, &words[1..], out);
         }
+        if pod.restarts.is_some() {
+            let path = format!("{path}/pods/{n}/restarts");
+            between(path, pod.restarts, COUNT, out);
+        }
     }
     if workload.kind == "DaemonSet" && workload.pods.iter().any(|pod| pod.node.is_empty()) {
         out.push(

@@ -103,6 +103,10 @@ document! {
         "ready" ready: Option<bool>,
         /// When it was created.
         "created" created: Option<Instant>,
+        /// Highest restart count of its containers; 0 if missing.
+        "restarts" restarts: Option<i64>,
+        /// Its own annotations; read is `controller.kubernetes.io/pod-deletion-cost`.
+        "annotations" annotations: Map,
     }
 }
 

@@ -4,12 +4,14 @@ mod daemon;
 mod job;
 mod replica;
 mod stateful;
+mod surplus;
 mod taints;
 
 pub use self::daemon::{DaemonPod, daemon_creates};
 pub use self::job::{JobState, JobView, Jobs, job_creates};
 pub use self::replica::replica_diff;
 pub use self::stateful::{OrdinalSync, Standing, ordinal_sync};
+pub use self::surplus::{Stage, SurplusPod, deletion_order};
 
 use super::Sim;
 use super::rules::Rule;

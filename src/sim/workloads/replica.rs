@@ -1,7 +1,6 @@
 //! ReplicaSets and what works like them: as many active Pods as wanted, at once.
 
-use crate::base::{PodId, WorkloadId, order};
-use crate::model::pod::PodPhase;
+use crate::base::WorkloadId;
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
 use crate::sim::wake::Wake;
@@ -17,60 +16,23 @@ pub fn replica_diff(active: u32, replicas: u32) -> i64 {
 impl Sim {
     /// A terminating Pod is not active, so it is replaced at the instant of its eviction (KC-02).
     pub(super) fn sync_replicas(&mut self, id: WorkloadId) {
-        let diff = replica_diff(
+        let (active, replicas) = (
             self.core.world.active[id],
             self.core.world.cluster.workloads[id].replicas,
         );
+        let diff = replica_diff(active, replicas);
         for _ in 0..(-diff).max(0) {
             self.create_pod(Rule::Replace, id, 0);
         }
-        if diff > 0 {
-            for pod in self.surplus(id, diff as usize) {
-                self.delete_pod(pod, Rule::ScaleDown);
-            }
+        // The syncs that follow at this instant would choose the next 500 each: all are chosen at once.
+        for pod in self.surplus(id, active.saturating_sub(replicas) as usize) {
+            self.delete_pod(pod, Rule::ScaleDown);
         }
-        if diff.unsigned_abs() == u64::from(BURST) {
+        if diff == -i64::from(BURST) {
             let mut tx = self.tx();
             let cause = tx.cause;
             tx.wake_once(Wake::SyncWorkload(id), (u64::from(id.0), 0), cause);
         }
-    }
-
-    /// KC-04 as far as the model knows the Pods: unassigned first, then not started, not ready, then those that
-    /// share their node with most siblings, then the youngest.
-    fn surplus(&self, id: WorkloadId, count: usize) -> Vec<PodId> {
-        let pods = &self.core.world.cluster.pods;
-        let active: Vec<PodId> = self.core.world.pods_of[id]
-            .iter()
-            .copied()
-            .filter(|pod| pods[*pod].active())
-            .collect();
-        let on_node = |pod: PodId| {
-            let node = pods[pod].node();
-            active
-                .iter()
-                .filter(|other| node.is_some() && pods[**other].node() == node)
-                .count()
-        };
-        let ranks: Vec<usize> = active.iter().map(|pod| on_node(*pod)).collect();
-        let mut order: Vec<usize> = (0..active.len()).collect();
-        order::sort_by_key(&mut order, |n| {
-            let pod = &pods[active[*n]];
-            let stage = match pod.phase {
-                PodPhase::Pending => 0,
-                PodPhase::Starting { .. } => 1,
-                PodPhase::Running { ready: false, .. } => 2,
-                _ => 3,
-            };
-            (
-                stage,
-                std::cmp::Reverse(ranks[*n]),
-                std::cmp::Reverse(pod.created),
-                std::cmp::Reverse(active[*n]),
-            )
-        });
-        order.truncate(count);
-        order.iter().map(|n| active[*n]).collect()
     }
 }
 

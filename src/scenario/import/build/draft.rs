@@ -6,6 +6,7 @@ use super::spec::{self, unread};
 use super::values::instant;
 use super::workloads::FullName;
 use crate::base;
+use crate::model::scale_down::DELETION_COST;
 use crate::scenario::document::{Pod, Workload};
 use crate::scenario::field::Map;
 use crate::scenario::import::about::About;
@@ -178,6 +179,8 @@ impl Draft {
             }
             let meta = &sample.thing.metadata;
             spec::fill(workload, meta, &sample.thing.spec, sample.file, desk);
+            // Each Pod keeps its own.
+            workload.annotations.remove(DELETION_COST);
             if self
                 .pods
                 .iter()
@@ -310,7 +313,13 @@ fn pod(found: Sourced<Box<Object>>, places: &Places, desk: &mut Desk) -> Pod {
         .is(ConditionKind::Ready)
         .unwrap_or(phase == Phase::Running);
     let runs = matches!(phase, Phase::Running | Phase::Unknown) && !node.is_empty();
+    let restarts = thing.status.containers.iter();
+    let restarts = restarts.filter_map(|container| container.restarts.0).max();
+    let cost = thing.metadata.annotations.0.get(DELETION_COST);
+    let cost = cost.map(|cost| (DELETION_COST.to_owned(), cost.0.clone()));
     Pod {
+        restarts: restarts.filter(|restarts| *restarts > 0),
+        annotations: cost.into_iter().collect(),
         ready: (runs && !ready).then_some(false),
         phase: match phase {
             Phase::Succeeded => "Succeeded".to_owned(),

@@ -333,7 +333,13 @@ shape! {
         "updatedReplicas" => updated_replicas: Present,
         "disruptionsAllowed" => disruptions_allowed: Present,
         "loadBalancer" => load_balancer: Present,
-        "containerStatuses" => containers: Present,
+        "containerStatuses" => containers: List<ContainerStatus>,
+    }
+}
+
+shape! {
+    ContainerStatus {
+        "restartCount" => restarts: Int,
     }
 }
 
