@@ -96,7 +96,9 @@ pub fn refuses_eviction(by: Blocker) -> bool {
         | Blocker::Stockout { .. }
         | Blocker::DrainFilter { .. }
         | Blocker::Backoff { .. }
-        | Blocker::BackoffLimit { .. } => false,
+        | Blocker::BackoffLimit { .. }
+        | Blocker::FailurePolicy
+        | Blocker::Deadline { .. } => false,
     }
 }
 

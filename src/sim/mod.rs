@@ -217,6 +217,10 @@ impl Sim {
                 let (wake, rank) = (Wake::SyncWorkload(id), (u64::from(id.0), 0));
                 self.core.queue.push(SimTime::ZERO, wake, rank, started);
             }
+            if let Some(at) = self.deadline_of(id) {
+                let (wake, rank) = (Wake::JobDeadline(id), (u64::from(id.0), 0));
+                self.core.queue.push(at, wake, rank, started);
+            }
         }
     }
 
@@ -270,6 +274,7 @@ impl Sim {
             }
             Wake::SyncWorkload(workload) => self.sync_workload(workload),
             Wake::SyncNode(node) => self.sync_node(node),
+            Wake::JobDeadline(workload) => self.job_deadline(workload),
             Wake::Schedule => self.schedule(),
             Wake::BeginDrain(node) => self.begin_drain(node),
             Wake::DrainLimit(node, generation) => self.drain_limit(node, generation),

@@ -72,6 +72,17 @@ fn workload_form(path: &str, workload: &Workload, out: &mut Diagnostics) {
         out,
     );
     seconds("minReadySeconds", workload.min_ready_seconds, out);
+    seconds(
+        "activeDeadlineSeconds",
+        workload.active_deadline_seconds,
+        out,
+    );
+    let rules = workload.pod_failure_policy.iter();
+    for (n, rule) in rules.flat_map(|policy| &policy.rules).enumerate() {
+        let path = field(&format!("podFailurePolicy/rules/{n}/action"));
+        let words = ["Ignore", "FailJob", "FailIndex", "Count"];
+        one_of(path, &rule.action, &words, out);
+    }
     for (name, value) in [
         ("replicas", workload.replicas),
         ("copies", workload.copies),

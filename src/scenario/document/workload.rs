@@ -59,6 +59,10 @@ document! {
         "backoffLimit" backoff_limit: Option<i64>,
         /// Job: `TerminatingOrFailed` (if missing) or `Failed`.
         "podReplacementPolicy" pod_replacement_policy: String,
+        /// Job: what becomes of a Pod that failed; with one, `podReplacementPolicy` is `Failed`.
+        "podFailurePolicy" pod_failure_policy: Option<PodFailurePolicy>,
+        /// Job: seconds after which it fails, from the creation of its first Pod, or from the start of the run.
+        "activeDeadlineSeconds" active_deadline_seconds: Option<i64>,
         /// Job: completions at the start.
         "succeeded" succeeded: Option<i64>,
         /// Kind of your own: are its Pods replaced at once?
@@ -87,6 +91,36 @@ document! {
         "failureThreshold" failure_threshold: Option<i64>,
         /// Seconds of a probe; carried along.
         "timeoutSeconds" timeout_seconds: Option<i64>,
+    }
+}
+
+document! {
+    /// What a Job makes of Pods that fail.
+    pub struct PodFailurePolicy {
+        /// The first that matches decides.
+        "rules" rules: Vec<PodFailureRule>,
+    }
+}
+
+document! {
+    /// One rule.
+    pub struct PodFailureRule {
+        /// `Ignore`, `FailJob`, `FailIndex` or `Count`.
+        "action" action: String,
+        /// Matches a Pod with one of these.
+        "onPodConditions" on_pod_conditions: Vec<PodCondition>,
+        /// Carried along: nothing is known of exit codes.
+        "onExitCodes" on_exit_codes: Json,
+    }
+}
+
+document! {
+    /// A condition of a Pod; `DisruptionTarget` is that of an evicted one.
+    pub struct PodCondition {
+        /// Which.
+        "type" kind: String,
+        /// `True` if missing.
+        "status" status: String,
     }
 }
 

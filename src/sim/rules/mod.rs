@@ -133,6 +133,8 @@ rules! {
     JobPod = "workload/job" ["KC-16"];
     JobBackoff = "workload/job-backoff" ["KC-17"];
     JobFailed = "workload/job-failed" ["KC-17"];
+    JobPolicy = "workload/job-policy" ["KC-17"];
+    JobDeadline = "workload/job-deadline" ["KC-17"];
     JobCleans = "workload/job-cleans" ["KC-17"];
     DaemonFinished = "workload/daemon-finished" ["KC-15"];
     ScaleDown = "workload/scale-down" ["KC-04" "KC-12"];

@@ -30,18 +30,16 @@ impl Sim {
             }
             WorkloadKind::Custom {
                 recreating: true, ..
-            } => self.sync_replicas(id),
+            } if !muted("KC-20") => self.sync_replicas(id),
             WorkloadKind::StatefulSet { parallel } => self.sync_stateful(id, parallel),
             WorkloadKind::Job { .. } => self.sync_job(id),
             // KD-13, KC-19: a bare Pod is lost.
-            WorkloadKind::Pod if muted("KD-13") => self.sync_replicas(id),
+            WorkloadKind::Pod if muted("KD-13") || muted("KC-19") => self.sync_replicas(id),
             // A daemon Pod follows its node (`sync_daemons`).
             WorkloadKind::DaemonSet
             | WorkloadKind::Pod
             | WorkloadKind::Mirror
-            | WorkloadKind::Custom {
-                recreating: false, ..
-            } => {}
+            | WorkloadKind::Custom { .. } => {}
         }
     }
 

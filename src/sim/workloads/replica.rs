@@ -42,22 +42,85 @@ mod tests {
 
     use crate::sim::testing::*;
 
-    /// KC-04.
+    /// KC-04, KC-05: 540 s is less than 2^39 ns, 560 s is more.
     #[test]
     fn scaling_down_removes_the_youngest() {
         check(
-            "pool a nodes=2 | app web replicas=3 | at=0 replicas web 4 | at=60 replicas web 2",
+            "pool a nodes=2 | app web replicas=3 | at=0 replicas web 4 | at=560 replicas web 3",
             pods,
             expect![[r#"
-             0s  pod/web-3  pending               workload/replace [KC-01 KC-02]     <- workload/web replicas 4
-             0s  pod/web-3  bound to a-1          place/bind [KS-30 KS-31]           <- pod/web-3 pending
-            20s  pod/web-3  ready                 pod/ready [KT-03]                  <- pod/web-3 bound to a-1
-            60s  pod/web-3  deleted, gone in 30s  workload/scale-down [KC-04 KC-12]  <- workload/web replicas 2
-            60s  pod/web-2  deleted, gone in 30s  workload/scale-down [KC-04 KC-12]  <- workload/web replicas 2
-            90s  pod/web-2  gone                  pod/gone [KT-05]                   <- pod/web-2 deleted, gone in 30s
-            90s  pod/web-3  gone                  pod/gone [KT-05]                   <- pod/web-3 deleted, gone in 30s
-            Quiet
-        "#]],
+                  0s  pod/web-3  pending               workload/replace [KC-01 KC-02]     <- workload/web replicas 4
+                  0s  pod/web-3  bound to a-1          place/bind [KS-30 KS-31]           <- pod/web-3 pending
+                 20s  pod/web-3  ready                 pod/ready [KT-03]                  <- pod/web-3 bound to a-1
+                560s  pod/web-3  deleted, gone in 30s  workload/scale-down [KC-04 KC-12]  <- workload/web replicas 3
+                590s  pod/web-3  gone                  pod/gone [KT-05]                   <- pod/web-3 deleted, gone in 30s
+                Quiet
+            "#]],
+        );
+    }
+
+    /// KC-05: 580 s and 600 s are the same age, so a draw decides as UIDs would.
+    #[test]
+    fn ages_of_one_power_of_two_are_equal() {
+        check(
+            "pool a nodes=2 | app web replicas=3 | at=0 replicas web 4 | at=600 replicas web 3 | seed=3",
+            pods,
+            expect![[r#"
+                  0s  pod/web-3  pending               workload/replace [KC-01 KC-02]     <- workload/web replicas 4
+                  0s  pod/web-3  bound to a-1          place/bind [KS-30 KS-31]           <- pod/web-3 pending
+                 20s  pod/web-3  ready                 pod/ready [KT-03]                  <- pod/web-3 bound to a-1
+                600s  pod/web-0  deleted, gone in 30s  workload/scale-down [KC-04 KC-12]  <- workload/web replicas 3
+                630s  pod/web-0  gone                  pod/gone [KT-05]                   <- pod/web-0 deleted, gone in 30s
+                Quiet
+            "#]],
+        );
+    }
+
+    /// KC-04: the cheap one, then the one that shares its node, then the one that restarted.
+    #[test]
+    fn scaling_down_removes_the_cheap_the_crowded_and_the_restarted() {
+        check(
+            "pool a nodes=2 | app web replicas=4 cost=7,,, | app api replicas=3 | app db replicas=2 restarts=,4 \
+             | app low cost=,-1 replicas=2 | at=9 replicas web 1 | at=9 replicas api 2 | at=9 replicas db 1 | at=9 replicas low 1",
+            pods,
+            expect![[r#"
+                 9s  pod/web-1  deleted, gone in 30s  workload/scale-down [KC-04 KC-12]  <- workload/web replicas 1
+                 9s  pod/web-2  deleted, gone in 30s  workload/scale-down [KC-04 KC-12]  <- workload/web replicas 1
+                 9s  pod/web-3  deleted, gone in 30s  workload/scale-down [KC-04 KC-12]  <- workload/web replicas 1
+                 9s  pod/api-0  deleted, gone in 30s  workload/scale-down [KC-04 KC-12]  <- workload/api replicas 2
+                 9s  pod/db-1   deleted, gone in 30s  workload/scale-down [KC-04 KC-12]  <- workload/db replicas 1
+                 9s  pod/low-1  deleted, gone in 30s  workload/scale-down [KC-04 KC-12]  <- workload/low replicas 1
+                39s  pod/web-1  gone                  pod/gone [KT-05]                   <- pod/web-1 deleted, gone in 30s
+                39s  pod/web-2  gone                  pod/gone [KT-05]                   <- pod/web-2 deleted, gone in 30s
+                39s  pod/web-3  gone                  pod/gone [KT-05]                   <- pod/web-3 deleted, gone in 30s
+                39s  pod/api-0  gone                  pod/gone [KT-05]                   <- pod/api-0 deleted, gone in 30s
+                39s  pod/db-1   gone                  pod/gone [KT-05]                   <- pod/db-1 deleted, gone in 30s
+                39s  pod/low-1  gone                  pod/gone [KT-05]                   <- pod/low-1 deleted, gone in 30s
+                Quiet
+            "#]],
+        );
+    }
+
+    /// KC-06: the surplus is counted and chosen without the Pod that leaves already.
+    #[test]
+    fn a_terminating_pod_is_neither_counted_nor_chosen() {
+        check(
+            "pool a nodes=3 slots=4 | app web replicas=3 grace=100 | at=0 drain a-0 timeout=3 | at=9 replicas web 2",
+            pods,
+            expect![[r#"
+                  1s  pod/web-0  evicted, gone in 100s  drain/evict [UP-18 KD-08 KE-11]    <- node/a-0 draining 2 pods, at most 3s
+                  1s  pod/web-1  evicted, gone in 100s  drain/evict [UP-18 KD-08 KE-11]    <- node/a-0 draining 2 pods, at most 3s
+                  1s  pod/web-3  pending                workload/replace [KC-01 KC-02]     <- pod/web-0 evicted, gone in 100s
+                  1s  pod/web-4  pending                workload/replace [KC-01 KC-02]     <- pod/web-0 evicted, gone in 100s
+                  1s  pod/web-3  bound to a-2           place/bind [KS-30 KS-31]           <- pod/web-3 pending
+                  1s  pod/web-4  bound to a-1           place/bind [KS-30 KS-31]           <- pod/web-4 pending
+                  9s  pod/web-4  deleted, gone in 100s  workload/scale-down [KC-04 KC-12]  <- workload/web replicas 2
+                 21s  pod/web-3  ready                  pod/ready [KT-03]                  <- pod/web-3 bound to a-2
+                101s  pod/web-0  gone                   pod/gone [KT-05]                   <- pod/web-0 evicted, gone in 100s
+                101s  pod/web-1  gone                   pod/gone [KT-05]                   <- pod/web-1 evicted, gone in 100s
+                109s  pod/web-4  gone                   pod/gone [KT-05]                   <- pod/web-4 deleted, gone in 100s
+                Quiet
+            "#]],
         );
     }
 }

@@ -8,7 +8,7 @@ use super::workloads::FullName;
 use crate::base;
 use crate::model::scale_down::DELETION_COST;
 use crate::scenario::document::{Pod, Workload};
-use crate::scenario::field::Map;
+use crate::scenario::field::{Field, Map, Reader};
 use crate::scenario::import::about::About;
 use crate::scenario::import::found::{Desk, Sourced};
 use crate::scenario::import::kubectl::kind::Kind;
@@ -277,6 +277,11 @@ impl Draft {
                 workload
                     .pod_replacement_policy
                     .clone_from(&spec.pod_replacement.0);
+                workload.active_deadline_seconds = spec.active_deadline.0.filter(natural);
+                if let Some(policy) = &spec.pod_failure.0 {
+                    let mut reader = Reader::default();
+                    workload.pod_failure_policy = Field::read(policy, &mut reader);
+                }
                 let before = job.status.succeeded.0.unwrap_or(succeeded);
                 workload.succeeded = Some(before).filter(|number| *number > 0);
             }

@@ -148,6 +148,8 @@ shape! {
         "completions" => completions: Int,
         "backoffLimit" => backoff_limit: Int,
         "podReplacementPolicy" => pod_replacement: Text,
+        "podFailurePolicy" => pod_failure: Tree,
+        "activeDeadlineSeconds" => active_deadline: Int,
         "suspend" => suspend: Flag,
         "jobTemplate" => job_template: Present,
         // HorizontalPodAutoscalers
