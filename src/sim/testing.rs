@@ -3,7 +3,7 @@
 //! Items are separated by `|`:
 //! - `pool NAME nodes=N [surge=S+U] [zones=2] [slots=2] [spot] [auto] [pdb-timeout=300] [grace-limit=60]`: each
 //!   node has room for `slots` Pods; nodes are called `NAME-0`, `NAME-1` …, zone after zone.
-//! - `app NAME replicas=N [kind=StatefulSet|Job|DaemonSet|Pod] [on=a-0] [grace=30] [ready=0] [min-ready=0] [shutdown=5]
+//! - `app NAME replicas=N [kind=StatefulSet|Job|DaemonSet|Pod|Mirror|Custom [scale] [recreating]] [on=a-0] [grace=30] [ready=0] [min-ready=0] [shutdown=5]
 //!   [parallel] [backoff=6] [deadline=600] [disrupted=ignored|fails] [replace-when-failed]
 //!   [cost=,-1] [restarts=0,3] [max-unavailable=1 | min-available=1]`: without `on` the Pods lie two by two on the nodes in order.
 //! - `at=S upgrade POOL [automatic] [newest | gvnic]`, `at=S cancel|resume|rollback POOL`, `at=S drain|cordon|uncordon NODE [timeout=S]
@@ -215,6 +215,11 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
         },
         "DaemonSet" => WorkloadKind::DaemonSet,
         "Pod" => WorkloadKind::Pod,
+        "Mirror" => WorkloadKind::Mirror,
+        "Custom" => WorkloadKind::Custom {
+            scale: words.has("scale"),
+            recreating: words.has("recreating"),
+        },
         "Job" => WorkloadKind::Job {
             parallelism: replicas,
             completions: None,

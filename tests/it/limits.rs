@@ -195,10 +195,12 @@ fn budgets_that_all_select_everything() {
         };
     expect![[r#"
         {"budget/two": 500, "document/more-findings": 1}, compiled: true
-    "#]].assert_eq(&many(1000));
+    "#]]
+    .assert_eq(&many(1000));
     expect![[r#"
         {"budget/nothing": 499, "document/more-findings": 1, "limits/selectors": 1}, compiled: false
-    "#]].assert_eq(&many(20_000));
+    "#]]
+    .assert_eq(&many(20_000));
 }
 
 #[test]

@@ -268,7 +268,9 @@ pub(super) fn no_scale(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
 
 /// A budget without Pods protects nothing (KP-02).
 pub(super) fn nothing(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
-    for budget in &cx.resolved.budgets {
+    // Not all were compared: another finding.
+    let compared = (!cx.resolved.exhausted).then_some(&cx.resolved.budgets);
+    for budget in compared.into_iter().flatten() {
         if budget.workloads.is_empty() {
             let message = match &budget.source.selector {
                 None => format!(

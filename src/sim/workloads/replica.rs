@@ -123,4 +123,26 @@ mod tests {
             "#]],
         );
     }
+
+    /// KC-19, KC-20: a bare Pod is lost, and so is that of an owner who does not recreate.
+    #[test]
+    fn owners_of_other_kinds_recreate_when_they_say_so() {
+        check(
+            "pool a nodes=2 slots=4 | app game kind=Custom replicas=1 on=a-0 | app lone kind=Pod replicas=1 on=a-0 \
+             | app op kind=Custom recreating replicas=1 on=a-0 | at=0 drain a-0",
+            pods,
+            expect![[r#"
+                 1s  pod/game-0  evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 3 pods
+                 1s  pod/lone    evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 3 pods
+                 1s  pod/op-0    evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 3 pods
+                 1s  pod/op-1    pending               workload/replace [KC-01 KC-02]   <- pod/op-0 evicted, gone in 30s
+                 1s  pod/op-1    bound to a-1          place/bind [KS-30 KS-31]         <- pod/op-1 pending
+                21s  pod/op-1    ready                 pod/ready [KT-03]                <- pod/op-1 bound to a-1
+                31s  pod/game-0  gone                  pod/gone [KT-05]                 <- pod/game-0 evicted, gone in 30s
+                31s  pod/lone    gone                  pod/gone [KT-05]                 <- pod/lone evicted, gone in 30s
+                31s  pod/op-0    gone                  pod/gone [KT-05]                 <- pod/op-0 evicted, gone in 30s
+                Quiet
+            "#]],
+        );
+    }
 }
