@@ -7,6 +7,7 @@ use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::Workload;
 use crate::scenario::document::budget::{Expression, LabelSelector};
 use crate::scenario::document::pool::Taint;
+use crate::scenario::document::workload::FAILURE_ACTIONS;
 
 fn wrong(path: String, message: String, hint: &str, out: &mut Diagnostics) {
     out.push(
@@ -80,8 +81,7 @@ fn workload_form(path: &str, workload: &Workload, out: &mut Diagnostics) {
     let rules = workload.pod_failure_policy.iter();
     for (n, rule) in rules.flat_map(|policy| &policy.rules).enumerate() {
         let path = field(&format!("podFailurePolicy/rules/{n}/action"));
-        let words = ["Ignore", "FailJob", "FailIndex", "Count"];
-        one_of(path, &rule.action, &words, out);
+        one_of(path, &rule.action, &FAILURE_ACTIONS, out);
     }
     for (name, value) in [
         ("replicas", workload.replicas),

@@ -102,6 +102,9 @@ document! {
     }
 }
 
+/// What a rule may do.
+pub(crate) const FAILURE_ACTIONS: [&str; 4] = ["Ignore", "FailJob", "FailIndex", "Count"];
+
 document! {
     /// One rule.
     pub struct PodFailureRule {

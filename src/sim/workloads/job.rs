@@ -80,7 +80,11 @@ impl Sim {
             completions,
             succeeded: self.plan.workloads[id].succeeded,
             active: self.core.world.active[id],
-            terminating: self.terminating(id),
+            terminating: if replace_when_failed {
+                self.terminating(id)
+            } else {
+                0
+            },
             replace_when_failed,
             in_backoff,
         };

@@ -7,6 +7,7 @@ use super::values::instant;
 use super::workloads::FullName;
 use crate::base;
 use crate::model::scale_down::DELETION_COST;
+use crate::scenario::document::workload::{FAILURE_ACTIONS, PodFailurePolicy, PodFailureRule};
 use crate::scenario::document::{Pod, Workload};
 use crate::scenario::field::{Field, Map, Reader};
 use crate::scenario::import::about::About;
@@ -14,6 +15,7 @@ use crate::scenario::import::found::{Desk, Sourced};
 use crate::scenario::import::kubectl::kind::Kind;
 use crate::scenario::import::kubectl::object::{ConditionKind, Object, Phase, Template};
 use crate::scenario::import::notes;
+use crate::scenario::json::Json;
 use crate::scenario::natural;
 
 /// Owners outside Kubernetes that have a scale subresource (KP-08).
@@ -277,11 +279,11 @@ impl Draft {
                 workload
                     .pod_replacement_policy
                     .clone_from(&spec.pod_replacement.0);
-                workload.active_deadline_seconds = spec.active_deadline.0.filter(natural);
-                if let Some(policy) = &spec.pod_failure.0 {
-                    let mut reader = Reader::default();
-                    workload.pod_failure_policy = Field::read(policy, &mut reader);
-                }
+                // A longer one than ten years ends no run.
+                let deadline = spec.active_deadline.0.filter(natural);
+                workload.active_deadline_seconds = deadline.filter(|s| *s <= 315_360_000);
+                let policy = spec.pod_failure.0.as_ref();
+                workload.pod_failure_policy = policy.and_then(failure_policy);
                 let before = job.status.succeeded.0.unwrap_or(succeeded);
                 workload.succeeded = Some(before).filter(|number| *number > 0);
             }
@@ -292,6 +294,14 @@ impl Draft {
             }
         }
     }
+}
+
+/// The rules with an action that the API takes.
+fn failure_policy(found: &Json) -> Option<PodFailurePolicy> {
+    let mut policy: PodFailurePolicy = Field::read(found, &mut Reader::default())?;
+    let known = |rule: &PodFailureRule| FAILURE_ACTIONS.contains(&rule.action.as_str());
+    policy.rules.retain(known);
+    Some(policy)
 }
 
 /// Has the Job completed or failed?
@@ -323,7 +333,7 @@ fn pod(found: Sourced<Box<Object>>, places: &Places, desk: &mut Desk) -> Pod {
     let cost = thing.metadata.annotations.0.get(DELETION_COST);
     let cost = cost.map(|cost| (DELETION_COST.to_owned(), cost.0.clone()));
     Pod {
-        restarts: restarts.filter(|restarts| *restarts > 0),
+        restarts: restarts.filter(|restarts| (1..=i64::from(i32::MAX)).contains(restarts)),
         annotations: cost.into_iter().collect(),
         ready: (runs && !ready).then_some(false),
         phase: match phase {
