@@ -299,10 +299,12 @@ fn replicas(source: &Workload, kind: WorkloadKind) -> u32 {
             parallelism,
             completions,
             ..
-        } => completions.map_or(parallelism, |completions| {
-            let succeeded = succeeded(source);
-            parallelism.min(completions.saturating_sub(succeeded))
-        }),
+        } => match (completions, succeeded(source)) {
+            (Some(completions), done) => parallelism.min(completions.saturating_sub(done)),
+            (None, 0) => parallelism,
+            // After the first success none is made any more; who runs goes on (KC-16).
+            (None, _) => listed as u32,
+        },
         WorkloadKind::Deployment
         | WorkloadKind::ReplicaSet
         | WorkloadKind::ReplicationController

@@ -286,6 +286,8 @@ impl World {
                 budget: *id,
                 policy: self.plan.budgets[*id].policy,
                 status: self.budgets[*id].status,
+                // KP-15: the controller looks again after each change and sees that the Pod terminates, so that its
+                // entry is dropped at once and the 2000 of KE-07 are never reached.
                 stale: false,
                 disrupted: 0,
             })

@@ -198,7 +198,7 @@ fn budgets_that_all_select_everything() {
     "#]]
     .assert_eq(&many(1000));
     expect![[r#"
-        {"budget/nothing": 499, "document/more-findings": 1, "limits/selectors": 1}, compiled: false
+        {"budget/two": 499, "document/more-findings": 1, "limits/selectors": 1}, compiled: false
     "#]]
     .assert_eq(&many(20_000));
 }
