@@ -203,7 +203,8 @@ impl Sim {
                 .queue
                 .push(SimTime::ZERO, Wake::Schedule, (0, 0), started);
         }
-        for node in self.core.world.finished_on.keys() {
+        let doubled = self.core.world.more_daemons.keys().map(|(_, node)| node);
+        for node in self.core.world.finished_on.keys().chain(doubled) {
             let (wake, rank) = (Wake::SyncNode(*node), (u64::from(node.0), 0));
             self.core.queue.push(SimTime::ZERO, wake, rank, started);
         }

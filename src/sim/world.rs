@@ -38,6 +38,8 @@ pub struct World {
     pub active: IdVec<WorkloadId, u32>,
     /// Nodes for which a daemon Pod of the workload exists, bound or not.
     pub daemon_nodes: Set<(WorkloadId, NodeId)>,
+    /// How many there are besides the first, where a node has several.
+    pub more_daemons: Map<(WorkloadId, NodeId), u32>,
     /// Since when a Pod that became Ready in the run is so, where somebody asks.
     pub ready_since: Map<PodId, SimTime>,
     /// The workloads of which it is asked: they have `minReadySeconds`, or may come to have too many Pods (KC-04, KC-08).
@@ -61,6 +63,7 @@ impl World {
             pods_of: plan.workloads.ids().map(|_| Set::new()).collect(),
             active: plan.workloads.ids().map(|_| 0).collect(),
             daemon_nodes: Set::new(),
+            more_daemons: Map::new(),
             ready_since: Map::new(),
             asks_since: asks_since(&plan),
             finished_on: Map::new(),
@@ -174,12 +177,15 @@ impl World {
             let place = |pod: &Pod| pod.pinned.or(pod.node());
             match (exists(before), exists(after)) {
                 (false, true) => {
-                    let node = after.and_then(place);
-                    self.daemon_nodes.extend(node.map(|node| (workload, node)));
+                    if let Some(node) = after.and_then(place)
+                        && !self.daemon_nodes.insert((workload, node))
+                    {
+                        *self.more_daemons.entry((workload, node)).or_default() += 1;
+                    }
                 }
                 (true, false) => {
                     if let Some(node) = before.and_then(place) {
-                        self.daemon_nodes.remove(&(workload, node));
+                        self.forget_daemon((workload, node));
                     }
                 }
                 (true, true) | (false, false) => {}
@@ -196,6 +202,18 @@ impl World {
         for id in &plan.workloads[workload].budgets {
             self.budgets[*id].pods += pods;
             self.budgets[*id].healthy += ready;
+        }
+    }
+
+    fn forget_daemon(&mut self, place: (WorkloadId, NodeId)) {
+        match self.more_daemons.get_mut(&place) {
+            Some(more) if *more > 1 => *more -= 1,
+            Some(_) => {
+                self.more_daemons.remove(&place);
+            }
+            None => {
+                self.daemon_nodes.remove(&place);
+            }
         }
     }
 

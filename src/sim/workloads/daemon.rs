@@ -1,6 +1,6 @@
 //! DaemonSets: a Pod for each node that should run one.
 
-use crate::base::{NodeId, WorkloadId};
+use crate::base::{NodeId, PodId, WorkloadId, muted, order};
 use crate::model::workload::WorkloadKind;
 use crate::sim::Sim;
 use crate::sim::place::node_should_run;
@@ -42,6 +42,9 @@ impl Sim {
                 self.delete_pod(pod, Rule::DaemonFinished);
             }
         }
+        if self.core.world.more_daemons.contains_key(&(id, node)) {
+            self.keep_oldest_daemon(id, node);
+        }
         let world = &self.core.world;
         let should_run = world.cluster.nodes[node].up()
             && node_should_run(&self.plan, &world.cluster, id, node, false).run;
@@ -50,6 +53,21 @@ impl Sim {
         let pods = there.then(DaemonPod::default);
         if daemon_creates(should_run, 0, pods) {
             self.create_pod(Rule::DaemonPod, id, node.0 + 1);
+        }
+    }
+
+    /// Of several on one node the oldest stays (KC-15).
+    fn keep_oldest_daemon(&mut self, id: WorkloadId, node: NodeId) {
+        if muted("KC-15") {
+            return;
+        }
+        let world = &self.core.world;
+        let pods = &world.cluster.pods;
+        let here = |pod: &PodId| pods[*pod].active() && pods[*pod].node() == Some(node);
+        let mut here: Vec<PodId> = world.pods_of[id].iter().copied().filter(here).collect();
+        order::sort_by_key(&mut here, |pod| pods[*pod].created);
+        for pod in here.into_iter().skip(1) {
+            self.delete_pod(pod, Rule::ScaleDown);
         }
     }
 }
