@@ -50,6 +50,11 @@ impl BudgetStatus {
             "InsufficientPods"
         }
     }
+
+    /// A granted eviction takes a unit at once: who asks before the next sync sees the lower number (KE-08).
+    pub fn spend(&mut self) {
+        self.disruptions_allowed -= i64::from(!muted("KE-08"));
+    }
 }
 
 /// What the controller finds when it counts the Pods of a budget.

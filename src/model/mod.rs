@@ -17,6 +17,7 @@ pub mod plan;
 pub mod pod;
 pub mod pool;
 pub mod resources;
+pub mod scale_down;
 pub mod script;
 pub mod selector;
 pub mod service;

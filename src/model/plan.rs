@@ -5,6 +5,7 @@ use super::budget::Budget;
 use super::labels::Symbols;
 use super::names::Names;
 use super::pool::{Group, NodeTemplate, Pool, Zone};
+use super::scale_down::ScaleDown;
 use super::script::ScriptEntry;
 use super::service::Service;
 use super::settings::Timings;
@@ -46,6 +47,7 @@ pub struct Plan {
     /// `optimize-utilization`: the scheduler packs instead of spreading (KS-25).
     pub pack_nodes: bool,
     pub outcomes: Outcomes,
+    pub scale_down: ScaleDown,
     /// In the order in which they act.
     pub script: Vec<ScriptEntry>,
 }

@@ -5,7 +5,19 @@ use super::labels::Labels;
 use super::resources::Resources;
 use super::selector::{NodeTerm, Selector, SpreadConstraint, Toleration};
 use super::settings::PodTimings;
-use crate::base::{BudgetId, SimSpan, Sym, WorkloadId};
+use crate::base::{BudgetId, SimSpan, SimTime, Sym, WorkloadId, muted};
+
+/// What a Job makes of a Pod that ended by an eviction or with its node: condition `DisruptionTarget` (KC-17).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum OnDisruption {
+    /// A failure like any other.
+    #[default]
+    Counts,
+    /// `podFailurePolicy` ignores it.
+    Ignored,
+    /// `podFailurePolicy` fails the Job.
+    FailsJob,
+}
 
 /// The controller's kind decides who replaces a Pod that ends, and when (KC, AM-73).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -22,6 +34,9 @@ pub enum WorkloadKind {
         completions: Option<u32>,
         backoff_limit: u32,
         replace_when_failed: bool,
+        /// `activeDeadlineSeconds`, from the Job's start.
+        deadline: Option<SimSpan>,
+        disrupted: OnDisruption,
     },
     /// A bare Pod: nobody brings it back (KC-19).
     Pod,
@@ -99,7 +114,7 @@ pub struct Workload {
     pub local_storage: bool,
     /// `cluster-autoscaler.kubernetes.io/safe-to-evict: "false"`.
     pub not_safe_to_evict: bool,
-    /// Has a readiness probe or a readiness delay that was entered by hand.
+    /// `minReadySeconds`: a Pod that is Ready for so long is available.
     pub min_ready: SimSpan,
     /// The budgets whose selector matches its Pods, in id order.
     pub budgets: Vec<BudgetId>,
@@ -110,6 +125,11 @@ pub struct Workload {
 }
 
 impl Workload {
+    /// Is a Pod that is Ready since then available? What was Ready at the start is (KC-08).
+    pub fn available(&self, ready_since: Option<SimTime>, now: SimTime) -> bool {
+        ready_since.is_none_or(|since| since + self.min_ready <= now) || muted("KC-08")
+    }
+
     /// Does a topology spread keep its Pods from a node (`DoNotSchedule`)?
     pub fn spreads_hard(&self) -> bool {
         self.spread.iter().any(|one| one.hard)

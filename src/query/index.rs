@@ -1,6 +1,8 @@
 //! What one scan over the rows finds and no frame holds: who is held back, which slot works on what.
 
 use crate::base::{Map, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, WorkloadId, ZoneId};
+pub use crate::query::stretch::{BlockedNode, Hold, SlotTask, ZoneRun, refuses_eviction};
+
 use crate::query::stage::{Letters, all_letters};
 use crate::trace::{Blocker, Change, Ending, Record, Subject, Trace};
 
@@ -23,55 +25,6 @@ pub struct Index {
 
 const BLOCK: usize = 128;
 
-/// One blocker of one subject, from the row that says so to the row that ends it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Hold {
-    pub subject: Subject,
-    pub by: Blocker,
-    pub no: RecordNo,
-    /// Since when the subject has been held without a break; the reason may have changed since.
-    pub began: SimTime,
-    pub at: SimTime,
-    pub end: Option<(RecordNo, SimTime)>,
-    /// Where the Pod was, if it is a Pod on a node.
-    pub node: Option<NodeId>,
-}
-
-/// A slot of an upgrade at work on a node (AM-58).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SlotTask {
-    pub node: NodeId,
-    pub slot: u32,
-    pub surge: bool,
-    pub no: RecordNo,
-    pub from: SimTime,
-    pub to: Option<(RecordNo, SimTime)>,
-    /// The surge node that was requested for it.
-    pub stand_in: Option<NodeId>,
-}
-
-/// A pool's work in one zone (UP-10).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ZoneRun {
-    pub pool: PoolId,
-    pub zone: ZoneId,
-    pub no: RecordNo,
-    pub from: SimTime,
-    pub to: Option<(RecordNo, SimTime)>,
-    pub nodes: u32,
-    pub evictions: u32,
-    pub forced: u32,
-    pub blocked: SimSpan,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BlockedNode {
-    pub node: NodeId,
-    pub from: SimTime,
-    pub no: RecordNo,
-    pub to: Option<(RecordNo, SimTime)>,
-}
-
 /// Memory of the scan between two chunks.
 #[derive(Clone, PartialEq, Debug, Default)]
 struct Scan {
@@ -86,37 +39,6 @@ struct Scan {
     refused: Map<NodeId, (u32, usize)>,
     open_tasks: Map<NodeId, usize>,
     open_zones: Map<PoolId, usize>,
-}
-
-/// Does it hold back an eviction, rather than a start?
-pub fn refuses_eviction(by: Blocker) -> bool {
-    match by {
-        Blocker::Budget { .. } | Blocker::TwoBudgets { .. } | Blocker::Forbidden { .. } => true,
-        Blocker::NoNode { .. }
-        | Blocker::NoNodes
-        | Blocker::Quota { .. }
-        | Blocker::Stockout { .. }
-        | Blocker::DrainFilter { .. }
-        | Blocker::Backoff { .. }
-        | Blocker::BackoffLimit { .. } => false,
-    }
-}
-
-impl Hold {
-    /// Does it hold after the first `next` rows?
-    pub fn active(&self, next: u32) -> bool {
-        self.no.0 < next && self.end.is_none_or(|(no, _)| no.0 >= next)
-    }
-
-    pub fn refuses(&self) -> bool {
-        refuses_eviction(self.by)
-    }
-}
-
-impl SlotTask {
-    pub fn active(&self, next: u32) -> bool {
-        self.no.0 < next && self.to.is_none_or(|(no, _)| no.0 >= next)
-    }
 }
 
 impl Index {

@@ -20,6 +20,7 @@ pub mod series;
 pub mod shortfall;
 pub mod stage;
 pub mod standing;
+mod stretch;
 pub mod subject;
 pub mod summary;
 #[cfg(test)]

@@ -1222,6 +1222,91 @@ fn a_workload_is_followed_against_its_floor() {
 }
 
 /// How it ended and at whose expense, then who had too few ready Pods.
+/// KC-08, KP-10: a Deployment counts a Pod as available after `minReadySeconds`, its budget at once.
+#[test]
+fn a_workload_says_how_many_of_its_pods_are_available() {
+    let line = "pool a nodes=2 | app web replicas=2 on=a-0 min-ready=30 max-unavailable=1 | at=0 drain a-0";
+    for (at, expected) in [
+        (
+            22,
+            expect![[r#"
+        What: web: 1 of 2 Pods are ready.
+        Why: The controller creates a replacement as soon as a Pod terminates. (workload/replace KC-01 KC-02)
+             ready: 1
+             available: 0
+             starting: 1
+             pending: 0
+             terminating: 2
+        Why: disruptionsAllowed is the number of healthy Pods above spec.replicas less maxUnavailable, which is rounded up. (budget/max-unavailable KP-04 KP-07 KP-11)
+             budget: web-pdb
+             limit: maxUnavailable 1
+             healthy Pods: 1 of 2
+             must stay healthy: 1
+             disruptionsAllowed: 1 − 1 = 0
+        Chain: 
+    "#]],
+        ),
+        (
+            52,
+            expect![[r#"
+        What: web: 2 of 2 Pods are ready.
+        Why: The controller creates a replacement as soon as a Pod terminates. (workload/replace KC-01 KC-02)
+             ready: 2
+             available: 1
+             starting: 0
+             pending: 0
+             terminating: 0
+        Why: disruptionsAllowed is the number of healthy Pods above spec.replicas less maxUnavailable, which is rounded up. (budget/max-unavailable KP-04 KP-07 KP-11)
+             budget: web-pdb
+             limit: maxUnavailable 1
+             healthy Pods: 2 of 2
+             must stay healthy: 1
+             disruptionsAllowed: 2 − 1 = 1
+        Chain: 
+    "#]],
+        ),
+    ] {
+        check_why(line, "workload/web", at, expected);
+    }
+}
+
+/// KC-17.
+#[test]
+fn a_failed_job_says_what_failed_it() {
+    let job = "pool a nodes=2 | app etl kind=Job replicas=1 on=a-0 ";
+    check_why(
+        &format!("{job} deadline=60 | at=0 drain a-0"),
+        "workload/etl",
+        70,
+        expect![[r#"
+            What: etl: 0 of 1 Pods are ready.
+            Why: A Job that takes longer than its activeDeadlineSeconds fails: its Pods are deleted and none is created. (workload/job-deadline KC-17)
+                 activeDeadlineSeconds: 1 min
+            Why: A Job creates Pods until enough have succeeded. (workload/job KC-16)
+                 ready: 0
+                 starting: 0
+                 pending: 0
+                 terminating: 1
+            Chain: workload/etl failed after 1 min, its activeDeadlineSeconds <- cluster run starts
+        "#]],
+    );
+    check_why(
+        &format!("{job} disrupted=fails | at=0 drain a-0"),
+        "workload/etl",
+        70,
+        expect![[r#"
+            What: etl: 0 of 1 Pods are ready.
+            Why: A Job whose podFailurePolicy says FailJob of a disrupted Pod fails with it. (workload/job-policy KC-17)
+            Why: A Job creates Pods until enough have succeeded. (workload/job KC-16)
+                 ready: 0
+                 starting: 0
+                 pending: 0
+                 terminating: 0
+            Chain: workload/etl failed by its podFailurePolicy <- pod/etl-0 ended <- pod/etl-0 evicted <- node/a-0 drain starts, 1 Pod <- node/a-0 cordoned <- node/a-0 Drain of a-0 is asked for
+        "#]],
+    );
+}
+
 fn check_shortfalls(line: &str, expected: Expect) {
     let run = made(line);
     let text = run.with_words(|words| {

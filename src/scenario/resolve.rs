@@ -3,12 +3,14 @@
 use std::cell::Cell;
 
 use super::compile::labels;
+use super::document::workload::{PodCondition, PodFailurePolicy};
 use super::document::{Budget, Document, Service, Workload, budget::namespace};
 use super::natural;
 use crate::base::quantity::IntOrPercent;
-use crate::base::{Sym, WorkloadId, order};
+use crate::base::{SimSpan, Sym, WorkloadId, muted, order};
 use crate::model::budget::{Limit, selects};
 use crate::model::selector::Selector;
+use crate::model::workload::OnDisruption;
 use crate::model::{Labels, Symbols, WorkloadKind};
 
 pub struct Resolved<'d> {
@@ -272,7 +274,18 @@ pub(super) fn kind(source: &Workload) -> WorkloadKind {
                     (None, Some(_)) => None,
                 },
                 backoff_limit: source.backoff_limit.map_or(6, count),
-                replace_when_failed: source.pod_replacement_policy == "Failed",
+                // With a policy for failures a Pod is replaced when it has failed (KC-16).
+                replace_when_failed: match source.pod_replacement_policy.as_str() {
+                    "" => source.pod_failure_policy.is_some() && !muted("KC-16"),
+                    policy => policy == "Failed",
+                },
+                deadline: source
+                    .active_deadline_seconds
+                    .map(|seconds| SimSpan::from_secs(seconds.max(0))),
+                disrupted: source
+                    .pod_failure_policy
+                    .as_ref()
+                    .map_or(OnDisruption::Counts, on_disruption),
             }
         }
         "Pod" => WorkloadKind::Pod,
@@ -281,6 +294,20 @@ pub(super) fn kind(source: &Workload) -> WorkloadKind {
             scale: source.scale,
             recreating: source.recreating,
         },
+    }
+}
+
+/// The first rule that reads the condition decides; exit codes are not known here (KC-17).
+fn on_disruption(policy: &PodFailurePolicy) -> OnDisruption {
+    let disrupts = |pattern: &PodCondition| {
+        pattern.kind == "DisruptionTarget" && matches!(pattern.status.as_str(), "" | "True")
+    };
+    let mut rules = policy.rules.iter();
+    let rule = rules.find(|rule| rule.on_pod_conditions.iter().any(disrupts));
+    match rule.map_or("", |rule| rule.action.as_str()) {
+        "Ignore" => OnDisruption::Ignored,
+        "FailJob" => OnDisruption::FailsJob,
+        _ => OnDisruption::Counts,
     }
 }
 
@@ -294,10 +321,12 @@ fn replicas(source: &Workload, kind: WorkloadKind) -> u32 {
             parallelism,
             completions,
             ..
-        } => completions.map_or(parallelism, |completions| {
-            let succeeded = succeeded(source);
-            parallelism.min(completions.saturating_sub(succeeded))
-        }),
+        } => match (completions, succeeded(source)) {
+            (Some(completions), done) => parallelism.min(completions.saturating_sub(done)),
+            (None, 0) => parallelism,
+            // After the first success none is made any more; who runs goes on (KC-16).
+            (None, _) => listed as u32,
+        },
         WorkloadKind::Deployment
         | WorkloadKind::ReplicaSet
         | WorkloadKind::ReplicationController

@@ -47,6 +47,7 @@ impl Asked {
             | Wake::DrainLimit(..)
             | Wake::PdbTimeout(..)
             | Wake::TryEviction(..)
+            | Wake::JobDeadline(_)
             | Wake::UpgradeAgain(..) => return None,
         };
         let list = &mut self.0[kind];

@@ -208,8 +208,10 @@ impl Sim {
                 .queue
                 .push(SimTime::ZERO, Wake::Schedule, (0, 0), started);
         }
-        for node in self.core.world.finished_on.keys() {
-            let (wake, rank) = (Wake::SyncNode(*node), (u64::from(node.0), 0));
+        let world = &self.core.world;
+        let finished = world.finished_on.keys().copied();
+        for node in finished.chain(world.with_more_daemons()) {
+            let (wake, rank) = (Wake::SyncNode(node), (u64::from(node.0), 0));
             self.core.queue.push(SimTime::ZERO, wake, rank, started);
         }
         // A controller looks at Pods that are not as it wants them: too many, too few, finished (KC-01, KC-10, KC-16).
@@ -220,6 +222,10 @@ impl Sim {
             if !active || world.active[id] != world.cluster.workloads[id].replicas {
                 let (wake, rank) = (Wake::SyncWorkload(id), (u64::from(id.0), 0));
                 self.core.queue.push(SimTime::ZERO, wake, rank, started);
+            }
+            if let Some(at) = self.deadline_of(id) {
+                let (wake, rank) = (Wake::JobDeadline(id), (u64::from(id.0), 0));
+                self.core.queue.push(at, wake, rank, started);
             }
         }
     }
@@ -274,6 +280,7 @@ impl Sim {
             }
             Wake::SyncWorkload(workload) => self.sync_workload(workload),
             Wake::SyncNode(node) => self.sync_node(node),
+            Wake::JobDeadline(workload) => self.job_deadline(workload),
             Wake::Schedule => self.schedule(),
             Wake::BeginDrain(node) => self.begin_drain(node),
             Wake::DrainLimit(node, generation) => self.drain_limit(node, generation),

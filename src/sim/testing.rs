@@ -3,8 +3,9 @@
 //! Items are separated by `|`:
 //! - `pool NAME nodes=N [surge=S+U] [zones=2] [slots=2] [spot] [auto] [pdb-timeout=300] [grace-limit=60]`: each
 //!   node has room for `slots` Pods; nodes are called `NAME-0`, `NAME-1` …, zone after zone.
-//! - `app NAME replicas=N [kind=StatefulSet|Job|DaemonSet|Pod] [on=a-0] [grace=30] [ready=0] [min-ready=0] [shutdown=5]
-//!   [parallel] [backoff=6] [near=APP] [away=APP] [priority=0] [never-preempts] [cpu=1000]
+//! - `app NAME replicas=N [kind=StatefulSet|Job|DaemonSet|Pod|Mirror|Custom [scale] [recreating]] [on=a-0] [grace=30] [ready=0]
+//!   [min-ready=0] [shutdown=5] [parallel] [backoff=6] [deadline=600] [disrupted=ignored|fails] [replace-when-failed]
+//!   [cost=,-1] [restarts=0,3] [near=APP] [away=APP] [priority=0] [never-preempts] [cpu=1000]
 //!   [max-unavailable=1 | min-available=1]`: without `on` the Pods lie two by two on the nodes in order, with `pending` on none;
 //!   `near` and `away` are required affinity by host name, to itself or an app before.
 //! - `at=S upgrade POOL [automatic] [newest | gvnic]`, `at=S cancel|resume|rollback POOL`, `at=S drain|cordon|uncordon NODE [timeout=S]
@@ -29,10 +30,11 @@ use crate::model::plan::{Plan, WellKnown};
 use crate::model::pod::{Pod, PodPhase};
 use crate::model::pool::{Group, NodeTemplate, Pool, PoolState, RunState, Zone};
 use crate::model::resources::Resources;
+use crate::model::scale_down::PodMarks;
 use crate::model::script::{Command, DrainOptions, NodeChange, ScriptEntry};
 use crate::model::settings::{DrainLimits, NodeOrder, PodTimings, Strategy, Surge, Timings};
 use crate::model::version::Version;
-use crate::model::workload::{Workload, WorkloadKind};
+use crate::model::workload::{OnDisruption, Workload, WorkloadKind};
 use crate::trace::text::table;
 use crate::trace::{Change, Record, Subject, Trace};
 use expect_test::Expect;
@@ -98,6 +100,7 @@ pub(crate) fn cluster(line: &str) -> (Rc<Plan>, Cluster) {
         },
         pack_nodes: false,
         outcomes: Map::new(),
+        scale_down: Default::default(),
         script: Vec::new(),
     };
     let mut start = Cluster {
@@ -216,11 +219,22 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
         },
         "DaemonSet" => WorkloadKind::DaemonSet,
         "Pod" => WorkloadKind::Pod,
+        "Mirror" => WorkloadKind::Mirror,
+        "Custom" => WorkloadKind::Custom {
+            scale: words.has("scale"),
+            recreating: words.has("recreating"),
+        },
         "Job" => WorkloadKind::Job {
             parallelism: replicas,
             completions: None,
             backoff_limit: words.number("backoff").unwrap_or(6) as u32,
-            replace_when_failed: false,
+            replace_when_failed: words.has("replace-when-failed"),
+            deadline: words.secs("deadline"),
+            disrupted: match words.named.get("disrupted").copied() {
+                Some("ignored") => OnDisruption::Ignored,
+                Some("fails") => OnDisruption::FailsJob,
+                _ => OnDisruption::Counts,
+            },
         },
         _ => WorkloadKind::Deployment,
     };
@@ -341,6 +355,15 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
                 ready: !words.has("unready"),
             }
         };
+        let mark = |key: &str| {
+            let all = words.named.get(key)?;
+            all.split(',').nth(number as usize)?.parse::<i32>().ok()
+        };
+        let marks = PodMarks {
+            deletion_cost: mark("cost"),
+            restarts: mark("restarts").unwrap_or(0) as u32,
+        };
+        plan.scale_down.of_pod.insert(start.pods.next_id(), marks);
         start.pods.push(Pod {
             workload,
             number,

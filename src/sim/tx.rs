@@ -22,6 +22,7 @@ pub enum Stream {
     ImagePull,
     PodReady,
     Shutdown,
+    PodUid,
     Cordon,
 }
 

@@ -12,6 +12,7 @@ use crate::model::cluster::Cluster;
 use crate::model::node::Node;
 use crate::model::plan::Plan;
 use crate::model::pod::{Pod, PodPhase};
+use crate::model::script::Command;
 use crate::model::workload::WorkloadKind;
 use crate::trace::{Change, Ending, Record, Subject, apply};
 
@@ -39,8 +40,10 @@ pub struct World {
     pub daemon_sets: Vec<WorkloadId>,
     /// Daemon Pods that exist for a node, bound or not.
     daemons: IdVec<NodeId, Vec<PodId>>,
-    /// Since when a Pod is Ready, where its workload has `minReadySeconds` (KC-08).
+    /// Since when a Pod that became Ready in the run is so, where somebody asks.
     pub ready_since: Map<PodId, SimTime>,
+    /// The workloads of which it is asked: they have `minReadySeconds`, or may come to have too many Pods (KC-04, KC-08).
+    asks_since: IdVec<WorkloadId, bool>,
     /// Finished Pods that are still objects on their node.
     pub finished_on: Map<NodeId, Vec<PodId>>,
     /// VMs that exist or are being made (AM-60), and how many there were at the start.
@@ -67,6 +70,7 @@ impl World {
             daemon_sets: daemon_sets(&plan),
             daemons: IdVec::new(),
             ready_since: Map::new(),
+            asks_since: asks_since(&plan),
             finished_on: Map::new(),
             vms: cluster
                 .nodes
@@ -117,7 +121,7 @@ impl World {
                 }
                 self.pod_rows[id] = Some(no);
                 if let (Change::PodReady, Some(pod)) = (record.change, after)
-                    && self.plan.workloads[pod.workload].min_ready > SimSpan::ZERO
+                    && self.asks_since[pod.workload]
                 {
                     self.ready_since.insert(id, record.at);
                 }
@@ -324,6 +328,8 @@ impl World {
             budget: id,
             policy: self.plan.budgets[id].policy,
             status: self.budgets[id].status,
+            // KP-15: the controller looks again after each change and sees that the Pod terminates, so that its entry is
+            // dropped at once and the 2000 of KE-07 are never reached.
             stale: false,
             disrupted: 0,
         };
@@ -332,6 +338,17 @@ impl World {
             [only] => budget::eviction_answer(subject, &[view(only)]),
             [first, second, ..] => budget::eviction_answer(subject, &[view(first), view(second)]),
         }
+    }
+
+    /// Nodes for which a DaemonSet has several Pods.
+    pub fn with_more_daemons(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let pods = &self.cluster.pods;
+        let twice = |list: &[PodId]| {
+            let of = |at: usize| pods[list[at]].workload;
+            (1..list.len()).any(|at| (0..at).any(|before| of(before) == of(at)))
+        };
+        let nodes = self.daemons.iter().filter(move |(_, list)| twice(list));
+        nodes.map(|(node, _)| node)
     }
 
     /// Daemon Pods that exist for the node, bound or not.
@@ -367,6 +384,19 @@ fn ranked(plan: &Plan) -> bool {
     let mut priorities = plan.workloads.values().map(|one| one.priority);
     let first = priorities.next();
     priorities.any(|priority| Some(priority) != first)
+}
+
+fn asks_since(plan: &Plan) -> IdVec<WorkloadId, bool> {
+    let workloads = plan.workloads.values();
+    let mut asks: IdVec<WorkloadId, bool> = workloads
+        .map(|workload| workload.min_ready > SimSpan::ZERO)
+        .collect();
+    for entry in &plan.script {
+        if let Command::SetReplicas { workload, .. } = entry.command {
+            asks[workload] = true;
+        }
+    }
+    asks
 }
 
 /// Was the condition Ready true when the Pod was last seen? A terminating Pod keeps it until it is gone.

@@ -201,6 +201,12 @@ pub enum Blocker {
     BackoffLimit {
         failures: u32,
     },
+    /// The Job has failed for good: its `podFailurePolicy` says so of a Pod.
+    FailurePolicy,
+    /// The Job has failed for good: it took longer than its `activeDeadlineSeconds`.
+    Deadline {
+        seconds: u32,
+    },
 }
 
 /// Why automatic work does not go on.

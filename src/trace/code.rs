@@ -204,6 +204,8 @@ impl Blocker {
             Self::DrainFilter { filter } => (7, filter, 0),
             Self::Backoff { seconds } => (8, 0, seconds),
             Self::BackoffLimit { failures } => (9, 0, failures),
+            Self::FailurePolicy => (10, 0, 0),
+            Self::Deadline { seconds } => (11, 0, seconds),
         }
     }
 
@@ -230,6 +232,8 @@ impl Blocker {
             7 => Self::DrainFilter { filter: x },
             8 => Self::Backoff { seconds: y },
             9 => Self::BackoffLimit { failures: y },
+            10 => Self::FailurePolicy,
+            11 => Self::Deadline { seconds: y },
             _ => return None,
         })
     }

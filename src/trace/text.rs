@@ -197,6 +197,8 @@ impl Namer<'_> {
             Blocker::DrainFilter { filter } => format!("drain filter {filter}"),
             Blocker::Backoff { seconds } => format!("back-off {seconds}s"),
             Blocker::BackoffLimit { failures } => format!("failed after {failures} failures"),
+            Blocker::FailurePolicy => "failed by its policy".to_owned(),
+            Blocker::Deadline { seconds } => format!("failed after {seconds}s"),
         }
     }
 }

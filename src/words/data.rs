@@ -152,6 +152,8 @@ fn blocker(namer: &Namer<'_>, by: Blocker) -> Value {
         Blocker::BackoffLimit { failures } => {
             json!({ "kind": "backoff_limit", "failures": failures })
         }
+        Blocker::FailurePolicy => json!({ "kind": "pod_failure_policy" }),
+        Blocker::Deadline { seconds } => json!({ "kind": "deadline", "after_ms": ms(seconds) }),
     }
 }
 

@@ -172,6 +172,8 @@ pub fn blocker(by: Blocker) -> Phrase {
         Blocker::BackoffLimit { failures } => {
             say("blocker-backoff-limit").with("failures", failures)
         }
+        Blocker::FailurePolicy => say("blocker-failure-policy"),
+        Blocker::Deadline { seconds } => say("blocker-deadline").with("seconds", secs(seconds)),
     }
 }
 

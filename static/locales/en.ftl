@@ -245,6 +245,10 @@ rule-workload-job-backoff = { $workload } waits { $seconds } before it tries aga
     .rule = A Job whose Pods fail waits longer after each failure.
 rule-workload-job-failed = { $workload } has failed: { $failures } of its Pods failed, more than its backoffLimit
     .rule = A Job with more failures than its backoffLimit fails: its other Pods are deleted and none is created.
+rule-workload-job-policy = { $workload } has failed: its podFailurePolicy fails it when a Pod is disrupted
+    .rule = A Job whose podFailurePolicy says FailJob of a disrupted Pod fails with it.
+rule-workload-job-deadline = { $workload } has failed: it took longer than { $seconds }, its activeDeadlineSeconds
+    .rule = A Job that takes longer than its activeDeadlineSeconds fails: its Pods are deleted and none is created.
 rule-workload-job-cleans = Deleted: its Job has failed
     .rule = A Job that fails deletes its running Pods.
 rule-workload-daemon-finished = Deleted: it had ended, and its node shall have one that runs
@@ -398,6 +402,8 @@ blocker-stockout = { $zone } is out of stock
 blocker-drain-filter = { $reason }
 blocker-backoff = waits { $seconds }
 blocker-backoff-limit = { $failures } Pods failed, more than its backoffLimit
+blocker-failure-policy = failed by its podFailurePolicy
+blocker-deadline = failed after { $seconds }, its activeDeadlineSeconds
 
 ## The stage
 
@@ -671,6 +677,8 @@ input-spare = VMs more than at the start
 input-drain-filter = filter
 input-backoff = waits
 input-failures = failed Pods
+input-deadline = activeDeadlineSeconds
+input-available = available
 input-budget = budget
 input-limit-of-budget = limit
 input-healthy = healthy Pods

@@ -11,6 +11,7 @@ mod golden;
 mod import;
 mod import_texts;
 mod invariants;
+mod limits;
 mod merge;
 mod presets;
 mod query;

@@ -112,6 +112,15 @@ fn workloads(dice: &mut Dice, pools: &[Value]) -> Vec<Value> {
                 "Job" => {
                     workload["parallelism"] = json!(1 + dice.below(4));
                     workload["backoffLimit"] = json!(dice.below(4));
+                    if dice.chance(20) {
+                        workload["activeDeadlineSeconds"] = json!(dice.one(&[0, 60, 241, 4000]));
+                    }
+                    if dice.chance(30) {
+                        workload["podFailurePolicy"] = json!({ "rules": [{
+                            "action": dice.one(&["Ignore", "FailJob", "Count"]),
+                            "onPodConditions": [{ "type": "DisruptionTarget" }],
+                        }] });
+                    }
                     workload["podReplacementPolicy"] = json!(dice.one(&["TerminatingOrFailed", "Failed"]));
                 }
                 "DaemonSet" | "Pod" => {}
@@ -133,7 +142,8 @@ fn workloads(dice: &mut Dice, pools: &[Value]) -> Vec<Value> {
             if let (Some(node), true) = (&node, dice.chance(15)) {
                 let phase = dice.one(&["Running", "Pending", "Succeeded", "Failed"]);
                 workload["pods"] = json!([{ "name": format!("app-{number}-0"), "node": node, "phase": phase,
-                    "ready": dice.chance(50) }]);
+                    "ready": dice.chance(50), "restarts": dice.below(3),
+                    "annotations": { "controller.kubernetes.io/pod-deletion-cost": dice.one(&["-1", "1"]) } }]);
             }
             if dice.chance(15) {
                 workload["priority"] = json!(dice.below(3));

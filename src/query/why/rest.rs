@@ -1,7 +1,7 @@
 //! Why for rows, workloads, Services, zones and the cluster.
 
 use super::{Cx, Reason, Until, Why, budget};
-use crate::base::{RecordNo, ServiceId, SimSpan, WorkloadId};
+use crate::base::{RecordNo, ServiceId, SimSpan, SimTime, WorkloadId};
 use crate::model::{PodPhase, WorkloadKind};
 use crate::query::index::Hold;
 use crate::trace::{Blocker, Change, Phrase, Subject};
@@ -82,9 +82,12 @@ pub(super) fn workload(cx: &Cx<'_>, id: WorkloadId) -> Option<Why> {
             why.until = Some(Until::at(at, Phrase::new("until-backoff")));
         }
     }
+    let mut reason = Reason::of_rule(rule, Phrase::new("why-rule")).input("input-ready", ready);
+    if workload.min_ready > SimSpan::ZERO {
+        reason = reason.input("input-available", ready - unavailable(cx, id));
+    }
     why = why.because(Some(
-        Reason::of_rule(rule, Phrase::new("why-rule"))
-            .input("input-ready", ready)
+        reason
             .input("input-starting", starting)
             .input("input-pending", pending)
             .input("input-terminating", terminating),
@@ -99,6 +102,25 @@ pub(super) fn workload(cx: &Cx<'_>, id: WorkloadId) -> Option<Why> {
         why = why.because(budget::numbers_of(cx, *id));
     }
     Some(why)
+}
+
+/// Pods of a workload that are Ready and not for its `minReadySeconds` yet: its controller counts on the others alone,
+/// budgets on all (KC-08, KP-10).
+fn unavailable(cx: &Cx<'_>, id: WorkloadId) -> u32 {
+    let workload = &cx.trace.plan().workloads[id];
+    let now = cx.frame.at;
+    let young = SimTime::from_ms(now.ms() - workload.min_ready.ms());
+    let rows = cx
+        .trace
+        .records_in(cx.trace.rows_until(young)..cx.frame.next);
+    let late = rows.filter(|(_, record)| match (record.subject, record.change) {
+        (Subject::Pod(pod), Change::PodReady) => {
+            let pod = &cx.frame.cluster.pods[pod];
+            pod.workload == id && pod.ready() && !workload.available(Some(record.at), now)
+        }
+        _ => false,
+    });
+    late.count() as u32
 }
 
 pub(super) fn service(cx: &Cx<'_>, id: ServiceId) -> Option<Why> {

@@ -37,6 +37,8 @@ pub(super) fn refusal(by: Blocker) -> Option<Say> {
         Blocker::BackoffLimit { .. } => {
             Say::new("BackoffLimitExceeded", "condition Failed of the Job")
         }
+        Blocker::FailurePolicy => Say::new("PodFailurePolicy", "condition Failed of the Job"),
+        Blocker::Deadline { .. } => Say::new("DeadlineExceeded", "condition Failed of the Job"),
         Blocker::NoNode { .. }
         | Blocker::NoNodes
         | Blocker::DrainFilter { .. }

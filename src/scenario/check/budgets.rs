@@ -1,8 +1,8 @@
 //! Disruption budgets: what the API takes, and budgets that never let a Pod go.
 
 use super::{Cx, count};
-use crate::base::order;
 use crate::base::quantity::IntOrPercent;
+use crate::base::{Map, order};
 use crate::model::WorkloadKind;
 use crate::model::budget::Limit;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
@@ -268,7 +268,9 @@ pub(super) fn no_scale(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
 
 /// A budget without Pods protects nothing (KP-02).
 pub(super) fn nothing(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
-    for budget in &cx.resolved.budgets {
+    // Not all were compared: another finding.
+    let compared = (!cx.resolved.exhausted).then_some(&cx.resolved.budgets);
+    for budget in compared.into_iter().flatten() {
         if budget.workloads.is_empty() {
             let message = match &budget.source.selector {
                 None => format!(
@@ -294,25 +296,24 @@ pub(super) fn nothing(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
 pub(super) fn two(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     let budgets = &cx.resolved.budgets;
     let mut first: Vec<Option<usize>> = vec![None; cx.resolved.workloads.len()];
-    // Pairs of budgets, with a workload that both select.
-    let mut pairs: Vec<(usize, usize, &str)> = Vec::new();
+    // Pairs of budgets, with how many workloads both select and the first of them.
+    let mut pairs: Vec<(usize, usize, i64, &str)> = Vec::new();
     for (at, budget) in budgets.iter().enumerate() {
+        let mut shared: Map<usize, (i64, &str)> = Map::new();
         for (id, owner) in budget.workloads.iter().zip(owners(cx, budget)) {
             let Some(slot) = first.get_mut(id.0 as usize) else {
                 continue;
             };
             match *slot {
                 None => *slot = Some(at),
-                Some(other) => pairs.push((other, at, &owner.name)),
+                Some(other) => shared.entry(other).or_insert((0, &owner.name)).0 += 1,
             }
         }
+        let shared = shared.into_iter();
+        pairs.extend(shared.map(|(other, (number, workload))| (other, at, number, workload)));
     }
     order::sort_by(&mut pairs, |a, b| (a.0, a.1).cmp(&(b.0, b.1)));
-    for same in pairs.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
-        let [(one, other, workload), ..] = *same else {
-            continue;
-        };
-        let number = same.len() as i64;
+    for (one, other, number, workload) in pairs {
         let (one, other) = (&budgets[one], &budgets[other]);
         let more = match number {
             1 => String::new(),

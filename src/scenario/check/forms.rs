@@ -7,6 +7,7 @@ use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::Workload;
 use crate::scenario::document::budget::{Expression, LabelSelector};
 use crate::scenario::document::pool::Taint;
+use crate::scenario::document::workload::FAILURE_ACTIONS;
 
 pub(super) fn wrong(path: String, message: String, hint: &str, out: &mut Diagnostics) {
     out.push(
@@ -72,6 +73,16 @@ fn workload_form(path: &str, workload: &Workload, out: &mut Diagnostics) {
         out,
     );
     seconds("minReadySeconds", workload.min_ready_seconds, out);
+    seconds(
+        "activeDeadlineSeconds",
+        workload.active_deadline_seconds,
+        out,
+    );
+    let rules = workload.pod_failure_policy.iter();
+    for (n, rule) in rules.flat_map(|policy| &policy.rules).enumerate() {
+        let path = field(&format!("podFailurePolicy/rules/{n}/action"));
+        one_of(path, &rule.action, &FAILURE_ACTIONS, out);
+    }
     for (name, value) in [
         ("replicas", workload.replicas),
         ("copies", workload.copies),
@@ -107,6 +118,10 @@ fn workload_form(path: &str, workload: &Workload, out: &mut Diagnostics) {
         if !words.contains(&pod.phase.as_str()) {
             let path = format!("{path}/pods/{n}/phase");
             one_of(path, &pod.phase, &words[1..], out);
+        }
+        if pod.restarts.is_some() {
+            let path = format!("{path}/pods/{n}/restarts");
+            between(path, pod.restarts, COUNT, out);
         }
     }
     if workload.kind == "DaemonSet" && workload.pods.iter().any(|pod| pod.node.is_empty()) {

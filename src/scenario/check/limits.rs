@@ -1,6 +1,7 @@
 //! How much a run can hold. Asked first: nothing of a document beyond these numbers is written out.
 
 use super::Cx;
+use crate::base::Map;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::{Document, Workload};
 
@@ -57,9 +58,12 @@ pub(crate) fn within_limits(doc: &Document, out: &mut Diagnostics) -> bool {
         .iter()
         .map(|pool| pool.zone_count(doc.cluster.locations.len().max(3)));
     most("/pools", "zones of pools", length(groups.sum()), GROUPS);
-    most("/pools", "nodes", nodes(doc), NODES);
-    let pods = doc.workloads.iter().map(pods).fold(0, i64::saturating_add);
+    let nodes = nodes(doc);
+    most("/pools", "nodes", nodes, NODES);
+    let pods = doc.workloads.iter().map(|workload| pods(workload, nodes));
+    let pods = pods.fold(0, i64::saturating_add);
     most("/workloads", "Pods", pods, PODS);
+    most("/script", "Pods that the script adds", scripted(doc), PODS);
     let copies = |all: &mut dyn Iterator<Item = Option<i64>>| {
         all.map(|copies| copies.unwrap_or(1).max(0))
             .fold(0, i64::saturating_add)
@@ -112,15 +116,28 @@ fn nodes(doc: &Document) -> i64 {
 }
 
 /// Pods that an entry stands for, all its copies together.
-fn pods(workload: &Workload) -> i64 {
+fn pods(workload: &Workload, nodes: i64) -> i64 {
     let listed = workload.pods.len() as i64;
-    let wanted = [workload.replicas, workload.parallelism]
-        .into_iter()
-        .flatten()
-        .max()
-        .unwrap_or(1);
+    let wanted = match workload.kind.as_str() {
+        "DaemonSet" => nodes,
+        _ => [workload.replicas, workload.parallelism]
+            .into_iter()
+            .flatten()
+            .max()
+            .unwrap_or(1),
+    };
     wanted
         .max(listed)
         .max(0)
         .saturating_mul(workload.copies.unwrap_or(1).max(0))
+}
+
+/// Pods that the script may ask for besides: the most of each workload that it sets.
+fn scripted(doc: &Document) -> i64 {
+    let mut most: Map<&str, i64> = Map::new();
+    for item in &doc.script {
+        let replicas = most.entry(item.workload.as_str()).or_default();
+        *replicas = item.replicas.unwrap_or(0).max(*replicas);
+    }
+    most.values().copied().fold(0, i64::saturating_add)
 }

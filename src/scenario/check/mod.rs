@@ -97,6 +97,7 @@ checks! {
     [] versions::downgrade;
     [] versions::readable;
     ["BS-59"] nodes::per_zone;
+    ["CA-64"] nodes::in_cluster;
     ["BS-66"] nodes::pods;
     ["KT-20"] nodes::pods_per_node;
     ["KT-19"] nodes::machine_types;

@@ -1,6 +1,7 @@
 //! Sizes: quotas of GKE, Pods per node, machine types, empty pools.
 
 use super::{Cx, count};
+use crate::base::quantity::Quantity;
 use crate::model::WorkloadKind;
 use crate::scenario::compile::pools::largest_zone;
 use crate::scenario::compile::templates::{ASSUMED_MACHINE, Shape};
@@ -27,6 +28,21 @@ pub(super) fn per_zone(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
                 .rules(rules),
             );
         }
+    }
+}
+
+/// At most 15,000 nodes in a cluster (CA-64); newer documents tell of 65,000, so that it is no error (BS-57).
+pub(super) fn in_cluster(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+    let nodes = cx.node_names.len();
+    if nodes > 15_000 {
+        out.push(
+            Diagnostic::warning("quota/nodes", "/pools")
+                .says(format!(
+                    "{nodes} nodes are more than the 15000 of a cluster."
+                ))
+                .hint("Split the cluster; the run is computed all the same.")
+                .rules(rules),
+        );
     }
 }
 
@@ -83,6 +99,24 @@ pub(super) fn pods_per_node(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics
     for (at, pool) in cx.doc.pools.iter().enumerate() {
         let path = format!("/pools/{at}/maxPodsConstraint/maxPodsPerNode");
         check(path, pool.max_pods_constraint.max_pods_per_node);
+    }
+    for (at, pool) in cx.doc.pools.iter().enumerate() {
+        let pods = pool.allocatable.get("pods");
+        let pods = pods.and_then(|amount| Quantity::parse(&amount.0)?.units());
+        if let Some(pods) = pods.filter(|pods| *pods > 256) {
+            out.push(
+                Diagnostic::warning(
+                    "nodes/pods-per-node",
+                    format!("/pools/{at}/allocatable/pods"),
+                )
+                .says(format!(
+                    "The nodes of “{}” take {pods} Pods; on GKE none takes more than 256.",
+                    pool.name
+                ))
+                .hint("Write a number up to 256.")
+                .rules(rules),
+            );
+        }
     }
 }
 

@@ -86,6 +86,7 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
         groups: pools.groups,
         templates: pools.templates.all,
         outcomes,
+        scale_down: pods.scale_down,
         workloads,
         budgets,
         services: workloads::services(resolved),

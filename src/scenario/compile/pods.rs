@@ -2,6 +2,7 @@
 
 use crate::base::{IdVec, Map, NodeId, PodId, SimTime, WorkloadId, order};
 use crate::model::cluster::WorkloadState;
+use crate::model::scale_down::{DELETION_COST, PodMarks, ScaleDown, deletion_cost};
 use crate::model::{Pod, PodPhase, WorkloadKind};
 use crate::scenario::document::Document;
 use crate::scenario::document::workload::Pod as PodText;
@@ -13,6 +14,7 @@ pub(crate) struct Pods {
     pub pods: IdVec<PodId, Pod>,
     pub names: Vec<String>,
     pub states: IdVec<WorkloadId, WorkloadState>,
+    pub scale_down: ScaleDown,
 }
 
 /// `nodes`: ids by name.
@@ -44,6 +46,10 @@ impl Pods {
                 .and_then(|pod| pod.created)
                 .map_or(0, |instant| instant.0.saturating_sub(doc.start_unix_ms()));
             self.names.push(name(owner, number, listed));
+            let marks = listed.map(marks).unwrap_or_default();
+            if marks != PodMarks::default() {
+                self.scale_down.of_pod.insert(self.pods.next_id(), marks);
+            }
             self.pods.push(Pod {
                 workload,
                 number,
@@ -52,10 +58,25 @@ impl Pods {
                 phase: phase(listed, node),
             });
         }
+        let cost = owner.source.annotations.get(DELETION_COST);
+        let cost = cost.map_or(0, |text| deletion_cost(text));
+        if cost != 0 {
+            self.scale_down.of_workload.insert(workload, cost);
+        }
         self.states.push(WorkloadState {
             replicas: owner.replicas,
             next_number: next,
         });
+    }
+}
+
+/// What its controller reads of it when there are too many (KC-04).
+fn marks(pod: &PodText) -> PodMarks {
+    let cost = pod.annotations.get(DELETION_COST);
+    let restarts = pod.restarts.unwrap_or(0);
+    PodMarks {
+        deletion_cost: cost.map(|text| deletion_cost(text)),
+        restarts: u32::try_from(restarts).unwrap_or(0),
     }
 }
 

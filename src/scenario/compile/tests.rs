@@ -160,7 +160,7 @@ fn listed_nodes_and_pods_keep_their_names_and_numbers() {
             node p-10 e2-medium 940m template 3
             workload a/op Custom { scale: false, recreating: true } replicas 0 next 0 budgets [] spreads with []
             workload default/db StatefulSet { parallel: false } replicas 3 next 3 budgets [] spreads with [1]
-            workload default/etl Job { parallelism: 3, completions: Some(4), backoff_limit: 6, replace_when_failed: false } replicas 2 next 4 budgets [] spreads with []
+            workload default/etl Job { parallelism: 3, completions: Some(4), backoff_limit: 6, replace_when_failed: false, deadline: None, disrupted: Counts } replicas 2 next 4 budgets [] spreads with []
             workload default/log DaemonSet replicas 0 next 1 budgets [] spreads with []
             workload default/lone Pod replicas 1 next 1 budgets [] spreads with []
             workload default/web Deployment replicas 3 next 8 budgets [] spreads with [5]

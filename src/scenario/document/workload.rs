@@ -61,6 +61,10 @@ document! {
         "backoffLimit" backoff_limit: Option<i64>,
         /// Job: `TerminatingOrFailed` (if missing) or `Failed`.
         "podReplacementPolicy" pod_replacement_policy: String,
+        /// Job: what becomes of a Pod that failed; with one, `podReplacementPolicy` is `Failed`.
+        "podFailurePolicy" pod_failure_policy: Option<PodFailurePolicy>,
+        /// Job: seconds after which it fails, from the creation of its first Pod, or from the start of the run.
+        "activeDeadlineSeconds" active_deadline_seconds: Option<i64>,
         /// Job: completions at the start.
         "succeeded" succeeded: Option<i64>,
         /// Kind of your own: are its Pods replaced at once?
@@ -93,6 +97,39 @@ document! {
 }
 
 document! {
+    /// What a Job makes of Pods that fail.
+    pub struct PodFailurePolicy {
+        /// The first that matches decides.
+        "rules" rules: Vec<PodFailureRule>,
+    }
+}
+
+/// What a rule may do.
+pub(crate) const FAILURE_ACTIONS: [&str; 4] = ["Ignore", "FailJob", "FailIndex", "Count"];
+
+document! {
+    /// One rule.
+    pub struct PodFailureRule {
+        /// `Ignore`, `FailJob`, `FailIndex` or `Count`.
+        "action" action: String,
+        /// Matches a Pod with one of these.
+        "onPodConditions" on_pod_conditions: Vec<PodCondition>,
+        /// Carried along: nothing is known of exit codes.
+        "onExitCodes" on_exit_codes: Json,
+    }
+}
+
+document! {
+    /// A condition of a Pod; `DisruptionTarget` is that of an evicted one.
+    pub struct PodCondition {
+        /// Which.
+        "type" kind: String,
+        /// `True` if missing.
+        "status" status: String,
+    }
+}
+
+document! {
     /// One Pod.
     pub struct Pod {
         /// Name; made from the workload and a number if missing.
@@ -105,6 +142,10 @@ document! {
         "ready" ready: Option<bool>,
         /// When it was created.
         "created" created: Option<Instant>,
+        /// Highest restart count of its containers; 0 if missing.
+        "restarts" restarts: Option<i64>,
+        /// Its own annotations; read is `controller.kubernetes.io/pod-deletion-cost`.
+        "annotations" annotations: Map,
     }
 }
 

@@ -20,6 +20,7 @@ use super::json::Json;
 use super::resolve;
 use crate::base;
 use crate::model::WorkloadKind;
+use crate::model::scale_down::DELETION_COST;
 use coin::{Coiner, Coins};
 
 /// What a name is the name of.
@@ -220,6 +221,7 @@ fn workload(workload: &mut Workload, visit: Visit<'_>) {
     for pod in &mut workload.pods {
         name(Kind::Pod, &mut pod.name, visit);
         name(Kind::Node, &mut pod.node, visit);
+        annotations(&mut pod.annotations);
     }
     workload.volumes = Json::Null;
 }
@@ -358,8 +360,13 @@ fn annotations(annotations: &mut Map) {
     let old = core::mem::take(annotations);
     let kept = old
         .into_iter()
-        .filter(|(key, value)| keys::is_defined(key) && matches!(value.as_str(), "true" | "false"));
+        .filter(|(key, value)| keys::is_defined(key) && is_plain(key, value));
     annotations.extend(kept);
+}
+
+/// A switch, or a number that only orders Pods.
+fn is_plain(key: &str, value: &str) -> bool {
+    matches!(value, "true" | "false") || (key == DELETION_COST && value.parse::<i32>().is_ok())
 }
 
 /// Windows stay, and exclusions under numbers: their names are free text.

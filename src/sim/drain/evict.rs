@@ -120,9 +120,8 @@ impl Sim {
         if let EvictionAnswer::Granted {
             spends: Some(budget),
         } = answer
-            && !muted("KE-08")
         {
-            self.core.world.budgets[budget].status.disruptions_allowed -= 1;
+            self.core.world.budgets[budget].status.spend();
         }
         self.remove(pod, Rule::Evict, Ending::Evicted, grace);
     }

@@ -122,6 +122,7 @@ impl Reader {
             names: Names::default(),
             openings: Vec::new(),
             outcomes: crate::base::Map::new(),
+            scale_down: Default::default(),
             control_plane: None,
             timings: Timings::ASSUMED,
             pack_nodes: false,

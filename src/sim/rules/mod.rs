@@ -143,6 +143,10 @@ rules! {
     /// Budgets are a preference only.
     Preempt = "place/preempt" ["KS-33" "KS-34" "KS-37" "KE-12"];
     ClearNomination = "place/clear-nomination" ["KS-37"];
+
+    // Newer ones stand last: their numbers are part of a run's digest.
+    JobPolicy = "workload/job-policy" ["KC-17"];
+    JobDeadline = "workload/job-deadline" ["KC-17"];
 }
 
 impl Rule {

@@ -1,6 +1,6 @@
 //! DaemonSets: a Pod for each node that should run one.
 
-use crate::base::{NodeId, WorkloadId};
+use crate::base::{NodeId, PodId, WorkloadId, muted, order};
 use crate::sim::Sim;
 use crate::sim::place::node_should_run;
 use crate::sim::rules::Rule;
@@ -39,6 +39,7 @@ impl Sim {
                 self.delete_pod(pod, Rule::DaemonFinished);
             }
         }
+        self.keep_oldest_daemon(id, node);
         let world = &self.core.world;
         let should_run = world.cluster.nodes[node].up()
             && node_should_run(&self.plan, &world.cluster, id, node, false).run;
@@ -48,6 +49,28 @@ impl Sim {
         let pods = there.then(DaemonPod::default);
         if daemon_creates(should_run, 0, pods) {
             self.create_pod(Rule::DaemonPod, id, node.0 + 1);
+        }
+    }
+
+    /// Of several on one node the oldest stays (KC-15).
+    fn keep_oldest_daemon(&mut self, id: WorkloadId, node: NodeId) {
+        if muted("KC-15") {
+            return;
+        }
+        let world = &self.core.world;
+        let pods = &world.cluster.pods;
+        let here = |pod: &PodId| {
+            let pod = &pods[*pod];
+            pod.workload == id && pod.active() && pod.node() == Some(node)
+        };
+        let daemons = world.daemons_of(node).iter().copied();
+        let mut here: Vec<PodId> = daemons.filter(here).collect();
+        if here.len() < 2 {
+            return;
+        }
+        order::sort_by_key(&mut here, |pod| pods[*pod].created);
+        for pod in here.into_iter().skip(1) {
+            self.delete_pod(pod, Rule::ScaleDown);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Jobs: as many active Pods as parallelism and completions ask for, with a back-off after failures.
 
 use crate::base::{IdVec, PodId, SimSpan, SimTime, WorkloadId, muted};
-use crate::model::workload::WorkloadKind;
+use crate::model::workload::{OnDisruption, WorkloadKind};
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
 use crate::sim::wake::Wake;
@@ -80,7 +80,11 @@ impl Sim {
             completions,
             succeeded: self.plan.workloads[id].succeeded,
             active: self.core.world.active[id],
-            terminating: self.terminating(id),
+            terminating: if replace_when_failed {
+                self.terminating(id)
+            } else {
+                0
+            },
             replace_when_failed,
             in_backoff,
         };
@@ -119,37 +123,83 @@ impl Sim {
             .record(rule, Subject::Workload(id), Change::Blocked { by });
     }
 
-    /// The failure counts when the old Pod is gone (AM-73, KC-17).
+    /// The failure counts when the old Pod is gone (AM-73, KC-17). Whatever ends a Pod of a Job in a run disrupts it.
     pub(in crate::sim) fn job_pod_gone(&mut self, id: WorkloadId) {
-        let WorkloadKind::Job { backoff_limit, .. } = self.plan.workloads[id].kind else {
+        let WorkloadKind::Job {
+            backoff_limit,
+            disrupted,
+            ..
+        } = self.plan.workloads[id].kind
+        else {
             return;
         };
         if muted("KC-17") || self.jobs[id].failed {
             return;
         }
+        match disrupted {
+            OnDisruption::Counts => {}
+            OnDisruption::Ignored => return,
+            OnDisruption::FailsJob => {
+                return self.fail_job(id, Rule::JobPolicy, Blocker::FailurePolicy);
+            }
+        }
         let now = self.core.now;
         let state = &mut self.jobs[id];
         state.failures += 1;
-        state.failed = state.failures > backoff_limit;
-        let JobState {
-            failures, failed, ..
-        } = *state;
-        if failed {
-            self.end_wait(id);
-            self.hold_job(id, Rule::JobFailed, Blocker::BackoffLimit { failures });
-            let pods = self.core.world.pods_of.of(id).collect::<Vec<_>>();
-            for pod in pods {
-                if self.core.world.cluster.pods[pod].active() {
-                    self.delete_pod(pod, Rule::JobCleans);
-                }
-            }
-            return;
+        let failures = state.failures;
+        if failures > backoff_limit {
+            return self.fail_job(id, Rule::JobFailed, Blocker::BackoffLimit { failures });
         }
         let until = now + backoff(failures);
         state.backoff_until = until;
         let mut tx = self.tx();
         let cause = tx.cause;
         tx.wake(until, Wake::SyncWorkload(id), (u64::from(id.0), 0), cause);
+    }
+
+    /// It creates no Pod any more, and deletes those that it has.
+    fn fail_job(&mut self, id: WorkloadId, rule: Rule, by: Blocker) {
+        self.jobs[id].failed = true;
+        self.end_wait(id);
+        self.hold_job(id, rule, by);
+        let pods = self.core.world.pods_of.of(id).collect::<Vec<_>>();
+        for pod in pods {
+            if self.core.world.cluster.pods[pod].active() {
+                self.delete_pod(pod, Rule::JobCleans);
+            }
+        }
+    }
+
+    /// When a Job has taken as long as it may, if it is still at work: counted from its first Pod (KC-17).
+    pub(in crate::sim) fn deadline_of(&self, id: WorkloadId) -> Option<SimTime> {
+        let workload = &self.plan.workloads[id];
+        let WorkloadKind::Job {
+            deadline,
+            completions,
+            ..
+        } = workload.kind
+        else {
+            return None;
+        };
+        let open = completions.is_none_or(|all| workload.succeeded < all);
+        let pods = &self.core.world.cluster.pods;
+        let created = self.core.world.pods_of.of(id).map(|pod| pods[pod].created);
+        let start = created.min().unwrap_or(SimTime::ZERO);
+        deadline
+            .filter(|_| open && !muted("KC-17"))
+            .map(|deadline| (start + deadline).max(SimTime::ZERO))
+    }
+
+    pub(in crate::sim) fn job_deadline(&mut self, id: WorkloadId) {
+        if let WorkloadKind::Job {
+            deadline: Some(deadline),
+            ..
+        } = self.plan.workloads[id].kind
+            && !self.jobs[id].failed
+        {
+            let seconds = deadline.secs();
+            self.fail_job(id, Rule::JobDeadline, Blocker::Deadline { seconds });
+        }
     }
 }
 
@@ -209,6 +259,69 @@ mod tests {
                 41s  pod/etl-2  pending                     workload/job [KC-16]                     <- pod/etl-0 gone
                 41s  pod/etl-2  blocked: 2 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/etl-2 pending
                 65s  pod/etl-1  gone                        pod/gone [KT-05]                         <- pod/etl-1 evicted, gone in 30s
+                Quiet
+            "#]],
+        );
+    }
+
+    /// KC-16, KC-17: a policy that ignores disruptions replaces a Pod when it has failed, and counts nothing.
+    #[test]
+    fn an_ignored_disruption_costs_neither_a_failure_nor_time() {
+        check(
+            "pool a nodes=2 | app etl kind=Job replicas=1 on=a-0 backoff=0 disrupted=ignored replace-when-failed | at=0 drain a-0",
+            pods,
+            expect![[r#"
+                 1s  pod/etl-0  evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
+                31s  pod/etl-0  gone                  pod/gone [KT-05]                 <- pod/etl-0 evicted, gone in 30s
+                31s  pod/etl-1  pending               workload/job [KC-16]             <- pod/etl-0 gone
+                31s  pod/etl-1  bound to a-1          place/bind [KS-30 KS-31]         <- pod/etl-1 pending
+                51s  pod/etl-1  ready                 pod/ready [KT-03]                <- pod/etl-1 bound to a-1
+                Quiet
+            "#]],
+        );
+    }
+
+    /// KC-17.
+    #[test]
+    fn a_policy_may_fail_the_job() {
+        check(
+            "pool a nodes=2 | app etl kind=Job replicas=2 disrupted=fails slots=1 | app x replicas=1 on=a-1 | at=0 drain a-0",
+            |record| pods(record) || matches!(record.subject, crate::trace::Subject::Workload(_)),
+            expect![[r#"
+                 1s  pod/etl-0     evicted, gone in 30s           drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 2 pods
+                 1s  pod/etl-1     evicted, gone in 30s           drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 2 pods
+                 1s  pod/etl-2     pending                        workload/job [KC-16]                     <- pod/etl-0 evicted, gone in 30s
+                 1s  pod/etl-3     pending                        workload/job [KC-16]                     <- pod/etl-0 evicted, gone in 30s
+                 1s  pod/etl-2     bound to a-1                   place/bind [KS-30 KS-31]                 <- pod/etl-2 pending
+                 1s  pod/etl-3     blocked: 1 nodes, filter 0     place/unschedulable [SU-11 KS-03 KS-05]  <- pod/etl-3 pending
+                 1s  pod/etl-3     blocked: 1 nodes, filter 6     place/unschedulable [SU-11 KS-03 KS-05]  <- pod/etl-3 pending
+                21s  pod/etl-2     ready                          pod/ready [KT-03]                        <- pod/etl-2 bound to a-1
+                31s  pod/etl-0     gone                           pod/gone [KT-05]                         <- pod/etl-0 evicted, gone in 30s
+                31s  workload/etl  blocked: failed by its policy  workload/job-policy [KC-17]              <- pod/etl-0 gone
+                31s  pod/etl-2     deleted, gone in 30s           workload/job-cleans [KC-17]              <- pod/etl-0 gone
+                31s  pod/etl-3     gone                           workload/job-cleans [KC-17]              <- pod/etl-0 gone
+                31s  pod/etl-1     gone                           pod/gone [KT-05]                         <- pod/etl-1 evicted, gone in 30s
+                61s  pod/etl-2     gone                           pod/gone [KT-05]                         <- pod/etl-2 deleted, gone in 30s
+                Quiet
+            "#]],
+        );
+    }
+
+    /// KC-17.
+    #[test]
+    fn a_job_fails_at_its_deadline() {
+        check(
+            "pool a nodes=2 | app etl kind=Job replicas=1 on=a-0 deadline=60 | at=0 drain a-0",
+            |record| pods(record) || matches!(record.subject, crate::trace::Subject::Workload(_)),
+            expect![[r#"
+                 1s  pod/etl-0     evicted, gone in 30s       drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
+                 1s  pod/etl-1     pending                    workload/job [KC-16]             <- pod/etl-0 evicted, gone in 30s
+                 1s  pod/etl-1     bound to a-1               place/bind [KS-30 KS-31]         <- pod/etl-1 pending
+                21s  pod/etl-1     ready                      pod/ready [KT-03]                <- pod/etl-1 bound to a-1
+                31s  pod/etl-0     gone                       pod/gone [KT-05]                 <- pod/etl-0 evicted, gone in 30s
+                60s  workload/etl  blocked: failed after 60s  workload/job-deadline [KC-17]    <- cluster started
+                60s  pod/etl-1     deleted, gone in 30s       workload/job-cleans [KC-17]      <- cluster started
+                90s  pod/etl-1     gone                       pod/gone [KT-05]                 <- pod/etl-1 deleted, gone in 30s
                 Quiet
             "#]],
         );

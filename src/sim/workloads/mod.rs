@@ -4,12 +4,14 @@ mod daemon;
 mod job;
 mod replica;
 mod stateful;
+mod surplus;
 mod taints;
 
 pub use self::daemon::{DaemonPod, daemon_creates};
 pub use self::job::{JobState, JobView, Jobs, job_creates};
 pub use self::replica::replica_diff;
 pub use self::stateful::{OrdinalSync, Standing, ordinal_sync};
+pub use self::surplus::{Stage, SurplusPod, deletion_order};
 
 use super::Sim;
 use super::rules::Rule;
@@ -28,18 +30,16 @@ impl Sim {
             }
             WorkloadKind::Custom {
                 recreating: true, ..
-            } => self.sync_replicas(id),
+            } if !muted("KC-20") => self.sync_replicas(id),
             WorkloadKind::StatefulSet { parallel } => self.sync_stateful(id, parallel),
             WorkloadKind::Job { .. } => self.sync_job(id),
             // KD-13, KC-19: a bare Pod is lost.
-            WorkloadKind::Pod if muted("KD-13") => self.sync_replicas(id),
+            WorkloadKind::Pod if muted("KD-13") || muted("KC-19") => self.sync_replicas(id),
             // A daemon Pod follows its node (`sync_daemons`).
             WorkloadKind::DaemonSet
             | WorkloadKind::Pod
             | WorkloadKind::Mirror
-            | WorkloadKind::Custom {
-                recreating: false, ..
-            } => {}
+            | WorkloadKind::Custom { .. } => {}
         }
     }
 

@@ -91,13 +91,11 @@ impl Sim {
             PodPhase::Terminating { .. } => Standing::Terminating,
             PodPhase::Running { ready: true, .. } => {
                 let since = self.core.world.ready_since.get(&id);
-                let min_ready = self.plan.workloads[pod.workload].min_ready;
-                // KC-08: Ready for at least `minReadySeconds`; who was Ready at the start is available.
-                match since {
-                    Some(since) if *since + min_ready > self.core.now && !muted("KC-08") => {
-                        Standing::Unavailable
-                    }
-                    Some(_) | None => Standing::Available,
+                let workload = &self.plan.workloads[pod.workload];
+                if workload.available(since.copied(), self.core.now) {
+                    Standing::Available
+                } else {
+                    Standing::Unavailable
                 }
             }
             PodPhase::Pending

@@ -4,32 +4,29 @@ use std::collections::BTreeSet;
 
 use nodetide::base::BudgetId;
 use nodetide::base::quantity::IntOrPercent;
+use nodetide::model::Labels;
 use nodetide::model::budget::{
     BudgetStatus, BudgetView, EvictedPod, EvictionAnswer, Limit, Selected,
-    UnhealthyPodEvictionPolicy, counts_as_healthy, eviction_answer, keeps_disrupted_entry, scale,
-    sync,
+    UnhealthyPodEvictionPolicy, counts_as_healthy, eviction_answer, failed_sync,
+    keeps_disrupted_entry, scale, selects, sync,
 };
+use nodetide::model::selector::Selector;
 use serde_json::Value;
 
-use super::{Oracle, same};
+use super::{Oracle, flag, list, same, text};
 
 /// Rulebook: KP-01.
 #[test]
 fn conformance_intstr_rounding() {
     Oracle::load("intstr_rounding").ask(|case| {
-        let text = case["value"].as_str().unwrap();
-        let value = if case["is_int"].as_bool() == Some(true) {
-            text.parse().ok().map(IntOrPercent::Int)
-        } else {
-            IntOrPercent::parse_percent(text)
+        let given = &case["value"];
+        let value = match given.as_str() {
+            Some(text) if flag(case, "is_int") => text.parse().ok().map(IntOrPercent::Int),
+            Some(_) | None => value(given),
         };
-        same(
-            "error",
-            value.is_none(),
-            case["error"].as_bool() == Some(true),
-        )?;
+        same("error", value.is_none(), flag(case, "error"))?;
         let Some(value) = value else { return Ok(()) };
-        let total = case["total"].as_i64().unwrap();
+        let total = case["total"].as_i64().unwrap_or(0);
         same(
             "up",
             Some(value.scaled_up(total)),
@@ -50,23 +47,28 @@ fn value(value: &Value) -> Option<IntOrPercent> {
         .or_else(|| IntOrPercent::parse_percent(value.as_str()?))
 }
 
-fn limit(pdb: &Value) -> Limit {
-    match value(&pdb["min_available"]) {
-        Some(min) => Limit::MinAvailable(min),
-        None => Limit::MaxUnavailable(value(&pdb["max_unavailable"]).unwrap()),
+/// `None`: a text that is no percentage, which makes the sync fail.
+fn limit(pdb: &Value) -> Option<Limit> {
+    let [min, max] = ["min_available", "max_unavailable"].map(|name| &pdb[name]);
+    if min.is_null() {
+        value(max).map(Limit::MaxUnavailable)
+    } else {
+        value(min).map(Limit::MinAvailable)
     }
 }
 
 /// The controller that a Pod's owner resolves to (a ReplicaSet of a Deployment to the Deployment), and its scale.
 fn owner(case: &Value, id: &str) -> (String, Option<u32>) {
-    let controllers = case["controllers"].as_array().unwrap();
-    let found = controllers
-        .iter()
-        .find(|controller| controller["id"] == id)
-        .unwrap();
-    match found["owned_by"].as_str() {
-        Some(parent) => owner(case, parent),
-        None => (id.to_owned(), found["replicas"].as_u64().map(|n| n as u32)),
+    let find = |id: &str| {
+        let mut controllers = list(&case["controllers"]).iter();
+        controllers.find(|controller| controller["id"] == id)
+    };
+    let Some(found) = find(id) else {
+        return (id.to_owned(), None);
+    };
+    match find(text(&found["owned_by"])) {
+        Some(parent) if parent["kind"] == "Deployment" => owner(case, text(&parent["id"])),
+        Some(_) | None => (id.to_owned(), found["replicas"].as_u64().map(|n| n as u32)),
     }
 }
 
@@ -74,17 +76,20 @@ fn owner(case: &Value, id: &str) -> (String, Option<u32>) {
 #[test]
 fn conformance_pdb_status() {
     Oracle::load("pdb_status").ask(|case| {
-        let none = Vec::new();
         let ages = case["disrupted_pods_age_s"].as_object();
+        let selector = &case["pdb"]["selector"];
+        let everything = Selector::default();
+        let selector_or_none = (!selector.is_null()).then_some(&everything);
+        let chosen = selects(selector_or_none, &Labels::default());
         let (mut pods, mut healthy, mut owners) = (0, 0, std::collections::BTreeMap::new());
-        for group in case["pods"].as_array().unwrap_or(&none) {
+        for group in list(&case["pods"]).iter().filter(|_| chosen) {
             let count = group["count"].as_i64().unwrap_or(1);
-            let name = group["name"].as_str().unwrap_or("");
+            let name = text(&group["name"]);
             let age = ages
-                .and_then(|ages| ages.get(name)?.as_u64())
+                .and_then(|ages| ages.get(name)?.as_f64())
                 .map(|age| age as u32);
-            let ready = group["ready"].as_bool().unwrap();
-            let terminating = group["terminating"].as_bool().unwrap_or(false);
+            let ready = flag(group, "ready");
+            let terminating = flag(group, "terminating");
             pods += count;
             healthy += count * i64::from(counts_as_healthy(ready, terminating, age));
             if let Some(id) = group["controller"].as_str() {
@@ -92,7 +97,7 @@ fn conformance_pdb_status() {
                 owners.insert(id, replicas);
             }
         }
-        let unreadable = case["pdb"]["selector"] == "invalid";
+        let unreadable = selector == "invalid";
         let selected = Selected {
             pods,
             healthy,
@@ -102,7 +107,10 @@ fn conformance_pdb_status() {
             disruptions_allowed: 3,
             ..BudgetStatus::default()
         };
-        let status = sync(limit(&case["pdb"]), unreadable, selected, old);
+        let status = match limit(&case["pdb"]) {
+            Some(limit) => sync(limit, unreadable, selected, old),
+            None => failed_sync(old),
+        };
         let expect = &case["expect"];
         for (name, ours) in [
             ("disruptions_allowed", status.disruptions_allowed),
@@ -119,13 +127,14 @@ fn conformance_pdb_status() {
         };
         let kept: BTreeSet<&str> = kept.iter().filter_map(Value::as_str).collect();
         let ours = ages.into_iter().flatten().filter(|(name, age)| {
-            let pod = case["pods"]
-                .as_array()
-                .unwrap_or(&none)
-                .iter()
-                .find(|pod| pod["name"] == name.as_str());
-            let terminating = pod.is_some_and(|pod| pod["terminating"].as_bool().unwrap_or(false));
-            keeps_disrupted_entry(pod.is_some(), terminating, age.as_u64().unwrap() as u32)
+            let mut pods = list(&case["pods"]).iter();
+            let pod = pods.find(|pod| pod["name"] == name.as_str());
+            let terminating = pod.is_some_and(|pod| flag(pod, "terminating"));
+            keeps_disrupted_entry(
+                pod.is_some(),
+                terminating,
+                age.as_f64().unwrap_or(0.0) as u32,
+            )
         });
         same("kept", ours.map(|(name, _)| name.as_str()).collect(), kept)
     });
@@ -163,15 +172,13 @@ fn conformance_eviction_decision() {
             return sequence(case);
         }
         let pod = &case["pod"];
-        let phase = pod["phase"].as_str().unwrap_or("");
-        let flag = |name: &str| pod[name].as_bool().unwrap_or(false);
+        let phase = text(&pod["phase"]);
         let subject = EvictedPod {
             ignores_budgets: matches!(phase, "Pending" | "Succeeded" | "Failed")
-                || flag("terminating"),
-            ready: flag("ready"),
+                || flag(pod, "terminating"),
+            ready: flag(pod, "ready"),
         };
-        let pdbs = case["pdbs"].as_array().unwrap();
-        let views: Vec<BudgetView> = pdbs
+        let views: Vec<BudgetView> = list(&case["pdbs"])
             .iter()
             .enumerate()
             .map(|(n, pdb)| view(n, pdb, policy(case)))
@@ -191,39 +198,47 @@ fn conformance_eviction_decision() {
             Some(spends),
             expect["decrements_budget"].as_bool(),
         )?;
-        match (answer, expect["retry_after_s"].as_u64()) {
-            (EvictionAnswer::Refused { retry_after_s, .. }, Some(theirs)) => {
-                same("retry after", u64::from(retry_after_s), theirs)
-            }
-            _ => Ok(()),
-        }
+        let hint = match answer {
+            EvictionAnswer::Refused { retry_after_s, .. } => u64::from(retry_after_s),
+            _ => 0,
+        };
+        let theirs = expect["retry_after_s"].as_u64();
+        same("retry after", hint, theirs.unwrap_or(0))
     });
+}
+
+/// "p1,p2 ready; p3 not ready"
+fn is_ready(case: &Value, pod: &Value) -> bool {
+    let mut parts = text(&case["pods"]).split(';');
+    let names = |part: &&str| part.split([',', ' ']).any(|word| word == text(pod));
+    !parts.any(|part| names(&part) && (part.contains("not ready") || part.contains("unready")))
 }
 
 fn sequence(case: &Value) -> Result<(), String> {
     let mut view = view(0, &case["pdb"], policy(case));
-    for step in case["steps"].as_array().unwrap() {
-        let answer = eviction_answer(
-            Some(EvictedPod {
-                ignores_budgets: false,
-                ready: true,
-            }),
-            &[view],
-        );
+    let mut evicted = BTreeSet::new();
+    for step in list(&case["steps"]) {
+        let pod = &step["evict"];
+        let subject = EvictedPod {
+            ignores_budgets: evicted.contains(text(pod)),
+            ready: is_ready(case, pod),
+        };
+        let answer = eviction_answer(Some(subject), &[view]);
         same(
             "code",
             Some(i64::from(answer.code())),
             step["code"].as_i64(),
         )?;
-        if let EvictionAnswer::Granted { spends: Some(_) } = answer {
-            view.status.disruptions_allowed -= 1;
-            view.disrupted += 1;
+        if let EvictionAnswer::Granted { spends } = answer {
+            evicted.insert(text(pod));
+            if spends.is_some() {
+                view.status.spend();
+                view.disrupted += 1;
+            }
         }
-        same(
-            "left",
-            Some(view.status.disruptions_allowed),
-            step["disruptions_allowed_after"].as_i64(),
-        )?;
+        if let Some(left) = step["disruptions_allowed_after"].as_i64() {
+            same("left", view.status.disruptions_allowed, left)?;
+        }
         if let Some(reason) = step["condition_reason"].as_str() {
             same("reason", view.status.condition_reason(), reason)?;
         }

@@ -7,7 +7,7 @@ use nodetide::model::script::DrainOptions;
 use nodetide::sim::drain_filters::{DrainPod, Status, aborts, verdict};
 use serde_json::Value;
 
-use super::{Oracle, same};
+use super::{Oracle, finished, flag, list, same, text};
 
 fn status(status: Status) -> &'static str {
     match status {
@@ -19,19 +19,17 @@ fn status(status: Status) -> &'static str {
 }
 
 fn view(pod: &Value, daemonsets: &[Value]) -> DrainPod {
-    let none = Vec::new();
     let owner = &pod["controller"];
-    let group = owner["api_version"]
-        .as_str()
-        .and_then(|version| version.split_once('/'))
+    let group = text(&owner["api_version"])
+        .split_once('/')
         .map_or("", |(group, _)| group);
     let namespace = pod["namespace"].as_str().unwrap_or("default");
-    let name = owner["name"].as_str().unwrap_or("");
-    let volumes = pod["volumes"].as_array().unwrap_or(&none);
+    let name = text(&owner["name"]);
+    let mut volumes = list(&pod["volumes"]).iter();
     DrainPod {
         deleted_ago_s: pod["deletion_timestamp_rel_s"]
-            .as_i64()
-            .map(|at| (-at).max(0) as u32),
+            .as_f64()
+            .map(|at| (-at).max(0.0) as u32),
         of_daemonset: owner["kind"] == "DaemonSet" && group == "apps",
         daemonset_exists: daemonsets
             .iter()
@@ -39,9 +37,9 @@ fn view(pod: &Value, daemonsets: &[Value]) -> DrainPod {
         mirror: pod["annotations"]
             .get("kubernetes.io/config.mirror")
             .is_some(),
-        empty_dir: volumes.iter().any(|volume| volume["kind"] == "emptyDir"),
+        empty_dir: volumes.any(|volume| volume["kind"] == "emptyDir"),
         owned: owner.is_object(),
-        finished: matches!(pod["phase"].as_str(), Some("Succeeded" | "Failed")),
+        finished: finished(pod),
     }
 }
 
@@ -49,23 +47,21 @@ fn view(pod: &Value, daemonsets: &[Value]) -> DrainPod {
 #[test]
 fn conformance_kubectl_drain_filters() {
     Oracle::load("kubectl_drain_filters").ask(|case| {
-        let none = Vec::new();
         let given = &case["options"];
-        let flag = |name: &str| given[name].as_bool().unwrap_or(false);
         let options = DrainOptions {
-            force: flag("force"),
-            ignore_daemonsets: flag("ignore_daemonsets"),
-            delete_emptydir_data: flag("delete_emptydir_data"),
+            force: flag(given, "force"),
+            ignore_daemonsets: flag(given, "ignore_daemonsets"),
+            delete_emptydir_data: flag(given, "delete_emptydir_data"),
             skip_wait_for_delete_s: given["skip_wait_for_delete_timeout_s"]
                 .as_u64()
                 .unwrap_or(0) as u32,
             timeout: SimSpan::ZERO,
             grace: None,
         };
-        let daemonsets = case["existing_daemonsets"].as_array().unwrap_or(&none);
+        let daemonsets = list(&case["existing_daemonsets"]);
         let mut verdicts = Vec::new();
-        for pod in case["pods"].as_array().unwrap() {
-            let name = pod["name"].as_str().unwrap();
+        for pod in list(&case["pods"]) {
+            let name = text(&pod["name"]);
             let ours = verdict(&view(pod, daemonsets), &options);
             let theirs = &case["expect"]["per_pod"][name];
             same(
@@ -85,7 +81,7 @@ fn conformance_kubectl_drain_filters() {
             .iter()
             .filter(|(_, verdict)| verdict.delete && !aborted)
             .map(|(name, _)| *name);
-        let theirs = case["expect"]["evicted"].as_array().unwrap_or(&none);
+        let theirs = list(&case["expect"]["evicted"]);
         same(
             "evicted",
             evicted.collect::<BTreeSet<_>>(),

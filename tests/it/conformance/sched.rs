@@ -240,6 +240,7 @@ impl World {
             timings: Timings::ASSUMED,
             pack_nodes,
             outcomes: Map::new(),
+            scale_down: Default::default(),
             script: Vec::new(),
         };
         let cluster = Cluster::default();

@@ -2,30 +2,28 @@
 
 use std::rc::Rc;
 
-use nodetide::base::{Map, NodeId, WorkloadId};
+use nodetide::base::{Map, NodeId, SimSpan, WorkloadId};
+use nodetide::model::scale_down;
 use nodetide::sim::place::node_should_run;
 use nodetide::sim::workloads::{
-    DaemonPod, JobView, Standing, daemon_creates, job_creates, ordinal_sync, replica_diff,
+    DaemonPod, JobView, Stage, Standing, SurplusPod, daemon_creates, deletion_order, job_creates,
+    ordinal_sync, replica_diff,
 };
 use serde_json::{Value, json};
 
-use super::{Oracle, same};
+use super::{Oracle, finished, flag, list, same, text};
 
+/// A number that the API takes as 1 when it is missing.
 fn number(value: &Value) -> u32 {
-    value.as_u64().unwrap_or(0) as u32
+    value.as_u64().unwrap_or(1) as u32
 }
 
-fn flag(value: &Value, name: &str) -> bool {
-    value[name].as_bool().unwrap_or(false)
-}
-
-fn finished(pod: &Value) -> bool {
-    matches!(pod["phase"].as_str(), Some("Succeeded" | "Failed"))
+fn is_active(pod: &&Value) -> bool {
+    !finished(pod) && !flag(pod, "terminating")
 }
 
 fn active(pods: &[Value]) -> u32 {
-    let counts = |pod: &&Value| !finished(pod) && !flag(pod, "terminating");
-    pods.iter().filter(counts).count() as u32
+    pods.iter().filter(is_active).count() as u32
 }
 
 fn standing(pod: &Value) -> Standing {
@@ -43,21 +41,31 @@ fn standing(pod: &Value) -> Standing {
 fn stateful(case: &Value, pods: &[Value]) -> Value {
     let by_ordinal: Map<u32, Standing> = pods
         .iter()
-        .filter_map(|pod| Some((pod["name"].as_str()?.parse().ok()?, standing(pod))))
+        .filter_map(|pod| {
+            let ordinal = text(&pod["name"]).rsplit('-').next()?;
+            Some((ordinal.parse().ok()?, standing(pod)))
+        })
         .collect();
     let parallel = case["spec"]["pod_management"] == "Parallel";
     let sync = ordinal_sync(number(&case["spec"]["replicas"]), parallel, &by_ordinal);
-    let text = |list: Vec<u32>| -> Vec<String> { list.iter().map(u32::to_string).collect() };
-    json!({ "create": text(sync.create), "delete": text(sync.delete) })
+    let names = |ordinals: Vec<u32>| {
+        let mut names: Vec<String> = ordinals.iter().map(u32::to_string).collect();
+        names.sort_unstable();
+        names
+    };
+    json!({ "create": names(sync.create), "delete": names(sync.delete) })
 }
 
 fn job(case: &Value, pods: &[Value]) -> Value {
     let spec = &case["spec"];
-    let terminating = pods.iter().filter(|pod| flag(pod, "terminating"));
+    let leaves = |pod: &&Value| flag(pod, "terminating") && !finished(pod);
+    let terminating = pods.iter().filter(leaves);
+    let completions = spec["completions"].as_u64().map(|n| n as u32);
     let view = JobView {
         parallelism: number(&spec["parallelism"]),
-        completions: spec["completions"].as_u64().map(|n| n as u32),
-        succeeded: number(&spec["succeeded"]),
+        // Neither number given: one Pod that succeeds once, as the API defaults it.
+        completions: completions.or(spec["parallelism"].is_null().then_some(1)),
+        succeeded: spec["succeeded"].as_u64().unwrap_or(0) as u32,
         active: active(pods),
         terminating: terminating.count() as u32,
         replace_when_failed: spec["pod_replacement_policy"] == "Failed",
@@ -68,12 +76,13 @@ fn job(case: &Value, pods: &[Value]) -> Value {
 
 /// One node with these taints: does the controller want a Pod there, and is there none in the way?
 fn daemon(case: &Value, pods: &[Value]) -> Value {
-    let taints: Vec<Value> = case["spec"]["node_taints"]
-        .as_array()
-        .into_iter()
-        .flatten()
+    let taints: Vec<Value> = list(&case["spec"]["node_taints"])
+        .iter()
         .filter_map(|taint| taint.as_str()?.rsplit_once(':'))
-        .map(|(key, effect)| json!({ "key": key, "effect": effect }))
+        .map(|(key, effect)| {
+            let (key, value) = key.split_once('=').unwrap_or((key, ""));
+            json!({ "key": key, "value": value, "effect": effect })
+        })
         .collect();
     let document = json!({
         "version": 1,
@@ -93,27 +102,84 @@ fn daemon(case: &Value, pods: &[Value]) -> Value {
     json!({ "create": u32::from(daemon_creates(wanted, surge, there)) })
 }
 
+fn age(value: &Value) -> Option<SimSpan> {
+    let seconds = value.as_f64()?;
+    Some(SimSpan::from_ms((seconds * 1000.0).round() as i64))
+}
+
+/// A Pod as the controller sees it when it has too many.
+fn surplus(pod: &Value) -> SurplusPod<&str> {
+    let cost = &pod["deletion_cost"];
+    let ready = flag(pod, "ready");
+    SurplusPod {
+        assigned: !text(&pod["node"]).is_empty(),
+        stage: match text(&pod["phase"]) {
+            "Running" => Stage::Running,
+            "Unknown" => Stage::Unknown,
+            _ => Stage::Pending,
+        },
+        ready,
+        deletion_cost: match cost.as_str() {
+            Some(text) => scale_down::deletion_cost(text),
+            None => cost
+                .as_i64()
+                .map_or(0, |cost| scale_down::deletion_cost(&cost.to_string())),
+        },
+        rank: pod["rank_pods_on_same_node"].as_u64().unwrap_or(0) as u32,
+        ready_for: age(&pod["ready_transition_age_s"]).filter(|_| ready),
+        restarts: pod["restarts"].as_u64().unwrap_or(0) as u32,
+        age: age(&pod["age_s"]),
+        uid: text(&pod["uid"]),
+    }
+}
+
+fn deleted_first<'a>(pods: impl Iterator<Item = &'a Value>) -> Vec<&'a str> {
+    let pods: Vec<&Value> = pods.collect();
+    let seen: Vec<SurplusPod<&str>> = pods.iter().map(|pod| surplus(pod)).collect();
+    let order = deletion_order(&seen);
+    order.iter().map(|at| text(&pods[*at]["name"])).collect()
+}
+
+/// Rulebook: KC-04, KC-05.
+#[test]
+fn conformance_replicaset_deletion_order() {
+    Oracle::load("replicaset_deletion_order").ask(|case| {
+        let theirs: Vec<&str> = list(&case["expect_deletion_order"])
+            .iter()
+            .map(text)
+            .collect();
+        let pods = list(&case["pods"]).iter();
+        same("order", deleted_first(pods), theirs)
+    });
+}
+
+fn replicas(case: &Value, pods: &[Value]) -> Value {
+    let diff = replica_diff(active(pods), number(&case["spec"]["replicas"]));
+    let mut deleted = deleted_first(pods.iter().filter(is_active));
+    deleted.truncate(diff.max(0) as usize);
+    deleted.sort_unstable();
+    json!({ "create": (-diff).max(0), "delete": diff.max(0), "deleted": deleted })
+}
+
 /// Rulebook: KC-01, KC-02, KC-06, KC-09 … KC-11, KC-13 … KC-16, KC-19.
 #[test]
 fn conformance_workload_replacement() {
     Oracle::load("workload_replacement").ask(|case| {
-        let pods = case["pods"].as_array().cloned().unwrap_or_default();
-        let ours = match case["kind"].as_str().unwrap_or_default() {
-            "ReplicaSet" => {
-                let diff = replica_diff(active(&pods), number(&case["spec"]["replicas"]));
-                json!({ "create": (-diff).max(0), "delete": diff.max(0) })
-            }
-            "StatefulSet" => stateful(case, &pods),
-            "Job" => job(case, &pods),
-            "DaemonSet" => daemon(case, &pods),
+        let pods = list(&case["pods"]);
+        let ours = match text(&case["kind"]) {
+            "ReplicaSet" | "Deployment" | "ReplicationController" => replicas(case, pods),
+            "StatefulSet" => stateful(case, pods),
+            "Job" => job(case, pods),
+            "DaemonSet" => daemon(case, pods),
             "Pod" => json!({ "create": 0 }),
             other => return Err(format!("kind {other}")),
         };
         for (name, theirs) in case["expect"].as_object().into_iter().flatten() {
-            if name == "deleted" {
-                return Err("left out: names of deleted Pods".to_owned());
+            let mut theirs = theirs.clone();
+            if let Some(names) = theirs.as_array_mut() {
+                names.sort_by_key(|name| text(name).to_owned());
             }
-            same(name, ours[name.as_str()].clone(), theirs.clone())?;
+            same(name, ours[name.as_str()].clone(), theirs)?;
         }
         Ok(())
     });

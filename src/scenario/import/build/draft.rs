@@ -6,13 +6,16 @@ use super::spec::{self, unread};
 use super::values::instant;
 use super::workloads::FullName;
 use crate::base;
+use crate::model::scale_down::DELETION_COST;
+use crate::scenario::document::workload::{FAILURE_ACTIONS, PodFailurePolicy, PodFailureRule};
 use crate::scenario::document::{Pod, Workload};
-use crate::scenario::field::Map;
+use crate::scenario::field::{Field, Map, Reader};
 use crate::scenario::import::about::About;
 use crate::scenario::import::found::{Desk, Sourced};
 use crate::scenario::import::kubectl::kind::Kind;
 use crate::scenario::import::kubectl::object::{ConditionKind, Object, Phase, Template};
 use crate::scenario::import::notes;
+use crate::scenario::json::Json;
 use crate::scenario::natural;
 
 /// Owners outside Kubernetes that have a scale subresource (KP-08).
@@ -178,6 +181,8 @@ impl Draft {
             }
             let meta = &sample.thing.metadata;
             spec::fill(workload, meta, &sample.thing.spec, sample.file, desk);
+            // Each Pod keeps its own.
+            workload.annotations.remove(DELETION_COST);
             if self
                 .pods
                 .iter()
@@ -274,6 +279,11 @@ impl Draft {
                 workload
                     .pod_replacement_policy
                     .clone_from(&spec.pod_replacement.0);
+                // A longer one than ten years ends no run.
+                let deadline = spec.active_deadline.0.filter(natural);
+                workload.active_deadline_seconds = deadline.filter(|s| *s <= 315_360_000);
+                let policy = spec.pod_failure.0.as_ref();
+                workload.pod_failure_policy = policy.and_then(failure_policy);
                 let before = job.status.succeeded.0.unwrap_or(succeeded);
                 workload.succeeded = Some(before).filter(|number| *number > 0);
             }
@@ -284,6 +294,14 @@ impl Draft {
             }
         }
     }
+}
+
+/// The rules with an action that the API takes.
+fn failure_policy(found: &Json) -> Option<PodFailurePolicy> {
+    let mut policy: PodFailurePolicy = Field::read(found, &mut Reader::default())?;
+    let known = |rule: &PodFailureRule| FAILURE_ACTIONS.contains(&rule.action.as_str());
+    policy.rules.retain(known);
+    Some(policy)
 }
 
 /// Has the Job completed or failed?
@@ -310,7 +328,13 @@ fn pod(found: Sourced<Box<Object>>, places: &Places, desk: &mut Desk) -> Pod {
         .is(ConditionKind::Ready)
         .unwrap_or(phase == Phase::Running);
     let runs = matches!(phase, Phase::Running | Phase::Unknown) && !node.is_empty();
+    let restarts = thing.status.containers.iter();
+    let restarts = restarts.filter_map(|container| container.restarts.0).max();
+    let cost = thing.metadata.annotations.0.get(DELETION_COST);
+    let cost = cost.map(|cost| (DELETION_COST.to_owned(), cost.0.clone()));
     Pod {
+        restarts: restarts.filter(|restarts| (1..=i64::from(i32::MAX)).contains(restarts)),
+        annotations: cost.into_iter().collect(),
         ready: (runs && !ready).then_some(false),
         phase: match phase {
             Phase::Succeeded => "Succeeded".to_owned(),

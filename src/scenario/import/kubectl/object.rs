@@ -150,6 +150,8 @@ shape! {
         "completions" => completions: Int,
         "backoffLimit" => backoff_limit: Int,
         "podReplacementPolicy" => pod_replacement: Text,
+        "podFailurePolicy" => pod_failure: Tree,
+        "activeDeadlineSeconds" => active_deadline: Int,
         "suspend" => suspend: Flag,
         "jobTemplate" => job_template: Present,
         // HorizontalPodAutoscalers
@@ -338,7 +340,13 @@ shape! {
         "updatedReplicas" => updated_replicas: Present,
         "disruptionsAllowed" => disruptions_allowed: Present,
         "loadBalancer" => load_balancer: Present,
-        "containerStatuses" => containers: Present,
+        "containerStatuses" => containers: List<ContainerStatus>,
+    }
+}
+
+shape! {
+    ContainerStatus {
+        "restartCount" => restarts: Int,
     }
 }
 

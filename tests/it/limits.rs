@@ -1,0 +1,510 @@
+//! Documents at, and past, every limit: each ends in a diagnostic, or in a run that says what is stuck.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use expect_test::{Expect, expect};
+use nodetide::query::{Index, summary};
+use nodetide::runner::Session;
+use nodetide::scenario;
+use nodetide::trace::text::Namer;
+
+/// Diagnostics without their hints, and the end of the run.
+fn outcome(text: &str) -> String {
+    let opened = scenario::open(text);
+    let mut told = String::new();
+    for one in &opened.diagnostics {
+        let line = one.to_string();
+        let line = line.split(" Hint: ").next().unwrap();
+        let _ = writeln!(told, "{line}");
+    }
+    let Some(compiled) = opened.compiled else {
+        return told;
+    };
+    let session = Session::of(compiled, None, None);
+    let mut trace = session.trace();
+    let ran = session.finish(|chunk| trace.push(chunk));
+    let index = Index::of(&trace);
+    let end = summary(
+        &trace,
+        &index,
+        ran.ended.into(),
+        ran.digest,
+        Default::default(),
+    );
+    let last = trace.frame_at(trace.end());
+    let namer = Namer {
+        plan: trace.plan(),
+        cluster: &last.cluster,
+    };
+    let _ = writeln!(
+        told,
+        "{} at {} s: {} nodes, {} evicted, {} forced, {} without a node",
+        end.outcome.name(),
+        end.end.ms() / 1000,
+        end.nodes.end,
+        end.evictions,
+        end.forced,
+        end.unplaced.len(),
+    );
+    let mut stuck: BTreeMap<&str, (usize, String)> = BTreeMap::new();
+    for one in &end.standing {
+        let said = stuck
+            .entry(one.rule.slug)
+            .or_insert_with(|| (0, namer.subject(one.subject)));
+        said.0 += 1;
+    }
+    for (slug, (number, first)) in stuck {
+        let _ = writeln!(told, "  {slug} {number}, first {first}");
+    }
+    told
+}
+
+fn check(text: &str, expected: Expect) {
+    expected.assert_eq(&outcome(text));
+}
+
+/// A pool of two nodes for six Pods each, three Pods `web`, an upgrade at 0, and what is given.
+fn small(rest: &str) -> String {
+    format!(
+        r#"{{"version":1,"pools":[{{"name":"a","version":"1.32","initialNodeCount":2,"locations":["z"],
+            "allocatable":{{"cpu":"6","memory":"6Gi","pods":"6"}}}}],
+            "workloads":[{{"kind":"Deployment","name":"web","replicas":3,"requests":{{"cpu":"1"}}}}],
+            "script":[{{"at":"0s","do":"upgrade","pool":"a","version":"1.33"}}]{rest}}}"#
+    )
+}
+
+/// Three Pods `web` under this budget.
+fn budget(budget: &str) -> String {
+    small(&format!(r#","budgets":[{{"name":"b",{budget}}}]"#))
+}
+
+/// Pools of so many nodes in one zone each, a Deployment of so many Pods, and one more after a second.
+fn large(pools: &[u32], replicas: u32) -> String {
+    let pools = pools.iter().enumerate().map(|(n, nodes)| {
+        format!(
+            r#"{{"name":"p{n}","initialNodeCount":{nodes},"locations":["z"],
+                "allocatable":{{"cpu":"32","memory":"64Gi","pods":"110"}}}}"#
+        )
+    });
+    let pools: Vec<String> = pools.collect();
+    format!(
+        r#"{{"version":1,"pools":[{}],"workloads":[{{"kind":"Deployment","name":"web","replicas":{replicas},
+            "requests":{{"cpu":"1"}}}}],"script":[{{"at":"1s","do":"set","workload":"web","replicas":{}}}]}}"#,
+        pools.join(","),
+        u64::from(replicas) + 1
+    )
+}
+
+#[test]
+fn clusters_without_nodes() {
+    check(
+        r#"{"version":1,"pools":[]}"#,
+        expect![[r#"
+        warning[nodes/none] /pools: There is no node pool.
+        idle at 0 s: 0 nodes, 0 evicted, 0 forced, 0 without a node
+    "#]],
+    );
+    check(
+        r#"{"version":1,"pools":[{"name":"a","initialNodeCount":0}],"workloads":[{"kind":"Deployment","name":"web","replicas":2}],
+            "script":[{"at":"0s","do":"upgrade","pool":"a","version":"1.33"}]}"#,
+        expect![[r#"
+            succeeded at 0 s: 0 nodes, 0 evicted, 0 forced, 0 without a node
+              place/unschedulable 2, first pod/web-0
+        "#]],
+    );
+}
+
+/// CA-64, BS-59, BS-66: what is too much is said, and run all the same.
+#[test]
+fn the_sizes_of_gke() {
+    check(
+        &large(&[1000], 10),
+        expect![[r#"
+        idle at 21 s: 1000 nodes, 0 evicted, 0 forced, 0 without a node
+    "#]],
+    );
+    check(
+        &large(&[1001], 10),
+        expect![[r#"
+        warning[quota/nodes-per-zone] /pools/0/initialNodeCount: The pool “p0” has 1001 nodes in a zone; GKE allows 1000.
+        idle at 21 s: 1001 nodes, 0 evicted, 0 forced, 0 without a node
+    "#]],
+    );
+    check(
+        &large(&[1000; 15], 10),
+        expect![[r#"
+        idle at 21 s: 15000 nodes, 0 evicted, 0 forced, 0 without a node
+    "#]],
+    );
+    check(
+        &large(&[[1000; 15].as_slice(), &[1]].concat(), 10),
+        expect![[r#"
+            warning[quota/nodes] /pools: 15001 nodes are more than the 15000 of a cluster.
+            idle at 21 s: 15001 nodes, 0 evicted, 0 forced, 0 without a node
+        "#]],
+    );
+    check(
+        &large(&[32_501, 32_500], 10),
+        expect![[r#"
+        error[limits/too-many] /pools: 65001 nodes are more than the 65000 of a run.
+    "#]],
+    );
+}
+
+/// BS-66: a document of 15,000 nodes and 450,000 Pods is taken, with warnings.
+#[test]
+fn the_largest_cluster_is_accepted() {
+    let text = |replicas: u32| large(&[1000; 15], replicas);
+    let diagnostics = |text: &str| -> String {
+        let opened = scenario::open(text);
+        let compiled = opened.compiled.unwrap();
+        let lines = opened.diagnostics.iter().map(|one| format!("{one}\n"));
+        let pods = compiled.cluster.pods.len();
+        format!(
+            "{}{} nodes, {pods} Pods\n",
+            lines.collect::<String>(),
+            compiled.cluster.nodes.len()
+        )
+    };
+    expect![[r#"
+        15000 nodes, 200000 Pods
+    "#]]
+    .assert_eq(&diagnostics(&text(200_000)));
+    expect![[r#"
+        warning[quota/pods] /workloads: 450000 Pods are more than the 200000 of a Standard cluster. Hint: Split the cluster; the run is computed all the same. (BS-66)
+        15000 nodes, 450000 Pods
+    "#]].assert_eq(&diagnostics(&text(450_000)));
+}
+
+/// Every budget selects every workload: said for so many, then the rest is only counted.
+#[test]
+fn budgets_that_all_select_everything() {
+    let many =
+        |number: u32| {
+            let text = small(&format!(
+            r#","budgets":[{{"name":"b","selector":{{}},"maxUnavailable":1,"copies":{number}}}]"#
+        ))
+        .replace(r#""replicas":3"#, &format!(r#""replicas":0,"copies":{number}"#));
+            let opened = scenario::open(&text);
+            let mut codes: BTreeMap<&str, usize> = BTreeMap::new();
+            for one in &opened.diagnostics {
+                *codes.entry(one.code).or_default() += 1;
+            }
+            format!("{codes:?}, compiled: {}\n", opened.compiled.is_some())
+        };
+    expect![[r#"
+        {"budget/two": 500, "document/more-findings": 1}, compiled: true
+    "#]]
+    .assert_eq(&many(1000));
+    expect![[r#"
+        {"budget/two": 499, "document/more-findings": 1, "limits/selectors": 1}, compiled: false
+    "#]]
+    .assert_eq(&many(20_000));
+}
+
+#[test]
+fn numbers_beyond_a_run() {
+    check(
+        &large(&[10], 2_000_001),
+        expect![[r#"
+        error[limits/too-many] /workloads: 2000001 Pods are more than the 2000000 of a run.
+        error[limits/too-many] /script: 2000002 Pods that the script adds are more than the 2000000 of a run.
+    "#]],
+    );
+    check(
+        &small("").replace(r#""replicas":3"#, r#""replicas":1,"copies":200001"#),
+        expect![[r#"
+            error[limits/too-many] /workloads: 200001 workloads are more than the 200000 of a run.
+        "#]],
+    );
+    // A Pod for each node.
+    check(
+        &large(&[1000; 15], 1).replace(
+            r#""kind":"Deployment","name":"web""#,
+            r#""kind":"DaemonSet","name":"log","copies":134"#,
+        ),
+        expect![[r#"
+            error[limits/too-many] /workloads: 2010000 Pods are more than the 2000000 of a run.
+        "#]],
+    );
+    check(
+        &small("").replace(
+            r#""script":["#,
+            r#""script":[{"at":"1s","do":"set","workload":"web","replicas":2000000000},"#,
+        ),
+        expect![[r#"
+            error[limits/too-many] /script: 2000000000 Pods that the script adds are more than the 2000000 of a run.
+        "#]],
+    );
+}
+
+/// KT-20.
+#[test]
+fn pods_of_a_node() {
+    let of = |pods: &str| {
+        small("").replace(
+            r#""initialNodeCount":2"#,
+            &format!(r#""initialNodeCount":2,"maxPodsConstraint":{{"maxPodsPerNode":"{pods}"}}"#),
+        )
+    };
+    check(
+        &of("0"),
+        expect![[r#"
+        error[nodes/pods-per-node] /pools/0/maxPodsConstraint/maxPodsPerNode: GKE does not make nodes for 0 Pods.
+    "#]],
+    );
+    check(
+        &of("1"),
+        expect![[r#"
+        warning[nodes/pods-per-node] /pools/0/maxPodsConstraint/maxPodsPerNode: GKE does not make nodes for 1 Pod.
+        succeeded at 482 s: 2 nodes, 3 evicted, 0 forced, 0 without a node
+    "#]],
+    );
+    check(
+        &of("256"),
+        expect![[r#"
+        succeeded at 482 s: 2 nodes, 3 evicted, 0 forced, 0 without a node
+    "#]],
+    );
+    check(
+        &of("5000"),
+        expect![[r#"
+        error[nodes/pods-per-node] /pools/0/maxPodsConstraint/maxPodsPerNode: GKE does not make nodes for 5000 Pods.
+    "#]],
+    );
+    // As a listed capacity, which nobody limits.
+    check(
+        &small("").replace(r#""pods":"6""#, r#""pods":"0""#),
+        expect![[r#"
+            succeeded at 422 s: 2 nodes, 0 evicted, 0 forced, 0 without a node
+              place/unschedulable 3, first pod/web-0
+        "#]],
+    );
+    check(
+        &small("")
+            .replace(
+                r#""cpu":"6","memory":"6Gi","pods":"6""#,
+                r#""cpu":"6000","memory":"6Ti","pods":"5000""#,
+            )
+            .replace(r#""replicas":3"#, r#""replicas":5000"#),
+        expect![[r#"
+            warning[nodes/pods-per-node] /pools/0/allocatable/pods: The nodes of “a” take 5000 Pods; on GKE none takes more than 256.
+            succeeded at 482 s: 2 nodes, 5000 evicted, 0 forced, 0 without a node
+        "#]],
+    );
+}
+
+/// KP-12, KP-18, KP-02, KE-03: budgets that give all, nothing, to nobody, to everybody, and twice.
+#[test]
+fn budgets() {
+    const WEB: &str = r#""selector":{"matchLabels":{"app":"web"}}"#;
+    let of = |rest: &str| budget(&format!("{WEB},{rest}"));
+    check(
+        &of(r#""maxUnavailable":"0%""#),
+        expect![[r#"
+        warning[budget/never] /budgets/0: The budget “b” never lets a Pod go: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise.
+        succeeded at 7622 s: 2 nodes, 0 evicted, 3 forced, 0 without a node
+    "#]],
+    );
+    check(
+        &of(r#""maxUnavailable":"100%""#),
+        expect![[r#"
+        succeeded at 482 s: 2 nodes, 3 evicted, 0 forced, 0 without a node
+    "#]],
+    );
+    check(
+        &of(r#""minAvailable":"0%""#),
+        expect![[r#"
+        succeeded at 482 s: 2 nodes, 3 evicted, 0 forced, 0 without a node
+    "#]],
+    );
+    check(
+        &of(r#""minAvailable":"100%""#),
+        expect![[r#"
+        warning[budget/never] /budgets/0: The budget “b” never lets a Pod go: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise.
+        succeeded at 7622 s: 2 nodes, 0 evicted, 3 forced, 0 without a node
+    "#]],
+    );
+    check(
+        &of(r#""minAvailable":2147483648"#),
+        expect![[r#"
+        error[budget/out-of-bounds] /budgets/0/minAvailable: 2147483648 is out of bounds.
+        warning[budget/never-here] /budgets/0: The budget “b” wants 2147483648 of 3 Pods to stay: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise.
+    "#]],
+    );
+    check(
+        &of(r#""minAvailable":1000"#),
+        expect![[r#"
+        warning[budget/never-here] /budgets/0: The budget “b” wants 1000 of 3 Pods to stay: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise.
+        succeeded at 7622 s: 2 nodes, 0 evicted, 3 forced, 0 without a node
+    "#]],
+    );
+    check(
+        &of(r#""maxUnavailable":"101%""#),
+        expect![[r#"
+        error[budget/out-of-bounds] /budgets/0/maxUnavailable: “101%” is out of bounds.
+    "#]],
+    );
+    check(
+        &of(r#""maxUnavailable":-1"#),
+        expect![[r#"
+        error[budget/out-of-bounds] /budgets/0/maxUnavailable: -1 is out of bounds.
+        warning[budget/never-here] /budgets/0: The budget “b” wants 4 of 3 Pods to stay: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise.
+    "#]],
+    );
+    check(
+        &budget(r#""selector":{"matchLabels":{"app":"none"}},"maxUnavailable":0"#),
+        expect![[r#"
+            warning[budget/never] /budgets/0: The budget “b” never lets a Pod go: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise.
+            info[budget/nothing] /budgets/0: No workload in the namespace “default” matches the budget “b”.
+            succeeded at 482 s: 2 nodes, 3 evicted, 0 forced, 0 without a node
+        "#]],
+    );
+    check(
+        &budget(r#""selector":{},"maxUnavailable":1"#),
+        expect![[r#"
+            succeeded at 502 s: 2 nodes, 3 evicted, 0 forced, 0 without a node
+        "#]],
+    );
+    check(
+        &small(&format!(
+            r#","budgets":[{{"name":"b",{WEB},"maxUnavailable":1}},{{"name":"c","selector":{{}},"maxUnavailable":1}}]"#
+        )),
+        expect![[r#"
+            warning[budget/two] /budgets/1/selector: The budgets “b” and “c” both select the Pods of “web”: their eviction fails with an error, whatever the budgets allow.
+            succeeded at 7622 s: 2 nodes, 0 evicted, 3 forced, 0 without a node
+        "#]],
+    );
+}
+
+#[test]
+fn pods_that_fit_nowhere() {
+    check(
+        &small("").replace(r#""cpu":"1""#, r#""cpu":"7""#),
+        expect![[r#"
+            succeeded at 422 s: 2 nodes, 0 evicted, 0 forced, 0 without a node
+              place/unschedulable 3, first pod/web-0
+        "#]],
+    );
+    check(
+        &small("").replace(r#""cpu":"1""#, r#""cpu":"9000000000""#),
+        expect![[r#"
+            succeeded at 422 s: 2 nodes, 0 evicted, 0 forced, 0 without a node
+              place/unschedulable 3, first pod/web-0
+        "#]],
+    );
+    check(
+        &small("").replace(r#""cpu":"1""#, r#""example.com/thing":"1""#),
+        expect![[r#"
+            succeeded at 422 s: 2 nodes, 0 evicted, 0 forced, 0 without a node
+              place/unschedulable 3, first pod/web-0
+        "#]],
+    );
+    check(
+        &small("").replace(r#""replicas":3"#, r#""replicas":13"#),
+        expect![[r#"
+            succeeded at 780 s: 2 nodes, 12 evicted, 0 forced, 1 without a node
+              place/unschedulable 1, first pod/web-24
+        "#]],
+    );
+}
+
+#[test]
+fn replicas() {
+    check(
+        &small("").replace(r#""replicas":3"#, r#""replicas":0"#),
+        expect![[r#"
+            succeeded at 422 s: 2 nodes, 0 evicted, 0 forced, 0 without a node
+        "#]],
+    );
+    check(
+        &small("").replace(r#""replicas":3"#, r#""replicas":-1"#),
+        expect![[r#"
+            error[document/value] /workloads/0/replicas: -1 is out of bounds.
+        "#]],
+    );
+    check(
+        &small("").replace(r#""replicas":3"#, r#""replicas":0,"copies":0"#),
+        expect![[r#"
+            succeeded at 422 s: 2 nodes, 0 evicted, 0 forced, 0 without a node
+        "#]],
+    );
+    check(
+        &small("").replace(
+            r#""script":["#,
+            r#""script":[{"at":"1s","do":"set","workload":"web","replicas":0},"#,
+        ),
+        expect![[r#"
+            succeeded at 422 s: 2 nodes, 0 evicted, 0 forced, 0 without a node
+        "#]],
+    );
+}
+
+/// No time is endless: ten years are the most.
+#[test]
+fn durations() {
+    let grace = |seconds: &str| {
+        small("").replace(
+            r#""replicas":3"#,
+            &format!(r#""replicas":3,"terminationGracePeriodSeconds":{seconds}"#),
+        )
+    };
+    check(
+        &grace("0"),
+        expect![[r#"
+        succeeded at 422 s: 2 nodes, 3 evicted, 0 forced, 0 without a node
+    "#]],
+    );
+    check(
+        &grace("315360000"),
+        expect![[r#"
+        warning[surge/long-grace] /workloads/0/terminationGracePeriodSeconds: A Pod of “web” may need 315360000 s to end, more than an hour; a surge upgrade forces it out then.
+        succeeded at 7622 s: 2 nodes, 3 evicted, 3 forced, 0 without a node
+    "#]],
+    );
+    check(
+        &grace("315360001"),
+        expect![[r#"
+        error[document/value] /workloads/0/terminationGracePeriodSeconds: 315360001 is out of bounds.
+        warning[surge/long-grace] /workloads/0/terminationGracePeriodSeconds: A Pod of “web” may need 315360001 s to end, more than an hour; a surge upgrade forces it out then.
+    "#]],
+    );
+    let assumed = |what: &str| small(&format!(r#","assumptions":{{{what}}}"#));
+    check(
+        &assumed(r#""nodeCreate":"0s","nodeDelete":"0s","podStart":"0s","shutdown":"0s""#),
+        expect![[r#"
+            succeeded at 2 s: 2 nodes, 3 evicted, 0 forced, 0 without a node
+        "#]],
+    );
+    check(
+        &assumed(r#""nodeCreate":"315360000s""#),
+        expect![[r#"
+        limit at 0 s: 2 nodes, 0 evicted, 0 forced, 0 without a node
+    "#]],
+    );
+    check(
+        &assumed(r#""nodeCreate":"315360001s""#),
+        expect![[r#"
+        error[assumption/out-of-bounds] /assumptions/nodeCreate: A duration is negative or longer than ten years.
+    "#]],
+    );
+    let drain = |limits: &str| {
+        small("").replace(
+            r#""initialNodeCount":2"#,
+            &format!(r#""initialNodeCount":2,"nodeDrainConfig":{{{limits}}}"#),
+        )
+    };
+    check(
+        &drain(r#""pdbTimeoutDuration":"0s","graceTerminationDuration":"0s""#),
+        expect![[r#"
+            succeeded at 422 s: 2 nodes, 3 evicted, 0 forced, 0 without a node
+        "#]],
+    );
+    check(
+        &drain(r#""pdbTimeoutDuration":"315360001s""#),
+        expect![[r#"
+            error[drain/limit] /pools/0/nodeDrainConfig/pdbTimeoutDuration: 315360001 s is no limit of a drain.
+        "#]],
+    );
+}
