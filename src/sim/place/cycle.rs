@@ -169,8 +169,14 @@ impl<'a> Cx<'a> {
         });
     }
 
+    /// Can nothing but room, taints and affinity to nodes reject a node?
     #[inline]
-    fn has_room(&self, node: u32) -> bool {
+    pub(super) fn is_plain(&self) -> bool {
+        self.plain && self.hard.is_empty() && self.closed.is_empty()
+    }
+
+    #[inline]
+    pub(super) fn has_room(&self, node: u32) -> bool {
         let (all, at) = (self.occupancy, node as usize);
         all.free_cpu_m[at] >= self.asked.cpu_m
             && all.free_memory_bytes[at] >= self.asked.memory_bytes
@@ -182,8 +188,7 @@ impl<'a> Cx<'a> {
     fn passes_the_rest(&self, node: u32) -> bool {
         let class = self.occupancy.class[node as usize];
         let verdict = self.occupancy.classes.verdict(class, self.demand);
-        let plain = self.plain && self.hard.is_empty() && self.closed.is_empty();
-        if plain && verdict.affinity != Affinity::ByName {
+        if self.is_plain() && verdict.affinity != Affinity::ByName {
             return verdict.tolerated && verdict.affinity == Affinity::Match;
         }
         self.passes_each(node)

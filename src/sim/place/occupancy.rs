@@ -85,6 +85,7 @@ pub struct Occupancy {
     pub(super) nominated: Map<NodeId, Vec<PodId>>,
     /// Counts what may make room: everything but bindings.
     pub(super) changes: u64,
+    pub(super) bindings: u64,
 }
 
 /// What of a node's load depends on the order of events, or counts them.
@@ -94,6 +95,7 @@ pub(super) struct Before {
     known: usize,
     version: u32,
     changes: u64,
+    bindings: u64,
 }
 
 impl Occupancy {
@@ -126,6 +128,7 @@ impl Occupancy {
             lanes: Lanes::new(plan.zones.len()),
             nominated: Map::new(),
             changes: 0,
+            bindings: 0,
         };
         for node in cluster.nodes.ids() {
             occupancy.node_changed(plan, cluster, node);
@@ -181,6 +184,7 @@ impl Occupancy {
             known: self.seats.len(),
             version: self.version[at],
             changes: self.changes,
+            bindings: self.bindings,
         }
     }
 
@@ -202,6 +206,7 @@ impl Occupancy {
         self.seats.truncate(to.known);
         self.version[at] = to.version;
         self.changes = to.changes;
+        self.bindings = to.bindings;
     }
 
     /// A node came, went, was cordoned or uncordoned, or got another template. Call it after any row about a
@@ -288,6 +293,7 @@ impl Occupancy {
             return;
         }
         self.seats[at] = Seat::Bound(node);
+        self.bindings += 1;
         let workload = cluster.pods[pod].workload;
         self.pods[node.index() as usize].push(pod);
         self.tally(workload, node, true);

@@ -25,6 +25,7 @@ pub struct Pass {
     /// Were there enough feasible nodes last time?
     plenty: bool,
     feasible: Vec<u32>,
+    before: Option<Before>,
     columns: Columns,
 }
 
@@ -75,8 +76,17 @@ impl Pass {
         let shape = shared_shape(plan, cluster, occupancy, pod);
         let mut cx = Cx::new(plan, cluster, occupancy, pod);
         cx.closed = closed;
-        self.look(&cx);
+        let whole = self.look(&cx);
         let placement = decide(&cx, &self.feasible, &mut self.columns);
+        self.before = match placement {
+            Placement::On(node) if whole && cx.is_plain() => Some(Before {
+                shape: occupancy.classes.shape(cx.workload),
+                changes: occupancy.changes,
+                bindings: occupancy.bindings,
+                node: node.0,
+            }),
+            Placement::On(_) | Placement::Nowhere(_) => None,
+        };
         if let (Placement::Nowhere(reasons), Some(shape)) = (&placement, shape) {
             self.full.insert(shape, reasons.clone());
         }
@@ -85,26 +95,57 @@ impl Pass {
 }
 
 impl Pass {
-    /// Finds the nodes that are scored: all feasible ones, or in a large cluster enough of them (KS-18).
-    fn look(&mut self, cx: &Cx<'_>) {
+    /// Finds the nodes that are scored: all feasible ones, or in a large cluster enough of them (KS-18). True if all.
+    fn look(&mut self, cx: &Cx<'_>) -> bool {
         let nodes = cx.occupancy.lanes.nodes();
         let some = enough(nodes);
         let listed = cx.plan.timings.node_order == NodeOrder::Listed;
         let found = &mut self.feasible;
+        if let Some(before) = self.before.take().filter(|before| before.holds(cx)) {
+            if !cx.has_room(before.node)
+                && let Ok(at) = found.binary_search(&before.node)
+            {
+                found.remove(at);
+            }
+            return true;
+        }
         if some == nodes || listed || cx.pinned.is_some() {
             cx.first_feasible(usize::MAX, found);
-            return;
+            return true;
         }
         // Nearly full clusters are passed over by blocks, and emptier ones are seldom looked through to the end:
         // what was found last time says which is quicker. The nodes found are the same.
         if !self.plenty {
             cx.first_feasible(some as usize, found);
             if found.len() < some as usize {
-                return;
+                return true;
             }
         }
         cx.some_feasible(some, &mut self.cursor, found);
         self.plenty = found.len() == some as usize;
+        false
+    }
+}
+
+/// The placement before this one, with what the load was then.
+#[derive(Clone, Copy, Debug)]
+struct Before {
+    shape: u32,
+    changes: u64,
+    bindings: u64,
+    node: u32,
+}
+
+impl Before {
+    /// Are the nodes found then those for this Pod too, but for the one that was chosen? So it is when nothing has
+    /// happened but that binding.
+    fn holds(&self, cx: &Cx<'_>) -> bool {
+        let all = cx.occupancy;
+        !cfg!(feature = "mute")
+            && cx.is_plain()
+            && self.shape == all.classes.shape(cx.workload)
+            && self.changes == all.changes
+            && self.bindings + 1 == all.bindings
     }
 }
 

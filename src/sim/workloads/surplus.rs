@@ -102,6 +102,9 @@ pub fn deletion_order<U: Ord>(pods: &[SurplusPod<U>]) -> Vec<usize> {
 impl Sim {
     /// The Pods of a workload that go when there are `count` too many.
     pub(super) fn surplus(&self, id: WorkloadId, count: usize) -> Vec<PodId> {
+        if count == 0 {
+            return Vec::new();
+        }
         let world = &self.core.world;
         let pods = &world.cluster.pods;
         // KC-06: terminating Pods are never chosen.

@@ -33,10 +33,13 @@ pub(crate) fn soft_points(cx: &Cx<'_>, weight: i64, sheet: &mut Sheet<'_>) -> bo
         if wants.owner_selectors.is_empty() {
             return false;
         }
-        if !counted_at_once(cx, sheet) {
+        let (least, most) = counted_at_once(cx, sheet).unwrap_or_else(|| {
             raw_scores(cx, &system(cx), |_| false, sheet);
-        }
-        normalise(weight, sheet, |_| false);
+            let raw = sheet.scratch.raw.iter();
+            let (least, most) = (raw.clone().min(), raw.max());
+            (least.copied().unwrap_or(0), most.copied().unwrap_or(0))
+        });
+        normalise((least, most), weight, sheet, |_| false);
         return true;
     }
     let wanted = own(cx);
@@ -49,24 +52,28 @@ pub(crate) fn soft_points(cx: &Cx<'_>, weight: i64, sheet: &mut Sheet<'_>) -> bo
         .collect();
     let ignores = |class: Class| ignored[class.0 as usize];
     raw_scores(cx, &wanted, ignores, sheet);
-    normalise(weight, sheet, |node| {
-        ignores(cx.occupancy.class[node as usize])
-    });
-    true
-}
-
-/// Few is good: the least raw score gets 100 points.
-fn normalise(weight: i64, sheet: &mut Sheet<'_>, ignores: impl Fn(u32) -> bool) {
-    let raw = &sheet.scratch.raw;
+    let ignores = |node: u32| ignores(cx.occupancy.class[node as usize]);
     let (mut least, mut most) = (i64::MAX, 0);
-    for (node, raw) in sheet.feasible.iter().zip(raw) {
+    for (node, raw) in sheet.feasible.iter().zip(&sheet.scratch.raw) {
         if !ignores(*node) {
             (least, most) = (least.min(*raw), most.max(*raw));
         }
     }
+    normalise((least, most), weight, sheet, ignores);
+    true
+}
+
+/// Few is good: the least raw score gets 100 points.
+fn normalise(
+    (least, most): (i64, i64),
+    weight: i64,
+    sheet: &mut Sheet<'_>,
+    ignores: impl Fn(u32) -> bool,
+) {
     // Runs of equal scores are common and a division is slow.
     let mut last = (-1, 0);
-    for ((node, raw), total) in sheet.feasible.iter().zip(raw).zip(&mut *sheet.totals) {
+    let nodes = sheet.feasible.iter().zip(&sheet.scratch.raw);
+    for ((node, raw), total) in nodes.zip(&mut *sheet.totals) {
         if ignores(*node) {
             continue;
         }
@@ -83,12 +90,12 @@ fn normalise(weight: i64, sheet: &mut Sheet<'_>, ignores: impl Fn(u32) -> bool) 
 }
 
 /// The system's constraints, for a Pod that asks for no nodes by name: what nearly every Pod of a cluster has, counted
-/// without a list of its own. False where a node must be asked by itself.
+/// without a list of its own. Gives the least and the largest; `None` where a node must be asked by itself.
 #[allow(
     clippy::float_arithmetic,
     reason = "the scheduler computes it in IEEE doubles (KS-27)"
 )]
-fn counted_at_once(cx: &Cx<'_>, sheet: &mut Sheet<'_>) -> bool {
+fn counted_at_once(cx: &Cx<'_>, sheet: &mut Sheet<'_>) -> Option<(i64, i64)> {
     let occupancy = cx.occupancy;
     let [host, zone] = system(cx);
     let domains = occupancy.classes.domains(zone.key);
@@ -101,7 +108,7 @@ fn counted_at_once(cx: &Cx<'_>, sheet: &mut Sheet<'_>) -> bool {
                 Policies::SYSTEM.count_class(cx, *class),
                 domains.get(*class),
             ) {
-                (None, _) => return false,
+                (None, _) => return None,
                 (Some(true), Some(domain)) => scratch.in_domain[domain] += pods,
                 (Some(_), _) => {}
             }
@@ -109,9 +116,14 @@ fn counted_at_once(cx: &Cx<'_>, sheet: &mut Sheet<'_>) -> bool {
     }
     scratch.met.clear();
     scratch.met.resize(domains.len(), false);
+    let mut run = None;
     for node in sheet.feasible {
-        if let Some(domain) = domains.get(occupancy.class[*node as usize]) {
-            scratch.met[domain] = true;
+        let class = occupancy.class[*node as usize];
+        if run != Some(class) {
+            run = Some(class);
+            if let Some(domain) = domains.get(class) {
+                scratch.met[domain] = true;
+            }
         }
     }
     let values = scratch.met.iter().filter(|met| **met).count();
@@ -126,13 +138,14 @@ fn counted_at_once(cx: &Cx<'_>, sheet: &mut Sheet<'_>) -> bool {
         tally.add_to(sheet.feasible, &mut scratch.on_node);
     }
     scratch.raw.clear();
-    let mut last = (None, u32::MAX, 0);
+    let (mut least, mut most) = (i64::MAX, 0);
+    let mut last = (None, 0, 0);
     for (node, pods) in sheet.feasible.iter().zip(&scratch.on_node) {
-        let domain = domains.get(occupancy.class[*node as usize]);
-        if (domain, *pods) != (last.0, last.1) {
+        let class = occupancy.class[*node as usize];
+        if last.0 != Some(class) || last.1 != *pods {
             let mut sum = 0.0;
             add_count(&mut sum, *pods, weights.0, host.max_skew);
-            if let Some(domain) = domain {
+            if let Some(domain) = domains.get(class) {
                 add_count(
                     &mut sum,
                     scratch.in_domain[domain],
@@ -140,11 +153,13 @@ fn counted_at_once(cx: &Cx<'_>, sheet: &mut Sheet<'_>) -> bool {
                     zone.max_skew,
                 );
             }
-            last = (domain, *pods, libm::round(sum) as i64);
+            let raw = libm::round(sum) as i64;
+            last = (Some(class), *pods, raw);
+            (least, most) = (least.min(raw), most.max(raw));
         }
         scratch.raw.push(last.2);
     }
-    true
+    Some((least, most))
 }
 
 fn system<'a>(cx: &Cx<'a>) -> [Wanted<'a>; 2] {
