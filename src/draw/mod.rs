@@ -7,16 +7,20 @@
 
 pub mod axis;
 pub mod bars;
+pub mod camera;
 #[cfg(feature = "page")]
 pub mod canvas;
 pub mod cells;
 pub mod charts;
 pub mod compose;
+pub mod dots;
+pub mod fleet;
 mod ground;
 pub mod icons;
 pub mod layout;
 pub mod legend;
 pub mod marks;
+pub mod minimap;
 pub mod picture;
 pub mod plot;
 pub mod rows;

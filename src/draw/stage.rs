@@ -1,13 +1,14 @@
 //! Draws the stage: pool bands, zone columns, node tiles, the tray of pending Pods.
 
-use super::ground;
+use super::dots::{self, Dots};
 use super::layout::{Band, Spot, StageLayout, ZoneBox};
 use super::marks;
+use super::minimap;
 use super::surface::{Align, Font, Rect, Seg, Stroke, Surface, fit, fitted};
 use super::theme::Theme;
 use super::tiles::{self, Chosen, Detail};
 use super::tray;
-use super::view::{Legend, Look, PodView, PoolView, StageView, Turn, ZoneView};
+use super::view::{Legend, PodView, PoolView, StageView, Turn, ZoneView};
 use crate::base::{Map, NodeId};
 
 /// A Pod on its way, already between its two places.
@@ -34,17 +35,57 @@ pub struct Scene<'a> {
     pub flights: &'a [Flight],
     /// Nodes on the way to a new place.
     pub moving: &'a Map<NodeId, Rect>,
+    /// The node of the Pod that is selected.
+    pub holder: Option<NodeId>,
+    /// The whole stage, and the part of it that is seen, when that is not all.
+    pub part: Option<(&'a StageLayout, Rect)>,
 }
 
 pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
-    let bands = scene.view.pools.iter().zip(&scene.layout.bands);
-    for (n, (pool, band)) in bands.enumerate() {
-        let legend = if n == 0 { &scene.view.legend[..] } else { &[] };
-        head(surface, theme, band, pool, legend);
+    let bands = || scene.view.pools.iter().zip(&scene.layout.bands);
+    let port = scene.layout.port;
+    // All of it is in the window: nothing has to be cut off.
+    let cut = scene.part.is_some();
+    if cut {
+        surface.clip(port, 0.0);
+    }
+    for (pool, band) in bands() {
         for (zone, place) in pool.zones.iter().zip(&band.zones) {
-            draw_zone(surface, theme, scene, zone, place);
+            if touch(place.rect, port) || !cut {
+                draw_zone(surface, theme, scene, zone, place);
+            }
         }
     }
+    for (n, (pool, band)) in bands().enumerate() {
+        for (zone, place) in pool.zones.iter().zip(&band.zones) {
+            if touch(place.rect, port) || !cut {
+                plate(surface, theme, cut, place.head);
+                zone_head(surface, theme, zone, place);
+            }
+        }
+        let legend = if n == 0 && !cut && band.head.w > 0.8 * scene.layout.width {
+            &scene.view.legend[..]
+        } else {
+            &[]
+        };
+        if cut {
+            let rect = Rect::new(
+                band.head.x - 8.0,
+                band.head.y,
+                band.head.w + 16.0,
+                band.head.h,
+            );
+            surface.rects(&[rect], theme.bg);
+        }
+        head(surface, theme, band, pool, legend);
+    }
+    if cut {
+        surface.unclip();
+    }
+    if let Some((whole, seen)) = scene.part {
+        minimap::draw(surface, theme, scene.view, whole, port, seen);
+    }
+    tray::slots(surface, theme, scene);
     tray::tray(surface, theme, scene);
     if let Some(rect) = scene.layout.outside {
         tray::outside(surface, theme, rect, scene);
@@ -65,6 +106,19 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
         if scene.selected == Some(Spot::Pod(flight.pod.id)) {
             tiles::pod_ring(surface, theme, flight.at, flight.size);
         }
+    }
+}
+
+/// Do they have anything in common?
+fn touch(a: Rect, b: Rect) -> bool {
+    a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom()
+}
+
+/// A ground under a title that may lie over what has moved below it.
+fn plate(surface: &mut dyn Surface, theme: &Theme, moved: bool, head: Rect) {
+    if moved {
+        let rect = Rect::new(head.x - 5.0, head.y + 1.0, head.w + 10.0, head.h - 1.0);
+        surface.fill(&[Seg::Round(rect, 5.0)], theme.surface);
     }
 }
 
@@ -200,14 +254,17 @@ fn draw_zone(
         let ring = [Seg::Round(place.rect.inset(4.0), 5.0)];
         surface.stroke(&ring, Stroke::dashed(theme.ink, 2.0));
     }
-    zone_head(surface, theme, zone, place);
-    match place.grid.detail() {
-        Detail::Cell => cells(surface, theme, scene, zone, place),
-        Detail::Glyph | Detail::Brief | Detail::Full => {
+    let detail = place.grid.detail();
+    match &scene.view.dots {
+        Some(dots) if dots::are_cells(detail) => cells(surface, theme, scene, dots, zone, place),
+        _ => {
             let flying = |pod: &PodView| scene.flights.iter().any(|flight| flight.pod.id == pod.id);
             for node in &zone.nodes {
                 let there = || place.grid.cell(node.cell);
                 let rect = scene.moving.get(&node.id).copied().unwrap_or_else(there);
+                if scene.part.is_some() && !touch(rect, scene.layout.port) {
+                    continue;
+                }
                 let chosen = match scene.selected {
                     Some(Spot::Node(id)) if id == node.id => Chosen::Node,
                     Some(Spot::Pod(id)) if node.pods.iter().any(|pod| pod.id == id) => {
@@ -216,6 +273,9 @@ fn draw_zone(
                     _ => Chosen::Nothing,
                 };
                 tiles::tile(surface, theme, rect, node, chosen, &flying);
+                if !scene.view.is_lit(node.id) {
+                    dots::veil(surface, theme, rect);
+                }
             }
         }
     }
@@ -347,45 +407,30 @@ pub fn wrap(
     out
 }
 
-/// Very many nodes: cells of one look at once. Old ones are smaller and paler, so that size carries the state too.
+/// Very many nodes, and a ring around the one that is selected.
 fn cells(
     surface: &mut dyn Surface,
     theme: &Theme,
     scene: &Scene<'_>,
+    dots: &Dots,
     zone: &ZoneView,
     place: &ZoneBox,
 ) {
-    for look in Look::ALL {
-        let rects: Vec<Rect> = zone
-            .nodes
-            .iter()
-            .filter(|node| node.look == look)
-            .map(|node| {
-                let rect = place.grid.cell(node.cell);
-                match look {
-                    Look::Old => rect.inset(rect.w * 0.18),
-                    Look::Starting | Look::Recreating | Look::Deleting => rect.inset(rect.w * 0.1),
-                    _ => rect,
-                }
-            })
-            .collect();
-        if rects.is_empty() {
-            continue;
-        }
-        let hue = ground::hue(theme, look);
-        surface.rects(
-            &rects,
-            if look == Look::Old {
-                theme.line_2
-            } else {
-                hue.line
-            },
-        );
-    }
-    if let Some(Spot::Node(id)) = scene.selected
-        && let Some(node) = zone.nodes.iter().find(|node| node.id == id)
-    {
-        let ring = place.grid.cell(node.cell).inset(-2.5);
-        surface.stroke(&[Seg::Round(ring, 2.0)], Stroke::solid(theme.accent, 2.0));
+    let lit = |node: NodeId| scene.view.is_lit(node);
+    let cells = dots.cells(zone.group);
+    dots::draw(surface, theme, &place.grid, scene.layout.port, cells, &lit);
+    let selected = match scene.selected {
+        Some(Spot::Node(id)) => Some(id),
+        Some(Spot::Pod(_)) => scene.holder,
+        _ => None,
+    };
+    let place_of = selected.and_then(|node| dots.place(node));
+    if let Some((_, cell)) = place_of.filter(|(group, _)| *group == zone.group) {
+        // Around a small cell the ring is larger than it, so that it is found.
+        let rect = place.grid.cell(cell);
+        let room = (7.0 - rect.w / 2.0).clamp(2.5, 7.0);
+        let ring = [Seg::Round(rect.inset(-room), 3.0)];
+        surface.stroke(&ring, Stroke::solid(theme.surface, 4.0));
+        surface.stroke(&ring, Stroke::solid(theme.accent, 2.0));
     }
 }

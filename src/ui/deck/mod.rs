@@ -9,6 +9,7 @@ use super::action::Action;
 use super::browser::reduced_motion;
 use super::clock::{Clock, Moved, Speed};
 use super::live::scene::RunScene;
+use super::live::sight::Wish;
 use super::state::{AppState, Run};
 use super::store::Store;
 use super::system::theme;
@@ -55,6 +56,8 @@ pub struct Show<'a> {
     pub playing: bool,
     pub window: Window,
     pub looped: Option<(f64, f64)>,
+    /// What somebody wants to see of the stage.
+    pub wish: Option<Wish>,
     pub theme: &'static Theme,
     /// Milliseconds on the browser's clock.
     pub now: f64,
@@ -66,6 +69,7 @@ struct Inner {
     store: Store,
     clock: RefCell<Clock>,
     window: Cell<Option<Window>>,
+    wish: Cell<Option<Wish>>,
     run: RefCell<Option<(Run, bool, Rc<RunScene>)>>,
     frame: RefCell<Option<Frame>>,
     parts: RefCell<Vec<(u32, Rc<dyn Live>)>>,
@@ -106,6 +110,7 @@ impl Deck {
             store: store.clone(),
             clock: RefCell::default(),
             window: Cell::new(None),
+            wish: Cell::new(None),
             run: RefCell::default(),
             frame: RefCell::default(),
             parts: RefCell::default(),
@@ -261,6 +266,12 @@ impl Deck {
             .unwrap_or(Window { from: 0.0, to: 1.0 })
     }
 
+    /// The stage shall show something else.
+    pub fn wish(&self, wish: Wish) {
+        self.0.wish.set(Some(wish));
+        self.request();
+    }
+
     pub fn set_window(&self, window: Option<Window>) {
         self.0.window.set(window);
         self.request();
@@ -363,6 +374,7 @@ impl Deck {
                 playing: clock.playing,
                 window: self.window(),
                 looped: clock.looped,
+                wish: self.0.wish.take(),
                 theme: if self.0.paper.get() {
                     &LIGHT
                 } else {

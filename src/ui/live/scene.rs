@@ -1,18 +1,19 @@
 //! What is worked out once for a run and then only looked at: cells, the axis, the rows of the timeline.
 
 use super::text::speak_of;
-use crate::base::SimTime;
+use crate::base::{NodeId, SimTime};
 use crate::draw::axis::Axis;
 use crate::draw::cells::Cells;
 use crate::draw::rows::{self, Source};
 use crate::draw::timeline::TimelineView;
 use crate::model::Cluster;
 use crate::query::series::{Steps, WorkloadSeries};
-use crate::query::stage::Detail;
-use crate::trace::{Change, Ending, Trace};
+use crate::query::stage::{Detail, Survey};
+use crate::trace::{Change, Ending, Frame, Trace};
 use crate::ui::state::Run;
 use crate::ui::words::tn;
 use crate::words::Words;
+use std::cell::{Ref, RefCell};
 use std::rc::Rc;
 
 pub struct RunScene {
@@ -27,6 +28,7 @@ pub struct RunScene {
     pub last: Rc<Cluster>,
     pub evictions: Steps,
     pub forced: Steps,
+    survey: RefCell<Survey>,
     /// Numbers of the rows that are told, in order.
     told: Vec<u32>,
 }
@@ -57,10 +59,24 @@ impl RunScene {
             watched,
             evictions,
             forced,
+            survey: RefCell::default(),
             told: crate::query::events::story(trace)
                 .map(|told| told.no.0)
                 .collect(),
         }
+    }
+
+    /// What there is of everything at the playhead. It follows the frame, and whoever asks first makes it.
+    pub fn survey(&self, run: &Run, frame: &Frame) -> Ref<'_, Survey> {
+        self.survey
+            .borrow_mut()
+            .follow(&run.trace, &run.index, frame);
+        self.survey.borrow()
+    }
+
+    /// The nodes whose state is another since this was asked last; false: any may be.
+    pub fn take_changed(&self, into: &mut Vec<NodeId>) -> bool {
+        self.survey.borrow_mut().take_changed(into)
     }
 
     /// Who every id is, at the end of the run.

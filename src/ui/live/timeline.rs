@@ -287,7 +287,7 @@ impl TimelineLive {
         let _ = self.handle.style().set_property("transform", &to);
     }
 
-    fn name_slider(&self, show: &Show<'_>, run: &Run, end_ms: f64, frame: &Frame) {
+    fn name_slider(&self, show: &Show<'_>, run: &Run, scene: &RunScene, frame: &Frame) {
         if show.playing && show.now - self.words_at.get() < WORDS_EVERY {
             return;
         }
@@ -298,9 +298,9 @@ impl TimelineLive {
             }
         };
         set("aria-valuemin", "0");
-        set("aria-valuemax", &format!("{:.0}", end_ms / 1000.0));
+        set("aria-valuemax", &format!("{:.0}", scene.end_ms / 1000.0));
         set("aria-valuenow", &format!("{:.0}", show.at_ms / 1000.0));
-        set("aria-valuetext", &value_text(run, show.at_ms, frame));
+        set("aria-valuetext", &value_text(run, scene, show.at_ms, frame));
     }
 }
 
@@ -339,7 +339,7 @@ impl Live for TimelineLive {
             }));
         }
         self.move_playhead(show, scene, run);
-        self.name_slider(show, run, scene.end_ms, frame);
+        self.name_slider(show, run, scene, frame);
         false
     }
 
