@@ -73,7 +73,7 @@ pub fn compose_cells(stage: &Stage, cells: &Cells, dots: Dots, say: Say<'_>) -> 
         .filter(|slots| !slots.list.is_empty())
         .max_by_key(|slots| slots.list.len())
         .map(|slots| SlotRow {
-            title: say(&slots.words),
+            title: say(&Phrase::new("slots-old-to-new").with("n", slots.in_use)),
             pairs: slots
                 .list
                 .iter()

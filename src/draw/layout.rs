@@ -122,8 +122,8 @@ const HEAD: f64 = 28.0;
 const ZONE_HEAD: f64 = 27.0;
 pub(super) const TRAY: f64 = 56.0;
 /// Room for the words before the slots at work, and for each slot.
-pub(super) const SLOT_TITLE: f64 = 172.0;
-const SLOT: f64 = 46.0;
+pub(super) const SLOT_TITLE: f64 = 130.0;
+const SLOT: f64 = 33.0;
 /// The largest a tile gets.
 const TILE: (f64, f64) = (220.0, 150.0);
 /// What a tile would like to be.
@@ -433,8 +433,8 @@ impl StageLayout {
     pub fn slot(&self, n: usize) -> Option<(Rect, Rect)> {
         let slots = self.slots?;
         let x = slots.x + SLOT_TITLE + SLOT * n as f64;
-        let old = Rect::new(x, slots.y + 5.0, 16.0, 16.0);
-        let new = Rect::new(x + 22.0, old.y, old.w, old.h);
+        let old = Rect::new(x, slots.y + 6.0, 13.0, 13.0);
+        let new = Rect::new(x + 16.0, old.y, old.w, old.h);
         (new.right() <= slots.right()).then_some((old, new))
     }
 

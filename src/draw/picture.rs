@@ -58,6 +58,7 @@ pub struct Sheet<'a> {
     axis: Axis,
     watched: Vec<WorkloadSeries>,
     frame: Frame,
+    survey: Survey,
     /// Upper edge, height, and the height that the zones' lanes may share, of the timeline.
     timeline_at: (f64, f64, f64),
 }
@@ -116,6 +117,7 @@ impl<'a> Sheet<'a> {
             timeline,
             watched,
             frame,
+            survey,
             timeline_at,
         }
     }
@@ -213,7 +215,7 @@ impl<'a> Sheet<'a> {
             height: room,
             date: self.of.date,
             quiet: &quiet,
-            notes: &|lane| source.note(&self.watched, &self.frame, lane),
+            notes: &|lane| source.note(&self.watched, &self.survey, self.frame.at, lane),
             looped: None,
         };
         timeline::draw(surface, theme, &scene);

@@ -117,8 +117,8 @@ fn touch(a: Rect, b: Rect) -> bool {
 /// A ground under a title that may lie over what has moved below it.
 fn plate(surface: &mut dyn Surface, theme: &Theme, moved: bool, head: Rect) {
     if moved {
-        let rect = Rect::new(head.x - 5.0, head.y + 1.0, head.w + 10.0, head.h - 1.0);
-        surface.fill(&[Seg::Round(rect, 5.0)], theme.surface);
+        let rect = Rect::new(head.x - 6.0, head.y - 1.0, head.w + 12.0, head.h + 1.0);
+        surface.rects(&[rect], theme.surface);
     }
 }
 
@@ -146,7 +146,8 @@ fn head(surface: &mut dyn Surface, theme: &Theme, band: &Band, pool: &PoolView, 
     if end - x > machine_width + chip_width && !pool.machine.is_empty() {
         x += fitted(surface, &pool.machine, (x, y), end - x, plain, theme.ink_2) + 8.0;
     }
-    if !pool.chip.is_empty() {
+    // Half a chip says nothing, and how far the pool is says more.
+    if !pool.chip.is_empty() && chip_width - 8.0 <= end - x {
         x += chip(
             surface,
             theme,
@@ -291,9 +292,14 @@ fn zone_head(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &
         Turn::None | Turn::Next => (theme.ink_2, theme.surface_3),
     };
     let mut right = place.head.right();
-    if !zone.chip.is_empty() {
-        let font = Font::sans(11.0, 550);
-        let width = (surface.width(&zone.chip, font) + 14.0).min(place.head.w * 0.6);
+    let bold = Font::sans(12.0, 600);
+    let font = Font::sans(11.0, 550);
+    let whole = surface.width(&zone.chip, font) + 14.0;
+    let named = surface.width(&zone.name, bold) + 6.0;
+    // Where there is room for one of them it is the name: whose turn it is, is in the frame too.
+    let narrow = named + whole > place.head.w && place.head.w < 170.0;
+    if !zone.chip.is_empty() && !narrow {
+        let width = whole.min(place.head.w * 0.6);
         right -= width;
         chip(
             surface,
@@ -306,7 +312,6 @@ fn zone_head(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &
         );
         right -= 6.0;
     }
-    let bold = Font::sans(12.0, 600);
     let name = fitted(
         surface,
         &zone.name,

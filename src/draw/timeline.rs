@@ -49,6 +49,8 @@ pub struct ZoneRow {
     pub title: String,
     /// Rows of bars.
     pub rows: u32,
+    /// Rows of nodes in each of them: where there are very many they lie on one another.
+    pub per: u32,
     pub bars: Vec<Bar>,
 }
 
@@ -376,11 +378,11 @@ pub fn marker_color(theme: &Theme, kind: MarkerKind) -> Color {
     }
 }
 
-/// What matters most comes first.
+/// What matters most comes first: what is forced is in no other lane.
 const BY_WEIGHT: [MarkerKind; 8] = [
+    MarkerKind::Forced,
     MarkerKind::Operation,
     MarkerKind::Phase,
-    MarkerKind::Forced,
     MarkerKind::Blocked,
     MarkerKind::Deleted,
     MarkerKind::Evicted,
@@ -388,38 +390,98 @@ const BY_WEIGHT: [MarkerKind; 8] = [
     MarkerKind::Created,
 ];
 
-/// The first marker within each dozen pixels; the rest can be seen by zooming in. What matters most goes first.
-pub fn shown(
-    view: &TimelineView,
-    axis: &Axis,
-    window: Window,
-    field: Rect,
-) -> Vec<(f64, EventMark)> {
-    let mut places: Vec<(f64, EventMark)> = Vec::new();
-    let mut taken = vec![false; (field.w / 4.0).ceil().max(1.0) as usize + 1];
-    let by_weight = BY_WEIGHT
-        .iter()
-        .flat_map(|kind| view.markers.iter().filter(move |mark| mark.kind == *kind));
-    for mark in by_weight {
+/// Events that lie too close for a glyph each: the one that matters most, and how many there are of each kind.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Bin {
+    pub x: f64,
+    pub mark: EventMark,
+    /// By kind, in the order of weight.
+    pub counts: [u32; 8],
+}
+
+impl Bin {
+    pub fn all(&self) -> u32 {
+        self.counts.iter().sum()
+    }
+
+    /// Kinds that there are, and how many of each.
+    pub fn kinds(&self) -> impl Iterator<Item = (MarkerKind, u32)> {
+        BY_WEIGHT
+            .into_iter()
+            .zip(self.counts)
+            .filter(|(_, count)| *count > 0)
+    }
+}
+
+/// Room of a glyph.
+const GLYPH: f64 = 12.0;
+
+/// The events that are seen, in bins as wide as a glyph. None is left out.
+pub fn shown(view: &TimelineView, axis: &Axis, window: Window, field: Rect) -> Vec<Bin> {
+    let mut bins: Vec<Bin> = Vec::with_capacity((field.w / GLYPH) as usize + 2);
+    let mut last = None;
+    let (from, to) = (axis.ms(window.from), axis.ms(window.to));
+    let first = view
+        .markers
+        .partition_point(|mark| (mark.at_ms as f64) < from - 1.0);
+    for mark in &view.markers[first..] {
+        if mark.at_ms as f64 > to + 1.0 {
+            break;
+        }
         let x = window.x(axis.unit(mark.at_ms as f64), field);
         if x < field.x || x > field.right() {
             continue;
         }
-        let slot = ((x - field.x) / 4.0) as usize;
-        let near = slot.saturating_sub(2)..=(slot + 2).min(taken.len() - 1);
-        if near.clone().any(|slot| taken[slot]) {
-            continue;
+        let weight = BY_WEIGHT
+            .iter()
+            .position(|kind| *kind == mark.kind)
+            .unwrap_or(0);
+        let slot = ((x - field.x) / GLYPH) as u32;
+        if last != Some(slot) {
+            last = Some(slot);
+            bins.push(Bin {
+                x,
+                mark: *mark,
+                counts: [0; 8],
+            });
         }
-        taken[slot] = true;
-        places.push((x, *mark));
+        let Some(bin) = bins.last_mut() else {
+            continue;
+        };
+        if bin.counts[..=weight].iter().all(|count| *count == 0) {
+            (bin.x, bin.mark) = (x, *mark);
+        }
+        bin.counts[weight] += mark.count;
     }
-    places
+    // Neighbours may stand at the edges of their bins that touch.
+    for n in 1..bins.len() {
+        let least = bins[n - 1].x + GLYPH;
+        bins[n].x = bins[n].x.max(least);
+    }
+    bins
+}
+
+/// Only what stands beside the lanes: their numbers change with the playhead.
+pub fn titles(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
+    for (lane, y, h) in lanes(scene.view, scene.width, scene.height).0 {
+        titles::beside(surface, theme, scene, lane, y, h);
+    }
 }
 
 fn events(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, rect: Rect) {
-    for (x, mark) in shown(scene.view, scene.axis, scene.window, rect) {
-        let color = marker_color(theme, mark.kind);
-        surface.icon(marker_icon(mark.kind), x - 6.0, rect.y + 6.0, 12.0, color);
+    let bins = shown(scene.view, scene.axis, scene.window, rect);
+    let most = bins.iter().map(Bin::all).max().unwrap_or(1);
+    for bin in &bins {
+        let color = marker_color(theme, bin.mark.kind);
+        let icon = marker_icon(bin.mark.kind);
+        surface.icon(icon, bin.x - 6.0, rect.y + 4.0, 12.0, color);
+        // More than one: a bar says how many, the longest the most; even two are seen.
+        let all = bin.all();
+        if all > 1 {
+            let part = (f64::from(all).ln() / f64::from(most.max(2)).ln()).clamp(0.15, 1.0);
+            let bar = Rect::new(bin.x - 5.0, rect.bottom() - 4.5, 10.0 * part, 2.0);
+            surface.rects(&[bar], theme.ink_3);
+        }
     }
 }
 

@@ -30,8 +30,8 @@ pub(super) fn slots(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>)
         };
         let middle = before.middle().1;
         let line = [
-            Seg::Move(before.right() + 1.5, middle),
-            Seg::Line(after.x - 1.5, middle),
+            Seg::Move(before.right(), middle),
+            Seg::Line(after.x, middle),
         ];
         surface.stroke(&line, Stroke::solid(theme.ink_3, 1.0));
         for (rect, node) in [(before, Some(*old)), (after, *new)] {

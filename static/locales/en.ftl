@@ -429,6 +429,10 @@ zone-next-at-after = Starts at { $at }, after { $zone }. One zone at a time.
 zone-next-at = Starts at { $at }. One zone at a time.
 zone-next-after = Starts after { $zone }. One zone at a time.
 zone-next-some-time = Waits for its turn. One zone at a time.
+slots-old-to-new = { $n ->
+        [one] 1 slot
+       *[other] { $n } slots
+    }, old to new
 slots-in-use = { $used } of { $of } upgrade slots in use
 slots-formula = min({ $surge } + { $unavailable }, 20, { $nodes ->
         [one] 1 node
@@ -1224,6 +1228,21 @@ ui-note-floor = { $ready } of { $of }, floor { $floor }
 ui-more-fields = More fields
 ui-hint-bar = { $name }: { $state }, { $from } to { $to }
 ui-hint-chart = { $title } at { $at }: { $value }
+ui-hint-events = { $said }. In all: { $kinds }.
+ui-bin-created = { $n } created
+ui-bin-cordoned = { $n } cordoned
+ui-bin-evicted = { $n } evicted
+ui-bin-blocked = { $n } blocked
+ui-bin-forced = { $n } forced
+ui-bin-deleted = { $n } deleted
+ui-bin-phase = { $n ->
+        [one] 1 phase
+       *[other] { $n } phases
+    }
+ui-bin-operation = { $n ->
+        [one] 1 operation
+       *[other] { $n } operations
+    }
 ui-hint-event = { $at } { $name }: { $fact }{ $more ->
         [0] { "" }
        *[other] {" "}and { $more } more

@@ -10,8 +10,7 @@ use crate::draw::compose;
 use crate::draw::surface::{Rect, plain};
 use crate::draw::theme::Theme;
 use crate::draw::timeline::{self, Lane, Scene, field, lanes};
-use crate::query;
-use crate::query::lanes::NodeSegment;
+use crate::query::lanes::{MarkerKind, NodeSegment};
 use crate::trace::{Frame, Subject, Value};
 use crate::ui::deck::{Live, Show};
 use crate::ui::state::Run;
@@ -135,7 +134,9 @@ impl TimelineLive {
         if !(rect.x..=rect.right()).contains(&x) {
             return None;
         }
-        let rows = Stack::of(rect, scene.timeline.zones.get(zone)?.rows).at(y)?;
+        let row = scene.timeline.zones.get(zone)?;
+        let rows = Stack::of(rect, row.rows).at(y)?;
+        let rows = rows.start * row.per..rows.end * row.per;
         let ms = scene.axis.ms(drawn.window.unit(x, rect));
         if !(0.0..=scene.end_ms).contains(&ms) {
             return None;
@@ -200,8 +201,9 @@ impl TimelineLive {
                 Some(tn("ui-hint-chart", &args))
             }
             Lane::Events => {
-                let mark = self.marker_at(x)?;
-                let same = |marker: &&query::lanes::Marker| {
+                let bin = self.bin_at(x)?;
+                let mark = bin.mark;
+                let same = |marker: &&crate::query::lanes::Marker| {
                     marker.at.ms() == mark.at_ms && marker.kind == mark.kind
                 };
                 let marker = run.lanes.markers.iter().find(same)?;
@@ -214,21 +216,34 @@ impl TimelineLive {
                         ("more", marker.count.saturating_sub(1).into()),
                     ]
                 });
-                Some(tn("ui-hint-event", &args))
+                let said = tn("ui-hint-event", &args);
+                if bin.all() == marker.count {
+                    return Some(said);
+                }
+                let kinds = bin
+                    .kinds()
+                    .map(|(kind, n)| tn(kind_key(kind), &[("n", n.into())]));
+                let kinds: Vec<String> = kinds.collect();
+                let args = [("said", said.into()), ("kinds", kinds.join(", ").into())];
+                Some(tn("ui-hint-events", &args))
             }
         }
     }
 
     /// The marker under a point of the lane of events.
-    pub fn marker_at(&self, x: f64) -> Option<timeline::EventMark> {
+    pub fn bin_at(&self, x: f64) -> Option<timeline::Bin> {
         let drawn = self.drawn.borrow();
         let drawn = drawn.as_ref()?;
         let scene = &drawn.scene;
         timeline::shown(&scene.timeline, &scene.axis, drawn.window, self.field.get())
             .into_iter()
-            .filter(|(at, _)| (at - x).abs() < 8.0)
-            .min_by(|(a, _), (b, _)| (a - x).abs().total_cmp(&(b - x).abs()))
-            .map(|(_, mark)| mark)
+            .filter(|bin| (bin.x - x).abs() < 8.0)
+            .min_by(|a, b| (a.x - x).abs().total_cmp(&(b.x - x).abs()))
+    }
+
+    /// The marker that is drawn there.
+    pub fn marker_at(&self, x: f64) -> Option<timeline::EventMark> {
+        self.bin_at(x).map(|bin| bin.mark)
     }
 
     fn draw(
@@ -238,18 +253,22 @@ impl TimelineLive {
         scene: &Rc<RunScene>,
         frame: &Frame,
         size: (f64, f64),
+        titles: bool,
     ) {
         let source = source(run);
         let quiet = |ms: i64| tn("ui-quiet", &[("for", span(ms).into())]);
-        let note = |lane: Lane| source.note(&scene.watched, frame, lane);
+        let survey = scene.survey(run, frame);
+        let note = |lane: Lane| source.note(&scene.watched, &survey, frame.at, lane);
         let (_, height) = lanes(&scene.timeline, size.0, size.1);
         let mut canvas = self.canvas.borrow_mut();
         if canvas.size() != (size.0, height) {
             let style = self.element.style();
             let _ = style.set_property("height", &format!("{height}px"));
         }
-        let ratio = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio());
-        canvas.begin(size.0, height, ratio.min(3.0));
+        if !titles {
+            let ratio = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio());
+            canvas.begin(size.0, height, ratio.min(3.0));
+        }
         let scene = Scene {
             view: &scene.timeline,
             axis: &scene.axis,
@@ -261,7 +280,11 @@ impl TimelineLive {
             notes: &note,
             looped: show.looped,
         };
-        timeline::draw(&mut *canvas, show.theme, &scene);
+        if titles {
+            timeline::titles(&mut *canvas, show.theme, &scene);
+        } else {
+            timeline::draw(&mut *canvas, show.theme, &scene);
+        }
     }
 
     fn move_playhead(&self, show: &Show<'_>, scene: &RunScene, run: &Run) {
@@ -314,21 +337,23 @@ impl Live for TimelineLive {
             f64::from(self.host.client_height()),
         );
         self.field.set(field(size.0, size.1));
-        let stale = match &*self.drawn.borrow() {
-            None => true,
+        // Everything, or only the numbers beside the lanes, where they stand beside them.
+        let (stale, other) = match &*self.drawn.borrow() {
+            None => (true, true),
             Some(drawn) => {
-                !Rc::ptr_eq(&drawn.scene, scene)
+                let other = !Rc::ptr_eq(&drawn.scene, scene)
                     || drawn.window != show.window
                     || !std::ptr::eq(drawn.theme, show.theme)
                     || drawn.size != size
-                    || drawn.looped != show.looped
-                    || drawn.next != frame.next
-                        && (!show.playing || show.now - self.notes_at.get() > NOTES_EVERY)
+                    || drawn.looped != show.looped;
+                let due = !show.playing || show.now - self.notes_at.get() > NOTES_EVERY;
+                (other || drawn.next != frame.next && due, other)
             }
         };
         if stale {
             self.notes_at.set(show.now);
-            self.draw(show, run, scene, frame, size);
+            let titles = !other && size.0 >= timeline::NARROW;
+            self.draw(show, run, scene, frame, size, titles);
             self.drawn.replace(Some(Drawn {
                 scene: Rc::clone(scene),
                 window: show.window,
@@ -360,6 +385,20 @@ impl Live for TimelineLive {
             Some(mark) => Some(mark.subject),
             None => self.subject_at(run, x, y),
         }
+    }
+}
+
+/// Key of the words for so many events of a kind.
+fn kind_key(kind: MarkerKind) -> &'static str {
+    match kind {
+        MarkerKind::Created => "ui-bin-created",
+        MarkerKind::Cordoned => "ui-bin-cordoned",
+        MarkerKind::Evicted => "ui-bin-evicted",
+        MarkerKind::Blocked => "ui-bin-blocked",
+        MarkerKind::Forced => "ui-bin-forced",
+        MarkerKind::Deleted => "ui-bin-deleted",
+        MarkerKind::Phase => "ui-bin-phase",
+        MarkerKind::Operation => "ui-bin-operation",
     }
 }
 
