@@ -3,6 +3,8 @@
 use super::dots::Dots;
 use super::marks::{Life, Mark};
 use crate::base::{GroupId, NodeId, PodId, PoolId, ZoneId};
+use crate::query::filter::Lit;
+use std::rc::Rc;
 
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct StageView {
@@ -18,14 +20,14 @@ pub struct StageView {
     pub dots: Option<Dots>,
     /// Slots at work, where tiles do not show them.
     pub slots: Option<SlotRow>,
-    /// By node id, who passes the filter; `None` = there is none.
-    pub lit: Option<Vec<bool>>,
+    /// Who passes the filter; `None` = there is none.
+    pub lit: Option<Rc<Lit>>,
 }
 
 impl StageView {
     /// Does the node pass the filter?
     pub fn is_lit(&self, node: NodeId) -> bool {
-        let lit = self.lit.as_ref().map(|lit| lit.get(node.0 as usize));
+        let lit = self.lit.as_ref().map(|lit| lit.nodes.get(node.0 as usize));
         lit != Some(Some(&false))
     }
 }

@@ -15,6 +15,8 @@ pub struct Index {
     pub zones: Vec<ZoneRun>,
     /// Stretches in which a draining node had a Pod whose eviction was refused.
     pub blocked_nodes: Vec<BlockedNode>,
+    /// Where a Pod was ended because a limit was reached.
+    pub forced: Vec<(RecordNo, NodeId)>,
     letters: Vec<Letters>,
     /// For each `BLOCK` holds the last row that one of them lasts to, so that those long over are skipped.
     lasts: Vec<u32>,
@@ -314,6 +316,11 @@ impl Index {
     }
 
     fn pod(&mut self, no: RecordNo, record: &Record, pod: PodId) {
+        if crate::query::filter::is_forced(record.change)
+            && let Some(node) = self.place(pod)
+        {
+            self.forced.push((no, node));
+        }
         match record.change {
             Change::PodCreated { workload, .. } => {
                 self.scan.place.push(None);

@@ -1173,8 +1173,17 @@ ui-why-not-yet = Not there at this time.
 ui-chain = How it came
 ui-copy = Copy: { $text }
 ui-log = Event log
-ui-log-filter = Filter
-ui-log-filter-name = Filter the event log
+ui-log-filter = Filter: cart, blocked
+ui-log-filter-name = Filter the stage and the event log
+ui-log-passing = { $events ->
+        [one] 1 event
+       *[other] { $events } events
+    } and { $nodes } of { $of } nodes match
+ui-states = Nodes by state
+ui-states-hint = A replacement takes the cell of the node that it replaces. Nodes that are still extra stand at the end.
+ui-states-now = Nodes now
+ui-states-peak = Peak
+ui-states-done = Upgraded
 ui-log-empty = Nothing has happened yet.
 ui-log-none = Nothing fits the filter.
 ui-checks = Checks
@@ -1305,7 +1314,7 @@ key-loop = Loop what is seen or marked
 key-fit = Fit the selection
 key-fit-all = Fit the whole run
 key-why = Why?
-key-filter = Filter the event log
+key-filter = Filter the stage and the event log
 key-undo = Undo
 key-redo = Redo
 

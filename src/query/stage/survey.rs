@@ -419,6 +419,14 @@ impl Survey {
         list
     }
 
+    /// Every Pod that is on a node.
+    pub(crate) fn each_pod(&self, mut each: impl FnMut(PodId, NodeId)) {
+        let seen = self.seen_pods.iter().enumerate();
+        for (at, seen) in seen.filter(|(_, seen)| seen.node != NONE) {
+            each(PodId(at as u32), NodeId(seen.node));
+        }
+    }
+
     /// VMs beyond those of the start.
     pub(crate) fn extra(&self) -> u32 {
         let vms: u32 = self.tallies.iter().map(|tally| tally.vms).sum();

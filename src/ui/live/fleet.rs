@@ -10,6 +10,7 @@ use crate::draw::layout::{self, StageLayout};
 use crate::draw::surface::Surface;
 use crate::draw::theme::Theme;
 use crate::draw::view::StageView;
+use crate::query::filter::Lit;
 use crate::query::stage::{Detail, surveyed, tiles};
 use crate::trace::{Frame, Phrase};
 use crate::ui::state::Run;
@@ -39,7 +40,6 @@ pub struct Fleet {
     /// Cells that are others since the last call.
     pub dirty: Vec<(GroupId, u32)>,
     tiled: Tiled,
-    filter: Option<(String, u32)>,
 }
 
 /// What has to be drawn.
@@ -185,18 +185,13 @@ impl Fleet {
     }
 
     /// Who passes the filter; says whether that is another now.
-    pub fn light(
-        &mut self,
-        filter: &str,
-        frame: &Frame,
-        lit: impl FnOnce() -> Option<Vec<bool>>,
-    ) -> bool {
-        let key = (!filter.is_empty()).then(|| (filter.to_owned(), frame.next));
-        if self.filter == key {
-            return false;
-        }
-        self.filter = key;
-        self.view.lit = lit();
-        true
+    pub fn light(&mut self, lit: Option<Rc<Lit>>) -> bool {
+        let same = match (&lit, &self.view.lit) {
+            (Some(lit), Some(known)) => Rc::ptr_eq(lit, known) || lit == known,
+            (None, None) => true,
+            _ => false,
+        };
+        self.view.lit = lit;
+        !same
     }
 }

@@ -10,6 +10,7 @@ pub mod rule;
 pub mod scene;
 pub mod sight;
 pub mod stage;
+pub mod states;
 pub mod text;
 pub mod timeline;
 pub mod why;

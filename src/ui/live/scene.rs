@@ -7,14 +7,19 @@ use crate::draw::cells::Cells;
 use crate::draw::rows::{self, Source};
 use crate::draw::timeline::TimelineView;
 use crate::model::Cluster;
+use crate::query::filter::{self, Lit};
 use crate::query::series::{Steps, WorkloadSeries};
 use crate::query::stage::{Detail, Survey};
 use crate::trace::{Change, Ending, Frame, Trace};
+use crate::ui::deck::Show;
 use crate::ui::state::Run;
 use crate::ui::words::tn;
 use crate::words::Words;
 use std::cell::{Ref, RefCell};
 use std::rc::Rc;
+
+/// While playing, who passes the filter is found out at most so often, in milliseconds.
+const LIT_EVERY: f64 = 150.0;
 
 pub struct RunScene {
     pub end_ms: f64,
@@ -29,6 +34,7 @@ pub struct RunScene {
     pub evictions: Steps,
     pub forced: Steps,
     survey: RefCell<Survey>,
+    lit: RefCell<Option<(String, u32, f64, Rc<Lit>)>>,
     /// Numbers of the rows that are told, in order.
     told: Vec<u32>,
 }
@@ -60,6 +66,7 @@ impl RunScene {
             evictions,
             forced,
             survey: RefCell::default(),
+            lit: RefCell::default(),
             told: crate::query::events::story(trace)
                 .map(|told| told.no.0)
                 .collect(),
@@ -72,6 +79,26 @@ impl RunScene {
             .borrow_mut()
             .follow(&run.trace, &run.index, frame);
         self.survey.borrow()
+    }
+
+    /// Who passes the filter, if there is one. While playing that is worked out anew only so often.
+    pub fn lit(&self, show: &Show<'_>, run: &Run, frame: &Frame) -> Option<Rc<Lit>> {
+        let text = show.state.filter.trim();
+        if text.is_empty() {
+            return None;
+        }
+        if let Some((known, next, at, lit)) = &*self.lit.borrow() {
+            let fresh = *next == frame.next || show.playing && show.now - at < LIT_EVERY;
+            if known == text && fresh {
+                return Some(Rc::clone(lit));
+            }
+        }
+        let survey = self.survey(run, frame);
+        let lit = filter::nodes(&run.trace, &run.index, &survey, frame, text);
+        let lit = Rc::new(lit);
+        let kept = (text.to_owned(), frame.next, show.now, Rc::clone(&lit));
+        self.lit.replace(Some(kept));
+        Some(lit)
     }
 
     /// The nodes whose state is another since this was asked last; false: any may be.

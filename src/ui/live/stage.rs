@@ -233,7 +233,7 @@ impl StageLive {
         let (view, caption) = self.view(run, scene, frame);
         self.caption.borrow_mut().show_text(&caption);
         let view = StageView {
-            lit: lit(show, on),
+            lit: scene.lit(show, run, frame),
             ..view
         };
         let base = layout::stage(&view, size.0, size.1);
@@ -300,7 +300,7 @@ impl StageLive {
         let camera = self.sight.settle(&fleet.base, show.now, show.still);
         fleet.look_through(camera, news == News::All);
         let tiled = fleet.enlarge(run, scene, frame);
-        let lit = fleet.light(&show.state.filter, frame, || lit(show, on));
+        let lit = fleet.light(scene.lit(show, run, frame));
         let painted = Painted {
             camera,
             dark: !std::ptr::eq(show.theme, &LIGHT),
@@ -359,11 +359,6 @@ struct On<'a> {
     run: &'a Run,
     scene: &'a Rc<RunScene>,
     frame: &'a Frame,
-}
-
-/// Who passes the filter.
-fn lit(_: &Show<'_>, _: On<'_>) -> Option<Vec<bool>> {
-    None
 }
 
 impl Live for StageLive {
