@@ -190,3 +190,60 @@ pub fn home<'a>(trace: &'a Trace, last: &Cluster, subject: Subject) -> [&'a str;
         [pool, zone]
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::SimTime;
+    use crate::query::tests::made;
+    use expect_test::{Expect, expect};
+
+    /// Two zones; a budget of `cart` holds the drain of a-0 until its limit.
+    const LINE: &str = "pool a nodes=2 surge=1+0 | app cart replicas=1 on=a-0 max-unavailable=0 | app web replicas=1 on=a-1 | at=0 upgrade a";
+
+    fn check(text: &str, at: i64, wanted: Expect) {
+        let run = made(LINE);
+        let frame = run.trace.frame_at(SimTime::from_secs(at));
+        let survey = Survey::at(&run.trace, &run.index, &frame);
+        let lit = nodes(&run.trace, &run.index, &survey, &frame, text);
+        let plan = run.trace.plan();
+        let names = frame
+            .cluster
+            .nodes
+            .ids()
+            .filter(|node| lit.nodes[node.0 as usize])
+            .map(|node| plan.node_name(&frame.cluster, node));
+        let names: Vec<String> = names.collect();
+        wanted.assert_eq(&format!("{} of {}: {}", lit.count, lit.of, names.join(" ")));
+    }
+
+    #[test]
+    fn words_for_states_and_names_light_nodes() {
+        check("cart", 0, expect!["1 of 3: a-0"]);
+        check(" WEB ", 0, expect!["1 of 3: a-1"]);
+        check("blocked", 0, expect!["0 of 3: "]);
+        check("blocked", 1000, expect!["1 of 3: a-0"]);
+        check("forced", 1000, expect!["0 of 3: "]);
+        check("forced", 5000, expect!["0 of 2: a-0"]);
+        check("a-1", 0, expect!["1 of 3: a-1"]);
+        check("nobody", 0, expect!["0 of 3: "]);
+    }
+
+    #[test]
+    fn words_for_what_happens_pass_only_its_rows() {
+        let run = made(LINE);
+        let count = |text: &str| {
+            let rows = run.trace.records();
+            rows.filter(|(_, record)| row(text, record) == Some(true))
+                .count()
+        };
+        assert_eq!(count("forced"), 1);
+        assert!(count("blocked") >= 1);
+        assert!(count("draining") >= 4);
+        let named = run
+            .trace
+            .records()
+            .any(|(_, record)| row("cart", &record).is_some());
+        assert!(!named);
+    }
+}

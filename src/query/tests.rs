@@ -11,13 +11,13 @@ use crate::sim::testing::run;
 use crate::trace::Trace;
 use crate::words::Words;
 
-struct Run {
-    trace: Trace,
-    index: Index,
+pub(super) struct Run {
+    pub(super) trace: Trace,
+    pub(super) index: Index,
     ended: Ended,
 }
 
-fn made(line: &str) -> Run {
+pub(super) fn made(line: &str) -> Run {
     let (trace, ended) = run(line);
     let index = Index::of(&trace);
     let ended = match ended {

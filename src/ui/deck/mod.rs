@@ -30,6 +30,12 @@ use yew::Callback;
 pub trait Live {
     fn paint(&self, show: &Show<'_>) -> bool;
 
+    /// While playing it is drawn at most so often, in milliseconds: nobody reads faster, and asking the document for
+    /// its measures right after it was written to costs more than all that is drawn.
+    fn pace(&self) -> f64 {
+        0.0
+    }
+
     /// What stands at a point of its canvas, in pixels from its corner, if this is its canvas.
     fn under(&self, _: &Element, _: &Run, _: (f64, f64)) -> Option<Subject> {
         None
@@ -72,7 +78,7 @@ struct Inner {
     wish: Cell<Option<Wish>>,
     run: RefCell<Option<(Run, bool, Rc<RunScene>)>>,
     frame: RefCell<Option<Frame>>,
-    parts: RefCell<Vec<(u32, Rc<dyn Live>)>>,
+    parts: RefCell<Vec<Part>>,
     next_part: Cell<u32>,
     asked: Cell<bool>,
     last: Cell<f64>,
@@ -90,6 +96,13 @@ enum Landing {
     Mark(Option<Landmark>),
     /// At an instant, in milliseconds; does it play from there?
     At(f64, bool),
+}
+
+/// A part by its number, and when it was drawn last.
+struct Part {
+    no: u32,
+    live: Rc<dyn Live>,
+    drawn: Rc<Cell<f64>>,
 }
 
 /// What the browser calls before it paints.
@@ -140,13 +153,17 @@ impl Deck {
     pub fn attach(&self, part: Rc<dyn Live>) -> u32 {
         let no = self.0.next_part.get();
         self.0.next_part.set(no + 1);
-        self.0.parts.borrow_mut().push((no, part));
+        self.0.parts.borrow_mut().push(Part {
+            no,
+            live: part,
+            drawn: Rc::default(),
+        });
         self.request();
         no
     }
 
     pub fn detach(&self, no: u32) {
-        self.0.parts.borrow_mut().retain(|(other, _)| *other != no);
+        self.0.parts.borrow_mut().retain(|part| part.no != no);
     }
 
     /// Asks for a frame; many requests are one.
@@ -384,7 +401,11 @@ impl Deck {
                 still: clock.stepped || reduced_motion(),
             };
             let mut again = clock.playing;
-            for part in self.parts() {
+            for (part, drawn) in self.paced() {
+                if clock.playing && now - drawn.get() < part.pace() {
+                    continue;
+                }
+                drawn.set(now);
                 again |= part.paint(&show);
             }
             again
@@ -399,7 +420,15 @@ impl Deck {
 
     fn parts(&self) -> Vec<Rc<dyn Live>> {
         let parts = self.0.parts.borrow();
-        parts.iter().map(|(_, part)| Rc::clone(part)).collect()
+        parts.iter().map(|part| Rc::clone(&part.live)).collect()
+    }
+
+    fn paced(&self) -> Vec<(Rc<dyn Live>, Rc<Cell<f64>>)> {
+        let parts = self.0.parts.borrow();
+        let paced = parts.iter();
+        paced
+            .map(|part| (Rc::clone(&part.live), Rc::clone(&part.drawn)))
+            .collect()
     }
 
     fn seek_frame(&self, run: &Run) {

@@ -119,6 +119,10 @@ fn glyph(record: &Record) -> (&'static str, &'static str) {
 }
 
 impl Live for LogLive {
+    fn pace(&self) -> f64 {
+        100.0
+    }
+
     fn paint(&self, show: &Show<'_>) -> bool {
         let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
             self.rows.borrow_mut().show(Vec::new());

@@ -242,6 +242,10 @@ fn told(run: &Run, words: &Words<'_>, record: &Record, n: usize, tab: bool, now:
 }
 
 impl Live for StoryLive {
+    fn pace(&self) -> f64 {
+        100.0
+    }
+
     fn paint(&self, show: &Show<'_>) -> bool {
         let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
             self.rows.borrow_mut().show(Vec::new());

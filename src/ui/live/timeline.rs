@@ -17,6 +17,7 @@ use crate::ui::state::Run;
 use crate::ui::words::{date, day_time, span, t, tn};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlCanvasElement, HtmlElement};
 
 /// The numbers beside the lanes change at most so often, in milliseconds.
@@ -44,9 +45,13 @@ pub struct TimelineLive {
     future: HtmlElement,
     slider: Element,
     handle: HtmlElement,
+    /// The part of the run that is seen, on the small timeline.
+    small: HtmlElement,
     drawn: RefCell<Option<Drawn>>,
     notes_at: Cell<f64>,
     words_at: Cell<f64>,
+    /// What is written on the flag, and how wide that is.
+    flagged: RefCell<(String, f64)>,
     field: Cell<Rect>,
 }
 
@@ -58,6 +63,7 @@ impl TimelineLive {
         flag: Element,
         future: HtmlElement,
         handle: HtmlElement,
+        small: HtmlElement,
     ) -> Option<Self> {
         Some(Self {
             canvas: RefCell::new(Canvas::of(&element).ok()?),
@@ -68,9 +74,11 @@ impl TimelineLive {
             future,
             slider: handle.clone().into(),
             handle,
+            small,
             drawn: RefCell::default(),
             notes_at: Cell::new(0.0),
             words_at: Cell::new(0.0),
+            flagged: RefCell::default(),
             field: Cell::new(Rect::default()),
         })
     }
@@ -299,15 +307,44 @@ impl TimelineLive {
         let _ = future.set_property("transform", &format!("translateX({left:.2}px)"));
         let _ = future.set_property("width", &format!("{:.2}px", field.right() - left));
         let time = day_time(run.plan.start_unix_ms, show.at_ms as i64);
-        if self.flag.text_content().as_deref() != Some(time.as_str()) {
+        // At the edges the flag leans inwards, by the width of what is written on it. Its figures are equally wide.
+        let mut flag = self.flagged.borrow_mut();
+        let as_long = flag.0.len() == time.len() && flag.1 > 0.0;
+        if flag.0 != time {
             self.flag.set_text_content(Some(&time));
+            flag.0 = time;
         }
-        // At the edges the flag leans inwards, by the width of what is written on it now.
-        let half = f64::from(self.handle.offset_width()) / 2.0 + 2.0;
+        if !as_long || !show.playing {
+            flag.1 = f64::from(self.handle.offset_width());
+        }
+        let half = flag.1 / 2.0 + 2.0;
         let width = field.right() + 16.0;
         let lean = x.clamp(half, (width - half).max(half)) - x;
         let to = format!("translateX(calc(-50% + {lean:.1}px))");
         let _ = self.handle.style().set_property("transform", &to);
+    }
+
+    /// While only a part of the run is seen, the small timeline says which.
+    fn show_part(&self, window: Window, scene: &RunScene) {
+        let whole = scene.axis.whole();
+        let Some(strip) = self.small.parent_element() else {
+            return;
+        };
+        let _ = strip.toggle_attribute_with_force("hidden", window == whole);
+        let length = whole.to - whole.from;
+        let percent = |units: f64| format!("{:.3}%", units / length * 100.0);
+        let style = self.small.style();
+        let _ = style.set_property("left", &percent(window.from - whole.from));
+        let _ = style.set_property("width", &percent(window.to - window.from));
+        let field = self.field.get();
+        if let Some(strip) = strip.dyn_ref::<HtmlElement>() {
+            let _ = strip
+                .style()
+                .set_property("left", &format!("{}px", field.x));
+            let _ = strip
+                .style()
+                .set_property("width", &format!("{}px", field.w));
+        }
     }
 
     fn name_slider(&self, show: &Show<'_>, run: &Run, scene: &RunScene, frame: &Frame) {
@@ -354,6 +391,7 @@ impl Live for TimelineLive {
             self.notes_at.set(show.now);
             let titles = !other && size.0 >= timeline::NARROW;
             self.draw(show, run, scene, frame, size, titles);
+            self.show_part(show.window, scene);
             self.drawn.replace(Some(Drawn {
                 scene: Rc::clone(scene),
                 window: show.window,

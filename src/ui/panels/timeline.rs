@@ -34,11 +34,21 @@ enum Drag {
 /// A pointer that moved less than this was a click.
 const CLICK: f64 = 4.0;
 
+/// What is done to the window of the small timeline.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Brush {
+    From,
+    To,
+    /// The window is held at so much of the whole after its beginning.
+    All(f64),
+}
+
 struct Hand {
     store: Store,
     deck: Deck,
     live: RefCell<Option<Rc<TimelineLive>>>,
     drag: RefCell<Option<Drag>>,
+    brush: Cell<Option<Brush>>,
     /// Fingers that are down, for zooming with two.
     fingers: RefCell<Vec<(i32, f64)>>,
     /// How things stood at the last press, and at the one before it.
@@ -260,6 +270,69 @@ impl Hand {
         }
     }
 
+    /// Where on the small timeline a pointer is, as a part of the whole, and how many pixels that has.
+    fn on_small(event: &PointerEvent) -> Option<(f64, f64)> {
+        let strip = target(event)?.closest(".tl-small").ok().flatten()?;
+        let rect = strip.get_bounding_client_rect();
+        let wide = rect.width().max(1.0);
+        Some(((f64::from(event.client_x()) - rect.left()) / wide, wide))
+    }
+
+    /// Takes the window of the small timeline at an edge or in the middle, or puts it where there was none.
+    fn brush_down(&self, event: &PointerEvent) {
+        let (Some((at, wide)), Some(scene)) = (Self::on_small(event), self.deck.scene()) else {
+            return;
+        };
+        event.prevent_default();
+        let (window, whole) = (self.deck.window(), scene.axis.whole());
+        let length = whole.to - whole.from;
+        let part = |unit: f64| (unit - whole.from) / length;
+        let (from, to) = (part(window.from), part(window.to));
+        let edge = 7.0 / wide;
+        let brush = if (at - from).abs() < edge {
+            Brush::From
+        } else if (at - to).abs() < edge {
+            Brush::To
+        } else if (from..to).contains(&at) {
+            Brush::All(at - from)
+        } else {
+            Brush::All((to - from) / 2.0)
+        };
+        self.brush.set(Some(brush));
+        if let Some(strip) = target(event) {
+            let _ = strip.set_pointer_capture(event.pointer_id());
+        }
+        self.brush_moved(event);
+    }
+
+    fn brush_moved(&self, event: &PointerEvent) {
+        let (Some(brush), Some((at, _)), Some(scene)) =
+            (self.brush.get(), Self::on_small(event), self.deck.scene())
+        else {
+            return;
+        };
+        let (window, whole) = (self.deck.window(), scene.axis.whole());
+        let length = whole.to - whole.from;
+        let unit = whole.from + at.clamp(0.0, 1.0) * length;
+        let least = 5.0_f64.min(length);
+        let next = match brush {
+            Brush::From => Window {
+                from: unit.min(window.to - least),
+                to: window.to,
+            },
+            Brush::To => Window {
+                from: window.from,
+                to: unit.max(window.from + least),
+            },
+            Brush::All(held) => window.moved(unit - held * length - window.from, whole),
+        };
+        self.deck.set_window((next != whole).then_some(next));
+    }
+
+    fn brush_up(&self, _: &PointerEvent) {
+        self.brush.set(None);
+    }
+
     /// Shows the whole run. The clicks that a double-click is made of have asked for nothing.
     fn fit_all(&self) {
         let [_, before] = self.stood.get();
@@ -323,7 +396,8 @@ pub fn Timeline() -> Html {
         let quiet = run.is_some_and(|run| !run.lanes.quiet.is_empty());
         (state.true_scale, quiet, state.looping)
     });
-    let refs: [NodeRef; 6] = [
+    let refs: [NodeRef; 7] = [
+        use_node_ref(),
         use_node_ref(),
         use_node_ref(),
         use_node_ref(),
@@ -336,13 +410,14 @@ pub fn Timeline() -> Html {
         deck: deck.clone(),
         live: RefCell::default(),
         drag: RefCell::default(),
+        brush: Cell::new(None),
         fingers: RefCell::default(),
         stood: Cell::default(),
     });
     {
         let (refs, hand) = (refs.clone(), Rc::clone(&hand));
         use_effect_with((), move |()| {
-            let [host, canvas, playhead, flag, future, slider] = &refs;
+            let [host, canvas, playhead, flag, future, slider, small] = &refs;
             let part = (|| {
                 TimelineLive::new(
                     host.cast::<HtmlElement>()?,
@@ -351,6 +426,7 @@ pub fn Timeline() -> Html {
                     flag.cast::<Element>()?,
                     future.cast::<HtmlElement>()?,
                     slider.cast::<HtmlElement>()?,
+                    small.cast::<HtmlElement>()?,
                 )
             })()
             .map(Rc::new);
@@ -375,7 +451,7 @@ pub fn Timeline() -> Html {
         let hand = Rc::clone(&hand);
         Callback::from(move |_: MouseEvent| hand.fit_all())
     };
-    let [host, canvas, playhead, flag, future, slider] = refs;
+    let [host, canvas, playhead, flag, future, slider, small] = refs;
     html! {
         <section class="tl" aria-label={t("ui-timeline")}>
             <div class="tl-host" ref={host}>
@@ -391,6 +467,11 @@ pub fn Timeline() -> Html {
                         onpointerup={pointer(Hand::let_go)} onpointercancel={pointer(Hand::let_go)}>
                         <span class="flag" ref={flag}></span>
                     </div>
+                </div>
+                <div class="tl-small" aria-hidden="true" hidden=true
+                    onpointerdown={pointer(Hand::brush_down)} onpointermove={pointer(Hand::brush_moved)}
+                    onpointerup={pointer(Hand::brush_up)} onpointercancel={pointer(Hand::brush_up)}>
+                    <div ref={small}></div>
                 </div>
                 if looping {
                     { range(&store, &deck) }
