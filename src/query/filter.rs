@@ -72,7 +72,7 @@ pub fn nodes(trace: &Trace, index: &Index, survey: &Survey, frame: &Frame, text:
             let forced = index.forced.iter();
             forced
                 .take_while(|(no, _)| no.0 < frame.next)
-                .for_each(|(_, node)| put(*node));
+                .for_each(|(_, node)| put(heir(index, survey, *node)));
         }
         Wanted::Text(text) => named(trace, survey, frame, text, &mut put),
     }
@@ -89,6 +89,15 @@ pub fn nodes(trace: &Trace, index: &Index, survey: &Survey, frame: &Frame, text:
         count,
         of,
     }
+}
+
+/// The node, or the one that stands where it stood.
+fn heir(index: &Index, survey: &Survey, node: NodeId) -> NodeId {
+    if survey.state(node).is_some() {
+        return node;
+    }
+    let task = index.tasks.iter().rev().find(|task| task.node == node);
+    task.and_then(|task| task.stand_in).unwrap_or(node)
 }
 
 /// Nodes of the pools and zones with that name, and nodes with Pods of the workloads with it; only where there is none
@@ -224,7 +233,7 @@ mod tests {
         check("blocked", 0, expect!["0 of 3: "]);
         check("blocked", 1000, expect!["1 of 3: a-0"]);
         check("forced", 1000, expect!["0 of 3: "]);
-        check("forced", 5000, expect!["0 of 2: a-0"]);
+        check("forced", 5000, expect!["1 of 2: a-a-2"]);
         check("a-1", 0, expect!["1 of 3: a-1"]);
         check("nobody", 0, expect!["0 of 3: "]);
     }
