@@ -3,7 +3,6 @@
 //! A zone has as many cells as it needs over the whole run, and a node keeps its cell for life, so nothing moves
 //! when nodes come and go.
 
-use super::dots::are_cells;
 use super::fleet::{self, Shape};
 use super::surface::Rect;
 use super::tiles::{self, Detail};
@@ -82,7 +81,7 @@ impl Grid {
         columns.start..columns.end.min(self.columns)
     }
 
-    fn at(&self, x: f64, y: f64) -> Option<u32> {
+    pub(super) fn at(&self, x: f64, y: f64) -> Option<u32> {
         let column = ((x - self.area.x) / (self.cell.0 + self.gap)).floor();
         let row = ((y - self.area.y) / (self.cell.1 + self.gap)).floor();
         if column < 0.0 || row < 0.0 || column >= f64::from(self.columns) {
@@ -121,9 +120,6 @@ pub(super) const GAP: f64 = 8.0;
 const HEAD: f64 = 28.0;
 const ZONE_HEAD: f64 = 27.0;
 pub(super) const TRAY: f64 = 56.0;
-/// Room for the words before the slots at work, and for each slot.
-pub(super) const SLOT_TITLE: f64 = 130.0;
-const SLOT: f64 = 33.0;
 /// The largest a tile gets.
 const TILE: (f64, f64) = (220.0, 150.0);
 /// What a tile would like to be.
@@ -427,78 +423,6 @@ impl StageLayout {
     pub fn waiting_shown(&self, pending: usize) -> usize {
         let room = (self.tray.w - 92.0) * if self.tray.w > 480.0 { 0.45 } else { 1.0 };
         pending.min((room / 22.0).floor().max(1.0) as usize)
-    }
-
-    /// Where the nodes of a slot at work stand: the old one, and the one that comes for it.
-    pub fn slot(&self, n: usize) -> Option<(Rect, Rect)> {
-        let slots = self.slots?;
-        let x = slots.x + SLOT_TITLE + SLOT * n as f64;
-        let old = Rect::new(x, slots.y + 6.0, 13.0, 13.0);
-        let new = Rect::new(x + 16.0, old.y, old.w, old.h);
-        (new.right() <= slots.right()).then_some((old, new))
-    }
-
-    fn slot_at(&self, view: &StageView, x: f64, y: f64) -> Option<Spot> {
-        let pairs = view.slots.iter().flat_map(|row| &row.pairs).enumerate();
-        pairs
-            .filter_map(|(n, pair)| Some((self.slot(n)?, pair)))
-            .find_map(|((before, after), (old, new))| {
-                if before.contains(x, y) {
-                    return Some(Spot::Node(*old));
-                }
-                new.filter(|_| after.contains(x, y)).map(Spot::Node)
-            })
-    }
-
-    pub fn hit(&self, view: &StageView, x: f64, y: f64) -> Option<Spot> {
-        let shown = self.waiting_shown(view.pending.len());
-        for (n, pod) in view.pending.iter().take(shown).enumerate() {
-            if self.waiting(n).contains(x, y) {
-                return Some(Spot::Pod(pod.id));
-            }
-        }
-        if let Some(spot) = self.slot_at(view, x, y) {
-            return Some(spot);
-        }
-        if !self.port.contains(x, y) {
-            return None;
-        }
-        // A title that stays in the window lies above the cells.
-        let mut bands = view.pools.iter().zip(&self.bands);
-        if let Some((pool, _)) = bands.find(|(_, band)| band.head.contains(x, y)) {
-            return Some(Spot::Pool(pool.id));
-        }
-        for (pool, band) in view.pools.iter().zip(&self.bands) {
-            for (zone, place) in pool.zones.iter().zip(&band.zones) {
-                if place.head.contains(x, y) {
-                    return Some(Spot::Zone(zone.id));
-                }
-                if !place.rect.contains(x, y) {
-                    continue;
-                }
-                let cell = place.grid.at(x, y);
-                if let (Some(dots), Some(cell)) = (&view.dots, cell)
-                    && are_cells(place.grid.detail())
-                    && let Some(dot) = dots.get(zone.group, cell)
-                {
-                    return Some(Spot::Node(dot.node));
-                }
-                let node = cell.and_then(|n| zone.nodes.iter().find(|node| node.cell == n));
-                let Some(node) = node else {
-                    return Some(Spot::Zone(zone.id));
-                };
-                let rect = place.grid.cell(node.cell);
-                if place.grid.detail() == Detail::Full {
-                    let places = tiles::pod_places(rect, node);
-                    let under = places.iter().position(|place| place.contains(x, y));
-                    if let Some(pod) = under.and_then(|n| node.pods.get(n)) {
-                        return Some(Spot::Pod(pod.id));
-                    }
-                }
-                return Some(Spot::Node(node.id));
-            }
-        }
-        None
     }
 }
 

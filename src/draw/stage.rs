@@ -4,9 +4,10 @@ use super::dots::{self, Dots};
 use super::layout::{Band, Spot, StageLayout, ZoneBox};
 use super::marks;
 use super::minimap;
+use super::note;
 use super::surface::{Align, Font, Rect, Seg, Stroke, Surface, fit, fitted};
 use super::theme::Theme;
-use super::tiles::{self, Chosen, Detail};
+use super::tiles::{self, Chosen};
 use super::tray;
 use super::view::{Legend, PodView, PoolView, StageView, Turn, ZoneView};
 use crate::base::{Map, NodeId};
@@ -63,11 +64,6 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
                 zone_head(surface, theme, zone, place);
             }
         }
-        let legend = if n == 0 && !cut && band.head.w > 0.8 * scene.layout.width {
-            &scene.view.legend[..]
-        } else {
-            &[]
-        };
         if cut {
             let rect = Rect::new(
                 band.head.x - 8.0,
@@ -77,7 +73,7 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
             );
             surface.rects(&[rect], theme.bg);
         }
-        head(surface, theme, band, pool, legend);
+        head(surface, theme, band, pool, legend(scene, n, band));
     }
     if cut {
         surface.unclip();
@@ -106,6 +102,43 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
         if scene.selected == Some(Spot::Pod(flight.pod.id)) {
             tiles::pod_ring(surface, theme, flight.at, flight.size);
         }
+    }
+}
+
+/// What is written beside the cells, over what was written there: the cells and the frames stay.
+pub fn words(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
+    for (n, (pool, band)) in scene.view.pools.iter().zip(&scene.layout.bands).enumerate() {
+        surface.rects(&[band.head], theme.bg);
+        head(surface, theme, band, pool, legend(scene, n, band));
+        for (zone, place) in pool.zones.iter().zip(&band.zones) {
+            // The frame has its line above the title.
+            let rect = place.head;
+            let inside = Rect::new(rect.x, rect.y + 2.0, rect.w, rect.h - 3.0);
+            surface.rects(&[inside], theme.surface);
+            zone_head(surface, theme, zone, place);
+        }
+    }
+    let rest = [
+        scene.layout.slots,
+        scene.layout.outside,
+        Some(scene.layout.tray),
+    ];
+    let rest: Vec<Rect> = rest.into_iter().flatten().collect();
+    surface.rects(&rest, theme.bg);
+    tray::slots(surface, theme, scene);
+    tray::tray(surface, theme, scene);
+    if let Some(rect) = scene.layout.outside {
+        tray::outside(surface, theme, rect, scene);
+    }
+}
+
+/// The workloads stand beside the first pool, if there is room for them.
+fn legend<'a>(scene: &Scene<'a>, n: usize, band: &Band) -> &'a [Legend] {
+    let wide = band.head.w > 0.8 * scene.layout.width;
+    if n == 0 && wide && scene.part.is_none() {
+        &scene.view.legend
+    } else {
+        &[]
     }
 }
 
@@ -280,7 +313,7 @@ fn draw_zone(
             }
         }
     }
-    note(surface, theme, zone, place);
+    note::note(surface, theme, zone, place);
 }
 
 fn zone_head(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &ZoneBox) {
@@ -328,89 +361,7 @@ fn zone_head(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &
     }
 }
 
-/// Words where the zone has cells to spare.
-fn note(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &ZoneBox) {
-    let Some(words) = &zone.note else {
-        return;
-    };
-    let used = zone
-        .nodes
-        .iter()
-        .map(|node| node.cell + 1)
-        .max()
-        .unwrap_or(0);
-    if place.grid.detail() != Detail::Full {
-        return;
-    }
-    let Some(rest) = place.grid.rest(used) else {
-        return;
-    };
-    let (bold, light) = (Font::sans(12.0, 600), Font::sans(11.0, 400));
-    let (x, room) = (rest.x + 9.0, rest.w - 18.0);
-    let most = ((rest.h.min(place.grid.cell.1) - 14.0) / LINE)
-        .floor()
-        .max(1.0) as usize;
-    let mut lines: Vec<(String, Font)> = Vec::new();
-    let texts =
-        std::iter::once((&words.title, bold)).chain(words.lines.iter().map(|line| (line, light)));
-    for (text, font) in texts {
-        let left = most - lines.len();
-        lines.extend(
-            wrap(surface, text, room, font, left)
-                .into_iter()
-                .map(|line| (line, font)),
-        );
-    }
-    let tall = 14.0 + LINE * lines.len() as f64;
-    let rest = Rect::new(rest.x, rest.y, rest.w, tall);
-    surface.stroke(
-        &[Seg::Round(rest.inset(0.5), 6.0)],
-        Stroke::dashed(theme.line_2, 1.0),
-    );
-    for (n, (line, font)) in lines.iter().enumerate() {
-        let y = rest.y + 15.0 + LINE * n as f64;
-        let ink = if *font == bold {
-            theme.ink
-        } else {
-            theme.ink_2
-        };
-        surface.text(line, x, y, *font, ink, Align::Left);
-    }
-}
-
-/// Height of a line of a note.
-const LINE: f64 = 15.0;
-
-/// Breaks text at spaces into at most so many lines; the last ends in `…` when there is more.
-pub fn wrap(
-    surface: &mut dyn Surface,
-    text: &str,
-    max: f64,
-    font: Font,
-    lines: usize,
-) -> Vec<String> {
-    let mut out: Vec<String> = Vec::new();
-    let mut rest = text.trim();
-    while !rest.is_empty() && out.len() < lines {
-        if out.len() + 1 == lines {
-            out.push(fit(surface, rest, max, font).0);
-            break;
-        }
-        let mut end = rest.len();
-        while surface.width(&rest[..end], font) > max {
-            match rest[..end].trim_end().rfind(' ') {
-                Some(at) => end = at,
-                None => {
-                    out.push(fit(surface, rest, max, font).0);
-                    return out;
-                }
-            }
-        }
-        out.push(rest[..end].trim().to_owned());
-        rest = rest[end..].trim_start();
-    }
-    out
-}
+pub use super::note::wrap;
 
 /// Very many nodes, and a ring around the one that is selected.
 fn cells(

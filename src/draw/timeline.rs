@@ -2,6 +2,7 @@
 
 use super::axis::{Axis, Window, ticks};
 use super::bars;
+use super::bins;
 use super::charts::{self, Chart};
 use super::icons;
 use super::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface, fit};
@@ -212,7 +213,7 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
                     &cuts,
                 );
             }
-            Lane::Events => events(surface, theme, scene, rect),
+            Lane::Events => bins::events(surface, theme, scene, rect),
         }
         if lane != Lane::Events {
             surface.rects(
@@ -378,110 +379,10 @@ pub fn marker_color(theme: &Theme, kind: MarkerKind) -> Color {
     }
 }
 
-/// What matters most comes first: what is forced is in no other lane.
-const BY_WEIGHT: [MarkerKind; 8] = [
-    MarkerKind::Forced,
-    MarkerKind::Operation,
-    MarkerKind::Phase,
-    MarkerKind::Blocked,
-    MarkerKind::Deleted,
-    MarkerKind::Evicted,
-    MarkerKind::Cordoned,
-    MarkerKind::Created,
-];
-
-/// Events that lie too close for a glyph each: the one that matters most, and how many there are of each kind.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Bin {
-    pub x: f64,
-    pub mark: EventMark,
-    /// By kind, in the order of weight.
-    pub counts: [u32; 8],
-}
-
-impl Bin {
-    pub fn all(&self) -> u32 {
-        self.counts.iter().sum()
-    }
-
-    /// Kinds that there are, and how many of each.
-    pub fn kinds(&self) -> impl Iterator<Item = (MarkerKind, u32)> {
-        BY_WEIGHT
-            .into_iter()
-            .zip(self.counts)
-            .filter(|(_, count)| *count > 0)
-    }
-}
-
-/// Room of a glyph.
-const GLYPH: f64 = 12.0;
-
-/// The events that are seen, in bins as wide as a glyph. None is left out.
-pub fn shown(view: &TimelineView, axis: &Axis, window: Window, field: Rect) -> Vec<Bin> {
-    let mut bins: Vec<Bin> = Vec::with_capacity((field.w / GLYPH) as usize + 2);
-    let mut last = None;
-    let (from, to) = (axis.ms(window.from), axis.ms(window.to));
-    let first = view
-        .markers
-        .partition_point(|mark| (mark.at_ms as f64) < from - 1.0);
-    for mark in &view.markers[first..] {
-        if mark.at_ms as f64 > to + 1.0 {
-            break;
-        }
-        let x = window.x(axis.unit(mark.at_ms as f64), field);
-        if x < field.x || x > field.right() {
-            continue;
-        }
-        let weight = BY_WEIGHT
-            .iter()
-            .position(|kind| *kind == mark.kind)
-            .unwrap_or(0);
-        let slot = ((x - field.x) / GLYPH) as u32;
-        if last != Some(slot) {
-            last = Some(slot);
-            bins.push(Bin {
-                x,
-                mark: *mark,
-                counts: [0; 8],
-            });
-        }
-        let Some(bin) = bins.last_mut() else {
-            continue;
-        };
-        if bin.counts[..=weight].iter().all(|count| *count == 0) {
-            (bin.x, bin.mark) = (x, *mark);
-        }
-        bin.counts[weight] += mark.count;
-    }
-    // Neighbours may stand at the edges of their bins that touch.
-    for n in 1..bins.len() {
-        let least = bins[n - 1].x + GLYPH;
-        bins[n].x = bins[n].x.max(least);
-    }
-    bins
-}
-
 /// Only what stands beside the lanes: their numbers change with the playhead.
 pub fn titles(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
     for (lane, y, h) in lanes(scene.view, scene.width, scene.height).0 {
         titles::beside(surface, theme, scene, lane, y, h);
-    }
-}
-
-fn events(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, rect: Rect) {
-    let bins = shown(scene.view, scene.axis, scene.window, rect);
-    let most = bins.iter().map(Bin::all).max().unwrap_or(1);
-    for bin in &bins {
-        let color = marker_color(theme, bin.mark.kind);
-        let icon = marker_icon(bin.mark.kind);
-        surface.icon(icon, bin.x - 6.0, rect.y + 4.0, 12.0, color);
-        // More than one: a bar says how many, the longest the most; even two are seen.
-        let all = bin.all();
-        if all > 1 {
-            let part = (f64::from(all).ln() / f64::from(most.max(2)).ln()).clamp(0.15, 1.0);
-            let bar = Rect::new(bin.x - 5.0, rect.bottom() - 4.5, 10.0 * part, 2.0);
-            surface.rects(&[bar], theme.ink_3);
-        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! Beside the zones: Pods without a node, and what the project still has.
 
 use super::dots;
-use super::layout::{SLOT_TITLE, Spot};
+use super::hit::SLOT_TITLE;
+use super::layout::Spot;
 use super::marks;
 use super::stage::{Scene, wrap};
 use super::surface::{Align, Font, Rect, Seg, Stroke, Surface, fitted};

@@ -1,14 +1,16 @@
 //! The stage: pools, zones and node tiles at one instant, ready to be drawn and read aloud.
 
 mod caption;
+mod counts;
 mod pods;
 mod survey;
 mod tile;
 mod tray;
 mod zone;
 
+pub use counts::Tally;
 pub use pods::{Fill, Legend, Letters, PodDot, Shape, all_letters, hue, shape};
-pub use survey::{Survey, Tally};
+pub use survey::Survey;
 pub use tile::{Tile, TileState};
 pub use tray::{Outside, Pending};
 pub use zone::{SlotView, Slots, ZoneBand, ZoneStatus, progress};

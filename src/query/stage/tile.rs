@@ -1,7 +1,7 @@
 //! One node as a tile: state, word, number, ring, Pods.
 
+use super::counts::NodePods;
 use super::pods::{PodDot, dot};
-use super::survey::NodePods;
 use super::{Cx, last_row};
 use crate::base::{NodeId, PoolId, SimTime, TemplateId};
 use crate::model::{Node, NodePhase, RunState};

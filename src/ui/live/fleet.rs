@@ -9,7 +9,7 @@ use crate::draw::dots::{self, Dot, Dots, Homes, are_cells};
 use crate::draw::layout::{self, StageLayout};
 use crate::draw::surface::Surface;
 use crate::draw::theme::Theme;
-use crate::draw::view::StageView;
+use crate::draw::view::{StageView, Turn};
 use crate::query::filter::Lit;
 use crate::query::stage::{Detail, surveyed, tiles};
 use crate::trace::{Frame, Phrase};
@@ -48,6 +48,8 @@ pub enum News {
     Nothing,
     /// Only [`Fleet::dirty`].
     Cells,
+    /// These, and what is written beside the cells.
+    Words,
     All,
 }
 
@@ -98,12 +100,19 @@ impl Fleet {
                 let view = compose::compose_cells(&stage, &scene.cells, dots, &say);
                 (view, say(&stage.caption))
             });
+            let turns = |view: &StageView| -> Vec<Turn> {
+                let zones = view.pools.iter().flat_map(|pool| &pool.zones);
+                zones.map(|zone| zone.turn).collect()
+            };
+            let same_turns = turns(&view) == turns(&self.view);
             self.view = StageView { lit, ..view };
             self.caption = caption;
             (self.composed, self.composed_at) = (Some(instant), now);
             self.tiled.0.clear();
-            news = News::All;
-            self.size.0 = -1.0;
+            let base = layout::stage(&self.view, size.0, size.1);
+            let words_only = news != News::All && same_turns && base == self.base;
+            news = if words_only { News::Words } else { News::All };
+            (self.base, self.size) = (base, size);
         }
         if self.size != size {
             self.size = size;

@@ -307,26 +307,31 @@ impl StageLive {
             selected: focus.and_then(compose::spot),
         };
         let other = self.painted.replace(Some(painted)) != Some(painted);
-        if tiled || lit || other || news == News::Cells && !camera.is_home() {
+        if tiled || lit || other || news != News::Nothing && !camera.is_home() {
             news = News::All;
         }
+        let part = fleet.base.window(camera).filter(|_| !camera.is_home());
+        let picture = Scene {
+            view: &fleet.view,
+            layout: &fleet.seen,
+            captions: &self.captions,
+            selected: painted.selected,
+            flights: &[],
+            moving: &Map::new(),
+            holder: focus.and_then(|subject| sight::node_of(frame, subject)),
+            part: part.map(|part| (&fleet.base, part)),
+        };
+        if news == News::All {
+            self.begin(&fleet.seen);
+        }
+        let canvas = &mut *self.canvas.borrow_mut();
         match news {
             News::Nothing => {}
-            News::Cells => fleet.touch_up(&mut *self.canvas.borrow_mut(), show.theme),
-            News::All => {
-                self.begin(&fleet.seen);
-                let part = fleet.base.window(camera).filter(|_| !camera.is_home());
-                let picture = Scene {
-                    view: &fleet.view,
-                    layout: &fleet.seen,
-                    captions: &self.captions,
-                    selected: painted.selected,
-                    flights: &[],
-                    moving: &Map::new(),
-                    holder: focus.and_then(|subject| sight::node_of(frame, subject)),
-                    part: part.map(|part| (&fleet.base, part)),
-                };
-                stage::draw(&mut *self.canvas.borrow_mut(), show.theme, &picture);
+            News::All => stage::draw(canvas, show.theme, &picture),
+            News::Cells => fleet.touch_up(canvas, show.theme),
+            News::Words => {
+                fleet.touch_up(canvas, show.theme);
+                stage::words(canvas, show.theme, &picture);
             }
         }
         self.sight.moves()
@@ -340,6 +345,21 @@ impl StageLive {
         };
         let focused = self.focused.get().filter(|_| within());
         focused.or(show.state.selected)
+    }
+
+    /// Cells are written in their places: the focus goes along with what it was on.
+    fn refocus(&self) {
+        let grid = self.grid.borrow().element().clone();
+        if !grid.matches(":focus-within").unwrap_or(false) {
+            return;
+        }
+        let other = self.focused.get().and_then(|subject| {
+            let cell = format!("[data-subject='{}']:not(:focus)", subject.pack());
+            grid.query_selector(&cell).ok().flatten()
+        });
+        if let Some(cell) = other.and_then(|cell| cell.dyn_into::<HtmlElement>().ok()) {
+            let _ = cell.focus();
+        }
     }
 
     fn begin(&self, layout: &StageLayout) {
@@ -395,6 +415,7 @@ impl Live for StageLive {
             let focused = self.focused.get();
             if let Some(written) = self.look(|view, _| grid::written(view, here, focused)) {
                 self.grid.borrow_mut().show(written);
+                self.refocus();
             }
         }
         again

@@ -5,12 +5,13 @@ use super::text::{said, value_text};
 use crate::base::{NodeId, SimTime};
 use crate::draw::axis::Window;
 use crate::draw::bars::Stack;
+use crate::draw::bins;
 use crate::draw::canvas::Canvas;
 use crate::draw::compose;
 use crate::draw::surface::{Rect, plain};
 use crate::draw::theme::Theme;
 use crate::draw::timeline::{self, Lane, Scene, field, lanes};
-use crate::query::lanes::{MarkerKind, NodeSegment};
+use crate::query::lanes::NodeSegment;
 use crate::trace::{Frame, Subject, Value};
 use crate::ui::deck::{Live, Show};
 use crate::ui::state::Run;
@@ -230,7 +231,7 @@ impl TimelineLive {
                 }
                 let kinds = bin
                     .kinds()
-                    .map(|(kind, n)| tn(kind_key(kind), &[("n", n.into())]));
+                    .map(|(kind, n)| tn(bins::key(kind), &[("n", n.into())]));
                 let kinds: Vec<String> = kinds.collect();
                 let args = [("said", said.into()), ("kinds", kinds.join(", ").into())];
                 Some(tn("ui-hint-events", &args))
@@ -239,11 +240,11 @@ impl TimelineLive {
     }
 
     /// The marker under a point of the lane of events.
-    pub fn bin_at(&self, x: f64) -> Option<timeline::Bin> {
+    pub fn bin_at(&self, x: f64) -> Option<bins::Bin> {
         let drawn = self.drawn.borrow();
         let drawn = drawn.as_ref()?;
         let scene = &drawn.scene;
-        timeline::shown(&scene.timeline, &scene.axis, drawn.window, self.field.get())
+        bins::shown(&scene.timeline, &scene.axis, drawn.window, self.field.get())
             .into_iter()
             .filter(|bin| (bin.x - x).abs() < 8.0)
             .min_by(|a, b| (a.x - x).abs().total_cmp(&(b.x - x).abs()))
@@ -423,20 +424,6 @@ impl Live for TimelineLive {
             Some(mark) => Some(mark.subject),
             None => self.subject_at(run, x, y),
         }
-    }
-}
-
-/// Key of the words for so many events of a kind.
-fn kind_key(kind: MarkerKind) -> &'static str {
-    match kind {
-        MarkerKind::Created => "ui-bin-created",
-        MarkerKind::Cordoned => "ui-bin-cordoned",
-        MarkerKind::Evicted => "ui-bin-evicted",
-        MarkerKind::Blocked => "ui-bin-blocked",
-        MarkerKind::Forced => "ui-bin-forced",
-        MarkerKind::Deleted => "ui-bin-deleted",
-        MarkerKind::Phase => "ui-bin-phase",
-        MarkerKind::Operation => "ui-bin-operation",
     }
 }
 
