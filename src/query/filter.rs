@@ -6,7 +6,7 @@ use crate::model::Cluster;
 use crate::query::index::Index;
 use crate::query::lanes::{MarkerKind, kind};
 use crate::query::stage::{Survey, TileState};
-use crate::trace::{Change, Ending, Frame, Record, Subject, Trace};
+use crate::trace::{Blocker, Change, Ending, Frame, Record, Subject, Trace};
 
 /// What a filter asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -177,6 +177,20 @@ pub fn is_forced(change: Change) -> bool {
                 ..
             }
     )
+}
+
+/// Does it hold back an eviction, rather than a start?
+pub fn refuses_eviction(by: Blocker) -> bool {
+    match by {
+        Blocker::Budget { .. } | Blocker::TwoBudgets { .. } | Blocker::Forbidden { .. } => true,
+        Blocker::NoNode { .. }
+        | Blocker::NoNodes
+        | Blocker::Quota { .. }
+        | Blocker::Stockout { .. }
+        | Blocker::DrainFilter { .. }
+        | Blocker::Backoff { .. }
+        | Blocker::BackoffLimit { .. } => false,
+    }
 }
 
 /// The pool and the zone that a node belongs to have its events too.

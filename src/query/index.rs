@@ -2,6 +2,7 @@
 
 use crate::base::{Map, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, WorkloadId, ZoneId};
 use crate::query::filter::is_forced;
+pub use crate::query::filter::refuses_eviction;
 use crate::query::stage::{Letters, all_letters};
 use crate::trace::{Blocker, Change, Ending, Record, Subject, Trace};
 
@@ -16,6 +17,7 @@ pub struct Index {
     pub zones: Vec<ZoneRun>,
     /// Stretches in which a draining node had a Pod whose eviction was refused.
     pub blocked_nodes: Vec<BlockedNode>,
+    /// Where a Pod was ended because a limit was reached.
     pub forced: Vec<(RecordNo, NodeId)>,
     letters: Vec<Letters>,
     /// For each `BLOCK` holds the last row that one of them lasts to, so that those long over are skipped.
@@ -86,20 +88,6 @@ struct Scan {
     refused: Map<NodeId, (u32, usize)>,
     open_tasks: Map<NodeId, usize>,
     open_zones: Map<PoolId, usize>,
-}
-
-/// Does it hold back an eviction, rather than a start?
-pub fn refuses_eviction(by: Blocker) -> bool {
-    match by {
-        Blocker::Budget { .. } | Blocker::TwoBudgets { .. } | Blocker::Forbidden { .. } => true,
-        Blocker::NoNode { .. }
-        | Blocker::NoNodes
-        | Blocker::Quota { .. }
-        | Blocker::Stockout { .. }
-        | Blocker::DrainFilter { .. }
-        | Blocker::Backoff { .. }
-        | Blocker::BackoffLimit { .. } => false,
-    }
 }
 
 impl Hold {

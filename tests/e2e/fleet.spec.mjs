@@ -31,7 +31,7 @@ test("15,000 nodes: ten jumps in time, the wheel down to one Pod, and why", asyn
     await page.keyboard.press(key);
     await expect(page.locator(".stats")).toContainText(new RegExp(`${key === "0" ? "ends" : key}0 %`));
   }
-  await expect(page.locator(".states td").first()).toHaveText(/^1[45],\d{3}$/);
+  await expect(page.locator(".states dd").first()).toHaveText(/^1[45],\d{3}$/);
   const box = await canvas(page).boundingBox();
   // The first cell of the first zone has a Pod of `cart` at the start.
   await page.mouse.move(box.x + 7, box.y + 46);

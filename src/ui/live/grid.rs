@@ -13,6 +13,8 @@ use crate::ui::dom::{Piece, Tag, block, tag};
 use crate::ui::lines::Here;
 use crate::ui::words::{t, tn};
 use crate::words::facts::blocker;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
 
 /// A row of the grid; `of` is the node whose Pods it holds.
 #[derive(Clone, PartialEq, Debug)]
@@ -85,6 +87,20 @@ pub fn written(view: &StageView, here: Here<'_>, focused: Option<Subject>) -> Ve
         rows.push(row(name).all(pods));
     }
     rows.into_iter().map(Tag::into).collect()
+}
+
+/// Cells are written in their places: the focus goes along with what it was on.
+pub fn refocus(grid: &Element, focused: Option<Subject>) {
+    if !grid.matches(":focus-within").unwrap_or(false) {
+        return;
+    }
+    let other = focused.and_then(|subject| {
+        let cell = format!("[data-subject='{}']:not(:focus)", subject.pack());
+        grid.query_selector(&cell).ok().flatten()
+    });
+    if let Some(cell) = other.and_then(|cell| cell.dyn_into::<HtmlElement>().ok()) {
+        let _ = cell.focus();
+    }
 }
 
 /// The nodes of a zone as they stand on the stage, where it shows them one by one.

@@ -347,21 +347,6 @@ impl StageLive {
         focused.or(show.state.selected)
     }
 
-    /// Cells are written in their places: the focus goes along with what it was on.
-    fn refocus(&self) {
-        let grid = self.grid.borrow().element().clone();
-        if !grid.matches(":focus-within").unwrap_or(false) {
-            return;
-        }
-        let other = self.focused.get().and_then(|subject| {
-            let cell = format!("[data-subject='{}']:not(:focus)", subject.pack());
-            grid.query_selector(&cell).ok().flatten()
-        });
-        if let Some(cell) = other.and_then(|cell| cell.dyn_into::<HtmlElement>().ok()) {
-            let _ = cell.focus();
-        }
-    }
-
     fn begin(&self, layout: &StageLayout) {
         let mut canvas = self.canvas.borrow_mut();
         let ratio = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio());
@@ -415,7 +400,8 @@ impl Live for StageLive {
             let focused = self.focused.get();
             if let Some(written) = self.look(|view, _| grid::written(view, here, focused)) {
                 self.grid.borrow_mut().show(written);
-                self.refocus();
+                let grid = self.grid.borrow().element().clone();
+                grid::refocus(&grid, focused);
             }
         }
         again

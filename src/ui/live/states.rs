@@ -29,10 +29,8 @@ impl StatesLive {
     }
 }
 
-fn row(name: Tag, value: String) -> Tag {
-    tag("tr")
-        .add(tag("th").with("scope", "row").add(name))
-        .add(tag("td").text(value))
+fn row(name: Tag, value: String) -> [Tag; 2] {
+    [tag("dt").add(name), tag("dd").text(value)]
 }
 
 /// A state with its sign; those that a filter knows can be asked for.
@@ -90,9 +88,7 @@ impl Live for StatesLive {
             ("ui-states-done", number(all.done)),
         ];
         let sums = sums.into_iter().map(|(key, value)| row(word(key), value));
-        let table = tag("table")
-            .add(tag("tbody").all(rows))
-            .add(tag("tfoot").all(sums));
+        let table = block("dl", "kv").all(rows.flatten()).all(sums.flatten());
         let pieces: Vec<Piece> = vec![
             tag("h3").text(t("ui-states")).into(),
             block("p", "hint").text(t("ui-states-hint")).into(),
