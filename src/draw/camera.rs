@@ -140,7 +140,8 @@ impl Camera {
 /// The most that a stage is enlarged.
 pub fn most(base: &StageLayout) -> f64 {
     let zones = base.bands.iter().flat_map(|band| &band.zones);
-    let sides = zones.map(|zone| zone.grid.cell.0.min(zone.grid.cell.1));
+    // Cells grow with the gaps between them, which end at a few pixels.
+    let sides = zones.map(|zone| zone.grid.cell.0.min(zone.grid.cell.1) + zone.grid.gap);
     let least = sides.fold(f64::INFINITY, f64::min).max(0.5);
     if least.is_finite() {
         (LARGEST / least).max(1.0)

@@ -39,6 +39,11 @@ test("15,000 nodes: ten jumps in time, the wheel down to one Pod, and why", asyn
   await expect(near(page)).toHaveCount(0);
   for (let n = 0; n < 30; n += 1) await page.mouse.wheel(0, -120);
   await expect(near(page)).toHaveCount(1);
+  // The wheel kept the middle of the node; a drag brings its corner with the Pod.
+  await page.mouse.move(box.x + 300, box.y + 120);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 700, box.y + 350, { steps: 8 });
+  await page.mouse.up();
   let found = false;
   for (let y = 60; y < 240 && !found; y += 12) {
     for (let x = 10; x < 60 && !found; x += 12) {
