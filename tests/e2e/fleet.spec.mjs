@@ -110,6 +110,7 @@ test("by keys alone from a zone to a Pod of one of its nodes", async ({ page }) 
   expect(await cells()).toBeGreaterThan(before);
   await page.keyboard.press("ArrowRight");
   await expect(page.locator("[role=gridcell]:focus")).toHaveText(/^grid-a-b-\d+: /);
+  await expect(page.locator("[role=row]").last()).toHaveAttribute("aria-label", /^Pods of grid-a-b-/);
   await page.keyboard.press("ArrowDown");
   const pod = page.locator("[role=gridcell]:focus");
   await expect(pod).toHaveText(/^\S+-\d+: ready$/);
