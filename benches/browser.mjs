@@ -1,8 +1,9 @@
 // The performance table of the built page, in Chromium: a line each, `bench NAME: VALUE UNIT (aim AIM)`.
-// Usage: node benches/browser.mjs SCENARIO, with the page of DIST served by tests/e2e/serve.mjs at ADDRESS.
+// Usage: node benches/browser.mjs SCENARIO [PART …], with the page of DIST served by tests/e2e/serve.mjs at ADDRESS.
 import { chromium } from "playwright-core";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dump, yaml } from "../tests/e2e/dump.mjs";
+import { fleet } from "../tests/e2e/fleet.mjs";
 
 const address = process.env.ADDRESS;
 const text = readFileSync(process.argv[2], "utf8");
@@ -173,6 +174,46 @@ const play = async () => {
   await page.close();
 };
 
+// Very many nodes: what the page does for a frame while they play, and while one zooms from all of them to one Pod.
+const many = async () => {
+  const page = await open();
+  await page.locator(".bar .import").click();
+  await page.locator("#import-text").fill(JSON.stringify(fleet(5, 1000, 0.2)));
+  await page.locator(".import-dialog .btn.pri:not(:disabled)").click();
+  await page.waitForSelector("html[data-digest]", { timeout: 120_000 });
+  await page.locator("#inspector-tab-story").click();
+  await page.waitForTimeout(1000);
+  await page.keyboard.press("3");
+  const frames = (count, act) => page.evaluate(async ([count, act]) => {
+    const work = [], gaps = [];
+    const canvas = document.querySelector(".stage-canvas");
+    const box = canvas.getBoundingClientRect();
+    const wheel = (deltaY) => canvas.dispatchEvent(new WheelEvent("wheel", { deltaY, bubbles: true, cancelable: true, clientX: box.left + box.width * 0.3, clientY: box.top + box.height * 0.3 }));
+    let last = await window.frame();
+    for (let n = 0; n < count; n += 1) {
+      window.worked = 0;
+      const start = performance.now();
+      if (act) wheel(n < count / 2 ? -act : act);
+      const handled = performance.now() - start;
+      const now = await window.frame();
+      work.push(handled + window.worked);
+      gaps.push(now - last);
+      last = now;
+    }
+    return { work, gaps };
+  }, [count, act]);
+  const tell = (name, { work, gaps }) => {
+    row(`${name}-work-median`, median(work), "ms", 4);
+    row(`${name}-work-p99`, part(work, 0.99), "ms", 8);
+    row(`${name}-rate`, 1000 / (gaps.reduce((sum, one) => sum + one, 0) / gaps.length), "frames/s", 60);
+  };
+  await page.locator(".play").click();
+  tell("play-15000", await frames(300, 0));
+  await page.locator(".play").click();
+  tell("zoom-15000", await frames(240, 40));
+  await page.close();
+};
+
 // A click on a node of 100 to the first alternative that was computed, and to the last.
 const change = async () => {
   const page = await open();
@@ -292,7 +333,10 @@ const peak = async () => {
 };
 
 try {
-  for (const part of [start, edit, run, play, change, importing]) await part();
+  const parts = { start, edit, run, play, many, change, importing };
+  // Some of them by name, or all.
+  const wanted = process.argv.slice(3);
+  for (const [name, part] of Object.entries(parts)) if (wanted.length === 0 || wanted.includes(name)) await part();
 } finally {
   await browser.close();
 }

@@ -24,7 +24,7 @@ pub(super) fn zone(
         if bars.is_empty() {
             continue;
         }
-        if stack.per > 1 {
+        if stack.per * row.per > 1 {
             surface.rects(&bars, theme.surface);
         }
         let hue = hue(theme, look);

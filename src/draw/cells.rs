@@ -67,7 +67,7 @@ impl Cells {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::SimTime;
+    use crate::base::{GroupId, SimTime};
     use crate::query::lanes::{NodeLane, NodeSegment};
     use crate::query::stage::TileState;
 
@@ -93,6 +93,7 @@ mod tests {
         let zone = ZoneLane {
             pool: PoolId(0),
             zone: ZoneId(0),
+            group: GroupId(0),
             nodes: vec![
                 lane(0, 0, Some(100)),
                 lane(1, 0, None),

@@ -31,33 +31,50 @@ pub enum ChartKind {
     Line,
 }
 
-/// A step line as pixels: both edges of each step that is seen, and every peak that falls into one pixel.
+/// A step line as pixels: both edges of each step that is seen; of several steps in one pixel the lowest, the highest
+/// and the last, so that no dip is lost however short it is.
 fn points(steps: &Steps, axis: &Axis, window: Window, rect: Rect, end_ms: i64) -> Vec<(f64, f64)> {
     let mut out: Vec<(f64, f64)> = Vec::new();
     let x = |ms: i64| window.x(axis.unit(ms as f64), rect) - rect.x;
     let list = steps.points();
-    for (n, (at, value)) in list.iter().enumerate() {
+    let seen_from = axis.ms(window.from) as i64;
+    let first = list
+        .partition_point(|(at, _)| at.ms() < seen_from)
+        .saturating_sub(1);
+    // Steps of one pixel that are not written yet: where, the lowest, the highest, and the last.
+    let mut thin: Option<(f64, f64, f64, f64)> = None;
+    let flush = |out: &mut Vec<(f64, f64)>, thin: Option<(f64, f64, f64, f64)>| {
+        if let Some((at, low, high, last)) = thin {
+            out.extend([(at, low), (at, high), (at, last)]);
+        }
+    };
+    for (n, (at, value)) in list.iter().enumerate().skip(first) {
         let to = list.get(n + 1).map_or(end_ms, |(next, _)| next.ms());
         let (from, to) = (x(at.ms()), x(to));
-        if to < 0.0 || from > rect.w {
+        if from > rect.w {
+            break;
+        }
+        if to < 0.0 {
             continue;
         }
         let from = from.max(0.0);
         let to = to.min(rect.w).max(from);
         let value = *value as f64;
-        match out.last() {
-            // Several changes in one pixel: keep the lowest and the highest of them.
-            Some((last, y)) if from - last < 0.5 && to - from < 0.5 => {
-                if (y - value).abs() > f64::EPSILON {
-                    out.push((from, value));
-                }
+        match &mut thin {
+            Some((at, low, high, last)) if to - *at < 0.5 => {
+                (*low, *high, *last) = (low.min(value), high.max(value), value);
             }
             _ => {
-                out.push((from, value));
-                out.push((to, value));
+                flush(&mut out, thin.take());
+                if to - from < 0.5 {
+                    thin = Some((from, value, value, value));
+                } else {
+                    out.extend([(from, value), (to, value)]);
+                }
             }
         }
     }
+    flush(&mut out, thin);
     out
 }
 

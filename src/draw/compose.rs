@@ -1,9 +1,12 @@
 //! From the answer of `query::stage` to what is drawn: phrases become words, nodes get their cells.
 
 use super::cells::Cells;
+use super::dots::Dots;
 use super::marks::{Life, Mark};
 use super::surface::plain;
-use super::view::{Legend, Look, NodeView, Note, PodView, PoolView, StageView, Turn, ZoneView};
+use super::view::{
+    Legend, Look, NodeView, Note, PodView, PoolView, SlotRow, StageView, Turn, ZoneView,
+};
 use crate::base::order::sort_by;
 use crate::base::{Map, NodeId};
 use crate::query::stage::{
@@ -53,6 +56,51 @@ pub fn compose(stage: &Stage, cells: &Cells, say: Say<'_>) -> StageView {
                 text: plain(&format!("{} {}", entry.name, entry.pods)),
             })
             .collect(),
+        ..StageView::default()
+    }
+}
+
+/// The stage of very many nodes: a cell for each, and no tiles.
+pub fn compose_cells(stage: &Stage, cells: &Cells, dots: Dots, say: Say<'_>) -> StageView {
+    let mut view = compose(stage, cells, say);
+    for zone in view.pools.iter_mut().flat_map(|pool| &mut pool.zones) {
+        zone.cells = dots.count(zone.group);
+    }
+    view.dots = Some(dots);
+    let zones = stage.pools.iter().flat_map(|pool| &pool.zones);
+    let slots = zones.filter_map(|zone| zone.slots.as_ref());
+    view.slots = slots
+        .filter(|slots| !slots.list.is_empty())
+        .max_by_key(|slots| slots.list.len())
+        .map(|slots| SlotRow {
+            title: say(&Phrase::new("slots-old-to-new").with("n", slots.in_use)),
+            pairs: slots
+                .list
+                .iter()
+                .map(|slot| (slot.node, slot.stand_in))
+                .collect(),
+        });
+    view
+}
+
+/// Puts nodes that are drawn large into their zones.
+pub fn add_tiles(view: &mut StageView, tiles: &[Tile], say: Say<'_>) {
+    let Some(dots) = &view.dots else {
+        return;
+    };
+    for pool in &mut view.pools {
+        for zone in &mut pool.zones {
+            zone.nodes.clear();
+            for tile in tiles {
+                let Some((_, cell)) = dots.place(tile.node).filter(|at| at.0 == zone.group) else {
+                    continue;
+                };
+                let name = plain(&tile.name);
+                let names = Names::from([(tile.node, short(&name, &pool.name).to_owned())]);
+                let node = node_view(tile, &names, cell, say);
+                zone.nodes.push(node);
+            }
+        }
     }
 }
 
@@ -119,7 +167,7 @@ fn zone_view(pool: &PoolBand, zone: &ZoneBand, cells: &Cells, say: Say<'_>) -> Z
     let mut nodes: Vec<NodeView> = zone
         .tiles
         .iter()
-        .map(|tile| node_view(tile, &names, cells, say))
+        .map(|tile| node_view(tile, &names, cells.cell(tile.node), say))
         .collect();
     let whole = cells.count(pool.pool, zone.zone);
     // A zone at work has room for all that will come; one at rest closes its gaps and leaves room to the others.
@@ -132,6 +180,7 @@ fn zone_view(pool: &PoolBand, zone: &ZoneBand, cells: &Cells, say: Say<'_>) -> Z
     }
     ZoneView {
         id: zone.zone,
+        group: zone.group,
         name: plain(&zone.name),
         turn,
         head,
@@ -179,10 +228,10 @@ fn shortened(phrase: &Phrase, names: &Names) -> Phrase {
     }
 }
 
-fn node_view(tile: &Tile, names: &Names, cells: &Cells, say: Say<'_>) -> NodeView {
+fn node_view(tile: &Tile, names: &Names, cell: u32, say: Say<'_>) -> NodeView {
     NodeView {
         id: tile.node,
-        cell: cells.cell(tile.node),
+        cell,
         name: names.get(&tile.node).cloned().unwrap_or_default(),
         full: plain(&tile.name),
         look: look(tile.state),

@@ -3,10 +3,12 @@
 //! A zone has as many cells as it needs over the whole run, and a node keeps its cell for life, so nothing moves
 //! when nodes come and go.
 
+use super::fleet::{self, Shape};
 use super::surface::Rect;
 use super::tiles::{self, Detail};
 use super::view::{NodeView, StageView};
 use crate::base::{NodeId, PodId, PoolId, ZoneId};
+use std::ops::Range;
 
 /// What can be pointed at on the stage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,6 +26,12 @@ pub struct StageLayout {
     pub bands: Vec<Band>,
     pub tray: Rect,
     pub outside: Option<Rect>,
+    /// Where zones are seen; they may reach beyond it.
+    pub port: Rect,
+    /// The slots at work, of very many nodes.
+    pub slots: Option<Rect>,
+    /// How very many nodes are arranged.
+    pub shape: Option<Shape>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -62,7 +70,18 @@ impl Grid {
         Detail::of(self.cell.0, self.cell.1)
     }
 
-    fn at(&self, x: f64, y: f64) -> Option<u32> {
+    /// Rows of cells that a rectangle touches.
+    pub fn rows_in(&self, rect: Rect) -> Range<u32> {
+        span(rect.y - self.area.y, rect.h, self.cell.1 + self.gap)
+    }
+
+    /// Columns of cells that a rectangle touches.
+    pub fn columns_in(&self, rect: Rect) -> Range<u32> {
+        let columns = span(rect.x - self.area.x, rect.w, self.cell.0 + self.gap);
+        columns.start..columns.end.min(self.columns)
+    }
+
+    pub(super) fn at(&self, x: f64, y: f64) -> Option<u32> {
         let column = ((x - self.area.x) / (self.cell.0 + self.gap)).floor();
         let row = ((y - self.area.y) / (self.cell.1 + self.gap)).floor();
         if column < 0.0 || row < 0.0 || column >= f64::from(self.columns) {
@@ -90,10 +109,17 @@ impl Grid {
     }
 }
 
-const GAP: f64 = 8.0;
+/// Steps of a length that lie in a stretch.
+fn span(from: f64, length: f64, step: f64) -> Range<u32> {
+    let first = (from / step).floor().max(0.0);
+    let end = ((from + length) / step).ceil().max(0.0);
+    first as u32..end as u32
+}
+
+pub(super) const GAP: f64 = 8.0;
 const HEAD: f64 = 28.0;
 const ZONE_HEAD: f64 = 27.0;
-const TRAY: f64 = 56.0;
+pub(super) const TRAY: f64 = 56.0;
 /// The largest a tile gets.
 const TILE: (f64, f64) = (220.0, 150.0);
 /// What a tile would like to be.
@@ -101,13 +127,16 @@ const IDEAL: (f64, f64) = (104.0, 92.0);
 
 /// Lays the stage out: into the height that is given, or below one another where the page scrolls.
 pub fn stage(view: &StageView, width: f64, height: Option<f64>) -> StageLayout {
+    if view.dots.is_some() {
+        return fleet::stage(view, width, height);
+    }
     match height {
         Some(height) => wide(view, width, height),
         None => narrow(view, width),
     }
 }
 
-fn tray(view: &StageView, width: f64, y: f64) -> (Rect, Option<Rect>) {
+pub(super) fn tray(view: &StageView, width: f64, y: f64) -> (Rect, Option<Rect>) {
     let side = 196.0;
     if view.spare.is_some() && width > 520.0 {
         (
@@ -152,6 +181,9 @@ fn wide(view: &StageView, width: f64, height: f64) -> StageLayout {
         bands,
         tray,
         outside,
+        port: Rect::new(0.0, 0.0, width, room.max(0.0)),
+        slots: None,
+        shape: None,
     }
 }
 
@@ -201,7 +233,7 @@ fn zone_box(rect: Rect, cells: u32) -> ZoneBox {
 }
 
 /// The number of columns that makes the smallest tile the largest.
-fn grid(area: Rect, cells: u32) -> Grid {
+pub(super) fn grid(area: Rect, cells: u32) -> Grid {
     let cells = cells.max(1);
     let mut best: Option<(f64, Grid)> = None;
     for columns in 1..=cells {
@@ -297,6 +329,9 @@ fn narrow(view: &StageView, width: f64) -> StageLayout {
         bands,
         tray,
         outside,
+        port: Rect::new(0.0, 0.0, width, y),
+        slots: None,
+        shape: None,
     }
 }
 
@@ -334,6 +369,21 @@ impl StageLayout {
                     .map(move |node| (node, self.tile(p, z, node)))
             })
         })
+    }
+
+    /// Where a node stands.
+    pub fn node(&self, view: &StageView, id: NodeId) -> Option<Rect> {
+        let Some(dots) = &view.dots else {
+            return self
+                .nodes(view)
+                .find(|(node, _)| node.id == id)
+                .map(|(_, rect)| rect);
+        };
+        let (group, cell) = dots.place(id)?;
+        let pools = view.pools.iter().zip(&self.bands);
+        let mut zones = pools.flat_map(|(pool, band)| pool.zones.iter().zip(&band.zones));
+        let (_, place) = zones.find(|(zone, _)| zone.group == group)?;
+        Some(place.grid.cell(cell))
     }
 
     /// Where a Pod stands: in its node, in the tray, or in the middle of a node that shows no Pods.
@@ -374,46 +424,13 @@ impl StageLayout {
         let room = (self.tray.w - 92.0) * if self.tray.w > 480.0 { 0.45 } else { 1.0 };
         pending.min((room / 22.0).floor().max(1.0) as usize)
     }
-
-    pub fn hit(&self, view: &StageView, x: f64, y: f64) -> Option<Spot> {
-        let shown = self.waiting_shown(view.pending.len());
-        for (n, pod) in view.pending.iter().take(shown).enumerate() {
-            if self.waiting(n).contains(x, y) {
-                return Some(Spot::Pod(pod.id));
-            }
-        }
-        for (pool, band) in view.pools.iter().zip(&self.bands) {
-            if band.head.contains(x, y) {
-                return Some(Spot::Pool(pool.id));
-            }
-            for (zone, place) in pool.zones.iter().zip(&band.zones) {
-                if !place.rect.contains(x, y) {
-                    continue;
-                }
-                let cell = place.grid.at(x, y);
-                let node = cell.and_then(|n| zone.nodes.iter().find(|node| node.cell == n));
-                let Some(node) = node else {
-                    return Some(Spot::Zone(zone.id));
-                };
-                let rect = place.grid.cell(node.cell);
-                if place.grid.detail() == Detail::Full {
-                    let places = tiles::pod_places(rect, node);
-                    let under = places.iter().position(|place| place.contains(x, y));
-                    if let Some(pod) = under.and_then(|n| node.pods.get(n)) {
-                        return Some(Spot::Pod(pod.id));
-                    }
-                }
-                return Some(Spot::Node(node.id));
-            }
-        }
-        None
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::view::{Look, PoolView, Turn, ZoneView};
     use super::*;
+    use crate::base::GroupId;
 
     fn view(pools: &[&[u32]]) -> StageView {
         let mut next = 0;
@@ -432,6 +449,7 @@ mod tests {
                         .enumerate()
                         .map(|(z, cells)| ZoneView {
                             id: ZoneId(z as u32),
+                            group: GroupId(z as u32),
                             name: format!("zone-{z}"),
                             turn: Turn::None,
                             head: String::new(),

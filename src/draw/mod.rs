@@ -7,16 +7,23 @@
 
 pub mod axis;
 pub mod bars;
+pub mod bins;
+pub mod camera;
 #[cfg(feature = "page")]
 pub mod canvas;
 pub mod cells;
 pub mod charts;
 pub mod compose;
+pub mod dots;
+pub mod fleet;
 mod ground;
+mod hit;
 pub mod icons;
 pub mod layout;
 pub mod legend;
 pub mod marks;
+pub mod minimap;
+mod note;
 pub mod picture;
 pub mod plot;
 pub mod rows;

@@ -2,7 +2,8 @@
 
 use super::axis::Axis;
 use super::cells::Cells;
-use super::compose::compose;
+use super::compose::{compose, compose_cells};
+use super::dots::{Dots, Homes};
 use super::layout;
 use super::rows::{self, Source};
 use super::stage::{self, Captions};
@@ -12,12 +13,13 @@ use super::theme::Theme;
 use super::timeline::{self, Scene, TimelineView};
 use super::view::StageView;
 use crate::base::{Map, SimSpan, SimTime};
+use crate::query::Index;
 use crate::query::lanes::Lanes;
 use crate::query::series::WorkloadSeries;
-use crate::query::stage::Detail;
-use crate::query::{self, Index};
+use crate::query::stage::{Detail, Survey, surveyed};
 use crate::trace::{Frame, Phrase, Trace, Value};
 use crate::words::Words;
+use std::rc::Rc;
 
 /// What is shown.
 pub struct Picture<'a> {
@@ -56,6 +58,7 @@ pub struct Sheet<'a> {
     axis: Axis,
     watched: Vec<WorkloadSeries>,
     frame: Frame,
+    survey: Survey,
     /// Upper edge, height, and the height that the zones' lanes may share, of the timeline.
     timeline_at: (f64, f64, f64),
 }
@@ -83,10 +86,17 @@ impl<'a> Sheet<'a> {
         let cells = Cells::of(of.lanes);
         let watched = rows::watched(of.trace);
         let detail = Detail::for_nodes(of.lanes.nodes.max().max(0) as u32);
-        let shown = query::stage(of.trace, of.index, &frame, detail);
+        let survey = Survey::at(of.trace, of.index, &frame);
+        let shown = surveyed(of.trace, of.index, &frame, detail, &survey);
         let say = |phrase: &Phrase| of.words.say(phrase);
         let about = plain(&say(&shown.caption));
-        let stage = compose(&shown, &cells, &say);
+        let stage = if detail == Detail::Cells {
+            let mut dots = Dots::new(Rc::new(Homes::of(of.lanes, of.index)));
+            dots.fill(&survey);
+            compose_cells(&shown, &cells, dots, &say)
+        } else {
+            compose(&shown, &cells, &say)
+        };
         let timeline = source.timeline(&cells, &watched);
         let width = of.width.clamp(720.0, 8000.0);
         let mut ruler = Svg::new(of.measure);
@@ -107,6 +117,7 @@ impl<'a> Sheet<'a> {
             timeline,
             watched,
             frame,
+            survey,
             timeline_at,
         }
     }
@@ -177,6 +188,8 @@ impl<'a> Sheet<'a> {
             selected: None,
             flights: &[],
             moving: &Map::new(),
+            holder: None,
+            part: None,
         };
         stage::draw(surface, self.of.theme, &scene);
     }
@@ -202,7 +215,7 @@ impl<'a> Sheet<'a> {
             height: room,
             date: self.of.date,
             quiet: &quiet,
-            notes: &|lane| source.note(&self.watched, &self.frame, lane),
+            notes: &|lane| source.note(&self.watched, &self.survey, self.frame.at, lane),
             looped: None,
         };
         timeline::draw(surface, theme, &scene);
@@ -251,7 +264,7 @@ mod tests {
         let mut trace = session.trace();
         session.finish(|chunk| trace.push(chunk));
         let index = Index::of(&trace);
-        let lanes = query::lanes(&trace, &index);
+        let lanes = crate::query::lanes(&trace, &index);
         let last = trace.frame_at(trace.end());
         svg(&Picture {
             trace: &trace,

@@ -9,10 +9,10 @@ use super::timeline::{Bar, EventMark, Lane, PhasePart, PhaseRow, TimelineView, Z
 use crate::base::SimTime;
 use crate::base::order::sort_by;
 use crate::model::RunState;
-use crate::query;
 use crate::query::lanes::{Lanes, PhaseLane, ZoneLane};
 use crate::query::series::{self, Steps, WorkloadSeries};
-use crate::trace::{Frame, Subject, Trace, Value};
+use crate::query::stage::Survey;
+use crate::trace::{Subject, Trace, Value};
 
 /// Says the message of a key.
 pub type Tell<'a> = &'a dyn Fn(&str, &[(&'static str, Value)]) -> String;
@@ -155,12 +155,17 @@ impl Source<'_> {
     }
 
     /// The second line of a lane's title, with the numbers of an instant.
-    pub fn note(&self, watched: &[WorkloadSeries], frame: &Frame, lane: Lane) -> String {
-        let at = frame.at;
+    pub fn note(
+        &self,
+        watched: &[WorkloadSeries],
+        survey: &Survey,
+        at: SimTime,
+        lane: Lane,
+    ) -> String {
         match lane {
             Lane::Zone(n) => {
                 let lane = self.lanes.zones.get(n);
-                lane.map_or_else(String::new, |lane| zone_note(self, lane, frame))
+                lane.map_or_else(String::new, |lane| zone_note(self, lane, survey))
             }
             Lane::Chart(0) => {
                 let nodes = &self.lanes.nodes;
@@ -277,37 +282,96 @@ fn zone_row(
     } else {
         plain(zone)
     };
+    let rows = cells.count(lane.pool, lane.zone);
+    let per = if rows > ROWS_AT_MOST {
+        rows.div_ceil(SQUEEZED)
+    } else {
+        1
+    };
+    let mut bars: Vec<Bar> = lane
+        .nodes
+        .iter()
+        .flat_map(|node| {
+            let row = cells.cell(node.node) / per;
+            node.segments
+                .iter()
+                .filter_map(move |segment| Some((row, segment.from, segment.to, segment.state?)))
+        })
+        .map(|(row, from, to, state)| Bar {
+            row,
+            from_ms: from.ms(),
+            to_ms: end(to),
+            look: compose::look(state),
+        })
+        .collect();
+    if per > 1 {
+        bars = united(bars);
+    }
     ZoneRow {
         subject: Subject::Zone(lane.zone),
         title: name,
-        rows: cells.count(lane.pool, lane.zone),
-        bars: lane
-            .nodes
-            .iter()
-            .flat_map(|node| {
-                let row = cells.cell(node.node);
-                node.segments.iter().filter_map(move |segment| {
-                    Some((row, segment.from, segment.to, segment.state?))
-                })
-            })
-            .map(|(row, from, to, state)| Bar {
-                row,
-                from_ms: from.ms(),
-                to_ms: end(to),
-                look: compose::look(state),
-            })
-            .collect(),
+        rows: rows.div_ceil(per),
+        per,
+        bars,
     }
 }
 
-fn zone_note(run: &Source<'_>, lane: &ZoneLane, frame: &Frame) -> String {
-    let plan = run.trace.plan();
-    let mine = |group: crate::base::GroupId| {
-        plan.groups
-            .get(group)
-            .is_some_and(|group| group.pool == lane.pool && group.zone == lane.zone)
-    };
-    let nodes = frame.cluster.nodes.values();
-    let (new, all) = query::stage::progress(nodes.filter(|node| mine(node.group)));
-    (run.tell)("ui-note-zone", &[("new", new.into()), ("all", all.into())])
+/// A lane shows no more rows of nodes than these; of more, several lie on one another.
+const ROWS_AT_MOST: u32 = 64;
+const SQUEEZED: u32 = 8;
+
+/// Bars of one row and one look that touch are one: nothing that is seen is lost at any zoom.
+fn united(mut bars: Vec<Bar>) -> Vec<Bar> {
+    sort_by(&mut bars, |a, b| {
+        (a.row, a.look, a.from_ms, a.to_ms).cmp(&(b.row, b.look, b.from_ms, b.to_ms))
+    });
+    let mut out: Vec<Bar> = Vec::new();
+    for bar in bars {
+        match out.last_mut() {
+            Some(last)
+                if (last.row, last.look) == (bar.row, bar.look) && bar.from_ms <= last.to_ms =>
+            {
+                last.to_ms = last.to_ms.max(bar.to_ms);
+            }
+            _ => out.push(bar),
+        }
+    }
+    out
+}
+
+fn zone_note(run: &Source<'_>, lane: &ZoneLane, survey: &Survey) -> String {
+    let tally = survey.tally_of(lane.group);
+    let args = [("new", tally.done.into()), ("all", tally.of.into())];
+    (run.tell)("ui-note-zone", &args)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw::view::Look;
+
+    #[test]
+    fn bars_that_touch_are_one_and_a_moment_is_kept() {
+        let bar = |row, from_ms, to_ms, look| Bar {
+            row,
+            from_ms,
+            to_ms,
+            look,
+        };
+        let bars = vec![
+            bar(0, 50, 90, Look::New),
+            bar(0, 0, 40, Look::Old),
+            bar(0, 30, 60, Look::Old),
+            bar(1, 60, 61, Look::Blocked),
+            bar(0, 60, 70, Look::Old),
+            bar(0, 80, 90, Look::Old),
+        ];
+        let wanted = [
+            bar(0, 50, 90, Look::New),
+            bar(0, 0, 70, Look::Old),
+            bar(0, 80, 90, Look::Old),
+            bar(1, 60, 61, Look::Blocked),
+        ];
+        assert_eq!(united(bars), wanted);
+    }
 }

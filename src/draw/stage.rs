@@ -1,13 +1,15 @@
 //! Draws the stage: pool bands, zone columns, node tiles, the tray of pending Pods.
 
-use super::ground;
+use super::dots::{self, Dots};
 use super::layout::{Band, Spot, StageLayout, ZoneBox};
 use super::marks;
+use super::minimap;
+use super::note;
 use super::surface::{Align, Font, Rect, Seg, Stroke, Surface, fit, fitted};
 use super::theme::Theme;
-use super::tiles::{self, Chosen, Detail};
+use super::tiles::{self, Chosen};
 use super::tray;
-use super::view::{Legend, Look, PodView, PoolView, StageView, Turn, ZoneView};
+use super::view::{Legend, PodView, PoolView, StageView, Turn, ZoneView};
 use crate::base::{Map, NodeId};
 
 /// A Pod on its way, already between its two places.
@@ -34,17 +36,52 @@ pub struct Scene<'a> {
     pub flights: &'a [Flight],
     /// Nodes on the way to a new place.
     pub moving: &'a Map<NodeId, Rect>,
+    /// The node of the Pod that is selected.
+    pub holder: Option<NodeId>,
+    /// The whole stage, and the part of it that is seen, when that is not all.
+    pub part: Option<(&'a StageLayout, Rect)>,
 }
 
 pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
-    let bands = scene.view.pools.iter().zip(&scene.layout.bands);
-    for (n, (pool, band)) in bands.enumerate() {
-        let legend = if n == 0 { &scene.view.legend[..] } else { &[] };
-        head(surface, theme, band, pool, legend);
+    let bands = || scene.view.pools.iter().zip(&scene.layout.bands);
+    let port = scene.layout.port;
+    // All of it is in the window: nothing has to be cut off.
+    let cut = scene.part.is_some();
+    if cut {
+        surface.clip(port, 0.0);
+    }
+    for (pool, band) in bands() {
         for (zone, place) in pool.zones.iter().zip(&band.zones) {
-            draw_zone(surface, theme, scene, zone, place);
+            if touch(place.rect, port) || !cut {
+                draw_zone(surface, theme, scene, zone, place);
+            }
         }
     }
+    for (n, (pool, band)) in bands().enumerate() {
+        for (zone, place) in pool.zones.iter().zip(&band.zones) {
+            if touch(place.rect, port) || !cut {
+                plate(surface, theme, cut, place.head);
+                zone_head(surface, theme, zone, place);
+            }
+        }
+        if cut {
+            let rect = Rect::new(
+                band.head.x - 8.0,
+                band.head.y,
+                band.head.w + 16.0,
+                band.head.h,
+            );
+            surface.rects(&[rect], theme.bg);
+        }
+        head(surface, theme, band, pool, legend(scene, n, band));
+    }
+    if cut {
+        surface.unclip();
+    }
+    if let Some((whole, seen)) = scene.part {
+        minimap::draw(surface, theme, scene.view, whole, port, seen);
+    }
+    tray::slots(surface, theme, scene);
     tray::tray(surface, theme, scene);
     if let Some(rect) = scene.layout.outside {
         tray::outside(surface, theme, rect, scene);
@@ -65,6 +102,56 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
         if scene.selected == Some(Spot::Pod(flight.pod.id)) {
             tiles::pod_ring(surface, theme, flight.at, flight.size);
         }
+    }
+}
+
+/// What is written beside the cells, over what was written there: the cells and the frames stay.
+pub fn words(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
+    for (n, (pool, band)) in scene.view.pools.iter().zip(&scene.layout.bands).enumerate() {
+        surface.rects(&[band.head], theme.bg);
+        head(surface, theme, band, pool, legend(scene, n, band));
+        for (zone, place) in pool.zones.iter().zip(&band.zones) {
+            // The frame has its line above the title.
+            let rect = place.head;
+            let inside = Rect::new(rect.x, rect.y + 2.0, rect.w, rect.h - 3.0);
+            surface.rects(&[inside], theme.surface);
+            zone_head(surface, theme, zone, place);
+        }
+    }
+    let rest = [
+        scene.layout.slots,
+        scene.layout.outside,
+        Some(scene.layout.tray),
+    ];
+    let rest: Vec<Rect> = rest.into_iter().flatten().collect();
+    surface.rects(&rest, theme.bg);
+    tray::slots(surface, theme, scene);
+    tray::tray(surface, theme, scene);
+    if let Some(rect) = scene.layout.outside {
+        tray::outside(surface, theme, rect, scene);
+    }
+}
+
+/// The workloads stand beside the first pool, if there is room for them.
+fn legend<'a>(scene: &Scene<'a>, n: usize, band: &Band) -> &'a [Legend] {
+    let wide = band.head.w > 0.8 * scene.layout.width;
+    if n == 0 && wide && scene.part.is_none() {
+        &scene.view.legend
+    } else {
+        &[]
+    }
+}
+
+/// Do they have anything in common?
+fn touch(a: Rect, b: Rect) -> bool {
+    a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom()
+}
+
+/// A ground under a title that may lie over what has moved below it.
+fn plate(surface: &mut dyn Surface, theme: &Theme, moved: bool, head: Rect) {
+    if moved {
+        let rect = Rect::new(head.x - 6.0, head.y - 1.0, head.w + 12.0, head.h + 1.0);
+        surface.rects(&[rect], theme.surface);
     }
 }
 
@@ -92,7 +179,8 @@ fn head(surface: &mut dyn Surface, theme: &Theme, band: &Band, pool: &PoolView, 
     if end - x > machine_width + chip_width && !pool.machine.is_empty() {
         x += fitted(surface, &pool.machine, (x, y), end - x, plain, theme.ink_2) + 8.0;
     }
-    if !pool.chip.is_empty() {
+    // Half a chip says nothing, and how far the pool is says more.
+    if !pool.chip.is_empty() && chip_width - 8.0 <= end - x {
         x += chip(
             surface,
             theme,
@@ -200,14 +288,17 @@ fn draw_zone(
         let ring = [Seg::Round(place.rect.inset(4.0), 5.0)];
         surface.stroke(&ring, Stroke::dashed(theme.ink, 2.0));
     }
-    zone_head(surface, theme, zone, place);
-    match place.grid.detail() {
-        Detail::Cell => cells(surface, theme, scene, zone, place),
-        Detail::Glyph | Detail::Brief | Detail::Full => {
+    let detail = place.grid.detail();
+    match &scene.view.dots {
+        Some(dots) if dots::are_cells(detail) => cells(surface, theme, scene, dots, zone, place),
+        _ => {
             let flying = |pod: &PodView| scene.flights.iter().any(|flight| flight.pod.id == pod.id);
             for node in &zone.nodes {
                 let there = || place.grid.cell(node.cell);
                 let rect = scene.moving.get(&node.id).copied().unwrap_or_else(there);
+                if scene.part.is_some() && !touch(rect, scene.layout.port) {
+                    continue;
+                }
                 let chosen = match scene.selected {
                     Some(Spot::Node(id)) if id == node.id => Chosen::Node,
                     Some(Spot::Pod(id)) if node.pods.iter().any(|pod| pod.id == id) => {
@@ -216,10 +307,13 @@ fn draw_zone(
                     _ => Chosen::Nothing,
                 };
                 tiles::tile(surface, theme, rect, node, chosen, &flying);
+                if !scene.view.is_lit(node.id) {
+                    dots::veil(surface, theme, rect);
+                }
             }
         }
     }
-    note(surface, theme, zone, place);
+    note::note(surface, theme, zone, place);
 }
 
 fn zone_head(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &ZoneBox) {
@@ -231,9 +325,14 @@ fn zone_head(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &
         Turn::None | Turn::Next => (theme.ink_2, theme.surface_3),
     };
     let mut right = place.head.right();
-    if !zone.chip.is_empty() {
-        let font = Font::sans(11.0, 550);
-        let width = (surface.width(&zone.chip, font) + 14.0).min(place.head.w * 0.6);
+    let bold = Font::sans(12.0, 600);
+    let font = Font::sans(11.0, 550);
+    let whole = surface.width(&zone.chip, font) + 14.0;
+    let named = surface.width(&zone.name, bold) + 6.0;
+    // Where there is room for one of them it is the name: whose turn it is, is in the frame too.
+    let narrow = named + whole > place.head.w && place.head.w < 170.0;
+    if !zone.chip.is_empty() && !narrow {
+        let width = whole.min(place.head.w * 0.6);
         right -= width;
         chip(
             surface,
@@ -246,7 +345,6 @@ fn zone_head(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &
         );
         right -= 6.0;
     }
-    let bold = Font::sans(12.0, 600);
     let name = fitted(
         surface,
         &zone.name,
@@ -263,129 +361,32 @@ fn zone_head(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &
     }
 }
 
-/// Words where the zone has cells to spare.
-fn note(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &ZoneBox) {
-    let Some(words) = &zone.note else {
-        return;
-    };
-    let used = zone
-        .nodes
-        .iter()
-        .map(|node| node.cell + 1)
-        .max()
-        .unwrap_or(0);
-    if place.grid.detail() != Detail::Full {
-        return;
-    }
-    let Some(rest) = place.grid.rest(used) else {
-        return;
-    };
-    let (bold, light) = (Font::sans(12.0, 600), Font::sans(11.0, 400));
-    let (x, room) = (rest.x + 9.0, rest.w - 18.0);
-    let most = ((rest.h.min(place.grid.cell.1) - 14.0) / LINE)
-        .floor()
-        .max(1.0) as usize;
-    let mut lines: Vec<(String, Font)> = Vec::new();
-    let texts =
-        std::iter::once((&words.title, bold)).chain(words.lines.iter().map(|line| (line, light)));
-    for (text, font) in texts {
-        let left = most - lines.len();
-        lines.extend(
-            wrap(surface, text, room, font, left)
-                .into_iter()
-                .map(|line| (line, font)),
-        );
-    }
-    let tall = 14.0 + LINE * lines.len() as f64;
-    let rest = Rect::new(rest.x, rest.y, rest.w, tall);
-    surface.stroke(
-        &[Seg::Round(rest.inset(0.5), 6.0)],
-        Stroke::dashed(theme.line_2, 1.0),
-    );
-    for (n, (line, font)) in lines.iter().enumerate() {
-        let y = rest.y + 15.0 + LINE * n as f64;
-        let ink = if *font == bold {
-            theme.ink
-        } else {
-            theme.ink_2
-        };
-        surface.text(line, x, y, *font, ink, Align::Left);
-    }
-}
+pub use super::note::wrap;
 
-/// Height of a line of a note.
-const LINE: f64 = 15.0;
-
-/// Breaks text at spaces into at most so many lines; the last ends in `…` when there is more.
-pub fn wrap(
-    surface: &mut dyn Surface,
-    text: &str,
-    max: f64,
-    font: Font,
-    lines: usize,
-) -> Vec<String> {
-    let mut out: Vec<String> = Vec::new();
-    let mut rest = text.trim();
-    while !rest.is_empty() && out.len() < lines {
-        if out.len() + 1 == lines {
-            out.push(fit(surface, rest, max, font).0);
-            break;
-        }
-        let mut end = rest.len();
-        while surface.width(&rest[..end], font) > max {
-            match rest[..end].trim_end().rfind(' ') {
-                Some(at) => end = at,
-                None => {
-                    out.push(fit(surface, rest, max, font).0);
-                    return out;
-                }
-            }
-        }
-        out.push(rest[..end].trim().to_owned());
-        rest = rest[end..].trim_start();
-    }
-    out
-}
-
-/// Very many nodes: cells of one look at once. Old ones are smaller and paler, so that size carries the state too.
+/// Very many nodes, and a ring around the one that is selected.
 fn cells(
     surface: &mut dyn Surface,
     theme: &Theme,
     scene: &Scene<'_>,
+    dots: &Dots,
     zone: &ZoneView,
     place: &ZoneBox,
 ) {
-    for look in Look::ALL {
-        let rects: Vec<Rect> = zone
-            .nodes
-            .iter()
-            .filter(|node| node.look == look)
-            .map(|node| {
-                let rect = place.grid.cell(node.cell);
-                match look {
-                    Look::Old => rect.inset(rect.w * 0.18),
-                    Look::Starting | Look::Recreating | Look::Deleting => rect.inset(rect.w * 0.1),
-                    _ => rect,
-                }
-            })
-            .collect();
-        if rects.is_empty() {
-            continue;
-        }
-        let hue = ground::hue(theme, look);
-        surface.rects(
-            &rects,
-            if look == Look::Old {
-                theme.line_2
-            } else {
-                hue.line
-            },
-        );
-    }
-    if let Some(Spot::Node(id)) = scene.selected
-        && let Some(node) = zone.nodes.iter().find(|node| node.id == id)
-    {
-        let ring = place.grid.cell(node.cell).inset(-2.5);
-        surface.stroke(&[Seg::Round(ring, 2.0)], Stroke::solid(theme.accent, 2.0));
+    let lit = |node: NodeId| scene.view.is_lit(node);
+    let cells = dots.cells(zone.group);
+    dots::draw(surface, theme, &place.grid, scene.layout.port, cells, &lit);
+    let selected = match scene.selected {
+        Some(Spot::Node(id)) => Some(id),
+        Some(Spot::Pod(_)) => scene.holder,
+        _ => None,
+    };
+    let place_of = selected.and_then(|node| dots.place(node));
+    if let Some((_, cell)) = place_of.filter(|(group, _)| *group == zone.group) {
+        // Around a small cell the ring is larger than it, so that it is found.
+        let rect = place.grid.cell(cell);
+        let room = (7.0 - rect.w / 2.0).clamp(2.5, 7.0);
+        let ring = [Seg::Round(rect.inset(-room), 3.0)];
+        surface.stroke(&ring, Stroke::solid(theme.surface, 4.0));
+        surface.stroke(&ring, Stroke::solid(theme.accent, 2.0));
     }
 }

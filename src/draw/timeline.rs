@@ -2,6 +2,7 @@
 
 use super::axis::{Axis, Window, ticks};
 use super::bars;
+use super::bins;
 use super::charts::{self, Chart};
 use super::icons;
 use super::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface, fit};
@@ -49,6 +50,8 @@ pub struct ZoneRow {
     pub title: String,
     /// Rows of bars.
     pub rows: u32,
+    /// Rows of nodes in each of them: where there are very many they lie on one another.
+    pub per: u32,
     pub bars: Vec<Bar>,
 }
 
@@ -210,7 +213,7 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
                     &cuts,
                 );
             }
-            Lane::Events => events(surface, theme, scene, rect),
+            Lane::Events => bins::events(surface, theme, scene, rect),
         }
         if lane != Lane::Events {
             surface.rects(
@@ -376,50 +379,10 @@ pub fn marker_color(theme: &Theme, kind: MarkerKind) -> Color {
     }
 }
 
-/// What matters most comes first.
-const BY_WEIGHT: [MarkerKind; 8] = [
-    MarkerKind::Operation,
-    MarkerKind::Phase,
-    MarkerKind::Forced,
-    MarkerKind::Blocked,
-    MarkerKind::Deleted,
-    MarkerKind::Evicted,
-    MarkerKind::Cordoned,
-    MarkerKind::Created,
-];
-
-/// The first marker within each dozen pixels; the rest can be seen by zooming in. What matters most goes first.
-pub fn shown(
-    view: &TimelineView,
-    axis: &Axis,
-    window: Window,
-    field: Rect,
-) -> Vec<(f64, EventMark)> {
-    let mut places: Vec<(f64, EventMark)> = Vec::new();
-    let mut taken = vec![false; (field.w / 4.0).ceil().max(1.0) as usize + 1];
-    let by_weight = BY_WEIGHT
-        .iter()
-        .flat_map(|kind| view.markers.iter().filter(move |mark| mark.kind == *kind));
-    for mark in by_weight {
-        let x = window.x(axis.unit(mark.at_ms as f64), field);
-        if x < field.x || x > field.right() {
-            continue;
-        }
-        let slot = ((x - field.x) / 4.0) as usize;
-        let near = slot.saturating_sub(2)..=(slot + 2).min(taken.len() - 1);
-        if near.clone().any(|slot| taken[slot]) {
-            continue;
-        }
-        taken[slot] = true;
-        places.push((x, *mark));
-    }
-    places
-}
-
-fn events(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, rect: Rect) {
-    for (x, mark) in shown(scene.view, scene.axis, scene.window, rect) {
-        let color = marker_color(theme, mark.kind);
-        surface.icon(marker_icon(mark.kind), x - 6.0, rect.y + 6.0, 12.0, color);
+/// Only what stands beside the lanes: their numbers change with the playhead.
+pub fn titles(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
+    for (lane, y, h) in lanes(scene.view, scene.width, scene.height).0 {
+        titles::beside(surface, theme, scene, lane, y, h);
     }
 }
 

@@ -1,11 +1,52 @@
 //! Beside the zones: Pods without a node, and what the project still has.
 
+use super::dots;
+use super::hit::SLOT_TITLE;
 use super::layout::Spot;
 use super::marks;
 use super::stage::{Scene, wrap};
 use super::surface::{Align, Font, Rect, Seg, Stroke, Surface, fitted};
 use super::theme::Theme;
 use super::tiles;
+
+/// The slots at work, large beside their cells: of each the old node and the one that comes for it.
+pub(super) fn slots(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
+    let (Some(rect), Some(row)) = (scene.layout.slots, &scene.view.slots) else {
+        return;
+    };
+    let y = rect.y + rect.h / 2.0;
+    let font = Font::sans(11.0, 500);
+    fitted(
+        surface,
+        &row.title,
+        (rect.x + 2.0, y),
+        SLOT_TITLE - 12.0,
+        font,
+        theme.ink_2,
+    );
+    let look = |node| scene.view.dots.as_ref().and_then(|dots| dots.look(node));
+    for (n, (old, new)) in row.pairs.iter().enumerate() {
+        let Some((before, after)) = scene.layout.slot(n) else {
+            return;
+        };
+        let middle = before.middle().1;
+        let line = [
+            Seg::Move(before.right(), middle),
+            Seg::Line(after.x, middle),
+        ];
+        surface.stroke(&line, Stroke::solid(theme.ink_3, 1.0));
+        for (rect, node) in [(before, Some(*old)), (after, *new)] {
+            match node.and_then(look) {
+                Some(look) => dots::one(surface, theme, rect, look, true),
+                // Not asked for yet, or gone: its place is empty.
+                None => surface.stroke(
+                    &[Seg::Round(rect.inset(1.0), 3.0)],
+                    Stroke::dotted(theme.line_2, 1.0),
+                ),
+            }
+        }
+    }
+}
 
 pub(super) fn tray(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
     let rect = scene.layout.tray;

@@ -1,7 +1,10 @@
 //! What the stage shows at one instant: pools, their zones, nodes and Pods, ready to be laid out.
 
+use super::dots::Dots;
 use super::marks::{Life, Mark};
-use crate::base::{NodeId, PodId, PoolId, ZoneId};
+use crate::base::{GroupId, NodeId, PodId, PoolId, ZoneId};
+use crate::query::filter::Lit;
+use std::rc::Rc;
 
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct StageView {
@@ -13,6 +16,27 @@ pub struct StageView {
     /// VMs in use beyond those of the start, how many there may be, and the same in words.
     pub spare: Option<(u32, u32, String)>,
     pub legend: Vec<Legend>,
+    /// Where there are very many nodes: a cell for each. Then only those that are drawn large are in their zones.
+    pub dots: Option<Dots>,
+    /// Slots at work, where tiles do not show them.
+    pub slots: Option<SlotRow>,
+    /// Who passes the filter; `None` = there is none.
+    pub lit: Option<Rc<Lit>>,
+}
+
+impl StageView {
+    /// Does the node pass the filter?
+    pub fn is_lit(&self, node: NodeId) -> bool {
+        let lit = self.lit.as_ref().map(|lit| lit.nodes.get(node.0 as usize));
+        lit != Some(Some(&false))
+    }
+}
+
+/// Slots of an upgrade at work: what they are, and of each the old node and the one that comes for it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct SlotRow {
+    pub title: String,
+    pub pairs: Vec<(NodeId, Option<NodeId>)>,
 }
 
 /// A workload in the legend.
@@ -37,6 +61,7 @@ pub struct PoolView {
 #[derive(Clone, PartialEq, Debug)]
 pub struct ZoneView {
     pub id: ZoneId,
+    pub group: GroupId,
     pub name: String,
     pub turn: Turn,
     /// How many nodes it has, beside its name.

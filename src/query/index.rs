@@ -1,8 +1,10 @@
 //! What one scan over the rows finds and no frame holds: who is held back, which slot works on what.
 
 use crate::base::{Map, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, WorkloadId, ZoneId};
-pub use crate::query::stretch::{BlockedNode, Hold, SlotTask, ZoneRun, refuses_eviction};
+pub use crate::query::filter::refuses_eviction;
+pub use crate::query::stretch::{BlockedNode, Hold, SlotTask, ZoneRun};
 
+use crate::query::filter::is_forced;
 use crate::query::stage::{Letters, all_letters};
 use crate::trace::{Blocker, Change, Ending, Record, Subject, Trace};
 
@@ -17,6 +19,8 @@ pub struct Index {
     pub zones: Vec<ZoneRun>,
     /// Stretches in which a draining node had a Pod whose eviction was refused.
     pub blocked_nodes: Vec<BlockedNode>,
+    /// Where a Pod was ended because a limit was reached.
+    pub forced: Vec<(RecordNo, NodeId)>,
     letters: Vec<Letters>,
     /// For each `BLOCK` holds the last row that one of them lasts to, so that those long over are skipped.
     lasts: Vec<u32>,
@@ -257,6 +261,8 @@ impl Index {
     }
 
     fn pod(&mut self, no: RecordNo, record: &Record, pod: PodId) {
+        let place = self.place(pod).filter(|_| is_forced(record.change));
+        self.forced.extend(place.map(|node| (no, node)));
         match record.change {
             Change::PodCreated { workload, .. } => {
                 self.scan.place.push(None);

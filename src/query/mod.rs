@@ -11,6 +11,7 @@ pub mod budgets;
 pub mod change;
 pub mod events;
 pub mod explain;
+pub mod filter;
 pub mod find;
 pub mod index;
 pub mod lanes;

@@ -1,6 +1,7 @@
 //! What a scan of the rows finds: stretches of time with a beginning and an end.
 
 use crate::base::{NodeId, PoolId, RecordNo, SimSpan, SimTime, ZoneId};
+use crate::query::filter::refuses_eviction;
 use crate::trace::{Blocker, Subject};
 
 /// One blocker of one subject, from the row that says so to the row that ends it.
@@ -50,22 +51,6 @@ pub struct BlockedNode {
     pub from: SimTime,
     pub no: RecordNo,
     pub to: Option<(RecordNo, SimTime)>,
-}
-
-/// Does it hold back an eviction, rather than a start?
-pub fn refuses_eviction(by: Blocker) -> bool {
-    match by {
-        Blocker::Budget { .. } | Blocker::TwoBudgets { .. } | Blocker::Forbidden { .. } => true,
-        Blocker::NoNode { .. }
-        | Blocker::NoNodes
-        | Blocker::Quota { .. }
-        | Blocker::Stockout { .. }
-        | Blocker::DrainFilter { .. }
-        | Blocker::Backoff { .. }
-        | Blocker::BackoffLimit { .. }
-        | Blocker::FailurePolicy
-        | Blocker::Deadline { .. } => false,
-    }
 }
 
 impl Hold {

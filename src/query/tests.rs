@@ -5,19 +5,19 @@ use std::fmt::Write as _;
 use expect_test::{Expect, expect};
 
 use crate::base::SimTime;
-use crate::query::stage::{Detail, Stage, stage};
+use crate::query::stage::{Detail, Stage, Survey, stage, surveyed};
 use crate::query::{Ended, Index, lanes, parse_subject, shortfalls, summary, verdict, why};
 use crate::sim::testing::run;
 use crate::trace::Trace;
 use crate::words::Words;
 
-struct Run {
-    trace: Trace,
-    index: Index,
+pub(super) struct Run {
+    pub(super) trace: Trace,
+    pub(super) index: Index,
     ended: Ended,
 }
 
-fn made(line: &str) -> Run {
+pub(super) fn made(line: &str) -> Run {
     let (trace, ended) = run(line);
     let index = Index::of(&trace);
     let ended = match ended {
@@ -1138,24 +1138,61 @@ fn the_stage_shows_who_is_held_back() {
 }
 
 #[test]
-fn cells_carry_no_words_but_the_same_states() {
+fn cells_have_no_tiles_but_the_same_counts_and_states() {
     let run = made(BUDGET);
     let frame = run.trace.frame_at(SimTime::from_secs(185));
     let cells = stage(&run.trace, &run.index, &frame, Detail::Cells);
-    let states = |stage: &Stage| -> Vec<_> {
+    let tiles = run.stage(185);
+    let counts = |stage: &Stage| -> Vec<_> {
         let zones = stage.pools.iter().flat_map(|pool| &pool.zones);
         zones
-            .flat_map(|zone| &zone.tiles)
-            .map(|tile| (tile.node, tile.state, tile.pod_count))
+            .map(|zone| (zone.done, zone.of, zone.head.clone()))
             .collect()
     };
-    assert_eq!(states(&cells), states(&run.stage(185)));
-    assert!(
-        cells.pools[0].zones[0]
-            .tiles
-            .iter()
-            .all(|tile| tile.name.is_empty())
-    );
+    assert_eq!(counts(&cells), counts(&tiles));
+    let survey = Survey::at(&run.trace, &run.index, &frame);
+    for zone in tiles.pools.iter().flat_map(|pool| &pool.zones) {
+        for tile in &zone.tiles {
+            assert_eq!(survey.state(tile.node), Some(tile.state));
+        }
+        let sum: u32 = survey.tally_of(zone.group).states.iter().sum();
+        assert_eq!(sum as usize, zone.tiles.len());
+    }
+}
+
+/// Forwards by its rows and backwards by a walk, a survey counts what a new one counts.
+#[test]
+fn a_survey_that_follows_counts_what_a_new_one_counts() {
+    for line in [BUDGET, NEVER, FULL, CANCELLED] {
+        let run = made(line);
+        let (trace, index) = (&run.trace, &run.index);
+        let end = trace.end().ms();
+        let mut survey = Survey::default();
+        let mut changed = Vec::new();
+        let mut known = crate::base::Map::new();
+        let there = (0..=60).map(|n| end * n / 60);
+        for ms in there.chain([end / 3, end / 2, 0, end]) {
+            let frame = trace.frame_at(SimTime::from_ms(ms));
+            survey.follow(trace, index, &frame);
+            let whole = stage(trace, index, &frame, Detail::Tiles);
+            let followed = surveyed(trace, index, &frame, Detail::Tiles, &survey);
+            assert_eq!(followed, whole, "{line} at {ms}");
+            if !survey.take_changed(&mut changed) {
+                known.clear();
+                changed.extend(frame.cluster.nodes.ids());
+            }
+            for node in &changed {
+                known.insert(*node, survey.state(*node));
+            }
+            for node in frame.cluster.nodes.ids() {
+                assert_eq!(
+                    known.get(&node),
+                    Some(&survey.state(node)),
+                    "{line} at {ms}"
+                );
+            }
+        }
+    }
 }
 
 #[test]

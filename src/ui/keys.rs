@@ -75,6 +75,10 @@ pub fn press(store: &Store, deck: &Deck, event: &KeyboardEvent) {
         store.send(Action::Select(None));
         return;
     }
+    if key == "Escape" && !state.filter.is_empty() {
+        store.send(Action::Filter(String::new()));
+        return;
+    }
     let trials = state.trials.as_ref();
     if key == "Escape"
         && trials.is_some_and(|trials| matches!(trials.stand(), Stand::Trying { .. }))

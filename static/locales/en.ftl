@@ -444,6 +444,10 @@ zone-next-at-after = Starts at { $at }, after { $zone }. One zone at a time.
 zone-next-at = Starts at { $at }. One zone at a time.
 zone-next-after = Starts after { $zone }. One zone at a time.
 zone-next-some-time = Waits for its turn. One zone at a time.
+slots-old-to-new = { $n ->
+        [one] 1 slot
+       *[other] { $n } slots
+    }, old to new
 slots-in-use = { $used } of { $of } upgrade slots in use
 slots-formula = min({ $surge } + { $unavailable }, 20, { $nodes ->
         [one] 1 node
@@ -1138,6 +1142,10 @@ ui-grid-node = { $name }: { $state }. { $line }. { $version }, { $pods ->
 ui-grid-pods = Pods of { $node }
 ui-grid-pod = { $name }: { $state }
 ui-legend = Legend
+ui-sight = What is seen of the stage
+ui-sight-in = Zoom in
+ui-sight-out = Zoom out
+ui-sight-all = See the whole stage
 ui-look-blocked = blocked: an eviction is refused
 ui-look-draining = draining
 ui-look-cordoned = cordoned, no new Pods
@@ -1185,8 +1193,17 @@ ui-why-not-yet = Not there at this time.
 ui-chain = How it came
 ui-copy = Copy: { $text }
 ui-log = Event log
-ui-log-filter = Filter
-ui-log-filter-name = Filter the event log
+ui-log-filter = Filter: cart, blocked
+ui-log-filter-name = Filter the stage and the event log
+ui-log-passing = { $events ->
+        [one] 1 event
+       *[other] { $events } events
+    } and { $nodes } of { $of } nodes match
+ui-states = Nodes by state
+ui-states-hint = A replacement takes the cell of the node that it replaces. Nodes that are still extra stand at the end.
+ui-states-now = Nodes now
+ui-states-peak = Peak
+ui-states-done = Upgraded
 ui-log-empty = Nothing has happened yet.
 ui-log-none = Nothing fits the filter.
 ui-checks = Checks
@@ -1241,6 +1258,21 @@ ui-note-floor = { $ready } of { $of }, floor { $floor }
 ui-more-fields = More fields
 ui-hint-bar = { $name }: { $state }, { $from } to { $to }
 ui-hint-chart = { $title } at { $at }: { $value }
+ui-hint-events = { $said }. In all: { $kinds }.
+ui-bin-created = { $n } created
+ui-bin-cordoned = { $n } cordoned
+ui-bin-evicted = { $n } evicted
+ui-bin-blocked = { $n } blocked
+ui-bin-forced = { $n } forced
+ui-bin-deleted = { $n } deleted
+ui-bin-phase = { $n ->
+        [one] 1 phase
+       *[other] { $n } phases
+    }
+ui-bin-operation = { $n ->
+        [one] 1 operation
+       *[other] { $n } operations
+    }
 ui-hint-event = { $at } { $name }: { $fact }{ $more ->
         [0] { "" }
        *[other] {" "}and { $more } more
@@ -1303,7 +1335,7 @@ key-loop = Loop what is seen or marked
 key-fit = Fit the selection
 key-fit-all = Fit the whole run
 key-why = Why?
-key-filter = Filter the event log
+key-filter = Filter the stage and the event log
 key-undo = Undo
 key-redo = Redo
 
@@ -1384,6 +1416,8 @@ key-theme = Light or dark theme
 key-print = Print a page about this run
 key-single-keys = Switch single-key shortcuts on or off
 key-between = Between zones and nodes
+key-stage-zoom = Zoom the stage, at what has the focus
+key-stage-move = Move what is seen of the stage
 key-into = Into the Pods of a node, and back
 key-ask-here = Ask about it
 key-menu = What can be done with it

@@ -1,6 +1,6 @@
 //! Per zone: every node's states as bars, and the number of nodes.
 
-use crate::base::{Map, NodeId, PoolId, RecordNo, SimTime, ZoneId};
+use crate::base::{GroupId, Map, NodeId, PoolId, RecordNo, SimTime, ZoneId};
 use crate::model::{Cluster, NodePhase, PodPhase};
 use crate::query::index::Index;
 use crate::query::series::Steps;
@@ -11,6 +11,7 @@ use crate::trace::{Record, Subject, Trace, apply};
 pub struct ZoneLane {
     pub pool: PoolId,
     pub zone: ZoneId,
+    pub group: GroupId,
     pub nodes: Vec<NodeLane>,
 }
 
@@ -200,6 +201,7 @@ fn by_zone(trace: &Trace, cluster: &Cluster, lanes: Vec<NodeLane>) -> Vec<ZoneLa
             zones.push(ZoneLane {
                 pool: home.pool,
                 zone: home.zone,
+                group: *group,
                 nodes: Vec::new(),
             });
         }

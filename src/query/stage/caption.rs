@@ -21,7 +21,10 @@ pub(super) fn caption(cx: &Cx<'_>) -> Phrase {
                 .find(|(_, state)| state.run != RunState::Idle)
         });
     let Some((pool, state)) = busy else {
-        return Phrase::new("caption-idle").with("nodes", cluster.registered());
+        return {
+            let registered: u32 = cx.survey.tallies.iter().map(|one| one.registered).sum();
+            Phrase::new("caption-idle").with("nodes", registered)
+        };
     };
     let name = Subject::Pool(pool);
     let key = match state.run {
@@ -89,10 +92,11 @@ enum Kind {
 
 fn nodes(cx: &Cx<'_>, pool: PoolId, wanted: Kind) -> Vec<NodeId> {
     let plan = cx.trace.plan();
-    cx.frame
-        .cluster
-        .nodes
+    let nodes = &cx.frame.cluster.nodes;
+    cx.survey
+        .busy
         .iter()
+        .filter_map(|id| Some((*id, nodes.get(*id)?)))
         .filter(|(id, node)| {
             let refused = cx
                 .survey

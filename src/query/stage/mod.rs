@@ -1,14 +1,16 @@
 //! The stage: pools, zones and node tiles at one instant, ready to be drawn and read aloud.
 
 mod caption;
+mod counts;
 mod pods;
 mod survey;
 mod tile;
 mod tray;
 mod zone;
 
+pub use counts::Tally;
 pub use pods::{Fill, Legend, Letters, PodDot, Shape, all_letters, hue, shape};
-pub(crate) use survey::survey;
+pub use survey::Survey;
 pub use tile::{Tile, TileState};
 pub use tray::{Outside, Pending};
 pub use zone::{SlotView, Slots, ZoneBand, ZoneStatus, progress};
@@ -73,21 +75,35 @@ pub(crate) struct Cx<'a> {
     pub(crate) index: &'a Index,
     pub(crate) frame: &'a Frame,
     pub(crate) detail: Detail,
-    pub(crate) survey: survey::Survey,
-    /// What each node is to the upgrade, by node id.
-    pub(crate) roles: Vec<tile::Role>,
+    pub(crate) survey: &'a Survey,
 }
 
 /// The cluster of the frame as a picture.
 pub fn stage(trace: &Trace, index: &Index, frame: &Frame, detail: Detail) -> Stage {
+    surveyed(
+        trace,
+        index,
+        frame,
+        detail,
+        &Survey::at(trace, index, frame),
+    )
+}
+
+/// The same from a survey that follows the frame.
+pub fn surveyed(
+    trace: &Trace,
+    index: &Index,
+    frame: &Frame,
+    detail: Detail,
+    survey: &Survey,
+) -> Stage {
     let plan = trace.plan();
     let cx = Cx {
         trace,
         index,
         frame,
         detail,
-        survey: survey(plan, frame, index, detail),
-        roles: tile::roles(frame, index),
+        survey,
     };
     let pools: Vec<PoolBand> = plan
         .pools
@@ -102,6 +118,42 @@ pub fn stage(trace: &Trace, index: &Index, frame: &Frame, detail: Detail) -> Sta
         legend: pods::legend(&cx),
         pools,
     }
+}
+
+/// Some nodes with everything on them, whatever the rest of the stage shows.
+pub fn tiles(
+    trace: &Trace,
+    index: &Index,
+    frame: &Frame,
+    survey: &Survey,
+    nodes: impl Iterator<Item = NodeId>,
+) -> Vec<Tile> {
+    let cx = Cx {
+        trace,
+        index,
+        frame,
+        detail: Detail::Tiles,
+        survey,
+    };
+    let cluster = &frame.cluster;
+    nodes
+        .filter_map(|id| {
+            let node = cluster.nodes.get(id)?;
+            let pool = cluster.pool_of(trace.plan(), id);
+            Some(tile::tile(&cx, pool, id, node))
+        })
+        .collect()
+}
+
+/// What happens now, in one sentence.
+pub fn caption_of(trace: &Trace, index: &Index, frame: &Frame, survey: &Survey) -> Phrase {
+    caption::caption(&Cx {
+        trace,
+        index,
+        frame,
+        detail: Detail::Cells,
+        survey,
+    })
 }
 
 /// What a node is, alone.

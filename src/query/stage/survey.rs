@@ -1,43 +1,80 @@
-//! One walk over the Pods and one over the nodes: everything that tiles, tray and legend count.
+//! Everything that tiles, tray, legend and caption count: one walk over the cluster, and from then on only over the
+//! rows that came.
 
-use super::Detail;
-use crate::base::{NodeId, PodId, Set, order};
+use super::TileState;
+use super::counts::{NodePods, Tally, WorkloadPods};
+use super::tile::{self, Role};
+use crate::base::{GroupId, NodeId, PodId, Set, order};
 use crate::model::workload::WorkloadKind;
-use crate::model::{NodePhase, Plan, PodPhase};
-use crate::query::index::Index;
-use crate::trace::{Frame, Subject};
+use crate::model::{Cluster, Node, NodePhase, Pod, PodPhase};
+use crate::query::index::{Index, SlotTask};
+use crate::trace::{Frame, Subject, Trace};
 
-/// Counts of the Pods of one node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct NodePods {
-    pub(crate) all: u32,
-    /// What a drain still has to remove.
-    pub(crate) left: u32,
-    pub(crate) starting: u32,
-    pub(crate) not_ready: u32,
-    pub(crate) refused: u32,
+/// What was counted for a Pod, and its place among those of its node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct SeenPod {
+    kind: PodKind,
+    node: u32,
+    before: u32,
+    after: u32,
 }
 
-/// Pods of a workload that exist and have not finished.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct WorkloadPods {
-    pub(crate) all: u32,
-    pub(crate) ready: u32,
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum PodKind {
+    None,
+    Pending,
+    Starting,
+    NotReady,
+    Ready,
+    Terminating { ready: bool },
 }
+
+/// What was counted for a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct SeenNode {
+    group: GroupId,
+    state: Option<TileState>,
+    registered: bool,
+    booting: bool,
+    vm: bool,
+    done: bool,
+    of: bool,
+}
+
+const NONE: u32 = u32::MAX;
+
+/// So many nodes that changed are all of them.
+const MANY: usize = 4096;
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Survey {
+pub struct Survey {
+    /// Rows that were counted; `None` before the first walk.
+    next: Option<u32>,
     /// By node id.
     pub(crate) nodes: Vec<NodePods>,
     /// By workload id.
     pub(crate) workloads: Vec<WorkloadPods>,
-    pub(crate) pending: Vec<PodId>,
-    /// Pods of each node by node id, those of one workload together; empty for cells.
-    pub(crate) pods_on: Vec<Vec<PodId>>,
-    /// Pods whose eviction is refused.
+    pub(crate) pending: Set<PodId>,
+    /// Pods whose eviction is refused, and the nodes that they are on.
     pub(crate) refused: Set<PodId>,
+    refused_on: Vec<NodeId>,
     /// Nodes of each group that are not gone, by group id.
     pub(crate) groups: Vec<Vec<NodeId>>,
+    pub(crate) tallies: Vec<Tally>,
+    /// Nodes that are neither ready nor gone.
+    pub(crate) busy: Set<NodeId>,
+    /// Slots of upgrades at work.
+    pub(crate) tasks: Vec<SlotTask>,
+    /// By node id: the node that it was made for.
+    replaces: Vec<Option<NodeId>>,
+    /// VMs at the start.
+    vms_before: u32,
+    stays: Vec<bool>,
+    seen_pods: Vec<SeenPod>,
+    first_pod: Vec<u32>,
+    seen_nodes: Vec<SeenNode>,
+    changed: Vec<NodeId>,
+    all_changed: bool,
 }
 
 /// Does a drain leave Pods of the kind alone (KD-03, KD-04)?
@@ -45,75 +82,348 @@ fn stays(kind: WorkloadKind) -> bool {
     matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror)
 }
 
-pub(crate) fn survey(plan: &Plan, frame: &Frame, index: &Index, detail: Detail) -> Survey {
-    let cluster = &frame.cluster;
-    let mut found = Survey {
-        nodes: vec![NodePods::default(); cluster.nodes.len() as usize],
-        workloads: vec![WorkloadPods::default(); plan.workloads.len() as usize],
-        groups: vec![Vec::new(); plan.groups.len() as usize],
-        ..Survey::default()
-    };
-    if detail == Detail::Tiles {
-        found.pods_on = vec![Vec::new(); cluster.nodes.len() as usize];
+impl Survey {
+    pub fn at(trace: &Trace, index: &Index, frame: &Frame) -> Self {
+        let mut survey = Self::default();
+        survey.follow(trace, index, frame);
+        survey
     }
-    let stay: Vec<bool> = plan
-        .workloads
-        .values()
-        .map(|workload| stays(workload.kind))
-        .collect();
-    for (id, pod) in cluster.pods.iter() {
-        if matches!(pod.phase, PodPhase::Gone) || pod.finished() {
-            continue;
+
+    /// Counts the cluster of the frame: by the rows since the last call, or anew when time went back.
+    pub fn follow(&mut self, trace: &Trace, index: &Index, frame: &Frame) {
+        match self.next {
+            Some(next) if next == frame.next => return,
+            Some(next) if next < frame.next => self.catch_up(trace, frame, next),
+            _ => self.walk(trace, index, frame),
+        }
+        self.next = Some(frame.next);
+        self.tasks.clear();
+        self.tasks.extend(index.active_tasks(frame.next));
+        self.find_refusals(index, frame);
+    }
+
+    fn walk(&mut self, trace: &Trace, index: &Index, frame: &Frame) {
+        let (plan, cluster) = (trace.plan(), &frame.cluster);
+        let mut replaces = std::mem::take(&mut self.replaces);
+        if replaces.is_empty() {
+            for task in &index.tasks {
+                let Some(new) = task.stand_in.map(|new| new.0 as usize) else {
+                    continue;
+                };
+                replaces.resize(replaces.len().max(new + 1), None);
+                replaces[new] = Some(task.node);
+            }
+        }
+        let vms = |cluster: &Cluster| {
+            let nodes = cluster.nodes.values();
+            nodes.filter(|node| node.occupies_capacity()).count() as u32
+        };
+        *self = Self {
+            workloads: vec![WorkloadPods::default(); plan.workloads.len() as usize],
+            groups: vec![Vec::new(); plan.groups.len() as usize],
+            tallies: vec![Tally::default(); plan.groups.len() as usize],
+            stays: plan.workloads.values().map(|one| stays(one.kind)).collect(),
+            seen_pods: Vec::with_capacity(cluster.pods.len() as usize),
+            vms_before: vms(trace.start()),
+            all_changed: true,
+            replaces,
+            ..Self::default()
+        };
+        for (id, node) in cluster.nodes.iter() {
+            self.count_node(id, node);
+        }
+        for (id, pod) in cluster.pods.iter() {
+            self.count_pod(id, pod);
+        }
+    }
+
+    fn catch_up(&mut self, trace: &Trace, frame: &Frame, from: u32) {
+        for (first, chunk) in trace.chunks() {
+            let row = |no: u32| (no.saturating_sub(first) as usize).min(chunk.len());
+            // Only the subjects: what became of them is in the cluster.
+            for word in &chunk.subject[row(from)..row(frame.next)] {
+                match Subject::unpack(*word) {
+                    Some(Subject::Pod(id)) => {
+                        if let Some(pod) = frame.cluster.pods.get(id) {
+                            self.count_pod(id, pod);
+                        }
+                    }
+                    Some(Subject::Node(id)) => {
+                        if let Some(node) = frame.cluster.nodes.get(id) {
+                            self.count_node(id, node);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn count_node(&mut self, id: NodeId, node: &Node) {
+        let at = id.0 as usize;
+        if self.seen_nodes.len() <= at {
+            self.seen_nodes.resize(at + 1, SeenNode::default());
+            self.nodes.resize(at + 1, NodePods::default());
+            self.first_pod.resize(at + 1, NONE);
+        }
+        let there = node.phase != NodePhase::Gone;
+        let refused = self.nodes[at].refused;
+        let now = SeenNode {
+            group: node.group,
+            state: there.then(|| tile::state(node, refused)),
+            registered: node.registered(),
+            booting: matches!(node.phase, NodePhase::Booting { .. }),
+            vm: node.occupies_capacity(),
+            of: there && !node.surge,
+            done: there && !node.surge && node.upgraded && node.registered(),
+        };
+        let before = std::mem::replace(&mut self.seen_nodes[at], now);
+        if before == now {
+            return;
+        }
+        self.tally(before, false);
+        self.tally(now, true);
+        if before.state != now.state {
+            self.change(id);
+        }
+        if before.state.is_some() != now.state.is_some()
+            && let Some(list) = self.groups.get_mut(node.group.0 as usize)
+        {
+            let place = list.partition_point(|other| *other < id);
+            if there {
+                list.insert(place, id);
+            } else {
+                list.remove(place);
+            }
+        }
+        if there && node.phase != NodePhase::Ready {
+            self.busy.insert(id);
+        } else {
+            self.busy.remove(&id);
+        }
+    }
+
+    fn tally(&mut self, seen: SeenNode, more: bool) {
+        let Some(tally) = self.tallies.get_mut(seen.group.0 as usize) else {
+            return;
+        };
+        let put = |count: &mut u32, counts: bool| {
+            *count = match (counts, more) {
+                (true, true) => *count + 1,
+                (true, false) => count.saturating_sub(1),
+                (false, _) => *count,
+            };
+        };
+        if let Some(state) = seen.state {
+            put(&mut tally.states[state as usize], true);
+        }
+        put(&mut tally.registered, seen.registered);
+        put(&mut tally.booting, seen.booting);
+        put(&mut tally.vms, seen.vm);
+        put(&mut tally.done, seen.done);
+        put(&mut tally.of, seen.of);
+    }
+
+    fn change(&mut self, id: NodeId) {
+        if self.changed.len() >= MANY {
+            self.changed.clear();
+            self.all_changed = true;
+        }
+        if !self.all_changed {
+            self.changed.push(id);
+        }
+    }
+
+    fn count_pod(&mut self, id: PodId, pod: &Pod) {
+        let at = id.0 as usize;
+        if self.seen_pods.len() <= at {
+            let none = SeenPod {
+                kind: PodKind::None,
+                node: NONE,
+                before: NONE,
+                after: NONE,
+            };
+            self.seen_pods.resize(at + 1, none);
+        }
+        let ready = pod.ready();
+        let (kind, node) = match (pod.phase, pod.node()) {
+            (PodPhase::Gone, _) => (PodKind::None, NONE),
+            _ if pod.finished() => (PodKind::None, NONE),
+            (_, None) => (PodKind::Pending, NONE),
+            (PodPhase::Starting { .. }, Some(node)) => (PodKind::Starting, node.0),
+            (PodPhase::Running { ready: false, .. }, Some(node)) => (PodKind::NotReady, node.0),
+            (PodPhase::Running { ready: true, .. }, Some(node)) => (PodKind::Ready, node.0),
+            (_, Some(node)) => (PodKind::Terminating { ready }, node.0),
+        };
+        let before = self.seen_pods[at];
+        if (before.kind, before.node) == (kind, node) {
+            return;
         }
         let owner = pod.workload.0 as usize;
-        if let Some(count) = found.workloads.get_mut(owner) {
-            count.all += 1;
-            count.ready += u32::from(pod.ready());
+        self.count(id, owner, before.kind, before.node, false);
+        self.count(id, owner, kind, node, true);
+        if before.node != node {
+            self.unlink(at);
+            self.link(at, node);
         }
-        let Some(node) = pod.node() else {
-            found.pending.push(id);
-            continue;
-        };
-        let Some(count) = found.nodes.get_mut(node.0 as usize) else {
-            continue;
-        };
-        count.all += 1;
-        count.left += u32::from(stay.get(owner) != Some(&true));
-        match pod.phase {
-            PodPhase::Starting { .. } => count.starting += 1,
-            PodPhase::Running { ready: false, .. } => count.not_ready += 1,
-            _ => {}
-        }
-        if let Some(list) = found.pods_on.get_mut(node.0 as usize) {
-            list.push(id);
-        }
+        self.seen_pods[at].kind = kind;
     }
-    for list in &mut found.pods_on {
-        order::sort_by_key(list, |pod| (cluster.pods[*pod].workload, *pod));
-    }
-    for (id, node) in cluster.nodes.iter() {
-        if node.phase != NodePhase::Gone
-            && let Some(list) = found.groups.get_mut(node.group.0 as usize)
-        {
-            list.push(id);
-        }
-    }
-    refusals(&mut found, frame, index);
-    found
-}
 
-fn refusals(found: &mut Survey, frame: &Frame, index: &Index) {
-    for hold in index.active_holds(frame.next).filter(|hold| hold.refuses()) {
-        let Subject::Pod(pod) = hold.subject else {
-            continue;
+    fn count(&mut self, id: PodId, owner: usize, kind: PodKind, node: u32, more: bool) {
+        let put = |count: &mut u32, counts: bool| {
+            if counts {
+                *count = if more {
+                    *count + 1
+                } else {
+                    count.saturating_sub(1)
+                };
+            }
         };
-        // A Pod may be refused for several reasons.
-        let fresh = found.refused.insert(pod);
-        let count = hold
-            .node
-            .and_then(|node| found.nodes.get_mut(node.0 as usize));
-        if let (true, Some(count)) = (fresh, count) {
-            count.refused += 1;
+        if kind == PodKind::None {
+            return;
         }
+        let ready = matches!(kind, PodKind::Ready | PodKind::Terminating { ready: true });
+        if let Some(count) = self.workloads.get_mut(owner) {
+            put(&mut count.all, true);
+            put(&mut count.ready, ready);
+        }
+        if kind == PodKind::Pending {
+            if more {
+                self.pending.insert(id);
+            } else {
+                self.pending.remove(&id);
+            }
+            return;
+        }
+        let stays = self.stays.get(owner) == Some(&true);
+        if let Some(count) = self.nodes.get_mut(node as usize) {
+            put(&mut count.all, true);
+            put(&mut count.left, !stays);
+            put(&mut count.starting, kind == PodKind::Starting);
+            put(&mut count.not_ready, kind == PodKind::NotReady);
+        }
+    }
+
+    fn unlink(&mut self, at: usize) {
+        let SeenPod {
+            node,
+            before,
+            after,
+            ..
+        } = self.seen_pods[at];
+        if node == NONE {
+            return;
+        }
+        match before {
+            NONE => self.first_pod[node as usize] = after,
+            _ => self.seen_pods[before as usize].after = after,
+        }
+        if after != NONE {
+            self.seen_pods[after as usize].before = before;
+        }
+    }
+
+    fn link(&mut self, at: usize, node: u32) {
+        let after = match self.first_pod.get_mut(node as usize) {
+            Some(first) => std::mem::replace(first, at as u32),
+            None => NONE,
+        };
+        if after != NONE {
+            self.seen_pods[after as usize].before = at as u32;
+        }
+        let seen = &mut self.seen_pods[at];
+        (seen.node, seen.before, seen.after) = (node, NONE, after);
+    }
+
+    fn find_refusals(&mut self, index: &Index, frame: &Frame) {
+        let before = std::mem::take(&mut self.refused_on);
+        for node in &before {
+            if let Some(count) = self.nodes.get_mut(node.0 as usize) {
+                count.refused = 0;
+            }
+        }
+        self.refused.clear();
+        for hold in index.active_holds(frame.next).filter(|hold| hold.refuses()) {
+            let Subject::Pod(pod) = hold.subject else {
+                continue;
+            };
+            // A Pod may be refused for several reasons.
+            let fresh = self.refused.insert(pod);
+            let count = hold
+                .node
+                .and_then(|node| Some((node, self.nodes.get_mut(node.0 as usize)?)));
+            if let (true, Some((node, count))) = (fresh, count) {
+                count.refused += 1;
+                if count.refused == 1 {
+                    self.refused_on.push(node);
+                }
+            }
+        }
+        let now = std::mem::take(&mut self.refused_on);
+        for id in before.iter().chain(&now) {
+            if let Some(node) = frame.cluster.nodes.get(*id) {
+                self.count_node(*id, node);
+            }
+        }
+        self.refused_on = now;
+    }
+
+    /// What a node is to the upgrade.
+    pub(crate) fn role(&self, id: NodeId) -> Role {
+        Role {
+            task: self.tasks.iter().find(|task| task.node == id).copied(),
+            replaces: self.replaces.get(id.0 as usize).copied().flatten(),
+        }
+    }
+
+    /// The Pods of a node, those of one workload together.
+    pub(crate) fn pods_on(&self, cluster: &Cluster, node: NodeId) -> Vec<PodId> {
+        let mut list = Vec::new();
+        let mut at = self.first_pod.get(node.0 as usize).copied().unwrap_or(NONE);
+        while let Some(seen) = self.seen_pods.get(at as usize) {
+            list.push(PodId(at));
+            at = seen.after;
+        }
+        order::sort_by_key(&mut list, |pod| (cluster.pods[*pod].workload, *pod));
+        list
+    }
+
+    /// Every Pod that is on a node.
+    pub(crate) fn each_pod(&self, mut each: impl FnMut(PodId, NodeId)) {
+        let seen = self.seen_pods.iter().enumerate();
+        for (at, seen) in seen.filter(|(_, seen)| seen.node != NONE) {
+            each(PodId(at as u32), NodeId(seen.node));
+        }
+    }
+
+    /// VMs beyond those of the start.
+    pub(crate) fn extra(&self) -> u32 {
+        let vms: u32 = self.tallies.iter().map(|tally| tally.vms).sum();
+        vms.saturating_sub(self.vms_before)
+    }
+
+    /// Nodes of a group, counted.
+    pub fn tally_of(&self, group: GroupId) -> Tally {
+        self.tallies
+            .get(group.0 as usize)
+            .copied()
+            .unwrap_or_default()
+    }
+
+    /// The state of a node that is there.
+    pub fn state(&self, id: NodeId) -> Option<TileState> {
+        self.seen_nodes.get(id.0 as usize)?.state
+    }
+
+    /// Nodes that there are, in the order of their ids.
+    pub fn nodes_of(&self, group: GroupId) -> &[NodeId] {
+        self.groups.get(group.0 as usize).map_or(&[], Vec::as_slice)
+    }
+
+    /// The nodes whose state is another since this was asked last; `None` = any may be.
+    pub fn take_changed(&mut self, into: &mut Vec<NodeId>) -> bool {
+        into.clear();
+        into.append(&mut self.changed);
+        !std::mem::take(&mut self.all_changed)
     }
 }

@@ -1,12 +1,12 @@
 //! One node as a tile: state, word, number, ring, Pods.
 
+use super::counts::NodePods;
 use super::pods::{PodDot, dot};
-use super::survey::NodePods;
-use super::{Cx, Detail, last_row};
+use super::{Cx, last_row};
 use crate::base::{NodeId, PoolId, SimTime, TemplateId};
 use crate::model::{Node, NodePhase, RunState};
-use crate::query::index::{Index, SlotTask};
-use crate::trace::{Blocker, Change, Frame, Phrase, Subject, Value};
+use crate::query::index::SlotTask;
+use crate::trace::{Blocker, Change, Phrase, Subject, Value};
 
 /// In the order of priority: the first that holds is shown.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -23,10 +23,22 @@ pub enum TileState {
     ReadyOld,
 }
 
+impl TileState {
+    pub const ALL: [Self; 8] = [
+        Self::Blocked,
+        Self::Draining,
+        Self::Cordoned,
+        Self::Starting,
+        Self::Recreating,
+        Self::Deleting,
+        Self::ReadyNew,
+        Self::ReadyOld,
+    ];
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tile {
     pub node: NodeId,
-    /// Empty for cells.
     pub name: String,
     pub state: TileState,
     pub cordoned: bool,
@@ -62,23 +74,6 @@ pub(crate) fn permille(from: SimTime, at: SimTime, to: SimTime) -> u16 {
     }
     let part = (at - from).ms().clamp(0, whole);
     u16::try_from(part.saturating_mul(1000) / whole).unwrap_or(1000)
-}
-
-pub(crate) fn roles(frame: &Frame, index: &Index) -> Vec<Role> {
-    let mut roles = vec![Role::default(); frame.cluster.nodes.len() as usize];
-    let begun = index.tasks.partition_point(|task| task.no.0 < frame.next);
-    for task in index.tasks.iter().take(begun) {
-        let replaces = task.stand_in.and_then(|new| roles.get_mut(new.0 as usize));
-        if let Some(role) = replaces {
-            role.replaces = Some(task.node);
-        }
-        if task.active(frame.next)
-            && let Some(role) = roles.get_mut(task.node.0 as usize)
-        {
-            role.task = Some(*task);
-        }
-    }
-    roles
 }
 
 pub(crate) fn state(node: &Node, refused: u32) -> TileState {
@@ -130,36 +125,19 @@ pub(super) fn tile(cx: &Cx<'_>, pool: PoolId, id: NodeId, node: &Node) -> Tile {
         .get(id.0 as usize)
         .copied()
         .unwrap_or_default();
-    let role = cx.roles.get(id.0 as usize).copied().unwrap_or_default();
+    let role = cx.survey.role(id);
     let state = state(node, count.refused);
-    let full = cx.detail == Detail::Tiles;
-    let (word, line, progress) = if full {
-        words(cx, id, node, state, count, role)
-    } else {
-        (Phrase::new(word_key(state)), None, None)
-    };
-    let pods = cx
-        .survey
-        .pods_on
-        .get(id.0 as usize)
-        .map_or(&[][..], Vec::as_slice);
+    let (word, line, progress) = words(cx, id, node, state, count, role);
+    let pods = cx.survey.pods_on(&cx.frame.cluster, id);
     Tile {
         node: id,
-        name: if full {
-            cx.trace.plan().node_name(&cx.frame.cluster, id)
-        } else {
-            String::new()
-        },
+        name: cx.trace.plan().node_name(&cx.frame.cluster, id),
         state,
         cordoned: node.cordoned_by.is_some(),
         upgraded: node.upgraded,
         surge: node.surge,
         replaces: role.replaces,
-        version: if full {
-            version_text(cx, pool, Some(node.template))
-        } else {
-            String::new()
-        },
+        version: version_text(cx, pool, Some(node.template)),
         pods: pods.iter().filter_map(|pod| dot(cx, *pod)).collect(),
         pod_count: count.all,
         word,

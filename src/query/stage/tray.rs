@@ -105,14 +105,7 @@ pub(crate) fn scheduling_phrase(blockers: &[Blocker]) -> Option<Phrase> {
 
 pub(super) fn outside(cx: &Cx<'_>) -> Outside {
     let cluster = &cx.frame.cluster;
-    let vms = |cluster: &crate::model::Cluster| {
-        cluster
-            .nodes
-            .values()
-            .filter(|node| node.occupies_capacity())
-            .count() as u32
-    };
-    let extra = vms(cluster).saturating_sub(vms(cx.trace.start()));
+    let extra = cx.survey.extra();
     let stocked_out: Vec<ZoneId> = cluster
         .stockout
         .iter()

@@ -30,6 +30,7 @@ pub enum ZoneStatus {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ZoneBand {
     pub zone: ZoneId,
+    pub group: GroupId,
     pub name: String,
     pub status: ZoneStatus,
     /// `done`, `6 nodes + 1 creating`, `next`.
@@ -69,21 +70,22 @@ pub(super) fn band(cx: &Cx<'_>, pool: PoolId, group: GroupId) -> Option<ZoneBand
     let plan = cx.trace.plan();
     let zone = plan.groups.get(group)?.zone;
     let cluster = &cx.frame.cluster;
-    let list = cx
-        .survey
-        .groups
-        .get(group.0 as usize)
-        .map_or(&[][..], Vec::as_slice);
-    let nodes = || {
-        list.iter()
-            .filter_map(|id| Some((*id, cluster.nodes.get(*id)?)))
+    // One cell is one node where there are many, and no tile is asked for.
+    let nodes = match cx.detail {
+        Detail::Tiles => cx.survey.nodes_of(group),
+        Detail::Cells => &[],
     };
-    let tiles: Vec<Tile> = nodes().map(|(id, node)| tile(cx, pool, id, node)).collect();
-    let booting = nodes()
-        .filter(|(_, node)| matches!(node.phase, NodePhase::Booting { .. }))
-        .count() as u32;
-    let registered = nodes().filter(|(_, node)| node.registered()).count() as u32;
-    let (done, of) = progress(nodes().map(|(_, node)| node));
+    let tiles: Vec<Tile> = nodes
+        .iter()
+        .filter_map(|id| Some(tile(cx, pool, *id, cluster.nodes.get(*id)?)))
+        .collect();
+    let super::Tally {
+        registered,
+        booting,
+        done,
+        of,
+        ..
+    } = cx.survey.tally_of(group);
     let status = status(cx, pool, zone);
     let head = match status {
         ZoneStatus::Done { .. } => Phrase::new("zone-done"),
@@ -96,6 +98,7 @@ pub(super) fn band(cx: &Cx<'_>, pool: PoolId, group: GroupId) -> Option<ZoneBand
     };
     Some(ZoneBand {
         zone,
+        group,
         name: plan.zones.get(zone)?.name.clone(),
         head,
         since: match status {
@@ -238,8 +241,9 @@ fn slots(cx: &Cx<'_>, pool: PoolId, zone: ZoneId, nodes: u32) -> Option<Slots> {
     }
     let surge = plan.pools.get(pool)?.surge();
     let list: Vec<SlotView> = cx
-        .index
-        .active_tasks(cx.frame.next)
+        .survey
+        .tasks
+        .iter()
         .filter(|task| {
             cx.frame.cluster.nodes.get(task.node).is_some_and(|node| {
                 plan.groups[node.group].pool == pool && plan.groups[node.group].zone == zone

@@ -4,7 +4,7 @@ use super::{Cx, Reason, Until, Why, budget, not, say};
 use crate::base::{NodeId, RecordNo, SimTime};
 use crate::model::{Node, NodePhase, PodPhase};
 use crate::query::index::Hold;
-use crate::query::stage::{Detail, survey};
+use crate::query::stage::Survey;
 use crate::trace::log::RuleName;
 use crate::trace::{Change, Phrase, Subject, Value};
 
@@ -153,7 +153,7 @@ fn draining(cx: &Cx<'_>, id: NodeId, began: SimTime, limited: Option<Limit>) -> 
 
 /// Pods that the drain still has to remove.
 fn left(cx: &Cx<'_>, id: NodeId) -> u32 {
-    let found = survey(cx.trace.plan(), cx.frame, cx.index, Detail::Cells);
+    let found = Survey::at(cx.trace, cx.index, cx.frame);
     found.nodes.get(id.0 as usize).map_or(0, |count| count.left)
 }
 

@@ -9,6 +9,7 @@ use super::action::Action;
 use super::browser::reduced_motion;
 use super::clock::{Clock, Moved, Speed};
 use super::live::scene::RunScene;
+use super::live::sight::Wish;
 use super::state::{AppState, Run};
 use super::store::Store;
 use super::system::theme;
@@ -28,6 +29,12 @@ use yew::Callback;
 /// A part that is drawn at every frame in which something moved. Says whether it wants another frame.
 pub trait Live {
     fn paint(&self, show: &Show<'_>) -> bool;
+
+    /// While playing it is drawn at most so often, in milliseconds: nobody reads faster, and asking the document for
+    /// its measures right after it was written to costs more than all that is drawn.
+    fn pace(&self) -> f64 {
+        0.0
+    }
 
     /// What stands at a point of its canvas, in pixels from its corner, if this is its canvas.
     fn under(&self, _: &Element, _: &Run, _: (f64, f64)) -> Option<Subject> {
@@ -55,6 +62,8 @@ pub struct Show<'a> {
     pub playing: bool,
     pub window: Window,
     pub looped: Option<(f64, f64)>,
+    /// What somebody wants to see of the stage.
+    pub wish: Option<Wish>,
     pub theme: &'static Theme,
     /// Milliseconds on the browser's clock.
     pub now: f64,
@@ -66,9 +75,10 @@ struct Inner {
     store: Store,
     clock: RefCell<Clock>,
     window: Cell<Option<Window>>,
+    wish: Cell<Option<Wish>>,
     run: RefCell<Option<(Run, bool, Rc<RunScene>)>>,
     frame: RefCell<Option<Frame>>,
-    parts: RefCell<Vec<(u32, Rc<dyn Live>)>>,
+    parts: RefCell<Vec<Part>>,
     next_part: Cell<u32>,
     asked: Cell<bool>,
     last: Cell<f64>,
@@ -86,6 +96,13 @@ enum Landing {
     Mark(Option<Landmark>),
     /// At an instant, in milliseconds; does it play from there?
     At(f64, bool),
+}
+
+/// A part by its number, and when it was drawn last.
+struct Part {
+    no: u32,
+    live: Rc<dyn Live>,
+    drawn: Rc<Cell<f64>>,
 }
 
 /// What the browser calls before it paints.
@@ -106,6 +123,7 @@ impl Deck {
             store: store.clone(),
             clock: RefCell::default(),
             window: Cell::new(None),
+            wish: Cell::new(None),
             run: RefCell::default(),
             frame: RefCell::default(),
             parts: RefCell::default(),
@@ -135,13 +153,17 @@ impl Deck {
     pub fn attach(&self, part: Rc<dyn Live>) -> u32 {
         let no = self.0.next_part.get();
         self.0.next_part.set(no + 1);
-        self.0.parts.borrow_mut().push((no, part));
+        self.0.parts.borrow_mut().push(Part {
+            no,
+            live: part,
+            drawn: Rc::default(),
+        });
         self.request();
         no
     }
 
     pub fn detach(&self, no: u32) {
-        self.0.parts.borrow_mut().retain(|(other, _)| *other != no);
+        self.0.parts.borrow_mut().retain(|part| part.no != no);
     }
 
     /// Asks for a frame; many requests are one.
@@ -261,6 +283,12 @@ impl Deck {
             .unwrap_or(Window { from: 0.0, to: 1.0 })
     }
 
+    /// The stage shall show something else.
+    pub fn wish(&self, wish: Wish) {
+        self.0.wish.set(Some(wish));
+        self.request();
+    }
+
     pub fn set_window(&self, window: Option<Window>) {
         self.0.window.set(window);
         self.request();
@@ -363,6 +391,7 @@ impl Deck {
                 playing: clock.playing,
                 window: self.window(),
                 looped: clock.looped,
+                wish: self.0.wish.take(),
                 theme: if self.0.paper.get() {
                     &LIGHT
                 } else {
@@ -372,7 +401,11 @@ impl Deck {
                 still: clock.stepped || reduced_motion(),
             };
             let mut again = clock.playing;
-            for part in self.parts() {
+            for (part, drawn) in self.paced() {
+                if clock.playing && now - drawn.get() < part.pace() {
+                    continue;
+                }
+                drawn.set(now);
                 again |= part.paint(&show);
             }
             again
@@ -387,7 +420,15 @@ impl Deck {
 
     fn parts(&self) -> Vec<Rc<dyn Live>> {
         let parts = self.0.parts.borrow();
-        parts.iter().map(|(_, part)| Rc::clone(part)).collect()
+        parts.iter().map(|part| Rc::clone(&part.live)).collect()
+    }
+
+    fn paced(&self) -> Vec<(Rc<dyn Live>, Rc<Cell<f64>>)> {
+        let parts = self.0.parts.borrow();
+        let paced = parts.iter();
+        paced
+            .map(|part| (Rc::clone(&part.live), Rc::clone(&part.drawn)))
+            .collect()
     }
 
     fn seek_frame(&self, run: &Run) {

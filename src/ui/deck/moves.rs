@@ -4,6 +4,7 @@ use super::Deck;
 use crate::base::SimTime;
 use crate::draw::axis::Window;
 use crate::query::events::{self, EventKind};
+use crate::query::stage::Detail;
 use crate::trace::Subject;
 use crate::ui::action::Action;
 use crate::ui::browser::{focus, matches, other_theme, reduced_motion, to_top};
@@ -11,6 +12,7 @@ use crate::ui::clipboard::copy;
 use crate::ui::commands::{Command, Way};
 use crate::ui::lines::Deed;
 use crate::ui::live::scene::RunScene;
+use crate::ui::live::sight::Wish;
 use crate::ui::live::stage::NARROW;
 use crate::ui::state::{Dialog, Run, Tab};
 
@@ -101,7 +103,10 @@ impl Deck {
             }
             Command::Loop => store.send(Action::Looping(!store.state().looping)),
             Command::FitSelection => self.fit(&scene),
-            Command::FitAll => self.set_window(None),
+            Command::FitAll => {
+                self.wish(Wish::All);
+                self.set_window(None);
+            }
             Command::Mark(way) => self.mark_loop(way, self.at_ms(), end),
             Command::Zoom(way) => {
                 let (window, whole) = (self.window(), scene.axis.whole());
@@ -162,7 +167,17 @@ impl Deck {
         match deed {
             Deed::Command(command) => self.command(command),
             Deed::Preset(name) => store.send(Action::Preset(name)),
-            Deed::Select(subject) | Deed::Why(subject) => store.ask(subject),
+            Deed::Select(subject) => {
+                // Among very many nodes what was found has to be gone to.
+                if self
+                    .scene()
+                    .is_some_and(|scene| scene.detail == Detail::Cells)
+                {
+                    self.wish(Wish::Onto(subject));
+                }
+                store.ask(subject);
+            }
+            Deed::Why(subject) => store.ask(subject),
             Deed::Filter(text) => {
                 store.send(Action::Filter(text));
                 focus("log-filter");
@@ -175,6 +190,7 @@ impl Deck {
                 }
             }
             Deed::Zoom(subject) => {
+                self.wish(Wish::Onto(subject));
                 let range = {
                     let run = self.0.run.borrow();
                     run.as_ref().and_then(|(run, ..)| stretch_of(run, subject))
@@ -220,6 +236,9 @@ impl Deck {
             let subject = self.0.store.state().selected?;
             stretch_of(run, subject)
         });
+        if let Some(subject) = self.0.store.state().selected {
+            self.wish(Wish::Onto(subject));
+        }
         match range {
             Some(range) => self.zoom_to(scene, range),
             None => self.set_window(None),

@@ -1,18 +1,20 @@
 //! The stage for those who do not see it or do not point at it: a grid of cells, and every spot in a sentence.
 
-use super::scene::RunScene;
 use super::text::said;
+use crate::base::NodeId;
 use crate::base::order::sort_by;
 use crate::draw::layout::Spot;
 use crate::draw::marks::Life;
 use crate::draw::surface::plain;
 use crate::draw::view::{NodeView, PodView, PoolView, StageView, ZoneView};
-use crate::query::stage::Detail;
+use crate::query::stage::tiles;
 use crate::trace::Subject;
 use crate::ui::dom::{Piece, Tag, block, tag};
-use crate::ui::state::Run;
+use crate::ui::lines::Here;
 use crate::ui::words::{t, tn};
 use crate::words::facts::blocker;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
 
 /// A row of the grid; `of` is the node whose Pods it holds.
 #[derive(Clone, PartialEq, Debug)]
@@ -22,12 +24,12 @@ pub struct GridRow {
 }
 
 /// Cells of the grid in rows, for the arrow keys: zones, pending Pods, then the Pods of the node that has the focus.
-pub fn rows(view: &StageView, scene: &RunScene, focused: Option<Subject>) -> Vec<GridRow> {
+pub fn rows(view: &StageView, focused: Option<Subject>) -> Vec<GridRow> {
     let mut rows = Vec::new();
     for pool in &view.pools {
         for zone in &pool.zones {
             let mut cells = vec![Subject::Zone(zone.id)];
-            let nodes = in_order(zone, scene);
+            let nodes = in_order(zone);
             cells.extend(nodes.iter().map(|node| Subject::Node(node.id)));
             rows.push(GridRow { cells, of: None });
         }
@@ -49,13 +51,7 @@ pub fn rows(view: &StageView, scene: &RunScene, focused: Option<Subject>) -> Vec
 }
 
 /// The grid as it is written into the document.
-pub fn written(
-    view: &StageView,
-    run: &Run,
-    scene: &RunScene,
-    focused: Option<Subject>,
-    next: u32,
-) -> Vec<Piece> {
+pub fn written(view: &StageView, here: Here<'_>, focused: Option<Subject>) -> Vec<Piece> {
     let mut first = true;
     let mut cell = |subject: Subject, name: String| {
         let here = focused.map_or(first, |at| at == subject);
@@ -71,12 +67,12 @@ pub fn written(
     for pool in &view.pools {
         for zone in &pool.zones {
             let head = row(format!("{}, {}", pool.name, zone.name))
-                .add(cell(Subject::Zone(zone.id), zone_name(zone)));
-            let nodes = in_order(zone, scene).into_iter();
+                .add(cell(Subject::Zone(zone.id), zone_name(view, zone)));
+            let nodes = in_order(zone).into_iter();
             rows.push(head.all(nodes.map(|node| cell(Subject::Node(node.id), node_name(node)))));
         }
     }
-    let pod = |pod: &PodView| (Subject::Pod(pod.id), pod_name(run, scene, pod, next));
+    let pod = |pod: &PodView| (Subject::Pod(pod.id), pod_name(here, pod));
     if !view.pending.is_empty() {
         let count = ("n", view.pending_total.into());
         let pods = view.pending.iter().map(pod);
@@ -93,10 +89,23 @@ pub fn written(
     rows.into_iter().map(Tag::into).collect()
 }
 
+/// Cells are written in their places: the focus goes along with what it was on.
+pub fn refocus(grid: &Element, focused: Option<Subject>) {
+    if !grid.matches(":focus-within").unwrap_or(false) {
+        return;
+    }
+    let other = focused.and_then(|subject| {
+        let cell = format!("[data-subject='{}']:not(:focus)", subject.pack());
+        grid.query_selector(&cell).ok().flatten()
+    });
+    if let Some(cell) = other.and_then(|cell| cell.dyn_into::<HtmlElement>().ok()) {
+        let _ = cell.focus();
+    }
+}
+
 /// The nodes of a zone as they stand on the stage, where it shows them one by one.
-fn in_order<'a>(zone: &'a ZoneView, scene: &RunScene) -> Vec<&'a NodeView> {
-    let shown = scene.detail == Detail::Tiles;
-    let mut nodes: Vec<&NodeView> = zone.nodes.iter().filter(|_| shown).collect();
+fn in_order(zone: &ZoneView) -> Vec<&NodeView> {
+    let mut nodes: Vec<&NodeView> = zone.nodes.iter().collect();
     sort_by(&mut nodes, |a, b| a.cell.cmp(&b.cell));
     nodes
 }
@@ -114,13 +123,7 @@ fn holder(view: &StageView, subject: Option<Subject>) -> Option<&NodeView> {
 }
 
 /// What stands at a spot, in a sentence.
-pub fn hint(
-    view: &StageView,
-    run: &Run,
-    scene: &RunScene,
-    spot: Spot,
-    next: u32,
-) -> Option<String> {
+pub fn hint(view: &StageView, here: Here<'_>, spot: Spot) -> Option<String> {
     let zones = || view.pools.iter().flat_map(|pool| &pool.zones);
     let nodes = || zones().flat_map(|zone| &zone.nodes);
     match spot {
@@ -128,18 +131,52 @@ pub fn hint(
             let pool = view.pools.iter().find(|pool| pool.id == id)?;
             Some(pool_name(pool))
         }
-        Spot::Zone(id) => zones().find(|zone| zone.id == id).map(zone_name),
-        Spot::Node(id) => nodes().find(|node| node.id == id).map(node_name),
+        Spot::Zone(id) => {
+            let zone = zones().find(|zone| zone.id == id)?;
+            Some(zone_name(view, zone))
+        }
+        Spot::Node(id) => match nodes().find(|node| node.id == id) {
+            Some(node) => Some(node_name(node)),
+            None => small_node(here, id),
+        },
         Spot::Pod(id) => nodes()
             .flat_map(|node| &node.pods)
             .chain(&view.pending)
             .find(|pod| pod.id == id)
-            .map(|pod| pod_name(run, scene, pod, next)),
+            .map(|pod| pod_name(here, pod)),
     }
 }
 
-fn zone_name(zone: &ZoneView) -> String {
-    let nodes = tn("ui-grid-nodes", &[("nodes", zone.nodes.len().into())]);
+/// A node that is drawn as a cell: all that a tile would say.
+fn small_node(here: Here<'_>, id: NodeId) -> Option<String> {
+    let Here { run, scene, frame } = here;
+    let survey = scene.survey(run, frame);
+    let one = std::iter::once(id);
+    let tile = tiles(&run.trace, &run.index, frame, &survey, one).pop()?;
+    said(run, scene, |words| {
+        let args = [
+            ("name", plain(&tile.name).into()),
+            ("state", plain(&words.say(&tile.word)).into()),
+            (
+                "line",
+                tile.line
+                    .map(|line| plain(&words.say(&line)))
+                    .unwrap_or_default()
+                    .into(),
+            ),
+            ("version", tile.version.as_str().into()),
+            ("pods", tile.pods.len().into()),
+        ];
+        Some(tn("ui-grid-node", &args))
+    })
+}
+
+fn zone_name(view: &StageView, zone: &ZoneView) -> String {
+    let count = match &view.dots {
+        Some(dots) => dots.cells(zone.group).iter().flatten().count(),
+        None => zone.nodes.len(),
+    };
+    let nodes = tn("ui-grid-nodes", &[("nodes", count.into())]);
     let count = if zone.head.is_empty() {
         &nodes
     } else {
@@ -171,12 +208,13 @@ fn pool_name(pool: &PoolView) -> String {
 }
 
 /// Its state, and what holds it: the budget that refuses, or what the scheduler waits for.
-fn pod_name(run: &Run, scene: &RunScene, pod: &PodView, next: u32) -> String {
+fn pod_name(here: Here<'_>, pod: &PodView) -> String {
+    let Here { run, scene, frame } = here;
     let mut state = t(pod.life.key());
     let waits = pod.held || matches!(pod.life, Life::Pending);
     let subject = Subject::Pod(pod.id);
     let hold = waits
-        .then(|| run.index.holds_on(subject, next).next())
+        .then(|| run.index.holds_on(subject, frame.next).next())
         .flatten();
     if pod.held {
         state = tn("ui-life-held", &[("state", state.into())]);

@@ -5,14 +5,13 @@ use super::text::said;
 use crate::base::{Map, RecordNo};
 use crate::draw::icons;
 use crate::draw::timeline::marker_icon;
-use crate::query::events;
-use crate::query::lanes;
+use crate::query::{events, filter, lanes};
 use crate::trace::{Change, Record};
 use crate::ui::browser::matches;
 use crate::ui::deck::{Live, Show};
 use crate::ui::dom::{Piece, Slot, block, icon, tag};
 use crate::ui::state::Run;
-use crate::ui::words::{day_time, t};
+use crate::ui::words::{day_time, t, tn};
 use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::{Element, HtmlElement};
@@ -34,17 +33,25 @@ pub struct LogLive {
     rows: RefCell<Slot>,
     body: HtmlElement,
     row: f64,
+    /// How many pass the filter.
+    passing: RefCell<Slot>,
     /// The rows that the filter lets through, for one run and one filter.
     kept: RefCell<Option<Kept>>,
 }
 
 impl LogLive {
-    pub fn new(scroller: HtmlElement, spacer: HtmlElement, body: HtmlElement) -> Self {
+    pub fn new(
+        scroller: HtmlElement,
+        spacer: HtmlElement,
+        body: HtmlElement,
+        passing: Element,
+    ) -> Self {
         let rows = Slot::new(Element::from(body.clone()));
         Self {
             scroller,
             spacer,
             rows: RefCell::new(rows),
+            passing: RefCell::new(Slot::new(passing)),
             body,
             row: if matches("(pointer: coarse)") {
                 ROW_TOUCHED
@@ -56,18 +63,18 @@ impl LogLive {
     }
 
     /// Reads the rows again when the run or the filter is another.
-    fn keep(&self, run: &Run, scene: &Rc<RunScene>, filter: &str) {
+    fn keep(&self, run: &Run, scene: &Rc<RunScene>, typed: &str) {
         let known = self
             .kept
             .borrow()
             .as_ref()
-            .is_some_and(|(known, text, _)| Rc::ptr_eq(known, scene) && text == filter);
+            .is_some_and(|(known, text, _)| Rc::ptr_eq(known, scene) && text == typed);
         if known {
             return;
         }
         let kept = said(run, scene, |words| {
             let mut names: Map<u32, bool> = Map::new();
-            let wanted = filter.to_lowercase();
+            let wanted = typed.trim().to_lowercase();
             let fits = |text: &str| text.to_lowercase().contains(&wanted);
             let few = run.trace.len() < SEARCHED;
             events::story(&run.trace)
@@ -75,17 +82,21 @@ impl LogLive {
                     if wanted.is_empty() {
                         return true;
                     }
+                    if let Some(passes) = filter::row(&wanted, &told.record) {
+                        return passes;
+                    }
                     let subject = told.record.subject;
-                    let named = *names
-                        .entry(subject.pack())
-                        .or_insert_with(|| fits(&words.subject(subject)));
+                    let named = *names.entry(subject.pack()).or_insert_with(|| {
+                        let home = filter::home(&run.trace, &scene.last, subject);
+                        fits(&words.subject(subject)) || home.into_iter().any(fits)
+                    });
                     named || few && fits(&words.fact(told.record.change))
                 })
                 .map(|told| told.no.0)
                 .collect()
         });
         self.kept
-            .replace(Some((Rc::clone(scene), filter.to_owned(), kept)));
+            .replace(Some((Rc::clone(scene), typed.to_owned(), kept)));
     }
 }
 
@@ -108,6 +119,10 @@ fn glyph(record: &Record) -> (&'static str, &'static str) {
 }
 
 impl Live for LogLive {
+    fn pace(&self) -> f64 {
+        100.0
+    }
+
     fn paint(&self, show: &Show<'_>) -> bool {
         let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
             self.rows.borrow_mut().show(Vec::new());
@@ -119,6 +134,15 @@ impl Live for LogLive {
             return false;
         };
         let total = kept.partition_point(|no| *no < frame.next);
+        let passing = scene.lit(show, run, frame).map_or_else(String::new, |lit| {
+            let args = [
+                ("events", kept.len().into()),
+                ("nodes", lit.count.into()),
+                ("of", lit.of.into()),
+            ];
+            tn("ui-log-passing", &args)
+        });
+        self.passing.borrow_mut().show_text(&passing);
         let top = f64::from(self.scroller.scroll_top());
         let height = f64::from(self.scroller.client_height());
         let first = ((top / self.row) as usize).saturating_sub(MORE);

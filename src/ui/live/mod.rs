@@ -1,12 +1,16 @@
 //! What is drawn at every frame: each part keeps what it showed last and writes only what differs.
 
 pub mod change;
+pub mod fleet;
+pub mod flight;
 pub mod grid;
 pub mod legend;
 pub mod log;
 pub mod rule;
 pub mod scene;
+pub mod sight;
 pub mod stage;
+pub mod states;
 pub mod text;
 pub mod timeline;
 pub mod why;

@@ -1,19 +1,25 @@
 //! What is worked out once for a run and then only looked at: cells, the axis, the rows of the timeline.
 
 use super::text::speak_of;
-use crate::base::SimTime;
+use crate::base::{NodeId, SimTime};
 use crate::draw::axis::Axis;
 use crate::draw::cells::Cells;
 use crate::draw::rows::{self, Source};
 use crate::draw::timeline::TimelineView;
 use crate::model::Cluster;
+use crate::query::filter::{self, Lit};
 use crate::query::series::{Steps, WorkloadSeries};
-use crate::query::stage::Detail;
-use crate::trace::{Change, Ending, Trace};
+use crate::query::stage::{Detail, Survey};
+use crate::trace::{Change, Ending, Frame, Trace};
+use crate::ui::deck::Show;
 use crate::ui::state::Run;
 use crate::ui::words::tn;
 use crate::words::Words;
+use std::cell::{Ref, RefCell};
 use std::rc::Rc;
+
+/// While playing, who passes the filter is found out at most so often, in milliseconds.
+const LIT_EVERY: f64 = 150.0;
 
 pub struct RunScene {
     pub end_ms: f64,
@@ -27,6 +33,8 @@ pub struct RunScene {
     pub last: Rc<Cluster>,
     pub evictions: Steps,
     pub forced: Steps,
+    survey: RefCell<Survey>,
+    lit: RefCell<Option<(String, u32, f64, Rc<Lit>)>>,
     /// Numbers of the rows that are told, in order.
     told: Vec<u32>,
 }
@@ -57,10 +65,45 @@ impl RunScene {
             watched,
             evictions,
             forced,
+            survey: RefCell::default(),
+            lit: RefCell::default(),
             told: crate::query::events::story(trace)
                 .map(|told| told.no.0)
                 .collect(),
         }
+    }
+
+    /// What there is of everything at the playhead. It follows the frame, and whoever asks first makes it.
+    pub fn survey(&self, run: &Run, frame: &Frame) -> Ref<'_, Survey> {
+        self.survey
+            .borrow_mut()
+            .follow(&run.trace, &run.index, frame);
+        self.survey.borrow()
+    }
+
+    /// Who passes the filter, if there is one. While playing that is worked out anew only so often.
+    pub fn lit(&self, show: &Show<'_>, run: &Run, frame: &Frame) -> Option<Rc<Lit>> {
+        let text = show.state.filter.trim();
+        if text.is_empty() {
+            return None;
+        }
+        if let Some((known, next, at, lit)) = &*self.lit.borrow() {
+            let fresh = *next == frame.next || show.playing && show.now - at < LIT_EVERY;
+            if known == text && fresh {
+                return Some(Rc::clone(lit));
+            }
+        }
+        let survey = self.survey(run, frame);
+        let lit = filter::nodes(&run.trace, &run.index, &survey, frame, text);
+        let lit = Rc::new(lit);
+        let kept = (text.to_owned(), frame.next, show.now, Rc::clone(&lit));
+        self.lit.replace(Some(kept));
+        Some(lit)
+    }
+
+    /// The nodes whose state is another since this was asked last; false: any may be.
+    pub fn take_changed(&self, into: &mut Vec<NodeId>) -> bool {
+        self.survey.borrow_mut().take_changed(into)
     }
 
     /// Who every id is, at the end of the run.

@@ -1,45 +1,39 @@
 //! The stage: one canvas, what is under a point of it, Pods that fly, and the same as a grid for readers.
 
+use super::fleet::{Fleet, News};
+use super::flight::Flights;
 use super::grid::{self, GridRow};
 use super::scene::RunScene;
-use crate::base::{Map, NodeId, PodId, RecordNo};
+use super::sight::{self, Sight};
+use super::text::said;
+use crate::base::{Map, NodeId};
+use crate::draw::camera::Camera;
 use crate::draw::canvas::Canvas;
 use crate::draw::compose::{self, compose};
 use crate::draw::layout::{self, Spot, StageLayout};
-use crate::draw::stage::{self, Captions, Flight, Scene};
+use crate::draw::stage::{self, Captions, Scene};
 use crate::draw::surface::Rect;
+use crate::draw::theme::LIGHT;
 use crate::draw::view::StageView;
-use crate::model::PodPhase;
-use crate::query::stage::Detail;
-use crate::query::{self};
-use crate::trace::{Change, Frame, Subject};
+use crate::query::stage::{Detail, surveyed};
+use crate::trace::{Frame, Subject};
 use crate::ui::browser::matches;
 use crate::ui::deck::{Live, Show};
 use crate::ui::dom::Slot;
-use crate::ui::live::text::said;
+use crate::ui::lines::Here;
 use crate::ui::state::Run;
-use crate::ui::words::t;
+use crate::ui::words;
 use std::cell::{Cell, RefCell};
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlCanvasElement, HtmlElement};
 
 /// Where zones stand below one another and the page scrolls; the style sheet has the same.
 pub const NARROW: &str = "(max-width: 719px), (max-height: 500px)";
-/// How long a Pod flies, in milliseconds.
-const FLIGHT: f64 = 520.0;
 /// How long a new layout takes, in milliseconds.
 const SHIFT: f64 = 380.0;
-/// So many rows in one frame are a jump: nothing flies.
-const JUMP: u32 = 300;
 /// The grid for readers changes at most so often, in milliseconds.
 const GRID_EVERY: f64 = 500.0;
-
-struct Leg {
-    pod: PodId,
-    from: (f64, f64),
-    began: f64,
-}
 
 /// Everything finds a new place, because a zone begins or ends its work.
 struct Shift {
@@ -61,6 +55,14 @@ struct Shown {
     scene: Rc<RunScene>,
 }
 
+/// What the cells of very many nodes were drawn with.
+#[derive(Clone, Copy, PartialEq)]
+struct Painted {
+    camera: Camera,
+    dark: bool,
+    selected: Option<Spot>,
+}
+
 pub struct StageLive {
     host: HtmlElement,
     element: HtmlCanvasElement,
@@ -69,11 +71,15 @@ pub struct StageLive {
     caption: RefCell<Slot>,
     shown: RefCell<Option<Shown>>,
     shift: RefCell<Option<Shift>>,
-    legs: RefCell<Vec<Leg>>,
-    origins: RefCell<Map<PodId, (f64, f64)>>,
+    flights: Flights,
+    sight: Sight,
+    /// Of very many nodes, what is kept between frames.
+    fleet: RefCell<Fleet>,
+    painted: Cell<Option<Painted>>,
     grid_at: Cell<f64>,
     /// The tile that the grid's focus is on.
     focused: Cell<Option<Subject>>,
+    scene: RefCell<Option<Weak<RunScene>>>,
     captions: Captions,
 }
 
@@ -92,23 +98,38 @@ impl StageLive {
             caption: RefCell::new(Slot::new(caption)),
             shown: RefCell::default(),
             shift: RefCell::default(),
-            legs: RefCell::default(),
-            origins: RefCell::default(),
+            flights: Flights::default(),
+            sight: Sight::default(),
+            fleet: RefCell::default(),
+            painted: Cell::new(None),
             grid_at: Cell::new(0.0),
             focused: Cell::new(None),
+            scene: RefCell::default(),
             captions: Captions {
-                pending: t("ui-pending"),
-                nothing_pending: t("ui-nothing-pending"),
-                outside: t("ui-outside"),
+                pending: words::t("ui-pending"),
+                nothing_pending: words::t("ui-nothing-pending"),
+                outside: words::t("ui-outside"),
             },
         })
     }
 
+    pub fn sight(&self) -> &Sight {
+        &self.sight
+    }
+
+    /// Looks at what is on the canvas.
+    fn look<T>(&self, look: impl FnOnce(&StageView, &StageLayout) -> T) -> Option<T> {
+        let fleet = self.fleet.borrow();
+        if fleet.is_shown() {
+            return Some(look(&fleet.view, &fleet.seen));
+        }
+        let shown = self.shown.borrow();
+        shown.as_ref().map(|shown| look(&shown.view, &shown.layout))
+    }
+
     /// What is under a point of the canvas.
     pub fn hit(&self, x: f64, y: f64) -> Option<Spot> {
-        let shown = self.shown.borrow();
-        let shown = shown.as_ref()?;
-        shown.layout.hit(&shown.view, x, y)
+        self.look(|view, layout| layout.hit(view, x, y)).flatten()
     }
 
     pub fn set_focused(&self, subject: Option<Subject>) {
@@ -117,121 +138,34 @@ impl StageLive {
         self.grid_at.set(0.0);
     }
 
+    /// Moves as far as must be for the focus to be seen.
+    pub fn keep_in_sight(&self, here: Here<'_>, subject: Subject) {
+        let rect = self.look(|view, layout| sight::rect_of(layout, view, here.frame, subject));
+        if let Some(rect) = rect.flatten() {
+            self.sight.keep(rect);
+        }
+    }
+
     /// What is under a point, in a sentence.
-    pub fn hint(&self, run: &Run, x: f64, y: f64) -> Option<String> {
+    pub fn hint(&self, here: Here<'_>, x: f64, y: f64) -> Option<String> {
         let spot = self.hit(x, y)?;
-        let shown = self.shown.borrow();
-        let shown = shown.as_ref()?;
-        grid::hint(&shown.view, run, &shown.scene, spot, shown.next)
+        self.look(|view, _| grid::hint(view, here, spot)).flatten()
     }
 
     /// Cells of the grid in rows, for the arrow keys.
     pub fn rows(&self) -> Vec<GridRow> {
-        let shown = self.shown.borrow();
-        let shown = shown.as_ref();
-        shown.map_or_else(Vec::new, |shown| {
-            grid::rows(&shown.view, &shown.scene, self.focused.get())
-        })
+        self.look(|view, _| grid::rows(view, self.focused.get()))
+            .unwrap_or_default()
     }
 
     fn view(&self, run: &Run, scene: &RunScene, frame: &Frame) -> (StageView, String) {
-        let stage = query::stage(&run.trace, &run.index, frame, scene.detail);
+        let survey = scene.survey(run, frame);
+        let stage = surveyed(&run.trace, &run.index, frame, scene.detail, &survey);
         said(run, scene, |words| {
             let say = |phrase: &crate::trace::Phrase| words.say(phrase);
             (compose(&stage, &scene.cells, &say), say(&stage.caption))
         })
     }
-
-    /// Pods that were bound since the last frame fly from where the ones they replace were.
-    fn depart(&self, run: &Run, frame: &Frame, now: f64) {
-        let shown = self.shown.borrow();
-        let Some(before) = shown.as_ref() else {
-            return;
-        };
-        if frame.next <= before.next || frame.next - before.next > JUMP {
-            self.origins.borrow_mut().clear();
-            return;
-        }
-        let place = |pod: PodId| before.layout.pod(&before.view, pod).map(Rect::middle);
-        let mut origins = self.origins.borrow_mut();
-        for no in before.next..frame.next {
-            let Some(record) = run.trace.record(RecordNo(no)) else {
-                continue;
-            };
-            let Subject::Pod(pod) = record.subject else {
-                continue;
-            };
-            match record.change {
-                Change::PodCreated { .. } => {
-                    let replaced = record
-                        .cause
-                        .and_then(|cause| run.trace.record(cause))
-                        .and_then(|cause| match cause.subject {
-                            Subject::Pod(old) => place(old),
-                            _ => None,
-                        });
-                    if let Some(at) = replaced {
-                        origins.insert(pod, at);
-                    }
-                }
-                Change::PodBound { .. } => {
-                    let from = place(pod).or_else(|| origins.remove(&pod));
-                    if let Some(from) = from {
-                        self.legs.borrow_mut().push(Leg {
-                            pod,
-                            from,
-                            began: now,
-                        });
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
-
-    fn flights(
-        &self,
-        view: &StageView,
-        layout: &StageLayout,
-        frame: &Frame,
-        now: f64,
-    ) -> Vec<Flight> {
-        let mut flights = Vec::new();
-        self.legs.borrow_mut().retain(|leg| {
-            let part = (now - leg.began) / FLIGHT;
-            let bound = frame
-                .cluster
-                .pods
-                .get(leg.pod)
-                .is_some_and(|pod| !matches!(pod.phase, PodPhase::Pending | PodPhase::Gone));
-            let (Some(to), true, true) = (layout.pod(view, leg.pod), bound, part < 1.0) else {
-                return false;
-            };
-            let pod = layout
-                .nodes(view)
-                .find_map(|(node, _)| node.pods.iter().find(|pod| pod.id == leg.pod));
-            if let Some(pod) = pod {
-                flights.push(Flight {
-                    pod: *pod,
-                    at: between(leg.from, to.middle(), part.max(0.0)),
-                    size: 18.0,
-                });
-            }
-            true
-        });
-        flights
-    }
-}
-
-/// Along a low arc, slow at both ends.
-fn between(from: (f64, f64), to: (f64, f64), part: f64) -> (f64, f64) {
-    let eased = part * part * (3.0 - 2.0 * part);
-    let far = (to.0 - from.0).hypot(to.1 - from.1);
-    let lift = (far * 0.18).min(46.0) * 4.0 * eased * (1.0 - eased);
-    (
-        from.0 + (to.0 - from.0) * eased,
-        from.1 + (to.1 - from.1) * eased - lift,
-    )
 }
 
 impl StageLive {
@@ -292,69 +226,55 @@ impl StageLive {
     }
 }
 
-impl Live for StageLive {
-    fn paint(&self, show: &Show<'_>) -> bool {
-        let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
-            return false;
-        };
-        let width = f64::from(self.host.client_width());
-        let narrow = matches(NARROW);
-        let room = f64::from(self.host.client_height());
+impl StageLive {
+    /// Few nodes: everything is worked out and drawn anew, and what moves is seen to move.
+    fn paint_tiles(&self, show: &Show<'_>, on: On<'_>, size: (f64, Option<f64>)) -> bool {
+        let On { run, scene, frame } = on;
         let (view, caption) = self.view(run, scene, frame);
         self.caption.borrow_mut().show_text(&caption);
-        let layout = layout::stage(&view, width, (!narrow).then_some(room));
-        let few = scene.detail == Detail::Tiles;
-        let targets: Map<NodeId, Rect> = if few {
-            layout
-                .nodes(&view)
-                .map(|(node, rect)| (node.id, rect))
-                .collect()
-        } else {
-            Map::new()
+        let view = StageView {
+            lit: scene.lit(show, run, frame),
+            ..view
         };
-        let (drawn, places) = self.settle(&layout, &targets, show.now, show.still);
-        let known = self
-            .shown
-            .borrow()
-            .as_ref()
-            .is_some_and(|shown| Rc::ptr_eq(&shown.scene, scene));
-        if known && show.playing && !show.still {
-            self.depart(run, frame, show.now);
-        } else if !show.playing || !known {
-            self.legs.borrow_mut().clear();
+        let base = layout::stage(&view, size.0, size.1);
+        let focus = self.focus(show);
+        if let Some(wish) = show.wish {
+            self.sight.wish(wish, &view, frame, focus);
         }
-        let flights = self.flights(&view, &layout, frame, show.now);
-        let focused = self.focused.get().filter(|_| {
-            self.grid
-                .borrow()
-                .element()
-                .matches(":focus-within")
-                .unwrap_or(false)
-        });
+        let camera = self.sight.settle(&base, show.now, show.still);
+        let near = !camera.is_home();
+        let layout = base.seen(camera);
+        let nodes = layout.nodes(&view).filter(|_| !near);
+        let targets: Map<NodeId, Rect> = nodes.map(|(node, rect)| (node.id, rect)).collect();
+        let (drawn, places) = self.settle(&layout, &targets, show.now, show.still || near);
         {
-            let mut canvas = self.canvas.borrow_mut();
-            let ratio = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio());
-            if canvas.size() != (layout.width, layout.height) {
-                let style = self.element.style();
-                let _ = style.set_property("height", &format!("{}px", layout.height));
+            let shown = self.shown.borrow();
+            let known = shown
+                .as_ref()
+                .filter(|shown| Rc::ptr_eq(&shown.scene, scene));
+            match known {
+                Some(shown) if show.playing && !show.still && !self.sight.moves() => {
+                    let before = (&shown.view, &shown.layout, shown.next);
+                    self.flights.depart(run, frame, before, show.now);
+                }
+                Some(_) if show.playing => {}
+                _ => self.flights.stop(),
             }
-            canvas.begin(layout.width, layout.height, ratio.min(3.0));
-            let scene = Scene {
-                view: &view,
-                layout: &drawn,
-                captions: &self.captions,
-                selected: focused.or(show.state.selected).and_then(compose::spot),
-                flights: &flights,
-                moving: &places,
-            };
-            stage::draw(&mut *canvas, show.theme, &scene);
         }
-        let due = show.now - self.grid_at.get() > GRID_EVERY || !show.playing;
-        if due {
-            self.grid_at.set(show.now);
-            let written = grid::written(&view, run, scene, self.focused.get(), frame.next);
-            self.grid.borrow_mut().show(written);
-        }
+        let flights = self.flights.now(&view, &layout, frame, show.now);
+        self.begin(&layout);
+        let part = base.window(camera).filter(|_| near);
+        let picture = Scene {
+            view: &view,
+            layout: &drawn,
+            captions: &self.captions,
+            selected: focus.and_then(compose::spot),
+            flights: &flights,
+            moving: &places,
+            holder: None,
+            part: part.map(|part| (&base, part)),
+        };
+        stage::draw(&mut *self.canvas.borrow_mut(), show.theme, &picture);
         self.shown.replace(Some(Shown {
             view,
             layout,
@@ -364,7 +284,127 @@ impl Live for StageLive {
             next: frame.next,
             scene: Rc::clone(scene),
         }));
-        !self.legs.borrow().is_empty() || self.shift.borrow().is_some()
+        !self.flights.are_over() || self.shift.borrow().is_some() || self.sight.moves()
+    }
+
+    /// Very many nodes: what did not change stays on the canvas.
+    fn paint_cells(&self, show: &Show<'_>, on: On<'_>, size: (f64, Option<f64>)) -> bool {
+        let On { run, scene, frame } = on;
+        let mut fleet = self.fleet.borrow_mut();
+        let mut news = fleet.follow(run, scene, frame, size, (show.now, show.playing));
+        self.caption.borrow_mut().show_text(&fleet.caption);
+        let focus = self.focus(show);
+        if let Some(wish) = show.wish {
+            self.sight.wish(wish, &fleet.view, frame, focus);
+        }
+        let camera = self.sight.settle(&fleet.base, show.now, show.still);
+        fleet.look_through(camera, news == News::All);
+        let tiled = fleet.enlarge(run, scene, frame);
+        let lit = fleet.light(scene.lit(show, run, frame));
+        let painted = Painted {
+            camera,
+            dark: !std::ptr::eq(show.theme, &LIGHT),
+            selected: focus.and_then(compose::spot),
+        };
+        let other = self.painted.replace(Some(painted)) != Some(painted);
+        if tiled || lit || other || news != News::Nothing && !camera.is_home() {
+            news = News::All;
+        }
+        let part = fleet.base.window(camera).filter(|_| !camera.is_home());
+        let picture = Scene {
+            view: &fleet.view,
+            layout: &fleet.seen,
+            captions: &self.captions,
+            selected: painted.selected,
+            flights: &[],
+            moving: &Map::new(),
+            holder: focus.and_then(|subject| sight::node_of(frame, subject)),
+            part: part.map(|part| (&fleet.base, part)),
+        };
+        if news == News::All {
+            self.begin(&fleet.seen);
+        }
+        let canvas = &mut *self.canvas.borrow_mut();
+        match news {
+            News::Nothing => {}
+            News::All => stage::draw(canvas, show.theme, &picture),
+            News::Cells => fleet.touch_up(canvas, show.theme),
+            News::Words => {
+                fleet.touch_up(canvas, show.theme);
+                stage::words(canvas, show.theme, &picture);
+            }
+        }
+        self.sight.moves()
+    }
+
+    /// What the keyboard is at, or else what is selected.
+    fn focus(&self, show: &Show<'_>) -> Option<Subject> {
+        let within = || {
+            let grid = self.grid.borrow();
+            grid.element().matches(":focus-within").unwrap_or(false)
+        };
+        let focused = self.focused.get().filter(|_| within());
+        focused.or(show.state.selected)
+    }
+
+    fn begin(&self, layout: &StageLayout) {
+        let mut canvas = self.canvas.borrow_mut();
+        let ratio = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio());
+        if canvas.size() != (layout.width, layout.height) {
+            let style = self.element.style();
+            let _ = style.set_property("height", &format!("{}px", layout.height));
+        }
+        canvas.begin(layout.width, layout.height, ratio.min(3.0));
+    }
+}
+
+/// A run at the playhead.
+#[derive(Clone, Copy)]
+struct On<'a> {
+    run: &'a Run,
+    scene: &'a Rc<RunScene>,
+    frame: &'a Frame,
+}
+
+impl Live for StageLive {
+    fn paint(&self, show: &Show<'_>) -> bool {
+        let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
+            return false;
+        };
+        let on = On { run, scene, frame };
+        let width = f64::from(self.host.client_width());
+        let room = f64::from(self.host.client_height());
+        let size = (width, (!matches(NARROW)).then_some(room));
+        let few = scene.detail == Detail::Tiles;
+        let known = self.scene.replace(Some(Rc::downgrade(scene)));
+        let same = known.is_some_and(|known| std::ptr::eq(known.as_ptr(), Rc::as_ptr(scene)));
+        if !same {
+            self.sight.reset();
+            self.painted.set(None);
+            if few {
+                self.fleet.take();
+            } else {
+                self.shown.take();
+            }
+        }
+        let again = if few {
+            self.paint_tiles(show, on, size)
+        } else {
+            self.paint_cells(show, on, size)
+        };
+        let class = self.host.class_list();
+        let _ = class.toggle_with_force("near", !self.sight.camera().is_home());
+        if show.now - self.grid_at.get() > GRID_EVERY || !show.playing {
+            self.grid_at.set(show.now);
+            let here = Here { run, scene, frame };
+            let focused = self.focused.get();
+            if let Some(written) = self.look(|view, _| grid::written(view, here, focused)) {
+                self.grid.borrow_mut().show(written);
+                let grid = self.grid.borrow().element().clone();
+                grid::refocus(&grid, focused);
+            }
+        }
+        again
     }
 
     fn under(&self, canvas: &Element, _: &Run, (x, y): (f64, f64)) -> Option<Subject> {
@@ -373,18 +413,18 @@ impl Live for StageLive {
     }
 
     fn place(&self, subject: Subject) -> Option<(f64, f64)> {
-        let shown = self.shown.borrow();
-        let shown = shown.as_ref()?;
-        let (layout, view) = (&shown.layout, &shown.view);
-        let mut bands = view.pools.iter().zip(&layout.bands);
-        let rect = match compose::spot(subject)? {
-            Spot::Pool(id) => bands.find(|(pool, _)| pool.id == id)?.1.head,
-            Spot::Zone(id) => bands
-                .flat_map(|(pool, band)| pool.zones.iter().zip(&band.zones))
-                .find_map(|(zone, place)| (zone.id == id).then_some(place.head))?,
-            Spot::Node(id) => layout.nodes(view).find(|(node, _)| node.id == id)?.1,
-            Spot::Pod(id) => layout.pod(view, id)?,
-        };
+        let rect = self.look(|view, layout| {
+            let mut bands = view.pools.iter().zip(&layout.bands);
+            Some(match compose::spot(subject)? {
+                Spot::Pool(id) => bands.find(|(pool, _)| pool.id == id)?.1.head,
+                Spot::Zone(id) => bands
+                    .flat_map(|(pool, band)| pool.zones.iter().zip(&band.zones))
+                    .find_map(|(zone, place)| (zone.id == id).then_some(place.head))?,
+                Spot::Node(id) => layout.node(view, id)?,
+                Spot::Pod(id) => layout.pod(view, id)?,
+            })
+        });
+        let rect = rect.flatten()?;
         let (x, y) = rect.middle();
         let corner = self.element.get_bounding_client_rect();
         Some((corner.left() + x, corner.top() + y))

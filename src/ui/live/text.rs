@@ -5,8 +5,8 @@ use crate::base::{RecordNo, SimTime};
 use crate::draw::rows::run_key;
 use crate::model::{Cluster, RunState};
 use crate::query::index::Index;
-use crate::query::stage::{Detail, TileState};
-use crate::query::{self, events};
+use crate::query::stage::TileState;
+use crate::query::{events, outcome};
 use crate::trace::{Frame, Record};
 use crate::ui::deck::{Live, Show};
 use crate::ui::dom::{Piece, Slot, Tag, block, tag};
@@ -98,7 +98,7 @@ impl Live for ClockLive {
         let end = scene.end_ms;
         let done = (show.at_ms / end.max(1.0) * 100.0).round();
         // What a person waits for is the upgrade; rows may follow it.
-        let over = query::outcome::over(&scene.last).filter(|_| run.outcome.is_some());
+        let over = outcome::over(&scene.last).filter(|_| run.outcome.is_some());
         let (ends, words) = match over {
             Some(at) => (at, "ui-stat-over"),
             None if run.outcome.is_some() => (run.trace.end(), "ui-stat-ends"),
@@ -242,6 +242,10 @@ fn told(run: &Run, words: &Words<'_>, record: &Record, n: usize, tab: bool, now:
 }
 
 impl Live for StoryLive {
+    fn pace(&self) -> f64 {
+        100.0
+    }
+
     fn paint(&self, show: &Show<'_>) -> bool {
         let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
             self.rows.borrow_mut().show(Vec::new());
@@ -289,8 +293,8 @@ impl Live for StoryLive {
 }
 
 /// What the timeline's slider says of itself: `02:14:00, draining, 3 nodes left`.
-pub fn value_text(run: &Run, at_ms: f64, frame: &Frame) -> String {
-    let stage = query::stage(&run.trace, &run.index, frame, Detail::Cells);
+pub fn value_text(run: &Run, scene: &RunScene, at_ms: f64, frame: &Frame) -> String {
+    let survey = scene.survey(run, frame);
     let states = frame.cluster.pools.values().map(|pool| pool.run);
     let state = states
         .max_by_key(|state| match state {
@@ -303,9 +307,8 @@ pub fn value_text(run: &Run, at_ms: f64, frame: &Frame) -> String {
             | RunState::RollingBack => 3,
         })
         .unwrap_or_default();
-    let zones = stage.pools.iter().flat_map(|pool| &pool.zones);
-    let nodes = || zones.clone().flat_map(|zone| &zone.tiles);
-    let any = |wanted: TileState| nodes().any(|tile| tile.state == wanted);
+    let groups = || run.plan.groups.ids().map(|group| survey.tally_of(group));
+    let any = |wanted: TileState| groups().any(|group| group.states[wanted as usize] > 0);
     let word = if any(TileState::Blocked) {
         t("ui-slider-blocked")
     } else if any(TileState::Draining) {
@@ -318,7 +321,9 @@ pub fn value_text(run: &Run, at_ms: f64, frame: &Frame) -> String {
     if state == RunState::Idle {
         return tn("ui-slider-value", &args);
     }
-    let left: u32 = zones.map(|zone| zone.of.saturating_sub(zone.done)).sum();
+    let left: u32 = groups()
+        .map(|group| group.of.saturating_sub(group.done))
+        .sum();
     let [at, state] = args;
     tn("ui-slider-left", &[at, state, ("n", left.into())])
 }

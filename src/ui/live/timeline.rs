@@ -5,12 +5,12 @@ use super::text::{said, value_text};
 use crate::base::{NodeId, SimTime};
 use crate::draw::axis::Window;
 use crate::draw::bars::Stack;
+use crate::draw::bins;
 use crate::draw::canvas::Canvas;
 use crate::draw::compose;
 use crate::draw::surface::{Rect, plain};
 use crate::draw::theme::Theme;
 use crate::draw::timeline::{self, Lane, Scene, field, lanes};
-use crate::query;
 use crate::query::lanes::NodeSegment;
 use crate::trace::{Frame, Subject, Value};
 use crate::ui::deck::{Live, Show};
@@ -18,6 +18,7 @@ use crate::ui::state::Run;
 use crate::ui::words::{date, day_time, span, t, tn};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlCanvasElement, HtmlElement};
 
 /// The numbers beside the lanes change at most so often, in milliseconds.
@@ -45,9 +46,13 @@ pub struct TimelineLive {
     future: HtmlElement,
     slider: Element,
     handle: HtmlElement,
+    /// The part of the run that is seen, on the small timeline.
+    small: HtmlElement,
     drawn: RefCell<Option<Drawn>>,
     notes_at: Cell<f64>,
     words_at: Cell<f64>,
+    /// What is written on the flag, and how wide that is.
+    flagged: RefCell<(String, f64)>,
     field: Cell<Rect>,
 }
 
@@ -59,6 +64,7 @@ impl TimelineLive {
         flag: Element,
         future: HtmlElement,
         handle: HtmlElement,
+        small: HtmlElement,
     ) -> Option<Self> {
         Some(Self {
             canvas: RefCell::new(Canvas::of(&element).ok()?),
@@ -69,9 +75,11 @@ impl TimelineLive {
             future,
             slider: handle.clone().into(),
             handle,
+            small,
             drawn: RefCell::default(),
             notes_at: Cell::new(0.0),
             words_at: Cell::new(0.0),
+            flagged: RefCell::default(),
             field: Cell::new(Rect::default()),
         })
     }
@@ -135,7 +143,9 @@ impl TimelineLive {
         if !(rect.x..=rect.right()).contains(&x) {
             return None;
         }
-        let rows = Stack::of(rect, scene.timeline.zones.get(zone)?.rows).at(y)?;
+        let row = scene.timeline.zones.get(zone)?;
+        let rows = Stack::of(rect, row.rows).at(y)?;
+        let rows = rows.start * row.per..rows.end * row.per;
         let ms = scene.axis.ms(drawn.window.unit(x, rect));
         if !(0.0..=scene.end_ms).contains(&ms) {
             return None;
@@ -200,8 +210,9 @@ impl TimelineLive {
                 Some(tn("ui-hint-chart", &args))
             }
             Lane::Events => {
-                let mark = self.marker_at(x)?;
-                let same = |marker: &&query::lanes::Marker| {
+                let bin = self.bin_at(x)?;
+                let mark = bin.mark;
+                let same = |marker: &&crate::query::lanes::Marker| {
                     marker.at.ms() == mark.at_ms && marker.kind == mark.kind
                 };
                 let marker = run.lanes.markers.iter().find(same)?;
@@ -214,21 +225,34 @@ impl TimelineLive {
                         ("more", marker.count.saturating_sub(1).into()),
                     ]
                 });
-                Some(tn("ui-hint-event", &args))
+                let said = tn("ui-hint-event", &args);
+                if bin.all() == marker.count {
+                    return Some(said);
+                }
+                let kinds = bin
+                    .kinds()
+                    .map(|(kind, n)| tn(bins::key(kind), &[("n", n.into())]));
+                let kinds: Vec<String> = kinds.collect();
+                let args = [("said", said.into()), ("kinds", kinds.join(", ").into())];
+                Some(tn("ui-hint-events", &args))
             }
         }
     }
 
     /// The marker under a point of the lane of events.
-    pub fn marker_at(&self, x: f64) -> Option<timeline::EventMark> {
+    pub fn bin_at(&self, x: f64) -> Option<bins::Bin> {
         let drawn = self.drawn.borrow();
         let drawn = drawn.as_ref()?;
         let scene = &drawn.scene;
-        timeline::shown(&scene.timeline, &scene.axis, drawn.window, self.field.get())
+        bins::shown(&scene.timeline, &scene.axis, drawn.window, self.field.get())
             .into_iter()
-            .filter(|(at, _)| (at - x).abs() < 8.0)
-            .min_by(|(a, _), (b, _)| (a - x).abs().total_cmp(&(b - x).abs()))
-            .map(|(_, mark)| mark)
+            .filter(|bin| (bin.x - x).abs() < 8.0)
+            .min_by(|a, b| (a.x - x).abs().total_cmp(&(b.x - x).abs()))
+    }
+
+    /// The marker that is drawn there.
+    pub fn marker_at(&self, x: f64) -> Option<timeline::EventMark> {
+        self.bin_at(x).map(|bin| bin.mark)
     }
 
     fn draw(
@@ -238,18 +262,22 @@ impl TimelineLive {
         scene: &Rc<RunScene>,
         frame: &Frame,
         size: (f64, f64),
+        titles: bool,
     ) {
         let source = source(run);
         let quiet = |ms: i64| tn("ui-quiet", &[("for", span(ms).into())]);
-        let note = |lane: Lane| source.note(&scene.watched, frame, lane);
+        let survey = scene.survey(run, frame);
+        let note = |lane: Lane| source.note(&scene.watched, &survey, frame.at, lane);
         let (_, height) = lanes(&scene.timeline, size.0, size.1);
         let mut canvas = self.canvas.borrow_mut();
         if canvas.size() != (size.0, height) {
             let style = self.element.style();
             let _ = style.set_property("height", &format!("{height}px"));
         }
-        let ratio = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio());
-        canvas.begin(size.0, height, ratio.min(3.0));
+        if !titles {
+            let ratio = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio());
+            canvas.begin(size.0, height, ratio.min(3.0));
+        }
         let scene = Scene {
             view: &scene.timeline,
             axis: &scene.axis,
@@ -261,7 +289,11 @@ impl TimelineLive {
             notes: &note,
             looped: show.looped,
         };
-        timeline::draw(&mut *canvas, show.theme, &scene);
+        if titles {
+            timeline::titles(&mut *canvas, show.theme, &scene);
+        } else {
+            timeline::draw(&mut *canvas, show.theme, &scene);
+        }
     }
 
     fn move_playhead(&self, show: &Show<'_>, scene: &RunScene, run: &Run) {
@@ -276,18 +308,47 @@ impl TimelineLive {
         let _ = future.set_property("transform", &format!("translateX({left:.2}px)"));
         let _ = future.set_property("width", &format!("{:.2}px", field.right() - left));
         let time = day_time(run.plan.start_unix_ms, show.at_ms as i64);
-        if self.flag.text_content().as_deref() != Some(time.as_str()) {
+        // At the edges the flag leans inwards, by the width of what is written on it. Its figures are equally wide.
+        let mut flag = self.flagged.borrow_mut();
+        let as_long = flag.0.len() == time.len() && flag.1 > 0.0;
+        if flag.0 != time {
             self.flag.set_text_content(Some(&time));
+            flag.0 = time;
         }
-        // At the edges the flag leans inwards, by the width of what is written on it now.
-        let half = f64::from(self.handle.offset_width()) / 2.0 + 2.0;
+        if !as_long || !show.playing {
+            flag.1 = f64::from(self.handle.offset_width());
+        }
+        let half = flag.1 / 2.0 + 2.0;
         let width = field.right() + 16.0;
         let lean = x.clamp(half, (width - half).max(half)) - x;
         let to = format!("translateX(calc(-50% + {lean:.1}px))");
         let _ = self.handle.style().set_property("transform", &to);
     }
 
-    fn name_slider(&self, show: &Show<'_>, run: &Run, end_ms: f64, frame: &Frame) {
+    /// While only a part of the run is seen, the small timeline says which.
+    fn show_part(&self, window: Window, scene: &RunScene) {
+        let whole = scene.axis.whole();
+        let Some(strip) = self.small.parent_element() else {
+            return;
+        };
+        let _ = strip.toggle_attribute_with_force("hidden", window == whole);
+        let length = whole.to - whole.from;
+        let percent = |units: f64| format!("{:.3}%", units / length * 100.0);
+        let style = self.small.style();
+        let _ = style.set_property("left", &percent(window.from - whole.from));
+        let _ = style.set_property("width", &percent(window.to - window.from));
+        let field = self.field.get();
+        if let Some(strip) = strip.dyn_ref::<HtmlElement>() {
+            let _ = strip
+                .style()
+                .set_property("left", &format!("{}px", field.x));
+            let _ = strip
+                .style()
+                .set_property("width", &format!("{}px", field.w));
+        }
+    }
+
+    fn name_slider(&self, show: &Show<'_>, run: &Run, scene: &RunScene, frame: &Frame) {
         if show.playing && show.now - self.words_at.get() < WORDS_EVERY {
             return;
         }
@@ -298,9 +359,9 @@ impl TimelineLive {
             }
         };
         set("aria-valuemin", "0");
-        set("aria-valuemax", &format!("{:.0}", end_ms / 1000.0));
+        set("aria-valuemax", &format!("{:.0}", scene.end_ms / 1000.0));
         set("aria-valuenow", &format!("{:.0}", show.at_ms / 1000.0));
-        set("aria-valuetext", &value_text(run, show.at_ms, frame));
+        set("aria-valuetext", &value_text(run, scene, show.at_ms, frame));
     }
 }
 
@@ -314,21 +375,24 @@ impl Live for TimelineLive {
             f64::from(self.host.client_height()),
         );
         self.field.set(field(size.0, size.1));
-        let stale = match &*self.drawn.borrow() {
-            None => true,
+        // Everything, or only the numbers beside the lanes, where they stand beside them.
+        let (stale, other) = match &*self.drawn.borrow() {
+            None => (true, true),
             Some(drawn) => {
-                !Rc::ptr_eq(&drawn.scene, scene)
+                let other = !Rc::ptr_eq(&drawn.scene, scene)
                     || drawn.window != show.window
                     || !std::ptr::eq(drawn.theme, show.theme)
                     || drawn.size != size
-                    || drawn.looped != show.looped
-                    || drawn.next != frame.next
-                        && (!show.playing || show.now - self.notes_at.get() > NOTES_EVERY)
+                    || drawn.looped != show.looped;
+                let due = !show.playing || show.now - self.notes_at.get() > NOTES_EVERY;
+                (other || drawn.next != frame.next && due, other)
             }
         };
         if stale {
             self.notes_at.set(show.now);
-            self.draw(show, run, scene, frame, size);
+            let titles = !other && size.0 >= timeline::NARROW;
+            self.draw(show, run, scene, frame, size, titles);
+            self.show_part(show.window, scene);
             self.drawn.replace(Some(Drawn {
                 scene: Rc::clone(scene),
                 window: show.window,
@@ -339,7 +403,7 @@ impl Live for TimelineLive {
             }));
         }
         self.move_playhead(show, scene, run);
-        self.name_slider(show, run, scene.end_ms, frame);
+        self.name_slider(show, run, scene, frame);
         false
     }
 

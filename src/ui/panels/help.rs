@@ -34,12 +34,22 @@ pub fn key_name(key: &str) -> String {
 }
 
 /// Keys that belong to one place, and what pointers do there.
-const PLACES: [(&[&str], &str); 5] = [
+const PLACES: [(&[&str], &str); 7] = [
     (
         &["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"],
         "key-between",
     ),
     (&["ArrowDown", "ArrowUp"], "key-into"),
+    (&["+", "-"], "key-stage-zoom"),
+    (
+        &[
+            "Shift+ArrowLeft",
+            "Shift+ArrowRight",
+            "Shift+ArrowUp",
+            "Shift+ArrowDown",
+        ],
+        "key-stage-move",
+    ),
     (&["Enter"], "key-ask-here"),
     (&["ContextMenu", "Shift+F10"], "key-menu"),
     (&["Escape"], "key-leave"),

@@ -11,6 +11,7 @@ use crate::ui::deck::Deck;
 use crate::ui::live::change::{ChangeLive, clicked};
 use crate::ui::live::log::LogLive;
 use crate::ui::live::stage::{subject_of, target};
+use crate::ui::live::states::StatesLive;
 use crate::ui::live::text::StoryLive;
 use crate::ui::live::why::WhyLive;
 use crate::ui::parts::{icon, icon_button};
@@ -43,6 +44,13 @@ fn follow(store: &Store, deck: &Deck, event: &MouseEvent) {
         return;
     }
     if clicked(store, &element) {
+        return;
+    }
+    if let Some(word) = element.closest("[data-filter]").ok().flatten() {
+        let word = word.get_attribute("data-filter").unwrap_or_default();
+        // The same once more takes it back.
+        let off = store.state().filter == word;
+        store.send(Action::Filter(if off { String::new() } else { word }));
         return;
     }
     if let Some(subject) = subject_of(&element) {
@@ -86,16 +94,24 @@ pub fn Inspector() -> Html {
     let found = run.as_ref().map_or(0, |run| run.diagnostics.len())
         + report.as_ref().as_ref().map_or(0, Report::count);
     let (why, heard, change) = (use_node_ref(), use_node_ref(), use_node_ref());
+    let (states, passing) = (use_node_ref(), use_node_ref());
     let tale = [use_node_ref(), use_node_ref(), use_node_ref()];
     let rows = [use_node_ref(), use_node_ref(), use_node_ref()];
     {
         let (why, heard, change) = (why.clone(), heard.clone(), change.clone());
         let (tale, rows) = (tale.clone(), rows.clone());
+        let (states, passing) = (states.clone(), passing.clone());
         let deck = deck.clone();
         use_effect_with((), move |()| {
             let mut parts = Vec::new();
-            if let Some([scroller, spacer, body]) = elements(&rows) {
-                parts.push(deck.attach(Rc::new(LogLive::new(scroller, spacer, body))));
+            if let (Some([scroller, spacer, body]), Some(passing)) =
+                (elements(&rows), passing.cast::<Element>())
+            {
+                let log = LogLive::new(scroller, spacer, body, passing);
+                parts.push(deck.attach(Rc::new(log)));
+            }
+            if let Some(element) = states.cast::<Element>() {
+                parts.push(deck.attach(Rc::new(StatesLive::new(element))));
             }
             if let Some(element) = why.cast::<Element>() {
                 parts.push(deck.attach(Rc::new(WhyLive::new(element))));
@@ -182,6 +198,7 @@ pub fn Inspector() -> Html {
                 if stale {
                     <p class="hint stale">{ t("ui-findings-stale") }</p>
                 }
+                <div class="states" ref={states}></div>
                 { findings(&store, &deck, run.as_ref(), report.as_ref().as_ref(), &change) }
             </div>
             <div class="panel tales" role="tabpanel" id="inspector-story" aria-labelledby="inspector-tab-story" hidden={!shown(Tab::Story)} tabindex="0">
@@ -189,7 +206,7 @@ pub fn Inspector() -> Html {
                 { window(&deck, tale) }
             </div>
             <div class="vh" role="log" aria-live="polite" aria-label={t("ui-tab-story")} ref={heard}></div>
-            { log(&store, &deck, filter, rows) }
+            { log(&store, &deck, filter, rows, &passing) }
         </aside>
         </>
     }
@@ -239,11 +256,21 @@ fn window(deck: &Deck, [scroller, spacer, body]: [NodeRef; 3]) -> Html {
 }
 
 /// The event log: a filter above rows of which only those in sight are there.
-fn log(store: &Store, deck: &Deck, filter: String, rows: [NodeRef; 3]) -> Html {
+fn log(store: &Store, deck: &Deck, filter: String, rows: [NodeRef; 3], passing: &NodeRef) -> Html {
     let oninput = store.on(|event: InputEvent| {
         let input: HtmlInputElement = event.target_unchecked_into();
         Action::Filter(input.value())
     });
+    let onkeydown = {
+        let store = store.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            if event.key() == "Escape" && !store.state().filter.is_empty() {
+                event.prevent_default();
+                event.stop_propagation();
+                store.send(Action::Filter(String::new()));
+            }
+        })
+    };
     html! {
         <section class="log" aria-label={t("ui-log")}>
             <div class="log-head">
@@ -251,9 +278,10 @@ fn log(store: &Store, deck: &Deck, filter: String, rows: [NodeRef; 3]) -> Html {
                 <label class="search">
                     { icon(icons::SEARCH, "i12") }
                     <input id="log-filter" type="search" autocomplete="off" spellcheck="false" placeholder={t("ui-log-filter")}
-                        aria-label={t("ui-log-filter-name")} value={filter} {oninput} />
+                        aria-label={t("ui-log-filter-name")} value={filter} {oninput} {onkeydown} />
                 </label>
             </div>
+            <p class="passing" role="status" ref={passing.clone()}></p>
             { window(deck, rows) }
         </section>
     }

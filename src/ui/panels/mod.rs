@@ -8,6 +8,7 @@ pub mod brief;
 pub mod dialog;
 pub mod empty;
 pub mod findings;
+pub mod grasp;
 pub mod help;
 pub mod import;
 pub mod import_files;

@@ -2,6 +2,7 @@
 
 use super::findings::{Report, findings};
 use crate::base::RecordNo;
+use crate::query::stage::caption_of;
 use crate::scenario::json::Json;
 use crate::ui::app::{on_window, use_deck};
 use crate::ui::browser::{dark, mark};
@@ -78,13 +79,9 @@ fn paper(store: &Store, deck: &Deck, state: &AppState, here: Here<'_>) -> Html {
         ("date", date(start + at).into()),
     ];
     let caption = said(here.run, here.scene, |words| {
-        let stage = crate::query::stage(
-            &here.run.trace,
-            &here.run.index,
-            here.frame,
-            crate::query::stage::Detail::Cells,
-        );
-        words.say(&stage.caption)
+        let survey = here.scene.survey(here.run, here.frame);
+        let (trace, index) = (&here.run.trace, &here.run.index);
+        words.say(&caption_of(trace, index, here.frame, &survey))
     });
     let report = Report::of(here.run);
     html! {

@@ -1,14 +1,15 @@
 //! The stage's place in the page: a caption, one canvas, and the grid that readers hear.
 
-use crate::draw::compose;
+use crate::draw::icons;
 use crate::draw::legend::{Entry, columns};
 use crate::trace::Subject;
-use crate::ui::action::Action;
 use crate::ui::app::use_deck;
 use crate::ui::live::grid::GridRow;
 use crate::ui::live::legend::LegendLive;
+use crate::ui::live::sight::Wish;
 use crate::ui::live::stage::{StageLive, subject_of, target};
-use crate::ui::panels::menu::menu_is_open;
+use crate::ui::panels::grasp::Grasp;
+use crate::ui::parts::icon_button;
 use crate::ui::store::use_store;
 use crate::ui::words::t;
 use std::rc::Rc;
@@ -25,11 +26,11 @@ pub fn Stage() -> Html {
         use_node_ref(),
         use_node_ref(),
     );
-    let live = use_mut_ref(|| None::<Rc<StageLive>>);
+    let grasp = use_memo((), |()| Grasp::new(store.clone(), deck.clone()));
     {
         let (host, canvas, grid, caption) =
             (host.clone(), canvas.clone(), grid.clone(), caption.clone());
-        let (deck, live) = (deck.clone(), Rc::clone(&live));
+        let (deck, grasp) = (deck.clone(), Rc::clone(&grasp));
         use_effect_with((), move |()| {
             let part = (|| {
                 StageLive::new(
@@ -40,7 +41,7 @@ pub fn Stage() -> Html {
                 )
             })()
             .map(Rc::new);
-            live.replace(part.clone());
+            grasp.live.replace(part.clone());
             let no = part.map(|part| deck.attach(part));
             move || {
                 if let Some(no) = no {
@@ -49,36 +50,27 @@ pub fn Stage() -> Html {
             }
         });
     }
+    let pointer = |act: fn(&Grasp, &PointerEvent)| {
+        let grasp = Rc::clone(&grasp);
+        Callback::from(move |event: PointerEvent| act(&grasp, &event))
+    };
     let onclick = {
-        let (store, live) = (store.clone(), Rc::clone(&live));
-        Callback::from(move |event: MouseEvent| {
-            // A finger that rested so long that it got a menu has what it wanted.
-            if menu_is_open() {
-                return;
-            }
-            let spot = live.borrow().as_ref().and_then(|live| {
-                live.hit(f64::from(event.offset_x()), f64::from(event.offset_y()))
-            });
-            let subject = spot.map(compose::subject);
-            let again = subject.is_some() && store.state().selected == subject;
-            match subject.filter(|_| !again) {
-                Some(subject) => store.ask(subject),
-                None => store.send(Action::Select(None)),
-            }
+        let grasp = Rc::clone(&grasp);
+        Callback::from(move |event: MouseEvent| grasp.click(&event))
+    };
+    let onwheel = {
+        let grasp = Rc::clone(&grasp);
+        Callback::from(move |event: WheelEvent| grasp.wheel(&event))
+    };
+    let keys = {
+        let grasp = Rc::clone(&grasp);
+        Callback::from(move |event: KeyboardEvent| {
+            grasp.key(&event);
         })
     };
-    let onpointermove = {
-        let (store, live) = (store.clone(), Rc::clone(&live));
-        Callback::from(move |event: PointerEvent| {
-            let (x, y) = (f64::from(event.offset_x()), f64::from(event.offset_y()));
-            let state = store.state();
-            let hint = state
-                .run
-                .as_ref()
-                .zip(live.borrow().as_ref())
-                .and_then(|(run, live)| live.hint(run, x, y));
-            show_hint(&event, &hint.unwrap_or_default());
-        })
+    let wish = |wish: Wish| {
+        let deck = deck.clone();
+        Callback::from(move |_: MouseEvent| deck.wish(wish))
     };
     let select = {
         let store = store.clone();
@@ -93,10 +85,14 @@ pub fn Stage() -> Html {
         })
     };
     let focusin = {
-        let (live, deck) = (Rc::clone(&live), deck.clone());
+        let (grasp, deck) = (Rc::clone(&grasp), deck.clone());
         Callback::from(move |event: FocusEvent| {
-            if let (Some(live), Some(element)) = (&*live.borrow(), target(&event)) {
-                live.set_focused(subject_of(&element));
+            if let (Some(live), Some(element)) = (&*grasp.live.borrow(), target(&event)) {
+                let subject = subject_of(&element);
+                live.set_focused(subject);
+                if let Some(subject) = subject {
+                    deck.with_here(|here| live.keep_in_sight(here, subject));
+                }
             }
             deck.request();
         })
@@ -106,12 +102,16 @@ pub fn Stage() -> Html {
         Callback::from(move |_: FocusEvent| deck.request())
     };
     let onkeydown = {
-        let live = Rc::clone(&live);
+        let grasp = Rc::clone(&grasp);
         Callback::from(move |event: KeyboardEvent| {
+            if grasp.key(&event) {
+                return;
+            }
             let Some(here) = target(&event).as_ref().and_then(subject_of) else {
                 return;
             };
-            let rows = live
+            let rows = grasp
+                .live
                 .borrow()
                 .as_ref()
                 .map(|live| live.rows())
@@ -130,7 +130,7 @@ pub fn Stage() -> Html {
         })
     };
     html! {
-        <main class="stage" id="main" tabindex="-1" aria-label={t("ui-stage")}>
+        <main class="stage" id="main" tabindex="-1" aria-label={t("ui-stage")} onkeydown={keys}>
             <p class="caption" id="caption" ref={caption}></p>
             <details class="legend">
                 <summary>{ t("ui-legend") }</summary>
@@ -138,8 +138,15 @@ pub fn Stage() -> Html {
                     { for columns().into_iter().map(|column| html! { <Legend {column} /> }) }
                 </div>
             </details>
+            <div class="sights" role="group" aria-label={t("ui-sight")}>
+                { icon_button(icons::MINUS, t("ui-sight-out"), "", None, wish(Wish::Out)) }
+                { icon_button(icons::PLUS, t("ui-sight-in"), "", None, wish(Wish::In)) }
+                { icon_button(icons::WHOLE, t("ui-sight-all"), "whole", None, wish(Wish::All)) }
+            </div>
             <div class="canvas-host" ref={host}>
-                <canvas ref={canvas} class="stage-canvas" aria-hidden="true" {onclick} {onpointermove}></canvas>
+                <canvas ref={canvas} class="stage-canvas" aria-hidden="true" {onclick} {onwheel}
+                    onpointerdown={pointer(Grasp::down)} onpointermove={pointer(Grasp::motion)}
+                    onpointerup={pointer(Grasp::up)} onpointercancel={pointer(Grasp::up)}></canvas>
                 <div class="twin" role="grid" aria-label={t("ui-grid")} ref={grid}
                     onclick={grid_click} onfocusin={focusin} onfocusout={focusout} {onkeydown}></div>
             </div>

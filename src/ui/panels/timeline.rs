@@ -1,5 +1,7 @@
 //! The timeline's place in the page, and what pointers do on it.
 
+mod brush;
+
 use crate::draw::axis::Window;
 use crate::draw::icons;
 use crate::draw::timeline::Lane;
@@ -15,6 +17,7 @@ use crate::ui::parts::{icon, icon_button};
 use crate::ui::state::Tab;
 use crate::ui::store::{Store, use_select, use_store};
 use crate::ui::words::t;
+use brush::Brush;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use web_sys::{Element, HtmlCanvasElement, HtmlElement};
@@ -39,6 +42,7 @@ struct Hand {
     deck: Deck,
     live: RefCell<Option<Rc<TimelineLive>>>,
     drag: RefCell<Option<Drag>>,
+    brush: Cell<Option<Brush>>,
     /// Fingers that are down, for zooming with two.
     fingers: RefCell<Vec<(i32, f64)>>,
     /// How things stood at the last press, and at the one before it.
@@ -323,7 +327,8 @@ pub fn Timeline() -> Html {
         let quiet = run.is_some_and(|run| !run.lanes.quiet.is_empty());
         (state.true_scale, quiet, state.looping)
     });
-    let refs: [NodeRef; 6] = [
+    let refs: [NodeRef; 7] = [
+        use_node_ref(),
         use_node_ref(),
         use_node_ref(),
         use_node_ref(),
@@ -336,13 +341,14 @@ pub fn Timeline() -> Html {
         deck: deck.clone(),
         live: RefCell::default(),
         drag: RefCell::default(),
+        brush: Cell::new(None),
         fingers: RefCell::default(),
         stood: Cell::default(),
     });
     {
         let (refs, hand) = (refs.clone(), Rc::clone(&hand));
         use_effect_with((), move |()| {
-            let [host, canvas, playhead, flag, future, slider] = &refs;
+            let [host, canvas, playhead, flag, future, slider, small] = &refs;
             let part = (|| {
                 TimelineLive::new(
                     host.cast::<HtmlElement>()?,
@@ -351,6 +357,7 @@ pub fn Timeline() -> Html {
                     flag.cast::<Element>()?,
                     future.cast::<HtmlElement>()?,
                     slider.cast::<HtmlElement>()?,
+                    small.cast::<HtmlElement>()?,
                 )
             })()
             .map(Rc::new);
@@ -375,7 +382,7 @@ pub fn Timeline() -> Html {
         let hand = Rc::clone(&hand);
         Callback::from(move |_: MouseEvent| hand.fit_all())
     };
-    let [host, canvas, playhead, flag, future, slider] = refs;
+    let [host, canvas, playhead, flag, future, slider, small] = refs;
     html! {
         <section class="tl" aria-label={t("ui-timeline")}>
             <div class="tl-host" ref={host}>
@@ -391,6 +398,11 @@ pub fn Timeline() -> Html {
                         onpointerup={pointer(Hand::let_go)} onpointercancel={pointer(Hand::let_go)}>
                         <span class="flag" ref={flag}></span>
                     </div>
+                </div>
+                <div class="tl-small" aria-hidden="true" hidden=true
+                    onpointerdown={pointer(Hand::brush_down)} onpointermove={pointer(Hand::brush_moved)}
+                    onpointerup={pointer(Hand::brush_up)} onpointercancel={pointer(Hand::brush_up)}>
+                    <div ref={small}></div>
                 </div>
                 if looping {
                     { range(&store, &deck) }
