@@ -1,0 +1,664 @@
+//! The cluster once more, folded from the rows alone and in another way than the engine does: what checkers look at.
+
+use nodetide::base::{
+    Map, NodeId, PodId, PoolId, Set, SimSpan, SimTime, TemplateId, WorkloadId, ZoneId,
+};
+use nodetide::model::budget::Limit;
+use nodetide::model::script::DrainOptions;
+use nodetide::model::{
+    Cluster, Command, NodePhase, Plan, PodPhase, Resources, RunState, WorkloadKind,
+};
+use nodetide::trace::{Change, Record, Subject};
+
+/// How the VM of a node stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Vm {
+    Booting,
+    Up,
+    Deleting {
+        recreate: bool,
+    },
+    /// Gone, and its successor has no capacity or is not asked for yet.
+    Off,
+    Rebooting,
+    Gone,
+}
+
+/// A drain in progress, with the Pods that it waits for.
+#[derive(Clone, Debug)]
+pub struct Drain {
+    pub since: SimTime,
+    pub limit: Option<SimTime>,
+    /// Of an upgrade, which ends Pods at its limit.
+    pub forces: bool,
+    pub options: DrainOptions,
+    pub selected: Vec<PodId>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Node {
+    pub pool: PoolId,
+    pub zone: ZoneId,
+    pub template: TemplateId,
+    pub ordinal: u32,
+    pub vm: Vm,
+    pub cordoned: bool,
+    pub uncordoned_at: Option<SimTime>,
+    pub drain: Option<Drain>,
+    /// Its last drain came to its end.
+    pub drained: bool,
+    /// The kind of slot that works on it: of surge?
+    pub taken: Option<bool>,
+    pub taken_at: SimTime,
+    pub pods: Vec<PodId>,
+    pub used: Resources,
+    /// What the last drain command asked for.
+    pub asked: Option<DrainOptions>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Life {
+    Pending,
+    Starting,
+    Running { ready: bool },
+    Terminating { until: SimTime },
+    Finished,
+    Gone,
+}
+
+#[derive(Clone, Debug)]
+pub struct Pod {
+    pub workload: WorkloadId,
+    pub number: u32,
+    pub pinned: Option<NodeId>,
+    pub life: Life,
+    /// Also of what has finished.
+    pub on: Option<NodeId>,
+    /// Since when it is ready, if that was in the run.
+    pub ready_since: Option<SimTime>,
+    pub blocked: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Pool {
+    pub run: RunState,
+    pub automatic: bool,
+    pub target: TemplateId,
+    /// What a rollback brings back.
+    pub home: TemplateId,
+    pub zone: Option<ZoneId>,
+    pub slots: (u32, u32),
+    /// The node that the zone in progress took last.
+    pub last_taken: Option<NodeId>,
+    /// Registered nodes at the start, by zone.
+    pub start: Map<ZoneId, u32>,
+    pub registered: Map<ZoneId, u32>,
+    /// Nodes in progress by surge slots and by unavailable ones.
+    pub busy: (u32, u32),
+}
+
+/// Something that must happen at an instant, and at no other.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Due {
+    PodEnds(PodId),
+    PodStarts(PodId),
+    PodReady(PodId),
+    VmReady(NodeId),
+    VmGone(NodeId),
+    DrainLimit(NodeId),
+}
+
+/// Failures of the Pods of a Job.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Job {
+    pub failures: u32,
+    pub last: SimTime,
+    pub failed: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Shadow<'a> {
+    pub plan: &'a Plan,
+    pub start: &'a Cluster,
+    pub nodes: Vec<Node>,
+    pub pods: Vec<Pod>,
+    pub pools: Vec<Pool>,
+    pub replicas: Vec<u32>,
+    pub limits: Vec<Limit>,
+    pub jobs: Vec<Job>,
+    /// Pods that exist as objects, by workload.
+    pub owned: Vec<Vec<PodId>>,
+    pub vms: u32,
+    pub vms_at_start: u32,
+    pub spare: Option<u32>,
+    pub stockout: Vec<bool>,
+    pub due: Set<(SimTime, Due)>,
+    due_at: Map<Due, SimTime>,
+    pub evictions: u32,
+    pub forced: u32,
+}
+
+fn after(at: SimTime, secs: u32) -> SimTime {
+    at + SimSpan::from_secs(i64::from(secs))
+}
+
+impl<'a> Shadow<'a> {
+    pub fn of(plan: &'a Plan, start: &'a Cluster) -> Self {
+        let mut shadow = Self {
+            plan,
+            start,
+            nodes: Vec::new(),
+            pods: Vec::new(),
+            pools: Vec::new(),
+            replicas: start.workloads.values().map(|one| one.replicas).collect(),
+            limits: start.budgets.values().copied().collect(),
+            jobs: vec![Job::default(); plan.workloads.len() as usize],
+            owned: vec![Vec::new(); plan.workloads.len() as usize],
+            vms: 0,
+            vms_at_start: 0,
+            spare: start.spare,
+            stockout: start.stockout.values().copied().collect(),
+            due: Set::new(),
+            due_at: Map::new(),
+            evictions: 0,
+            forced: 0,
+        };
+        for pool in plan.pools.values() {
+            shadow.pools.push(Pool {
+                run: RunState::Idle,
+                automatic: false,
+                target: pool.template,
+                home: pool.template,
+                zone: None,
+                slots: (0, 0),
+                last_taken: None,
+                start: Map::new(),
+                registered: Map::new(),
+                busy: (0, 0),
+            });
+        }
+        for node in start.nodes.values() {
+            let group = plan.groups[node.group];
+            let vm = match node.phase {
+                NodePhase::Ready => Vm::Up,
+                _ => Vm::Gone,
+            };
+            shadow.nodes.push(Node {
+                cordoned: node.cordoned_by.is_some(),
+                ..new_node(group.pool, group.zone, node.template, node.ordinal, vm)
+            });
+            let pool = &mut shadow.pools[group.pool.0 as usize];
+            *pool.start.entry(group.zone).or_insert(0) += 1;
+            *pool.registered.entry(group.zone).or_insert(0) += 1;
+            shadow.vms += 1;
+        }
+        shadow.vms_at_start = shadow.vms;
+        for pod in start.pods.values() {
+            shadow.add_pod_of_start(pod);
+        }
+        shadow
+    }
+
+    fn add_pod_of_start(&mut self, pod: &nodetide::model::Pod) {
+        let id = PodId(self.pods.len() as u32);
+        let (life, on) = match pod.phase {
+            PodPhase::Pending => (Life::Pending, None),
+            PodPhase::Starting { on } => (Life::Starting, Some(on)),
+            PodPhase::Running { on, ready } => (Life::Running { ready }, Some(on)),
+            PodPhase::Terminating { on, until } => (Life::Terminating { until }, Some(on)),
+            PodPhase::Succeeded { on } | PodPhase::Failed { on } => (Life::Finished, on),
+            PodPhase::Gone => (Life::Gone, None),
+        };
+        self.pods.push(Pod {
+            workload: pod.workload,
+            number: pod.number,
+            pinned: pod.pinned,
+            life,
+            on,
+            ready_since: None,
+            blocked: false,
+        });
+        self.owned[pod.workload.0 as usize].push(id);
+        match life {
+            Life::Starting => {
+                let start = self.plan.workloads[pod.workload].timings.start.p50;
+                self.expect(Due::PodStarts(id), SimTime::ZERO + start);
+            }
+            Life::Terminating { until } => self.expect(Due::PodEnds(id), until.max(SimTime::ZERO)),
+            _ => {}
+        }
+        if let (true, Some(node)) = (life != Life::Finished, on) {
+            self.occupy(id, node, true);
+        }
+    }
+
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+
+    pub fn pod(&self, id: PodId) -> &Pod {
+        &self.pods[id.0 as usize]
+    }
+
+    pub fn pool(&self, id: PoolId) -> &Pool {
+        &self.pools[id.0 as usize]
+    }
+
+    pub fn kind_of(&self, pod: PodId) -> WorkloadKind {
+        self.plan.workloads[self.pod(pod).workload].kind
+    }
+
+    pub fn due_of(&self, due: Due) -> Option<SimTime> {
+        self.due_at.get(&due).copied()
+    }
+
+    /// Pods of a workload that exist as objects.
+    pub fn pods_of(&self, workload: WorkloadId) -> impl Iterator<Item = (PodId, &Pod)> {
+        let own = &self.owned[workload.0 as usize];
+        own.iter().map(|id| (*id, self.pod(*id)))
+    }
+
+    /// Neither finished nor terminating.
+    pub fn active(&self, workload: WorkloadId) -> u32 {
+        self.pods_of(workload)
+            .filter(|(_, pod)| pod.active())
+            .count() as u32
+    }
+
+    pub(crate) fn pods_left(&self, drain: &Drain) -> bool {
+        drain
+            .selected
+            .iter()
+            .any(|pod| self.pod(*pod).life != Life::Gone)
+    }
+
+    fn expect(&mut self, due: Due, at: SimTime) {
+        self.settle(due);
+        self.due.insert((at, due));
+        self.due_at.insert(due, at);
+    }
+
+    fn settle(&mut self, due: Due) {
+        if let Some(at) = self.due_at.remove(&due) {
+            self.due.remove(&(at, due));
+        }
+    }
+
+    fn occupy(&mut self, pod: PodId, node: NodeId, on: bool) {
+        let requests = &self.plan.workloads[self.pods[pod.0 as usize].workload].requests;
+        let node = &mut self.nodes[node.0 as usize];
+        if on {
+            node.pods.push(pod);
+            node.used.add(requests);
+        } else {
+            node.pods.retain(|other| *other != pod);
+            node.used.subtract(requests);
+        }
+    }
+
+    /// Takes a row in.
+    pub fn fold(&mut self, record: &Record) {
+        let at = record.at;
+        match (record.subject, record.change) {
+            (Subject::Cluster, Change::QuotaSet { spare }) => self.spare = spare,
+            (Subject::Zone(zone), Change::StockoutBegan) => self.stockout[zone.0 as usize] = true,
+            (Subject::Zone(zone), Change::StockoutEnded) => self.stockout[zone.0 as usize] = false,
+            (Subject::Workload(id), Change::ReplicasSet { replicas }) => {
+                self.replicas[id.0 as usize] = replicas;
+            }
+            (Subject::Workload(id), Change::Blocked { by }) => {
+                if let nodetide::trace::Blocker::BackoffLimit { .. } = by {
+                    self.jobs[id.0 as usize].failed = true;
+                }
+            }
+            (Subject::Budget(id), Change::LimitSet { entry }) => {
+                if let Command::SetBudget { limit, .. } = self.plan.script[entry as usize].command {
+                    self.limits[id.0 as usize] = limit;
+                }
+            }
+            (Subject::Pool(id), change) => self.fold_pool(id, change),
+            (Subject::Node(id), change) => self.fold_node(at, id, change),
+            (Subject::Pod(id), change) => self.fold_pod(at, id, change),
+            _ => {}
+        }
+    }
+
+    fn fold_pool(&mut self, id: PoolId, change: Change) {
+        let pool = &mut self.pools[id.0 as usize];
+        pool.run = match change {
+            Change::UpgradeQueued { .. } => RunState::Queued,
+            Change::UpgradeStarted {
+                target, automatic, ..
+            } => {
+                (pool.target, pool.automatic, pool.zone) = (target, automatic, None);
+                RunState::Running
+            }
+            Change::ZoneStarted {
+                zone,
+                surge,
+                unavailable,
+            } => {
+                (pool.zone, pool.slots, pool.last_taken) = (Some(zone), (surge, unavailable), None);
+                return;
+            }
+            Change::ZoneDone { .. } => {
+                pool.zone = None;
+                return;
+            }
+            Change::ResourcesMissing => RunState::WaitingForResources,
+            Change::ResourcesFound => RunState::Running,
+            Change::UpgradePaused { .. } => RunState::Paused,
+            Change::UpgradeResumed { automatic } => {
+                pool.automatic = automatic;
+                RunState::Running
+            }
+            Change::UpgradeCancelling => RunState::Cancelling,
+            Change::UpgradeCancelled => RunState::Cancelled,
+            Change::RollbackStarted => {
+                pool.zone = None;
+                RunState::RollingBack
+            }
+            Change::RolledBack => RunState::RolledBack,
+            Change::UpgradeSucceeded => {
+                pool.home = pool.target;
+                pool.zone = None;
+                RunState::Succeeded
+            }
+            Change::Reshaped { entry } => {
+                pool.target = self.plan.after(entry, pool.target);
+                pool.home = self.plan.after(entry, pool.home);
+                for node in &mut self.nodes {
+                    if node.pool == id {
+                        node.template = self.plan.after(entry, node.template);
+                    }
+                }
+                return;
+            }
+            _ => return,
+        };
+    }
+
+    fn fold_node(&mut self, at: SimTime, id: NodeId, change: Change) {
+        if let Change::NodeRequested {
+            group,
+            template,
+            ready_after_s,
+        } = change
+        {
+            let group = self.plan.groups[group];
+            let made = self.nodes.iter().filter(|node| node.pool == group.pool);
+            let most = made.map(|node| node.ordinal).max().unwrap_or(0);
+            let first = self.start.pools[group.pool].next_ordinal;
+            let ordinal = (most + 1).max(first);
+            self.nodes.push(new_node(
+                group.pool,
+                group.zone,
+                template,
+                ordinal,
+                Vm::Booting,
+            ));
+            self.vms += 1;
+            self.expect(Due::VmReady(id), after(at, ready_after_s));
+            return;
+        }
+        let Some(node) = self.nodes.get_mut(id.0 as usize) else {
+            return;
+        };
+        let (pool, zone) = (node.pool, node.zone);
+        let pool = &mut self.pools[pool.0 as usize];
+        let registered = pool.registered.entry(zone).or_insert(0);
+        match change {
+            Change::Commanded { entry } => {
+                if let Command::Drain { options, .. } = self.plan.script[entry as usize].command {
+                    node.asked = Some(options);
+                }
+            }
+            Change::NodeTaken { surge, .. } => {
+                (node.taken, node.taken_at) = (Some(surge), at);
+                pool.last_taken = Some(id);
+                match surge {
+                    true => pool.busy.0 += 1,
+                    false => pool.busy.1 += 1,
+                }
+            }
+            Change::NodeReady => {
+                *registered += 1;
+                node.vm = Vm::Up;
+                self.settle(Due::VmReady(id));
+            }
+            Change::NodeCordoned => node.cordoned = true,
+            Change::NodeUncordoned => {
+                (node.cordoned, node.uncordoned_at) = (false, Some(at));
+            }
+            Change::DrainStarted {
+                limit_s, forces, ..
+            } => self.begin_drain(at, id, limit_s, forces),
+            Change::DrainAborted => {
+                node.drain = None;
+                self.settle(Due::DrainLimit(id));
+            }
+            Change::DrainEnded { .. } => {
+                (node.drain, node.drained) = (None, true);
+                self.settle(Due::DrainLimit(id));
+            }
+            Change::NodeDeleting {
+                gone_after_s,
+                recreate,
+            } => {
+                node.vm = Vm::Deleting { recreate };
+                self.expect(Due::VmGone(id), after(at, gone_after_s));
+            }
+            Change::NodeGone => {
+                *registered = registered.saturating_sub(1);
+                let recreate = node.vm == Vm::Deleting { recreate: true };
+                node.vm = if recreate { Vm::Off } else { Vm::Gone };
+                node.drained = false;
+                self.vms -= 1;
+                self.settle(Due::VmGone(id));
+            }
+            Change::NodeRecreating {
+                template,
+                ready_after_s,
+            } => {
+                (node.template, node.vm) = (template, Vm::Rebooting);
+                self.vms += 1;
+                self.expect(Due::VmReady(id), after(at, ready_after_s));
+            }
+            Change::NodeDone => self.done(id),
+            _ => {}
+        }
+    }
+
+    /// A slot is done: with the node that was recreated, or with the new one whose old one is gone.
+    fn done(&mut self, id: NodeId) {
+        let (pool, zone, own) = {
+            let node = &mut self.nodes[id.0 as usize];
+            (node.pool, node.zone, node.taken.take())
+        };
+        let surge = own.unwrap_or(true);
+        if own.is_none() {
+            // Which of the gone ones it stood in for does not matter: each frees one slot.
+            let of_slot = |node: &&mut Node| {
+                node.pool == pool
+                    && node.zone == zone
+                    && node.taken == Some(true)
+                    && node.vm == Vm::Gone
+            };
+            if let Some(old) = self.nodes.iter_mut().find(of_slot) {
+                old.taken = None;
+            }
+        }
+        let busy = &mut self.pools[pool.0 as usize].busy;
+        let count = if surge { &mut busy.0 } else { &mut busy.1 };
+        *count = count.saturating_sub(1);
+    }
+
+    fn begin_drain(&mut self, at: SimTime, id: NodeId, limit_s: u32, forces: bool) {
+        let chosen = |pod: &PodId| {
+            let kind = self.kind_of(*pod);
+            !matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror)
+        };
+        let selected = self.node(id).pods.iter().copied().filter(chosen).collect();
+        let limit = (limit_s > 0).then(|| after(at, limit_s));
+        let node = &mut self.nodes[id.0 as usize];
+        node.drained = false;
+        node.drain = Some(Drain {
+            since: at,
+            limit,
+            forces,
+            options: match forces {
+                true => DrainOptions::UPGRADE,
+                false => node.asked.unwrap_or(DrainOptions::UPGRADE),
+            },
+            selected,
+        });
+        self.settle(Due::DrainLimit(id));
+        if let Some(limit) = limit {
+            self.expect(Due::DrainLimit(id), limit);
+        }
+    }
+
+    fn fold_pod(&mut self, at: SimTime, id: PodId, change: Change) {
+        if let Change::PodCreated { workload, place } = change {
+            let kind = self.plan.workloads[workload].kind;
+            let daemon = kind == WorkloadKind::DaemonSet;
+            let number = match kind {
+                WorkloadKind::StatefulSet { .. } => place,
+                _ => self.next_number(workload),
+            };
+            self.pods.push(Pod {
+                workload,
+                number,
+                pinned: daemon.then(|| NodeId(place.saturating_sub(1))),
+                life: Life::Pending,
+                on: None,
+                ready_since: None,
+                blocked: false,
+            });
+            self.owned[workload.0 as usize].push(id);
+            return;
+        }
+        let Some(pod) = self.pods.get_mut(id.0 as usize) else {
+            return;
+        };
+        match change {
+            Change::PodBound { node, start_s } => {
+                (pod.life, pod.on, pod.blocked) = (Life::Starting, Some(node), false);
+                self.occupy(id, node, true);
+                self.expect(Due::PodStarts(id), after(at, start_s));
+            }
+            Change::PodStarted { ready_after_s } => {
+                pod.life = Life::Running { ready: false };
+                self.settle(Due::PodStarts(id));
+                self.expect(Due::PodReady(id), after(at, ready_after_s));
+            }
+            Change::PodReady => {
+                (pod.life, pod.ready_since) = (Life::Running { ready: true }, Some(at));
+                self.settle(Due::PodStarts(id));
+                self.settle(Due::PodReady(id));
+            }
+            Change::PodTerminating {
+                ending,
+                gone_after_s,
+            } => {
+                let until = after(at, gone_after_s);
+                pod.life = Life::Terminating { until };
+                pod.blocked = false;
+                self.settle(Due::PodStarts(id));
+                self.settle(Due::PodReady(id));
+                self.expect(Due::PodEnds(id), until);
+                self.evictions += u32::from(ending == nodetide::trace::Ending::Evicted);
+            }
+            Change::Blocked { .. } => pod.blocked = true,
+            Change::PodForced { .. } => {
+                self.forced += 1;
+                self.remove(at, id, true);
+            }
+            Change::PodGone => {
+                let failed = matches!(
+                    pod.life,
+                    Life::Terminating { .. } | Life::Starting | Life::Running { .. }
+                );
+                self.remove(at, id, failed);
+            }
+            _ => {}
+        }
+    }
+
+    fn next_number(&self, workload: WorkloadId) -> u32 {
+        let made = self.pods[self.start.pods.len() as usize..].iter();
+        let made = made.filter(|pod| pod.workload == workload).count() as u32;
+        self.start.workloads[workload].next_number + made
+    }
+
+    fn remove(&mut self, at: SimTime, id: PodId, failed: bool) {
+        let pod = &mut self.pods[id.0 as usize];
+        let (workload, on, life) = (pod.workload, pod.on, pod.life);
+        pod.life = Life::Gone;
+        pod.blocked = false;
+        if let (true, Some(node)) = (life != Life::Finished, on) {
+            self.occupy(id, node, false);
+        }
+        for due in [Due::PodEnds(id), Due::PodStarts(id), Due::PodReady(id)] {
+            self.settle(due);
+        }
+        self.owned[workload.0 as usize].retain(|other| *other != id);
+        if failed {
+            let job = &mut self.jobs[workload.0 as usize];
+            job.failures += 1;
+            job.last = at;
+        }
+    }
+}
+
+const fn new_node(pool: PoolId, zone: ZoneId, template: TemplateId, ordinal: u32, vm: Vm) -> Node {
+    Node {
+        pool,
+        zone,
+        template,
+        ordinal,
+        vm,
+        cordoned: false,
+        uncordoned_at: None,
+        drain: None,
+        drained: false,
+        taken: None,
+        taken_at: SimTime::ZERO,
+        pods: Vec::new(),
+        used: Resources {
+            cpu_m: 0,
+            memory_bytes: 0,
+            ephemeral_bytes: 0,
+            extended: Vec::new(),
+        },
+        asked: None,
+    }
+}
+
+impl Node {
+    pub fn up(&self) -> bool {
+        self.vm == Vm::Up
+    }
+
+    pub fn registered(&self) -> bool {
+        matches!(self.vm, Vm::Up | Vm::Deleting { .. })
+    }
+}
+
+impl Pod {
+    pub fn active(&self) -> bool {
+        matches!(
+            self.life,
+            Life::Pending | Life::Starting | Life::Running { .. }
+        )
+    }
+
+    /// On its node, and not on its way out.
+    pub fn stays(&self) -> bool {
+        matches!(self.life, Life::Starting | Life::Running { .. })
+    }
+
+    pub fn ready(&self) -> bool {
+        self.life == Life::Running { ready: true }
+    }
+}
