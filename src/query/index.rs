@@ -193,6 +193,10 @@ impl Index {
             self.hold(no, record, by);
             return;
         }
+        // That somebody asks for something changes nothing; what comes of it is a row of its own.
+        if let Change::Commanded { .. } | Change::Refused { .. } = record.change {
+            return;
+        }
         match record.subject {
             Subject::Pod(pod) => {
                 self.pod(no, record, pod);

@@ -12,7 +12,7 @@ use nodetide::trace::{Change, Record, Subject};
 
 /// How the VM of a node stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Vm {
+pub(crate) enum Vm {
     Booting,
     Up,
     Deleting {
@@ -26,7 +26,7 @@ pub enum Vm {
 
 /// A drain in progress, with the Pods that it waits for.
 #[derive(Clone, Debug)]
-pub struct Drain {
+pub(crate) struct Drain {
     pub since: SimTime,
     pub limit: Option<SimTime>,
     /// Of an upgrade, which ends Pods at its limit.
@@ -36,7 +36,7 @@ pub struct Drain {
 }
 
 #[derive(Clone, Debug)]
-pub struct Node {
+pub(crate) struct Node {
     pub pool: PoolId,
     pub zone: ZoneId,
     pub template: TemplateId,
@@ -57,7 +57,7 @@ pub struct Node {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Life {
+pub(crate) enum Life {
     Pending,
     Starting,
     Running { ready: bool },
@@ -67,7 +67,7 @@ pub enum Life {
 }
 
 #[derive(Clone, Debug)]
-pub struct Pod {
+pub(crate) struct Pod {
     pub workload: WorkloadId,
     pub number: u32,
     pub pinned: Option<NodeId>,
@@ -80,7 +80,7 @@ pub struct Pod {
 }
 
 #[derive(Clone, Debug)]
-pub struct Pool {
+pub(crate) struct Pool {
     pub run: RunState,
     pub automatic: bool,
     pub target: TemplateId,
@@ -99,7 +99,7 @@ pub struct Pool {
 
 /// Something that must happen at an instant, and at no other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Due {
+pub(crate) enum Due {
     PodEnds(PodId),
     PodStarts(PodId),
     PodReady(PodId),
@@ -110,14 +110,14 @@ pub enum Due {
 
 /// Failures of the Pods of a Job.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Job {
+pub(crate) struct Job {
     pub failures: u32,
     pub last: SimTime,
     pub failed: bool,
 }
 
 #[derive(Clone, Debug)]
-pub struct Shadow<'a> {
+pub(crate) struct Shadow<'a> {
     pub plan: &'a Plan,
     pub start: &'a Cluster,
     pub nodes: Vec<Node>,
@@ -143,7 +143,7 @@ fn after(at: SimTime, secs: u32) -> SimTime {
 }
 
 impl<'a> Shadow<'a> {
-    pub fn of(plan: &'a Plan, start: &'a Cluster) -> Self {
+    pub(crate) fn of(plan: &'a Plan, start: &'a Cluster) -> Self {
         let mut shadow = Self {
             plan,
             start,
@@ -232,44 +232,37 @@ impl<'a> Shadow<'a> {
         }
     }
 
-    pub fn node(&self, id: NodeId) -> &Node {
+    pub(crate) fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0 as usize]
     }
 
-    pub fn pod(&self, id: PodId) -> &Pod {
+    pub(crate) fn pod(&self, id: PodId) -> &Pod {
         &self.pods[id.0 as usize]
     }
 
-    pub fn pool(&self, id: PoolId) -> &Pool {
+    pub(crate) fn pool(&self, id: PoolId) -> &Pool {
         &self.pools[id.0 as usize]
     }
 
-    pub fn kind_of(&self, pod: PodId) -> WorkloadKind {
+    pub(crate) fn kind_of(&self, pod: PodId) -> WorkloadKind {
         self.plan.workloads[self.pod(pod).workload].kind
     }
 
-    pub fn due_of(&self, due: Due) -> Option<SimTime> {
+    pub(crate) fn due_of(&self, due: Due) -> Option<SimTime> {
         self.due_at.get(&due).copied()
     }
 
     /// Pods of a workload that exist as objects.
-    pub fn pods_of(&self, workload: WorkloadId) -> impl Iterator<Item = (PodId, &Pod)> {
+    pub(crate) fn pods_of(&self, workload: WorkloadId) -> impl Iterator<Item = (PodId, &Pod)> {
         let own = &self.owned[workload.0 as usize];
         own.iter().map(|id| (*id, self.pod(*id)))
     }
 
     /// Neither finished nor terminating.
-    pub fn active(&self, workload: WorkloadId) -> u32 {
+    pub(crate) fn active(&self, workload: WorkloadId) -> u32 {
         self.pods_of(workload)
             .filter(|(_, pod)| pod.active())
             .count() as u32
-    }
-
-    pub(crate) fn pods_left(&self, drain: &Drain) -> bool {
-        drain
-            .selected
-            .iter()
-            .any(|pod| self.pod(*pod).life != Life::Gone)
     }
 
     fn expect(&mut self, due: Due, at: SimTime) {
@@ -297,7 +290,7 @@ impl<'a> Shadow<'a> {
     }
 
     /// Takes a row in.
-    pub fn fold(&mut self, record: &Record) {
+    pub(crate) fn fold(&mut self, record: &Record) {
         let at = record.at;
         match (record.subject, record.change) {
             (Subject::Cluster, Change::QuotaSet { spare }) => self.spare = spare,
@@ -562,12 +555,14 @@ impl<'a> Shadow<'a> {
                 gone_after_s,
             } => {
                 let until = after(at, gone_after_s);
+                let again = matches!(pod.life, Life::Terminating { .. });
                 pod.life = Life::Terminating { until };
                 pod.blocked = false;
                 self.settle(Due::PodStarts(id));
                 self.settle(Due::PodReady(id));
                 self.expect(Due::PodEnds(id), until);
-                self.evictions += u32::from(ending == nodetide::trace::Ending::Evicted);
+                let evicted = ending == nodetide::trace::Ending::Evicted;
+                self.evictions += u32::from(evicted && !again);
             }
             Change::Blocked { .. } => pod.blocked = true,
             Change::PodForced { .. } => {
@@ -636,17 +631,17 @@ const fn new_node(pool: PoolId, zone: ZoneId, template: TemplateId, ordinal: u32
 }
 
 impl Node {
-    pub fn up(&self) -> bool {
+    pub(crate) fn up(&self) -> bool {
         self.vm == Vm::Up
     }
 
-    pub fn registered(&self) -> bool {
+    pub(crate) fn registered(&self) -> bool {
         matches!(self.vm, Vm::Up | Vm::Deleting { .. })
     }
 }
 
 impl Pod {
-    pub fn active(&self) -> bool {
+    pub(crate) fn active(&self) -> bool {
         matches!(
             self.life,
             Life::Pending | Life::Starting | Life::Running { .. }
@@ -654,11 +649,11 @@ impl Pod {
     }
 
     /// On its node, and not on its way out.
-    pub fn stays(&self) -> bool {
+    pub(crate) fn stays(&self) -> bool {
         matches!(self.life, Life::Starting | Life::Running { .. })
     }
 
-    pub fn ready(&self) -> bool {
+    pub(crate) fn ready(&self) -> bool {
         self.life == Life::Running { ready: true }
     }
 }

@@ -14,10 +14,13 @@ fn retry_step() -> SimSpan {
     SimSpan::from_secs(if muted("KD-14") { 60 } else { 5 })
 }
 
-/// The first instant of a grid that is not before `now`.
-fn on_grid(first: SimTime, step: SimSpan, now: SimTime) -> SimTime {
+/// The first instant of the Pod's own grid that is not before `now`, nor the one at which it was refused: an eviction
+/// is tried once per Pod and instant (AM-56).
+fn next_attempt(first: SimTime, last: Option<SimTime>, now: SimTime) -> SimTime {
+    let step = retry_step();
     let past = (now - first).ms().max(0);
-    first + SimSpan::from_ms((past + step.ms() - 1) / step.ms() * step.ms())
+    let at = first + SimSpan::from_ms((past + step.ms() - 1) / step.ms() * step.ms());
+    if last == Some(at) { at + step } else { at }
 }
 
 impl Sim {
@@ -34,6 +37,7 @@ impl Sim {
             first,
             blocked,
             next,
+            ..
         } = *state
         else {
             return;
@@ -80,6 +84,7 @@ impl Sim {
         *state = if gate.retry {
             Loop::Trying {
                 first,
+                last: Some(now),
                 blocked: refused_by,
                 next: None,
             }
@@ -171,10 +176,13 @@ impl Sim {
                 continue;
             };
             let slot = drain.slot;
-            let Some(Loop::Trying { first, next, .. }) = drain.loops.get_mut(&(order, pod)) else {
+            let Some(Loop::Trying {
+                first, last, next, ..
+            }) = drain.loops.get_mut(&(order, pod))
+            else {
                 continue;
             };
-            let at = on_grid(*first, retry_step(), now);
+            let at = next_attempt(*first, *last, now);
             if next.is_some() {
                 continue;
             }
@@ -196,8 +204,10 @@ impl Sim {
         };
         let slot = drain.slot;
         match drain.loops.get_mut(&(order, pod)) {
-            Some(Loop::Trying { first, next, .. }) if next.is_none() => {
-                let at = on_grid(*first, retry_step(), now);
+            Some(Loop::Trying {
+                first, last, next, ..
+            }) if next.is_none() => {
+                let at = next_attempt(*first, *last, now);
                 *next = Some(at);
                 let mut tx = self.tx();
                 let (place, cause) = (tx.node_rank(node).0 | slot, tx.world().pod_row(pod));

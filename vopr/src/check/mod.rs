@@ -16,7 +16,7 @@ use crate::run::Run;
 use crate::shadow::{Due, Shadow};
 use nodetide::base::{NodeId, PodId, RecordNo, SimTime};
 use nodetide::model::Plan;
-use nodetide::trace::{Record, Trace};
+use nodetide::trace::Record;
 
 pub(crate) type Said = Result<(), String>;
 
@@ -24,7 +24,6 @@ pub(crate) type Said = Result<(), String>;
 pub(crate) struct Row<'a> {
     pub shadow: &'a Shadow<'a>,
     pub plan: &'a Plan,
-    pub trace: &'a Trace,
     pub no: RecordNo,
     pub record: Record,
     pub slug: &'static str,
@@ -187,7 +186,6 @@ pub(crate) fn check(run: &Run<'_>) -> Result<(), Failure> {
             let row = Row {
                 shadow,
                 plan,
-                trace,
                 no,
                 record,
                 slug,

@@ -65,7 +65,7 @@ pub(super) fn who_is_blocked_is_refused(run: &Run<'_>, shadow: &Shadow<'_>) -> S
         let drain = pod.on.and_then(|node| shadow.node(node).drain.as_ref());
         let asked = drain.is_some_and(|drain| drain.selected.contains(&id));
         let waits = asked && matches!(pod.life, Life::Running { .. } | Life::Starting);
-        if waits && budgets::refused(shadow, id).is_none() {
+        if waits && budgets::answer(shadow, id) == budgets::Answer::Granted {
             return Err(format!("{} is held back by nothing", pod_name(shadow, id)));
         }
     }
