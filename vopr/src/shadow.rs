@@ -8,7 +8,7 @@ use nodetide::model::script::DrainOptions;
 use nodetide::model::{
     Cluster, Command, NodePhase, Plan, PodPhase, Resources, RunState, WorkloadKind,
 };
-use nodetide::trace::{Change, Record, Subject};
+use nodetide::trace::{Blocker, Change, Ending, Record, Subject};
 
 /// How the VM of a node stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,6 +77,7 @@ pub(crate) struct Pod {
     /// Since when it is ready, if that was in the run.
     pub ready_since: Option<SimTime>,
     pub blocked: bool,
+    pub created: SimTime,
 }
 
 #[derive(Clone, Debug)]
@@ -136,6 +137,10 @@ pub(crate) struct Shadow<'a> {
     due_at: Map<Due, SimTime>,
     pub evictions: u32,
     pub forced: u32,
+    /// By workload: ready Pods that somebody else than an eviction has ended at an instant, the last such one.
+    pub left: Vec<(SimTime, i64)>,
+    /// When a Pod of the workload was evicted last.
+    pub evicted: Vec<Option<SimTime>>,
 }
 
 fn after(at: SimTime, secs: u32) -> SimTime {
@@ -162,6 +167,8 @@ impl<'a> Shadow<'a> {
             due_at: Map::new(),
             evictions: 0,
             forced: 0,
+            left: vec![(SimTime::ZERO, 0); plan.workloads.len() as usize],
+            evicted: vec![None; plan.workloads.len() as usize],
         };
         for pool in plan.pools.values() {
             shadow.pools.push(Pool {
@@ -217,6 +224,7 @@ impl<'a> Shadow<'a> {
             on,
             ready_since: None,
             blocked: false,
+            created: pod.created,
         });
         self.owned[pod.workload.0 as usize].push(id);
         match life {
@@ -300,7 +308,7 @@ impl<'a> Shadow<'a> {
                 self.replicas[id.0 as usize] = replicas;
             }
             (Subject::Workload(id), Change::Blocked { by }) => {
-                if let nodetide::trace::Blocker::BackoffLimit { .. } = by {
+                if let Blocker::BackoffLimit { .. } = by {
                     self.jobs[id.0 as usize].failed = true;
                 }
             }
@@ -511,7 +519,31 @@ impl<'a> Shadow<'a> {
         }
     }
 
+    /// What budgets learn of only when their status is computed again.
+    fn note_end(&mut self, at: SimTime, id: PodId, change: Change) {
+        let Some(pod) = self.pods.get(id.0 as usize) else {
+            return;
+        };
+        let (workload, ready) = (pod.workload.0 as usize, pod.ready());
+        match change {
+            Change::PodTerminating {
+                ending: Ending::Evicted,
+                ..
+            } => self.evicted[workload] = Some(at),
+            Change::PodTerminating { .. } | Change::PodForced { .. } | Change::PodGone if ready => {
+                let left = &mut self.left[workload];
+                *left = if left.0 == at {
+                    (at, left.1 + 1)
+                } else {
+                    (at, 1)
+                };
+            }
+            _ => {}
+        }
+    }
+
     fn fold_pod(&mut self, at: SimTime, id: PodId, change: Change) {
+        self.note_end(at, id, change);
         if let Change::PodCreated { workload, place } = change {
             let kind = self.plan.workloads[workload].kind;
             let daemon = kind == WorkloadKind::DaemonSet;
@@ -527,6 +559,7 @@ impl<'a> Shadow<'a> {
                 on: None,
                 ready_since: None,
                 blocked: false,
+                created: at,
             });
             self.owned[workload.0 as usize].push(id);
             return;
@@ -561,7 +594,7 @@ impl<'a> Shadow<'a> {
                 self.settle(Due::PodStarts(id));
                 self.settle(Due::PodReady(id));
                 self.expect(Due::PodEnds(id), until);
-                let evicted = ending == nodetide::trace::Ending::Evicted;
+                let evicted = ending == Ending::Evicted;
                 self.evictions += u32::from(evicted && !again);
             }
             Change::Blocked { .. } => pod.blocked = true,

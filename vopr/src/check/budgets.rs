@@ -3,7 +3,7 @@
 use super::{Row, Said, ensure, pod_name};
 use crate::shadow::{Life, Shadow};
 use nodetide::base::quantity::IntOrPercent;
-use nodetide::base::{BudgetId, PodId};
+use nodetide::base::{BudgetId, PodId, SimTime};
 use nodetide::model::UnhealthyPodEvictionPolicy;
 use nodetide::model::budget::Limit;
 use nodetide::trace::{Blocker, Change, Ending, Subject};
@@ -25,7 +25,10 @@ const fn part(value: IntOrPercent, of: i64) -> i64 {
 }
 
 /// `None` where it cannot be computed, and nothing is allowed (KP-03, KP-08).
-fn status(shadow: &Shadow<'_>, id: BudgetId) -> Option<Status> {
+///
+/// Stale is how it stood before what controllers, limits and evictions have done at the instant: they act after the
+/// status was computed (AM-56, classes 3 to 6).
+fn status(shadow: &Shadow<'_>, id: BudgetId, stale: Option<SimTime>) -> Option<Status> {
     let budget = &shadow.plan.budgets[id];
     if budget.unreadable {
         return None;
@@ -33,13 +36,17 @@ fn status(shadow: &Shadow<'_>, id: BudgetId) -> Option<Status> {
     let (mut pods, mut healthy, mut scale) = (0, 0, Some(0));
     for workload in &budget.workloads {
         let own = &shadow.owned[workload.0 as usize];
-        pods += own.len() as i64;
+        let seen = |pod: &&PodId| stale.is_none_or(|now| shadow.pod(**pod).created < now);
+        let seen = own.iter().filter(seen).count();
+        pods += seen as i64;
         healthy += shadow
             .pods_of(*workload)
             .filter(|(_, pod)| pod.ready())
             .count() as i64;
+        let (at, left) = shadow.left[workload.0 as usize];
+        healthy += if stale == Some(at) { left } else { 0 };
         let kind = shadow.plan.workloads[*workload].kind;
-        if !own.is_empty() && kind.is_owner() {
+        if seen > 0 && kind.is_owner() {
             let replicas = i64::from(shadow.replicas[workload.0 as usize]);
             scale = scale.filter(|_| kind.has_scale()).map(|all| all + replicas);
         }
@@ -74,6 +81,10 @@ pub(super) enum Answer {
 }
 
 pub(super) fn answer(shadow: &Shadow<'_>, pod: PodId) -> Answer {
+    answer_of(shadow, pod, None)
+}
+
+fn answer_of(shadow: &Shadow<'_>, pod: PodId, stale: Option<SimTime>) -> Answer {
     let state = shadow.pod(pod);
     let Life::Running { ready } = state.life else {
         return Answer::Granted;
@@ -85,7 +96,7 @@ pub(super) fn answer(shadow: &Shadow<'_>, pod: PodId) -> Answer {
         [..] => return Answer::TwoBudgets,
     };
     let always = shadow.plan.budgets[budget].policy == UnhealthyPodEvictionPolicy::AlwaysAllow;
-    match status(shadow, budget) {
+    match status(shadow, budget, stale) {
         _ if !ready && always => Answer::Granted,
         None if !ready => Answer::Unknown,
         Some(status) if !ready && status.healthy >= status.desired && status.desired > 0 => {
@@ -108,7 +119,9 @@ pub(super) fn no_eviction_overdraws_a_budget(row: &Row<'_>) -> Said {
     let (Subject::Pod(pod), true) = (row.record.subject, evicted) else {
         return Ok(());
     };
+    let stale = answer_of(row.shadow, pod, Some(row.record.at));
     match answer(row.shadow, pod) {
+        _ if stale == Answer::Granted => Ok(()),
         Answer::Granted | Answer::Unknown => Ok(()),
         Answer::TwoBudgets => Err(format!(
             "{} is evicted against two budgets",
@@ -131,9 +144,16 @@ pub(super) fn a_refusal_is_true(row: &Row<'_>) -> Said {
         return Ok(());
     };
     let answer = answer(row.shadow, pod);
+    // KE-08: a unit that was spent at this instant is gone, whatever became of it.
+    let spent = |budget: BudgetId| {
+        let mut own = row.plan.budgets[budget].workloads.iter();
+        own.any(|workload| row.shadow.evicted[workload.0 as usize] == Some(row.record.at))
+    };
+    let stale = answer_of(row.shadow, pod, Some(row.record.at));
     let holds = match by {
         Blocker::Budget { budget, allowed } => {
-            allowed == 0 && (answer == Answer::Refused { budget } || answer == Answer::Unknown)
+            let refused = |answer| matches!(answer, Answer::Refused { .. } | Answer::Unknown);
+            allowed == 0 && (refused(answer) || refused(stale) || spent(budget))
         }
         Blocker::TwoBudgets { .. } => answer == Answer::TwoBudgets,
         _ => true,
