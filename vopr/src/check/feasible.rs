@@ -185,9 +185,11 @@ pub(super) fn unspread(shadow: &Shadow<'_>, workload: WorkloadId, node: NodeId) 
             let state = shadow.node(id);
             let all_keys = hard().all(|one| domain(one, id).is_some());
             let affinity = !constraint.honor_affinity || selects(shadow, wants, id);
-            let taints = !constraint.honor_taints
-                || (open(plan, wants, state) && untolerated(plan, wants, state).next().is_none());
-            state.up() && all_keys && affinity && taints
+            let tolerated =
+                open(plan, wants, state) && untolerated(plan, wants, state).next().is_none();
+            let taints = !constraint.honor_taints || tolerated;
+            // A node that is being deleted is there until its VM is gone.
+            state.registered() && all_keys && affinity && taints
         };
         let mut domains: Vec<(String, i64)> = Vec::new();
         for id in (0..shadow.nodes.len() as u32)

@@ -48,6 +48,16 @@ impl Maker {
         if commands.is_empty() {
             return script;
         }
+        if self.may(Feature::Windows, 60) {
+            // A window that closes in the middle of the upgrade, and one later.
+            for (at, action) in [
+                (0, "open"),
+                (100 + self.dice.below(1500), "close"),
+                (20_000, "open"),
+            ] {
+                script.push(json!({ "at": format!("{at}s"), "do": action }));
+            }
+        }
         let nodes = nodes(pools);
         for _ in 0..self.dice.below(9) {
             let command = *self.dice.one(&commands);

@@ -55,7 +55,7 @@ impl Maker {
         if self.may(Feature::Namespaces, 40) {
             workload["namespace"] = json!("shop");
         }
-        if self.may(Feature::ExplicitPods, 50) && kind != "DaemonSet" {
+        if self.may(Feature::ExplicitPods, 50) {
             self.pods(&mut workload, nodes);
         } else if kind == "Mirror" {
             workload["pods"] = match nodes.is_empty() {
@@ -127,12 +127,19 @@ impl Maker {
 
     fn pods(&mut self, workload: &mut Value, nodes: &[String]) {
         let name = workload["name"].as_str().unwrap_or_default().to_owned();
-        let bare = matches!(workload["kind"].as_str(), Some("Pod" | "Mirror"));
-        let count = if bare { 1 } else { 1 + self.dice.below(5) };
+        let count = match workload["kind"].as_str() {
+            Some("Pod" | "Mirror") => 1,
+            // One a node, each on its own.
+            Some("DaemonSet") => self.dice.below(4).min(nodes.len() as u64),
+            _ => 1 + self.dice.below(5),
+        };
+        let daemon = workload["kind"] == "DaemonSet";
         workload["pods"] = (0..count)
             .map(|number| {
                 let mut pod = json!({ "name": format!("{name}-{number}") });
-                if !nodes.is_empty() && self.dice.chance(85) {
+                if daemon {
+                    pod["node"] = json!(nodes[number as usize]);
+                } else if !nodes.is_empty() && self.dice.chance(85) {
                     pod["node"] = json!(self.dice.one(nodes));
                 }
                 let phases = [
