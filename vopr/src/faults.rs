@@ -24,8 +24,8 @@ const FAULTS: &[(&str, &str)] = &[
     ("KC-13", "a DaemonSet wants a Pod on every node"),
     ("UP-16", "automatic upgrades ignore windows"),
     ("KC-17", "a Job has no back-off"),
-    ("KD-01", "a drain evicts only some of the Pods"),
-    ("SU-01", "nodes are taken in the order of the list"),
+    ("KD-01", "nodes are not cordoned and not drained"),
+    ("SU-01", "no slot takes a node"),
 ];
 
 /// Says of each fault with which seed it was found; true if all were.

@@ -165,3 +165,13 @@ pub(super) fn a_refusal_is_true(row: &Row<'_>) -> Said {
         )
     })
 }
+
+/// An instant is over: of those that were refused, who would be granted from now on?
+pub(super) fn note_who_is_free(shadow: &mut Shadow<'_>, over: SimTime) {
+    let mut refused = std::mem::take(&mut shadow.refused);
+    refused.each_mut(|pod, since| {
+        let granted = answer(shadow, *pod) == Answer::Granted;
+        *since = since.filter(|_| granted).or(granted.then_some(over));
+    });
+    shadow.refused = refused;
+}

@@ -1,6 +1,6 @@
 //! Drains: whom they select, when they evict, when they are over.
 
-use super::{Row, Said, ensure};
+use super::{Row, Said, ensure, pod_name};
 use crate::shadow::{Drain, Life, Node};
 use nodetide::base::{NodeId, SimSpan};
 use nodetide::model::WorkloadKind;
@@ -96,6 +96,25 @@ pub(super) fn evictions_are_on_the_grid(row: &Row<'_>) -> Said {
     let since = row.record.at - drain.since;
     ensure(since.ms() % 5000 == 0, || {
         format!("asked for {} ms after the start of the drain", since.ms())
+    })
+}
+
+/// KD-14, AM-40: who was refused is asked for again every 5 s, so nobody waits longer for a budget that has opened.
+pub(super) fn retries_are_every_five_seconds(row: &Row<'_>) -> Said {
+    let shadow = row.shadow;
+    let late = shadow.refused.iter().find(|(pod, since)| {
+        let drain = shadow
+            .pod(**pod)
+            .on
+            .and_then(|node| shadow.node(node).drain.as_ref());
+        let asked = drain.is_some_and(|drain| drain.selected.contains(pod));
+        asked && since.is_some_and(|since| since + SimSpan::from_secs(5) < row.record.at)
+    });
+    ensure(late.is_none(), || {
+        let pod = late
+            .map(|(pod, _)| pod_name(shadow, *pod))
+            .unwrap_or_default();
+        format!("{pod} is refused no longer, and still there")
     })
 }
 

@@ -1,9 +1,9 @@
 //! Lives of Pods: their phases, why they end, and how long they may take.
 
 use super::{Row, Said, ensure};
-use crate::shadow::{Life, Node, Pod, Vm};
+use crate::shadow::{Drain, Life, Node, Pod, Vm};
 use nodetide::base::{PodId, SimSpan, SimTime};
-use nodetide::model::WorkloadKind;
+use nodetide::model::{Workload, WorkloadKind};
 use nodetide::trace::{Change, Ending, Subject};
 
 fn pod_of<'a>(row: &'a Row<'_>) -> Option<(PodId, &'a Pod)> {
@@ -128,17 +128,9 @@ pub(super) fn graces_are_respected(row: &Row<'_>) -> Said {
     let drain = node.and_then(|node| Some((node, node.drain.as_ref()?)));
     let of_drain =
         drain.filter(|(_, drain)| row.slug.starts_with("drain/") && drain.selected.contains(&id));
-    let mut grace = workload.grace;
-    if let Some((node, drain)) = of_drain {
-        let limits = row.plan.pools[node.pool].drain;
-        let split = limits.pdb_timeout.is_some() || limits.grace.is_some();
-        if split && drain.forces {
-            grace = grace.min(limits.grace.unwrap_or(SimSpan::from_secs(3600)));
-        }
-        if ending == Ending::Evicted {
-            grace = drain.options.grace.unwrap_or(grace);
-        }
-    }
+    let grace = of_drain.map_or(workload.grace, |(node, drain)| {
+        grace_in(row, workload, node, drain, ending)
+    });
     let said = SimSpan::from_secs(i64::from(gone_after_s));
     if row.slug == "pod/deletion-shortened" {
         return Ok(());
@@ -149,5 +141,45 @@ pub(super) fn graces_are_respected(row: &Row<'_>) -> Said {
     let whole = workload.timings.shutdown.is_none();
     ensure(!whole || said == grace, || {
         format!("only {gone_after_s} s of {} s of grace", grace.secs())
+    })
+}
+
+/// How long a drain lets a Pod take: its own grace, up to the limit of the pool; an eviction may bring its own.
+fn grace_in(
+    row: &Row<'_>,
+    workload: &Workload,
+    node: &Node,
+    drain: &Drain,
+    ending: Ending,
+) -> SimSpan {
+    let limits = row.plan.pools[node.pool].drain;
+    let split = limits.pdb_timeout.is_some() || limits.grace.is_some();
+    let mut grace = workload.grace;
+    if split && drain.forces {
+        grace = grace.min(limits.grace.unwrap_or(SimSpan::from_secs(3600)));
+    }
+    match ending {
+        Ending::Evicted => drain.options.grace.unwrap_or(grace),
+        Ending::Deleted | Ending::DeletedAtLimit => grace,
+    }
+}
+
+/// KE-13: who was on its way out when a drain began is gone when the grace of the drain is over.
+pub(super) fn a_second_deletion_shortens_the_grace(row: &Row<'_>) -> Said {
+    let (Some((id, pod)), Change::PodGone) = (pod_of(row), row.record.change) else {
+        return Ok(());
+    };
+    let node = pod.on.map(|node| row.shadow.node(node));
+    let Some((node, drain)) = node.and_then(|node| Some((node, node.drain.as_ref()?))) else {
+        return Ok(());
+    };
+    let before = pod.ended.is_some_and(|ended| ended < drain.since);
+    if !before || !drain.selected.contains(&id) {
+        return Ok(());
+    }
+    let workload = &row.plan.workloads[pod.workload];
+    let until = drain.since + grace_in(row, workload, node, drain, Ending::Evicted);
+    ensure(row.record.at <= until, || {
+        format!("the drain has let it until {until}")
     })
 }

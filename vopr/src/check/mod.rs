@@ -95,6 +95,7 @@ pub(crate) const CHECKERS: &[Checker] = &[
     before("pods/phases", ends::pods_go_through_their_phases),
     before("pods/ends", ends::every_end_has_its_reason),
     before("pods/grace", ends::graces_are_respected),
+    before("pods/shortened", ends::a_second_deletion_shortens_the_grace),
     after("pods/one-node", places::no_pod_is_on_two_nodes),
     before("place/node", places::nodes_take_pods_only_when_up_and_open),
     before("place/capacity", places::capacity_is_never_exceeded),
@@ -113,6 +114,7 @@ pub(crate) const CHECKERS: &[Checker] = &[
     before("drain/selection", drains::a_drain_selects_what_it_may),
     before("drain/evictions", drains::evictions_are_of_a_drain),
     before("drain/grid", drains::evictions_are_on_the_grid),
+    before("drain/prompt", drains::retries_are_every_five_seconds),
     before("drain/end", drains::drains_end_when_their_pods_are_gone),
     before("drain/deletion", drains::vms_go_after_their_drain),
     // Nodes and capacity.
@@ -176,6 +178,9 @@ pub(crate) fn check(run: &Run<'_>) -> Result<(), Failure> {
     let mut shadow = Shadow::of(plan, trace.start());
     let mut last = SimTime::ZERO;
     for (no, record) in trace.records() {
+        if record.at > last {
+            budgets::note_who_is_free(&mut shadow, last);
+        }
         let overdue = shadow
             .due
             .first()

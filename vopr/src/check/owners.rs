@@ -1,6 +1,6 @@
 //! Controllers: never a Pod too many.
 
-use super::{Row, Said, ensure};
+use super::{Row, Said, ensure, feasible};
 use nodetide::base::{SimSpan, WorkloadId};
 use nodetide::model::WorkloadKind;
 use nodetide::trace::{Change, Subject};
@@ -58,7 +58,7 @@ pub(super) fn ordinals_are_unique_and_in_order(row: &Row<'_>) -> Said {
     })
 }
 
-/// KC-15: one Pod of a DaemonSet on a node, on nodes that are up.
+/// KC-13, KC-15: one Pod of a DaemonSet on a node that is up and for it.
 pub(super) fn one_daemon_pod_a_node(row: &Row<'_>) -> Said {
     let Some((id, place, WorkloadKind::DaemonSet)) = created(row) else {
         return Ok(());
@@ -71,10 +71,13 @@ pub(super) fn one_daemon_pod_a_node(row: &Row<'_>) -> Said {
         .pods_of(id)
         .any(|(_, pod)| pod.pinned.or(pod.on) == Some(node));
     ensure(!there, || "the node has one".to_owned())?;
-    let node = row.shadow.nodes.get(node.0 as usize);
-    ensure(node.is_some_and(crate::shadow::Node::up), || {
-        "the node is not up".to_owned()
-    })
+    let (wants, state) = (&row.plan.workloads[id], row.shadow.node(node));
+    ensure(state.up(), || "the node is not up".to_owned())?;
+    let wanted = feasible::selects(row.shadow, wants, node)
+        && feasible::untolerated(row.plan, wants, state)
+            .next()
+            .is_none();
+    ensure(wanted, || "it is not for this node".to_owned())
 }
 
 /// KC-16, KC-17: parallelism, completions, back-off and the limit of failures.

@@ -38,7 +38,7 @@ impl Maker {
             false => 1,
         };
         // About as many nodes in all whatever the number of pools and zones.
-        let most = (52 / (pools * zones)).max(4);
+        let most = (37 / (pools * zones)).max(3);
         let count = match self.dice.below(12) {
             0 => 0,
             1 => 1,

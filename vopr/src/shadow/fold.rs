@@ -231,6 +231,12 @@ impl Shadow<'_> {
 
     /// What budgets learn of only when their status is computed again.
     fn note_end(&mut self, at: SimTime, id: PodId, change: Change) {
+        if matches!(
+            change,
+            Change::PodTerminating { .. } | Change::PodForced { .. } | Change::PodGone
+        ) {
+            self.refused.remove(&id);
+        }
         let Some(pod) = self.pods.get(id.0 as usize) else {
             return;
         };
@@ -270,6 +276,7 @@ impl Shadow<'_> {
                 ready_since: None,
                 blocked: false,
                 created: at,
+                ended: None,
             });
             self.owned[workload.0 as usize].push(id);
             return;
@@ -300,6 +307,7 @@ impl Shadow<'_> {
                 let until = after(at, gone_after_s);
                 let again = matches!(pod.life, Life::Terminating { .. });
                 pod.life = Life::Terminating { until };
+                pod.ended = pod.ended.or(Some(at));
                 pod.blocked = false;
                 self.settle(Due::PodStarts(id));
                 self.settle(Due::PodReady(id));
@@ -307,7 +315,12 @@ impl Shadow<'_> {
                 let evicted = ending == Ending::Evicted;
                 self.evictions += u32::from(evicted && !again);
             }
-            Change::Blocked { .. } => pod.blocked = true,
+            Change::Blocked { by } => {
+                pod.blocked = true;
+                if let Blocker::Budget { .. } = by {
+                    self.refused.insert(id, None);
+                }
+            }
             Change::PodForced { .. } => {
                 self.forced += 1;
                 self.remove(at, id, true);

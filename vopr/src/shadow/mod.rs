@@ -77,6 +77,8 @@ pub(crate) struct Pod {
     pub ready_since: Option<SimTime>,
     pub blocked: bool,
     pub created: SimTime,
+    /// When it got its deletion timestamp.
+    pub ended: Option<SimTime>,
 }
 
 #[derive(Clone, Debug)]
@@ -140,6 +142,8 @@ pub(crate) struct Shadow<'a> {
     pub left: Vec<(SimTime, i64)>,
     /// When a Pod of the workload was evicted last.
     pub evicted: Vec<Option<SimTime>>,
+    /// Pods that a budget has refused, and since when it would no longer.
+    pub refused: Map<PodId, Option<SimTime>>,
 }
 
 fn after(at: SimTime, secs: u32) -> SimTime {
@@ -168,6 +172,7 @@ impl<'a> Shadow<'a> {
             forced: 0,
             left: vec![(SimTime::ZERO, 0); plan.workloads.len() as usize],
             evicted: vec![None; plan.workloads.len() as usize],
+            refused: Map::new(),
         };
         for pool in plan.pools.values() {
             shadow.pools.push(Pool {
@@ -224,6 +229,7 @@ impl<'a> Shadow<'a> {
             ready_since: None,
             blocked: false,
             created: pod.created,
+            ended: matches!(life, Life::Terminating { .. }).then_some(SimTime::ZERO),
         });
         self.owned[pod.workload.0 as usize].push(id);
         match life {
