@@ -145,10 +145,7 @@ pub(super) fn a_refusal_is_true(row: &Row<'_>) -> Said {
     };
     let answer = answer(row.shadow, pod);
     // KE-08: a unit that was spent at this instant is gone, whatever became of it.
-    let spent = |budget: BudgetId| {
-        let mut own = row.plan.budgets[budget].workloads.iter();
-        own.any(|workload| row.shadow.evicted[workload.0 as usize] == Some(row.record.at))
-    };
+    let spent = |budget: BudgetId| spent(row.shadow, budget, row.record.at);
     let stale = answer_of(row.shadow, pod, Some(row.record.at));
     let holds = match by {
         Blocker::Budget { budget, allowed } => {
@@ -166,12 +163,22 @@ pub(super) fn a_refusal_is_true(row: &Row<'_>) -> Said {
     })
 }
 
-/// An instant is over: of those that were refused, who would be granted from now on?
+/// An instant is over: of those that were refused, who would be granted from now on? An eviction at the instant may have
+/// taken the unit that is free again now.
 pub(super) fn note_who_is_free(shadow: &mut Shadow<'_>, over: SimTime) {
     let mut refused = std::mem::take(&mut shadow.refused);
     refused.each_mut(|pod, since| {
+        let budgets = &shadow.plan.workloads[shadow.pod(*pod).workload].budgets;
+        let spent = budgets.iter().any(|id| spent(shadow, *id, over));
         let granted = answer(shadow, *pod) == Answer::Granted;
-        *since = since.filter(|_| granted).or(granted.then_some(over));
+        let free = since.filter(|_| !spent).unwrap_or(over);
+        *since = granted.then_some(free);
     });
     shadow.refused = refused;
+}
+
+/// Was a Pod of the budget evicted at the instant?
+fn spent(shadow: &Shadow<'_>, budget: BudgetId, at: SimTime) -> bool {
+    let mut own = shadow.plan.budgets[budget].workloads.iter();
+    own.any(|workload| shadow.evicted[workload.0 as usize] == Some(at))
 }

@@ -72,7 +72,7 @@ pub(super) fn who_is_blocked_is_refused(run: &Run<'_>, shadow: &Shadow<'_>) -> S
     Ok(())
 }
 
-/// KC-01, KC-15: at the end every controller has what it wants, or waits for something that is not there.
+/// KC-01, KC-13: at the end every controller has what it wants, or waits for something that is not there.
 pub(super) fn owners_have_what_they_want(run: &Run<'_>, shadow: &Shadow<'_>) -> Said {
     for id in shadow.plan.workloads.ids().filter(|_| quiet(run)) {
         let (wants, wanted) = (&shadow.plan.workloads[id], shadow.replicas[id.0 as usize]);
@@ -84,10 +84,21 @@ pub(super) fn owners_have_what_they_want(run: &Run<'_>, shadow: &Shadow<'_>) -> 
             | WorkloadKind::ReplicationController => active == wanted,
             WorkloadKind::Custom { recreating, .. } => !recreating || active == wanted,
             WorkloadKind::StatefulSet { .. } => active == wanted || held,
-            WorkloadKind::DaemonSet
-            | WorkloadKind::Job { .. }
-            | WorkloadKind::Pod
-            | WorkloadKind::Mirror => true,
+            WorkloadKind::DaemonSet => {
+                let nodes = (0..shadow.nodes.len() as u32).map(NodeId);
+                let mut missing = nodes.filter(|node| {
+                    let state = shadow.node(*node);
+                    let wanted = state.up()
+                        && feasible::selects(shadow, wants, *node)
+                        && feasible::untolerated(shadow.plan, wants, state)
+                            .next()
+                            .is_none();
+                    let mut own = shadow.pods_of(id);
+                    wanted && !own.any(|(_, pod)| pod.pinned.or(pod.on) == Some(*node))
+                });
+                missing.next().is_none()
+            }
+            WorkloadKind::Job { .. } | WorkloadKind::Pod | WorkloadKind::Mirror => true,
         };
         ensure(good, || {
             format!("{} has {active} of {wanted} Pods", wants.name)

@@ -55,9 +55,9 @@ impl Maker {
 
     fn node_affinity(&mut self) -> Value {
         let expressions = [
-            json!({ "key": "disk", "operator": "In", "values": ["fast"] }),
-            json!({ "key": "disk", "operator": "NotIn", "values": ["slow"] }),
-            json!({ "key": "disk", "operator": "DoesNotExist" }),
+            json!({ "key": "shelf", "operator": "In", "values": ["fast"] }),
+            json!({ "key": "shelf", "operator": "NotIn", "values": ["slow"] }),
+            json!({ "key": "shelf", "operator": "DoesNotExist" }),
             json!({ "key": "zest", "operator": "Exists" }),
             json!({ "key": ZONE, "operator": "In", "values": ["zone-a", "zone-b"] }),
             json!({ "key": HOST, "operator": "NotIn", "values": ["pool-0-a-1"] }),

@@ -77,7 +77,7 @@ impl Maker {
     fn node(&mut self, pool: &str, number: u64, zone: &str) -> Value {
         let mut node = json!({ "name": format!("{pool}-x-{number}"), "zone": zone });
         if self.dice.chance(15) {
-            node["labels"] = json!({ "disk": self.dice.one(&["fast", "slow"]) });
+            node["labels"] = json!({ "shelf": self.dice.one(&["fast", "slow"]) });
         }
         if self.dice.chance(10) {
             node["version"] = json!(self.dice.one(&["1.32.4-gke.7", "1.34.1-gke.100"]));
