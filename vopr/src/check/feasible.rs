@@ -100,20 +100,19 @@ pub(super) fn tolerates(
         .iter()
         .any(|one| tolerates_one(plan, one, key, value, effect));
     let added = wants.kind == WorkloadKind::DaemonSet
-        && match (key, effect) {
+        && matches!(
+            (key, effect),
             (
                 "node.kubernetes.io/not-ready" | "node.kubernetes.io/unreachable",
-                Effect::NoExecute,
-            ) => true,
-            (
+                Effect::NoExecute
+            ) | (
                 "node.kubernetes.io/disk-pressure"
-                | "node.kubernetes.io/memory-pressure"
-                | "node.kubernetes.io/pid-pressure"
-                | UNSCHEDULABLE,
-                Effect::NoSchedule,
-            ) => true,
-            _ => false,
-        };
+                    | "node.kubernetes.io/memory-pressure"
+                    | "node.kubernetes.io/pid-pressure"
+                    | UNSCHEDULABLE,
+                Effect::NoSchedule
+            )
+        );
     own || added
 }
 

@@ -147,9 +147,8 @@ pub(super) fn one_zone_at_a_time(row: &Row<'_>) -> Said {
         return Ok(());
     };
     let pool = row.shadow.pool(id);
-    let zone = match row.record.change {
-        Change::ZoneStarted { zone, .. } | Change::ZoneDone { zone } => zone,
-        _ => return Ok(()),
+    let (Change::ZoneStarted { zone, .. } | Change::ZoneDone { zone }) = row.record.change else {
+        return Ok(());
     };
     let nodes = |map: &nodetide::base::Map<_, u32>| map.get(&zone).copied().unwrap_or(0);
     let (start, now) = (nodes(&pool.start), nodes(&pool.registered));

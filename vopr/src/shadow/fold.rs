@@ -17,11 +17,12 @@ impl Shadow<'_> {
             (Subject::Workload(id), Change::ReplicasSet { replicas }) => {
                 self.replicas[id.0 as usize] = replicas;
             }
-            (Subject::Workload(id), Change::Blocked { by }) => {
-                if let Blocker::BackoffLimit { .. } = by {
-                    self.jobs[id.0 as usize].failed = true;
-                }
-            }
+            (
+                Subject::Workload(id),
+                Change::Blocked {
+                    by: Blocker::BackoffLimit { .. },
+                },
+            ) => self.jobs[id.0 as usize].failed = true,
             (Subject::Budget(id), Change::LimitSet { entry }) => {
                 if let Command::SetBudget { limit, .. } = self.plan.script[entry as usize].command {
                     self.limits[id.0 as usize] = limit;
