@@ -189,13 +189,11 @@ impl Index {
     }
 
     fn row(&mut self, trace: &Trace, no: RecordNo, record: &Record) {
-        if let Change::Blocked { by } = record.change {
-            self.hold(no, record, by);
-            return;
-        }
-        // That somebody asks for something changes nothing; what comes of it is a row of its own.
-        if let Change::Commanded { .. } | Change::Refused { .. } = record.change {
-            return;
+        match record.change {
+            Change::Blocked { by } => return self.hold(no, record, by),
+            // That somebody asks for something changes nothing; what comes of it is a row of its own.
+            Change::Commanded { .. } | Change::Refused { .. } => return,
+            _ => {}
         }
         match record.subject {
             Subject::Pod(pod) => {

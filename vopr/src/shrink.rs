@@ -61,6 +61,9 @@ fn escaped(key: &str) -> String {
 
 /// The document without the value, or with a smaller number; `None` where it is no longer there.
 fn smaller(document: &Value, path: &str) -> Option<Vec<Value>> {
+    if path == "/version" {
+        return None;
+    }
     let value = document.pointer(path)?;
     let (parent, last) = path.rsplit_once('/')?;
     let mut candidates = Vec::new();
@@ -68,10 +71,8 @@ fn smaller(document: &Value, path: &str) -> Option<Vec<Value>> {
     match without.pointer_mut(parent)? {
         Value::Object(fields) => {
             let key = last.replace("~1", "/").replace("~0", "~");
-            if key != "version" || !parent.is_empty() {
-                fields.remove(&key);
-                candidates.push(without);
-            }
+            fields.remove(&key);
+            candidates.push(without);
         }
         Value::Array(list) => {
             let at: usize = last.parse().ok()?;
