@@ -37,7 +37,8 @@ fn status(shadow: &Shadow<'_>, id: BudgetId, stale: Option<SimTime>) -> Option<S
     for workload in &budget.workloads {
         let own = &shadow.owned[workload.0 as usize];
         let seen = |pod: &&PodId| stale.is_none_or(|now| shadow.pod(**pod).created < now);
-        let seen = own.iter().filter(seen).count();
+        let gone = stale.is_some() && shadow.gone[workload.0 as usize] == stale;
+        let seen = own.iter().filter(seen).count() + usize::from(gone);
         pods += seen as i64;
         healthy += shadow
             .pods_of(*workload)

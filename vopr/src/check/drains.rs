@@ -107,8 +107,12 @@ pub(super) fn retries_are_every_five_seconds(row: &Row<'_>) -> Said {
             .pod(**pod)
             .on
             .and_then(|node| shadow.node(node).drain.as_ref());
-        let asked = drain.is_some_and(|drain| drain.selected.contains(pod));
-        asked && since.is_some_and(|since| since + SimSpan::from_secs(5) < row.record.at)
+        let Some(drain) = drain.filter(|drain| drain.selected.contains(pod)) else {
+            return false;
+        };
+        // An earlier drain may have been refused too.
+        let since = since.map(|since| since.max(drain.since));
+        since.is_some_and(|since| since + SimSpan::from_secs(5) < row.record.at)
     });
     ensure(late.is_none(), || {
         let pod = late

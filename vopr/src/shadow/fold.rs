@@ -355,6 +355,7 @@ impl Shadow<'_> {
             self.settle(due);
         }
         self.owned[workload.0 as usize].retain(|other| *other != id);
+        self.gone[workload.0 as usize] = Some(at);
         if failed {
             let job = &mut self.jobs[workload.0 as usize];
             job.failures += 1;

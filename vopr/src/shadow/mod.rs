@@ -140,6 +140,8 @@ pub(crate) struct Shadow<'a> {
     pub forced: u32,
     /// By workload: ready Pods that somebody else than an eviction has ended at an instant, the last such one.
     pub left: Vec<(SimTime, i64)>,
+    /// When a Pod of the workload was gone last.
+    pub gone: Vec<Option<SimTime>>,
     /// When a Pod of the workload was evicted last.
     pub evicted: Vec<Option<SimTime>>,
     /// Pods that a budget has refused, and since when it would no longer.
@@ -171,6 +173,7 @@ impl<'a> Shadow<'a> {
             evictions: 0,
             forced: 0,
             left: vec![(SimTime::ZERO, 0); plan.workloads.len() as usize],
+            gone: vec![None; plan.workloads.len() as usize],
             evicted: vec![None; plan.workloads.len() as usize],
             refused: Map::new(),
         };
