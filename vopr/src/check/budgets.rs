@@ -24,11 +24,35 @@ const fn part(value: IntOrPercent, of: i64) -> i64 {
     }
 }
 
+/// What a status was computed from: everything, or what there was before an instant's later classes.
+#[derive(Clone, Copy)]
+struct View {
+    stale: Option<SimTime>,
+    /// With owners whose last Pod went at the instant, as finished ones do when a drain begins.
+    with_gone: bool,
+}
+
+impl View {
+    const NOW: Self = Self {
+        stale: None,
+        with_gone: false,
+    };
+
+    fn all(at: SimTime) -> [Self; 3] {
+        let stale = |with_gone| Self {
+            stale: Some(at),
+            with_gone,
+        };
+        [Self::NOW, stale(false), stale(true)]
+    }
+}
+
 /// `None` where it cannot be computed, and nothing is allowed (KP-03, KP-08).
 ///
 /// Stale is how it stood before what controllers, limits and evictions have done at the instant: they act after the
 /// status was computed (AM-56, classes 3 to 6).
-fn status(shadow: &Shadow<'_>, id: BudgetId, stale: Option<SimTime>) -> Option<Status> {
+fn status(shadow: &Shadow<'_>, id: BudgetId, view: View) -> Option<Status> {
+    let stale = view.stale;
     let budget = &shadow.plan.budgets[id];
     if budget.unreadable {
         return None;
@@ -37,7 +61,7 @@ fn status(shadow: &Shadow<'_>, id: BudgetId, stale: Option<SimTime>) -> Option<S
     for workload in &budget.workloads {
         let own = &shadow.owned[workload.0 as usize];
         let seen = |pod: &&PodId| stale.is_none_or(|now| shadow.pod(**pod).created < now);
-        let gone = stale.is_some() && shadow.gone[workload.0 as usize] == stale;
+        let gone = view.with_gone && shadow.gone[workload.0 as usize] == stale;
         let seen = own.iter().filter(seen).count() + usize::from(gone);
         pods += seen as i64;
         healthy += shadow
@@ -82,10 +106,10 @@ pub(super) enum Answer {
 }
 
 pub(super) fn answer(shadow: &Shadow<'_>, pod: PodId) -> Answer {
-    answer_of(shadow, pod, None)
+    answer_of(shadow, pod, View::NOW)
 }
 
-fn answer_of(shadow: &Shadow<'_>, pod: PodId, stale: Option<SimTime>) -> Answer {
+fn answer_of(shadow: &Shadow<'_>, pod: PodId, view: View) -> Answer {
     let state = shadow.pod(pod);
     let Life::Running { ready } = state.life else {
         return Answer::Granted;
@@ -97,7 +121,7 @@ fn answer_of(shadow: &Shadow<'_>, pod: PodId, stale: Option<SimTime>) -> Answer 
         [..] => return Answer::TwoBudgets,
     };
     let always = shadow.plan.budgets[budget].policy == UnhealthyPodEvictionPolicy::AlwaysAllow;
-    match status(shadow, budget, stale) {
+    match status(shadow, budget, view) {
         _ if !ready && always => Answer::Granted,
         None if !ready => Answer::Unknown,
         Some(status) if !ready && status.healthy >= status.desired && status.desired > 0 => {
@@ -120,9 +144,10 @@ pub(super) fn no_eviction_overdraws_a_budget(row: &Row<'_>) -> Said {
     let (Subject::Pod(pod), true) = (row.record.subject, evicted) else {
         return Ok(());
     };
-    let stale = answer_of(row.shadow, pod, Some(row.record.at));
+    let views = View::all(row.record.at);
+    let granted = |view: View| answer_of(row.shadow, pod, view) == Answer::Granted;
     match answer(row.shadow, pod) {
-        _ if stale == Answer::Granted => Ok(()),
+        _ if views.into_iter().any(granted) => Ok(()),
         Answer::Granted | Answer::Unknown => Ok(()),
         Answer::TwoBudgets => Err(format!(
             "{} is evicted against two budgets",
@@ -147,11 +172,14 @@ pub(super) fn a_refusal_is_true(row: &Row<'_>) -> Said {
     let answer = answer(row.shadow, pod);
     // KE-08: a unit that was spent at this instant is gone, whatever became of it.
     let spent = |budget: BudgetId| spent(row.shadow, budget, row.record.at);
-    let stale = answer_of(row.shadow, pod, Some(row.record.at));
+    let views = View::all(row.record.at);
     let holds = match by {
         Blocker::Budget { budget, allowed } => {
-            let refused = |answer| matches!(answer, Answer::Refused { .. } | Answer::Unknown);
-            allowed == 0 && (refused(answer) || refused(stale) || spent(budget))
+            let refused = |view: View| {
+                let answer = answer_of(row.shadow, pod, view);
+                matches!(answer, Answer::Refused { .. } | Answer::Unknown)
+            };
+            allowed == 0 && (views.into_iter().any(refused) || spent(budget))
         }
         Blocker::TwoBudgets { .. } => answer == Answer::TwoBudgets,
         _ => true,
