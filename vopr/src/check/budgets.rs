@@ -192,13 +192,18 @@ pub(super) fn a_refusal_is_true(row: &Row<'_>) -> Said {
     })
 }
 
-/// An instant is over: of those that were refused, who would be granted from now on? An eviction at the instant may have
-/// taken the unit that is free again now.
+/// An instant is over: of those that were refused, who would be granted from now on? An eviction or an end at the instant
+/// may have taken the unit that is free again now.
 pub(super) fn note_who_is_free(shadow: &mut Shadow<'_>, over: SimTime) {
     let mut refused = std::mem::take(&mut shadow.refused);
     refused.each_mut(|pod, since| {
         let budgets = &shadow.plan.workloads[shadow.pod(*pod).workload].budgets;
-        let spent = budgets.iter().any(|id| spent(shadow, *id, over));
+        let ended = |id: &BudgetId| {
+            let mut own = shadow.plan.budgets[*id].workloads.iter();
+            own.any(|workload| shadow.gone[workload.0 as usize] == Some(over))
+        };
+        let mut ids = budgets.iter();
+        let spent = ids.any(|id| spent(shadow, *id, over) || ended(id));
         let granted = answer(shadow, *pod) == Answer::Granted;
         let free = since.filter(|_| !spent).unwrap_or(over);
         *since = granted.then_some(free);
