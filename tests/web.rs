@@ -30,6 +30,17 @@ fn digests_are_the_native_ones() {
     }
 }
 
+/// Random scenarios have features in every mixture, presets only those that they show.
+#[wasm_bindgen_test]
+fn digests_of_random_scenarios_are_the_native_ones() {
+    for line in include_str!("random_digests.txt").lines() {
+        let (seed, digest) = line.split_once(' ').unwrap();
+        let text = vopr::generate::document(seed.parse().unwrap()).to_string();
+        let outcome = Session::new(&text, None).unwrap().finish(|_| {});
+        assert_eq!(format!("{:016x}", outcome.digest), digest, "seed {seed}");
+    }
+}
+
 /// All reports of one order up to its last, from a runner whose worker cannot be made.
 async fn reports(order: Order) -> Vec<Report> {
     let heard = Rc::new(RefCell::new(Vec::new()));

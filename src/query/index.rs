@@ -121,6 +121,8 @@ impl Index {
             Change::Blocked { by } => return self.hold(no, record, by),
             // What rejects the Pod rejects it still.
             Change::Nominated { .. } | Change::NominationCleared => return,
+            // That somebody asks for something changes nothing; what comes of it is a row of its own.
+            Change::Commanded { .. } | Change::Refused { .. } => return,
             _ => {}
         }
         match record.subject {

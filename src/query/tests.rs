@@ -232,6 +232,17 @@ const CANCELLED: &str =
     "pool a nodes=3 surge=1+0 | app web replicas=6 | at=0 upgrade a | at=300 cancel a";
 const WINDOW: &str = "pool a nodes=3 surge=1+0 auto | app web replicas=6 | open=0-14400,86400-100800 | at=14000 upgrade a automatic";
 
+/// A command that is refused changes nothing of what stands (AM-84).
+#[test]
+fn a_refused_command_ends_no_hold() {
+    check_summary(
+        "pool a nodes=1 surge=0+1 | at=0 upgrade a | at=10 stockout zone-a | at=100 cordon a-0",
+        expect![[r#"
+            stuck nodes 1 0..1 0 creating 0 at once 1 upgraded 0 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 100 over no end 100 standing [node/a-0 surge/recreate-waits]
+        "#]],
+    );
+}
+
 #[test]
 fn the_summary_counts_whole_instants() {
     // GF-14, GF-16 and GF-17: nodes registered, nodes in upgrade at once.

@@ -320,7 +320,7 @@ fn budgets_have_the_texts_that_went_in() {
 
 #[test]
 fn every_export_takes_every_document() {
-    let random = (1..60).map(|seed| crate::random::document(seed).to_string());
+    let random = (1..60).map(|seed| vopr::generate::document(seed).to_string());
     let presets = scenario::presets()
         .iter()
         .map(|preset| preset.text.to_owned());
@@ -448,7 +448,7 @@ mod pseudonyms {
     #[test]
     fn runs_of_random_scenarios_are_the_same() {
         for seed in 1..120 {
-            check(&crate::random::document(seed).to_string());
+            check(&vopr::generate::document(seed).to_string());
         }
     }
 

@@ -45,6 +45,7 @@ macro_rules! golden {
 }
 
 golden! {
+    am_56_refused_once_an_instant "am-56-refused-once-an-instant"
     am_73_daemon_pod_without_room "am-73-daemon-pod-without-room"
     gf_01_docs_example "gf-01-docs-example"
     gf_02_balanced_1_0 "gf-02-balanced-1-0"

@@ -18,10 +18,11 @@ struct Tools<'a> {
 
 type Step = (&'static str, fn(&Tools<'_>) -> Done);
 
-const STEPS: [Step; 7] = [
+const STEPS: [Step; 8] = [
     ("fmt", fmt),
     ("clippy", clippy),
     ("native", native),
+    ("vopr", vopr),
     ("wasm", wasm),
     ("release", build),
     ("e2e", e2e),
@@ -81,6 +82,10 @@ fn clippy(_: &Tools<'_>) -> Done {
 
 fn native(_: &Tools<'_>) -> Done {
     run(&mut cargo("test --workspace --locked --quiet"))
+}
+
+fn vopr(_: &Tools<'_>) -> Done {
+    crate::vopr::enough()
 }
 
 fn wasm(tools: &Tools<'_>) -> Done {

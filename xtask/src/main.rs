@@ -10,6 +10,7 @@ mod shell;
 mod size;
 mod split;
 mod tools;
+mod vopr;
 
 use std::env;
 use std::process::ExitCode;
@@ -18,10 +19,11 @@ const USAGE: &str = "\
 usage: cargo xtask VERB
 
   serve [TRUNK OPTIONS]   build the page, serve it, build again at each change
-  test [STEP…]            everything that must hold: fmt clippy native wasm release e2e size
+  test [STEP…]            everything that must hold: fmt clippy native vopr wasm release e2e size
   build [TRUNK OPTIONS]   the release, the same bytes on every machine
   mute ID… | --all        would any test notice if this rule were switched off? --save keeps which
   fuzz [TARGET] [--execs N]  coverage-guided fuzzing of the importers, of scenarios and of links
+  vopr [--seeds N] [--from SEED]  random scenarios, and what must hold after every record of their runs
   bench                   the performance tables, native and of the built page";
 
 fn main() -> ExitCode {
@@ -37,6 +39,7 @@ fn main() -> ExitCode {
         "mute" => return mute::mute(rest).unwrap_or_else(refuse),
         "bench" => bench::bench(),
         "fuzz" => return fuzz::fuzz(rest).unwrap_or_else(refuse),
+        "vopr" => return vopr::vopr(rest).unwrap_or_else(refuse),
         "seal" => page::seal(),
         "--help" | "-h" => {
             println!("{USAGE}");

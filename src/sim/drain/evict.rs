@@ -14,10 +14,13 @@ fn retry_step() -> SimSpan {
     SimSpan::from_secs(if muted("KD-14") { 60 } else { 5 })
 }
 
-/// The first instant of a grid that is not before `now`.
-fn on_grid(first: SimTime, step: SimSpan, now: SimTime) -> SimTime {
+/// The first instant of the Pod's own grid that is not before `now`, nor the one at which it was refused: an eviction
+/// is tried once per Pod and instant (AM-56).
+fn next_attempt(first: SimTime, last: Option<SimTime>, now: SimTime) -> SimTime {
+    let step = retry_step();
     let past = (now - first).ms().max(0);
-    first + SimSpan::from_ms((past + step.ms() - 1) / step.ms() * step.ms())
+    let at = first + SimSpan::from_ms((past + step.ms() - 1) / step.ms() * step.ms());
+    if last == Some(at) { at + step } else { at }
 }
 
 impl Sim {
@@ -35,6 +38,7 @@ impl Sim {
             first,
             blocked,
             next,
+            ..
         } = *state
         else {
             return;
@@ -81,6 +85,7 @@ impl Sim {
         if gate.retry {
             *state = Loop::Trying {
                 first,
+                last: Some(now),
                 blocked: refused_by,
                 next: None,
             };
@@ -186,6 +191,7 @@ impl Sim {
         for one in &mut drain.loops {
             let Loop::Trying {
                 first,
+                last,
                 blocked: Some(by),
                 next,
             } = &mut one.state
@@ -205,7 +211,7 @@ impl Sim {
                 refuses_ready |= ready;
                 continue;
             }
-            let at = on_grid(*first, retry_step(), now);
+            let at = next_attempt(*first, *last, now);
             *next = Some(at);
             let (pod, turn) = (one.pod, one.turn);
             let cause = self.core.world.budgets[budget].changed_by;
@@ -230,8 +236,10 @@ impl Sim {
             return;
         };
         match &mut one.state {
-            Loop::Trying { first, next, .. } if next.is_none() => {
-                let at = on_grid(*first, retry_step(), now);
+            Loop::Trying {
+                first, last, next, ..
+            } if next.is_none() => {
+                let at = next_attempt(*first, *last, now);
                 *next = Some(at);
                 let mut tx = self.tx();
                 let (place, cause) = (tx.node_rank(node).0 | slot, tx.world().pod_row(pod));

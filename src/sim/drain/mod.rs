@@ -33,9 +33,10 @@ pub(super) enum Purpose {
 /// How far one Pod of the drain is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Loop {
-    /// Its eviction is asked for on a grid that begins at `first`; `blocked` = it was refused.
+    /// Its eviction is asked for on a grid that begins at `first`; `blocked` = it was refused, at `last` again.
     Trying {
         first: SimTime,
+        last: Option<SimTime>,
         blocked: Option<BudgetId>,
         next: Option<SimTime>,
     },
@@ -199,6 +200,7 @@ impl Sim {
         }
         let state = Loop::Trying {
             first: now,
+            last: None,
             blocked: None,
             next: Some(now),
         };

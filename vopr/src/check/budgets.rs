@@ -1,0 +1,218 @@
+//! Disruption budgets, counted anew at each question.
+
+use super::{Row, Said, ensure, pod_name};
+use crate::shadow::{Life, Shadow};
+use nodetide::base::quantity::IntOrPercent;
+use nodetide::base::{BudgetId, PodId, SimTime};
+use nodetide::model::UnhealthyPodEvictionPolicy;
+use nodetide::model::budget::Limit;
+use nodetide::trace::{Blocker, Change, Ending, Subject};
+
+/// What the status of a budget should be now.
+#[derive(Clone, Copy, Default, Debug)]
+struct Status {
+    healthy: i64,
+    desired: i64,
+    allowed: i64,
+}
+
+/// Rounded up, as budgets do (KP-01).
+const fn part(value: IntOrPercent, of: i64) -> i64 {
+    match value {
+        IntOrPercent::Int(n) => n,
+        IntOrPercent::Percent(percent) => (of * percent + 99) / 100,
+    }
+}
+
+/// What a status was computed from: everything, or what there was before an instant's later classes.
+#[derive(Clone, Copy)]
+struct View {
+    stale: Option<SimTime>,
+    /// With owners whose last Pod went at the instant, as finished ones do when a drain begins.
+    with_gone: bool,
+}
+
+impl View {
+    const NOW: Self = Self {
+        stale: None,
+        with_gone: false,
+    };
+
+    fn all(at: SimTime) -> [Self; 3] {
+        let stale = |with_gone| Self {
+            stale: Some(at),
+            with_gone,
+        };
+        [Self::NOW, stale(false), stale(true)]
+    }
+}
+
+/// `None` where it cannot be computed, and nothing is allowed (KP-03, KP-08).
+///
+/// Stale is how it stood before what controllers, limits and evictions have done at the instant: they act after the
+/// status was computed (AM-56, classes 3 to 6).
+fn status(shadow: &Shadow<'_>, id: BudgetId, view: View) -> Option<Status> {
+    let stale = view.stale;
+    let budget = &shadow.plan.budgets[id];
+    if budget.unreadable {
+        return None;
+    }
+    let (mut pods, mut healthy, mut scale) = (0, 0, Some(0));
+    for workload in &budget.workloads {
+        let own = &shadow.owned[workload.0 as usize];
+        let seen = |pod: &&PodId| stale.is_none_or(|now| shadow.pod(**pod).created < now);
+        let gone = view.with_gone && shadow.gone[workload.0 as usize] == stale;
+        let seen = own.iter().filter(seen).count() + usize::from(gone);
+        pods += seen as i64;
+        healthy += shadow
+            .pods_of(*workload)
+            .filter(|(_, pod)| pod.ready())
+            .count() as i64;
+        let (at, left) = shadow.left[workload.0 as usize];
+        healthy += if stale == Some(at) { left } else { 0 };
+        let kind = shadow.plan.workloads[*workload].kind;
+        if seen > 0 && kind.is_owner() {
+            let replicas = i64::from(shadow.replicas[workload.0 as usize]);
+            scale = scale.filter(|_| kind.has_scale()).map(|all| all + replicas);
+        }
+    }
+    let (expected, desired) = match shadow.limits[id.0 as usize] {
+        Limit::MaxUnavailable(value) => (scale?, (scale? - part(value, scale?)).max(0)),
+        Limit::MinAvailable(IntOrPercent::Int(n)) => (pods, n),
+        Limit::MinAvailable(value) => (scale?, part(value, scale?)),
+    };
+    let allowed = if expected > 0 {
+        (healthy - desired).max(0)
+    } else {
+        0
+    };
+    Some(Status {
+        healthy,
+        desired,
+        allowed,
+    })
+}
+
+/// What the eviction API would answer now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Answer {
+    Granted,
+    Refused {
+        budget: BudgetId,
+    },
+    TwoBudgets,
+    /// KE-06, KP-09: it depends on numbers that a failed sync has left from an earlier one.
+    Unknown,
+}
+
+pub(super) fn answer(shadow: &Shadow<'_>, pod: PodId) -> Answer {
+    answer_of(shadow, pod, View::NOW)
+}
+
+fn answer_of(shadow: &Shadow<'_>, pod: PodId, view: View) -> Answer {
+    let state = shadow.pod(pod);
+    let Life::Running { ready } = state.life else {
+        return Answer::Granted;
+    };
+    let budgets = &shadow.plan.workloads[state.workload].budgets;
+    let budget = match budgets[..] {
+        [] => return Answer::Granted,
+        [only] => only,
+        [..] => return Answer::TwoBudgets,
+    };
+    let always = shadow.plan.budgets[budget].policy == UnhealthyPodEvictionPolicy::AlwaysAllow;
+    match status(shadow, budget, view) {
+        _ if !ready && always => Answer::Granted,
+        None if !ready => Answer::Unknown,
+        Some(status) if !ready && status.healthy >= status.desired && status.desired > 0 => {
+            Answer::Granted
+        }
+        Some(status) if status.allowed > 0 => Answer::Granted,
+        Some(_) | None => Answer::Refused { budget },
+    }
+}
+
+/// SU-23, KE-03, KE-08: the eviction API never takes a budget below what must stay.
+pub(super) fn no_eviction_overdraws_a_budget(row: &Row<'_>) -> Said {
+    let evicted = matches!(
+        row.record.change,
+        Change::PodTerminating {
+            ending: Ending::Evicted,
+            ..
+        }
+    );
+    let (Subject::Pod(pod), true) = (row.record.subject, evicted) else {
+        return Ok(());
+    };
+    let views = View::all(row.record.at);
+    let granted = |view: View| answer_of(row.shadow, pod, view) == Answer::Granted;
+    match answer(row.shadow, pod) {
+        _ if views.into_iter().any(granted) => Ok(()),
+        Answer::Granted | Answer::Unknown => Ok(()),
+        Answer::TwoBudgets => Err(format!(
+            "{} is evicted against two budgets",
+            pod_name(row.shadow, pod)
+        )),
+        Answer::Refused { budget } => {
+            let name = &row.plan.budgets[budget].name;
+            Err(format!(
+                "{} is evicted against {name}",
+                pod_name(row.shadow, pod)
+            ))
+        }
+    }
+}
+
+/// KE-03, KE-07: who is told that a budget refuses is refused by it.
+pub(super) fn a_refusal_is_true(row: &Row<'_>) -> Said {
+    let (Subject::Pod(pod), Change::Blocked { by }) = (row.record.subject, row.record.change)
+    else {
+        return Ok(());
+    };
+    let answer = answer(row.shadow, pod);
+    // KE-08: a unit that was spent at this instant is gone, whatever became of it.
+    let spent = |budget: BudgetId| spent(row.shadow, budget, row.record.at);
+    let views = View::all(row.record.at);
+    let holds = match by {
+        Blocker::Budget { budget, allowed } => {
+            let refused = |view: View| {
+                let answer = answer_of(row.shadow, pod, view);
+                matches!(answer, Answer::Refused { .. } | Answer::Unknown)
+            };
+            allowed == 0 && (views.into_iter().any(refused) || spent(budget))
+        }
+        Blocker::TwoBudgets { .. } => answer == Answer::TwoBudgets,
+        _ => true,
+    };
+    ensure(holds, || {
+        format!(
+            "{}: the answer would be {answer:?}",
+            pod_name(row.shadow, pod)
+        )
+    })
+}
+
+/// An instant is over: of those that were refused, who would be granted from now on? An eviction or an end at the instant
+/// may have taken the unit that is free again now.
+pub(super) fn note_who_is_free(shadow: &mut Shadow<'_>, over: SimTime) {
+    let mut refused = std::mem::take(&mut shadow.refused);
+    refused.each_mut(|pod, since| {
+        let budgets = &shadow.plan.workloads[shadow.pod(*pod).workload].budgets;
+        let ended = |id: &BudgetId| {
+            let mut own = shadow.plan.budgets[*id].workloads.iter();
+            own.any(|workload| shadow.gone[workload.0 as usize] == Some(over))
+        };
+        let mut ids = budgets.iter();
+        let spent = ids.any(|id| spent(shadow, *id, over) || ended(id));
+        let granted = answer(shadow, *pod) == Answer::Granted;
+        let free = since.filter(|_| !spent).unwrap_or(over);
+        *since = granted.then_some(free);
+    });
+    shadow.refused = refused;
+}
+
+/// Was a Pod of the budget evicted at the instant?
+fn spent(shadow: &Shadow<'_>, budget: BudgetId, at: SimTime) -> bool {
+    let mut own = shadow.plan.budgets[budget].workloads.iter();
+    own.any(|workload| shadow.evicted[workload.0 as usize] == Some(at))
+}

@@ -1,0 +1,59 @@
+//! What a row says of a later instant happens then.
+
+use super::{Row, Said, ensure, node_name, pod_name};
+use crate::shadow::Due;
+use nodetide::trace::{Change, Subject};
+
+/// KT-05: a Pod is gone at the latest when its grace is over.
+pub(super) fn no_pod_outlives_its_grace(row: &Row<'_>) -> Said {
+    match row.overdue {
+        Some(Due::PodEnds(pod)) => Err(format!("{} is still there", pod_name(row.shadow, pod))),
+        _ => Ok(()),
+    }
+}
+
+/// KT-01, KT-03: containers start and are ready when their rows said.
+pub(super) fn pods_start_when_said(row: &Row<'_>) -> Said {
+    if let Some(Due::PodStarts(pod) | Due::PodReady(pod)) = row.overdue {
+        return Err(format!("{} has not started", pod_name(row.shadow, pod)));
+    }
+    let Subject::Pod(pod) = row.record.subject else {
+        return Ok(());
+    };
+    let due = |due: Due| row.shadow.due_of(due);
+    let wanted = match row.record.change {
+        Change::PodStarted { .. } => due(Due::PodStarts(pod)),
+        Change::PodReady => due(Due::PodStarts(pod)).or_else(|| due(Due::PodReady(pod))),
+        _ => return Ok(()),
+    };
+    ensure(wanted == Some(row.record.at), || {
+        format!("it was due at {wanted:?}")
+    })
+}
+
+/// AM-39: VMs boot and go when their rows said.
+pub(super) fn vms_come_and_go_when_said(row: &Row<'_>) -> Said {
+    if let Some(Due::VmReady(node) | Due::VmGone(node)) = row.overdue {
+        return Err(format!("{} is late", node_name(row.plan, node)));
+    }
+    let Subject::Node(node) = row.record.subject else {
+        return Ok(());
+    };
+    let due = match row.record.change {
+        Change::NodeReady => Due::VmReady(node),
+        Change::NodeGone => Due::VmGone(node),
+        _ => return Ok(()),
+    };
+    let wanted = row.shadow.due_of(due);
+    ensure(wanted == Some(row.record.at), || {
+        format!("it was due at {wanted:?}")
+    })
+}
+
+/// SU-07, KD-10: no drain goes on after its limit.
+pub(super) fn drains_end_at_their_limit(row: &Row<'_>) -> Said {
+    match row.overdue {
+        Some(Due::DrainLimit(node)) => Err(format!("{} still drains", node_name(row.plan, node))),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,159 @@
+//! Drains: whom they select, when they evict, when they are over.
+
+use super::{Row, Said, ensure, pod_name};
+use crate::shadow::{Drain, Life, Node};
+use nodetide::base::{NodeId, SimSpan};
+use nodetide::model::WorkloadKind;
+use nodetide::trace::{Change, Subject};
+
+const SECOND: SimSpan = SimSpan::from_secs(1);
+
+fn node_of<'a>(row: &'a Row<'_>) -> Option<(NodeId, &'a Node)> {
+    match row.record.subject {
+        Subject::Node(id) => row.shadow.nodes.get(id.0 as usize).map(|node| (id, node)),
+        _ => None,
+    }
+}
+
+/// SU-06, KD-01: a node is cordoned a second before its drain, and that of an upgrade is of a node that was taken.
+pub(super) fn nodes_are_cordoned_before_their_drain(row: &Row<'_>) -> Said {
+    let (Some((_, node)), Change::DrainStarted { forces, .. }) = (node_of(row), row.record.change)
+    else {
+        return Ok(());
+    };
+    let at = row.record.at;
+    // Somebody may take the cordon away in the second between it and the drain.
+    let cordoned = node.cordoned || node.uncordoned_at.is_some_and(|then| then + SECOND >= at);
+    ensure(cordoned && node.up(), || {
+        "its node is not cordoned".to_owned()
+    })?;
+    let taken = node.taken.is_some() && node.taken_at + SECOND <= at;
+    ensure(!forces || taken, || "no slot has taken the node".to_owned())
+}
+
+/// KD-02 … KD-07: as many Pods as the options select, and none where a filter says no.
+pub(super) fn a_drain_selects_what_it_may(row: &Row<'_>) -> Said {
+    let (Some((_, node)), Change::DrainStarted { pods, forces, .. }) =
+        (node_of(row), row.record.change)
+    else {
+        return Ok(());
+    };
+    let workload = |pod: &nodetide::base::PodId| &row.plan.workloads[row.shadow.pod(*pod).workload];
+    let left = |kind: WorkloadKind| matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror);
+    let chosen = node
+        .pods
+        .iter()
+        .filter(|pod| !left(workload(pod).kind))
+        .count();
+    ensure(chosen == pods as usize, || {
+        format!("{pods} Pods, of {chosen}")
+    })?;
+    let Some(options) = node.asked.filter(|_| !forces) else {
+        return Ok(());
+    };
+    let refused = node.pods.iter().any(|pod| {
+        let wants = workload(pod);
+        match wants.kind {
+            WorkloadKind::DaemonSet => !options.ignore_daemonsets,
+            WorkloadKind::Mirror => false,
+            WorkloadKind::Pod if !options.force => true,
+            _ => wants.local_storage && !options.delete_emptydir_data,
+        }
+    });
+    ensure(!refused, || "a filter refuses one of the Pods".to_owned())
+}
+
+fn drain_of<'a>(row: &'a Row<'_>) -> Option<&'a Drain> {
+    let Subject::Pod(pod) = row.record.subject else {
+        return None;
+    };
+    row.shadow
+        .node(row.shadow.pods.get(pod.0 as usize)?.on?)
+        .drain
+        .as_ref()
+}
+
+/// What a drain does to a Pod it does to one that it selected.
+pub(super) fn evictions_are_of_a_drain(row: &Row<'_>) -> Said {
+    let Subject::Pod(pod) = row.record.subject else {
+        return Ok(());
+    };
+    let of_drain = row.slug.starts_with("gate/budget")
+        || row.slug.starts_with("gate/two")
+        || row.slug == "drain/evict";
+    let selected = drain_of(row).is_some_and(|drain| drain.selected.contains(&pod));
+    ensure(!of_drain || selected, || {
+        "no drain has selected it".to_owned()
+    })
+}
+
+/// KD-08, KD-14, AM-40: asked for when the drain starts, and every 5 s from then on.
+pub(super) fn evictions_are_on_the_grid(row: &Row<'_>) -> Said {
+    let asked = matches!(row.slug, "drain/evict" | "gate/budget" | "gate/two-budgets");
+    let Some(drain) = drain_of(row).filter(|_| asked) else {
+        return Ok(());
+    };
+    let since = row.record.at - drain.since;
+    ensure(since.ms() % 5000 == 0, || {
+        format!("asked for {} ms after the start of the drain", since.ms())
+    })
+}
+
+/// KD-14, AM-40: who was refused is asked for again every 5 s, so nobody waits longer for a budget that has opened.
+pub(super) fn retries_are_every_five_seconds(row: &Row<'_>) -> Said {
+    let shadow = row.shadow;
+    let late = shadow.refused.iter().find(|(pod, since)| {
+        let drain = shadow
+            .pod(**pod)
+            .on
+            .and_then(|node| shadow.node(node).drain.as_ref());
+        let Some(drain) = drain.filter(|drain| drain.selected.contains(pod)) else {
+            return false;
+        };
+        // An earlier drain may have been refused too.
+        let since = since.map(|since| since.max(drain.since));
+        since.is_some_and(|since| since + SimSpan::from_secs(5) < row.record.at)
+    });
+    ensure(late.is_none(), || {
+        let pod = late
+            .map(|(pod, _)| pod_name(shadow, *pod))
+            .unwrap_or_default();
+        format!("{pod} is refused no longer, and still there")
+    })
+}
+
+/// KD-09: a drain is over when its Pods are gone, and says of its limit what is true.
+pub(super) fn drains_end_when_their_pods_are_gone(row: &Row<'_>) -> Said {
+    let (Some((_, node)), Change::DrainEnded { limit_reached }) = (node_of(row), row.record.change)
+    else {
+        return Ok(());
+    };
+    let Some(drain) = &node.drain else {
+        return Err("no drain is under way".to_owned());
+    };
+    let left = drain
+        .selected
+        .iter()
+        .filter(|pod| row.shadow.pod(**pod).life != Life::Gone)
+        .count();
+    ensure(left == 0, || format!("{left} of its Pods are left"))?;
+    let at_limit = drain.limit == Some(row.record.at);
+    ensure(!limit_reached || at_limit, || {
+        "its limit has not been reached".to_owned()
+    })
+}
+
+/// SU-06, SU-10: the VM of a node goes only after the drain of the upgrade has ended.
+pub(super) fn vms_go_after_their_drain(row: &Row<'_>) -> Said {
+    let (Some((_, node)), Change::NodeDeleting { recreate, .. }) =
+        (node_of(row), row.record.change)
+    else {
+        return Ok(());
+    };
+    ensure(node.up() && node.drained && node.drain.is_none(), || {
+        "it is not drained".to_owned()
+    })?;
+    ensure(node.taken == Some(!recreate), || {
+        format!("it is taken by a slot of the other kind: {:?}", node.taken)
+    })
+}

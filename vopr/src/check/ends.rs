@@ -1,0 +1,185 @@
+//! Lives of Pods: their phases, why they end, and how long they may take.
+
+use super::{Row, Said, ensure};
+use crate::shadow::{Drain, Life, Node, Pod, Vm};
+use nodetide::base::{PodId, SimSpan, SimTime};
+use nodetide::model::{Workload, WorkloadKind};
+use nodetide::trace::{Change, Ending, Subject};
+
+fn pod_of<'a>(row: &'a Row<'_>) -> Option<(PodId, &'a Pod)> {
+    match row.record.subject {
+        Subject::Pod(id) => row.shadow.pods.get(id.0 as usize).map(|pod| (id, pod)),
+        _ => None,
+    }
+}
+
+/// Pending, starting, running, terminating, gone; nothing comes back.
+pub(super) fn pods_go_through_their_phases(row: &Row<'_>) -> Said {
+    let Some((_, pod)) = pod_of(row) else {
+        return Ok(());
+    };
+    let life = pod.life;
+    let legal = match row.record.change {
+        Change::PodBound { .. } => life == Life::Pending,
+        Change::PodStarted { .. } => life == Life::Starting,
+        Change::PodReady => matches!(life, Life::Starting | Life::Running { ready: false }),
+        Change::PodTerminating { .. } => {
+            matches!(
+                life,
+                Life::Starting | Life::Running { .. } | Life::Terminating { .. }
+            )
+        }
+        Change::PodForced { .. } => !matches!(life, Life::Gone | Life::Finished | Life::Pending),
+        Change::PodGone => life != Life::Gone,
+        Change::Blocked { .. } => matches!(
+            life,
+            Life::Pending | Life::Starting | Life::Running { .. } | Life::Terminating { .. }
+        ),
+        Change::Unblocked => life != Life::Gone,
+        _ => false,
+    };
+    ensure(legal, || {
+        format!("{:?} of a Pod that is {life:?}", row.record.change)
+    })
+}
+
+/// Every Pod that terminates or goes does so for a reason that holds.
+pub(super) fn every_end_has_its_reason(row: &Row<'_>) -> Said {
+    let Some((id, pod)) = pod_of(row) else {
+        return Ok(());
+    };
+    let ending = match row.record.change {
+        Change::PodTerminating { ending, .. } => Some(ending),
+        Change::PodForced { .. } | Change::PodGone => None,
+        _ => return Ok(()),
+    };
+    let (plan, shadow, at) = (row.plan, row.shadow, row.record.at);
+    let node = pod.on.map(|node| shadow.node(node));
+    let drain = node.and_then(|node| node.drain.as_ref());
+    let of_drain = drain.is_some_and(|drain| drain.selected.contains(&id));
+    let kind = plan.workloads[pod.workload].kind;
+    let replicas = shadow.replicas[pod.workload.0 as usize];
+    let holds = match row.slug {
+        "pod/gone" => pod.life == Life::Terminating { until: at },
+        "node/takes-pods" => {
+            let pinned = pod.pinned.map(|node| shadow.node(node));
+            node.or(pinned)
+                .is_some_and(|node| matches!(node.vm, Vm::Off | Vm::Gone))
+        }
+        "drain/evict" => of_drain && ending.is_none_or(|ending| ending == Ending::Evicted),
+        "drain/delete" => of_drain && drain.is_some_and(|drain| drain.forces && drain.since == at),
+        "drain/remove-finished" => {
+            pod.life == Life::Finished && drain.is_some_and(|drain| drain.since == at)
+        }
+        "drain/pdb-timeout" | "drain/pdb-violation" => {
+            let budgets = !plan.workloads[pod.workload].budgets.is_empty();
+            let late = node.is_some_and(|node| pdb_timeout(row, node) == Some(at));
+            of_drain && late && budgets && ending == Some(Ending::DeletedAtLimit)
+        }
+        "drain/force" => {
+            let forces = drain.is_some_and(|drain| drain.forces && drain.limit == Some(at));
+            of_drain && forces && matches!(row.record.change, Change::PodForced { .. })
+        }
+        "pod/deletion-shortened" => match (pod.life, row.record.change) {
+            (Life::Terminating { until }, Change::PodTerminating { gone_after_s, .. }) => {
+                at + SimSpan::from_secs(i64::from(gone_after_s)) < until
+            }
+            _ => false,
+        },
+        "workload/scale-down" => match kind {
+            WorkloadKind::StatefulSet { .. } => {
+                pod.number >= replicas || pod.life == Life::Finished
+            }
+            _ => shadow.active(pod.workload) > replicas,
+        },
+        "workload/job-cleans" => shadow.jobs[pod.workload.0 as usize].failed,
+        "workload/daemon-finished" => kind == WorkloadKind::DaemonSet && pod.life == Life::Finished,
+        "node/taint-expels" => {
+            node.is_some_and(|node| super::places::expels(row, node, pod.workload))
+        }
+        _ => false,
+    };
+    ensure(holds, || format!("no reason to end while {:?}", pod.life))
+}
+
+/// BS-11, AM-62: when Pods with a budget are deleted although it refuses.
+fn pdb_timeout(row: &Row<'_>, node: &Node) -> Option<SimTime> {
+    let limits = row.plan.pools[node.pool].drain;
+    let drain = node.drain.as_ref().filter(|drain| drain.forces)?;
+    let split = limits.pdb_timeout.is_some() || limits.grace.is_some();
+    let timeout = limits.pdb_timeout.unwrap_or(SimSpan::from_secs(3600));
+    split.then(|| drain.since + timeout)
+}
+
+/// KT-05, KE-11, BS-11: nobody gets more time than its grace, and less only where its containers need less.
+pub(super) fn graces_are_respected(row: &Row<'_>) -> Said {
+    let (
+        Some((id, pod)),
+        Change::PodTerminating {
+            gone_after_s,
+            ending,
+        },
+    ) = (pod_of(row), row.record.change)
+    else {
+        return Ok(());
+    };
+    let workload = &row.plan.workloads[pod.workload];
+    let node = pod.on.map(|node| row.shadow.node(node));
+    let drain = node.and_then(|node| Some((node, node.drain.as_ref()?)));
+    let of_drain =
+        drain.filter(|(_, drain)| row.slug.starts_with("drain/") && drain.selected.contains(&id));
+    let grace = of_drain.map_or(workload.grace, |(node, drain)| {
+        grace_in(row, workload, node, drain, ending)
+    });
+    let said = SimSpan::from_secs(i64::from(gone_after_s));
+    if row.slug == "pod/deletion-shortened" {
+        return Ok(());
+    }
+    ensure(said <= grace, || {
+        format!("{} s of grace, which is {} s", gone_after_s, grace.secs())
+    })?;
+    let whole = workload.timings.shutdown.is_none();
+    ensure(!whole || said == grace, || {
+        format!("only {gone_after_s} s of {} s of grace", grace.secs())
+    })
+}
+
+/// How long a drain lets a Pod take: its own grace, up to the limit of the pool; an eviction may bring its own.
+fn grace_in(
+    row: &Row<'_>,
+    workload: &Workload,
+    node: &Node,
+    drain: &Drain,
+    ending: Ending,
+) -> SimSpan {
+    let limits = row.plan.pools[node.pool].drain;
+    let split = limits.pdb_timeout.is_some() || limits.grace.is_some();
+    let mut grace = workload.grace;
+    if split && drain.forces {
+        grace = grace.min(limits.grace.unwrap_or(SimSpan::from_secs(3600)));
+    }
+    match ending {
+        Ending::Evicted => drain.options.grace.unwrap_or(grace),
+        Ending::Deleted | Ending::DeletedAtLimit | Ending::Preempted => grace,
+    }
+}
+
+/// KE-13: who was on its way out when a drain began is gone when the grace of the drain is over.
+pub(super) fn a_second_deletion_shortens_the_grace(row: &Row<'_>) -> Said {
+    let (Some((id, pod)), Change::PodGone) = (pod_of(row), row.record.change) else {
+        return Ok(());
+    };
+    let node = pod.on.map(|node| row.shadow.node(node));
+    let Some((node, drain)) = node.and_then(|node| Some((node, node.drain.as_ref()?))) else {
+        return Ok(());
+    };
+    let before = pod.ended.is_some_and(|ended| ended < drain.since);
+    if !before || !drain.selected.contains(&id) {
+        return Ok(());
+    }
+    let workload = &row.plan.workloads[pod.workload];
+    let until = drain.since + grace_in(row, workload, node, drain, Ending::Evicted);
+    ensure(row.record.at <= until, || {
+        format!("the drain has let it until {until}")
+    })
+}

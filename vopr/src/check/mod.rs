@@ -1,0 +1,253 @@
+//! What must hold in every run: a table of small functions, most of them asked before every row.
+
+mod budgets;
+mod clock;
+mod drains;
+mod ends;
+mod feasible;
+mod nodes;
+mod owners;
+mod places;
+mod rows;
+mod upgrades;
+mod whole;
+
+use crate::run::Run;
+use crate::shadow::{Due, Shadow};
+use nodetide::base::{NodeId, PodId, RecordNo, SimTime};
+use nodetide::model::Plan;
+use nodetide::trace::Record;
+
+pub(crate) type Said = Result<(), String>;
+
+/// A row and the cluster that it meets, or has left behind.
+pub(crate) struct Row<'a> {
+    pub shadow: &'a Shadow<'a>,
+    pub plan: &'a Plan,
+    pub no: RecordNo,
+    pub record: Record,
+    pub slug: &'static str,
+    /// Time of the row before.
+    pub last: SimTime,
+    /// What should have happened before this row.
+    pub overdue: Option<Due>,
+}
+
+/// When a checker is asked.
+#[derive(Clone, Copy)]
+pub(crate) enum Check {
+    /// Of the cluster that a row meets.
+    Before(fn(&Row<'_>) -> Said),
+    /// Of the cluster that it has left behind.
+    After(fn(&Row<'_>) -> Said),
+    /// Of what is left when the run is over.
+    End(fn(&Run<'_>, &Shadow<'_>) -> Said),
+    /// Of the run as a whole, of which each may be run once more in another way.
+    Whole(fn(&Run<'_>) -> Said),
+}
+
+pub(crate) struct Checker {
+    pub name: &'static str,
+    pub check: Check,
+}
+
+const fn before(name: &'static str, check: fn(&Row<'_>) -> Said) -> Checker {
+    Checker {
+        name,
+        check: Check::Before(check),
+    }
+}
+
+const fn after(name: &'static str, check: fn(&Row<'_>) -> Said) -> Checker {
+    Checker {
+        name,
+        check: Check::After(check),
+    }
+}
+
+const fn end(name: &'static str, check: fn(&Run<'_>, &Shadow<'_>) -> Said) -> Checker {
+    Checker {
+        name,
+        check: Check::End(check),
+    }
+}
+
+const fn whole(name: &'static str, check: fn(&Run<'_>) -> Said) -> Checker {
+    Checker {
+        name,
+        check: Check::Whole(check),
+    }
+}
+
+/// A new one is a function in a file by its theme, and a line here.
+pub(crate) const CHECKERS: &[Checker] = &[
+    // Rows.
+    before("rows/time", rows::time_never_runs_backwards),
+    before("rows/cause", rows::causes_come_first),
+    before("rows/ids", rows::ids_exist_and_new_ones_follow),
+    before("rows/columns", rows::columns_give_the_row_back),
+    // What was said to happen at an instant.
+    before("clock/grace", clock::no_pod_outlives_its_grace),
+    before("clock/pods", clock::pods_start_when_said),
+    before("clock/vms", clock::vms_come_and_go_when_said),
+    before("clock/drain-limit", clock::drains_end_at_their_limit),
+    // Pods and where they are.
+    before("pods/phases", ends::pods_go_through_their_phases),
+    before("pods/ends", ends::every_end_has_its_reason),
+    before("pods/grace", ends::graces_are_respected),
+    before("pods/shortened", ends::a_second_deletion_shortens_the_grace),
+    after("pods/one-node", places::no_pod_is_on_two_nodes),
+    before("place/node", places::nodes_take_pods_only_when_up_and_open),
+    before("place/capacity", places::capacity_is_never_exceeded),
+    before("place/taints", places::taints_are_tolerated),
+    before("place/affinity", places::selectors_and_affinity_match),
+    before("place/spread", places::hard_spread_is_kept),
+    before("place/pinned", places::daemon_pods_go_to_their_node),
+    // Budgets.
+    before("budget/overdrawn", budgets::no_eviction_overdraws_a_budget),
+    before("budget/refusal", budgets::a_refusal_is_true),
+    // Drains.
+    before(
+        "drain/cordon",
+        drains::nodes_are_cordoned_before_their_drain,
+    ),
+    before("drain/selection", drains::a_drain_selects_what_it_may),
+    before("drain/evictions", drains::evictions_are_of_a_drain),
+    before("drain/grid", drains::evictions_are_on_the_grid),
+    before("drain/prompt", drains::retries_are_every_five_seconds),
+    before("drain/end", drains::drains_end_when_their_pods_are_gone),
+    before("drain/deletion", drains::vms_go_after_their_drain),
+    // Nodes and capacity.
+    before("node/phases", nodes::nodes_go_through_their_phases),
+    before("node/quota", nodes::capacity_is_there),
+    before("node/template", nodes::new_nodes_are_what_the_run_brings),
+    after("node/bounds", nodes::registered_nodes_stay_in_bounds),
+    // Upgrades.
+    before("run/states", upgrades::runs_go_through_their_states),
+    before("run/refusals", upgrades::refusals_are_true),
+    before("run/takes", upgrades::nodes_are_taken_by_a_run_that_may),
+    after("run/parallel", upgrades::no_more_nodes_than_slots),
+    before("run/zones", upgrades::one_zone_at_a_time),
+    before("run/one-automatic", upgrades::one_automatic_run_at_a_time),
+    before("run/order", upgrades::listed_nodes_are_taken_in_order),
+    // Owners.
+    before("owner/replicas", owners::never_more_pods_than_replicas),
+    before("owner/ordinals", owners::ordinals_are_unique_and_in_order),
+    before("owner/daemons", owners::one_daemon_pod_a_node),
+    before("owner/jobs", owners::jobs_keep_their_bounds),
+    before("owner/bare", owners::bare_pods_do_not_come_back),
+    // What is left.
+    end("end/quiet", whole::nothing_was_forgotten),
+    end("end/pending", whole::who_waits_has_no_place),
+    end("end/blocked", whole::who_is_blocked_is_refused),
+    end("end/owners", whole::owners_have_what_they_want),
+    end("end/runs", whole::runs_ended_or_say_what_stands),
+    end("end/nodes", whole::nodes_are_where_the_run_left_them),
+    end("end/pods", whole::no_pod_is_on_a_node_that_is_gone),
+    end("end/names", whole::names_are_unique),
+    end("end/shadow", whole::the_rows_alone_give_the_cluster),
+    end("end/summary", whole::the_summary_counts_right),
+    // The run as a whole.
+    whole("whole/fold", whole::the_fold_of_the_rows_is_the_world),
+    whole("whole/frames", whole::frames_are_replays),
+    whole("whole/slices", whole::slices_do_not_show),
+    whole("whole/lists", whole::the_order_of_lists_does_not_show),
+    whole("whole/text", whole::rows_and_document_read_back),
+];
+
+/// What broke, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    pub checker: &'static str,
+    pub said: String,
+}
+
+impl Failure {
+    fn of(checker: &Checker, said: String) -> Self {
+        Self {
+            checker: checker.name,
+            said,
+        }
+    }
+}
+
+/// Asks every checker; stops at the first that finds something.
+pub(crate) fn check(run: &Run<'_>) -> Result<(), Failure> {
+    let trace = &run.trace;
+    let plan = trace.plan();
+    let mut shadow = Shadow::of(plan, trace.start());
+    let mut last = SimTime::ZERO;
+    for (no, record) in trace.records() {
+        if record.at > last {
+            budgets::note_who_is_free(&mut shadow, last);
+        }
+        let overdue = shadow
+            .due
+            .first()
+            .filter(|(at, _)| *at < record.at)
+            .map(|(_, due)| *due);
+        let slug = trace.rule(&record).slug;
+        let ask = |shadow: &Shadow<'_>, wants_before: bool| {
+            let row = Row {
+                shadow,
+                plan,
+                no,
+                record,
+                slug,
+                last,
+                overdue,
+            };
+            for checker in CHECKERS {
+                let said = match checker.check {
+                    Check::Before(check) if wants_before => check(&row),
+                    Check::After(check) if !wants_before => check(&row),
+                    _ => continue,
+                };
+                said.map_err(|said| {
+                    let said = format!("row {} at {}: {slug}: {said}", no.0, record.at);
+                    Failure::of(checker, said)
+                })?;
+            }
+            Ok(())
+        };
+        ask(&shadow, true)?;
+        shadow.fold(&record);
+        ask(&shadow, false)?;
+        last = record.at;
+    }
+    for checker in CHECKERS {
+        let said = match checker.check {
+            Check::End(check) => check(run, &shadow),
+            Check::Whole(check) => check(run),
+            Check::Before(_) | Check::After(_) => continue,
+        };
+        said.map_err(|said| Failure::of(checker, said))?;
+    }
+    Ok(())
+}
+
+/// How many there are.
+pub fn count() -> usize {
+    CHECKERS.len()
+}
+
+/// An error if the condition does not hold.
+pub(crate) fn ensure(holds: bool, said: impl FnOnce() -> String) -> Said {
+    if holds { Ok(()) } else { Err(said()) }
+}
+
+pub(crate) fn node_name(plan: &Plan, node: NodeId) -> String {
+    plan.names
+        .nodes
+        .get(node.0 as usize)
+        .cloned()
+        .unwrap_or_else(|| format!("node {}", node.0))
+}
+
+pub(crate) fn pod_name(shadow: &Shadow<'_>, pod: PodId) -> String {
+    let state = shadow.pod(pod);
+    format!(
+        "{}-{}",
+        shadow.plan.workloads[state.workload].name, state.number
+    )
+}

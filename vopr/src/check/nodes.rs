@@ -1,0 +1,120 @@
+//! Nodes: their phases, what they are made from, how many there may be.
+
+use super::{Row, Said, ensure};
+use crate::shadow::Vm;
+use nodetide::base::ZoneId;
+use nodetide::model::RunState;
+use nodetide::trace::{Change, Subject};
+
+/// A VM is requested, ready, deleted, gone or requested again, in this order.
+pub(super) fn nodes_go_through_their_phases(row: &Row<'_>) -> Said {
+    let Subject::Node(id) = row.record.subject else {
+        return Ok(());
+    };
+    let Some(node) = row.shadow.nodes.get(id.0 as usize) else {
+        return Ok(());
+    };
+    let legal = match row.record.change {
+        Change::NodeReady => matches!(node.vm, Vm::Booting | Vm::Rebooting),
+        Change::NodeCordoned => node.registered() && !node.cordoned,
+        Change::NodeUncordoned => {
+            node.registered() && (node.cordoned || row.slug == "surge/uncordon")
+        }
+        Change::NodeTaken { .. } => node.up() && node.taken.is_none(),
+        Change::DrainStarted { .. } => node.up(),
+        Change::NodeDeleting { .. } => node.up(),
+        Change::NodeGone => matches!(node.vm, Vm::Deleting { .. }),
+        Change::NodeRecreating { .. } => node.vm == Vm::Off && node.taken == Some(false),
+        Change::NodeDone => node.up() || node.vm == Vm::Booting,
+        Change::DrainEnded { .. } => node.drain.is_some(),
+        Change::NodeRequested { .. } => false,
+        _ => true,
+    };
+    ensure(legal, || {
+        format!(
+            "{:?} of a node that is {:?}, taken {:?}",
+            row.record.change, node.vm, node.taken
+        )
+    })
+}
+
+/// AM-60: a unit of capacity for each VM, and none in a zone that is stocked out.
+pub(super) fn capacity_is_there(row: &Row<'_>) -> Said {
+    let shadow = row.shadow;
+    let zone = match (row.record.subject, row.record.change) {
+        (Subject::Node(_), Change::NodeRequested { group, .. }) => row.plan.groups[group].zone,
+        (Subject::Node(id), Change::NodeRecreating { .. }) => shadow.node(id).zone,
+        _ => return Ok(()),
+    };
+    ensure(!shadow.stockout[zone.0 as usize], || {
+        format!("{} is stocked out", zone_name(row, zone))
+    })?;
+    let most = shadow.spare.map(|spare| shadow.vms_at_start + spare);
+    ensure(most.is_none_or(|most| shadow.vms < most), || {
+        format!("{} VMs, and one more", shadow.vms)
+    })
+}
+
+fn zone_name<'a>(row: &'a Row<'_>, zone: ZoneId) -> &'a str {
+    &row.plan.zones[zone].name
+}
+
+/// SU-06, SU-10, SU-27: a new VM is what the run brings, or brings back, where the run is at work.
+pub(super) fn new_nodes_are_what_the_run_brings(row: &Row<'_>) -> Said {
+    let shadow = row.shadow;
+    let (pool, zone, template) = match (row.record.subject, row.record.change) {
+        (
+            Subject::Node(_),
+            Change::NodeRequested {
+                group, template, ..
+            },
+        ) => {
+            let group = row.plan.groups[group];
+            (group.pool, group.zone, template)
+        }
+        (Subject::Node(id), Change::NodeRecreating { template, .. }) => {
+            let node = shadow.node(id);
+            (node.pool, node.zone, template)
+        }
+        _ => return Ok(()),
+    };
+    let pool = shadow.pool(pool);
+    let wanted = match pool.run {
+        RunState::RollingBack => pool.home,
+        _ => pool.target,
+    };
+    ensure(template == wanted, || {
+        format!("{template:?} and not {wanted:?}")
+    })?;
+    ensure(pool.zone == Some(zone), || {
+        "it is not in the zone in progress".to_owned()
+    })
+}
+
+/// AM-02, SU-05, SU-09, SU-17: registered nodes of a zone stay between what the slots may take and add.
+pub(super) fn registered_nodes_stay_in_bounds(row: &Row<'_>) -> Said {
+    let Subject::Node(id) = row.record.subject else {
+        return Ok(());
+    };
+    if !matches!(row.record.change, Change::NodeReady | Change::NodeGone) {
+        return Ok(());
+    }
+    let node = row.shadow.node(id);
+    let pool = row.shadow.pool(node.pool);
+    let start = pool.start.get(&node.zone).copied().unwrap_or(0);
+    let now = pool.registered.get(&node.zone).copied().unwrap_or(0);
+    let (surge, unavailable) = super::upgrades::slots(row.plan.pools[node.pool].surge(), start);
+    let missing = unavailable
+        + if row.plan.pools[node.pool].spot {
+            surge
+        } else {
+            0
+        };
+    let good = now + missing >= start && now <= start + surge;
+    ensure(good, || {
+        format!(
+            "{now} nodes in {}, of {start} − {missing} + {surge}",
+            zone_name(row, node.zone)
+        )
+    })
+}

@@ -1,0 +1,136 @@
+//! Controllers: never a Pod too many.
+
+use super::{Row, Said, ensure, feasible};
+use nodetide::base::{SimSpan, WorkloadId};
+use nodetide::model::WorkloadKind;
+use nodetide::trace::{Change, Subject};
+
+fn created(row: &Row<'_>) -> Option<(WorkloadId, u32, WorkloadKind)> {
+    match (row.record.subject, row.record.change) {
+        (Subject::Pod(_), Change::PodCreated { workload, place }) => {
+            Some((workload, place, row.plan.workloads[workload].kind))
+        }
+        _ => None,
+    }
+}
+
+/// KC-01: as many active Pods as wanted.
+pub(super) fn never_more_pods_than_replicas(row: &Row<'_>) -> Said {
+    let Some((id, _, kind)) = created(row) else {
+        return Ok(());
+    };
+    if matches!(
+        kind,
+        WorkloadKind::StatefulSet { .. } | WorkloadKind::DaemonSet | WorkloadKind::Job { .. }
+    ) {
+        return Ok(());
+    }
+    let (active, wanted) = (row.shadow.active(id), row.shadow.replicas[id.0 as usize]);
+    ensure(active < wanted, || {
+        format!("{active} of {wanted} Pods, and one more")
+    })
+}
+
+/// KC-09, KC-10: a name is free when its Pod is gone; `OrderedReady` waits for all lower ordinals.
+pub(super) fn ordinals_are_unique_and_in_order(row: &Row<'_>) -> Said {
+    let Some((id, ordinal, WorkloadKind::StatefulSet { parallel })) = created(row) else {
+        return Ok(());
+    };
+    let replicas = row.shadow.replicas[id.0 as usize];
+    ensure(ordinal < replicas, || {
+        format!("ordinal {ordinal} of {replicas}")
+    })?;
+    let of = |number: u32| row.shadow.pods_of(id).find(|(_, pod)| pod.number == number);
+    ensure(of(ordinal).is_none(), || {
+        format!("ordinal {ordinal} exists")
+    })?;
+    let min_ready = row.plan.workloads[id].min_ready;
+    let available = |number: &u32| {
+        let pod = of(*number).map(|(_, pod)| pod).filter(|pod| pod.ready());
+        pod.is_some_and(|pod| {
+            pod.ready_since
+                .is_none_or(|since| since + min_ready <= row.record.at)
+        })
+    };
+    let first = (0..ordinal).find(|number| !available(number));
+    ensure(parallel || first.is_none(), || {
+        format!("ordinal {ordinal} before {first:?} is available")
+    })
+}
+
+/// KC-13, KC-15: one Pod of a DaemonSet on a node that is up and for it.
+pub(super) fn one_daemon_pod_a_node(row: &Row<'_>) -> Said {
+    let Some((id, place, WorkloadKind::DaemonSet)) = created(row) else {
+        return Ok(());
+    };
+    let Some(node) = place.checked_sub(1).map(nodetide::base::NodeId) else {
+        return Err("it is for no node".to_owned());
+    };
+    let there = row
+        .shadow
+        .pods_of(id)
+        .any(|(_, pod)| pod.pinned.or(pod.on) == Some(node));
+    ensure(!there, || "the node has one".to_owned())?;
+    let (wants, state) = (&row.plan.workloads[id], row.shadow.node(node));
+    ensure(state.up(), || "the node is not up".to_owned())?;
+    let wanted = feasible::selects(row.shadow, wants, node)
+        && feasible::untolerated(row.plan, wants, state)
+            .next()
+            .is_none();
+    ensure(wanted, || "it is not for this node".to_owned())
+}
+
+/// KC-16, KC-17: parallelism, completions, back-off and the limit of failures.
+pub(super) fn jobs_keep_their_bounds(row: &Row<'_>) -> Said {
+    let Some((
+        id,
+        _,
+        WorkloadKind::Job {
+            parallelism,
+            completions,
+            replace_when_failed,
+            ..
+        },
+    )) = created(row)
+    else {
+        return Ok(());
+    };
+    let succeeded = row.plan.workloads[id].succeeded;
+    let most = match completions {
+        Some(completions) => parallelism.min(completions.saturating_sub(succeeded)),
+        None => parallelism,
+    };
+    let leaving = row
+        .shadow
+        .pods_of(id)
+        .filter(|(_, pod)| matches!(pod.life, crate::shadow::Life::Terminating { .. }));
+    let leaving = if replace_when_failed {
+        leaving.count() as u32
+    } else {
+        0
+    };
+    let there = row.shadow.active(id) + leaving;
+    ensure(there < most, || {
+        format!("{there} of {most} Pods, and one more")
+    })?;
+    let job = row.shadow.jobs[id.0 as usize];
+    ensure(!job.failed, || "the Job has failed".to_owned())?;
+    let wait = match job.failures {
+        0 => SimSpan::ZERO,
+        failures => SimSpan::from_secs((10_i64 << (failures - 1).min(6)).min(600)),
+    };
+    ensure(row.record.at >= job.last + wait, || {
+        format!(
+            "{} s of back-off after failure {}",
+            wait.secs(),
+            job.failures
+        )
+    })
+}
+
+/// KD-13, KC-19: nobody brings back a Pod without a controller.
+pub(super) fn bare_pods_do_not_come_back(row: &Row<'_>) -> Said {
+    created(row).map_or(Ok(()), |(_, _, kind)| {
+        ensure(kind.replaces(), || format!("{kind:?} brings nothing back"))
+    })
+}

@@ -1,0 +1,125 @@
+//! Where Pods may go: asked again of each binding.
+
+use super::{Row, Said, ensure, feasible, pod_name};
+use crate::shadow::{Life, Node, Pod};
+use nodetide::base::{NodeId, WorkloadId};
+use nodetide::model::Workload;
+use nodetide::model::selector::Effect;
+use nodetide::trace::{Change, Subject};
+
+struct Bound<'a> {
+    pod: &'a Pod,
+    wants: &'a Workload,
+    id: NodeId,
+    node: &'a Node,
+}
+
+fn bound<'a>(row: &'a Row<'_>) -> Option<Bound<'a>> {
+    let (Subject::Pod(pod), Change::PodBound { node: id, .. }) =
+        (row.record.subject, row.record.change)
+    else {
+        return None;
+    };
+    let (pod, node) = (row.shadow.pod(pod), row.shadow.node(id));
+    let wants = &row.plan.workloads[pod.workload];
+    Some(Bound {
+        pod,
+        wants,
+        id,
+        node,
+    })
+}
+
+/// A Pod is on the list of its node and of no other.
+pub(super) fn no_pod_is_on_two_nodes(row: &Row<'_>) -> Said {
+    let Subject::Pod(id) = row.record.subject else {
+        return Ok(());
+    };
+    let on = row
+        .shadow
+        .nodes
+        .iter()
+        .filter(|node| node.pods.contains(&id))
+        .count();
+    let pod = row.shadow.pod(id);
+    let wanted = matches!(
+        pod.life,
+        Life::Starting | Life::Running { .. } | Life::Terminating { .. }
+    );
+    ensure(on == usize::from(wanted), || {
+        format!("{} is on {on} nodes", pod_name(row.shadow, id))
+    })
+}
+
+/// KS-07: no Pod goes to a node that is down, or cordoned unless it tolerates that.
+pub(super) fn nodes_take_pods_only_when_up_and_open(row: &Row<'_>) -> Said {
+    bound(row).map_or(Ok(()), |bound| {
+        let open = feasible::open(row.plan, bound.wants, bound.node);
+        ensure(open, || {
+            format!(
+                "{} is {:?}, cordoned {}",
+                feasible::host(row.shadow, bound.id),
+                bound.node.vm,
+                bound.node.cordoned
+            )
+        })
+    })
+}
+
+/// KS-12: requests never exceed what a node has.
+pub(super) fn capacity_is_never_exceeded(row: &Row<'_>) -> Said {
+    bound(row).map_or(Ok(()), |bound| {
+        let short = feasible::short_of(row.plan, bound.wants, bound.node);
+        short.map_or(Ok(()), |what| {
+            Err(format!(
+                "{} is short of {what}",
+                feasible::host(row.shadow, bound.id)
+            ))
+        })
+    })
+}
+
+/// KS-08.
+pub(super) fn taints_are_tolerated(row: &Row<'_>) -> Said {
+    bound(row).map_or(Ok(()), |bound| {
+        let taint = feasible::untolerated(row.plan, bound.wants, bound.node).next();
+        taint.map_or(Ok(()), |taint| {
+            Err(format!(
+                "{} is not tolerated",
+                row.plan.symbols.text(taint.key)
+            ))
+        })
+    })
+}
+
+/// KS-09.
+pub(super) fn selectors_and_affinity_match(row: &Row<'_>) -> Said {
+    bound(row).map_or(Ok(()), |bound| {
+        let selected = feasible::selects(row.shadow, bound.wants, bound.id);
+        ensure(selected, || {
+            format!("{} is not selected", feasible::host(row.shadow, bound.id))
+        })
+    })
+}
+
+/// KS-13.
+pub(super) fn hard_spread_is_kept(row: &Row<'_>) -> Said {
+    let hard = |bound: &Bound<'_>| bound.wants.spread.iter().any(|one| one.hard);
+    bound(row).filter(hard).map_or(Ok(()), |bound| {
+        feasible::unspread(row.shadow, bound.pod.workload, bound.id).map_or(Ok(()), Err)
+    })
+}
+
+/// KC-15.
+pub(super) fn daemon_pods_go_to_their_node(row: &Row<'_>) -> Said {
+    bound(row).map_or(Ok(()), |bound| {
+        let there = bound.pod.pinned.is_none_or(|pinned| pinned == bound.id);
+        ensure(there, || format!("it was meant for {:?}", bound.pod.pinned))
+    })
+}
+
+/// KT-12: has the node a `NoExecute` taint that Pods of the workload do not tolerate?
+pub(super) fn expels(row: &Row<'_>, node: &Node, workload: WorkloadId) -> bool {
+    let wants = &row.plan.workloads[workload];
+    feasible::untolerated(row.plan, wants, node).any(|taint| taint.effect == Effect::NoExecute)
+}

@@ -1,0 +1,62 @@
+//! The form of the rows.
+
+use super::{Row, Said, ensure};
+use nodetide::trace::{Change, Chunk, Subject};
+
+/// Time never runs backwards.
+pub(super) fn time_never_runs_backwards(row: &Row<'_>) -> Said {
+    ensure(row.record.at >= row.last, || format!("after {}", row.last))
+}
+
+/// A cause is an earlier row; only commands, windows and the start have none.
+pub(super) fn causes_come_first(row: &Row<'_>) -> Said {
+    let root = matches!(
+        row.record.change,
+        Change::Started | Change::Commanded { .. } | Change::WindowOpened | Change::WindowClosed
+    );
+    match row.record.cause {
+        None => ensure(root, || format!("{:?} has no cause", row.record.change)),
+        Some(cause) if cause >= row.no => Err("its cause comes after it".to_owned()),
+        Some(_) => ensure(!root, || "a root has a cause".to_owned()),
+    }
+}
+
+/// Ids of subjects exist; new nodes and Pods get the next ones; the rule is one of the table.
+pub(super) fn ids_exist_and_new_ones_follow(row: &Row<'_>) -> Said {
+    let (plan, shadow) = (row.plan, row.shadow);
+    let (nodes, pods) = (shadow.nodes.len() as u32, shadow.pods.len() as u32);
+    let good = match (row.record.subject, row.record.change) {
+        (
+            Subject::Node(id),
+            Change::NodeRequested {
+                group, template, ..
+            },
+        ) => {
+            let known = plan.groups.get(group).is_some() && plan.templates.get(template).is_some();
+            id.0 == nodes && known
+        }
+        (Subject::Pod(id), Change::PodCreated { workload, .. }) => {
+            id.0 == pods && plan.workloads.get(workload).is_some()
+        }
+        (Subject::Cluster, _) => true,
+        (Subject::Pool(id), _) => plan.pools.get(id).is_some(),
+        (Subject::Zone(id), _) => plan.zones.get(id).is_some(),
+        (Subject::Node(id), _) => id.0 < nodes,
+        (Subject::Pod(id), _) => id.0 < pods,
+        (Subject::Workload(id), _) => plan.workloads.get(id).is_some(),
+        (Subject::Budget(id), _) => plan.budgets.get(id).is_some(),
+        (Subject::Service(id), _) => plan.services.get(id).is_some(),
+    };
+    ensure(good && row.slug != "unknown", || {
+        format!("{:?} does not exist", row.record.subject)
+    })
+}
+
+/// What goes to the page in columns comes back as it was.
+pub(super) fn columns_give_the_row_back(row: &Row<'_>) -> Said {
+    let mut chunk = Chunk::starting_at(row.record.at);
+    let fits = chunk.push(&row.record);
+    ensure(fits && chunk.record(0) == Some(row.record), || {
+        format!("{:?} is lost in columns", row.record)
+    })
+}

@@ -1,0 +1,216 @@
+//! Runs of pools: states, zones, slots, turns.
+
+use super::{Row, Said, ensure};
+use nodetide::base::PoolId;
+use nodetide::model::{RunState, settings};
+use nodetide::trace::{Change, Refusal, Subject};
+
+/// UP-11, AM-03: slots of both kinds; never more than 20, nor than there are nodes.
+pub(super) fn slots(settings: settings::Surge, nodes: u32) -> (u32, u32) {
+    let surge = settings.max_surge.min(20).min(nodes);
+    let unavailable = settings.max_unavailable.min(20 - surge).min(nodes - surge);
+    (surge, unavailable)
+}
+
+fn pool_of(row: &Row<'_>) -> Option<PoolId> {
+    match row.record.subject {
+        Subject::Pool(id) => Some(id),
+        _ => None,
+    }
+}
+
+/// AM-84: which state follows on which.
+pub(super) fn runs_go_through_their_states(row: &Row<'_>) -> Said {
+    let Some(id) = pool_of(row) else {
+        return Ok(());
+    };
+    let pool = row.shadow.pool(id);
+    let from = pool.run;
+    use RunState as S;
+    let legal = match row.record.change {
+        Change::UpgradeQueued { .. } => matches!(from, S::Idle | S::Succeeded | S::RolledBack),
+        Change::UpgradeStarted { automatic, .. } => {
+            let fresh = matches!(from, S::Idle | S::Queued | S::Succeeded | S::RolledBack);
+            fresh || (from == S::Cancelled && automatic && row.slug == "upgrade/again")
+        }
+        Change::ZoneStarted { .. } => {
+            matches!(from, S::Running | S::WaitingForResources | S::RollingBack)
+        }
+        Change::ResourcesMissing => from == S::Running,
+        Change::ResourcesFound => from == S::WaitingForResources,
+        Change::UpgradePaused { .. } => {
+            matches!(from, S::Running | S::WaitingForResources) && pool.automatic
+        }
+        Change::UpgradeResumed { automatic: true } => from == S::Paused,
+        Change::UpgradeResumed { automatic: false } => matches!(from, S::Cancelling | S::Cancelled),
+        Change::UpgradeCancelling => {
+            matches!(from, S::Running | S::WaitingForResources | S::Paused)
+        }
+        Change::UpgradeCancelled => from == S::Cancelling,
+        Change::RollbackStarted => from == S::Cancelled,
+        Change::RolledBack => from == S::RollingBack,
+        Change::UpgradeSucceeded => {
+            matches!(
+                from,
+                S::Running | S::WaitingForResources | S::Paused | S::Cancelling
+            )
+        }
+        Change::Reshaped { .. } => {
+            matches!(
+                from,
+                S::Idle | S::Queued | S::Cancelled | S::Succeeded | S::RolledBack
+            )
+        }
+        _ => true,
+    };
+    ensure(legal, || format!("{:?} while {from:?}", row.record.change))?;
+    let over = matches!(
+        row.record.change,
+        Change::UpgradeCancelled | Change::UpgradeSucceeded | Change::RolledBack
+    );
+    ensure(!over || pool.busy == (0, 0), || {
+        format!("over with {:?} nodes in progress", pool.busy)
+    })
+}
+
+/// AM-84, UP-14, BS-04: a command is refused in no other states than those.
+pub(super) fn refusals_are_true(row: &Row<'_>) -> Said {
+    let (Some(id), Change::Refused { why }) = (pool_of(row), row.record.change) else {
+        return Ok(());
+    };
+    let run = row.shadow.pool(id).run;
+    use RunState as S;
+    let at_work = matches!(
+        run,
+        S::Running | S::WaitingForResources | S::Paused | S::Cancelling | S::RollingBack
+    );
+    let holds = match why {
+        Refusal::RunUnfinished => at_work || run == S::Cancelled,
+        Refusal::Locked => at_work,
+        Refusal::NothingToCancel => !matches!(run, S::Running | S::WaitingForResources | S::Paused),
+        Refusal::NothingToResume => !matches!(run, S::Cancelling | S::Cancelled),
+        Refusal::NothingToRollBack => {
+            matches!(
+                run,
+                S::Idle | S::Queued | S::RollingBack | S::Succeeded | S::RolledBack
+            )
+        }
+        Refusal::NoSuchNode | Refusal::AlreadySo | Refusal::UpgradeDrains => false,
+    };
+    ensure(holds, || format!("{why:?} while {run:?}"))
+}
+
+/// AM-61, AM-84, UP-10: a node is taken by a run in progress, in its zone, an automatic one in an open window.
+pub(super) fn nodes_are_taken_by_a_run_that_may(row: &Row<'_>) -> Said {
+    let (Subject::Node(id), Change::NodeTaken { slot, surge }) =
+        (row.record.subject, row.record.change)
+    else {
+        return Ok(());
+    };
+    let node = row.shadow.node(id);
+    let pool = row.shadow.pool(node.pool);
+    ensure(pool.run.takes_nodes(), || {
+        format!("the run is {:?}", pool.run)
+    })?;
+    let back = pool.run == RunState::RollingBack;
+    ensure(
+        back || !pool.automatic || row.plan.open_at(row.record.at),
+        || "no window is open".to_owned(),
+    )?;
+    ensure(pool.zone == Some(node.zone), || {
+        "it is in another zone".to_owned()
+    })?;
+    let kind = (slot < pool.slots.0) == surge && slot < pool.slots.0 + pool.slots.1;
+    ensure(kind, || format!("slot {slot} of {:?}", pool.slots))?;
+    let goal = if back { pool.home } else { pool.target };
+    ensure(node.template != goal, || {
+        "it is what it is to become".to_owned()
+    })
+}
+
+/// UP-11, AM-03: each kind of slot holds one node at a time.
+pub(super) fn no_more_nodes_than_slots(row: &Row<'_>) -> Said {
+    let (Subject::Node(id), Change::NodeTaken { .. }) = (row.record.subject, row.record.change)
+    else {
+        return Ok(());
+    };
+    let pool = row.shadow.pool(row.shadow.node(id).pool);
+    let (busy, slots) = (pool.busy, pool.slots);
+    ensure(busy.0 <= slots.0 && busy.1 <= slots.1, || {
+        format!("{busy:?} nodes in progress, of {slots:?}")
+    })
+}
+
+/// UP-10, SU-15: a zone starts when none is in progress, with all its nodes and the slots for them.
+pub(super) fn one_zone_at_a_time(row: &Row<'_>) -> Said {
+    let Some(id) = pool_of(row) else {
+        return Ok(());
+    };
+    let pool = row.shadow.pool(id);
+    let (Change::ZoneStarted { zone, .. } | Change::ZoneDone { zone }) = row.record.change else {
+        return Ok(());
+    };
+    let nodes = |map: &nodetide::base::Map<_, u32>| map.get(&zone).copied().unwrap_or(0);
+    let (start, now) = (nodes(&pool.start), nodes(&pool.registered));
+    ensure(start == now, || {
+        format!("{now} nodes, and {start} at the start")
+    })?;
+    ensure(pool.busy == (0, 0), || {
+        format!("{:?} nodes in progress", pool.busy)
+    })?;
+    match row.record.change {
+        Change::ZoneStarted {
+            surge, unavailable, ..
+        } => {
+            ensure(pool.zone.is_none(), || {
+                "another zone is in progress".to_owned()
+            })?;
+            let wanted = slots(row.plan.pools[id].surge(), now);
+            ensure((surge, unavailable) == wanted, || {
+                format!("slots {surge}, {unavailable} and not {wanted:?}")
+            })
+        }
+        _ => ensure(pool.zone == Some(zone), || {
+            "another zone is in progress".to_owned()
+        }),
+    }
+}
+
+/// AM-70, UP-16: one automatic run at a time, started in an open window.
+pub(super) fn one_automatic_run_at_a_time(row: &Row<'_>) -> Said {
+    let starts = matches!(
+        row.record.change,
+        Change::UpgradeStarted {
+            automatic: true,
+            ..
+        } | Change::UpgradeResumed { automatic: true }
+    );
+    let Some(id) = pool_of(row).filter(|_| starts) else {
+        return Ok(());
+    };
+    let busy = row.plan.pools.ids().any(|other| {
+        let pool = row.shadow.pool(other);
+        other != id
+            && pool.automatic
+            && (pool.run.takes_nodes() || pool.run == RunState::Cancelling)
+    });
+    ensure(!busy, || "another automatic run is at work".to_owned())?;
+    ensure(row.plan.open_at(row.record.at), || {
+        "no window is open".to_owned()
+    })
+}
+
+/// AM-05: with the order *listed* the nodes of a zone are taken one after the other.
+pub(super) fn listed_nodes_are_taken_in_order(row: &Row<'_>) -> Said {
+    let (Subject::Node(id), Change::NodeTaken { .. }) = (row.record.subject, row.record.change)
+    else {
+        return Ok(());
+    };
+    let listed = row.plan.timings.node_order == settings::NodeOrder::Listed;
+    let pool = row.shadow.pool(row.shadow.node(id).pool);
+    let forward = pool.run != RunState::RollingBack;
+    let good = pool.last_taken.is_none_or(|last| last < id);
+    ensure(!listed || !forward || good, || {
+        format!("taken after {:?}", pool.last_taken)
+    })
+}

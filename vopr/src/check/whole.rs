@@ -1,0 +1,412 @@
+//! What is left when a run is over, and the run in other ways.
+
+use super::{Said, budgets, ensure, feasible, node_name, pod_name};
+use crate::generate::Dice;
+use crate::run::Run;
+use crate::shadow::{Life, Shadow, Vm};
+use nodetide::base::{NodeId, PodId, RecordNo, SimTime};
+use nodetide::model::{NodePhase, PodPhase, RunState, WorkloadKind};
+use nodetide::query::{self, Index, summary::Findings};
+use nodetide::runner::{Session, Step};
+use nodetide::scenario;
+use nodetide::sim::rules::RULES;
+use nodetide::sim::{Ended, Sim};
+use nodetide::trace::{Frame, Subject, Trace, apply};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// A run ends at its limit, or because nothing that was said to happen is left.
+pub(super) fn nothing_was_forgotten(run: &Run<'_>, shadow: &Shadow<'_>) -> Said {
+    match run.outcome.ended {
+        Ended::Overrun => Err("an instant never came to its end".to_owned()),
+        Ended::Until => Ok(()),
+        Ended::Quiet => match shadow.due.first() {
+            Some((at, due)) => Err(format!("{due:?} was due at {at}")),
+            None => Ok(()),
+        },
+    }
+}
+
+fn quiet(run: &Run<'_>) -> bool {
+    run.outcome.ended == Ended::Quiet
+}
+
+/// KS-03: at the end no Pod waits that some node could take.
+pub(super) fn who_waits_has_no_place(run: &Run<'_>, shadow: &Shadow<'_>) -> Said {
+    // What Pods ask of each other is none of the filters here.
+    let more = ["\"podAffinity\"", "\"podAntiAffinity\"", "\"hostPort\""];
+    if !quiet(run) || more.iter().any(|field| run.text.contains(field)) {
+        return Ok(());
+    }
+    for (at, pod) in shadow
+        .pods
+        .iter()
+        .enumerate()
+        .filter(|(_, pod)| pod.life == Life::Pending)
+    {
+        let nodes = (0..shadow.nodes.len() as u32).map(NodeId);
+        let mut may = nodes.filter(|node| pod.pinned.is_none_or(|pinned| pinned == *node));
+        if let Some(node) = may.find(|node| feasible::fits(shadow, pod.workload, *node)) {
+            let (pod, node) = (
+                pod_name(shadow, PodId(at as u32)),
+                feasible::host(shadow, node),
+            );
+            return Err(format!("{pod} waits, and {node} could take it"));
+        }
+    }
+    Ok(())
+}
+
+/// KD-08: at the end no eviction waits that would be granted.
+pub(super) fn who_is_blocked_is_refused(run: &Run<'_>, shadow: &Shadow<'_>) -> Said {
+    for (at, pod) in shadow.pods.iter().enumerate().filter(|_| quiet(run)) {
+        let id = PodId(at as u32);
+        let drain = pod.on.and_then(|node| shadow.node(node).drain.as_ref());
+        let asked = drain.is_some_and(|drain| drain.selected.contains(&id));
+        let waits = asked && matches!(pod.life, Life::Running { .. } | Life::Starting);
+        if waits && budgets::answer(shadow, id) == budgets::Answer::Granted {
+            return Err(format!("{} is held back by nothing", pod_name(shadow, id)));
+        }
+    }
+    Ok(())
+}
+
+/// KC-01, KC-13: at the end every controller has what it wants, or waits for something that is not there.
+pub(super) fn owners_have_what_they_want(run: &Run<'_>, shadow: &Shadow<'_>) -> Said {
+    for id in shadow.plan.workloads.ids().filter(|_| quiet(run)) {
+        let (wants, wanted) = (&shadow.plan.workloads[id], shadow.replicas[id.0 as usize]);
+        let active = shadow.active(id);
+        let held = shadow.pods_of(id).any(|(_, pod)| !pod.ready());
+        let good = match wants.kind {
+            WorkloadKind::Deployment
+            | WorkloadKind::ReplicaSet
+            | WorkloadKind::ReplicationController => active == wanted,
+            WorkloadKind::Custom { recreating, .. } => !recreating || active == wanted,
+            WorkloadKind::StatefulSet { .. } => active == wanted || held,
+            WorkloadKind::DaemonSet => {
+                let nodes = (0..shadow.nodes.len() as u32).map(NodeId);
+                let mut missing = nodes.filter(|node| {
+                    let state = shadow.node(*node);
+                    let wanted = state.up()
+                        && feasible::selects(shadow, wants, *node)
+                        && feasible::untolerated(shadow.plan, wants, state)
+                            .next()
+                            .is_none();
+                    let mut own = shadow.pods_of(id);
+                    wanted && !own.any(|(_, pod)| pod.pinned.or(pod.on) == Some(*node))
+                });
+                missing.next().is_none()
+            }
+            WorkloadKind::Job { .. } | WorkloadKind::Pod | WorkloadKind::Mirror => true,
+        };
+        ensure(good, || {
+            format!("{} has {active} of {wanted} Pods", wants.name)
+        })?;
+    }
+    Ok(())
+}
+
+/// AM-04: a run that has not ended when nothing happens any more says what stands in its way.
+pub(super) fn runs_ended_or_say_what_stands(run: &Run<'_>, shadow: &Shadow<'_>) -> Said {
+    if !quiet(run) {
+        return Ok(());
+    }
+    let standing = query::standing(&run.trace, &Index::of(&run.trace));
+    for id in shadow.plan.pools.ids() {
+        let pool = shadow.pool(id);
+        let at_work = matches!(
+            pool.run,
+            RunState::Running
+                | RunState::RollingBack
+                | RunState::Cancelling
+                | RunState::WaitingForResources
+                | RunState::Paused
+                | RunState::Queued
+        );
+        let of_pool = |subject: Subject| match subject {
+            Subject::Pool(other) => other == id,
+            Subject::Node(node) => shadow.node(node).pool == id,
+            Subject::Pod(pod) => {
+                let state = shadow.pod(pod);
+                state.on.is_some_and(|node| shadow.node(node).pool == id)
+            }
+            _ => false,
+        };
+        let said = standing.iter().any(|one| of_pool(one.subject));
+        ensure(!at_work || said, || {
+            format!(
+                "{} is {:?}, and nothing says why",
+                shadow.plan.pools[id].name, pool.run
+            )
+        })?;
+    }
+    Ok(())
+}
+
+/// AM-59, SU-27: an upgrade that succeeded left no old node, one that was rolled back no new one.
+pub(super) fn nodes_are_where_the_run_left_them(_: &Run<'_>, shadow: &Shadow<'_>) -> Said {
+    let plan = shadow.plan;
+    for id in plan.pools.ids() {
+        let pool = shadow.pool(id);
+        let goal = match pool.run {
+            RunState::Succeeded => pool.target,
+            RunState::RolledBack => pool.home,
+            _ => continue,
+        };
+        let own = || {
+            shadow
+                .nodes
+                .iter()
+                .enumerate()
+                .filter(|(_, node)| node.pool == id && node.registered())
+        };
+        let before = |node: NodeId| node.0 < shadow.start.nodes.len();
+        let wrong = own().find(|(at, node)| {
+            let (is, wanted) = (&plan.templates[node.template], &plan.templates[goal]);
+            // At the version is at the target of a change of the version; a rollback leaves alone what was not upgraded.
+            let untouched = pool.run == RunState::RolledBack && before(NodeId(*at as u32));
+            node.template != goal && is.version != wanted.version && !untouched
+        });
+        ensure(wrong.is_none(), || {
+            let name = wrong
+                .map(|(at, _)| node_name(plan, NodeId(at as u32)))
+                .unwrap_or_default();
+            format!("{:?}, and {name} is not", pool.run)
+        })?;
+        let (now, start): (usize, usize) = (
+            own().count(),
+            pool.start.iter().map(|(_, nodes)| *nodes as usize).sum(),
+        );
+        ensure(now == start, || {
+            format!("{:?} with {now} nodes, of {start}", pool.run)
+        })?;
+    }
+    Ok(())
+}
+
+/// KT-16.
+pub(super) fn no_pod_is_on_a_node_that_is_gone(_: &Run<'_>, shadow: &Shadow<'_>) -> Said {
+    let gone = |vm: Vm| matches!(vm, Vm::Gone | Vm::Off);
+    for (at, node) in shadow.nodes.iter().enumerate() {
+        let left = gone(node.vm) && !node.pods.is_empty();
+        ensure(!left, || {
+            format!(
+                "{} is gone, its Pods are not",
+                node_name(shadow.plan, NodeId(at as u32))
+            )
+        })?;
+    }
+    Ok(())
+}
+
+/// AM-83.
+pub(super) fn names_are_unique(run: &Run<'_>, shadow: &Shadow<'_>) -> Said {
+    let (plan, cluster) = (shadow.plan, &run.end);
+    let mut seen = BTreeSet::new();
+    for node in cluster.nodes.ids() {
+        let name = plan.node_name(cluster, node);
+        ensure(seen.insert(name.clone()), || {
+            format!("two nodes are named {name}")
+        })?;
+    }
+    let mut seen = BTreeSet::new();
+    for (id, pod) in cluster
+        .pods
+        .iter()
+        .filter(|(_, pod)| pod.phase != PodPhase::Gone)
+    {
+        let namespace = &plan.workloads[pod.workload].namespace;
+        let name = plan.pod_name(cluster, id);
+        ensure(seen.insert((namespace, name.clone())), || {
+            format!("two Pods are named {name}")
+        })?;
+    }
+    Ok(())
+}
+
+/// Folded in two ways, the rows give the same cluster.
+pub(super) fn the_rows_alone_give_the_cluster(run: &Run<'_>, shadow: &Shadow<'_>) -> Said {
+    let cluster = &run.end;
+    let same = (cluster.nodes.len(), cluster.pods.len())
+        == (shadow.nodes.len() as u32, shadow.pods.len() as u32);
+    ensure(same, || "not as many nodes and Pods".to_owned())?;
+    for ((id, node), own) in cluster.nodes.iter().zip(&shadow.nodes) {
+        let vm = match node.phase {
+            NodePhase::Booting { .. } => Vm::Booting,
+            NodePhase::Ready | NodePhase::Draining { .. } | NodePhase::Drained => Vm::Up,
+            NodePhase::Deleting { recreate, .. } => Vm::Deleting { recreate },
+            NodePhase::Recreating { ready_at: None } => Vm::Off,
+            NodePhase::Recreating { ready_at: Some(_) } => Vm::Rebooting,
+            NodePhase::Gone => Vm::Gone,
+        };
+        let same = (vm, node.template, node.cordoned_by.is_some(), node.ordinal)
+            == (own.vm, own.template, own.cordoned, own.ordinal);
+        let drains = matches!(node.phase, NodePhase::Draining { .. }) == own.drain.is_some();
+        ensure(same && drains, || {
+            format!("{}: {node:?} and {own:?}", node_name(shadow.plan, id))
+        })?;
+    }
+    for ((_, pod), own) in cluster.pods.iter().zip(&shadow.pods) {
+        let (life, on) = match pod.phase {
+            PodPhase::Pending => (Life::Pending, None),
+            PodPhase::Starting { on } => (Life::Starting, Some(on)),
+            PodPhase::Running { on, ready } => (Life::Running { ready }, Some(on)),
+            PodPhase::Terminating { on, until } => (Life::Terminating { until }, Some(on)),
+            PodPhase::Succeeded { on } | PodPhase::Failed { on } => (Life::Finished, on),
+            PodPhase::Gone => (Life::Gone, own.on),
+        };
+        let same = (life, on, pod.number, pod.pinned) == (own.life, own.on, own.number, own.pinned);
+        ensure(same, || format!("{pod:?} and {own:?}"))?;
+    }
+    for ((_, state), own) in cluster.pools.iter().zip(&shadow.pools) {
+        let same = (state.run, state.automatic) == (own.run, own.automatic);
+        ensure(
+            same && (!state.run.unfinished() || state.zone == own.zone),
+            || format!("{state:?} and {own:?}"),
+        )?;
+    }
+    Ok(())
+}
+
+/// The summary counts what the rows say.
+pub(super) fn the_summary_counts_right(run: &Run<'_>, shadow: &Shadow<'_>) -> Said {
+    let ended = match run.outcome.ended {
+        Ended::Quiet => query::Ended::Quiet,
+        Ended::Until => query::Ended::Until,
+        Ended::Overrun => query::Ended::Overrun,
+    };
+    let index = Index::of(&run.trace);
+    let summary = query::summary(
+        &run.trace,
+        &index,
+        ended,
+        run.outcome.digest,
+        Findings::default(),
+    );
+    let nodes = shadow.nodes.iter().filter(|node| node.registered()).count() as u32;
+    let said = (
+        summary.evictions,
+        summary.forced,
+        summary.nodes.end,
+        summary.records,
+    );
+    let own = (shadow.evictions, shadow.forced, nodes, run.outcome.records);
+    let forced = said.1 >= own.1;
+    ensure(
+        (said.0, said.2, said.3) == (own.0, own.2, own.3) && forced,
+        || format!("evictions, forced, nodes, records: {said:?} and {own:?}"),
+    )
+}
+
+fn trace_of(sim: &Sim) -> Trace {
+    let mut sim = sim.clone();
+    let mut trace = Trace::new(Rc::clone(sim.plan()), Rc::clone(sim.start()), RULES);
+    for chunk in sim.trace().finish() {
+        trace.push(chunk);
+    }
+    trace
+}
+
+/// At a random point the fold of the rows is what the engine knows.
+pub(super) fn the_fold_of_the_rows_is_the_world(run: &Run<'_>) -> Said {
+    let compiled = run.compiled.clone();
+    let mut sim = Sim::new(compiled.plan, compiled.cluster);
+    let wakes = Dice::aside(run.seed).below(u64::from(run.outcome.records) * 2 + 1);
+    for _ in 0..wakes {
+        if sim.step().is_some() {
+            break;
+        }
+    }
+    let trace = trace_of(&sim);
+    let same = trace.frame(trace.len(), SimTime::MAX).cluster == *sim.cluster();
+    ensure(same, || {
+        let last = RecordNo(trace.len().saturating_sub(1));
+        format!(
+            "the rows up to {:?} do not give the world",
+            trace.record(last)
+        )
+    })
+}
+
+/// The frame at a random time is the replay of the rows until then, from wherever one seeks to it.
+pub(super) fn frames_are_replays(run: &Run<'_>) -> Said {
+    let trace = &run.trace;
+    let mut dice = Dice::aside(run.seed ^ 1);
+    let end = trace.end().ms() as u64 + 2;
+    let mut frame = trace.frame(0, SimTime::ZERO);
+    for _ in 0..3 {
+        let at = SimTime::from_ms(dice.below(end) as i64);
+        let mut replayed = Frame {
+            cluster: (**trace.start()).clone(),
+            at,
+            next: 0,
+        };
+        for (no, record) in trace.records().take_while(|(_, record)| record.at <= at) {
+            apply(trace.plan(), &mut replayed.cluster, no, &record);
+            replayed.next = no.0 + 1;
+        }
+        trace.seek(&mut frame, at);
+        let same = frame == replayed && trace.frame_at(at) == replayed;
+        ensure(same, || format!("the frame at {at} is not the replay"))?;
+    }
+    Ok(())
+}
+
+/// A run is the same in whatever slices it is computed.
+pub(super) fn slices_do_not_show(run: &Run<'_>) -> Said {
+    let mut dice = Dice::aside(run.seed ^ 2);
+    let mut session = Session::of(run.compiled.clone(), None, None);
+    let outcome = loop {
+        if let Step::Done(outcome) = session.pump(1 + dice.below(50) as u32) {
+            break outcome;
+        }
+    };
+    ensure(outcome == run.outcome, || {
+        format!("in slices {outcome:?}, else {:?}", run.outcome)
+    })
+}
+
+/// AM-56: the order in which a document lists its workloads, budgets and Services is no fact about the cluster.
+pub(super) fn the_order_of_lists_does_not_show(run: &Run<'_>) -> Said {
+    let mut document: Value = serde_json::from_str(run.text).map_err(|error| error.to_string())?;
+    for list in ["workloads", "budgets", "services"] {
+        if let Some(list) = document[list].as_array_mut() {
+            list.reverse();
+        }
+    }
+    let backwards = Run::of(&document.to_string(), run.seed, |backwards| {
+        backwards.outcome.clone()
+    })?;
+    ensure(backwards == run.outcome, || {
+        format!("listed backwards {backwards:?}, else {:?}", run.outcome)
+    })
+}
+
+/// What is written of a scenario and of a run reads as the same. On some seeds: text takes long.
+pub(super) fn rows_and_document_read_back(run: &Run<'_>) -> Said {
+    if !run.seed.is_multiple_of(8) {
+        return Ok(());
+    }
+    let document = scenario::open(run.text).document.ok_or("no document")?;
+    let again = Run::of(&document.to_text(), run.seed, |again| again.outcome.clone())?;
+    ensure(again == run.outcome, || {
+        format!("written again {again:?}, else {:?}", run.outcome)
+    })?;
+    let mut text = Vec::new();
+    nodetide::words::log::json(&mut text, &run.trace, "").map_err(|error| error.to_string())?;
+    let text = String::from_utf8(text).map_err(|error| error.to_string())?;
+    let mut lines = text.lines().skip(1);
+    for (no, record) in run.trace.records() {
+        let line: Value = serde_json::from_str(lines.next().unwrap_or_default())
+            .map_err(|error| error.to_string())?;
+        let cause = record.cause.map_or(Value::Null, |cause| cause.0.into());
+        let same = line["no"] == no.0
+            && line["at_ms"] == record.at.ms()
+            && line["slug"] == run.trace.rule(&record).slug
+            && line["change"] == record.change.name()
+            && line["cause"] == cause;
+        ensure(same, || format!("row {} is written as {line}", no.0))?;
+    }
+    ensure(lines.next().is_none(), || "more lines than rows".to_owned())
+}

@@ -1,0 +1,72 @@
+//! Rules switched off one by one: the proof that the checkers would find such a fault.
+
+use crate::Asked;
+use std::env;
+use std::process::Command;
+
+/// The variable that a build with the feature `mute` reads.
+const MUTE: &str = "NODETIDE_MUTE";
+
+/// Rulebook ids, each with the fault that the engine has without it.
+const FAULTS: &[(&str, &str)] = &[
+    ("KE-07", "an eviction asks no budget"),
+    ("KS-07", "Pods go to cordoned nodes"),
+    ("KS-12", "Pods go to full nodes"),
+    ("UP-11", "more than 20 nodes are upgraded at the same time"),
+    ("KS-13", "a hard topology spread is no filter"),
+    ("KE-13", "a second deletion shortens no grace"),
+    (
+        "KD-14",
+        "a refused eviction is asked for again once a minute",
+    ),
+    ("SU-08", "a surge node needs no capacity"),
+    ("KC-10", "ordinals do not wait for lower ones"),
+    ("KC-13", "a DaemonSet wants a Pod on every node"),
+    ("UP-16", "automatic upgrades ignore windows"),
+    ("KC-17", "a Job has no back-off"),
+    ("KD-01", "nodes are not cordoned and not drained"),
+    ("SU-01", "no slot takes a node"),
+];
+
+/// Says of each fault with which seed it was found; true if all were.
+pub(crate) fn faults(asked: Asked) -> bool {
+    if !cfg!(feature = "mute") {
+        eprintln!("vopr: --faults needs the feature `mute`");
+        return false;
+    }
+    let mut missed = 0;
+    for (id, fault) in FAULTS {
+        let found = found(asked, id);
+        missed += u32::from(found.is_none());
+        match found {
+            Some(found) => println!("fault {id}: found at {found} ({fault})"),
+            None => println!("fault {id}: not found in {} seeds ({fault})", asked.seeds),
+        }
+    }
+    println!(
+        "faults: {} of {} found",
+        FAULTS.len() - missed as usize,
+        FAULTS.len()
+    );
+    missed == 0
+}
+
+/// `seed S by CHECKER`, from a process that has the rule switched off.
+fn found(asked: Asked, id: &str) -> Option<String> {
+    let output = Command::new(env::current_exe().ok()?)
+        .args([
+            "--first",
+            "--seeds",
+            &asked.seeds.to_string(),
+            "--from",
+            &asked.from.to_string(),
+        ])
+        .env(MUTE, id)
+        .output()
+        .ok()?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let line = text.lines().find_map(|line| line.strip_prefix("seed "))?;
+    let (seed, rest) = line.split_once(": ")?;
+    let checker = rest.split(": ").next()?;
+    Some(format!("seed {seed} by {checker}"))
+}

@@ -1,0 +1,132 @@
+//! Luck: a scenario is a function of its seed.
+
+use nodetide::base::Draw;
+use serde_json::{Value, json};
+
+/// Streams of the generator; the engine's own have lower numbers.
+const DICE: u64 = 99;
+const SWARM: u64 = 98;
+
+/// Draws one number after the other for one seed.
+#[derive(Clone, Debug)]
+pub struct Dice {
+    seed: u64,
+    n: u64,
+}
+
+impl Dice {
+    pub const fn new(seed: u64) -> Self {
+        Self { seed, n: 0 }
+    }
+
+    /// Dice of their own for what must not move the scenario.
+    pub const fn aside(seed: u64) -> Self {
+        Self { seed, n: 1 << 32 }
+    }
+
+    pub const fn below(&mut self, limit: u64) -> u64 {
+        self.n += 1;
+        Draw::of(self.seed, DICE, 0, self.n).0 % limit
+    }
+
+    pub const fn chance(&mut self, percent: u64) -> bool {
+        self.below(100) < percent
+    }
+
+    pub const fn one<'a, T>(&mut self, of: &'a [T]) -> &'a T {
+        &of[self.below(of.len() as u64) as usize]
+    }
+
+    pub fn secs(&mut self, of: &[u64]) -> String {
+        format!("{}s", self.one(of))
+    }
+
+    /// A duration, with quantiles where the seed has them.
+    pub fn span(&mut self, swarm: Swarm, of: &[u64]) -> Value {
+        if !swarm.has(Feature::Quantiles) || self.chance(50) {
+            return json!(self.secs(of));
+        }
+        let low = *self.one(of);
+        let (more, most) = (self.below(60), self.below(200));
+        json!({ "p10": format!("{low}s"), "p50": format!("{}s", low + more), "p90": format!("{}s", low + more + most) })
+    }
+}
+
+/// Which features the scenarios of a seed have at all: a run with few of them goes deeper into those.
+#[derive(Clone, Copy, Debug)]
+pub struct Swarm(u64);
+
+macro_rules! features {
+    ($($name:ident $percent:literal,)*) => {
+        /// What a scenario may have; each on that part of the seeds.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum Feature { $($name,)* }
+
+        const PERCENT: &[u64] = &[$($percent,)*];
+    };
+}
+
+features! {
+    SeveralPools 50,
+    Zones 55,
+    Spot 25,
+    DrainConfig 35,
+    Taints 35,
+    NodeLists 20,
+    AutoUpgrade 35,
+    Budgets 70,
+    OddBudgets 35,
+    StatefulSets 45,
+    DaemonSets 40,
+    Jobs 40,
+    BarePods 35,
+    Mirrors 20,
+    CustomOwners 25,
+    Priorities 40,
+    HardSpread 35,
+    SoftSpread 35,
+    NodeSelectors 30,
+    NodeAffinity 30,
+    PodAffinity 30,
+    HostPorts 25,
+    Quantiles 50,
+    ExplicitPods 35,
+    Probes 30,
+    EmptyDirs 30,
+    Extended 25,
+    LongGrace 35,
+    Shutdown 40,
+    ImagePull 30,
+    Namespaces 20,
+    Services 25,
+    Windows 35,
+    Cancels 45,
+    Rollbacks 35,
+    UserDrains 45,
+    Cordons 40,
+    Scaling 45,
+    BudgetEdits 40,
+    Quota 35,
+    Stockouts 35,
+    Shapes 35,
+    OtherChanges 25,
+    SecondUpgrade 35,
+    Automatic 45,
+    Listed 50,
+    Packing 30,
+    Crowded 35,
+    Copies 20,
+    NoExecute 40,
+    ShortRun 35,
+}
+
+impl Swarm {
+    pub const fn of(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    pub const fn has(self, feature: Feature) -> bool {
+        let percent = PERCENT[feature as usize];
+        Draw::of(self.0, SWARM, feature as u64, 0).0 % 100 < percent
+    }
+}

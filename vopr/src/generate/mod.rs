@@ -1,0 +1,140 @@
+//! A scenario for each seed.
+
+mod budgets;
+mod dice;
+mod pods;
+mod pools;
+mod script;
+mod workloads;
+
+pub use dice::{Dice, Feature, Swarm};
+
+use serde_json::{Value, json};
+
+pub(crate) const ZONES: [&str; 3] = ["zone-a", "zone-b", "zone-c"];
+
+/// What is being made, and the luck that makes it.
+pub(crate) struct Maker {
+    pub dice: Dice,
+    pub swarm: Swarm,
+}
+
+impl Maker {
+    /// Has the seed the feature, and this thing too?
+    pub(crate) fn may(&mut self, feature: Feature, percent: u64) -> bool {
+        self.swarm.has(feature) && self.dice.chance(percent)
+    }
+
+    pub(crate) fn span(&mut self, of: &[u64]) -> Value {
+        self.dice.span(self.swarm, of)
+    }
+}
+
+/// The document of the seed, with the names of the APIs.
+pub fn document(seed: u64) -> Value {
+    let mut maker = Maker {
+        dice: Dice::new(seed),
+        swarm: Swarm::of(seed),
+    };
+    let pools = maker.pools();
+    let workloads = maker.workloads(&pools);
+    let budgets = maker.budgets(&workloads);
+    let script = maker.script(&pools, &workloads, &budgets);
+    let services = maker.services(&workloads);
+    let until = match maker.may(Feature::ShortRun, 80) {
+        true => maker.dice.secs(&[300, 700, 1500, 4000]),
+        false => "30d".to_owned(),
+    };
+    let mut cluster = json!({ "currentMasterVersion": "1.35.1-gke.100" });
+    if maker.may(Feature::Packing, 100) {
+        cluster["autoscaling"] = json!({ "autoscalingProfile": "OPTIMIZE_UTILIZATION" });
+    }
+    if maker.may(Feature::Quota, 60) {
+        cluster["spareCapacityNodes"] = json!(maker.dice.below(4));
+    }
+    let order = match maker.swarm.has(Feature::Listed) {
+        true => "listed",
+        false => "shuffled",
+    };
+    json!({
+        "version": 1,
+        "name": format!("random {seed}"),
+        "seed": seed,
+        "until": until,
+        "cluster": cluster,
+        "pools": pools,
+        "workloads": workloads,
+        "budgets": budgets,
+        "services": services,
+        "script": script,
+        "assumptions": {
+            "nodeCreate": maker.span(&[30, 180]),
+            "nodeDelete": maker.span(&[0, 30]),
+            "nodeOrder": order,
+        },
+    })
+}
+
+/// Names of the nodes that exist at the start, as far as they can be known without compiling.
+pub(crate) fn nodes(pools: &[Value]) -> Vec<String> {
+    let mut names = Vec::new();
+    for pool in pools {
+        if let Some(nodes) = pool["nodes"].as_array() {
+            names.extend(
+                nodes
+                    .iter()
+                    .filter_map(|node| node["name"].as_str().map(str::to_owned)),
+            );
+            continue;
+        }
+        let count = pool["initialNodeCount"].as_u64().unwrap_or(0);
+        let zones = pool["locations"].as_array().map_or(0, Vec::len) as u64;
+        let name = pool["name"].as_str().unwrap_or_default();
+        for number in 0..count * zones {
+            let zone = ["a", "b", "c"][(number / count) as usize];
+            names.push(format!("{name}-{zone}-{}", number + 1));
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nodetide::scenario::Diagnostic;
+
+    /// Fields of the API that scenarios may have and that are passed over.
+    const NOT_READ_YET: [&str; 2] = ["/preemptionPolicy", "/ports"];
+
+    /// A scenario that is refused tests nothing.
+    #[test]
+    fn every_document_compiles_and_every_node_is_known_by_name() {
+        for seed in 0..300 {
+            let document = document(seed);
+            let opened = nodetide::scenario::open(&document.to_string());
+            let unknown = |one: &Diagnostic| {
+                one.code == "document/unknown-field"
+                    && !NOT_READ_YET.iter().any(|field| one.path.ends_with(field))
+            };
+            let errors: Vec<String> = opened
+                .diagnostics
+                .iter()
+                .filter(|one| one.is_error() || unknown(one))
+                .map(ToString::to_string)
+                .collect();
+            assert!(errors.is_empty(), "seed {seed}: {errors:?}");
+            let compiled = opened.compiled.expect("no error");
+            let pools = document["pools"].as_array().expect("pools");
+            let mut named = nodes(pools);
+            let mut all: Vec<String> = compiled
+                .cluster
+                .nodes
+                .ids()
+                .map(|id| compiled.plan.node_name(&compiled.cluster, id))
+                .collect();
+            named.sort();
+            all.sort();
+            assert_eq!(named, all, "seed {seed}");
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! `cargo xtask vopr`: runs random scenarios, and shrinks those that fail.
+
+mod faults;
+mod report;
+mod sweep;
+
+use lexopt::prelude::*;
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+usage: cargo xtask vopr [OPTIONS]
+
+  --seeds N     so many scenarios (1000)
+  --from SEED   the first of them (1)
+  --coverage    how often each rule was reached
+  --first       stop at the first failure, and do not shrink it
+  --faults      switch rules off, one after the other: is each found, and how soon?";
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asked {
+    pub seeds: u64,
+    pub from: u64,
+    pub coverage: bool,
+    pub first: bool,
+    pub faults: bool,
+}
+
+fn main() -> ExitCode {
+    let asked = match asked() {
+        Ok(asked) => asked,
+        Err(error) => {
+            eprintln!("vopr: {error}\n\n{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    let good = if asked.faults {
+        faults::faults(asked)
+    } else {
+        report::report(asked, &sweep::sweep(asked))
+    };
+    ExitCode::from(u8::from(!good))
+}
+
+fn asked() -> Result<Asked, lexopt::Error> {
+    let mut asked = Asked {
+        seeds: 1000,
+        from: 1,
+        coverage: false,
+        first: false,
+        faults: false,
+    };
+    let mut args = lexopt::Parser::from_env();
+    while let Some(arg) = args.next()? {
+        match arg {
+            Long("seeds") => asked.seeds = args.value()?.parse()?,
+            Long("from") => asked.from = args.value()?.parse()?,
+            Long("coverage") => asked.coverage = true,
+            Long("first") => asked.first = true,
+            Long("faults") => asked.faults = true,
+            other => return Err(other.unexpected()),
+        }
+    }
+    Ok(asked)
+}

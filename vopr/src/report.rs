@@ -1,0 +1,98 @@
+//! What is said of the runs.
+
+use crate::Asked;
+use crate::sweep::{Swept, attempt};
+use nodetide::sim::rules::RULES;
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+use vopr::{Failure, generate, shrink};
+
+/// So many seeds reach every rule.
+const ENOUGH: u64 = 20_000;
+/// So often at least.
+const TIMES: u64 = 100;
+
+/// Rules that random scenarios reach less often, each with its reason.
+const RARE: &[(&str, &str)] = &[(
+    "gate/forbidden",
+    "no run comes to a budget's status from which no unit can be taken",
+)];
+
+/// Failures that are shrunk; the others are only named.
+const SHRUNK: usize = 3;
+
+/// Prints everything; true if all held.
+pub(crate) fn report(asked: Asked, swept: &Swept) -> bool {
+    for (number, (seed, failure)) in swept.failures.iter().enumerate() {
+        println!("seed {seed}: {}: {}", failure.checker, failure.said);
+        if number < SHRUNK && !asked.first {
+            tell_shrunk(*seed, failure);
+        }
+        println!("  again: cargo xtask vopr --from {seed} --seeds 1");
+    }
+    println!(
+        "checkers {}, median nodes {}, median records {}",
+        vopr::count(),
+        median(&swept.nodes),
+        median(&swept.sizes)
+    );
+    let covered = coverage(asked, swept);
+    println!(
+        "vopr: {} seeds, {} records, {} failures",
+        swept.seeds,
+        swept.records,
+        swept.failures.len()
+    );
+    swept.failures.is_empty() && covered
+}
+
+fn median(numbers: &[u32]) -> u32 {
+    let mut sorted = numbers.to_vec();
+    sorted.sort_unstable();
+    sorted.get(sorted.len() / 2).copied().unwrap_or(0)
+}
+
+/// Says which rules were reached seldom. Of enough seeds every rule that is no exception must be.
+fn coverage(asked: Asked, swept: &Swept) -> bool {
+    let all = swept.seeds >= ENOUGH;
+    let mut good = true;
+    for (rule, times) in RULES.iter().zip(&swept.rules) {
+        let rare = RARE.iter().find(|(slug, _)| *slug == rule.slug);
+        if asked.coverage {
+            println!("rule {}: {times}", rule.slug);
+        }
+        match rare {
+            None if all && *times < TIMES => {
+                good = false;
+                println!(
+                    "rule {} was reached {times} times in {} seeds",
+                    rule.slug, swept.seeds
+                );
+            }
+            Some((_, reason)) if asked.coverage => println!("rule {} is rare: {reason}", rule.slug),
+            _ => {}
+        }
+    }
+    good
+}
+
+fn tell_shrunk(seed: u64, failure: &Failure) {
+    let fails = |document: &Value| {
+        let again = attempt(&document.to_string(), seed);
+        again.is_err_and(|other| other.checker == failure.checker)
+    };
+    let document = generate::document(seed);
+    let small = shrink::shrink(&document, fails);
+    let text = serde_json::to_string_pretty(&small).unwrap_or_default();
+    let said = attempt(&small.to_string(), seed)
+        .err()
+        .map_or_else(String::new, |small| small.said);
+    println!("  the smallest of it: {said}\n{text}");
+    let path = Path::new("target/vopr").join(format!("{seed}.json"));
+    let written = fs::create_dir_all("target/vopr").and_then(|()| fs::write(&path, text));
+    match written {
+        Ok(()) => println!("  nodetide run {}", path.display()),
+        Err(error) => println!("  {} could not be written: {error}", path.display()),
+    }
+}

@@ -1,0 +1,87 @@
+//! One run, ready to be asked about.
+
+use crate::check::{self, Failure};
+use nodetide::model::Cluster;
+use nodetide::runner::{Outcome, Session, Step};
+use nodetide::scenario::{self, Compiled};
+use nodetide::sim::rules::RULES;
+use nodetide::trace::Trace;
+
+pub(crate) struct Run<'a> {
+    pub text: &'a str,
+    pub seed: u64,
+    pub compiled: Compiled,
+    pub trace: Trace,
+    pub outcome: Outcome,
+    pub end: Cluster,
+}
+
+impl Run<'_> {
+    /// Runs a document and hands the run over; an error says why there is none.
+    pub(crate) fn of<T>(
+        text: &str,
+        seed: u64,
+        ask: impl FnOnce(&Run<'_>) -> T,
+    ) -> Result<T, String> {
+        let opened = scenario::open(text);
+        let Some(compiled) = opened.compiled else {
+            let errors = opened.diagnostics.iter().filter(|one| one.is_error());
+            return Err(errors
+                .map(ToString::to_string)
+                .collect::<Vec<_>>()
+                .join("\n"));
+        };
+        let mut session = Session::of(compiled.clone(), None, None);
+        let mut trace = session.trace();
+        let outcome = loop {
+            match session.pump(u32::MAX) {
+                Step::Sealed(chunk) => trace.push(chunk),
+                Step::Reached(_) => {}
+                Step::Done(outcome) => break outcome,
+            }
+        };
+        let end = trace.frame_at(trace.end()).cluster;
+        let run = Run {
+            text,
+            seed,
+            compiled,
+            trace,
+            outcome,
+            end,
+        };
+        Ok(ask(&run))
+    }
+}
+
+/// What a run that holds was like.
+#[derive(Clone, Debug)]
+pub struct Held {
+    pub nodes: u32,
+    pub records: u32,
+    pub digest: u64,
+    /// Rows of each rule, in the order of the table.
+    pub rules: Vec<u64>,
+}
+
+/// Runs a document with all checkers.
+pub fn hold(text: &str, seed: u64) -> Result<Held, Failure> {
+    let held = Run::of(text, seed, |run| {
+        check::check(run)?;
+        let mut rules = vec![0; RULES.len()];
+        for (_, record) in run.trace.records() {
+            rules[record.rule.0 as usize] += 1;
+        }
+        Ok(Held {
+            nodes: run.trace.start().nodes.len(),
+            records: run.outcome.records,
+            digest: run.outcome.digest,
+            rules,
+        })
+    });
+    held.unwrap_or_else(|said| {
+        Err(Failure {
+            checker: "scenario",
+            said,
+        })
+    })
+}

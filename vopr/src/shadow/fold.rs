@@ -1,0 +1,365 @@
+//! How a row changes the cluster.
+
+use super::{Drain, Due, Life, Node, Pod, Shadow, Vm, after, new_node};
+use nodetide::base::{NodeId, PodId, PoolId, SimTime, WorkloadId};
+use nodetide::model::script::DrainOptions;
+use nodetide::model::{Command, RunState, WorkloadKind};
+use nodetide::trace::{Blocker, Change, Ending, Record, Subject};
+
+impl Shadow<'_> {
+    /// Takes a row in.
+    pub(crate) fn fold(&mut self, record: &Record) {
+        let at = record.at;
+        match (record.subject, record.change) {
+            (Subject::Cluster, Change::QuotaSet { spare }) => self.spare = spare,
+            (Subject::Zone(zone), Change::StockoutBegan) => self.stockout[zone.0 as usize] = true,
+            (Subject::Zone(zone), Change::StockoutEnded) => self.stockout[zone.0 as usize] = false,
+            (Subject::Workload(id), Change::ReplicasSet { replicas }) => {
+                self.replicas[id.0 as usize] = replicas;
+            }
+            (
+                Subject::Workload(id),
+                Change::Blocked {
+                    by: Blocker::BackoffLimit { .. },
+                },
+            ) => self.jobs[id.0 as usize].failed = true,
+            (Subject::Budget(id), Change::LimitSet { entry }) => {
+                if let Command::SetBudget { limit, .. } = self.plan.script[entry as usize].command {
+                    self.limits[id.0 as usize] = limit;
+                }
+            }
+            (Subject::Pool(id), change) => self.fold_pool(id, change),
+            (Subject::Node(id), change) => self.fold_node(at, id, change),
+            (Subject::Pod(id), change) => self.fold_pod(at, id, change),
+            _ => {}
+        }
+    }
+
+    fn fold_pool(&mut self, id: PoolId, change: Change) {
+        let pool = &mut self.pools[id.0 as usize];
+        pool.run = match change {
+            Change::UpgradeQueued { .. } => RunState::Queued,
+            Change::UpgradeStarted {
+                target, automatic, ..
+            } => {
+                (pool.target, pool.automatic, pool.zone) = (target, automatic, None);
+                RunState::Running
+            }
+            Change::ZoneStarted {
+                zone,
+                surge,
+                unavailable,
+            } => {
+                (pool.zone, pool.slots, pool.last_taken) = (Some(zone), (surge, unavailable), None);
+                return;
+            }
+            Change::ZoneDone { .. } => {
+                pool.zone = None;
+                return;
+            }
+            Change::ResourcesMissing => RunState::WaitingForResources,
+            Change::ResourcesFound => RunState::Running,
+            Change::UpgradePaused { .. } => RunState::Paused,
+            Change::UpgradeResumed { automatic } => {
+                pool.automatic = automatic;
+                RunState::Running
+            }
+            Change::UpgradeCancelling => RunState::Cancelling,
+            Change::UpgradeCancelled => RunState::Cancelled,
+            Change::RollbackStarted => {
+                pool.zone = None;
+                RunState::RollingBack
+            }
+            Change::RolledBack => RunState::RolledBack,
+            Change::UpgradeSucceeded => {
+                pool.home = pool.target;
+                pool.zone = None;
+                RunState::Succeeded
+            }
+            Change::Reshaped { entry } => {
+                pool.target = self.plan.after(entry, pool.target);
+                pool.home = self.plan.after(entry, pool.home);
+                for node in &mut self.nodes {
+                    if node.pool == id {
+                        node.template = self.plan.after(entry, node.template);
+                    }
+                }
+                return;
+            }
+            _ => return,
+        };
+    }
+
+    fn fold_node(&mut self, at: SimTime, id: NodeId, change: Change) {
+        if let Change::NodeRequested {
+            group,
+            template,
+            ready_after_s,
+        } = change
+        {
+            let group = self.plan.groups[group];
+            let made = self.nodes.iter().filter(|node| node.pool == group.pool);
+            let most = made.map(|node| node.ordinal).max().unwrap_or(0);
+            let first = self.start.pools[group.pool].next_ordinal;
+            let ordinal = (most + 1).max(first);
+            self.nodes.push(new_node(
+                group.pool,
+                group.zone,
+                template,
+                ordinal,
+                Vm::Booting,
+            ));
+            self.vms += 1;
+            self.expect(Due::VmReady(id), after(at, ready_after_s));
+            return;
+        }
+        let Some(node) = self.nodes.get_mut(id.0 as usize) else {
+            return;
+        };
+        let (pool, zone) = (node.pool, node.zone);
+        let pool = &mut self.pools[pool.0 as usize];
+        let registered = pool.registered.entry(zone).or_insert(0);
+        match change {
+            Change::Commanded { entry } => {
+                if let Command::Drain { options, .. } = self.plan.script[entry as usize].command {
+                    node.asked = Some(options);
+                }
+            }
+            Change::NodeTaken { surge, .. } => {
+                (node.taken, node.taken_at) = (Some(surge), at);
+                pool.last_taken = Some(id);
+                match surge {
+                    true => pool.busy.0 += 1,
+                    false => pool.busy.1 += 1,
+                }
+            }
+            Change::NodeReady => {
+                *registered += 1;
+                node.vm = Vm::Up;
+                self.settle(Due::VmReady(id));
+            }
+            Change::NodeCordoned => node.cordoned = true,
+            Change::NodeUncordoned => {
+                (node.cordoned, node.uncordoned_at) = (false, Some(at));
+            }
+            Change::DrainStarted {
+                limit_s, forces, ..
+            } => self.begin_drain(at, id, limit_s, forces),
+            Change::DrainAborted => {
+                node.drain = None;
+                self.settle(Due::DrainLimit(id));
+            }
+            Change::DrainEnded { .. } => {
+                (node.drain, node.drained) = (None, true);
+                self.settle(Due::DrainLimit(id));
+            }
+            Change::NodeDeleting {
+                gone_after_s,
+                recreate,
+            } => {
+                node.vm = Vm::Deleting { recreate };
+                self.expect(Due::VmGone(id), after(at, gone_after_s));
+            }
+            Change::NodeGone => {
+                *registered = registered.saturating_sub(1);
+                let recreate = node.vm == Vm::Deleting { recreate: true };
+                node.vm = if recreate { Vm::Off } else { Vm::Gone };
+                node.drained = false;
+                self.vms -= 1;
+                self.settle(Due::VmGone(id));
+            }
+            Change::NodeRecreating {
+                template,
+                ready_after_s,
+            } => {
+                (node.template, node.vm) = (template, Vm::Rebooting);
+                self.vms += 1;
+                self.expect(Due::VmReady(id), after(at, ready_after_s));
+            }
+            Change::NodeDone => self.done(id),
+            _ => {}
+        }
+    }
+
+    /// A slot is done: with the node that was recreated, or with the new one whose old one is gone.
+    fn done(&mut self, id: NodeId) {
+        let (pool, zone, own) = {
+            let node = &mut self.nodes[id.0 as usize];
+            (node.pool, node.zone, node.taken.take())
+        };
+        let surge = own.unwrap_or(true);
+        if own.is_none() {
+            // Which of the gone ones it stood in for does not matter: each frees one slot.
+            let of_slot = |node: &&mut Node| {
+                node.pool == pool
+                    && node.zone == zone
+                    && node.taken == Some(true)
+                    && node.vm == Vm::Gone
+            };
+            if let Some(old) = self.nodes.iter_mut().find(of_slot) {
+                old.taken = None;
+            }
+        }
+        let busy = &mut self.pools[pool.0 as usize].busy;
+        let count = if surge { &mut busy.0 } else { &mut busy.1 };
+        *count = count.saturating_sub(1);
+    }
+
+    fn begin_drain(&mut self, at: SimTime, id: NodeId, limit_s: u32, forces: bool) {
+        let chosen = |pod: &PodId| {
+            let kind = self.kind_of(*pod);
+            !matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror)
+        };
+        let selected = self.node(id).pods.iter().copied().filter(chosen).collect();
+        let limit = (limit_s > 0).then(|| after(at, limit_s));
+        let node = &mut self.nodes[id.0 as usize];
+        node.drained = false;
+        node.drain = Some(Drain {
+            since: at,
+            limit,
+            forces,
+            options: match forces {
+                true => DrainOptions::UPGRADE,
+                false => node.asked.unwrap_or(DrainOptions::UPGRADE),
+            },
+            selected,
+        });
+        self.settle(Due::DrainLimit(id));
+        if let Some(limit) = limit {
+            self.expect(Due::DrainLimit(id), limit);
+        }
+    }
+
+    /// What budgets learn of only when their status is computed again.
+    fn note_end(&mut self, at: SimTime, id: PodId, change: Change) {
+        if matches!(
+            change,
+            Change::PodTerminating { .. } | Change::PodForced { .. } | Change::PodGone
+        ) {
+            self.refused.remove(&id);
+        }
+        let Some(pod) = self.pods.get(id.0 as usize) else {
+            return;
+        };
+        let (workload, ready) = (pod.workload.0 as usize, pod.ready());
+        match change {
+            Change::PodTerminating {
+                ending: Ending::Evicted,
+                ..
+            } => self.evicted[workload] = Some(at),
+            Change::PodTerminating { .. } | Change::PodForced { .. } | Change::PodGone if ready => {
+                let left = &mut self.left[workload];
+                *left = if left.0 == at {
+                    (at, left.1 + 1)
+                } else {
+                    (at, 1)
+                };
+            }
+            _ => {}
+        }
+    }
+
+    fn fold_pod(&mut self, at: SimTime, id: PodId, change: Change) {
+        self.note_end(at, id, change);
+        if let Change::PodCreated { workload, place } = change {
+            let kind = self.plan.workloads[workload].kind;
+            let daemon = kind == WorkloadKind::DaemonSet;
+            let number = match kind {
+                WorkloadKind::StatefulSet { .. } => place,
+                _ => self.next_number(workload),
+            };
+            self.pods.push(Pod {
+                workload,
+                number,
+                pinned: daemon.then(|| NodeId(place.saturating_sub(1))),
+                life: Life::Pending,
+                on: None,
+                ready_since: None,
+                blocked: false,
+                created: at,
+                ended: None,
+            });
+            self.owned[workload.0 as usize].push(id);
+            return;
+        }
+        let Some(pod) = self.pods.get_mut(id.0 as usize) else {
+            return;
+        };
+        match change {
+            Change::PodBound { node, start_s } => {
+                (pod.life, pod.on, pod.blocked) = (Life::Starting, Some(node), false);
+                self.occupy(id, node, true);
+                self.expect(Due::PodStarts(id), after(at, start_s));
+            }
+            Change::PodStarted { ready_after_s } => {
+                pod.life = Life::Running { ready: false };
+                self.settle(Due::PodStarts(id));
+                self.expect(Due::PodReady(id), after(at, ready_after_s));
+            }
+            Change::PodReady => {
+                (pod.life, pod.ready_since) = (Life::Running { ready: true }, Some(at));
+                self.settle(Due::PodStarts(id));
+                self.settle(Due::PodReady(id));
+            }
+            Change::PodTerminating {
+                ending,
+                gone_after_s,
+            } => {
+                let until = after(at, gone_after_s);
+                let again = matches!(pod.life, Life::Terminating { .. });
+                pod.life = Life::Terminating { until };
+                pod.ended = pod.ended.or(Some(at));
+                pod.blocked = false;
+                self.settle(Due::PodStarts(id));
+                self.settle(Due::PodReady(id));
+                self.expect(Due::PodEnds(id), until);
+                let evicted = ending == Ending::Evicted;
+                self.evictions += u32::from(evicted && !again);
+            }
+            Change::Blocked { by } => {
+                pod.blocked = true;
+                if let Blocker::Budget { .. } = by {
+                    self.refused.insert(id, None);
+                }
+            }
+            Change::PodForced { .. } => {
+                self.forced += 1;
+                self.remove(at, id, true);
+            }
+            Change::PodGone => {
+                let failed = matches!(
+                    pod.life,
+                    Life::Terminating { .. } | Life::Starting | Life::Running { .. }
+                );
+                self.remove(at, id, failed);
+            }
+            _ => {}
+        }
+    }
+
+    fn next_number(&self, workload: WorkloadId) -> u32 {
+        let made = self.pods[self.start.pods.len() as usize..].iter();
+        let made = made.filter(|pod| pod.workload == workload).count() as u32;
+        self.start.workloads[workload].next_number + made
+    }
+
+    fn remove(&mut self, at: SimTime, id: PodId, failed: bool) {
+        let pod = &mut self.pods[id.0 as usize];
+        let (workload, on, life) = (pod.workload, pod.on, pod.life);
+        pod.life = Life::Gone;
+        pod.blocked = false;
+        if let (true, Some(node)) = (life != Life::Finished, on) {
+            self.occupy(id, node, false);
+        }
+        for due in [Due::PodEnds(id), Due::PodStarts(id), Due::PodReady(id)] {
+            self.settle(due);
+        }
+        self.owned[workload.0 as usize].retain(|other| *other != id);
+        self.gone[workload.0 as usize] = Some(at);
+        if failed {
+            let job = &mut self.jobs[workload.0 as usize];
+            job.failures += 1;
+            job.last = at;
+        }
+    }
+}

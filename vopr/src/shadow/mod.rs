@@ -1,0 +1,359 @@
+//! The cluster once more, folded from the rows alone and in another way than the engine does: what checkers look at.
+
+mod fold;
+
+use nodetide::base::{
+    Map, NodeId, PodId, PoolId, Set, SimSpan, SimTime, TemplateId, WorkloadId, ZoneId,
+};
+use nodetide::model::budget::Limit;
+use nodetide::model::script::DrainOptions;
+use nodetide::model::{Cluster, NodePhase, Plan, PodPhase, Resources, RunState, WorkloadKind};
+
+/// How the VM of a node stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Vm {
+    Booting,
+    Up,
+    Deleting {
+        recreate: bool,
+    },
+    /// Gone, and its successor has no capacity or is not asked for yet.
+    Off,
+    Rebooting,
+    Gone,
+}
+
+/// A drain in progress, with the Pods that it waits for.
+#[derive(Clone, Debug)]
+pub(crate) struct Drain {
+    pub since: SimTime,
+    pub limit: Option<SimTime>,
+    /// Of an upgrade, which ends Pods at its limit.
+    pub forces: bool,
+    pub options: DrainOptions,
+    pub selected: Vec<PodId>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    pub pool: PoolId,
+    pub zone: ZoneId,
+    pub template: TemplateId,
+    pub ordinal: u32,
+    pub vm: Vm,
+    pub cordoned: bool,
+    pub uncordoned_at: Option<SimTime>,
+    pub drain: Option<Drain>,
+    /// Its last drain came to its end.
+    pub drained: bool,
+    /// The kind of slot that works on it: of surge?
+    pub taken: Option<bool>,
+    pub taken_at: SimTime,
+    pub pods: Vec<PodId>,
+    pub used: Resources,
+    /// What the last drain command asked for.
+    pub asked: Option<DrainOptions>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Life {
+    Pending,
+    Starting,
+    Running { ready: bool },
+    Terminating { until: SimTime },
+    Finished,
+    Gone,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Pod {
+    pub workload: WorkloadId,
+    pub number: u32,
+    pub pinned: Option<NodeId>,
+    pub life: Life,
+    /// Also of what has finished.
+    pub on: Option<NodeId>,
+    /// Since when it is ready, if that was in the run.
+    pub ready_since: Option<SimTime>,
+    pub blocked: bool,
+    pub created: SimTime,
+    /// When it got its deletion timestamp.
+    pub ended: Option<SimTime>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Pool {
+    pub run: RunState,
+    pub automatic: bool,
+    pub target: TemplateId,
+    /// What a rollback brings back.
+    pub home: TemplateId,
+    pub zone: Option<ZoneId>,
+    pub slots: (u32, u32),
+    /// The node that the zone in progress took last.
+    pub last_taken: Option<NodeId>,
+    /// Registered nodes at the start, by zone.
+    pub start: Map<ZoneId, u32>,
+    pub registered: Map<ZoneId, u32>,
+    /// Nodes in progress by surge slots and by unavailable ones.
+    pub busy: (u32, u32),
+}
+
+/// Something that must happen at an instant, and at no other.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Due {
+    PodEnds(PodId),
+    PodStarts(PodId),
+    PodReady(PodId),
+    VmReady(NodeId),
+    VmGone(NodeId),
+    DrainLimit(NodeId),
+}
+
+/// Failures of the Pods of a Job.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Job {
+    pub failures: u32,
+    pub last: SimTime,
+    pub failed: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Shadow<'a> {
+    pub plan: &'a Plan,
+    pub start: &'a Cluster,
+    pub nodes: Vec<Node>,
+    pub pods: Vec<Pod>,
+    pub pools: Vec<Pool>,
+    pub replicas: Vec<u32>,
+    pub limits: Vec<Limit>,
+    pub jobs: Vec<Job>,
+    /// Pods that exist as objects, by workload.
+    pub owned: Vec<Vec<PodId>>,
+    pub vms: u32,
+    pub vms_at_start: u32,
+    pub spare: Option<u32>,
+    pub stockout: Vec<bool>,
+    pub due: Set<(SimTime, Due)>,
+    due_at: Map<Due, SimTime>,
+    pub evictions: u32,
+    pub forced: u32,
+    /// By workload: ready Pods that somebody else than an eviction has ended at an instant, the last such one.
+    pub left: Vec<(SimTime, i64)>,
+    /// When a Pod of the workload was gone last.
+    pub gone: Vec<Option<SimTime>>,
+    /// When a Pod of the workload was evicted last.
+    pub evicted: Vec<Option<SimTime>>,
+    /// Pods that a budget has refused, and since when it would no longer.
+    pub refused: Map<PodId, Option<SimTime>>,
+}
+
+fn after(at: SimTime, secs: u32) -> SimTime {
+    at + SimSpan::from_secs(i64::from(secs))
+}
+
+impl<'a> Shadow<'a> {
+    pub(crate) fn of(plan: &'a Plan, start: &'a Cluster) -> Self {
+        let mut shadow = Self {
+            plan,
+            start,
+            nodes: Vec::new(),
+            pods: Vec::new(),
+            pools: Vec::new(),
+            replicas: start.workloads.values().map(|one| one.replicas).collect(),
+            limits: start.budgets.values().copied().collect(),
+            jobs: vec![Job::default(); plan.workloads.len() as usize],
+            owned: vec![Vec::new(); plan.workloads.len() as usize],
+            vms: 0,
+            vms_at_start: 0,
+            spare: start.spare,
+            stockout: start.stockout.values().copied().collect(),
+            due: Set::new(),
+            due_at: Map::new(),
+            evictions: 0,
+            forced: 0,
+            left: vec![(SimTime::ZERO, 0); plan.workloads.len() as usize],
+            gone: vec![None; plan.workloads.len() as usize],
+            evicted: vec![None; plan.workloads.len() as usize],
+            refused: Map::new(),
+        };
+        for pool in plan.pools.values() {
+            shadow.pools.push(Pool {
+                run: RunState::Idle,
+                automatic: false,
+                target: pool.template,
+                home: pool.template,
+                zone: None,
+                slots: (0, 0),
+                last_taken: None,
+                start: Map::new(),
+                registered: Map::new(),
+                busy: (0, 0),
+            });
+        }
+        for node in start.nodes.values() {
+            let group = plan.groups[node.group];
+            let vm = match node.phase {
+                NodePhase::Ready => Vm::Up,
+                _ => Vm::Gone,
+            };
+            shadow.nodes.push(Node {
+                cordoned: node.cordoned_by.is_some(),
+                ..new_node(group.pool, group.zone, node.template, node.ordinal, vm)
+            });
+            let pool = &mut shadow.pools[group.pool.0 as usize];
+            *pool.start.entry(group.zone).or_insert(0) += 1;
+            *pool.registered.entry(group.zone).or_insert(0) += 1;
+            shadow.vms += 1;
+        }
+        shadow.vms_at_start = shadow.vms;
+        for pod in start.pods.values() {
+            shadow.add_pod_of_start(pod);
+        }
+        shadow
+    }
+
+    fn add_pod_of_start(&mut self, pod: &nodetide::model::Pod) {
+        let id = PodId(self.pods.len() as u32);
+        let (life, on) = match pod.phase {
+            PodPhase::Pending => (Life::Pending, None),
+            PodPhase::Starting { on } => (Life::Starting, Some(on)),
+            PodPhase::Running { on, ready } => (Life::Running { ready }, Some(on)),
+            PodPhase::Terminating { on, until } => (Life::Terminating { until }, Some(on)),
+            PodPhase::Succeeded { on } | PodPhase::Failed { on } => (Life::Finished, on),
+            PodPhase::Gone => (Life::Gone, None),
+        };
+        self.pods.push(Pod {
+            workload: pod.workload,
+            number: pod.number,
+            pinned: pod.pinned,
+            life,
+            on,
+            ready_since: None,
+            blocked: false,
+            created: pod.created,
+            ended: matches!(life, Life::Terminating { .. }).then_some(SimTime::ZERO),
+        });
+        self.owned[pod.workload.0 as usize].push(id);
+        match life {
+            Life::Starting => {
+                let start = self.plan.workloads[pod.workload].timings.start.p50;
+                self.expect(Due::PodStarts(id), SimTime::ZERO + start);
+            }
+            Life::Terminating { until } => self.expect(Due::PodEnds(id), until.max(SimTime::ZERO)),
+            _ => {}
+        }
+        if let (true, Some(node)) = (life != Life::Finished, on) {
+            self.occupy(id, node, true);
+        }
+    }
+
+    pub(crate) fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+
+    pub(crate) fn pod(&self, id: PodId) -> &Pod {
+        &self.pods[id.0 as usize]
+    }
+
+    pub(crate) fn pool(&self, id: PoolId) -> &Pool {
+        &self.pools[id.0 as usize]
+    }
+
+    pub(crate) fn kind_of(&self, pod: PodId) -> WorkloadKind {
+        self.plan.workloads[self.pod(pod).workload].kind
+    }
+
+    pub(crate) fn due_of(&self, due: Due) -> Option<SimTime> {
+        self.due_at.get(&due).copied()
+    }
+
+    /// Pods of a workload that exist as objects.
+    pub(crate) fn pods_of(&self, workload: WorkloadId) -> impl Iterator<Item = (PodId, &Pod)> {
+        let own = &self.owned[workload.0 as usize];
+        own.iter().map(|id| (*id, self.pod(*id)))
+    }
+
+    /// Neither finished nor terminating.
+    pub(crate) fn active(&self, workload: WorkloadId) -> u32 {
+        self.pods_of(workload)
+            .filter(|(_, pod)| pod.active())
+            .count() as u32
+    }
+
+    fn expect(&mut self, due: Due, at: SimTime) {
+        self.settle(due);
+        self.due.insert((at, due));
+        self.due_at.insert(due, at);
+    }
+
+    fn settle(&mut self, due: Due) {
+        if let Some(at) = self.due_at.remove(&due) {
+            self.due.remove(&(at, due));
+        }
+    }
+
+    fn occupy(&mut self, pod: PodId, node: NodeId, on: bool) {
+        let requests = &self.plan.workloads[self.pods[pod.0 as usize].workload].requests;
+        let node = &mut self.nodes[node.0 as usize];
+        if on {
+            node.pods.push(pod);
+            node.used.add(requests);
+        } else {
+            node.pods.retain(|other| *other != pod);
+            node.used.subtract(requests);
+        }
+    }
+}
+
+const fn new_node(pool: PoolId, zone: ZoneId, template: TemplateId, ordinal: u32, vm: Vm) -> Node {
+    Node {
+        pool,
+        zone,
+        template,
+        ordinal,
+        vm,
+        cordoned: false,
+        uncordoned_at: None,
+        drain: None,
+        drained: false,
+        taken: None,
+        taken_at: SimTime::ZERO,
+        pods: Vec::new(),
+        used: Resources {
+            cpu_m: 0,
+            memory_bytes: 0,
+            ephemeral_bytes: 0,
+            extended: Vec::new(),
+        },
+        asked: None,
+    }
+}
+
+impl Node {
+    pub(crate) fn up(&self) -> bool {
+        self.vm == Vm::Up
+    }
+
+    pub(crate) fn registered(&self) -> bool {
+        matches!(self.vm, Vm::Up | Vm::Deleting { .. })
+    }
+}
+
+impl Pod {
+    pub(crate) fn active(&self) -> bool {
+        matches!(
+            self.life,
+            Life::Pending | Life::Starting | Life::Running { .. }
+        )
+    }
+
+    /// On its node, and not on its way out.
+    pub(crate) fn stays(&self) -> bool {
+        matches!(self.life, Life::Starting | Life::Running { .. })
+    }
+
+    pub(crate) fn ready(&self) -> bool {
+        self.life == Life::Running { ready: true }
+    }
+}

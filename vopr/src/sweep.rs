@@ -1,0 +1,103 @@
+//! All seeds, on every core.
+
+use crate::Asked;
+use std::cell::RefCell;
+use std::panic;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use vopr::{Failure, Held, generate, hold};
+
+thread_local! {
+    /// What the last panic of this thread said.
+    static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// What all runs came to.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Swept {
+    pub seeds: u64,
+    pub records: u64,
+    pub failures: Vec<(u64, Failure)>,
+    /// Nodes and records of each run that held.
+    pub nodes: Vec<u32>,
+    pub sizes: Vec<u32>,
+    pub rules: Vec<u64>,
+}
+
+/// Runs one document; a panic is a failure like any other.
+pub(crate) fn attempt(text: &str, seed: u64) -> Result<Held, Failure> {
+    panic::catch_unwind(|| hold(text, seed)).unwrap_or_else(|_| {
+        let said = PANIC.with_borrow(Clone::clone);
+        Err(Failure {
+            checker: "panic",
+            said,
+        })
+    })
+}
+
+fn listen() {
+    panic::set_hook(Box::new(|info| {
+        PANIC.with_borrow_mut(|said| *said = info.to_string().replace('\n', " "));
+    }));
+}
+
+pub(crate) fn sweep(asked: Asked) -> Swept {
+    listen();
+    let next = AtomicU64::new(0);
+    let enough = AtomicBool::new(false);
+    let worker = || {
+        let mut swept = Swept::default();
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            if at >= asked.seeds || enough.load(Ordering::Relaxed) {
+                return swept;
+            }
+            let seed = asked.from.wrapping_add(at);
+            swept.seeds += 1;
+            match attempt(&generate::document(seed).to_string(), seed) {
+                Ok(held) => swept.add(&held),
+                Err(failure) => {
+                    swept.failures.push((seed, failure));
+                    enough.fetch_or(asked.first, Ordering::Relaxed);
+                }
+            }
+        }
+    };
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let mut all = Swept::default();
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(worker)).collect();
+        for worker in workers {
+            if let Ok(swept) = worker.join() {
+                all.join(swept);
+            }
+        }
+    });
+    all.failures.sort_by_key(|(seed, _)| *seed);
+    all
+}
+
+impl Swept {
+    fn add(&mut self, held: &Held) {
+        self.records += u64::from(held.records);
+        self.nodes.push(held.nodes);
+        self.sizes.push(held.records);
+        self.count(&held.rules);
+    }
+
+    fn join(&mut self, other: Self) {
+        self.seeds += other.seeds;
+        self.records += other.records;
+        self.failures.extend(other.failures);
+        self.nodes.extend(other.nodes);
+        self.sizes.extend(other.sizes);
+        self.count(&other.rules);
+    }
+
+    fn count(&mut self, rules: &[u64]) {
+        self.rules.resize(self.rules.len().max(rules.len()), 0);
+        for (all, more) in self.rules.iter_mut().zip(rules) {
+            *all += more;
+        }
+    }
+}
