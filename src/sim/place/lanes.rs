@@ -8,8 +8,8 @@ use crate::base::{NodeId, ZoneId, muted};
 pub(super) struct Lanes {
     zones: Vec<Lane>,
     nodes: u32,
-    /// Per node that was ever set, its zone.
-    zone_of: Vec<u32>,
+    /// Per node that was ever set, its zone and its place in the lane.
+    places: Vec<(u32, u32)>,
     /// Counts the times at which nodes got other places.
     epoch: u64,
 }
@@ -68,7 +68,7 @@ impl Lanes {
         Self {
             zones: vec![Lane::default(); zones as usize],
             nodes: 0,
-            zone_of: Vec::new(),
+            places: Vec::new(),
             epoch: 0,
         }
     }
@@ -97,9 +97,9 @@ impl Lanes {
 
     /// Zone and place of a node, if it has one.
     pub(super) fn place(&self, node: u32) -> Option<(usize, usize)> {
-        let zone = *self.zone_of.get(node as usize)? as usize;
-        let lane = self.zones.get(zone)?;
-        Some((zone, lane.nodes.binary_search(&node).ok()?))
+        let (zone, at) = *self.places.get(node as usize)?;
+        let (zone, at) = (zone as usize, at as usize);
+        (self.zones.get(zone)?.nodes.get(at) == Some(&node)).then_some((zone, at))
     }
 
     pub(super) fn epoch(&self) -> u64 {
@@ -124,14 +124,19 @@ impl Lanes {
     }
 
     pub(super) fn set(&mut self, zone: ZoneId, node: NodeId, exists: bool) {
-        let (zone, at) = (zone.index(), node.index() as usize);
-        if self.zone_of.len() <= at {
-            self.zone_of.resize(at + 1, u32::MAX);
-        }
-        self.zone_of[at] = zone;
+        let (zone, node) = (zone.index(), node.index());
         let lane = &mut self.zones[zone as usize];
-        if !lane.set(node.index(), exists, &mut self.epoch) {
+        let (epoch, places) = (self.epoch, lane.nodes.len());
+        if !lane.set(node, exists, &mut self.epoch) {
             return;
+        }
+        let first = if self.epoch == epoch { places } else { 0 };
+        for (at, node) in lane.nodes.iter().enumerate().skip(first) {
+            let node = *node as usize;
+            if self.places.len() <= node {
+                self.places.resize(node + 1, (u32::MAX, 0));
+            }
+            self.places[node] = (zone, at as u32);
         }
         if exists {
             self.nodes += 1;

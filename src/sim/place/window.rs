@@ -17,8 +17,8 @@ use crate::base::{Draws, Map, NodeId};
 
 /// The node rejects the Pod.
 const REJECTED: i16 = -1;
-/// Rows of all zones that are counted at once.
-const ROWS: usize = 32;
+/// Rows of all zones that are counted at once; where the last one is among them, fewer, then one.
+const ROWS: [usize; 3] = [64, 8, 1];
 /// Bounds the memory; more shapes are seldom placed by turns.
 const MOST_BOARDS: usize = 64;
 
@@ -175,39 +175,32 @@ impl Board {
         // Once to the end of the lanes, and once from their beginning.
         'turns: for turn in 0..2 {
             let (mut at, last) = if turn == 0 { (row, rows) } else { (0, row + 1) };
-            while at < last {
-                let to = (at + ROWS).min(last);
-                let stretch = |z: usize| {
-                    let (low, high) = if turn == 0 {
-                        (at.max(first(z)), to)
-                    } else {
-                        (at, to.min(first(z)))
-                    };
-                    let high = high.min(self.points[z].len());
-                    (low.min(high), high)
+            let stretch = |z: usize, at: usize, to: usize| {
+                let (low, high) = if turn == 0 {
+                    (at.max(first(z)), to)
+                } else {
+                    (at, to.min(first(z)))
                 };
-                let here: u32 = (0..zones)
-                    .map(|z| {
-                        let (low, high) = stretch(z);
-                        let points = self.points[z][low..high].iter();
-                        points.map(|points| u32::from(*points >= 0)).sum::<u32>()
-                    })
-                    .sum();
-                if found + here < enough {
+                let high = high.min(self.points[z].len());
+                &self.points[z][low.min(high)..high]
+            };
+            for many in ROWS {
+                while at < last {
+                    let to = (at + many).min(last);
+                    let here: u32 = (0..zones).map(|z| feasible(stretch(z, at, to))).sum();
+                    if found + here >= enough {
+                        break;
+                    }
                     found += here;
                     at = to;
-                    continue;
                 }
-                for one in at..to {
-                    for z in 0..zones {
-                        let (low, high) = stretch(z);
-                        if (low..high).contains(&one) && self.points[z][one] >= 0 {
-                            found += 1;
-                            if found == enough {
-                                end = Some((turn, one, z));
-                                break 'turns;
-                            }
-                        }
+            }
+            if at < last {
+                for z in 0..zones {
+                    found += feasible(stretch(z, at, at + 1));
+                    if found == enough {
+                        end = Some((turn, at, z));
+                        break 'turns;
                     }
                 }
             }
@@ -243,7 +236,7 @@ impl Board {
         let mut most = vec![REJECTED; zones];
         for (zone, from, to) in ranges {
             let stretch = self.points[*zone][*from..*to].iter();
-            most[*zone] = most[*zone].max(stretch.copied().max().unwrap_or(REJECTED));
+            most[*zone] = stretch.fold(most[*zone], |most, points| most.max(*points));
         }
         let mut met: Vec<bool> = most.iter().map(|points| *points >= 0).collect();
         for (_, _, zone) in odd {
@@ -271,10 +264,15 @@ impl Board {
             if i64::from(most[*zone]) != wanted {
                 continue;
             }
-            let nodes = lanes.lane(*zone)[*from..*to].iter();
-            for (node, points) in nodes.zip(&self.points[*zone][*from..*to]) {
-                if *points == most[*zone] {
-                    tie(*node);
+            let nodes = lanes.lane(*zone)[*from..*to].chunks(TIED);
+            for (nodes, points) in nodes.zip(self.points[*zone][*from..*to].chunks(TIED)) {
+                if !holds(points, most[*zone]) {
+                    continue;
+                }
+                for (node, points) in nodes.iter().zip(points) {
+                    if *points == most[*zone] {
+                        tie(*node);
+                    }
                 }
             }
         }
@@ -285,6 +283,21 @@ impl Board {
         }
         chosen.map(|(_, node)| node)
     }
+}
+
+/// Nodes that are looked through at once for the best.
+const TIED: usize = 32;
+
+/// Short loops without a branch, which a compiler makes several steps of at once.
+fn feasible(points: &[i16]) -> u32 {
+    let some = points.iter().map(|points| u16::from(*points >= 0));
+    u32::from(some.sum::<u16>())
+}
+
+fn holds(points: &[i16], wanted: i16) -> bool {
+    points
+        .iter()
+        .fold(false, |any, points| any | (*points == wanted))
 }
 
 /// What the node's load is worth to the Pod, as far as no other Pod has a say.
