@@ -1,7 +1,11 @@
 //! The performance table: a line each, `bench NAME: VALUE UNIT (aim AIM)`.
 //!
-//! `--scenario N` prints the reference scenario of N nodes instead, for the browser's table.
+//! `--scenario N` prints the reference scenario of N nodes instead, for the browser's table; `--work NAME-NODES` does one
+//! work, to be counted by instructions (`work.rs`).
 //! Times are of one machine on one day; ratios between lines of one run are what can be compared.
+
+mod plain;
+mod work;
 
 use nodetide::base::SimTime;
 use nodetide::runner::{Outcome, Session};
@@ -18,8 +22,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         let nodes = args
             .get(at + 1)
             .ok_or("--scenario wants a number of nodes")?;
-        println!("{}", reference_scenario(nodes.parse()?));
+        let text = work::document("surge-ref", nodes.parse()?);
+        println!("{}", text.ok_or("there is no such scenario")?);
         return Ok(());
+    }
+    if let Some(at) = args.iter().position(|arg| arg == "--work") {
+        return work::run(args.get(at + 1).ok_or("--work wants a name")?);
     }
     edit_of_a_small_scenario()?;
     for (nodes, aim_ms) in [(100, 50.0), (1000, 350.0)] {
@@ -110,9 +118,8 @@ fn edit_of_a_small_scenario() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// N nodes with 30 Pods each, workloads of 100 Pods in blocks, a budget of 10 on each, surge 20.
 fn surge_reference(nodes: u32, aim_ms: f64) -> Result<(), Box<dyn Error>> {
-    let text = reference_scenario(nodes);
+    let text = work::document("surge-ref", nodes).ok_or("no scenario")?;
     let start = Instant::now();
     let opened = scenario::open(&text);
     row(&format!("open-{nodes}"), ms(start), "ms", aim_ms);
@@ -148,49 +155,4 @@ fn surge_reference(nodes: u32, aim_ms: f64) -> Result<(), Box<dyn Error>> {
     );
     black_box::<&Trace>(&trace);
     Ok(())
-}
-
-fn reference_scenario(nodes: u32) -> String {
-    let mut text = String::from(
-        r#"{"version":1,"name":"surge-ref","pools":[{"name":"pool","version":"1.32.1-gke.100","locations":["us-central1-a"],"initialNodeCount":"#,
-    );
-    let _ = write!(
-        text,
-        r#"{nodes},"config":{{"machineType":"e2-standard-4"}},"upgradeSettings":{{"maxSurge":20}},"nodes":["#
-    );
-    for node in 0..nodes {
-        let comma = if node > 0 { "," } else { "" };
-        let _ = write!(
-            text,
-            r#"{comma}{{"name":"n-{node}","zone":"us-central1-a"}}"#
-        );
-    }
-    text.push_str(r#"]}],"workloads":["#);
-    let pods = nodes * 30;
-    for workload in 0..pods / 100 {
-        let comma = if workload > 0 { "," } else { "" };
-        let _ = write!(
-            text,
-            r#"{comma}{{"kind":"Deployment","name":"w-{workload}","replicas":100,"labels":{{"app":"w-{workload}"}},"requests":{{"cpu":"130m"}},"pods":["#
-        );
-        for pod in 0..100 {
-            let comma = if pod > 0 { "," } else { "" };
-            let node = (workload * 100 + pod) / 30;
-            let _ = write!(
-                text,
-                r#"{comma}{{"name":"w-{workload}-{pod}","node":"n-{node}"}}"#
-            );
-        }
-        text.push_str("]}");
-    }
-    text.push_str(r#"],"budgets":["#);
-    for workload in 0..pods / 100 {
-        let comma = if workload > 0 { "," } else { "" };
-        let _ = write!(
-            text,
-            r#"{comma}{{"name":"b-{workload}","selector":{{"matchLabels":{{"app":"w-{workload}"}}}},"maxUnavailable":10}}"#
-        );
-    }
-    text.push_str(r#"],"script":[{"at":0,"do":"upgrade","pool":"pool","version":"1.33.1-gke.100"}],"assumptions":{"nodeOrder":"listed"}}"#);
-    text
 }

@@ -1,0 +1,94 @@
+//! One work and nothing else, to be counted by instructions: `--work NAME-NODES`.
+
+use crate::plain::Plain;
+use nodetide::runner::Session;
+use nodetide::scenario;
+use std::error::Error;
+use std::fmt::Write as _;
+use std::hint::black_box;
+
+/// The shapes on which growth is measured.
+pub(crate) fn document(shape: &str, nodes: u32) -> Option<String> {
+    let pods = nodes * 30;
+    let per_zone = nodes.div_ceil(3);
+    let workloads = match shape {
+        "surge-ref" => return scenario::preset_text(&format!("surge-ref-{nodes}")).map(Into::into),
+        "fleet" => return Some(fleet(nodes)),
+        "budget" => format!(
+            r#"{{"kind":"Deployment","name":"w","copies":{},"replicas":100,"labels":{{"app":"w-{{n}}"}},"requests":{{"cpu":"100m"}}}}],"budgets":[{{"name":"w","copies":{},"selector":{{"matchLabels":{{"app":"w-{{n}}"}}}},"maxUnavailable":1}}"#,
+            pods / 100,
+            pods / 100
+        ),
+        "pending" => {
+            format!(
+                r#"{{"kind":"Deployment","name":"w","copies":{},"replicas":100,"requests":{{"cpu":"400"}}}}"#,
+                pods / 100
+            )
+        }
+        "singles" => {
+            format!(
+                r#"{{"kind":"Deployment","name":"w","copies":{pods},"replicas":1,"labels":{{"app":"w-{{n}}"}},"requests":{{"cpu":"100m"}}}}"#
+            )
+        }
+        "one" => format!(
+            r#"{{"kind":"Deployment","name":"w","replicas":{pods},"requests":{{"cpu":"100m"}}}}"#
+        ),
+        "spread" => format!(
+            r#"{{"kind":"Deployment","name":"w","copies":{},"replicas":100,"labels":{{"app":"w-{{n}}"}},"requests":{{"cpu":"100m"}},"topologySpreadConstraints":[{{"maxSkew":2,"topologyKey":"topology.kubernetes.io/zone","whenUnsatisfiable":"DoNotSchedule","labelSelector":{{"matchLabels":{{"app":"w-{{n}}"}}}}}}]}}"#,
+            pods / 100
+        ),
+        _ => return None,
+    };
+    let mut text = String::new();
+    _ = write!(
+        text,
+        r#"{{"version":1,"name":"{shape}","cluster":{{"location":"us-central1","locations":["us-central1-a","us-central1-b","us-central1-c"],"currentMasterVersion":"1.34.1-gke.3000000"}},"pools":[{{"name":"p","version":"1.33.5-gke.1162000","initialNodeCount":{per_zone},"config":{{"machineType":"e2-standard-4"}},"maxPodsConstraint":{{"maxPodsPerNode":32}},"upgradeSettings":{{"maxSurge":20,"maxUnavailable":0}}}}],"workloads":[{workloads}],"script":[{{"at":"0s","do":"upgrade","pool":"p"}}]}}"#
+    );
+    Some(text)
+}
+
+/// The preset with so many nodes.
+fn fleet(nodes: u32) -> String {
+    let preset = scenario::preset("fleet-15000").map_or("", |preset| preset.text);
+    let mut document: serde_json::Value = serde_json::from_str(preset).unwrap_or_default();
+    let part = f64::from(nodes) / 15_000.0;
+    let scale = |entry: &mut serde_json::Value, field: &str| {
+        if let Some(many) = entry[field].as_f64() {
+            entry[field] = ((many * part) as u64).into();
+        }
+    };
+    for (list, field) in [
+        ("pools", "initialNodeCount"),
+        ("workloads", "copies"),
+        ("budgets", "copies"),
+    ] {
+        for entry in document[list].as_array_mut().into_iter().flatten() {
+            scale(entry, field);
+        }
+    }
+    document.to_string()
+}
+
+/// Text to the last row, every chunk given away.
+pub(crate) fn run(work: &str) -> Result<(), Box<dyn Error>> {
+    let (shape, nodes) = work.rsplit_once('-').ok_or("a work is NAME-NODES")?;
+    let nodes: u32 = nodes.parse()?;
+    if shape == "plain" {
+        let work = black_box(Plain::run(nodes));
+        println!(
+            "end {} evictions {} most missing {} rows {}",
+            work.end,
+            work.evictions,
+            work.most_missing,
+            work.rows()
+        );
+        return Ok(());
+    }
+    let text = document(shape, nodes).ok_or("there is no such work")?;
+    let session = Session::new(&text, None)?;
+    let mut chunks = Vec::new();
+    let outcome = session.finish(|chunk| chunks.push(chunk));
+    black_box(&chunks);
+    println!("end {} rows {}", outcome.end_ms / 1000, outcome.records);
+    Ok(())
+}
