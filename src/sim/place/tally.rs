@@ -1,5 +1,8 @@
 //! How many Pods of a kind stand in each place: on each node, or in each domain.
 
+/// Places with their counts.
+pub(super) type Counted<'a> = &'a [(u32, u32)];
+
 /// Above so many places there is a number for every one.
 const FEW: usize = 512;
 

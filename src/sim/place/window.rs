@@ -11,6 +11,7 @@ use super::lanes::{Cursor, Lanes};
 use super::occupancy::Standing;
 use super::scores::{SCORES, load_points};
 use super::spread::{SystemSpread, spread_points};
+use super::tally::Counted;
 use super::{TIES, affinity, face};
 use crate::base::id::Id as _;
 use crate::base::{Draws, Map, NodeId};
@@ -315,8 +316,6 @@ fn points(cx: &Cx<'_>, node: u32) -> i16 {
         REJECTED
     }
 }
-
-type Counted<'a> = &'a [(u32, u32)];
 
 /// Where other Pods have a say.
 struct Odds<'a> {

@@ -117,6 +117,9 @@ impl PartialEq for Deck {
     }
 }
 
+/// A part that is drawn, and when it was drawn last.
+type Paced = (Rc<dyn Live>, Rc<Cell<f64>>);
+
 impl Deck {
     pub fn new(store: Store) -> Self {
         let deck = Self(Rc::new(Inner {
@@ -423,7 +426,7 @@ impl Deck {
         parts.iter().map(|part| Rc::clone(&part.live)).collect()
     }
 
-    fn paced(&self) -> Vec<(Rc<dyn Live>, Rc<Cell<f64>>)> {
+    fn paced(&self) -> Vec<Paced> {
         let parts = self.0.parts.borrow();
         let paced = parts.iter();
         paced

@@ -12,7 +12,7 @@ pub(super) use score::{Scored, points, share_of};
 use super::Occupancy;
 use super::classes::{Class, Classes, Domains};
 use super::cycle::Cx;
-use super::tally::Tally;
+use super::tally::{Counted, Tally};
 use crate::base::id::Id as _;
 use crate::base::{NodeId, Sym, WorkloadId};
 use crate::model::Plan;
@@ -160,10 +160,7 @@ impl<'a> Ask<'a> {
     }
 
     /// Lists of nodes that may not take the Pod, and whether whole zones may not; `None`: affinity or ports ask for more.
-    pub(super) fn closed(
-        &self,
-        zonal: &impl Fn(Sym) -> bool,
-    ) -> Option<(Vec<&'a [(u32, u32)]>, bool)> {
+    pub(super) fn closed(&self, zonal: &impl Fn(Sym) -> bool) -> Option<(Vec<Counted<'a>>, bool)> {
         let (mut nodes, mut zones) = (Vec::new(), false);
         if !self.near.is_empty() || !self.ports.is_empty() {
             return None;
