@@ -21,6 +21,9 @@ use std::rc::Rc;
 /// While playing, who passes the filter is found out at most so often, in milliseconds.
 const LIT_EVERY: f64 = 150.0;
 
+/// What the filter lit, with its text, the rows and the time that it was asked of.
+type Kept = (String, u32, f64, Rc<Lit>);
+
 pub struct RunScene {
     pub end_ms: f64,
     pub axis: Axis,
@@ -34,7 +37,7 @@ pub struct RunScene {
     pub evictions: Steps,
     pub forced: Steps,
     survey: RefCell<Survey>,
-    lit: RefCell<Option<(String, u32, f64, Rc<Lit>)>>,
+    lit: RefCell<Option<Kept>>,
     /// Numbers of the rows that are told, in order.
     told: Vec<u32>,
 }
