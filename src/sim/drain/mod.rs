@@ -11,7 +11,7 @@ use super::rules::Rule;
 use super::tx::{Stream, Tx};
 use super::wake::Wake;
 use crate::base::{BudgetId, IdVec, Map, NodeId, PodId, SimSpan, SimTime, muted, order};
-use crate::model::pod::PodPhase;
+use crate::model::pod::{Pod, PodPhase};
 use crate::model::script::DrainOptions;
 use crate::model::workload::WorkloadKind;
 use crate::trace::{Blocker, Change, Subject};
@@ -88,6 +88,16 @@ impl Drain {
         let loops = &mut self.loops;
         let at = loops.binary_search_by_key(&(turn, pod), |one| (one.turn, one.pod));
         at.ok().map(|at| &mut loops[at])
+    }
+
+    /// AM-57: who is gone by a limit ended by itself, whatever was said of its eviction.
+    fn forget_gone(&mut self, pods: &IdVec<PodId, Pod>) {
+        for one in &mut self.loops {
+            if one.state != Loop::Done && pods[one.pod].phase == PodPhase::Gone {
+                one.state = Loop::Done;
+                self.open -= 1;
+            }
+        }
     }
 
     /// Is every Pod of the drain gone, or is none left that could go?
