@@ -60,7 +60,7 @@ impl Maker {
         ];
         let fields = [
             json!({ "key": "metadata.name", "operator": "In", "values": ["pool-0-a-1"] }),
-            json!({ "key": "metadata.name", "operator": "NotIn", "values": ["pool-0-a-2"] }),
+            json!({ "key": "metadata.name", "operator": "In", "values": ["pool-0-a-2", "pool-1-a-1"] }),
         ];
         let term = |maker: &mut Self| {
             let mut term = json!({ "matchExpressions": [maker.dice.one(&expressions).clone()] });
