@@ -9,6 +9,7 @@ mod nodes;
 mod owners;
 mod places;
 mod preempt;
+mod prompt;
 mod rows;
 mod ties;
 mod upgrades;
@@ -111,6 +112,7 @@ pub(crate) const CHECKERS: &[Checker] = &[
     before("place/near", ties::pods_are_near_whom_they_must),
     before("place/away", ties::pods_are_away_from_whom_they_must),
     before("place/nominated", preempt::nominated_room_is_kept),
+    before("place/prompt", prompt::who_could_be_bound_soon_is),
     // Preemption.
     before("preempt/lower", preempt::only_lower_priorities_make_room),
     before("preempt/node", preempt::the_cheapest_node_is_nominated),
@@ -200,6 +202,7 @@ pub(crate) fn check(run: &Run<'_>) -> Result<(), Failure> {
     for (no, record) in trace.records() {
         if record.at > last {
             budgets::note_who_is_free(&mut shadow, last);
+            prompt::note_who_could_be_bound(&mut shadow, last);
         }
         let overdue = shadow
             .due

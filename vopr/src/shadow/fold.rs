@@ -12,6 +12,7 @@ impl Shadow<'_> {
     pub(crate) fn fold(&mut self, record: &Record, slug: &str) {
         let at = record.at;
         self.subjects.push(record.subject);
+        self.note_stir(record);
         match (record.subject, record.change) {
             (Subject::Cluster, Change::QuotaSet { spare }) => self.spare = spare,
             (Subject::Zone(zone), Change::StockoutBegan) => self.stockout[zone.0 as usize] = true,
@@ -37,6 +38,29 @@ impl Shadow<'_> {
             (Subject::Pool(id), change) => self.fold_pool(id, change),
             (Subject::Node(id), change) => self.fold_node(at, id, change, slug),
             (Subject::Pod(id), change) => self.fold_pod(at, id, change),
+            _ => {}
+        }
+    }
+
+    fn note_stir(&mut self, record: &Record) {
+        match (record.subject, record.change) {
+            (
+                _,
+                Change::PodGone
+                | Change::PodForced { .. }
+                | Change::NodeReady
+                | Change::NodeUncordoned
+                | Change::Reshaped { .. },
+            ) => self.stir.room = true,
+            (_, Change::PodTerminating { .. } | Change::NodeDeleting { .. }) => {
+                self.stir.fewer = true;
+            }
+            (_, Change::NodeCordoned | Change::NodeGone) => self.stir.nodes = true,
+            (_, Change::NominationCleared) => self.stir.claim = true,
+            (Subject::Pod(pod), Change::PodBound { .. }) => {
+                self.stir.claim |= self.nominated.get(&pod).is_some();
+                self.stir.bound.insert(self.pod(pod).workload);
+            }
             _ => {}
         }
     }
@@ -336,6 +360,8 @@ impl Shadow<'_> {
             }
             Change::Nominated { node } => {
                 self.nominated.insert(id, node);
+                // It was tried, and its back-off begins anew.
+                self.could.remove(&id);
             }
             Change::NominationCleared => {
                 self.nominated.remove(&id);

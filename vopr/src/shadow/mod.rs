@@ -117,6 +117,21 @@ pub(crate) enum Due {
     JobFails(WorkloadId),
 }
 
+/// What has happened at an instant that wakes Pods without a place (KS-03).
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Stir {
+    /// Room came: all of them.
+    pub room: bool,
+    /// Other nodes count for hard spreading.
+    pub nodes: bool,
+    /// Fewer Pods or nodes count for hard spreading, which wakes nobody.
+    pub fewer: bool,
+    /// A claim was given up, which wakes nobody either.
+    pub claim: bool,
+    /// Whose Pods were bound.
+    pub bound: Set<WorkloadId>,
+}
+
 /// Room that is made for a Pod.
 #[derive(Clone, Debug)]
 pub(crate) struct Making {
@@ -162,6 +177,9 @@ pub(crate) struct Shadow<'a> {
     pub evicted: Vec<Option<SimTime>>,
     /// Nodes on which room is made for Pods.
     pub nominated: Map<PodId, NodeId>,
+    /// Pods that wait although a node could take them since something woke them, and since when.
+    pub could: Map<PodId, SimTime>,
+    pub stir: Stir,
     /// What each row is about.
     pub subjects: Vec<Subject>,
     /// Room that is being made, and what the row before has ended of that.
@@ -212,6 +230,8 @@ impl<'a> Shadow<'a> {
             gone: vec![None; plan.workloads.len() as usize],
             evicted: vec![None; plan.workloads.len() as usize],
             nominated: Map::new(),
+            could: Map::new(),
+            stir: Stir::default(),
             subjects: Vec::new(),
             making: None,
             made: None,
