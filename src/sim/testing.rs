@@ -10,7 +10,7 @@
 //!   `near` and `away` are required affinity by host name, to itself or an app before.
 //! - `at=S upgrade POOL [automatic] [newest | gvnic]`, `at=S cancel|resume|rollback POOL`, `at=S drain|cordon|uncordon NODE [timeout=S]
 //!   [no-force]`, `at=S quota N`, `at=S stockout|in-stock ZONE`, `at=S replicas APP N`, `at=S limit APP N`.
-//! - `open=0-14400,86400-100800`, `seed=7`, `shuffled`, `until=S`.
+//! - `open=0-14400,86400-100800`, `seed=7`, `cordon-time=S`, `shuffled`, `until=S`.
 
 use std::rc::Rc;
 
@@ -391,6 +391,9 @@ fn node_named(plan: &Plan, name: &str) -> NodeId {
 fn add_rest(plan: &mut Plan, start: &Cluster, words: &Words<'_>) {
     if words.has("shuffled") {
         plan.timings.node_order = NodeOrder::Shuffled;
+    }
+    if let Some(cordon) = words.secs("cordon-time") {
+        plan.timings.cordon = Quantiles::fixed(cordon);
     }
     if let Some(seed) = words.number("seed") {
         plan.seed = seed as u64;

@@ -274,15 +274,7 @@ impl Sim {
         if drain.generation != generation {
             return;
         }
-        // AM-57: who is gone by now ended by itself.
-        let pods = &self.core.world.cluster.pods;
-        let open = &mut drain.open;
-        for one in &mut drain.loops {
-            if one.state != Loop::Done && pods[one.pod].phase == PodPhase::Gone {
-                one.state = Loop::Done;
-                *open -= 1;
-            }
-        }
+        drain.forget_gone(&self.core.world.cluster.pods);
         if drain.open == 0 {
             self.moved(node);
             return;
@@ -342,6 +334,7 @@ impl Sim {
         }
         let cap = drain.grace_cap;
         let pods = &self.core.world.cluster.pods;
+        drain.forget_gone(pods);
         let mut left = Vec::new();
         for one in &mut drain.loops {
             let budgets = &self.plan.workloads[pods[one.pod].workload].budgets;
@@ -471,6 +464,28 @@ mod tests {
                 422s  pod/web-4  bound to a-a-3        place/bind [KS-30 KS-31]         <- pod/web-4 pending
                 442s  pod/web-4  ready                 pod/ready [KT-03]                <- pod/web-4 bound to a-a-3
                 452s  pod/web-2  gone                  pod/gone [KT-05]                 <- pod/web-2 evicted, gone in 30s
+                Quiet
+            "#]],
+        );
+    }
+
+    /// AM-57, BS-73: what is gone when the budgets' time is over keeps no drain open, though its eviction had failed.
+    #[test]
+    fn a_failed_eviction_holds_no_drain_when_its_pod_is_gone() {
+        check(
+            "pool a nodes=1 surge=0+1 pdb-timeout=60 | app p replicas=1 on=a-0 max-unavailable=1 min-available=0 | at=0 upgrade a | at=9 replicas p 0",
+            |record| pods_and_nodes(record) && record.at < crate::base::SimTime::from_secs(100),
+            expect![[r#"
+                 0s  node/a-0  taken by unavailable slot 1              surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 1 unavailable
+                 0s  node/a-0  cordoned                                 surge/cordon-unavailable [SU-10 KD-01]            <- node/a-0 taken by unavailable slot 1
+                 1s  node/a-0  draining 1 pods                          drain/start [KD-01 AM-06]                         <- node/a-0 cordoned
+                 1s  pod/p-0   blocked: two budgets, p-pdb and p-pdb-1  gate/two-budgets [KE-03 BS-73]                    <- node/a-0 draining 1 pods
+                 9s  pod/p-0   deleted, gone in 30s                     workload/scale-down [KC-04 KC-12]                 <- workload/p replicas 0
+                39s  pod/p-0   gone                                     pod/gone [KT-05]                                  <- pod/p-0 deleted, gone in 30s
+                61s  node/a-0  drained                                  drain/end [KD-09 KD-11]                           <- node/a-0 draining 1 pods
+                61s  node/a-0  deleting for 30s, to recreate            surge/delete-to-recreate [SU-10 AM-58]            <- node/a-0 drained
+                91s  node/a-0  gone                                     node/vm-gone [AM-39]                              <- node/a-0 deleting for 30s, to recreate
+                91s  node/a-0  recreating, ready in 180s                surge/recreate [SU-10 AM-58]                      <- node/a-0 gone
                 Quiet
             "#]],
         );

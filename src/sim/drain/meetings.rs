@@ -2,6 +2,7 @@
 
 use expect_test::expect;
 
+use crate::base::SimTime;
 use crate::sim::testing::*;
 
 /// KT-18, KD-01: also in the second of its cordon the client goes on.
@@ -250,6 +251,26 @@ fn a_rollback_keeps_to_the_grace_limit_of_the_pool() {
             7451s  pod/web-0  gone                           pod/gone [KT-05]                                  <- pod/web-0 evicted, gone in 7200s
             7451s  pod/web-1  gone                           pod/gone [KT-05]                                  <- pod/web-1 evicted, gone in 7200s
             7451s  node/a-1   drained                        drain/end [KD-09 KD-11]                           <- pod/web-1 gone
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-39, AM-58: the drain of a slot begins when the time of its own cordon is over, though another drain was asked for
+/// before.
+#[test]
+fn a_drain_takes_over_one_that_has_not_begun() {
+    check(
+        "pool a nodes=1 surge=0+1 | app web replicas=1 on=a-0 | cordon-time=60 | at=0 drain a-0 | at=30 upgrade a",
+        |record| pods_and_nodes(record) && record.at < SimTime::from_secs(100),
+        expect![[r#"
+             0s  node/a-0   command 0                       user/command []
+             0s  node/a-0   cordoned                        user/cordon [KT-18]                               <- node/a-0 command 0
+            30s  node/a-0   taken by unavailable slot 1     surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 1 unavailable
+            90s  node/a-0   draining 1 pods, at most 3600s  drain/start [KD-01 AM-06]                         <- node/a-0 taken by unavailable slot 1
+            90s  pod/web-0  evicted, gone in 30s            drain/evict [UP-18 KD-08 KE-11]                   <- node/a-0 draining 1 pods, at most 3600s
+            90s  pod/web-1  pending                         workload/replace [KC-01 KC-02]                    <- pod/web-0 evicted, gone in 30s
+            90s  pod/web-1  blocked: 1 nodes, filter 0      place/unschedulable [SU-11 KS-03 KS-05]           <- pod/web-1 pending
             Quiet
         "#]],
     );

@@ -11,7 +11,7 @@ use super::rules::Rule;
 use super::tx::{Stream, Tx};
 use super::wake::Wake;
 use crate::base::{BudgetId, IdVec, Map, NodeId, PodId, SimSpan, SimTime, muted, order};
-use crate::model::pod::PodPhase;
+use crate::model::pod::{Pod, PodPhase};
 use crate::model::script::DrainOptions;
 use crate::model::workload::WorkloadKind;
 use crate::trace::{Blocker, Change, Subject};
@@ -75,7 +75,8 @@ pub(super) struct Drain {
 /// All drains in progress.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Drains {
-    asked: Map<NodeId, Asked>,
+    /// With the instant at which each begins; a later one takes over.
+    asked: Map<NodeId, (SimTime, Asked)>,
     running: Map<NodeId, Drain>,
     generation: u32,
     /// Nodes on which a budget refuses the eviction of a Pod; those that it no longer refuses anything leave the list
@@ -88,6 +89,16 @@ impl Drain {
         let loops = &mut self.loops;
         let at = loops.binary_search_by_key(&(turn, pod), |one| (one.turn, one.pod));
         at.ok().map(|at| &mut loops[at])
+    }
+
+    /// AM-57: who is gone by a limit ended by itself, whatever was said of its eviction.
+    fn forget_gone(&mut self, pods: &IdVec<PodId, Pod>) {
+        for one in &mut self.loops {
+            if one.state != Loop::Done && pods[one.pod].phase == PodPhase::Gone {
+                one.state = Loop::Done;
+                self.open -= 1;
+            }
+        }
     }
 
     /// Is every Pod of the drain gone, or is none left that could go?
@@ -135,14 +146,22 @@ impl Sim {
         let cordon = tx.world().plan.timings.cordon;
         let at = tx.now() + tx.draw(cordon, Stream::Cordon, rank.0, rank.1);
         tx.wake(at, Wake::BeginDrain(node), rank, row);
-        self.drains.asked.insert(node, asked);
+        self.drains.asked.insert(node, (at, asked));
     }
 
     /// The list of Pods is taken once, at the start (KD-01).
     pub(super) fn begin_drain(&mut self, node: NodeId) {
-        let Some(asked) = self.drains.asked.remove(&node) else {
+        let now = self.core.now;
+        let Some((_, asked)) = self
+            .drains
+            .asked
+            .get(&node)
+            .copied()
+            .filter(|(at, _)| *at == now)
+        else {
             return;
         };
+        self.drains.asked.remove(&node);
         if !self.core.world.cluster.nodes[node].up() {
             return;
         }
@@ -329,7 +348,7 @@ impl Sim {
 
     /// Is the drain of an upgrade running or about to begin?
     pub(super) fn drained_by_upgrade(&self, node: NodeId) -> bool {
-        let asked = self.drains.asked.get(&node).map(|asked| asked.purpose);
+        let asked = self.drains.asked.get(&node).map(|(_, asked)| asked.purpose);
         let running = self.drains.running.get(&node).map(|drain| drain.purpose);
         [asked, running]
             .into_iter()

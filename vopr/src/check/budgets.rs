@@ -93,6 +93,20 @@ fn status(shadow: &Shadow<'_>, id: BudgetId, view: View) -> Option<Status> {
     })
 }
 
+/// What each budget allows, in the views that the scheduler may have of it.
+pub(super) fn allowances(shadow: &Shadow<'_>, at: SimTime) -> Vec<Vec<i64>> {
+    let mut all: Vec<Vec<i64>> = Vec::new();
+    for view in View::all(at) {
+        let ids = shadow.plan.budgets.ids();
+        let status = ids.map(|id| status(shadow, id, view));
+        let allowed = status.map(|one| one.unwrap_or_default().allowed).collect();
+        if !all.contains(&allowed) {
+            all.push(allowed);
+        }
+    }
+    all
+}
+
 /// What the eviction API would answer now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Answer {

@@ -50,6 +50,24 @@ pub(super) fn vms_come_and_go_when_said(row: &Row<'_>) -> Said {
     })
 }
 
+/// AM-39: a slot drains its node when the time of the cordon is over.
+pub(super) fn drains_follow_their_cordon(row: &Row<'_>) -> Said {
+    match row.overdue {
+        Some(Due::DrainStarts(node)) => {
+            Err(format!("{} is not drained yet", node_name(row.plan, node)))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// KC-17: a Job fails when it has taken as long as it may.
+pub(super) fn jobs_end_at_their_deadline(row: &Row<'_>) -> Said {
+    match row.overdue {
+        Some(Due::JobFails(id)) => Err(format!("{} goes on", row.plan.workloads[id].name)),
+        _ => Ok(()),
+    }
+}
+
 /// SU-07, KD-10: no drain goes on after its limit.
 pub(super) fn drains_end_at_their_limit(row: &Row<'_>) -> Said {
     match row.overdue {

@@ -1,12 +1,10 @@
 //! Drains: whom they select, when they evict, when they are over.
 
 use super::{Row, Said, ensure, pod_name};
-use crate::shadow::{Drain, Life, Node};
+use crate::shadow::{Drain, Life, Node, cordon};
 use nodetide::base::{NodeId, SimSpan};
 use nodetide::model::WorkloadKind;
 use nodetide::trace::{Change, Subject};
-
-const SECOND: SimSpan = SimSpan::from_secs(1);
 
 fn node_of<'a>(row: &'a Row<'_>) -> Option<(NodeId, &'a Node)> {
     match row.record.subject {
@@ -15,19 +13,20 @@ fn node_of<'a>(row: &'a Row<'_>) -> Option<(NodeId, &'a Node)> {
     }
 }
 
-/// SU-06, KD-01: a node is cordoned a second before its drain, and that of an upgrade is of a node that was taken.
+/// SU-06, KD-01: a node is cordoned some time before its drain, and that of an upgrade is of a node that was taken.
 pub(super) fn nodes_are_cordoned_before_their_drain(row: &Row<'_>) -> Said {
     let (Some((_, node)), Change::DrainStarted { forces, .. }) = (node_of(row), row.record.change)
     else {
         return Ok(());
     };
     let at = row.record.at;
-    // Somebody may take the cordon away in the second between it and the drain.
-    let cordoned = node.cordoned || node.uncordoned_at.is_some_and(|then| then + SECOND >= at);
+    // Somebody may take the cordon away between it and the drain.
+    let (least, most) = cordon(row.plan);
+    let cordoned = node.cordoned || node.uncordoned_at.is_some_and(|then| then + most >= at);
     ensure(cordoned && node.up(), || {
         "its node is not cordoned".to_owned()
     })?;
-    let taken = node.taken.is_some() && node.taken_at + SECOND <= at;
+    let taken = node.taken.is_some() && node.taken_at + least <= at;
     ensure(!forces || taken, || "no slot has taken the node".to_owned())
 }
 

@@ -15,7 +15,7 @@ fn pod_of<'a>(row: &'a Row<'_>) -> Option<(PodId, &'a Pod)> {
 
 /// Pending, starting, running, terminating, gone; nothing comes back.
 pub(super) fn pods_go_through_their_phases(row: &Row<'_>) -> Said {
-    let Some((_, pod)) = pod_of(row) else {
+    let Some((id, pod)) = pod_of(row) else {
         return Ok(());
     };
     let life = pod.life;
@@ -36,6 +36,8 @@ pub(super) fn pods_go_through_their_phases(row: &Row<'_>) -> Said {
             Life::Pending | Life::Starting | Life::Running { .. } | Life::Terminating { .. }
         ),
         Change::Unblocked => life != Life::Gone,
+        Change::Nominated { .. } => life == Life::Pending,
+        Change::NominationCleared => row.shadow.nominated.get(&id).is_some(),
         _ => false,
     };
     ensure(legal, || {
@@ -94,6 +96,7 @@ pub(super) fn every_end_has_its_reason(row: &Row<'_>) -> Said {
         },
         "workload/job-cleans" => shadow.jobs[pod.workload.0 as usize].failed,
         "workload/daemon-finished" => kind == WorkloadKind::DaemonSet && pod.life == Life::Finished,
+        "place/preempt" => ending == Some(Ending::Preempted),
         "node/taint-expels" => {
             node.is_some_and(|node| super::places::expels(row, node, pod.workload))
         }

@@ -1,7 +1,8 @@
 //! Which nodes may take a Pod: the scheduler's filters once more, by text and one node at a time.
 
-use crate::shadow::{Node, Shadow};
-use nodetide::base::{NodeId, Sym, WorkloadId};
+use super::ties;
+use crate::shadow::{Life, Node, Shadow};
+use nodetide::base::{NodeId, PodId, Sym, WorkloadId};
 use nodetide::model::labels::Labels;
 use nodetide::model::selector::{
     Effect, NodeTerm, Operator, Requirement, SpreadConstraint, Taint, Toleration,
@@ -198,7 +199,7 @@ pub(super) fn unspread(shadow: &Shadow<'_>, workload: WorkloadId, node: NodeId) 
             let Some(name) = domain(constraint, id) else {
                 continue;
             };
-            let matching = |pod: &&nodetide::base::PodId| {
+            let matching = |pod: &&PodId| {
                 let pod = shadow.pod(**pod);
                 let of = &plan.workloads[pod.workload];
                 pod.stays()
@@ -239,4 +240,34 @@ pub(super) fn fits(shadow: &Shadow<'_>, workload: WorkloadId, id: NodeId) -> boo
         && untolerated(plan, wants, node).next().is_none()
         && selects(shadow, wants, id)
         && unspread(shadow, workload, id).is_none()
+        && ties::tied(shadow, workload, id).is_none()
+}
+
+/// KS-19: beside the Pods of at least its priority for which room is made on the node, and without them.
+pub(super) fn fits_beside(shadow: &Shadow<'_>, pod: PodId, node: NodeId) -> bool {
+    let state = shadow.pod(pod);
+    let meant = state.pinned.is_none_or(|pinned| pinned == node);
+    if !meant || !fits(shadow, state.workload, node) {
+        return false;
+    }
+    let others = beside(shadow, pod, node);
+    if others.is_empty() {
+        return true;
+    }
+    let mut with = shadow.clone();
+    for other in others {
+        with.pods[other.0 as usize].life = Life::Starting;
+        with.occupy(other, node, true);
+    }
+    fits(&with, state.workload, node)
+}
+
+/// The other Pods of at least its priority that are nominated to the node.
+fn beside(shadow: &Shadow<'_>, pod: PodId, node: NodeId) -> Vec<PodId> {
+    let own = shadow.priority(pod);
+    let others = shadow.nominated.iter().filter(|(_, on)| **on == node);
+    let others = others.map(|(other, _)| *other);
+    others
+        .filter(|other| *other != pod && shadow.priority(*other) >= own)
+        .collect()
 }

@@ -8,7 +8,10 @@ mod feasible;
 mod nodes;
 mod owners;
 mod places;
+mod preempt;
+mod prompt;
 mod rows;
+mod ties;
 mod upgrades;
 mod whole;
 
@@ -90,6 +93,8 @@ pub(crate) const CHECKERS: &[Checker] = &[
     before("clock/grace", clock::no_pod_outlives_its_grace),
     before("clock/pods", clock::pods_start_when_said),
     before("clock/vms", clock::vms_come_and_go_when_said),
+    before("clock/cordon", clock::drains_follow_their_cordon),
+    before("clock/deadline", clock::jobs_end_at_their_deadline),
     before("clock/drain-limit", clock::drains_end_at_their_limit),
     // Pods and where they are.
     before("pods/phases", ends::pods_go_through_their_phases),
@@ -103,6 +108,20 @@ pub(crate) const CHECKERS: &[Checker] = &[
     before("place/affinity", places::selectors_and_affinity_match),
     before("place/spread", places::hard_spread_is_kept),
     before("place/pinned", places::daemon_pods_go_to_their_node),
+    before("place/ports", ties::ports_are_had_by_one_pod),
+    before("place/near", ties::pods_are_near_whom_they_must),
+    before("place/away", ties::pods_are_away_from_whom_they_must),
+    before("place/nominated", preempt::nominated_room_is_kept),
+    before("place/prompt", prompt::who_could_be_bound_soon_is),
+    // Preemption.
+    before("preempt/lower", preempt::only_lower_priorities_make_room),
+    before("preempt/node", preempt::the_cheapest_node_is_nominated),
+    before(
+        "preempt/victims",
+        preempt::victims_are_those_that_must_leave,
+    ),
+    before("preempt/complete", preempt::room_is_made_at_once),
+    before("preempt/claims", preempt::claims_are_given_up_for_a_reason),
     // Budgets.
     before("budget/overdrawn", budgets::no_eviction_overdraws_a_budget),
     before("budget/refusal", budgets::a_refusal_is_true),
@@ -135,10 +154,13 @@ pub(crate) const CHECKERS: &[Checker] = &[
     before("owner/ordinals", owners::ordinals_are_unique_and_in_order),
     before("owner/daemons", owners::one_daemon_pod_a_node),
     before("owner/jobs", owners::jobs_keep_their_bounds),
+    before("owner/job-fails", owners::jobs_fail_for_a_reason),
+    before("owner/surplus", owners::the_cheapest_pods_go),
     before("owner/bare", owners::bare_pods_do_not_come_back),
     // What is left.
     end("end/quiet", whole::nothing_was_forgotten),
     end("end/pending", whole::who_waits_has_no_place),
+    end("end/preemption", preempt::who_could_preempt_has),
     end("end/blocked", whole::who_is_blocked_is_refused),
     end("end/owners", whole::owners_have_what_they_want),
     end("end/runs", whole::runs_ended_or_say_what_stands),
@@ -180,6 +202,7 @@ pub(crate) fn check(run: &Run<'_>) -> Result<(), Failure> {
     for (no, record) in trace.records() {
         if record.at > last {
             budgets::note_who_is_free(&mut shadow, last);
+            prompt::note_who_could_be_bound(&mut shadow, last);
         }
         let overdue = shadow
             .due
@@ -187,6 +210,7 @@ pub(crate) fn check(run: &Run<'_>) -> Result<(), Failure> {
             .filter(|(at, _)| *at < record.at)
             .map(|(_, due)| *due);
         let slug = trace.rule(&record).slug;
+        preempt::note_who_makes_room(&mut shadow, &record, slug);
         let ask = |shadow: &Shadow<'_>, wants_before: bool| {
             let row = Row {
                 shadow,
@@ -211,7 +235,7 @@ pub(crate) fn check(run: &Run<'_>) -> Result<(), Failure> {
             Ok(())
         };
         ask(&shadow, true)?;
-        shadow.fold(&record);
+        shadow.fold(&record, slug);
         ask(&shadow, false)?;
         last = record.at;
     }

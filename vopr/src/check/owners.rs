@@ -1,9 +1,11 @@
 //! Controllers: never a Pod too many.
 
-use super::{Row, Said, ensure, feasible};
-use nodetide::base::{SimSpan, WorkloadId};
+use super::{Row, Said, ensure, feasible, pod_name};
+use crate::shadow::{Due, Life, Pod};
+use nodetide::base::{PodId, SimSpan, WorkloadId};
 use nodetide::model::WorkloadKind;
-use nodetide::trace::{Change, Subject};
+use nodetide::model::workload::OnDisruption;
+use nodetide::trace::{Blocker, Change, Subject};
 
 fn created(row: &Row<'_>) -> Option<(WorkloadId, u32, WorkloadKind)> {
     match (row.record.subject, row.record.change) {
@@ -98,12 +100,13 @@ pub(super) fn jobs_keep_their_bounds(row: &Row<'_>) -> Said {
     let succeeded = row.plan.workloads[id].succeeded;
     let most = match completions {
         Some(completions) => parallelism.min(completions.saturating_sub(succeeded)),
+        None if succeeded > 0 => 0,
         None => parallelism,
     };
     let leaving = row
         .shadow
         .pods_of(id)
-        .filter(|(_, pod)| matches!(pod.life, crate::shadow::Life::Terminating { .. }));
+        .filter(|(_, pod)| matches!(pod.life, Life::Terminating { .. }));
     let leaving = if replace_when_failed {
         leaving.count() as u32
     } else {
@@ -124,6 +127,63 @@ pub(super) fn jobs_keep_their_bounds(row: &Row<'_>) -> Said {
             "{} s of back-off after failure {}",
             wait.secs(),
             job.failures
+        )
+    })
+}
+
+/// KC-17: of too many failures, by its policy, or at its deadline.
+pub(super) fn jobs_fail_for_a_reason(row: &Row<'_>) -> Said {
+    let (Subject::Workload(id), Change::Blocked { by }) = (row.record.subject, row.record.change)
+    else {
+        return Ok(());
+    };
+    let WorkloadKind::Job {
+        backoff_limit,
+        disrupted,
+        ..
+    } = row.plan.workloads[id].kind
+    else {
+        return Ok(());
+    };
+    let job = row.shadow.jobs[id.0 as usize];
+    let just = job.failures > 0 && job.last == row.record.at;
+    let holds = match by {
+        Blocker::BackoffLimit { failures } => {
+            just && failures == job.failures && failures > backoff_limit
+        }
+        Blocker::FailurePolicy => just && disrupted == OnDisruption::FailsJob,
+        Blocker::Deadline { .. } => row.shadow.due_of(Due::JobFails(id)) == Some(row.record.at),
+        _ => true,
+    };
+    ensure(holds && !job.failed, || {
+        format!("{by:?} after {} failures", job.failures)
+    })
+}
+
+/// KC-04: who has no node, does not run, is not ready or is cheaper goes first.
+pub(super) fn the_cheapest_pods_go(row: &Row<'_>) -> Said {
+    let (Subject::Pod(id), "workload/scale-down") = (row.record.subject, row.slug) else {
+        return Ok(());
+    };
+    let shadow = row.shadow;
+    let workload = shadow.pod(id).workload;
+    // Where all go there is no choice.
+    let all = shadow.replicas[workload.0 as usize] == 0;
+    if all || matches!(shadow.kind_of(id), WorkloadKind::StatefulSet { .. }) {
+        return Ok(());
+    }
+    let key = |id: PodId, pod: &Pod| {
+        let runs = matches!(pod.life, Life::Running { .. });
+        let (cost, _) = row.plan.scale_down.of(id, workload);
+        (pod.life != Life::Pending, runs, pod.ready(), cost)
+    };
+    let own = key(id, shadow.pod(id));
+    let mut others = shadow.pods_of(workload).filter(|(_, pod)| pod.active());
+    let first = others.find(|(id, pod)| key(*id, pod) < own);
+    ensure(first.is_none(), || {
+        format!(
+            "{:?} comes first",
+            first.map(|(id, _)| pod_name(shadow, id))
         )
     })
 }

@@ -118,6 +118,13 @@ features! {
     Copies 20,
     NoExecute 40,
     ShortRun 35,
+    JobRules 50,
+    DeletionCosts 30,
+    CordonTimes 40,
+    MoreContainers 20,
+    OddTerms 40,
+    Full 30,
+    WholeTimes 25,
 }
 
 impl Swarm {

@@ -3,8 +3,8 @@
 use super::{Feature, Maker};
 use serde_json::{Value, json};
 
-const ZONE: &str = "topology.kubernetes.io/zone";
-const HOST: &str = "kubernetes.io/hostname";
+pub(super) const ZONE: &str = "topology.kubernetes.io/zone";
+pub(super) const HOST: &str = "kubernetes.io/hostname";
 
 impl Maker {
     pub(super) fn wants(&mut self, workload: &mut Value, kind: &str) {
@@ -18,8 +18,9 @@ impl Maker {
             workload["tolerations"] = self.dice.one(&tolerations).clone();
         }
         if self.may(Feature::Priorities, 60) {
-            workload["priority"] = json!(*self.dice.one(&[-5, 0, 1, 1000]));
-            workload["preemptionPolicy"] = json!(self.dice.one(&["PreemptLowerPriority", "Never"]));
+            workload["priority"] = json!(*self.dice.one(&[-5, -5, 0, 1, 1000]));
+            let policies = ["PreemptLowerPriority", "PreemptLowerPriority", "Never"];
+            workload["preemptionPolicy"] = json!(self.dice.one(&policies));
         }
         if self.may(Feature::NodeSelectors, 50) {
             let selectors = [
@@ -40,14 +41,7 @@ impl Maker {
             let (name, amount) = *self.dice.one(&more);
             workload["requests"][name] = json!(amount);
         }
-        if self.may(Feature::HostPorts, 40) {
-            let requests = workload["requests"].take();
-            if let Some(fields) = workload.as_object_mut() {
-                fields.remove("requests");
-            }
-            workload["containers"] = json!([{ "name": "main", "requests": requests,
-                "ports": [{ "containerPort": 80, "hostPort": 8000 + self.dice.below(3) }] }]);
-        }
+        self.containers(workload);
         if kind != "DaemonSet" {
             self.spread(workload);
         }
@@ -61,8 +55,20 @@ impl Maker {
             json!({ "key": "zest", "operator": "Exists" }),
             json!({ "key": ZONE, "operator": "In", "values": ["zone-a", "zone-b"] }),
             json!({ "key": HOST, "operator": "NotIn", "values": ["pool-0-a-1"] }),
+            json!({ "key": "size", "operator": "Gt", "values": ["2"] }),
+            json!({ "key": "size", "operator": "Lt", "values": ["3"] }),
         ];
-        let term = |maker: &mut Self| json!({ "matchExpressions": [maker.dice.one(&expressions).clone()] });
+        let fields = [
+            json!({ "key": "metadata.name", "operator": "In", "values": ["pool-0-a-1"] }),
+            json!({ "key": "metadata.name", "operator": "In", "values": ["pool-0-a-2", "pool-1-a-1"] }),
+        ];
+        let term = |maker: &mut Self| {
+            let mut term = json!({ "matchExpressions": [maker.dice.one(&expressions).clone()] });
+            if maker.may(Feature::OddTerms, 30) {
+                term["matchFields"] = json!([maker.dice.one(&fields).clone()]);
+            }
+            term
+        };
         let mut affinity = json!({});
         if self.dice.chance(60) {
             let terms: Vec<Value> = (0..=self.dice.below(2)).map(|_| term(self)).collect();
@@ -73,33 +79,6 @@ impl Maker {
             affinity["preferredDuringSchedulingIgnoredDuringExecution"] = json!([preferred]);
         }
         affinity
-    }
-
-    /// As the API writes it.
-    fn pod_affinity(&mut self, workload: &mut Value) {
-        let own = workload["labels"]["app"].clone();
-        let other = json!(format!("app-{}", self.dice.below(4)));
-        let (field, labels) = match self.dice.below(3) {
-            0 => (
-                "podAffinity",
-                json!({ "app": if self.dice.chance(50) { own } else { other } }),
-            ),
-            1 => (
-                "podAntiAffinity",
-                json!({ "tier": self.dice.one(&["x", "y"]) }),
-            ),
-            _ => (
-                "podAntiAffinity",
-                json!({ "app": if self.dice.chance(70) { own } else { other } }),
-            ),
-        };
-        let term = json!({ "labelSelector": { "matchLabels": labels }, "topologyKey": self.dice.one(&[HOST, HOST, ZONE]) });
-        workload["affinity"][field] = if self.dice.chance(60) {
-            json!({ "requiredDuringSchedulingIgnoredDuringExecution": [term] })
-        } else {
-            let weight = 1 + self.dice.below(100);
-            json!({ "preferredDuringSchedulingIgnoredDuringExecution": [{ "weight": weight, "podAffinityTerm": term }] })
-        };
     }
 
     fn spread(&mut self, workload: &mut Value) {

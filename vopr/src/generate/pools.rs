@@ -114,6 +114,9 @@ impl Maker {
         if self.may(Feature::NodeSelectors, 50) {
             pool["config"]["labels"] = json!({ "zest": self.dice.one(&["a", "b"]) });
         }
+        if self.may(Feature::NodeAffinity, 40) {
+            pool["config"]["labels"]["size"] = json!(self.dice.one(&["1", "2", "3", "big"]));
+        }
         if self.may(Feature::Crowded, 60) {
             pool["maxPodsConstraint"] = json!({ "maxPodsPerNode": self.dice.one(&[2, 4, 8]) });
         }

@@ -3,6 +3,13 @@
 use super::{Feature, Maker, nodes};
 use serde_json::{Value, json};
 
+/// Before the run, which begins on 2026-01-05.
+const CREATED: [&str; 3] = [
+    "2026-01-04T23:59:00Z",
+    "2026-01-04T12:00:00Z",
+    "2025-12-01T00:00:00Z",
+];
+
 impl Maker {
     pub(super) fn workloads(&mut self, pools: &[Value]) -> Vec<Value> {
         let mut kinds = vec!["Deployment", "Deployment", "ReplicaSet"];
@@ -51,6 +58,7 @@ impl Maker {
         }
         self.kind(&mut workload, kind);
         self.times(&mut workload);
+        self.costs(&mut workload);
         self.wants(&mut workload, kind);
         if self.may(Feature::Namespaces, 40) {
             workload["namespace"] = json!("shop");
@@ -81,6 +89,7 @@ impl Maker {
                     workload["completions"] = json!(1 + self.dice.below(8));
                     workload["succeeded"] = json!(self.dice.below(3));
                 }
+                self.job_rules(workload);
             }
             "DaemonSet" | "Pod" | "Mirror" => {}
             _ => workload["replicas"] = json!(self.replica_count()),
@@ -95,8 +104,38 @@ impl Maker {
         }
     }
 
+    /// When a Job fails besides its back-off.
+    fn job_rules(&mut self, workload: &mut Value) {
+        if self.may(Feature::JobRules, 50) {
+            let conditions = ["DisruptionTarget", "DisruptionTarget", "Ready"];
+            workload["podFailurePolicy"]["rules"] = (0..=self.dice.below(2))
+                .map(|_| {
+                    json!({
+                        "action": self.dice.one(&["Ignore", "FailJob", "Count"]),
+                        "onPodConditions": [{ "type": self.dice.one(&conditions), "status": "True" }],
+                    })
+                })
+                .collect();
+            workload["podReplacementPolicy"] = json!("Failed");
+        }
+        if self.may(Feature::JobRules, 50) {
+            workload["activeDeadlineSeconds"] = json!(self.dice.one(&[1, 60, 240, 1000, 90_000]));
+        }
+    }
+
+    /// What a controller reads of its Pods when there are too many.
+    fn costs(&mut self, of: &mut Value) {
+        if self.may(Feature::DeletionCosts, 60) {
+            let cost = self.dice.one(&["-3", "0", "5", "+5", "2147483647", "dear"]);
+            of["annotations"]["controller.kubernetes.io/pod-deletion-cost"] = json!(cost);
+        }
+    }
+
     /// Few, and sometimes more than there is room for.
-    const fn replica_count(&mut self) -> u64 {
+    fn replica_count(&mut self) -> u64 {
+        if self.may(Feature::Full, 40) {
+            return self.dice.below(50);
+        }
         let most = if self.dice.chance(20) { 20 } else { 8 };
         self.dice.below(most)
     }
@@ -152,6 +191,11 @@ impl Maker {
                 ];
                 pod["phase"] = json!(self.dice.one(&phases));
                 pod["ready"] = json!(self.dice.chance(70));
+                self.costs(&mut pod);
+                if self.may(Feature::DeletionCosts, 60) {
+                    pod["restarts"] = json!(self.dice.below(3));
+                    pod["created"] = json!(self.dice.one(&CREATED));
+                }
                 pod
             })
             .collect();

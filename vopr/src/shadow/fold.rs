@@ -1,15 +1,18 @@
 //! How a row changes the cluster.
 
-use super::{Drain, Due, Life, Node, Pod, Shadow, Vm, after, new_node};
+use super::{Drain, Due, Life, Node, Pod, Shadow, Vm, after, cordon, new_node};
 use nodetide::base::{NodeId, PodId, PoolId, SimTime, WorkloadId};
 use nodetide::model::script::DrainOptions;
+use nodetide::model::workload::OnDisruption;
 use nodetide::model::{Command, RunState, WorkloadKind};
 use nodetide::trace::{Blocker, Change, Ending, Record, Subject};
 
 impl Shadow<'_> {
     /// Takes a row in.
-    pub(crate) fn fold(&mut self, record: &Record) {
+    pub(crate) fn fold(&mut self, record: &Record, slug: &str) {
         let at = record.at;
+        self.subjects.push(record.subject);
+        self.note_stir(record);
         match (record.subject, record.change) {
             (Subject::Cluster, Change::QuotaSet { spare }) => self.spare = spare,
             (Subject::Zone(zone), Change::StockoutBegan) => self.stockout[zone.0 as usize] = true,
@@ -20,17 +23,44 @@ impl Shadow<'_> {
             (
                 Subject::Workload(id),
                 Change::Blocked {
-                    by: Blocker::BackoffLimit { .. },
+                    by:
+                        Blocker::BackoffLimit { .. } | Blocker::FailurePolicy | Blocker::Deadline { .. },
                 },
-            ) => self.jobs[id.0 as usize].failed = true,
+            ) => {
+                self.jobs[id.0 as usize].failed = true;
+                self.settle(Due::JobFails(id));
+            }
             (Subject::Budget(id), Change::LimitSet { entry }) => {
                 if let Command::SetBudget { limit, .. } = self.plan.script[entry as usize].command {
                     self.limits[id.0 as usize] = limit;
                 }
             }
             (Subject::Pool(id), change) => self.fold_pool(id, change),
-            (Subject::Node(id), change) => self.fold_node(at, id, change),
+            (Subject::Node(id), change) => self.fold_node(at, id, change, slug),
             (Subject::Pod(id), change) => self.fold_pod(at, id, change),
+            _ => {}
+        }
+    }
+
+    fn note_stir(&mut self, record: &Record) {
+        match (record.subject, record.change) {
+            (
+                _,
+                Change::PodGone
+                | Change::PodForced { .. }
+                | Change::NodeReady
+                | Change::NodeUncordoned
+                | Change::Reshaped { .. },
+            ) => self.stir.room = true,
+            (_, Change::PodTerminating { .. } | Change::NodeDeleting { .. }) => {
+                self.stir.fewer = true;
+            }
+            (_, Change::NodeCordoned | Change::NodeGone) => self.stir.nodes = true,
+            (_, Change::NominationCleared) => self.stir.claim = true,
+            (Subject::Pod(pod), Change::PodBound { .. }) => {
+                self.stir.claim |= self.nominated.get(&pod).is_some();
+                self.stir.bound.insert(self.pod(pod).workload);
+            }
             _ => {}
         }
     }
@@ -90,7 +120,7 @@ impl Shadow<'_> {
         };
     }
 
-    fn fold_node(&mut self, at: SimTime, id: NodeId, change: Change) {
+    fn fold_node(&mut self, at: SimTime, id: NodeId, change: Change, slug: &str) {
         if let Change::NodeRequested {
             group,
             template,
@@ -138,7 +168,13 @@ impl Shadow<'_> {
                 node.vm = Vm::Up;
                 self.settle(Due::VmReady(id));
             }
-            Change::NodeCordoned => node.cordoned = true,
+            Change::NodeCordoned => {
+                (node.cordoned, node.cordoned_at) = (true, Some(at));
+                if slug.starts_with("surge/") {
+                    let (_, longest) = cordon(self.plan);
+                    self.expect(Due::DrainStarts(id), at + longest);
+                }
+            }
             Change::NodeUncordoned => {
                 (node.cordoned, node.uncordoned_at) = (false, Some(at));
             }
@@ -147,6 +183,7 @@ impl Shadow<'_> {
             } => self.begin_drain(at, id, limit_s, forces),
             Change::DrainAborted => {
                 node.drain = None;
+                self.settle(Due::DrainStarts(id));
                 self.settle(Due::DrainLimit(id));
             }
             Change::DrainEnded { .. } => {
@@ -167,6 +204,7 @@ impl Shadow<'_> {
                 node.drained = false;
                 self.vms -= 1;
                 self.settle(Due::VmGone(id));
+                self.settle(Due::DrainStarts(id));
             }
             Change::NodeRecreating {
                 template,
@@ -224,6 +262,7 @@ impl Shadow<'_> {
             },
             selected,
         });
+        self.settle(Due::DrainStarts(id));
         self.settle(Due::DrainLimit(id));
         if let Some(limit) = limit {
             self.expect(Due::DrainLimit(id), limit);
@@ -277,6 +316,7 @@ impl Shadow<'_> {
                 ready_since: None,
                 blocked: false,
                 created: at,
+                bound: None,
                 ended: None,
             });
             self.owned[workload.0 as usize].push(id);
@@ -288,6 +328,8 @@ impl Shadow<'_> {
         match change {
             Change::PodBound { node, start_s } => {
                 (pod.life, pod.on, pod.blocked) = (Life::Starting, Some(node), false);
+                pod.bound = Some(at);
+                self.nominated.remove(&id);
                 self.occupy(id, node, true);
                 self.expect(Due::PodStarts(id), after(at, start_s));
             }
@@ -315,6 +357,14 @@ impl Shadow<'_> {
                 self.expect(Due::PodEnds(id), until);
                 let evicted = ending == Ending::Evicted;
                 self.evictions += u32::from(evicted && !again);
+            }
+            Change::Nominated { node } => {
+                self.nominated.insert(id, node);
+                // It was tried, and its back-off begins anew.
+                self.could.remove(&id);
+            }
+            Change::NominationCleared => {
+                self.nominated.remove(&id);
             }
             Change::Blocked { by } => {
                 pod.blocked = true;
@@ -356,7 +406,16 @@ impl Shadow<'_> {
         }
         self.owned[workload.0 as usize].retain(|other| *other != id);
         self.gone[workload.0 as usize] = Some(at);
-        if failed {
+        self.nominated.remove(&id);
+        let kind = self.plan.workloads[workload].kind;
+        let ignored = matches!(
+            kind,
+            WorkloadKind::Job {
+                disrupted: OnDisruption::Ignored,
+                ..
+            }
+        );
+        if failed && !ignored {
             let job = &mut self.jobs[workload.0 as usize];
             job.failures += 1;
             job.last = at;

@@ -8,6 +8,7 @@ use nodetide::base::{
 use nodetide::model::budget::Limit;
 use nodetide::model::script::DrainOptions;
 use nodetide::model::{Cluster, NodePhase, Plan, PodPhase, Resources, RunState, WorkloadKind};
+use nodetide::trace::Subject;
 
 /// How the VM of a node stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,6 +43,7 @@ pub(crate) struct Node {
     pub ordinal: u32,
     pub vm: Vm,
     pub cordoned: bool,
+    pub cordoned_at: Option<SimTime>,
     pub uncordoned_at: Option<SimTime>,
     pub drain: Option<Drain>,
     /// Its last drain came to its end.
@@ -77,6 +79,8 @@ pub(crate) struct Pod {
     pub ready_since: Option<SimTime>,
     pub blocked: bool,
     pub created: SimTime,
+    /// When it was bound, if that was in the run.
+    pub bound: Option<SimTime>,
     /// When it got its deletion timestamp.
     pub ended: Option<SimTime>,
 }
@@ -107,7 +111,34 @@ pub(crate) enum Due {
     PodReady(PodId),
     VmReady(NodeId),
     VmGone(NodeId),
+    /// The drain of a slot after its cordon.
+    DrainStarts(NodeId),
     DrainLimit(NodeId),
+    JobFails(WorkloadId),
+}
+
+/// What has happened at an instant that wakes Pods without a place (KS-03).
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Stir {
+    /// Room came: all of them.
+    pub room: bool,
+    /// Other nodes count for hard spreading.
+    pub nodes: bool,
+    /// Fewer Pods or nodes count for hard spreading, which wakes nobody.
+    pub fewer: bool,
+    /// A claim was given up, which wakes nobody either.
+    pub claim: bool,
+    /// Whose Pods were bound.
+    pub bound: Set<WorkloadId>,
+}
+
+/// Room that is made for a Pod.
+#[derive(Clone, Debug)]
+pub(crate) struct Making {
+    pub by: PodId,
+    pub at: SimTime,
+    /// Each node that may be chosen, with the Pods that must leave it.
+    pub choices: Vec<(NodeId, Vec<PodId>)>,
 }
 
 /// Failures of the Pods of a Job.
@@ -144,12 +175,35 @@ pub(crate) struct Shadow<'a> {
     pub gone: Vec<Option<SimTime>>,
     /// When a Pod of the workload was evicted last.
     pub evicted: Vec<Option<SimTime>>,
+    /// Nodes on which room is made for Pods.
+    pub nominated: Map<PodId, NodeId>,
+    /// Pods that wait although a node could take them since something woke them, and since when.
+    pub could: Map<PodId, SimTime>,
+    pub stir: Stir,
+    /// What each row is about.
+    pub subjects: Vec<Subject>,
+    /// Room that is being made, and what the row before has ended of that.
+    pub making: Option<Making>,
+    pub made: Option<Making>,
     /// Pods that a budget has refused, and since when it would no longer.
     pub refused: Map<PodId, Option<SimTime>>,
 }
 
 fn after(at: SimTime, secs: u32) -> SimTime {
     at + SimSpan::from_secs(i64::from(secs))
+}
+
+/// AM-39: the shortest and the longest time between a cordon and its drain.
+pub(crate) fn cordon(plan: &Plan) -> (SimSpan, SimSpan) {
+    let of = plan.timings.cordon;
+    let (low, middle, high) = (of.p10.ms(), of.p50.ms(), of.p90.ms());
+    if low == high {
+        return (of.p10, of.p90);
+    }
+    // A quarter beyond the outer points, in whole seconds.
+    let least = (low - (middle - low) / 4).max(0) / 1000;
+    let most = (high + (high - middle) / 4) / 1000 + 1;
+    (SimSpan::from_secs(least), SimSpan::from_secs(most))
 }
 
 impl<'a> Shadow<'a> {
@@ -175,6 +229,12 @@ impl<'a> Shadow<'a> {
             left: vec![(SimTime::ZERO, 0); plan.workloads.len() as usize],
             gone: vec![None; plan.workloads.len() as usize],
             evicted: vec![None; plan.workloads.len() as usize],
+            nominated: Map::new(),
+            could: Map::new(),
+            stir: Stir::default(),
+            subjects: Vec::new(),
+            making: None,
+            made: None,
             refused: Map::new(),
         };
         for pool in plan.pools.values() {
@@ -210,6 +270,11 @@ impl<'a> Shadow<'a> {
         for pod in start.pods.values() {
             shadow.add_pod_of_start(pod);
         }
+        for id in plan.workloads.ids() {
+            if let Some(at) = shadow.deadline_of(id) {
+                shadow.expect(Due::JobFails(id), at);
+            }
+        }
         shadow
     }
 
@@ -232,6 +297,7 @@ impl<'a> Shadow<'a> {
             ready_since: None,
             blocked: false,
             created: pod.created,
+            bound: None,
             ended: matches!(life, Life::Terminating { .. }).then_some(SimTime::ZERO),
         });
         self.owned[pod.workload.0 as usize].push(id);
@@ -246,6 +312,27 @@ impl<'a> Shadow<'a> {
         if let (true, Some(node)) = (life != Life::Finished, on) {
             self.occupy(id, node, true);
         }
+    }
+
+    /// KC-17: from the oldest of its Pods, or from the start of the run.
+    fn deadline_of(&self, id: WorkloadId) -> Option<SimTime> {
+        let WorkloadKind::Job {
+            deadline,
+            completions,
+            ..
+        } = self.plan.workloads[id].kind
+        else {
+            return None;
+        };
+        let done = completions.is_some_and(|all| self.plan.workloads[id].succeeded >= all);
+        let oldest = self.pods_of(id).map(|(_, pod)| pod.created).min();
+        let start = oldest.unwrap_or(SimTime::ZERO);
+        let deadline = deadline.filter(|_| !done)?;
+        Some((start + deadline).max(SimTime::ZERO))
+    }
+
+    pub(crate) fn priority(&self, pod: PodId) -> i32 {
+        self.plan.workloads[self.pod(pod).workload].priority
     }
 
     pub(crate) fn node(&self, id: NodeId) -> &Node {
@@ -293,7 +380,7 @@ impl<'a> Shadow<'a> {
         }
     }
 
-    fn occupy(&mut self, pod: PodId, node: NodeId, on: bool) {
+    pub(crate) fn occupy(&mut self, pod: PodId, node: NodeId, on: bool) {
         let requests = &self.plan.workloads[self.pods[pod.0 as usize].workload].requests;
         let node = &mut self.nodes[node.0 as usize];
         if on {
@@ -314,6 +401,7 @@ const fn new_node(pool: PoolId, zone: ZoneId, template: TemplateId, ordinal: u32
         ordinal,
         vm,
         cordoned: false,
+        cordoned_at: None,
         uncordoned_at: None,
         drain: None,
         drained: false,

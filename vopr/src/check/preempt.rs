@@ -1,0 +1,320 @@
+//! Preemption: who makes room for whom, worked out anew on a copy of the cluster.
+
+use super::{Row, Said, budgets, ensure, feasible, node_name, pod_name, ties};
+use crate::run::Run;
+use crate::shadow::{Life, Making, Shadow};
+use nodetide::base::{NodeId, PodId, SimTime};
+use nodetide::model::Plan;
+use nodetide::sim::Ended;
+use nodetide::trace::{Change, Record, Subject};
+
+/// A node on which others can make room, and whom that costs.
+#[derive(Debug)]
+struct Candidate {
+    node: NodeId,
+    victims: Vec<PodId>,
+    violations: usize,
+}
+
+/// KS-32.
+fn may_preempt(plan: &Plan, shadow: &Shadow<'_>, pod: PodId) -> bool {
+    plan.workloads[shadow.pod(pod).workload].preempts
+}
+
+/// When a Pod came to its node, as far as that is known.
+fn started(shadow: &Shadow<'_>, pod: PodId) -> SimTime {
+    let state = shadow.pod(pod);
+    state.bound.unwrap_or(state.created)
+}
+
+/// KS-33: those that would have to leave for the Pod, the most important first.
+fn lower(shadow: &Shadow<'_>, pod: PodId, node: NodeId) -> Vec<PodId> {
+    let own = shadow.priority(pod);
+    let mut lower = shadow.node(node).pods.clone();
+    lower.retain(|other| shadow.priority(*other) < own);
+    lower.sort_by_key(|other| (-i64::from(shadow.priority(*other)), started(shadow, *other)));
+    lower
+}
+
+/// KS-34: whose leaving takes more of a budget than it allows, if all leave in this order.
+fn violating(shadow: &Shadow<'_>, lower: &[PodId], allowed: &[i64]) -> Vec<bool> {
+    let plan = shadow.plan;
+    let mut left = allowed.to_vec();
+    let mut violates = |pod: &PodId| {
+        let of = &plan.workloads[shadow.pod(*pod).workload];
+        let mut violated = false;
+        for id in &of.budgets {
+            let selector = plan.budgets[*id].selector.as_ref();
+            if of.labels.is_empty() || selector.is_some_and(|selector| selector.0.is_empty()) {
+                continue;
+            }
+            left[id.0 as usize] -= 1;
+            violated |= left[id.0 as usize] < 0;
+        }
+        violated
+    };
+    lower.iter().map(&mut violates).collect()
+}
+
+/// KS-06: is the node rejected for something that nobody's leaving changes? The other such reasons reject it in the dry
+/// run as well, but the last Pod that somebody must be near may be one that leaves.
+fn hopeless(shadow: &Shadow<'_>, pod: PodId, node: NodeId) -> bool {
+    let workload = shadow.pod(pod).workload;
+    let wants = &shadow.plan.workloads[workload];
+    let short = feasible::short_of(shadow.plan, wants, shadow.node(node)).is_some();
+    !short && !ties::port_taken(shadow, workload, node) && ties::is_lonely(shadow, workload, node)
+}
+
+/// KS-33, KS-34 for one node.
+fn dry_run(shadow: &Shadow<'_>, pod: PodId, node: NodeId, allowed: &[i64]) -> Option<Candidate> {
+    let lower = lower(shadow, pod, node);
+    if lower.is_empty() || hopeless(shadow, pod, node) {
+        return None;
+    }
+    let mut copy = shadow.clone();
+    for other in &lower {
+        copy.occupy(*other, node, false);
+    }
+    if !feasible::fits_beside(&copy, pod, node) {
+        return None;
+    }
+    let violating = violating(shadow, &lower, allowed);
+    let (mut victims, mut violations) = (Vec::new(), 0);
+    for group in [true, false] {
+        for (other, _) in lower.iter().zip(&violating).filter(|(_, is)| **is == group) {
+            copy.occupy(*other, node, true);
+            if !feasible::fits_beside(&copy, pod, node) {
+                copy.occupy(*other, node, false);
+                victims.push(*other);
+                violations += usize::from(group);
+            }
+        }
+    }
+    Some(Candidate {
+        node,
+        victims,
+        violations,
+    })
+    .filter(|candidate| !candidate.victims.is_empty())
+}
+
+/// KS-35: less is better.
+fn cost(shadow: &Shadow<'_>, candidate: &Candidate) -> (usize, i64, i64, usize, i64) {
+    let priority = |pod: &PodId| i64::from(shadow.priority(*pod));
+    let victims = &candidate.victims;
+    let highest = victims.iter().map(priority).max().unwrap_or(0);
+    let sum = victims.iter().map(|pod| priority(pod) + (1 << 31)).sum();
+    let first = victims.iter().filter(|pod| priority(pod) == highest);
+    let earliest = first.map(|pod| started(shadow, *pod).ms()).min();
+    let earliest = earliest.unwrap_or(0);
+    (candidate.violations, highest, sum, victims.len(), -earliest)
+}
+
+/// The best nodes, of which any may be chosen.
+fn best(shadow: &Shadow<'_>, pod: PodId, allowed: &[i64]) -> Vec<Candidate> {
+    let nodes = (0..shadow.nodes.len() as u32).map(NodeId);
+    let mut found: Vec<Candidate> = nodes
+        .filter_map(|node| dry_run(shadow, pod, node, allowed))
+        .collect();
+    let least = found.iter().map(|one| cost(shadow, one)).min();
+    found.retain(|one| Some(cost(shadow, one)) == least);
+    found
+}
+
+/// For whom a row makes room.
+fn preemptor(shadow: &Shadow<'_>, record: &Record, slug: &str) -> Option<PodId> {
+    let subject = match slug {
+        "place/nominate" => record.subject,
+        "place/preempt" => *shadow.subjects.get(record.cause?.0 as usize)?,
+        _ => return None,
+    };
+    match subject {
+        Subject::Pod(pod) => Some(pod),
+        _ => None,
+    }
+}
+
+/// Before the first row that makes room for a Pod: which node, and who must leave? What budgets allowed when they were
+/// computed last is one of a few numbers.
+pub(super) fn note_who_makes_room(shadow: &mut Shadow<'_>, record: &Record, slug: &str) {
+    let by = preemptor(shadow, record, slug);
+    let same = |making: &Making| Some(making.by) == by && slug == "place/preempt";
+    shadow.made = None;
+    if shadow.making.as_ref().is_some_and(same) || slug == "place/clear-nomination" {
+        return;
+    }
+    shadow.made = shadow.making.take();
+    let Some(by) = by else {
+        return;
+    };
+    let mut choices = Vec::new();
+    for allowed in budgets::allowances(shadow, record.at) {
+        let best = best(shadow, by, &allowed);
+        choices.extend(best.into_iter().map(|one| (one.node, one.victims)));
+    }
+    shadow.making = Some(Making {
+        by,
+        at: record.at,
+        choices,
+    });
+}
+
+fn making<'a>(row: &'a Row<'_>) -> Option<&'a Making> {
+    let making = row.shadow.making.as_ref()?;
+    (preemptor(row.shadow, &row.record, row.slug) == Some(making.by)).then_some(making)
+}
+
+/// KS-35: the node is one of the best, and is not the one that it counts on already.
+pub(super) fn the_cheapest_node_is_nominated(row: &Row<'_>) -> Said {
+    let (Some(making), Change::Nominated { node }) = (making(row), row.record.change) else {
+        return Ok(());
+    };
+    let news = row.shadow.nominated.get(&making.by) != Some(&node);
+    ensure(news, || "it is nominated already".to_owned())?;
+    let known = making.choices.iter().any(|(chosen, _)| *chosen == node);
+    ensure(known, || {
+        format!(
+            "{} for {}, and the best are {:?}",
+            node_name(row.plan, node),
+            pod_name(row.shadow, making.by),
+            making.choices
+        )
+    })
+}
+
+/// KS-32, KS-33: room is made by Pods of lower priority, for one that may ask for it, on the node that it is nominated to.
+pub(super) fn only_lower_priorities_make_room(row: &Row<'_>) -> Said {
+    let shadow = row.shadow;
+    if row.slug == "place/nominate" {
+        let Subject::Pod(pod) = row.record.subject else {
+            return Ok(());
+        };
+        return ensure(may_preempt(row.plan, shadow, pod), || {
+            "it never preempts".to_owned()
+        });
+    }
+    let (Subject::Pod(victim), "place/preempt") = (row.record.subject, row.slug) else {
+        return Ok(());
+    };
+    let Some(by) = preemptor(shadow, &row.record, row.slug) else {
+        return Err("for nobody".to_owned());
+    };
+    let lower = shadow.priority(victim) < shadow.priority(by);
+    let there = shadow.pod(victim).on == shadow.nominated.get(&by).copied();
+    let waits = shadow.pod(by).life == Life::Pending && may_preempt(row.plan, shadow, by);
+    ensure(lower && there && waits, || {
+        format!("for {}", pod_name(shadow, by))
+    })
+}
+
+/// KS-34: who leaves is who must.
+pub(super) fn victims_are_those_that_must_leave(row: &Row<'_>) -> Said {
+    let (Some(making), Subject::Pod(victim), "place/preempt") =
+        (making(row), row.record.subject, row.slug)
+    else {
+        return Ok(());
+    };
+    let on = row.shadow.pod(victim).on;
+    let must =
+        |(node, victims): &(NodeId, Vec<PodId>)| Some(*node) == on && victims.contains(&victim);
+    ensure(making.choices.iter().any(must), || {
+        format!(
+            "{} ({victim:?}) may stay beside {} ({:?}): {:?}",
+            pod_name(row.shadow, victim),
+            pod_name(row.shadow, making.by),
+            making.by,
+            making.choices
+        )
+    })
+}
+
+/// KS-34, KS-37: everybody who must leave does so at once, and nobody of lower priority counts on the node any more.
+pub(super) fn room_is_made_at_once(row: &Row<'_>) -> Said {
+    let shadow = row.shadow;
+    let Some(made) = &shadow.made else {
+        return Ok(());
+    };
+    let Some(node) = shadow.nominated.get(&made.by).copied() else {
+        return Ok(());
+    };
+    let leaves = |pod: &PodId| matches!(shadow.pod(*pod).life, Life::Terminating { .. });
+    let complete =
+        |(chosen, victims): &(NodeId, Vec<PodId>)| *chosen == node && victims.iter().all(leaves);
+    ensure(made.choices.iter().any(complete), || {
+        format!("somebody stays for {}", pod_name(shadow, made.by))
+    })?;
+    let own = shadow.priority(made.by);
+    let mut below = shadow.nominated.iter();
+    let below = below.find(|(other, on)| **on == node && shadow.priority(**other) < own);
+    ensure(below.is_none(), || {
+        "a lower priority counts on the node".to_owned()
+    })
+}
+
+/// KS-37: a claim is given up for somebody more important, or because there is no room to be made.
+pub(super) fn claims_are_given_up_for_a_reason(row: &Row<'_>) -> Said {
+    let (Subject::Pod(pod), Change::NominationCleared) = (row.record.subject, row.record.change)
+    else {
+        return Ok(());
+    };
+    let shadow = row.shadow;
+    let node = shadow.nominated.get(&pod);
+    let above = |making: &Making| {
+        making.at == row.record.at
+            && shadow.nominated.get(&making.by) == node
+            && shadow.priority(making.by) > shadow.priority(pod)
+    };
+    if shadow.making.as_ref().is_some_and(above) {
+        return Ok(());
+    }
+    // Whether there is room to be made does not depend on budgets.
+    let allowed = vec![0; row.plan.budgets.len() as usize];
+    let better = best(shadow, pod, &allowed);
+    ensure(better.is_empty(), || {
+        format!("{} could get {better:?}", pod_name(shadow, pod))
+    })
+}
+
+/// KS-19, KS-37: room that is made for somebody is left to it, and who has a claim goes there if it can.
+pub(super) fn nominated_room_is_kept(row: &Row<'_>) -> Said {
+    let (Subject::Pod(pod), Change::PodBound { node, .. }) =
+        (row.record.subject, row.record.change)
+    else {
+        return Ok(());
+    };
+    let shadow = row.shadow;
+    if shadow.nominated.is_empty() {
+        return Ok(());
+    }
+    ensure(feasible::fits_beside(shadow, pod, node), || {
+        format!(
+            "{} takes the room of {:?}",
+            pod_name(shadow, pod),
+            shadow.nominated
+        )
+    })?;
+    let claim = shadow.nominated.get(&pod).filter(|claim| **claim != node);
+    let free = claim.is_some_and(|claim| feasible::fits_beside(shadow, pod, *claim));
+    ensure(!free, || "the node that it counts on is free".to_owned())
+}
+
+/// KS-32, KS-37: at the end nobody waits for room that others could make, or have made.
+pub(super) fn who_could_preempt_has(run: &Run<'_>, shadow: &Shadow<'_>) -> Said {
+    if run.outcome.ended != Ended::Quiet {
+        return Ok(());
+    }
+    let claim = shadow.nominated.first_key_value();
+    ensure(claim.is_none(), || {
+        format!("{claim:?} waits for Pods that have left")
+    })?;
+    let allowed = vec![0; shadow.plan.budgets.len() as usize];
+    let waiting = (0..shadow.pods.len() as u32).map(PodId);
+    let waiting = waiting.filter(|pod| shadow.pod(*pod).life == Life::Pending);
+    for pod in waiting.filter(|pod| may_preempt(shadow.plan, shadow, *pod)) {
+        let could = best(shadow, pod, &allowed);
+        ensure(could.is_empty(), || {
+            format!("{} could get {could:?}", pod_name(shadow, pod))
+        })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,57 @@
+//! Pods do not wait for long once a node could take them.
+
+use super::{Row, Said, ensure, feasible, pod_name};
+use crate::shadow::{Life, Shadow, Stir};
+use nodetide::base::{Map, NodeId, PodId, Set, SimSpan, SimTime, WorkloadId};
+
+/// KS-02: the longest back-off and the tick after it.
+const LONGEST: SimSpan = SimSpan::from_secs(11);
+
+/// KS-03: was something among what has happened that wakes the Pods of the workload?
+fn woken(shadow: &Shadow<'_>, workload: WorkloadId) -> bool {
+    let (stir, plan) = (&shadow.stir, shadow.plan);
+    let wants = &plan.workloads[workload];
+    let hard = wants.spread.iter().any(|one| one.hard);
+    let near = wants.affinity.near.iter();
+    let mut peers = near.flat_map(|term| &plan.audiences[term.audience as usize]);
+    // It may have come after those that wait were tried.
+    if stir.claim || (hard && stir.fewer) {
+        return false;
+    }
+    stir.room
+        || (hard && (stir.nodes || !stir.bound.is_empty()))
+        || peers.any(|peer| stir.bound.contains(peer))
+}
+
+/// An instant is over: which Pods that it woke wait although a node could take them? One of each workload is looked at,
+/// since all ask the same, and each that is meant for a node.
+pub(super) fn note_who_could_be_bound(shadow: &mut Shadow<'_>, over: SimTime) {
+    let mut could = Map::new();
+    let mut seen = Set::new();
+    for (at, pod) in shadow.pods.iter().enumerate() {
+        if pod.life != Life::Pending || !seen.insert((pod.workload, pod.pinned)) {
+            continue;
+        }
+        let id = PodId(at as u32);
+        let since = shadow.could.get(&id).copied();
+        let since = since.or_else(|| woken(shadow, pod.workload).then_some(over));
+        let mut nodes = (0..shadow.nodes.len() as u32).map(NodeId);
+        if let Some(since) = since
+            && nodes.any(|node| feasible::fits_beside(shadow, id, node))
+        {
+            could.insert(id, since);
+        }
+    }
+    shadow.could = could;
+    shadow.stir = Stir::default();
+}
+
+/// KS-02, KS-03: what makes room wakes those that wait for it, and their back-off is short.
+pub(super) fn who_could_be_bound_soon_is(row: &Row<'_>) -> Said {
+    let late = |since: &SimTime| *since + LONGEST < row.record.at;
+    let found = row.shadow.could.iter().find(|(_, since)| late(since));
+    ensure(found.is_none(), || {
+        let said = found.map(|(pod, since)| (pod_name(row.shadow, *pod), *since));
+        format!("{said:?} waits although a node could take it")
+    })
+}
