@@ -41,3 +41,29 @@ fn presets_hold_with_twice_the_nodes() {
         1..6,
     );
 }
+
+/// A build with checks compares each placement on boards with the choice from a list of all nodes.
+#[test]
+fn a_small_fleet_is_placed_as_from_a_list() {
+    let preset = scenario::preset("fleet-15000").unwrap();
+    let mut document: Value = serde_json::from_str(preset.text).unwrap();
+    for (list, field, part) in [
+        ("pools", "initialNodeCount", 50),
+        ("workloads", "copies", 125),
+        ("budgets", "copies", 125),
+    ] {
+        let entries = document[list].as_array_mut().unwrap();
+        if list != "budgets" {
+            entries.truncate(if list == "pools" { 2 } else { 6 });
+        }
+        for entry in entries {
+            if let Some(many) = entry[field].as_u64() {
+                entry[field] = (many / part).into();
+            }
+        }
+    }
+    document["script"].as_array_mut().unwrap().truncate(2);
+    let session = nodetide::runner::Session::new(&document.to_string(), None).unwrap();
+    let outcome = session.finish(|_| {});
+    assert!(outcome.records > 10_000, "{}", outcome.records);
+}

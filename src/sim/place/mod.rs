@@ -13,6 +13,7 @@ mod lanes;
 mod name_order;
 mod nominated;
 mod occupancy;
+mod odds;
 mod pass;
 mod preempt;
 mod queue;

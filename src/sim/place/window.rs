@@ -5,14 +5,13 @@
 //! changed. Nodes of one zone differ in nothing but that number, those apart on which Pods stand that count for
 //! spreading or affinity; these few are weighed one by one.
 
+use super::TIES;
 use super::classes::Affinity;
 use super::cycle::Cx;
 use super::lanes::{Cursor, Lanes};
 use super::occupancy::Standing;
-use super::scores::{SCORES, load_points};
-use super::spread::{SystemSpread, spread_points};
-use super::tally::Counted;
-use super::{TIES, affinity, face};
+use super::odds::{Odds, Weigh};
+use super::scores::load_points;
 use crate::base::id::Id as _;
 use crate::base::{Draws, Map, NodeId};
 
@@ -23,6 +22,9 @@ const ROWS: [usize; 3] = [64, 8, 1];
 /// Bounds the memory; more shapes are seldom placed by turns.
 const MOST_BOARDS: usize = 64;
 
+/// A node that is weighed by itself: its points and its zone.
+pub(super) type Odd = (u32, i16, usize);
+
 /// A shape of Pod and what its Pods count as.
 type Key = (u32, i64, i64);
 
@@ -30,7 +32,7 @@ type Key = (u32, i64, i64);
 pub(super) struct Boards {
     boards: Map<Key, Board>,
     masked: Vec<(usize, usize, i16)>,
-    odd: Vec<(u32, i16, usize)>,
+    odd: Vec<Odd>,
     ranges: Vec<(usize, usize, usize)>,
 }
 
@@ -230,7 +232,7 @@ impl Board {
         odds: &Odds<'_>,
         found: u32,
         ranges: &[(usize, usize, usize)],
-        odd: &[(u32, i16, usize)],
+        odd: &[Odd],
     ) -> Option<u32> {
         let lanes = &cx.occupancy.lanes;
         let zones = lanes.zones();
@@ -314,147 +316,5 @@ fn points(cx: &Cx<'_>, node: u32) -> i16 {
         load_points(cx, node) as i16
     } else {
         REJECTED
-    }
-}
-
-/// Where other Pods have a say.
-struct Odds<'a> {
-    /// Nodes that may not take the Pod because of who is there.
-    closed: Vec<Counted<'a>>,
-    /// Nodes whose Pods count for the score.
-    weighed: Vec<Counted<'a>>,
-    system: Option<SystemSpread<'a>>,
-    scored: affinity::Scored<'a>,
-    /// Does a zone decide for all of its nodes?
-    by_zone: bool,
-}
-
-impl<'a> Odds<'a> {
-    /// `None`: more than that has a say.
-    fn of(cx: &Cx<'a>) -> Option<Self> {
-        let (wants, all) = (cx.wants, cx.occupancy);
-        let plain = !cfg!(feature = "mute")
-            && cx.asks_room_alone()
-            && cx.standing == Standing::Open
-            && wants.preferred_nodes.is_empty()
-            && !all.classes.avoids(cx.demand)
-            && !face::names_nodes(cx.plan, wants);
-        if !plain {
-            return None;
-        }
-        let zonal = |key| face::is_zonal(cx.plan, key);
-        let hard =
-            |one: &crate::model::selector::SpreadConstraint| one.hard && zonal(one.topology_key);
-        if !wants.spread.iter().all(hard) {
-            return None;
-        }
-        let mut weighed = Vec::new();
-        let system = if wants.spread.is_empty() {
-            SystemSpread::of(cx)
-        } else {
-            None
-        };
-        if wants.spread.is_empty() && !wants.owner_selectors.is_empty() {
-            for workload in system.as_ref()?.audience {
-                weighed.push(all.tally_of(*workload).few()?);
-            }
-        }
-        let (closed, zones) = cx.ask.closed(&zonal)?;
-        let scored = affinity::Scored::of(cx, &zonal)?;
-        weighed.extend(scored.nodes());
-        Some(Self {
-            closed,
-            weighed,
-            system,
-            by_zone: zones || !wants.spread.is_empty(),
-            scored,
-        })
-    }
-
-    /// May any node of the zone take the Pod, spreading and affinity considered?
-    fn open(&self, cx: &Cx<'_>, lanes: &Lanes, zone: usize) -> bool {
-        !self.by_zone
-            || lanes
-                .any(zone)
-                .is_none_or(|node| cx.unspread(node).is_none() && !cx.ask.closes_zone_of(cx, node))
-    }
-}
-
-/// KS-20.
-fn weight_of(plugin: &str) -> i64 {
-    let mut scores = SCORES.iter();
-    scores
-        .find(|score| score.name == plugin)
-        .map_or(0, |score| score.weight)
-}
-
-/// What spreading and affinity add to a total.
-struct Weigh {
-    /// By zone, for the nodes on which nobody counts.
-    plain: Vec<i64>,
-    odd: Vec<i64>,
-}
-
-impl Weigh {
-    fn new(
-        cx: &Cx<'_>,
-        odds: &Odds<'_>,
-        found: u32,
-        met: &[bool],
-        most: &[i16],
-        odd: &[(u32, i16, usize)],
-    ) -> Self {
-        let lanes = &cx.occupancy.lanes;
-        let zones = met.len();
-        let mut weigh = Self {
-            plain: vec![0; zones],
-            odd: vec![0; odd.len()],
-        };
-        let plain_zones = || (0..zones).filter(|zone| most[*zone] >= 0);
-        if let Some(system) = &odds.system {
-            let counts = system.counted(cx, found, met);
-            let plain: Vec<i64> = (0..zones)
-                .map(|zone| lanes.any(zone).map_or(0, |node| counts.raw(cx, node, 0)))
-                .collect();
-            let own = odd.iter().map(|(node, ..)| {
-                let pods = system.pods_on(cx, *node);
-                counts.raw(cx, *node, pods)
-            });
-            let own: Vec<i64> = own.collect();
-            let raw = || {
-                plain_zones()
-                    .map(|zone| plain[zone])
-                    .chain(own.iter().copied())
-            };
-            let bounds = (raw().min().unwrap_or(0), raw().max().unwrap_or(0));
-            let weight = weight_of("PodTopologySpread");
-            for zone in plain_zones() {
-                weigh.plain[zone] += weight * spread_points(bounds, plain[zone]);
-            }
-            for (points, raw) in weigh.odd.iter_mut().zip(&own) {
-                *points += weight * spread_points(bounds, *raw);
-            }
-        }
-        if !odds.scored.is_empty() {
-            let scored = &odds.scored;
-            let plain: Vec<i64> = (0..zones)
-                .map(|zone| lanes.any(zone).map_or(0, |node| scored.of_zone(cx, node)))
-                .collect();
-            let own: Vec<i64> = odd.iter().map(|(node, ..)| scored.raw(cx, *node)).collect();
-            let raw = || {
-                plain_zones()
-                    .map(|zone| plain[zone])
-                    .chain(own.iter().copied())
-            };
-            let bounds = (raw().min().unwrap_or(0), raw().max().unwrap_or(0));
-            let weight = weight_of("InterPodAffinity");
-            for zone in plain_zones() {
-                weigh.plain[zone] += weight * affinity::share_of(bounds, plain[zone]);
-            }
-            for (points, raw) in weigh.odd.iter_mut().zip(&own) {
-                *points += weight * affinity::share_of(bounds, *raw);
-            }
-        }
-        weigh
     }
 }
