@@ -74,7 +74,7 @@ impl Scan {
         let unbound: Vec<bool> = start
             .pods
             .values()
-            .map(|pod| pod.phase == PodPhase::Pending)
+            .map(|pod| pod.phase() == PodPhase::Pending)
             .collect();
         let pending = unbound.iter().filter(|waits| **waits).count() as u32;
         Self {

@@ -104,7 +104,7 @@ pub fn workload(trace: &Trace, id: WorkloadId) -> Option<WorkloadSeries> {
     let begin = SimTime::ZERO;
     let mut mine: Vec<bool> = start.pods.values().map(|pod| pod.workload == id).collect();
     let mut is_ready: Vec<bool> = start.pods.values().map(Pod::ready).collect();
-    let counts = |pod: &&Pod| pod.workload == id && pod.phase != PodPhase::Gone;
+    let counts = |pod: &&Pod| pod.workload == id && pod.phase() != PodPhase::Gone;
     let mut ready = start
         .pods
         .values()

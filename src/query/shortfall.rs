@@ -262,7 +262,7 @@ impl<'a> Scan<'a> {
             .collect();
         for pod in start.pods.values() {
             if let Some(count) = counts.get_mut(pod.workload) {
-                count.pods += i64::from(pod.phase != PodPhase::Gone);
+                count.pods += i64::from(pod.phase() != PodPhase::Gone);
                 count.ready += i64::from(pod.ready());
             }
         }

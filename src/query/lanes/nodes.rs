@@ -57,7 +57,7 @@ pub(super) fn zones(trace: &Trace, index: &Index) -> Found {
         cluster
             .pods
             .values()
-            .filter(|pod| pod.phase == PodPhase::Pending)
+            .filter(|pod| pod.phase() == PodPhase::Pending)
             .count() as i64
     };
     let mut registered = i64::from(cluster.registered());
@@ -67,7 +67,7 @@ pub(super) fn zones(trace: &Trace, index: &Index) -> Found {
     let mut unbound: Vec<bool> = start
         .pods
         .values()
-        .map(|pod| pod.phase == PodPhase::Pending)
+        .map(|pod| pod.phase() == PodPhase::Pending)
         .collect();
     for (no, record) in trace.records() {
         match record.subject {

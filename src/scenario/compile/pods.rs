@@ -50,13 +50,13 @@ impl Pods {
             if marks != PodMarks::default() {
                 self.scale_down.of_pod.insert(self.pods.next_id(), marks);
             }
-            self.pods.push(Pod {
+            self.pods.push(Pod::new(
                 workload,
                 number,
-                pinned: node.filter(|_| daemon),
-                created: SimTime::from_ms(created),
-                phase: phase(listed, node),
-            });
+                node.filter(|_| daemon),
+                SimTime::from_ms(created),
+                phase(listed, node),
+            ));
         }
         let cost = owner.source.annotations.get(DELETION_COST);
         let cost = cost.map_or(0, |text| deletion_cost(text));

@@ -270,7 +270,7 @@ impl Sim {
         let workload = &self.plan.workloads[pod.workload];
         let daemon = workload.kind == WorkloadKind::DaemonSet;
         DrainPod {
-            deleted_ago_s: match pod.phase {
+            deleted_ago_s: match pod.phase() {
                 // The deletion timestamp is the end of the grace, as in the API (KE-11).
                 PodPhase::Terminating { until, .. } => Some((self.core.now - until).secs()),
                 _ => None,

@@ -60,7 +60,7 @@ impl RunScene {
             axis: source.axis(true_scale),
             timeline: source.timeline(&cells, &watched),
             detail: Detail::for_nodes(run.lanes.nodes.max().max(0) as u32),
-            last: Rc::new(trace.frame_at(trace.end()).cluster),
+            last: Rc::clone(trace.last()),
             cells,
             watched,
             evictions,
@@ -108,8 +108,7 @@ impl RunScene {
 
     /// Who every id is, at the end of the run.
     pub fn speak<T>(run: &Run, speak: impl FnOnce(&Words<'_>) -> T) -> T {
-        let last = run.trace.frame_at(run.trace.end()).cluster;
-        speak_of(run, &last, speak)
+        speak_of(run, run.trace.last(), speak)
     }
 
     /// Numbers of the rows that are told, in order.
