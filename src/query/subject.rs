@@ -115,7 +115,7 @@ fn pod(
             continue;
         };
         // Most names do not even begin like the workload's: spare the text of the others.
-        let given = plan.names.pods.get(id.0 as usize);
+        let given = plan.given_pod_name(id);
         let candidate = match given {
             Some(given) => given == name,
             None => name.starts_with(&workload.name) && plan.pod_name(cluster, id) == name,

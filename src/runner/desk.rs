@@ -35,10 +35,10 @@ pub(super) struct Desk {
 struct Run {
     no: RunNo,
     order: Order,
-    /// Chunks and time that were told.
+    /// The start and chunks, and time that were told.
     told: u32,
     reached_ms: i64,
-    /// Chunks that came since the run began at its present place.
+    /// The start and chunks that came since the run began at its present place.
     came: u32,
 }
 
@@ -121,7 +121,7 @@ impl Desk {
         };
         let news = match &report {
             Report::Ready(_) => false,
-            Report::Sealed(_) => {
+            Report::Started(_) | Report::Sealed(_) => {
                 run.came += 1;
                 run.came > run.told
             }
@@ -137,7 +137,7 @@ impl Desk {
         }
         match &report {
             Report::Ready(_) => {}
-            Report::Sealed(_) => run.told = run.came,
+            Report::Started(_) | Report::Sealed(_) => run.told = run.came,
             Report::Reached(ms) => run.reached_ms = *ms,
             Report::Done(_) | Report::Tried(_) | Report::Failed(_) => {
                 self.run = None;

@@ -8,7 +8,7 @@ use super::importer::Importer;
 use super::saved;
 use super::store::Store;
 use super::trier::Trier;
-use crate::runner::{Fault, Order, Place, Report, RunNo, Runner, Session};
+use crate::runner::{Fault, Order, Place, Report, RunNo, Runner};
 use crate::trace::Trace;
 use gloo_timers::callback::Timeout;
 use js_sys::Function;
@@ -27,7 +27,8 @@ const CONSIDER_MS: u32 = 200;
 /// The run under way, before its rows are shown.
 struct Growing {
     no: RunNo,
-    trace: Trace,
+    /// From the moment at which its start is known.
+    trace: Option<Trace>,
     /// Rows that the page has been shown.
     shown: u32,
     timer: Option<Timeout>,
@@ -144,17 +145,9 @@ impl World {
     }
 
     fn run(self: &Rc<Self>, no: RunNo, text: String) {
-        // The page knows plan and start by itself: only rows come from the worker.
-        let trace = match Session::new(&text, None) {
-            Ok(session) => session.trace(),
-            Err(fault) => {
-                self.store.send(Action::Failed(no, fault.to_string()));
-                return;
-            }
-        };
         self.growing.replace(Some(Growing {
             no,
-            trace,
+            trace: None,
             shown: 0,
             timer: None,
         }));
@@ -171,13 +164,25 @@ impl World {
                 mark("data-place", &name);
                 self.store.send(Action::Placed(place));
             }
+            Report::Started(start) => {
+                let state = self.store.state();
+                let mut growing = self.growing.borrow_mut();
+                if let (Some(growing), Some(compiled)) = (growing.as_mut(), &state.compiled)
+                    && growing.no == no
+                    && state.run_no == no.0
+                {
+                    growing.trace = Some(start.trace(compiled));
+                }
+            }
             Report::Sealed(chunk) => {
                 let fresh = {
                     let mut growing = self.growing.borrow_mut();
                     let Some(growing) = growing.as_mut().filter(|growing| growing.no == no) else {
                         return;
                     };
-                    growing.trace.push(chunk);
+                    if let Some(trace) = &mut growing.trace {
+                        trace.push(chunk);
+                    }
                     growing.timer.is_none().then_some(growing.shown == 0)
                 };
                 if let Some(first) = fresh {
@@ -222,9 +227,12 @@ impl World {
             };
             // Dropped from within itself, a timer that rang is nothing.
             growing.timer = None;
-            let more = growing.trace.len() > growing.shown || growing.shown == 0;
-            growing.shown = growing.trace.len();
-            more.then(|| (growing.no, growing.trace.clone()))
+            let Some(trace) = &growing.trace else {
+                return;
+            };
+            let more = trace.len() > growing.shown || growing.shown == 0;
+            growing.shown = trace.len();
+            more.then(|| (growing.no, trace.clone()))
         };
         if let Some((no, trace)) = grown {
             self.store.send(Action::Grew(no, trace));

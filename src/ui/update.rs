@@ -257,6 +257,7 @@ fn grow(state: &mut AppState, no: RunNo, trace: Trace) {
         }
         _ => Index::of(&trace),
     };
+    state.compiled = None;
     let lanes = lanes(&trace, &index);
     let diagnostics = draft.diagnostics.clone();
     look(state, &trace);
