@@ -1,5 +1,7 @@
 //! Who had too few ready Pods in a run, and for how long: workloads without any, and budgets below their floor.
 
+use std::rc::Rc;
+
 use crate::base::{BudgetId, IdVec, SimSpan, SimTime, WorkloadId};
 use crate::model::budget::{Limit, Selected, scale, status};
 use crate::model::{Command, Plan, Pod, PodPhase, WorkloadKind};
@@ -68,7 +70,7 @@ impl Shortfall {
     }
 }
 
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Count {
     ready: i64,
     pods: i64,
@@ -78,6 +80,7 @@ struct Count {
 }
 
 /// What is watched while the rows go by.
+#[derive(Clone, Debug)]
 struct Watch {
     found: Shortfall,
     members: Vec<WorkloadId>,
@@ -88,8 +91,11 @@ struct Watch {
     touched: bool,
 }
 
-struct Scan<'a> {
-    trace: &'a Trace,
+/// What is known after some of the rows.
+#[derive(Clone, Debug)]
+pub(super) struct Scan {
+    plan: Rc<Plan>,
+    instant: SimTime,
     owner: Vec<WorkloadId>,
     ready: Vec<bool>,
     counts: IdVec<WorkloadId, Count>,
@@ -130,10 +136,14 @@ impl Readiness {
 
 /// Who had too few ready Pods; a workload whose only budget says the same is left out.
 pub fn shortfalls(trace: &Trace) -> Vec<Shortfall> {
+    told(trace.plan(), readiness(trace))
+}
+
+pub(super) fn told(plan: &Plan, readiness: Readiness) -> Vec<Shortfall> {
     let mut found: Vec<Shortfall> = Vec::new();
-    for one in readiness(trace).short {
+    for one in readiness.short {
         let told = |other: &Shortfall| {
-            other.stretches == one.stretches && Some(other.subject) == only_budget(trace, &one)
+            other.stretches == one.stretches && Some(other.subject) == only_budget(plan, &one)
         };
         if !found.iter().any(told) {
             found.push(one);
@@ -145,52 +155,17 @@ pub fn shortfalls(trace: &Trace) -> Vec<Shortfall> {
 /// Reads the rows once.
 pub fn readiness(trace: &Trace) -> Readiness {
     let mut scan = Scan::new(trace);
-    scan.weigh();
-    for n in 0..scan.watches.len() {
-        scan.look(n, SimTime::ZERO);
-    }
-    let mut instant = SimTime::ZERO;
     for (_, record) in trace.records() {
-        if record.at != instant {
-            scan.close(instant);
-            instant = record.at;
-        }
         scan.row(&record);
     }
-    scan.close(instant);
-    let end = trace.end();
-    let natural = |n: i64| u32::try_from(n).unwrap_or(0);
-    let mut found = Readiness {
-        short: Vec::new(),
-        ready: natural(scan.fewest),
-        missing: natural(scan.missing),
-        fewest: vec![0; scan.counts.len() as usize],
-    };
-    for watch in scan.watches {
-        let mut one = watch.found;
-        if let Subject::Workload(id) = one.subject
-            && let Some(fewest) = found.fewest.get_mut(id.0 as usize)
-        {
-            *fewest = natural(watch.fewest);
-        }
-        let spans = one
-            .stretches
-            .iter()
-            .map(|(from, to)| to.unwrap_or(end) - *from);
-        one.total = spans.fold(SimSpan::ZERO, |sum, span| sum + span);
-        if one.total > SimSpan::ZERO {
-            found.short.push(one);
-        }
-    }
-    found
+    scan.finish(trace.end())
 }
 
 /// The budget that selects the workload and no other.
-fn only_budget(trace: &Trace, one: &Shortfall) -> Option<Subject> {
+fn only_budget(plan: &Plan, one: &Shortfall) -> Option<Subject> {
     let Subject::Workload(id) = one.subject else {
         return None;
     };
-    let plan = trace.plan();
     let [only] = plan.workloads.get(id)?.budgets.as_slice() else {
         return None;
     };
@@ -244,8 +219,8 @@ pub fn verdict(summary: &Summary, found: &[Shortfall]) -> Phrase {
     Phrase::new("outcome-but").with("harm", Value::List(harm))
 }
 
-impl<'a> Scan<'a> {
-    fn new(trace: &'a Trace) -> Self {
+impl Scan {
+    pub(super) fn new(trace: &Trace) -> Self {
         let (plan, start) = (trace.plan(), trace.start());
         let mut counts: IdVec<WorkloadId, Count> = plan
             .workloads
@@ -300,12 +275,13 @@ impl<'a> Scan<'a> {
             }
         }
         let scaled = || counts.values().filter(|count| count.scaled);
-        Self {
+        let mut scan = Self {
+            plan: Rc::clone(plan),
+            instant: SimTime::ZERO,
             ready_now: scaled().map(|count| count.ready).sum(),
             wanted_now: scaled().map(|count| count.replicas).sum(),
             fewest: i64::MAX,
             missing: 0,
-            trace,
             owner: start.pods.values().map(|pod| pod.workload).collect(),
             ready: start.pods.values().map(Pod::ready).collect(),
             counts,
@@ -313,10 +289,19 @@ impl<'a> Scan<'a> {
             watches,
             watched_by,
             touched: Vec::new(),
+        };
+        scan.weigh();
+        for n in 0..scan.watches.len() {
+            scan.look(n, SimTime::ZERO);
         }
+        scan
     }
 
-    fn row(&mut self, record: &Record) {
+    pub(super) fn row(&mut self, record: &Record) {
+        if record.at != self.instant {
+            self.close(self.instant);
+            self.instant = record.at;
+        }
         match (record.subject, record.change) {
             (Subject::Pod(_), Change::PodCreated { workload, .. }) => {
                 self.owner.push(workload);
@@ -348,7 +333,7 @@ impl<'a> Scan<'a> {
                 self.count(id, |count| count.replicas = i64::from(replicas));
             }
             (Subject::Budget(id), Change::LimitSet { entry }) => {
-                let plan = self.trace.plan();
+                let plan = Rc::clone(&self.plan);
                 let command = plan.script.get(entry as usize).map(|entry| &entry.command);
                 if let (Some(Command::SetBudget { limit, .. }), Some(slot)) =
                     (command, self.limits.get_mut(id))
@@ -380,6 +365,35 @@ impl<'a> Scan<'a> {
                 self.touched.push(*n);
             }
         }
+    }
+
+    /// After the last row.
+    pub(super) fn finish(mut self, end: SimTime) -> Readiness {
+        self.close(self.instant);
+        let natural = |n: i64| u32::try_from(n).unwrap_or(0);
+        let mut found = Readiness {
+            short: Vec::new(),
+            ready: natural(self.fewest),
+            missing: natural(self.missing),
+            fewest: vec![0; self.counts.len() as usize],
+        };
+        for watch in self.watches {
+            let mut one = watch.found;
+            if let Subject::Workload(id) = one.subject
+                && let Some(fewest) = found.fewest.get_mut(id.0 as usize)
+            {
+                *fewest = natural(watch.fewest);
+            }
+            let spans = one
+                .stretches
+                .iter()
+                .map(|(from, to)| to.unwrap_or(end) - *from);
+            one.total = spans.fold(SimSpan::ZERO, |sum, span| sum + span);
+            if one.total > SimSpan::ZERO {
+                found.short.push(one);
+            }
+        }
+        found
     }
 
     fn weigh(&mut self) {

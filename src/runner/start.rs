@@ -43,13 +43,7 @@ impl Start {
                     ..*state
                 })
                 .collect(),
-            nodes: old.nodes.clone(),
-            pools: old.pools.clone(),
-            budgets: old.budgets.clone(),
-            spare: old.spare,
-            nominated: old.nominated.clone(),
-            stockout: old.stockout.clone(),
-            open: old.open,
+            ..old.without_pods()
         };
         Trace::new(Rc::clone(&compiled.plan), Rc::new(start), RULES)
     }

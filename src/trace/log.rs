@@ -69,6 +69,21 @@ impl Trace {
         }
     }
 
+    /// The same run before its first row.
+    #[must_use]
+    pub fn without_rows(&self) -> Self {
+        Self::new(Rc::clone(&self.plan), Rc::clone(&self.start), self.rules)
+    }
+
+    /// The same rows with the names of another plan that differs in nothing else.
+    #[must_use]
+    pub fn with_plan(&self, plan: Rc<Plan>) -> Self {
+        Self {
+            plan,
+            ..self.clone()
+        }
+    }
+
     pub fn push(&mut self, chunk: Rc<Chunk>) {
         let last = Rc::make_mut(&mut self.last);
         let before = Before::of(last, &chunk);

@@ -6,10 +6,11 @@ use super::deck::Deck;
 use super::import::{Source, Step};
 use super::importer::Importer;
 use super::saved;
+use super::state::Shared;
 use super::store::Store;
 use super::trier::Trier;
+use crate::query::Reading;
 use crate::runner::{Fault, Order, Place, Report, RunNo, Runner};
-use crate::trace::Trace;
 use gloo_timers::callback::Timeout;
 use js_sys::Function;
 use std::cell::RefCell;
@@ -28,7 +29,7 @@ const CONSIDER_MS: u32 = 200;
 struct Growing {
     no: RunNo,
     /// From the moment at which its start is known.
-    trace: Option<Trace>,
+    reading: Option<Reading>,
     /// Rows that the page has been shown.
     shown: u32,
     timer: Option<Timeout>,
@@ -147,7 +148,7 @@ impl World {
     fn run(self: &Rc<Self>, no: RunNo, text: String) {
         self.growing.replace(Some(Growing {
             no,
-            trace: None,
+            reading: None,
             shown: 0,
             timer: None,
         }));
@@ -171,7 +172,7 @@ impl World {
                     && growing.no == no
                     && state.run_no == no.0
                 {
-                    growing.trace = Some(start.trace(compiled));
+                    growing.reading = Some(Reading::begin(start.trace(compiled)));
                 }
             }
             Report::Sealed(chunk) => {
@@ -180,8 +181,8 @@ impl World {
                     let Some(growing) = growing.as_mut().filter(|growing| growing.no == no) else {
                         return;
                     };
-                    if let Some(trace) = &mut growing.trace {
-                        trace.push(chunk);
+                    if let Some(reading) = &mut growing.reading {
+                        reading.push(chunk);
                     }
                     growing.timer.is_none().then_some(growing.shown == 0)
                 };
@@ -191,7 +192,8 @@ impl World {
             }
             Report::Reached(_) | Report::Tried(_) => {}
             Report::Done(outcome) => {
-                self.grow();
+                self.grow(true);
+                self.growing.replace(None);
                 mark("data-digest", &format!("{:016x}", outcome.digest));
                 self.store.send(Action::Done(no, outcome));
                 saved::ran();
@@ -211,7 +213,7 @@ impl World {
         let world = Rc::downgrade(self);
         let timer = Timeout::new(ms, move || {
             if let Some(world) = world.upgrade() {
-                world.grow();
+                world.grow(false);
             }
         });
         if let Some(growing) = &mut *self.growing.borrow_mut() {
@@ -219,7 +221,7 @@ impl World {
         }
     }
 
-    fn grow(&self) {
+    fn grow(&self, ended: bool) {
         let grown = {
             let mut growing = self.growing.borrow_mut();
             let Some(growing) = growing.as_mut() else {
@@ -227,15 +229,20 @@ impl World {
             };
             // Dropped from within itself, a timer that rang is nothing.
             growing.timer = None;
-            let Some(trace) = &growing.trace else {
+            let Some(reading) = &growing.reading else {
                 return;
             };
-            let more = trace.len() > growing.shown || growing.shown == 0;
-            growing.shown = trace.len();
-            more.then(|| (growing.no, trace.clone()))
+            let (len, shown) = (reading.trace.len(), growing.shown);
+            // What is drawn anew is as much as the run is long, so a long one is shown less often.
+            let step = if ended { 1 } else { shown / 4 + 1 };
+            let more = len >= shown + step || shown == 0;
+            if more {
+                growing.shown = len;
+            }
+            more.then(|| (growing.no, Shared::new(reading.clone())))
         };
-        if let Some((no, trace)) = grown {
-            self.store.send(Action::Grew(no, trace));
+        if let Some((no, reading)) = grown {
+            self.store.send(Action::Grew(no, reading));
         }
     }
 

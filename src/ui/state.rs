@@ -7,7 +7,7 @@ use super::import::{Import, Taken};
 use super::trials::{Applied, Trials};
 use crate::model::Cluster;
 use crate::model::plan::Plan;
-use crate::query::{Index, Lanes};
+use crate::query::{Index, Lanes, Reading};
 use crate::runner::{Outcome, Place, RunNo};
 use crate::scenario::json::Json;
 use crate::scenario::link::Fault;
@@ -177,6 +177,8 @@ pub struct Run {
     pub plan: Shared<Plan>,
     pub start: Shared<Cluster>,
     pub trace: Trace,
+    /// What was read of its rows.
+    pub reading: Shared<Reading>,
     pub index: Shared<Index>,
     pub lanes: Shared<Lanes>,
     pub outcome: Option<Outcome>,
