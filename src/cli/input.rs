@@ -35,12 +35,12 @@ fn source(name: &str) -> Result<Vec<u8>, Failure> {
     let Some(preset) = name.strip_prefix("preset:") else {
         return bytes(name);
     };
-    let found = scenario::preset(preset).ok_or_else(|| {
+    let found = scenario::preset_text(preset).ok_or_else(|| {
         Failure(format!(
             "there is no preset {preset}. See nodetide presets."
         ))
     })?;
-    Ok(found.text.as_bytes().to_vec())
+    Ok(found.into_owned().into_bytes())
 }
 
 /// A scenario that was opened, whatever its findings. A text that is no scenario at all is a failure.

@@ -22,12 +22,13 @@ pub mod pseudonym;
 pub mod resolve;
 #[cfg(feature = "cli")]
 pub mod schema;
+mod surge_ref;
 pub mod units;
 
 pub use compile::Compiled;
 pub use diagnostic::{Diagnostic, Severity};
 pub use document::Document;
-pub use presets::{Preset, preset, presets};
+pub use presets::{Preset, preset, preset_text, presets};
 
 use diagnostic::Diagnostics;
 use document::Document as Doc;

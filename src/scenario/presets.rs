@@ -1,5 +1,9 @@
 //! Scenarios that come with the program: each a document like any other, run by the same engine.
 
+use std::borrow::Cow;
+
+use super::surge_ref;
+
 /// A preset, as the list of them shows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Preset {
@@ -58,12 +62,35 @@ presets! {
     "weekday-45-minutes", "Forty-five minutes on a weekday",
         "Eight nodes, forty Pods, two replicas each, no budgets, slow readiness: each service runs on half its Pods for minutes, twice.",
         1, 8, 40;
+    "fleet-15000", "Fifteen thousand nodes, pool after pool",
+        "The largest cluster of GKE: five pools in three zones with 1,000 nodes each and 30 Pods a node, upgraded by GKE one pool after the other, twenty nodes at a time. More Pods than GKE allows, on purpose.",
+        5, 15_000, 465_000;
+}
+
+impl Preset {
+    /// Small enough to be run again and again, also by a build that checks every step.
+    pub fn is_small(&self) -> bool {
+        self.nodes <= 1000
+    }
 }
 
 /// All presets, the simplest first. Names are stable.
 pub fn presets() -> &'static [Preset] {
     PRESETS
 }
+
+/// The document of a preset, or of `surge-ref-N`: the reference work of the benches with N nodes.
+pub fn preset_text(name: &str) -> Option<Cow<'static, str>> {
+    if let Some(found) = preset(name) {
+        return Some(found.text.into());
+    }
+    let nodes: u32 = name.strip_prefix("surge-ref-")?.parse().ok()?;
+    let known = (1..=MOST_NODES).contains(&nodes);
+    known.then(|| surge_ref::text(nodes).into())
+}
+
+/// The largest reference work.
+const MOST_NODES: u32 = 15_000;
 
 /// The preset of a name.
 pub fn preset(name: &str) -> Option<&'static Preset> {

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use super::compile::labels;
-use super::document::workload::{PodCondition, PodFailurePolicy};
+use super::document::workload::{Pod, PodCondition, PodFailurePolicy};
 use super::document::{Budget, Document, Service, Workload, budget::namespace};
 use super::natural;
 use crate::base::quantity::IntOrPercent;
@@ -313,7 +313,8 @@ fn on_disruption(policy: &PodFailurePolicy) -> OnDisruption {
 
 /// `spec.replicas`, else as many Pods as are listed and not finished, else 1.
 fn replicas(source: &Workload, kind: WorkloadKind) -> u32 {
-    let listed = source.pods.iter().filter(|pod| !pod.is_finished()).count();
+    let active = source.pods.iter().filter(|pod| !pod.is_finished());
+    let listed = active.map(Pod::many).fold(0, u32::saturating_add);
     let count = |value: i64| u32::try_from(value).unwrap_or(0);
     match kind {
         WorkloadKind::DaemonSet => 0,
@@ -325,7 +326,7 @@ fn replicas(source: &Workload, kind: WorkloadKind) -> u32 {
             (Some(completions), done) => parallelism.min(completions.saturating_sub(done)),
             (None, 0) => parallelism,
             // After the first success none is made any more; who runs goes on (KC-16).
-            (None, _) => listed as u32,
+            (None, _) => listed,
         },
         WorkloadKind::Deployment
         | WorkloadKind::ReplicaSet
@@ -336,7 +337,7 @@ fn replicas(source: &Workload, kind: WorkloadKind) -> u32 {
         | WorkloadKind::Custom { .. } => match source.replicas {
             Some(replicas) => count(replicas),
             None if source.pods.is_empty() => 1,
-            None => listed as u32,
+            None => listed,
         },
     }
 }
@@ -344,8 +345,10 @@ fn replicas(source: &Workload, kind: WorkloadKind) -> u32 {
 /// Completions that a Job has behind it: as said, else as many as are listed.
 pub(crate) fn succeeded(source: &Workload) -> u32 {
     let listed = source.pods.iter().filter(|pod| pod.phase == "Succeeded");
-    let number = source.succeeded.unwrap_or_else(|| listed.count() as i64);
-    u32::try_from(number).unwrap_or(0)
+    match source.succeeded {
+        Some(number) => u32::try_from(number).unwrap_or(0),
+        None => listed.map(Pod::many).fold(0, u32::saturating_add),
+    }
 }
 
 /// The number of a budget, if it is one that the API takes (KP-01, KP-12).

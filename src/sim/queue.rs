@@ -46,6 +46,8 @@ pub struct Queue {
     now: SimTime,
     /// The class that acts, by its number.
     class: usize,
+    /// Have the classes of this instant started again?
+    restarted: bool,
     /// What is left of this round, by class, and what waits for the next.
     round: [BinaryHeap<Reverse<Entry>>; CLASSES],
     left: usize,
@@ -65,6 +67,7 @@ impl Default for Queue {
         Self {
             now: SimTime::ZERO,
             class: 0,
+            restarted: false,
             round: [const { BinaryHeap::new() }; CLASSES],
             left: 0,
             again: Vec::new(),
@@ -117,7 +120,8 @@ impl Queue {
     pub fn pop(&mut self) -> Option<Due> {
         if self.left == 0 {
             self.class = 0;
-            if self.again.is_empty() {
+            self.restarted = !self.again.is_empty();
+            if !self.restarted {
                 self.open_next()?;
             }
             for entry in std::mem::take(&mut self.again) {
@@ -135,6 +139,11 @@ impl Queue {
             }
             self.class += 1;
         }
+    }
+
+    /// Have the classes of this instant started again, so that each of them has had its turn before?
+    pub fn restarted(&self) -> bool {
+        self.restarted
     }
 
     /// When the next wake is due.

@@ -442,6 +442,7 @@ mod pseudonyms {
     fn runs_of_presets_are_the_same() {
         scenario::presets()
             .iter()
+            .filter(|preset| preset.is_small())
             .for_each(|preset| check(preset.text));
     }
 

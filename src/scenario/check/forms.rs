@@ -119,6 +119,18 @@ fn workload_form(path: &str, workload: &Workload, out: &mut Diagnostics) {
             let path = format!("{path}/pods/{n}/phase");
             one_of(path, &pod.phase, &words[1..], out);
         }
+        if pod.count.is_some() {
+            let path = format!("{path}/pods/{n}/count");
+            between(path.clone(), pod.count, COUNT, out);
+            if !pod.name.is_empty() {
+                wrong(
+                    path,
+                    format!("Of “{}” there can only be one.", pod.name),
+                    "Leave out the name or the count.",
+                    out,
+                );
+            }
+        }
         if pod.restarts.is_some() {
             let path = format!("{path}/pods/{n}/restarts");
             between(path, pod.restarts, COUNT, out);

@@ -117,7 +117,8 @@ fn nodes(doc: &Document) -> i64 {
 
 /// Pods that an entry stands for, all its copies together.
 fn pods(workload: &Workload, nodes: i64) -> i64 {
-    let listed = workload.pods.len() as i64;
+    let listed = workload.pods.iter().map(|pod| i64::from(pod.many()));
+    let listed = listed.fold(0, i64::saturating_add);
     let wanted = match workload.kind.as_str() {
         "DaemonSet" => nodes,
         _ => [workload.replicas, workload.parallelism]

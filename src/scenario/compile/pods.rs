@@ -111,13 +111,14 @@ fn numbers<'d>(owner: &Owner<'d>) -> Vec<(u32, Option<&'d PodText>)> {
                 used.push(number);
                 all.push((number, Some(*pod)));
             }
-            _ => unnumbered.push(Some(*pod)),
+            _ => unnumbered.extend(core::iter::repeat_n(Some(*pod), pod.many() as usize)),
         }
     }
     // A finished Pod of a StatefulSet still has its ordinal.
     let ordinals = matches!(owner.kind, WorkloadKind::StatefulSet { .. });
     let counts = |pod: &&&PodText| ordinals || !pod.is_finished();
-    let missing = (owner.replicas as usize).saturating_sub(listed.iter().filter(counts).count());
+    let there = listed.iter().filter(counts).map(|pod| pod.many() as usize);
+    let missing = (owner.replicas as usize).saturating_sub(there.sum());
     unnumbered.extend(core::iter::repeat_n(None, missing));
     let mut free = (0..).filter(|number| used.binary_search(number).is_err());
     for pod in unnumbered {

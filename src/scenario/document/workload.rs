@@ -136,6 +136,8 @@ document! {
         "name" name: String,
         /// Its node; placed by the scheduler if missing.
         "node" node: String,
+        /// So many like it, without a name; 1 if missing.
+        "count" count: Option<i64>,
         /// `Running` (if missing), `Pending`, `Succeeded` or `Failed`.
         "phase" phase: String,
         /// Ready? True if missing.
@@ -150,6 +152,11 @@ document! {
 }
 
 impl Pod {
+    /// For how many it stands.
+    pub fn many(&self) -> u32 {
+        u32::try_from(self.count.unwrap_or(1).max(0)).unwrap_or(u32::MAX)
+    }
+
     /// Has it ended by itself?
     pub fn is_finished(&self) -> bool {
         matches!(self.phase.as_str(), "Succeeded" | "Failed")

@@ -187,6 +187,8 @@ impl Sim {
             return false;
         };
         let slot = drain.slot;
+        // Whoever has its turn at this instant has been tried and refused in the round before (AM-56).
+        let tried = self.core.queue.restarted().then_some(now);
         let (mut refuses_any, mut refuses_ready) = (false, false);
         for one in &mut drain.loops {
             let Loop::Trying {
@@ -211,7 +213,7 @@ impl Sim {
                 refuses_ready |= ready;
                 continue;
             }
-            let at = next_attempt(*first, *last, now);
+            let at = next_attempt(*first, tried.or(*last), now);
             *next = Some(at);
             let (pod, turn) = (one.pod, one.turn);
             let cause = self.core.world.budgets[budget].changed_by;

@@ -333,6 +333,7 @@ fn pod(found: Sourced<Box<Object>>, places: &Places, desk: &mut Desk) -> Pod {
     let cost = thing.metadata.annotations.0.get(DELETION_COST);
     let cost = cost.map(|cost| (DELETION_COST.to_owned(), cost.0.clone()));
     Pod {
+        count: None,
         restarts: restarts.filter(|restarts| (1..=i64::from(i32::MAX)).contains(restarts)),
         annotations: cost.into_iter().collect(),
         ready: (runs && !ready).then_some(false),
