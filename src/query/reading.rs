@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::base::SimTime;
+use crate::base::{RecordNo, SimTime};
 use crate::query::events::is_told;
 use crate::query::index::Index;
 use crate::query::lanes::{self, Lanes};
@@ -37,6 +37,8 @@ pub struct Events {
     /// How many Pods were evicted, and how many were forced out.
     pub evictions: Steps,
     pub forced: Steps,
+    /// How often the run went by each rule, and in which row first, by the rule's number.
+    pub rules: Vec<Option<(u32, RecordNo)>>,
     /// When the first Pod was forced out against its budget.
     pub violated: Option<SimTime>,
 }
@@ -47,6 +49,7 @@ impl Default for Events {
             told: Vec::new(),
             evictions: Steps::starting(SimTime::ZERO, 0),
             forced: Steps::starting(SimTime::ZERO, 0),
+            rules: Vec::new(),
             violated: None,
         }
     }
@@ -58,9 +61,16 @@ fn one_more(steps: &mut Steps, at: SimTime) {
 }
 
 impl Events {
-    fn row(&mut self, no: u32, record: &Record) {
+    fn row(&mut self, no: RecordNo, record: &Record) {
         if is_told(record.change) {
-            self.told.push(no);
+            self.told.push(no.0);
+        }
+        let rule = record.rule.0 as usize;
+        if self.rules.len() <= rule {
+            self.rules.resize(rule + 1, None);
+        }
+        if let Some(uses) = self.rules.get_mut(rule) {
+            uses.get_or_insert((0, no)).0 += 1;
         }
         let (forced, violates) = match record.change {
             Change::PodTerminating {
@@ -120,7 +130,7 @@ impl Reading {
             scans.lanes.row(trace.plan(), no, &record);
             scans.summary.row(trace, no, &record);
             scans.readiness.row(&record);
-            events.row(no.0, &record);
+            events.row(no, &record);
         }
     }
 
