@@ -9,12 +9,27 @@ pub struct Draw(pub u64);
 
 impl Draw {
     pub const fn of(seed: u64, stream: u64, subject: u64, n: u64) -> Self {
-        Self(mix(mix(mix(mix(seed) ^ stream) ^ subject) ^ n))
+        Draws::of(seed, stream, subject).at(n)
     }
 
     /// Parts of a thousand, 0 … 999.
     pub const fn permille(self) -> u32 {
         (self.0 >> 32) as u32 % 1000
+    }
+}
+
+/// The draws of one subject, of which many are wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct Draws(u64);
+
+impl Draws {
+    pub const fn of(seed: u64, stream: u64, subject: u64) -> Self {
+        Self(mix(mix(mix(seed) ^ stream) ^ subject))
+    }
+
+    /// [`Draw::of`] with this number.
+    pub const fn at(self, n: u64) -> Draw {
+        Draw(mix(self.0 ^ n))
     }
 }
 

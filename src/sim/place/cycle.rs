@@ -175,6 +175,11 @@ impl<'a> Cx<'a> {
         self.plain && self.hard.is_empty() && self.closed.is_empty()
     }
 
+    /// Has nothing but room, taints, affinity, spreading and the ports of nodes a say?
+    pub(super) fn asks_room_alone(&self) -> bool {
+        self.pinned.is_none() && !self.wants_more && self.closed.is_empty()
+    }
+
     #[inline]
     pub(super) fn has_room(&self, node: u32) -> bool {
         let (all, at) = (self.occupancy, node as usize);

@@ -28,10 +28,8 @@ impl<'a> Face<'a> {
         }
     }
 
-    /// Is the key one under which every node carries its zone?
     pub(super) fn zonal(&self, key: Sym) -> bool {
-        let keys = &self.plan.keys;
-        key == keys.zone || key == keys.old_zone || key == keys.gke_zone
+        is_zonal(self.plan, key)
     }
 
     pub(super) fn label(&self, key: Sym) -> Option<Sym> {
@@ -67,6 +65,12 @@ impl<'a> Face<'a> {
                 .iter()
                 .all(|expression| expression.matches(self.label(expression.key), number))
     }
+}
+
+/// Is the key one under which every node carries its zone?
+pub(super) fn is_zonal(plan: &Plan, key: Sym) -> bool {
+    let keys = &plan.keys;
+    key == keys.zone || key == keys.old_zone || key == keys.gke_zone
 }
 
 /// Does the Pod tolerate the taint, with the tolerations that a DaemonSet adds (KS-08, KC-14)?

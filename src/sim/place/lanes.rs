@@ -8,6 +8,10 @@ use crate::base::{NodeId, ZoneId, muted};
 pub(super) struct Lanes {
     zones: Vec<Lane>,
     nodes: u32,
+    /// Per node that was ever set, its zone and its place in the lane.
+    places: Vec<(u32, u32)>,
+    /// Counts the times at which nodes got other places.
+    epoch: u64,
 }
 
 /// The nodes of a zone. One that is gone keeps its place until half of the list is gone.
@@ -19,11 +23,13 @@ struct Lane {
 }
 
 impl Lane {
-    fn set(&mut self, node: u32, exists: bool) -> bool {
+    /// Has anything changed? `moved` counts the times at which nodes got other places.
+    fn set(&mut self, node: u32, exists: bool, moved: &mut u64) -> bool {
         let at = match self.nodes.binary_search(&node) {
             Ok(at) => at,
             Err(_) if !exists => return false,
             Err(at) => {
+                *moved += u64::from(at < self.nodes.len());
                 self.nodes.insert(at, node);
                 self.exists.insert(at, false);
                 self.gone += 1;
@@ -44,6 +50,7 @@ impl Lane {
             self.nodes.retain(|_| kept.next() == Some(&true));
             self.exists.retain(|exists| *exists);
             self.gone = 0;
+            *moved += 1;
         }
         true
     }
@@ -52,8 +59,8 @@ impl Lane {
 /// The next place to look at: row of the zones' lists, then zone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Cursor {
-    row: u32,
-    zone: u32,
+    pub(super) row: u32,
+    pub(super) zone: u32,
 }
 
 impl Lanes {
@@ -61,7 +68,55 @@ impl Lanes {
         Self {
             zones: vec![Lane::default(); zones as usize],
             nodes: 0,
+            places: Vec::new(),
+            epoch: 0,
         }
+    }
+
+    pub(super) fn zones(&self) -> usize {
+        self.zones.len()
+    }
+
+    /// Places of the longest lane.
+    pub(super) fn rows(&self) -> usize {
+        let lengths = self.zones.iter().map(|lane| lane.nodes.len());
+        lengths.max().unwrap_or(0)
+    }
+
+    /// The nodes of a zone by their places, those that are gone included.
+    pub(super) fn lane(&self, zone: usize) -> &[u32] {
+        &self.zones[zone].nodes
+    }
+
+    /// A node of the zone that exists.
+    pub(super) fn any(&self, zone: usize) -> Option<u32> {
+        let lane = &self.zones[zone];
+        let at = lane.exists.iter().position(|exists| *exists)?;
+        Some(lane.nodes[at])
+    }
+
+    /// Zone and place of a node, if it has one.
+    pub(super) fn place(&self, node: u32) -> Option<(usize, usize)> {
+        let (zone, at) = *self.places.get(node as usize)?;
+        let (zone, at) = (zone as usize, at as usize);
+        (self.zones.get(zone)?.nodes.get(at) == Some(&node)).then_some((zone, at))
+    }
+
+    pub(super) fn epoch(&self) -> u64 {
+        self.epoch
+    }
+
+    /// Where to look on behind a place.
+    pub(super) fn behind(&self, row: usize, zone: usize) -> Cursor {
+        let (mut row, mut zone) = (row as u32, zone as u32 + 1);
+        if zone as usize == self.zones.len() {
+            zone = 0;
+            row += 1;
+            if row as usize == self.rows() {
+                row = 0;
+            }
+        }
+        Cursor { row, zone }
     }
 
     pub(super) fn nodes(&self) -> u32 {
@@ -69,8 +124,19 @@ impl Lanes {
     }
 
     pub(super) fn set(&mut self, zone: ZoneId, node: NodeId, exists: bool) {
-        if !self.zones[zone.index() as usize].set(node.index(), exists) {
+        let (zone, node) = (zone.index(), node.index());
+        let lane = &mut self.zones[zone as usize];
+        let (epoch, places) = (self.epoch, lane.nodes.len());
+        if !lane.set(node, exists, &mut self.epoch) {
             return;
+        }
+        let first = if self.epoch == epoch { places } else { 0 };
+        for (at, node) in lane.nodes.iter().enumerate().skip(first) {
+            let node = *node as usize;
+            if self.places.len() <= node {
+                self.places.resize(node + 1, (u32::MAX, 0));
+            }
+            self.places[node] = (zone, at as u32);
         }
         if exists {
             self.nodes += 1;
@@ -82,8 +148,7 @@ impl Lanes {
     /// Visits every node once, beginning at the cursor, until `visit` says that it has seen enough; the cursor
     /// then points behind the last one.
     pub(super) fn visit(&self, cursor: &mut Cursor, mut visit: impl FnMut(u32) -> bool) {
-        let rows = self.zones.iter().map(|lane| lane.nodes.len()).max();
-        let rows = rows.unwrap_or(0) as u32;
+        let rows = self.rows() as u32;
         let mut left = self.nodes;
         if cursor.row >= rows {
             *cursor = Cursor::default();

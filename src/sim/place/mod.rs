@@ -23,6 +23,7 @@ mod spread;
 mod tally;
 #[cfg(test)]
 mod testing;
+mod window;
 
 pub use daemon::{DaemonVerdict, node_should_run};
 pub use face::stays;

@@ -86,6 +86,7 @@ pub struct Occupancy {
     /// Counts what may make room: everything but bindings.
     pub(super) changes: u64,
     pub(super) bindings: u64,
+    pub(super) loads: Loads,
 }
 
 /// What of a node's load depends on the order of events, or counts them.
@@ -96,6 +97,14 @@ pub(super) struct Before {
     version: u32,
     changes: u64,
     bindings: u64,
+    loads: (usize, u64),
+}
+
+/// Nodes in the order in which their loads changed. The list begins anew, and with it an epoch, when it is long.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Loads {
+    pub(super) changed: Vec<u32>,
+    pub(super) epoch: u64,
 }
 
 impl Occupancy {
@@ -129,6 +138,7 @@ impl Occupancy {
             nominated: Map::new(),
             changes: 0,
             bindings: 0,
+            loads: Loads::default(),
         };
         for node in cluster.nodes.ids() {
             occupancy.node_changed(plan, cluster, node);
@@ -185,6 +195,7 @@ impl Occupancy {
             version: self.version[at],
             changes: self.changes,
             bindings: self.bindings,
+            loads: (self.loads.changed.len(), self.loads.epoch),
         }
     }
 
@@ -207,6 +218,9 @@ impl Occupancy {
         self.version[at] = to.version;
         self.changes = to.changes;
         self.bindings = to.bindings;
+        if self.loads.epoch == to.loads.1 {
+            self.loads.changed.truncate(to.loads.0);
+        }
     }
 
     /// A node came, went, was cordoned or uncordoned, or got another template. Call it after any row about a
@@ -419,6 +433,11 @@ impl Occupancy {
     }
 
     fn note_room(&mut self, at: usize) {
+        if self.loads.changed.len() > 4 * self.standing.len() + 4096 {
+            self.loads.changed.clear();
+            self.loads.epoch += 1;
+        }
+        self.loads.changed.push(at as u32);
         let open = self.standing[at] == Standing::Open;
         let room = Room {
             cpu_m: self.free_cpu_m[at],

@@ -4,6 +4,7 @@ use super::cycle::{Closed, Cx};
 use super::lanes::{Cursor, enough};
 use super::nominated::Found;
 use super::scores::Columns;
+use super::window::{Boards, Chosen};
 use super::{Occupancy, Placement, decide};
 use crate::base::{Map, PodId};
 use crate::model::settings::NodeOrder;
@@ -26,6 +27,7 @@ pub struct Pass {
     plenty: bool,
     feasible: Vec<u32>,
     before: Option<Before>,
+    boards: Boards,
     columns: Columns,
 }
 
@@ -76,6 +78,12 @@ impl Pass {
         let shape = shared_shape(plan, cluster, occupancy, pod);
         let mut cx = Cx::new(plan, cluster, occupancy, pod);
         cx.closed = closed;
+        if let Some(placement) = self.look_at_boards(&cx) {
+            if let (Placement::Nowhere(reasons), Some(shape)) = (&placement, shape) {
+                self.full.insert(shape, reasons.clone());
+            }
+            return placement;
+        }
         let whole = self.look(&cx);
         let placement = decide(&cx, &self.feasible, &mut self.columns);
         self.before = match placement {
@@ -95,6 +103,28 @@ impl Pass {
 }
 
 impl Pass {
+    /// In a large cluster most Pods need no list of feasible nodes.
+    fn look_at_boards(&mut self, cx: &Cx<'_>) -> Option<Placement> {
+        let nodes = cx.occupancy.lanes.nodes();
+        let some = enough(nodes);
+        if some == nodes || cx.plan.timings.node_order == NodeOrder::Listed {
+            return None;
+        }
+        let before = self.cursor;
+        let found = self.boards.choose(cx, some, &mut self.cursor)?;
+        let placement = match found {
+            Chosen::Node(node) => Placement::On(node),
+            Chosen::Nothing => Placement::Nowhere(cx.rejections()),
+        };
+        debug_assert_eq!(placement, {
+            let (mut cursor, mut feasible) = (before, Vec::new());
+            cx.some_feasible(some, &mut cursor, &mut feasible);
+            assert!(cursor == self.cursor || feasible.len() < some as usize);
+            decide(cx, &feasible, &mut Columns::default())
+        });
+        Some(placement)
+    }
+
     /// Finds the nodes that are scored: all feasible ones, or in a large cluster enough of them (KS-18). True if all.
     fn look(&mut self, cx: &Cx<'_>) -> bool {
         let nodes = cx.occupancy.lanes.nodes();

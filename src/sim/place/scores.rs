@@ -179,8 +179,7 @@ impl Columns {
             let known = &mut column[*node as usize];
             let version = all.version[*node as usize];
             if known.0 != version {
-                // Both have weight 1 and at most 100 points.
-                let points = fit_of(cx, *node) + balance_of(cx, *node);
+                let points = load_points(cx, *node);
                 *known = (version, points as u32);
             }
             i64::from(known.1)
@@ -256,6 +255,11 @@ fn fit(cx: &Cx<'_>, weight: i64, sheet: &mut Sheet<'_>) -> bool {
         *total += weight * fit_of(cx, *node);
     }
     true
+}
+
+/// What depends on the node's load and the Pod's requests alone; both have weight 1.
+pub(super) fn load_points(cx: &Cx<'_>, node: u32) -> i64 {
+    fit_of(cx, node) + balance_of(cx, node)
 }
 
 fn fit_of(cx: &Cx<'_>, node: u32) -> i64 {

@@ -1,7 +1,7 @@
 //! How many Pods of a kind stand in each place: on each node, or in each domain.
 
 /// Above so many places there is a number for every one.
-const FEW: usize = 128;
+const FEW: usize = 512;
 
 /// Counts by the number of the place.
 #[derive(Clone, Debug, Default)]
@@ -59,6 +59,14 @@ impl Tally {
                     pods[at].saturating_sub(1)
                 };
             }
+        }
+    }
+
+    /// Places with their counts, if they are few.
+    pub(super) fn few(&self) -> Option<&[(u32, u32)]> {
+        match &self.counts {
+            Counts::Few(list) => Some(list),
+            Counts::Many(_) => None,
         }
     }
 

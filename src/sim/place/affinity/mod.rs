@@ -7,7 +7,7 @@
 mod score;
 mod terms;
 
-pub(super) use score::points;
+pub(super) use score::{Scored, points, share_of};
 
 use super::Occupancy;
 use super::classes::{Class, Classes, Domains};
@@ -91,6 +91,7 @@ impl Affinities {
 
     fn read<'a>(&'a self, classes: &'a Classes, counter: CounterNo) -> Count<'a> {
         Count {
+            key: self.terms.keys[counter as usize],
             domains: classes.domains(self.terms.keys[counter as usize]),
             pods: &self.counters[counter as usize],
         }
@@ -107,6 +108,7 @@ fn domain(domains: &Domains, node: u32, class: Class) -> Option<u32> {
 
 /// A counter as it stands.
 struct Count<'a> {
+    key: Sym,
     domains: &'a Domains,
     pods: &'a Tally,
 }
@@ -155,6 +157,34 @@ impl<'a> Ask<'a> {
             shunned_by: some(&ties.shunned_by),
             ports: some(&ties.ports),
         }
+    }
+
+    /// Lists of nodes that may not take the Pod, and whether whole zones may not; `None`: affinity or ports ask for more.
+    pub(super) fn closed(
+        &self,
+        zonal: &impl Fn(Sym) -> bool,
+    ) -> Option<(Vec<&'a [(u32, u32)]>, bool)> {
+        let (mut nodes, mut zones) = (Vec::new(), false);
+        if !self.near.is_empty() || !self.ports.is_empty() {
+            return None;
+        }
+        for count in self.away.iter().chain(&self.shunned_by) {
+            if count.domains.is_host() {
+                nodes.push(count.pods.few()?);
+            } else if zonal(count.key) {
+                zones = true;
+            } else {
+                return None;
+            }
+        }
+        Some((nodes, zones))
+    }
+
+    /// Does anti-affinity close the zone of the node?
+    pub(super) fn closes_zone_of(&self, cx: &Cx<'_>, node: u32) -> bool {
+        let zonal = |count: &&Count<'_>| !count.domains.is_host();
+        let mut counts = self.away.iter().chain(&self.shunned_by).filter(zonal);
+        counts.any(|count| count.is_there(cx.occupancy, node))
     }
 
     /// No filter of affinity or ports has anything to say.

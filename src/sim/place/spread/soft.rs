@@ -63,9 +63,93 @@ pub(crate) fn soft_points(cx: &Cx<'_>, weight: i64, sheet: &mut Sheet<'_>) -> bo
     true
 }
 
+/// The system's spreading of a Pod that asks for no nodes by name, for all nodes of a zone at once.
+pub(crate) struct SystemSpread<'a> {
+    pub(crate) audience: &'a [WorkloadId],
+}
+
+/// The same with what is counted.
+pub(crate) struct SystemCounts {
+    in_domain: Vec<u32>,
+    weights: (f64, f64),
+}
+
+impl<'a> SystemSpread<'a> {
+    pub(crate) fn of(cx: &Cx<'a>) -> Option<Self> {
+        let wants = cx.wants;
+        let applies = wants.spread.is_empty() && !wants.owner_selectors.is_empty();
+        applies.then_some(Self {
+            audience: &wants.spreads_with,
+        })
+    }
+
+    /// `found` feasible nodes, in the zones that are met.
+    pub(crate) fn counted(&self, cx: &Cx<'_>, found: u32, met: &[bool]) -> SystemCounts {
+        let mut in_domain = Vec::new();
+        count_domains(cx, &mut in_domain);
+        let zones = met.iter().filter(|met| **met).count();
+        SystemCounts {
+            in_domain,
+            weights: (topology_weight(found as usize), topology_weight(zones)),
+        }
+    }
+
+    pub(crate) fn pods_on(&self, cx: &Cx<'_>, node: u32) -> u32 {
+        cx.occupancy.pods_of(self.audience, node)
+    }
+}
+
+impl SystemCounts {
+    /// The raw score of a node with so many Pods that count.
+    pub(crate) fn raw(&self, cx: &Cx<'_>, node: u32, pods: u32) -> i64 {
+        let [host, zone] = system(cx);
+        let domains = cx.occupancy.classes.domains(zone.key);
+        let mut sum = 0.0;
+        add_count(&mut sum, pods, self.weights.0, host.max_skew);
+        if let Some(domain) = domains.get(cx.occupancy.class[node as usize]) {
+            add_count(
+                &mut sum,
+                self.in_domain[domain],
+                self.weights.1,
+                zone.max_skew,
+            );
+        }
+        libm::round(sum) as i64
+    }
+}
+
+/// Counts the Pods of each zone; false where a node must be asked by itself.
+fn count_domains(cx: &Cx<'_>, in_domain: &mut Vec<u32>) -> bool {
+    let [_, zone] = system(cx);
+    let domains = cx.occupancy.classes.domains(zone.key);
+    in_domain.clear();
+    in_domain.resize(domains.len(), 0);
+    for workload in zone.audience {
+        for (class, pods) in cx.occupancy.class_tally_of(*workload) {
+            match (
+                Policies::SYSTEM.count_class(cx, *class),
+                domains.get(*class),
+            ) {
+                (None, _) => return false,
+                (Some(true), Some(domain)) => in_domain[domain] += pods,
+                (Some(_), _) => {}
+            }
+        }
+    }
+    true
+}
+
 /// Few is good: the least raw score gets 100 points.
+pub(crate) fn spread_points((least, most): (i64, i64), raw: i64) -> i64 {
+    if most == 0 {
+        100
+    } else {
+        100 * (most + least - raw) / most
+    }
+}
+
 fn normalise(
-    (least, most): (i64, i64),
+    bounds: (i64, i64),
     weight: i64,
     sheet: &mut Sheet<'_>,
     ignores: impl Fn(u32) -> bool,
@@ -78,12 +162,7 @@ fn normalise(
             continue;
         }
         if *raw != last.0 {
-            let points = if most == 0 {
-                100
-            } else {
-                100 * (most + least - raw) / most
-            };
-            last = (*raw, weight * points);
+            last = (*raw, weight * spread_points(bounds, *raw));
         }
         *total += last.1;
     }
@@ -100,19 +179,8 @@ fn counted_at_once(cx: &Cx<'_>, sheet: &mut Sheet<'_>) -> Option<(i64, i64)> {
     let [host, zone] = system(cx);
     let domains = occupancy.classes.domains(zone.key);
     let scratch = &mut *sheet.scratch;
-    scratch.in_domain.clear();
-    scratch.in_domain.resize(domains.len(), 0);
-    for workload in zone.audience {
-        for (class, pods) in occupancy.class_tally_of(*workload) {
-            match (
-                Policies::SYSTEM.count_class(cx, *class),
-                domains.get(*class),
-            ) {
-                (None, _) => return None,
-                (Some(true), Some(domain)) => scratch.in_domain[domain] += pods,
-                (Some(_), _) => {}
-            }
-        }
+    if !count_domains(cx, &mut scratch.in_domain) {
+        return None;
     }
     scratch.met.clear();
     scratch.met.resize(domains.len(), false);
