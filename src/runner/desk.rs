@@ -100,6 +100,11 @@ impl Desk {
         self.place == Some(Place::Worker) && self.run.is_some()
     }
 
+    /// Did the run that is under way tell anything at its present place?
+    pub(super) fn started(&self) -> bool {
+        self.run.as_ref().is_none_or(|run| run.came > 0)
+    }
+
     fn renew(&mut self) -> Vec<Act> {
         self.renewed = true;
         self.place = None;

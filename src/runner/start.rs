@@ -57,7 +57,10 @@ mod tests {
     #[test]
     fn the_page_begins_where_the_run_begins() {
         // The fleet would take minutes without optimisation.
-        for preset in presets().iter().filter(|preset| preset.name != "fleet-15000") {
+        for preset in presets()
+            .iter()
+            .filter(|preset| preset.name != "fleet-15000")
+        {
             let compiled = open(preset.text).compiled.expect("a preset has no errors");
             let session = Session::of(compiled.clone(), None, None);
             let trace = session.start().trace(&compiled);
