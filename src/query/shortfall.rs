@@ -5,9 +5,7 @@ use std::rc::Rc;
 use crate::base::{BudgetId, IdVec, SimSpan, SimTime, WorkloadId};
 use crate::model::budget::{Limit, Selected, scale, status};
 use crate::model::{Command, Plan, Pod, PodPhase, WorkloadKind};
-use crate::query::outcome::Outcome;
-use crate::query::summary::Summary;
-use crate::trace::{Change, Phrase, Record, Subject, Trace, Value};
+use crate::trace::{Change, Phrase, Record, Subject, Trace};
 
 /// Stretches of whole instants in which too few Pods of a workload or of a budget were ready.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -170,53 +168,6 @@ fn only_budget(plan: &Plan, one: &Shortfall) -> Option<Subject> {
         return None;
     };
     (plan.budgets.get(*only)?.workloads.len() == 1).then_some(Subject::Budget(*only))
-}
-
-/// How the run ended, and at whose expense.
-pub fn verdict(summary: &Summary, found: &[Shortfall]) -> Phrase {
-    let key = match summary.outcome {
-        Outcome::Failed => "outcome-failed",
-        Outcome::Stuck => "outcome-stuck",
-        Outcome::Limit => "outcome-limit",
-        Outcome::Paused => "outcome-paused",
-        Outcome::Cancelled => "outcome-cancelled",
-        Outcome::RolledBack => "outcome-rolled-back",
-        Outcome::Succeeded => "outcome-succeeded",
-        Outcome::Idle => "outcome-idle",
-    };
-    let mut harm = Vec::new();
-    if summary.violations > 0 {
-        harm.push(Phrase::new("harm-forced").with("pods", summary.violations));
-    }
-    let of_kind = |budgets: bool| {
-        let subjects = found.iter().map(|one| one.subject);
-        subjects
-            .filter(|subject| matches!(subject, Subject::Budget(_)) == budgets)
-            .collect::<Vec<Subject>>()
-    };
-    for (key, subjects) in [("harm-below", of_kind(true)), ("harm-out", of_kind(false))] {
-        // A Pod that was forced out against its budget is why the budget is below its floor.
-        if subjects.is_empty() || key == "harm-below" && summary.violations > 0 {
-            continue;
-        }
-        harm.push(
-            Phrase::new(key)
-                .with("n", subjects.len())
-                .with("names", Value::Names(subjects)),
-        );
-    }
-    for (key, pods) in [
-        ("harm-lost", &summary.lost),
-        ("harm-unplaced", &summary.unplaced),
-    ] {
-        if !pods.is_empty() {
-            harm.push(Phrase::new(key).with("pods", pods.len()));
-        }
-    }
-    if harm.is_empty() || summary.outcome != Outcome::Succeeded {
-        return Phrase::new(key);
-    }
-    Phrase::new("outcome-but").with("harm", Value::List(harm))
 }
 
 impl Scan {

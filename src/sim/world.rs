@@ -260,7 +260,7 @@ impl World {
         if let (
             Some(PodPhase::Succeeded { on: Some(node) } | PodPhase::Failed { on: Some(node) }),
             Some(PodPhase::Gone),
-        ) = (before.map(|pod| pod.phase()), after.map(|pod| pod.phase()))
+        ) = (before.map(Pod::phase), after.map(Pod::phase))
             && let Some(list) = self.finished_on.get_mut(&node)
         {
             list.retain(|other| *other != id);
