@@ -57,6 +57,10 @@ impl<I: Id, T> IdVec<I, T> {
         self.items.len() as u32
     }
 
+    pub fn truncate(&mut self, len: u32) {
+        self.items.truncate(len as usize);
+    }
+
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }

@@ -87,7 +87,7 @@ fn svg(out: &mut dyn Write, ran: &Ran, at: Option<SimTime>) -> io::Result<()> {
     let trace = &ran.trace;
     let index = Index::of(trace);
     let lanes = query::lanes(trace, &index);
-    let last = trace.frame_at(trace.end());
+    let last = trace.last();
     let date = |unix_ms: i64| {
         let text = instant::format(unix_ms);
         text.get(..10).unwrap_or_default().to_owned()
@@ -97,7 +97,7 @@ fn svg(out: &mut dyn Write, ran: &Ran, at: Option<SimTime>) -> io::Result<()> {
         index: &index,
         lanes: &lanes,
         at: at.unwrap_or_else(|| SimTime::from_ms(trace.end().ms() / 2)),
-        words: &Words::english(trace.plan(), &last.cluster),
+        words: &Words::english(trace.plan(), last),
         date: &date,
         theme: &LIGHT,
         width: picture::WIDTH,

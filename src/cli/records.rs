@@ -8,8 +8,8 @@ use crate::trace::Trace;
 use crate::words::Words;
 
 pub(super) fn story(out: &mut Out, trace: &Trace) -> io::Result<()> {
-    let last = trace.frame_at(trace.end());
-    let words = Words::english(trace.plan(), &last.cluster);
+    let last = trace.last();
+    let words = Words::english(trace.plan(), last);
     for (n, one) in told(trace).enumerate() {
         let rule = trace.rule(&one.record);
         writeln!(out, "{}", words.story_line(n + 1, &one.record, rule))?;

@@ -93,10 +93,10 @@ fn nodes(counts: NodeCounts) -> Nodes {
 }
 
 pub(super) fn json(out: &mut Out, trace: &Trace, summary: &Summary) -> io::Result<()> {
-    let last = trace.frame_at(trace.end());
+    let last = trace.last();
     let namer = Namer {
         plan: trace.plan(),
-        cluster: &last.cluster,
+        cluster: last,
     };
     let json = Json {
         scenario: &summary.scenario,

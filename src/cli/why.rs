@@ -77,8 +77,8 @@ pub(super) fn why(asked: &Why) -> Done {
     let index = Index::of(trace);
     let answer = crate::query::why(trace, &index, subject, at)
         .ok_or_else(|| Failure(format!("{} is not known here.", asked.subject)))?;
-    let last = trace.frame_at(trace.end());
-    let words = Words::english(trace.plan(), &last.cluster);
+    let last = trace.last();
+    let words = Words::english(trace.plan(), last);
     let mut told = tell(&words, &answer);
     let Tried { best, vain } = tried(&document, &ran, &index, subject, &words);
     told.change = best;

@@ -33,6 +33,21 @@ pub struct WorkloadState {
 }
 
 impl Cluster {
+    /// For those who follow nodes and pools only.
+    pub fn without_pods(&self) -> Self {
+        Self {
+            nodes: self.nodes.clone(),
+            pods: IdVec::new(),
+            pools: self.pools.clone(),
+            workloads: self.workloads.clone(),
+            budgets: self.budgets.clone(),
+            spare: self.spare,
+            nominated: self.nominated.clone(),
+            stockout: self.stockout.clone(),
+            open: self.open,
+        }
+    }
+
     pub fn pool_of(&self, plan: &Plan, node: NodeId) -> PoolId {
         plan.groups[self.nodes[node].group].pool
     }

@@ -10,7 +10,7 @@ use crate::base::{NodeId, PodId};
 pub struct Names {
     /// Of the nodes that exist at time 0, by id.
     pub nodes: Vec<String>,
-    /// Of the Pods that exist at time 0, by id.
+    /// Of the Pods that exist at time 0, by id; empty, or left out at the end, where it follows from the number.
     pub pods: Vec<String>,
 }
 
@@ -35,9 +35,15 @@ impl Plan {
         })
     }
 
+    /// The name that the scenario gives to a Pod, where it is not the one that follows from its number.
+    pub fn given_pod_name(&self, id: PodId) -> Option<&str> {
+        let name = self.names.pods.get(id.0 as usize)?;
+        (!name.is_empty()).then_some(name)
+    }
+
     pub fn pod_name(&self, cluster: &Cluster, id: PodId) -> String {
-        if let Some(name) = self.names.pods.get(id.0 as usize) {
-            return name.clone();
+        if let Some(name) = self.given_pod_name(id) {
+            return name.to_owned();
         }
         cluster.pods.get(id).map_or_else(String::new, |pod| {
             let workload = &self.workloads[pod.workload];

@@ -1,5 +1,7 @@
 //! A Pod and its life: pending, starting, running, terminating, gone.
 
+use core::fmt;
+
 use crate::base::{NodeId, SimTime, WorkloadId};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,51 +31,278 @@ pub enum PodPhase {
     Gone,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A Pod in 24 bytes: a run of 15,000 nodes has a million of them.
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Pod {
     pub workload: WorkloadId,
     /// Running number within the workload (AM-83), the ordinal of a StatefulSet's Pod.
     pub number: u32,
-    /// A daemon Pod is meant for one node (KC-15).
-    pub pinned: Option<NodeId>,
-    pub created: SimTime,
-    pub phase: PodPhase,
+    /// Where it is pinned, and otherwise the node of its phase.
+    node: u32,
+    /// The low halves of when it was created and until when it terminates; `rest` has the high ones.
+    created: u32,
+    until: u32,
+    /// Kind of phase, is it pinned, and 13 and 14 bits of the times.
+    rest: u32,
+}
+
+/// What changes of a Pod.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PodState([u32; 3]);
+
+const NO_NODE: u32 = u32::MAX;
+const PINNED: u32 = 1 << 4;
+const TAG_BITS: u32 = 5;
+const CREATED_BITS: u32 = 13;
+const UNTIL_BITS: u32 = 14;
+
+const PENDING: u32 = 0;
+const STARTING: u32 = 1;
+const RUNNING: u32 = 2;
+const READY: u32 = 3;
+const TERMINATING: u32 = 4;
+const SUCCEEDED: u32 = 5;
+const FAILED: u32 = 6;
+const GONE: u32 = 7;
+/// A finished Pod that was on no node.
+const NOWHERE: u32 = 1 << 3;
+
+/// The two parts of a time. What is centuries away from the start is at the end of that range.
+const fn pack(time: SimTime, high_bits: u32) -> (u32, u32) {
+    let limit = (1_i64 << (31 + high_bits)) - 1;
+    let ms = match time.ms() {
+        ms if ms > limit => limit,
+        ms if ms < -limit => -limit,
+        ms => ms,
+    };
+    (ms as u32, (ms >> 32) as u32 & ((1 << high_bits) - 1))
+}
+
+const fn unpack(low: u32, high: u32, high_bits: u32) -> SimTime {
+    let sign = 32 - high_bits;
+    let high = ((high << sign) as i32 >> sign) as i64;
+    SimTime::from_ms((high << 32) | low as i64)
 }
 
 impl Pod {
-    /// The node it occupies; a finished Pod occupies nothing.
-    pub fn node(&self) -> Option<NodeId> {
-        match self.phase {
-            PodPhase::Starting { on }
-            | PodPhase::Running { on, .. }
-            | PodPhase::Terminating { on, .. } => Some(on),
-            PodPhase::Pending
-            | PodPhase::Succeeded { .. }
-            | PodPhase::Failed { .. }
-            | PodPhase::Gone => None,
+    pub fn state(&self) -> PodState {
+        PodState([self.node, self.until, self.rest])
+    }
+
+    /// The same Pod at another time.
+    #[must_use]
+    pub fn with_state(self, state: PodState) -> Self {
+        let PodState([node, until, rest]) = state;
+        Self {
+            node,
+            until,
+            rest,
+            ..self
         }
     }
 
+    /// Words of a Pod that is sent elsewhere.
+    pub const WORDS: usize = 6;
+
+    /// `pinned`: a daemon Pod is meant for one node (KC-15), and stands on no other.
+    pub fn new(
+        workload: WorkloadId,
+        number: u32,
+        pinned: Option<NodeId>,
+        created: SimTime,
+        phase: PodPhase,
+    ) -> Self {
+        let (low, high) = pack(created, CREATED_BITS);
+        let mut pod = Self {
+            workload,
+            number,
+            node: pinned.map_or(NO_NODE, |node| node.0),
+            created: low,
+            until: 0,
+            rest: (high << TAG_BITS) | if pinned.is_some() { PINNED } else { 0 },
+        };
+        pod.set_phase(phase);
+        pod
+    }
+
+    pub fn words(&self) -> [u32; Self::WORDS] {
+        let WorkloadId(workload) = self.workload;
+        [
+            workload,
+            self.number,
+            self.node,
+            self.created,
+            self.until,
+            self.rest,
+        ]
+    }
+
+    pub fn from_words(words: [u32; Self::WORDS]) -> Self {
+        let [workload, number, node, created, until, rest] = words;
+        Self {
+            workload: WorkloadId(workload),
+            number,
+            node,
+            created,
+            until,
+            rest,
+        }
+    }
+
+    pub fn phase(&self) -> PodPhase {
+        let on = NodeId(self.node);
+        match self.rest & 7 {
+            PENDING => PodPhase::Pending,
+            STARTING => PodPhase::Starting { on },
+            RUNNING => PodPhase::Running { on, ready: false },
+            READY => PodPhase::Running { on, ready: true },
+            TERMINATING => PodPhase::Terminating {
+                on,
+                until: unpack(
+                    self.until,
+                    self.rest >> (TAG_BITS + CREATED_BITS),
+                    UNTIL_BITS,
+                ),
+            },
+            SUCCEEDED => PodPhase::Succeeded {
+                on: self.finished_on(),
+            },
+            FAILED => PodPhase::Failed {
+                on: self.finished_on(),
+            },
+            _ => PodPhase::Gone,
+        }
+    }
+
+    fn finished_on(&self) -> Option<NodeId> {
+        (self.rest & NOWHERE == 0).then_some(NodeId(self.node))
+    }
+
+    pub fn set_phase(&mut self, phase: PodPhase) {
+        let (kind, on, until) = match phase {
+            PodPhase::Pending => (PENDING, None, None),
+            PodPhase::Starting { on } => (STARTING, Some(on), None),
+            PodPhase::Running { on, ready: false } => (RUNNING, Some(on), None),
+            PodPhase::Running { on, ready: true } => (READY, Some(on), None),
+            PodPhase::Terminating { on, until } => (TERMINATING, Some(on), Some(until)),
+            PodPhase::Succeeded { on: None } => (SUCCEEDED | NOWHERE, None, None),
+            PodPhase::Succeeded { on } => (SUCCEEDED, on, None),
+            PodPhase::Failed { on: None } => (FAILED | NOWHERE, None, None),
+            PodPhase::Failed { on } => (FAILED, on, None),
+            PodPhase::Gone => (GONE, None, None),
+        };
+        let pinned = self.rest & PINNED != 0;
+        match on {
+            Some(NodeId(node)) => {
+                debug_assert!(!pinned || self.node == node, "it is pinned elsewhere");
+                self.node = node;
+            }
+            None if !pinned => self.node = NO_NODE,
+            None => {}
+        }
+        let (low, high) = until.map_or((0, 0), |until| pack(until, UNTIL_BITS));
+        let kept = self.rest & ((((1 << CREATED_BITS) - 1) << TAG_BITS) | PINNED);
+        self.until = low;
+        self.rest = kept | kind | (high << (TAG_BITS + CREATED_BITS));
+    }
+
+    pub fn created(&self) -> SimTime {
+        unpack(self.created, self.rest >> TAG_BITS, CREATED_BITS)
+    }
+
+    /// The one node that a daemon Pod is meant for (KC-15).
+    pub fn pinned(&self) -> Option<NodeId> {
+        (self.rest & PINNED != 0).then_some(NodeId(self.node))
+    }
+
+    /// The node it occupies; a finished Pod occupies nothing.
+    pub fn node(&self) -> Option<NodeId> {
+        matches!(self.rest & 7, STARTING | RUNNING | READY | TERMINATING)
+            .then_some(NodeId(self.node))
+    }
+
     pub fn ready(&self) -> bool {
-        matches!(self.phase, PodPhase::Running { ready: true, .. })
+        self.rest & 7 == READY
     }
 
     pub fn terminating(&self) -> bool {
-        matches!(self.phase, PodPhase::Terminating { .. })
+        self.rest & 7 == TERMINATING
     }
 
     pub fn finished(&self) -> bool {
-        matches!(
-            self.phase,
-            PodPhase::Succeeded { .. } | PodPhase::Failed { .. }
-        )
+        matches!(self.rest & 7, SUCCEEDED | FAILED)
     }
 
     /// Neither finished nor terminating (KC-01).
     pub fn active(&self) -> bool {
-        matches!(
-            self.phase,
-            PodPhase::Pending | PodPhase::Starting { .. } | PodPhase::Running { .. }
-        )
+        matches!(self.rest & 7, PENDING | STARTING | RUNNING | READY)
+    }
+}
+
+impl fmt::Debug for Pod {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pod")
+            .field("workload", &self.workload)
+            .field("number", &self.number)
+            .field("pinned", &self.pinned())
+            .field("created", &self.created())
+            .field("phase", &self.phase())
+            .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_packed_comes_out_again() {
+        let on = NodeId(7);
+        let phases = |until| {
+            [
+                PodPhase::Pending,
+                PodPhase::Starting { on },
+                PodPhase::Running { on, ready: false },
+                PodPhase::Running { on, ready: true },
+                PodPhase::Terminating { on, until },
+                PodPhase::Succeeded { on: Some(on) },
+                PodPhase::Succeeded { on: None },
+                PodPhase::Failed { on: Some(on) },
+                PodPhase::Failed { on: None },
+                PodPhase::Gone,
+            ]
+        };
+        assert_eq!(size_of::<Pod>(), 24);
+        let times = [
+            -4_000_000_000_000,
+            -1,
+            0,
+            1,
+            1 << 31,
+            1 << 32,
+            9_000_000_000_000,
+        ];
+        for (pinned, ms) in [None, Some(on)]
+            .into_iter()
+            .flat_map(|pinned| times.map(|ms| (pinned, ms)))
+        {
+            let time = SimTime::from_ms(ms);
+            let mut pod = Pod::new(WorkloadId(3), 9, pinned, time, PodPhase::Pending);
+            for phase in phases(time) {
+                pod.set_phase(phase);
+                assert_eq!(pod.phase(), phase);
+                assert_eq!((pod.pinned(), pod.created()), (pinned, time));
+                assert_eq!(Pod::from_words(pod.words()), pod);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_too_far_away_is_at_the_end_of_the_range() {
+        for time in [SimTime::MAX, SimTime::from_ms(i64::MIN)] {
+            let pod = Pod::new(WorkloadId(0), 0, None, time, PodPhase::Pending);
+            assert_eq!(pod.created() > SimTime::ZERO, time > SimTime::ZERO);
+            assert_eq!(pod.created().ms().abs(), (1 << 44) - 1);
+        }
     }
 }

@@ -28,7 +28,7 @@ pub fn budget_at(plan: &Plan, cluster: &Cluster, id: BudgetId) -> Option<BudgetA
     let mut healthy = 0;
     let mut owners: Vec<WorkloadId> = Vec::new();
     for pod in cluster.pods.values() {
-        if pod.phase == PodPhase::Gone || !budget.workloads.contains(&pod.workload) {
+        if pod.phase() == PodPhase::Gone || !budget.workloads.contains(&pod.workload) {
             continue;
         }
         pods += 1;

@@ -23,10 +23,10 @@ pub fn landmark(trace: &Trace, at: SimTime) -> Option<Landmark> {
     let told = crate::query::events::log(trace, trace.rows_until(at), 1, |_| true)
         .first()
         .copied()?;
-    let last = trace.frame_at(trace.end());
+    let last = trace.last();
     let namer = Namer {
         plan: trace.plan(),
-        cluster: &last.cluster,
+        cluster: last,
     };
     let name = told.record.change.name();
     let nth = trace

@@ -16,6 +16,7 @@ pub mod find;
 pub mod index;
 pub mod lanes;
 pub mod outcome;
+mod reading;
 mod scan;
 pub mod series;
 pub mod shortfall;
@@ -26,6 +27,7 @@ pub mod subject;
 pub mod summary;
 #[cfg(test)]
 mod tests;
+mod verdict;
 pub mod why;
 
 pub use change::{Before, Edit, Figures};
@@ -35,9 +37,11 @@ pub use find::{Landmark, find, landmark};
 pub use index::{Hold, Index, SlotTask, ZoneRun};
 pub use lanes::{Lanes, Marker, MarkerKind, lanes};
 pub use outcome::{Ended, Outcome};
-pub use shortfall::{Shortfall, shortfalls, verdict};
+pub use reading::{Events, Reading};
+pub use shortfall::{Shortfall, shortfalls};
 pub use stage::{Detail, Stage, Tile, TileState, stage};
 pub use standing::{Standing, standing};
 pub use subject::{Asked, parse_subject};
 pub use summary::{Summary, summary};
+pub use verdict::verdict;
 pub use why::{Reason, Why, why};

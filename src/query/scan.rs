@@ -6,7 +6,7 @@ use crate::model::{Cluster, Node, NodePhase, PodPhase, RunState};
 use crate::trace::{Change, Ending, Record, Subject, Trace, apply};
 
 /// Numbers of a pool while the rows go by.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Count {
     pub(super) registered: u32,
     pub(super) nodes: NodeCounts,
@@ -18,7 +18,10 @@ pub(super) struct Count {
     pub(super) waited: SimSpan,
 }
 
+/// What is known after some of the rows.
+#[derive(Clone, Debug)]
 pub(super) struct Scan {
+    instant: SimTime,
     pub(super) cluster: Cluster,
     pub(super) pools: IdVec<PoolId, Count>,
     pub(super) all: Count,
@@ -74,10 +77,11 @@ impl Scan {
         let unbound: Vec<bool> = start
             .pods
             .values()
-            .map(|pod| pod.phase == PodPhase::Pending)
+            .map(|pod| pod.phase() == PodPhase::Pending)
             .collect();
         let pending = unbound.iter().filter(|waits| **waits).count() as u32;
         Self {
+            instant: SimTime::from_ms(i64::MIN),
             pools: plan
                 .pools
                 .ids()
@@ -104,10 +108,7 @@ impl Scan {
             lost: Vec::new(),
             owner: start.pods.values().map(|pod| pod.workload).collect(),
             // Pods are followed by what the counts need, not by their whole life.
-            cluster: Cluster {
-                pods: IdVec::new(),
-                ..Cluster::clone(start)
-            },
+            cluster: start.without_pods(),
         }
     }
 
@@ -121,6 +122,10 @@ impl Scan {
     }
 
     pub(super) fn row(&mut self, trace: &Trace, no: RecordNo, record: &Record) {
+        if record.at != self.instant {
+            self.close_instant();
+            self.instant = record.at;
+        }
         match record.subject {
             Subject::Pod(pod) => self.pod(trace, record, pod),
             Subject::Node(node) => self.node(trace, no, record, node),

@@ -104,7 +104,7 @@ pub fn workload(trace: &Trace, id: WorkloadId) -> Option<WorkloadSeries> {
     let begin = SimTime::ZERO;
     let mut mine: Vec<bool> = start.pods.values().map(|pod| pod.workload == id).collect();
     let mut is_ready: Vec<bool> = start.pods.values().map(Pod::ready).collect();
-    let counts = |pod: &&Pod| pod.workload == id && pod.phase != PodPhase::Gone;
+    let counts = |pod: &&Pod| pod.workload == id && pod.phase() != PodPhase::Gone;
     let mut ready = start
         .pods
         .values()
@@ -138,7 +138,18 @@ pub fn workload(trace: &Trace, id: WorkloadId) -> Option<WorkloadSeries> {
         floor: floor_now(limit, pods, ready, replicas).map(|floor| Steps::starting(begin, floor)),
         breaches: Vec::new(),
     };
-    for (_, record) in trace.records() {
+    let rows = trace.chunks();
+    let rows = rows.flat_map(|(_, chunk)| (0..chunk.len()).map(move |row| (chunk, row)));
+    for (chunk, row) in rows {
+        // Most rows are about Pods of others: look at the subject before anything is unpacked.
+        if let Some(Subject::Pod(pod)) = Subject::unpack(chunk.subject[row])
+            && mine.get(pod.0 as usize) == Some(&false)
+        {
+            continue;
+        }
+        let Some(record) = chunk.record(row) else {
+            continue;
+        };
         match (record.subject, record.change) {
             (Subject::Pod(_), Change::PodCreated { workload, .. }) => {
                 mine.push(workload == id);

@@ -1,11 +1,11 @@
 //! Who had too few ready Pods in a run, and for how long: workloads without any, and budgets below their floor.
 
+use std::rc::Rc;
+
 use crate::base::{BudgetId, IdVec, SimSpan, SimTime, WorkloadId};
 use crate::model::budget::{Limit, Selected, scale, status};
 use crate::model::{Command, Plan, Pod, PodPhase, WorkloadKind};
-use crate::query::outcome::Outcome;
-use crate::query::summary::Summary;
-use crate::trace::{Change, Phrase, Record, Subject, Trace, Value};
+use crate::trace::{Change, Phrase, Record, Subject, Trace};
 
 /// Stretches of whole instants in which too few Pods of a workload or of a budget were ready.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,7 +68,7 @@ impl Shortfall {
     }
 }
 
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Count {
     ready: i64,
     pods: i64,
@@ -78,6 +78,7 @@ struct Count {
 }
 
 /// What is watched while the rows go by.
+#[derive(Clone, Debug)]
 struct Watch {
     found: Shortfall,
     members: Vec<WorkloadId>,
@@ -88,8 +89,11 @@ struct Watch {
     touched: bool,
 }
 
-struct Scan<'a> {
-    trace: &'a Trace,
+/// What is known after some of the rows.
+#[derive(Clone, Debug)]
+pub(super) struct Scan {
+    plan: Rc<Plan>,
+    instant: SimTime,
     owner: Vec<WorkloadId>,
     ready: Vec<bool>,
     counts: IdVec<WorkloadId, Count>,
@@ -130,10 +134,14 @@ impl Readiness {
 
 /// Who had too few ready Pods; a workload whose only budget says the same is left out.
 pub fn shortfalls(trace: &Trace) -> Vec<Shortfall> {
+    told(trace.plan(), readiness(trace))
+}
+
+pub(super) fn told(plan: &Plan, readiness: Readiness) -> Vec<Shortfall> {
     let mut found: Vec<Shortfall> = Vec::new();
-    for one in readiness(trace).short {
+    for one in readiness.short {
         let told = |other: &Shortfall| {
-            other.stretches == one.stretches && Some(other.subject) == only_budget(trace, &one)
+            other.stretches == one.stretches && Some(other.subject) == only_budget(plan, &one)
         };
         if !found.iter().any(told) {
             found.push(one);
@@ -145,107 +153,25 @@ pub fn shortfalls(trace: &Trace) -> Vec<Shortfall> {
 /// Reads the rows once.
 pub fn readiness(trace: &Trace) -> Readiness {
     let mut scan = Scan::new(trace);
-    scan.weigh();
-    for n in 0..scan.watches.len() {
-        scan.look(n, SimTime::ZERO);
-    }
-    let mut instant = SimTime::ZERO;
     for (_, record) in trace.records() {
-        if record.at != instant {
-            scan.close(instant);
-            instant = record.at;
-        }
         scan.row(&record);
     }
-    scan.close(instant);
-    let end = trace.end();
-    let natural = |n: i64| u32::try_from(n).unwrap_or(0);
-    let mut found = Readiness {
-        short: Vec::new(),
-        ready: natural(scan.fewest),
-        missing: natural(scan.missing),
-        fewest: vec![0; scan.counts.len() as usize],
-    };
-    for watch in scan.watches {
-        let mut one = watch.found;
-        if let Subject::Workload(id) = one.subject
-            && let Some(fewest) = found.fewest.get_mut(id.0 as usize)
-        {
-            *fewest = natural(watch.fewest);
-        }
-        let spans = one
-            .stretches
-            .iter()
-            .map(|(from, to)| to.unwrap_or(end) - *from);
-        one.total = spans.fold(SimSpan::ZERO, |sum, span| sum + span);
-        if one.total > SimSpan::ZERO {
-            found.short.push(one);
-        }
-    }
-    found
+    scan.finish(trace.end())
 }
 
 /// The budget that selects the workload and no other.
-fn only_budget(trace: &Trace, one: &Shortfall) -> Option<Subject> {
+fn only_budget(plan: &Plan, one: &Shortfall) -> Option<Subject> {
     let Subject::Workload(id) = one.subject else {
         return None;
     };
-    let plan = trace.plan();
     let [only] = plan.workloads.get(id)?.budgets.as_slice() else {
         return None;
     };
     (plan.budgets.get(*only)?.workloads.len() == 1).then_some(Subject::Budget(*only))
 }
 
-/// How the run ended, and at whose expense.
-pub fn verdict(summary: &Summary, found: &[Shortfall]) -> Phrase {
-    let key = match summary.outcome {
-        Outcome::Failed => "outcome-failed",
-        Outcome::Stuck => "outcome-stuck",
-        Outcome::Limit => "outcome-limit",
-        Outcome::Paused => "outcome-paused",
-        Outcome::Cancelled => "outcome-cancelled",
-        Outcome::RolledBack => "outcome-rolled-back",
-        Outcome::Succeeded => "outcome-succeeded",
-        Outcome::Idle => "outcome-idle",
-    };
-    let mut harm = Vec::new();
-    if summary.violations > 0 {
-        harm.push(Phrase::new("harm-forced").with("pods", summary.violations));
-    }
-    let of_kind = |budgets: bool| {
-        let subjects = found.iter().map(|one| one.subject);
-        subjects
-            .filter(|subject| matches!(subject, Subject::Budget(_)) == budgets)
-            .collect::<Vec<Subject>>()
-    };
-    for (key, subjects) in [("harm-below", of_kind(true)), ("harm-out", of_kind(false))] {
-        // A Pod that was forced out against its budget is why the budget is below its floor.
-        if subjects.is_empty() || key == "harm-below" && summary.violations > 0 {
-            continue;
-        }
-        harm.push(
-            Phrase::new(key)
-                .with("n", subjects.len())
-                .with("names", Value::Names(subjects)),
-        );
-    }
-    for (key, pods) in [
-        ("harm-lost", &summary.lost),
-        ("harm-unplaced", &summary.unplaced),
-    ] {
-        if !pods.is_empty() {
-            harm.push(Phrase::new(key).with("pods", pods.len()));
-        }
-    }
-    if harm.is_empty() || summary.outcome != Outcome::Succeeded {
-        return Phrase::new(key);
-    }
-    Phrase::new("outcome-but").with("harm", Value::List(harm))
-}
-
-impl<'a> Scan<'a> {
-    fn new(trace: &'a Trace) -> Self {
+impl Scan {
+    pub(super) fn new(trace: &Trace) -> Self {
         let (plan, start) = (trace.plan(), trace.start());
         let mut counts: IdVec<WorkloadId, Count> = plan
             .workloads
@@ -262,7 +188,7 @@ impl<'a> Scan<'a> {
             .collect();
         for pod in start.pods.values() {
             if let Some(count) = counts.get_mut(pod.workload) {
-                count.pods += i64::from(pod.phase != PodPhase::Gone);
+                count.pods += i64::from(pod.phase() != PodPhase::Gone);
                 count.ready += i64::from(pod.ready());
             }
         }
@@ -300,12 +226,13 @@ impl<'a> Scan<'a> {
             }
         }
         let scaled = || counts.values().filter(|count| count.scaled);
-        Self {
+        let mut scan = Self {
+            plan: Rc::clone(plan),
+            instant: SimTime::ZERO,
             ready_now: scaled().map(|count| count.ready).sum(),
             wanted_now: scaled().map(|count| count.replicas).sum(),
             fewest: i64::MAX,
             missing: 0,
-            trace,
             owner: start.pods.values().map(|pod| pod.workload).collect(),
             ready: start.pods.values().map(Pod::ready).collect(),
             counts,
@@ -313,10 +240,19 @@ impl<'a> Scan<'a> {
             watches,
             watched_by,
             touched: Vec::new(),
+        };
+        scan.weigh();
+        for n in 0..scan.watches.len() {
+            scan.look(n, SimTime::ZERO);
         }
+        scan
     }
 
-    fn row(&mut self, record: &Record) {
+    pub(super) fn row(&mut self, record: &Record) {
+        if record.at != self.instant {
+            self.close(self.instant);
+            self.instant = record.at;
+        }
         match (record.subject, record.change) {
             (Subject::Pod(_), Change::PodCreated { workload, .. }) => {
                 self.owner.push(workload);
@@ -348,7 +284,7 @@ impl<'a> Scan<'a> {
                 self.count(id, |count| count.replicas = i64::from(replicas));
             }
             (Subject::Budget(id), Change::LimitSet { entry }) => {
-                let plan = self.trace.plan();
+                let plan = Rc::clone(&self.plan);
                 let command = plan.script.get(entry as usize).map(|entry| &entry.command);
                 if let (Some(Command::SetBudget { limit, .. }), Some(slot)) =
                     (command, self.limits.get_mut(id))
@@ -380,6 +316,35 @@ impl<'a> Scan<'a> {
                 self.touched.push(*n);
             }
         }
+    }
+
+    /// After the last row.
+    pub(super) fn finish(mut self, end: SimTime) -> Readiness {
+        self.close(self.instant);
+        let natural = |n: i64| u32::try_from(n).unwrap_or(0);
+        let mut found = Readiness {
+            short: Vec::new(),
+            ready: natural(self.fewest),
+            missing: natural(self.missing),
+            fewest: vec![0; self.counts.len() as usize],
+        };
+        for watch in self.watches {
+            let mut one = watch.found;
+            if let Subject::Workload(id) = one.subject
+                && let Some(fewest) = found.fewest.get_mut(id.0 as usize)
+            {
+                *fewest = natural(watch.fewest);
+            }
+            let spans = one
+                .stretches
+                .iter()
+                .map(|(from, to)| to.unwrap_or(end) - *from);
+            one.total = spans.fold(SimSpan::ZERO, |sum, span| sum + span);
+            if one.total > SimSpan::ZERO {
+                found.short.push(one);
+            }
+        }
+        found
     }
 
     fn weigh(&mut self) {

@@ -30,8 +30,8 @@ pub fn standing(trace: &Trace, index: &Index) -> Vec<Standing> {
             });
         }
     };
-    let end = trace.frame_at(trace.end());
-    for (pool, state) in end.cluster.pools.iter() {
+    let end = trace.last();
+    for (pool, state) in end.pools.iter() {
         let waits = match state.run {
             RunState::Queued | RunState::Paused | RunState::WaitingForResources => true,
             RunState::Idle

@@ -42,12 +42,12 @@ pub fn parse_subject(trace: &Trace, text: &str) -> Result<Asked, NoSuch> {
         "pool" => Subject::Pool(plain(&plan.pools, name, |pool| &pool.name).ok_or_else(unknown)?),
         "zone" => Subject::Zone(plain(&plan.zones, name, |zone| &zone.name).ok_or_else(unknown)?),
         "node" => {
-            let last = trace.frame_at(trace.end());
-            Subject::Node(node(plan, &last.cluster, name).ok_or_else(unknown)?)
+            let last = trace.last();
+            Subject::Node(node(plan, last, name).ok_or_else(unknown)?)
         }
         "pod" => {
-            let last = trace.frame_at(trace.end());
-            Subject::Pod(pod(plan, &last.cluster, text, name)?)
+            let last = trace.last();
+            Subject::Pod(pod(plan, last, text, name)?)
         }
         "workload" => Subject::Workload(scoped(&plan.workloads, text, name, |item| {
             (&item.namespace, &item.name)
@@ -115,7 +115,7 @@ fn pod(
             continue;
         };
         // Most names do not even begin like the workload's: spare the text of the others.
-        let given = plan.names.pods.get(id.0 as usize);
+        let given = plan.given_pod_name(id);
         let candidate = match given {
             Some(given) => given == name,
             None => name.starts_with(&workload.name) && plan.pod_name(cluster, id) == name,

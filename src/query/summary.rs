@@ -78,16 +78,23 @@ pub fn summary(
     digest: u64,
     findings: Findings,
 ) -> Summary {
-    let plan = trace.plan();
     let mut scan = Scan::new(trace);
-    let mut instant = SimTime::from_ms(i64::MIN);
     for (no, record) in trace.records() {
-        if record.at != instant {
-            scan.close_instant();
-            instant = record.at;
-        }
         scan.row(trace, no, &record);
     }
+    finish(scan, trace, index, ended, digest, findings)
+}
+
+/// After the last row.
+pub(super) fn finish(
+    mut scan: Scan,
+    trace: &Trace,
+    index: &Index,
+    ended: Ended,
+    digest: u64,
+    findings: Findings,
+) -> Summary {
+    let plan = trace.plan();
     scan.close_instant();
     let end = trace.end();
     let to_come = plan.script.iter().any(|entry| entry.at > plan.until);

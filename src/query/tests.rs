@@ -1,14 +1,16 @@
 //! Questions asked of small runs, answered in words.
 
 use std::fmt::Write as _;
+use std::rc::Rc;
 
 use expect_test::{Expect, expect};
 
 use crate::base::SimTime;
 use crate::query::stage::{Detail, Stage, Survey, stage, surveyed};
 use crate::query::{Ended, Index, lanes, parse_subject, shortfalls, summary, verdict, why};
+use crate::sim::rules::RULES;
 use crate::sim::testing::run;
-use crate::trace::Trace;
+use crate::trace::{Chunk, Record, Trace};
 use crate::words::Words;
 
 pub(super) struct Run {
@@ -1171,19 +1173,39 @@ fn cells_have_no_tiles_but_the_same_counts_and_states() {
     }
 }
 
-/// Forwards by its rows and backwards by a walk, a survey counts what a new one counts.
+/// The same rows in chunks of so many.
+fn in_chunks(whole: &Trace, rows: usize) -> Trace {
+    let mut trace = Trace::new(Rc::clone(whole.plan()), Rc::clone(whole.start()), RULES);
+    let records: Vec<Record> = whole.records().map(|(_, record)| record).collect();
+    for part in records.chunks(rows) {
+        let mut chunk = Chunk::starting_at(part[0].at);
+        for record in part {
+            assert!(chunk.push(record));
+        }
+        trace.push(Rc::new(chunk));
+    }
+    trace
+}
+
+/// Forwards and backwards, by rows and over whole chunks, a survey counts what a new one counts.
 #[test]
 fn a_survey_that_follows_counts_what_a_new_one_counts() {
-    for line in [BUDGET, NEVER, FULL, CANCELLED] {
+    for (line, rows) in [BUDGET, NEVER, FULL, CANCELLED]
+        .into_iter()
+        .zip([1, 7, 10_000, 16])
+    {
         let run = made(line);
-        let (trace, index) = (&run.trace, &run.index);
+        let (trace, index) = (&in_chunks(&run.trace, rows), &run.index);
         let end = trace.end().ms();
         let mut survey = Survey::default();
         let mut changed = Vec::new();
         let mut known = crate::base::Map::new();
         let there = (0..=60).map(|n| end * n / 60);
-        for ms in there.chain([end / 3, end / 2, 0, end]) {
-            let frame = trace.frame_at(SimTime::from_ms(ms));
+        let mut sought = trace.frame_at(SimTime::ZERO);
+        for ms in there.chain([end / 3, end / 2, end / 4, 0, end, end - 1]) {
+            let frame = run.trace.frame_at(SimTime::from_ms(ms));
+            trace.seek(&mut sought, SimTime::from_ms(ms));
+            assert_eq!(sought, frame, "{line} at {ms}");
             survey.follow(trace, index, &frame);
             let whole = stage(trace, index, &frame, Detail::Tiles);
             let followed = surveyed(trace, index, &frame, Detail::Tiles, &survey);
@@ -1504,21 +1526,21 @@ fn an_index_that_grows_is_the_index_of_the_whole() {
     let run = made(BUDGET);
     let mut grown = Index::default();
     let mut part = Trace::new(
-        std::rc::Rc::clone(run.trace.plan()),
-        std::rc::Rc::clone(run.trace.start()),
-        crate::sim::rules::RULES,
+        Rc::clone(run.trace.plan()),
+        Rc::clone(run.trace.start()),
+        RULES,
     );
     for slice in 0..3 {
-        part.push(std::rc::Rc::new(slice_of(&run.trace, slice)));
+        part.push(Rc::new(slice_of(&run.trace, slice)));
         grown.extend(&part);
     }
     assert_eq!(grown, run.index);
 }
 
 /// A third of the rows as a chunk of its own.
-fn slice_of(trace: &Trace, slice: u32) -> crate::trace::Chunk {
+fn slice_of(trace: &Trace, slice: u32) -> Chunk {
     let third = trace.len() / 3 + 1;
-    let mut chunk = crate::trace::Chunk::starting_at(SimTime::ZERO);
+    let mut chunk = Chunk::starting_at(SimTime::ZERO);
     for (no, record) in trace.records() {
         if no.0 / third == slice {
             assert!(chunk.push(&record), "room");

@@ -35,10 +35,10 @@ pub(super) struct Desk {
 struct Run {
     no: RunNo,
     order: Order,
-    /// Chunks and time that were told.
+    /// The start and chunks, and time that were told.
     told: u32,
     reached_ms: i64,
-    /// Chunks that came since the run began at its present place.
+    /// The start and chunks that came since the run began at its present place.
     came: u32,
 }
 
@@ -100,6 +100,11 @@ impl Desk {
         self.place == Some(Place::Worker) && self.run.is_some()
     }
 
+    /// Did the run that is under way tell anything at its present place?
+    pub(super) fn started(&self) -> bool {
+        self.run.as_ref().is_none_or(|run| run.came > 0)
+    }
+
     fn renew(&mut self) -> Vec<Act> {
         self.renewed = true;
         self.place = None;
@@ -121,7 +126,7 @@ impl Desk {
         };
         let news = match &report {
             Report::Ready(_) => false,
-            Report::Sealed(_) => {
+            Report::Started(_) | Report::Sealed(_) => {
                 run.came += 1;
                 run.came > run.told
             }
@@ -137,7 +142,7 @@ impl Desk {
         }
         match &report {
             Report::Ready(_) => {}
-            Report::Sealed(_) => run.told = run.came,
+            Report::Started(_) | Report::Sealed(_) => run.told = run.came,
             Report::Reached(ms) => run.reached_ms = *ms,
             Report::Done(_) | Report::Tried(_) | Report::Failed(_) => {
                 self.run = None;

@@ -92,13 +92,24 @@ impl Slices {
 
     fn open(&self, no: RunNo, order: &Order) -> Result<(), Fault> {
         match order {
-            Order::Run { text, seed } => self.pump(no, Box::new(Session::new(text, *seed)?)),
+            Order::Run { text, seed } => {
+                let session = Session::new(text, *seed)?;
+                (self.sink)(no, Report::Started(session.start()));
+                if self.is_at(no) {
+                    self.pump(no, Box::new(session));
+                }
+            }
             Order::Try { text, records } => {
                 self.attempt(no, Box::new(Trial::new(text, *records)?));
             }
             Order::Stop => {}
         }
         Ok(())
+    }
+
+    /// Who was told something may have ordered something else.
+    fn is_at(&self, no: RunNo) -> bool {
+        matches!(*self.state.borrow(), State::Busy(busy) if busy == no)
     }
 
     /// Arms the next slice before this one does its work, so that a crash is noticed.
@@ -118,8 +129,7 @@ impl Slices {
             match session.pump(WAKES) {
                 Step::Sealed(chunk) => {
                     (self.sink)(no, Report::Sealed(chunk));
-                    // Who was told may have ordered something else.
-                    if !matches!(*self.state.borrow(), State::Busy(busy) if busy == no) {
+                    if !self.is_at(no) {
                         return;
                     }
                 }

@@ -13,6 +13,7 @@ mod inline;
 #[cfg(feature = "page")]
 mod page;
 mod session;
+mod start;
 mod trial;
 #[cfg(feature = "page")]
 mod watch;
@@ -33,6 +34,7 @@ pub use hand::Hand;
 #[cfg(feature = "page")]
 pub use page::Runner;
 pub use session::{Session, Step};
+pub use start::Start;
 pub use trial::{RECORDS_AT_MOST, Trial};
 #[cfg(feature = "page")]
 pub use worker::serve;
@@ -63,6 +65,8 @@ pub enum Order {
 pub enum Report {
     /// Where runs execute from now on. A run that was under way goes on there, and nothing is told twice.
     Ready(Place),
+    /// Frame 0; before all rows.
+    Started(Start),
     /// The next rows of the trace.
     Sealed(Rc<Chunk>),
     /// Simulated time so far, in milliseconds since the scenario's start.

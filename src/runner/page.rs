@@ -191,7 +191,7 @@ impl Rim {
         let me = self.me.clone();
         self.watch.begin(move || {
             if let Some(rim) = me.upgrade()
-                && rim.watch.look()
+                && rim.watch.look(rim.desk.borrow().started())
             {
                 // Not from within the timer, which ends then.
                 let me = rim.me.clone();

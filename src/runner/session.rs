@@ -1,6 +1,6 @@
 //! One run, as far as it got.
 
-use super::{Fault, Outcome};
+use super::{Fault, Outcome, Start};
 use crate::base::SimTime;
 use crate::scenario;
 use crate::sim::rules::RULES;
@@ -52,6 +52,11 @@ impl Session {
             sealed: VecDeque::new(),
             ended: None,
         }
+    }
+
+    /// What the run begins with.
+    pub fn start(&self) -> Start {
+        Start::of(self.sim.start())
     }
 
     /// An empty trace with the header of this run; the sealed chunks go into it.

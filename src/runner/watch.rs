@@ -9,6 +9,8 @@ const LOOK_MS: u32 = 2_000;
 /// A worker reports about twenty times a second. Looks that found nothing, one after the other, count; time does not:
 /// while the page itself was busy, reports wait, and the looks are one.
 const LOOKS: u32 = 4;
+/// The Pods of a start are placed in one go, of very many for a while.
+const LOOKS_AT_START: u32 = 20;
 
 #[derive(Default)]
 pub(super) struct Watch {
@@ -35,8 +37,8 @@ impl Watch {
     }
 
     /// One look: has nothing been heard for long?
-    pub(super) fn look(&self) -> bool {
+    pub(super) fn look(&self, started: bool) -> bool {
         self.quiet.set(self.quiet.get() + 1);
-        self.quiet.get() >= LOOKS
+        self.quiet.get() >= if started { LOOKS } else { LOOKS_AT_START }
     }
 }

@@ -3,7 +3,7 @@
 //! The envelope is a small JS object; the columns of a chunk are typed arrays whose memory is transferred, so that
 //! each side copies once and no row is ever an object. Numbers of 64 bits travel as text.
 
-use super::{Ended, Fault, Figures, Order, Outcome, Report, RunNo};
+use super::{Ended, Fault, Figures, Order, Outcome, Report, RunNo, Start};
 use crate::trace::Chunk;
 use js_sys::{Array, Uint8Array, Uint16Array, Uint32Array};
 use serde::{Deserialize, Serialize};
@@ -36,6 +36,13 @@ enum Down {
 #[derive(Serialize, Deserialize)]
 enum Up {
     Ready,
+    Started {
+        no: u32,
+        #[serde(with = "preserve")]
+        pods: Uint32Array,
+        #[serde(with = "preserve")]
+        numbers: Uint32Array,
+    },
     Sealed {
         no: u32,
         base_ms: i64,
@@ -136,6 +143,13 @@ pub(super) fn write_report(no: RunNo, report: &Report) -> Result<Parcel, Error> 
     let transfer = Array::new();
     let up = match report {
         Report::Ready(_) => Up::Ready,
+        Report::Started(start) => {
+            let pods = Uint32Array::from(start.pods.as_slice());
+            let numbers = Uint32Array::from(start.numbers.as_slice());
+            transfer.push(&pods.buffer());
+            transfer.push(&numbers.buffer());
+            Up::Started { no, pods, numbers }
+        }
         Report::Sealed(chunk) => {
             let columns = Columns::of(chunk);
             columns.move_into(&transfer);
@@ -174,6 +188,13 @@ pub(super) fn write_report(no: RunNo, report: &Report) -> Result<Parcel, Error> 
 pub(super) fn read(message: JsValue) -> Result<Heard, Error> {
     let (no, report) = match from_value(message)? {
         Up::Ready => return Ok(Heard::Ready),
+        Up::Started { no, pods, numbers } => {
+            let start = Start {
+                pods: pods.to_vec(),
+                numbers: numbers.to_vec(),
+            };
+            (no, Report::Started(start))
+        }
         Up::Sealed {
             no,
             base_ms,

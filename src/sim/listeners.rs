@@ -98,7 +98,7 @@ fn hear_pod(tx: &mut Tx<'_>, no: RecordNo, pod: PodId, change: Change) {
             }
         }
         Change::PodTerminating { ending, .. } => {
-            if let PodPhase::Terminating { until, .. } = tx.world().cluster.pods[pod].phase {
+            if let PodPhase::Terminating { until, .. } = tx.world().cluster.pods[pod].phase() {
                 let rank = (0, tx.pod_rank(pod));
                 tx.wake(until, Wake::GraceOver(pod), rank, Some(no));
             }

@@ -172,7 +172,7 @@ impl Sim {
         let started = self.cause;
         for (id, pod) in self.start.pods.iter() {
             let workload = &self.plan.workloads[pod.workload];
-            match pod.phase {
+            match pod.phase() {
                 PodPhase::Pending => self.core.created.push(id),
                 PodPhase::Starting { .. } => {
                     self.core.queue.push(
@@ -309,7 +309,7 @@ impl Sim {
     }
 
     fn grace_over(&mut self, pod: PodId) {
-        let PodPhase::Terminating { until, .. } = self.core.world.cluster.pods[pod].phase else {
+        let PodPhase::Terminating { until, .. } = self.core.world.cluster.pods[pod].phase() else {
             return;
         };
         if until <= self.core.now {
@@ -347,7 +347,7 @@ impl Sim {
         // A daemon Pod that never found room there goes with it (AM-73).
         let pods = &self.core.world.cluster.pods;
         let daemons = self.core.world.daemons_of(node).iter().copied();
-        left.extend(daemons.filter(|pod| pods[*pod].phase == PodPhase::Pending));
+        left.extend(daemons.filter(|pod| pods[*pod].phase() == PodPhase::Pending));
         for pod in left {
             self.pod_gone(pod, Rule::PodsVanish);
             self.cause = Some(no);
@@ -378,7 +378,7 @@ impl Sim {
 
     fn containers_started(&mut self, pod: PodId) {
         let state = self.core.world.cluster.pods[pod];
-        if !matches!(state.phase, PodPhase::Starting { .. }) {
+        if !matches!(state.phase(), PodPhase::Starting { .. }) {
             return;
         }
         let timings = self.plan.workloads[state.workload].timings;
@@ -399,7 +399,7 @@ impl Sim {
     }
 
     fn probes_passed(&mut self, pod: PodId) {
-        if let PodPhase::Running { ready: false, .. } = self.core.world.cluster.pods[pod].phase {
+        if let PodPhase::Running { ready: false, .. } = self.core.world.cluster.pods[pod].phase() {
             self.tx()
                 .record(Rule::PodReady, Subject::Pod(pod), Change::PodReady);
         }

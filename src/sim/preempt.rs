@@ -32,7 +32,7 @@ impl Sim {
         let stakes = Stakes {
             started: &|other| {
                 let bound = started.get(other.0 as usize).copied().flatten();
-                bound.unwrap_or(cluster.pods[other].created)
+                bound.unwrap_or(cluster.pods[other].created())
             },
             allowed: &budgets
                 .values()

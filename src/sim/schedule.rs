@@ -73,7 +73,7 @@ impl Sim {
         let now = self.core.now;
         for pod in std::mem::take(&mut self.core.created) {
             let state = self.core.world.cluster.pods[pod];
-            if state.phase == PodPhase::Pending {
+            if state.phase() == PodPhase::Pending {
                 self.backlog.add(pod, kin(&self.plan, &state), now);
             }
         }
@@ -91,7 +91,7 @@ impl Sim {
             });
         }
         while let Some(pod) = self.backlog.pop(now) {
-            if self.core.world.cluster.pods[pod].phase != PodPhase::Pending {
+            if self.core.world.cluster.pods[pod].phase() != PodPhase::Pending {
                 continue;
             }
             let world = &mut self.core.world;
@@ -202,8 +202,8 @@ pub(super) fn place_before_start(plan: &Rc<Plan>, mut cluster: Cluster) -> Clust
     let mut occupancy = Occupancy::new(plan, &cluster);
     let mut backlog = Backlog::default();
     for (id, pod) in cluster.pods.iter() {
-        if pod.phase == PodPhase::Pending {
-            backlog.add(id, kin(plan, pod), pod.created);
+        if pod.phase() == PodPhase::Pending {
+            backlog.add(id, kin(plan, pod), pod.created());
         }
     }
     let mut pass = Pass::default();
@@ -215,10 +215,10 @@ pub(super) fn place_before_start(plan: &Rc<Plan>, mut cluster: Cluster) -> Clust
             let workload = cluster.pods[pod].workload;
             match pass.place(plan, &cluster, &occupancy, pod) {
                 Placement::On(node) => {
-                    cluster.pods[pod].phase = PodPhase::Running {
+                    cluster.pods[pod].set_phase(PodPhase::Running {
                         on: node,
                         ready: true,
-                    };
+                    });
                     occupancy.bound(plan, &cluster, pod, node);
                     awaited |= !lonely.is_empty() && occupancy.is_awaited(workload);
                 }
@@ -235,7 +235,7 @@ pub(super) fn place_before_start(plan: &Rc<Plan>, mut cluster: Cluster) -> Clust
         }
         for pod in std::mem::take(&mut lonely) {
             let state = &cluster.pods[pod];
-            backlog.add(pod, kin(plan, state), state.created);
+            backlog.add(pod, kin(plan, state), state.created());
         }
     }
     cluster
@@ -243,7 +243,7 @@ pub(super) fn place_before_start(plan: &Rc<Plan>, mut cluster: Cluster) -> Clust
 
 fn add_daemon_pods(plan: &Plan, cluster: &mut Cluster, workload: WorkloadId) {
     let own = cluster.pods.values().filter(|pod| pod.workload == workload);
-    let there: Set<NodeId> = own.filter_map(|pod| pod.pinned.or(pod.node())).collect();
+    let there: Set<NodeId> = own.filter_map(|pod| pod.pinned().or(pod.node())).collect();
     let nodes: Vec<NodeId> = cluster.nodes.ids().collect();
     for node in nodes {
         let wanted =
@@ -254,13 +254,13 @@ fn add_daemon_pods(plan: &Plan, cluster: &mut Cluster, workload: WorkloadId) {
         let state = &mut cluster.workloads[workload];
         let number = state.next_number;
         state.next_number += 1;
-        cluster.pods.push(Pod {
+        cluster.pods.push(Pod::new(
             workload,
             number,
-            pinned: Some(node),
-            created: SimTime::ZERO,
-            phase: PodPhase::Pending,
-        });
+            Some(node),
+            SimTime::ZERO,
+            PodPhase::Pending,
+        ));
     }
 }
 

@@ -364,13 +364,9 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
             restarts: mark("restarts").unwrap_or(0) as u32,
         };
         plan.scale_down.of_pod.insert(start.pods.next_id(), marks);
-        start.pods.push(Pod {
-            workload,
-            number,
-            pinned: None,
-            created: SimTime::ZERO,
-            phase,
-        });
+        start
+            .pods
+            .push(Pod::new(workload, number, None, SimTime::ZERO, phase));
     }
     start.workloads.push(WorkloadState {
         replicas,

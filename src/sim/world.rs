@@ -97,7 +97,7 @@ impl World {
         for (id, pod) in pods {
             world.count(id, None, Some(&pod));
             if let PodPhase::Succeeded { on: Some(node) } | PodPhase::Failed { on: Some(node) } =
-                pod.phase
+                pod.phase()
             {
                 world.finished_on.entry(node).or_default().push(id);
             }
@@ -193,7 +193,7 @@ impl World {
     }
 
     fn count(&mut self, id: PodId, before: Option<&Pod>, after: Option<&Pod>) {
-        let exists = |pod: Option<&Pod>| pod.is_some_and(|pod| pod.phase != PodPhase::Gone);
+        let exists = |pod: Option<&Pod>| pod.is_some_and(|pod| pod.phase() != PodPhase::Gone);
         let healthy = |pod: Option<&Pod>| {
             pod.is_some_and(|pod| {
                 budget::counts_as_healthy(was_ready(pod), pod.terminating(), None)
@@ -213,7 +213,7 @@ impl World {
             (true, true) | (false, false) => {}
         }
         if self.plan.workloads[workload].kind == WorkloadKind::DaemonSet {
-            let place = |pod: &Pod| pod.pinned.or(pod.node());
+            let place = |pod: &Pod| pod.pinned().or(pod.node());
             match (exists(before), exists(after)) {
                 (false, true) => {
                     if let Some(node) = after.and_then(place) {
@@ -260,7 +260,7 @@ impl World {
         if let (
             Some(PodPhase::Succeeded { on: Some(node) } | PodPhase::Failed { on: Some(node) }),
             Some(PodPhase::Gone),
-        ) = (before.map(|pod| pod.phase), after.map(|pod| pod.phase))
+        ) = (before.map(Pod::phase), after.map(Pod::phase))
             && let Some(list) = self.finished_on.get_mut(&node)
         {
             list.retain(|other| *other != id);
@@ -308,7 +308,7 @@ impl World {
         let Some(pod) = self.cluster.pods.get(id) else {
             return EvictionAnswer::NotFound;
         };
-        let subject = match pod.phase {
+        let subject = match pod.phase() {
             PodPhase::Gone => None,
             // The API calls a Pod whose containers have not started Pending.
             PodPhase::Pending
@@ -402,7 +402,7 @@ fn asks_since(plan: &Plan) -> IdVec<WorkloadId, bool> {
 /// Was the condition Ready true when the Pod was last seen? A terminating Pod keeps it until it is gone.
 fn was_ready(pod: &Pod) -> bool {
     matches!(
-        pod.phase,
+        pod.phase(),
         PodPhase::Running { ready: true, .. } | PodPhase::Terminating { .. }
     )
 }

@@ -258,13 +258,9 @@ fn apply_pod(plan: &Plan, cluster: &mut Cluster, id: PodId, record: &Record) {
         let pinned = matches!(kind, WorkloadKind::DaemonSet)
             .then(|| place.checked_sub(1).map(NodeId))
             .flatten();
-        cluster.pods.push(Pod {
-            workload,
-            number,
-            pinned,
-            created: at,
-            phase: PodPhase::Pending,
-        });
+        cluster
+            .pods
+            .push(Pod::new(workload, number, pinned, at, PodPhase::Pending));
         return;
     }
     let Some(pod) = cluster.pods.get_mut(id) else {
@@ -282,7 +278,7 @@ fn apply_pod(plan: &Plan, cluster: &mut Cluster, id: PodId, record: &Record) {
         }
         _ => {}
     }
-    pod.phase = match (record.change, pod.phase) {
+    let phase = match (record.change, pod.phase()) {
         (Change::PodBound { node, .. }, PodPhase::Pending) => PodPhase::Starting { on: node },
         (Change::PodStarted { .. }, PodPhase::Starting { on }) => {
             PodPhase::Running { on, ready: false }
@@ -302,4 +298,5 @@ fn apply_pod(plan: &Plan, cluster: &mut Cluster, id: PodId, record: &Record) {
         (Change::PodForced { .. } | Change::PodGone, _) => PodPhase::Gone,
         (_, phase) => phase,
     };
+    pod.set_phase(phase);
 }

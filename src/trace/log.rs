@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::apply::apply;
 use super::chunk::Chunk;
+use super::delta::{Before, Delta};
 use super::record::{Record, Subject};
 use crate::base::{RecordNo, SimTime};
 use crate::model::cluster::Cluster;
@@ -26,8 +27,10 @@ pub struct Trace {
     chunks: Vec<Rc<Chunk>>,
     /// Number of the first row of each chunk.
     firsts: Vec<u32>,
-    /// The cluster before the first row of each chunk, for seeking.
-    before: Vec<Rc<Cluster>>,
+    /// What each chunk makes of the cluster, for seeking.
+    deltas: Vec<Rc<Delta>>,
+    /// The cluster after the last row.
+    last: Rc<Cluster>,
     len: u32,
 }
 
@@ -57,25 +60,35 @@ impl Trace {
         Self {
             plan,
             rules,
+            last: Rc::clone(&start),
             start,
             chunks: Vec::new(),
             firsts: Vec::new(),
-            before: Vec::new(),
+            deltas: Vec::new(),
             len: 0,
         }
     }
 
+    /// The same run before its first row.
+    #[must_use]
+    pub fn without_rows(&self) -> Self {
+        Self::new(Rc::clone(&self.plan), Rc::clone(&self.start), self.rules)
+    }
+
+    /// The same rows with the names of another plan that differs in nothing else.
+    #[must_use]
+    pub fn with_plan(&self, plan: Rc<Plan>) -> Self {
+        Self {
+            plan,
+            ..self.clone()
+        }
+    }
+
     pub fn push(&mut self, chunk: Rc<Chunk>) {
-        let before = match (self.before.last(), self.chunks.last()) {
-            (Some(cluster), Some(last)) => {
-                let mut cluster = Cluster::clone(cluster);
-                let first = *self.firsts.last().unwrap_or(&0);
-                replay(&self.plan, &mut cluster, last, first, 0..last.len());
-                Rc::new(cluster)
-            }
-            _ => Rc::clone(&self.start),
-        };
-        self.before.push(before);
+        let last = Rc::make_mut(&mut self.last);
+        let before = Before::of(last, &chunk);
+        replay(&self.plan, last, &chunk, self.len, 0..chunk.len());
+        self.deltas.push(Rc::new(before.delta(last)));
         self.firsts.push(self.len);
         self.len += chunk.len() as u32;
         self.chunks.push(chunk);
@@ -87,6 +100,11 @@ impl Trace {
 
     pub fn start(&self) -> &Rc<Cluster> {
         &self.start
+    }
+
+    /// The cluster after the last row: it knows every name.
+    pub fn last(&self) -> &Rc<Cluster> {
+        &self.last
     }
 
     pub fn len(&self) -> u32 {
@@ -169,57 +187,88 @@ impl Trace {
     /// The cluster after the first `next` rows.
     pub fn frame(&self, next: u32, at: SimTime) -> Frame {
         let next = next.min(self.len);
-        let chunk = self
-            .firsts
-            .partition_point(|first| *first < next)
-            .checked_sub(1);
-        let mut cluster = match chunk {
-            Some(chunk) => Cluster::clone(&self.before[chunk]),
-            None => Cluster::clone(&self.start),
+        let (cluster, from) = if next > self.len / 2 {
+            (&self.last, self.len)
+        } else {
+            (&self.start, 0)
         };
-        if let Some(chunk) = chunk {
-            let first = self.firsts[chunk];
-            replay(
-                &self.plan,
-                &mut cluster,
-                &self.chunks[chunk],
-                first,
-                0..(next - first) as usize,
-            );
-        }
-        Frame { cluster, at, next }
+        let mut frame = Frame {
+            cluster: Cluster::clone(cluster),
+            at,
+            next: from,
+        };
+        self.go(&mut frame, next);
+        frame
     }
 
-    /// Moves a frame to a later or earlier instant, from where it is if that is nearer.
+    /// Moves a frame to a later or earlier instant.
     pub fn seek(&self, frame: &mut Frame, at: SimTime) {
-        let next = self.rows_until(at);
-        let chunk = self
-            .firsts
-            .partition_point(|first| *first < next)
-            .saturating_sub(1);
-        if next < frame.next
-            || self
-                .firsts
-                .get(chunk)
-                .is_some_and(|first| *first > frame.next)
-        {
-            *frame = self.frame(next, at);
+        self.go(frame, self.rows_until(at));
+        frame.at = at;
+    }
+
+    /// Over whole chunks by what they make of the cluster, and within one by its rows.
+    fn go(&self, frame: &mut Frame, next: u32) {
+        if frame.next == next {
             return;
         }
-        while frame.next < next {
-            let chunk = self.firsts.partition_point(|first| *first <= frame.next) - 1;
-            let (first, rows) = (self.firsts[chunk], &self.chunks[chunk]);
-            let to = (next - first).min(rows.len() as u32);
-            replay(
-                &self.plan,
-                &mut frame.cluster,
-                rows,
-                first,
-                (frame.next - first) as usize..to as usize,
-            );
-            frame.next = first + to;
+        let back = next < frame.next;
+        let there = if back {
+            self.chunk_after(next)
+        } else {
+            self.chunk_of(next)
+        };
+        if back {
+            let here = self.chunk_of(frame.next);
+            for delta in self.deltas[there..=here].iter().rev() {
+                delta.to_start(&mut frame.cluster);
+            }
+        } else {
+            let here = self.chunk_after(frame.next);
+            for delta in &self.deltas[here..there] {
+                delta.to_end(&mut frame.cluster, &self.last);
+            }
         }
-        frame.at = at;
+        let first = self.firsts[there];
+        frame.next = if back { first } else { frame.next.max(first) };
+        let rows = (frame.next - first) as usize..(next - first) as usize;
+        let chunk = &self.chunks[there];
+        replay(&self.plan, &mut frame.cluster, chunk, first, rows);
+        frame.next = next;
+    }
+
+    /// The chunk that holds the row before `next`; of the start, the first.
+    fn chunk_of(&self, next: u32) -> usize {
+        let begun = self.firsts.partition_point(|first| *first < next);
+        begun.saturating_sub(1)
+    }
+
+    /// The chunk that holds the row `next`.
+    fn chunk_after(&self, next: u32) -> usize {
+        let begun = self.firsts.partition_point(|first| *first <= next);
+        begun.saturating_sub(1)
+    }
+
+    /// Tells the nodes and Pods that may differ between two places, some of them several times.
+    pub fn differing(&self, from: u32, to: u32, mut tell: impl FnMut(Subject)) {
+        let (from, to) = (from.min(to), from.max(to));
+        if from == to {
+            return;
+        }
+        let (here, there) = (self.chunk_after(from), self.chunk_of(to));
+        if here == there {
+            let first = self.firsts[here];
+            let rows = (from - first) as usize..(to - first) as usize;
+            let words = &self.chunks[here].subject[rows];
+            words
+                .iter()
+                .filter_map(|word| Subject::unpack(*word))
+                .for_each(tell);
+            return;
+        }
+        for delta in &self.deltas[here..=there] {
+            delta.subjects().for_each(&mut tell);
+        }
     }
 
     /// Rows about one subject, in order. Walks the trace once; callers that ask often keep an index.

@@ -11,6 +11,7 @@ pub mod apply;
 pub mod change;
 pub mod chunk;
 mod code;
+mod delta;
 pub mod gke;
 pub mod log;
 pub mod phrase;

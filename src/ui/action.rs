@@ -3,11 +3,12 @@
 use super::clock::Speed;
 use super::fragment::Address;
 use super::import::{Source, Step};
-use super::state::{Dialog, Kept, Note, Section, Share, Tab, ThemeChoice};
+use super::state::{Dialog, Kept, Note, Section, Share, Shared, Tab, ThemeChoice};
 use super::trials::Came;
+use crate::query::Reading;
 use crate::runner::{Outcome, Place, RunNo};
 use crate::scenario::edit::Edit;
-use crate::trace::{Subject, Trace};
+use crate::trace::Subject;
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum Action {
@@ -37,7 +38,7 @@ pub enum Action {
     Note(Note),
     Share(Share),
     /// A run grew, or began to.
-    Grew(RunNo, Trace),
+    Grew(RunNo, Shared<Reading>),
     Done(RunNo, Outcome),
     Failed(RunNo, String),
     Placed(Place),

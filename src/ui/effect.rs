@@ -6,10 +6,11 @@ use super::deck::Deck;
 use super::import::{Source, Step};
 use super::importer::Importer;
 use super::saved;
+use super::state::Shared;
 use super::store::Store;
 use super::trier::Trier;
-use crate::runner::{Fault, Order, Place, Report, RunNo, Runner, Session};
-use crate::trace::Trace;
+use crate::query::Reading;
+use crate::runner::{Fault, Order, Place, Report, RunNo, Runner};
 use gloo_timers::callback::Timeout;
 use js_sys::Function;
 use std::cell::RefCell;
@@ -27,7 +28,8 @@ const CONSIDER_MS: u32 = 200;
 /// The run under way, before its rows are shown.
 struct Growing {
     no: RunNo,
-    trace: Trace,
+    /// From the moment at which its start is known.
+    reading: Option<Reading>,
     /// Rows that the page has been shown.
     shown: u32,
     timer: Option<Timeout>,
@@ -144,17 +146,9 @@ impl World {
     }
 
     fn run(self: &Rc<Self>, no: RunNo, text: String) {
-        // The page knows plan and start by itself: only rows come from the worker.
-        let trace = match Session::new(&text, None) {
-            Ok(session) => session.trace(),
-            Err(fault) => {
-                self.store.send(Action::Failed(no, fault.to_string()));
-                return;
-            }
-        };
         self.growing.replace(Some(Growing {
             no,
-            trace,
+            reading: None,
             shown: 0,
             timer: None,
         }));
@@ -171,13 +165,25 @@ impl World {
                 mark("data-place", &name);
                 self.store.send(Action::Placed(place));
             }
+            Report::Started(start) => {
+                let state = self.store.state();
+                let mut growing = self.growing.borrow_mut();
+                if let (Some(growing), Some(compiled)) = (growing.as_mut(), &state.compiled)
+                    && growing.no == no
+                    && state.run_no == no.0
+                {
+                    growing.reading = Some(Reading::begin(start.trace(compiled)));
+                }
+            }
             Report::Sealed(chunk) => {
                 let fresh = {
                     let mut growing = self.growing.borrow_mut();
                     let Some(growing) = growing.as_mut().filter(|growing| growing.no == no) else {
                         return;
                     };
-                    growing.trace.push(chunk);
+                    if let Some(reading) = &mut growing.reading {
+                        reading.push(chunk);
+                    }
                     growing.timer.is_none().then_some(growing.shown == 0)
                 };
                 if let Some(first) = fresh {
@@ -186,7 +192,8 @@ impl World {
             }
             Report::Reached(_) | Report::Tried(_) => {}
             Report::Done(outcome) => {
-                self.grow();
+                self.grow(true);
+                self.growing.replace(None);
                 mark("data-digest", &format!("{:016x}", outcome.digest));
                 self.store.send(Action::Done(no, outcome));
                 saved::ran();
@@ -206,7 +213,7 @@ impl World {
         let world = Rc::downgrade(self);
         let timer = Timeout::new(ms, move || {
             if let Some(world) = world.upgrade() {
-                world.grow();
+                world.grow(false);
             }
         });
         if let Some(growing) = &mut *self.growing.borrow_mut() {
@@ -214,7 +221,7 @@ impl World {
         }
     }
 
-    fn grow(&self) {
+    fn grow(&self, ended: bool) {
         let grown = {
             let mut growing = self.growing.borrow_mut();
             let Some(growing) = growing.as_mut() else {
@@ -222,12 +229,20 @@ impl World {
             };
             // Dropped from within itself, a timer that rang is nothing.
             growing.timer = None;
-            let more = growing.trace.len() > growing.shown || growing.shown == 0;
-            growing.shown = growing.trace.len();
-            more.then(|| (growing.no, growing.trace.clone()))
+            let Some(reading) = &growing.reading else {
+                return;
+            };
+            let (len, shown) = (reading.trace.len(), growing.shown);
+            // What is drawn anew is as much as the run is long, so a long one is shown less often.
+            let step = if ended { 1 } else { shown / 4 + 1 };
+            let more = len >= shown + step || shown == 0;
+            if more {
+                growing.shown = len;
+            }
+            more.then(|| (growing.no, Shared::new(reading.clone())))
         };
-        if let Some((no, trace)) = grown {
-            self.store.send(Action::Grew(no, trace));
+        if let Some((no, reading)) = grown {
+            self.store.send(Action::Grew(no, reading));
         }
     }
 

@@ -7,11 +7,11 @@ use super::import::{Import, Taken};
 use super::trials::{Applied, Trials};
 use crate::model::Cluster;
 use crate::model::plan::Plan;
-use crate::query::{Index, Lanes};
+use crate::query::{Index, Lanes, Reading};
 use crate::runner::{Outcome, Place, RunNo};
 use crate::scenario::json::Json;
 use crate::scenario::link::Fault;
-use crate::scenario::{Diagnostic, Severity};
+use crate::scenario::{Compiled, Diagnostic, Severity};
 use crate::trace::{Subject, Trace};
 use std::ops::Deref;
 use std::rc::Rc;
@@ -64,6 +64,8 @@ pub struct AppState {
     /// What was computed from the last draft without errors.
     pub run: Option<Run>,
     pub run_no: u32,
+    /// What the run that was ordered begins with, until its first rows are there.
+    pub compiled: Option<Shared<Compiled>>,
     /// How many scenarios were opened, as a preset, by an import or as a text.
     pub opened: u32,
     /// What could be changed, as far as it was tried.
@@ -175,6 +177,8 @@ pub struct Run {
     pub plan: Shared<Plan>,
     pub start: Shared<Cluster>,
     pub trace: Trace,
+    /// What was read of its rows.
+    pub reading: Shared<Reading>,
     pub index: Shared<Index>,
     pub lanes: Shared<Lanes>,
     pub outcome: Option<Outcome>,

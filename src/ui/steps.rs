@@ -248,9 +248,10 @@ fn draft(text: &str, json: Json, origin: Origin) -> (Draft, Option<scenario::Com
 fn start(state: &mut AppState, draft: Draft, compiled: Option<scenario::Compiled>) -> Vec<Effect> {
     let text = draft.text.to_string();
     state.draft = Some(draft);
-    if compiled.is_none() {
+    let Some(compiled) = compiled else {
         return Vec::new();
-    }
+    };
+    state.compiled = Some(Shared::new(compiled));
     state.run_no += 1;
     if matches!(state.trouble, Some(Trouble::Engine(_))) {
         state.trouble = None;

@@ -309,6 +309,7 @@ pub fn applied(state: &AppState, edits: &[edit::Edit]) -> Option<Applied> {
 mod tests {
     use super::*;
     use crate::query::Index;
+    use crate::query::Reading;
     use crate::runner::{Outcome, Session, Trial};
     use crate::trace::Trace;
     use crate::ui::action::Action;
@@ -333,7 +334,8 @@ mod tests {
                     Effect::Run(no, text) => {
                         let (trace, outcome) = run(&text);
                         actions.push(Action::Done(no, outcome));
-                        actions.push(Action::Grew(no, trace));
+                        let reading = Shared::new(Reading::of(&trace));
+                        actions.push(Action::Grew(no, reading));
                     }
                     Effect::Consider(no) => actions.push(Action::Consider(no)),
                     Effect::Try(no, text, records) if tried.len() < trials => {

@@ -28,7 +28,11 @@ impl Trier {
                 Report::Tried(figures) => store.send(Action::Tried(no, Ok(figures))),
                 Report::Failed(fault) => store.send(Action::Tried(no, Err(fault))),
                 // Where it runs is said by the page's own runner; of a trial there are no rows.
-                Report::Ready(_) | Report::Sealed(_) | Report::Reached(_) | Report::Done(_) => {}
+                Report::Ready(_)
+                | Report::Started(_)
+                | Report::Sealed(_)
+                | Report::Reached(_)
+                | Report::Done(_) => {}
             };
             if alone {
                 Runner::inline(tell)

@@ -6,7 +6,7 @@ use super::import::{Import, Step, Taken, Then};
 use super::state::{AppState, Dialog, Draft, Origin, Run, Shared, Tab, Trouble};
 use super::steps::{begin, change, choose, put_away, record, text, turn, visit};
 use super::trials;
-use crate::query::{Asked, Index, lanes, parse_subject};
+use crate::query::{Asked, Reading, parse_subject};
 use crate::runner::RunNo;
 use crate::scenario;
 use crate::trace::{Subject, Trace};
@@ -77,8 +77,8 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
         Action::Tried(no, came) => trials::came(state, no, came),
         Action::StopTrying => trials::stop(state),
         Action::TryAgain => trials::again(state),
-        Action::Grew(no, trace) => {
-            grow(state, no, trace);
+        Action::Grew(no, reading) => {
+            grow(state, no, reading);
             Vec::new()
         }
         Action::Done(no, outcome) => {
@@ -241,33 +241,26 @@ fn use_import(state: &mut AppState, subject: Option<String>) -> Vec<Effect> {
 }
 
 /// Takes what was computed. The run before it is shown until the first rows of the new one are there.
-fn grow(state: &mut AppState, no: RunNo, trace: Trace) {
+fn grow(state: &mut AppState, no: RunNo, reading: Shared<Reading>) {
     if no.0 != state.run_no {
         return;
     }
     let Some(draft) = &state.draft else {
         return;
     };
-    let index = match &state.run {
-        // The same run a little longer: only the new rows are read.
-        Some(run) if run.no == no => {
-            let mut index = Index::clone(&run.index);
-            index.extend(&trace);
-            index
-        }
-        _ => Index::of(&trace),
-    };
-    let lanes = lanes(&trace, &index);
+    state.compiled = None;
     let diagnostics = draft.diagnostics.clone();
+    let trace = reading.trace.clone();
     look(state, &trace);
     let outcome = None;
     state.run = Some(Run {
         no,
         plan: Rc::clone(trace.plan()).into(),
         start: Rc::clone(trace.start()).into(),
-        index: Shared::new(index),
-        lanes: Shared::new(lanes),
+        index: Rc::clone(&reading.index).into(),
+        lanes: Shared::new(reading.lanes()),
         trace,
+        reading,
         outcome,
         diagnostics,
     });
@@ -333,6 +326,10 @@ mod tests {
         grown(&state, &effects)
     }
 
+    fn read(trace: &Trace) -> Shared<Reading> {
+        Shared::new(Reading::of(trace))
+    }
+
     /// The state after the run that was ordered.
     fn grown(state: &AppState, effects: &[Effect]) -> AppState {
         let Some(Effect::Run(no, text)) = effects.first() else {
@@ -341,7 +338,7 @@ mod tests {
         let session = Session::new(text, None).expect("a preset runs");
         let mut trace = session.trace();
         let outcome = session.finish(|chunk| trace.push(chunk));
-        let (state, _) = after(state, Action::Grew(*no, trace));
+        let (state, _) = after(state, Action::Grew(*no, read(&trace)));
         after(&state, Action::Done(*no, outcome)).0
     }
 
@@ -436,7 +433,7 @@ mod tests {
         let before = opened();
         let trace = before.run.as_ref().expect("it ran").trace.clone();
         let (state, _) = after(&before, set("/seed", 9));
-        assert_eq!(after(&state, Action::Grew(RunNo(1), trace)).0, state);
+        assert_eq!(after(&state, Action::Grew(RunNo(1), read(&trace))).0, state);
         assert_eq!(
             after(&state, Action::Failed(RunNo(1), "late".to_owned())).0,
             state
@@ -726,7 +723,7 @@ mod tests {
             .expect("a pool");
         let fragment = format!("#preset=docs-5-nodes&select=pool/{}&tab=why", pool.name);
         let state = after(&state, Action::Address(address(&fragment))).0;
-        let (state, _) = after(&state, Action::Grew(RunNo(2), trace));
+        let (state, _) = after(&state, Action::Grew(RunNo(2), read(&trace)));
         assert_eq!(state.selected, Some(Subject::Pool(crate::base::PoolId(0))));
         assert_eq!((state.tab, state.view), (Tab::Why, None));
     }

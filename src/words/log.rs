@@ -33,10 +33,10 @@ struct Row<'a> {
 
 /// Hands each record over as it is printed.
 fn each(trace: &Trace, mut tell: impl FnMut(&Row<'_>) -> io::Result<()>) -> io::Result<()> {
-    let last = trace.frame_at(trace.end());
+    let last = trace.last();
     let namer = Namer {
         plan: trace.plan(),
-        cluster: &last.cluster,
+        cluster: last,
     };
     for (no, record) in trace.records() {
         let rule = trace.rule(&record);

@@ -40,7 +40,7 @@ impl Run<'_> {
                 Step::Done(outcome) => break outcome,
             }
         };
-        let end = trace.frame_at(trace.end()).cluster;
+        let end = Cluster::clone(trace.last());
         let run = Run {
             text,
             seed,

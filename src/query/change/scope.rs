@@ -1,15 +1,15 @@
 //! What of a run bears on a subject: pools that were upgraded, workloads, and refusals.
 
 use crate::base::{BudgetId, NodeId, PodId, PoolId, Set, SimSpan, WorkloadId, ZoneId, order};
-use crate::model::{Group, Plan, Pod, RunState};
+use crate::model::{Cluster, Group, Plan, Pod, RunState};
 use crate::query::index::{Hold, Index};
-use crate::trace::{Blocker, Frame, Subject, Trace};
+use crate::trace::{Blocker, Subject, Trace};
 
 pub(super) struct Scope<'a> {
     pub(super) trace: &'a Trace,
     pub(super) plan: &'a Plan,
     /// The end of the run.
-    pub(super) last: Frame,
+    pub(super) last: &'a Cluster,
     /// Pools with an upgrade, in the plan's order.
     pub(super) pools: Vec<PoolId>,
     pub(super) workloads: Set<WorkloadId>,
@@ -24,7 +24,7 @@ pub(super) struct Scope<'a> {
 impl<'a> Scope<'a> {
     pub(super) fn of(trace: &'a Trace, index: &'a Index, subject: Subject) -> Self {
         let plan: &Plan = trace.plan();
-        let last = trace.frame_at(trace.end());
+        let last = trace.last();
         let mut scope = Self {
             trace,
             plan,
@@ -83,7 +83,7 @@ impl<'a> Scope<'a> {
             Subject::Pod(_) | Subject::Workload(_) | Subject::Budget(_) | Subject::Service(_) => {}
         }
         let upgraded = |pool: &PoolId| {
-            let state = scope.last.cluster.pools.get(*pool);
+            let state = scope.last.pools.get(*pool);
             state.is_some_and(|state| state.run != RunState::Idle)
         };
         scope.pools = pools.into_iter().filter(upgraded).collect();
@@ -118,7 +118,7 @@ impl<'a> Scope<'a> {
     }
 
     fn group(&self, node: NodeId) -> Option<&Group> {
-        let node = self.last.cluster.nodes.get(node)?;
+        let node = self.last.nodes.get(node)?;
         self.plan.groups.get(node.group)
     }
 
@@ -131,7 +131,7 @@ impl<'a> Scope<'a> {
     }
 
     pub(super) fn pod(&self, pod: PodId) -> Option<&Pod> {
-        self.last.cluster.pods.get(pod)
+        self.last.pods.get(pod)
     }
 
     fn workload(&self, pod: PodId) -> Option<WorkloadId> {

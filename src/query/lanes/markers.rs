@@ -1,7 +1,7 @@
 //! Glyphs on the event lane.
 
 use crate::base::{RecordNo, SimTime};
-use crate::trace::{Change, Record, Subject, Trace};
+use crate::trace::{Change, Record, Subject};
 
 /// ▲ created ⊘ cordoned ↗ evicted ⏸ blocked ⚡ forced ✕ deleted ⚑ phase.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -115,19 +115,29 @@ pub fn is_phase(change: Change) -> bool {
     }
 }
 
-pub(super) fn markers(trace: &Trace) -> Vec<Marker> {
-    let mut list: Vec<Marker> = Vec::new();
-    let mut instant = 0;
-    for (no, record) in trace.records() {
-        let Some(kind) = kind(&record) else {
-            continue;
+/// What is known after some of the rows.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scan {
+    pub(super) list: Vec<Marker>,
+    /// Where those of the last instant begin.
+    instant: usize,
+}
+
+impl Scan {
+    pub(super) fn row(&mut self, no: RecordNo, record: &Record) {
+        let Some(kind) = kind(record) else {
+            return;
         };
-        if list.get(instant).is_none_or(|first| first.at != record.at) {
-            instant = list.len();
+        let list = &mut self.list;
+        if list
+            .get(self.instant)
+            .is_none_or(|first| first.at != record.at)
+        {
+            self.instant = list.len();
         }
         let same = list
             .iter_mut()
-            .skip(instant)
+            .skip(self.instant)
             .find(|marker| marker.kind == kind);
         match same {
             Some(marker) => marker.count += 1,
@@ -140,5 +150,4 @@ pub(super) fn markers(trace: &Trace) -> Vec<Marker> {
             }),
         }
     }
-    list
 }

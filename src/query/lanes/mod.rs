@@ -10,10 +10,11 @@ pub use nodes::{NodeLane, NodeSegment, ZoneLane, row_at};
 pub use phases::{PhaseLane, PhaseSegment};
 pub use quiet::{Quiet, quiet};
 
-use crate::base::SimTime;
+use crate::base::{RecordNo, SimTime};
+use crate::model::Plan;
 use crate::query::index::Index;
 use crate::query::series::Steps;
-use crate::trace::Trace;
+use crate::trace::{Record, Trace};
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Lanes {
@@ -31,26 +32,54 @@ pub struct Lanes {
     pub quiet: Vec<Quiet>,
 }
 
-/// Reads the rows twice and keeps what can be drawn. Workload series are asked for one by one:
+/// What is known after some of the rows.
+#[derive(Clone, Debug)]
+pub(super) struct Scan {
+    phases: phases::Scan,
+    nodes: nodes::Scan,
+    markers: markers::Scan,
+    quiet: quiet::Scan,
+}
+
+impl Scan {
+    pub(super) fn new(trace: &Trace) -> Self {
+        Self {
+            phases: phases::Scan::new(trace.plan()),
+            nodes: nodes::Scan::new(trace),
+            markers: markers::Scan::default(),
+            quiet: quiet::Scan::new(quiet::SHORTEST),
+        }
+    }
+
+    pub(super) fn row(&mut self, plan: &Plan, no: RecordNo, record: &Record) {
+        self.phases.row(no, record);
+        self.nodes.row(plan, no, record);
+        self.markers.row(no, record);
+        self.quiet.row(record.at);
+    }
+
+    pub(super) fn lanes(&self, trace: &Trace, index: &Index) -> Lanes {
+        let (plan, end) = (trace.plan(), trace.end());
+        let openings = plan.openings.iter().copied();
+        Lanes {
+            end,
+            phases: self.phases.lanes.values().cloned().collect(),
+            zones: self.nodes.zones(plan, index),
+            nodes: self.nodes.nodes.clone(),
+            pending: self.nodes.pending.clone(),
+            openings: openings.filter(|(from, _)| *from <= end).collect(),
+            quiet: self.quiet.quiet(),
+            markers: self.markers.list.clone(),
+        }
+    }
+}
+
+/// Reads the rows once and keeps what can be drawn. Workload series are asked for one by one:
 /// `series::workload`.
 pub fn lanes(trace: &Trace, index: &Index) -> Lanes {
-    let end = trace.end();
-    let markers = markers::markers(trace);
-    let (zones, nodes, pending) = nodes::zones(trace, index);
-    Lanes {
-        end,
-        phases: phases::phases(trace),
-        zones,
-        nodes,
-        pending,
-        openings: trace
-            .plan()
-            .openings
-            .iter()
-            .copied()
-            .filter(|(from, _)| *from <= end)
-            .collect(),
-        quiet: quiet(trace, quiet::SHORTEST),
-        markers,
+    let mut scan = Scan::new(trace);
+    for (no, record) in trace.records() {
+        scan.row(trace.plan(), no, &record);
     }
+    scan.lanes(trace, index)
 }

@@ -1,7 +1,7 @@
 //! Per zone: every node's states as bars, and the number of nodes.
 
 use crate::base::{GroupId, Map, NodeId, PoolId, RecordNo, SimTime, ZoneId};
-use crate::model::{Cluster, NodePhase, PodPhase};
+use crate::model::{Cluster, NodePhase, Plan, PodPhase};
 use crate::query::index::Index;
 use crate::query::series::Steps;
 use crate::query::stage::TileState;
@@ -30,84 +30,87 @@ pub struct NodeSegment {
     pub state: Option<TileState>,
 }
 
-type Found = (Vec<ZoneLane>, Steps, Steps);
+/// What is known after some of the rows.
+#[derive(Clone, Debug)]
+pub(super) struct Scan {
+    /// Only nodes and pools: Pods would cost a replay of everything.
+    cluster: Cluster,
+    lanes: Vec<NodeLane>,
+    registered: i64,
+    waiting: i64,
+    pub(super) nodes: Steps,
+    pub(super) pending: Steps,
+    unbound: Vec<bool>,
+}
 
-pub(super) fn zones(trace: &Trace, index: &Index) -> Found {
-    let plan = trace.plan();
-    let start = trace.start();
-    // Only nodes and pools: Pods would cost a replay of everything.
-    let mut cluster = Cluster {
-        pods: crate::base::IdVec::new(),
-        ..Cluster::clone(start)
-    };
-    let begin = plan.until.min(SimTime::ZERO);
-    let mut lanes: Vec<NodeLane> = cluster
-        .nodes
-        .iter()
-        .map(|(node, state)| NodeLane {
+impl Scan {
+    pub(super) fn new(trace: &Trace) -> Self {
+        let (plan, start) = (trace.plan(), trace.start());
+        let begin = plan.until.min(SimTime::ZERO);
+        let lane = |(node, state): (NodeId, &crate::model::Node)| NodeLane {
             node,
             segments: vec![NodeSegment {
                 from: begin,
                 to: None,
                 state: state_of(&state.phase, state),
             }],
-        })
-        .collect();
-    let pending_now = |cluster: &Cluster| {
-        cluster
-            .pods
-            .values()
-            .filter(|pod| pod.phase == PodPhase::Pending)
-            .count() as i64
-    };
-    let mut registered = i64::from(cluster.registered());
-    let mut waiting = pending_now(start);
-    let mut nodes = Steps::starting(begin, registered);
-    let mut pending = Steps::starting(begin, waiting);
-    let mut unbound: Vec<bool> = start
-        .pods
-        .values()
-        .map(|pod| pod.phase == PodPhase::Pending)
-        .collect();
-    for (no, record) in trace.records() {
+        };
+        let waits = |pod: &crate::model::Pod| pod.phase() == PodPhase::Pending;
+        let unbound: Vec<bool> = start.pods.values().map(waits).collect();
+        let registered = i64::from(start.registered());
+        let waiting = unbound.iter().filter(|waits| **waits).count() as i64;
+        Self {
+            lanes: start.nodes.iter().map(lane).collect(),
+            registered,
+            waiting,
+            nodes: Steps::starting(begin, registered),
+            pending: Steps::starting(begin, waiting),
+            unbound,
+            cluster: start.without_pods(),
+        }
+    }
+
+    pub(super) fn row(&mut self, plan: &Plan, no: RecordNo, record: &Record) {
         match record.subject {
             Subject::Pod(pod) => {
-                waiting += wait_change(&mut unbound, pod.0 as usize, &record);
-                pending.push(record.at, waiting);
+                self.waiting += wait_change(&mut self.unbound, pod.0 as usize, record);
+                self.pending.push(record.at, self.waiting);
             }
             Subject::Node(node) => {
-                let before = cluster
-                    .nodes
-                    .get(node)
-                    .is_some_and(crate::model::Node::registered);
-                apply(plan, &mut cluster, no, &record);
-                let Some(state) = cluster.nodes.get(node) else {
-                    continue;
+                let before = self.cluster.nodes.get(node);
+                let before = before.is_some_and(crate::model::Node::registered);
+                apply(plan, &mut self.cluster, no, record);
+                let Some(state) = self.cluster.nodes.get(node) else {
+                    return;
                 };
-                registered += i64::from(state.registered()) - i64::from(before);
-                nodes.push(record.at, registered);
-                if lanes.len() <= node.0 as usize {
-                    lanes.push(NodeLane {
+                self.registered += i64::from(state.registered()) - i64::from(before);
+                self.nodes.push(record.at, self.registered);
+                if self.lanes.len() <= node.0 as usize {
+                    self.lanes.push(NodeLane {
                         node,
                         segments: Vec::new(),
                     });
                 }
-                if let Some(lane) = lanes.get_mut(node.0 as usize) {
+                if let Some(lane) = self.lanes.get_mut(node.0 as usize) {
                     lane.put(record.at, state_of(&state.phase, state));
                 }
             }
             Subject::Pool(_) | Subject::Cluster | Subject::Zone(_) => {
-                apply(plan, &mut cluster, no, &record);
+                apply(plan, &mut self.cluster, no, record);
             }
             Subject::Workload(_) | Subject::Budget(_) | Subject::Service(_) => {}
         }
     }
-    for blocked in &index.blocked_nodes {
-        if let Some(lane) = lanes.get_mut(blocked.node.0 as usize) {
-            lane.block(blocked.from, blocked.to.map(|(_, at)| at));
+
+    pub(super) fn zones(&self, plan: &Plan, index: &Index) -> Vec<ZoneLane> {
+        let mut lanes = self.lanes.clone();
+        for blocked in &index.blocked_nodes {
+            if let Some(lane) = lanes.get_mut(blocked.node.0 as usize) {
+                lane.block(blocked.from, blocked.to.map(|(_, at)| at));
+            }
         }
+        by_zone(plan, &self.cluster, lanes)
     }
-    (by_zone(trace, &cluster, lanes), nodes, pending)
 }
 
 fn wait_change(unbound: &mut Vec<bool>, pod: usize, record: &Record) -> i64 {
@@ -188,8 +191,7 @@ impl NodeLane {
     }
 }
 
-fn by_zone(trace: &Trace, cluster: &Cluster, lanes: Vec<NodeLane>) -> Vec<ZoneLane> {
-    let plan = trace.plan();
+fn by_zone(plan: &Plan, cluster: &Cluster, lanes: Vec<NodeLane>) -> Vec<ZoneLane> {
     let mut zones: Vec<ZoneLane> = Vec::new();
     let mut place = Map::new();
     for pool in plan.pools.values() {

@@ -1,8 +1,8 @@
 //! Per pool: what state its upgrade was in, and in which zone.
 
 use crate::base::{IdVec, PoolId, RecordNo, SimTime, ZoneId};
-use crate::model::RunState;
-use crate::trace::{Change, Subject, Trace};
+use crate::model::{Plan, RunState};
+use crate::trace::{Change, Record, Subject};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PhaseLane {
@@ -43,46 +43,48 @@ fn after(
     })
 }
 
-pub(super) fn phases(trace: &Trace) -> Vec<PhaseLane> {
-    let mut lanes: IdVec<PoolId, PhaseLane> = trace
-        .plan()
-        .pools
-        .ids()
-        .map(|pool| PhaseLane {
+/// What is known after some of the rows.
+#[derive(Clone, Debug)]
+pub(super) struct Scan {
+    pub(super) lanes: IdVec<PoolId, PhaseLane>,
+}
+
+impl Scan {
+    pub(super) fn new(plan: &Plan) -> Self {
+        let lane = |pool| PhaseLane {
             pool,
             segments: Vec::new(),
-        })
-        .collect();
-    for (first, chunk) in trace.chunks() {
-        for row in 0..chunk.len() {
-            // Most rows are about Pods: look at the subject before anything is unpacked.
-            let subject = chunk.subject.get(row).copied().and_then(Subject::unpack);
-            let Some(Subject::Pool(pool)) = subject else {
-                continue;
-            };
-            let (Some(record), Some(lane)) = (chunk.record(row), lanes.get_mut(pool)) else {
-                continue;
-            };
-            let last = lane.segments.last().copied();
-            let (run, zone) = last.map_or((RunState::Idle, None), |last| (last.run, last.zone));
-            let Some((run, zone)) = after(record.change, run, zone) else {
-                continue;
-            };
-            if let Some(last) = lane.segments.last_mut() {
-                last.to = Some(record.at);
-            }
-            // What lasted no time cannot be seen.
-            if last.is_some_and(|last| last.from == record.at) {
-                lane.segments.pop();
-            }
-            lane.segments.push(PhaseSegment {
-                from: record.at,
-                to: None,
-                run,
-                zone,
-                no: RecordNo(first + row as u32),
-            });
+        };
+        Self {
+            lanes: plan.pools.ids().map(lane).collect(),
         }
     }
-    lanes.values().cloned().collect()
+
+    pub(super) fn row(&mut self, no: RecordNo, record: &Record) {
+        let Subject::Pool(pool) = record.subject else {
+            return;
+        };
+        let Some(lane) = self.lanes.get_mut(pool) else {
+            return;
+        };
+        let last = lane.segments.last().copied();
+        let (run, zone) = last.map_or((RunState::Idle, None), |last| (last.run, last.zone));
+        let Some((run, zone)) = after(record.change, run, zone) else {
+            return;
+        };
+        if let Some(last) = lane.segments.last_mut() {
+            last.to = Some(record.at);
+        }
+        // What lasted no time cannot be seen.
+        if last.is_some_and(|last| last.from == record.at) {
+            lane.segments.pop();
+        }
+        lane.segments.push(PhaseSegment {
+            from: record.at,
+            to: None,
+            run,
+            zone,
+            no,
+        });
+    }
 }

@@ -14,21 +14,50 @@ pub(super) const SHORTEST: SimSpan = SimSpan::from_secs(1800);
 /// … and it is longer than this part of all the time in which something does.
 const PART: i64 = 4;
 
-/// Gaps between rows that are long, and long compared with the rest.
-pub fn quiet(trace: &Trace, shortest: SimSpan) -> Vec<Quiet> {
-    let mut gaps = Vec::new();
-    let mut last = SimTime::ZERO;
-    for (_, chunk) in trace.chunks() {
-        for row in 0..chunk.len() {
-            let at = chunk.time(row);
-            if at - last >= shortest {
-                gaps.push(Quiet { from: last, to: at });
-            }
-            last = at;
+/// What is known after some of the rows: gaps that are long.
+#[derive(Clone, Debug)]
+pub(super) struct Scan {
+    shortest: SimSpan,
+    gaps: Vec<Quiet>,
+    last: SimTime,
+}
+
+impl Scan {
+    pub(super) const fn new(shortest: SimSpan) -> Self {
+        Self {
+            shortest,
+            gaps: Vec::new(),
+            last: SimTime::ZERO,
         }
     }
-    let quiet: i64 = gaps.iter().map(|gap| (gap.to - gap.from).ms()).sum();
-    let busy = (last.ms() - quiet).max(0);
-    gaps.retain(|gap| (gap.to - gap.from).ms() * PART >= busy);
-    gaps
+
+    pub(super) fn row(&mut self, at: SimTime) {
+        if at - self.last >= self.shortest {
+            self.gaps.push(Quiet {
+                from: self.last,
+                to: at,
+            });
+        }
+        self.last = at;
+    }
+
+    /// Those that are long compared with the rest, too.
+    pub(super) fn quiet(&self) -> Vec<Quiet> {
+        let mut gaps = self.gaps.clone();
+        let quiet: i64 = gaps.iter().map(|gap| (gap.to - gap.from).ms()).sum();
+        let busy = (self.last.ms() - quiet).max(0);
+        gaps.retain(|gap| (gap.to - gap.from).ms() * PART >= busy);
+        gaps
+    }
+}
+
+/// Gaps between rows that are long, and long compared with the rest.
+pub fn quiet(trace: &Trace, shortest: SimSpan) -> Vec<Quiet> {
+    let mut scan = Scan::new(shortest);
+    for (_, chunk) in trace.chunks() {
+        for row in 0..chunk.len() {
+            scan.row(chunk.time(row));
+        }
+    }
+    scan.quiet()
 }

@@ -3,6 +3,7 @@
 mod caption;
 mod counts;
 mod pods;
+mod seen;
 mod survey;
 mod tile;
 mod tray;

@@ -124,13 +124,13 @@ pub(super) fn dot(cx: &Cx<'_>, id: PodId) -> Option<PodDot> {
         fill: fill(pod),
         refused: cx.survey.refused.contains(&id),
         pinned: workload.not_safe_to_evict,
-        starting: matches!(pod.phase, PodPhase::Starting { .. }),
+        starting: matches!(pod.phase(), PodPhase::Starting { .. }),
         grace: grace(cx.trace, cx.frame, id, pod),
     })
 }
 
 fn fill(pod: &Pod) -> Fill {
-    match pod.phase {
+    match pod.phase() {
         PodPhase::Running { ready: true, .. } => Fill::Full,
         PodPhase::Running { ready: false, .. } | PodPhase::Starting { .. } => Fill::Half,
         PodPhase::Terminating { .. } => Fill::Hollow,
@@ -142,7 +142,7 @@ fn fill(pod: &Pod) -> Fill {
 }
 
 fn grace(trace: &Trace, frame: &Frame, id: PodId, pod: &Pod) -> Option<u16> {
-    let PodPhase::Terminating { until, .. } = pod.phase else {
+    let PodPhase::Terminating { until, .. } = pod.phase() else {
         return None;
     };
     let since = super::last_row(trace, Subject::Pod(id), frame.next)

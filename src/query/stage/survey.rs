@@ -3,45 +3,13 @@
 
 use super::TileState;
 use super::counts::{NodePods, Tally, WorkloadPods};
-use super::tile::{self, Role};
-use crate::base::{GroupId, NodeId, PodId, Set, order};
+use super::seen::{NONE, PodKind, SeenNode, SeenPod, seen};
+use super::tile::Role;
+use crate::base::{GroupId, NodeId, PodId, Set, WorkloadId, order};
 use crate::model::workload::WorkloadKind;
-use crate::model::{Cluster, Node, NodePhase, Pod, PodPhase};
+use crate::model::{Cluster, Node, NodePhase, Pod};
 use crate::query::index::{Index, SlotTask};
 use crate::trace::{Frame, Subject, Trace};
-
-/// What was counted for a Pod, and its place among those of its node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct SeenPod {
-    kind: PodKind,
-    node: u32,
-    before: u32,
-    after: u32,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum PodKind {
-    None,
-    Pending,
-    Starting,
-    NotReady,
-    Ready,
-    Terminating { ready: bool },
-}
-
-/// What was counted for a node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct SeenNode {
-    group: GroupId,
-    state: Option<TileState>,
-    registered: bool,
-    booting: bool,
-    vm: bool,
-    done: bool,
-    of: bool,
-}
-
-const NONE: u32 = u32::MAX;
 
 /// So many nodes that changed are all of them.
 const MANY: usize = 4096;
@@ -89,12 +57,12 @@ impl Survey {
         survey
     }
 
-    /// Counts the cluster of the frame: by the rows since the last call, or anew when time went back.
+    /// Counts the cluster of the frame: by what differs since the last call.
     pub fn follow(&mut self, trace: &Trace, index: &Index, frame: &Frame) {
         match self.next {
             Some(next) if next == frame.next => return,
-            Some(next) if next < frame.next => self.catch_up(trace, frame, next),
-            _ => self.walk(trace, index, frame),
+            Some(next) => self.catch_up(trace, frame, next),
+            None => self.walk(trace, index, frame),
         }
         self.next = Some(frame.next);
         self.tasks.clear();
@@ -137,47 +105,61 @@ impl Survey {
         }
     }
 
+    /// What became of whoever may be another now is in the cluster, to which time may also have gone back.
     fn catch_up(&mut self, trace: &Trace, frame: &Frame, from: u32) {
-        for (first, chunk) in trace.chunks() {
-            let row = |no: u32| (no.saturating_sub(first) as usize).min(chunk.len());
-            // Only the subjects: what became of them is in the cluster.
-            for word in &chunk.subject[row(from)..row(frame.next)] {
-                match Subject::unpack(*word) {
-                    Some(Subject::Pod(id)) => {
-                        if let Some(pod) = frame.cluster.pods.get(id) {
-                            self.count_pod(id, pod);
-                        }
-                    }
-                    Some(Subject::Node(id)) => {
-                        if let Some(node) = frame.cluster.nodes.get(id) {
-                            self.count_node(id, node);
-                        }
-                    }
-                    _ => {}
-                }
-            }
+        self.make_room(frame.cluster.nodes.len() as usize);
+        trace.differing(from, frame.next, |subject| match subject {
+            Subject::Pod(id) => match frame.cluster.pods.get(id) {
+                Some(pod) => self.count_pod(id, pod),
+                None => self.forget_pod(id, trace),
+            },
+            Subject::Node(id) => match frame.cluster.nodes.get(id) {
+                Some(node) => self.count_node(id, node),
+                None => self.forget_node(id),
+            },
+            _ => {}
+        });
+    }
+
+    fn make_room(&mut self, nodes: usize) {
+        if self.seen_nodes.len() < nodes {
+            self.seen_nodes.resize(nodes, SeenNode::default());
+            self.nodes.resize(nodes, NodePods::default());
+            self.first_pod.resize(nodes, NONE);
         }
     }
 
     fn count_node(&mut self, id: NodeId, node: &Node) {
         let at = id.0 as usize;
-        if self.seen_nodes.len() <= at {
-            self.seen_nodes.resize(at + 1, SeenNode::default());
-            self.nodes.resize(at + 1, NodePods::default());
-            self.first_pod.resize(at + 1, NONE);
-        }
+        self.make_room(at + 1);
         let there = node.phase != NodePhase::Gone;
         let refused = self.nodes[at].refused;
-        let now = SeenNode {
-            group: node.group,
-            state: there.then(|| tile::state(node, refused)),
-            registered: node.registered(),
-            booting: matches!(node.phase, NodePhase::Booting { .. }),
-            vm: node.occupies_capacity(),
-            of: there && !node.surge,
-            done: there && !node.surge && node.upgraded && node.registered(),
-        };
-        let before = std::mem::replace(&mut self.seen_nodes[at], now);
+        let now = SeenNode::of(node, refused);
+        self.recount_node(id, now);
+        if there && node.phase != NodePhase::Ready {
+            self.busy.insert(id);
+        } else {
+            self.busy.remove(&id);
+        }
+    }
+
+    /// Time went back to before it was made.
+    fn forget_node(&mut self, id: NodeId) {
+        if let Some(seen) = self.seen_nodes.get(id.0 as usize) {
+            let group = seen.group;
+            self.recount_node(
+                id,
+                SeenNode {
+                    group,
+                    ..SeenNode::default()
+                },
+            );
+            self.busy.remove(&id);
+        }
+    }
+
+    fn recount_node(&mut self, id: NodeId, now: SeenNode) {
+        let before = std::mem::replace(&mut self.seen_nodes[id.0 as usize], now);
         if before == now {
             return;
         }
@@ -187,19 +169,14 @@ impl Survey {
             self.change(id);
         }
         if before.state.is_some() != now.state.is_some()
-            && let Some(list) = self.groups.get_mut(node.group.0 as usize)
+            && let Some(list) = self.groups.get_mut(now.group.0 as usize)
         {
             let place = list.partition_point(|other| *other < id);
-            if there {
+            if now.state.is_some() {
                 list.insert(place, id);
             } else {
                 list.remove(place);
             }
-        }
-        if there && node.phase != NodePhase::Ready {
-            self.busy.insert(id);
-        } else {
-            self.busy.remove(&id);
         }
     }
 
@@ -245,21 +222,26 @@ impl Survey {
             };
             self.seen_pods.resize(at + 1, none);
         }
-        let ready = pod.ready();
-        let (kind, node) = match (pod.phase, pod.node()) {
-            (PodPhase::Gone, _) => (PodKind::None, NONE),
-            _ if pod.finished() => (PodKind::None, NONE),
-            (_, None) => (PodKind::Pending, NONE),
-            (PodPhase::Starting { .. }, Some(node)) => (PodKind::Starting, node.0),
-            (PodPhase::Running { ready: false, .. }, Some(node)) => (PodKind::NotReady, node.0),
-            (PodPhase::Running { ready: true, .. }, Some(node)) => (PodKind::Ready, node.0),
-            (_, Some(node)) => (PodKind::Terminating { ready }, node.0),
-        };
+        let (kind, node) = seen(pod);
+        self.recount_pod(id, pod.workload, kind, node);
+    }
+
+    /// Time went back to before it was made.
+    fn forget_pod(&mut self, id: PodId, trace: &Trace) {
+        if let (Some(pod), true) = (
+            trace.last().pods.get(id),
+            self.seen_pods.len() > id.0 as usize,
+        ) {
+            self.recount_pod(id, pod.workload, PodKind::None, NONE);
+        }
+    }
+
+    fn recount_pod(&mut self, id: PodId, owner: WorkloadId, kind: PodKind, node: u32) {
+        let (at, owner) = (id.0 as usize, owner.0 as usize);
         let before = self.seen_pods[at];
         if (before.kind, before.node) == (kind, node) {
             return;
         }
-        let owner = pod.workload.0 as usize;
         self.count(id, owner, before.kind, before.node, false);
         self.count(id, owner, kind, node, true);
         if before.node != node {

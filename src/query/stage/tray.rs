@@ -60,8 +60,8 @@ pub(super) fn pending(cx: &Cx<'_>) -> Pending {
             letters: cx.index.letters(pod.workload),
             hue: hue(pod.workload),
             shape: shape(workload.kind),
-            since: pod.created,
-            waits: Phrase::new("pending-for").with("for", cx.frame.at - pod.created),
+            since: pod.created(),
+            waits: Phrase::new("pending-for").with("for", cx.frame.at - pod.created()),
             line: failed_scheduling(cx, id),
         });
     }

@@ -265,7 +265,7 @@ fn well(cx: &Cx<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static str) -> Wh
         .with("for", cx.frame.at - why.since);
     let group = plan.groups.get(node.group).copied();
     let pods = cx.frame.cluster.pods.values();
-    let pods = pods.filter(|pod| pod.node() == Some(id) && pod.phase != PodPhase::Gone);
+    let pods = pods.filter(|pod| pod.node() == Some(id) && pod.phase() != PodPhase::Gone);
     let pods = pods.count();
     if let Some(first) = why.reasons.first_mut() {
         let mut told = first.clone();

@@ -19,7 +19,7 @@ pub(super) fn why(cx: &Cx<'_>, id: PodId) -> Option<Why> {
                 | Change::NominationCleared
         )
     });
-    let (no, since) = row.map_or((None, pod.created), |(no, record)| (Some(no), record.at));
+    let (no, since) = row.map_or((None, pod.created()), |(no, record)| (Some(no), record.at));
     let plain = |key: &'static str| {
         let mut what = Phrase::new(key)
             .with("pod", id)
@@ -36,7 +36,7 @@ pub(super) fn why(cx: &Cx<'_>, id: PodId) -> Option<Why> {
         cx.next_that(subject, |record| matches!(record.change, Change::PodReady))
             .map(|(_, record)| Until::at(record.at, Phrase::new("until-this-pod-ready")))
     };
-    Some(match pod.phase {
+    Some(match pod.phase() {
         PodPhase::Pending => pending(cx, id, plain("why-pod-pending")),
         PodPhase::Starting { .. } => plain("why-pod-starting").until(ready()),
         PodPhase::Running { ready: false, .. } => plain("why-pod-not-ready").until(ready()),
@@ -107,7 +107,7 @@ fn nominated(cx: &Cx<'_>, id: PodId) -> Option<Reason> {
     let reason = Reason::of_row(cx, no)?.input("input-node", Subject::Node(node));
     let ends = cluster
         .pods_on(node)
-        .filter_map(|other| match cluster.pods[other].phase {
+        .filter_map(|other| match cluster.pods[other].phase() {
             PodPhase::Terminating { until, .. } => Some(until),
             _ => None,
         });

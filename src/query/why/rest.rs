@@ -42,7 +42,7 @@ pub(super) fn workload(cx: &Cx<'_>, id: WorkloadId) -> Option<Why> {
         if one.workload != id {
             continue;
         }
-        match one.phase {
+        match one.phase() {
             PodPhase::Running { ready: true, .. } => ready += 1,
             PodPhase::Running { ready: false, .. } | PodPhase::Starting { .. } => starting += 1,
             PodPhase::Pending => {

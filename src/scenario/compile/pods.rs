@@ -45,18 +45,18 @@ impl Pods {
             let created = listed
                 .and_then(|pod| pod.created)
                 .map_or(0, |instant| instant.0.saturating_sub(doc.start_unix_ms()));
-            self.names.push(name(owner, number, listed));
+            self.name(owner, number, listed);
             let marks = listed.map(marks).unwrap_or_default();
             if marks != PodMarks::default() {
                 self.scale_down.of_pod.insert(self.pods.next_id(), marks);
             }
-            self.pods.push(Pod {
+            self.pods.push(Pod::new(
                 workload,
                 number,
-                pinned: node.filter(|_| daemon),
-                created: SimTime::from_ms(created),
-                phase: phase(listed, node),
-            });
+                node.filter(|_| daemon),
+                SimTime::from_ms(created),
+                phase(listed, node),
+            ));
         }
         let cost = owner.source.annotations.get(DELETION_COST);
         let cost = cost.map_or(0, |text| deletion_cost(text));
@@ -67,6 +67,19 @@ impl Pods {
             replicas: owner.replicas,
             next_number: next,
         });
+    }
+
+    /// Notes the name of the next Pod, unless it follows from its number.
+    fn name(&mut self, owner: &Owner<'_>, number: u32, listed: Option<&PodText>) {
+        let bare = matches!(owner.kind, WorkloadKind::Pod | WorkloadKind::Mirror);
+        let name = match listed {
+            Some(pod) if !pod.name.is_empty() => pod.name.clone(),
+            _ if !bare => return,
+            _ if owner.replicas <= 1 => owner.name.clone(),
+            _ => format!("{}-{number}", owner.name),
+        };
+        self.names.resize(self.pods.len() as usize, String::new());
+        self.names.push(name);
     }
 }
 
@@ -114,15 +127,6 @@ fn numbers<'d>(owner: &Owner<'d>) -> Vec<(u32, Option<&'d PodText>)> {
         }
     }
     all
-}
-
-fn name(owner: &Owner<'_>, number: u32, listed: Option<&PodText>) -> String {
-    let bare = matches!(owner.kind, WorkloadKind::Pod | WorkloadKind::Mirror);
-    match listed {
-        Some(pod) if !pod.name.is_empty() => pod.name.clone(),
-        _ if bare && owner.replicas <= 1 => owner.name.clone(),
-        _ => format!("{}-{number}", owner.name),
-    }
 }
 
 fn phase(listed: Option<&PodText>, node: Option<NodeId>) -> PodPhase {

@@ -70,7 +70,7 @@ fn describe(Compiled { plan, cluster }: &Compiled) -> String {
         );
     }
     for (id, pod) in cluster.pods.iter() {
-        let _ = writeln!(text, "pod {} {:?}", plan.pod_name(cluster, id), pod.phase);
+        let _ = writeln!(text, "pod {} {:?}", plan.pod_name(cluster, id), pod.phase());
     }
     script(&mut text, plan);
     text

@@ -140,7 +140,7 @@ impl Sim {
             ending,
             gone_after_s,
         };
-        match tx.world().cluster.pods[pod].phase {
+        match tx.world().cluster.pods[pod].phase() {
             PodPhase::Terminating { until, .. } => {
                 if tx.now() + span < until {
                     tx.record(Rule::PodDeletionShortened, Subject::Pod(pod), change);
@@ -204,7 +204,7 @@ impl Sim {
                 continue;
             }
             refuses_any = true;
-            let phase = self.core.world.cluster.pods[one.pod].phase;
+            let phase = self.core.world.cluster.pods[one.pod].phase();
             let ready = matches!(phase, PodPhase::Running { ready: true, .. });
             if next.is_some() || (ready && refuses_ready) {
                 continue;
@@ -248,7 +248,7 @@ impl Sim {
                 tx.wake(at, Wake::TryEviction(node, pod), (place, order), cause);
             }
             // KD-09: the poll of each second sees it gone.
-            Loop::Leaving if self.core.world.cluster.pods[pod].phase == PodPhase::Gone => {
+            Loop::Leaving if self.core.world.cluster.pods[pod].phase() == PodPhase::Gone => {
                 one.state = Loop::Done;
                 drain.open -= 1;
                 self.moved(node);
@@ -302,7 +302,7 @@ impl Sim {
             return;
         }
         for (pod, violates_budget) in open {
-            if self.core.world.cluster.pods[pod].phase != PodPhase::Gone {
+            if self.core.world.cluster.pods[pod].phase() != PodPhase::Gone {
                 let cause = self.cause;
                 self.cause = self.tx().record(
                     rule,

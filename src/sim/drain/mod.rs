@@ -94,7 +94,7 @@ impl Drain {
     /// AM-57: who is gone by a limit ended by itself, whatever was said of its eviction.
     fn forget_gone(&mut self, pods: &IdVec<PodId, Pod>) {
         for one in &mut self.loops {
-            if one.state != Loop::Done && pods[one.pod].phase == PodPhase::Gone {
+            if one.state != Loop::Done && pods[one.pod].phase() == PodPhase::Gone {
                 one.state = Loop::Done;
                 self.open -= 1;
             }
@@ -289,7 +289,7 @@ impl Sim {
         let workload = &self.plan.workloads[pod.workload];
         let daemon = workload.kind == WorkloadKind::DaemonSet;
         DrainPod {
-            deleted_ago_s: match pod.phase {
+            deleted_ago_s: match pod.phase() {
                 // The deletion timestamp is the end of the grace, as in the API (KE-11).
                 PodPhase::Terminating { until, .. } => Some((self.core.now - until).secs()),
                 _ => None,

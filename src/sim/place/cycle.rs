@@ -83,7 +83,7 @@ impl<'a> Cx<'a> {
             workload: id,
             wants,
             demand: occupancy.classes.demand(id),
-            pinned: cluster.pods[pod].pinned.map(Id::index),
+            pinned: cluster.pods[pod].pinned().map(Id::index),
             standing: if tolerates(plan, wants, &cordon) {
                 Standing::Cordoned
             } else {
@@ -99,7 +99,7 @@ impl<'a> Cx<'a> {
             tied,
             ask,
             closed: Closed::new(),
-            plain: cluster.pods[pod].pinned.is_none() && !more && !tied,
+            plain: cluster.pods[pod].pinned().is_none() && !more && !tied,
         }
     }
 

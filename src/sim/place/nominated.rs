@@ -51,7 +51,7 @@ impl Pass {
         occupancy: &mut Occupancy,
         pod: PodId,
     ) -> Closed {
-        let pinned = cluster.pods[pod].pinned;
+        let pinned = cluster.pods[pod].pinned();
         let own = cluster.nominated.get(&pod).copied();
         let shape = shared_shape(plan, cluster, occupancy, pod);
         let known = shape.and_then(|shape| self.beside.remove(&shape));

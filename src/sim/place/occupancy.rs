@@ -494,7 +494,7 @@ mod tests {
             let draw = |n: u64, of: u32| (Draw::of(7, 0, step, n).0 >> 32) as u32 % of;
             let node = NodeId(draw(1, nodes));
             let pod = PodId(draw(2, cluster.pods.len()));
-            let phase = cluster.pods[pod].phase;
+            let phase = cluster.pods[pod].phase();
             match (draw(0, 8), phase) {
                 (0, _) => {
                     let now = &mut cluster.nodes[node];
@@ -518,16 +518,16 @@ mod tests {
                 }
                 (_, PodPhase::Running { on, .. }) => {
                     let until = SimTime::ZERO;
-                    cluster.pods[pod].phase = PodPhase::Terminating { on, until };
+                    cluster.pods[pod].set_phase(PodPhase::Terminating { on, until });
                     occupancy.terminating(&cluster, pod);
                 }
                 (3, PodPhase::Terminating { .. }) => {
-                    cluster.pods[pod].phase = PodPhase::Pending;
+                    cluster.pods[pod].set_phase(PodPhase::Pending);
                     occupancy.left(&plan, &cluster, pod);
                 }
                 (_, PodPhase::Pending) => {
                     if let Placement::On(on) = pass.place(&plan, &cluster, &occupancy, pod) {
-                        cluster.pods[pod].phase = PodPhase::Running { on, ready: true };
+                        cluster.pods[pod].set_phase(PodPhase::Running { on, ready: true });
                         occupancy.bound(&plan, &cluster, pod, on);
                     }
                 }

@@ -190,7 +190,7 @@ pub(super) fn shared_shape(
 ) -> Option<(u32, i32)> {
     let pod = &cluster.pods[pod];
     let wants = &plan.workloads[pod.workload];
-    let shared = pod.pinned.is_none() && !wants.spreads_hard() && wants.affinity.near.is_empty();
+    let shared = pod.pinned().is_none() && !wants.spreads_hard() && wants.affinity.near.is_empty();
     shared.then(|| (occupancy.classes.shape(pod.workload), wants.priority))
 }
 
@@ -204,7 +204,7 @@ pub(super) fn lone_shape(
 ) -> Option<(u32, i32)> {
     let pod = &cluster.pods[pod];
     let priority = plan.workloads[pod.workload].priority;
-    let anywhere = pod.pinned.is_none() && !occupancy.affinities.asks_others(pod.workload);
+    let anywhere = pod.pinned().is_none() && !occupancy.affinities.asks_others(pod.workload);
     anywhere.then(|| (occupancy.classes.shape(pod.workload), priority))
 }
 
@@ -285,7 +285,7 @@ mod tests {
             let Placement::On(on) = pass.place(&plan, &cluster, &occupancy, pod) else {
                 panic!("there is room");
             };
-            cluster.pods[pod].phase = PodPhase::Running { on, ready: true };
+            cluster.pods[pod].set_phase(PodPhase::Running { on, ready: true });
             occupancy.bound(&plan, &cluster, pod, on);
         }
         let pods = || {

@@ -445,7 +445,7 @@ mod tests {
         pod: PodId,
     ) -> Option<Preemption> {
         let stakes = Stakes {
-            started: &|pod| cluster.pods[pod].created,
+            started: &|pod| cluster.pods[pod].created(),
             allowed,
             disrupted: &|_, pod| plan.workloads[cluster.pods[pod].workload].name == "disrupted",
         };
@@ -614,7 +614,7 @@ mod tests {
         pod: PodId,
     ) -> Option<Preemption> {
         let stakes = Stakes {
-            started: &|pod| cluster.pods[pod].created,
+            started: &|pod| cluster.pods[pod].created(),
             allowed,
             disrupted: &|_, _| false,
         };
@@ -650,7 +650,7 @@ mod tests {
             let draw = |n: u64, of: u32| (Draw::of(7, 0, step, n).0 >> 32) as u32 % of;
             let node = NodeId(draw(1, cluster.nodes.len()));
             let pod = PodId(draw(2, cluster.pods.len()));
-            match (draw(0, 12), cluster.pods[pod].phase) {
+            match (draw(0, 12), cluster.pods[pod].phase()) {
                 (0, _) => {
                     let now = &mut cluster.nodes[node];
                     now.cordoned_by = now.cordoned_by.xor(Some(RecordNo(0)));
@@ -665,11 +665,11 @@ mod tests {
                 (2, _) => allowed[BudgetId(draw(3, 3))] = i64::from(draw(4, 3)),
                 (3, PodPhase::Running { on, .. }) => {
                     let until = SimTime::ZERO;
-                    cluster.pods[pod].phase = PodPhase::Terminating { on, until };
+                    cluster.pods[pod].set_phase(PodPhase::Terminating { on, until });
                     occupancy.terminating(&cluster, pod);
                 }
                 (3 | 4, PodPhase::Terminating { .. }) => {
-                    cluster.pods[pod].phase = PodPhase::Pending;
+                    cluster.pods[pod].set_phase(PodPhase::Pending);
                     occupancy.left(&plan, &cluster, pod);
                 }
                 (_, PodPhase::Pending) => {
@@ -680,7 +680,7 @@ mod tests {
                     assert_eq!(place, anew, "step {step}");
                     let old = cluster.nominated.get(&pod).copied();
                     if let Placement::On(on) = place {
-                        cluster.pods[pod].phase = PodPhase::Running { on, ready: true };
+                        cluster.pods[pod].set_phase(PodPhase::Running { on, ready: true });
                         cluster.nominated.remove(&pod);
                         if let Some(old) = old {
                             occupancy.nominate(pod, old, false);
@@ -704,7 +704,7 @@ mod tests {
                         occupancy.nominate(pod, found.node, true);
                         for victim in found.victims {
                             let (on, until) = (found.node, SimTime::ZERO);
-                            cluster.pods[victim].phase = PodPhase::Terminating { on, until };
+                            cluster.pods[victim].set_phase(PodPhase::Terminating { on, until });
                             occupancy.terminating(&cluster, victim);
                         }
                     }

@@ -307,13 +307,13 @@ impl Reader {
             (Some(on), _) => PodPhase::Running { on, ready: true },
             (None, _) => PodPhase::Pending,
         };
-        self.cluster.pods.push(Pod {
+        self.cluster.pods.push(Pod::new(
             workload,
-            number: 0,
+            0,
             pinned,
-            created: SimTime::from_secs(created),
+            SimTime::from_secs(created),
             phase,
-        });
+        ));
     }
 
     fn find(&self, name: &str) -> NodeId {

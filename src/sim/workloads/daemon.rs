@@ -68,7 +68,7 @@ impl Sim {
         if here.len() < 2 {
             return;
         }
-        order::sort_by_key(&mut here, |pod| pods[*pod].created);
+        order::sort_by_key(&mut here, |pod| pods[*pod].created());
         for pod in here.into_iter().skip(1) {
             self.delete_pod(pod, Rule::ScaleDown);
         }

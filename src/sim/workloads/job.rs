@@ -183,7 +183,12 @@ impl Sim {
         };
         let open = completions.is_none_or(|all| workload.succeeded < all);
         let pods = &self.core.world.cluster.pods;
-        let created = self.core.world.pods_of.of(id).map(|pod| pods[pod].created);
+        let created = self
+            .core
+            .world
+            .pods_of
+            .of(id)
+            .map(|pod| pods[pod].created());
         let start = created.min().unwrap_or(SimTime::ZERO);
         deadline
             .filter(|_| open && !muted("KC-17"))

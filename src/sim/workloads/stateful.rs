@@ -86,7 +86,7 @@ impl Sim {
     }
 
     fn standing(&self, id: PodId, pod: &Pod) -> Standing {
-        match pod.phase {
+        match pod.phase() {
             PodPhase::Succeeded { .. } | PodPhase::Failed { .. } => Standing::Finished,
             PodPhase::Terminating { .. } => Standing::Terminating,
             PodPhase::Running { ready: true, .. } => {

@@ -136,7 +136,7 @@ impl Sim {
             let key = (u64::from(id.0) << 32) | u64::from(state.number);
             SurplusPod {
                 assigned: state.node().is_some(),
-                stage: match state.phase {
+                stage: match state.phase() {
                     PodPhase::Running { .. } => Stage::Running,
                     _ => Stage::Pending,
                 },
@@ -144,9 +144,9 @@ impl Sim {
                 deletion_cost,
                 rank: state.node().map_or(0, |node| on_node[node]),
                 // Who was Ready at the start has been so since it was created.
-                ready_for: Some(now - since.unwrap_or(state.created)),
+                ready_for: Some(now - since.unwrap_or(state.created())),
                 restarts,
-                age: Some(now - state.created),
+                age: Some(now - state.created()),
                 uid: Draw::of(self.plan.seed, Stream::PodUid as u64, key, 0),
             }
         };

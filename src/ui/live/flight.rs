@@ -99,7 +99,7 @@ impl Flights {
                 .cluster
                 .pods
                 .get(leg.pod)
-                .is_some_and(|pod| !matches!(pod.phase, PodPhase::Pending | PodPhase::Gone));
+                .is_some_and(|pod| !matches!(pod.phase(), PodPhase::Pending | PodPhase::Gone));
             let (Some(to), true, true) = (layout.pod(view, leg.pod), bound, part < 1.0) else {
                 return false;
             };

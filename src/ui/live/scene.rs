@@ -1,16 +1,17 @@
 //! What is worked out once for a run and then only looked at: cells, the axis, the rows of the timeline.
 
 use super::text::speak_of;
-use crate::base::{NodeId, SimTime};
+use crate::base::NodeId;
 use crate::draw::axis::Axis;
 use crate::draw::cells::Cells;
 use crate::draw::rows::{self, Source};
 use crate::draw::timeline::TimelineView;
 use crate::model::Cluster;
+use crate::query::Events;
 use crate::query::filter::{self, Lit};
-use crate::query::series::{Steps, WorkloadSeries};
+use crate::query::series::WorkloadSeries;
 use crate::query::stage::{Detail, Survey};
-use crate::trace::{Change, Ending, Frame, Trace};
+use crate::trace::Frame;
 use crate::ui::deck::Show;
 use crate::ui::state::Run;
 use crate::ui::words::tn;
@@ -34,12 +35,9 @@ pub struct RunScene {
     pub detail: Detail,
     /// The cluster after the last row: it knows every name.
     pub last: Rc<Cluster>,
-    pub evictions: Steps,
-    pub forced: Steps,
+    pub events: Rc<Events>,
     survey: RefCell<Survey>,
     lit: RefCell<Option<Kept>>,
-    /// Numbers of the rows that are told, in order.
-    told: Vec<u32>,
 }
 
 /// A run as the timeline takes it, in the page's words.
@@ -57,22 +55,17 @@ impl RunScene {
         let cells = Cells::of(&run.lanes);
         let watched = rows::watched(trace);
         let source = source(run);
-        let (evictions, forced) = counts(trace);
         Self {
             end_ms: source.end_ms() as f64,
             axis: source.axis(true_scale),
             timeline: source.timeline(&cells, &watched),
             detail: Detail::for_nodes(run.lanes.nodes.max().max(0) as u32),
-            last: Rc::new(trace.frame_at(trace.end()).cluster),
+            last: Rc::clone(trace.last()),
             cells,
             watched,
-            evictions,
-            forced,
+            events: Rc::clone(&run.reading.events),
             survey: RefCell::default(),
             lit: RefCell::default(),
-            told: crate::query::events::story(trace)
-                .map(|told| told.no.0)
-                .collect(),
         }
     }
 
@@ -111,44 +104,16 @@ impl RunScene {
 
     /// Who every id is, at the end of the run.
     pub fn speak<T>(run: &Run, speak: impl FnOnce(&Words<'_>) -> T) -> T {
-        let last = run.trace.frame_at(run.trace.end()).cluster;
-        speak_of(run, &last, speak)
+        speak_of(run, run.trace.last(), speak)
     }
 
     /// Numbers of the rows that are told, in order.
     pub fn told(&self) -> &[u32] {
-        &self.told
+        &self.events.told
     }
 
     /// How many of the rows before this one are told.
     pub fn told_before(&self, next: u32) -> u32 {
-        self.told.partition_point(|no| *no < next) as u32
+        self.events.told.partition_point(|no| *no < next) as u32
     }
-}
-
-fn counts(trace: &Trace) -> (Steps, Steps) {
-    let (mut evictions, mut forced) = (0, 0);
-    let mut evicted = Steps::starting(SimTime::ZERO, 0);
-    let mut ended = Steps::starting(SimTime::ZERO, 0);
-    for (_, record) in trace.records() {
-        match record.change {
-            Change::PodTerminating {
-                ending: Ending::Evicted,
-                ..
-            } => {
-                evictions += 1;
-                evicted.push(record.at, evictions);
-            }
-            Change::PodForced { .. }
-            | Change::PodTerminating {
-                ending: Ending::DeletedAtLimit,
-                ..
-            } => {
-                forced += 1;
-                ended.push(record.at, forced);
-            }
-            _ => {}
-        }
-    }
-    (evicted, ended)
 }

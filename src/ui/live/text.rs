@@ -109,8 +109,11 @@ impl Live for ClockLive {
                 format!("{} / {}", number(nodes), number(peak)),
                 t("ui-stat-nodes"),
             ),
-            stat(number(scene.evictions.at(at)), t("ui-stat-evictions")),
-            stat(number(scene.forced.at(at)), t("ui-stat-forced")),
+            stat(
+                number(scene.events.evictions.at(at)),
+                t("ui-stat-evictions"),
+            ),
+            stat(number(scene.events.forced.at(at)), t("ui-stat-forced")),
             stat(span(blocked_ms(&run.index, at)), t("ui-stat-blocked")),
             stat(day_time(start, ends.ms()), t(words)),
             stat(format!("{done:.0} %"), t("ui-stat-of-run")),

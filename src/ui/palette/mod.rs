@@ -11,10 +11,11 @@ use super::matching::{Fit, Query};
 use super::state::AppState;
 use super::times::instants;
 use super::words::{t, tn};
-use crate::base::SimTime;
 use crate::base::order::{sort, sort_by};
+use crate::base::{PodId, SimTime};
 use crate::draw::icons;
 use crate::draw::surface::plain;
+use crate::model::Pod;
 use crate::scenario;
 use crate::trace::{Record, Subject};
 
@@ -70,9 +71,14 @@ const WORSE: i32 = 150;
 /// Events around the playhead that are searched by their words.
 const SEARCHED: u32 = 4000;
 
+/// Of more Pods than this only those are looked for whose workload was typed.
+const PODS: u32 = 20_000;
+
 /// Every name of a run, read once and searched at each key.
 pub struct Names {
     names: Vec<(Subject, String)>,
+    /// Pods that are not among them, because there are so many.
+    pods: u32,
     /// Events around the playhead, in words.
     told: Vec<(Record, String)>,
     rules: Vec<RuleUse>,
@@ -97,8 +103,10 @@ impl Names {
             .chain(last.nodes.ids().map(Subject::Node))
             .chain(plan.workloads.ids().map(Subject::Workload))
             .chain(plan.budgets.ids().map(Subject::Budget))
-            .chain(plan.services.ids().map(Subject::Service))
-            .chain(last.pods.ids().map(Subject::Pod));
+            .chain(plan.services.ids().map(Subject::Service));
+        let many = last.pods.len() > PODS;
+        let pods = (!many).then(|| last.pods.ids().map(Subject::Pod));
+        let subjects = subjects.chain(pods.into_iter().flatten());
         let told = here.scene.told();
         let passed = here.scene.told_before(here.frame.next);
         let first = passed
@@ -108,6 +116,7 @@ impl Names {
             names: subjects
                 .map(|subject| (subject, plain(&words.name(subject))))
                 .collect(),
+            pods: if many { last.pods.len() } else { 0 },
             told: told
                 .iter()
                 .skip(first)
@@ -120,29 +129,48 @@ impl Names {
     }
 }
 
+/// Pods of the workloads with whose names the text begins.
+fn pods_of(here: Here<'_>, typed: &str) -> Vec<(Subject, String)> {
+    let (plan, last) = (&here.run.plan, &here.scene.last);
+    let typed = typed.trim().to_lowercase();
+    let named = |name: &str| {
+        let rest = typed.strip_prefix(&name.to_lowercase());
+        !name.is_empty() && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+    };
+    let owners: Vec<bool> = plan
+        .workloads
+        .values()
+        .map(|one| named(&one.name))
+        .collect();
+    if !owners.contains(&true) {
+        return Vec::new();
+    }
+    let theirs = |(id, pod): (PodId, &Pod)| {
+        let named = owners.get(pod.workload.0 as usize) == Some(&true);
+        named.then_some(Subject::Pod(id))
+    };
+    said(here.run, here.scene, |words| {
+        let pods = last.pods.iter().filter_map(theirs).take(PODS as usize);
+        pods.map(|subject| (subject, plain(&words.name(subject))))
+            .collect()
+    })
+}
+
 /// The rules of a run by their first use.
 fn rules(here: Here<'_>) -> Vec<RuleUse> {
     let trace = &here.run.trace;
-    let mut uses: Vec<Option<(u32, Record)>> = Vec::new();
-    for (_, record) in trace.records() {
-        let at = record.rule.0 as usize;
-        if uses.len() <= at {
-            uses.resize(at + 1, None);
-        }
-        if let Some(slot) = uses.get_mut(at) {
-            slot.get_or_insert((0, record)).0 += 1;
-        }
-    }
+    let uses = &here.run.reading.events.rules;
     said(here.run, here.scene, |words| {
-        uses.into_iter()
+        uses.iter()
             .flatten()
-            .filter_map(|(count, record)| {
+            .filter_map(|(count, first)| {
+                let record = trace.record(*first)?;
                 let rule = trace.rule(&record);
                 // Bookkeeping of the engine has no id, and is nobody's rule.
                 let ids = (!rule.ids.is_empty()).then(|| rule.ids.join(" "))?;
                 Some(RuleUse {
                     text: format!("{ids} {}", words.rule(rule)),
-                    count,
+                    count: *count,
                     first: record.at,
                     subject: record.subject,
                 })
@@ -208,7 +236,9 @@ pub fn answer(
     let query = Query::of(typed);
     let of = commands(state).count()
         + scenario::presets().len()
-        + names.map_or(0, |names| names.names.len() + names.told.len());
+        + names.map_or(0, |names| {
+            names.names.len() + names.pods as usize + names.told.len()
+        });
     if sign.is_none() && query.is_empty() {
         let plain = |line| Hit {
             line,
@@ -248,7 +278,7 @@ pub fn answer(
             let asked = sign.is_none();
             put(
                 Section::Subjects,
-                subjects(here, names, &query, most, asked),
+                subjects(here, names, (typed, &query), most, asked),
             );
         }
         if sign.is_none() {
@@ -306,9 +336,20 @@ fn listed(lines: impl Iterator<Item = (Line, String)>, query: &Query, most: usiz
 type Ranked = ((i64, usize), Vec<Hit>);
 
 /// Names that fit; of the best, what can be asked about it.
-fn subjects(here: Here<'_>, names: &Names, query: &Query, most: usize, asked: bool) -> Ranked {
+fn subjects(
+    here: Here<'_>,
+    names: &Names,
+    (typed, query): (&str, &Query),
+    most: usize,
+    asked: bool,
+) -> Ranked {
     let mut best: Best<&(Subject, String)> = Best::new(most);
-    for name in &names.names {
+    let pods = if names.pods > 0 {
+        pods_of(here, typed)
+    } else {
+        Vec::new()
+    };
+    for name in names.names.iter().chain(&pods) {
         let Some(fit) = query.fit(&name.1) else {
             continue;
         };

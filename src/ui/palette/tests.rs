@@ -1,9 +1,11 @@
 //! The palette over real runs, as text.
 
 use super::*;
+use crate::query::Reading;
 use crate::runner::{RunNo, Session};
 use crate::ui::action::Action;
 use crate::ui::live::scene::RunScene;
+use crate::ui::state::Shared;
 use crate::ui::update::update;
 use expect_test::{Expect, expect};
 
@@ -14,7 +16,10 @@ fn opened(preset: &'static str) -> AppState {
     let session = Session::new(text, None).expect("a preset runs");
     let mut trace = session.trace();
     let outcome = session.finish(|chunk| trace.push(chunk));
-    let (state, _) = update(&state, Action::Grew(RunNo(1), trace));
+    let (state, _) = update(
+        &state,
+        Action::Grew(RunNo(1), Shared::new(Reading::of(&trace))),
+    );
     update(&state, Action::Done(RunNo(1), outcome)).0
 }
 
@@ -213,7 +218,10 @@ fn thousands_of_nodes_give_a_screen_of_lines() {
     let session = Session::new(&text, None).expect("it runs");
     let mut trace = session.trace();
     session.finish(|chunk| trace.push(chunk));
-    let (state, _) = update(&state, Action::Grew(RunNo(1), trace));
+    let (state, _) = update(
+        &state,
+        Action::Grew(RunNo(1), Shared::new(Reading::of(&trace))),
+    );
     let run = state.run.as_ref().expect("it ran");
     let scene = RunScene::of(run, false);
     let frame = run.trace.frame_at(SimTime::ZERO);

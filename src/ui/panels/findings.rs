@@ -8,7 +8,7 @@ use crate::query::summary::{Findings as Counts, Summary};
 use crate::query::{self, Asked, Shortfall, Standing, parse_subject};
 use crate::scenario::Severity;
 use crate::scenario::named;
-use crate::trace::{Change, Ending, Subject};
+use crate::trace::Subject;
 use crate::ui::deck::Deck;
 use crate::ui::live::rule;
 use crate::ui::live::scene::RunScene;
@@ -36,25 +36,11 @@ impl Report {
     pub fn of(run: &Run) -> Option<Self> {
         let outcome = run.outcome.as_ref()?;
         let (ended, counts) = (outcome.ended.into(), Counts::default());
-        let summary = query::summary(&run.trace, &run.index, ended, outcome.digest, counts);
-        let violates = |change: Change| {
-            matches!(
-                change,
-                Change::PodForced {
-                    violates_budget: true
-                } | Change::PodTerminating {
-                    ending: Ending::DeletedAtLimit,
-                    ..
-                }
-            )
-        };
-        let mut records = run.trace.records();
-        let violated =
-            records.find(|(_, record)| summary.violations > 0 && violates(record.change));
+        let summary = run.reading.summary(ended, outcome.digest, counts);
         Some(Self {
-            violated: violated.map(|(_, record)| record.at),
+            violated: run.reading.events.violated,
             summary,
-            shortfalls: query::shortfalls(&run.trace),
+            shortfalls: run.reading.shortfalls(),
         })
     }
 

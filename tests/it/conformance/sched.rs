@@ -165,7 +165,7 @@ fn preemption(case: &Value) -> Result<(), String> {
     }
     let name = |pod: PodId| plan.workloads[cluster.pods[pod].workload].name.as_str();
     let stakes = Stakes {
-        started: &|pod| cluster.pods[pod].created,
+        started: &|pod| cluster.pods[pod].created(),
         allowed: &allowed,
         disrupted: &|budget, pod| {
             let pdb = &case["pdbs"][budget.0 as usize];
@@ -401,13 +401,13 @@ impl World {
         };
         let workload = self.plan.workloads.push(workload);
         let phase = self.phase(pod);
-        self.cluster.pods.push(Pod {
+        self.cluster.pods.push(Pod::new(
             workload,
-            number: 0,
-            pinned: None,
-            created: SimTime::from_secs(pod["start_time_rel_s"].as_i64().unwrap_or(0)),
+            0,
+            None,
+            SimTime::from_secs(pod["start_time_rel_s"].as_i64().unwrap_or(0)),
             phase,
-        })
+        ))
     }
 
     fn affinity(&mut self, pod: &Value) -> PodAffinity {

@@ -12,7 +12,7 @@ use nodetide::runner::{Session, Step};
 use nodetide::scenario;
 use nodetide::sim::rules::RULES;
 use nodetide::sim::{Ended, Sim};
-use nodetide::trace::{Frame, Subject, Trace, apply};
+use nodetide::trace::{Chunk, Frame, Subject, Trace, apply};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -226,7 +226,7 @@ pub(super) fn names_are_unique(run: &Run<'_>, shadow: &Shadow<'_>) -> Said {
     for (id, pod) in cluster
         .pods
         .iter()
-        .filter(|(_, pod)| pod.phase != PodPhase::Gone)
+        .filter(|(_, pod)| pod.phase() != PodPhase::Gone)
     {
         let namespace = &plan.workloads[pod.workload].namespace;
         let name = plan.pod_name(cluster, id);
@@ -260,7 +260,7 @@ pub(super) fn the_rows_alone_give_the_cluster(run: &Run<'_>, shadow: &Shadow<'_>
         })?;
     }
     for ((_, pod), own) in cluster.pods.iter().zip(&shadow.pods) {
-        let (life, on) = match pod.phase {
+        let (life, on) = match pod.phase() {
             PodPhase::Pending => (Life::Pending, None),
             PodPhase::Starting { on } => (Life::Starting, Some(on)),
             PodPhase::Running { on, ready } => (Life::Running { ready }, Some(on)),
@@ -268,7 +268,8 @@ pub(super) fn the_rows_alone_give_the_cluster(run: &Run<'_>, shadow: &Shadow<'_>
             PodPhase::Succeeded { on } | PodPhase::Failed { on } => (Life::Finished, on),
             PodPhase::Gone => (Life::Gone, own.on),
         };
-        let same = (life, on, pod.number, pod.pinned) == (own.life, own.on, own.number, own.pinned);
+        let same =
+            (life, on, pod.number, pod.pinned()) == (own.life, own.on, own.number, own.pinned);
         ensure(same, || format!("{pod:?} and {own:?}"))?;
     }
     ensure(cluster.nominated == shadow.nominated, || {
@@ -344,10 +345,30 @@ pub(super) fn the_fold_of_the_rows_is_the_world(run: &Run<'_>) -> Said {
     })
 }
 
+/// The same rows in chunks of so many.
+fn cut(whole: &Trace, rows: usize) -> Trace {
+    let mut trace = Trace::new(Rc::clone(whole.plan()), Rc::clone(whole.start()), RULES);
+    let mut chunk = Chunk::default();
+    for (_, record) in whole.records() {
+        if chunk.len() == rows {
+            trace.push(Rc::new(std::mem::take(&mut chunk)));
+        }
+        if chunk.is_empty() {
+            chunk = Chunk::starting_at(record.at);
+        }
+        let fits = chunk.push(&record);
+        debug_assert!(fits, "a chunk holds more than {rows}");
+    }
+    if !chunk.is_empty() {
+        trace.push(Rc::new(chunk));
+    }
+    trace
+}
+
 /// The frame at a random time is the replay of the rows until then, from wherever one seeks to it.
 pub(super) fn frames_are_replays(run: &Run<'_>) -> Said {
-    let trace = &run.trace;
     let mut dice = Dice::aside(run.seed ^ 1);
+    let trace = &cut(&run.trace, 1 + dice.below(60) as usize);
     let end = trace.end().ms() as u64 + 2;
     let mut frame = trace.frame(0, SimTime::ZERO);
     for _ in 0..3 {

@@ -280,7 +280,7 @@ impl<'a> Shadow<'a> {
 
     fn add_pod_of_start(&mut self, pod: &nodetide::model::Pod) {
         let id = PodId(self.pods.len() as u32);
-        let (life, on) = match pod.phase {
+        let (life, on) = match pod.phase() {
             PodPhase::Pending => (Life::Pending, None),
             PodPhase::Starting { on } => (Life::Starting, Some(on)),
             PodPhase::Running { on, ready } => (Life::Running { ready }, Some(on)),
@@ -291,12 +291,12 @@ impl<'a> Shadow<'a> {
         self.pods.push(Pod {
             workload: pod.workload,
             number: pod.number,
-            pinned: pod.pinned,
+            pinned: pod.pinned(),
             life,
             on,
             ready_since: None,
             blocked: false,
-            created: pod.created,
+            created: pod.created(),
             bound: None,
             ended: matches!(life, Life::Terminating { .. }).then_some(SimTime::ZERO),
         });

@@ -53,7 +53,7 @@ pub(super) fn tab(given: &Given, at_ms: i64, theme: &'static Theme) -> Html {
 
 fn draw(run: &Run, at_ms: i64, theme: &Theme) -> String {
     let at = SimTime::from_ms(at_ms);
-    let last = run.trace.frame_at(run.trace.end());
+    let last = run.trace.last();
     let canvas = canvas().and_then(|element| Canvas::of(&element).ok());
     let canvas = RefCell::new(canvas);
     // Texts are as wide as this browser shows them.
@@ -61,7 +61,7 @@ fn draw(run: &Run, at_ms: i64, theme: &Theme) -> String {
         Some(canvas) => canvas.width(text, font),
         None => estimate(text, font),
     };
-    speak_of(run, &last.cluster, |words| {
+    speak_of(run, last, |words| {
         picture::svg(&Picture {
             trace: &run.trace,
             index: &run.index,

@@ -106,10 +106,10 @@ fn too_long(given: &Given) -> Html {
 /// What is selected, as an address names it.
 fn name_of_selected(seen: &Seen, given: &Given) -> Option<String> {
     let (run, subject) = (given.run.as_ref()?, seen.selected?);
-    let last = run.trace.frame_at(run.trace.end());
+    let last = run.trace.last();
     let namer = Namer {
         plan: &run.plan,
-        cluster: &last.cluster,
+        cluster: last,
     };
     Some(namer.subject(subject))
 }

@@ -5,7 +5,6 @@ mod image;
 mod link;
 
 use crate::draw::icons;
-use crate::runner::Session;
 use crate::scenario::pseudonym::{Names, pseudonymise};
 use crate::scenario::{self, Compiled, Document};
 use crate::trace::Subject;
@@ -87,14 +86,9 @@ impl Given {
 
 /// The same run with the names of another scenario.
 fn renamed(run: Run, compiled: Compiled) -> Run {
-    let mut trace = Session::of(compiled, None, None).trace();
-    for (_, chunk) in run.trace.chunks() {
-        trace.push(Rc::clone(chunk));
-    }
     Run {
-        plan: Rc::clone(trace.plan()).into(),
-        start: Rc::clone(trace.start()).into(),
-        trace,
+        trace: run.trace.with_plan(Rc::clone(&compiled.plan)),
+        plan: compiled.plan.into(),
         ..run
     }
 }

@@ -1,0 +1,70 @@
+//! Frame 0 as whoever simulates has it: the scheduler places the Pods there once, and the page places none.
+
+use crate::model::Cluster;
+use crate::model::cluster::WorkloadState;
+use crate::model::pod::Pod;
+use crate::scenario::Compiled;
+use crate::sim::rules::RULES;
+use crate::trace::Trace;
+use std::rc::Rc;
+
+/// What the start of a run has beyond its compiled scenario.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Start {
+    /// All Pods, [`Pod::WORDS`] words each.
+    pub(super) pods: Vec<u32>,
+    /// The number of the next Pod, by workload.
+    pub(super) numbers: Vec<u32>,
+}
+
+impl Start {
+    pub(super) fn of(start: &Cluster) -> Self {
+        let mut pods = Vec::with_capacity(start.pods.len() as usize * Pod::WORDS);
+        for pod in start.pods.values() {
+            pods.extend(pod.words());
+        }
+        let numbers = start.workloads.values().map(|state| state.next_number);
+        Self {
+            pods,
+            numbers: numbers.collect(),
+        }
+    }
+
+    /// An empty trace of the scenario's run.
+    pub fn trace(&self, compiled: &Compiled) -> Trace {
+        let old = &compiled.cluster;
+        let (pods, _) = self.pods.as_chunks::<{ Pod::WORDS }>();
+        let numbers = self.numbers.iter().zip(old.workloads.values());
+        let start = Cluster {
+            pods: pods.iter().map(|words| Pod::from_words(*words)).collect(),
+            workloads: numbers
+                .map(|(next_number, state)| WorkloadState {
+                    next_number: *next_number,
+                    ..*state
+                })
+                .collect(),
+            ..old.without_pods()
+        };
+        Trace::new(Rc::clone(&compiled.plan), Rc::new(start), RULES)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::runner::Session;
+    use crate::scenario::{open, presets};
+
+    #[test]
+    fn the_page_begins_where_the_run_begins() {
+        // The fleet would take minutes without optimisation.
+        for preset in presets()
+            .iter()
+            .filter(|preset| preset.name != "fleet-15000")
+        {
+            let compiled = open(preset.text).compiled.expect("a preset has no errors");
+            let session = Session::of(compiled.clone(), None, None);
+            let trace = session.start().trace(&compiled);
+            assert_eq!(trace.start(), session.trace().start(), "{}", preset.name);
+        }
+    }
+}
