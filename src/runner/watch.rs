@@ -10,7 +10,7 @@ const LOOK_MS: u32 = 2_000;
 /// while the page itself was busy, reports wait, and the looks are one.
 const LOOKS: u32 = 4;
 /// The Pods of a start are placed in one go, of very many for a while.
-const LOOKS_AT_START: u32 = 20;
+const LOOKS_AT_START: u32 = 7;
 
 #[derive(Default)]
 pub(super) struct Watch {
