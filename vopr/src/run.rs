@@ -1,11 +1,14 @@
 //! One run, ready to be asked about.
 
 use crate::check::{self, Failure};
+use nodetide::base::{RecordNo, SimTime};
 use nodetide::model::Cluster;
 use nodetide::runner::{Outcome, Session, Step};
 use nodetide::scenario::{self, Compiled};
 use nodetide::sim::rules::RULES;
 use nodetide::trace::Trace;
+use nodetide::trace::chunk::CHUNK_ROWS;
+use std::rc::Rc;
 
 pub(crate) struct Run<'a> {
     pub text: &'a str,
@@ -24,20 +27,18 @@ impl Run<'_> {
         ask: impl FnOnce(&Run<'_>) -> T,
     ) -> Result<T, String> {
         let opened = scenario::open(text);
-        let Some(compiled) = opened.compiled else {
+        let Some(mut compiled) = opened.compiled else {
             let errors = opened.diagnostics.iter().filter(|one| one.is_error());
             return Err(errors
                 .map(ToString::to_string)
                 .collect::<Vec<_>>()
                 .join("\n"));
         };
-        let mut session = Session::of(compiled.clone(), None, None);
-        let mut trace = session.trace();
-        let outcome = loop {
-            match session.pump(u32::MAX) {
-                Step::Sealed(chunk) => trace.push(chunk),
-                Step::Reached(_) => {}
-                Step::Done(outcome) => break outcome,
+        let (trace, outcome) = match to_the_end(&compiled) {
+            Ok(ran) => ran,
+            Err(at) => {
+                Rc::make_mut(&mut compiled.plan).until = at;
+                to_the_end(&compiled).map_err(|at| format!("too many rows until {at}"))?
             }
         };
         let end = Cluster::clone(trace.last());
@@ -50,6 +51,27 @@ impl Run<'_> {
             end,
         };
         Ok(ask(&run))
+    }
+}
+
+/// Of a run with more rows than a chunk only so many are looked at. Pods may make room for each other for ever: who
+/// preempts counts on one node, and meanwhile others come to the same zone, which its anti-affinity forbids it.
+const ENOUGH: RecordNo = RecordNo(20_000);
+
+/// Runs it; an error says until when it should run at most.
+fn to_the_end(compiled: &Compiled) -> Result<(Trace, Outcome), SimTime> {
+    let mut session = Session::of(compiled.clone(), None, None);
+    let mut trace = session.trace();
+    loop {
+        match session.pump(u32::MAX) {
+            Step::Sealed(chunk) => trace.push(chunk),
+            Step::Reached(_) => {}
+            Step::Done(outcome) => return Ok((trace, outcome)),
+        }
+        let full = trace.len() as usize >= CHUNK_ROWS;
+        if let Some(row) = trace.record(ENOUGH).filter(|_| full) {
+            return Err(row.at);
+        }
     }
 }
 

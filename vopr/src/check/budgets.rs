@@ -60,7 +60,9 @@ fn status(shadow: &Shadow<'_>, id: BudgetId, view: View) -> Option<Status> {
     let (mut pods, mut healthy, mut scale) = (0, 0, Some(0));
     for workload in &budget.workloads {
         let own = &shadow.owned[workload.0 as usize];
-        let seen = |pod: &&PodId| stale.is_none_or(|now| shadow.pod(**pod).created < now);
+        let known = |pod: PodId| pod.0 < shadow.start.pods.len();
+        let seen =
+            |pod: &&PodId| stale.is_none_or(|now| known(**pod) || shadow.pod(**pod).created < now);
         let gone = view.with_gone && shadow.gone[workload.0 as usize] == stale;
         let seen = own.iter().filter(seen).count() + usize::from(gone);
         pods += seen as i64;

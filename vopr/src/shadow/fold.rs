@@ -57,6 +57,9 @@ impl Shadow<'_> {
             }
             (_, Change::NodeCordoned | Change::NodeGone) => self.stir.nodes = true,
             (_, Change::NominationCleared) => self.stir.claim = true,
+            (Subject::Pod(pod), Change::Nominated { .. }) => {
+                self.stir.claim |= self.nominated.get(&pod).is_some();
+            }
             (Subject::Pod(pod), Change::PodBound { .. }) => {
                 self.stir.claim |= self.nominated.get(&pod).is_some();
                 self.stir.bound.insert(self.pod(pod).workload);
