@@ -1,5 +1,6 @@
 //! What a chunk makes of the cluster, so that a frame can jump over it forth and back.
 
+use super::change::Change;
 use super::chunk::Chunk;
 use super::record::Subject;
 use crate::base::{IdVec, NodeId, PodId};
@@ -34,6 +35,8 @@ pub(super) struct Before {
     states: Vec<PodState>,
     old_pods: u32,
     nodes: IdVec<NodeId, Node>,
+    /// Nodes that rows are about: one may come back to what it was.
+    touched: IdVec<NodeId, bool>,
     rest: Cluster,
 }
 
@@ -52,9 +55,24 @@ impl Before {
         let old_pods = cluster.pods.len();
         let mut seen = vec![0_u64; old_pods.div_ceil(64) as usize];
         let (mut pods, mut states) = (Vec::new(), Vec::new());
-        for word in &chunk.subject {
-            let Some(Subject::Pod(id)) = Subject::unpack(*word) else {
-                continue;
+        let mut touched: IdVec<NodeId, bool> = cluster.nodes.ids().map(|_| false).collect();
+        for (row, word) in chunk.subject.iter().enumerate() {
+            let id = match Subject::unpack(*word) {
+                Some(Subject::Pod(id)) => id,
+                Some(Subject::Node(id)) => {
+                    if let Some(touched) = touched.get_mut(id) {
+                        *touched = true;
+                    }
+                    continue;
+                }
+                Some(Subject::Pool(_)) => {
+                    let change = chunk.record(row).map(|record| record.change);
+                    if let Some(Change::Reshaped { .. }) = change {
+                        touched = cluster.nodes.ids().map(|_| true).collect();
+                    }
+                    continue;
+                }
+                _ => continue,
             };
             let Some(pod) = cluster.pods.get(id) else {
                 continue;
@@ -73,13 +91,15 @@ impl Before {
             states,
             old_pods,
             nodes: cluster.nodes.clone(),
+            touched,
             rest: rest(cluster),
         }
     }
 
     /// `cluster`: after the rows of the chunk.
     pub(super) fn delta(self, cluster: &mut Cluster) -> Delta {
-        let differs = |id: &NodeId| self.nodes.get(*id) != cluster.nodes.get(*id);
+        let differs =
+            |id: &NodeId| self.touched[*id] || self.nodes.get(*id) != cluster.nodes.get(*id);
         let nodes: Vec<NodeId> = self.nodes.ids().filter(differs).collect();
         let of = |all: &IdVec<NodeId, Node>| nodes.iter().map(|id| all[*id].clone()).collect();
         Delta {
