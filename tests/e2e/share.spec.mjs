@@ -118,6 +118,8 @@ test.describe("storage", () => {
       const note = page.getByText("too large for what the browser keeps");
       if (name === "full") await expect(note).toBeVisible();
       else await expect(note).toHaveCount(0);
+      // A page that is busy for half a second is left without a question.
+      await ran(page);
       // Nobody is sent away without being asked.
       const asked = [];
       page.on("dialog", (dialog) => asked.push(dialog.type()) && dialog.accept());
