@@ -221,6 +221,11 @@ impl Pod {
             .then_some(NodeId(self.node))
     }
 
+    /// Is it an object of the API still?
+    pub fn exists(&self) -> bool {
+        self.rest & 7 != GONE
+    }
+
     pub fn ready(&self) -> bool {
         self.rest & 7 == READY
     }

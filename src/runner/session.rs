@@ -78,10 +78,11 @@ impl Session {
                 return Step::Done(self.outcome(ended));
             }
             self.ended = self.sim.step();
-            self.sealed = match self.ended {
-                Some(_) => self.sim.trace().finish().into(),
-                None => self.sim.trace().take_sealed().into(),
-            };
+            if self.ended.is_some() {
+                self.sealed = self.sim.trace().finish().into();
+            } else if self.sim.trace().any_sealed() {
+                self.sealed = self.sim.trace().take_sealed().into();
+            }
         }
         Step::Reached(self.sim.now().ms())
     }

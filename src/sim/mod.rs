@@ -88,8 +88,8 @@ pub struct Sim {
 impl Sim {
     /// Places every Pod that has no node with the scheduler, before time 0: that is frame 0, not records.
     pub fn new(plan: Rc<Plan>, cluster: Cluster) -> Self {
-        let cluster = schedule::place_before_start(&plan, cluster);
-        let world = World::new(Rc::clone(&plan), cluster.clone());
+        let (cluster, occupancy) = schedule::place_before_start(&plan, cluster);
+        let world = World::new(Rc::clone(&plan), cluster.clone(), occupancy);
         let mut sim = Self {
             tried: Tried::at_start(&plan, &cluster),
             start: Rc::new(cluster),

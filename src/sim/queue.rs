@@ -36,6 +36,40 @@ pub struct Due {
     pub cause: Option<RecordNo>,
 }
 
+/// Wakes of one class and instant, in order. Most are asked for in that order: those lie in a row, the others in a heap.
+#[derive(Clone, Debug, Default)]
+struct Line {
+    row: Vec<Entry>,
+    /// So many of the row have left.
+    gone: usize,
+    others: BinaryHeap<Reverse<Entry>>,
+}
+
+impl Line {
+    fn push(&mut self, entry: Entry) {
+        match self.row.last() {
+            Some(last) if entry < *last => self.others.push(Reverse(entry)),
+            _ => self.row.push(entry),
+        }
+    }
+
+    fn pop(&mut self) -> Option<Entry> {
+        let first = self.row.get(self.gone);
+        if let Some(Reverse(other)) = self.others.peek()
+            && first.is_none_or(|first| other < first)
+        {
+            return self.others.pop().map(|Reverse(entry)| entry);
+        }
+        let first = first.copied();
+        self.gone += 1;
+        if self.gone >= self.row.len() {
+            self.row.clear();
+            self.gone = 0;
+        }
+        first
+    }
+}
+
 /// The classes of an instant run in order and start again while anything of the instant is left: a wake of a
 /// class that has passed waits for the next round.
 ///
@@ -49,7 +83,7 @@ pub struct Queue {
     /// Have the classes of this instant started again?
     restarted: bool,
     /// What is left of this round, by class, and what waits for the next.
-    round: [BinaryHeap<Reverse<Entry>>; CLASSES],
+    round: [Line; CLASSES],
     left: usize,
     again: Vec<Entry>,
     /// One list a second, from the second of `now` on.
@@ -68,7 +102,7 @@ impl Default for Queue {
             now: SimTime::ZERO,
             class: 0,
             restarted: false,
-            round: [const { BinaryHeap::new() }; CLASSES],
+            round: Default::default(),
             left: 0,
             again: Vec::new(),
             wheel: vec![Vec::new(); WHEEL as usize],
@@ -103,7 +137,7 @@ impl Queue {
     }
 
     fn enter(&mut self, entry: Entry) {
-        self.round[entry.wake.class() as usize].push(Reverse(entry));
+        self.round[entry.wake.class() as usize].push(entry);
         self.left += 1;
     }
 
@@ -129,7 +163,7 @@ impl Queue {
             }
         }
         loop {
-            if let Some(Reverse(entry)) = self.round[self.class].pop() {
+            if let Some(entry) = self.round[self.class].pop() {
                 self.left -= 1;
                 return Some(Due {
                     at: self.now,

@@ -193,7 +193,10 @@ const ROUNDS: u32 = 100;
 
 /// Frame 0: daemon Pods on every node that should run one, then every Pod without a node, placed by the same
 /// scheduler and ready, as if they had been there for long.
-pub(super) fn place_before_start(plan: &Rc<Plan>, mut cluster: Cluster) -> Cluster {
+pub(super) fn place_before_start(
+    plan: &Rc<Plan>,
+    mut cluster: Cluster,
+) -> (Cluster, Occupancy) {
     for workload in plan.workloads.ids() {
         if plan.workloads[workload].kind == WorkloadKind::DaemonSet {
             add_daemon_pods(plan, &mut cluster, workload);
@@ -238,7 +241,8 @@ pub(super) fn place_before_start(plan: &Rc<Plan>, mut cluster: Cluster) -> Clust
             backlog.add(pod, kin(plan, state), state.created());
         }
     }
-    cluster
+    occupancy.settle();
+    (cluster, occupancy)
 }
 
 fn add_daemon_pods(plan: &Plan, cluster: &mut Cluster, workload: WorkloadId) {

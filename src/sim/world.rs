@@ -61,9 +61,10 @@ pub struct World {
 }
 
 impl World {
-    pub fn new(plan: Rc<Plan>, cluster: Cluster) -> Self {
+    /// `occupancy` is that of the cluster.
+    pub fn new(plan: Rc<Plan>, cluster: Cluster, occupancy: Occupancy) -> Self {
         let mut world = Self {
-            occupancy: Occupancy::new(&plan, &cluster),
+            occupancy,
             budgets: plan.budgets.ids().map(|_| BudgetBook::default()).collect(),
             pods_of: Roster::new(plan.workloads.len()),
             active: plan.workloads.ids().map(|_| 0).collect(),
@@ -113,7 +114,7 @@ impl World {
         match record.subject {
             Subject::Pod(id) => {
                 let before = self.cluster.pods.get(id).copied();
-                let nominated = self.cluster.nominated.get(&id).copied();
+                let nominated = self.nomination(id);
                 apply(&self.plan, &mut self.cluster, no, record);
                 let after = self.cluster.pods.get(id).copied();
                 if before.is_none() {
@@ -163,12 +164,20 @@ impl World {
         }
     }
 
+    fn nomination(&self, id: PodId) -> Option<NodeId> {
+        let claims = &self.cluster.nominated;
+        if claims.is_empty() {
+            return None;
+        }
+        claims.get(&id).copied()
+    }
+
     /// What preemption must know; nothing where all Pods have one priority.
     fn rank(&mut self, id: PodId, record: &Record, nominated: Option<NodeId>) {
         if !self.ranked {
             return;
         }
-        let now = self.cluster.nominated.get(&id).copied();
+        let now = self.nomination(id);
         if now != nominated {
             for (node, claims) in [(nominated, false), (now, true)] {
                 if let Some(node) = node {
@@ -193,42 +202,27 @@ impl World {
     }
 
     fn count(&mut self, id: PodId, before: Option<&Pod>, after: Option<&Pod>) {
-        let exists = |pod: Option<&Pod>| pod.is_some_and(|pod| pod.phase() != PodPhase::Gone);
+        let exists = |pod: Option<&Pod>| pod.is_some_and(Pod::exists);
         let healthy = |pod: Option<&Pod>| {
             pod.is_some_and(|pod| {
                 budget::counts_as_healthy(was_ready(pod), pod.terminating(), None)
             })
         };
         let active = |pod: Option<&Pod>| pod.is_some_and(Pod::active);
-        let Some(workload) = after.or(before).map(|pod| pod.workload) else {
+        let Some(pod) = after.or(before) else {
             return;
         };
+        let workload = pod.workload;
         match (exists(before), exists(after)) {
             (false, true) => {
                 self.pods_of.push(workload, id);
+                self.count_daemon(id, pod, true);
             }
             (true, false) => {
                 self.pods_of.remove(workload, id);
+                self.count_daemon(id, before.unwrap_or(pod), false);
             }
             (true, true) | (false, false) => {}
-        }
-        if self.plan.workloads[workload].kind == WorkloadKind::DaemonSet {
-            let place = |pod: &Pod| pod.pinned().or(pod.node());
-            match (exists(before), exists(after)) {
-                (false, true) => {
-                    if let Some(node) = after.and_then(place) {
-                        let nodes = self.daemons.len().max(node.0 + 1);
-                        self.daemons.resize(nodes, Vec::new());
-                        self.daemons[node].push(id);
-                    }
-                }
-                (true, false) => {
-                    if let Some(node) = before.and_then(place) {
-                        self.daemons[node].retain(|other| *other != id);
-                    }
-                }
-                (true, true) | (false, false) => {}
-            }
         }
         self.active[workload] += u32::from(active(after));
         self.active[workload] -= u32::from(active(before));
@@ -241,6 +235,23 @@ impl World {
             let book = &mut self.budgets[*id];
             book.pods += pods;
             book.healthy += ready;
+        }
+    }
+
+    /// A daemon Pod came to be or is no more.
+    fn count_daemon(&mut self, id: PodId, pod: &Pod, more: bool) {
+        if self.plan.workloads[pod.workload].kind != WorkloadKind::DaemonSet {
+            return;
+        }
+        let Some(node) = pod.pinned().or(pod.node()) else {
+            return;
+        };
+        if more {
+            let nodes = self.daemons.len().max(node.0 + 1);
+            self.daemons.resize(nodes, Vec::new());
+            self.daemons[node].push(id);
+        } else {
+            self.daemons[node].retain(|other| *other != id);
         }
     }
 
@@ -257,11 +268,12 @@ impl World {
         if !ends(before) && ends(after) {
             self.occupancy.terminating(&self.cluster, id);
         }
-        if let (
-            Some(PodPhase::Succeeded { on: Some(node) } | PodPhase::Failed { on: Some(node) }),
-            Some(PodPhase::Gone),
-        ) = (before.map(Pod::phase), after.map(Pod::phase))
-            && let Some(list) = self.finished_on.get_mut(&node)
+        let finished = |pod: Option<&Pod>| pod.is_some_and(Pod::finished);
+        if finished(before)
+            && !finished(after)
+            && let Some(PodPhase::Succeeded { on } | PodPhase::Failed { on }) =
+                before.map(Pod::phase)
+            && let Some(list) = on.and_then(|node| self.finished_on.get_mut(&node))
         {
             list.retain(|other| *other != id);
         }
@@ -401,8 +413,5 @@ fn asks_since(plan: &Plan) -> IdVec<WorkloadId, bool> {
 
 /// Was the condition Ready true when the Pod was last seen? A terminating Pod keeps it until it is gone.
 fn was_ready(pod: &Pod) -> bool {
-    matches!(
-        pod.phase(),
-        PodPhase::Running { ready: true, .. } | PodPhase::Terminating { .. }
-    )
+    pod.ready() || pod.terminating()
 }

@@ -273,7 +273,9 @@ fn apply_pod(plan: &Plan, cluster: &mut Cluster, id: PodId, record: &Record) {
         Change::NominationCleared
         | Change::PodBound { .. }
         | Change::PodForced { .. }
-        | Change::PodGone => {
+        | Change::PodGone
+            if !cluster.nominated.is_empty() =>
+        {
             cluster.nominated.remove(&id);
         }
         _ => {}

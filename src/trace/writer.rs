@@ -58,6 +58,10 @@ impl TraceWriter {
         self.digest.value()
     }
 
+    pub fn any_sealed(&self) -> bool {
+        !self.sealed.is_empty()
+    }
+
     /// Chunks sealed since the last call. The writer keeps no row that it gave away.
     pub fn take_sealed(&mut self) -> Vec<Rc<Chunk>> {
         std::mem::take(&mut self.sealed)

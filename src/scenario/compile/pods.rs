@@ -32,11 +32,18 @@ impl Pods {
         let mut numbered = numbers(owner);
         order::sort_by(&mut numbered, |(a, _), (b, _)| a.cmp(b));
         let mut next = 0;
+        // Many Pods of one entry stand on one node.
+        let mut entry: Option<(&PodText, Option<NodeId>)> = None;
         for (number, listed) in numbered {
             next = number.saturating_add(1);
-            let node = listed
-                .and_then(|pod| nodes.get(pod.node.as_str()))
-                .map(|id| NodeId(*id));
+            let node = listed.and_then(|pod| match entry {
+                Some((last, node)) if core::ptr::eq(last, pod) => node,
+                _ => {
+                    let node = nodes.get(pod.node.as_str()).map(|id| NodeId(*id));
+                    entry = Some((pod, node));
+                    node
+                }
+            });
             let daemon = owner.kind == WorkloadKind::DaemonSet;
             if daemon && node.is_none() {
                 // The controller makes one for each node; the checks say that this one is left out.

@@ -27,7 +27,7 @@ impl Sim {
     pub(in crate::sim) fn try_eviction(&mut self, node: NodeId, pod: PodId) {
         let order = turn(&self.tx(), pod);
         let now = self.core.now;
-        let Some(drain) = self.drains.running.get_mut(&node) else {
+        let Some(drain) = self.drains.running_mut(node) else {
             return;
         };
         let (purpose, asked, cap) = (drain.purpose, drain.options.grace, drain.grace_cap);
@@ -183,7 +183,7 @@ impl Sim {
     /// granted comes the next. False when it refuses none of them.
     fn ask_refused(&mut self, budget: BudgetId, node: NodeId) -> bool {
         let now = self.core.now;
-        let Some(drain) = self.drains.running.get_mut(&node) else {
+        let Some(drain) = self.drains.running_mut(node) else {
             return false;
         };
         let slot = drain.slot;
@@ -230,7 +230,7 @@ impl Sim {
     pub(in crate::sim) fn drained_pod_gone(&mut self, pod: PodId, node: NodeId) {
         let now = self.core.now;
         let order = turn(&self.tx(), pod);
-        let Some(drain) = self.drains.running.get_mut(&node) else {
+        let Some(drain) = self.drains.running_mut(node) else {
             return;
         };
         let slot = drain.slot;
@@ -258,7 +258,7 @@ impl Sim {
     }
 
     fn moved(&mut self, node: NodeId) {
-        if self.drains.running.get(&node).is_some_and(Drain::over) {
+        if self.drains.running(node).is_some_and(Drain::over) {
             let mut tx = self.tx();
             let (rank, cause) = (tx.node_rank(node), tx.cause);
             tx.wake_once(Wake::DrainMoved(node), rank, cause);
@@ -268,7 +268,7 @@ impl Sim {
     /// The limit of a drain: in an upgrade every Pod that is left ends at once, blocked or still terminating
     /// (SU-07, AM-62); `kubectl drain` gives up and leaves the node cordoned (KD-10).
     pub(in crate::sim) fn drain_limit(&mut self, node: NodeId, generation: u32) {
-        let Some(drain) = self.drains.running.get_mut(&node) else {
+        let Some(drain) = self.drains.running_mut(node) else {
             return;
         };
         if drain.generation != generation {
@@ -314,7 +314,7 @@ impl Sim {
                 self.cause = cause;
             }
         }
-        if let Some(drain) = self.drains.running.get_mut(&node) {
+        if let Some(drain) = self.drains.running_mut(node) {
             for one in &mut drain.loops {
                 one.state = Loop::Done;
             }
@@ -326,7 +326,7 @@ impl Sim {
     /// `pdbTimeoutDuration`: Pods with a budget that have not left by then are deleted with their grace; nothing else is
     /// cut (BS-11, AM-62). Only where an eviction was refused the budget is violated.
     pub(in crate::sim) fn pdb_timeout(&mut self, node: NodeId, generation: u32) {
-        let Some(drain) = self.drains.running.get_mut(&node) else {
+        let Some(drain) = self.drains.running_mut(node) else {
             return;
         };
         if drain.generation != generation {

@@ -77,11 +77,28 @@ pub(super) struct Drain {
 pub(super) struct Drains {
     /// With the instant at which each begins; a later one takes over.
     asked: Map<NodeId, (SimTime, Asked)>,
-    running: Map<NodeId, Drain>,
+    /// By node; boxed, since most nodes have none.
+    running: IdVec<NodeId, Option<Box<Drain>>>,
     generation: u32,
     /// Nodes on which a budget refuses the eviction of a Pod; those that it no longer refuses anything leave the list
     /// when it is read next.
     refused: IdVec<BudgetId, Vec<NodeId>>,
+}
+
+impl Drains {
+    fn running(&self, node: NodeId) -> Option<&Drain> {
+        self.running.get(node)?.as_deref()
+    }
+
+    fn running_mut(&mut self, node: NodeId) -> Option<&mut Drain> {
+        self.running.get_mut(node)?.as_deref_mut()
+    }
+
+    fn run(&mut self, node: NodeId, drain: Drain) {
+        let nodes = self.running.len().max(node.0 + 1);
+        self.running.resize(nodes, None);
+        self.running[node] = Some(Box::new(drain));
+    }
 }
 
 impl Drain {
@@ -250,7 +267,7 @@ impl Sim {
             given_up: 0,
             limit_reached: false,
         };
-        self.drains.running.insert(node, drain);
+        self.drains.run(node, drain);
         self.cause = Some(started);
         self.remove_finished(node);
     }
@@ -320,7 +337,7 @@ impl Sim {
 
     /// Looks whether every Pod of the drain is gone.
     pub(super) fn drain_moved(&mut self, node: NodeId) {
-        let Some(drain) = self.drains.running.get_mut(&node) else {
+        let Some(drain) = self.drains.running_mut(node) else {
             return;
         };
         if !drain.over() {
@@ -343,13 +360,15 @@ impl Sim {
 
     /// Forgets a drain that ended, was given up, or whose node another one takes over.
     pub(super) fn drop_drain(&mut self, node: NodeId) {
-        self.drains.running.remove(&node);
+        if let Some(running) = self.drains.running.get_mut(node) {
+            *running = None;
+        }
     }
 
     /// Is the drain of an upgrade running or about to begin?
     pub(super) fn drained_by_upgrade(&self, node: NodeId) -> bool {
         let asked = self.drains.asked.get(&node).map(|(_, asked)| asked.purpose);
-        let running = self.drains.running.get(&node).map(|drain| drain.purpose);
+        let running = self.drains.running(node).map(|drain| drain.purpose);
         [asked, running]
             .into_iter()
             .flatten()
@@ -358,7 +377,7 @@ impl Sim {
 
     /// Is a drain of the node running or about to begin?
     pub(super) fn draining(&self, node: NodeId) -> bool {
-        self.drains.running.contains_key(&node) || self.drains.asked.contains_key(&node)
+        self.drains.running(node).is_some() || self.drains.asked.contains_key(&node)
     }
 }
 

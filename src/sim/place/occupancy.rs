@@ -10,7 +10,7 @@ use super::rooms::{Room, Rooms};
 use super::spread::Audiences;
 use super::tally::{Tally, count};
 use crate::base::id::Id as _;
-use crate::base::{Map, NodeId, PodId, WorkloadId};
+use crate::base::{Map, NodeId, PodId, WorkloadId, order};
 use crate::model::settings::NodeOrder;
 use crate::model::{Cluster, Node, Plan, Resources, Workload};
 
@@ -145,10 +145,13 @@ impl Occupancy {
         }
         for (id, pod) in cluster.pods.iter() {
             let Some(node) = pod.node() else { continue };
-            occupancy.bound(plan, cluster, id, node);
+            occupancy.sit(plan, cluster, id, node);
             if pod.terminating() {
                 occupancy.terminating(cluster, id);
             }
+        }
+        for node in 0..occupancy.standing.len() {
+            occupancy.note_room(node);
         }
         for (pod, node) in &cluster.nominated {
             occupancy.nominate(*pod, *node, true);
@@ -299,12 +302,26 @@ impl Occupancy {
 
     /// The Pod was bound: its requests occupy the node from this instant (KS-31).
     pub fn bound(&mut self, plan: &Plan, cluster: &Cluster, pod: PodId, node: NodeId) {
+        if self.sit(plan, cluster, pod, node) {
+            self.note_room(node.index() as usize);
+        }
+    }
+
+    /// Forgets in which order Pods were bound: those of the start were not bound in the run.
+    pub fn settle(&mut self) {
+        for pods in &mut self.pods {
+            order::sort(pods);
+        }
+    }
+
+    /// Puts the Pod on the node, unless it is there already; what room that leaves is not noted yet.
+    fn sit(&mut self, plan: &Plan, cluster: &Cluster, pod: PodId, node: NodeId) -> bool {
         let at = pod.index() as usize;
         if self.seats.len() <= at {
             self.seats.resize(at + 1, Seat::None);
         }
         if self.seats[at] != Seat::None || self.standing.len() <= node.index() as usize {
-            return;
+            return false;
         }
         self.seats[at] = Seat::Bound(node);
         self.bindings += 1;
@@ -316,6 +333,7 @@ impl Occupancy {
         let at = node.index() as usize;
         self.used[at].add(&wants.requests);
         self.load(at, wants, 1);
+        true
     }
 
     /// Puts what a Pod asks for on a node, or with -1 takes it off.
@@ -326,7 +344,6 @@ impl Occupancy {
         self.free_memory_bytes[at] -= sign * wants.requests.memory_bytes;
         self.free_slots[at] -= sign;
         self.version[at] = self.version[at].wrapping_add(1);
-        self.note_room(at);
     }
 
     /// The Pod got a deletion timestamp: it keeps its room but is no longer counted for spreading.
@@ -362,6 +379,7 @@ impl Occupancy {
         let wants = &plan.workloads[workload];
         self.used[at].subtract(&wants.requests);
         self.load(at, wants, -1);
+        self.note_room(at);
     }
 
     /// Pods that occupy the node, in the order in which they were bound.
