@@ -37,6 +37,10 @@ pub fn repeated(len: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<u
 #[inline(never)]
 fn positions(len: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<u32> {
     let mut order: Vec<u32> = (0..len as u32).collect();
+    // Most lists come in order.
+    if (1..len).all(|at| compare(at, at - 1) != Ordering::Less) {
+        return order;
+    }
     let mut merged = Vec::with_capacity(len);
     let mut run = 1;
     while run < len {

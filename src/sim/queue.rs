@@ -88,6 +88,8 @@ pub struct Queue {
     again: Vec<Entry>,
     /// One list a second, from the second of `now` on.
     wheel: Vec<Vec<Later>>,
+    /// Memory of lists that were emptied, for those that are filled next.
+    spare: Vec<Vec<Later>>,
     /// A bit for each list that is not empty.
     filled: Vec<u64>,
     far: BinaryHeap<Reverse<Later>>,
@@ -106,6 +108,7 @@ impl Default for Queue {
             left: 0,
             again: Vec::new(),
             wheel: vec![Vec::new(); WHEEL as usize],
+            spare: Vec::new(),
             filled: vec![0; (WHEEL / WORD) as usize],
             far: BinaryHeap::new(),
             seq: 0,
@@ -144,7 +147,13 @@ impl Queue {
     fn put(&mut self, later: Later) {
         if second(later.at) - second(self.now) < WHEEL {
             let list = second(later.at) % WHEEL;
-            self.wheel[list as usize].push(later);
+            let slot = &mut self.wheel[list as usize];
+            if slot.capacity() == 0
+                && let Some(spare) = self.spare.pop()
+            {
+                *slot = spare;
+            }
+            slot.push(later);
             self.filled[(list / WORD) as usize] |= 1 << (list % WORD);
         } else {
             self.far.push(Reverse(later));
@@ -181,10 +190,16 @@ impl Queue {
     }
 
     /// When the next wake is due.
+    #[inline]
     pub fn next(&self) -> Option<SimTime> {
         if self.left > 0 || !self.again.is_empty() {
             return Some(self.now);
         }
+        self.later()
+    }
+
+    #[inline(never)]
+    fn later(&self) -> Option<SimTime> {
         let far = self.far.peek().map(|Reverse(later)| later.at);
         let near = self.next_list().and_then(|next| {
             let list = &self.wheel[(next % WHEEL) as usize];
@@ -195,7 +210,7 @@ impl Queue {
 
     /// Goes on to the next instant at which anything is due.
     fn open_next(&mut self) -> Option<()> {
-        let at = self.next()?;
+        let at = self.later()?;
         self.now = at;
         // The wheel turned on: what was far may now be in it.
         while let Some(Reverse(later)) = self.far.peek()
@@ -215,8 +230,10 @@ impl Queue {
         });
         if waiting.is_empty() {
             self.filled[list / WORD as usize] &= !(1 << (list as i64 % WORD));
+            self.spare.push(waiting);
+        } else {
+            self.wheel[list] = waiting;
         }
-        self.wheel[list] = waiting;
         Some(())
     }
 

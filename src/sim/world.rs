@@ -202,18 +202,12 @@ impl World {
     }
 
     fn count(&mut self, id: PodId, before: Option<&Pod>, after: Option<&Pod>) {
-        let exists = |pod: Option<&Pod>| pod.is_some_and(Pod::exists);
-        let healthy = |pod: Option<&Pod>| {
-            pod.is_some_and(|pod| {
-                budget::counts_as_healthy(was_ready(pod), pod.terminating(), None)
-            })
-        };
-        let active = |pod: Option<&Pod>| pod.is_some_and(Pod::active);
-        let Some(pod) = after.or(before) else {
+        let (was, is) = (Counted::of(before), Counted::of(after));
+        let Some(pod) = after.or(before).filter(|_| was != is) else {
             return;
         };
         let workload = pod.workload;
-        match (exists(before), exists(after)) {
+        match (was.exists, is.exists) {
             (false, true) => {
                 self.pods_of.push(workload, id);
                 self.count_daemon(id, pod, true);
@@ -224,13 +218,10 @@ impl World {
             }
             (true, true) | (false, false) => {}
         }
-        self.active[workload] += u32::from(active(after));
-        self.active[workload] -= u32::from(active(before));
-        let pods = i64::from(exists(after)) - i64::from(exists(before));
-        let ready = i64::from(healthy(after)) - i64::from(healthy(before));
-        if pods == 0 && ready == 0 {
-            return;
-        }
+        self.active[workload] += u32::from(is.active);
+        self.active[workload] -= u32::from(was.active);
+        let pods = i64::from(is.exists) - i64::from(was.exists);
+        let ready = i64::from(is.healthy) - i64::from(was.healthy);
         for id in &self.plan.workloads[workload].budgets {
             let book = &mut self.budgets[*id];
             book.pods += pods;
@@ -409,6 +400,24 @@ fn asks_since(plan: &Plan) -> IdVec<WorkloadId, bool> {
         }
     }
     asks
+}
+
+/// As what a Pod counts.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+struct Counted {
+    exists: bool,
+    active: bool,
+    healthy: bool,
+}
+
+impl Counted {
+    fn of(pod: Option<&Pod>) -> Self {
+        pod.map_or(Self::default(), |pod| Self {
+            exists: pod.exists(),
+            active: pod.active(),
+            healthy: budget::counts_as_healthy(was_ready(pod), pod.terminating(), None),
+        })
+    }
 }
 
 /// Was the condition Ready true when the Pod was last seen? A terminating Pod keeps it until it is gone.

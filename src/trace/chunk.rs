@@ -42,15 +42,25 @@ impl Chunk {
     /// Appends a row; false when the chunk is full or begins too far in the past.
     #[must_use]
     pub fn push(&mut self, record: &Record) -> bool {
+        self.push_packed(record, record.subject.pack(), record.change.pack())
+    }
+
+    /// The same, where subject and change are packed already.
+    #[must_use]
+    pub fn push_packed(
+        &mut self,
+        record: &Record,
+        subject: u32,
+        (code, a, b): (u8, u32, u32),
+    ) -> bool {
         let Ok(offset) = u32::try_from(record.at.ms() - self.base_ms) else {
             return false;
         };
         if self.len() >= CHUNK_ROWS {
             return false;
         }
-        let (code, a, b) = record.change.pack();
         self.at.push(offset);
-        self.subject.push(record.subject.pack());
+        self.subject.push(subject);
         self.change.push(code);
         self.rule.push(record.rule.0 as u16);
         self.cause.push(record.cause.map_or(NO_CAUSE, |no| no.0));

@@ -16,10 +16,12 @@ pub struct TraceWriter {
 
 impl TraceWriter {
     pub fn push(&mut self, record: &Record) -> RecordNo {
-        let (code, a, b) = record.change.pack();
+        let subject = record.subject.pack();
+        let packed = record.change.pack();
+        let (code, a, b) = packed;
         self.digest.word(record.at.ms() as u64);
         self.digest.word(
-            (u64::from(record.subject.pack()) << 32)
+            (u64::from(subject) << 32)
                 | (u64::from(record.rule.0) << 8)
                 | u64::from(code),
         );
@@ -29,10 +31,10 @@ impl TraceWriter {
         if self.open.is_empty() {
             self.open = Chunk::starting_at(record.at);
         }
-        if !self.open.push(record) {
+        if !self.open.push_packed(record, subject, packed) {
             self.seal();
             self.open = Chunk::starting_at(record.at);
-            let fits = self.open.push(record);
+            let fits = self.open.push_packed(record, subject, packed);
             debug_assert!(fits, "an empty chunk takes any row");
         }
         let no = RecordNo(self.len);

@@ -107,8 +107,10 @@ impl Sim {
                 refused[budget].push(node);
             }
         }
-        let gates: Vec<_> = closed_gates(&self.core.world, pod).collect();
-        for gate in gates {
+        // What the first of them says does not open or close another.
+        for told in 0.. {
+            let gate = closed_gates(&self.core.world, pod).nth(told);
+            let Some(gate) = gate else { break };
             let change = Change::Blocked { by: gate.blocker };
             self.tx().record(gate.rule, Subject::Pod(pod), change);
         }
