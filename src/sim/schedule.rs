@@ -193,10 +193,7 @@ const ROUNDS: u32 = 100;
 
 /// Frame 0: daemon Pods on every node that should run one, then every Pod without a node, placed by the same
 /// scheduler and ready, as if they had been there for long.
-pub(super) fn place_before_start(
-    plan: &Rc<Plan>,
-    mut cluster: Cluster,
-) -> (Cluster, Occupancy) {
+pub(super) fn place_before_start(plan: &Rc<Plan>, mut cluster: Cluster) -> (Cluster, Occupancy) {
     for workload in plan.workloads.ids() {
         if plan.workloads[workload].kind == WorkloadKind::DaemonSet {
             add_daemon_pods(plan, &mut cluster, workload);

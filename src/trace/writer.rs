@@ -20,11 +20,8 @@ impl TraceWriter {
         let packed = record.change.pack();
         let (code, a, b) = packed;
         self.digest.word(record.at.ms() as u64);
-        self.digest.word(
-            (u64::from(subject) << 32)
-                | (u64::from(record.rule.0) << 8)
-                | u64::from(code),
-        );
+        self.digest
+            .word((u64::from(subject) << 32) | (u64::from(record.rule.0) << 8) | u64::from(code));
         self.digest.word((u64::from(a) << 32) | u64::from(b));
         self.digest
             .word(record.cause.map_or(u64::MAX, |no| u64::from(no.0)));

@@ -20,6 +20,8 @@ struct Lane {
     nodes: Vec<u32>,
     exists: Vec<bool>,
     gone: usize,
+    /// The place of the first that exists, or behind the last.
+    first: usize,
 }
 
 impl Lane {
@@ -42,14 +44,18 @@ impl Lane {
         self.exists[at] = exists;
         if exists {
             self.gone -= 1;
+            self.first = self.first.min(at);
             return true;
         }
         self.gone += 1;
+        while self.exists.get(self.first) == Some(&false) {
+            self.first += 1;
+        }
         if self.gone * 2 > self.nodes.len() {
             let mut kept = self.exists.iter();
             self.nodes.retain(|_| kept.next() == Some(&true));
             self.exists.retain(|exists| *exists);
-            self.gone = 0;
+            (self.gone, self.first) = (0, 0);
             *moved += 1;
         }
         true
@@ -91,8 +97,7 @@ impl Lanes {
     /// A node of the zone that exists.
     pub(super) fn any(&self, zone: usize) -> Option<u32> {
         let lane = &self.zones[zone];
-        let at = lane.exists.iter().position(|exists| *exists)?;
-        Some(lane.nodes[at])
+        lane.nodes.get(lane.first).copied()
     }
 
     /// Zone and place of a node, if it has one.
@@ -192,6 +197,23 @@ mod tests {
     fn small_clusters_are_looked_through_and_large_ones_in_part() {
         let nodes = [5, 99, 100, 200, 1000, 5000, 15_000];
         assert_eq!(nodes.map(enough), [5, 99, 100, 100, 420, 500, 750]);
+    }
+
+    #[test]
+    fn any_node_of_a_zone_exists() {
+        let mut lanes = Lanes::new(1);
+        let mut any = |node, exists| {
+            lanes.set(ZoneId(0), NodeId(node), exists);
+            lanes.any(0)
+        };
+        for node in 2..9 {
+            assert_eq!(any(node, true), Some(2));
+        }
+        let steps = [(3, false), (2, false), (1, true), (4, false), (1, false)];
+        let found = steps.map(|(node, exists)| any(node, exists));
+        assert_eq!(found, [2, 4, 1, 1, 5].map(Some));
+        let last = [5, 6, 7, 8].map(|node| any(node, false));
+        assert_eq!(last, [Some(6), Some(7), Some(8), None]);
     }
 
     #[test]

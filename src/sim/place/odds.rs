@@ -63,6 +63,15 @@ impl<'a> Odds<'a> {
         })
     }
 
+    /// Pods on the node that count for spreading, of which a list of those that are weighed has so many.
+    pub(super) fn pods(&self, cx: &Cx<'_>, node: u32, listed: u32) -> u32 {
+        match &self.system {
+            None => 0,
+            Some(system) if system.audience.len() == 1 && self.weighed.len() == 1 => listed,
+            Some(system) => system.pods_on(cx, node),
+        }
+    }
+
     /// May any node of the zone take the Pod, spreading and affinity considered?
     pub(super) fn open(&self, cx: &Cx<'_>, lanes: &Lanes, zone: usize) -> bool {
         !self.by_zone
@@ -71,6 +80,9 @@ impl<'a> Odds<'a> {
                 .is_none_or(|node| cx.unspread(node).is_none() && !cx.ask.closes_zone_of(cx, node))
     }
 }
+
+/// Pods on a node that are seldom exceeded.
+const FEW: usize = 16;
 
 /// KS-20.
 fn weight_of(plugin: &str) -> i64 {
@@ -88,6 +100,7 @@ pub(super) struct Weigh {
 }
 
 impl Weigh {
+    #[inline(never)]
     pub(super) fn new(
         cx: &Cx<'_>,
         odds: &Odds<'_>,
@@ -108,9 +121,14 @@ impl Weigh {
             let plain: Vec<i64> = (0..zones)
                 .map(|zone| lanes.any(zone).map_or(0, |node| counts.raw(cx, node, 0)))
                 .collect();
-            let own = odd.iter().map(|(node, ..)| {
-                let pods = system.pods_on(cx, *node);
-                counts.raw(cx, *node, pods)
+            // Nodes of a zone with as many Pods are alike, so few are computed.
+            let mut known = vec![None; zones * FEW];
+            let own = odd.iter().map(|one| {
+                let raw = || counts.raw(cx, one.node, one.pods);
+                match known.get_mut(one.zone * FEW + one.pods as usize) {
+                    Some(known) if (one.pods as usize) < FEW => *known.get_or_insert_with(raw),
+                    _ => raw(),
+                }
             });
             let own: Vec<i64> = own.collect();
             let raw = || {
@@ -123,8 +141,12 @@ impl Weigh {
             for zone in plain_zones() {
                 weigh.plain[zone] += weight * spread_points(bounds, plain[zone]);
             }
+            let mut last = (bounds.0, spread_points(bounds, bounds.0));
             for (points, raw) in weigh.odd.iter_mut().zip(&own) {
-                *points += weight * spread_points(bounds, *raw);
+                if last.0 != *raw {
+                    last = (*raw, spread_points(bounds, *raw));
+                }
+                *points += weight * last.1;
             }
         }
         if !odds.scored.is_empty() {
@@ -132,7 +154,8 @@ impl Weigh {
             let plain: Vec<i64> = (0..zones)
                 .map(|zone| lanes.any(zone).map_or(0, |node| scored.of_zone(cx, node)))
                 .collect();
-            let own: Vec<i64> = odd.iter().map(|(node, ..)| scored.raw(cx, *node)).collect();
+            let own = odd.iter().map(|one| scored.raw(cx, one.node));
+            let own: Vec<i64> = own.collect();
             let raw = || {
                 plain_zones()
                     .map(|zone| plain[zone])

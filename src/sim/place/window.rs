@@ -22,8 +22,15 @@ const ROWS: [usize; 3] = [64, 8, 1];
 /// Bounds the memory; more shapes are seldom placed by turns.
 const MOST_BOARDS: usize = 64;
 
-/// A node that is weighed by itself: its points and its zone.
-pub(super) type Odd = (u32, i16, usize);
+/// A node that is weighed by itself.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Odd {
+    pub(super) node: u32,
+    points: i16,
+    pub(super) zone: usize,
+    /// Pods there that count for spreading.
+    pub(super) pods: u32,
+}
 
 /// A shape of Pod and what its Pods count as.
 type Key = (u32, i64, i64);
@@ -33,8 +40,11 @@ pub(super) struct Boards {
     boards: Map<Key, Board>,
     masked: Vec<(usize, usize, i16)>,
     odd: Vec<Odd>,
-    ranges: Vec<(usize, usize, usize)>,
+    ranges: Vec<Ranges>,
 }
+
+/// Two stretches of a zone, of which the second may be empty.
+type Ranges = [(usize, usize); 2];
 
 #[derive(Clone, Debug, Default)]
 struct Board {
@@ -91,13 +101,23 @@ impl Boards {
             _ => {
                 // Those that are weighed by themselves.
                 self.odd.clear();
-                for (node, _) in odds.weighed.iter().copied().flatten() {
-                    let before = self.masked.len();
-                    board.mask(lanes, *node, &mut self.masked);
-                    if let Some((zone, at, points)) = self.masked.get(before)
-                        && within(&self.ranges, *zone, *at)
-                    {
-                        self.odd.push((*node, *points, *zone));
+                for list in &odds.weighed {
+                    for (node, pods) in *list {
+                        let Some((zone, at)) = lanes.place(*node) else {
+                            continue;
+                        };
+                        let slot = &mut board.points[zone][at];
+                        if *slot != REJECTED && within(self.ranges[zone], at) {
+                            let points = std::mem::replace(slot, REJECTED);
+                            self.masked.push((zone, at, points));
+                            let (node, pods) = (*node, odds.pods(cx, *node, *pods));
+                            self.odd.push(Odd {
+                                node,
+                                points,
+                                zone,
+                                pods,
+                            });
+                        }
                     }
                 }
                 board.best(cx, &odds, found, &self.ranges, &self.odd)
@@ -110,13 +130,14 @@ impl Boards {
     }
 }
 
-fn within(ranges: &[(usize, usize, usize)], zone: usize, at: usize) -> bool {
-    let holds = |(of, from, to): &(usize, usize, usize)| *of == zone && (*from..*to).contains(&at);
-    ranges.iter().any(holds)
+#[inline]
+fn within(ranges: Ranges, at: usize) -> bool {
+    ranges.iter().any(|(from, to)| (*from..*to).contains(&at))
 }
 
 impl Board {
     /// Takes in what changed since it was used last.
+    #[inline(never)]
     fn follow(&mut self, cx: &Cx<'_>) {
         let all = cx.occupancy;
         let epoch = Some((all.loads.epoch, all.lanes.epoch()));
@@ -156,12 +177,13 @@ impl Board {
 
     /// KS-18: stretches of each zone that hold the first feasible nodes behind the cursor, how many these are, and where
     /// the next look begins.
+    #[inline(never)]
     fn window(
         &self,
         lanes: &Lanes,
         cursor: Cursor,
         enough: u32,
-        ranges: &mut Vec<(usize, usize, usize)>,
+        ranges: &mut Vec<Ranges>,
     ) -> (u32, Cursor) {
         let zones = lanes.zones();
         let rows = lanes.rows();
@@ -209,51 +231,59 @@ impl Board {
             }
         }
         let Some((turn, end_row, end_zone)) = end else {
-            ranges.extend((0..zones).map(|z| (z, 0, self.points[z].len())));
+            ranges.extend((0..zones).map(|z| [(0, self.points[z].len()), (0, 0)]));
             return (found, from);
         };
         for z in 0..zones {
             let length = self.points[z].len();
             let stop = end_row + usize::from(z <= end_zone);
-            if turn == 0 {
-                ranges.push((z, first(z).min(length), stop.min(length)));
+            ranges.push(if turn == 0 {
+                [(first(z).min(length), stop.min(length)), (0, 0)]
             } else {
-                ranges.push((z, first(z).min(length), length));
-                ranges.push((z, 0, stop.min(first(z)).min(length)));
-            }
+                [
+                    (first(z).min(length), length),
+                    (0, stop.min(first(z)).min(length)),
+                ]
+            });
         }
         (found, lanes.behind(end_row, end_zone))
     }
 
     /// KS-30: the highest total; among equals the smallest draw.
+    #[inline(never)]
     fn best(
         &self,
         cx: &Cx<'_>,
         odds: &Odds<'_>,
         found: u32,
-        ranges: &[(usize, usize, usize)],
+        ranges: &[Ranges],
         odd: &[Odd],
     ) -> Option<u32> {
         let lanes = &cx.occupancy.lanes;
         let zones = lanes.zones();
         let mut most = vec![REJECTED; zones];
-        for (zone, from, to) in ranges {
-            let stretch = self.points[*zone][*from..*to].iter();
-            most[*zone] = stretch.fold(most[*zone], |most, points| most.max(*points));
+        let ranges = || {
+            let zones = ranges.iter().enumerate();
+            zones.flat_map(|(zone, both)| both.map(|(from, to)| (zone, from..to)))
+        };
+        for (zone, range) in ranges() {
+            let stretch = self.points[zone][range].iter();
+            most[zone] = stretch.fold(most[zone], |most, points| most.max(*points));
         }
         let mut met: Vec<bool> = most.iter().map(|points| *points >= 0).collect();
-        for (_, _, zone) in odd {
-            met[*zone] = true;
+        for one in odd {
+            met[one.zone] = true;
         }
         let weigh = Weigh::new(cx, odds, found, &met, &most, odd);
         let mut best = i64::MIN;
         for (zone, points) in most.iter().enumerate().filter(|(_, points)| **points >= 0) {
             best = best.max(i64::from(*points) + weigh.plain[zone]);
         }
-        let odd_total = |at: usize| i64::from(odd[at].1) + weigh.odd[at];
-        for at in 0..odd.len() {
-            best = best.max(odd_total(at));
-        }
+        let odd_totals = || {
+            let weighed = odd.iter().zip(&weigh.odd);
+            weighed.map(|(one, weight)| (one.node, i64::from(one.points) + weight))
+        };
+        best = odd_totals().fold(best, |best, (_, total)| best.max(total));
         let draws = Draws::of(cx.plan.seed, TIES, u64::from(cx.pod.index()));
         let mut chosen: Option<(crate::base::Draw, u32)> = None;
         let mut tie = |node: u32| {
@@ -262,34 +292,28 @@ impl Board {
                 chosen = Some(draw);
             }
         };
-        for (zone, from, to) in ranges {
-            let wanted = best - weigh.plain[*zone];
-            if i64::from(most[*zone]) != wanted {
+        for (zone, range) in ranges() {
+            let wanted = most[zone];
+            if i64::from(wanted) != best - weigh.plain[zone] {
                 continue;
             }
-            let nodes = lanes.lane(*zone)[*from..*to].chunks(TIED);
-            for (nodes, points) in nodes.zip(self.points[*zone][*from..*to].chunks(TIED)) {
-                if !holds(points, most[*zone]) {
-                    continue;
-                }
-                for (node, points) in nodes.iter().zip(points) {
-                    if *points == most[*zone] {
-                        tie(*node);
-                    }
+            let (chunks, rest) = self.points[zone][range.clone()].as_chunks::<8>();
+            let (nodes, others) = lanes.lane(zone)[range].as_chunks::<8>();
+            for (nodes, points) in nodes.iter().zip(chunks) {
+                if holds(points, wanted) {
+                    ties(nodes, points, wanted, &mut tie);
                 }
             }
+            ties(others, rest, wanted, &mut tie);
         }
-        for (at, (node, _, _)) in odd.iter().enumerate() {
-            if odd_total(at) == best {
-                tie(*node);
+        for (node, total) in odd_totals() {
+            if total == best {
+                tie(node);
             }
         }
         chosen.map(|(_, node)| node)
     }
 }
-
-/// Nodes that are looked through at once for the best.
-const TIED: usize = 32;
 
 /// Short loops without a branch, which a compiler makes several steps of at once.
 fn feasible(points: &[i16]) -> u32 {
@@ -297,10 +321,18 @@ fn feasible(points: &[i16]) -> u32 {
     u32::from(some.sum::<u16>())
 }
 
-fn holds(points: &[i16], wanted: i16) -> bool {
+fn holds(points: &[i16; 8], wanted: i16) -> bool {
     points
         .iter()
         .fold(false, |any, points| any | (*points == wanted))
+}
+
+fn ties(nodes: &[u32], points: &[i16], wanted: i16, tie: &mut impl FnMut(u32)) {
+    for (node, points) in nodes.iter().zip(points) {
+        if *points == wanted {
+            tie(*node);
+        }
+    }
 }
 
 /// What the node's load is worth to the Pod, as far as no other Pod has a say.
