@@ -20,6 +20,8 @@ struct Lane {
     nodes: Vec<u32>,
     exists: Vec<bool>,
     gone: usize,
+    /// The first place of a node that exists, or the end.
+    first: usize,
 }
 
 impl Lane {
@@ -33,6 +35,7 @@ impl Lane {
                 self.nodes.insert(at, node);
                 self.exists.insert(at, false);
                 self.gone += 1;
+                self.first += usize::from(at <= self.first);
                 at
             }
         };
@@ -42,6 +45,7 @@ impl Lane {
         self.exists[at] = exists;
         if exists {
             self.gone -= 1;
+            self.first = self.first.min(at);
             return true;
         }
         self.gone += 1;
@@ -50,7 +54,11 @@ impl Lane {
             self.nodes.retain(|_| kept.next() == Some(&true));
             self.exists.retain(|exists| *exists);
             self.gone = 0;
+            self.first = 0;
             *moved += 1;
+        }
+        while self.exists.get(self.first) == Some(&false) {
+            self.first += 1;
         }
         true
     }
@@ -91,8 +99,8 @@ impl Lanes {
     /// A node of the zone that exists.
     pub(super) fn any(&self, zone: usize) -> Option<u32> {
         let lane = &self.zones[zone];
-        let at = lane.exists.iter().position(|exists| *exists)?;
-        Some(lane.nodes[at])
+        debug_assert!(lane.exists[..lane.first].iter().all(|exists| !exists));
+        lane.nodes.get(lane.first).copied()
     }
 
     /// Zone and place of a node, if it has one.

@@ -5,6 +5,7 @@
 
 mod affinity;
 mod classes;
+mod crowds;
 mod cycle;
 mod daemon;
 mod face;
@@ -30,7 +31,7 @@ pub use daemon::{DaemonVerdict, node_should_run};
 pub use face::stays;
 pub use filters::{FILTERS, Filter};
 pub use occupancy::Occupancy;
-pub use pass::Pass;
+pub use pass::{Pass, alike};
 pub use preempt::{Preemption, Preemptor, Stakes};
 pub use queue::{Backlog, Kin};
 pub use scores::{SCORES, Score};

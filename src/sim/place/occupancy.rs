@@ -394,7 +394,9 @@ impl Occupancy {
 
     fn tally(&mut self, workload: WorkloadId, node: NodeId, more: bool) {
         let at = workload.index() as usize;
-        self.tallies[at].count(node.index(), more);
+        // A list of so many is as long as the counts of all nodes, or nearly.
+        let few = (self.standing.len() / 4).clamp(64, 512);
+        self.tallies[at].count_among(few, node.index(), more);
         if self.standing[node.index() as usize] != Standing::Absent {
             let class = self.class[node.index() as usize];
             count(&mut self.class_tallies[at], class, more);

@@ -3,6 +3,7 @@
 use super::cycle::{Closed, Cx};
 use super::lanes::{Cursor, enough};
 use super::nominated::Found;
+use super::queue::Alike;
 use super::scores::Columns;
 use super::window::{Boards, Chosen};
 use super::{Occupancy, Placement, decide};
@@ -192,6 +193,22 @@ pub(super) fn shared_shape(
     let wants = &plan.workloads[pod.workload];
     let shared = pod.pinned().is_none() && !wants.spreads_hard() && wants.affinity.near.is_empty();
     shared.then(|| (occupancy.classes.shape(pod.workload), wants.priority))
+}
+
+/// What the Pod has in common with all that fit nowhere as it does, if it is told of filters by that number (KS-03).
+pub fn alike(
+    plan: &Plan,
+    cluster: &Cluster,
+    occupancy: &Occupancy,
+    pod: PodId,
+    told: u32,
+) -> Option<Alike> {
+    let (shape, priority) = shared_shape(plan, cluster, occupancy, pod)?;
+    Some(Alike {
+        shape,
+        priority,
+        told,
+    })
 }
 
 /// The shape and the priority of a Pod for which nodes can be judged one by one, hard spreading apart: Pods elsewhere

@@ -7,16 +7,17 @@
 
 use super::TIES;
 use super::classes::Affinity;
+use super::crowds::ByPods;
 use super::cycle::Cx;
 use super::lanes::{Cursor, Lanes};
 use super::occupancy::Standing;
-use super::odds::{Odds, Weigh};
+use super::odds::{Kind, Odds, Weigh};
 use super::scores::load_points;
 use crate::base::id::Id as _;
 use crate::base::{Draws, Map, NodeId};
 
 /// The node rejects the Pod.
-const REJECTED: i16 = -1;
+pub(super) const REJECTED: i16 = -1;
 /// Rows of all zones that are counted at once; where the last one is among them, fewer, then one.
 const ROWS: [usize; 3] = [64, 8, 1];
 /// Bounds the memory; more shapes are seldom placed by turns.
@@ -34,6 +35,10 @@ pub(super) struct Boards {
     masked: Vec<(usize, usize, i16)>,
     odd: Vec<Odd>,
     ranges: Vec<(usize, usize, usize)>,
+    /// Zones that may take the Pod.
+    open: Vec<bool>,
+    by_pods: ByPods,
+    kinds: Vec<Kind>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -74,17 +79,10 @@ impl Boards {
         for (node, _) in odds.closed.iter().copied().flatten() {
             board.mask(lanes, *node, &mut self.masked);
         }
-        for zone in 0..lanes.zones() {
-            if !odds.open(cx, lanes, zone) {
-                for at in 0..board.points[zone].len() {
-                    let points = std::mem::replace(&mut board.points[zone][at], REJECTED);
-                    if points != REJECTED {
-                        self.masked.push((zone, at, points));
-                    }
-                }
-            }
-        }
-        let (found, next) = board.window(lanes, *cursor, enough, &mut self.ranges);
+        self.open.clear();
+        let open = (0..lanes.zones()).map(|zone| odds.open(cx, lanes, zone));
+        self.open.extend(open);
+        let (found, next) = board.window(lanes, &self.open, *cursor, enough, &mut self.ranges);
         *cursor = next;
         let node = match found {
             0 => None,
@@ -100,7 +98,21 @@ impl Boards {
                         self.odd.push((*node, *points, *zone));
                     }
                 }
-                board.best(cx, &odds, found, &self.ranges, &self.odd)
+                self.kinds.clear();
+                board.find_kinds(
+                    lanes,
+                    &odds,
+                    &self.ranges,
+                    &mut self.by_pods,
+                    &mut self.kinds,
+                );
+                let look = Look {
+                    odds: &odds,
+                    kinds: &self.kinds,
+                    ranges: &self.ranges,
+                    odd: &self.odd,
+                };
+                board.best(cx, found, &look, &mut self.by_pods)
             }
         };
         for (zone, at, points) in self.masked.drain(..) {
@@ -113,6 +125,15 @@ impl Boards {
 fn within(ranges: &[(usize, usize, usize)], zone: usize, at: usize) -> bool {
     let holds = |(of, from, to): &(usize, usize, usize)| *of == zone && (*from..*to).contains(&at);
     ranges.iter().any(holds)
+}
+
+/// What is looked at for the best.
+#[derive(Clone, Copy)]
+struct Look<'a> {
+    odds: &'a Odds<'a>,
+    kinds: &'a [Kind],
+    ranges: &'a [(usize, usize, usize)],
+    odd: &'a [Odd],
 }
 
 impl Board {
@@ -159,6 +180,7 @@ impl Board {
     fn window(
         &self,
         lanes: &Lanes,
+        open: &[bool],
         cursor: Cursor,
         enough: u32,
         ranges: &mut Vec<(usize, usize, usize)>,
@@ -173,6 +195,7 @@ impl Board {
         };
         let (row, zone) = (from.row as usize, from.zone as usize);
         let first = |z: usize| row + usize::from(z < zone);
+        let those = || (0..zones).filter(|z| open[*z]);
         let mut found = 0;
         let mut end = None;
         // Once to the end of the lanes, and once from their beginning.
@@ -190,7 +213,7 @@ impl Board {
             for many in ROWS {
                 while at < last {
                     let to = (at + many).min(last);
-                    let here: u32 = (0..zones).map(|z| feasible(stretch(z, at, to))).sum();
+                    let here: u32 = those().map(|z| feasible(stretch(z, at, to))).sum();
                     if found + here >= enough {
                         break;
                     }
@@ -199,7 +222,7 @@ impl Board {
                 }
             }
             if at < last {
-                for z in 0..zones {
+                for z in those() {
                     found += feasible(stretch(z, at, at + 1));
                     if found == enough {
                         end = Some((turn, at, z));
@@ -209,10 +232,10 @@ impl Board {
             }
         }
         let Some((turn, end_row, end_zone)) = end else {
-            ranges.extend((0..zones).map(|z| (z, 0, self.points[z].len())));
+            ranges.extend(those().map(|z| (z, 0, self.points[z].len())));
             return (found, from);
         };
-        for z in 0..zones {
+        for z in those() {
             let length = self.points[z].len();
             let stop = end_row + usize::from(z <= end_zone);
             if turn == 0 {
@@ -225,30 +248,53 @@ impl Board {
         (found, lanes.behind(end_row, end_zone))
     }
 
-    /// KS-30: the highest total; among equals the smallest draw.
-    fn best(
+    /// The kinds of nodes that are not weighed by themselves.
+    fn find_kinds(
         &self,
-        cx: &Cx<'_>,
+        lanes: &Lanes,
         odds: &Odds<'_>,
-        found: u32,
         ranges: &[(usize, usize, usize)],
-        odd: &[Odd],
-    ) -> Option<u32> {
-        let lanes = &cx.occupancy.lanes;
+        by_pods: &mut ByPods,
+        kinds: &mut Vec<Kind>,
+    ) {
         let zones = lanes.zones();
-        let mut most = vec![REJECTED; zones];
-        for (zone, from, to) in ranges {
-            let stretch = self.points[*zone][*from..*to].iter();
-            most[*zone] = stretch.fold(most[*zone], |most, points| most.max(*points));
+        if odds.crowds.is_empty() {
+            let mut most = vec![REJECTED; zones];
+            for (zone, from, to) in ranges {
+                let stretch = self.points[*zone][*from..*to].iter();
+                most[*zone] = stretch.fold(most[*zone], |most, points| most.max(*points));
+            }
+            for (zone, most) in most.into_iter().enumerate().filter(|(_, most)| *most >= 0) {
+                kinds.push(Kind {
+                    zone,
+                    pods: 0,
+                    most,
+                });
+            }
+        } else {
+            by_pods.clear(zones);
+            for (zone, from, to) in ranges {
+                let nodes = &lanes.lane(*zone)[*from..*to];
+                let points = &self.points[*zone][*from..*to];
+                odds.crowds.meet(*zone, nodes, points, by_pods);
+            }
+            by_pods.kinds(kinds);
         }
-        let mut met: Vec<bool> = most.iter().map(|points| *points >= 0).collect();
-        for (_, _, zone) in odd {
-            met[*zone] = true;
-        }
-        let weigh = Weigh::new(cx, odds, found, &met, &most, odd);
+    }
+
+    /// KS-30: the highest total; among equals the smallest draw.
+    fn best(&self, cx: &Cx<'_>, found: u32, look: &Look<'_>, by_pods: &mut ByPods) -> Option<u32> {
+        let Look {
+            odds,
+            kinds,
+            ranges,
+            odd,
+        } = *look;
+        let lanes = &cx.occupancy.lanes;
+        let weigh = Weigh::new(cx, odds, found, kinds, odd);
         let mut best = i64::MIN;
-        for (zone, points) in most.iter().enumerate().filter(|(_, points)| **points >= 0) {
-            best = best.max(i64::from(*points) + weigh.plain[zone]);
+        for (kind, points) in kinds.iter().zip(&weigh.plain) {
+            best = best.max(i64::from(kind.most) + points);
         }
         let odd_total = |at: usize| i64::from(odd[at].1) + weigh.odd[at];
         for at in 0..odd.len() {
@@ -262,18 +308,32 @@ impl Board {
                 chosen = Some(draw);
             }
         };
+        let mut wanted = vec![REJECTED; lanes.zones()];
+        for (kind, points) in kinds.iter().zip(&weigh.plain) {
+            if i64::from(kind.most) + points == best {
+                wanted[kind.zone] = kind.most;
+            } else if !odds.crowds.is_empty() {
+                by_pods.drop_kind(kind);
+            }
+        }
         for (zone, from, to) in ranges {
-            let wanted = best - weigh.plain[*zone];
-            if i64::from(most[*zone]) != wanted {
+            let wanted = wanted[*zone];
+            if wanted == REJECTED {
                 continue;
             }
-            let nodes = lanes.lane(*zone)[*from..*to].chunks(TIED);
-            for (nodes, points) in nodes.zip(self.points[*zone][*from..*to].chunks(TIED)) {
-                if !holds(points, most[*zone]) {
+            let nodes = &lanes.lane(*zone)[*from..*to];
+            let points = &self.points[*zone][*from..*to];
+            if !odds.crowds.is_empty() {
+                odds.crowds
+                    .each_wanted(*zone, nodes, points, by_pods, &mut tie);
+                continue;
+            }
+            for (nodes, points) in nodes.chunks(TIED).zip(points.chunks(TIED)) {
+                if !holds(points, wanted) {
                     continue;
                 }
                 for (node, points) in nodes.iter().zip(points) {
-                    if *points == most[*zone] {
+                    if *points == wanted {
                         tie(*node);
                     }
                 }
