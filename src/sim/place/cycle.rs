@@ -175,6 +175,11 @@ impl<'a> Cx<'a> {
         self.plain && self.hard.is_empty() && self.closed.is_empty()
     }
 
+    /// Does what rejects it on a node depend on nothing but that node?
+    pub(super) fn asks_each_node_alone(&self) -> bool {
+        self.pinned.is_none() && self.hard.is_empty() && self.closed.is_empty() && !self.tied
+    }
+
     /// Has nothing but room, taints, affinity, spreading and the ports of nodes a say?
     pub(super) fn asks_room_alone(&self) -> bool {
         self.pinned.is_none() && !self.wants_more && self.closed.is_empty()

@@ -18,6 +18,7 @@ mod odds;
 mod pass;
 mod preempt;
 mod queue;
+mod reasons;
 mod rooms;
 mod scores;
 mod scratch;

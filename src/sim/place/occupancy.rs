@@ -337,7 +337,12 @@ impl Occupancy {
         if let Seat::Bound(node) = *seat {
             *seat = Seat::Terminating(node);
             self.changes += 1;
-            self.tally(cluster.pods[pod].workload, node, false);
+            let workload = cluster.pods[pod].workload;
+            self.tally(workload, node, false);
+            // Boards read counts of crowds with the load.
+            if self.tally_of(workload).many().is_some() {
+                self.load_changed(node.index() as usize);
+            }
         }
     }
 
@@ -434,12 +439,16 @@ impl Occupancy {
         self.note_room(at);
     }
 
-    fn note_room(&mut self, at: usize) {
+    fn load_changed(&mut self, at: usize) {
         if self.loads.changed.len() > 4 * self.standing.len() + 4096 {
             self.loads.changed.clear();
             self.loads.epoch += 1;
         }
         self.loads.changed.push(at as u32);
+    }
+
+    fn note_room(&mut self, at: usize) {
+        self.load_changed(at);
         let open = self.standing[at] == Standing::Open;
         let room = Room {
             cpu_m: self.free_cpu_m[at],

@@ -4,6 +4,7 @@ use super::cycle::{Closed, Cx};
 use super::lanes::{Cursor, enough};
 use super::nominated::Found;
 use super::queue::Alike;
+use super::reasons::Reasons;
 use super::scores::Columns;
 use super::window::{Boards, Chosen};
 use super::{Occupancy, Placement, decide};
@@ -30,6 +31,7 @@ pub struct Pass {
     before: Option<Before>,
     boards: Boards,
     columns: Columns,
+    reasons: Reasons,
 }
 
 impl Pass {
@@ -86,7 +88,11 @@ impl Pass {
             return placement;
         }
         let whole = self.look(&cx);
-        let placement = decide(&cx, &self.feasible, &mut self.columns);
+        let placement = if self.feasible.is_empty() {
+            Placement::Nowhere(self.reasons.of(&cx))
+        } else {
+            decide(&cx, &self.feasible, &mut self.columns)
+        };
         self.before = match placement {
             Placement::On(node) if whole && cx.is_plain() => Some(Before {
                 shape: occupancy.classes.shape(cx.workload),
@@ -115,7 +121,7 @@ impl Pass {
         let found = self.boards.choose(cx, some, &mut self.cursor)?;
         let placement = match found {
             Chosen::Node(node) => Placement::On(node),
-            Chosen::Nothing => Placement::Nowhere(cx.rejections()),
+            Chosen::Nothing => Placement::Nowhere(self.reasons.of(cx)),
         };
         debug_assert_eq!(placement, {
             let (mut cursor, mut feasible) = (before, Vec::new());

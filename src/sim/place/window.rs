@@ -7,14 +7,14 @@
 
 use super::TIES;
 use super::classes::Affinity;
-use super::crowds::ByPods;
+use super::crowds::{ByPods, Crowds};
 use super::cycle::Cx;
 use super::lanes::{Cursor, Lanes};
 use super::occupancy::Standing;
 use super::odds::{Kind, Odds, Weigh};
 use super::scores::load_points;
 use crate::base::id::Id as _;
-use crate::base::{Draws, Map, NodeId};
+use crate::base::{Draws, Map, NodeId, WorkloadId};
 
 /// The node rejects the Pod.
 pub(super) const REJECTED: i16 = -1;
@@ -26,8 +26,9 @@ const MOST_BOARDS: usize = 64;
 /// A node that is weighed by itself: its points and its zone.
 pub(super) type Odd = (u32, i16, usize);
 
-/// A shape of Pod and what its Pods count as.
-type Key = (u32, i64, i64);
+/// A shape of Pod and what its Pods count as; where crowds count for it, the workload and how many they are, for none
+/// ceases to be one.
+type Key = (u32, i64, i64, Option<(WorkloadId, usize)>);
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Boards {
@@ -46,8 +47,21 @@ struct Board {
     /// Up to which of the changes of loads it knows them, and of which count.
     seen: usize,
     epoch: Option<(u64, u64)>,
-    /// By zone and place in its lane.
+    /// By zone and place in its lane; above the points, how many Pods of a crowd stand there.
     points: Vec<Vec<i16>>,
+    /// By zone, the nodes that do not reject the Pod.
+    many: Vec<u32>,
+    /// So many Pods of a crowd stand on a node that the board has no number for it.
+    crowded: bool,
+}
+
+/// Bits of what a node's load is worth.
+const POINTS: u32 = 8;
+/// So many Pods of a crowd may stand on a node.
+const CROWD: usize = (i16::MAX >> POINTS) as usize;
+
+fn split(points: i16) -> (usize, i16) {
+    ((points >> POINTS) as usize, points & ((1 << POINTS) - 1))
 }
 
 /// What a look at the nodes behind the cursor came to.
@@ -67,12 +81,16 @@ impl Boards {
         let odds = Odds::of(cx)?;
         let (wants, all) = (cx.wants, cx.occupancy);
         let shape = all.classes.shape(cx.workload);
-        let key = (shape, wants.scored_cpu_m, wants.scored_memory_bytes);
+        let crowd = (!odds.crowds.is_empty()).then(|| (cx.workload, odds.crowds.0.len()));
+        let key = (shape, wants.scored_cpu_m, wants.scored_memory_bytes, crowd);
         if self.boards.len() >= MOST_BOARDS && !self.boards.contains_key(&key) {
             self.boards.clear();
         }
         let board = self.boards.entry(key).or_default();
-        board.follow(cx);
+        board.follow(cx, &odds.crowds);
+        if board.crowded {
+            return None;
+        }
         let lanes = &all.lanes;
         // Who may not go to a node because of who is there.
         self.masked.clear();
@@ -95,7 +113,7 @@ impl Boards {
                     if let Some((zone, at, points)) = self.masked.get(before)
                         && within(&self.ranges, *zone, *at)
                     {
-                        self.odd.push((*node, *points, *zone));
+                        self.odd.push((*node, split(*points).1, *zone));
                     }
                 }
                 self.kinds.clear();
@@ -112,11 +130,12 @@ impl Boards {
                     ranges: &self.ranges,
                     odd: &self.odd,
                 };
-                board.best(cx, found, &look, &mut self.by_pods)
+                board.best(cx, found, &look)
             }
         };
         for (zone, at, points) in self.masked.drain(..) {
             board.points[zone][at] = points;
+            board.many[zone] += 1;
         }
         Some(node.map_or(Chosen::Nothing, |node| Chosen::Node(NodeId::new(node))))
     }
@@ -138,17 +157,33 @@ struct Look<'a> {
 
 impl Board {
     /// Takes in what changed since it was used last.
-    fn follow(&mut self, cx: &Cx<'_>) {
+    fn follow(&mut self, cx: &Cx<'_>, crowds: &Crowds<'_>) {
         let all = cx.occupancy;
         let epoch = Some((all.loads.epoch, all.lanes.epoch()));
+        let mut crowded = false;
+        let mut points = |node: u32| {
+            let points = points(cx, node);
+            if points == REJECTED || crowds.is_empty() {
+                return points;
+            }
+            let pods = crowds.on(node);
+            crowded |= pods > CROWD;
+            points | (pods.min(CROWD) << POINTS) as i16
+        };
         if self.epoch != epoch {
             self.epoch = epoch;
             self.points = (0..all.lanes.zones())
                 .map(|zone| {
                     let nodes = all.lanes.lane(zone).iter();
-                    nodes.map(|node| points(cx, *node)).collect()
+                    nodes.map(|node| points(*node)).collect()
                 })
                 .collect();
+            let many = self
+                .points
+                .iter()
+                .map(|row| row.chunks(TIED).map(feasible).sum());
+            self.many = many.collect();
+            self.crowded = false;
         } else {
             for node in &all.loads.changed[self.seen..] {
                 let Some((zone, at)) = all.lanes.place(*node) else {
@@ -158,10 +193,14 @@ impl Board {
                 if row.len() <= at {
                     row.resize(all.lanes.lane(zone).len(), REJECTED);
                 }
-                row[at] = points(cx, *node);
+                let before = std::mem::replace(&mut row[at], points(*node));
+                self.many[zone] -= u32::from(before >= 0);
+                self.many[zone] += u32::from(row[at] >= 0);
             }
         }
         self.seen = all.loads.changed.len();
+        // Until it begins anew; there are other ways.
+        self.crowded |= crowded;
     }
 
     /// Takes a node out that does not reject the Pod.
@@ -172,6 +211,7 @@ impl Board {
         {
             masked.push((zone, at, *points));
             *points = REJECTED;
+            self.many[zone] -= 1;
         }
     }
 
@@ -194,6 +234,12 @@ impl Board {
             Cursor::default()
         };
         let (row, zone) = (from.row as usize, from.zone as usize);
+        let all: u32 = (0..zones).filter(|z| open[*z]).map(|z| self.many[z]).sum();
+        if all < enough {
+            let those = (0..zones).filter(|z| open[*z] && self.many[*z] > 0);
+            ranges.extend(those.map(|z| (z, 0, self.points[z].len())));
+            return (all, from);
+        }
         let first = |z: usize| row + usize::from(z < zone);
         let those = || (0..zones).filter(|z| open[*z]);
         let mut found = 0;
@@ -274,16 +320,23 @@ impl Board {
         } else {
             by_pods.clear(zones);
             for (zone, from, to) in ranges {
-                let nodes = &lanes.lane(*zone)[*from..*to];
-                let points = &self.points[*zone][*from..*to];
-                odds.crowds.meet(*zone, nodes, points, by_pods);
+                let mut last = REJECTED;
+                for points in &self.points[*zone][*from..*to] {
+                    // Neighbours are alike.
+                    if *points != last {
+                        last = *points;
+                        if last >= 0 {
+                            by_pods.meet(*zone, split(last));
+                        }
+                    }
+                }
             }
             by_pods.kinds(kinds);
         }
     }
 
     /// KS-30: the highest total; among equals the smallest draw.
-    fn best(&self, cx: &Cx<'_>, found: u32, look: &Look<'_>, by_pods: &mut ByPods) -> Option<u32> {
+    fn best(&self, cx: &Cx<'_>, found: u32, look: &Look<'_>) -> Option<u32> {
         let Look {
             odds,
             kinds,
@@ -301,50 +354,30 @@ impl Board {
             best = best.max(odd_total(at));
         }
         let draws = Draws::of(cx.plan.seed, TIES, u64::from(cx.pod.index()));
-        let mut chosen: Option<(crate::base::Draw, u32)> = None;
-        let mut tie = |node: u32| {
-            let draw = (draws.at(u64::from(node)), node);
-            if chosen.is_none_or(|chosen| draw < chosen) {
-                chosen = Some(draw);
-            }
-        };
-        let mut wanted = vec![REJECTED; lanes.zones()];
-        for (kind, points) in kinds.iter().zip(&weigh.plain) {
-            if i64::from(kind.most) + points == best {
-                wanted[kind.zone] = kind.most;
-            } else if !odds.crowds.is_empty() {
-                by_pods.drop_kind(kind);
-            }
-        }
-        for (zone, from, to) in ranges {
-            let wanted = wanted[*zone];
-            if wanted == REJECTED {
-                continue;
-            }
-            let nodes = &lanes.lane(*zone)[*from..*to];
-            let points = &self.points[*zone][*from..*to];
-            if !odds.crowds.is_empty() {
-                odds.crowds
-                    .each_wanted(*zone, nodes, points, by_pods, &mut tie);
-                continue;
-            }
-            for (nodes, points) in nodes.chunks(TIED).zip(points.chunks(TIED)) {
-                if !holds(points, wanted) {
-                    continue;
-                }
-                for (node, points) in nodes.iter().zip(points) {
-                    if *points == wanted {
-                        tie(*node);
+        let mut least = draws.least();
+        let kinds = kinds.iter().zip(&weigh.plain);
+        for (kind, _) in kinds.filter(|(kind, points)| i64::from(kind.most) + **points == best) {
+            let wanted = kind.most | (kind.pods << POINTS) as i16;
+            for (_, from, to) in ranges.iter().filter(|(zone, ..)| *zone == kind.zone) {
+                let nodes = lanes.lane(kind.zone)[*from..*to].chunks(TIED);
+                for (nodes, points) in nodes.zip(self.points[kind.zone][*from..*to].chunks(TIED)) {
+                    if !holds(points, wanted) {
+                        continue;
+                    }
+                    for (node, points) in nodes.iter().zip(points) {
+                        if *points == wanted {
+                            least.ask(*node);
+                        }
                     }
                 }
             }
         }
         for (at, (node, _, _)) in odd.iter().enumerate() {
             if odd_total(at) == best {
-                tie(*node);
+                least.ask(*node);
             }
         }
-        chosen.map(|(_, node)| node)
+        least.of()
     }
 }
 
