@@ -1,7 +1,7 @@
 //! Workloads with Pods on more than a few nodes: their nodes are not weighed one by one, but by how many stand there.
 
 use super::odds::Kind;
-use super::window::REJECTED;
+use super::window::{REJECTED, TIED, holds, split};
 
 /// Pods per node, of each workload that counts.
 #[derive(Default)]
@@ -23,7 +23,14 @@ impl Crowds<'_> {
 #[derive(Clone, Debug, Default)]
 pub(super) struct ByPods {
     zones: Vec<Vec<i16>>,
+    /// What was met before; most nodes are alike.
+    usual: [i16; USUAL],
+    /// The one of them that is forgotten next.
+    oldest: usize,
 }
+
+/// Kinds of nodes that are looked for in many nodes at once.
+const USUAL: usize = 4;
 
 impl ByPods {
     pub(super) fn clear(&mut self, zones: usize) {
@@ -31,7 +38,40 @@ impl ByPods {
         self.zones.iter_mut().for_each(Vec::clear);
     }
 
-    pub(super) fn meet(&mut self, zone: usize, (pods, points): (usize, i16)) {
+    /// Takes in nodes of a zone.
+    pub(super) fn meet(&mut self, zone: usize, all: &[i16]) {
+        for usual in self.usual {
+            if holds(all, usual) {
+                self.meet_one(zone, usual);
+            }
+        }
+        for points in all.chunks(TIED) {
+            let [a, b, c, d] = self.usual;
+            // Without a branch: a compiler makes several steps of it at once.
+            let other = |points: i16| {
+                (points >= 0) & (points != a) & (points != b) & (points != c) & (points != d)
+            };
+            if !points
+                .iter()
+                .fold(false, |any, points| any | other(*points))
+            {
+                continue;
+            }
+            for points in points {
+                if *points >= 0 && !self.usual.contains(points) {
+                    self.meet_one(zone, *points);
+                    self.usual[self.oldest] = *points;
+                    self.oldest = (self.oldest + 1) % USUAL;
+                }
+            }
+        }
+    }
+
+    fn meet_one(&mut self, zone: usize, points: i16) {
+        if points < 0 {
+            return;
+        }
+        let (pods, points) = split(points);
         let most = &mut self.zones[zone];
         if most.len() <= pods {
             most.resize(pods + 1, REJECTED);

@@ -60,7 +60,7 @@ const POINTS: u32 = 8;
 /// So many Pods of a crowd may stand on a node.
 const CROWD: usize = (i16::MAX >> POINTS) as usize;
 
-fn split(points: i16) -> (usize, i16) {
+pub(super) fn split(points: i16) -> (usize, i16) {
     ((points >> POINTS) as usize, points & ((1 << POINTS) - 1))
 }
 
@@ -320,16 +320,7 @@ impl Board {
         } else {
             by_pods.clear(zones);
             for (zone, from, to) in ranges {
-                let mut last = REJECTED;
-                for points in &self.points[*zone][*from..*to] {
-                    // Neighbours are alike.
-                    if *points != last {
-                        last = *points;
-                        if last >= 0 {
-                            by_pods.meet(*zone, split(last));
-                        }
-                    }
-                }
+                by_pods.meet(*zone, &self.points[*zone][*from..*to]);
             }
             by_pods.kinds(kinds);
         }
@@ -364,6 +355,10 @@ impl Board {
                     if !holds(points, wanted) {
                         continue;
                     }
+                    if !holds_others(points, wanted) {
+                        nodes.iter().for_each(|node| least.ask(*node));
+                        continue;
+                    }
                     for (node, points) in nodes.iter().zip(points) {
                         if *points == wanted {
                             least.ask(*node);
@@ -382,7 +377,7 @@ impl Board {
 }
 
 /// Nodes that are looked through at once for the best.
-const TIED: usize = 32;
+pub(super) const TIED: usize = 32;
 
 /// Short loops without a branch, which a compiler makes several steps of at once.
 fn feasible(points: &[i16]) -> u32 {
@@ -390,10 +385,16 @@ fn feasible(points: &[i16]) -> u32 {
     u32::from(some.sum::<u16>())
 }
 
-fn holds(points: &[i16], wanted: i16) -> bool {
+pub(super) fn holds(points: &[i16], wanted: i16) -> bool {
     points
         .iter()
         .fold(false, |any, points| any | (*points == wanted))
+}
+
+fn holds_others(points: &[i16], wanted: i16) -> bool {
+    points
+        .iter()
+        .fold(false, |any, points| any | (*points != wanted))
 }
 
 /// What the node's load is worth to the Pod, as far as no other Pod has a say.
