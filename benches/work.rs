@@ -89,6 +89,11 @@ pub(crate) fn run(work: &str) -> Result<(), Box<dyn Error>> {
     let mut chunks = Vec::new();
     let outcome = session.finish(|chunk| chunks.push(chunk));
     black_box(&chunks);
-    println!("end {} rows {}", outcome.end_ms / 1000, outcome.records);
+    println!(
+        "end {} rows {} digest {:016x}",
+        outcome.end_ms / 1000,
+        outcome.records,
+        outcome.digest
+    );
     Ok(())
 }

@@ -26,8 +26,14 @@ impl Default for Digest {
 
 /// A bijection of 64 bits in which every input bit reaches every output bit (the finaliser of splitmix64).
 pub const fn mix(word: u64) -> u64 {
+    let z = half_mixed(word);
+    z ^ (z >> 31)
+}
+
+/// The same without its last step, which leaves the upper 31 bits as they are.
+#[inline]
+pub(super) const fn half_mixed(word: u64) -> u64 {
     let mut z = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb)
 }

@@ -23,7 +23,7 @@ pub use digest::Digest;
 pub use id::IdVec;
 pub use map::Map;
 pub use mute::muted;
-pub use rng::{Draw, Draws, Quantiles};
+pub use rng::{Draw, Draws, Least, Quantiles};
 pub use set::Set;
 pub use time::{SimSpan, SimTime};
 

@@ -1,6 +1,6 @@
 //! Keyed randomness: a value is a function of (seed, stream, subject, n), so a new draw moves no other.
 
-use super::digest::mix;
+use super::digest::{half_mixed, mix};
 use super::time::SimSpan;
 
 /// One value, drawn for one question.
@@ -30,6 +30,43 @@ impl Draws {
     /// [`Draw::of`] with this number.
     pub const fn at(self, n: u64) -> Draw {
         Draw(mix(self.0 ^ n))
+    }
+
+    /// Of all numbers that it is asked for, the one with the smallest draw.
+    pub const fn least(self) -> Least {
+        Least {
+            draws: self,
+            bound: u64::MAX,
+            least: None,
+        }
+    }
+}
+
+/// The smallest of many draws; different numbers have different ones.
+#[derive(Clone, Copy, Debug)]
+pub struct Least {
+    draws: Draws,
+    /// No draw above it is smaller.
+    bound: u64,
+    least: Option<(u64, u32)>,
+}
+
+impl Least {
+    #[inline]
+    pub fn ask(&mut self, n: u32) {
+        let half = half_mixed(self.draws.0 ^ u64::from(n));
+        // What is left to be done leaves the upper half as it is.
+        if half <= self.bound {
+            let draw = half ^ (half >> 31);
+            if self.least.is_none_or(|(least, _)| draw < least) {
+                self.least = Some((draw, n));
+                self.bound = draw | u64::from(u32::MAX) << 1 | 1;
+            }
+        }
+    }
+
+    pub fn of(self) -> Option<u32> {
+        self.least.map(|(_, n)| n)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::Sim;
-use super::place::{Backlog, Kin, Occupancy, Pass, Placement, node_should_run};
+use super::place::{Backlog, Kin, Occupancy, Pass, Placement, alike, node_should_run};
 use super::rules::Rule;
 use super::tx::{Stream, Tx};
 use super::wake::Wake;
@@ -17,7 +17,9 @@ use crate::trace::{Blocker, Change, Subject};
 /// What was said of Pods that fit nowhere: the filters that reject, so that only a new reason is a row.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tried {
-    filters: Map<PodId, Vec<u32>>,
+    filters: Map<PodId, u32>,
+    /// Lists of filters by their numbers.
+    lists: Vec<Vec<u32>>,
     /// Rows of the trace when a retry was last asked for, and for when.
     rows: u32,
     retry_at: Option<SimTime>,
@@ -35,6 +37,21 @@ impl Tried {
             }
         }
         tried
+    }
+
+    /// The number of the filters that reject nodes.
+    fn number(&mut self, reasons: &[(u32, u32)]) -> u32 {
+        let is = |list: &Vec<u32>| {
+            let filters = reasons.iter().map(|(filter, _)| filter);
+            list.iter().eq(filters)
+        };
+        let known = self.lists.iter().position(is);
+        let number = known.unwrap_or_else(|| {
+            let filters = reasons.iter().map(|(filter, _)| *filter);
+            self.lists.push(filters.collect());
+            self.lists.len() - 1
+        });
+        number as u32
     }
 
     /// KT-02: the image is pulled by the first Pod of its workload on a node.
@@ -98,11 +115,7 @@ impl Sim {
             let (cluster, occupancy) = (&world.cluster, &mut world.occupancy);
             match self.pass.place_pending(&self.plan, cluster, occupancy, pod) {
                 Placement::On(node) => self.bind(pod, node),
-                Placement::Nowhere(reasons) => {
-                    self.backlog.failed(pod, now);
-                    self.tell_unschedulable(pod, &reasons);
-                    self.preempt(pod);
-                }
+                Placement::Nowhere(reasons) => self.fits_nowhere(pod, &reasons),
             }
         }
         if let Some(at) = self.backlog.next_wake(now)
@@ -112,6 +125,27 @@ impl Sim {
             self.tx().wake(at, Wake::Schedule, (0, 0), cause);
         }
         self.retry_later();
+    }
+
+    /// It waits, and Pods like it wait with it if there is nothing new to say of them.
+    fn fits_nowhere(&mut self, pod: PodId, reasons: &[(u32, u32)]) {
+        let now = self.core.now;
+        let (told, is_news) = self.tell_unschedulable(pod, reasons);
+        let world = &self.core.world;
+        let alike = self
+            .preemptor
+            .is_left_alone(&self.plan, &world.cluster, pod)
+            .then(|| alike(&self.plan, &world.cluster, &world.occupancy, pod, told))
+            .flatten();
+        match alike {
+            // Who preempts between their turns makes them be asked again.
+            Some(alike) if !is_news => {
+                let differs = self.preemptor.anybody_preempts();
+                self.backlog.all_failed(pod, now, alike, differs);
+            }
+            alike => self.backlog.failed(pod, now, alike),
+        }
+        self.preempt(pod);
     }
 
     /// KS-03: what waits is tried again after 5 min without an event. Where no row was written since it was tried
@@ -153,7 +187,7 @@ impl Sim {
         };
         tx.record_because(Rule::Bind, Subject::Pod(pod), change, cause);
         // KS-03: now a Pod that counts this one may have a place that the skew denied it, or one near it.
-        if self.backlog.waiting().next().is_some() {
+        if self.backlog.is_waiting() {
             let cause = self.core.world.pod_row(pod);
             spread_changed(&mut self.tx(), cause);
             if self.core.world.occupancy.is_awaited(workload) {
@@ -163,11 +197,11 @@ impl Sim {
         }
     }
 
-    /// One row for each filter that rejects nodes; the same filters again are no news.
-    fn tell_unschedulable(&mut self, pod: PodId, reasons: &[(u32, u32)]) {
-        let filters: Vec<u32> = reasons.iter().map(|(filter, _)| *filter).collect();
-        if self.tried.filters.get(&pod) == Some(&filters) {
-            return;
+    /// One row for each filter that rejects nodes; the same filters again are no news. Gives a number for the filters.
+    fn tell_unschedulable(&mut self, pod: PodId, reasons: &[(u32, u32)]) -> (u32, bool) {
+        let told = self.tried.number(reasons);
+        if self.tried.filters.get(&pod) == Some(&told) {
+            return (told, false);
         }
         let cause = self.core.world.pod_row(pod).or(self.cause);
         let mut say = |by: Blocker| {
@@ -184,7 +218,8 @@ impl Sim {
                 nodes: *nodes,
             });
         }
-        self.tried.filters.insert(pod, filters);
+        self.tried.filters.insert(pod, told);
+        (told, true)
     }
 }
 
@@ -223,7 +258,6 @@ pub(super) fn place_before_start(plan: &Rc<Plan>, mut cluster: Cluster) -> (Clus
                     awaited |= !lonely.is_empty() && occupancy.is_awaited(workload);
                 }
                 Placement::Nowhere(_) => {
-                    backlog.failed(pod, SimTime::ZERO);
                     if !plan.workloads[workload].affinity.near.is_empty() {
                         lonely.push(pod);
                     }

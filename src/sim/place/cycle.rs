@@ -6,9 +6,9 @@ use super::classes::{Affinity, Class, Verdict};
 use super::face::tolerates;
 use super::filters::{self, FILTERS, Filter};
 use super::lanes::Cursor;
-use super::occupancy::Standing;
 use super::rooms::Room;
 use super::spread::{self, HardCount, Unspread};
+use super::standing::Standing;
 use crate::base::id::Id;
 use crate::base::{NodeId, PodId, WorkloadId};
 use crate::model::selector::{Effect, Taint};
@@ -173,6 +173,11 @@ impl<'a> Cx<'a> {
     #[inline]
     pub(super) fn is_plain(&self) -> bool {
         self.plain && self.hard.is_empty() && self.closed.is_empty()
+    }
+
+    /// Does what rejects it on a node depend on nothing but that node?
+    pub(super) fn asks_each_node_alone(&self) -> bool {
+        self.pinned.is_none() && self.hard.is_empty() && self.closed.is_empty() && !self.tied
     }
 
     /// Has nothing but room, taints, affinity, spreading and the ports of nodes a say?

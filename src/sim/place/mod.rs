@@ -5,6 +5,7 @@
 
 mod affinity;
 mod classes;
+mod crowds;
 mod cycle;
 mod daemon;
 mod face;
@@ -17,10 +18,12 @@ mod odds;
 mod pass;
 mod preempt;
 mod queue;
+mod reasons;
 mod rooms;
 mod scores;
 mod scratch;
 mod spread;
+mod standing;
 mod tally;
 #[cfg(test)]
 mod testing;
@@ -30,7 +33,7 @@ pub use daemon::{DaemonVerdict, node_should_run};
 pub use face::stays;
 pub use filters::{FILTERS, Filter};
 pub use occupancy::Occupancy;
-pub use pass::Pass;
+pub use pass::{Pass, alike};
 pub use preempt::{Preemption, Preemptor, Stakes};
 pub use queue::{Backlog, Kin};
 pub use scores::{SCORES, Score};

@@ -8,34 +8,12 @@ use super::lanes::Lanes;
 use super::name_order::name_key;
 use super::rooms::{Room, Rooms};
 use super::spread::Audiences;
+use super::standing::Standing;
 use super::tally::{Tally, count};
 use crate::base::id::Id as _;
 use crate::base::{Map, NodeId, PodId, WorkloadId, order};
 use crate::model::settings::NodeOrder;
-use crate::model::{Cluster, Node, Plan, Resources, Workload};
-
-/// What a node is to the scheduler.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-#[repr(u8)]
-pub(super) enum Standing {
-    /// Booting or gone: it does not exist for the scheduler.
-    Absent,
-    /// Its VM is being deleted: a topology domain still (KS-13), and no Pod's node any more.
-    Leaving,
-    Cordoned,
-    Open,
-}
-
-impl Standing {
-    fn of(node: &Node) -> Self {
-        match (node.registered(), node.schedulable()) {
-            (false, _) => Self::Absent,
-            (true, true) => Self::Open,
-            (true, false) if node.up() => Self::Cordoned,
-            (true, false) => Self::Leaving,
-        }
-    }
-}
+use crate::model::{Cluster, Plan, Resources, Workload};
 
 /// Where a Pod sits; a terminating one still occupies its node but is not counted by topology spread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -354,7 +332,12 @@ impl Occupancy {
         if let Seat::Bound(node) = *seat {
             *seat = Seat::Terminating(node);
             self.changes += 1;
-            self.tally(cluster.pods[pod].workload, node, false);
+            let workload = cluster.pods[pod].workload;
+            self.tally(workload, node, false);
+            // Boards read counts of crowds with the load.
+            if self.tally_of(workload).many().is_some() {
+                self.load_changed(node.index() as usize);
+            }
         }
     }
 
@@ -412,7 +395,9 @@ impl Occupancy {
 
     fn tally(&mut self, workload: WorkloadId, node: NodeId, more: bool) {
         let at = workload.index() as usize;
-        self.tallies[at].count(node.index(), more);
+        // A list of so many is as long as the counts of all nodes, or nearly.
+        let few = (self.standing.len() / 4).clamp(64, 512);
+        self.tallies[at].count_among(few, node.index(), more);
         if self.standing[node.index() as usize] != Standing::Absent {
             let class = self.class[node.index() as usize];
             count(&mut self.class_tallies[at], class, more);
@@ -450,12 +435,16 @@ impl Occupancy {
         self.note_room(at);
     }
 
-    fn note_room(&mut self, at: usize) {
+    fn load_changed(&mut self, at: usize) {
         if self.loads.changed.len() > 4 * self.standing.len() + 4096 {
             self.loads.changed.clear();
             self.loads.epoch += 1;
         }
         self.loads.changed.push(at as u32);
+    }
+
+    fn note_room(&mut self, at: usize) {
+        self.load_changed(at);
         let open = self.standing[at] == Standing::Open;
         let room = Room {
             cpu_m: self.free_cpu_m[at],

@@ -1,10 +1,11 @@
 //! What spreading and affinity add to the nodes of a zone alike, and to the few on which Pods stand that count.
 
+use super::crowds::Crowds;
 use super::cycle::Cx;
 use super::lanes::Lanes;
-use super::occupancy::Standing;
 use super::scores::SCORES;
 use super::spread::{SystemSpread, spread_points};
+use super::standing::Standing;
 use super::tally::Counted;
 use super::window::Odd;
 use super::{affinity, face};
@@ -16,6 +17,8 @@ pub(super) struct Odds<'a> {
     pub(super) closed: Vec<Counted<'a>>,
     /// Nodes whose Pods count for the score.
     pub(super) weighed: Vec<Counted<'a>>,
+    /// Pods that count for the score where they stand on more than a few nodes, by node.
+    pub(super) crowds: Crowds<'a>,
     system: Option<SystemSpread<'a>>,
     scored: affinity::Scored<'a>,
     /// Does a zone decide for all of its nodes?
@@ -41,6 +44,7 @@ impl<'a> Odds<'a> {
             return None;
         }
         let mut weighed = Vec::new();
+        let mut crowds = Crowds::default();
         let system = if wants.spread.is_empty() {
             SystemSpread::of(cx)
         } else {
@@ -48,7 +52,9 @@ impl<'a> Odds<'a> {
         };
         if wants.spread.is_empty() && !wants.owner_selectors.is_empty() {
             for workload in system.as_ref()?.audience {
-                weighed.push(all.tally_of(*workload).few()?);
+                let tally = all.tally_of(*workload);
+                weighed.extend(tally.few());
+                crowds.0.extend(tally.many());
             }
         }
         let (closed, zones) = cx.ask.closed(&zonal)?;
@@ -57,6 +63,7 @@ impl<'a> Odds<'a> {
         Some(Self {
             closed,
             weighed,
+            crowds,
             system,
             by_zone: zones || !wants.spread.is_empty(),
             scored,
@@ -92,37 +99,47 @@ fn weight_of(plugin: &str) -> i64 {
         .map_or(0, |score| score.weight)
 }
 
+/// Nodes of a zone with as many Pods that count, and the most that the load of one of them is worth.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kind {
+    pub(super) zone: usize,
+    pub(super) pods: u32,
+    pub(super) most: i16,
+}
+
 /// What spreading and affinity add to a total.
 pub(super) struct Weigh {
-    /// By zone, for the nodes on which nobody counts.
+    /// By kind, for the nodes that are not weighed by themselves.
     pub(super) plain: Vec<i64>,
     pub(super) odd: Vec<i64>,
 }
 
 impl Weigh {
-    #[inline(never)]
     pub(super) fn new(
         cx: &Cx<'_>,
         odds: &Odds<'_>,
         found: u32,
-        met: &[bool],
-        most: &[i16],
+        kinds: &[Kind],
         odd: &[Odd],
     ) -> Self {
         let lanes = &cx.occupancy.lanes;
-        let zones = met.len();
         let mut weigh = Self {
-            plain: vec![0; zones],
+            plain: vec![0; kinds.len()],
             odd: vec![0; odd.len()],
         };
-        let plain_zones = || (0..zones).filter(|zone| most[*zone] >= 0);
         if let Some(system) = &odds.system {
-            let counts = system.counted(cx, found, met);
-            let plain: Vec<i64> = (0..zones)
-                .map(|zone| lanes.any(zone).map_or(0, |node| counts.raw(cx, node, 0)))
-                .collect();
+            let mut met = vec![false; lanes.zones()];
+            let zones = kinds.iter().map(|kind| kind.zone);
+            for zone in zones.chain(odd.iter().map(|one| one.zone)) {
+                met[zone] = true;
+            }
+            let counts = system.counted(cx, found, &met);
+            let plain = kinds.iter().map(|kind| {
+                let node = lanes.any(kind.zone);
+                node.map_or(0, |node| counts.raw(cx, node, kind.pods))
+            });
             // Nodes of a zone with as many Pods are alike, so few are computed.
-            let mut known = vec![None; zones * FEW];
+            let mut known = vec![None; lanes.zones() * FEW];
             let own = odd.iter().map(|one| {
                 let raw = || counts.raw(cx, one.node, one.pods);
                 match known.get_mut(one.zone * FEW + one.pods as usize) {
@@ -130,46 +147,42 @@ impl Weigh {
                     _ => raw(),
                 }
             });
-            let own: Vec<i64> = own.collect();
-            let raw = || {
-                plain_zones()
-                    .map(|zone| plain[zone])
-                    .chain(own.iter().copied())
-            };
-            let bounds = (raw().min().unwrap_or(0), raw().max().unwrap_or(0));
-            let weight = weight_of("PodTopologySpread");
-            for zone in plain_zones() {
-                weigh.plain[zone] += weight * spread_points(bounds, plain[zone]);
-            }
-            let mut last = (bounds.0, spread_points(bounds, bounds.0));
-            for (points, raw) in weigh.odd.iter_mut().zip(&own) {
-                if last.0 != *raw {
-                    last = (*raw, spread_points(bounds, *raw));
-                }
-                *points += weight * last.1;
-            }
+            let (plain, own): (Vec<i64>, Vec<i64>) = (plain.collect(), own.collect());
+            weigh.add("PodTopologySpread", &plain, &own, spread_points);
         }
         if !odds.scored.is_empty() {
             let scored = &odds.scored;
-            let plain: Vec<i64> = (0..zones)
-                .map(|zone| lanes.any(zone).map_or(0, |node| scored.of_zone(cx, node)))
-                .collect();
+            let plain = kinds.iter().map(|kind| {
+                let node = lanes.any(kind.zone);
+                node.map_or(0, |node| scored.of_zone(cx, node))
+            });
             let own = odd.iter().map(|one| scored.raw(cx, one.node));
-            let own: Vec<i64> = own.collect();
-            let raw = || {
-                plain_zones()
-                    .map(|zone| plain[zone])
-                    .chain(own.iter().copied())
-            };
-            let bounds = (raw().min().unwrap_or(0), raw().max().unwrap_or(0));
-            let weight = weight_of("InterPodAffinity");
-            for zone in plain_zones() {
-                weigh.plain[zone] += weight * affinity::share_of(bounds, plain[zone]);
-            }
-            for (points, raw) in weigh.odd.iter_mut().zip(&own) {
-                *points += weight * affinity::share_of(bounds, *raw);
-            }
+            let (plain, own): (Vec<i64>, Vec<i64>) = (plain.collect(), own.collect());
+            weigh.add("InterPodAffinity", &plain, &own, affinity::share_of);
         }
         weigh
+    }
+
+    /// Adds what a plugin makes of raw scores between the least and the largest of them.
+    fn add(
+        &mut self,
+        plugin: &str,
+        plain: &[i64],
+        odd: &[i64],
+        points: impl Fn((i64, i64), i64) -> i64,
+    ) {
+        let raw = || plain.iter().chain(odd).copied();
+        let bounds = (raw().min().unwrap_or(0), raw().max().unwrap_or(0));
+        let weight = weight_of(plugin);
+        // Runs of equal scores are common and a division is slow.
+        let mut last = (bounds.0, points(bounds, bounds.0));
+        for (totals, raws) in [(&mut self.plain, plain), (&mut self.odd, odd)] {
+            for (total, raw) in totals.iter_mut().zip(raws) {
+                if last.0 != *raw {
+                    last = (*raw, points(bounds, *raw));
+                }
+                *total += weight * last.1;
+            }
+        }
     }
 }

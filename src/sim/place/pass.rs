@@ -3,6 +3,8 @@
 use super::cycle::{Closed, Cx};
 use super::lanes::{Cursor, enough};
 use super::nominated::Found;
+use super::queue::Alike;
+use super::reasons::Reasons;
 use super::scores::Columns;
 use super::window::{Boards, Chosen};
 use super::{Occupancy, Placement, decide};
@@ -29,6 +31,7 @@ pub struct Pass {
     before: Option<Before>,
     boards: Boards,
     columns: Columns,
+    reasons: Reasons,
 }
 
 impl Pass {
@@ -85,7 +88,11 @@ impl Pass {
             return placement;
         }
         let whole = self.look(&cx);
-        let placement = decide(&cx, &self.feasible, &mut self.columns);
+        let placement = if self.feasible.is_empty() {
+            Placement::Nowhere(self.reasons.of(&cx))
+        } else {
+            decide(&cx, &self.feasible, &mut self.columns)
+        };
         self.before = match placement {
             Placement::On(node) if whole && cx.is_plain() => Some(Before {
                 shape: occupancy.classes.shape(cx.workload),
@@ -114,7 +121,7 @@ impl Pass {
         let found = self.boards.choose(cx, some, &mut self.cursor)?;
         let placement = match found {
             Chosen::Node(node) => Placement::On(node),
-            Chosen::Nothing => Placement::Nowhere(cx.rejections()),
+            Chosen::Nothing => Placement::Nowhere(self.reasons.of(cx)),
         };
         debug_assert_eq!(placement, {
             let (mut cursor, mut feasible) = (before, Vec::new());
@@ -192,6 +199,22 @@ pub(super) fn shared_shape(
     let wants = &plan.workloads[pod.workload];
     let shared = pod.pinned().is_none() && !wants.spreads_hard() && wants.affinity.near.is_empty();
     shared.then(|| (occupancy.classes.shape(pod.workload), wants.priority))
+}
+
+/// What the Pod has in common with all that fit nowhere as it does, if it is told of filters by that number (KS-03).
+pub fn alike(
+    plan: &Plan,
+    cluster: &Cluster,
+    occupancy: &Occupancy,
+    pod: PodId,
+    told: u32,
+) -> Option<Alike> {
+    let (shape, priority) = shared_shape(plan, cluster, occupancy, pod)?;
+    Some(Alike {
+        shape,
+        priority,
+        told,
+    })
 }
 
 /// The shape and the priority of a Pod for which nodes can be judged one by one, hard spreading apart: Pods elsewhere

@@ -12,7 +12,7 @@ use super::scratch::Scratch;
 use super::spread::counts_others;
 use crate::base::id::Id as _;
 use crate::base::{BudgetId, IdVec, Map, NodeId, PodId, SimTime, WorkloadId, muted, order};
-use crate::model::{Cluster, Plan, Resources};
+use crate::model::{Cluster, Plan, Resources, Workload};
 
 /// What the choice of victims must know besides the load.
 pub struct Stakes<'a> {
@@ -65,6 +65,8 @@ const COLUMNS: usize = 16;
 pub struct Preemptor {
     /// Nobody has a lower priority than this.
     lowest: i32,
+    /// May a Pod of any workload preempt?
+    anybody: bool,
     columns: Map<Kind, Column>,
     /// The budgets as they were for the columns.
     allowed: IdVec<BudgetId, i64>,
@@ -82,8 +84,11 @@ fn kind(plan: &Plan, cluster: &Cluster, occupancy: &Occupancy, pod: PodId) -> Op
 impl Preemptor {
     pub fn new(plan: &Plan) -> Self {
         let priorities = plan.workloads.values().map(|one| one.priority);
+        let lowest = priorities.min().unwrap_or(0);
+        let mut workloads = plan.workloads.values();
         Self {
-            lowest: priorities.min().unwrap_or(0),
+            lowest,
+            anybody: workloads.any(|one| may_preempt(one, lowest)),
             columns: Map::new(),
             allowed: IdVec::new(),
             names: Vec::new(),
@@ -92,8 +97,17 @@ impl Preemptor {
 
     /// Does the Pod's policy allow it, and is there anybody below it (KS-32)?
     pub fn may_preempt(&self, plan: &Plan, cluster: &Cluster, pod: PodId) -> bool {
-        let workload = &plan.workloads[cluster.pods[pod].workload];
-        (workload.preempts || muted("KS-32")) && workload.priority > self.lowest
+        may_preempt(&plan.workloads[cluster.pods[pod].workload], self.lowest)
+    }
+
+    /// May some Pod preempt others?
+    pub fn anybody_preempts(&self) -> bool {
+        self.anybody
+    }
+
+    /// Can the Pod never make room for itself, and is none made for it?
+    pub fn is_left_alone(&self, plan: &Plan, cluster: &Cluster, pod: PodId) -> bool {
+        !self.may_preempt(plan, cluster, pod) && !cluster.nominated.contains_key(&pod)
     }
 
     /// Which node, and whose room on it, a Pod that fits nowhere should get; `None`: preemption does not help.
@@ -226,6 +240,10 @@ impl Column {
             self.nodes[at] = Some((occupancy.version[at], candidate.map(Rc::new)));
         }
     }
+}
+
+fn may_preempt(workload: &Workload, lowest: i32) -> bool {
+    (workload.preempts || muted("KS-32")) && workload.priority > lowest
 }
 
 /// Can it help the Pod that others leave the node (KS-06)? Without the counts of hard spreading, which the dry run asks.

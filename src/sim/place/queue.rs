@@ -1,7 +1,7 @@
 //! Whose turn it is: the active queue, the Pods in backoff, and those that wait for something to change.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, VecDeque};
 
 use crate::base::{Map, PodId, Set, SimSpan, SimTime, WorkloadId, muted};
 
@@ -21,6 +21,19 @@ pub struct Kin {
 /// Daemon Pods first (AM-73), then the higher priority, the earlier entry, the older Pod (KS-01).
 type Turn = (bool, i64, SimTime, PodId);
 
+/// What Pods have in common that fit nowhere, if one of them tells of all: as long as nothing but bindings happens, the
+/// others fit nowhere either, and there is nothing to say of them that was not said before.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Alike {
+    pub shape: u32,
+    pub priority: i32,
+    /// What was said of them.
+    pub told: u32,
+}
+
+/// Pods that wait alike have the number of attempts in common too.
+type Likeness = (Alike, bool, u32);
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Place {
     Active,
@@ -28,14 +41,32 @@ enum Place {
     Pool,
 }
 
-/// A Pod that fitted nowhere at least once.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Entry {
+/// Pods that fitted nowhere at least once and whose turns follow each other. Most are alone.
+#[derive(Clone, Debug)]
+struct Group {
+    /// By age.
+    pods: VecDeque<PodId>,
     kin: Kin,
-    /// When it was last put into the queue.
+    /// When they were last put into the queue.
     since: SimTime,
     attempts: u32,
     place: Place,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Next {
+    /// Never tried before.
+    New(Kin),
+    /// The first of a group.
+    Group(u32),
+}
+
+/// A Pod that was popped.
+#[derive(Clone, Copy, Debug)]
+struct Trying {
+    pod: PodId,
+    kin: Kin,
+    attempts: u32,
 }
 
 /// The scheduling queue.
@@ -44,92 +75,183 @@ struct Entry {
 /// Simplified: every event moves every Pod (KS-04).
 #[derive(Clone, Debug, Default)]
 pub struct Backlog {
-    /// Most Pods are bound at their first attempt and have no entry.
-    entries: Map<PodId, Entry>,
-    active: BinaryHeap<Reverse<(Turn, Kin)>>,
-    /// Active Pods that are to be passed over.
+    /// Most Pods are bound at their first attempt and are in none.
+    groups: Vec<Group>,
+    /// Groups without Pods, to be used again.
+    unused: Vec<u32>,
+    active: BinaryHeap<Reverse<(Turn, Next)>>,
+    /// New Pods that are to be passed over.
     removed: Set<PodId>,
-    backoff: Set<(SimTime, PodId)>,
-    pool: Set<(SimTime, PodId)>,
+    backoff: Set<(SimTime, u32)>,
+    pool: Set<(SimTime, u32)>,
+    /// Groups that came into the pool at one instant and take more Pods.
+    joined: Map<Likeness, u32>,
+    joined_at: Option<SimTime>,
     /// Popped; bound unless it is said to have failed.
-    trying: Option<(PodId, Kin)>,
+    trying: Option<Trying>,
+    /// The group of the Pod that was popped, without it.
+    rest: Option<u32>,
 }
 
 impl Backlog {
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty() && self.active.len() == self.removed.len() && self.trying.is_none()
+        let waiting = self.groups.len() > self.unused.len();
+        !waiting && self.active.len() == self.removed.len() && self.trying.is_none()
     }
 
     /// A Pod without a node.
     pub fn add(&mut self, pod: PodId, kin: Kin, at: SimTime) {
-        self.active.push(Reverse((turn(pod, kin, at), kin)));
+        let turn = turn(pod, kin, at);
+        self.active.push(Reverse((turn, Next::New(kin))));
     }
 
     /// The Pod was deleted, or bound by somebody else.
     pub fn remove(&mut self, pod: PodId) {
-        if self.trying.is_some_and(|(trying, _)| trying == pod) {
+        if self.trying.is_some_and(|trying| trying.pod == pod) {
             self.trying = None;
-            self.entries.remove(&pod);
             return;
         }
-        match self.entries.remove(&pod).map(|entry| (entry.place, entry)) {
-            Some((Place::Backoff { until }, _)) => {
-                self.backoff.remove(&(until, pod));
+        let mut groups = self.groups.iter_mut().enumerate();
+        let found = groups.find_map(|(no, group)| {
+            let at = group.pods.binary_search(&pod).ok()?;
+            Some((no as u32, group, at))
+        });
+        let Some((no, group, at)) = found else {
+            self.removed.insert(pod);
+            return;
+        };
+        group.pods.remove(at);
+        let (place, since, ended) = (group.place, group.since, group.pods.is_empty());
+        self.joined_at = None;
+        match place {
+            Place::Active if self.rest == Some(no) => self.rest = self.rest.filter(|_| !ended),
+            Place::Active => {
+                let waiting = std::mem::take(&mut self.active).into_iter();
+                let others = waiting.filter(|Reverse((_, next))| *next != Next::Group(no));
+                self.active = others.collect();
+                self.activate(no);
             }
-            Some((Place::Pool, entry)) => {
-                self.pool.remove(&(entry.since, pod));
-            }
-            Some((Place::Active, _)) | None => {
-                self.removed.insert(pod);
-            }
+            Place::Backoff { until } if ended => _ = self.backoff.remove(&(until, no)),
+            Place::Pool if ended => _ = self.pool.remove(&(since, no)),
+            Place::Backoff { .. } | Place::Pool => {}
+        }
+        if ended {
+            self.end(no);
         }
     }
 
     /// The next Pod to be tried. What was popped before and did not fail counts as bound.
     pub fn pop(&mut self, at: SimTime) -> Option<PodId> {
-        if let Some((bound, _)) = self.trying.take()
-            && !self.entries.is_empty()
-        {
-            self.entries.remove(&bound);
+        self.trying = None;
+        if let Some(rest) = self.rest.take() {
+            self.activate(rest);
         }
         self.flush(at);
         loop {
-            let Reverse(((.., pod), kin)) = self.active.pop()?;
+            let Reverse(((.., pod), next)) = self.active.pop()?;
+            let (kin, attempts) = match next {
+                Next::New(kin) => (kin, 0),
+                Next::Group(no) => {
+                    let group = &mut self.groups[no as usize];
+                    group.pods.pop_front();
+                    let of = (group.kin, group.attempts);
+                    if group.pods.is_empty() {
+                        self.end(no);
+                    } else {
+                        self.rest = Some(no);
+                    }
+                    of
+                }
+            };
             if !self.removed.is_empty() && self.removed.remove(&pod) {
                 continue;
             }
-            self.trying = Some((pod, kin));
+            self.trying = Some(Trying { pod, kin, attempts });
             return Some(pod);
         }
     }
 
     /// The Pod that was popped fits nowhere.
-    pub fn failed(&mut self, pod: PodId, at: SimTime) {
-        let Some((_, kin)) = self.trying.take_if(|(trying, _)| *trying == pod) else {
+    pub fn failed(&mut self, pod: PodId, at: SimTime, alike: Option<Alike>) {
+        let Some(failed) = self.trying.take_if(|trying| trying.pod == pod) else {
             return;
         };
-        let entry = self.entries.entry(pod).or_insert(Entry {
-            kin,
+        let pods = VecDeque::from([pod]);
+        self.wait(pods, failed, at, alike);
+    }
+
+    /// The Pod that was popped fits nowhere, and so do all that wait alike and whose turn it is now. Those behind the turn
+    /// of another Pod wait for their own, unless that other cannot make a difference.
+    pub fn all_failed(&mut self, pod: PodId, at: SimTime, alike: Alike, differs: bool) {
+        let Some(failed) = self.trying.take_if(|trying| trying.pod == pod) else {
+            return;
+        };
+        let mut pods = VecDeque::new();
+        if let Some(rest) = self.rest.take() {
+            let group = &mut self.groups[rest as usize];
+            pods = std::mem::take(&mut group.pods);
+            if differs && let Some(Reverse((next, _))) = self.active.peek() {
+                let later = pods.partition_point(|pod| turn(*pod, group.kin, group.since) < *next);
+                group.pods = pods.split_off(later);
+            }
+            if group.pods.is_empty() {
+                self.end(rest);
+            } else {
+                self.rest = Some(rest);
+            }
+        }
+        pods.push_front(pod);
+        self.wait(pods, failed, at, Some(alike));
+    }
+
+    /// Puts Pods that failed together into the pool.
+    fn wait(&mut self, pods: VecDeque<PodId>, failed: Trying, at: SimTime, alike: Option<Alike>) {
+        let attempts = (failed.attempts + 1).min(LAST_BACKOFF);
+        if self.joined_at != Some(at) {
+            self.joined.clear();
+            self.joined_at = Some(at);
+        }
+        let likeness = alike.map(|alike| (alike, failed.kin.daemon, attempts));
+        if let Some(no) = likeness.and_then(|likeness| self.joined.get(&likeness)) {
+            join(&mut self.groups[*no as usize].pods, pods);
+            return;
+        }
+        let group = Group {
+            pods,
+            kin: failed.kin,
             since: at,
-            attempts: 0,
+            attempts,
             place: Place::Pool,
-        });
-        entry.attempts += 1;
-        entry.since = at;
-        entry.place = Place::Pool;
-        self.pool.insert((at, pod));
+        };
+        let no = match self.unused.pop() {
+            Some(no) => {
+                self.groups[no as usize] = group;
+                no
+            }
+            None => {
+                self.groups.push(group);
+                self.groups.len() as u32 - 1
+            }
+        };
+        self.pool.insert((at, no));
+        if let Some(likeness) = likeness {
+            self.joined.insert(likeness, no);
+        }
     }
 
     /// Something happened that could help some of the Pods that wait (KS-03): a node is new or uncordoned, a Pod left.
+    /// Pods that wait alike are helped alike.
     pub fn event(&mut self, at: SimTime, helps: impl Fn(PodId) -> bool) {
         if muted("KS-03") {
             return;
         }
-        for (since, pod) in std::mem::take(&mut self.pool) {
-            if helps(pod) {
-                self.wake(pod, at);
+        self.joined_at = None;
+        for (since, no) in std::mem::take(&mut self.pool) {
+            let pods = &self.groups[no as usize].pods;
+            if pods.front().is_some_and(|pod| helps(*pod)) {
+                self.wake(no, at);
             } else {
-                self.pool.insert((since, pod));
+                self.pool.insert((since, no));
             }
         }
     }
@@ -148,47 +270,68 @@ impl Backlog {
         self.pool.first().map(|(since, _)| retry_at(*since))
     }
 
-    /// Pods that wait for an event, by how long they wait.
-    pub fn waiting(&self) -> impl Iterator<Item = PodId> + '_ {
-        self.pool.iter().map(|(_, pod)| *pod)
+    /// Does any Pod wait for an event?
+    pub fn is_waiting(&self) -> bool {
+        !self.pool.is_empty()
     }
 
     fn flush(&mut self, at: SimTime) {
-        while let Some((until, pod)) = self.backoff.first().copied() {
+        while let Some((until, no)) = self.backoff.first().copied() {
             if until > at {
                 break;
             }
             self.backoff.pop_first();
-            self.activate(pod);
+            self.activate(no);
         }
-        while let Some((since, pod)) = self.pool.first().copied() {
+        while let Some((since, no)) = self.pool.first().copied() {
             if retry_at(since) > at {
                 break;
             }
             self.pool.pop_first();
-            self.wake(pod, at);
+            self.joined_at = None;
+            self.wake(no, at);
         }
     }
 
-    fn wake(&mut self, pod: PodId, at: SimTime) {
-        let Some(entry) = self.entries.get_mut(&pod) else {
-            return;
-        };
-        let over = entry.since + backoff(entry.attempts);
+    fn wake(&mut self, no: u32, at: SimTime) {
+        let group = &mut self.groups[no as usize];
+        let over = group.since + backoff(group.attempts);
         if over <= at {
-            self.activate(pod);
+            self.activate(no);
             return;
         }
         let until = next_tick(over, BACKOFF_TICK_MS);
-        entry.place = Place::Backoff { until };
-        self.backoff.insert((until, pod));
+        group.place = Place::Backoff { until };
+        self.backoff.insert((until, no));
     }
 
-    fn activate(&mut self, pod: PodId) {
-        if let Some(entry) = self.entries.get_mut(&pod) {
-            entry.place = Place::Active;
-            let turn = turn(pod, entry.kin, entry.since);
-            self.active.push(Reverse((turn, entry.kin)));
+    fn activate(&mut self, no: u32) {
+        let group = &mut self.groups[no as usize];
+        group.place = Place::Active;
+        if let Some(pod) = group.pods.front() {
+            let turn = turn(*pod, group.kin, group.since);
+            self.active.push(Reverse((turn, Next::Group(no))));
+        }
+    }
+
+    fn end(&mut self, no: u32) {
+        self.groups[no as usize].pods = VecDeque::new();
+        self.unused.push(no);
+    }
+}
+
+/// Puts Pods among others, all by age; most often they are younger.
+fn join(pods: &mut VecDeque<PodId>, mut more: VecDeque<PodId>) {
+    if pods.len() < more.len() {
+        std::mem::swap(pods, &mut more);
+    }
+    for pod in more {
+        match pods.back() {
+            Some(last) if *last > pod => {
+                let at = pods.partition_point(|other| *other < pod);
+                pods.insert(at, pod);
+            }
+            Some(_) | None => pods.push_back(pod),
         }
     }
 }
@@ -198,6 +341,9 @@ fn turn(pod: PodId, kin: Kin, since: SimTime) -> Turn {
     let daemon = kin.daemon && !muted("AM-73");
     (!daemon, -i64::from(priority), since, pod)
 }
+
+/// From so many attempts on the backoff is the same.
+const LAST_BACKOFF: u32 = 5;
 
 /// KS-02: 1, 2, 4, 8, 10, 10 … seconds.
 fn backoff(attempts: u32) -> SimSpan {
@@ -265,12 +411,12 @@ mod tests {
         let mut backlog = Backlog::default();
         backlog.add(PodId(0), PLAIN, s(1));
         assert_eq!(backlog.pop(s(1)), Some(PodId(0)));
-        backlog.failed(PodId(0), s(1));
+        backlog.failed(PodId(0), s(1), None);
         assert_eq!(backlog.pop(s(1)), None);
         assert_eq!(backlog.next_wake(s(1)), None);
         backlog.event(s(31), |_| true);
         assert_eq!(backlog.pop(s(31)), Some(PodId(0)));
-        backlog.failed(PodId(0), s(31));
+        backlog.failed(PodId(0), s(31), None);
         assert_eq!(backlog.next_event_free_retry(), Some(s(360)));
         assert_eq!(backlog.pop(s(240)), None);
         backlog.event(s(241), |_| true);
@@ -285,7 +431,7 @@ mod tests {
         let mut backlog = Backlog::default();
         backlog.add(PodId(0), PLAIN, s(0));
         backlog.pop(s(0));
-        backlog.failed(PodId(0), s(0));
+        backlog.failed(PodId(0), s(0), None);
         // At 300 s no more than 5 min are over.
         assert_eq!(backlog.pop(s(300)), None);
         assert_eq!(backlog.next_event_free_retry(), Some(s(330)));
@@ -301,7 +447,7 @@ mod tests {
         for _ in 0..7 {
             assert_eq!(backlog.pop(at), Some(PodId(0)));
             tried.push(at.ms() / 1000);
-            backlog.failed(PodId(0), at);
+            backlog.failed(PodId(0), at, None);
             backlog.event(at, |_| true);
             at = backlog
                 .next_wake(at)
@@ -316,7 +462,7 @@ mod tests {
         let ms = SimTime::from_ms;
         backlog.add(PodId(0), PLAIN, ms(300));
         backlog.pop(ms(300));
-        backlog.failed(PodId(0), ms(300));
+        backlog.failed(PodId(0), ms(300), None);
         backlog.event(ms(500), |_| true);
         assert_eq!(backlog.next_wake(ms(500)), Some(s(2)));
         assert_eq!(backlog.pop(ms(1999)), None);
@@ -331,7 +477,7 @@ mod tests {
         }
         backlog.remove(PodId(1));
         assert_eq!(backlog.pop(s(0)), Some(PodId(0)));
-        backlog.failed(PodId(0), s(0));
+        backlog.failed(PodId(0), s(0), None);
         backlog.remove(PodId(0));
         assert_eq!(all(&mut backlog, s(0)), [2, 3]);
         backlog.event(s(9), |_| true);

@@ -3,7 +3,7 @@
 /// Places with their counts.
 pub(super) type Counted<'a> = &'a [(u32, u32)];
 
-/// Above so many places there is a number for every one.
+/// Above so many places there is a number for every one, where nobody says how many are few.
 const FEW: usize = 512;
 
 /// Counts by the number of the place.
@@ -34,6 +34,11 @@ impl Tally {
     }
 
     pub(super) fn count(&mut self, place: u32, more: bool) {
+        self.count_among(FEW, place, more);
+    }
+
+    /// The same; up to so many places are few.
+    pub(super) fn count_among(&mut self, few: usize, place: u32, more: bool) {
         if more {
             self.total += 1;
         } else {
@@ -42,7 +47,7 @@ impl Tally {
         match &mut self.counts {
             Counts::Few(list) => {
                 count(list, place, more);
-                if list.len() > FEW {
+                if list.len() > few {
                     let last = list.last().map_or(0, |(place, _)| *place as usize);
                     let mut pods = vec![0; last + 1];
                     for (place, count) in list.iter() {
@@ -70,6 +75,14 @@ impl Tally {
         match &self.counts {
             Counts::Few(list) => Some(list),
             Counts::Many(_) => None,
+        }
+    }
+
+    /// The count of every place up to the last one that ever had any, if they are not few.
+    pub(super) fn many(&self) -> Option<&[u32]> {
+        match &self.counts {
+            Counts::Few(_) => None,
+            Counts::Many(pods) => Some(pods),
         }
     }
 

@@ -7,16 +7,17 @@
 
 use super::TIES;
 use super::classes::Affinity;
+use super::crowds::{ByPods, Crowds};
 use super::cycle::Cx;
 use super::lanes::{Cursor, Lanes};
-use super::occupancy::Standing;
-use super::odds::{Odds, Weigh};
+use super::odds::{Kind, Odds, Weigh};
 use super::scores::load_points;
+use super::standing::Standing;
 use crate::base::id::Id as _;
-use crate::base::{Draws, Map, NodeId};
+use crate::base::{Draws, Least, Map, NodeId, WorkloadId};
 
 /// The node rejects the Pod.
-const REJECTED: i16 = -1;
+pub(super) const REJECTED: i16 = -1;
 /// Rows of all zones that are counted at once; where the last one is among them, fewer, then one.
 const ROWS: [usize; 3] = [64, 8, 1];
 /// Bounds the memory; more shapes are seldom placed by turns.
@@ -32,27 +33,46 @@ pub(super) struct Odd {
     pub(super) pods: u32,
 }
 
-/// A shape of Pod and what its Pods count as.
-type Key = (u32, i64, i64);
+/// Two stretches of a zone, of which one or both may be empty.
+type Ranges = [(usize, usize); 2];
+
+/// A shape of Pod and what its Pods count as; where crowds count for it, the workload and how many they are, for none
+/// ceases to be one.
+type Key = (u32, i64, i64, Option<(WorkloadId, usize)>);
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Boards {
     boards: Map<Key, Board>,
     masked: Vec<(usize, usize, i16)>,
     odd: Vec<Odd>,
+    /// By zone.
     ranges: Vec<Ranges>,
+    /// Zones that may take the Pod.
+    open: Vec<bool>,
+    by_pods: ByPods,
+    kinds: Vec<Kind>,
 }
-
-/// Two stretches of a zone, of which the second may be empty.
-type Ranges = [(usize, usize); 2];
 
 #[derive(Clone, Debug, Default)]
 struct Board {
     /// Up to which of the changes of loads it knows them, and of which count.
     seen: usize,
     epoch: Option<(u64, u64)>,
-    /// By zone and place in its lane.
+    /// By zone and place in its lane; above the points, how many Pods of a crowd stand there.
     points: Vec<Vec<i16>>,
+    /// By zone, the nodes that do not reject the Pod.
+    many: Vec<u32>,
+    /// So many Pods of a crowd stand on a node that the board has no number for it.
+    crowded: bool,
+}
+
+/// Bits of what a node's load is worth.
+const POINTS: u32 = 8;
+/// So many Pods of a crowd may stand on a node.
+const CROWD: usize = (i16::MAX >> POINTS) as usize;
+
+pub(super) fn split(points: i16) -> (usize, i16) {
+    ((points >> POINTS) as usize, points & ((1 << POINTS) - 1))
 }
 
 /// What a look at the nodes behind the cursor came to.
@@ -72,29 +92,26 @@ impl Boards {
         let odds = Odds::of(cx)?;
         let (wants, all) = (cx.wants, cx.occupancy);
         let shape = all.classes.shape(cx.workload);
-        let key = (shape, wants.scored_cpu_m, wants.scored_memory_bytes);
+        let crowd = (!odds.crowds.is_empty()).then(|| (cx.workload, odds.crowds.0.len()));
+        let key = (shape, wants.scored_cpu_m, wants.scored_memory_bytes, crowd);
         if self.boards.len() >= MOST_BOARDS && !self.boards.contains_key(&key) {
             self.boards.clear();
         }
         let board = self.boards.entry(key).or_default();
-        board.follow(cx);
+        board.follow(cx, &odds.crowds);
+        if board.crowded {
+            return None;
+        }
         let lanes = &all.lanes;
         // Who may not go to a node because of who is there.
         self.masked.clear();
         for (node, _) in odds.closed.iter().copied().flatten() {
             board.mask(lanes, *node, &mut self.masked);
         }
-        for zone in 0..lanes.zones() {
-            if !odds.open(cx, lanes, zone) {
-                for at in 0..board.points[zone].len() {
-                    let points = std::mem::replace(&mut board.points[zone][at], REJECTED);
-                    if points != REJECTED {
-                        self.masked.push((zone, at, points));
-                    }
-                }
-            }
-        }
-        let (found, next) = board.window(lanes, *cursor, enough, &mut self.ranges);
+        self.open.clear();
+        let open = (0..lanes.zones()).map(|zone| odds.open(cx, lanes, zone));
+        self.open.extend(open);
+        let (found, next) = board.window(lanes, &self.open, *cursor, enough, &mut self.ranges);
         *cursor = next;
         let node = match found {
             0 => None,
@@ -106,25 +123,38 @@ impl Boards {
                         let Some((zone, at)) = lanes.place(*node) else {
                             continue;
                         };
-                        let slot = &mut board.points[zone][at];
-                        if *slot != REJECTED && within(self.ranges[zone], at) {
-                            let points = std::mem::replace(slot, REJECTED);
-                            self.masked.push((zone, at, points));
-                            let (node, pods) = (*node, odds.pods(cx, *node, *pods));
+                        let points = board.points[zone][at];
+                        if points != REJECTED && within(self.ranges[zone], at) {
+                            board.mask(lanes, *node, &mut self.masked);
                             self.odd.push(Odd {
-                                node,
-                                points,
+                                node: *node,
+                                points: split(points).1,
                                 zone,
-                                pods,
+                                pods: odds.pods(cx, *node, *pods),
                             });
                         }
                     }
                 }
-                board.best(cx, &odds, found, &self.ranges, &self.odd)
+                self.kinds.clear();
+                board.find_kinds(
+                    lanes,
+                    &odds,
+                    &self.ranges,
+                    &mut self.by_pods,
+                    &mut self.kinds,
+                );
+                let look = Look {
+                    odds: &odds,
+                    kinds: &self.kinds,
+                    ranges: &self.ranges,
+                    odd: &self.odd,
+                };
+                board.best(cx, found, &look)
             }
         };
         for (zone, at, points) in self.masked.drain(..) {
             board.points[zone][at] = points;
+            board.many[zone] += 1;
         }
         Some(node.map_or(Chosen::Nothing, |node| Chosen::Node(NodeId::new(node))))
     }
@@ -135,20 +165,44 @@ fn within(ranges: Ranges, at: usize) -> bool {
     ranges.iter().any(|(from, to)| (*from..*to).contains(&at))
 }
 
+/// What is looked at for the best.
+#[derive(Clone, Copy)]
+struct Look<'a> {
+    odds: &'a Odds<'a>,
+    kinds: &'a [Kind],
+    ranges: &'a [Ranges],
+    odd: &'a [Odd],
+}
+
 impl Board {
     /// Takes in what changed since it was used last.
-    #[inline(never)]
-    fn follow(&mut self, cx: &Cx<'_>) {
+    fn follow(&mut self, cx: &Cx<'_>, crowds: &Crowds<'_>) {
         let all = cx.occupancy;
         let epoch = Some((all.loads.epoch, all.lanes.epoch()));
+        let mut crowded = false;
+        let mut points = |node: u32| {
+            let points = points(cx, node);
+            if points == REJECTED || crowds.is_empty() {
+                return points;
+            }
+            let pods = crowds.on(node);
+            crowded |= pods > CROWD;
+            points | (pods.min(CROWD) << POINTS) as i16
+        };
         if self.epoch != epoch {
             self.epoch = epoch;
             self.points = (0..all.lanes.zones())
                 .map(|zone| {
                     let nodes = all.lanes.lane(zone).iter();
-                    nodes.map(|node| points(cx, *node)).collect()
+                    nodes.map(|node| points(*node)).collect()
                 })
                 .collect();
+            let many = self
+                .points
+                .iter()
+                .map(|row| row.chunks(FEASIBLE).map(feasible).sum());
+            self.many = many.collect();
+            self.crowded = false;
         } else {
             for node in &all.loads.changed[self.seen..] {
                 let Some((zone, at)) = all.lanes.place(*node) else {
@@ -158,10 +212,14 @@ impl Board {
                 if row.len() <= at {
                     row.resize(all.lanes.lane(zone).len(), REJECTED);
                 }
-                row[at] = points(cx, *node);
+                let before = std::mem::replace(&mut row[at], points(*node));
+                self.many[zone] -= u32::from(before >= 0);
+                self.many[zone] += u32::from(row[at] >= 0);
             }
         }
         self.seen = all.loads.changed.len();
+        // Until it begins anew; there are other ways.
+        self.crowded |= crowded;
     }
 
     /// Takes a node out that does not reject the Pod.
@@ -172,15 +230,16 @@ impl Board {
         {
             masked.push((zone, at, *points));
             *points = REJECTED;
+            self.many[zone] -= 1;
         }
     }
 
     /// KS-18: stretches of each zone that hold the first feasible nodes behind the cursor, how many these are, and where
     /// the next look begins.
-    #[inline(never)]
     fn window(
         &self,
         lanes: &Lanes,
+        open: &[bool],
         cursor: Cursor,
         enough: u32,
         ranges: &mut Vec<Ranges>,
@@ -194,7 +253,21 @@ impl Board {
             Cursor::default()
         };
         let (row, zone) = (from.row as usize, from.zone as usize);
+        let all: u32 = (0..zones).filter(|z| open[*z]).map(|z| self.many[z]).sum();
+        let whole = |z: usize, any: bool| {
+            let length = if open[z] && any {
+                self.points[z].len()
+            } else {
+                0
+            };
+            [(0, length), (0, 0)]
+        };
+        if all < enough {
+            ranges.extend((0..zones).map(|z| whole(z, self.many[z] > 0)));
+            return (all, from);
+        }
         let first = |z: usize| row + usize::from(z < zone);
+        let those = || (0..zones).filter(|z| open[*z]);
         let mut found = 0;
         let mut end = None;
         // Once to the end of the lanes, and once from their beginning.
@@ -212,7 +285,7 @@ impl Board {
             for many in ROWS {
                 while at < last {
                     let to = (at + many).min(last);
-                    let here: u32 = (0..zones).map(|z| feasible(stretch(z, at, to))).sum();
+                    let here: u32 = those().map(|z| feasible(stretch(z, at, to))).sum();
                     if found + here >= enough {
                         break;
                     }
@@ -221,7 +294,7 @@ impl Board {
                 }
             }
             if at < last {
-                for z in 0..zones {
+                for z in those() {
                     found += feasible(stretch(z, at, at + 1));
                     if found == enough {
                         end = Some((turn, at, z));
@@ -231,53 +304,67 @@ impl Board {
             }
         }
         let Some((turn, end_row, end_zone)) = end else {
-            ranges.extend((0..zones).map(|z| [(0, self.points[z].len()), (0, 0)]));
+            ranges.extend((0..zones).map(|z| whole(z, true)));
             return (found, from);
         };
-        for z in 0..zones {
+        ranges.extend((0..zones).map(|z| {
             let length = self.points[z].len();
             let stop = end_row + usize::from(z <= end_zone);
-            ranges.push(if turn == 0 {
-                [(first(z).min(length), stop.min(length)), (0, 0)]
-            } else {
-                [
-                    (first(z).min(length), length),
-                    (0, stop.min(first(z)).min(length)),
-                ]
-            });
-        }
+            let (first, stop) = (first(z).min(length), stop.min(length));
+            match turn {
+                _ if !open[z] => [(0, 0), (0, 0)],
+                0 => [(first, stop), (0, 0)],
+                _ => [(first, length), (0, stop.min(first))],
+            }
+        }));
         (found, lanes.behind(end_row, end_zone))
     }
 
-    /// KS-30: the highest total; among equals the smallest draw.
-    #[inline(never)]
-    fn best(
+    /// The kinds of nodes that are not weighed by themselves.
+    fn find_kinds(
         &self,
-        cx: &Cx<'_>,
+        lanes: &Lanes,
         odds: &Odds<'_>,
-        found: u32,
         ranges: &[Ranges],
-        odd: &[Odd],
-    ) -> Option<u32> {
-        let lanes = &cx.occupancy.lanes;
+        by_pods: &mut ByPods,
+        kinds: &mut Vec<Kind>,
+    ) {
         let zones = lanes.zones();
-        let mut most = vec![REJECTED; zones];
-        let ranges = || {
-            let zones = ranges.iter().enumerate();
-            zones.flat_map(|(zone, both)| both.map(|(from, to)| (zone, from..to)))
-        };
-        for (zone, range) in ranges() {
-            let stretch = self.points[zone][range].iter();
-            most[zone] = stretch.fold(most[zone], |most, points| most.max(*points));
+        if odds.crowds.is_empty() {
+            let mut most = vec![REJECTED; zones];
+            for (zone, (from, to)) in stretches(ranges) {
+                let stretch = self.points[zone][from..to].iter();
+                most[zone] = stretch.fold(most[zone], |most, points| most.max(*points));
+            }
+            for (zone, most) in most.into_iter().enumerate().filter(|(_, most)| *most >= 0) {
+                kinds.push(Kind {
+                    zone,
+                    pods: 0,
+                    most,
+                });
+            }
+        } else {
+            by_pods.clear(zones);
+            for (zone, (from, to)) in stretches(ranges) {
+                by_pods.meet(zone, &self.points[zone][from..to]);
+            }
+            by_pods.kinds(kinds);
         }
-        let mut met: Vec<bool> = most.iter().map(|points| *points >= 0).collect();
-        for one in odd {
-            met[one.zone] = true;
-        }
-        let weigh = Weigh::new(cx, odds, found, &met, &most, odd);
+    }
+
+    /// KS-30: the highest total; among equals the smallest draw.
+    fn best(&self, cx: &Cx<'_>, found: u32, look: &Look<'_>) -> Option<u32> {
+        let Look {
+            odds,
+            kinds,
+            ranges,
+            odd,
+        } = *look;
+        let lanes = &cx.occupancy.lanes;
+        let weigh = Weigh::new(cx, odds, found, kinds, odd);
         let mut best = i64::MIN;
-        for (zone, points) in most.iter().enumerate().filter(|(_, points)| **points >= 0) {
-            best = best.max(i64::from(*points) + weigh.plain[zone]);
+        for (kind, points) in kinds.iter().zip(&weigh.plain) {
+            best = best.max(i64::from(kind.most) + points);
         }
         let odd_totals = || {
             let weighed = odd.iter().zip(&weigh.odd);
@@ -285,35 +372,49 @@ impl Board {
         };
         best = odd_totals().fold(best, |best, (_, total)| best.max(total));
         let draws = Draws::of(cx.plan.seed, TIES, u64::from(cx.pod.index()));
-        let mut chosen: Option<(crate::base::Draw, u32)> = None;
-        let mut tie = |node: u32| {
-            let draw = (draws.at(u64::from(node)), node);
-            if chosen.is_none_or(|chosen| draw < chosen) {
-                chosen = Some(draw);
-            }
-        };
-        for (zone, range) in ranges() {
-            let wanted = most[zone];
-            if i64::from(wanted) != best - weigh.plain[zone] {
-                continue;
-            }
-            let (chunks, rest) = self.points[zone][range.clone()].as_chunks::<8>();
-            let (nodes, others) = lanes.lane(zone)[range].as_chunks::<8>();
-            for (nodes, points) in nodes.iter().zip(chunks) {
-                if holds(points, wanted) {
-                    ties(nodes, points, wanted, &mut tie);
+        let mut least = draws.least();
+        let kinds = kinds.iter().zip(&weigh.plain);
+        for (kind, _) in kinds.filter(|(kind, points)| i64::from(kind.most) + **points == best) {
+            let wanted = kind.most | (kind.pods << POINTS) as i16;
+            for (from, to) in ranges[kind.zone] {
+                let (chunks, rest) = self.points[kind.zone][from..to].as_chunks();
+                let (nodes, others) = lanes.lane(kind.zone)[from..to].as_chunks();
+                for (nodes, points) in nodes.iter().zip(chunks) {
+                    let nodes: &[u32; TIED] = nodes;
+                    if holds::<TIED>(points, wanted) {
+                        ask_ties(&mut least, nodes, points, wanted);
+                    }
                 }
+                ask_ties(&mut least, others, rest, wanted);
             }
-            ties(others, rest, wanted, &mut tie);
         }
         for (node, total) in odd_totals() {
             if total == best {
-                tie(node);
+                least.ask(node);
             }
         }
-        chosen.map(|(_, node)| node)
+        least.of()
     }
 }
+
+fn stretches(ranges: &[Ranges]) -> impl Iterator<Item = (usize, (usize, usize))> + '_ {
+    let zones = ranges.iter().enumerate();
+    zones.flat_map(|(zone, both)| both.map(|one| (zone, one)))
+}
+
+fn ask_ties(least: &mut Least, nodes: &[u32], points: &[i16], wanted: i16) {
+    for (node, points) in nodes.iter().zip(points) {
+        if *points == wanted {
+            least.ask(*node);
+        }
+    }
+}
+
+/// Nodes that are looked through at once for the best.
+const TIED: usize = 8;
+
+/// No more points may be counted at once.
+const FEASIBLE: usize = 4096;
 
 /// Short loops without a branch, which a compiler makes several steps of at once.
 fn feasible(points: &[i16]) -> u32 {
@@ -321,18 +422,10 @@ fn feasible(points: &[i16]) -> u32 {
     u32::from(some.sum::<u16>())
 }
 
-fn holds(points: &[i16; 8], wanted: i16) -> bool {
+fn holds<const N: usize>(points: &[i16; N], wanted: i16) -> bool {
     points
         .iter()
         .fold(false, |any, points| any | (*points == wanted))
-}
-
-fn ties(nodes: &[u32], points: &[i16], wanted: i16, tie: &mut impl FnMut(u32)) {
-    for (node, points) in nodes.iter().zip(points) {
-        if *points == wanted {
-            tie(*node);
-        }
-    }
 }
 
 /// What the node's load is worth to the Pod, as far as no other Pod has a say.

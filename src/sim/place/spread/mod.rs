@@ -11,7 +11,7 @@ pub(super) use soft::{SystemSpread, soft_points, spread_points};
 use super::Occupancy;
 use super::classes::{Affinity, Class, Domains};
 use super::cycle::Cx;
-use super::occupancy::Standing;
+use super::standing::Standing;
 use crate::base::{WorkloadId, muted};
 use crate::model::selector::SpreadConstraint;
 
