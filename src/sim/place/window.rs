@@ -81,7 +81,7 @@ impl Boards {
         let odds = Odds::of(cx)?;
         let (wants, all) = (cx.wants, cx.occupancy);
         let shape = all.classes.shape(cx.workload);
-        let crowd = (!odds.crowds.is_empty()).then(|| (cx.workload, odds.crowds.0.len()));
+        let crowd = (!odds.crowds.is_empty()).then_some((cx.workload, odds.crowds.0.len()));
         let key = (shape, wants.scored_cpu_m, wants.scored_memory_bytes, crowd);
         if self.boards.len() >= MOST_BOARDS && !self.boards.contains_key(&key) {
             self.boards.clear();
@@ -355,10 +355,6 @@ impl Board {
                     if !holds(points, wanted) {
                         continue;
                     }
-                    if !holds_others(points, wanted) {
-                        nodes.iter().for_each(|node| least.ask(*node));
-                        continue;
-                    }
                     for (node, points) in nodes.iter().zip(points) {
                         if *points == wanted {
                             least.ask(*node);
@@ -389,12 +385,6 @@ pub(super) fn holds(points: &[i16], wanted: i16) -> bool {
     points
         .iter()
         .fold(false, |any, points| any | (*points == wanted))
-}
-
-fn holds_others(points: &[i16], wanted: i16) -> bool {
-    points
-        .iter()
-        .fold(false, |any, points| any | (*points != wanted))
 }
 
 /// What the node's load is worth to the Pod, as far as no other Pod has a say.
