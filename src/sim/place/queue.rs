@@ -483,4 +483,98 @@ mod tests {
         backlog.event(s(9), |_| true);
         assert!(backlog.is_empty() && backlog.pop(s(9)).is_none());
     }
+
+    const ALIKE: Alike = Alike {
+        shape: 0,
+        priority: 0,
+        told: 0,
+    };
+
+    #[test]
+    fn pods_that_wait_alike_are_tried_as_one() {
+        let mut backlog = Backlog::default();
+        for pod in 0..4 {
+            backlog.add(PodId(pod), PLAIN, s(0));
+        }
+        for pod in 0..4 {
+            assert_eq!(backlog.pop(s(0)), Some(PodId(pod)));
+            backlog.failed(PodId(pod), s(0), Some(ALIKE));
+        }
+        assert_eq!(backlog.pop(s(0)), None);
+        backlog.event(s(9), |_| true);
+        assert_eq!(backlog.pop(s(9)), Some(PodId(0)));
+        backlog.all_failed(PodId(0), s(9), ALIKE, true);
+        assert_eq!(backlog.pop(s(9)), None);
+        backlog.event(s(20), |_| true);
+        assert_eq!(backlog.pop(s(20)), Some(PodId(0)));
+        // That one is bound, and nobody behind it.
+        assert_eq!(backlog.pop(s(20)), Some(PodId(1)));
+        backlog.all_failed(PodId(1), s(20), ALIKE, true);
+        backlog.event(s(40), |_| true);
+        assert_eq!(all(&mut backlog, s(40)), [1, 2, 3]);
+        assert!(backlog.is_empty());
+    }
+
+    #[test]
+    fn who_makes_a_difference_has_its_turn_between_them() {
+        for (differs, turns) in [(true, [0, 1, 2]), (false, [0, 1, 9])] {
+            let mut backlog = Backlog::default();
+            for (pod, alike) in [(0, Some(ALIKE)), (1, None), (2, Some(ALIKE))] {
+                backlog.add(PodId(pod), PLAIN, s(0));
+                backlog.pop(s(0));
+                backlog.failed(PodId(pod), s(0), alike);
+            }
+            backlog.event(s(9), |_| true);
+            assert_eq!(backlog.pop(s(9)), Some(PodId(0)));
+            backlog.all_failed(PodId(0), s(9), ALIKE, differs);
+            let next = [backlog.pop(s(9)), backlog.pop(s(9))];
+            let next = next.map(|pod| pod.map_or(9, |pod| pod.0));
+            assert_eq!([0, next[0], next[1]], turns);
+        }
+    }
+
+    /// A group is the same as its Pods one by one: who is tried first and bound when, and when somebody is tried again.
+    #[test]
+    fn groups_and_single_pods_have_the_same_turns() {
+        use crate::base::Draw;
+        let (mut groups, mut singles) = (Backlog::default(), Backlog::default());
+        let (mut next, mut at) = (0, s(0));
+        for round in 0..2000 {
+            let luck = |n: u64, of: u64| (Draw::of(5, round, n, 0).0 >> 20) % of;
+            for _ in 0..luck(0, 4) {
+                for backlog in [&mut groups, &mut singles] {
+                    backlog.add(PodId(next), PLAIN, at);
+                }
+                next += 1;
+            }
+            if luck(1, 3) > 0 {
+                groups.event(at, |_| true);
+                singles.event(at, |_| true);
+            }
+            let shape = |pod: PodId| Alike {
+                shape: pod.0 % 2,
+                ..ALIKE
+            };
+            // So many find room; then both shapes are full.
+            let room = luck(2, 4) as usize;
+            let mut bound = [Vec::new(), Vec::new()];
+            for (which, backlog) in [&mut groups, &mut singles].into_iter().enumerate() {
+                while let Some(pod) = backlog.pop(at) {
+                    if bound[which].len() < room {
+                        bound[which].push(pod);
+                    } else if which == 0 {
+                        backlog.all_failed(pod, at, shape(pod), false);
+                    } else {
+                        backlog.failed(pod, at, None);
+                    }
+                }
+            }
+            assert_eq!(bound[0], bound[1], "round {round}");
+            let times = |one: &Backlog| (one.next_wake(at), one.next_event_free_retry());
+            assert_eq!(times(&groups), times(&singles), "round {round}");
+            assert_eq!(groups.is_empty(), singles.is_empty(), "round {round}");
+            at = at + SimSpan::from_ms(luck(3, 40_000) as i64);
+        }
+        assert!(next > 2000);
+    }
 }

@@ -92,7 +92,7 @@ impl Boards {
         let odds = Odds::of(cx)?;
         let (wants, all) = (cx.wants, cx.occupancy);
         let shape = all.classes.shape(cx.workload);
-        let crowd = (!odds.crowds.is_empty()).then(|| (cx.workload, odds.crowds.0.len()));
+        let crowd = (!odds.crowds.is_empty()).then_some((cx.workload, odds.crowds.0.len()));
         let key = (shape, wants.scored_cpu_m, wants.scored_memory_bytes, crowd);
         if self.boards.len() >= MOST_BOARDS && !self.boards.contains_key(&key) {
             self.boards.clear();
