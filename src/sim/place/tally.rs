@@ -1,10 +1,12 @@
 //! How many Pods of a kind stand in each place: on each node, or in each domain.
 
+use crate::base::broken;
+
 /// Places with their counts.
 pub(super) type Counted<'a> = &'a [(u32, u32)];
 
-/// Above so many places there is a number for every one.
-const FEW: usize = 512;
+/// Above so many places there is a number for every one. Few with assertions, so that random scenarios have both.
+const FEW: usize = if cfg!(debug_assertions) { 24 } else { 512 };
 
 /// Counts by the number of the place.
 #[derive(Clone, Debug, Default)]
@@ -41,7 +43,7 @@ impl Tally {
         }
         match &mut self.counts {
             Counts::Few(list) => {
-                count(list, place, more);
+                count(list, place, more || broken("tally/few"));
                 if list.len() > FEW {
                     let last = list.last().map_or(0, |(place, _)| *place as usize);
                     let mut pods = vec![0; last + 1];
@@ -56,7 +58,7 @@ impl Tally {
                 if pods.len() <= at {
                     pods.resize(at + 1, 0);
                 }
-                pods[at] = if more {
+                pods[at] = if more || broken("tally/many") {
                     pods[at] + 1
                 } else {
                     pods[at].saturating_sub(1)

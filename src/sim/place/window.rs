@@ -13,7 +13,7 @@ use super::occupancy::Standing;
 use super::odds::{Odds, Weigh};
 use super::scores::load_points;
 use crate::base::id::Id as _;
-use crate::base::{Draws, Map, NodeId};
+use crate::base::{Draws, Map, NodeId, broken};
 
 /// The node rejects the Pod.
 const REJECTED: i16 = -1;
@@ -85,7 +85,9 @@ impl Boards {
             }
         }
         let (found, next) = board.window(lanes, *cursor, enough, &mut self.ranges);
-        *cursor = next;
+        if !broken("board/cursor") {
+            *cursor = next;
+        }
         let node = match found {
             0 => None,
             _ => {
@@ -130,6 +132,9 @@ impl Board {
                 .collect();
         } else {
             for node in &all.loads.changed[self.seen..] {
+                if broken("board/loads") {
+                    continue;
+                }
                 let Some((zone, at)) = all.lanes.place(*node) else {
                     continue;
                 };
