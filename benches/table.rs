@@ -1,9 +1,11 @@
 //! The performance table: a line each, `bench NAME: VALUE UNIT (aim AIM)`.
 //!
 //! `--scenario N` prints the reference scenario of N nodes instead, for the browser's table; `--work NAME-NODES` does one
-//! work, to be counted by instructions (`work.rs`).
+//! work, to be counted by instructions, and says what it came to and took (`work.rs`).
 //! Times are of one machine on one day; ratios between lines of one run are what can be compared.
 
+mod clock;
+mod place;
 mod plain;
 mod work;
 
@@ -27,13 +29,21 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Ok(());
     }
     if let Some(at) = args.iter().position(|arg| arg == "--work") {
-        return work::run(args.get(at + 1).ok_or("--work wants a name")?);
+        let start = clock::secs();
+        let came_to = work::done(args.get(at + 1).ok_or("--work wants a name")?)?;
+        println!("{came_to} took {:.6}", clock::secs() - start);
+        return Ok(());
     }
     edit_of_a_small_scenario()?;
     for (nodes, aim_ms) in [(100, 50.0), (1000, 350.0)] {
         surge_reference(nodes, aim_ms)?;
     }
     imports()?;
+    for (name, rate) in place::rates(5000)? {
+        let beside = rate / place::PUBLISHED;
+        let unit = format!("x kube-scheduler's threshold, {rate:.0} Pods/s");
+        row(&name, beside, &unit, 1000.0);
+    }
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! One work and nothing else, to be counted by instructions: `--work NAME-NODES`.
+//! One work and nothing else, to be counted by instructions or held against the same work elsewhere: `NAME-NODES`.
 
 use crate::plain::Plain;
 use nodetide::runner::Session;
@@ -69,31 +69,29 @@ fn fleet(nodes: u32) -> String {
     document.to_string()
 }
 
-/// Text to the last row, every chunk given away.
-pub(crate) fn run(work: &str) -> Result<(), Box<dyn Error>> {
+/// Text to the last row, every chunk given away; what it came to.
+pub(crate) fn done(work: &str) -> Result<String, Box<dyn Error>> {
     let (shape, nodes) = work.rsplit_once('-').ok_or("a work is NAME-NODES")?;
     let nodes: u32 = nodes.parse()?;
     if shape == "plain" {
         let work = black_box(Plain::run(nodes));
-        println!(
+        return Ok(format!(
             "end {} evictions {} most missing {} rows {}",
             work.end,
             work.evictions,
             work.most_missing,
             work.rows()
-        );
-        return Ok(());
+        ));
     }
     let text = document(shape, nodes).ok_or("there is no such work")?;
     let session = Session::new(&text, None)?;
     let mut chunks = Vec::new();
     let outcome = session.finish(|chunk| chunks.push(chunk));
     black_box(&chunks);
-    println!(
+    Ok(format!(
         "end {} rows {} digest {:016x}",
         outcome.end_ms / 1000,
         outcome.records,
         outcome.digest
-    );
-    Ok(())
+    ))
 }

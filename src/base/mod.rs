@@ -22,7 +22,7 @@ pub mod time;
 pub use digest::Digest;
 pub use id::IdVec;
 pub use map::Map;
-pub use mute::muted;
+pub use mute::{broken, muted, mutes_rules};
 pub use rng::{Draw, Draws, Least, Quantiles};
 pub use set::Set;
 pub use time::{SimSpan, SimTime};

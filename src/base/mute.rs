@@ -1,4 +1,4 @@
-//! Which rulebook ids are switched off, to ask whether any test would notice.
+//! Which rulebook ids are switched off, and which faults are put in, to ask whether any test would notice.
 
 /// Is everything tied to the rulebook id switched off?
 ///
@@ -11,20 +11,43 @@ pub const fn muted(_id: &'static str) -> bool {
 
 /// Is everything tied to the rulebook id switched off? (`NODETIDE_MUTE`, ids separated by commas)
 #[cfg(feature = "mute")]
+pub fn muted(id: &'static str) -> bool {
+    list().iter().any(|other| other == id)
+}
+
+/// Is this fault put in? It stands where a short cut could go wrong that no rule knows of; its name has a slash, and
+/// `vopr/src/faults.rs` lists it.
+#[inline(always)]
+pub fn broken(fault: &'static str) -> bool {
+    muted(fault)
+}
+
+/// Is any rule switched off? Short cuts that are right only where every rule holds are not taken then.
+#[cfg(not(feature = "mute"))]
+#[inline(always)]
+pub const fn mutes_rules() -> bool {
+    false
+}
+
+/// Is any rule switched off? Short cuts that are right only where every rule holds are not taken then.
+#[cfg(feature = "mute")]
+pub fn mutes_rules() -> bool {
+    static RULES: std::sync::OnceLock<bool> = std::sync::OnceLock::new();
+    *RULES.get_or_init(|| list().iter().any(|id| !id.contains('/')))
+}
+
+#[cfg(feature = "mute")]
 #[allow(
     clippy::disallowed_methods,
     reason = "only the build that asks which rules a test guards reads it"
 )]
-pub fn muted(id: &'static str) -> bool {
+fn list() -> &'static [String] {
     static MUTED: std::sync::OnceLock<Vec<String>> = std::sync::OnceLock::new();
-    MUTED
-        .get_or_init(|| {
-            let list = std::env::var("NODETIDE_MUTE").unwrap_or_default();
-            list.split(',')
-                .filter(|id| !id.is_empty())
-                .map(str::to_owned)
-                .collect()
-        })
-        .iter()
-        .any(|other| other == id)
+    MUTED.get_or_init(|| {
+        let list = std::env::var("NODETIDE_MUTE").unwrap_or_default();
+        list.split(',')
+            .filter(|id| !id.is_empty())
+            .map(str::to_owned)
+            .collect()
+    })
 }

@@ -170,23 +170,26 @@ impl Sim {
     /// What is under way at time 0: starting, terminating and pending Pods, nodes that boot or go.
     fn carry_over(&mut self) {
         let started = self.cause;
-        for (id, pod) in self.start.pods.iter() {
-            let workload = &self.plan.workloads[pod.workload];
+        let start = Rc::clone(&self.start);
+        for (id, pod) in start.pods.iter() {
             match pod.phase() {
                 PodPhase::Pending => self.core.created.push(id),
                 PodPhase::Starting { .. } => {
+                    let rank = (0, self.tx().pod_rank(id));
+                    let start = self.plan.workloads[pod.workload].timings.start.p50;
                     self.core.queue.push(
-                        SimTime::ZERO + workload.timings.start.p50,
+                        SimTime::ZERO + start,
                         Wake::ContainersStarted(id),
-                        (0, u64::from(id.0)),
+                        rank,
                         started,
                     );
                 }
                 PodPhase::Terminating { until, .. } => {
+                    let rank = (0, self.tx().pod_rank(id));
                     self.core.queue.push(
                         until.max(SimTime::ZERO),
                         Wake::GraceOver(id),
-                        (0, u64::from(id.0)),
+                        rank,
                         started,
                     );
                 }
@@ -196,11 +199,12 @@ impl Sim {
                 | PodPhase::Gone => {}
             }
         }
-        for (id, node) in self.start.nodes.iter() {
+        for (id, node) in start.nodes.iter() {
             if let NodePhase::Booting { ready_at } = node.phase {
+                let rank = self.tx().node_rank(id);
                 self.core
                     .queue
-                    .push(ready_at, Wake::VmBooted(id), (0, u64::from(id.0)), started);
+                    .push(ready_at, Wake::VmBooted(id), rank, started);
             }
         }
         if !self.core.created.is_empty() {
@@ -210,8 +214,9 @@ impl Sim {
         }
         let world = &self.core.world;
         let finished = world.finished_on.keys().copied();
-        for node in finished.chain(world.with_more_daemons()) {
-            let (wake, rank) = (Wake::SyncNode(node), (u64::from(node.0), 0));
+        let nodes: Vec<NodeId> = finished.chain(world.with_more_daemons()).collect();
+        for node in nodes {
+            let (wake, rank) = (Wake::SyncNode(node), self.tx().node_rank(node));
             self.core.queue.push(SimTime::ZERO, wake, rank, started);
         }
         // A controller looks at Pods that are not as it wants them: too many, too few, finished (KC-01, KC-10, KC-16).

@@ -76,6 +76,7 @@ golden! {
     ks_03_cordon_takes_a_domain "ks-03-cordon-takes-a-domain"
     ks_03_spread_evens_out "ks-03-spread-evens-out"
     ks_16_affinity_in_a_surge_upgrade "ks-16-affinity-in-a-surge-upgrade"
+    ks_19_kept_away_beside_a_claim "ks-19-kept-away-beside-a-claim"
     ks_37_preemption "ks-37-preemption"
     kt_02_new_vm_has_no_images "kt-02-new-vm-has-no-images"
     kt_12_taint_no_execute "kt-12-taint-no-execute"

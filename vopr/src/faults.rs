@@ -1,4 +1,4 @@
-//! Rules switched off one by one: the proof that the checkers would find such a fault.
+//! Rules switched off and short cuts broken, one by one: the proof that the checkers would find such a fault.
 
 use crate::Asked;
 use std::env;
@@ -7,7 +7,7 @@ use std::process::Command;
 /// The variable that a build with the feature `mute` reads.
 const MUTE: &str = "NODETIDE_MUTE";
 
-/// Rulebook ids, each with the fault that the engine has without it.
+/// Rulebook ids, each with the fault that the engine has without it, and faults that stand in the engine by name (`broken`).
 const FAULTS: &[(&str, &str)] = &[
     ("KE-07", "an eviction asks no budget"),
     ("KS-07", "Pods go to cordoned nodes"),
@@ -35,6 +35,53 @@ const FAULTS: &[(&str, &str)] = &[
     ("KC-17", "a Job has no back-off"),
     ("KD-01", "nodes are not cordoned and not drained"),
     ("SU-01", "no slot takes a node"),
+    ("board/loads", "a board is not told which loads changed"),
+    (
+        "board/cursor",
+        "every look at a large cluster begins at its start",
+    ),
+    (
+        "board/odds",
+        "a board counts none of the Pods that spreading counts on a node",
+    ),
+    ("board/closed", "a board knows nobody who keeps others away"),
+    (
+        "pass/full",
+        "Pods that found no room are not tried when there is some",
+    ),
+    (
+        "pass/before",
+        "a node that the Pod before has filled is still among those found for it",
+    ),
+    (
+        "queue/far",
+        "what is due in more than an hour does not come nearer",
+    ),
+    (
+        "queue/rank",
+        "wakes of an instant come in the order in which they were asked for",
+    ),
+    (
+        "retry/chain",
+        "when a refused eviction is granted the next one is not asked for",
+    ),
+    (
+        "retry/drains",
+        "a budget forgets whom it refused when it has asked for one",
+    ),
+    (
+        "tally/few",
+        "a Pod that leaves a place counts as one that comes",
+    ),
+    ("tally/many", "the same where many places are counted"),
+    (
+        "delta/nodes",
+        "a frame that goes back over rows leaves the nodes as they are after them",
+    ),
+    (
+        "delta/pods",
+        "a frame that goes on over rows leaves the Pods as they were before them",
+    ),
 ];
 
 /// Says of each fault with which seed it was found; true if all were.

@@ -1,16 +1,22 @@
 //! The performance tables: of the engine natively, and of the built page in Chromium.
 
 use crate::gate::{self, DIST};
-use crate::shell::{Done, cargo, program, root, run, say};
-use crate::tools::browser;
+use crate::shell::{Done, answer, cargo, program, root, run, say};
+use crate::tools::{TARGET, browser, npm, tools};
 use std::fs;
+use std::path::PathBuf;
 use std::process::Command;
 
 /// How large the scenario of the page's table is.
 const NODES: &str = "1000";
 
-/// Works that are counted by instructions, each with its aim beside the bare loop over the same events.
-const WORKS: &[(&str, f64)] = &[("surge-ref-1000", 3.0), ("surge-ref-15000", 3.0)];
+/// Works that are counted by instructions beside the bare loop over the same events, each with what it must be and the aim.
+const WORKS: &[(&str, f64, f64)] = &[("surge-ref-1000", 6.0, 3.0), ("surge-ref-15000", 6.0, 3.0)];
+/// The work that is done in node as well.
+const EVERYWHERE: &str = "surge-ref-15000";
+const FLEET: &str = "fleet-15000";
+/// Of so many, by turns, the least counts: ratios of these hold on a machine that others use too.
+const ROUNDS: usize = 5;
 /// Shapes whose cost should grow as the cluster does, from a thousand nodes to so many that valgrind takes a minute.
 const SHAPES: &[(&str, u32)] = &[
     ("surge-ref", 15_000),
@@ -22,13 +28,28 @@ const SHAPES: &[(&str, u32)] = &[
     ("spread", 4000),
 ];
 
-pub(crate) fn bench() -> Done {
+/// All of it, or without the page.
+pub(crate) fn bench(options: &[String]) -> Done {
+    engine()?;
+    match options {
+        [] => page(),
+        [only] if only == "engine" => Ok(()),
+        _ => Err("bench has no other part than `engine`".to_owned()),
+    }
+}
+
+fn engine() -> Done {
     run(&mut table())?;
+    times()?;
     if Command::new("valgrind").arg("--version").output().is_ok() {
         instructions()?;
     } else {
         say("valgrind is not here: instructions are not counted");
     }
+    Ok(())
+}
+
+fn page() -> Done {
     let scenario = root().join("target/bench-scenario.json");
     let text = table()
         .args(["--", "--scenario", NODES])
@@ -56,9 +77,109 @@ pub(crate) fn bench() -> Done {
     done.and(server.kill().map_err(|error| error.to_string()))
 }
 
+/// Native, in wasm and as plain JavaScript: the same ends, and what each takes beside the others.
+fn times() -> Done {
+    let table = program_of(&mut table())?;
+    let native = |work: &str| vec![table.clone(), "--work".to_owned(), work.to_owned()];
+    let mut works = vec![native(EVERYWHERE), native(FLEET)];
+    let nodes = EVERYWHERE.rsplit('-').next().unwrap_or_default();
+    let loops = [EVERYWHERE.to_owned(), format!("plain-{nodes}")];
+    if answer("node", "--version").is_some() {
+        let folder = wasm()?.to_string_lossy().into_owned();
+        let [own, plain] = loops;
+        works.push(native(&plain));
+        for (folder, work) in [(folder, own), ("js".to_owned(), plain)] {
+            works.push(
+                ["node", "benches/node.mjs", &folder, &work]
+                    .map(str::to_owned)
+                    .to_vec(),
+            );
+        }
+    } else {
+        say("node is not here: nothing is done in wasm");
+    }
+    let mut least = vec![f64::MAX; works.len()];
+    let mut ends = vec![String::new(); works.len()];
+    for _ in 0..ROUNDS {
+        for (at, work) in works.iter().enumerate() {
+            let took;
+            (ends[at], took) = timed(work)?;
+            least[at] = least[at].min(took);
+        }
+    }
+    line(FLEET, least[1], "s of a processor", 2.0, 1.0);
+    let [native, _, _, wasm, js] = least[..] else {
+        return Ok(());
+    };
+    if ends[0] != ends[3] || ends[2] != ends[4] {
+        return Err(format!("a work ends in other ways elsewhere: {ends:?}"));
+    }
+    line(
+        &format!("{EVERYWHERE}-wasm"),
+        wasm / native,
+        "x native",
+        2.0,
+        1.4,
+    );
+    line(
+        &format!("{EVERYWHERE}-wasm-js"),
+        wasm / js,
+        "x plain JavaScript",
+        1.0,
+        1.0,
+    );
+    Ok(())
+}
+
+fn line(name: &str, value: f64, unit: &str, must: f64, aim: f64) {
+    println!("bench {name}: {value:.2} {unit} (must {must}, aim {aim})");
+}
+
+/// What a work came to, and the seconds that it took.
+fn timed(work: &[String]) -> Done<(String, f64)> {
+    let output = program(&work[0], "")
+        .args(&work[1..])
+        .output()
+        .map_err(|error| error.to_string())?;
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let took = said.trim().split_once(" took ");
+    took.and_then(|(end, took)| Some((end.to_owned(), took.parse().ok()?)))
+        .ok_or_else(|| {
+            let error = String::from_utf8_lossy(&output.stderr);
+            format!("{work:?} did not say what it took: {said}{error}")
+        })
+}
+
+/// Builds the works for node, as a release of the page is built; the folder in which they are.
+fn wasm() -> Done<PathBuf> {
+    let path = tools()?;
+    npm()?;
+    let build = format!(
+        "bench --locked --quiet --profile page --target {TARGET} --no-default-features --features page --bench node"
+    );
+    say(&build);
+    let wasm = program_of(&mut cargo(&build))?;
+    let folder = root().join("target/bench-node");
+    let bindgen = "--target nodejs --no-typescript --out-name node --out-dir";
+    run(program("wasm-bindgen", bindgen)
+        .arg(&folder)
+        .arg(wasm)
+        .env("PATH", &path))?;
+    // Not of the kind of module that the project's own scripts are.
+    fs::write(folder.join("package.json"), "{}").map_err(|error| error.to_string())?;
+    let file = folder.join("node_bg.wasm");
+    let optimize = "-Oz --skip-pass=memory-packing";
+    run(program("wasm-opt", optimize)
+        .arg(&file)
+        .arg("-o")
+        .arg(&file)
+        .env("PATH", &path))?;
+    Ok(folder)
+}
+
 /// Instructions do not depend on what else the machine does: two counts of one work differ by a few in a million.
 fn instructions() -> Done {
-    for (work, aim) in WORKS {
+    for (work, must, aim) in WORKS {
         let nodes = work.rsplit('-').next().unwrap_or_default();
         let plain = counted(&format!("plain-{nodes}"))?;
         let own = counted(work)?;
@@ -66,8 +187,9 @@ fn instructions() -> Done {
             "bench plain-{nodes}: {:.1} M instructions (the measure)",
             plain / 1e6
         );
-        println!("bench {work}: {:.1} x plain (aim {aim})", own / plain);
+        line(work, own / plain, "x plain", *must, *aim);
     }
+    println!("bench {FLEET}: {:.0} M instructions", counted(FLEET)? / 1e6);
     for (shape, nodes) in SHAPES {
         let (small, large) = (
             counted(&format!("{shape}-1000"))?,
@@ -81,23 +203,13 @@ fn instructions() -> Done {
 
 /// Instructions of one work, from its text to its last row.
 fn counted(work: &str) -> Result<f64, String> {
-    let built = table()
-        .args(["--no-run", "--message-format=json"])
-        .output()
-        .map_err(|error| error.to_string())?;
-    let messages = String::from_utf8_lossy(&built.stdout).into_owned();
-    let program = messages
-        .lines()
-        .filter_map(|line| line.split_once("\"executable\":\"").map(|(_, rest)| rest))
-        .filter_map(|rest| rest.split('"').next())
-        .next_back()
-        .ok_or("the table was not built")?;
+    let program = program_of(&mut table())?;
     let run = Command::new("valgrind")
         .args([
             "--tool=cachegrind",
             "--cache-sim=no",
             "--cachegrind-out-file=/dev/null",
-            program,
+            &program,
             "--work",
             work,
         ])
@@ -112,6 +224,25 @@ fn counted(work: &str) -> Result<f64, String> {
     count
         .and_then(|count| count.parse().ok())
         .ok_or(format!("{work} was not counted: {said}"))
+}
+
+/// Builds, and says where the program is.
+fn program_of(build: &mut Command) -> Done<String> {
+    let built = build
+        .args(["--no-run", "--message-format=json"])
+        .output()
+        .map_err(|error| error.to_string())?;
+    let messages = String::from_utf8_lossy(&built.stdout).into_owned();
+    let program = messages
+        .lines()
+        .filter(|line| line.contains("\"kind\":[\"bench\"]"))
+        .filter_map(|line| line.split_once("\"executable\":\"").map(|(_, rest)| rest))
+        .filter_map(|rest| rest.split('"').next())
+        .next_back();
+    program.map(str::to_owned).ok_or_else(|| {
+        let error = String::from_utf8_lossy(&built.stderr);
+        format!("nothing was built: {error}")
+    })
 }
 
 fn table() -> Command {

@@ -24,7 +24,7 @@ usage: cargo xtask VERB
   mute ID… | --all        would any test notice if this rule were switched off? --save keeps which
   fuzz [TARGET] [--execs N]  coverage-guided fuzzing of the importers, of scenarios and of links
   vopr [--seeds N] [--from SEED]  random scenarios, and what must hold after every record of their runs
-  bench                   the performance tables, native and of the built page";
+  bench [engine]          the performance tables: of the engine, native and in node, and of the built page";
 
 fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();
@@ -37,7 +37,7 @@ fn main() -> ExitCode {
         "test" => gate::test(rest),
         "build" => page::build(rest),
         "mute" => return mute::mute(rest).unwrap_or_else(refuse),
-        "bench" => bench::bench(),
+        "bench" => bench::bench(rest),
         "fuzz" => return fuzz::fuzz(rest).unwrap_or_else(refuse),
         "vopr" => return vopr::vopr(rest).unwrap_or_else(refuse),
         "seal" => page::seal(),

@@ -1,7 +1,7 @@
 //! One Pod of a drain: its eviction is asked for, refused and asked for again, granted, or cut off at a limit.
 
 use super::{Asking, Drain, Loop, Purpose, turn};
-use crate::base::{BudgetId, NodeId, PodId, SimSpan, SimTime, muted};
+use crate::base::{BudgetId, NodeId, PodId, SimSpan, SimTime, broken, muted};
 use crate::model::EvictionAnswer;
 use crate::model::pod::PodPhase;
 use crate::sim::Sim;
@@ -73,7 +73,9 @@ impl Sim {
                 .or(self.cause);
             self.cause = cause;
             self.evict(pod, grace, answer);
-            if let Some(budget) = blocked {
+            if let Some(budget) = blocked
+                && !broken("retry/chain")
+            {
                 self.ask_refused(budget, node);
             }
             return;
@@ -177,7 +179,7 @@ impl Sim {
             return;
         };
         let mut nodes = std::mem::take(nodes);
-        nodes.retain(|node| self.ask_refused(budget, *node));
+        nodes.retain(|node| self.ask_refused(budget, *node) && !broken("retry/drains"));
         self.drains.refused[budget] = nodes;
     }
 

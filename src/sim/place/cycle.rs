@@ -10,7 +10,7 @@ use super::rooms::Room;
 use super::spread::{self, HardCount, Unspread};
 use super::standing::Standing;
 use crate::base::id::Id;
-use crate::base::{NodeId, PodId, WorkloadId};
+use crate::base::{NodeId, PodId, WorkloadId, mutes_rules};
 use crate::model::selector::{Effect, Taint};
 use crate::model::{Cluster, Plan, Workload};
 
@@ -122,7 +122,7 @@ impl<'a> Cx<'a> {
     /// The same, but no more than so many.
     pub(super) fn first_feasible(&self, most: usize, feasible: &mut Vec<u32>) {
         feasible.clear();
-        if cfg!(feature = "mute") {
+        if mutes_rules() {
             let fits = |node: &u32| self.rejection(*node).is_none();
             feasible.extend(self.nodes().filter(fits).take(most));
             return;
@@ -157,7 +157,7 @@ impl<'a> Cx<'a> {
     pub(super) fn some_feasible(&self, enough: u32, cursor: &mut Cursor, feasible: &mut Vec<u32>) {
         feasible.clear();
         self.occupancy.lanes.visit(cursor, |node| {
-            let fits = if cfg!(feature = "mute") {
+            let fits = if mutes_rules() {
                 self.rejection(node).is_none()
             } else {
                 self.has_room(node) && self.passes_the_rest(node)

@@ -2,7 +2,7 @@
 
 use super::cycle::Closed;
 use super::filters::Filter;
-use super::pass::shared_shape;
+use super::pass::{lone_shape, shared_shape};
 use super::scratch::Scratch;
 use super::{Occupancy, Pass, Placement};
 use crate::base::id::Id as _;
@@ -53,7 +53,9 @@ impl Pass {
     ) -> Closed {
         let pinned = cluster.pods[pod].pinned();
         let own = cluster.nominated.get(&pod).copied();
-        let shape = shared_shape(plan, cluster, occupancy, pod);
+        // Where Pods of other nodes have a say, the load of a node does not tell whether the answer is still true.
+        let shape = shared_shape(plan, cluster, occupancy, pod)
+            .filter(|_| lone_shape(plan, cluster, occupancy, pod).is_some());
         let known = shape.and_then(|shape| self.beside.remove(&shape));
         let mut known = known.unwrap_or_default().into_iter().peekable();
         let (mut closed, mut found) = (Closed::new(), Found::new());

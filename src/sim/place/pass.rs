@@ -8,7 +8,7 @@ use super::reasons::Reasons;
 use super::scores::Columns;
 use super::window::{Boards, Chosen};
 use super::{Occupancy, Placement, decide};
-use crate::base::{Map, PodId};
+use crate::base::{Map, PodId, broken, mutes_rules};
 use crate::model::settings::NodeOrder;
 use crate::model::{Cluster, Plan};
 
@@ -63,7 +63,9 @@ impl Pass {
     ) -> Option<Vec<(u32, u32)>> {
         if self.changes != occupancy.changes {
             self.changes = occupancy.changes;
-            self.full.clear();
+            if !broken("pass/full") {
+                self.full.clear();
+            }
         }
         let shape = shared_shape(plan, cluster, occupancy, pod)?;
         self.full.get(&shape).cloned()
@@ -140,6 +142,7 @@ impl Pass {
         let found = &mut self.feasible;
         if let Some(before) = self.before.take().filter(|before| before.holds(cx)) {
             if !cx.has_room(before.node)
+                && !broken("pass/before")
                 && let Ok(at) = found.binary_search(&before.node)
             {
                 found.remove(at);
@@ -178,7 +181,7 @@ impl Before {
     /// happened but that binding.
     fn holds(&self, cx: &Cx<'_>) -> bool {
         let all = cx.occupancy;
-        !cfg!(feature = "mute")
+        !mutes_rules()
             && cx.is_plain()
             && self.shape == all.classes.shape(cx.workload)
             && self.changes == all.changes

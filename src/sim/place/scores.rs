@@ -5,7 +5,7 @@ use super::cycle::Cx;
 use super::face::term_names_nodes;
 use super::spread;
 use crate::base::id::Id as _;
-use crate::base::{Map, NodeId, muted};
+use crate::base::{Map, NodeId, muted, mutes_rules};
 
 /// One plugin of the scheduler that scores.
 #[derive(Clone, Copy, Debug)]
@@ -149,7 +149,7 @@ const MOST_COLUMNS: usize = 64;
 impl Columns {
     fn loads(&mut self, cx: &Cx<'_>, feasible: &[u32]) {
         self.totals.clear();
-        if cfg!(feature = "mute") {
+        if mutes_rules() {
             self.totals.resize(feasible.len(), 0);
             let mut sheet = Sheet {
                 feasible,

@@ -1,10 +1,13 @@
 //! How many Pods of a kind stand in each place: on each node, or in each domain.
 
+use crate::base::broken;
+
 /// Places with their counts.
 pub(super) type Counted<'a> = &'a [(u32, u32)];
 
-/// Above so many places there is a number for every one, where nobody says how many are few.
-const FEW: usize = 512;
+/// Above so many places there is a number for every one, where nobody says how many are few. Few with assertions, so that
+/// random scenarios have both.
+const FEW: usize = if cfg!(debug_assertions) { 24 } else { 512 };
 
 /// Counts by the number of the place.
 #[derive(Clone, Debug, Default)]
@@ -46,7 +49,7 @@ impl Tally {
         }
         match &mut self.counts {
             Counts::Few(list) => {
-                count(list, place, more);
+                count(list, place, more || broken("tally/few"));
                 if list.len() > few {
                     let last = list.last().map_or(0, |(place, _)| *place as usize);
                     let mut pods = vec![0; last + 1];
@@ -61,7 +64,7 @@ impl Tally {
                 if pods.len() <= at {
                     pods.resize(at + 1, 0);
                 }
-                pods[at] = if more {
+                pods[at] = if more || broken("tally/many") {
                     pods[at] + 1
                 } else {
                     pods[at].saturating_sub(1)

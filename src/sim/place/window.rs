@@ -14,7 +14,7 @@ use super::odds::{Kind, Odds, Weigh};
 use super::scores::load_points;
 use super::standing::Standing;
 use crate::base::id::Id as _;
-use crate::base::{Draws, Least, Map, NodeId, WorkloadId};
+use crate::base::{Draws, Least, Map, NodeId, WorkloadId, broken};
 
 /// The node rejects the Pod.
 pub(super) const REJECTED: i16 = -1;
@@ -112,7 +112,9 @@ impl Boards {
         let open = (0..lanes.zones()).map(|zone| odds.open(cx, lanes, zone));
         self.open.extend(open);
         let (found, next) = board.window(lanes, &self.open, *cursor, enough, &mut self.ranges);
-        *cursor = next;
+        if !broken("board/cursor") {
+            *cursor = next;
+        }
         let node = match found {
             0 => None,
             _ => {
@@ -205,6 +207,9 @@ impl Board {
             self.crowded = false;
         } else {
             for node in &all.loads.changed[self.seen..] {
+                if broken("board/loads") {
+                    continue;
+                }
                 let Some((zone, at)) = all.lanes.place(*node) else {
                     continue;
                 };

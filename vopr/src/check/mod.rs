@@ -89,6 +89,10 @@ pub(crate) const CHECKERS: &[Checker] = &[
     before("rows/cause", rows::causes_come_first),
     before("rows/ids", rows::ids_exist_and_new_ones_follow),
     before("rows/columns", rows::columns_give_the_row_back),
+    before(
+        "rows/order",
+        rows::pods_end_and_start_in_the_order_of_their_names,
+    ),
     // What was said to happen at an instant.
     before("clock/grace", clock::no_pod_outlives_its_grace),
     before("clock/pods", clock::pods_start_when_said),
@@ -236,6 +240,8 @@ pub(crate) fn check(run: &Run<'_>) -> Result<(), Failure> {
         };
         ask(&shadow, true)?;
         shadow.fold(&record, slug);
+        prompt::note_who_was_too_late(&mut shadow, &record);
+        shadow.before = slug;
         ask(&shadow, false)?;
         last = record.at;
     }

@@ -3,6 +3,7 @@
 use super::{Row, Said, ensure, feasible, pod_name};
 use crate::shadow::{Life, Shadow, Stir};
 use nodetide::base::{Map, NodeId, PodId, Set, SimSpan, SimTime, WorkloadId};
+use nodetide::trace::{Change, Record};
 
 /// KS-02: the longest back-off and the tick after it.
 const LONGEST: SimSpan = SimSpan::from_secs(11);
@@ -44,6 +45,19 @@ pub(super) fn note_who_could_be_bound(shadow: &mut Shadow<'_>, over: SimTime) {
     }
     shadow.could = could;
     shadow.stir = Stir::default();
+}
+
+/// KS-02: a Pod that was tried when others had taken the room waits anew, also where room comes at the same instant.
+pub(super) fn note_who_was_too_late(shadow: &mut Shadow<'_>, record: &Record) {
+    if !matches!(record.change, Change::PodBound { .. }) {
+        return;
+    }
+    let mut could = std::mem::take(&mut shadow.could);
+    could.retain(|pod, _| {
+        let mut nodes = (0..shadow.nodes.len() as u32).map(NodeId);
+        nodes.any(|node| feasible::fits_beside(shadow, *pod, node))
+    });
+    shadow.could = could;
 }
 
 /// KS-02, KS-03: what makes room wakes those that wait for it, and their back-off is short.

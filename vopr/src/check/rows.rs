@@ -1,6 +1,6 @@
 //! The form of the rows.
 
-use super::{Row, Said, ensure};
+use super::{Row, Said, ensure, pod_name};
 use nodetide::trace::{Change, Chunk, Subject};
 
 /// Time never runs backwards.
@@ -58,5 +58,24 @@ pub(super) fn columns_give_the_row_back(row: &Row<'_>) -> Said {
     let fits = chunk.push(&row.record);
     ensure(fits && chunk.record(0) == Some(row.record), || {
         format!("{:?} is lost in columns", row.record)
+    })
+}
+
+/// AM-56: Pods whose grace ends or that become ready at one instant, nothing else in between, do so by their names.
+pub(super) fn pods_end_and_start_in_the_order_of_their_names(row: &Row<'_>) -> Said {
+    let shadow = row.shadow;
+    let together = matches!(row.slug, "pod/gone" | "pod/ready")
+        && (shadow.before, row.last) == (row.slug, row.record.at);
+    let (Some(Subject::Pod(other)), Subject::Pod(pod)) =
+        (shadow.subjects.last(), row.record.subject)
+    else {
+        return Ok(());
+    };
+    let name = |pod| {
+        let state = shadow.pod(pod);
+        (state.workload, state.number)
+    };
+    ensure(!together || name(*other) < name(pod), || {
+        format!("{} comes first", pod_name(shadow, pod))
     })
 }

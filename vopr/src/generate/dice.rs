@@ -125,6 +125,7 @@ features! {
     OddTerms 40,
     Full 30,
     WholeTimes 25,
+    Large 3,
 }
 
 impl Swarm {

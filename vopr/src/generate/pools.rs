@@ -40,6 +40,8 @@ impl Maker {
         // About as many nodes in all whatever the number of pools and zones.
         let most = (37 / (pools * zones)).max(3);
         let count = match self.dice.below(12) {
+            // More than a hundred nodes: the scheduler looks at a part of them.
+            _ if self.swarm.has(Feature::Large) => 108 / (pools * zones) + self.dice.below(most),
             0 => 0,
             1 => 1,
             2 => most * 2,

@@ -133,6 +133,9 @@ impl Maker {
 
     /// Few, and sometimes more than there is room for.
     fn replica_count(&mut self) -> u64 {
+        if self.may(Feature::Large, 50) {
+            return self.dice.below(100);
+        }
         if self.may(Feature::Full, 40) {
             return self.dice.below(50);
         }

@@ -182,6 +182,8 @@ pub(crate) struct Shadow<'a> {
     pub stir: Stir,
     /// What each row is about.
     pub subjects: Vec<Subject>,
+    /// The rule of the row before.
+    pub before: &'static str,
     /// Room that is being made, and what the row before has ended of that.
     pub making: Option<Making>,
     pub made: Option<Making>,
@@ -233,6 +235,7 @@ impl<'a> Shadow<'a> {
             could: Map::new(),
             stir: Stir::default(),
             subjects: Vec::new(),
+            before: "",
             making: None,
             made: None,
             refused: Map::new(),

@@ -1,0 +1,20 @@
+// Does one work in node and says what it came to and took: `node benches/node.mjs FOLDER NAME-NODES`, with the wasm in
+// FOLDER, or in place of that `js` for the plain loop.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { plain } from "./plain.mjs";
+
+/** As in `clock.rs`: seconds that this thread has been on a processor, where the system tells. */
+const secs = () => {
+  try {
+    return Number(readFileSync("/proc/thread-self/schedstat", "utf8").split(" ")[0]) / 1e9;
+  } catch {
+    return performance.now() / 1e3;
+  }
+};
+
+const [folder, work] = process.argv.slice(2);
+const done = folder === "js" ? () => plain(Number(work.split("-").at(-1))) : createRequire(import.meta.url)(`${folder}/node.js`).work;
+const start = secs();
+const cameTo = done(work);
+console.log(`${cameTo} took ${(secs() - start).toFixed(6)}`);
