@@ -1,10 +1,11 @@
 //! What is under a point of the stage, and where the slots at work stand.
 
 use super::dots::are_cells;
-use super::layout::{Spot, StageLayout};
+use super::layout::{Spot, StageLayout, ZoneBox};
 use super::surface::Rect;
 use super::tiles::{self, Detail};
 use super::view::StageView;
+use crate::base::PoolId;
 
 /// Room for the words before the slots at work, and for each slot.
 pub(super) const SLOT_TITLE: f64 = 130.0;
@@ -15,7 +16,7 @@ impl StageLayout {
     pub fn slot(&self, n: usize) -> Option<(Rect, Rect)> {
         let slots = self.slots?;
         let x = slots.x + SLOT_TITLE + SLOT * n as f64;
-        let old = Rect::new(x, slots.y + 6.0, 13.0, 13.0);
+        let old = Rect::new(x, slots.y + 4.0, 13.0, 13.0);
         let new = Rect::new(x + 16.0, old.y, old.w, old.h);
         (new.right() <= slots.right()).then_some((old, new))
     }
@@ -30,6 +31,15 @@ impl StageLayout {
                 }
                 new.filter(|_| after.contains(x, y)).map(Spot::Node)
             })
+    }
+
+    /// The pool whose zones are there.
+    pub fn pool_at(&self, view: &StageView, x: f64, y: f64) -> Option<PoolId> {
+        let mut bands = view.pools.iter().zip(&self.bands);
+        let there = |zone: &ZoneBox| zone.rect.contains(x, y);
+        let found =
+            bands.find(|(_, band)| self.port.contains(x, y) && band.zones.iter().any(there));
+        found.map(|(pool, _)| pool.id)
     }
 
     pub fn hit(&self, view: &StageView, x: f64, y: f64) -> Option<Spot> {

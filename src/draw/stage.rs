@@ -10,7 +10,7 @@ use super::theme::Theme;
 use super::tiles::{self, Chosen};
 use super::tray;
 use super::view::{Legend, PodView, PoolView, StageView, Turn, ZoneView};
-use crate::base::{Map, NodeId};
+use crate::base::{Map, NodeId, PoolId};
 
 /// A Pod on its way, already between its two places.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -33,6 +33,8 @@ pub struct Scene<'a> {
     pub layout: &'a StageLayout,
     pub captions: &'a Captions,
     pub selected: Option<Spot>,
+    /// Of a zone that several pools have, the pool that is meant; `None` = all of them.
+    pub within: Option<PoolId>,
     pub flights: &'a [Flight],
     /// Nodes on the way to a new place.
     pub moving: &'a Map<NodeId, Rect>,
@@ -53,7 +55,9 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
     for (pool, band) in bands() {
         for (zone, place) in pool.zones.iter().zip(&band.zones) {
             if touch(place.rect, port) || !cut {
-                draw_zone(surface, theme, scene, zone, place);
+                let meant = scene.within.is_none_or(|meant| meant == pool.id);
+                let chosen = meant && scene.selected == Some(Spot::Zone(zone.id));
+                draw_zone(surface, theme, scene, (zone, chosen), place);
             }
         }
     }
@@ -273,7 +277,7 @@ fn draw_zone(
     surface: &mut dyn Surface,
     theme: &Theme,
     scene: &Scene<'_>,
-    zone: &ZoneView,
+    (zone, chosen): (&ZoneView, bool),
     place: &ZoneBox,
 ) {
     let shape = [Seg::Round(place.rect.inset(0.5), 8.0)];
@@ -284,7 +288,7 @@ fn draw_zone(
     };
     surface.stroke(&shape, line);
     // A ring of its own inside the border, of another kind and colour: the border says whose turn it is.
-    if scene.selected == Some(Spot::Zone(zone.id)) {
+    if chosen {
         let ring = [Seg::Round(place.rect.inset(4.0), 5.0)];
         surface.stroke(&ring, Stroke::dashed(theme.ink, 2.0));
     }

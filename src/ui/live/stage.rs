@@ -2,11 +2,11 @@
 
 use super::fleet::{Fleet, News};
 use super::flight::Flights;
-use super::grid::{self, GridRow};
+use super::grid::{self, At, GridRow};
 use super::scene::RunScene;
 use super::sight::{self, Sight};
 use super::text::said;
-use crate::base::{Map, NodeId};
+use crate::base::{Map, NodeId, PoolId};
 use crate::draw::camera::Camera;
 use crate::draw::canvas::Canvas;
 use crate::draw::compose::{self, compose};
@@ -61,6 +61,7 @@ struct Painted {
     camera: Camera,
     dark: bool,
     selected: Option<Spot>,
+    within: Option<PoolId>,
 }
 
 pub struct StageLive {
@@ -77,8 +78,10 @@ pub struct StageLive {
     fleet: RefCell<Fleet>,
     painted: Cell<Option<Painted>>,
     grid_at: Cell<f64>,
-    /// The tile that the grid's focus is on.
-    focused: Cell<Option<Subject>>,
+    /// The cell that the grid's focus is on.
+    focused: Cell<Option<At>>,
+    /// The pool in which a zone was pointed at.
+    pool: Cell<Option<PoolId>>,
     scene: RefCell<Option<Weak<RunScene>>>,
     captions: Captions,
 }
@@ -104,6 +107,7 @@ impl StageLive {
             painted: Cell::new(None),
             grid_at: Cell::new(0.0),
             focused: Cell::new(None),
+            pool: Cell::new(None),
             scene: RefCell::default(),
             captions: Captions {
                 pending: words::t("ui-pending"),
@@ -132,18 +136,30 @@ impl StageLive {
         self.look(|view, layout| layout.hit(view, x, y)).flatten()
     }
 
-    pub fn set_focused(&self, subject: Option<Subject>) {
-        self.focused.set(subject);
+    pub fn set_focused(&self, at: Option<At>) {
+        self.focused.set(at);
+        if let Some(at) = at {
+            self.pool.set(at.pool);
+        }
         // The Pods of the node are written at the next frame.
         self.grid_at.set(0.0);
     }
 
     /// Moves as far as must be for the focus to be seen.
     pub fn keep_in_sight(&self, here: Here<'_>, subject: Subject) {
-        let rect = self.look(|view, layout| sight::rect_of(layout, view, here.frame, subject));
+        let (frame, pool) = (here.frame, self.pool.get());
+        let rect = self.look(|view, layout| sight::rect_of(layout, view, frame, (subject, pool)));
         if let Some(rect) = rect.flatten() {
             self.sight.keep(rect);
         }
+    }
+
+    /// What is clicked on, and whether in another pool than before: of a zone that several pools have, that of the
+    /// pool there is meant from now on.
+    pub fn click(&self, x: f64, y: f64) -> (Option<Spot>, bool) {
+        let pool = self.look(|view, layout| layout.pool_at(view, x, y));
+        let before = self.pool.replace(pool.flatten());
+        (self.hit(x, y), before != self.pool.get())
     }
 
     /// What is under a point, in a sentence.
@@ -239,7 +255,8 @@ impl StageLive {
         let base = layout::stage(&view, size.0, size.1);
         let focus = self.focus(show);
         if let Some(wish) = show.wish {
-            self.sight.wish(wish, &view, frame, focus);
+            self.sight
+                .wish(wish, &view, frame, (focus, self.pool.get()));
         }
         let camera = self.sight.settle(&base, show.now, show.still);
         let near = !camera.is_home();
@@ -269,6 +286,7 @@ impl StageLive {
             layout: &drawn,
             captions: &self.captions,
             selected: focus.and_then(compose::spot),
+            within: self.pool.get(),
             flights: &flights,
             moving: &places,
             holder: None,
@@ -295,7 +313,8 @@ impl StageLive {
         self.caption.borrow_mut().show_text(&fleet.caption);
         let focus = self.focus(show);
         if let Some(wish) = show.wish {
-            self.sight.wish(wish, &fleet.view, frame, focus);
+            self.sight
+                .wish(wish, &fleet.view, frame, (focus, self.pool.get()));
         }
         let camera = self.sight.settle(&fleet.base, show.now, show.still);
         fleet.look_through(camera, news == News::All);
@@ -305,6 +324,7 @@ impl StageLive {
             camera,
             dark: !std::ptr::eq(show.theme, &LIGHT),
             selected: focus.and_then(compose::spot),
+            within: self.pool.get(),
         };
         let other = self.painted.replace(Some(painted)) != Some(painted);
         if tiled || lit || other || news != News::Nothing && !camera.is_home() {
@@ -316,6 +336,7 @@ impl StageLive {
             layout: &fleet.seen,
             captions: &self.captions,
             selected: painted.selected,
+            within: painted.within,
             flights: &[],
             moving: &Map::new(),
             holder: focus.and_then(|subject| sight::node_of(frame, subject)),
@@ -344,7 +365,7 @@ impl StageLive {
             grid.element().matches(":focus-within").unwrap_or(false)
         };
         let focused = self.focused.get().filter(|_| within());
-        focused.or(show.state.selected)
+        focused.map(|at| at.subject).or(show.state.selected)
     }
 
     fn begin(&self, layout: &StageLayout) {
@@ -394,6 +415,8 @@ impl Live for StageLive {
         };
         let class = self.host.class_list();
         let _ = class.toggle_with_force("near", !self.sight.camera().is_home());
+        // Cells get room from the timeline.
+        let _ = class.toggle_with_force("cells", !few);
         if show.now - self.grid_at.get() > GRID_EVERY || !show.playing {
             self.grid_at.set(show.now);
             let here = Here { run, scene, frame };
@@ -433,9 +456,7 @@ impl Live for StageLive {
 
 /// The subject that an element of the page stands for.
 pub fn subject_of(element: &Element) -> Option<Subject> {
-    let found = element.closest("[data-subject]").ok().flatten()?;
-    let word = found.get_attribute("data-subject")?.parse().ok()?;
-    Subject::unpack(word)
+    Some(At::of(element)?.subject)
 }
 
 /// The element behind an event, or one around it.
