@@ -33,6 +33,19 @@ impl StageLayout {
             })
     }
 
+    /// Where something stands; of what has a title, the title.
+    pub fn place(&self, view: &StageView, spot: Spot) -> Option<Rect> {
+        let mut bands = view.pools.iter().zip(&self.bands);
+        Some(match spot {
+            Spot::Pool(id) => bands.find(|(pool, _)| pool.id == id)?.1.head,
+            Spot::Zone(id) => bands
+                .flat_map(|(pool, band)| pool.zones.iter().zip(&band.zones))
+                .find_map(|(zone, place)| (zone.id == id).then_some(place.head))?,
+            Spot::Node(id) => self.node(view, id)?,
+            Spot::Pod(id) => self.pod(view, id)?,
+        })
+    }
+
     /// The pool whose zones are there.
     pub fn pool_at(&self, view: &StageView, x: f64, y: f64) -> Option<PoolId> {
         let mut bands = view.pools.iter().zip(&self.bands);

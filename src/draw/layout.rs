@@ -256,7 +256,12 @@ pub(super) fn grid(area: Rect, cells: u32) -> Grid {
             let side = w.min(h).min(44.0);
             (w, h) = (side, side);
         }
-        let score = (w / IDEAL.0).min(h / IDEAL.1);
+        // However large a picture is, words say more.
+        let worth = |side: f64| match Detail::of(w, h) {
+            Detail::Cell | Detail::Glyph => side.min(34.0),
+            Detail::Brief | Detail::Full => side,
+        };
+        let score = (worth(w) / IDEAL.0).min(worth(h) / IDEAL.1);
         if w > 0.0 && h > 0.0 && best.is_none_or(|(other, _)| score >= other - 1e-9) {
             let cell = (w, h);
             best = Some((
@@ -444,6 +449,7 @@ mod tests {
                     machine: String::new(),
                     chip: String::new(),
                     note: String::new(),
+                    brief: String::new(),
                     zones: zones
                         .iter()
                         .enumerate()
@@ -454,6 +460,7 @@ mod tests {
                             turn: Turn::None,
                             head: String::new(),
                             chip: String::new(),
+                            brief: String::new(),
                             cells: *cells,
                             nodes: (0..*cells)
                                 .map(|cell| {

@@ -195,8 +195,12 @@ fn head(surface: &mut dyn Surface, theme: &Theme, band: &Band, pool: &PoolView, 
             theme.surface_3,
         ) + 8.0;
     }
-    if end - x > 40.0 {
-        fitted(surface, &pool.note, (x, y), end - x, plain, theme.ink_2);
+    let note = match surface.width(&pool.note, plain) <= end - x {
+        true => &pool.note,
+        false => &pool.brief,
+    };
+    if end - x > 30.0 {
+        fitted(surface, note, (x, y), end - x, plain, theme.ink_2);
     }
     draw_legend(surface, theme, legend, rect.right(), y, rect.w * 0.5);
 }
@@ -335,7 +339,12 @@ fn zone_head(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &
     let named = surface.width(&zone.name, bold) + 6.0;
     // Where there is room for one of them it is the name: whose turn it is, is in the frame too.
     let narrow = named + whole > place.head.w && place.head.w < 170.0;
-    if !zone.chip.is_empty() && !narrow {
+    let brief = surface.width(&zone.brief, font) + 14.0;
+    let (words, whole) = match narrow {
+        false => (&zone.chip, whole),
+        true => (&zone.brief, brief),
+    };
+    if !words.is_empty() && !(narrow && named + brief > place.head.w) {
         let width = whole.min(place.head.w * 0.6);
         right -= width;
         chip(
@@ -343,7 +352,7 @@ fn zone_head(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &
             theme,
             (right, y),
             right + width + 0.5,
-            &zone.chip,
+            words,
             ink,
             ground,
         );

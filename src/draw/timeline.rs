@@ -91,7 +91,7 @@ const RULER: f64 = 32.0;
 const PHASE: f64 = 24.0;
 const ZONE: f64 = 38.0;
 /// Of more zones than these each has a line, and they stand below what is about all of them.
-const FEW_ZONES: usize = 6;
+const FEW_ZONES: usize = 5;
 const THIN_PHASE: f64 = 20.0;
 const THIN_ZONE: f64 = 15.0;
 const CHART: f64 = 44.0;

@@ -412,6 +412,7 @@ stage-surge = SURGE { $surge } + { $unavailable }{ $zones ->
        *[other] { " " }per zone
     }
 stage-strategy = { $name }
+stage-percent = { $n } %
 stage-progress = { $done } of { $of } { $version ->
         [unknown] upgraded
        *[other] on { $version }

@@ -152,7 +152,7 @@ test("the largest preset: sought while it is computed, then by wheel and keys to
   test.setTimeout(180_000);
   await page.goto("");
   await page.locator(".empty [data-preset=fleet-15000]").click();
-  await expect(page.locator(".canvas-host.cells")).toBeVisible({ timeout: 90_000 });
+  await expect(page.locator(".canvas-host.dense")).toBeVisible({ timeout: 90_000 });
   await expect(page.locator(".states dd").first()).toHaveText("15,000", { timeout: 30_000 });
   // Ten jumps in what is there: the clock goes where it is sent, and what is seen with it.
   await page.locator(".play").focus();

@@ -199,10 +199,9 @@ fn turn(cx: &Cx<'_>, pool: PoolId, zone: ZoneId, at: Option<SimTime>) -> Phrase 
         .is_some_and(|state| state.run == RunState::Queued);
     match (before(cx, pool, zone).filter(|zone| waits(*zone)), at) {
         // Whose pool may not start yet is not next.
-        (None, Some(at)) if pool_waits => Phrase::new("zone-from").with("at", at),
-        (None, _) => Phrase::new("zone-next"),
-        (Some(_), Some(at)) => Phrase::new("zone-from").with("at", at),
-        (Some(_), None) => Phrase::new("zone-then"),
+        (None, _) if !pool_waits => Phrase::new("zone-next"),
+        (_, Some(at)) => Phrase::new("zone-from").with("at", at),
+        (_, None) => Phrase::new("zone-then"),
     }
 }
 

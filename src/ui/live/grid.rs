@@ -297,3 +297,13 @@ fn node_name(node: &NodeView) -> String {
         ],
     )
 }
+
+/// The subject that an element of the page stands for.
+pub fn subject_of(element: &Element) -> Option<Subject> {
+    Some(At::of(element)?.subject)
+}
+
+/// The element behind an event, or one around it.
+pub fn target(event: &web_sys::Event) -> Option<Element> {
+    event.target()?.dyn_into::<Element>().ok()
+}

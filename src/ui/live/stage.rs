@@ -3,6 +3,7 @@
 use super::fleet::{Fleet, News};
 use super::flight::Flights;
 use super::grid::{self, At, GridRow};
+pub use super::grid::{subject_of, target};
 use super::scene::RunScene;
 use super::sight::{self, Sight};
 use super::text::said;
@@ -415,8 +416,9 @@ impl Live for StageLive {
         };
         let class = self.host.class_list();
         let _ = class.toggle_with_force("near", !self.sight.camera().is_home());
-        // Cells get room from the timeline.
-        let _ = class.toggle_with_force("cells", !few);
+        // They get room from the timeline.
+        let dense = self.fleet.borrow().is_dense();
+        let _ = class.toggle_with_force("dense", dense);
         if show.now - self.grid_at.get() > GRID_EVERY || !show.playing {
             self.grid_at.set(show.now);
             let here = Here { run, scene, frame };
@@ -436,30 +438,10 @@ impl Live for StageLive {
     }
 
     fn place(&self, subject: Subject) -> Option<(f64, f64)> {
-        let rect = self.look(|view, layout| {
-            let mut bands = view.pools.iter().zip(&layout.bands);
-            Some(match compose::spot(subject)? {
-                Spot::Pool(id) => bands.find(|(pool, _)| pool.id == id)?.1.head,
-                Spot::Zone(id) => bands
-                    .flat_map(|(pool, band)| pool.zones.iter().zip(&band.zones))
-                    .find_map(|(zone, place)| (zone.id == id).then_some(place.head))?,
-                Spot::Node(id) => layout.node(view, id)?,
-                Spot::Pod(id) => layout.pod(view, id)?,
-            })
-        });
+        let rect = self.look(|view, layout| layout.place(view, compose::spot(subject)?));
         let rect = rect.flatten()?;
         let (x, y) = rect.middle();
         let corner = self.element.get_bounding_client_rect();
         Some((corner.left() + x, corner.top() + y))
     }
-}
-
-/// The subject that an element of the page stands for.
-pub fn subject_of(element: &Element) -> Option<Subject> {
-    Some(At::of(element)?.subject)
-}
-
-/// The element behind an event, or one around it.
-pub fn target(event: &web_sys::Event) -> Option<Element> {
-    event.target()?.dyn_into::<Element>().ok()
 }
