@@ -26,7 +26,6 @@ use crate::ui::state::Run;
 use crate::ui::words;
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
-use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlCanvasElement, HtmlElement};
 
 /// Where zones stand below one another and the page scrolls; the style sheet has the same.
