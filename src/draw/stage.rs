@@ -293,7 +293,9 @@ fn draw_zone(
     surface.stroke(&shape, line);
     // A ring of its own inside the border, of another kind and colour: the border says whose turn it is.
     if chosen {
-        let ring = [Seg::Round(place.rect.inset(4.0), 5.0)];
+        // The titles of very many nodes leave it less room.
+        let room = if scene.view.dots.is_some() { 2.5 } else { 4.0 };
+        let ring = [Seg::Round(place.rect.inset(room), 5.0)];
         surface.stroke(&ring, Stroke::dashed(theme.ink, 2.0));
     }
     let detail = place.grid.detail();

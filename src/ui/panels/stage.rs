@@ -102,7 +102,7 @@ pub fn Stage() -> Html {
         Callback::from(move |_: FocusEvent| deck.request())
     };
     let onkeydown = {
-        let grasp = Rc::clone(&grasp);
+        let (grasp, deck) = (Rc::clone(&grasp), deck.clone());
         Callback::from(move |event: KeyboardEvent| {
             if grasp.key(&event) {
                 return;
@@ -120,7 +120,12 @@ pub fn Stage() -> Html {
             if matches!(key.as_str(), "Enter" | " ") {
                 select(here.subject);
             } else if let Some(next) = neighbour(&rows, here, &key) {
+                // Pods are written when their node has the focus: where that is still to come, the focus follows.
+                if let Some(live) = &*grasp.live.borrow() {
+                    live.set_focused(Some(next));
+                }
                 focus_in_grid(&event, &next.selector());
+                deck.request();
             } else {
                 return;
             }
