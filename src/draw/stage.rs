@@ -346,7 +346,8 @@ fn zone_head(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &
         false => (&zone.chip, whole),
         true => (&zone.brief, brief),
     };
-    if !words.is_empty() && !(narrow && named + brief > place.head.w) {
+    let fits = !narrow || named + brief <= place.head.w;
+    if !words.is_empty() && fits {
         let width = whole.min(place.head.w * 0.6);
         right -= width;
         chip(

@@ -187,6 +187,8 @@ test("the largest preset: sought while it is computed, then by wheel and keys to
   await page.mouse.move(box.x + 8, box.y + 46);
   for (let n = 0; n < 30; n += 1) await page.mouse.wheel(0, -120);
   await expect(near(page)).toHaveCount(1);
+  const there = (pool) => page.locator("[role=gridcell]").filter({ hasText: new RegExp(`^${pool}-\\d+: `) }).first();
+  await expect(there("blue-pool-a")).toBeAttached();
   await page.locator("[role=gridcell][tabindex='0']").focus();
   await page.keyboard.press("ArrowRight");
   const focused = page.locator("[role=gridcell]:focus");
@@ -206,7 +208,7 @@ test("the largest preset: sought while it is computed, then by wheel and keys to
   for (let n = 0; n < 4; n += 1) await page.keyboard.press("ArrowDown");
   await expect(page.locator("[role=row]:has(:focus)")).toHaveAttribute("aria-label", "coral-pool, us-central1-b");
   for (let n = 0; n < 12; n += 1) await page.keyboard.press("+");
-  await still(page);
+  await expect(there("coral-pool-b")).toBeAttached();
   await page.keyboard.press("ArrowRight");
   await expect(focused).toHaveText(/^coral-pool-b-\d+: /);
 });

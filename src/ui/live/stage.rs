@@ -17,6 +17,7 @@ use crate::draw::surface::Rect;
 use crate::draw::theme::LIGHT;
 use crate::draw::view::StageView;
 use crate::query::stage::{Detail, surveyed};
+use crate::runner::RunNo;
 use crate::trace::{Frame, Subject};
 use crate::ui::browser::matches;
 use crate::ui::deck::{Live, Show};
@@ -83,6 +84,7 @@ pub struct StageLive {
     /// The pool in which a zone was pointed at.
     pool: Cell<Option<PoolId>>,
     scene: RefCell<Option<Weak<RunScene>>>,
+    run: Cell<Option<RunNo>>,
     captions: Captions,
 }
 
@@ -109,6 +111,7 @@ impl StageLive {
             focused: Cell::new(None),
             pool: Cell::new(None),
             scene: RefCell::default(),
+            run: Cell::new(None),
             captions: Captions {
                 pending: words::t("ui-pending"),
                 nothing_pending: words::t("ui-nothing-pending"),
@@ -400,7 +403,10 @@ impl Live for StageLive {
         let known = self.scene.replace(Some(Rc::downgrade(scene)));
         let same = known.is_some_and(|known| std::ptr::eq(known.as_ptr(), Rc::as_ptr(scene)));
         if !same {
-            self.sight.reset();
+            // A run that has grown is seen as before.
+            if self.run.replace(Some(run.no)) != Some(run.no) {
+                self.sight.reset();
+            }
             self.painted.set(None);
             if few {
                 self.fleet.take();
@@ -415,9 +421,7 @@ impl Live for StageLive {
         };
         let class = self.host.class_list();
         let _ = class.toggle_with_force("near", !self.sight.camera().is_home());
-        // They get room from the timeline.
-        let dense = self.fleet.borrow().is_dense();
-        let _ = class.toggle_with_force("dense", dense);
+        let _ = class.toggle_with_force("dense", self.fleet.borrow().is_dense());
         if show.now - self.grid_at.get() > GRID_EVERY || !show.playing {
             self.grid_at.set(show.now);
             let here = Here { run, scene, frame };
