@@ -142,7 +142,12 @@ fn plot(
 ) -> Result<(), Box<dyn std::error::Error>> {
     let area = Plot::on(surface, rect).into_drawing_area();
     let mut context = ChartBuilder::on(&area).build_cartesian_2d(0.0..rect.w, range.clone())?;
-    let accent = rgba(theme.accent);
+    // A line that goes up and down within each pixel is a band.
+    let dense = line.len() as f64 > rect.w;
+    let (ink, width) = match dense {
+        true => (theme.accent.faded(0.45), 1),
+        false => (theme.accent, 2),
+    };
     if chart.kind == ChartKind::Area {
         let fill = rgba(theme.accent.faded(0.10));
         let series = AreaSeries::new(line.iter().copied(), range.start, fill);
@@ -150,7 +155,7 @@ fn plot(
     }
     context.draw_series(LineSeries::new(
         line.iter().copied(),
-        accent.stroke_width(2),
+        rgba(ink).stroke_width(width),
     ))?;
     if let Some(bound) = bound {
         let color = rgba(if !chart.breaches.is_empty() {

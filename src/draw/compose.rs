@@ -120,6 +120,9 @@ fn pool_view(pool: &PoolBand, cells: &Cells, say: Say<'_>) -> PoolView {
         machine: plain(&pool.machine_type),
         chip: say(&pool.strategy),
         note: pool.progress.as_ref().map(say).unwrap_or_default(),
+        brief: (pool.progress.as_ref())
+            .map(|_| percent(pool.done, pool.of, say))
+            .unwrap_or_default(),
         zones: pool
             .zones
             .iter()
@@ -185,10 +188,21 @@ fn zone_view(pool: &PoolBand, zone: &ZoneBand, cells: &Cells, say: Say<'_>) -> Z
         turn,
         head,
         chip,
+        brief: if at_work {
+            percent(zone.done, zone.of, say)
+        } else {
+            String::new()
+        },
         cells: if closed { nodes.len() as u32 } else { whole },
         nodes,
         note,
     }
+}
+
+/// Whole percents, and never all of them before it is all.
+fn percent(done: u32, of: u32, say: Say<'_>) -> String {
+    let part = u64::from(done) * 100 / u64::from(of.max(1));
+    say(&Phrase::new("stage-percent").with("n", part as u32))
 }
 
 /// Names of a zone's nodes where their pool is known.

@@ -306,10 +306,13 @@ pub fn one(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: Look, lit
         )
     };
     match look {
-        Look::Old => fill(
-            rect.inset(side * 0.22),
-            if lit { theme.line_2 } else { ink },
-        ),
+        Look::Old => {
+            // On whole pixels where the cell is.
+            let small = (side * 0.6).round();
+            let at = ((side - small) / 2.0).floor();
+            let dot = Rect::new(rect.x + at, rect.y + at, small, small);
+            fill(dot, if lit { theme.line_2 } else { ink });
+        }
         Look::New => fill(rect, ink),
         // A frame: nothing is in it yet.
         Look::Starting | Look::Recreating => {

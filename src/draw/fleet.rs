@@ -1,9 +1,10 @@
 //! Where very many nodes stand: pools in columns or below one another, zones likewise, whichever makes cells larger.
-//! Only the cells grow when one zooms in; titles and gaps stay as they are.
+//! Only the cells grow when one zooms in; titles and gaps stay as they are. Cells lie on whole pixels: of three pixels
+//! that is what makes them squares.
 
-use super::layout::{self, Band, GAP, StageLayout, TRAY, ZoneBox};
+use super::layout::{self, Band, GAP, Grid, StageLayout, ZoneBox};
 use super::surface::Rect;
-use super::view::StageView;
+use super::view::{PoolView, StageView, ZoneView};
 
 /// How pools and zones stand to one another.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -18,45 +19,39 @@ const HEAD: f64 = 24.0;
 const ZONE_HEAD: f64 = 20.0;
 const PAD: f64 = 6.0;
 /// Between pools that stand side by side.
-const APART: f64 = 14.0;
-/// Height of the slots at work.
-pub const SLOTS: f64 = 26.0;
+const APART: f64 = 10.0;
+/// Height of the slots at work, and of the tray: a line each, what is left is for the cells.
+const SLOTS: f64 = 22.0;
+const TRAY: f64 = 30.0;
+/// A zone that is narrower than this has no room for its name.
+const NAMED: f64 = 120.0;
+/// The smallest pitch at which a cell stands for itself, and one at which it may as well be a tile.
+const SMALL: u32 = 3;
+const LARGE: u32 = 37;
 
 /// The area of each zone's cells, by pool and zone.
 type Areas = Vec<Vec<(f64, f64)>>;
+type Grids = Vec<Vec<Grid>>;
 
 pub(super) fn stage(view: &StageView, width: f64, height: Option<f64>) -> StageLayout {
-    let (shape, areas) = match height {
-        Some(height) => {
-            let room = height - TRAY - GAP - SLOTS - GAP;
-            best(view, width, room)
-        }
-        None => (
-            Shape {
+    let room = height.map(|height| height - TRAY - GAP - SLOTS - GAP);
+    let (shape, grids) = match room {
+        Some(room) => best(view, width, room),
+        None => {
+            let shape = Shape {
                 columns: 1,
                 stacked: true,
-            },
-            flowing(view, width),
-        ),
+            };
+            (shape, grids(view, &flowing(view, width)))
+        }
     };
-    let grids: Vec<Vec<layout::Grid>> = view
-        .pools
-        .iter()
-        .zip(&areas)
-        .map(|(pool, areas)| {
-            let zones = pool.zones.iter().zip(areas);
-            zones
-                .map(|(zone, area)| layout::grid(Rect::new(0.0, 0.0, area.0, area.1), zone.cells))
-                .collect()
-        })
-        .collect();
     let bands = place(shape, &grids, 1.0);
     let low = bottom(&bands);
     let y = match height {
         Some(height) => height - TRAY,
         None => low + GAP + SLOTS + GAP,
     };
-    let (tray, outside) = layout::tray(view, width, y);
+    let (tray, outside) = layout::tray(view, width, y, TRAY);
     let slots = Rect::new(0.0, y - GAP - SLOTS, width, SLOTS);
     StageLayout {
         width,
@@ -70,33 +65,86 @@ pub(super) fn stage(view: &StageView, width: f64, height: Option<f64>) -> StageL
     }
 }
 
+/// Cells that a zone is laid out for. Nearly as many are as many: zones are alike before it is known how many nodes
+/// come in addition, and nothing moves when that turns out.
+fn cells(view: &StageView, zone: &ZoneView) -> u32 {
+    let zones = view.pools.iter().flat_map(|pool| &pool.zones);
+    let most = zones.map(|zone| zone.cells).max().unwrap_or(1);
+    if zone.cells >= most - most / 16 {
+        most.max(1)
+    } else {
+        zone.cells.max(1)
+    }
+}
+
+fn grids(view: &StageView, areas: &Areas) -> Grids {
+    let pools = view.pools.iter().zip(areas);
+    pools
+        .map(|(pool, areas)| {
+            let zones = pool.zones.iter().zip(areas);
+            zones
+                .map(|(zone, (w, h))| grid(Rect::new(0.0, 0.0, *w, *h), cells(view, zone)))
+                .collect()
+        })
+        .collect()
+}
+
+/// As large as cells can be on whole pixels; where they are larger or smaller than cells are, as it comes.
+fn grid(area: Rect, cells: u32) -> Grid {
+    let whole = |pitch: u32| {
+        let columns = (area.w / f64::from(pitch)).floor().max(1.0) as u32;
+        let rows = cells.div_ceil(columns);
+        (f64::from(rows * pitch) <= area.h + 0.5 && f64::from(pitch) <= area.w).then_some(columns)
+    };
+    let pitches = (SMALL..=LARGE).rev();
+    let largest = pitches
+        .filter_map(|pitch| Some((pitch, whole(pitch)?)))
+        .next();
+    let Some((pitch, columns)) = largest.filter(|(pitch, _)| *pitch < LARGE) else {
+        return layout::grid(area, cells);
+    };
+    let gap = match pitch {
+        ..=3 => 0.0,
+        4..=15 => 1.0,
+        _ => 3.0,
+    };
+    let side = f64::from(pitch) - gap;
+    Grid {
+        area,
+        columns,
+        cell: (side, side),
+        gap,
+    }
+}
+
 fn bottom(bands: &[Band]) -> f64 {
     let zones = bands.iter().flat_map(|band| &band.zones);
     zones.map(|zone| zone.rect.bottom()).fold(0.0, f64::max)
 }
 
 /// The shape whose smallest cell is the largest.
-fn best(view: &StageView, width: f64, room: f64) -> (Shape, Areas) {
-    let pools = view.pools.len().max(1);
-    let mut best: Option<(f64, Shape, Areas)> = None;
-    for columns in 1..=pools {
+fn best(view: &StageView, width: f64, room: f64) -> (Shape, Grids) {
+    let mut best: Option<(f64, Shape, Grids)> = None;
+    for columns in 1..=view.pools.len().max(1) {
         for stacked in [false, true] {
             let shape = Shape { columns, stacked };
             let areas = areas(view, shape, width, room);
-            let cells = view.pools.iter().zip(&areas).flat_map(|(pool, areas)| {
-                let zones = pool.zones.iter().zip(areas);
-                // The side of a cell, as far as the area says it.
-                zones.map(|(zone, (w, h))| (w * h / f64::from(zone.cells.max(1))).sqrt())
-            });
-            let least = cells.fold(f64::INFINITY, f64::min);
+            let grids = grids(view, &areas);
+            let all = || grids.iter().flatten();
+            let pitch = all().map(|grid| grid.cell.0.min(grid.cell.1) + grid.gap);
+            // Of two with the same cells the one with more room around them.
+            let side = all().map(|grid| (grid.area.w * grid.area.h).sqrt());
+            let narrow = all().map(|grid| (grid.area.w / NAMED).min(1.0));
+            let least =
+                |values: &mut dyn Iterator<Item = f64>| values.fold(f64::INFINITY, f64::min);
+            let mut score = least(&mut pitch.into_iter()) + least(&mut side.into_iter()) * 1e-4;
+            score *= least(&mut narrow.into_iter());
             // Rows of pools are read more easily: columns must gain something.
-            let score = if columns == 1 && !stacked {
-                least * 1.15
-            } else {
-                least
-            };
+            if columns == 1 && !stacked {
+                score *= 1.15;
+            }
             if best.as_ref().is_none_or(|(other, ..)| score > *other) {
-                best = Some((score, shape, areas));
+                best = Some((score, shape, grids));
             }
         }
     }
@@ -108,51 +156,55 @@ fn best(view: &StageView, width: f64, room: f64) -> (Shape, Areas) {
             };
             (shape, Vec::new())
         },
-        |(_, shape, areas)| (shape, areas),
+        |(_, shape, grids)| (shape, grids),
     )
 }
 
 fn areas(view: &StageView, shape: Shape, width: f64, room: f64) -> Areas {
     let columns = shape.columns as f64;
     let wide = (width - APART * (columns - 1.0)) / columns;
-    let rows: Vec<&[super::view::PoolView]> = view.pools.chunks(shape.columns).collect();
-    let count = |pool: &super::view::PoolView| pool.zones.len().max(1) as f64;
-    let fixed = |pools: &[super::view::PoolView]| {
+    let rows: Vec<&[PoolView]> = view.pools.chunks(shape.columns).collect();
+    let count = |pool: &PoolView| pool.zones.len().max(1) as f64;
+    let fixed = |pools: &[PoolView]| {
         let most = pools.iter().map(count).fold(1.0, f64::max);
         let boxes = if shape.stacked { most } else { 1.0 };
         HEAD + boxes * (ZONE_HEAD + PAD + GAP)
     };
-    let cells = |pool: &super::view::PoolView| {
-        let zones = pool.zones.iter().map(|zone| f64::from(zone.cells.max(1)));
+    let sizes = |pool: &PoolView| {
+        let zones = pool.zones.iter();
+        let sizes: Vec<f64> = zones.map(|zone| f64::from(cells(view, zone))).collect();
+        sizes
+    };
+    let share = |pool: &PoolView| {
+        let zones = sizes(pool).into_iter();
         if shape.stacked {
             zones.sum()
         } else {
             zones.fold(1.0, f64::max)
         }
     };
-    let weight = |pools: &[super::view::PoolView]| pools.iter().map(cells).fold(1.0, f64::max);
+    let weight = |pools: &[PoolView]| pools.iter().map(share).fold(1.0, f64::max);
     let all_fixed: f64 = rows.iter().map(|row| fixed(row)).sum();
     let all_weight: f64 = rows.iter().map(|row| weight(row)).sum();
-    let tall = (room - all_fixed).max(8.0 * rows.len() as f64);
+    // Nothing stands below the last of them.
+    let tall = (room + GAP - all_fixed).max(8.0 * rows.len() as f64);
+    let side = |side: f64| side.floor().max(4.0);
     let mut out = Vec::new();
     for row in rows {
         let inner = tall * weight(row) / all_weight;
         for pool in row {
-            let total: f64 = pool
-                .zones
-                .iter()
-                .map(|zone| f64::from(zone.cells.max(1)))
-                .sum();
+            let sizes = sizes(pool);
+            let total: f64 = sizes.iter().sum();
             let gaps = GAP * (count(pool) - 1.0) + 2.0 * PAD * count(pool);
             out.push(
-                pool.zones
+                sizes
                     .iter()
-                    .map(|zone| {
-                        let part = f64::from(zone.cells.max(1)) / total;
+                    .map(|size| {
+                        let part = size / total;
                         if shape.stacked {
-                            ((wide - 2.0 * PAD).max(4.0), (inner * part).max(4.0))
+                            (side(wide - 2.0 * PAD), side(inner * part))
                         } else {
-                            (((wide - gaps) * part).max(4.0), inner.max(4.0))
+                            (side((wide - gaps) * part), side(inner))
                         }
                     })
                     .collect(),
@@ -169,15 +221,20 @@ fn flowing(view: &StageView, width: f64) -> Areas {
     let pitch = if all > 2000 { 5.0 } else { 9.0 };
     let inner = (width - 2.0 * PAD).max(pitch);
     let columns = (inner / pitch).floor().max(1.0);
-    let area = |cells: u32| (inner, (f64::from(cells.max(1)) / columns).ceil() * pitch);
+    let area = |cells: u32| (inner, (f64::from(cells) / columns).ceil() * pitch);
     let pools = view.pools.iter();
     pools
-        .map(|pool| pool.zones.iter().map(|zone| area(zone.cells)).collect())
+        .map(|pool| {
+            pool.zones
+                .iter()
+                .map(|zone| area(cells(view, zone)))
+                .collect()
+        })
         .collect()
 }
 
 /// Puts zones with these grids, enlarged, beside and below one another.
-pub(super) fn place(shape: Shape, grids: &[Vec<layout::Grid>], zoom: f64) -> Vec<Band> {
+pub(super) fn place(shape: Shape, grids: &[Vec<Grid>], zoom: f64) -> Vec<Band> {
     let mut bands = Vec::with_capacity(grids.len());
     let mut y = 0.0;
     for row in grids.chunks(shape.columns) {
@@ -214,10 +271,11 @@ pub(super) fn place(shape: Shape, grids: &[Vec<layout::Grid>], zoom: f64) -> Vec
 }
 
 /// Cells grow with the area; the gaps between them only so far.
-pub(super) fn enlarged(grid: layout::Grid, area: Rect, zoom: f64) -> layout::Grid {
-    let gap = (grid.gap * zoom).min(grid.gap.max(6.0));
+pub(super) fn enlarged(grid: Grid, area: Rect, zoom: f64) -> Grid {
+    // Where cells touch, they come apart as they grow.
+    let gap = (grid.gap * zoom + 0.2 * (zoom - 1.0)).min(grid.gap.max(6.0));
     let side = |cell: f64| ((cell + grid.gap) * zoom - gap).max(0.5);
-    layout::Grid {
+    Grid {
         area,
         columns: grid.columns,
         cell: (side(grid.cell.0), side(grid.cell.1)),

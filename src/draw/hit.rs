@@ -1,10 +1,11 @@
 //! What is under a point of the stage, and where the slots at work stand.
 
 use super::dots::are_cells;
-use super::layout::{Spot, StageLayout};
+use super::layout::{Spot, StageLayout, ZoneBox};
 use super::surface::Rect;
 use super::tiles::{self, Detail};
 use super::view::StageView;
+use crate::base::PoolId;
 
 /// Room for the words before the slots at work, and for each slot.
 pub(super) const SLOT_TITLE: f64 = 130.0;
@@ -15,7 +16,7 @@ impl StageLayout {
     pub fn slot(&self, n: usize) -> Option<(Rect, Rect)> {
         let slots = self.slots?;
         let x = slots.x + SLOT_TITLE + SLOT * n as f64;
-        let old = Rect::new(x, slots.y + 6.0, 13.0, 13.0);
+        let old = Rect::new(x, slots.y + 4.0, 13.0, 13.0);
         let new = Rect::new(x + 16.0, old.y, old.w, old.h);
         (new.right() <= slots.right()).then_some((old, new))
     }
@@ -30,6 +31,28 @@ impl StageLayout {
                 }
                 new.filter(|_| after.contains(x, y)).map(Spot::Node)
             })
+    }
+
+    /// Where something stands; of what has a title, the title.
+    pub fn place(&self, view: &StageView, spot: Spot) -> Option<Rect> {
+        let mut bands = view.pools.iter().zip(&self.bands);
+        Some(match spot {
+            Spot::Pool(id) => bands.find(|(pool, _)| pool.id == id)?.1.head,
+            Spot::Zone(id) => bands
+                .flat_map(|(pool, band)| pool.zones.iter().zip(&band.zones))
+                .find_map(|(zone, place)| (zone.id == id).then_some(place.head))?,
+            Spot::Node(id) => self.node(view, id)?,
+            Spot::Pod(id) => self.pod(view, id)?,
+        })
+    }
+
+    /// The pool whose zones are there.
+    pub fn pool_at(&self, view: &StageView, x: f64, y: f64) -> Option<PoolId> {
+        let mut bands = view.pools.iter().zip(&self.bands);
+        let there = |zone: &ZoneBox| zone.rect.contains(x, y);
+        let found =
+            bands.find(|(_, band)| self.port.contains(x, y) && band.zones.iter().any(there));
+        found.map(|(pool, _)| pool.id)
     }
 
     pub fn hit(&self, view: &StageView, x: f64, y: f64) -> Option<Spot> {

@@ -119,7 +119,7 @@ fn span(from: f64, length: f64, step: f64) -> Range<u32> {
 pub(super) const GAP: f64 = 8.0;
 const HEAD: f64 = 28.0;
 const ZONE_HEAD: f64 = 27.0;
-pub(super) const TRAY: f64 = 56.0;
+const TRAY: f64 = 56.0;
 /// The largest a tile gets.
 const TILE: (f64, f64) = (220.0, 150.0);
 /// What a tile would like to be.
@@ -136,20 +136,20 @@ pub fn stage(view: &StageView, width: f64, height: Option<f64>) -> StageLayout {
     }
 }
 
-pub(super) fn tray(view: &StageView, width: f64, y: f64) -> (Rect, Option<Rect>) {
+pub(super) fn tray(view: &StageView, width: f64, y: f64, tall: f64) -> (Rect, Option<Rect>) {
     let side = 196.0;
     if view.spare.is_some() && width > 520.0 {
         (
-            Rect::new(0.0, y, width - side - GAP, TRAY),
-            Some(Rect::new(width - side, y, side, TRAY)),
+            Rect::new(0.0, y, width - side - GAP, tall),
+            Some(Rect::new(width - side, y, side, tall)),
         )
     } else {
-        (Rect::new(0.0, y, width, TRAY), None)
+        (Rect::new(0.0, y, width, tall), None)
     }
 }
 
 fn wide(view: &StageView, width: f64, height: f64) -> StageLayout {
-    let (tray, outside) = tray(view, width, height - TRAY - GAP);
+    let (tray, outside) = tray(view, width, height - TRAY - GAP, TRAY);
     let room = tray.y - GAP;
     let count = view.pools.len().max(1) as f64;
     let fixed = (HEAD + ZONE_HEAD + GAP * 2.0) * count;
@@ -253,10 +253,15 @@ pub(super) fn grid(area: Rect, cells: u32) -> Grid {
         let h = (area.h - gap * f64::from(rows - 1)) / f64::from(rows);
         let (mut w, mut h) = (w.min(TILE.0), h.min(TILE.1));
         if Detail::of(w, h) <= Detail::Glyph {
-            let side = w.min(h).min(34.0);
+            let side = w.min(h).min(44.0);
             (w, h) = (side, side);
         }
-        let score = (w / IDEAL.0).min(h / IDEAL.1);
+        // However large a picture is, words say more.
+        let worth = |side: f64| match Detail::of(w, h) {
+            Detail::Cell | Detail::Glyph => side.min(34.0),
+            Detail::Brief | Detail::Full => side,
+        };
+        let score = (worth(w) / IDEAL.0).min(worth(h) / IDEAL.1);
         if w > 0.0 && h > 0.0 && best.is_none_or(|(other, _)| score >= other - 1e-9) {
             let cell = (w, h);
             best = Some((
@@ -322,7 +327,7 @@ fn narrow(view: &StageView, width: f64) -> StageLayout {
         }
         bands.push(Band { head, zones });
     }
-    let (tray, outside) = tray(view, width, y);
+    let (tray, outside) = tray(view, width, y, TRAY);
     StageLayout {
         width,
         height: y + TRAY + GAP,
@@ -413,7 +418,7 @@ impl StageLayout {
     pub fn waiting(&self, n: usize) -> Rect {
         Rect::new(
             self.tray.x + 92.0 + 22.0 * n as f64,
-            self.tray.y + 18.0,
+            self.tray.y + (self.tray.h - 20.0) / 2.0,
             20.0,
             20.0,
         )
@@ -444,6 +449,7 @@ mod tests {
                     machine: String::new(),
                     chip: String::new(),
                     note: String::new(),
+                    brief: String::new(),
                     zones: zones
                         .iter()
                         .enumerate()
@@ -454,6 +460,7 @@ mod tests {
                             turn: Turn::None,
                             head: String::new(),
                             chip: String::new(),
+                            brief: String::new(),
                             cells: *cells,
                             nodes: (0..*cells)
                                 .map(|cell| {

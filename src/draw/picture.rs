@@ -186,6 +186,7 @@ impl<'a> Sheet<'a> {
                 outside: message("ui-outside"),
             },
             selected: None,
+            within: None,
             flights: &[],
             moving: &Map::new(),
             holder: None,

@@ -10,7 +10,7 @@ use super::theme::Theme;
 use super::tiles::{self, Chosen};
 use super::tray;
 use super::view::{Legend, PodView, PoolView, StageView, Turn, ZoneView};
-use crate::base::{Map, NodeId};
+use crate::base::{Map, NodeId, PoolId};
 
 /// A Pod on its way, already between its two places.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -33,6 +33,8 @@ pub struct Scene<'a> {
     pub layout: &'a StageLayout,
     pub captions: &'a Captions,
     pub selected: Option<Spot>,
+    /// Of a zone that several pools have, the pool that is meant; `None` = all of them.
+    pub within: Option<PoolId>,
     pub flights: &'a [Flight],
     /// Nodes on the way to a new place.
     pub moving: &'a Map<NodeId, Rect>,
@@ -53,7 +55,9 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
     for (pool, band) in bands() {
         for (zone, place) in pool.zones.iter().zip(&band.zones) {
             if touch(place.rect, port) || !cut {
-                draw_zone(surface, theme, scene, zone, place);
+                let meant = scene.within.is_none_or(|meant| meant == pool.id);
+                let chosen = meant && scene.selected == Some(Spot::Zone(zone.id));
+                draw_zone(surface, theme, scene, (zone, chosen), place);
             }
         }
     }
@@ -191,8 +195,12 @@ fn head(surface: &mut dyn Surface, theme: &Theme, band: &Band, pool: &PoolView, 
             theme.surface_3,
         ) + 8.0;
     }
-    if end - x > 40.0 {
-        fitted(surface, &pool.note, (x, y), end - x, plain, theme.ink_2);
+    let note = match surface.width(&pool.note, plain) <= end - x {
+        true => &pool.note,
+        false => &pool.brief,
+    };
+    if end - x > 30.0 {
+        fitted(surface, note, (x, y), end - x, plain, theme.ink_2);
     }
     draw_legend(surface, theme, legend, rect.right(), y, rect.w * 0.5);
 }
@@ -273,7 +281,7 @@ fn draw_zone(
     surface: &mut dyn Surface,
     theme: &Theme,
     scene: &Scene<'_>,
-    zone: &ZoneView,
+    (zone, chosen): (&ZoneView, bool),
     place: &ZoneBox,
 ) {
     let shape = [Seg::Round(place.rect.inset(0.5), 8.0)];
@@ -284,8 +292,10 @@ fn draw_zone(
     };
     surface.stroke(&shape, line);
     // A ring of its own inside the border, of another kind and colour: the border says whose turn it is.
-    if scene.selected == Some(Spot::Zone(zone.id)) {
-        let ring = [Seg::Round(place.rect.inset(4.0), 5.0)];
+    if chosen {
+        // The titles of very many nodes leave it less room.
+        let room = if scene.view.dots.is_some() { 2.5 } else { 4.0 };
+        let ring = [Seg::Round(place.rect.inset(room), 5.0)];
         surface.stroke(&ring, Stroke::dashed(theme.ink, 2.0));
     }
     let detail = place.grid.detail();
@@ -331,7 +341,13 @@ fn zone_head(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &
     let named = surface.width(&zone.name, bold) + 6.0;
     // Where there is room for one of them it is the name: whose turn it is, is in the frame too.
     let narrow = named + whole > place.head.w && place.head.w < 170.0;
-    if !zone.chip.is_empty() && !narrow {
+    let brief = surface.width(&zone.brief, font) + 14.0;
+    let (words, whole) = match narrow {
+        false => (&zone.chip, whole),
+        true => (&zone.brief, brief),
+    };
+    let fits = !narrow || named + brief <= place.head.w;
+    if !words.is_empty() && fits {
         let width = whole.min(place.head.w * 0.6);
         right -= width;
         chip(
@@ -339,7 +355,7 @@ fn zone_head(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &
             theme,
             (right, y),
             right + width + 0.5,
-            &zone.chip,
+            words,
             ink,
             ground,
         );

@@ -90,6 +90,10 @@ pub const NARROW: f64 = 560.0;
 const RULER: f64 = 32.0;
 const PHASE: f64 = 24.0;
 const ZONE: f64 = 38.0;
+/// Of more zones than these each has a line, and they stand below what is about all of them.
+const FEW_ZONES: usize = 5;
+const THIN_PHASE: f64 = 20.0;
+const THIN_ZONE: f64 = 15.0;
 const CHART: f64 = 44.0;
 const EVENTS: f64 = 24.0;
 /// On a narrow screen, a lane's title above what it shows.
@@ -100,16 +104,19 @@ const NARROW_ZONE: f64 = 30.0;
 /// Lanes with their upper edge and height, and the height of all. Zones give way when there is little room.
 pub fn lanes(view: &TimelineView, width: f64, room: f64) -> (Vec<(Lane, f64, f64)>, f64) {
     let title = title_height(width);
+    let many = view.zones.len() > FEW_ZONES && title == 0.0;
+    let phase = if many { THIN_PHASE } else { PHASE };
     let fixed = RULER
         + EVENTS
         + if view.openings.is_empty() { 0.0 } else { PHASE }
-        + PHASE * view.phases.len() as f64
+        + phase * view.phases.len() as f64
         + CHART * view.charts.len() as f64;
     let zones = view.zones.len().max(1) as f64;
     let zone = if title > 0.0 {
         NARROW_ZONE
     } else {
-        ((room - fixed) / zones).clamp(22.0, ZONE * 2.8)
+        let least = if many { THIN_ZONE } else { 22.0 };
+        ((room - fixed) / zones).clamp(least, ZONE * 2.8)
     };
     let mut out = vec![(Lane::Ruler, 0.0, RULER)];
     let mut y = RULER;
@@ -121,15 +128,19 @@ pub fn lanes(view: &TimelineView, width: f64, room: f64) -> (Vec<(Lane, f64, f64
         push(Lane::Openings, PHASE);
     }
     for n in 0..view.phases.len() {
-        push(Lane::Phase(n), PHASE);
+        push(Lane::Phase(n), phase);
     }
-    for n in 0..view.zones.len() {
-        push(Lane::Zone(n), zone);
+    let rows = (0..view.zones.len()).map(|n| (Lane::Zone(n), zone));
+    let charts = (0..view.charts.len()).map(|n| (Lane::Chart(n), CHART));
+    let events = std::iter::once((Lane::Events, EVENTS));
+    let order: Vec<(Lane, f64)> = if many {
+        events.chain(charts).chain(rows).collect()
+    } else {
+        rows.chain(charts).chain(events).collect()
+    };
+    for (lane, height) in order {
+        push(lane, height);
     }
-    for n in 0..view.charts.len() {
-        push(Lane::Chart(n), CHART);
-    }
-    push(Lane::Events, EVENTS);
     (out, y)
 }
 
@@ -215,7 +226,7 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
             }
             Lane::Events => bins::events(surface, theme, scene, rect),
         }
-        if lane != Lane::Events {
+        if y + h < height {
             surface.rects(
                 &[Rect::new(0.0, (y + h - 1.0).round(), scene.width, 1.0)],
                 theme.line,
@@ -331,7 +342,8 @@ fn phases(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, rect: Rec
     let font = Font::sans(10.0, 500);
     surface.clip(rect, 0.0);
     for part in row.parts.iter().filter(|part| part.run != RunState::Idle) {
-        let place = bar(scene, rect, part.from_ms, part.to_ms, 4.0, 16.0);
+        let top = (rect.h - 16.0) / 2.0;
+        let place = bar(scene, rect, part.from_ms, part.to_ms, top, 16.0);
         let (fill, line, ink) = run_colors(theme, part.run);
         let ended = matches!(part.run, RunState::Succeeded | RunState::RolledBack);
         if !ended {
@@ -348,12 +360,22 @@ fn phases(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, rect: Rec
             place.right().min(rect.right()) - left
         };
         let named = format!("{UPGRADE}, {}", part.label);
-        let whole = part.run == RunState::Running && surface.width(&named, font) <= room - 10.0;
-        let label = if whole { &named } else { &part.label };
+        let mut fits = |text: &str| surface.width(text, font) <= room - 10.0;
+        let label = match part.run {
+            RunState::Running if fits(&named) => &named,
+            // Zones of a region differ in their last letter.
+            RunState::Running if !fits(&part.label) => last_part(&part.label),
+            _ => &part.label,
+        };
         let (text, _) = fit(surface, label, room - 10.0, font);
         surface.text(&text, left + 6.0, place.y + 8.5, font, ink, Align::Left);
     }
     surface.unclip();
+}
+
+/// `b` of `us-central1-b`.
+pub(super) fn last_part(name: &str) -> &str {
+    name.rsplit('-').next().unwrap_or(name)
 }
 
 pub fn marker_icon(kind: MarkerKind) -> &'static str {

@@ -2,7 +2,7 @@
 
 use super::surface::{Align, Font, Rect, Surface, fit, fit_ends};
 use super::theme::Theme;
-use super::timeline::{GUTTER, Lane, Scene, TITLE, TimelineView, lanes};
+use super::timeline::{GUTTER, Lane, Scene, TITLE, TimelineView, lanes, last_part};
 
 /// Titles within the lanes, above everything that runs through all of them.
 pub(super) fn within(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, field: Rect) {
@@ -39,7 +39,7 @@ fn title(view: &TimelineView, lane: Lane) -> &str {
     }
 }
 
-/// A title as it fits. Zones of a pool begin alike, and differ in their last letter.
+/// A title as it fits. Zones of a region differ in their last letter: with their pool before them that is enough.
 fn fit_title(
     surface: &mut dyn Surface,
     view: &TimelineView,
@@ -47,11 +47,15 @@ fn fit_title(
     max: f64,
     font: Font,
 ) -> (String, f64) {
-    let fit = match lane {
-        Lane::Zone(_) => fit_ends,
-        _ => fit,
-    };
-    fit(surface, title(view, lane), max, font)
+    let title = title(view, lane);
+    match (lane, title.split_once(' ')) {
+        (Lane::Zone(_), Some((pool, zone))) if surface.width(title, font) > max => {
+            let short = format!("{pool} {}", last_part(zone));
+            fit_ends(surface, &short, max, font)
+        }
+        (Lane::Zone(_), _) => fit_ends(surface, title, max, font),
+        _ => fit(surface, title, max, font),
+    }
 }
 
 /// The title beside a lane, with its numbers below it.
@@ -68,7 +72,7 @@ pub(super) fn beside(
     let two = !note.is_empty() && h >= 30.0;
     let middle = y + h / 2.0;
     let (bold, light) = (Font::sans(11.0, 600), Font::sans(10.0, 400));
-    let room = GUTTER - 28.0;
+    let room = GUTTER - 22.0;
     let (text, _) = fit_title(surface, scene.view, lane, room, bold);
     let at = if two { middle - 6.5 } else { middle };
     surface.text(&text, 16.0, at, bold, theme.ink, Align::Left);

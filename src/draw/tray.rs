@@ -101,7 +101,8 @@ pub(super) fn tray(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) 
     if room < 90.0 {
         return;
     }
-    let lines = wrap(surface, &scene.view.pending_note, room, text, 2);
+    let most = if rect.h < 40.0 { 1 } else { 2 };
+    let lines = wrap(surface, &scene.view.pending_note, room, text, most);
     let top = y - if lines.len() > 1 { 8.0 } else { 0.0 };
     for (n, line) in lines.iter().enumerate() {
         let at = top + 16.0 * n as f64;
@@ -118,7 +119,7 @@ pub(super) fn outside(surface: &mut dyn Surface, theme: &Theme, rect: Rect, scen
     let shape = [Seg::Round(rect.inset(0.5), 8.0)];
     surface.fill(&shape, theme.surface);
     surface.stroke(&shape, Stroke::solid(theme.line, 1.0));
-    let (x, y) = (rect.x + 12.0, rect.y + 21.0);
+    let (x, y) = (rect.x + 12.0, rect.y + rect.h * 0.375);
     let text = Font::sans(11.0, 400);
     let label = format!("{}: {words}", scene.captions.outside);
     let count = format!("{used} / {spare}");
@@ -139,7 +140,12 @@ pub(super) fn outside(surface: &mut dyn Surface, theme: &Theme, rect: Rect, scen
         theme.ink,
         Align::Right,
     );
-    let bar = Rect::new(x, rect.y + 34.0, rect.w - 24.0, 5.0);
+    let bar = Rect::new(
+        x,
+        y + if rect.h < 40.0 { 9.0 } else { 13.0 },
+        rect.w - 24.0,
+        5.0,
+    );
     surface.fill(&[Seg::Round(bar, 2.5)], theme.surface_3);
     let part = f64::from(used) / f64::from(spare.max(1));
     let full = Rect::new(bar.x, bar.y, bar.w * part.min(1.0), bar.h);

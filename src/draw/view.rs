@@ -53,8 +53,9 @@ pub struct PoolView {
     pub machine: String,
     /// Strategy and its numbers.
     pub chip: String,
-    /// How far it is.
+    /// How far it is, and the same where there is no room for it.
     pub note: String,
+    pub brief: String,
     pub zones: Vec<ZoneView>,
 }
 
@@ -66,8 +67,9 @@ pub struct ZoneView {
     pub turn: Turn,
     /// How many nodes it has, beside its name.
     pub head: String,
-    /// Its turn in a word or two.
+    /// Its turn in a word or two; of a zone at work how far it is, where there is no room for more.
     pub chip: String,
+    pub brief: String,
     /// Cells that the zone needs over the whole run.
     pub cells: u32,
     pub nodes: Vec<NodeView>,

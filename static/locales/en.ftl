@@ -412,6 +412,7 @@ stage-surge = SURGE { $surge } + { $unavailable }{ $zones ->
        *[other] { " " }per zone
     }
 stage-strategy = { $name }
+stage-percent = { $n } %
 stage-progress = { $done } of { $of } { $version ->
         [unknown] upgraded
        *[other] on { $version }
@@ -503,6 +504,7 @@ caption-cancelled = The upgrade of { $pool } is cancelled since { $at }; resume 
 caption-succeeded = The upgrade of { $pool } succeeded at { $at }.
 caption-rolled-back = { $pool } was rolled back by { $at }.
 caption-zone = { $zone }: { $parts }.
+caption-zone-of = { $pool } in { $zone }: { $parts }.
 caption-cancelling = { $zone }, cancelled, nodes that had started finish: { $parts }.
 caption-rolling-back = { $zone }, rolling back: { $parts }.
 caption-between = the next nodes are chosen
@@ -510,6 +512,7 @@ caption-held-budget = { $node } keeps { $pods ->
         [one] { $pod }
        *[other] { $pods } Pods
     } because { $budget } allows no disruption
+caption-held-many = { $nodes } nodes keep Pods because { $budget } allows no disruption
 caption-held-two = { $node } keeps { $pod } because { $first } and { $second } both select it
 caption-held-forbidden = { $node } keeps { $pod } because { $budget } has no valid status
 caption-draining = { $nodes ->

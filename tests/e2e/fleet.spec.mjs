@@ -79,7 +79,8 @@ test("a node is found by its name, and a filter says how many pass it", async ({
   const box = await canvas(page).boundingBox();
   const seen = page.locator("[role=gridcell]").filter({ hasText: /^grid-d-c-7/ });
   expect(await seen.count()).toBeGreaterThan(2);
-  await page.mouse.move(box.x + box.width / 2, box.y + 150);
+  // In the middle of what is above slots and tray.
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2 - 32);
   await expect(canvas(page)).toHaveAttribute("title", /^grid-d-c-777: /);
   // Shift F: all of it again.
   await page.keyboard.press("Escape");
@@ -146,4 +147,70 @@ test.describe("on a phone", () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await shot(page, "fleet-phone");
   });
+});
+
+test("the largest preset: sought while it is computed, then by wheel and keys to one Pod and why", async ({ page }) => {
+  test.setTimeout(180_000);
+  await page.goto("");
+  await page.locator(".empty [data-preset=fleet-15000]").click();
+  await expect(page.locator(".canvas-host.dense")).toBeVisible({ timeout: 90_000 });
+  await expect(page.locator(".states dd").first()).toHaveText("15,000", { timeout: 30_000 });
+  // Ten jumps in what is there: the clock goes where it is sent, and what is seen with it.
+  await page.locator(".play").focus();
+  const clock = page.locator(".clk > b");
+  const seen = new Set();
+  for (const key of ["9", "1", "8", "2", "7", "3", "6", "4", "5", "0"]) {
+    const before = await clock.textContent();
+    await page.keyboard.press(key);
+    await expect(clock).not.toHaveText(before, { timeout: 20_000 });
+    seen.add(await clock.textContent());
+  }
+  expect(seen.size).toBe(10);
+  await expect(clock).toHaveText("+00:00");
+  // A cell and its gap are four pixels, and pools with their zones stand side by side.
+  const box = await canvas(page).boundingBox();
+  const names = [];
+  for (let x = 4; x < box.width; x += 40) {
+    await page.mouse.move(box.x + x, box.y + 36);
+    const title = await canvas(page).getAttribute("title");
+    if (!names.includes(title)) names.push(title);
+  }
+  expect(names.some((name) => name.startsWith("us-central1-a: "))).toBe(true);
+  const nodes = new Set();
+  for (let x = 6; x < 54; x += 1) {
+    await page.mouse.move(box.x + x, box.y + 46);
+    const title = await canvas(page).getAttribute("title");
+    if (/^blue-pool-a-\d+: /.test(title)) nodes.add(title.split(":")[0]);
+  }
+  expect(nodes.size).toBe(12);
+  // The wheel goes to one node, and the keys to a Pod on it.
+  await page.mouse.move(box.x + 8, box.y + 46);
+  for (let n = 0; n < 30; n += 1) await page.mouse.wheel(0, -120);
+  await expect(near(page)).toHaveCount(1);
+  const there = (pool) => page.locator("[role=gridcell]").filter({ hasText: new RegExp(`^${pool}-\\d+: `) }).first();
+  await expect(there("blue-pool-a")).toBeAttached();
+  await page.locator("[role=gridcell][tabindex='0']").focus();
+  await page.keyboard.press("ArrowRight");
+  const focused = page.locator("[role=gridcell]:focus");
+  await expect(focused).toHaveText(/^blue-pool-a-\d+: /);
+  await page.keyboard.press("ArrowDown");
+  await expect(focused).toHaveText(/^[\w-]+: ready$/);
+  const name = (await focused.textContent()).split(":")[0];
+  await page.keyboard.press("Enter");
+  await expect(head(page)).toHaveText(name);
+  await expect(page.locator("#inspector-why")).toContainText(/blue-pool-a-\d+/);
+  await shot(page, "fleet-preset");
+  // Out again, and to a zone of another pool: each pool has its own.
+  await page.keyboard.press("Shift+F");
+  await still(page);
+  await expect(near(page)).toHaveCount(0);
+  await page.locator("[role=gridcell][tabindex]").first().focus();
+  for (let n = 0; n < 4; n += 1) await page.keyboard.press("ArrowDown");
+  await expect(page.locator("[role=row]:has(:focus)")).toHaveAttribute("aria-label", "coral-pool, us-central1-b");
+  for (let n = 0; n < 16 && await there("coral-pool-b").count() === 0; n += 1) {
+    await page.keyboard.press("+");
+    await still(page);
+  }
+  await page.keyboard.press("ArrowRight");
+  await expect(focused).toHaveText(/^coral-pool-b-\d+: /);
 });

@@ -14,6 +14,7 @@ fn view(pools: &[&[u32]], many: bool) -> StageView {
         turn: Turn::None,
         head: String::new(),
         chip: String::new(),
+        brief: String::new(),
         cells: *cells,
         nodes: Vec::new(),
         note: None,
@@ -24,6 +25,7 @@ fn view(pools: &[&[u32]], many: bool) -> StageView {
         machine: String::new(),
         chip: String::new(),
         note: String::new(),
+        brief: String::new(),
         zones: zones.iter().enumerate().map(&mut zone).collect(),
     });
     StageView {

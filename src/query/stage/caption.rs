@@ -7,18 +7,28 @@ use crate::trace::{Blocker, Phrase, Subject, Value};
 
 /// So many things are said at once; the rest can be seen.
 const PARTS: usize = 3;
+/// More nodes than these with one reason are told together.
+const ONE_BY_ONE: usize = 2;
 
 pub(super) fn caption(cx: &Cx<'_>) -> Phrase {
     let cluster = &cx.frame.cluster;
-    let busy = cluster
-        .pools
-        .iter()
-        .find(|(_, state)| state.run.unfinished() && state.run != RunState::Cancelled)
-        .or_else(|| {
-            cluster
-                .pools
-                .iter()
-                .find(|(_, state)| state.run != RunState::Idle)
+    // What goes on comes before what waits for its turn, and of what is over the last is told.
+    let rank = |run: RunState| match run {
+        RunState::Running
+        | RunState::Cancelling
+        | RunState::RollingBack
+        | RunState::WaitingForResources => 0,
+        RunState::Queued | RunState::Paused => 1,
+        RunState::Cancelled | RunState::Succeeded | RunState::RolledBack => 2,
+        RunState::Idle => 3,
+    };
+    let pools = cluster.pools.iter();
+    let busy = pools
+        .filter(|(_, state)| state.run != RunState::Idle)
+        .min_by_key(|(_, state)| {
+            let over = rank(state.run) == 2;
+            let last = over.then_some(std::cmp::Reverse(state.since));
+            (rank(state.run), last)
         });
     let Some((pool, state)) = busy else {
         return {
@@ -70,16 +80,23 @@ fn working(cx: &Cx<'_>, pool: PoolId) -> Phrase {
     if parts.is_empty() {
         parts.push(Phrase::new("caption-between"));
     }
+    let several = cx.trace.plan().pools.len() > 1;
     let key = match state.run {
         RunState::Cancelling => "caption-cancelling",
         RunState::RollingBack => "caption-rolling-back",
+        _ if several && state.zone.is_some() => "caption-zone-of",
         _ => "caption-zone",
     };
     let place = match state.zone {
         Some(zone) => Value::Name(Subject::Zone(zone)),
         None => Value::Name(Subject::Pool(pool)),
     };
-    Phrase::new(key).with("zone", place).with("parts", parts)
+    let phrase = Phrase::new(key).with("zone", place);
+    let phrase = match key {
+        "caption-zone-of" => phrase.with("pool", Subject::Pool(pool)),
+        _ => phrase,
+    };
+    phrase.with("parts", parts)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -120,7 +137,7 @@ fn nodes(cx: &Cx<'_>, pool: PoolId, wanted: Kind) -> Vec<NodeId> {
 fn held(cx: &Cx<'_>, pool: PoolId) -> Vec<Phrase> {
     let plan = cx.trace.plan();
     let mut said: Vec<NodeId> = Vec::new();
-    let mut parts = Vec::new();
+    let mut found: Vec<(Phrase, NodeId, Phrase)> = Vec::new();
     for hold in cx.index.active_holds(cx.frame.next) {
         let Some(node) = hold
             .node
@@ -149,15 +166,29 @@ fn held(cx: &Cx<'_>, pool: PoolId) -> Vec<Phrase> {
             }
             _ => continue,
         };
-        parts.push(
-            phrase
-                .with("node", node)
-                .with("pod", hold.subject)
-                .with("pods", left),
-        );
-        if parts.len() >= PARTS {
-            break;
+        let whole = phrase
+            .clone()
+            .with("node", node)
+            .with("pod", hold.subject)
+            .with("pods", left);
+        found.push((phrase, node, whole));
+    }
+    let mut parts = Vec::new();
+    while parts.len() < PARTS && !found.is_empty() {
+        let reason = found[0].0.clone();
+        let alike = found.iter().filter(|(other, ..)| *other == reason).count();
+        if alike <= ONE_BY_ONE || reason.key != "caption-held-budget" {
+            parts.push(found.remove(0).2);
+            continue;
         }
+        parts.push(
+            Phrase {
+                key: "caption-held-many",
+                ..reason.clone()
+            }
+            .with("nodes", alike),
+        );
+        found.retain(|(other, ..)| *other != reason);
     }
     parts
 }

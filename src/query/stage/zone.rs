@@ -191,10 +191,17 @@ fn before(cx: &Cx<'_>, pool: PoolId, zone: ZoneId) -> Option<ZoneId> {
 /// A zone that waits is next when the one before it has had its turn or has it now.
 fn turn(cx: &Cx<'_>, pool: PoolId, zone: ZoneId, at: Option<SimTime>) -> Phrase {
     let waits = |zone| matches!(status(cx, pool, zone), ZoneStatus::Next { .. });
+    let pool_waits = cx
+        .frame
+        .cluster
+        .pools
+        .get(pool)
+        .is_some_and(|state| state.run == RunState::Queued);
     match (before(cx, pool, zone).filter(|zone| waits(*zone)), at) {
-        (None, _) => Phrase::new("zone-next"),
-        (Some(_), Some(at)) => Phrase::new("zone-from").with("at", at),
-        (Some(_), None) => Phrase::new("zone-then"),
+        // Whose pool may not start yet is not next.
+        (None, _) if !pool_waits => Phrase::new("zone-next"),
+        (_, Some(at)) => Phrase::new("zone-from").with("at", at),
+        (_, None) => Phrase::new("zone-then"),
     }
 }
 

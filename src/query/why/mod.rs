@@ -16,9 +16,11 @@ pub use say::Say;
 use crate::base::{RecordNo, SimSpan, SimTime};
 use crate::query::explain::{explain, next_row};
 use crate::query::index::Index;
+use crate::query::stage::Survey;
 use crate::query::subject::Asked;
 use crate::trace::log::RuleName;
 use crate::trace::{Change, Frame, Phrase, Record, Subject, Trace, Value};
+use std::cell::OnceCell;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Why {
@@ -64,21 +66,25 @@ pub(crate) struct Cx<'a> {
     pub(crate) trace: &'a Trace,
     pub(crate) index: &'a Index,
     pub(crate) frame: &'a Frame,
+    survey: Option<&'a Survey>,
+    /// Where nobody follows the run it is counted when it is asked for.
+    counted: OnceCell<Survey>,
 }
 
 /// Answers for anything that has a name. `None` for a subject that the trace does not know.
 pub fn why(trace: &Trace, index: &Index, asked: Asked, at: SimTime) -> Option<Why> {
     let frame = trace.frame_at(at);
-    why_at(trace, index, &frame, asked)
+    why_at(trace, index, (&frame, None), asked)
 }
 
-/// The same on a frame that is there already.
-pub fn why_at(trace: &Trace, index: &Index, frame: &Frame, asked: Asked) -> Option<Why> {
-    let cx = Cx {
-        trace,
-        index,
-        frame,
-    };
+/// The same on a frame that is there already, and what was counted of it.
+pub fn why_at(
+    trace: &Trace,
+    index: &Index,
+    (frame, survey): (&Frame, Option<&Survey>),
+    asked: Asked,
+) -> Option<Why> {
+    let cx = Cx::new(trace, index, (frame, survey));
     let mut why = match asked {
         Asked::Record(no) => rest::record(&cx, no)?,
         Asked::Subject(Subject::Node(node)) => node::why(&cx, node)?,
@@ -207,6 +213,29 @@ impl Until {
 
     fn never(sentence: Phrase) -> Self {
         Self { at: None, sentence }
+    }
+}
+
+impl<'a> Cx<'a> {
+    fn new(
+        trace: &'a Trace,
+        index: &'a Index,
+        (frame, survey): (&'a Frame, Option<&'a Survey>),
+    ) -> Self {
+        Self {
+            trace,
+            index,
+            frame,
+            survey,
+            counted: OnceCell::new(),
+        }
+    }
+
+    /// What nodes have on them. A walk over all Pods, unless somebody follows the run.
+    fn survey(&self) -> &Survey {
+        let count = || Survey::at(self.trace, self.index, self.frame);
+        self.survey
+            .unwrap_or_else(|| self.counted.get_or_init(count))
     }
 }
 

@@ -9,11 +9,7 @@ use crate::trace::{Change, Frame, Phrase, Subject, Trace, Value, WhyNot};
 
 /// All reasons for which nothing happens to the subject now; empty when something does or nothing should.
 pub fn why_not(trace: &Trace, index: &Index, frame: &Frame, subject: Subject) -> Vec<Reason> {
-    let cx = Cx {
-        trace,
-        index,
-        frame,
-    };
+    let cx = Cx::new(trace, index, (frame, None));
     match subject {
         Subject::Node(id) => frame
             .cluster

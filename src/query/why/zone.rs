@@ -3,12 +3,12 @@
 use super::{Cx, Reason, Until, Why, say};
 use crate::base::{PoolId, RecordNo, SimTime, ZoneId, order};
 use crate::query::index::ZoneRun;
-use crate::query::stage::{Detail, PoolBand, ZoneBand, ZoneStatus, stage};
+use crate::query::stage::{Detail, PoolBand, ZoneBand, ZoneStatus, surveyed};
 use crate::trace::{Change, Phrase, Subject, Value};
 
 pub(super) fn why(cx: &Cx<'_>, id: ZoneId) -> Option<Why> {
     let out = *cx.frame.cluster.stockout.get(id)?;
-    let picture = stage(cx.trace, cx.index, cx.frame, Detail::Cells);
+    let picture = surveyed(cx.trace, cx.index, cx.frame, Detail::Cells, cx.survey());
     let mut bands: Vec<(&PoolBand, &ZoneBand)> = picture
         .pools
         .iter()

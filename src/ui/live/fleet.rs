@@ -18,6 +18,8 @@ use std::rc::Rc;
 
 /// While playing, words change at most so often, in milliseconds.
 const WORDS_EVERY: f64 = 120.0;
+/// Of more cells than this each is a few pixels.
+const DENSE: u32 = 5000;
 /// So many nodes are drawn with everything on them at once.
 const TILES: usize = 400;
 
@@ -120,6 +122,12 @@ impl Fleet {
             news = News::All;
         }
         news
+    }
+
+    /// Are there so many that cells need every pixel?
+    pub fn is_dense(&self) -> bool {
+        let zones = self.view.pools.iter().flat_map(|pool| &pool.zones);
+        zones.map(|zone| zone.cells).sum::<u32>() > DENSE
     }
 
     /// Is it on the canvas?

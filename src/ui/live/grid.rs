@@ -1,8 +1,8 @@
 //! The stage for those who do not see it or do not point at it: a grid of cells, and every spot in a sentence.
 
 use super::text::said;
-use crate::base::NodeId;
 use crate::base::order::sort_by;
+use crate::base::{NodeId, PoolId};
 use crate::draw::layout::Spot;
 use crate::draw::marks::Life;
 use crate::draw::surface::plain;
@@ -16,34 +16,81 @@ use crate::words::facts::blocker;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
+/// A cell of the grid. A zone has one in each pool that is in it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct At {
+    pub subject: Subject,
+    pub pool: Option<PoolId>,
+}
+
+impl From<Subject> for At {
+    fn from(subject: Subject) -> Self {
+        Self {
+            subject,
+            pool: None,
+        }
+    }
+}
+
+impl At {
+    fn zone(pool: &PoolView, zone: &ZoneView) -> Self {
+        Self {
+            subject: Subject::Zone(zone.id),
+            pool: Some(pool.id),
+        }
+    }
+
+    /// The cell that an element is, or is in.
+    pub fn of(element: &Element) -> Option<Self> {
+        let found = element.closest("[data-subject]").ok().flatten()?;
+        let number = |name: &str| found.get_attribute(name);
+        Some(Self {
+            subject: Subject::unpack(number("data-subject")?.parse().ok()?)?,
+            pool: number("data-pool").and_then(|pool| Some(PoolId(pool.parse().ok()?))),
+        })
+    }
+
+    /// What finds its element.
+    pub fn selector(self) -> String {
+        let pool = self.pool.map(|pool| format!("[data-pool='{}']", pool.0));
+        format!(
+            "[data-subject='{}']{}",
+            self.subject.pack(),
+            pool.unwrap_or_default()
+        )
+    }
+}
+
 /// A row of the grid; `of` is the node whose Pods it holds.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GridRow {
-    pub cells: Vec<Subject>,
+    pub cells: Vec<At>,
     pub of: Option<Subject>,
 }
 
 /// Cells of the grid in rows, for the arrow keys: zones, pending Pods, then the Pods of the node that has the focus.
-pub fn rows(view: &StageView, focused: Option<Subject>) -> Vec<GridRow> {
+pub fn rows(view: &StageView, focused: Option<At>) -> Vec<GridRow> {
     let mut rows = Vec::new();
     for pool in &view.pools {
         for zone in &pool.zones {
-            let mut cells = vec![Subject::Zone(zone.id)];
+            let mut cells = vec![At::zone(pool, zone)];
             let nodes = in_order(zone);
-            cells.extend(nodes.iter().map(|node| Subject::Node(node.id)));
+            cells.extend(nodes.iter().map(|node| At::from(Subject::Node(node.id))));
             rows.push(GridRow { cells, of: None });
         }
     }
     if !view.pending.is_empty() {
         let pods = view.pending.iter();
         rows.push(GridRow {
-            cells: pods.map(|pod| Subject::Pod(pod.id)).collect(),
+            cells: pods.map(|pod| Subject::Pod(pod.id).into()).collect(),
             of: None,
         });
     }
     if let Some(node) = holder(view, focused) {
         rows.push(GridRow {
-            cells: node.pods.iter().map(|pod| Subject::Pod(pod.id)).collect(),
+            cells: (node.pods.iter())
+                .map(|pod| Subject::Pod(pod.id).into())
+                .collect(),
             of: Some(Subject::Node(node.id)),
         });
     }
@@ -51,54 +98,59 @@ pub fn rows(view: &StageView, focused: Option<Subject>) -> Vec<GridRow> {
 }
 
 /// The grid as it is written into the document.
-pub fn written(view: &StageView, here: Here<'_>, focused: Option<Subject>) -> Vec<Piece> {
+pub fn written(view: &StageView, here: Here<'_>, focused: Option<At>) -> Vec<Piece> {
     let mut first = true;
-    let mut cell = |subject: Subject, name: String| {
-        let here = focused.map_or(first, |at| at == subject);
+    let mut cell = |at: At, name: String| {
+        let here = focused.map_or(first, |focused| focused == at);
         first = false;
-        block("span", "cell")
+        let cell = block("span", "cell")
             .with("role", "gridcell")
             .with("tabindex", if here { "0" } else { "-1" })
-            .with("data-subject", subject.pack().to_string())
-            .text(name)
+            .with("data-subject", at.subject.pack().to_string());
+        match at.pool {
+            Some(pool) => cell.with("data-pool", pool.0.to_string()).text(name),
+            None => cell.text(name),
+        }
     };
     let row = |name: String| tag("div").with("role", "row").with("aria-label", name);
     let mut rows = Vec::new();
     for pool in &view.pools {
         for zone in &pool.zones {
             let head = row(format!("{}, {}", pool.name, zone.name))
-                .add(cell(Subject::Zone(zone.id), zone_name(view, zone)));
+                .add(cell(At::zone(pool, zone), zone_name(view, zone)));
             let nodes = in_order(zone).into_iter();
-            rows.push(head.all(nodes.map(|node| cell(Subject::Node(node.id), node_name(node)))));
+            rows.push(
+                head.all(nodes.map(|node| cell(Subject::Node(node.id).into(), node_name(node)))),
+            );
         }
     }
-    let pod = |pod: &PodView| (Subject::Pod(pod.id), pod_name(here, pod));
+    let pod = |pod: &PodView| (At::from(Subject::Pod(pod.id)), pod_name(here, pod));
     if !view.pending.is_empty() {
         let count = ("n", view.pending_total.into());
         let pods = view.pending.iter().map(pod);
-        let pods = pods.map(|(subject, name)| cell(subject, name));
+        let pods = pods.map(|(at, name)| cell(at, name));
         rows.push(row(tn("ui-grid-pending", &[count])).all(pods));
     }
     // Below the zones, so that no cell of theirs moves when the row comes and goes.
     if let Some(node) = holder(view, focused) {
         let name = tn("ui-grid-pods", &[("node", node.full.as_str().into())]);
         let pods = node.pods.iter().map(pod);
-        let pods = pods.map(|(subject, name)| cell(subject, name));
+        let pods = pods.map(|(at, name)| cell(at, name));
         rows.push(row(name).all(pods));
     }
     rows.into_iter().map(Tag::into).collect()
 }
 
 /// Cells are written in their places: the focus goes along with what it was on.
-pub fn refocus(grid: &Element, focused: Option<Subject>) {
-    if !grid.matches(":focus-within").unwrap_or(false) {
+pub fn refocus(grid: &Element, focused: Option<At>) {
+    let found = |selector: &str| grid.query_selector(selector).ok().flatten();
+    let Some(cell) = focused.map(At::selector) else {
+        return;
+    };
+    if found(":focus").is_none() || found(&format!("{cell}:focus")).is_some() {
         return;
     }
-    let other = focused.and_then(|subject| {
-        let cell = format!("[data-subject='{}']:not(:focus)", subject.pack());
-        grid.query_selector(&cell).ok().flatten()
-    });
-    if let Some(cell) = other.and_then(|cell| cell.dyn_into::<HtmlElement>().ok()) {
+    if let Some(cell) = found(&cell).and_then(|cell| cell.dyn_into::<HtmlElement>().ok()) {
         let _ = cell.focus();
     }
 }
@@ -110,11 +162,11 @@ fn in_order(zone: &ZoneView) -> Vec<&NodeView> {
     nodes
 }
 
-/// The node that a subject is or is on, if it has Pods.
-fn holder(view: &StageView, subject: Option<Subject>) -> Option<&NodeView> {
+/// The node that a cell is or is on, if it has Pods.
+fn holder(view: &StageView, focused: Option<At>) -> Option<&NodeView> {
     let zones = view.pools.iter().flat_map(|pool| &pool.zones);
     let mut nodes = zones.flat_map(|zone| &zone.nodes);
-    let node = match subject? {
+    let node = match focused?.subject {
         Subject::Node(id) => nodes.find(|node| node.id == id),
         Subject::Pod(id) => nodes.find(|node| node.pods.iter().any(|pod| pod.id == id)),
         _ => None,
@@ -244,4 +296,14 @@ fn node_name(node: &NodeView) -> String {
             ("pods", node.pods.len().into()),
         ],
     )
+}
+
+/// The subject that an element of the page stands for.
+pub fn subject_of(element: &Element) -> Option<Subject> {
+    Some(At::of(element)?.subject)
+}
+
+/// The element behind an event, or one around it.
+pub fn target(event: &web_sys::Event) -> Option<Element> {
+    event.target()?.dyn_into::<Element>().ok()
 }

@@ -6,12 +6,13 @@ use crate::base::{Map, RecordNo};
 use crate::draw::icons;
 use crate::draw::timeline::marker_icon;
 use crate::query::{events, filter, lanes};
-use crate::trace::{Change, Record};
+use crate::trace::{Change, Record, Subject};
 use crate::ui::browser::matches;
 use crate::ui::deck::{Live, Show};
 use crate::ui::dom::{Piece, Slot, block, icon, tag};
 use crate::ui::state::Run;
 use crate::ui::words::{day_time, t, tn};
+use crate::words::Words;
 use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::{Element, HtmlElement};
@@ -23,6 +24,10 @@ const ROW_TOUCHED: f64 = 44.0;
 const MORE: usize = 4;
 /// Facts are searched too while there are not too many.
 const SEARCHED: u32 = 20_000;
+
+/// Of more rows than this they are read again only when nobody has typed for so long, in milliseconds.
+const LONG: u32 = 200_000;
+const TYPED: f64 = 250.0;
 
 /// The rows of a run that pass a filter.
 type Kept = (Rc<RunScene>, String, Vec<u32>);
@@ -37,6 +42,73 @@ pub struct LogLive {
     passing: RefCell<Slot>,
     /// The rows that the filter lets through, for one run and one filter.
     kept: RefCell<Option<Kept>>,
+    /// What was typed last, and when that was first seen.
+    typed: RefCell<(String, f64)>,
+}
+
+/// Whose name has what was typed: asked once of each, since most rows are about a Pod that others are about too.
+struct Named<'a> {
+    run: &'a Run,
+    scene: &'a RunScene,
+    words: &'a Words<'a>,
+    wanted: &'a str,
+    /// Of each workload whether it is in its name, and whether it may be where the number of a Pod follows.
+    workloads: Vec<(bool, bool)>,
+    pods: Vec<Option<bool>>,
+    rest: Map<u32, bool>,
+}
+
+impl<'a> Named<'a> {
+    fn new(run: &'a Run, scene: &'a RunScene, words: &'a Words<'a>, wanted: &'a str) -> Self {
+        let head = wanted.trim_end_matches(|one: char| one.is_ascii_digit());
+        let workloads = run.plan.workloads.values().map(|one| {
+            let name = one.name.to_lowercase();
+            let ends = head
+                .strip_suffix('-')
+                .is_some_and(|end| name.ends_with(end));
+            (name.contains(wanted), head.is_empty() || ends)
+        });
+        Self {
+            run,
+            scene,
+            words,
+            wanted,
+            workloads: workloads.collect(),
+            pods: vec![None; scene.last.pods.len() as usize],
+            rest: Map::new(),
+        }
+    }
+
+    fn has(&mut self, subject: Subject) -> bool {
+        let Subject::Pod(pod) = subject else {
+            if let Some(known) = self.rest.get(&subject.pack()) {
+                return *known;
+            }
+            let home = filter::home(&self.run.trace, &self.scene.last, subject);
+            let fits = |text: &str| text.to_lowercase().contains(self.wanted);
+            let has = fits(&self.words.subject(subject)) || home.into_iter().any(fits);
+            self.rest.insert(subject.pack(), has);
+            return has;
+        };
+        let at = pod.0 as usize;
+        if let Some(Some(known)) = self.pods.get(at) {
+            return *known;
+        }
+        let owner = self.scene.last.pods.get(pod).map(|pod| pod.workload);
+        let owner = owner.and_then(|owner| self.workloads.get(owner.0 as usize));
+        let has = match (self.run.plan.given_pod_name(pod), owner) {
+            (None, Some((true, _))) => true,
+            (None, Some((false, false))) => false,
+            _ => {
+                let name = self.words.subject(subject).to_lowercase();
+                name.contains(self.wanted)
+            }
+        };
+        if let Some(slot) = self.pods.get_mut(at) {
+            *slot = Some(has);
+        }
+        has
+    }
 }
 
 impl LogLive {
@@ -59,7 +131,20 @@ impl LogLive {
                 ROW
             },
             kept: RefCell::default(),
+            typed: RefCell::default(),
         }
+    }
+
+    /// Is somebody in the middle of a word, in a run that takes a while to be read for it?
+    fn is_typing(&self, run: &Run, scene: &Rc<RunScene>, text: &str, now: f64) -> bool {
+        let mut typed = self.typed.borrow_mut();
+        if typed.0 != text {
+            *typed = (text.to_owned(), now);
+        }
+        let kept = self.kept.borrow();
+        let known = (kept.as_ref())
+            .is_some_and(|(known, kept, _)| Rc::ptr_eq(known, scene) && kept != text);
+        known && run.trace.len() > LONG && !text.is_empty() && now - typed.1 < TYPED
     }
 
     /// Reads the rows again when the run or the filter is another.
@@ -73,9 +158,8 @@ impl LogLive {
             return;
         }
         let kept = said(run, scene, |words| {
-            let mut names: Map<u32, bool> = Map::new();
             let wanted = typed.trim().to_lowercase();
-            let fits = |text: &str| text.to_lowercase().contains(&wanted);
+            let mut named = Named::new(run, scene, words, &wanted);
             let few = run.trace.len() < SEARCHED;
             events::story(&run.trace)
                 .filter(|told| {
@@ -85,12 +169,8 @@ impl LogLive {
                     if let Some(passes) = filter::row(&wanted, &told.record) {
                         return passes;
                     }
-                    let subject = told.record.subject;
-                    let named = *names.entry(subject.pack()).or_insert_with(|| {
-                        let home = filter::home(&run.trace, &scene.last, subject);
-                        fits(&words.subject(subject)) || home.into_iter().any(fits)
-                    });
-                    named || few && fits(&words.fact(told.record.change))
+                    let fact = || words.fact(told.record.change).to_lowercase();
+                    named.has(told.record.subject) || few && fact().contains(&wanted)
                 })
                 .map(|told| told.no.0)
                 .collect()
@@ -128,7 +208,10 @@ impl Live for LogLive {
             self.rows.borrow_mut().show(Vec::new());
             return false;
         };
-        self.keep(run, scene, &show.state.filter);
+        let typing = self.is_typing(run, scene, &show.state.filter, show.now);
+        if !typing {
+            self.keep(run, scene, &show.state.filter);
+        }
         let kept = self.kept.borrow();
         let Some((_, _, kept)) = kept.as_ref() else {
             return false;
@@ -189,6 +272,6 @@ impl Live for LogLive {
         } else {
             self.rows.borrow_mut().show(pieces);
         }
-        false
+        typing
     }
 }

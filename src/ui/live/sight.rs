@@ -1,11 +1,11 @@
 //! What is seen of the stage: where the camera is, and where it is going.
 
-use crate::base::NodeId;
+use crate::base::{NodeId, PoolId};
 use crate::draw::camera::{Camera, LEGIBLE};
 use crate::draw::layout::StageLayout;
 use crate::draw::minimap;
 use crate::draw::surface::Rect;
-use crate::draw::view::StageView;
+use crate::draw::view::{StageView, Turn, ZoneView};
 use crate::trace::{Frame, Subject};
 use std::cell::{Cell, RefCell};
 
@@ -124,8 +124,14 @@ impl Sight {
         true
     }
 
-    /// Does what somebody wants; `focus` is what they are at.
-    pub fn wish(&self, wish: Wish, view: &StageView, frame: &Frame, focus: Option<Subject>) {
+    /// Does what somebody wants; `focus` is what they are at, and in which pool.
+    pub fn wish(
+        &self,
+        wish: Wish,
+        view: &StageView,
+        frame: &Frame,
+        (focus, pool): (Option<Subject>, Option<PoolId>),
+    ) {
         let base = self.base.borrow();
         let Some(base) = &*base else {
             return;
@@ -137,7 +143,7 @@ impl Sight {
             Wish::In | Wish::Out => {
                 let factor = if wish == Wish::In { STEP } else { 1.0 / STEP };
                 let seen = base.seen(aim);
-                let there = focus.and_then(|subject| rect_of(&seen, view, frame, subject));
+                let there = focus.and_then(|focus| rect_of(&seen, view, frame, (focus, pool)));
                 // What is in focus comes to the middle as it grows.
                 let (at, to) = match there {
                     Some(rect) => (rect.middle(), base.port.middle()),
@@ -152,7 +158,7 @@ impl Sight {
                 self.go(next);
             }
             Wish::Onto(subject) => {
-                if let Some(camera) = camera_of(base, view, frame, subject) {
+                if let Some(camera) = camera_of(base, view, frame, (subject, pool)) {
                     self.go(camera);
                 }
             }
@@ -211,16 +217,27 @@ pub fn node_of(frame: &Frame, subject: Subject) -> Option<NodeId> {
     }
 }
 
-fn zone_of(view: &StageView, subject: Subject) -> Option<(usize, usize)> {
+/// Where a zone is, or the first of a pool: of several pools in the one that is meant, or that is at work.
+fn zone_of(view: &StageView, at: (Subject, Option<PoolId>)) -> Option<(usize, usize)> {
+    let (subject, meant) = at;
     let pools = view.pools.iter().enumerate();
-    let mut zones = pools.flat_map(|(p, pool)| {
+    let zones = pools.flat_map(|(p, pool)| {
         let zones = pool.zones.iter().enumerate();
-        zones.map(move |(z, zone)| ((p, z), pool.id, zone.id))
+        zones.map(move |(z, zone)| ((p, z), pool.id, zone))
     });
+    let mut found = zones.filter(|(_, pool, zone)| match subject {
+        Subject::Zone(id) => zone.id == id,
+        Subject::Pool(id) => *pool == id,
+        _ => false,
+    });
+    let rank = |(_, pool, zone): &(_, PoolId, &ZoneView)| match zone.turn {
+        _ if meant == Some(*pool) => 0,
+        Turn::Now | Turn::Waiting => 1,
+        Turn::None | Turn::Next | Turn::Done => 2,
+    };
     let found = match subject {
-        Subject::Zone(id) => zones.find(|(.., zone)| *zone == id),
-        Subject::Pool(id) => zones.find(|(_, pool, _)| *pool == id),
-        _ => None,
+        Subject::Zone(_) => found.min_by_key(rank),
+        _ => found.next(),
     };
     found.map(|(at, ..)| at)
 }
@@ -229,12 +246,12 @@ fn camera_of(
     base: &StageLayout,
     view: &StageView,
     frame: &Frame,
-    subject: Subject,
+    at: (Subject, Option<PoolId>),
 ) -> Option<Camera> {
-    if let Some(zone) = zone_of(view, subject) {
+    if let Some(zone) = zone_of(view, at) {
         return Some(Camera::zone(base, zone));
     }
-    let (zone, cell) = cell_of(view, node_of(frame, subject)?)?;
+    let (zone, cell) = cell_of(view, node_of(frame, at.0)?)?;
     Some(Camera::onto(base, zone, cell, LEGIBLE))
 }
 
@@ -243,12 +260,12 @@ pub fn rect_of(
     layout: &StageLayout,
     view: &StageView,
     frame: &Frame,
-    subject: Subject,
+    at: (Subject, Option<PoolId>),
 ) -> Option<Rect> {
     let place = |(band, zone): (usize, usize)| layout.bands.get(band)?.zones.get(zone);
-    if let Some(zone) = zone_of(view, subject) {
+    if let Some(zone) = zone_of(view, at) {
         return place(zone).map(|zone| zone.rect);
     }
-    let (zone, cell) = cell_of(view, node_of(frame, subject)?)?;
+    let (zone, cell) = cell_of(view, node_of(frame, at.0)?)?;
     place(zone).map(|zone| zone.grid.cell(cell))
 }

@@ -2,11 +2,12 @@
 
 use super::fleet::{Fleet, News};
 use super::flight::Flights;
-use super::grid::{self, GridRow};
+use super::grid::{self, At, GridRow};
+pub use super::grid::{subject_of, target};
 use super::scene::RunScene;
 use super::sight::{self, Sight};
 use super::text::said;
-use crate::base::{Map, NodeId};
+use crate::base::{Map, NodeId, PoolId};
 use crate::draw::camera::Camera;
 use crate::draw::canvas::Canvas;
 use crate::draw::compose::{self, compose};
@@ -16,6 +17,7 @@ use crate::draw::surface::Rect;
 use crate::draw::theme::LIGHT;
 use crate::draw::view::StageView;
 use crate::query::stage::{Detail, surveyed};
+use crate::runner::RunNo;
 use crate::trace::{Frame, Subject};
 use crate::ui::browser::matches;
 use crate::ui::deck::{Live, Show};
@@ -25,7 +27,6 @@ use crate::ui::state::Run;
 use crate::ui::words;
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
-use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlCanvasElement, HtmlElement};
 
 /// Where zones stand below one another and the page scrolls; the style sheet has the same.
@@ -61,6 +62,7 @@ struct Painted {
     camera: Camera,
     dark: bool,
     selected: Option<Spot>,
+    within: Option<PoolId>,
 }
 
 pub struct StageLive {
@@ -77,9 +79,12 @@ pub struct StageLive {
     fleet: RefCell<Fleet>,
     painted: Cell<Option<Painted>>,
     grid_at: Cell<f64>,
-    /// The tile that the grid's focus is on.
-    focused: Cell<Option<Subject>>,
+    /// The cell that the grid's focus is on.
+    focused: Cell<Option<At>>,
+    /// The pool in which a zone was pointed at.
+    pool: Cell<Option<PoolId>>,
     scene: RefCell<Option<Weak<RunScene>>>,
+    run: Cell<Option<RunNo>>,
     captions: Captions,
 }
 
@@ -104,7 +109,9 @@ impl StageLive {
             painted: Cell::new(None),
             grid_at: Cell::new(0.0),
             focused: Cell::new(None),
+            pool: Cell::new(None),
             scene: RefCell::default(),
+            run: Cell::new(None),
             captions: Captions {
                 pending: words::t("ui-pending"),
                 nothing_pending: words::t("ui-nothing-pending"),
@@ -132,18 +139,30 @@ impl StageLive {
         self.look(|view, layout| layout.hit(view, x, y)).flatten()
     }
 
-    pub fn set_focused(&self, subject: Option<Subject>) {
-        self.focused.set(subject);
+    pub fn set_focused(&self, at: Option<At>) {
+        self.focused.set(at);
+        if let Some(at) = at {
+            self.pool.set(at.pool);
+        }
         // The Pods of the node are written at the next frame.
         self.grid_at.set(0.0);
     }
 
     /// Moves as far as must be for the focus to be seen.
     pub fn keep_in_sight(&self, here: Here<'_>, subject: Subject) {
-        let rect = self.look(|view, layout| sight::rect_of(layout, view, here.frame, subject));
+        let (frame, pool) = (here.frame, self.pool.get());
+        let rect = self.look(|view, layout| sight::rect_of(layout, view, frame, (subject, pool)));
         if let Some(rect) = rect.flatten() {
             self.sight.keep(rect);
         }
+    }
+
+    /// What is clicked on, and whether in another pool than before: of a zone that several pools have, that of the
+    /// pool there is meant from now on.
+    pub fn click(&self, x: f64, y: f64) -> (Option<Spot>, bool) {
+        let pool = self.look(|view, layout| layout.pool_at(view, x, y));
+        let before = self.pool.replace(pool.flatten());
+        (self.hit(x, y), before != self.pool.get())
     }
 
     /// What is under a point, in a sentence.
@@ -239,7 +258,8 @@ impl StageLive {
         let base = layout::stage(&view, size.0, size.1);
         let focus = self.focus(show);
         if let Some(wish) = show.wish {
-            self.sight.wish(wish, &view, frame, focus);
+            self.sight
+                .wish(wish, &view, frame, (focus, self.pool.get()));
         }
         let camera = self.sight.settle(&base, show.now, show.still);
         let near = !camera.is_home();
@@ -269,6 +289,7 @@ impl StageLive {
             layout: &drawn,
             captions: &self.captions,
             selected: focus.and_then(compose::spot),
+            within: self.pool.get(),
             flights: &flights,
             moving: &places,
             holder: None,
@@ -295,7 +316,8 @@ impl StageLive {
         self.caption.borrow_mut().show_text(&fleet.caption);
         let focus = self.focus(show);
         if let Some(wish) = show.wish {
-            self.sight.wish(wish, &fleet.view, frame, focus);
+            self.sight
+                .wish(wish, &fleet.view, frame, (focus, self.pool.get()));
         }
         let camera = self.sight.settle(&fleet.base, show.now, show.still);
         fleet.look_through(camera, news == News::All);
@@ -305,6 +327,7 @@ impl StageLive {
             camera,
             dark: !std::ptr::eq(show.theme, &LIGHT),
             selected: focus.and_then(compose::spot),
+            within: self.pool.get(),
         };
         let other = self.painted.replace(Some(painted)) != Some(painted);
         if tiled || lit || other || news != News::Nothing && !camera.is_home() {
@@ -316,6 +339,7 @@ impl StageLive {
             layout: &fleet.seen,
             captions: &self.captions,
             selected: painted.selected,
+            within: painted.within,
             flights: &[],
             moving: &Map::new(),
             holder: focus.and_then(|subject| sight::node_of(frame, subject)),
@@ -344,7 +368,7 @@ impl StageLive {
             grid.element().matches(":focus-within").unwrap_or(false)
         };
         let focused = self.focused.get().filter(|_| within());
-        focused.or(show.state.selected)
+        focused.map(|at| at.subject).or(show.state.selected)
     }
 
     fn begin(&self, layout: &StageLayout) {
@@ -379,7 +403,10 @@ impl Live for StageLive {
         let known = self.scene.replace(Some(Rc::downgrade(scene)));
         let same = known.is_some_and(|known| std::ptr::eq(known.as_ptr(), Rc::as_ptr(scene)));
         if !same {
-            self.sight.reset();
+            // A run that has grown is seen as before.
+            if self.run.replace(Some(run.no)) != Some(run.no) {
+                self.sight.reset();
+            }
             self.painted.set(None);
             if few {
                 self.fleet.take();
@@ -394,6 +421,7 @@ impl Live for StageLive {
         };
         let class = self.host.class_list();
         let _ = class.toggle_with_force("near", !self.sight.camera().is_home());
+        let _ = class.toggle_with_force("dense", self.fleet.borrow().is_dense());
         if show.now - self.grid_at.get() > GRID_EVERY || !show.playing {
             self.grid_at.set(show.now);
             let here = Here { run, scene, frame };
@@ -413,32 +441,10 @@ impl Live for StageLive {
     }
 
     fn place(&self, subject: Subject) -> Option<(f64, f64)> {
-        let rect = self.look(|view, layout| {
-            let mut bands = view.pools.iter().zip(&layout.bands);
-            Some(match compose::spot(subject)? {
-                Spot::Pool(id) => bands.find(|(pool, _)| pool.id == id)?.1.head,
-                Spot::Zone(id) => bands
-                    .flat_map(|(pool, band)| pool.zones.iter().zip(&band.zones))
-                    .find_map(|(zone, place)| (zone.id == id).then_some(place.head))?,
-                Spot::Node(id) => layout.node(view, id)?,
-                Spot::Pod(id) => layout.pod(view, id)?,
-            })
-        });
+        let rect = self.look(|view, layout| layout.place(view, compose::spot(subject)?));
         let rect = rect.flatten()?;
         let (x, y) = rect.middle();
         let corner = self.element.get_bounding_client_rect();
         Some((corner.left() + x, corner.top() + y))
     }
-}
-
-/// The subject that an element of the page stands for.
-pub fn subject_of(element: &Element) -> Option<Subject> {
-    let found = element.closest("[data-subject]").ok().flatten()?;
-    let word = found.get_attribute("data-subject")?.parse().ok()?;
-    Subject::unpack(word)
-}
-
-/// The element behind an event, or one around it.
-pub fn target(event: &web_sys::Event) -> Option<Element> {
-    event.target()?.dyn_into::<Element>().ok()
 }

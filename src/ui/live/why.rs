@@ -306,7 +306,11 @@ impl Live for WhyLive {
             return false;
         }
         self.asked_at.set(show.now);
-        let found = why::why_at(&run.trace, &run.index, frame, Asked::Subject(subject));
+        let found = {
+            let survey = scene.survey(run, frame);
+            let now = (frame, Some(&*survey));
+            why::why_at(&run.trace, &run.index, now, Asked::Subject(subject))
+        };
         let place = place(Here { run, scene, frame }, subject);
         let pieces = said(run, scene, |words| {
             let changes = change::section(words, show.state, run, "title-change-tried", ROOM);

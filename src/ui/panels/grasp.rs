@@ -3,6 +3,7 @@
 use super::menu::menu_is_open;
 use super::stage::show_hint;
 use crate::draw::compose;
+use crate::trace::Subject;
 use crate::ui::action::Action;
 use crate::ui::browser::matches;
 use crate::ui::deck::Deck;
@@ -199,9 +200,13 @@ impl Grasp {
             return;
         }
         let (x, y) = at(event);
-        let spot = self.live.borrow().as_ref().and_then(|live| live.hit(x, y));
+        let (spot, elsewhere) = match &*self.live.borrow() {
+            Some(live) => live.click(x, y),
+            None => return,
+        };
         let subject = spot.map(compose::subject);
-        let again = subject.is_some() && self.store.state().selected == subject;
+        let zone = elsewhere && matches!(subject, Some(Subject::Zone(_)));
+        let again = subject.is_some() && self.store.state().selected == subject && !zone;
         match subject.filter(|_| !again) {
             Some(subject) => self.store.ask(subject),
             None => self.store.send(Action::Select(None)),

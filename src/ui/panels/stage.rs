@@ -4,7 +4,7 @@ use crate::draw::icons;
 use crate::draw::legend::{Entry, columns};
 use crate::trace::Subject;
 use crate::ui::app::use_deck;
-use crate::ui::live::grid::GridRow;
+use crate::ui::live::grid::{At, GridRow};
 use crate::ui::live::legend::LegendLive;
 use crate::ui::live::sight::Wish;
 use crate::ui::live::stage::{StageLive, subject_of, target};
@@ -88,10 +88,10 @@ pub fn Stage() -> Html {
         let (grasp, deck) = (Rc::clone(&grasp), deck.clone());
         Callback::from(move |event: FocusEvent| {
             if let (Some(live), Some(element)) = (&*grasp.live.borrow(), target(&event)) {
-                let subject = subject_of(&element);
-                live.set_focused(subject);
-                if let Some(subject) = subject {
-                    deck.with_here(|here| live.keep_in_sight(here, subject));
+                let at = At::of(&element);
+                live.set_focused(at);
+                if let Some(at) = at {
+                    deck.with_here(|here| live.keep_in_sight(here, at.subject));
                 }
             }
             deck.request();
@@ -102,12 +102,12 @@ pub fn Stage() -> Html {
         Callback::from(move |_: FocusEvent| deck.request())
     };
     let onkeydown = {
-        let grasp = Rc::clone(&grasp);
+        let (grasp, deck) = (Rc::clone(&grasp), deck.clone());
         Callback::from(move |event: KeyboardEvent| {
             if grasp.key(&event) {
                 return;
             }
-            let Some(here) = target(&event).as_ref().and_then(subject_of) else {
+            let Some(here) = target(&event).as_ref().and_then(At::of) else {
                 return;
             };
             let rows = grasp
@@ -118,10 +118,14 @@ pub fn Stage() -> Html {
                 .unwrap_or_default();
             let key = event.key();
             if matches!(key.as_str(), "Enter" | " ") {
-                select(here);
+                select(here.subject);
             } else if let Some(next) = neighbour(&rows, here, &key) {
-                let selector = format!("[data-subject='{}']", next.pack());
-                focus_in_grid(&event, &selector);
+                // Pods are written when their node has the focus: where that is still to come, the focus follows.
+                if let Some(live) = &*grasp.live.borrow() {
+                    live.set_focused(Some(next));
+                }
+                focus_in_grid(&event, &next.selector());
+                deck.request();
             } else {
                 return;
             }
@@ -196,10 +200,10 @@ pub fn show_hint(event: &PointerEvent, words: &str) {
 }
 
 /// The cell that an arrow key leads to. Down from a node are its Pods, and up from a Pod is its node.
-fn neighbour(rows: &[GridRow], here: Subject, key: &str) -> Option<Subject> {
-    let find = |subject: Subject| {
+fn neighbour(rows: &[GridRow], here: At, key: &str) -> Option<At> {
+    let find = |here: At| {
         rows.iter().enumerate().find_map(|(n, row)| {
-            let at = row.cells.iter().position(|other| *other == subject)?;
+            let at = row.cells.iter().position(|other| *other == here)?;
             Some((n, at))
         })
     };
@@ -215,11 +219,11 @@ fn neighbour(rows: &[GridRow], here: Subject, key: &str) -> Option<Subject> {
         "ArrowLeft" => now.cells.get(column.checked_sub(1)?),
         "ArrowDown" => match now.of {
             Some(node) => {
-                let (row, column) = find(node)?;
+                let (row, column) = find(node.into())?;
                 zone(row + 1, column)
             }
             None => {
-                let pods = rows.iter().find(|row| row.of == Some(here));
+                let pods = rows.iter().find(|row| row.of == Some(here.subject));
                 match pods {
                     Some(pods) => pods.cells.first(),
                     None => zone(row + 1, column),
@@ -227,7 +231,7 @@ fn neighbour(rows: &[GridRow], here: Subject, key: &str) -> Option<Subject> {
             }
         },
         "ArrowUp" => match &now.of {
-            Some(node) => Some(node),
+            Some(node) => return Some(At::from(*node)),
             None => zone(row.checked_sub(1)?, column),
         },
         "Home" => now.cells.first(),
@@ -251,11 +255,11 @@ fn focus_in_grid(event: &KeyboardEvent, selector: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{NodeId, PodId};
+    use crate::base::{NodeId, PodId, PoolId, ZoneId};
 
     #[test]
     fn arrows_walk_over_the_grid() {
-        let node = |n| Subject::Node(NodeId(n));
+        let node = |n| At::from(Subject::Node(NodeId(n)));
         let zone = |cells| GridRow { cells, of: None };
         let rows = vec![
             zone(vec![node(0), node(1), node(2)]),
@@ -270,13 +274,30 @@ mod tests {
     }
 
     #[test]
+    fn a_zone_of_two_pools_is_two_cells() {
+        let zone = |zone, pool| At {
+            subject: Subject::Zone(ZoneId(zone)),
+            pool: Some(PoolId(pool)),
+        };
+        let cells = [zone(0, 0), zone(1, 0), zone(0, 1), zone(1, 1)];
+        let row = |cell: &At| GridRow {
+            cells: vec![*cell],
+            of: None,
+        };
+        let rows: Vec<GridRow> = cells.iter().map(row).collect();
+        assert_eq!(neighbour(&rows, cells[1], "ArrowDown"), Some(cells[2]));
+        assert_eq!(neighbour(&rows, cells[2], "ArrowDown"), Some(cells[3]));
+        assert_eq!(neighbour(&rows, cells[2], "ArrowUp"), Some(cells[1]));
+    }
+
+    #[test]
     fn pods_are_below_their_node() {
-        let node = |n| Subject::Node(NodeId(n));
-        let pod = |n| Subject::Pod(PodId(n));
+        let node = |n| At::from(Subject::Node(NodeId(n)));
+        let pod = |n| At::from(Subject::Pod(PodId(n)));
         let zone = |cells| GridRow { cells, of: None };
         let pods = GridRow {
             cells: vec![pod(7), pod(8)],
-            of: Some(node(1)),
+            of: Some(node(1).subject),
         };
         let rows = vec![
             zone(vec![node(0), node(1)]),
