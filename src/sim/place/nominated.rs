@@ -116,3 +116,25 @@ pub(super) fn beside(
         .filter(|other| *other != pod && priority(*other) >= priority(pod))
         .collect()
 }
+
+impl Occupancy {
+    /// Room is made for the Pod on the node, or no more (KS-37).
+    pub fn nominate(&mut self, pod: PodId, node: NodeId, claims: bool) {
+        let pods = self.nominated.entry(node).or_default();
+        pods.retain(|other| *other != pod);
+        if claims {
+            pods.push(pod);
+        } else if pods.is_empty() {
+            self.nominated.remove(&node);
+        }
+        if let Some(version) = self.version.get_mut(node.index() as usize) {
+            *version = version.wrapping_add(1);
+        }
+        self.changes += 1;
+    }
+
+    /// Pods for which room is being made on the node.
+    pub fn nominated_to(&self, node: NodeId) -> &[PodId] {
+        self.nominated.get(&node).map_or(&[], Vec::as_slice)
+    }
+}
