@@ -49,6 +49,12 @@ impl<I: Id, T> IdVec<I, T> {
 
     pub fn push(&mut self, item: T) -> I {
         let id = self.next_id();
+        if self.items.len() == self.items.capacity() {
+            // A little more than twice: an upgrade makes every Pod once more and the daemons of surge nodes besides,
+            // and at twice the list would get room for four times.
+            let len = self.items.len();
+            self.items.reserve_exact(len + len / 8 + 4);
+        }
         self.items.push(item);
         id
     }

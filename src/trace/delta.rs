@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
-use super::change::Change;
 use super::chunk::Chunk;
 use super::record::Subject;
-use crate::base::{IdVec, NodeId};
-use crate::model::cluster::Cluster;
+use crate::base::id::Id;
+use crate::base::{BudgetId, IdVec, NodeId, WorkloadId};
+use crate::model::budget::Limit;
+use crate::model::cluster::{Cluster, WorkloadState};
 use crate::model::node::Node;
 
 /// The cluster at the two ends of a chunk, as far as it differs. Pods are looked up (`ledger.rs`).
@@ -17,68 +18,102 @@ pub(super) struct Delta {
     /// How many nodes there were, and those that came.
     old_nodes: u32,
     new_nodes: Vec<Node>,
-    /// Everything but nodes and Pods.
+    workloads: Vec<(WorkloadId, WorkloadState, WorkloadState)>,
+    budgets: Vec<(BudgetId, Limit, Limit)>,
+    /// Everything else but Pods.
     before: Rc<Cluster>,
     pub(super) after: Rc<Cluster>,
 }
 
 /// What must be known of the cluster before a chunk is applied to it.
 pub(super) struct Before {
-    nodes: IdVec<NodeId, Node>,
     /// Nodes that rows are about: one may come back to what it was.
-    touched: IdVec<NodeId, bool>,
+    nodes: Vec<(NodeId, Node)>,
+    old_nodes: u32,
+    workloads: IdVec<WorkloadId, WorkloadState>,
+    budgets: IdVec<BudgetId, Limit>,
     rest: Rc<Cluster>,
 }
 
-/// Pools, workloads, budgets: few beside nodes and Pods.
+/// Is it a row about a pool that may change all of its nodes?
+pub(super) fn is_about_all(code: u8) -> bool {
+    matches!(code, 17 | 29)
+}
+
+/// Lends what a cluster has very many of, so that the rest of it can be copied.
+fn apart<T>(cluster: &mut Cluster, act: impl FnOnce(&mut Cluster) -> T) -> T {
+    let many = Cluster {
+        nodes: std::mem::take(&mut cluster.nodes),
+        pods: std::mem::take(&mut cluster.pods),
+        past: cluster.past.take(),
+        workloads: std::mem::take(&mut cluster.workloads),
+        budgets: std::mem::take(&mut cluster.budgets),
+        ..Cluster::default()
+    };
+    let done = act(cluster);
+    cluster.nodes = many.nodes;
+    cluster.pods = many.pods;
+    cluster.past = many.past;
+    cluster.workloads = many.workloads;
+    cluster.budgets = many.budgets;
+    done
+}
+
+/// Pools, zones, what is nominated: few beside everything else.
 pub(super) fn rest(cluster: &mut Cluster) -> Rc<Cluster> {
-    let nodes = std::mem::take(&mut cluster.nodes);
-    let pods = std::mem::take(&mut cluster.pods);
-    let past = cluster.past.take();
-    let rest = cluster.clone();
-    (cluster.nodes, cluster.pods, cluster.past) = (nodes, pods, past);
-    Rc::new(rest)
+    apart(cluster, |rest| Rc::new(rest.clone()))
+}
+
+/// What differs between two lists of the same length.
+fn differs<I: Id, T: Clone + PartialEq>(
+    before: &IdVec<I, T>,
+    after: &IdVec<I, T>,
+) -> Vec<(I, T, T)> {
+    let both = before.iter().zip(after.values());
+    let mut found: Vec<_> = both
+        .filter(|((_, before), after)| before != after)
+        .map(|((id, before), after)| (id, before.clone(), after.clone()))
+        .collect();
+    found.shrink_to_fit();
+    found
 }
 
 impl Before {
     pub(super) fn of(cluster: &Cluster, rest: Rc<Cluster>, chunk: &Chunk) -> Self {
-        let mut touched: IdVec<NodeId, bool> = cluster.nodes.ids().map(|_| false).collect();
-        for (row, word) in chunk.subject.iter().enumerate() {
-            match Subject::unpack(*word) {
-                Some(Subject::Node(id)) => {
-                    if let Some(touched) = touched.get_mut(id) {
-                        *touched = true;
-                    }
-                }
-                Some(Subject::Pool(_)) => {
-                    let change = chunk.record(row).map(|record| record.change);
-                    if let Some(Change::Reshaped { .. }) = change {
-                        touched = cluster.nodes.ids().map(|_| true).collect();
-                    }
-                }
-                _ => {}
+        let all = chunk.change.iter().copied().any(is_about_all);
+        let mut touched = vec![all; cluster.nodes.len() as usize];
+        for word in &chunk.subject {
+            if let Some(Subject::Node(id)) = Subject::unpack(*word)
+                && let Some(touched) = touched.get_mut(id.0 as usize)
+            {
+                *touched = true;
             }
         }
+        let nodes = cluster.nodes.iter().zip(touched);
+        let nodes = nodes.filter(|(_, touched)| *touched);
         Self {
-            nodes: cluster.nodes.clone(),
-            touched,
+            nodes: nodes.map(|((id, node), _)| (id, node.clone())).collect(),
+            old_nodes: cluster.nodes.len(),
+            workloads: cluster.workloads.clone(),
+            budgets: cluster.budgets.clone(),
             rest,
         }
     }
 
     /// `cluster`: after the rows of the chunk.
     pub(super) fn delta(self, cluster: &mut Cluster) -> Delta {
-        let differs =
-            |id: &NodeId| self.touched[*id] || self.nodes.get(*id) != cluster.nodes.get(*id);
-        let of = |id| (id, self.nodes[id].clone(), cluster.nodes[id].clone());
-        let mut nodes: Vec<_> = self.nodes.ids().filter(differs).map(of).collect();
+        let nodes = self.nodes.into_iter();
+        let mut nodes: Vec<_> = nodes
+            .map(|(id, before)| (id, before, cluster.nodes[id].clone()))
+            .collect();
         nodes.shrink_to_fit();
-        let old_nodes = self.nodes.len();
-        let news = cluster.nodes.values().skip(old_nodes as usize);
+        let news = cluster.nodes.values().skip(self.old_nodes as usize);
         Delta {
             nodes,
-            old_nodes,
+            old_nodes: self.old_nodes,
             new_nodes: news.cloned().collect(),
+            workloads: differs(&self.workloads, &cluster.workloads),
+            budgets: differs(&self.budgets, &cluster.budgets),
             before: self.rest,
             after: rest(cluster),
         }
@@ -86,10 +121,16 @@ impl Before {
 }
 
 impl Delta {
-    /// Brings the nodes of a cluster from anywhere within the chunk to its end.
+    /// Brings what there is much of from anywhere within the chunk to its end.
     pub(super) fn to_end(&self, cluster: &mut Cluster) {
         for (id, _, after) in &self.nodes {
-            put(cluster, *id, after);
+            put(&mut cluster.nodes, *id, after);
+        }
+        for (id, _, after) in &self.workloads {
+            put(&mut cluster.workloads, *id, after);
+        }
+        for (id, _, after) in &self.budgets {
+            put(&mut cluster.budgets, *id, after);
         }
         cluster.nodes.truncate(self.old_nodes);
         for node in &self.new_nodes {
@@ -97,20 +138,24 @@ impl Delta {
         }
     }
 
-    /// Brings the nodes of a cluster from anywhere within the chunk to before its first row.
+    /// Brings what there is much of from anywhere within the chunk to before its first row.
     pub(super) fn to_start(&self, cluster: &mut Cluster) {
         cluster.nodes.truncate(self.old_nodes);
         for (id, before, _) in &self.nodes {
-            put(cluster, *id, before);
+            put(&mut cluster.nodes, *id, before);
+        }
+        for (id, before, _) in &self.workloads {
+            put(&mut cluster.workloads, *id, before);
+        }
+        for (id, before, _) in &self.budgets {
+            put(&mut cluster.budgets, *id, before);
         }
     }
 
     /// Brings everything else to the end of the chunk or to its start.
     pub(super) fn put_rest(&self, cluster: &mut Cluster, end: bool) {
-        let nodes = std::mem::take(&mut cluster.nodes);
         let rest = if end { &self.after } else { &self.before };
-        cluster.clone_from(rest);
-        cluster.nodes = nodes;
+        apart(cluster, |cluster| cluster.clone_from(rest));
     }
 
     /// Nodes that are not the same all the way.
@@ -120,8 +165,8 @@ impl Delta {
     }
 }
 
-fn put(cluster: &mut Cluster, id: NodeId, node: &Node) {
-    if let Some(slot) = cluster.nodes.get_mut(id) {
-        slot.clone_from(node);
+fn put<I: Id, T: Clone>(list: &mut IdVec<I, T>, id: I, item: &T) {
+    if let Some(slot) = list.get_mut(id) {
+        slot.clone_from(item);
     }
 }

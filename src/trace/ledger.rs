@@ -9,7 +9,7 @@ use super::apply::{advance, new_pod, phase_after};
 use super::change::Change;
 use super::chunk::Chunk;
 use super::record::{Record, Subject};
-use crate::base::{Map, NodeId, PodId, RecordNo, WorkloadId, order};
+use crate::base::{Map, NodeId, PodId, RecordNo, WorkloadId, order, push_slowly};
 use crate::model::cluster::{Cluster, Lives};
 use crate::model::plan::Plan;
 use crate::model::pod::{Pod, PodPhase};
@@ -121,14 +121,6 @@ struct Entries {
 /// It grows for all who share it: who asks says of how many rows, and later ones do not matter.
 #[derive(Debug)]
 pub(super) struct Ledger(RefCell<Entries>);
-
-/// Lists that are long grow by an eighth: room that nobody uses is memory all the same.
-pub fn push_slowly<T>(list: &mut Vec<T>, item: T) {
-    if list.len() == list.capacity() {
-        list.reserve_exact(list.len() / 8 + 64);
-    }
-    list.push(item);
-}
 
 impl Ledger {
     pub(super) fn new(plan: &Rc<Plan>, start: &Rc<Cluster>) -> Self {

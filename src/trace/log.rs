@@ -5,11 +5,11 @@ use std::rc::Rc;
 
 use super::apply::{apply, apply_beside};
 use super::chunk::Chunk;
-use super::delta::{Before, Delta, rest};
+use super::delta::{Before, Delta, is_about_all, rest};
 use super::ledger::{Ledger, Turn};
 use super::record::{Record, Subject};
-use crate::base::{NodeId, RecordNo, SimTime};
-use crate::model::cluster::{Cluster, Past};
+use crate::base::{NodeId, PodId, RecordNo, SimTime, WorkloadId};
+use crate::model::cluster::{Cluster, Lives, Past};
 use crate::model::plan::Plan;
 
 /// A slug and the rulebook ids behind it; the header of a trace holds one for each rule.
@@ -294,10 +294,7 @@ impl Trace {
                 Some(Subject::Node(id)) => Some(id),
                 _ => None,
             };
-            let whole = chunk.change[rows.clone()]
-                .iter()
-                .copied()
-                .any(is_about_pool);
+            let whole = chunk.change[rows.clone()].iter().copied().any(is_about_all);
             let nodes = chunk.subject[rows].iter().filter_map(node);
             if whole || nodes.clone().count() >= most {
                 return false;
@@ -320,6 +317,11 @@ impl Trace {
     /// What differs of Pods after the first `to` rows from what was after the first `from`.
     pub fn turns(&self, from: u32, to: u32, mut tell: impl FnMut(Turn)) {
         self.ledger.turns(from, to, &mut tell);
+    }
+
+    /// The workload that a Pod belongs to.
+    pub fn owner(&self, pod: PodId) -> Option<WorkloadId> {
+        self.ledger.owner(pod)
     }
 
     /// The last row about a subject among the first `next` rows.
@@ -351,11 +353,6 @@ fn past(ledger: &Rc<Ledger>, next: u32) -> Option<Past> {
 /// Starts, readiness, ends and blockers of Pods: nothing else hears of them.
 fn is_about_pod_alone(chunk: &Chunk, row: usize) -> bool {
     matches!(chunk.change[row], 66..=68 | 71 | 72)
-}
-
-/// Rows about a pool that may change all of its nodes.
-fn is_about_pool(code: u8) -> bool {
-    matches!(code, 17 | 29)
 }
 
 /// Pods are looked up; what else rows make of the cluster is kept.

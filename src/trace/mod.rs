@@ -23,7 +23,7 @@ pub mod writer;
 pub use apply::apply;
 pub use change::{Blocker, Change, Ending, Refusal, WhyNot};
 pub use chunk::Chunk;
-pub use ledger::{Stage, Turn, push_slowly};
+pub use ledger::{Stage, Turn};
 pub use log::{Frame, Trace};
 pub use phrase::{Phrase, Value};
 pub use record::{Record, Subject};

@@ -100,14 +100,24 @@ impl Survey {
     /// All of them anew.
     fn count_nodes(&mut self, trace: &Trace, cluster: &Cluster) {
         let groups = trace.plan().groups.len() as usize;
-        self.groups = vec![Vec::new(); groups];
+        self.groups.resize(groups, Vec::new());
+        self.groups.iter_mut().for_each(Vec::clear);
         self.tallies = vec![Tally::default(); groups];
         self.busy.clear();
         self.seen_nodes.clear();
         self.all_changed = true;
         self.changed.clear();
+        self.make_room(cluster.nodes.len() as usize);
         for (id, node) in cluster.nodes.iter() {
-            self.count_node(id, node);
+            let now = SeenNode::of(node, self.refusals_on(id));
+            self.seen_nodes[id.0 as usize] = now;
+            self.tally(now, true);
+            if let (Some(_), Some(list)) = (now.state, self.groups.get_mut(now.group.0 as usize)) {
+                list.push(id);
+                if node.phase != NodePhase::Ready {
+                    self.busy.insert(id);
+                }
+            }
         }
     }
 

@@ -110,17 +110,16 @@ impl Names {
         let passed = here.scene.told_before(here.frame.next);
         let first = passed
             .saturating_sub(SEARCHED / 2)
-            .min((told.len() as u32).saturating_sub(SEARCHED)) as usize;
+            .min(told.len().saturating_sub(SEARCHED));
         said(here.run, here.scene, |words| Self {
             names: subjects
                 .map(|subject| (subject, plain(&words.name(subject))))
                 .collect(),
             pods: if many { last.pod_count() } else { 0 },
             told: told
-                .iter()
-                .skip(first)
+                .from(first)
                 .take(SEARCHED as usize)
-                .filter_map(|no| here.run.trace.record(crate::base::RecordNo(*no)))
+                .filter_map(|no| here.run.trace.record(no))
                 .map(|record| (record, lines::told(words, &record)))
                 .collect(),
             rules: rules(here),
