@@ -6,7 +6,7 @@ use super::plan::Plan;
 use super::pod::Pod;
 use super::pool::PoolState;
 use crate::base::{BudgetId, IdVec, Map, NodeId, PodId, PoolId, WorkloadId, ZoneId, order};
-use core::fmt::Debug;
+use core::fmt;
 use std::rc::Rc;
 
 /// Ground state. The engine's world keeps this plus indexes; a frame of the trace is this alone.
@@ -37,7 +37,7 @@ pub struct WorkloadState {
 }
 
 /// Who knows every Pod at any time, so that a cluster need not hold them: a million Pods are looked up one by one.
-pub trait Lives: Debug {
+pub trait Lives {
     /// How many Pods there were after the first `next` rows.
     fn count(&self, next: u32) -> u32;
     fn pod(&self, id: PodId, next: u32) -> Option<Pod>;
@@ -47,10 +47,18 @@ pub trait Lives: Debug {
 }
 
 /// The Pods after the first `next` rows.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Past {
     pub lives: Rc<dyn Lives>,
     pub next: u32,
+}
+
+impl fmt::Debug for Past {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Past")
+            .field("next", &self.next)
+            .finish_non_exhaustive()
+    }
 }
 
 impl PartialEq for Cluster {

@@ -96,19 +96,15 @@ impl ToldRows {
         }
     }
 
-    /// From the one with this place among them on.
-    pub fn from(&self, place: u32) -> impl Iterator<Item = RecordNo> + '_ {
+    /// The one with this place among them.
+    pub fn get(&self, place: u32) -> Option<RecordNo> {
         let at = self.before.partition_point(|before| *before <= place);
-        let at = at.saturating_sub(1);
-        let skip = place - self.before.get(at).copied().unwrap_or(0).min(place);
-        let words = self.words.iter().zip(0_u32..).skip(at);
-        let bits = words.flat_map(|(word, at)| {
-            let is_set = move |bit: &u32| word & (1 << bit) != 0;
-            (0..64)
-                .filter(is_set)
-                .map(move |bit| RecordNo(at * 64 + bit))
-        });
-        bits.skip(skip as usize)
+        let at = at.checked_sub(1)?;
+        let mut word = *self.words.get(at)?;
+        for _ in *self.before.get(at)?..place {
+            word &= word.wrapping_sub(1);
+        }
+        (word != 0).then(|| RecordNo(at as u32 * 64 + word.trailing_zeros()))
     }
 }
 

@@ -30,8 +30,8 @@ pub(super) struct Before {
     /// Nodes that rows are about: one may come back to what it was.
     nodes: Vec<(NodeId, Node)>,
     old_nodes: u32,
-    workloads: IdVec<WorkloadId, WorkloadState>,
-    budgets: IdVec<BudgetId, Limit>,
+    workloads: (IdVec<WorkloadId, WorkloadState>, Vec<WorkloadId>),
+    budgets: (IdVec<BudgetId, Limit>, Vec<BudgetId>),
     rest: Rc<Cluster>,
 }
 
@@ -64,14 +64,15 @@ pub(super) fn rest(cluster: &mut Cluster) -> Rc<Cluster> {
     apart(cluster, |rest| Rc::new(rest.clone()))
 }
 
-/// What differs between two lists of the same length.
+/// What differs between two lists of the same length, and those that rows are about: one may come back to what it was.
 fn differs<I: Id, T: Clone + PartialEq>(
     before: &IdVec<I, T>,
     after: &IdVec<I, T>,
+    touched: &[I],
 ) -> Vec<(I, T, T)> {
     let both = before.iter().zip(after.values());
     let mut found: Vec<_> = both
-        .filter(|((_, before), after)| before != after)
+        .filter(|((id, before), after)| before != after || touched.contains(id))
         .map(|((id, before), after)| (id, before.clone(), after.clone()))
         .collect();
     found.shrink_to_fit();
@@ -82,11 +83,17 @@ impl Before {
     pub(super) fn of(cluster: &Cluster, rest: Rc<Cluster>, chunk: &Chunk) -> Self {
         let all = chunk.change.iter().copied().any(is_about_all);
         let mut touched = vec![all; cluster.nodes.len() as usize];
+        let (mut workloads, mut budgets) = (Vec::new(), Vec::new());
         for word in &chunk.subject {
-            if let Some(Subject::Node(id)) = Subject::unpack(*word)
-                && let Some(touched) = touched.get_mut(id.0 as usize)
-            {
-                *touched = true;
+            match Subject::unpack(*word) {
+                Some(Subject::Node(id)) => {
+                    if let Some(touched) = touched.get_mut(id.0 as usize) {
+                        *touched = true;
+                    }
+                }
+                Some(Subject::Workload(id)) if !workloads.contains(&id) => workloads.push(id),
+                Some(Subject::Budget(id)) if !budgets.contains(&id) => budgets.push(id),
+                _ => {}
             }
         }
         let nodes = cluster.nodes.iter().zip(touched);
@@ -94,8 +101,8 @@ impl Before {
         Self {
             nodes: nodes.map(|((id, node), _)| (id, node.clone())).collect(),
             old_nodes: cluster.nodes.len(),
-            workloads: cluster.workloads.clone(),
-            budgets: cluster.budgets.clone(),
+            workloads: (cluster.workloads.clone(), workloads),
+            budgets: (cluster.budgets.clone(), budgets),
             rest,
         }
     }
@@ -112,8 +119,8 @@ impl Before {
             nodes,
             old_nodes: self.old_nodes,
             new_nodes: news.cloned().collect(),
-            workloads: differs(&self.workloads, &cluster.workloads),
-            budgets: differs(&self.budgets, &cluster.budgets),
+            workloads: differs(&self.workloads.0, &cluster.workloads, &self.workloads.1),
+            budgets: differs(&self.budgets.0, &cluster.budgets, &self.budgets.1),
             before: self.rest,
             after: rest(cluster),
         }

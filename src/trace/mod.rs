@@ -18,13 +18,14 @@ pub mod log;
 pub mod phrase;
 pub mod record;
 pub mod text;
+mod turn;
 pub mod writer;
 
 pub use apply::apply;
 pub use change::{Blocker, Change, Ending, Refusal, WhyNot};
 pub use chunk::Chunk;
-pub use ledger::{Stage, Turn};
 pub use log::{Frame, Trace};
 pub use phrase::{Phrase, Value};
 pub use record::{Record, Subject};
+pub use turn::{Stage, Turn};
 pub use writer::TraceWriter;

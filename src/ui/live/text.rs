@@ -275,10 +275,9 @@ impl Live for StoryLive {
             .filter(|now| (first..last).contains(now))
             .unwrap_or(first);
         let pieces = said(run, scene, |words| {
-            let shown = all.from(first as u32).take(last - first).enumerate();
-            shown
-                .filter_map(|(n, no)| {
-                    let n = first + n;
+            (first..last)
+                .filter_map(|n| {
+                    let no = all.get(n as u32)?;
                     let record = run.trace.record(no)?;
                     let row = told(run, words, &record, n, n == reached, Some(n) == now);
                     let item = tag("li")

@@ -116,10 +116,8 @@ impl Names {
                 .map(|subject| (subject, plain(&words.name(subject))))
                 .collect(),
             pods: if many { last.pod_count() } else { 0 },
-            told: told
-                .from(first)
-                .take(SEARCHED as usize)
-                .filter_map(|no| here.run.trace.record(no))
+            told: (first..first.saturating_add(SEARCHED))
+                .filter_map(|place| here.run.trace.record(told.get(place)?))
                 .map(|record| (record, lines::told(words, &record)))
                 .collect(),
             rules: rules(here),

@@ -208,9 +208,8 @@ fn story(here: Here<'_>) -> Html {
     let told = here.scene.told();
     let run = here.run;
     let lines: Vec<Html> = said(run, here.scene, |words| {
-        told.from(0)
-            .take(SENTENCES)
-            .filter_map(|no| run.trace.record(no))
+        (0..SENTENCES as u32)
+            .filter_map(|place| run.trace.record(told.get(place)?))
             .map(|record| {
                 let at = day_time(run.plan.start_unix_ms, record.at.ms());
                 let name = words.name(record.subject);
