@@ -49,14 +49,13 @@ impl<I: Id, T> IdVec<I, T> {
 
     pub fn push(&mut self, item: T) -> I {
         let id = self.next_id();
-        if self.items.len() == self.items.capacity() {
-            // A little more than twice: an upgrade makes every Pod once more and the daemons of surge nodes besides,
-            // and at twice the list would get room for four times.
-            let len = self.items.len();
-            self.items.reserve_exact(len + len / 8 + 4);
-        }
         self.items.push(item);
         id
+    }
+
+    /// Room for so many more, and no more than that.
+    pub fn reserve(&mut self, more: u32) {
+        self.items.reserve_exact(more as usize);
     }
 
     pub fn len(&self) -> u32 {

@@ -10,7 +10,7 @@ use super::change::Change;
 use super::chunk::Chunk;
 use super::record::{Record, Subject};
 use super::turn::{Stage, Sums, Turn, stage_after, turn};
-use crate::base::{Map, NodeId, PodId, RecordNo, WorkloadId, push_slowly};
+use crate::base::{Map, NodeId, PodId, RecordNo, WorkloadId, order, push_slowly};
 use crate::model::cluster::{Cluster, Lives};
 use crate::model::plan::Plan;
 use crate::model::pod::Pod;
@@ -108,6 +108,23 @@ impl Ledger {
         };
         let row = entries.before(last, next);
         (row != NONE).then_some(RecordNo(row))
+    }
+
+    /// Rows about the Pods of a workload, in order.
+    pub(super) fn rows_of_pods(&self, owner: WorkloadId) -> Vec<RecordNo> {
+        let entries = self.0.borrow();
+        let mut rows = Vec::new();
+        for (id, last) in (0..).map(PodId).zip(&entries.pods) {
+            if entries.who(id).is_some_and(|(other, _)| other == owner) {
+                let mut row = *last;
+                while row != NONE {
+                    rows.push(RecordNo(row));
+                    row = entries.earlier(row);
+                }
+            }
+        }
+        order::sort(&mut rows);
+        rows
     }
 
     /// What differs after the first `to` rows from what was after the first `from`.

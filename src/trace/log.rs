@@ -325,23 +325,27 @@ impl Trace {
         self.ledger.owner(pod)
     }
 
+    /// Rows about the Pods of a workload, in order.
+    pub fn rows_of_pods(&self, owner: WorkloadId) -> Vec<RecordNo> {
+        let mut rows = self.ledger.rows_of_pods(owner);
+        rows.retain(|no| no.0 < self.len);
+        rows
+    }
+
     /// The last row about a subject among the first `next` rows.
     pub fn last_row(&self, subject: Subject, next: u32) -> Option<RecordNo> {
         self.ledger.last_row(subject, next.min(self.len))
     }
 
-    /// Rows about one subject, in order. Walks the trace once; callers that ask often keep an index.
+    /// Rows about one subject, in order.
     pub fn rows_of(&self, subject: Subject) -> Vec<RecordNo> {
-        let word = subject.pack();
         let mut rows = Vec::new();
-        for (first, chunk) in self.chunks() {
-            let found = chunk
-                .subject
-                .iter()
-                .enumerate()
-                .filter(|(_, other)| **other == word);
-            rows.extend(found.map(|(row, _)| RecordNo(first + row as u32)));
+        let mut next = self.len;
+        while let Some(no) = self.last_row(subject, next) {
+            rows.push(no);
+            next = no.0;
         }
+        rows.reverse();
         rows
     }
 }
