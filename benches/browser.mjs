@@ -214,6 +214,147 @@ const many = async () => {
   await page.close();
 };
 
+// The preset of 15,000 nodes, which is a run of 2.6 million records: how long it takes, how long the page is busy at a time, what
+// it does for a jump anywhere and for a frame, and the memory of page and worker.
+const preset = async () => {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.addInitScript(() => {
+    const real = window.requestAnimationFrame.bind(window);
+    window.frame = () => new Promise(real);
+    window.worked = 0;
+    window.requestAnimationFrame = (call) => real((time) => {
+      const start = performance.now();
+      call(time);
+      window.worked += performance.now() - start;
+    });
+    window.longest = 0;
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration);
+    }).observe({ type: "longtask" });
+  });
+  const memory = await memories(page);
+  await page.goto(address);
+  await page.waitForSelector("html[data-place=worker]");
+  await memory();
+  await page.evaluate(() => {
+    const clicked = performance.now();
+    window.longest = 0;
+    new MutationObserver(() => {
+      if (document.querySelector(".stage-canvas")) window.rows ??= performance.now() - clicked;
+      if (document.documentElement.dataset.digest) window.whole ??= performance.now() - clicked;
+    }).observe(document, { attributes: true, childList: true, subtree: true });
+    document.querySelector("[data-preset=fleet-15000]").click();
+  });
+  let running = 0;
+  while (!(await page.evaluate(() => window.whole))) {
+    await page.waitForTimeout(1000);
+    const { all } = await memory();
+    running = Math.max(running, all);
+  }
+  await page.waitForTimeout(1000);
+  const { rows, whole } = await page.evaluate(() => ({ rows: window.rows, whole: window.whole }));
+  row("fleet-15000-first-rows", rows, "ms", 1000);
+  row("fleet-15000-run", whole, "ms", 1000);
+  row("fleet-15000-longest-task-running", await page.evaluate(() => window.longest), "ms", 50);
+  row("fleet-15000-memory-running", running, "MiB", 160);
+  const seek = await page.evaluate(async () => {
+    const handle = document.querySelector(".playhead .handle");
+    const box = document.querySelector(".tl-host").getBoundingClientRect();
+    const send = (type, clientX) => handle.dispatchEvent(new PointerEvent(type, { clientX, clientY: box.top + 4, pointerId: 1, button: 0, buttons: 1, isPrimary: true, bubbles: true, cancelable: true }));
+    const times = [];
+    let at = 12345;
+    handle.setPointerCapture = handle.releasePointerCapture = () => {};
+    send("pointerdown", handle.getBoundingClientRect().left);
+    for (let n = 0; n < 200; n += 1) {
+      await window.frame();
+      window.worked = 0;
+      at = (at * 1103515245 + 12345) % 2147483648;
+      const start = performance.now();
+      send("pointermove", box.left + box.width * (0.1 + 0.9 * at / 2147483648));
+      const handled = performance.now() - start;
+      for (let frames = 0; frames < 3; frames += 1) await window.frame();
+      times.push(handled + window.worked);
+    }
+    send("pointerup", box.left + box.width / 2);
+    return times;
+  });
+  row("fleet-15000-seek-p50", part(seek, 0.5), "ms", 8);
+  row("fleet-15000-seek-p99", part(seek, 0.99), "ms", 8);
+  await page.keyboard.press("3");
+  await page.waitForTimeout(1000);
+  const frames = (count, act) => page.evaluate(async ([count, act]) => {
+    const work = [];
+    window.longest = 0;
+    const canvas = document.querySelector(".stage-canvas");
+    const box = canvas.getBoundingClientRect();
+    const wheel = (deltaY) => canvas.dispatchEvent(new WheelEvent("wheel", { deltaY, bubbles: true, cancelable: true, clientX: box.left + box.width * 0.3, clientY: box.top + box.height * 0.3 }));
+    for (let n = 0; n < count; n += 1) {
+      window.worked = 0;
+      const start = performance.now();
+      if (act) wheel(n < count / 2 ? -act : act);
+      const handled = performance.now() - start;
+      await window.frame();
+      work.push(handled + window.worked);
+    }
+    return work;
+  }, [count, act]);
+  await page.locator(".play").click();
+  row("fleet-15000-play-p99", part(await frames(300, 0), 0.99), "ms", 4);
+  row("fleet-15000-longest-task-playing", await page.evaluate(() => window.longest), "ms", 50);
+  await page.locator(".play").click();
+  row("fleet-15000-zoom-p99", part(await frames(240, 40), 0.99), "ms", 4);
+  const after = await memory();
+  row("fleet-15000-memory-page", after.page, "MiB", 96);
+  row("fleet-15000-memory", after.all, "MiB", 96);
+  await page.close();
+};
+
+// The linear memory of the page's wasm, and of that with its workers', in MiB.
+const memories = async (page) => {
+  const session = await page.context().newCDPSession(page);
+  const workers = new Set(), answers = new Map();
+  let last = 0;
+  session.on("Target.attachedToTarget", ({ sessionId, targetInfo }) => targetInfo.type === "worker" && workers.add(sessionId));
+  session.on("Target.detachedFromTarget", ({ sessionId }) => {
+    workers.delete(sessionId);
+    for (const [, answer] of answers) answer({});
+  });
+  session.on("Target.receivedMessageFromTarget", ({ message }) => {
+    const { id, result } = JSON.parse(message);
+    answers.get(id)?.(result ?? {});
+    answers.delete(id);
+  });
+  await session.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
+  const within = (sessionId) => (method, params) => new Promise((go) => {
+    const id = (last += 1);
+    answers.set(id, go);
+    const message = JSON.stringify({ id, method, params });
+    session.send("Target.sendMessageToTarget", { sessionId, message }).catch(() => go({}));
+  });
+  // Looking for them collects garbage, which takes the page a while: it is done once.
+  const known = new Map();
+  const linear = async (who, send) => {
+    if (!known.has(who)) {
+      const { result } = await send("Runtime.evaluate", { expression: "WebAssembly.Memory.prototype" });
+      const { objects } = result ? await send("Runtime.queryObjects", { prototypeObjectId: result.objectId }) : {};
+      if (!objects) return 0;
+      known.set(who, objects.objectId);
+    }
+    const { result } = await send("Runtime.callFunctionOn", {
+      objectId: known.get(who),
+      functionDeclaration: "function () { return this.reduce((sum, { buffer }) => sum + buffer.byteLength, 0); }",
+      returnByValue: true,
+    });
+    return (result?.value ?? 0) / 2 ** 20;
+  };
+  return async () => {
+    const own = await linear("page", (method, params) => session.send(method, params));
+    let all = own;
+    for (const worker of workers) all += await linear(worker, within(worker));
+    return { page: own, all };
+  };
+};
+
 // A click on a node of 100 to the first alternative that was computed, and to the last.
 const change = async () => {
   const page = await open();
@@ -333,7 +474,7 @@ const peak = async () => {
 };
 
 try {
-  const parts = { start, edit, run, play, many, change, importing };
+  const parts = { start, edit, run, play, many, preset, change, importing };
   // Some of them by name, or all.
   const wanted = process.argv.slice(3);
   for (const [name, part] of Object.entries(parts)) if (wanted.length === 0 || wanted.includes(name)) await part();

@@ -53,6 +53,11 @@ impl<I: Id, T> IdVec<I, T> {
         id
     }
 
+    /// Room for so many more, and no more than that.
+    pub fn reserve(&mut self, more: u32) {
+        self.items.reserve_exact(more as usize);
+    }
+
     pub fn len(&self) -> u32 {
         self.items.len() as u32
     }

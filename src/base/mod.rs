@@ -8,6 +8,7 @@
 )]
 
 pub mod digest;
+mod grow;
 pub mod id;
 pub mod map;
 pub mod mute;
@@ -20,6 +21,7 @@ pub mod text;
 pub mod time;
 
 pub use digest::Digest;
+pub use grow::push_slowly;
 pub use id::IdVec;
 pub use map::Map;
 pub use mute::{broken, muted, mutes_rules};

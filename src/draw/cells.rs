@@ -1,7 +1,7 @@
 //! Cells of a zone: each node has one for its whole life, and a cell that was left is used again.
 
 use crate::base::order::sort_by;
-use crate::base::{Map, NodeId, PoolId, ZoneId};
+use crate::base::{Map, NodeId, PoolId, Set, SimTime, ZoneId};
 use crate::query::Lanes;
 use crate::query::lanes::ZoneLane;
 
@@ -37,21 +37,25 @@ impl Cells {
             })
             .collect();
         sort_by(&mut nodes, Ord::cmp);
-        // Until when each cell is taken; `None` = to the end.
-        let mut taken: Vec<Option<crate::base::SimTime>> = Vec::new();
+        let mut count = 0;
+        // Until when cells are taken that are left again, and those that are free.
+        let mut taken: Set<(SimTime, u32)> = Set::new();
+        let mut free: Set<u32> = Set::new();
         for (from, node, gone) in nodes {
-            let free = taken
-                .iter()
-                .position(|until| until.is_some_and(|until| until <= from));
-            let cell = free.unwrap_or(taken.len());
-            if let Some(slot) = taken.get_mut(cell) {
-                *slot = gone;
-            } else {
-                taken.push(gone);
+            while let Some((_, cell)) = taken.first().copied().filter(|(until, _)| *until <= from) {
+                taken.pop_first();
+                free.insert(cell);
             }
-            self.of.insert(node, cell as u32);
+            let cell = free.pop_first().unwrap_or_else(|| {
+                count += 1;
+                count - 1
+            });
+            if let Some(gone) = gone {
+                taken.insert((gone, cell));
+            }
+            self.of.insert(node, cell);
         }
-        taken.len() as u32
+        count
     }
 
     pub fn cell(&self, node: NodeId) -> u32 {
@@ -67,7 +71,7 @@ impl Cells {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{GroupId, SimTime};
+    use crate::base::GroupId;
     use crate::query::lanes::{NodeLane, NodeSegment};
     use crate::query::stage::TileState;
 

@@ -5,13 +5,17 @@ use super::node::Node;
 use super::plan::Plan;
 use super::pod::Pod;
 use super::pool::PoolState;
-use crate::base::{BudgetId, IdVec, Map, NodeId, PodId, PoolId, WorkloadId, ZoneId};
+use crate::base::{BudgetId, IdVec, Map, NodeId, PodId, PoolId, WorkloadId, ZoneId, order};
+use core::fmt;
+use std::rc::Rc;
 
 /// Ground state. The engine's world keeps this plus indexes; a frame of the trace is this alone.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Cluster {
     pub nodes: IdVec<NodeId, Node>,
+    /// Of a frame it is empty: its Pods are looked up when somebody asks ([`Cluster::pod`]).
     pub pods: IdVec<PodId, Pod>,
+    pub past: Option<Past>,
     pub pools: IdVec<PoolId, PoolState>,
     pub workloads: IdVec<WorkloadId, WorkloadState>,
     pub budgets: IdVec<BudgetId, Limit>,
@@ -32,12 +36,93 @@ pub struct WorkloadState {
     pub next_number: u32,
 }
 
+/// Who knows every Pod at any time, so that a cluster need not hold them: a million Pods are looked up one by one.
+pub trait Lives {
+    /// How many Pods there were after the first `next` rows.
+    fn count(&self, next: u32) -> u32;
+    fn pod(&self, id: PodId, next: u32) -> Option<Pod>;
+    fn owner(&self, id: PodId) -> Option<WorkloadId>;
+    /// Pods that were ever on the node.
+    fn ever_on(&self, node: NodeId) -> Vec<PodId>;
+}
+
+/// The Pods after the first `next` rows.
+#[derive(Clone)]
+pub struct Past {
+    pub lives: Rc<dyn Lives>,
+    pub next: u32,
+}
+
+impl fmt::Debug for Past {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Past")
+            .field("next", &self.next)
+            .finish_non_exhaustive()
+    }
+}
+
+impl PartialEq for Cluster {
+    /// Pods are compared by what they are, wherever they are kept.
+    fn eq(&self, other: &Self) -> bool {
+        let beside = |one: &Self, other: &Self| {
+            (&one.nodes, &one.pools, &one.workloads, &one.budgets)
+                == (&other.nodes, &other.pools, &other.workloads, &other.budgets)
+                && (&one.nominated, &one.stockout) == (&other.nominated, &other.stockout)
+                && (one.spare, one.open) == (other.spare, other.open)
+        };
+        beside(self, other)
+            && self.pod_count() == other.pod_count()
+            && self.each_pod().eq(other.each_pod())
+    }
+}
+
+impl Eq for Cluster {}
+
 impl Cluster {
+    pub fn pod(&self, id: PodId) -> Option<Pod> {
+        match &self.past {
+            Some(past) => past.lives.pod(id, past.next),
+            None => self.pods.get(id).copied(),
+        }
+    }
+
+    pub fn pod_count(&self) -> u32 {
+        match &self.past {
+            Some(past) => past.lives.count(past.next),
+            None => self.pods.len(),
+        }
+    }
+
+    /// Every Pod that there was, in the order of ids.
+    pub fn each_pod(&self) -> impl Iterator<Item = (PodId, Pod)> + '_ {
+        let ids = (0..self.pod_count()).map(PodId);
+        ids.filter_map(|id| Some((id, self.pod(id)?)))
+    }
+
+    /// The Pods of some workloads: of the others nothing is looked up but that.
+    pub fn pods_of<'a>(
+        &'a self,
+        wanted: impl Fn(WorkloadId) -> bool + 'a,
+    ) -> impl Iterator<Item = (PodId, Pod)> + 'a {
+        let ids = (0..self.pod_count()).map(PodId);
+        ids.filter(move |id| self.owner(*id).is_some_and(&wanted))
+            .filter_map(|id| Some((id, self.pod(id)?)))
+    }
+
+    /// The workload that a Pod belongs to.
+    pub fn owner(&self, id: PodId) -> Option<WorkloadId> {
+        match &self.past {
+            Some(past) => past.lives.owner(id),
+            None => self.pods.get(id).map(|pod| pod.workload),
+        }
+    }
+
     /// For those who follow nodes and pools only.
     pub fn without_pods(&self) -> Self {
         Self {
             nodes: self.nodes.clone(),
             pods: IdVec::new(),
+            past: None,
             pools: self.pools.clone(),
             workloads: self.workloads.clone(),
             budgets: self.budgets.clone(),
@@ -61,11 +146,14 @@ impl Cluster {
         self.nodes.values().filter(|node| node.registered()).count() as u32
     }
 
-    /// Pods on the node, in id order. Walks all Pods: for pictures and questions, not for the engine.
-    pub fn pods_on(&self, node: NodeId) -> impl Iterator<Item = PodId> + '_ {
-        self.pods
-            .iter()
-            .filter(move |(_, pod)| pod.node() == Some(node))
-            .map(|(id, _)| id)
+    /// Pods on the node, in id order. For pictures and questions, not for the engine.
+    pub fn pods_on(&self, node: NodeId) -> Vec<PodId> {
+        let mut ids = match &self.past {
+            Some(past) => past.lives.ever_on(node),
+            None => self.pods.ids().collect(),
+        };
+        ids.retain(|id| self.pod(*id).and_then(|pod| pod.node()) == Some(node));
+        order::sort(&mut ids);
+        ids
     }
 }

@@ -45,7 +45,7 @@ impl Plan {
         if let Some(name) = self.given_pod_name(id) {
             return name.to_owned();
         }
-        cluster.pods.get(id).map_or_else(String::new, |pod| {
+        cluster.pod(id).map_or_else(String::new, |pod| {
             let workload = &self.workloads[pod.workload];
             match workload.kind {
                 WorkloadKind::Pod | WorkloadKind::Mirror => workload.name.clone(),

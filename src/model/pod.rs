@@ -46,10 +46,6 @@ pub struct Pod {
     rest: u32,
 }
 
-/// What changes of a Pod.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PodState([u32; 3]);
-
 const NO_NODE: u32 = u32::MAX;
 const PINNED: u32 = 1 << 4;
 const TAG_BITS: u32 = 5;
@@ -85,22 +81,6 @@ const fn unpack(low: u32, high: u32, high_bits: u32) -> SimTime {
 }
 
 impl Pod {
-    pub fn state(&self) -> PodState {
-        PodState([self.node, self.until, self.rest])
-    }
-
-    /// The same Pod at another time.
-    #[must_use]
-    pub fn with_state(self, state: PodState) -> Self {
-        let PodState([node, until, rest]) = state;
-        Self {
-            node,
-            until,
-            rest,
-            ..self
-        }
-    }
-
     /// Words of a Pod that is sent elsewhere.
     pub const WORDS: usize = 6;
 

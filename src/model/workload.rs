@@ -67,6 +67,11 @@ impl WorkloadKind {
         !matches!(self, Self::Pod | Self::Mirror)
     }
 
+    /// Do running numbers name its Pods? Those of a StatefulSet have ordinals.
+    pub fn counts(self) -> bool {
+        !matches!(self, Self::StatefulSet { .. })
+    }
+
     /// Does a Pod that ends come back by itself?
     pub fn replaces(self) -> bool {
         match self {

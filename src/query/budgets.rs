@@ -20,15 +20,16 @@ impl BudgetAt {
     }
 }
 
-/// Computes the status from the Pods of the frame. Walks all Pods once.
+/// Computes the status from the Pods of the frame. Looks up those that it selects.
 pub fn budget_at(plan: &Plan, cluster: &Cluster, id: BudgetId) -> Option<BudgetAt> {
     let budget = plan.budgets.get(id)?;
     let limit = *cluster.budgets.get(id)?;
     let mut pods = 0;
     let mut healthy = 0;
     let mut owners: Vec<WorkloadId> = Vec::new();
-    for pod in cluster.pods.values() {
-        if pod.phase() == PodPhase::Gone || !budget.workloads.contains(&pod.workload) {
+    let mine = cluster.pods_of(|owner| budget.workloads.contains(&owner));
+    for (_, pod) in mine {
+        if pod.phase() == PodPhase::Gone {
             continue;
         }
         pods += 1;

@@ -38,24 +38,9 @@ pub fn explain(trace: &Trace, no: RecordNo) -> Chains {
     Chains { causes, before }
 }
 
-/// The last row about a subject among the first `next` rows. Walks backwards: fast for what changed lately.
+/// The last row about a subject among the first `next` rows.
 pub fn last_row(trace: &Trace, subject: Subject, next: u32) -> Option<RecordNo> {
-    let word = subject.pack();
-    for (first, chunk) in trace.chunks().rev() {
-        if first >= next {
-            continue;
-        }
-        let rows = ((next - first) as usize).min(chunk.len());
-        let found = chunk
-            .subject
-            .iter()
-            .take(rows)
-            .rposition(|other| *other == word);
-        if let Some(row) = found {
-            return Some(RecordNo(first + row as u32));
-        }
-    }
-    None
+    trace.last_row(subject, next)
 }
 
 /// The first row about a subject from row `next` on.

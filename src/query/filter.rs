@@ -1,7 +1,7 @@
 //! Who passes the filter that the stage and the log share: nodes in a state, nodes where something was forced out, or
 //! what has a name: a workload, a zone, a pool, a node.
 
-use crate::base::NodeId;
+use crate::base::{NodeId, WorkloadId};
 use crate::model::Cluster;
 use crate::query::index::Index;
 use crate::query::lanes::{MarkerKind, kind};
@@ -123,16 +123,9 @@ fn named(trace: &Trace, survey: &Survey, frame: &Frame, text: &str, put: &mut dy
     }
     if workloads.contains(&true) {
         found = true;
-        survey.each_pod(|pod, node| {
-            let owner = frame
-                .cluster
-                .pods
-                .get(pod)
-                .map(|pod| pod.workload.0 as usize);
-            if owner.and_then(|owner| workloads.get(owner)) == Some(&true) {
-                put(node);
-            }
-        });
+        let theirs = |owner: WorkloadId| workloads.get(owner.0 as usize) == Some(&true);
+        let pods = frame.cluster.pods_of(theirs);
+        pods.filter_map(|(_, pod)| pod.node()).for_each(&mut *put);
     }
     if !found {
         for node in frame.cluster.nodes.ids() {

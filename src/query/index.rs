@@ -1,6 +1,12 @@
 //! What one scan over the rows finds and no frame holds: who is held back, which slot works on what.
 
-use crate::base::{Map, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, WorkloadId, ZoneId};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use crate::base::{
+    Map, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, WorkloadId, ZoneId, push_slowly,
+};
+use crate::model::Pod;
 pub use crate::query::filter::refuses_eviction;
 pub use crate::query::stretch::{BlockedNode, Hold, SlotTask, ZoneRun};
 
@@ -24,16 +30,29 @@ pub struct Index {
     letters: Vec<Letters>,
     /// For each `BLOCK` holds the last row that one of them lasts to, so that those long over are skipped.
     lasts: Vec<u32>,
+    /// While rows are read.
     scan: Scan,
+    kept: Kept,
+}
+
+/// The scan between two chunks, one for all copies of an index: only who reads on needs it. With the rows it has read.
+#[derive(Clone, Debug, Default)]
+struct Kept(Rc<RefCell<(u32, Scan)>>);
+
+impl PartialEq for Kept {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
 }
 
 const BLOCK: usize = 128;
+const NOWHERE: NodeId = NodeId(u32::MAX);
 
 /// Memory of the scan between two chunks.
 #[derive(Clone, PartialEq, Debug, Default)]
 struct Scan {
-    /// Last known node of each Pod.
-    place: Vec<Option<NodeId>>,
+    /// Last known node of each Pod; the highest number is none.
+    place: Vec<NodeId>,
     /// Where each node belongs: pool and zone.
     home: Vec<(PoolId, ZoneId)>,
     open_holds: Map<Subject, Vec<usize>>,
@@ -54,10 +73,23 @@ impl Index {
 
     /// Reads the rows that were added since the last call.
     pub fn extend(&mut self, trace: &Trace) {
+        let kept = Rc::clone(&self.kept.0);
+        if kept.borrow().0 != self.rows {
+            // A copy went on: this one begins again with a scan of its own.
+            *self = Self::of(trace);
+            return;
+        }
+        self.scan = std::mem::take(&mut kept.borrow_mut().1);
+        self.read(trace);
+        *kept.borrow_mut() = (self.rows, std::mem::take(&mut self.scan));
+    }
+
+    fn read(&mut self, trace: &Trace) {
         if self.rows == 0 {
             let start = trace.start();
             self.letters = all_letters(trace.plan());
-            self.scan.place = start.pods.values().map(crate::model::Pod::node).collect();
+            let place = |pod: &Pod| pod.node().unwrap_or(NOWHERE);
+            self.scan.place = start.pods.values().map(place).collect();
             self.scan.home = start
                 .nodes
                 .values()
@@ -219,8 +251,8 @@ impl Index {
     fn mark(&mut self, subject: Subject, held: bool) {
         if let Subject::Pod(pod) = subject {
             let (list, at) = (&mut self.scan.held, pod.0 as usize);
-            if list.len() <= at {
-                list.resize(at + 1, false);
+            while list.len() <= at {
+                push_slowly(list, false);
             }
             list[at] = held;
         }
@@ -253,7 +285,8 @@ impl Index {
     }
 
     fn place(&self, pod: PodId) -> Option<NodeId> {
-        self.scan.place.get(pod.0 as usize).copied().flatten()
+        let place = self.scan.place.get(pod.0 as usize).copied();
+        place.filter(|node| *node != NOWHERE)
     }
 
     fn zone_run(&mut self, node: NodeId) -> Option<&mut ZoneRun> {
@@ -267,13 +300,13 @@ impl Index {
         self.forced.extend(place.map(|node| (no, node)));
         match record.change {
             Change::PodCreated { workload, .. } => {
-                self.scan.place.push(None);
+                push_slowly(&mut self.scan.place, NOWHERE);
                 // A Job that creates a Pod has waited long enough.
                 self.release(Subject::Workload(workload), no, record.at);
             }
             Change::PodBound { node, .. } => {
                 if let Some(place) = self.scan.place.get_mut(pod.0 as usize) {
-                    *place = Some(node);
+                    *place = node;
                 }
             }
             Change::PodTerminating {

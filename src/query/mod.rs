@@ -37,7 +37,7 @@ pub use find::{Landmark, find, landmark};
 pub use index::{Hold, Index, SlotTask, ZoneRun};
 pub use lanes::{Lanes, Marker, MarkerKind, lanes};
 pub use outcome::{Ended, Outcome};
-pub use reading::{Events, Reading};
+pub use reading::{Events, Reading, ToldRows};
 pub use shortfall::{Shortfall, shortfalls};
 pub use stage::{Detail, Stage, Tile, TileState, stage};
 pub use standing::{Standing, standing};

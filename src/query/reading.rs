@@ -1,8 +1,9 @@
 //! Everything that the page knows of a run, read row by row as chunks arrive, so that no run is read again as it grows.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::base::{RecordNo, SimTime};
+use crate::base::{RecordNo, SimTime, push_slowly};
 use crate::query::events::is_told;
 use crate::query::index::Index;
 use crate::query::lanes::{self, Lanes};
@@ -13,17 +14,20 @@ use crate::query::shortfall::{self, Shortfall};
 use crate::query::summary::{self, Findings, Summary};
 use crate::trace::{Change, Chunk, Ending, Record, Trace};
 
-/// A clone shares what was read; who reads on copies it then.
+/// A clone shares what was read, and shows the rows that there were.
 #[derive(Clone, Debug)]
 pub struct Reading {
     pub trace: Trace,
     pub index: Rc<Index>,
     pub events: Rc<Events>,
-    scans: Rc<Scans>,
+    /// One for all clones: only who reads on needs them.
+    scans: Rc<RefCell<Scans>>,
 }
 
 #[derive(Clone, Debug)]
 struct Scans {
+    /// Rows that were read.
+    rows: u32,
     lanes: lanes::Scan,
     summary: scan::Scan,
     readiness: shortfall::Scan,
@@ -32,8 +36,7 @@ struct Scans {
 /// Rows of which people are told.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Events {
-    /// Their numbers, in order.
-    pub told: Vec<u32>,
+    pub told: ToldRows,
     /// How many Pods were evicted, and how many were forced out.
     pub evictions: Steps,
     pub forced: Steps,
@@ -46,12 +49,62 @@ pub struct Events {
 impl Default for Events {
     fn default() -> Self {
         Self {
-            told: Vec::new(),
+            told: ToldRows::default(),
             evictions: Steps::starting(SimTime::ZERO, 0),
             forced: Steps::starting(SimTime::ZERO, 0),
             rules: Vec::new(),
             violated: None,
         }
+    }
+}
+
+/// Numbers of rows in their order, a bit for each row: nearly all are told.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ToldRows {
+    words: Vec<u64>,
+    /// How many there are before each word.
+    before: Vec<u32>,
+    len: u32,
+}
+
+impl ToldRows {
+    fn push(&mut self, RecordNo(no): RecordNo, told: bool) {
+        if no.is_multiple_of(64) {
+            push_slowly(&mut self.words, 0);
+            push_slowly(&mut self.before, self.len);
+        }
+        if let Some(word) = self.words.get_mut(no as usize / 64) {
+            *word |= u64::from(told) << (no % 64);
+        }
+        self.len += u32::from(told);
+    }
+
+    pub fn len(&self) -> u32 {
+        self.len
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// How many of the rows before this one are told.
+    pub fn before(&self, next: u32) -> u32 {
+        let at = next as usize / 64;
+        match (self.words.get(at), self.before.get(at)) {
+            (Some(word), Some(before)) => before + (word & ((1 << (next % 64)) - 1)).count_ones(),
+            _ => self.len,
+        }
+    }
+
+    /// The one with this place among them.
+    pub fn get(&self, place: u32) -> Option<RecordNo> {
+        let at = self.before.partition_point(|before| *before <= place);
+        let at = at.checked_sub(1)?;
+        let mut word = *self.words.get(at)?;
+        for _ in *self.before.get(at)?..place {
+            word &= word.wrapping_sub(1);
+        }
+        (word != 0).then(|| RecordNo(at as u32 * 64 + word.trailing_zeros()))
     }
 }
 
@@ -62,9 +115,7 @@ fn one_more(steps: &mut Steps, at: SimTime) {
 
 impl Events {
     fn row(&mut self, no: RecordNo, record: &Record) {
-        if is_told(record.change) {
-            self.told.push(no.0);
-        }
+        self.told.push(no, is_told(record.change));
         let rule = record.rule.0 as usize;
         if self.rules.len() <= rule {
             self.rules.resize(rule + 1, None);
@@ -99,11 +150,12 @@ impl Reading {
         Self {
             index: Rc::new(Index::of(&trace)),
             events: Rc::default(),
-            scans: Rc::new(Scans {
+            scans: Rc::new(RefCell::new(Scans {
+                rows: 0,
                 lanes: lanes::Scan::new(&trace),
                 summary: scan::Scan::new(&trace),
                 readiness: shortfall::Scan::new(&trace),
-            }),
+            })),
             trace,
         }
     }
@@ -119,33 +171,47 @@ impl Reading {
 
     pub fn push(&mut self, chunk: Rc<Chunk>) {
         let from = self.trace.len();
+        if self.scans.borrow().rows != from {
+            // Another clone went on: this one reads for itself from now on.
+            *self = Self::of(&self.trace);
+        }
         self.trace.push(chunk);
         let trace = &self.trace;
         Rc::make_mut(&mut self.index).extend(trace);
-        let (scans, events) = (
-            Rc::make_mut(&mut self.scans),
-            Rc::make_mut(&mut self.events),
-        );
+        let events = Rc::make_mut(&mut self.events);
+        let scans = &mut *self.scans.borrow_mut();
         for (no, record) in trace.records_in(from..u32::MAX) {
             scans.lanes.row(trace.plan(), no, &record);
             scans.summary.row(trace, no, &record);
-            scans.readiness.row(&record);
+            scans.readiness.row(trace, &record);
             events.row(no, &record);
         }
+        scans.rows = trace.len();
+    }
+
+    /// Its own scans, or if another clone went on, those of one that reads its rows again.
+    fn scanned<T>(&self, ask: impl FnOnce(&Scans) -> T) -> T {
+        if self.scans.borrow().rows == self.trace.len() {
+            return ask(&self.scans.borrow());
+        }
+        let again = Self::of(&self.trace);
+        let scans = again.scans.borrow();
+        ask(&scans)
     }
 
     pub fn lanes(&self) -> Lanes {
-        self.scans.lanes.lanes(&self.trace, &self.index)
+        self.scanned(|scans| scans.lanes.lanes(&self.trace, &self.index))
     }
 
     /// Of a run that has ended.
     pub fn summary(&self, ended: Ended, digest: u64, findings: Findings) -> Summary {
-        let scan = self.scans.summary.clone();
+        let scan = self.scanned(|scans| scans.summary.clone());
         summary::finish(scan, &self.trace, &self.index, ended, digest, findings)
     }
 
     pub fn shortfalls(&self) -> Vec<Shortfall> {
-        let readiness = self.scans.readiness.clone().finish(self.trace.end());
+        let readiness = self.scanned(|scans| scans.readiness.clone());
+        let readiness = readiness.finish(self.trace.end());
         shortfall::told(self.trace.plan(), readiness)
     }
 }

@@ -1,8 +1,8 @@
 //! Counts for the summary while the rows go by once.
 
 use super::summary::NodeCounts;
-use crate::base::{IdVec, NodeId, PodId, PoolId, RecordNo, Set, SimSpan, SimTime, WorkloadId};
-use crate::model::{Cluster, Node, NodePhase, PodPhase, RunState};
+use crate::base::{IdVec, NodeId, PodId, PoolId, RecordNo, Set, SimSpan, SimTime, push_slowly};
+use crate::model::{Cluster, Node, NodePhase, Pod, PodPhase, RunState};
 use crate::trace::{Change, Ending, Record, Subject, Trace, apply};
 
 /// Numbers of a pool while the rows go by.
@@ -29,9 +29,8 @@ pub(super) struct Scan {
     pub(super) creating_max: u32,
     pub(super) pending: u32,
     pub(super) pending_max: u32,
-    pub(super) unbound: Vec<bool>,
-    pub(super) terminating: Vec<bool>,
-    pub(super) dead: Vec<bool>,
+    /// By Pod: [`UNBOUND`], [`TERMINATING`], [`DEAD`].
+    pods: Vec<u8>,
     pub(super) at_limit: Set<PodId>,
     pub(super) busy: Set<NodeId>,
     pub(super) evictions: u32,
@@ -39,8 +38,11 @@ pub(super) struct Scan {
     pub(super) forced: u32,
     pub(super) violations: u32,
     pub(super) lost: Vec<PodId>,
-    pub(super) owner: Vec<WorkloadId>,
 }
+
+const UNBOUND: u8 = 1;
+const TERMINATING: u8 = 2;
+const DEAD: u8 = 4;
 
 impl Count {
     fn of(registered: u32) -> Self {
@@ -74,12 +76,13 @@ impl Scan {
                 .filter(|node| plan.groups[node.group].pool == pool && node.registered())
                 .count() as u32
         };
-        let unbound: Vec<bool> = start
-            .pods
-            .values()
-            .map(|pod| pod.phase() == PodPhase::Pending)
-            .collect();
-        let pending = unbound.iter().filter(|waits| **waits).count() as u32;
+        let flags = |pod: &Pod| match pod.phase() {
+            PodPhase::Pending => UNBOUND,
+            PodPhase::Terminating { .. } => TERMINATING,
+            _ => 0,
+        };
+        let pods: Vec<u8> = start.pods.values().map(flags).collect();
+        let pending = pods.iter().filter(|flags| **flags == UNBOUND).count() as u32;
         Self {
             instant: SimTime::from_ms(i64::MIN),
             pools: plan
@@ -92,13 +95,7 @@ impl Scan {
             creating_max: 0,
             pending,
             pending_max: pending,
-            unbound,
-            terminating: start
-                .pods
-                .values()
-                .map(crate::model::Pod::terminating)
-                .collect(),
-            dead: vec![false; start.pods.len() as usize],
+            pods,
             at_limit: Set::new(),
             busy: Set::new(),
             evictions: 0,
@@ -106,7 +103,6 @@ impl Scan {
             forced: 0,
             violations: 0,
             lost: Vec::new(),
-            owner: start.pods.values().map(|pod| pod.workload).collect(),
             // Pods are followed by what the counts need, not by their whole life.
             cluster: start.without_pods(),
         }
@@ -204,19 +200,17 @@ impl Scan {
     fn pod(&mut self, trace: &Trace, record: &Record, id: PodId) {
         let index = id.0 as usize;
         match record.change {
-            Change::PodCreated { workload, .. } => {
-                self.unbound.push(true);
-                self.terminating.push(false);
-                self.dead.push(false);
-                self.owner.push(workload);
+            Change::PodCreated { .. } => {
+                push_slowly(&mut self.pods, UNBOUND);
                 self.pending += 1;
             }
             Change::PodBound { .. } => self.bound(index),
             Change::PodTerminating { ending, .. } => {
-                let again = self
-                    .terminating
-                    .get_mut(index)
-                    .is_some_and(|slot| std::mem::replace(slot, true));
+                let again = self.pods.get_mut(index).is_some_and(|flags| {
+                    let before = *flags;
+                    *flags |= TERMINATING;
+                    before & TERMINATING != 0
+                });
                 match ending {
                     Ending::Evicted if !again => self.evictions += 1,
                     Ending::DeletedAtLimit => {
@@ -239,8 +233,9 @@ impl Scan {
     }
 
     fn bound(&mut self, index: usize) {
-        if let Some(waits) = self.unbound.get_mut(index).filter(|waits| **waits) {
-            *waits = false;
+        let waits = |flags: &&mut u8| **flags & UNBOUND != 0;
+        if let Some(flags) = self.pods.get_mut(index).filter(waits) {
+            *flags &= !UNBOUND;
             self.pending -= 1;
         }
     }
@@ -256,17 +251,17 @@ impl Scan {
     fn ended(&mut self, trace: &Trace, id: PodId) {
         let index = id.0 as usize;
         self.bound(index);
-        let before = self
-            .dead
-            .get_mut(index)
-            .is_none_or(|slot| std::mem::replace(slot, true));
+        let before = self.pods.get_mut(index).is_none_or(|flags| {
+            let before = *flags;
+            *flags |= DEAD;
+            before & DEAD != 0
+        });
         if before {
             return;
         }
-        let kind = self
-            .owner
-            .get(index)
-            .and_then(|owner| trace.plan().workloads.get(*owner))
+        let kind = trace
+            .owner(id)
+            .and_then(|owner| trace.plan().workloads.get(owner))
             .map(|workload| workload.kind);
         if kind.is_some_and(|kind| !kind.replaces() && kind != crate::model::WorkloadKind::Mirror) {
             self.lost.push(id);
@@ -276,8 +271,8 @@ impl Scan {
     /// Pods of the run itself that have no node after the last row.
     pub(super) fn unplaced(&self, trace: &Trace) -> Vec<PodId> {
         let first = trace.start().pods.len();
-        let made = (0..).zip(&self.unbound).skip(first as usize);
-        made.filter(|(_, waits)| **waits)
+        let made = (0..).zip(&self.pods).skip(first as usize);
+        made.filter(|(_, flags)| **flags & UNBOUND != 0)
             .map(|(id, _)| PodId(id))
             .collect()
     }

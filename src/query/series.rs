@@ -97,13 +97,13 @@ pub struct WorkloadSeries {
     pub breaches: Vec<(SimTime, Option<SimTime>)>,
 }
 
-/// Walks the rows once for one workload.
+/// Reads the rows about one workload, its Pods and its budget.
 pub fn workload(trace: &Trace, id: WorkloadId) -> Option<WorkloadSeries> {
     let plan = trace.plan();
     let start = trace.start();
     let begin = SimTime::ZERO;
-    let mut mine: Vec<bool> = start.pods.values().map(|pod| pod.workload == id).collect();
     let mut is_ready: Vec<bool> = start.pods.values().map(Pod::ready).collect();
+    is_ready.resize(trace.last().pod_count() as usize, false);
     let counts = |pod: &&Pod| pod.workload == id && pod.phase() != PodPhase::Gone;
     let mut ready = start
         .pods
@@ -138,25 +138,21 @@ pub fn workload(trace: &Trace, id: WorkloadId) -> Option<WorkloadSeries> {
         floor: floor_now(limit, pods, ready, replicas).map(|floor| Steps::starting(begin, floor)),
         breaches: Vec::new(),
     };
-    let rows = trace.chunks();
-    let rows = rows.flat_map(|(_, chunk)| (0..chunk.len()).map(move |row| (chunk, row)));
-    for (chunk, row) in rows {
-        // Most rows are about Pods of others: look at the subject before anything is unpacked.
-        if let Some(Subject::Pod(pod)) = Subject::unpack(chunk.subject[row])
-            && mine.get(pod.0 as usize) == Some(&false)
-        {
-            continue;
-        }
-        let Some(record) = chunk.record(row) else {
+    let mut rows = trace.rows_of_pods(id);
+    rows.extend(trace.rows_of(Subject::Workload(id)));
+    rows.extend(
+        budget
+            .into_iter()
+            .flat_map(|budget| trace.rows_of(Subject::Budget(budget))),
+    );
+    order::sort(&mut rows);
+    for no in rows {
+        let Some(record) = trace.record(no) else {
             continue;
         };
         match (record.subject, record.change) {
-            (Subject::Pod(_), Change::PodCreated { workload, .. }) => {
-                mine.push(workload == id);
-                is_ready.push(false);
-                pods += i64::from(workload == id);
-            }
-            (Subject::Pod(pod), change) if mine.get(pod.0 as usize) == Some(&true) => {
+            (Subject::Pod(_), Change::PodCreated { .. }) => pods += 1,
+            (Subject::Pod(pod), change) => {
                 let now = match change {
                     Change::PodReady => true,
                     Change::PodTerminating { .. } | Change::PodForced { .. } | Change::PodGone => {

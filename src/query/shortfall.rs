@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::base::{BudgetId, IdVec, SimSpan, SimTime, WorkloadId};
+use crate::base::{BudgetId, IdVec, SimSpan, SimTime, WorkloadId, push_slowly};
 use crate::model::budget::{Limit, Selected, scale, status};
 use crate::model::{Command, Plan, Pod, PodPhase, WorkloadKind};
 use crate::trace::{Change, Phrase, Record, Subject, Trace};
@@ -94,7 +94,6 @@ struct Watch {
 pub(super) struct Scan {
     plan: Rc<Plan>,
     instant: SimTime,
-    owner: Vec<WorkloadId>,
     ready: Vec<bool>,
     counts: IdVec<WorkloadId, Count>,
     limits: IdVec<BudgetId, Limit>,
@@ -154,7 +153,7 @@ pub(super) fn told(plan: &Plan, readiness: Readiness) -> Vec<Shortfall> {
 pub fn readiness(trace: &Trace) -> Readiness {
     let mut scan = Scan::new(trace);
     for (_, record) in trace.records() {
-        scan.row(&record);
+        scan.row(trace, &record);
     }
     scan.finish(trace.end())
 }
@@ -233,7 +232,6 @@ impl Scan {
             wanted_now: scaled().map(|count| count.replicas).sum(),
             fewest: i64::MAX,
             missing: 0,
-            owner: start.pods.values().map(|pod| pod.workload).collect(),
             ready: start.pods.values().map(Pod::ready).collect(),
             counts,
             limits: start.budgets.clone(),
@@ -248,15 +246,14 @@ impl Scan {
         scan
     }
 
-    pub(super) fn row(&mut self, record: &Record) {
+    pub(super) fn row(&mut self, trace: &Trace, record: &Record) {
         if record.at != self.instant {
             self.close(self.instant);
             self.instant = record.at;
         }
         match (record.subject, record.change) {
             (Subject::Pod(_), Change::PodCreated { workload, .. }) => {
-                self.owner.push(workload);
-                self.ready.push(false);
+                push_slowly(&mut self.ready, false);
                 self.count(workload, |count| count.pods += 1);
             }
             (Subject::Pod(pod), change) => {
@@ -268,8 +265,7 @@ impl Scan {
                     _ => return,
                 };
                 let index = pod.0 as usize;
-                let (Some(owner), Some(ready)) =
-                    (self.owner.get(index).copied(), self.ready.get_mut(index))
+                let (Some(owner), Some(ready)) = (trace.owner(pod), self.ready.get_mut(index))
                 else {
                     return;
                 };

@@ -1,7 +1,6 @@
 //! Names that people type: `node/web-3`, `pod/shop/web-1`, `record/17`.
 
-use crate::base::RecordNo;
-use crate::base::{IdVec, id::Id};
+use crate::base::{IdVec, PodId, RecordNo, id::Id};
 use crate::model::{Cluster, Plan};
 use crate::trace::{Subject, Trace};
 
@@ -102,16 +101,12 @@ fn scoped<I: Id, T>(
     }
 }
 
-fn pod(
-    plan: &Plan,
-    cluster: &Cluster,
-    text: &str,
-    name: &str,
-) -> Result<crate::base::PodId, NoSuch> {
+fn pod(plan: &Plan, cluster: &Cluster, text: &str, name: &str) -> Result<PodId, NoSuch> {
     let (namespace, name) = split(name);
-    let mut found: Option<(crate::base::PodId, &str)> = None;
-    for (id, pod) in cluster.pods.iter() {
-        let Some(workload) = plan.workloads.get(pod.workload) else {
+    let mut found: Option<(PodId, &str)> = None;
+    for id in (0..cluster.pod_count()).map(PodId) {
+        let owner = cluster.owner(id);
+        let Some(workload) = owner.and_then(|owner| plan.workloads.get(owner)) else {
             continue;
         };
         // Most names do not even begin like the workload's: spare the text of the others.

@@ -21,6 +21,9 @@ pub(super) enum Act {
     Tell(RunNo, Report),
 }
 
+/// After a run of so many records another worker takes the next order.
+const LARGE: u32 = 300_000;
+
 #[derive(Debug, Default)]
 pub(super) struct Desk {
     place: Option<Place>,
@@ -149,7 +152,15 @@ impl Desk {
                 self.renewed = false;
             }
         }
-        vec![Act::Tell(no, report)]
+        let large = matches!(&report, Report::Done(done) if done.records > LARGE);
+        let mut acts = Vec::new();
+        // A worker gives no memory back while it lives.
+        if large && self.place == Some(Place::Worker) {
+            self.place = None;
+            acts.push(Act::Renew);
+        }
+        acts.push(Act::Tell(no, report));
+        acts
     }
 
     fn settle(&mut self, place: Place) -> Vec<Act> {
@@ -229,6 +240,31 @@ mod tests {
         );
         assert_eq!(desk.ready(), []);
         assert_eq!(desk.patience_over(), []);
+    }
+
+    #[test]
+    fn a_large_run_takes_its_worker_with_it() {
+        let mut desk = Desk::default();
+        desk.ready();
+        desk.order(ONE, run("a"));
+        let large = Report::Done(Outcome {
+            digest: 7,
+            records: LARGE + 1,
+            end_ms: 9,
+            ended: crate::sim::Ended::Quiet,
+        });
+        let told = Act::Tell(ONE, large.clone());
+        assert_eq!(desk.heard(ONE, large), [Act::Renew, told]);
+        assert_eq!(desk.order(TWO, run("b")), []);
+        assert_eq!(
+            desk.ready(),
+            [
+                Act::Post(TWO, run("b")),
+                Act::Tell(TWO, ready(Place::Worker))
+            ]
+        );
+        // It was not lost: the first that is gets another one.
+        assert_eq!(desk.alone(String::new()), [Act::Renew]);
     }
 
     #[test]

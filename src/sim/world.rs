@@ -89,6 +89,11 @@ impl World {
             cluster,
         };
         world.vms_at_start = world.vms;
+        // An upgrade makes every Pod once more, and the daemons of surge nodes besides: a list that doubled would get room
+        // for four times.
+        let more = world.cluster.pods.len() / 8 * 9;
+        world.cluster.pods.reserve(more);
+        world.pod_rows.reserve(more);
         let pods: Vec<(PodId, Pod)> = world
             .cluster
             .pods

@@ -2,7 +2,9 @@
 
 use super::change::Change;
 use super::record::{Record, Subject};
-use crate::base::{GroupId, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, TemplateId};
+use crate::base::{
+    GroupId, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, TemplateId, WorkloadId,
+};
 use crate::model::cluster::Cluster;
 use crate::model::node::{Node, NodePhase};
 use crate::model::plan::Plan;
@@ -243,30 +245,41 @@ fn apply_node(plan: &Plan, cluster: &mut Cluster, no: RecordNo, id: NodeId, reco
 }
 
 fn apply_pod(plan: &Plan, cluster: &mut Cluster, id: PodId, record: &Record) {
-    let at = record.at;
     if let Change::PodCreated { workload, place } = record.change {
         debug_assert_eq!(id, cluster.pods.next_id());
-        let state = &mut cluster.workloads[workload];
-        let kind = plan.workloads[workload].kind;
-        let number = match kind {
-            WorkloadKind::StatefulSet { .. } => place,
-            _ => {
-                state.next_number += 1;
-                state.next_number - 1
-            }
-        };
-        let pinned = matches!(kind, WorkloadKind::DaemonSet)
-            .then(|| place.checked_sub(1).map(NodeId))
-            .flatten();
-        cluster
-            .pods
-            .push(Pod::new(workload, number, pinned, at, PodPhase::Pending));
+        let next = cluster.workloads[workload].next_number;
+        let pod = new_pod(plan, workload, place, next, record.at);
+        cluster.pods.push(pod);
+    } else if let Some(pod) = cluster.pods.get_mut(id) {
+        advance(pod, record);
+    } else {
         return;
     }
-    let Some(pod) = cluster.pods.get_mut(id) else {
-        return;
-    };
+    apply_beside(plan, cluster, id, record);
+}
+
+/// A Pod as it is created; `next`: the workload's next number.
+pub(super) fn new_pod(
+    plan: &Plan,
+    workload: WorkloadId,
+    place: u32,
+    next: u32,
+    at: SimTime,
+) -> Pod {
+    let kind = plan.workloads[workload].kind;
+    let number = if kind.counts() { next } else { place };
+    let pinned = matches!(kind, WorkloadKind::DaemonSet)
+        .then(|| place.checked_sub(1).map(NodeId))
+        .flatten();
+    Pod::new(workload, number, pinned, at, PodPhase::Pending)
+}
+
+/// What a row about a Pod makes of the rest of the cluster.
+pub(super) fn apply_beside(plan: &Plan, cluster: &mut Cluster, id: PodId, record: &Record) {
     match record.change {
+        Change::PodCreated { workload, .. } if plan.workloads[workload].kind.counts() => {
+            cluster.workloads[workload].next_number += 1;
+        }
         Change::Nominated { node } => {
             cluster.nominated.insert(id, node);
         }
@@ -280,7 +293,19 @@ fn apply_pod(plan: &Plan, cluster: &mut Cluster, id: PodId, record: &Record) {
         }
         _ => {}
     }
-    let phase = match (record.change, pod.phase()) {
+}
+
+/// What a row makes of the Pod that it is about.
+pub(super) fn advance(pod: &mut Pod, record: &Record) {
+    let phase = pod.phase();
+    let now = phase_after(phase, record);
+    if now != phase {
+        pod.set_phase(now);
+    }
+}
+
+pub(super) fn phase_after(phase: PodPhase, record: &Record) -> PodPhase {
+    match (record.change, phase) {
         (Change::PodBound { node, .. }, PodPhase::Pending) => PodPhase::Starting { on: node },
         (Change::PodStarted { .. }, PodPhase::Starting { on }) => {
             PodPhase::Running { on, ready: false }
@@ -295,10 +320,9 @@ fn apply_pod(plan: &Plan, cluster: &mut Cluster, id: PodId, record: &Record) {
             | PodPhase::Terminating { on, .. },
         ) => PodPhase::Terminating {
             on,
-            until: after(at, gone_after_s),
+            until: after(record.at, gone_after_s),
         },
         (Change::PodForced { .. } | Change::PodGone, _) => PodPhase::Gone,
         (_, phase) => phase,
-    };
-    pod.set_phase(phase);
+    }
 }

@@ -1,132 +1,126 @@
-//! What a chunk makes of the cluster, so that a frame can jump over it forth and back.
+//! What a chunk makes of the cluster beside its Pods, so that a frame can jump over it forth and back.
 
-use super::change::Change;
+use std::rc::Rc;
+
 use super::chunk::Chunk;
 use super::record::Subject;
-use crate::base::{IdVec, NodeId, PodId, broken};
-use crate::model::cluster::Cluster;
+use crate::base::id::Id;
+use crate::base::{BudgetId, IdVec, NodeId, WorkloadId, broken};
+use crate::model::budget::Limit;
+use crate::model::cluster::{Cluster, WorkloadState};
 use crate::model::node::Node;
-use crate::model::pod::{Pod, PodState};
 
-/// The cluster at the two ends of a chunk, as far as it differs. Only the state of a Pod changes, so what it is
-/// besides is taken from the cluster after the last row.
+/// The cluster at the two ends of a chunk, as far as it differs. Pods are looked up (`ledger.rs`).
 #[derive(Clone, Debug)]
 pub(super) struct Delta {
-    /// Pods that were there before and that rows are about.
-    pods: Vec<PodId>,
-    pods_before: Vec<PodState>,
-    pods_after: Vec<PodState>,
-    /// How many Pods there were, and those that came.
-    old_pods: u32,
-    new_pods: Vec<PodState>,
-    nodes: Vec<NodeId>,
-    nodes_before: Vec<Node>,
-    nodes_after: Vec<Node>,
+    /// Nodes that were there before, and what they were and became.
+    nodes: Vec<(NodeId, Node, Node)>,
+    /// How many nodes there were, and those that came.
     old_nodes: u32,
     new_nodes: Vec<Node>,
-    /// Everything but nodes and Pods.
-    before: Cluster,
-    after: Cluster,
+    workloads: Vec<(WorkloadId, WorkloadState, WorkloadState)>,
+    budgets: Vec<(BudgetId, Limit, Limit)>,
+    /// Everything else but Pods.
+    before: Rc<Cluster>,
+    pub(super) after: Rc<Cluster>,
 }
 
 /// What must be known of the cluster before a chunk is applied to it.
 pub(super) struct Before {
-    pods: Vec<PodId>,
-    states: Vec<PodState>,
-    old_pods: u32,
-    nodes: IdVec<NodeId, Node>,
     /// Nodes that rows are about: one may come back to what it was.
-    touched: IdVec<NodeId, bool>,
-    rest: Cluster,
+    nodes: Vec<(NodeId, Node)>,
+    old_nodes: u32,
+    workloads: (IdVec<WorkloadId, WorkloadState>, Vec<WorkloadId>),
+    budgets: (IdVec<BudgetId, Limit>, Vec<BudgetId>),
+    rest: Rc<Cluster>,
 }
 
-/// Pools, workloads, budgets: few beside nodes and Pods.
-fn rest(cluster: &mut Cluster) -> Cluster {
-    let nodes = std::mem::take(&mut cluster.nodes);
-    let pods = std::mem::take(&mut cluster.pods);
-    let rest = cluster.clone();
-    cluster.nodes = nodes;
-    cluster.pods = pods;
-    rest
+/// Is it a row about a pool that may change all of its nodes?
+pub(super) fn is_about_all(code: u8) -> bool {
+    matches!(code, 17 | 29)
+}
+
+/// Lends what a cluster has very many of, so that the rest of it can be copied.
+fn apart<T>(cluster: &mut Cluster, act: impl FnOnce(&mut Cluster) -> T) -> T {
+    let many = Cluster {
+        nodes: std::mem::take(&mut cluster.nodes),
+        pods: std::mem::take(&mut cluster.pods),
+        past: cluster.past.take(),
+        workloads: std::mem::take(&mut cluster.workloads),
+        budgets: std::mem::take(&mut cluster.budgets),
+        ..Cluster::default()
+    };
+    let done = act(cluster);
+    cluster.nodes = many.nodes;
+    cluster.pods = many.pods;
+    cluster.past = many.past;
+    cluster.workloads = many.workloads;
+    cluster.budgets = many.budgets;
+    done
+}
+
+/// Pools, zones, what is nominated: few beside everything else.
+pub(super) fn rest(cluster: &mut Cluster) -> Rc<Cluster> {
+    apart(cluster, |rest| Rc::new(rest.clone()))
+}
+
+/// What differs between two lists of the same length, and those that rows are about: one may come back to what it was.
+fn differs<I: Id, T: Clone + PartialEq>(
+    before: &IdVec<I, T>,
+    after: &IdVec<I, T>,
+    touched: &[I],
+) -> Vec<(I, T, T)> {
+    let both = before.iter().zip(after.values());
+    let mut found: Vec<_> = both
+        .filter(|((id, before), after)| before != after || touched.contains(id))
+        .map(|((id, before), after)| (id, before.clone(), after.clone()))
+        .collect();
+    found.shrink_to_fit();
+    found
 }
 
 impl Before {
-    pub(super) fn of(cluster: &mut Cluster, chunk: &Chunk) -> Self {
-        let old_pods = cluster.pods.len();
-        let mut seen = vec![0_u64; old_pods.div_ceil(64) as usize];
-        let (mut pods, mut states) = (Vec::new(), Vec::new());
-        let mut touched: IdVec<NodeId, bool> = cluster.nodes.ids().map(|_| false).collect();
-        for (row, word) in chunk.subject.iter().enumerate() {
-            let id = match Subject::unpack(*word) {
-                Some(Subject::Pod(id)) => id,
+    pub(super) fn of(cluster: &Cluster, rest: Rc<Cluster>, chunk: &Chunk) -> Self {
+        let all = chunk.change.iter().copied().any(is_about_all);
+        let mut touched = vec![all; cluster.nodes.len() as usize];
+        let (mut workloads, mut budgets) = (Vec::new(), Vec::new());
+        for word in &chunk.subject {
+            match Subject::unpack(*word) {
                 Some(Subject::Node(id)) => {
-                    if let Some(touched) = touched.get_mut(id) {
+                    if let Some(touched) = touched.get_mut(id.0 as usize) {
                         *touched = true;
                     }
-                    continue;
                 }
-                Some(Subject::Pool(_)) => {
-                    let change = chunk.record(row).map(|record| record.change);
-                    if let Some(Change::Reshaped { .. }) = change {
-                        touched = cluster.nodes.ids().map(|_| true).collect();
-                    }
-                    continue;
-                }
-                _ => continue,
-            };
-            let Some(pod) = cluster.pods.get(id) else {
-                continue;
-            };
-            let (slot, bit) = (&mut seen[id.0 as usize / 64], 1 << (id.0 % 64));
-            if *slot & bit == 0 {
-                *slot |= bit;
-                pods.push(id);
-                states.push(pod.state());
+                Some(Subject::Workload(id)) if !workloads.contains(&id) => workloads.push(id),
+                Some(Subject::Budget(id)) if !budgets.contains(&id) => budgets.push(id),
+                _ => {}
             }
         }
-        pods.shrink_to_fit();
-        states.shrink_to_fit();
+        let nodes = cluster.nodes.iter().zip(touched);
+        let nodes = nodes.filter(|(_, touched)| *touched);
         Self {
-            pods,
-            states,
-            old_pods,
-            nodes: cluster.nodes.clone(),
-            touched,
-            rest: rest(cluster),
+            nodes: nodes.map(|((id, node), _)| (id, node.clone())).collect(),
+            old_nodes: cluster.nodes.len(),
+            workloads: (cluster.workloads.clone(), workloads),
+            budgets: (cluster.budgets.clone(), budgets),
+            rest,
         }
     }
 
     /// `cluster`: after the rows of the chunk.
     pub(super) fn delta(self, cluster: &mut Cluster) -> Delta {
-        let differs =
-            |id: &NodeId| self.touched[*id] || self.nodes.get(*id) != cluster.nodes.get(*id);
-        let nodes: Vec<NodeId> = self.nodes.ids().filter(differs).collect();
-        let of = |all: &IdVec<NodeId, Node>| nodes.iter().map(|id| all[*id].clone()).collect();
+        let nodes = self.nodes.into_iter();
+        let mut nodes: Vec<_> = nodes
+            .map(|(id, before)| (id, before, cluster.nodes[id].clone()))
+            .collect();
+        nodes.shrink_to_fit();
+        let news = cluster.nodes.values().skip(self.old_nodes as usize);
         Delta {
-            pods_after: self
-                .pods
-                .iter()
-                .map(|id| cluster.pods[*id].state())
-                .collect(),
-            new_pods: cluster
-                .pods
-                .values()
-                .skip(self.old_pods as usize)
-                .map(Pod::state)
-                .collect(),
-            nodes_before: of(&self.nodes),
-            nodes_after: of(&cluster.nodes),
-            old_nodes: self.nodes.len(),
-            new_nodes: cluster
-                .nodes
-                .values()
-                .skip(self.nodes.len() as usize)
-                .cloned()
-                .collect(),
             nodes,
-            pods: self.pods,
-            pods_before: self.states,
-            old_pods: self.old_pods,
+            old_nodes: self.old_nodes,
+            new_nodes: news.cloned().collect(),
+            workloads: differs(&self.workloads.0, &cluster.workloads, &self.workloads.1),
+            budgets: differs(&self.budgets.0, &cluster.budgets, &self.budgets.1),
             before: self.rest,
             after: rest(cluster),
         }
@@ -134,66 +128,54 @@ impl Before {
 }
 
 impl Delta {
-    /// Brings a cluster from anywhere within the chunk to its end.
-    pub(super) fn to_end(&self, cluster: &mut Cluster, last: &Cluster) {
-        if !broken("delta/pods") {
-            put_pods(cluster, &self.pods, &self.pods_after);
+    /// Brings what there is much of from anywhere within the chunk to its end.
+    pub(super) fn to_end(&self, cluster: &mut Cluster) {
+        for (id, _, after) in &self.nodes {
+            put(&mut cluster.nodes, *id, after);
         }
-        put_nodes(cluster, &self.nodes, &self.nodes_after);
-        cluster.pods.truncate(self.old_pods);
-        for (id, state) in (self.old_pods..).map(PodId).zip(&self.new_pods) {
-            if let Some(pod) = last.pods.get(id) {
-                cluster.pods.push(pod.with_state(*state));
-            }
+        for (id, _, after) in &self.workloads {
+            put(&mut cluster.workloads, *id, after);
+        }
+        for (id, _, after) in &self.budgets {
+            put(&mut cluster.budgets, *id, after);
         }
         cluster.nodes.truncate(self.old_nodes);
         for node in &self.new_nodes {
             cluster.nodes.push(node.clone());
         }
-        put_rest(cluster, &self.after);
     }
 
-    /// Brings a cluster from anywhere within the chunk to before its first row.
+    /// Brings what there is much of from anywhere within the chunk to before its first row.
     pub(super) fn to_start(&self, cluster: &mut Cluster) {
-        cluster.pods.truncate(self.old_pods);
         cluster.nodes.truncate(self.old_nodes);
-        put_pods(cluster, &self.pods, &self.pods_before);
-        if !broken("delta/nodes") {
-            put_nodes(cluster, &self.nodes, &self.nodes_before);
+        for (id, before, _) in &self.nodes {
+            if !broken("delta/nodes") {
+                put(&mut cluster.nodes, *id, before);
+            }
         }
-        put_rest(cluster, &self.before);
+        for (id, before, _) in &self.workloads {
+            put(&mut cluster.workloads, *id, before);
+        }
+        for (id, before, _) in &self.budgets {
+            put(&mut cluster.budgets, *id, before);
+        }
     }
 
-    /// Nodes and Pods that are not the same all the way.
-    pub(super) fn subjects(&self) -> impl Iterator<Item = Subject> + '_ {
+    /// Brings everything else to the end of the chunk or to its start.
+    pub(super) fn put_rest(&self, cluster: &mut Cluster, end: bool) {
+        let rest = if end { &self.after } else { &self.before };
+        apart(cluster, |cluster| cluster.clone_from(rest));
+    }
+
+    /// Nodes that are not the same all the way.
+    pub(super) fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
         let news = (self.old_nodes..).map(NodeId).take(self.new_nodes.len());
-        let nodes = self.nodes.iter().copied().chain(news);
-        let newp = (self.old_pods..).map(PodId).take(self.new_pods.len());
-        let pods = self.pods.iter().copied().chain(newp);
-        nodes.map(Subject::Node).chain(pods.map(Subject::Pod))
+        self.nodes.iter().map(|(id, ..)| *id).chain(news)
     }
 }
 
-fn put_pods(cluster: &mut Cluster, ids: &[PodId], states: &[PodState]) {
-    for (id, state) in ids.iter().zip(states) {
-        if let Some(pod) = cluster.pods.get_mut(*id) {
-            *pod = pod.with_state(*state);
-        }
+fn put<I: Id, T: Clone>(list: &mut IdVec<I, T>, id: I, item: &T) {
+    if let Some(slot) = list.get_mut(id) {
+        slot.clone_from(item);
     }
-}
-
-fn put_nodes(cluster: &mut Cluster, ids: &[NodeId], nodes: &[Node]) {
-    for (id, node) in ids.iter().zip(nodes) {
-        if let Some(slot) = cluster.nodes.get_mut(*id) {
-            slot.clone_from(node);
-        }
-    }
-}
-
-fn put_rest(cluster: &mut Cluster, rest: &Cluster) {
-    let nodes = std::mem::take(&mut cluster.nodes);
-    let pods = std::mem::take(&mut cluster.pods);
-    cluster.clone_from(rest);
-    cluster.nodes = nodes;
-    cluster.pods = pods;
 }

@@ -3,12 +3,14 @@
 use core::ops::Range;
 use std::rc::Rc;
 
-use super::apply::apply;
+use super::apply::{apply, apply_beside};
 use super::chunk::Chunk;
-use super::delta::{Before, Delta};
+use super::delta::{Before, Delta, is_about_all, rest};
+use super::ledger::Ledger;
 use super::record::{Record, Subject};
-use crate::base::{RecordNo, SimTime};
-use crate::model::cluster::Cluster;
+use super::turn::Turn;
+use crate::base::{NodeId, PodId, RecordNo, SimTime, WorkloadId};
+use crate::model::cluster::{Cluster, Lives, Past};
 use crate::model::plan::Plan;
 
 /// A slug and the rulebook ids behind it; the header of a trace holds one for each rule.
@@ -31,6 +33,8 @@ pub struct Trace {
     deltas: Vec<Rc<Delta>>,
     /// The cluster after the last row.
     last: Rc<Cluster>,
+    /// Which rows are about whom.
+    ledger: Rc<Ledger>,
     len: u32,
 }
 
@@ -57,10 +61,20 @@ pub struct Frame {
 
 impl Trace {
     pub fn new(plan: Rc<Plan>, start: Rc<Cluster>, rules: &'static [RuleName]) -> Self {
+        let ledger = Rc::new(Ledger::new(&plan, &start));
+        let past: Rc<Ledger> = Rc::clone(&ledger);
+        let last = Cluster {
+            past: Some(Past {
+                lives: past,
+                next: 0,
+            }),
+            ..start.without_pods()
+        };
         Self {
             plan,
             rules,
-            last: Rc::clone(&start),
+            last: Rc::new(last),
+            ledger,
             start,
             chunks: Vec::new(),
             firsts: Vec::new(),
@@ -85,12 +99,22 @@ impl Trace {
     }
 
     pub fn push(&mut self, chunk: Rc<Chunk>) {
+        // Somebody else went on with what they share.
+        if self.ledger.len() != self.len {
+            self.ledger = Rc::new(self.ledger.fork(self.len));
+        }
+        self.ledger.push(Rc::clone(&chunk));
         let last = Rc::make_mut(&mut self.last);
-        let before = Before::of(last, &chunk);
+        let rest = match self.deltas.last() {
+            Some(delta) => Rc::clone(&delta.after),
+            None => rest(last),
+        };
+        let before = Before::of(last, rest, &chunk);
         replay(&self.plan, last, &chunk, self.len, 0..chunk.len());
         self.deltas.push(Rc::new(before.delta(last)));
         self.firsts.push(self.len);
         self.len += chunk.len() as u32;
+        last.past = past(&self.ledger, self.len);
         self.chunks.push(chunk);
     }
 
@@ -188,16 +212,17 @@ impl Trace {
     pub fn frame(&self, next: u32, at: SimTime) -> Frame {
         let next = next.min(self.len);
         let (cluster, from) = if next > self.len / 2 {
-            (&self.last, self.len)
+            (Cluster::clone(&self.last), self.len)
         } else {
-            (&self.start, 0)
+            (self.start.without_pods(), 0)
         };
         let mut frame = Frame {
-            cluster: Cluster::clone(cluster),
+            cluster,
             at,
             next: from,
         };
         self.go(&mut frame, next);
+        frame.cluster.past = past(&self.ledger, next);
         frame
     }
 
@@ -223,10 +248,14 @@ impl Trace {
             for delta in self.deltas[there..=here].iter().rev() {
                 delta.to_start(&mut frame.cluster);
             }
+            self.deltas[there].put_rest(&mut frame.cluster, false);
         } else {
             let here = self.chunk_after(frame.next);
             for delta in &self.deltas[here..there] {
-                delta.to_end(&mut frame.cluster, &self.last);
+                delta.to_end(&mut frame.cluster);
+            }
+            if let Some(delta) = self.deltas[here..there].last() {
+                delta.put_rest(&mut frame.cluster, true);
             }
         }
         let first = self.firsts[there];
@@ -235,6 +264,7 @@ impl Trace {
         let chunk = &self.chunks[there];
         replay(&self.plan, &mut frame.cluster, chunk, first, rows);
         frame.next = next;
+        frame.cluster.past = past(&self.ledger, next);
     }
 
     /// The chunk that holds the row before `next`; of the start, the first.
@@ -249,48 +279,99 @@ impl Trace {
         begun.saturating_sub(1)
     }
 
-    /// Tells the nodes and Pods that may differ between two places, some of them several times.
-    pub fn differing(&self, from: u32, to: u32, mut tell: impl FnMut(Subject)) {
+    /// Tells the nodes that may differ between two places, some of them several times; says no if these are more than
+    /// all there are.
+    pub fn differing(&self, from: u32, to: u32, most: usize, mut tell: impl FnMut(NodeId)) -> bool {
         let (from, to) = (from.min(to), from.max(to));
         if from == to {
-            return;
+            return true;
         }
         let (here, there) = (self.chunk_after(from), self.chunk_of(to));
         if here == there {
             let first = self.firsts[here];
             let rows = (from - first) as usize..(to - first) as usize;
-            let words = &self.chunks[here].subject[rows];
-            words
+            let chunk = &self.chunks[here];
+            let node = |word: &u32| match Subject::unpack(*word) {
+                Some(Subject::Node(id)) => Some(id),
+                _ => None,
+            };
+            let whole = chunk.change[rows.clone()].iter().copied().any(is_about_all);
+            let nodes = chunk.subject[rows].iter().filter_map(node);
+            if whole || nodes.clone().count() >= most {
+                return false;
+            }
+            nodes.for_each(tell);
+            return true;
+        }
+        let nodes = || {
+            self.deltas[here..=there]
                 .iter()
-                .filter_map(|word| Subject::unpack(*word))
-                .for_each(tell);
-            return;
+                .flat_map(|delta| delta.nodes())
+        };
+        let few = nodes().take(most).count() < most;
+        if few {
+            nodes().for_each(&mut tell);
         }
-        for delta in &self.deltas[here..=there] {
-            delta.subjects().for_each(&mut tell);
-        }
+        few
     }
 
-    /// Rows about one subject, in order. Walks the trace once; callers that ask often keep an index.
+    /// What differs of Pods after the first `to` rows from what was after the first `from`.
+    pub fn turns(&self, from: u32, to: u32, mut tell: impl FnMut(Turn)) {
+        self.ledger.turns(from, to, &mut tell);
+    }
+
+    /// The workload that a Pod belongs to.
+    pub fn owner(&self, pod: PodId) -> Option<WorkloadId> {
+        self.ledger.owner(pod)
+    }
+
+    /// Rows about the Pods of a workload, in order.
+    pub fn rows_of_pods(&self, owner: WorkloadId) -> Vec<RecordNo> {
+        let mut rows = self.ledger.rows_of_pods(owner);
+        rows.retain(|no| no.0 < self.len);
+        rows
+    }
+
+    /// The last row about a subject among the first `next` rows.
+    pub fn last_row(&self, subject: Subject, next: u32) -> Option<RecordNo> {
+        self.ledger.last_row(subject, next.min(self.len))
+    }
+
+    /// Rows about one subject, in order.
     pub fn rows_of(&self, subject: Subject) -> Vec<RecordNo> {
-        let word = subject.pack();
         let mut rows = Vec::new();
-        for (first, chunk) in self.chunks() {
-            let found = chunk
-                .subject
-                .iter()
-                .enumerate()
-                .filter(|(_, other)| **other == word);
-            rows.extend(found.map(|(row, _)| RecordNo(first + row as u32)));
+        let mut next = self.len;
+        while let Some(no) = self.last_row(subject, next) {
+            rows.push(no);
+            next = no.0;
         }
+        rows.reverse();
         rows
     }
 }
 
+fn past(ledger: &Rc<Ledger>, next: u32) -> Option<Past> {
+    let lives: Rc<Ledger> = Rc::clone(ledger);
+    Some(Past { lives, next })
+}
+
+/// Starts, readiness, ends and blockers of Pods: nothing else hears of them.
+fn is_about_pod_alone(chunk: &Chunk, row: usize) -> bool {
+    matches!(chunk.change[row], 66..=68 | 71 | 72)
+}
+
+/// Pods are looked up; what else rows make of the cluster is kept.
 fn replay(plan: &Plan, cluster: &mut Cluster, chunk: &Chunk, first: u32, rows: Range<usize>) {
     for row in rows {
-        if let Some(record) = chunk.record(row) {
-            apply(plan, cluster, RecordNo(first + row as u32), &record);
+        if is_about_pod_alone(chunk, row) {
+            continue;
+        }
+        let Some(record) = chunk.record(row) else {
+            continue;
+        };
+        match record.subject {
+            Subject::Pod(id) => apply_beside(plan, cluster, id, &record),
+            _ => apply(plan, cluster, RecordNo(first + row as u32), &record),
         }
     }
 }

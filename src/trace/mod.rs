@@ -13,10 +13,12 @@ pub mod chunk;
 mod code;
 mod delta;
 pub mod gke;
+mod ledger;
 pub mod log;
 pub mod phrase;
 pub mod record;
 pub mod text;
+mod turn;
 pub mod writer;
 
 pub use apply::apply;
@@ -25,4 +27,5 @@ pub use chunk::Chunk;
 pub use log::{Frame, Trace};
 pub use phrase::{Phrase, Value};
 pub use record::{Record, Subject};
+pub use turn::{Stage, Turn};
 pub use writer::TraceWriter;

@@ -29,9 +29,8 @@ impl Namer<'_> {
             Subject::Pod(id) => {
                 let namespace = self
                     .cluster
-                    .pods
-                    .get(id)
-                    .map_or("", |pod| &plan.workloads[pod.workload].namespace);
+                    .owner(id)
+                    .map_or("", |owner| &plan.workloads[owner].namespace);
                 scoped("pod", namespace, &plan.pod_name(self.cluster, id))
             }
             Subject::Workload(id) => {

@@ -10,7 +10,6 @@ use crate::base::{RecordNo, SimTime};
 use crate::draw::icons;
 use crate::draw::surface::plain;
 use crate::draw::timeline::marker_icon;
-use crate::model::Pod;
 use crate::query::events::is_told;
 use crate::query::stage::{TileState, node_state};
 use crate::query::{change, lanes};
@@ -188,7 +187,7 @@ pub fn place(here: Here<'_>, subject: Subject) -> String {
             ("ui-kind-node", around)
         }
         Subject::Pod(id) => {
-            let node = here.frame.cluster.pods.get(id).and_then(Pod::node);
+            let node = here.frame.cluster.pod(id).and_then(|pod| pod.node());
             ("ui-kind-pod", node.map(Subject::Node).into_iter().collect())
         }
         Subject::Workload(_) => ("ui-kind-workload", Vec::new()),

@@ -175,7 +175,10 @@ fn every_answer_about_every_preset_has_words() {
             let nodes = trace.plan().names.nodes.len() as u32;
             let subjects = (0..nodes)
                 .map(|id| Subject::Node(nodetide::base::NodeId(id)))
-                .chain(frame.cluster.pods.ids().take(40).map(Subject::Pod))
+                .chain(
+                    (0..frame.cluster.pod_count().min(40))
+                        .map(|id| Subject::Pod(nodetide::base::PodId(id))),
+                )
                 .chain(trace.plan().pools.ids().map(Subject::Pool))
                 .chain(trace.plan().budgets.ids().map(Subject::Budget))
                 .chain(trace.plan().workloads.ids().map(Subject::Workload))

@@ -79,8 +79,8 @@ const FAULTS: &[(&str, &str)] = &[
         "a frame that goes back over rows leaves the nodes as they are after them",
     ),
     (
-        "delta/pods",
-        "a frame that goes on over rows leaves the Pods as they were before them",
+        "ledger/before",
+        "a frame takes the last row about a Pod for the last before its own time",
     ),
 ];
 

@@ -7,7 +7,6 @@ use nodetide::runner::{Outcome, Session, Step};
 use nodetide::scenario::{self, Compiled};
 use nodetide::sim::rules::RULES;
 use nodetide::trace::Trace;
-use nodetide::trace::chunk::CHUNK_ROWS;
 use std::rc::Rc;
 
 pub(crate) struct Run<'a> {
@@ -54,7 +53,9 @@ impl Run<'_> {
     }
 }
 
-/// Of a run with more rows than a chunk only so many are looked at. Pods may make room for each other for ever: who
+const MANY: u32 = 65_536;
+
+/// Of a run with so many rows only these are looked at. Pods may make room for each other for ever: who
 /// preempts counts on one node, and meanwhile others come to the same zone, which its anti-affinity forbids it.
 const ENOUGH: RecordNo = RecordNo(20_000);
 
@@ -68,7 +69,7 @@ fn to_the_end(compiled: &Compiled) -> Result<(Trace, Outcome), SimTime> {
             Step::Reached(_) => {}
             Step::Done(outcome) => return Ok((trace, outcome)),
         }
-        let full = trace.len() as usize >= CHUNK_ROWS;
+        let full = trace.len() >= MANY;
         if let Some(row) = trace.record(ENOUGH).filter(|_| full) {
             return Err(row.at);
         }

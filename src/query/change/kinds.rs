@@ -114,7 +114,7 @@ fn always_allow(cx: &Cx<'_>) -> Vec<Edit> {
     let unhealthy = |hold: &Hold| {
         let frame = cx.scope.trace.frame(hold.no.0, hold.at);
         match hold.subject {
-            Subject::Pod(pod) => frame.cluster.pods.get(pod).is_some_and(|pod| !pod.ready()),
+            Subject::Pod(pod) => frame.cluster.pod(pod).is_some_and(|pod| !pod.ready()),
             _ => false,
         }
     };

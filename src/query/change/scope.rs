@@ -1,7 +1,7 @@
 //! What of a run bears on a subject: pools that were upgraded, workloads, and refusals.
 
 use crate::base::{BudgetId, NodeId, PodId, PoolId, Set, SimSpan, WorkloadId, ZoneId, order};
-use crate::model::{Cluster, Group, Plan, Pod, RunState};
+use crate::model::{Cluster, Group, Plan, RunState};
 use crate::query::index::{Hold, Index};
 use crate::trace::{Blocker, Subject, Trace};
 
@@ -130,12 +130,8 @@ impl<'a> Scope<'a> {
         self.group(node).map(|group| group.zone)
     }
 
-    pub(super) fn pod(&self, pod: PodId) -> Option<&Pod> {
-        self.last.pods.get(pod)
-    }
-
-    fn workload(&self, pod: PodId) -> Option<WorkloadId> {
-        self.pod(pod).map(|pod| pod.workload)
+    pub(super) fn workload(&self, pod: PodId) -> Option<WorkloadId> {
+        self.last.owner(pod)
     }
 
     /// How long a refusal lasted.

@@ -1,6 +1,6 @@
 //! Per zone: every node's states as bars, and the number of nodes.
 
-use crate::base::{GroupId, Map, NodeId, PoolId, RecordNo, SimTime, ZoneId};
+use crate::base::{GroupId, Map, NodeId, PoolId, RecordNo, SimTime, ZoneId, push_slowly};
 use crate::model::{Cluster, NodePhase, Plan, PodPhase};
 use crate::query::index::Index;
 use crate::query::series::Steps;
@@ -117,7 +117,7 @@ fn wait_change(unbound: &mut Vec<bool>, pod: usize, record: &Record) -> i64 {
     use crate::trace::Change;
     match record.change {
         Change::PodCreated { .. } => {
-            unbound.push(true);
+            push_slowly(unbound, true);
             1
         }
         Change::PodBound { .. } | Change::PodGone | Change::PodForced { .. } => {

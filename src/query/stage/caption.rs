@@ -115,11 +115,7 @@ fn nodes(cx: &Cx<'_>, pool: PoolId, wanted: Kind) -> Vec<NodeId> {
         .iter()
         .filter_map(|id| Some((*id, nodes.get(*id)?)))
         .filter(|(id, node)| {
-            let refused = cx
-                .survey
-                .nodes
-                .get(id.0 as usize)
-                .is_some_and(|count| count.refused > 0);
+            let refused = cx.survey.refusals_on(*id) > 0;
             let kind = match node.phase {
                 NodePhase::Draining { .. } | NodePhase::Drained if !refused => Some(Kind::Draining),
                 NodePhase::Deleting { .. } => Some(Kind::Deleting),
@@ -149,11 +145,7 @@ fn held(cx: &Cx<'_>, pool: PoolId) -> Vec<Phrase> {
             continue;
         }
         said.push(node);
-        let left = cx
-            .survey
-            .nodes
-            .get(node.0 as usize)
-            .map_or(0, |count| count.refused);
+        let left = cx.survey.refusals_on(node);
         let phrase = match hold.by {
             Blocker::Budget { budget, .. } => {
                 Phrase::new("caption-held-budget").with("budget", Subject::Budget(budget))

@@ -1,5 +1,9 @@
 //! What is counted of nodes, workloads and groups.
 
+use crate::base::{NodeId, PodId, order};
+use crate::model::workload::WorkloadKind;
+use crate::model::{Cluster, Plan, Pod, PodPhase};
+
 /// Counts of the Pods of one node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct NodePods {
@@ -8,7 +12,34 @@ pub(crate) struct NodePods {
     pub(crate) left: u32,
     pub(crate) starting: u32,
     pub(crate) not_ready: u32,
-    pub(crate) refused: u32,
+}
+
+/// Does a drain leave Pods of the kind alone (KD-03, KD-04)?
+fn stays(kind: WorkloadKind) -> bool {
+    matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror)
+}
+
+/// The Pods of a node, those of one workload together, and how many they are.
+pub(crate) fn pods_on(
+    plan: &Plan,
+    cluster: &Cluster,
+    node: NodeId,
+) -> (Vec<(PodId, Pod)>, NodePods) {
+    let ids = cluster.pods_on(node).into_iter();
+    let mut pods: Vec<(PodId, Pod)> = ids.filter_map(|id| Some((id, cluster.pod(id)?))).collect();
+    order::sort_by_key(&mut pods, |(id, pod)| (pod.workload, *id));
+    let mut count = NodePods::default();
+    for (_, pod) in &pods {
+        let workload = plan.workloads.get(pod.workload);
+        count.all += 1;
+        count.left += u32::from(!workload.is_some_and(|one| stays(one.kind)));
+        match pod.phase() {
+            PodPhase::Starting { .. } => count.starting += 1,
+            PodPhase::Running { ready: false, .. } => count.not_ready += 1,
+            _ => {}
+        }
+    }
+    (pods, count)
 }
 
 /// Pods of a workload that exist and have not finished.

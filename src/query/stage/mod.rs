@@ -10,6 +10,7 @@ mod tray;
 mod zone;
 
 pub use counts::Tally;
+pub(crate) use counts::pods_on;
 pub use pods::{Fill, Legend, Letters, PodDot, Shape, all_letters, hue, shape};
 pub use survey::Survey;
 pub use tile::{Tile, TileState};

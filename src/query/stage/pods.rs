@@ -112,8 +112,7 @@ pub fn hue(workload: WorkloadId) -> u8 {
     (workload.0 % 8) as u8
 }
 
-pub(super) fn dot(cx: &Cx<'_>, id: PodId) -> Option<PodDot> {
-    let pod = cx.frame.cluster.pods.get(id)?;
+pub(super) fn dot(cx: &Cx<'_>, id: PodId, pod: &Pod) -> Option<PodDot> {
     let workload = cx.trace.plan().workloads.get(pod.workload)?;
     Some(PodDot {
         pod: id,

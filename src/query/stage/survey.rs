@@ -2,14 +2,13 @@
 //! rows that came.
 
 use super::TileState;
-use super::counts::{NodePods, Tally, WorkloadPods};
-use super::seen::{NONE, PodKind, SeenNode, SeenPod, seen};
+use super::counts::{Tally, WorkloadPods};
+use super::seen::SeenNode;
 use super::tile::Role;
-use crate::base::{GroupId, NodeId, PodId, Set, WorkloadId, order};
-use crate::model::workload::WorkloadKind;
-use crate::model::{Cluster, Node, NodePhase, Pod};
+use crate::base::{GroupId, NodeId, PodId, Set};
+use crate::model::{Cluster, Node, NodePhase};
 use crate::query::index::{Index, SlotTask};
-use crate::trace::{Frame, Subject, Trace};
+use crate::trace::{Frame, Stage, Subject, Trace, Turn};
 
 /// So many nodes that changed are all of them.
 const MANY: usize = 4096;
@@ -18,8 +17,8 @@ const MANY: usize = 4096;
 pub struct Survey {
     /// Rows that were counted; `None` before the first walk.
     next: Option<u32>,
-    /// By node id.
-    pub(crate) nodes: Vec<NodePods>,
+    /// By node id: how many of its Pods are refused to leave.
+    refusals: Vec<u32>,
     /// By workload id.
     pub(crate) workloads: Vec<WorkloadPods>,
     pub(crate) pending: Set<PodId>,
@@ -37,17 +36,9 @@ pub struct Survey {
     replaces: Vec<Option<NodeId>>,
     /// VMs at the start.
     vms_before: u32,
-    stays: Vec<bool>,
-    seen_pods: Vec<SeenPod>,
-    first_pod: Vec<u32>,
     seen_nodes: Vec<SeenNode>,
     changed: Vec<NodeId>,
     all_changed: bool,
-}
-
-/// Does a drain leave Pods of the kind alone (KD-03, KD-04)?
-fn stays(kind: WorkloadKind) -> bool {
-    matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror)
 }
 
 impl Survey {
@@ -88,44 +79,80 @@ impl Survey {
         };
         *self = Self {
             workloads: vec![WorkloadPods::default(); plan.workloads.len() as usize],
-            groups: vec![Vec::new(); plan.groups.len() as usize],
-            tallies: vec![Tally::default(); plan.groups.len() as usize],
-            stays: plan.workloads.values().map(|one| stays(one.kind)).collect(),
-            seen_pods: Vec::with_capacity(cluster.pods.len() as usize),
             vms_before: vms(trace.start()),
-            all_changed: true,
             replaces,
             ..Self::default()
         };
-        for (id, node) in cluster.nodes.iter() {
-            self.count_node(id, node);
+        for (id, pod) in trace.start().pods.iter() {
+            let stage = Stage::of(pod.phase());
+            if stage == Stage::Pending {
+                self.pending.insert(id);
+            }
+            if let Some(count) = self.workloads.get_mut(pod.workload.0 as usize) {
+                count.all += u32::from(stage != Stage::Absent);
+                count.ready += u32::from(stage == Stage::Ready);
+            }
         }
-        for (id, pod) in cluster.pods.iter() {
-            self.count_pod(id, pod);
+        self.count_nodes(trace, cluster);
+        self.turn(trace, 0, frame.next);
+    }
+
+    /// All of them anew.
+    fn count_nodes(&mut self, trace: &Trace, cluster: &Cluster) {
+        let groups = trace.plan().groups.len() as usize;
+        self.groups.resize(groups, Vec::new());
+        self.groups.iter_mut().for_each(Vec::clear);
+        self.tallies = vec![Tally::default(); groups];
+        self.busy.clear();
+        self.seen_nodes.clear();
+        self.all_changed = true;
+        self.changed.clear();
+        self.make_room(cluster.nodes.len() as usize);
+        for (id, node) in cluster.nodes.iter() {
+            let now = SeenNode::of(node, self.refusals_on(id));
+            self.seen_nodes[id.0 as usize] = now;
+            self.tally(now, true);
+            if let (Some(_), Some(list)) = (now.state, self.groups.get_mut(now.group.0 as usize)) {
+                list.push(id);
+                if node.phase != NodePhase::Ready {
+                    self.busy.insert(id);
+                }
+            }
         }
     }
 
     /// What became of whoever may be another now is in the cluster, to which time may also have gone back.
     fn catch_up(&mut self, trace: &Trace, frame: &Frame, from: u32) {
-        self.make_room(frame.cluster.nodes.len() as usize);
-        trace.differing(from, frame.next, |subject| match subject {
-            Subject::Pod(id) => match frame.cluster.pods.get(id) {
-                Some(pod) => self.count_pod(id, pod),
-                None => self.forget_pod(id, trace),
-            },
-            Subject::Node(id) => match frame.cluster.nodes.get(id) {
-                Some(node) => self.count_node(id, node),
-                None => self.forget_node(id),
-            },
-            _ => {}
+        let nodes = &frame.cluster.nodes;
+        self.make_room(nodes.len() as usize);
+        let most = nodes.len() as usize / 4 + 64;
+        let few = trace.differing(from, frame.next, most, |id| match nodes.get(id) {
+            Some(node) => self.count_node(id, node),
+            None => self.forget_node(id),
+        });
+        if !few {
+            self.count_nodes(trace, &frame.cluster);
+        }
+        self.turn(trace, from, frame.next);
+    }
+
+    fn turn(&mut self, trace: &Trace, from: u32, to: u32) {
+        trace.turns(from, to, |turn| match turn {
+            Turn::Workload { id, pods, ready } => {
+                if let Some(count) = self.workloads.get_mut(id.0 as usize) {
+                    count.all = count.all.saturating_add_signed(pods);
+                    count.ready = count.ready.saturating_add_signed(ready);
+                }
+            }
+            Turn::Pending { pod, waits: true } => drop(self.pending.insert(pod)),
+            Turn::Pending { pod, waits: false } => drop(self.pending.remove(&pod)),
         });
     }
 
     fn make_room(&mut self, nodes: usize) {
         if self.seen_nodes.len() < nodes {
             self.seen_nodes.resize(nodes, SeenNode::default());
-            self.nodes.resize(nodes, NodePods::default());
-            self.first_pod.resize(nodes, NONE);
+            self.refusals.resize(nodes.max(self.refusals.len()), 0);
         }
     }
 
@@ -133,7 +160,7 @@ impl Survey {
         let at = id.0 as usize;
         self.make_room(at + 1);
         let there = node.phase != NodePhase::Gone;
-        let refused = self.nodes[at].refused;
+        let refused = self.refusals[at];
         let now = SeenNode::of(node, refused);
         self.recount_node(id, now);
         if there && node.phase != NodePhase::Ready {
@@ -211,117 +238,11 @@ impl Survey {
         }
     }
 
-    fn count_pod(&mut self, id: PodId, pod: &Pod) {
-        let at = id.0 as usize;
-        if self.seen_pods.len() <= at {
-            let none = SeenPod {
-                kind: PodKind::None,
-                node: NONE,
-                before: NONE,
-                after: NONE,
-            };
-            self.seen_pods.resize(at + 1, none);
-        }
-        let (kind, node) = seen(pod);
-        self.recount_pod(id, pod.workload, kind, node);
-    }
-
-    /// Time went back to before it was made.
-    fn forget_pod(&mut self, id: PodId, trace: &Trace) {
-        if let (Some(pod), true) = (
-            trace.last().pods.get(id),
-            self.seen_pods.len() > id.0 as usize,
-        ) {
-            self.recount_pod(id, pod.workload, PodKind::None, NONE);
-        }
-    }
-
-    fn recount_pod(&mut self, id: PodId, owner: WorkloadId, kind: PodKind, node: u32) {
-        let (at, owner) = (id.0 as usize, owner.0 as usize);
-        let before = self.seen_pods[at];
-        if (before.kind, before.node) == (kind, node) {
-            return;
-        }
-        self.count(id, owner, before.kind, before.node, false);
-        self.count(id, owner, kind, node, true);
-        if before.node != node {
-            self.unlink(at);
-            self.link(at, node);
-        }
-        self.seen_pods[at].kind = kind;
-    }
-
-    fn count(&mut self, id: PodId, owner: usize, kind: PodKind, node: u32, more: bool) {
-        let put = |count: &mut u32, counts: bool| {
-            if counts {
-                *count = if more {
-                    *count + 1
-                } else {
-                    count.saturating_sub(1)
-                };
-            }
-        };
-        if kind == PodKind::None {
-            return;
-        }
-        let ready = matches!(kind, PodKind::Ready | PodKind::Terminating { ready: true });
-        if let Some(count) = self.workloads.get_mut(owner) {
-            put(&mut count.all, true);
-            put(&mut count.ready, ready);
-        }
-        if kind == PodKind::Pending {
-            if more {
-                self.pending.insert(id);
-            } else {
-                self.pending.remove(&id);
-            }
-            return;
-        }
-        let stays = self.stays.get(owner) == Some(&true);
-        if let Some(count) = self.nodes.get_mut(node as usize) {
-            put(&mut count.all, true);
-            put(&mut count.left, !stays);
-            put(&mut count.starting, kind == PodKind::Starting);
-            put(&mut count.not_ready, kind == PodKind::NotReady);
-        }
-    }
-
-    fn unlink(&mut self, at: usize) {
-        let SeenPod {
-            node,
-            before,
-            after,
-            ..
-        } = self.seen_pods[at];
-        if node == NONE {
-            return;
-        }
-        match before {
-            NONE => self.first_pod[node as usize] = after,
-            _ => self.seen_pods[before as usize].after = after,
-        }
-        if after != NONE {
-            self.seen_pods[after as usize].before = before;
-        }
-    }
-
-    fn link(&mut self, at: usize, node: u32) {
-        let after = match self.first_pod.get_mut(node as usize) {
-            Some(first) => std::mem::replace(first, at as u32),
-            None => NONE,
-        };
-        if after != NONE {
-            self.seen_pods[after as usize].before = at as u32;
-        }
-        let seen = &mut self.seen_pods[at];
-        (seen.node, seen.before, seen.after) = (node, NONE, after);
-    }
-
     fn find_refusals(&mut self, index: &Index, frame: &Frame) {
         let before = std::mem::take(&mut self.refused_on);
         for node in &before {
-            if let Some(count) = self.nodes.get_mut(node.0 as usize) {
-                count.refused = 0;
+            if let Some(count) = self.refusals.get_mut(node.0 as usize) {
+                *count = 0;
             }
         }
         self.refused.clear();
@@ -333,10 +254,10 @@ impl Survey {
             let fresh = self.refused.insert(pod);
             let count = hold
                 .node
-                .and_then(|node| Some((node, self.nodes.get_mut(node.0 as usize)?)));
+                .and_then(|node| Some((node, self.refusals.get_mut(node.0 as usize)?)));
             if let (true, Some((node, count))) = (fresh, count) {
-                count.refused += 1;
-                if count.refused == 1 {
+                *count += 1;
+                if *count == 1 {
                     self.refused_on.push(node);
                 }
             }
@@ -358,24 +279,9 @@ impl Survey {
         }
     }
 
-    /// The Pods of a node, those of one workload together.
-    pub(crate) fn pods_on(&self, cluster: &Cluster, node: NodeId) -> Vec<PodId> {
-        let mut list = Vec::new();
-        let mut at = self.first_pod.get(node.0 as usize).copied().unwrap_or(NONE);
-        while let Some(seen) = self.seen_pods.get(at as usize) {
-            list.push(PodId(at));
-            at = seen.after;
-        }
-        order::sort_by_key(&mut list, |pod| (cluster.pods[*pod].workload, *pod));
-        list
-    }
-
-    /// Every Pod that is on a node.
-    pub(crate) fn each_pod(&self, mut each: impl FnMut(PodId, NodeId)) {
-        let seen = self.seen_pods.iter().enumerate();
-        for (at, seen) in seen.filter(|(_, seen)| seen.node != NONE) {
-            each(PodId(at as u32), NodeId(seen.node));
-        }
+    /// How many Pods of a node are refused to leave.
+    pub(crate) fn refusals_on(&self, node: NodeId) -> u32 {
+        self.refusals.get(node.0 as usize).copied().unwrap_or(0)
     }
 
     /// VMs beyond those of the start.

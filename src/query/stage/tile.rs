@@ -1,6 +1,6 @@
 //! One node as a tile: state, word, number, ring, Pods.
 
-use super::counts::NodePods;
+use super::counts::{NodePods, pods_on};
 use super::pods::{PodDot, dot};
 use super::{Cx, last_row};
 use crate::base::{NodeId, PoolId, SimTime, TemplateId};
@@ -119,26 +119,24 @@ pub(crate) fn version_text(cx: &Cx<'_>, pool: PoolId, template: Option<TemplateI
 }
 
 pub(super) fn tile(cx: &Cx<'_>, pool: PoolId, id: NodeId, node: &Node) -> Tile {
-    let count = cx
-        .survey
-        .nodes
-        .get(id.0 as usize)
-        .copied()
-        .unwrap_or_default();
+    let plan = cx.trace.plan();
+    let (pods, count) = pods_on(plan, &cx.frame.cluster, id);
     let role = cx.survey.role(id);
-    let state = state(node, count.refused);
+    let state = state(node, cx.survey.refusals_on(id));
     let (word, line, progress) = words(cx, id, node, state, count, role);
-    let pods = cx.survey.pods_on(&cx.frame.cluster, id);
     Tile {
         node: id,
-        name: cx.trace.plan().node_name(&cx.frame.cluster, id),
+        name: plan.node_name(&cx.frame.cluster, id),
         state,
         cordoned: node.cordoned_by.is_some(),
         upgraded: node.upgraded,
         surge: node.surge,
         replaces: role.replaces,
         version: version_text(cx, pool, Some(node.template)),
-        pods: pods.iter().filter_map(|pod| dot(cx, *pod)).collect(),
+        pods: pods
+            .iter()
+            .filter_map(|(id, pod)| dot(cx, *id, pod))
+            .collect(),
         pod_count: count.all,
         word,
         line,

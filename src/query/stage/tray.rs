@@ -46,9 +46,9 @@ pub(super) fn pending(cx: &Cx<'_>) -> Pending {
         pods: Vec::new(),
     };
     for id in cx.survey.pending.iter().copied().take(SHOWN) {
-        let pods = &cx.frame.cluster.pods;
-        let Some((pod, workload)) = pods
-            .get(id)
+        let cluster = &cx.frame.cluster;
+        let Some((pod, workload)) = cluster
+            .pod(id)
             .and_then(|pod| Some((pod, plan.workloads.get(pod.workload)?)))
         else {
             continue;

@@ -4,6 +4,7 @@ use super::{Cx, Reason, Until, Why, budget, not, say};
 use crate::base::{NodeId, RecordNo, SimTime};
 use crate::model::{Node, NodePhase};
 use crate::query::index::Hold;
+use crate::query::stage::pods_on;
 use crate::trace::log::RuleName;
 use crate::trace::{Change, Phrase, Subject, Value};
 
@@ -152,8 +153,7 @@ fn draining(cx: &Cx<'_>, id: NodeId, began: SimTime, limited: Option<Limit>) -> 
 
 /// Pods that the drain still has to remove.
 fn left(cx: &Cx<'_>, id: NodeId) -> u32 {
-    let nodes = &cx.survey().nodes;
-    nodes.get(id.0 as usize).map_or(0, |count| count.left)
+    pods_on(cx.trace.plan(), &cx.frame.cluster, id).1.left
 }
 
 /// How long a drain is patient (SU-07, AM-62, KD-10).
@@ -263,8 +263,7 @@ fn well(cx: &Cx<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static str) -> Wh
         .with("since", why.since)
         .with("for", cx.frame.at - why.since);
     let group = plan.groups.get(node.group).copied();
-    let nodes = &cx.survey().nodes;
-    let pods = nodes.get(id.0 as usize).map_or(0, |count| count.all);
+    let pods = cx.frame.cluster.pods_on(id).len();
     if let Some(first) = why.reasons.first_mut() {
         let mut told = first.clone();
         if let Some(group) = group {

@@ -7,7 +7,7 @@ use crate::trace::{Blocker, Change, Ending, Phrase, Subject, gke};
 
 pub(super) fn why(cx: &Cx<'_>, id: PodId) -> Option<Why> {
     let subject = Subject::Pod(id);
-    let Some(pod) = cx.frame.cluster.pods.get(id) else {
+    let Some(pod) = cx.frame.cluster.pod(id) else {
         return node::not_yet(cx, subject);
     };
     let row = cx.last_that(subject, |record| {
@@ -105,12 +105,11 @@ fn nominated(cx: &Cx<'_>, id: PodId) -> Option<Reason> {
         matches!(record.change, Change::Nominated { .. })
     })?;
     let reason = Reason::of_row(cx, no)?.input("input-node", Subject::Node(node));
-    let ends = cluster
-        .pods_on(node)
-        .filter_map(|other| match cluster.pods[other].phase() {
-            PodPhase::Terminating { until, .. } => Some(until),
-            _ => None,
-        });
+    let others = cluster.pods_on(node).into_iter();
+    let ends = others.filter_map(|other| match cluster.pod(other)?.phase() {
+        PodPhase::Terminating { until, .. } => Some(until),
+        _ => None,
+    });
     Some(match ends.max() {
         Some(at) => reason.input("input-room-at", at),
         None => reason,
@@ -137,7 +136,7 @@ fn preempted(cx: &Cx<'_>, id: PodId, no: Option<RecordNo>, mut why: Why) -> Why 
             .push(reason.input("input-preempted-for", cause.subject));
     }
     let (plan, cluster) = (cx.trace.plan(), &cx.frame.cluster);
-    let node = cluster.pods[id].node();
+    let node = cluster.pod(id).and_then(|pod| pod.node());
     let node = node.map_or_else(String::new, |node| plan.node_name(cluster, node));
     let text = format!("Preempted by pod POD_UID on node {node}");
     why.say([say::Say::new(text, "event Preempted")])
@@ -201,7 +200,7 @@ fn running(cx: &Cx<'_>, id: PodId, plain: impl Fn(&'static str) -> Why) -> Why {
 fn ready(cx: &Cx<'_>, id: PodId, mut why: Why) -> Why {
     let subject = Subject::Pod(id);
     let plan = cx.trace.plan();
-    let Some(pod) = cx.frame.cluster.pods.get(id) else {
+    let Some(pod) = cx.frame.cluster.pod(id) else {
         return why;
     };
     let bound = cx.last_that(subject, |record| {

@@ -38,10 +38,7 @@ pub(super) fn workload(cx: &Cx<'_>, id: WorkloadId) -> Option<Why> {
     let state = cx.frame.cluster.workloads.get(id)?;
     let (mut ready, mut starting, mut pending, mut terminating) = (0_u32, 0_u32, 0_u32, 0_u32);
     let mut waits: Option<Subject> = None;
-    for (pod, one) in cx.frame.cluster.pods.iter() {
-        if one.workload != id {
-            continue;
-        }
+    for (pod, one) in cx.frame.cluster.pods_of(|owner| owner == id) {
         match one.phase() {
             PodPhase::Running { ready: true, .. } => ready += 1,
             PodPhase::Running { ready: false, .. } | PodPhase::Starting { .. } => starting += 1,
@@ -115,8 +112,10 @@ fn unavailable(cx: &Cx<'_>, id: WorkloadId) -> u32 {
         .records_in(cx.trace.rows_until(young)..cx.frame.next);
     let late = rows.filter(|(_, record)| match (record.subject, record.change) {
         (Subject::Pod(pod), Change::PodReady) => {
-            let pod = &cx.frame.cluster.pods[pod];
-            pod.workload == id && pod.ready() && !workload.available(Some(record.at), now)
+            let cluster = &cx.frame.cluster;
+            let mine = cluster.owner(pod) == Some(id);
+            mine && cluster.pod(pod).is_some_and(|pod| pod.ready())
+                && !workload.available(Some(record.at), now)
         }
         _ => false,
     });
@@ -125,12 +124,10 @@ fn unavailable(cx: &Cx<'_>, id: WorkloadId) -> u32 {
 
 pub(super) fn service(cx: &Cx<'_>, id: ServiceId) -> Option<Why> {
     let service = cx.trace.plan().services.get(id)?;
-    let ready = cx
-        .frame
-        .cluster
-        .pods
-        .values()
-        .filter(|pod| service.workloads.contains(&pod.workload) && pod.ready())
+    let cluster = &cx.frame.cluster;
+    let ready = cluster
+        .pods_of(|owner| service.workloads.contains(&owner))
+        .filter(|(_, pod)| pod.ready())
         .count();
     let what = Phrase::new("why-service")
         .with("service", Subject::Service(id))

@@ -106,6 +106,7 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
     let cluster = Cluster {
         nodes: pools.nodes,
         pods: pods.pods,
+        past: None,
         pools: pools.states,
         workloads: pods.states,
         budgets: plan.budgets.values().map(|budget| budget.limit).collect(),

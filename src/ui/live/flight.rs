@@ -97,8 +97,7 @@ impl Flights {
             let part = (now - leg.began) / FLIGHT;
             let bound = frame
                 .cluster
-                .pods
-                .get(leg.pod)
+                .pod(leg.pod)
                 .is_some_and(|pod| !matches!(pod.phase(), PodPhase::Pending | PodPhase::Gone));
             let (Some(to), true, true) = (layout.pod(view, leg.pod), bound, part < 1.0) else {
                 return false;

@@ -7,10 +7,10 @@ use crate::draw::cells::Cells;
 use crate::draw::rows::{self, Source};
 use crate::draw::timeline::TimelineView;
 use crate::model::Cluster;
-use crate::query::Events;
 use crate::query::filter::{self, Lit};
 use crate::query::series::WorkloadSeries;
 use crate::query::stage::{Detail, Survey};
+use crate::query::{Events, ToldRows};
 use crate::trace::Frame;
 use crate::ui::deck::Show;
 use crate::ui::state::Run;
@@ -108,12 +108,12 @@ impl RunScene {
     }
 
     /// Numbers of the rows that are told, in order.
-    pub fn told(&self) -> &[u32] {
+    pub fn told(&self) -> &ToldRows {
         &self.events.told
     }
 
     /// How many of the rows before this one are told.
     pub fn told_before(&self, next: u32) -> u32 {
-        self.events.told.partition_point(|no| *no < next) as u32
+        self.events.told.before(next)
     }
 }

@@ -212,7 +212,7 @@ fn cell_of(view: &StageView, node: NodeId) -> Option<((usize, usize), u32)> {
 pub fn node_of(frame: &Frame, subject: Subject) -> Option<NodeId> {
     match subject {
         Subject::Node(node) => Some(node),
-        Subject::Pod(pod) => frame.cluster.pods.get(pod)?.node(),
+        Subject::Pod(pod) => frame.cluster.pod(pod)?.node(),
         _ => None,
     }
 }

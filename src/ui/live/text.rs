@@ -1,7 +1,7 @@
 //! The clock, the numbers beside it, the story, and what a screen reader hears.
 
 use super::scene::RunScene;
-use crate::base::{RecordNo, SimTime};
+use crate::base::SimTime;
 use crate::draw::rows::run_key;
 use crate::model::{Cluster, RunState};
 use crate::query::index::Index;
@@ -260,32 +260,30 @@ impl Live for StoryLive {
             return false;
         }
         let all = scene.told();
+        let len = all.len() as usize;
         let style = self.spacer.style();
-        let _ = style.set_property("height", &format!("{}px", all.len() as f64 * ROW));
+        let _ = style.set_property("height", &format!("{}px", len as f64 * ROW));
         let now = (scene.told_before(frame.next) as usize).checked_sub(1);
         self.follow(now);
         let top = f64::from(self.scroller.scroll_top());
         let height = f64::from(self.scroller.client_height());
-        let first = ((top / ROW) as usize).saturating_sub(MORE).min(all.len());
-        let last = all
-            .len()
-            .min(first + (height / ROW).ceil() as usize + 2 * MORE);
+        let first = ((top / ROW) as usize).saturating_sub(MORE).min(len);
+        let last = len.min(first + (height / ROW).ceil() as usize + 2 * MORE);
         let shift = format!("translateY({}px)", first as f64 * ROW);
         let _ = self.body.style().set_property("transform", &shift);
         let reached = now
             .filter(|now| (first..last).contains(now))
             .unwrap_or(first);
         let pieces = said(run, scene, |words| {
-            let shown = all.get(first..last).unwrap_or_default().iter().enumerate();
-            shown
-                .filter_map(|(n, no)| {
-                    let n = first + n;
-                    let record = run.trace.record(RecordNo(*no))?;
+            (first..last)
+                .filter_map(|n| {
+                    let no = all.get(n as u32)?;
+                    let record = run.trace.record(no)?;
                     let row = told(run, words, &record, n, n == reached, Some(n) == now);
                     let item = tag("li")
                         .with("aria-posinset", (n + 1).to_string())
-                        .with("aria-setsize", all.len().to_string())
-                        .add(row.with("data-no", no.to_string()));
+                        .with("aria-setsize", len.to_string())
+                        .add(row.with("data-no", no.0.to_string()));
                     Some(Piece::from(item))
                 })
                 .collect()

@@ -15,7 +15,6 @@ use crate::base::order::{sort, sort_by};
 use crate::base::{PodId, SimTime};
 use crate::draw::icons;
 use crate::draw::surface::plain;
-use crate::model::Pod;
 use crate::scenario;
 use crate::trace::{Record, Subject};
 
@@ -104,24 +103,21 @@ impl Names {
             .chain(plan.workloads.ids().map(Subject::Workload))
             .chain(plan.budgets.ids().map(Subject::Budget))
             .chain(plan.services.ids().map(Subject::Service));
-        let many = last.pods.len() > PODS;
-        let pods = (!many).then(|| last.pods.ids().map(Subject::Pod));
+        let many = last.pod_count() > PODS;
+        let pods = (!many).then(|| (0..last.pod_count()).map(|id| Subject::Pod(PodId(id))));
         let subjects = subjects.chain(pods.into_iter().flatten());
         let told = here.scene.told();
         let passed = here.scene.told_before(here.frame.next);
         let first = passed
             .saturating_sub(SEARCHED / 2)
-            .min((told.len() as u32).saturating_sub(SEARCHED)) as usize;
+            .min(told.len().saturating_sub(SEARCHED));
         said(here.run, here.scene, |words| Self {
             names: subjects
                 .map(|subject| (subject, plain(&words.name(subject))))
                 .collect(),
-            pods: if many { last.pods.len() } else { 0 },
-            told: told
-                .iter()
-                .skip(first)
-                .take(SEARCHED as usize)
-                .filter_map(|no| here.run.trace.record(crate::base::RecordNo(*no)))
+            pods: if many { last.pod_count() } else { 0 },
+            told: (first..first.saturating_add(SEARCHED))
+                .filter_map(|place| here.run.trace.record(told.get(place)?))
                 .map(|record| (record, lines::told(words, &record)))
                 .collect(),
             rules: rules(here),
@@ -145,12 +141,16 @@ fn pods_of(here: Here<'_>, typed: &str) -> Vec<(Subject, String)> {
     if !owners.contains(&true) {
         return Vec::new();
     }
-    let theirs = |(id, pod): (PodId, &Pod)| {
-        let named = owners.get(pod.workload.0 as usize) == Some(&true);
-        named.then_some(Subject::Pod(id))
+    let theirs = |id: &PodId| {
+        let owner = last.owner(*id).map(|owner| owner.0 as usize);
+        owner.and_then(|owner| owners.get(owner)) == Some(&true)
     };
     said(here.run, here.scene, |words| {
-        let pods = last.pods.iter().filter_map(theirs).take(PODS as usize);
+        let pods = (0..last.pod_count())
+            .map(PodId)
+            .filter(theirs)
+            .take(PODS as usize)
+            .map(Subject::Pod);
         pods.map(|subject| (subject, plain(&words.name(subject))))
             .collect()
     })

@@ -1,7 +1,6 @@
 //! The page about a run that a printer gets: settings, the picture as it stands, findings and the story, as text.
 
 use super::findings::{Report, findings};
-use crate::base::RecordNo;
 use crate::query::stage::caption_of;
 use crate::scenario::json::Json;
 use crate::ui::app::{on_window, use_deck};
@@ -209,9 +208,8 @@ fn story(here: Here<'_>) -> Html {
     let told = here.scene.told();
     let run = here.run;
     let lines: Vec<Html> = said(run, here.scene, |words| {
-        told.iter()
-            .take(SENTENCES)
-            .filter_map(|no| run.trace.record(RecordNo(*no)))
+        (0..SENTENCES as u32)
+            .filter_map(|place| run.trace.record(told.get(place)?))
             .map(|record| {
                 let at = day_time(run.plan.start_unix_ms, record.at.ms());
                 let name = words.name(record.subject);
@@ -220,7 +218,7 @@ fn story(here: Here<'_>) -> Html {
             })
             .collect()
     });
-    html! { <><ol>{ for lines }</ol>{ more(told.len(), SENTENCES) }</> }
+    html! { <><ol>{ for lines }</ol>{ more(told.len() as usize, SENTENCES) }</> }
 }
 
 #[cfg(test)]

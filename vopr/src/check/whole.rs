@@ -240,7 +240,7 @@ pub(super) fn names_are_unique(run: &Run<'_>, shadow: &Shadow<'_>) -> Said {
 /// Folded in two ways, the rows give the same cluster.
 pub(super) fn the_rows_alone_give_the_cluster(run: &Run<'_>, shadow: &Shadow<'_>) -> Said {
     let cluster = &run.end;
-    let same = (cluster.nodes.len(), cluster.pods.len())
+    let same = (cluster.nodes.len(), cluster.pod_count())
         == (shadow.nodes.len() as u32, shadow.pods.len() as u32);
     ensure(same, || "not as many nodes and Pods".to_owned())?;
     for ((id, node), own) in cluster.nodes.iter().zip(&shadow.nodes) {
@@ -259,7 +259,7 @@ pub(super) fn the_rows_alone_give_the_cluster(run: &Run<'_>, shadow: &Shadow<'_>
             format!("{}: {node:?} and {own:?}", node_name(shadow.plan, id))
         })?;
     }
-    for ((_, pod), own) in cluster.pods.iter().zip(&shadow.pods) {
+    for ((_, pod), own) in cluster.each_pod().zip(&shadow.pods) {
         let (life, on) = match pod.phase() {
             PodPhase::Pending => (Life::Pending, None),
             PodPhase::Starting { on } => (Life::Starting, Some(on)),

@@ -1,0 +1,393 @@
+//! Which rows are about whom. The state of a Pod at any time follows from the few rows about it, so that no frame
+//! holds a million Pods: what is looked at is looked up.
+
+use std::cell::{Ref, RefCell};
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::apply::{advance, new_pod};
+use super::change::Change;
+use super::chunk::Chunk;
+use super::record::{Record, Subject};
+use super::turn::{Stage, Sums, Turn, stage_after, turn};
+use crate::base::{Map, NodeId, PodId, RecordNo, WorkloadId, broken, order, push_slowly};
+use crate::model::cluster::{Cluster, Lives};
+use crate::model::plan::Plan;
+use crate::model::pod::Pod;
+
+const NONE: u32 = u32::MAX;
+
+/// Beside the rows of a chunk.
+#[derive(Clone, Debug, Default)]
+struct Page {
+    first: u32,
+    chunk: Rc<Chunk>,
+    /// The row before of the same subject.
+    earlier: Vec<u32>,
+    /// Of rows about Pods: the stage before in the low half, and after.
+    stages: Vec<u8>,
+    /// Pods that there were before it.
+    pods: u32,
+    turns: Vec<Turn>,
+}
+
+#[derive(Clone, Debug)]
+struct Entries {
+    plan: Rc<Plan>,
+    start: Rc<Cluster>,
+    pages: Vec<Page>,
+    len: u32,
+    /// The last row about each Pod, each node, and each other subject.
+    pods: Vec<u32>,
+    nodes: Vec<u32>,
+    others: Map<Subject, u32>,
+    /// Of the Pods that the run made: workload and number.
+    made: Vec<(WorkloadId, u32)>,
+    numbers: Vec<u32>,
+    /// Chains of the Pods that were ever on a node.
+    first_on: Vec<u32>,
+    next_on: Vec<u32>,
+}
+
+/// It grows for all who share it: who asks says of how many rows, and later ones do not matter.
+#[derive(Debug)]
+pub(super) struct Ledger(RefCell<Entries>);
+
+impl Ledger {
+    pub(super) fn new(plan: &Rc<Plan>, start: &Rc<Cluster>) -> Self {
+        let mut entries = Entries {
+            plan: Rc::clone(plan),
+            pages: Vec::new(),
+            len: 0,
+            pods: vec![NONE; start.pods.len() as usize],
+            nodes: vec![NONE; start.nodes.len() as usize],
+            others: Map::new(),
+            made: Vec::new(),
+            numbers: start
+                .workloads
+                .values()
+                .map(|state| state.next_number)
+                .collect(),
+            first_on: vec![NONE; start.nodes.len() as usize],
+            next_on: vec![NONE; start.pods.len() as usize],
+            start: Rc::clone(start),
+        };
+        for (id, pod) in start.pods.iter() {
+            if let Some(node) = pod.node() {
+                entries.put_on(node, id);
+            }
+        }
+        Self(RefCell::new(entries))
+    }
+
+    /// The same up to `len` rows, for somebody who goes on otherwise.
+    pub(super) fn fork(&self, len: u32) -> Self {
+        let entries = self.0.borrow();
+        let fork = Self::new(&entries.plan, &entries.start);
+        for page in entries.pages.iter().filter(|page| page.first < len) {
+            fork.push(Rc::clone(&page.chunk));
+        }
+        fork
+    }
+
+    pub(super) fn len(&self) -> u32 {
+        self.0.borrow().len
+    }
+
+    pub(super) fn push(&self, chunk: Rc<Chunk>) {
+        self.0.borrow_mut().push(chunk);
+    }
+
+    /// The last row about the subject among the first `next`.
+    pub(super) fn last_row(&self, subject: Subject, next: u32) -> Option<RecordNo> {
+        let entries = self.0.borrow();
+        let last = match subject {
+            Subject::Pod(id) => *entries.pods.get(id.0 as usize)?,
+            Subject::Node(id) => *entries.nodes.get(id.0 as usize)?,
+            other => *entries.others.get(&other)?,
+        };
+        let row = entries.before(last, next);
+        (row != NONE).then_some(RecordNo(row))
+    }
+
+    /// Rows about the Pods of a workload, in order.
+    pub(super) fn rows_of_pods(&self, owner: WorkloadId) -> Vec<RecordNo> {
+        let entries = self.0.borrow();
+        let mut rows = Vec::new();
+        for (id, last) in (0..).map(PodId).zip(&entries.pods) {
+            if entries.who(id).is_some_and(|(other, _)| other == owner) {
+                let mut row = *last;
+                while row != NONE {
+                    rows.push(RecordNo(row));
+                    row = entries.earlier(row);
+                }
+            }
+        }
+        order::sort(&mut rows);
+        rows
+    }
+
+    /// What differs after the first `to` rows from what was after the first `from`.
+    pub(super) fn turns(&self, from: u32, to: u32, tell: &mut dyn FnMut(Turn)) {
+        let entries = self.0.borrow();
+        let (rows, back) = (from.min(to)..from.max(to), to < from);
+        let begun = entries
+            .pages
+            .partition_point(|page| page.first <= rows.start);
+        let ended = entries.pages.partition_point(|page| page.first < rows.end);
+        let pages = entries.pages.get(begun.saturating_sub(1)..ended);
+        let pages = pages.unwrap_or_default().iter();
+        if back {
+            pages
+                .rev()
+                .for_each(|page| entries.turns_back(page, &rows, tell));
+        } else {
+            pages.for_each(|page| entries.turns(page, &rows, tell));
+        }
+    }
+}
+
+impl Lives for Ledger {
+    fn count(&self, next: u32) -> u32 {
+        let entries = self.0.borrow();
+        let Some(page) = entries.page_of(next) else {
+            return entries.start.pods.len();
+        };
+        let rows = ((next - page.first) as usize).min(page.chunk.len());
+        let created = page.chunk.change[..rows].iter();
+        page.pods + created.filter(|code| **code == CREATED).count() as u32
+    }
+
+    fn pod(&self, id: PodId, next: u32) -> Option<Pod> {
+        let entries = self.0.borrow();
+        let last = *entries.pods.get(id.0 as usize)?;
+        entries.life(id, entries.before(last, next))
+    }
+
+    fn owner(&self, id: PodId) -> Option<WorkloadId> {
+        let entries = self.0.borrow();
+        Some(entries.who(id)?.0)
+    }
+
+    fn ever_on(&self, node: NodeId) -> Vec<PodId> {
+        let entries: Ref<'_, Entries> = self.0.borrow();
+        let mut found = Vec::new();
+        let mut at = entries.first_on.get(node.0 as usize).copied();
+        while let Some(pod) = at.filter(|pod| *pod != NONE) {
+            found.push(PodId(pod));
+            at = entries.next_on.get(pod as usize).copied();
+        }
+        found
+    }
+}
+
+/// The code of [`Change::PodCreated`].
+const CREATED: u8 = 64;
+
+/// Does a row with this code say anything of a Pod's state?
+fn says(code: u8) -> bool {
+    (CREATED..=70).contains(&code)
+}
+
+impl Entries {
+    fn put_on(&mut self, NodeId(node): NodeId, PodId(pod): PodId) {
+        let node = node as usize;
+        if self.first_on.len() <= node {
+            self.first_on.resize(node + 1, NONE);
+        }
+        self.next_on[pod as usize] = std::mem::replace(&mut self.first_on[node], pod);
+    }
+
+    /// Workload and number.
+    fn who(&self, id: PodId) -> Option<(WorkloadId, u32)> {
+        match self.start.pods.get(id) {
+            Some(pod) => Some((pod.workload, pod.number)),
+            None => {
+                let made = id.0.checked_sub(self.start.pods.len())?;
+                self.made.get(made as usize).copied()
+            }
+        }
+    }
+
+    fn page_of(&self, row: u32) -> Option<&Page> {
+        let begun = self.pages.partition_point(|page| page.first <= row);
+        self.pages.get(begun.checked_sub(1)?)
+    }
+
+    fn earlier(&self, row: u32) -> u32 {
+        let earlier = |page: &Page| page.earlier.get((row - page.first) as usize).copied();
+        self.page_of(row).and_then(earlier).unwrap_or(NONE)
+    }
+
+    /// The row itself, or the first before it of the same subject, that is among the first `next`.
+    fn before(&self, mut row: u32, next: u32) -> u32 {
+        while row != NONE && row >= next && !broken("ledger/before") {
+            row = self.earlier(row);
+        }
+        row
+    }
+
+    /// The Pod after a row about it; `NONE`: as at the start.
+    fn life(&self, id: PodId, mut row: u32) -> Option<Pod> {
+        let mut pod = self.start.pods.get(id).copied();
+        // Rows that say something of it, the latest first: hardly ever more than these.
+        let mut few = [NONE; 8];
+        let mut more = Vec::new();
+        let mut count = 0;
+        while let Some(page) = self.page_of(row).filter(|_| row != NONE) {
+            let at = (row - page.first) as usize;
+            if says(page.chunk.change[at]) {
+                match few.get_mut(count) {
+                    Some(slot) => *slot = row,
+                    None => more.push(row),
+                }
+                count += 1;
+            }
+            row = page.earlier[at];
+        }
+        let rows = few.iter().take(count).chain(&more);
+        for row in rows.rev() {
+            let Some(record) = self.record(*row) else {
+                continue;
+            };
+            if let Change::PodCreated { workload, place } = record.change {
+                let (_, number) = self.who(id)?;
+                pod = Some(new_pod(&self.plan, workload, place, number, record.at));
+            } else if let Some(pod) = &mut pod {
+                advance(pod, &record);
+            }
+        }
+        pod
+    }
+
+    fn record(&self, row: u32) -> Option<Record> {
+        let page = self.page_of(row)?;
+        page.chunk.record((row - page.first) as usize)
+    }
+
+    /// The stage of a Pod after a row about it.
+    fn stage_after(&self, id: PodId, row: u32) -> u8 {
+        match self.page_of(row).filter(|_| row != NONE) {
+            Some(page) => page.stages[(row - page.first) as usize] >> 4,
+            None => {
+                let pod = self.start.pods.get(id);
+                pod.map_or(Stage::Absent, |pod| Stage::of(pod.phase())) as u8
+            }
+        }
+    }
+
+    fn push(&mut self, chunk: Rc<Chunk>) {
+        let rows = chunk.len();
+        self.pages.push(Page {
+            first: self.len,
+            earlier: Vec::with_capacity(rows),
+            stages: Vec::with_capacity(rows),
+            pods: self.pods.len() as u32,
+            turns: Vec::new(),
+            chunk: Rc::clone(&chunk),
+        });
+        let mut sums = Sums::new(self.numbers.len());
+        for row in 0..rows {
+            let no = self.len + row as u32;
+            let subject = Subject::unpack(chunk.subject[row]);
+            let (earlier, stages) = match subject {
+                Some(Subject::Pod(id)) => self.pod_row(id, no, row, &chunk, &mut sums),
+                Some(Subject::Node(id)) => {
+                    let at = id.0 as usize;
+                    while self.nodes.len() <= at {
+                        push_slowly(&mut self.nodes, NONE);
+                    }
+                    (std::mem::replace(&mut self.nodes[at], no), 0)
+                }
+                Some(other) => (self.others.insert(other, no).unwrap_or(NONE), 0),
+                None => (NONE, 0),
+            };
+            if let Some(page) = self.pages.last_mut() {
+                page.earlier.push(earlier);
+                page.stages.push(stages);
+            }
+        }
+        self.len += rows as u32;
+        if let Some(page) = self.pages.last_mut() {
+            page.turns = sums.turns();
+        }
+    }
+
+    fn pod_row(
+        &mut self,
+        id: PodId,
+        no: u32,
+        row: usize,
+        chunk: &Chunk,
+        sums: &mut Sums,
+    ) -> (u32, u8) {
+        let Some(record) = chunk.record(row) else {
+            return (NONE, 0);
+        };
+        if let Change::PodCreated { workload, .. } = record.change
+            && let Some(next) = self.numbers.get_mut(workload.0 as usize)
+        {
+            let counts = self.plan.workloads[workload].kind.counts();
+            push_slowly(&mut self.made, (workload, *next));
+            *next += u32::from(counts);
+            push_slowly(&mut self.pods, NONE);
+            push_slowly(&mut self.next_on, NONE);
+        }
+        let Some(earlier) = self.pods.get(id.0 as usize).copied() else {
+            return (NONE, 0);
+        };
+        self.pods[id.0 as usize] = no;
+        let before = self.stage_after(id, earlier);
+        let after = match record.change {
+            Change::PodCreated { .. } => Stage::Pending,
+            _ => stage_after(Stage::ALL[usize::from(before)], &record),
+        };
+        if let (Change::PodBound { node, .. }, Stage::Starting) = (record.change, after) {
+            self.put_on(node, id);
+        }
+        let before_stage = Stage::ALL[usize::from(before)];
+        if let Some((owner, _)) = self.who(id) {
+            turn(id, owner, before_stage, after, &mut |turn| sums.add(turn));
+        }
+        (earlier, before | ((after as u8) << 4))
+    }
+
+    fn turns(&self, page: &Page, rows: &Range<u32>, tell: &mut dyn FnMut(Turn)) {
+        match page.part(rows) {
+            None => page.turns.iter().for_each(|turn| tell(*turn)),
+            Some(rows) => rows.for_each(|row| self.turn(page, row, tell)),
+        }
+    }
+
+    /// What happened last is undone first.
+    fn turns_back(&self, page: &Page, rows: &Range<u32>, tell: &mut dyn FnMut(Turn)) {
+        let mut tell = |turn: Turn| tell(turn.back());
+        match page.part(rows) {
+            None => page.turns.iter().for_each(|turn| tell(*turn)),
+            Some(rows) => rows.rev().for_each(|row| self.turn(page, row, &mut tell)),
+        }
+    }
+
+    fn turn(&self, page: &Page, row: usize, tell: &mut dyn FnMut(Turn)) {
+        let (before, after) = (page.stages[row] & 15, page.stages[row] >> 4);
+        if before == after {
+            return;
+        }
+        let stage = |stage: u8| Stage::ALL[usize::from(stage)];
+        if let Some(Subject::Pod(id)) = Subject::unpack(page.chunk.subject[row])
+            && let Some((owner, _)) = self.who(id)
+        {
+            turn(id, owner, stage(before), stage(after), tell);
+        }
+    }
+}
+
+impl Page {
+    /// Its rows among those, unless they are all.
+    fn part(&self, rows: &Range<u32>) -> Option<Range<usize>> {
+        let len = self.chunk.len() as u32;
+        let from = rows.start.saturating_sub(self.first).min(len);
+        let to = rows.end.saturating_sub(self.first).min(len);
+        (from > 0 || to < len).then_some(from as usize..to as usize)
+    }
+}
