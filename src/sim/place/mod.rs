@@ -11,6 +11,7 @@ mod daemon;
 mod face;
 mod filters;
 mod lanes;
+mod loads;
 mod name_order;
 mod nominated;
 mod occupancy;

@@ -5,6 +5,7 @@
 use super::affinity::Affinities;
 use super::classes::{Class, Classes};
 use super::lanes::Lanes;
+use super::loads::Loads;
 use super::name_order::name_key;
 use super::rooms::{Room, Rooms};
 use super::spread::Audiences;
@@ -76,13 +77,6 @@ pub(super) struct Before {
     changes: u64,
     bindings: u64,
     loads: (usize, u64),
-}
-
-/// Nodes in the order in which their loads changed. The list begins anew, and with it an epoch, when it is long.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Loads {
-    pub(super) changed: Vec<u32>,
-    pub(super) epoch: u64,
 }
 
 impl Occupancy {
@@ -316,7 +310,7 @@ impl Occupancy {
             self.tally(workload, node, false);
             // Boards read counts of crowds with the load.
             if self.tally_of(workload).many().is_some() {
-                self.load_changed(node.index() as usize);
+                self.loads.note(node.index(), self.standing.len());
             }
         }
     }
@@ -415,16 +409,8 @@ impl Occupancy {
         self.note_room(at);
     }
 
-    fn load_changed(&mut self, at: usize) {
-        if self.loads.changed.len() > 4 * self.standing.len() + 4096 {
-            self.loads.changed.clear();
-            self.loads.epoch += 1;
-        }
-        self.loads.changed.push(at as u32);
-    }
-
     fn note_room(&mut self, at: usize) {
-        self.load_changed(at);
+        self.loads.note(at as u32, self.standing.len());
         let open = self.standing[at] == Standing::Open;
         let room = Room {
             cpu_m: self.free_cpu_m[at],

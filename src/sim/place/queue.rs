@@ -573,7 +573,7 @@ mod tests {
             let times = |one: &Backlog| (one.next_wake(at), one.next_event_free_retry());
             assert_eq!(times(&groups), times(&singles), "round {round}");
             assert_eq!(groups.is_empty(), singles.is_empty(), "round {round}");
-            at = at + SimSpan::from_ms(luck(3, 40_000) as i64);
+            at += SimSpan::from_ms(luck(3, 40_000) as i64);
         }
         assert!(next > 2000);
     }
