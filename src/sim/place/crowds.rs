@@ -1,7 +1,8 @@
 //! Workloads with Pods on more than a few nodes: their nodes are not weighed one by one, but by how many stand there.
 
 use super::odds::Kind;
-use super::window::{REJECTED, split};
+use super::row::REJECTED;
+use super::window::split;
 
 /// Pods per node, of each workload that counts.
 #[derive(Default)]

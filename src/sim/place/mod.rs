@@ -21,6 +21,7 @@ mod preempt;
 mod queue;
 mod reasons;
 mod rooms;
+mod row;
 mod scores;
 mod scratch;
 mod spread;

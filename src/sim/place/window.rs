@@ -11,15 +11,14 @@ use super::crowds::{ByPods, Crowds};
 use super::cycle::Cx;
 use super::lanes::{Cursor, Lanes};
 use super::odds::{Kind, Odds, Weigh};
+use super::row::{BLOCK, REJECTED, Row};
 use super::scores::load_points;
 use super::standing::Standing;
 use crate::base::id::Id as _;
 use crate::base::{Draws, Least, Map, NodeId, WorkloadId, broken};
 
-/// The node rejects the Pod.
-pub(super) const REJECTED: i16 = -1;
-/// Rows of all zones that are counted at once; where the last one is among them, fewer, then one.
-const ROWS: [usize; 3] = [64, 8, 1];
+/// Places of all zones that are counted at once; where the last one is among them, fewer, then one.
+const STEPS: [usize; 3] = [BLOCK, 8, 1];
 /// Bounds the memory; more shapes are seldom placed by turns.
 const MOST_BOARDS: usize = 64;
 
@@ -59,9 +58,7 @@ struct Board {
     seen: usize,
     epoch: Option<(u64, u64)>,
     /// By zone and place in its lane; above the points, how many Pods of a crowd stand there.
-    points: Vec<Vec<i16>>,
-    /// By zone, the nodes that do not reject the Pod.
-    many: Vec<u32>,
+    points: Vec<Row>,
     /// So many Pods of a crowd stand on a node that the board has no number for it.
     crowded: bool,
 }
@@ -125,7 +122,7 @@ impl Boards {
                         let Some((zone, at)) = lanes.place(*node) else {
                             continue;
                         };
-                        let points = board.points[zone][at];
+                        let points = board.points[zone].at(at);
                         if points != REJECTED && within(self.ranges[zone], at) {
                             board.mask(lanes, *node, &mut self.masked);
                             self.odd.push(Odd {
@@ -155,8 +152,7 @@ impl Boards {
             }
         };
         for (zone, at, points) in self.masked.drain(..) {
-            board.points[zone][at] = points;
-            board.many[zone] += 1;
+            board.points[zone].set(at, points);
         }
         Some(node.map_or(Chosen::Nothing, |node| Chosen::Node(NodeId::new(node))))
     }
@@ -193,17 +189,11 @@ impl Board {
         };
         if self.epoch != epoch {
             self.epoch = epoch;
-            self.points = (0..all.lanes.zones())
-                .map(|zone| {
-                    let nodes = all.lanes.lane(zone).iter();
-                    nodes.map(|node| points(*node)).collect()
-                })
-                .collect();
-            let many = self
-                .points
-                .iter()
-                .map(|row| row.chunks(FEASIBLE).map(feasible).sum());
-            self.many = many.collect();
+            let zones = (0..all.lanes.zones()).map(|zone| {
+                let nodes = all.lanes.lane(zone).iter();
+                Row::new(nodes.map(|node| points(*node)).collect())
+            });
+            self.points = zones.collect();
             self.crowded = false;
         } else {
             for node in &all.loads.changed[self.seen..] {
@@ -214,12 +204,8 @@ impl Board {
                     continue;
                 };
                 let row = &mut self.points[zone];
-                if row.len() <= at {
-                    row.resize(all.lanes.lane(zone).len(), REJECTED);
-                }
-                let before = std::mem::replace(&mut row[at], points(*node));
-                self.many[zone] -= u32::from(before >= 0);
-                self.many[zone] += u32::from(row[at] >= 0);
+                row.grow(at + 1);
+                row.set(at, points(*node));
             }
         }
         self.seen = all.loads.changed.len();
@@ -230,12 +216,10 @@ impl Board {
     /// Takes a node out that does not reject the Pod.
     fn mask(&mut self, lanes: &Lanes, node: u32, masked: &mut Vec<(usize, usize, i16)>) {
         if let Some((zone, at)) = lanes.place(node)
-            && let Some(points) = self.points[zone].get_mut(at)
-            && *points != REJECTED
+            && self.points[zone].at(at) != REJECTED
         {
-            masked.push((zone, at, *points));
-            *points = REJECTED;
-            self.many[zone] -= 1;
+            let points = self.points[zone].set(at, REJECTED);
+            masked.push((zone, at, points));
         }
     }
 
@@ -258,7 +242,10 @@ impl Board {
             Cursor::default()
         };
         let (row, zone) = (from.row as usize, from.zone as usize);
-        let all: u32 = (0..zones).filter(|z| open[*z]).map(|z| self.many[z]).sum();
+        let all: u32 = (0..zones)
+            .filter(|z| open[*z])
+            .map(|z| self.points[z].many())
+            .sum();
         let whole = |z: usize, any: bool| {
             let length = if open[z] && any {
                 self.points[z].len()
@@ -268,7 +255,7 @@ impl Board {
             [(0, length), (0, 0)]
         };
         if all < enough {
-            ranges.extend((0..zones).map(|z| whole(z, self.many[z] > 0)));
+            ranges.extend((0..zones).map(|z| whole(z, self.points[z].many() > 0)));
             return (all, from);
         }
         let first = |z: usize| row + usize::from(z < zone);
@@ -278,19 +265,19 @@ impl Board {
         // Once to the end of the lanes, and once from their beginning.
         'turns: for turn in 0..2 {
             let (mut at, last) = if turn == 0 { (row, rows) } else { (0, row + 1) };
-            let stretch = |z: usize, at: usize, to: usize| {
-                let (low, high) = if turn == 0 {
+            let count = |z: usize, at: usize, to: usize| {
+                let (from, to) = if turn == 0 {
                     (at.max(first(z)), to)
                 } else {
                     (at, to.min(first(z)))
                 };
-                let high = high.min(self.points[z].len());
-                &self.points[z][low.min(high)..high]
+                self.points[z].count(from, to)
             };
-            for many in ROWS {
+            for step in STEPS {
                 while at < last {
-                    let to = (at + many).min(last);
-                    let here: u32 = those().map(|z| feasible(stretch(z, at, to))).sum();
+                    // Up to where the next block begins.
+                    let to = (at + step - at % step).min(last);
+                    let here: u32 = those().map(|z| count(z, at, to)).sum();
                     if found + here >= enough {
                         break;
                     }
@@ -300,7 +287,7 @@ impl Board {
             }
             if at < last {
                 for z in those() {
-                    found += feasible(stretch(z, at, at + 1));
+                    found += count(z, at, at + 1);
                     if found == enough {
                         end = Some((turn, at, z));
                         break 'turns;
@@ -338,7 +325,7 @@ impl Board {
         if odds.crowds.is_empty() {
             let mut most = vec![REJECTED; zones];
             for (zone, (from, to)) in stretches(ranges) {
-                let stretch = self.points[zone][from..to].iter();
+                let stretch = self.points[zone].part(from..to).iter();
                 most[zone] = stretch.fold(most[zone], |most, points| most.max(*points));
             }
             for (zone, most) in most.into_iter().enumerate().filter(|(_, most)| *most >= 0) {
@@ -351,7 +338,7 @@ impl Board {
         } else {
             by_pods.clear(zones);
             for (zone, (from, to)) in stretches(ranges) {
-                by_pods.meet(zone, &self.points[zone][from..to]);
+                by_pods.meet(zone, self.points[zone].part(from..to));
             }
             by_pods.kinds(kinds);
         }
@@ -382,7 +369,7 @@ impl Board {
         for (kind, _) in kinds.filter(|(kind, points)| i64::from(kind.most) + **points == best) {
             let wanted = kind.most | (kind.pods << POINTS) as i16;
             for (from, to) in ranges[kind.zone] {
-                let (chunks, rest) = self.points[kind.zone][from..to].as_chunks();
+                let (chunks, rest) = self.points[kind.zone].part(from..to).as_chunks();
                 let (nodes, others) = lanes.lane(kind.zone)[from..to].as_chunks();
                 for (nodes, points) in nodes.iter().zip(chunks) {
                     let nodes: &[u32; TIED] = nodes;
@@ -418,15 +405,7 @@ fn ask_ties(least: &mut Least, nodes: &[u32], points: &[i16], wanted: i16) {
 /// Nodes that are looked through at once for the best.
 const TIED: usize = 8;
 
-/// No more points may be counted at once.
-const FEASIBLE: usize = 4096;
-
-/// Short loops without a branch, which a compiler makes several steps of at once.
-fn feasible(points: &[i16]) -> u32 {
-    let some = points.iter().map(|points| u16::from(*points >= 0));
-    u32::from(some.sum::<u16>())
-}
-
+/// A short loop without a branch, which a compiler makes several steps of at once.
 fn holds<const N: usize>(points: &[i16; N], wanted: i16) -> bool {
     points
         .iter()
