@@ -62,9 +62,9 @@ impl WorkloadKind {
         }
     }
 
-    /// Does the API name an owner for its Pods?
+    /// Does the API name a controlling owner for its Pods? That of a mirror Pod is its node.
     pub fn is_owner(self) -> bool {
-        !matches!(self, Self::Pod | Self::Mirror)
+        !matches!(self, Self::Pod)
     }
 
     /// Do running numbers name its Pods? Those of a StatefulSet have ordinals.

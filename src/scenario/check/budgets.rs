@@ -195,13 +195,14 @@ fn needs_scale(budget: &Budget) -> bool {
 /// Bare Pods, and controllers of one's own without scale (BS-72).
 fn unmanaged(kind: WorkloadKind) -> bool {
     match kind {
-        WorkloadKind::Pod | WorkloadKind::Mirror => true,
+        WorkloadKind::Pod => true,
         WorkloadKind::Custom { scale, .. } => !scale,
         WorkloadKind::Deployment
         | WorkloadKind::ReplicaSet
         | WorkloadKind::ReplicationController
         | WorkloadKind::StatefulSet { .. }
         | WorkloadKind::DaemonSet
+        | WorkloadKind::Mirror
         | WorkloadKind::Job { .. } => false,
     }
 }
@@ -247,7 +248,7 @@ pub(super) fn no_scale(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
         let fails = |owner: &&Owner<'_>| {
             matches!(
                 owner.kind,
-                WorkloadKind::Job { .. } | WorkloadKind::DaemonSet
+                WorkloadKind::Job { .. } | WorkloadKind::DaemonSet | WorkloadKind::Mirror
             )
         };
         let found = owners(cx, budget).find(fails);

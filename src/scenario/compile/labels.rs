@@ -6,10 +6,11 @@ use crate::base::Sym;
 use crate::model::selector::{
     Effect, NodeTerm, Operator, Requirement, Selector, Taint, Toleration,
 };
-use crate::model::{Labels, Symbols};
+use crate::model::{Labels, Symbols, WorkloadKind};
 use crate::scenario::document::budget::{Expression, LabelSelector};
 use crate::scenario::document::pod_spec::{NodeSelectorTerm, Toleration as TolerationText};
 use crate::scenario::document::pool::{Taint as TaintText, effect_of_kubernetes};
+use crate::scenario::document::workload::Workload;
 use crate::scenario::field::Map;
 use crate::scenario::resolve::Owner;
 
@@ -29,12 +30,57 @@ pub(crate) fn labels(map: &Map, copy: Option<u32>, symbols: &mut Symbols) -> Lab
 
 /// Without labels a workload's Pods have `app: name`, as `kubectl create deployment` gives them.
 pub(crate) fn of_workload(owner: &Owner<'_>, symbols: &mut Symbols) -> Labels {
-    match &owner.source.labels {
+    let mut labels: Labels = match &owner.source.labels {
         Some(map) => labels(map, owner.copy, symbols),
         None => [(symbols.intern("app"), symbols.intern(&owner.name))]
             .into_iter()
             .collect(),
+    };
+    if let Some(key) = revision_key(owner.kind).filter(|key| has_own_key(owner.source, key)) {
+        let key = symbols.intern(key);
+        if labels.get(key).is_none() {
+            let own = format!("{}/{}", owner.namespace, owner.name);
+            labels.insert(key, symbols.intern(&own));
+        }
     }
+    labels
+}
+
+/// What a controller labels the Pods of one revision with; nobody writes it, and constraints name it (KS-14).
+fn revision_key(kind: WorkloadKind) -> Option<&'static str> {
+    match kind {
+        WorkloadKind::Deployment => Some("pod-template-hash"),
+        WorkloadKind::StatefulSet { .. } | WorkloadKind::DaemonSet => {
+            Some("controller-revision-hash")
+        }
+        WorkloadKind::Custom { .. } => Some("rollouts-pod-template-hash"),
+        WorkloadKind::ReplicaSet
+        | WorkloadKind::ReplicationController
+        | WorkloadKind::Job { .. }
+        | WorkloadKind::Pod
+        | WorkloadKind::Mirror => None,
+    }
+}
+
+/// Is the key among the `matchLabelKeys` or `mismatchLabelKeys` of the workload?
+fn has_own_key(source: &Workload, key: &str) -> bool {
+    let spread = source.topology_spread_constraints.iter();
+    let affinity = source.affinity.iter();
+    let terms = affinity
+        .flat_map(|all| [&all.pod_affinity, &all.pod_anti_affinity])
+        .flatten()
+        .flat_map(|one| {
+            let preferred = one.preferred.iter().map(|weighted| &weighted.term);
+            one.required.iter().chain(preferred)
+        });
+    let mut keys = spread
+        .flat_map(|one| &one.match_label_keys)
+        .chain(terms.flat_map(|term| {
+            term.match_label_keys
+                .iter()
+                .chain(&term.mismatch_label_keys)
+        }));
+    keys.any(|one| one == key)
 }
 
 pub(crate) fn match_labels(map: &Map, copy: Option<u32>, symbols: &mut Symbols) -> Selector {

@@ -315,7 +315,7 @@ impl Sim {
             daemonset_exists: daemon,
             mirror: workload.kind == WorkloadKind::Mirror,
             empty_dir: workload.local_storage,
-            owned: workload.kind.is_owner() || workload.kind == WorkloadKind::Mirror,
+            owned: workload.kind.is_owner(),
             finished: pod.finished(),
         }
     }
