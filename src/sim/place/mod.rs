@@ -20,6 +20,7 @@ mod pass;
 mod preempt;
 mod queue;
 mod reasons;
+mod recent;
 mod rooms;
 mod row;
 mod scores;

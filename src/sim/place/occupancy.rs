@@ -1,6 +1,6 @@
 //! Who sits where: the load of every node, and how many Pods of each workload it carries.
 //!
-//! Columns instead of rows: a placement looks at all nodes and rejects most of them by two numbers.
+//! Columns instead of rows: most nodes are rejected by two numbers.
 
 use super::affinity::Affinities;
 use super::classes::{Class, Classes};

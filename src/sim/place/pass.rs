@@ -6,7 +6,7 @@ use super::nominated::Found;
 use super::queue::Alike;
 use super::reasons::Reasons;
 use super::scores::Columns;
-use super::window::{Boards, Chosen};
+use super::window::Boards;
 use super::{Occupancy, Placement, decide};
 use crate::base::{Map, PodId, broken, mutes_rules};
 use crate::model::settings::NodeOrder;
@@ -14,9 +14,9 @@ use crate::model::{Cluster, Plan};
 
 /// Places Pods one after the other; belongs to one [`Occupancy`] and may live as long.
 ///
-/// It remembers three things. Which shapes of Pods found no room: until something else than a binding happens,
-/// their siblings fail without a look at the nodes. Where the last look at a large cluster ended (KS-18). And
-/// what a node's load was worth to a kind of request, until that load changes.
+/// It remembers which shapes of Pods found no room: until something else than a binding happens, their siblings fail
+/// without a look at the nodes. It remembers where the last look at a large cluster ended (KS-18), and what follows the
+/// loads of nodes: what each is worth to a shape of Pod (`boards`, `columns`) and what it is rejected by (`reasons`).
 #[derive(Clone, Debug, Default)]
 pub struct Pass {
     full: Map<(u32, i32), Vec<(u32, u32)>>,
@@ -122,8 +122,8 @@ impl Pass {
         let before = self.cursor;
         let found = self.boards.choose(cx, some, &mut self.cursor)?;
         let placement = match found {
-            Chosen::Node(node) => Placement::On(node),
-            Chosen::Nothing => Placement::Nowhere(self.reasons.of(cx)),
+            Some(node) => Placement::On(node),
+            None => Placement::Nowhere(self.reasons.of(cx)),
         };
         debug_assert_eq!(placement, {
             let (mut cursor, mut feasible) = (before, Vec::new());

@@ -72,7 +72,7 @@ struct Trying {
 /// The scheduling queue.
 ///
 /// Rulebook: KS-01 to KS-04, AM-73. Source: Kubernetes `scheduling_queue.go`, `queuesort/priority_sort.go`.
-/// Simplified: every event moves every Pod (KS-04).
+/// Simplified: an event moves every Pod that it could help (KS-04).
 #[derive(Clone, Debug, Default)]
 pub struct Backlog {
     /// Most Pods are bound at their first attempt and are in none.

@@ -2,15 +2,13 @@
 
 use super::cycle::Cx;
 use super::filters::FILTERS;
+use super::recent::{Recent, most};
 use super::standing::Standing;
-use crate::base::Map;
-
-/// Bounds the memory; more shapes seldom fit nowhere by turns.
-const MOST_SHAPES: usize = 64;
+use crate::base::mutes_rules;
 
 /// Counts of rejections by shape of Pod.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Reasons(Map<u32, Column>);
+pub(super) struct Reasons(Recent<u32, Column>);
 
 #[derive(Clone, Debug, Default)]
 struct Column {
@@ -25,14 +23,13 @@ struct Column {
 impl Reasons {
     /// How many nodes each filter rejected first.
     pub(super) fn of(&mut self, cx: &Cx<'_>) -> Vec<(u32, u32)> {
-        if cfg!(feature = "mute") || !cx.asks_each_node_alone() {
+        if mutes_rules() || !cx.asks_each_node_alone() {
             return cx.rejections();
         }
         let shape = cx.occupancy.classes.shape(cx.workload);
-        if self.0.len() >= MOST_SHAPES && !self.0.contains_key(&shape) {
-            self.0.clear();
-        }
-        let column = self.0.entry(shape).or_default();
+        let column = self
+            .0
+            .of(shape, most(cx.occupancy.standing.len(), size_of::<u8>()));
         column.follow(cx);
         let rows = FILTERS.iter().zip(&column.counts);
         let told = rows

@@ -3,9 +3,10 @@
 use super::affinity;
 use super::cycle::Cx;
 use super::face::term_names_nodes;
+use super::recent::{Recent, most};
 use super::spread;
 use crate::base::id::Id as _;
-use crate::base::{Map, NodeId, muted, mutes_rules};
+use crate::base::{NodeId, muted, mutes_rules};
 
 /// One plugin of the scheduler that scores.
 #[derive(Clone, Copy, Debug)]
@@ -138,13 +139,10 @@ type Requests = (i64, i64, i64, i64);
 /// Points for a node's load, by the Pod's requests; each with the version of the load that it belongs to.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Columns {
-    known: Map<Requests, Vec<(u32, u32)>>,
+    known: Recent<Requests, Vec<(u32, u32)>>,
     totals: Vec<i64>,
     scratch: Scratch,
 }
-
-/// Bounds the memory; more kinds of requests are seldom placed by turns.
-const MOST_COLUMNS: usize = 64;
 
 impl Columns {
     fn loads(&mut self, cx: &Cx<'_>, feasible: &[u32]) {
@@ -169,10 +167,8 @@ impl Columns {
             requests.cpu_m,
             requests.memory_bytes,
         );
-        if self.known.len() >= MOST_COLUMNS && !self.known.contains_key(&key) {
-            self.known.clear();
-        }
-        let column = self.known.entry(key).or_default();
+        let most = most(all.version.len(), size_of::<(u32, u32)>());
+        let column = self.known.of(key, most);
         // Versions of loads begin at 1.
         column.resize(all.version.len(), (0, 0));
         let points = feasible.iter().map(|node| {

@@ -45,6 +45,7 @@ impl Tally {
         if more {
             self.total += 1;
         } else {
+            debug_assert!(self.total > 0, "nobody is there to leave");
             self.total = self.total.saturating_sub(1);
         }
         match &mut self.counts {

@@ -11,17 +11,15 @@ use super::crowds::{ByPods, Crowds};
 use super::cycle::Cx;
 use super::lanes::{Cursor, Lanes};
 use super::odds::{Kind, Odds, Weigh};
+use super::recent::{Recent, most};
 use super::row::{BLOCK, REJECTED, Row};
 use super::scores::load_points;
 use super::standing::Standing;
 use crate::base::id::Id as _;
-use crate::base::{Draws, Least, Map, NodeId, WorkloadId, broken};
+use crate::base::{Draws, Least, NodeId, WorkloadId, broken};
 
 /// Places of all zones that are counted at once; where the last one is among them, fewer, then one.
 const STEPS: [usize; 3] = [BLOCK, 8, 1];
-/// Bounds the memory; more shapes are seldom placed by turns.
-const MOST_BOARDS: usize = 64;
-
 /// A node that is weighed by itself.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Odd {
@@ -41,7 +39,7 @@ type Key = (u32, i64, i64, Option<(WorkloadId, usize)>);
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Boards {
-    boards: Map<Key, Board>,
+    boards: Recent<Key, Board>,
     masked: Vec<(usize, usize, i16)>,
     odd: Vec<Odd>,
     /// By zone.
@@ -72,29 +70,22 @@ pub(super) fn split(points: i16) -> (usize, i16) {
     ((points >> POINTS) as usize, points & ((1 << POINTS) - 1))
 }
 
-/// What a look at the nodes behind the cursor came to.
-pub(super) enum Chosen {
-    Node(NodeId),
-    Nothing,
-}
-
 impl Boards {
-    /// `None` where the Pod asks for more than boards know; then nothing is changed.
+    /// The node, if any takes the Pod. `None` where the Pod asks for more than boards know; then nothing is changed.
     pub(super) fn choose(
         &mut self,
         cx: &Cx<'_>,
         enough: u32,
         cursor: &mut Cursor,
-    ) -> Option<Chosen> {
+    ) -> Option<Option<NodeId>> {
         let odds = Odds::of(cx)?;
         let (wants, all) = (cx.wants, cx.occupancy);
         let shape = all.classes.shape(cx.workload);
         let crowd = (!odds.crowds.is_empty()).then_some((cx.workload, odds.crowds.0.len()));
         let key = (shape, wants.scored_cpu_m, wants.scored_memory_bytes, crowd);
-        if self.boards.len() >= MOST_BOARDS && !self.boards.contains_key(&key) {
-            self.boards.clear();
-        }
-        let board = self.boards.entry(key).or_default();
+        let board = self
+            .boards
+            .of(key, most(all.standing.len(), size_of::<i16>()));
         board.follow(cx, &odds.crowds);
         if board.crowded {
             return None;
@@ -154,7 +145,7 @@ impl Boards {
         for (zone, at, points) in self.masked.drain(..) {
             board.points[zone].set(at, points);
         }
-        Some(node.map_or(Chosen::Nothing, |node| Chosen::Node(NodeId::new(node))))
+        Some(node.map(NodeId::new))
     }
 }
 
