@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::chunk::Chunk;
+use super::reach::is_of_all_nodes;
 use super::record::Subject;
 use crate::base::id::Id;
 use crate::base::{BudgetId, IdVec, NodeId, WorkloadId, broken};
@@ -33,11 +34,6 @@ pub(super) struct Before {
     workloads: (IdVec<WorkloadId, WorkloadState>, Vec<WorkloadId>),
     budgets: (IdVec<BudgetId, Limit>, Vec<BudgetId>),
     rest: Rc<Cluster>,
-}
-
-/// Is it a row about a pool that may change all of its nodes?
-pub(super) fn is_about_all(code: u8) -> bool {
-    matches!(code, 17 | 29)
 }
 
 /// Lends what a cluster has very many of, so that the rest of it can be copied.
@@ -81,7 +77,7 @@ fn differs<I: Id, T: Clone + PartialEq>(
 
 impl Before {
     pub(super) fn of(cluster: &Cluster, rest: Rc<Cluster>, chunk: &Chunk) -> Self {
-        let all = chunk.change.iter().copied().any(is_about_all);
+        let all = chunk.change.iter().copied().any(is_of_all_nodes);
         let mut touched = vec![all; cluster.nodes.len() as usize];
         let (mut workloads, mut budgets) = (Vec::new(), Vec::new());
         for word in &chunk.subject {

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use super::apply::{advance, new_pod};
 use super::change::Change;
 use super::chunk::Chunk;
+use super::reach::{CREATED, says_of_pod};
 use super::record::{Record, Subject};
 use super::turn::{Stage, Sums, Turn, stage_after, turn};
 use crate::base::{Map, NodeId, PodId, RecordNo, WorkloadId, broken, order, push_slowly};
@@ -181,14 +182,6 @@ impl Lives for Ledger {
     }
 }
 
-/// The code of [`Change::PodCreated`].
-const CREATED: u8 = 64;
-
-/// Does a row with this code say anything of a Pod's state?
-fn says(code: u8) -> bool {
-    (CREATED..=70).contains(&code)
-}
-
 impl Entries {
     fn put_on(&mut self, NodeId(node): NodeId, PodId(pod): PodId) {
         let node = node as usize;
@@ -236,7 +229,7 @@ impl Entries {
         let mut count = 0;
         while let Some(page) = self.page_of(row).filter(|_| row != NONE) {
             let at = (row - page.first) as usize;
-            if says(page.chunk.change[at]) {
+            if says_of_pod(page.chunk.change[at]) {
                 match few.get_mut(count) {
                     Some(slot) => *slot = row,
                     None => more.push(row),

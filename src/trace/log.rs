@@ -5,8 +5,9 @@ use std::rc::Rc;
 
 use super::apply::{apply, apply_beside};
 use super::chunk::Chunk;
-use super::delta::{Before, Delta, is_about_all, rest};
+use super::delta::{Before, Delta, rest};
 use super::ledger::Ledger;
+use super::reach::{is_of_all_nodes, is_of_pod_alone};
 use super::record::{Record, Subject};
 use super::turn::Turn;
 use crate::base::{NodeId, PodId, RecordNo, SimTime, WorkloadId};
@@ -295,7 +296,10 @@ impl Trace {
                 Some(Subject::Node(id)) => Some(id),
                 _ => None,
             };
-            let whole = chunk.change[rows.clone()].iter().copied().any(is_about_all);
+            let whole = chunk.change[rows.clone()]
+                .iter()
+                .copied()
+                .any(is_of_all_nodes);
             let nodes = chunk.subject[rows].iter().filter_map(node);
             if whole || nodes.clone().count() >= most {
                 return false;
@@ -355,15 +359,10 @@ fn past(ledger: &Rc<Ledger>, next: u32) -> Option<Past> {
     Some(Past { lives, next })
 }
 
-/// Starts, readiness, ends and blockers of Pods: nothing else hears of them.
-fn is_about_pod_alone(chunk: &Chunk, row: usize) -> bool {
-    matches!(chunk.change[row], 66..=68 | 71 | 72)
-}
-
 /// Pods are looked up; what else rows make of the cluster is kept.
 fn replay(plan: &Plan, cluster: &mut Cluster, chunk: &Chunk, first: u32, rows: Range<usize>) {
     for row in rows {
-        if is_about_pod_alone(chunk, row) {
+        if is_of_pod_alone(chunk.change[row]) {
             continue;
         }
         let Some(record) = chunk.record(row) else {
