@@ -252,7 +252,7 @@ pub(super) fn room_is_made_at_once(row: &Row<'_>) -> Said {
 }
 
 /// KS-32, KS-37: is the row because of a more important Pod that has its claim on the same node, and has claimed it
-/// anew? It does where those that must leave were on their way for another reason than it, and no row says so.
+/// anew? It does when others must leave by now which are on their way for another reason, and no row says so.
 fn claims_anew(shadow: &Shadow<'_>, record: &Record, pod: PodId) -> bool {
     let cause = record.cause.map(|no| shadow.subjects[no.0 as usize]);
     let (Some(Subject::Pod(by)), Some(node)) = (cause, shadow.nominated.get(&pod)) else {

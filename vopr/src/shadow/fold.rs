@@ -335,6 +335,7 @@ impl Shadow<'_> {
             }
             Change::Nominated { node } => {
                 self.nominated.insert(id, node);
+                self.note_victims(id, node);
                 // It was tried, and its back-off begins anew.
                 self.could.remove(&id);
             }

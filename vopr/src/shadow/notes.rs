@@ -63,4 +63,17 @@ impl Shadow<'_> {
             _ => {}
         }
     }
+
+    /// KS-32: who must leave for a Pod leaves because of it, also where it was on its way before.
+    pub(super) fn note_victims(&mut self, by: PodId, node: NodeId) {
+        let making = self.making.as_ref().filter(|making| making.by == by);
+        let choices = making.map_or(&[][..], |making| &making.choices);
+        let mut there = choices.iter().filter(|(chosen, _)| *chosen == node);
+        if let Some((_, victims)) = there.next() {
+            let sure = victims
+                .iter()
+                .filter(|pod| there.clone().all(|(_, all)| all.contains(pod)));
+            self.preempted.extend(sure.copied());
+        }
+    }
 }
