@@ -1,10 +1,11 @@
 //! Checkers against rows that are wrong, and against clusters in which they must hold back.
 
-use super::{Failure, budgets, check_rows, prompt};
+use super::{budgets, check_rows, prompt};
 use crate::hold;
 use crate::run::Run;
 use crate::shadow::Shadow;
-use nodetide::base::{Map, NodeId, PodId, RecordNo, RuleNo, SimTime};
+use nodetide::base::{Map, NodeId, PodId, RuleNo, SimTime};
+use nodetide::sim::rules::RULES;
 use nodetide::trace::{Change, Ending, Record, Subject};
 use serde_json::{Value, json};
 
@@ -29,9 +30,9 @@ fn row(pod: PodId, change: Change) -> Record {
     }
 }
 
-/// Seed 5123326, shrunk: `app-1-1` has a claim on the node of `app-0-0` and waits for a Pod that was evicted, so it claims
-/// the node anew whenever it is tried, and takes the claim of the less important one each time.
-fn claimed_anew() -> Value {
+/// Seed 5123326, shrunk: `app-1-1` has a claim on the node of `app-0-0`, which gets one there too, and waits for a Pod that
+/// was evicted before it was chosen.
+fn claimed_twice() -> Value {
     let node = "pool-0-x-0";
     json!({
         "version": 1,
@@ -60,30 +61,34 @@ fn claimed_anew() -> Value {
     })
 }
 
-/// The run with a row changed: what finds it?
-fn found(document: &Value, change: impl Fn(&mut Record)) -> Option<Failure> {
-    let found = Run::of(&document.to_string(), 1, |run| {
-        let changed = run.trace.records().map(|(no, mut record)| {
-            change(&mut record);
-            (no, record)
-        });
-        check_rows(&run.trace, changed).err()
-    });
-    found.expect("a scenario")
-}
-
-/// KS-32, KS-37: no row says that a claim is claimed anew, but the row that it costs another names it.
+/// KS-32, KS-37: who waits for a Pod that it has chosen does not claim the node anew, and costs nobody a claim.
 #[test]
-fn a_claim_is_given_up_for_one_that_is_claimed_anew() {
-    let document = claimed_anew();
-    assert_eq!(hold(&document.to_string(), 1).err(), None);
-    let failure = found(&document, |record| {
-        if record.change == Change::NominationCleared {
-            record.cause = Some(RecordNo(0));
-        }
+fn no_claim_is_given_up_for_one_that_waits() {
+    let text = claimed_twice().to_string();
+    assert_eq!(hold(&text, 1).err(), None);
+    let clears = RULES
+        .iter()
+        .position(|rule| rule.slug == "place/clear-nomination");
+    let found = Run::of(&text, 1, |run| {
+        let mut claims = Vec::new();
+        let records = run.trace.records().flat_map(|(no, record)| {
+            let mut rows = vec![(no, record)];
+            if let Change::Nominated { .. } = record.change {
+                claims.push(no);
+                let lost = Record {
+                    rule: RuleNo(clears.unwrap_or_default() as u32),
+                    cause: claims.get(1).copied(),
+                    change: Change::NominationCleared,
+                    ..record
+                };
+                rows.extend((claims.len() == 3).then_some((no, lost)));
+            }
+            rows
+        });
+        check_rows(&run.trace, records).err()
     });
-    let checker = failure.map(|failure| failure.checker);
-    assert_eq!(checker, Some("preempt/claims"));
+    let failure = found.expect("a scenario").expect("a failure");
+    assert_eq!(failure.checker, "preempt/claims", "{}", failure.said);
 }
 
 /// KS-01, KS-02, AM-73: who has its turn before another was not tried when that one had taken the room.
