@@ -78,9 +78,11 @@ impl Sim {
         }
         let before = std::mem::replace(&mut self.cause, cause);
         for victim in &preemption.victims {
-            // One that terminates already is only waited for.
+            // One that terminates already is only waited for, from now on as one that leaves because of this (KS-32).
             if self.core.world.cluster.pods[*victim].active() {
                 self.delete_preempted(*victim);
+            } else {
+                self.core.world.preempted.insert(*victim);
             }
         }
         for other in self.nominated_below(pod, node) {
@@ -147,6 +149,31 @@ mod tests {
                 40s  pod/high-0    bound to a-0                place/bind [KS-30 KS-31]                 <- pod/low-1 gone
                 50s  pod/lowest-1  gone                        pod/gone [KT-05]                         <- pod/lowest-1 preempted, gone in 30s
                 50s  pod/low-2     bound to b-0                place/bind [KS-30 KS-31]                 <- pod/lowest-1 gone
+                Quiet
+            "#]],
+        );
+    }
+
+    /// KS-32: the scheduler marks its victims, also one that somebody else has deleted before. So the Pod waits for it,
+    /// although the less important ones could go by now.
+    #[test]
+    fn who_leaves_already_is_waited_for_like_a_victim() {
+        check(
+            "pool a nodes=1 | pool b nodes=1 | app low replicas=2 on=a-0 grace=60 | app lowest replicas=2 on=b-0 priority=-10
+            | app high replicas=0 priority=100 | at=0 cordon b-0 | at=5 replicas low 0 | at=10 replicas high 1
+            | at=20 uncordon b-0",
+            |record| pods(record) && record.at < SimTime::from_secs(70),
+            expect![[r#"
+                 5s  pod/low-0   deleted, gone in 60s        workload/scale-down [KC-04 KC-12]        <- workload/low replicas 0
+                 5s  pod/low-1   deleted, gone in 60s        workload/scale-down [KC-04 KC-12]        <- workload/low replicas 0
+                10s  pod/high-0  pending                     workload/replace [KC-01 KC-02]           <- workload/high replicas 1
+                10s  pod/high-0  blocked: 1 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 pending
+                10s  pod/high-0  blocked: 1 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 pending
+                10s  pod/high-0  nominated to a-0            place/nominate [KS-35 KS-37]             <- pod/high-0 blocked: 1 nodes, filter 6
+                20s  pod/high-0  blocked: 2 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 nominated to a-0
+                65s  pod/low-0   gone                        pod/gone [KT-05]                         <- pod/low-0 deleted, gone in 60s
+                65s  pod/low-1   gone                        pod/gone [KT-05]                         <- pod/low-1 deleted, gone in 60s
+                65s  pod/high-0  bound to a-0                place/bind [KS-30 KS-31]                 <- pod/low-0 gone
                 Quiet
             "#]],
         );

@@ -1,9 +1,9 @@
 //! Disruption budgets, counted anew at each question.
 
 use super::{Row, Said, ensure, pod_name};
-use crate::shadow::{Life, Shadow};
+use crate::shadow::{Life, Shadow, Stood};
 use nodetide::base::quantity::IntOrPercent;
-use nodetide::base::{BudgetId, PodId, SimTime};
+use nodetide::base::{BudgetId, Map, PodId, SimTime};
 use nodetide::model::UnhealthyPodEvictionPolicy;
 use nodetide::model::budget::Limit;
 use nodetide::trace::{Blocker, Change, Ending, Subject};
@@ -13,6 +13,7 @@ use nodetide::trace::{Blocker, Change, Ending, Subject};
 struct Status {
     healthy: i64,
     desired: i64,
+    expected: i64,
     allowed: i64,
 }
 
@@ -91,6 +92,7 @@ fn status(shadow: &Shadow<'_>, id: BudgetId, view: View) -> Option<Status> {
     Some(Status {
         healthy,
         desired,
+        expected,
         allowed,
     })
 }
@@ -209,26 +211,59 @@ pub(super) fn a_refusal_is_true(row: &Row<'_>) -> Said {
 }
 
 /// An instant is over: of those that were refused, who would be granted from now on? An eviction or an end at the instant
-/// may have taken the unit that is free again now.
+/// may have taken the unit that is free again now, unless there were enough.
 pub(super) fn note_who_is_free(shadow: &mut Shadow<'_>, over: SimTime) {
     let mut refused = std::mem::take(&mut shadow.refused);
+    let mut stood = Map::new();
     refused.each_mut(|pod, since| {
         let budgets = &shadow.plan.workloads[shadow.pod(*pod).workload].budgets;
         let ended = |id: &BudgetId| {
             let mut own = shadow.plan.budgets[*id].workloads.iter();
             own.any(|workload| shadow.gone[workload.0 as usize] == Some(over))
         };
-        let mut ids = budgets.iter();
-        let spent = ids.any(|id| spent(shadow, *id, over) || ended(id));
+        let taken = |id: &BudgetId| {
+            let enough = had_enough(shadow, *id, over);
+            (spent(shadow, *id, over) || ended(id)) && !enough
+        };
+        let taken = budgets.iter().any(taken);
         let granted = answer(shadow, *pod) == Answer::Granted;
-        let free = since.filter(|_| !spent).unwrap_or(over);
+        let free = since.filter(|_| !taken).unwrap_or(over);
         *since = granted.then_some(free);
+        for id in budgets {
+            if let Some(now) = status(shadow, *id, View::NOW) {
+                let now = Stood {
+                    healthy: now.healthy,
+                    desired: now.desired,
+                    expected: now.expected,
+                };
+                stood.insert(*id, now);
+            }
+        }
     });
     shadow.refused = refused;
+    shadow.stood = stood;
+}
+
+/// Has the budget had a unit for one more all through the instant? Whatever came at the instant may have come later than
+/// it was asked, and whatever was taken before.
+fn had_enough(shadow: &Shadow<'_>, id: BudgetId, at: SimTime) -> bool {
+    let (Some(before), Some(after)) = (shadow.stood.get(&id), status(shadow, id, View::NOW)) else {
+        return false;
+    };
+    let at_instant = |(then, pods): (SimTime, i64)| if then == at { pods } else { 0 };
+    let own = shadow.plan.budgets[id].workloads.iter();
+    let taken = own
+        .map(|workload| workload.0 as usize)
+        .map(|workload| at_instant(shadow.evicted[workload]) + at_instant(shadow.left[workload]));
+    let left = before.healthy - taken.sum::<i64>() - before.desired.max(after.desired);
+    left > 0 && before.expected > 0 && after.expected > 0
 }
 
 /// Was a Pod of the budget evicted at the instant?
 fn spent(shadow: &Shadow<'_>, budget: BudgetId, at: SimTime) -> bool {
     let mut own = shadow.plan.budgets[budget].workloads.iter();
-    own.any(|workload| shadow.evicted[workload.0 as usize] == Some(at))
+    own.any(|workload| {
+        let (then, pods) = shadow.evicted[workload.0 as usize];
+        then == at && pods > 0
+    })
 }

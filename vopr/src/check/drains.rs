@@ -2,9 +2,12 @@
 
 use super::{Row, Said, ensure, pod_name};
 use crate::shadow::{Drain, Life, Node, cordon};
-use nodetide::base::{NodeId, SimSpan};
+use nodetide::base::{NodeId, SimSpan, SimTime};
 use nodetide::model::WorkloadKind;
 use nodetide::trace::{Change, Subject};
+
+/// AM-40.
+const STEP: SimSpan = SimSpan::from_secs(5);
 
 fn node_of<'a>(row: &'a Row<'_>) -> Option<(NodeId, &'a Node)> {
     match row.record.subject {
@@ -93,12 +96,13 @@ pub(super) fn evictions_are_on_the_grid(row: &Row<'_>) -> Said {
         return Ok(());
     };
     let since = row.record.at - drain.since;
-    ensure(since.ms() % 5000 == 0, || {
+    ensure(since.ms() % STEP.ms() == 0, || {
         format!("asked for {} ms after the start of the drain", since.ms())
     })
 }
 
-/// KD-14, AM-40: who was refused is asked for again every 5 s, so nobody waits longer for a budget that has opened.
+/// KD-08, KD-14, AM-40: who was refused is asked for again on its grid, so a budget that has opened lets it go at the next
+/// of these instants.
 pub(super) fn retries_are_every_five_seconds(row: &Row<'_>) -> Said {
     let shadow = row.shadow;
     let late = shadow.refused.iter().find(|(pod, since)| {
@@ -111,7 +115,7 @@ pub(super) fn retries_are_every_five_seconds(row: &Row<'_>) -> Said {
         };
         // An earlier drain may have been refused too.
         let since = since.map(|since| since.max(drain.since));
-        since.is_some_and(|since| since + SimSpan::from_secs(5) < row.record.at)
+        since.is_some_and(|since| next_retry(drain, since) < row.record.at)
     });
     ensure(late.is_none(), || {
         let pod = late
@@ -119,6 +123,12 @@ pub(super) fn retries_are_every_five_seconds(row: &Row<'_>) -> Said {
             .unwrap_or_default();
         format!("{pod} is refused no longer, and still there")
     })
+}
+
+/// The first instant of the drain's grid after another.
+fn next_retry(drain: &Drain, after: SimTime) -> SimTime {
+    let past = (after - drain.since).ms() / STEP.ms();
+    drain.since + SimSpan::from_ms((past + 1) * STEP.ms())
 }
 
 /// KD-09: a drain is over when its Pods are gone, and says of its limit what is true.

@@ -11,6 +11,8 @@ mod places;
 mod preempt;
 mod prompt;
 mod rows;
+#[cfg(test)]
+mod tests;
 mod ties;
 mod upgrades;
 mod whole;
@@ -19,7 +21,7 @@ use crate::run::Run;
 use crate::shadow::{Due, Shadow};
 use nodetide::base::{NodeId, PodId, RecordNo, SimTime};
 use nodetide::model::Plan;
-use nodetide::trace::Record;
+use nodetide::trace::{Record, Trace};
 
 pub(crate) type Said = Result<(), String>;
 
@@ -199,11 +201,27 @@ impl Failure {
 
 /// Asks every checker; stops at the first that finds something.
 pub(crate) fn check(run: &Run<'_>) -> Result<(), Failure> {
-    let trace = &run.trace;
+    let shadow = check_rows(&run.trace, run.trace.records())?;
+    for checker in CHECKERS {
+        let said = match checker.check {
+            Check::End(check) => check(run, &shadow),
+            Check::Whole(check) => check(run),
+            Check::Before(_) | Check::After(_) => continue,
+        };
+        said.map_err(|said| Failure::of(checker, said))?;
+    }
+    Ok(())
+}
+
+/// Asks those that look at rows, and gives what is left.
+fn check_rows(
+    trace: &Trace,
+    records: impl Iterator<Item = (RecordNo, Record)>,
+) -> Result<Shadow<'_>, Failure> {
     let plan = trace.plan();
     let mut shadow = Shadow::of(plan, trace.start());
     let mut last = SimTime::ZERO;
-    for (no, record) in trace.records() {
+    for (no, record) in records {
         if record.at > last {
             budgets::note_who_is_free(&mut shadow, last);
             prompt::note_who_could_be_bound(&mut shadow, last);
@@ -245,15 +263,7 @@ pub(crate) fn check(run: &Run<'_>) -> Result<(), Failure> {
         ask(&shadow, false)?;
         last = record.at;
     }
-    for checker in CHECKERS {
-        let said = match checker.check {
-            Check::End(check) => check(run, &shadow),
-            Check::Whole(check) => check(run),
-            Check::Before(_) | Check::After(_) => continue,
-        };
-        said.map_err(|said| Failure::of(checker, said))?;
-    }
-    Ok(())
+    Ok(shadow)
 }
 
 /// How many there are.

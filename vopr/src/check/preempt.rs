@@ -251,6 +251,29 @@ pub(super) fn room_is_made_at_once(row: &Row<'_>) -> Said {
     })
 }
 
+/// KS-32, KS-37: is the row because of a more important Pod that has its claim on the same node, and has claimed it
+/// anew? It does when others must leave by now which are on their way for another reason, and no row says so.
+fn claims_anew(shadow: &Shadow<'_>, record: &Record, pod: PodId) -> bool {
+    let cause = record.cause.map(|no| shadow.subjects[no.0 as usize]);
+    let (Some(Subject::Pod(by)), Some(node)) = (cause, shadow.nominated.get(&pod)) else {
+        return false;
+    };
+    let more = shadow.priority(by) > shadow.priority(pod);
+    let claims = shadow.nominated.get(&by) == Some(node) && shadow.pod(by).life == Life::Pending;
+    if !more || !claims || !may_preempt(shadow.plan, shadow, by) {
+        return false;
+    }
+    let below = |other: &PodId| shadow.priority(*other) < shadow.priority(by);
+    let mut there = shadow.node(*node).pods.iter();
+    if there.any(|other| below(other) && shadow.preempted.contains(other)) {
+        return false; // it waits for them
+    }
+    let leaves = |pod: &PodId| matches!(shadow.pod(*pod).life, Life::Terminating { .. });
+    let anew = |one: &Candidate| one.node == *node && one.victims.iter().all(leaves);
+    let mut views = budgets::allowances(shadow, record.at).into_iter();
+    views.any(|allowed| best(shadow, by, &allowed).iter().any(anew))
+}
+
 /// KS-37: a claim is given up for somebody more important, or because there is no room to be made.
 pub(super) fn claims_are_given_up_for_a_reason(row: &Row<'_>) -> Said {
     let (Subject::Pod(pod), Change::NominationCleared) = (row.record.subject, row.record.change)
@@ -264,7 +287,7 @@ pub(super) fn claims_are_given_up_for_a_reason(row: &Row<'_>) -> Said {
             && shadow.nominated.get(&making.by) == node
             && shadow.priority(making.by) > shadow.priority(pod)
     };
-    if shadow.making.as_ref().is_some_and(above) {
+    if shadow.making.as_ref().is_some_and(above) || claims_anew(shadow, &row.record, pod) {
         return Ok(());
     }
     // Whether there is room to be made does not depend on budgets.

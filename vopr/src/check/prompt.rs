@@ -3,7 +3,8 @@
 use super::{Row, Said, ensure, feasible, pod_name};
 use crate::shadow::{Life, Shadow, Stir};
 use nodetide::base::{Map, NodeId, PodId, Set, SimSpan, SimTime, WorkloadId};
-use nodetide::trace::{Change, Record};
+use nodetide::model::WorkloadKind;
+use nodetide::trace::{Change, Record, Subject};
 
 /// KS-02: the longest back-off and the tick after it.
 const LONGEST: SimSpan = SimSpan::from_secs(11);
@@ -47,17 +48,25 @@ pub(super) fn note_who_could_be_bound(shadow: &mut Shadow<'_>, over: SimTime) {
     shadow.stir = Stir::default();
 }
 
-/// KS-02: a Pod that was tried when others had taken the room waits anew, also where room comes at the same instant.
+/// KS-02: a Pod that may have been tried when another had taken the room waits anew, also where room comes at the same
+/// instant. One whose turn comes before the other's was not tried in between: it has waited all the time (KS-01, AM-73).
 pub(super) fn note_who_was_too_late(shadow: &mut Shadow<'_>, record: &Record) {
-    if !matches!(record.change, Change::PodBound { .. }) {
+    let (Subject::Pod(other), Change::PodBound { .. }) = (record.subject, record.change) else {
         return;
-    }
+    };
+    let other = turn(shadow, other);
     let mut could = std::mem::take(&mut shadow.could);
     could.retain(|pod, _| {
         let mut nodes = (0..shadow.nodes.len() as u32).map(NodeId);
-        nodes.any(|node| feasible::fits_beside(shadow, *pod, node))
+        turn(shadow, *pod) < other || nodes.any(|node| feasible::fits_beside(shadow, *pod, node))
     });
     shadow.could = could;
+}
+
+/// Less comes first, whoever has waited longer.
+fn turn(shadow: &Shadow<'_>, pod: PodId) -> (bool, i64) {
+    let daemon = shadow.kind_of(pod) == WorkloadKind::DaemonSet;
+    (!daemon, -i64::from(shadow.priority(pod)))
 }
 
 /// KS-02, KS-03: what makes room wakes those that wait for it, and their back-off is short.

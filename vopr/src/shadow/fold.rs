@@ -42,32 +42,6 @@ impl Shadow<'_> {
         }
     }
 
-    fn note_stir(&mut self, record: &Record) {
-        match (record.subject, record.change) {
-            (
-                _,
-                Change::PodGone
-                | Change::PodForced { .. }
-                | Change::NodeReady
-                | Change::NodeUncordoned
-                | Change::Reshaped { .. },
-            ) => self.stir.room = true,
-            (_, Change::PodTerminating { .. } | Change::NodeDeleting { .. }) => {
-                self.stir.fewer = true;
-            }
-            (_, Change::NodeCordoned | Change::NodeGone) => self.stir.nodes = true,
-            (_, Change::NominationCleared) => self.stir.claim = true,
-            (Subject::Pod(pod), Change::Nominated { .. }) => {
-                self.stir.claim |= self.nominated.get(&pod).is_some();
-            }
-            (Subject::Pod(pod), Change::PodBound { .. }) => {
-                self.stir.claim |= self.nominated.get(&pod).is_some();
-                self.stir.bound.insert(self.pod(pod).workload);
-            }
-            _ => {}
-        }
-    }
-
     fn fold_pool(&mut self, id: PoolId, change: Change) {
         let pool = &mut self.pools[id.0 as usize];
         pool.run = match change {
@@ -288,14 +262,9 @@ impl Shadow<'_> {
             Change::PodTerminating {
                 ending: Ending::Evicted,
                 ..
-            } => self.evicted[workload] = Some(at),
+            } => count(&mut self.evicted[workload], at),
             Change::PodTerminating { .. } | Change::PodForced { .. } | Change::PodGone if ready => {
-                let left = &mut self.left[workload];
-                *left = if left.0 == at {
-                    (at, left.1 + 1)
-                } else {
-                    (at, 1)
-                };
+                count(&mut self.left[workload], at);
             }
             _ => {}
         }
@@ -358,11 +327,15 @@ impl Shadow<'_> {
                 self.settle(Due::PodStarts(id));
                 self.settle(Due::PodReady(id));
                 self.expect(Due::PodEnds(id), until);
+                if ending == Ending::Preempted {
+                    self.preempted.insert(id);
+                }
                 let evicted = ending == Ending::Evicted;
                 self.evictions += u32::from(evicted && !again);
             }
             Change::Nominated { node } => {
                 self.nominated.insert(id, node);
+                self.note_victims(id, node);
                 // It was tried, and its back-off begins anew.
                 self.could.remove(&id);
             }
@@ -424,4 +397,10 @@ impl Shadow<'_> {
             job.last = at;
         }
     }
+}
+
+/// One more at an instant; what was counted at an earlier one is over.
+fn count(times: &mut (SimTime, i64), at: SimTime) {
+    let before = if times.0 == at { times.1 } else { 0 };
+    *times = (at, before + 1);
 }

@@ -1,9 +1,12 @@
 //! The cluster once more, folded from the rows alone and in another way than the engine does: what checkers look at.
 
 mod fold;
+mod notes;
+
+pub(crate) use notes::{Making, Stir, Stood};
 
 use nodetide::base::{
-    Map, NodeId, PodId, PoolId, Set, SimSpan, SimTime, TemplateId, WorkloadId, ZoneId,
+    BudgetId, Map, NodeId, PodId, PoolId, Set, SimSpan, SimTime, TemplateId, WorkloadId, ZoneId,
 };
 use nodetide::model::budget::Limit;
 use nodetide::model::script::DrainOptions;
@@ -117,30 +120,6 @@ pub(crate) enum Due {
     JobFails(WorkloadId),
 }
 
-/// What has happened at an instant that wakes Pods without a place (KS-03).
-#[derive(Clone, Default, Debug)]
-pub(crate) struct Stir {
-    /// Room came: all of them.
-    pub room: bool,
-    /// Other nodes count for hard spreading.
-    pub nodes: bool,
-    /// Fewer Pods or nodes count for hard spreading, which wakes nobody.
-    pub fewer: bool,
-    /// A claim was given up, which wakes nobody either.
-    pub claim: bool,
-    /// Whose Pods were bound.
-    pub bound: Set<WorkloadId>,
-}
-
-/// Room that is made for a Pod.
-#[derive(Clone, Debug)]
-pub(crate) struct Making {
-    pub by: PodId,
-    pub at: SimTime,
-    /// Each node that may be chosen, with the Pods that must leave it.
-    pub choices: Vec<(NodeId, Vec<PodId>)>,
-}
-
 /// Failures of the Pods of a Job.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Job {
@@ -173,8 +152,8 @@ pub(crate) struct Shadow<'a> {
     pub left: Vec<(SimTime, i64)>,
     /// When a Pod of the workload was gone last.
     pub gone: Vec<Option<SimTime>>,
-    /// When a Pod of the workload was evicted last.
-    pub evicted: Vec<Option<SimTime>>,
+    /// When Pods of the workload were evicted last, and how many at that instant.
+    pub evicted: Vec<(SimTime, i64)>,
     /// Nodes on which room is made for Pods.
     pub nominated: Map<PodId, NodeId>,
     /// Pods that wait although a node could take them since something woke them, and since when.
@@ -189,6 +168,10 @@ pub(crate) struct Shadow<'a> {
     pub made: Option<Making>,
     /// Pods that a budget has refused, and since when it would no longer.
     pub refused: Map<PodId, Option<SimTime>>,
+    /// Budgets that have refused them, as they stood when the last instant was over.
+    pub stood: Map<BudgetId, Stood>,
+    /// Pods that were deleted for others.
+    pub preempted: Set<PodId>,
 }
 
 fn after(at: SimTime, secs: u32) -> SimTime {
@@ -230,7 +213,7 @@ impl<'a> Shadow<'a> {
             forced: 0,
             left: vec![(SimTime::ZERO, 0); plan.workloads.len() as usize],
             gone: vec![None; plan.workloads.len() as usize],
-            evicted: vec![None; plan.workloads.len() as usize],
+            evicted: vec![(SimTime::ZERO, 0); plan.workloads.len() as usize],
             nominated: Map::new(),
             could: Map::new(),
             stir: Stir::default(),
@@ -239,6 +222,8 @@ impl<'a> Shadow<'a> {
             making: None,
             made: None,
             refused: Map::new(),
+            stood: Map::new(),
+            preempted: Set::new(),
         };
         for pool in plan.pools.values() {
             shadow.pools.push(Pool {

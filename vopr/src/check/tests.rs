@@ -1,0 +1,154 @@
+//! Checkers against rows that are wrong, and against clusters in which they must hold back.
+
+use super::{budgets, check_rows, prompt};
+use crate::hold;
+use crate::run::Run;
+use crate::shadow::Shadow;
+use nodetide::base::{Map, NodeId, PodId, RuleNo, SimTime};
+use nodetide::sim::rules::RULES;
+use nodetide::trace::{Change, Ending, Record, Subject};
+use serde_json::{Value, json};
+
+const NOW: SimTime = SimTime::from_secs(60);
+const BEFORE: SimTime = SimTime::from_secs(50);
+
+/// Asks something of the start of a scenario.
+fn at_start<T>(document: &Value, ask: impl FnOnce(&mut Shadow<'_>) -> T) -> T {
+    let asked = Run::of(&document.to_string(), 1, |run| {
+        ask(&mut Shadow::of(run.trace.plan(), run.trace.start()))
+    });
+    asked.expect("a scenario")
+}
+
+fn row(pod: PodId, change: Change) -> Record {
+    Record {
+        at: NOW,
+        subject: Subject::Pod(pod),
+        rule: RuleNo(0),
+        cause: None,
+        change,
+    }
+}
+
+/// Seed 5123326, shrunk: `app-1-1` has a claim on the node of `app-0-0`, which gets one there too, and waits for a Pod that
+/// was evicted before it was chosen.
+fn claimed_twice() -> Value {
+    let node = "pool-0-x-0";
+    json!({
+        "version": 1,
+        "pools": [{ "name": "pool-0", "nodes": [{ "name": node }] }],
+        "script": [{ "at": "0s", "do": "upgrade", "pool": "pool-0" }],
+        "workloads": [
+            { "kind": "DaemonSet", "name": "app-0", "requests": { "cpu": "400m" } },
+            {
+                "kind": "Deployment", "name": "app-1", "priority": 1, "requests": { "cpu": "50m" },
+                "pods": [{ "node": node }, {}],
+                "tolerations": [{ "operator": "Exists" }],
+                "topologySpreadConstraints": [{
+                    "labelSelector": {}, "maxSkew": 1, "minDomains": 2,
+                    "topologyKey": "topology.kubernetes.io/zone",
+                }],
+            },
+            {
+                "kind": "Deployment", "name": "app-2", "priority": -5, "requests": { "cpu": "1500m" },
+                "pods": [{ "node": node }], "terminationGracePeriodSeconds": 31,
+            },
+            {
+                "kind": "Deployment", "name": "app-4", "requests": { "cpu": "1500m" },
+                "pods": [{ "node": node }],
+            },
+        ],
+    })
+}
+
+/// KS-32, KS-37: who waits for a Pod that it has chosen does not claim the node anew, and costs nobody a claim.
+#[test]
+fn no_claim_is_given_up_for_one_that_waits() {
+    let text = claimed_twice().to_string();
+    assert_eq!(hold(&text, 1).err(), None);
+    let clears = RULES
+        .iter()
+        .position(|rule| rule.slug == "place/clear-nomination");
+    let found = Run::of(&text, 1, |run| {
+        let mut claims = Vec::new();
+        let records = run.trace.records().flat_map(|(no, record)| {
+            let mut rows = vec![(no, record)];
+            if let Change::Nominated { .. } = record.change {
+                claims.push(no);
+                let lost = Record {
+                    rule: RuleNo(clears.unwrap_or_default() as u32),
+                    cause: claims.get(1).copied(),
+                    change: Change::NominationCleared,
+                    ..record
+                };
+                rows.extend((claims.len() == 3).then_some((no, lost)));
+            }
+            rows
+        });
+        check_rows(&run.trace, records).err()
+    });
+    let failure = found.expect("a scenario").expect("a failure");
+    assert_eq!(failure.checker, "preempt/claims", "{}", failure.said);
+}
+
+/// KS-01, KS-02, AM-73: who has its turn before another was not tried when that one had taken the room.
+#[test]
+fn only_who_may_have_been_too_late_waits_anew() {
+    let app = |name: &str, priority: i32| json!({ "name": name, "kind": "Deployment", "priority": priority, "pods": [{}] });
+    let document = json!({
+        "version": 1,
+        "pools": [{ "name": "pool-0", "nodes": [{ "name": "pool-0-x-0", "unschedulable": true }] }],
+        "workloads": [app("a", 1), app("b", 2), app("c", 1)],
+    });
+    at_start(&document, |shadow| {
+        let [low, high, other] = [0, 1, 2].map(PodId);
+        let mut waits = |who: PodId, whose: PodId| {
+            shadow.could = Map::from_iter([(who, BEFORE)]);
+            let change = Change::PodBound {
+                node: NodeId(0),
+                start_s: 0,
+            };
+            prompt::note_who_was_too_late(shadow, &row(whose, change));
+            shadow.could.get(&who).copied()
+        };
+        assert_eq!(waits(high, low), Some(BEFORE));
+        assert_eq!(waits(low, high), None);
+        assert_eq!(waits(low, other), None);
+    });
+}
+
+/// KD-08, KD-14: what others take of a budget at an instant excuses a retry only where it may have been all.
+#[test]
+fn a_budget_with_enough_for_all_excuses_nobody() {
+    let node = "pool-0-x-0";
+    let document = json!({
+        "version": 1,
+        "pools": [{ "name": "pool-0", "nodes": [{ "name": node }] }],
+        "workloads": [{
+            "name": "web", "kind": "Deployment", "labels": { "app": "web" },
+            "pods": vec![json!({ "node": node }); 4],
+        }],
+        "budgets": [{ "name": "web", "selector": { "matchLabels": { "app": "web" } }, "maxUnavailable": 2 }],
+    });
+    at_start(&document, |shadow| {
+        let [first, second, late] = [0, 1, 2].map(PodId);
+        let evict = |shadow: &mut Shadow<'_>, pod: PodId| {
+            let change = Change::PodTerminating {
+                ending: Ending::Evicted,
+                gone_after_s: 30,
+            };
+            shadow.fold(&row(pod, change), "drain/evict");
+        };
+        shadow.refused.insert(late, None);
+        budgets::note_who_is_free(shadow, BEFORE);
+        assert_eq!(shadow.refused.get(&late), Some(&Some(BEFORE)));
+        let mut both = shadow.clone();
+        evict(shadow, first);
+        budgets::note_who_is_free(shadow, NOW);
+        assert_eq!(shadow.refused.get(&late), Some(&Some(BEFORE)));
+        evict(&mut both, first);
+        evict(&mut both, second);
+        budgets::note_who_is_free(&mut both, NOW);
+        assert_eq!(both.refused.get(&late), Some(&None));
+    });
+}
