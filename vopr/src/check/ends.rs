@@ -96,9 +96,15 @@ pub(super) fn every_end_has_its_reason(row: &Row<'_>) -> Said {
         },
         "workload/job-cleans" => shadow.jobs[pod.workload.0 as usize].failed,
         "workload/daemon-finished" => kind == WorkloadKind::DaemonSet && pod.life == Life::Finished,
+        "workload/daemon-leaves" => {
+            let meant = pod.pinned.or(pod.on);
+            kind == WorkloadKind::DaemonSet
+                && meant
+                    .is_some_and(|node| super::places::is_not_for(row.shadow, node, pod.workload))
+        }
         "place/preempt" => ending == Some(Ending::Preempted),
         "node/taint-expels" => {
-            node.is_some_and(|node| super::places::expels(row, node, pod.workload))
+            node.is_some_and(|node| super::places::expels(plan, node, pod.workload))
         }
         _ => false,
     };

@@ -1,10 +1,10 @@
 //! Where Pods may go: asked again of each binding.
 
 use super::{Row, Said, ensure, feasible, pod_name};
-use crate::shadow::{Life, Node, Pod};
+use crate::shadow::{Life, Node, Pod, Shadow};
 use nodetide::base::{NodeId, WorkloadId};
-use nodetide::model::Workload;
 use nodetide::model::selector::Effect;
+use nodetide::model::{Plan, Workload};
 use nodetide::trace::{Change, Subject};
 
 struct Bound<'a> {
@@ -118,8 +118,14 @@ pub(super) fn daemon_pods_go_to_their_node(row: &Row<'_>) -> Said {
     })
 }
 
+/// KC-13: do selector, affinity or a `NoExecute` taint keep daemon Pods of the workload off the node?
+pub(super) fn is_not_for(shadow: &Shadow<'_>, id: NodeId, workload: WorkloadId) -> bool {
+    let wants = &shadow.plan.workloads[workload];
+    !feasible::selects(shadow, wants, id) || expels(shadow.plan, shadow.node(id), workload)
+}
+
 /// KT-12: has the node a `NoExecute` taint that Pods of the workload do not tolerate?
-pub(super) fn expels(row: &Row<'_>, node: &Node, workload: WorkloadId) -> bool {
-    let wants = &row.plan.workloads[workload];
-    feasible::untolerated(row.plan, wants, node).any(|taint| taint.effect == Effect::NoExecute)
+pub(super) fn expels(plan: &Plan, node: &Node, workload: WorkloadId) -> bool {
+    let wants = &plan.workloads[workload];
+    feasible::untolerated(plan, wants, node).any(|taint| taint.effect == Effect::NoExecute)
 }

@@ -1,5 +1,6 @@
 //! What is left when a run is over, and the run in other ways.
 
+use super::places::is_not_for;
 use super::{Said, budgets, ensure, feasible, node_name, pod_name};
 use crate::generate::Dice;
 use crate::run::Run;
@@ -85,6 +86,10 @@ pub(super) fn owners_have_what_they_want(run: &Run<'_>, shadow: &Shadow<'_>) -> 
             WorkloadKind::StatefulSet { .. } => active == wanted || held,
             WorkloadKind::DaemonSet => {
                 let nodes = (0..shadow.nodes.len() as u32).map(NodeId);
+                let stray = shadow.pods_of(id).find(|(_, pod)| {
+                    let meant = pod.pinned.or(pod.on);
+                    meant.is_some_and(|node| is_not_for(shadow, node, id)) && pod.active()
+                });
                 let mut missing = nodes.filter(|node| {
                     let state = shadow.node(*node);
                     let wanted = state.up()
@@ -95,7 +100,7 @@ pub(super) fn owners_have_what_they_want(run: &Run<'_>, shadow: &Shadow<'_>) -> 
                     let mut own = shadow.pods_of(id);
                     wanted && !own.any(|(_, pod)| pod.pinned.or(pod.on) == Some(*node))
                 });
-                missing.next().is_none()
+                missing.next().is_none() && stray.is_none()
             }
             WorkloadKind::Job {
                 backoff_limit,
