@@ -81,4 +81,5 @@ golden! {
     ks_37_preemption "ks-37-preemption"
     kt_02_new_vm_has_no_images "kt-02-new-vm-has-no-images"
     kt_12_taint_no_execute "kt-12-taint-no-execute"
+    kt_12_toleration_seconds "kt-12-toleration-seconds"
 }

@@ -106,6 +106,11 @@ pub(super) fn every_end_has_its_reason(row: &Row<'_>) -> Said {
         "node/taint-expels" => {
             node.is_some_and(|node| super::places::expels(plan, node, pod.workload))
         }
+        "node/toleration-ends" => node.is_some_and(|node| {
+            let lasts = super::places::tolerated_for(plan, node, pod.workload);
+            let since = pod.bound.unwrap_or(SimTime::ZERO);
+            lasts.is_some_and(|lasts| at >= since + lasts)
+        }),
         _ => false,
     };
     ensure(holds, || format!("no reason to end while {:?}", pod.life))
