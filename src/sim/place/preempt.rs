@@ -509,7 +509,7 @@ mod tests {
     fn static_pods_make_no_room() {
         let of = |more: &str| {
             let text =
-                format!("node a\n pod x mirror on=a cpu=600\n {more}\n pod new cpu=500 priority=5");
+                format!("node a\n pod x mirror on=a cpu=450\n {more}\n pod new cpu=500 priority=5");
             answer(&text, &[])
         };
         assert_eq!(of("pod y on=a cpu=100"), "a y");
