@@ -1,7 +1,7 @@
 //! What chooses Pods and nodes by their labels: selectors, affinity terms, taints and tolerations.
 
 use super::labels::Labels;
-use crate::base::Sym;
+use crate::base::{SimSpan, Sym};
 
 /// `In`, `NotIn`, `Exists`, `DoesNotExist`, `Gt`, `Lt` with what they compare with.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -83,6 +83,8 @@ pub struct Toleration {
     pub value: Option<Sym>,
     /// `None` = every effect.
     pub effect: Option<Effect>,
+    /// `tolerationSeconds`: how long a taint `NoExecute` is tolerated; `None` = for ever.
+    pub lasts: Option<SimSpan>,
 }
 
 impl Toleration {

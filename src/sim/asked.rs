@@ -47,6 +47,7 @@ impl Asked {
             | Wake::DrainLimit(..)
             | Wake::PdbTimeout(..)
             | Wake::TryEviction(..)
+            | Wake::TolerationOver(_)
             | Wake::JobDeadline(_)
             | Wake::UpgradeAgain(..) => return None,
         };

@@ -3,6 +3,7 @@
 use super::schedule::spread_changed;
 use super::tx::Tx;
 use super::wake::Wake;
+use super::workloads::placed;
 use crate::base::{NodeId, PodId, RecordNo, SimSpan, WorkloadId, muted};
 use crate::model::pod::PodPhase;
 use crate::model::workload::WorkloadKind;
@@ -74,10 +75,11 @@ fn hear_pod(tx: &mut Tx<'_>, no: RecordNo, pod: PodId, change: Change) {
             tx.wake_once(Wake::Schedule, (0, 0), Some(no));
             budgets(tx, no, workload);
         }
-        Change::PodBound { start_s, .. } => {
+        Change::PodBound { node, start_s } => {
             let at = tx.now() + secs(start_s);
             let rank = (0, tx.pod_rank(pod));
             tx.wake(at, Wake::ContainersStarted(pod), rank, Some(no));
+            placed(tx, no, pod, node);
         }
         Change::PodStarted { ready_after_s } => {
             let at = tx.now() + secs(ready_after_s);

@@ -214,7 +214,9 @@ impl Sim {
         }
         let world = &self.core.world;
         let finished = world.finished_on.keys().copied();
-        let nodes: Vec<NodeId> = finished.chain(world.with_more_daemons()).collect();
+        let expelling = world.with_executing_taints();
+        let nodes = finished.chain(world.with_more_daemons()).chain(expelling);
+        let nodes: Vec<NodeId> = nodes.collect();
         for node in nodes {
             let (wake, rank) = (Wake::SyncNode(node), self.tx().node_rank(node));
             self.core.queue.push(SimTime::ZERO, wake, rank, started);
@@ -285,6 +287,7 @@ impl Sim {
             }
             Wake::SyncWorkload(workload) => self.sync_workload(workload),
             Wake::SyncNode(node) => self.sync_node(node),
+            Wake::TolerationOver(pod) => self.toleration_over(pod),
             Wake::JobDeadline(workload) => self.job_deadline(workload),
             Wake::Schedule => self.schedule(),
             Wake::BeginDrain(node) => self.begin_drain(node),

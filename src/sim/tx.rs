@@ -5,6 +5,7 @@ use super::listeners;
 use super::queue::{Queue, Rank};
 use super::rules::Rule;
 use super::wake::Wake;
+use super::workloads::Tolerated;
 use super::world::World;
 use crate::base::{Draw, NodeId, PodId, Quantiles, RecordNo, Set, SimSpan, SimTime, WorkloadId};
 use crate::model::workload::Workload;
@@ -44,6 +45,7 @@ pub struct Core {
     pub spread_changed: bool,
     /// Workloads of which a Pod was bound while others waited for one like it (KS-03).
     pub awaited: Set<WorkloadId>,
+    pub(super) tolerated: Tolerated,
 }
 
 impl Core {
@@ -60,6 +62,7 @@ impl Core {
             spreads_hard,
             spread_changed: false,
             awaited: Set::new(),
+            tolerated: Tolerated::default(),
         }
     }
 

@@ -31,6 +31,8 @@ pub enum Wake {
     SyncBudget(BudgetId),
     SyncWorkload(WorkloadId),
     SyncNode(NodeId),
+    /// The `tolerationSeconds` of a Pod are over.
+    TolerationOver(PodId),
     /// A Job has taken as long as it may.
     JobDeadline(WorkloadId),
     Schedule,
@@ -59,7 +61,10 @@ impl Wake {
             Self::GraceOver(_) | Self::VmDeleted(_) => Class::Ends,
             Self::VmBooted(_) | Self::ContainersStarted(_) | Self::ProbesPassed(_) => Class::Starts,
             Self::SyncBudget(_) => Class::Budgets,
-            Self::SyncWorkload(_) | Self::SyncNode(_) | Self::JobDeadline(_) => Class::Controllers,
+            Self::SyncWorkload(_)
+            | Self::SyncNode(_)
+            | Self::TolerationOver(_)
+            | Self::JobDeadline(_) => Class::Controllers,
             Self::Schedule => Class::Scheduler,
             Self::BeginDrain(_) | Self::DrainLimit(..) | Self::PdbTimeout(..) => Class::Limits,
             Self::TryEviction(..) => Class::Evictions,

@@ -13,6 +13,7 @@ use crate::model::node::Node;
 use crate::model::plan::Plan;
 use crate::model::pod::{Pod, PodPhase};
 use crate::model::script::Command;
+use crate::model::selector::{Effect, Taint};
 use crate::model::workload::WorkloadKind;
 use crate::trace::{Change, Ending, Record, Subject, apply};
 
@@ -357,6 +358,17 @@ impl World {
         };
         let nodes = self.daemons.iter().filter(move |(_, list)| twice(list));
         nodes.map(|(node, _)| node)
+    }
+
+    /// Nodes with a taint `NoExecute`: who may not be there, or not for ever, is so since time 0 (KT-12).
+    pub fn with_executing_taints(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let executes = |taints: &[Taint]| taints.iter().any(|one| one.effect == Effect::NoExecute);
+        let templates = self.plan.templates.values();
+        let any = templates.filter(|one| executes(&one.taints)).count() > 0;
+        let nodes = self.cluster.nodes.iter().filter(move |_| any);
+        let here = move |node: &Node| executes(&self.plan.templates[node.template].taints);
+        let nodes = nodes.filter(move |(_, node)| here(node));
+        nodes.map(|(id, _)| id)
     }
 
     /// Daemon Pods that exist for the node, bound or not.

@@ -69,6 +69,7 @@ golden! {
     gf_20_window_b "gf-20-window-b"
     kc_01_surplus_at_the_start "kc-01-surplus-at-the-start"
     kc_10_failed_ordinal "kc-10-failed-ordinal"
+    kc_13_labels_change "kc-13-labels-change"
     kc_15_failed_daemon_pod "kc-15-failed-daemon-pod"
     kc_15_two_daemon_pods "kc-15-two-daemon-pods"
     kc_17_job_fails "kc-17-job-fails"
@@ -82,4 +83,5 @@ golden! {
     ks_37_preemption "ks-37-preemption"
     kt_02_new_vm_has_no_images "kt-02-new-vm-has-no-images"
     kt_12_taint_no_execute "kt-12-taint-no-execute"
+    kt_12_toleration_seconds "kt-12-toleration-seconds"
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::base::Sym;
+use crate::base::{SimSpan, Sym};
 use crate::model::selector::{
     Effect, NodeTerm, Operator, Requirement, Selector, Taint, Toleration,
 };
@@ -209,11 +209,17 @@ pub(crate) fn taint(text: &TaintText, symbols: &mut Symbols) -> Option<Taint> {
     })
 }
 
+/// What is negative is no time at all; what is longer than any run is for ever.
+fn lasts(seconds: i64) -> SimSpan {
+    SimSpan::from_secs(seconds.clamp(0, i64::from(u32::MAX)))
+}
+
 pub(crate) fn toleration(text: &TolerationText, symbols: &mut Symbols) -> Toleration {
     let exists = text.operator == "Exists";
     Toleration {
         key: (!text.key.is_empty()).then(|| symbols.intern(&text.key)),
         value: (!exists).then(|| symbols.intern(&text.value)),
         effect: effect(&text.effect),
+        lasts: text.toleration_seconds.map(lasts),
     }
 }

@@ -129,7 +129,7 @@ document! {
         "value" value: String,
         /// Effect; every effect if missing.
         "effect" effect: String,
-        /// Carried along.
+        /// How long a taint `NoExecute` is tolerated; for ever if missing.
         "tolerationSeconds" toleration_seconds: Option<i64>,
     }
 }

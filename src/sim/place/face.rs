@@ -1,8 +1,8 @@
 //! The labels of one node as the scheduler sees them, and what matches them.
 
 use super::daemon;
-use crate::base::{NodeId, Sym, TemplateId, WorkloadId, ZoneId};
-use crate::model::selector::{Effect, NodeTerm, Taint};
+use crate::base::{NodeId, SimSpan, Sym, TemplateId, WorkloadId, ZoneId};
+use crate::model::selector::{Effect, NodeTerm, Taint, Toleration};
 use crate::model::{Cluster, Plan, Workload, WorkloadKind};
 
 /// Stands for a label value that no selector names: it is there and equals nothing.
@@ -79,17 +79,42 @@ pub(super) fn tolerates(plan: &Plan, workload: &Workload, taint: &Taint) -> bool
         .tolerations
         .iter()
         .any(|toleration| toleration.tolerates(taint))
-        || (workload.kind == WorkloadKind::DaemonSet && daemon::adds(plan, taint, false))
+        || added(plan, workload, taint)
 }
 
-/// Does the Pod tolerate every NoExecute taint (KT-12)?
-pub fn stays(plan: &Plan, workload: WorkloadId, taints: &[Taint]) -> bool {
+fn added(plan: &Plan, workload: &Workload, taint: &Taint) -> bool {
+    workload.kind == WorkloadKind::DaemonSet && daemon::adds(plan, taint, false)
+}
+
+/// How long a Pod may be on a node with such taints.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stay {
+    Not,
+    For(SimSpan),
+    Ever,
+}
+
+/// How long does the Pod tolerate every NoExecute taint? Of each taint the first toleration that matches counts (KT-12).
+///
+/// The kubelet lets static Pods tolerate all of them. Source: Kubernetes `taint_eviction.go`, `getMinTolerationTime`.
+pub fn stay(plan: &Plan, workload: WorkloadId, taints: &[Taint]) -> Stay {
     let workload = &plan.workloads[workload];
-    let executing = |taint: &&Taint| taint.effect == Effect::NoExecute;
-    taints
-        .iter()
-        .filter(executing)
-        .all(|taint| tolerates(plan, workload, taint))
+    let mut shortest: Option<SimSpan> = None;
+    let executing = taints.iter();
+    for taint in executing.filter(|taint| taint.effect == Effect::NoExecute) {
+        if workload.kind == WorkloadKind::Mirror || added(plan, workload, taint) {
+            continue;
+        }
+        let mut own = workload.tolerations.iter();
+        match own.find(|toleration| toleration.tolerates(taint)) {
+            None => return Stay::Not,
+            Some(Toleration { lasts: None, .. }) => {}
+            Some(Toleration {
+                lasts: Some(lasts), ..
+            }) => shortest = Some(shortest.map_or(*lasts, |other| other.min(*lasts))),
+        }
+    }
+    shortest.map_or(Stay::Ever, Stay::For)
 }
 
 /// Does the required affinity tell nodes apart that differ in nothing but their name?
@@ -105,4 +130,33 @@ pub(super) fn names_nodes(plan: &Plan, workload: &Workload) -> bool {
 pub(super) fn term_names_nodes(plan: &Plan, term: &NodeTerm) -> bool {
     let host = plan.keys.hostname;
     term.names.is_some() || term.expressions.iter().any(|one| one.key == host)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::TemplateId;
+    use crate::sim::place::testing::read;
+
+    /// KT-12: the least of the first tolerations that match.
+    #[test]
+    fn a_pod_stays_as_long_as_it_tolerates_every_taint() {
+        let of = |wants: &str| {
+            let taints = "taint=a:v:NoExecute taint=b:v:NoExecute taint=c:v:NoSchedule";
+            let (plan, _) = read(&format!("node a-1 {taints}\n pod x {wants}"));
+            match stay(&plan, WorkloadId(0), &plan.templates[TemplateId(0)].taints) {
+                Stay::Not => "not".to_owned(),
+                Stay::For(lasts) => format!("{} s", lasts.secs()),
+                Stay::Ever => "for ever".to_owned(),
+            }
+        };
+        assert_eq!(of("tolerates=a:"), "not");
+        assert_eq!(of("tolerates=a:NoExecute:0"), "not");
+        assert_eq!(of("tolerates=a: tolerates=b:"), "for ever");
+        assert_eq!(of("tolerates=a: tolerates=b:NoExecute:60"), "60 s");
+        assert_eq!(of("tolerates=a:NoExecute:30 tolerates=b::60"), "30 s");
+        // The second toleration of the same taint is never asked.
+        assert_eq!(of("tolerates=a: tolerates=a::5 tolerates=b::60"), "60 s");
+        assert_eq!(of("mirror"), "for ever");
+    }
 }

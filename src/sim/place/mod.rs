@@ -33,7 +33,7 @@ mod testing;
 mod window;
 
 pub use daemon::{DaemonVerdict, node_should_run};
-pub use face::stays;
+pub use face::{Stay, stay};
 pub use filters::{FILTERS, Filter};
 pub use occupancy::Occupancy;
 pub use pass::{Pass, alike};

@@ -12,7 +12,7 @@ use super::scratch::Scratch;
 use super::spread::counts_others;
 use crate::base::id::Id as _;
 use crate::base::{BudgetId, IdVec, Map, NodeId, PodId, SimTime, WorkloadId, muted, order};
-use crate::model::{Cluster, Plan, Resources, Workload};
+use crate::model::{Cluster, Plan, Resources, Workload, WorkloadKind};
 
 /// What the choice of victims must know besides the load.
 pub struct Stakes<'a> {
@@ -63,7 +63,7 @@ const COLUMNS: usize = if cfg!(debug_assertions) { 2 } else { 64 };
 /// Finds out who would have to leave; belongs to one [`Occupancy`] and may live as long.
 #[derive(Clone, Debug)]
 pub struct Preemptor {
-    /// Nobody has a lower priority than this.
+    /// Nobody who may be deleted has a lower priority than this.
     lowest: i32,
     /// May a Pod of any workload preempt?
     anybody: bool,
@@ -83,8 +83,9 @@ fn kind(plan: &Plan, cluster: &Cluster, occupancy: &Occupancy, pod: PodId) -> Op
 
 impl Preemptor {
     pub fn new(plan: &Plan) -> Self {
-        let priorities = plan.workloads.values().map(|one| one.priority);
-        let lowest = priorities.min().unwrap_or(0);
+        let victims = plan.workloads.values();
+        let victims = victims.filter(|one| makes_room(one, i32::MAX));
+        let lowest = victims.map(|one| one.priority).min().unwrap_or(i32::MAX);
         let mut workloads = plan.workloads.values();
         Self {
             lowest,
@@ -248,6 +249,12 @@ fn may_preempt(workload: &Workload, lowest: i32) -> bool {
     (workload.preempts || muted("KS-32")) && workload.priority > lowest
 }
 
+/// May its Pods be deleted for one of the priority? The kubelet runs its static Pods whatever becomes of their mirrors:
+/// they are critical, and make no room (KS-33).
+fn makes_room(workload: &Workload, priority: i32) -> bool {
+    workload.priority < priority && workload.kind != WorkloadKind::Mirror
+}
+
 /// Can it help the Pod that others leave the node (KS-06)? Without the counts of hard spreading, which the dry run asks.
 fn helps(cx: &Cx<'_>, node: u32) -> bool {
     let rejection = cx.rejection(node);
@@ -272,7 +279,7 @@ fn dry_run(
     let own = priority(plan, cluster, pod);
     let on_node = occupancy.pods_on(node).iter().copied();
     let mut lower: Vec<PodId> = on_node
-        .filter(|other| priority(plan, cluster, *other) < own)
+        .filter(|other| makes_room(&plan.workloads[cluster.pods[*other].workload], own))
         .collect();
     if lower.is_empty() || !could_hold(plan, cluster, occupancy, pod, node, &lower) {
         return None;
@@ -337,7 +344,7 @@ fn counted(
     let counts = |other: &PodId| counts_others(plan, occupancy, own, cluster.pods[*other].workload);
     let lower = |other: &PodId| {
         let other = cluster.pods[*other].workload;
-        workloads[other].priority < workloads[own].priority
+        makes_room(&workloads[other], workloads[own].priority)
     };
     let there = occupancy.pods_on(node).iter();
     there.filter(|other| lower(other)).any(counts)
@@ -498,6 +505,18 @@ mod tests {
         assert_eq!(of("priority=4"), "nowhere");
         assert_eq!(of("priority=5"), "a x");
         assert_eq!(of("priority=5 never-preempts"), "nowhere");
+    }
+
+    /// KS-33: static Pods are critical, whatever priority is written.
+    #[test]
+    fn static_pods_make_no_room() {
+        let of = |more: &str| {
+            let text =
+                format!("node a\n pod x mirror on=a cpu=450\n {more}\n pod new cpu=500 priority=5");
+            answer(&text, &[])
+        };
+        assert_eq!(of("pod y on=a cpu=100"), "a y");
+        assert_eq!(of("pod y on=a cpu=100 priority=5"), "nowhere");
     }
 
     /// KS-06, KS-33: nodes that reject the Pod whoever leaves are no candidates, and those that are too small.

@@ -15,7 +15,7 @@ use crate::model::{
 
 /// A line each: `node NAME …` or `pod NAME …`. Options of a node: `cpu=` (m), `memory=` (GiB), `pods=`, `zone=`,
 /// `label=K:V`, `taint=K:V:EFFECT`, `cordoned`, `booting`. Options of a Pod: `on=NODE`, `app=`, `cpu=`, `memory=`,
-/// `selects=K:V`, `prefers=WEIGHT:K:V`, `named=NODE`, `tolerates=KEY:EFFECT`, `pinned=NODE`, `daemon`, `terminating`,
+/// `selects=K:V`, `prefers=WEIGHT:K:V`, `named=NODE`, `tolerates=KEY:EFFECT[:SECONDS]`, `pinned=NODE`, `daemon`, `mirror`, `terminating`,
 /// `succeeded`, `priority=`, `never-preempts`, `created=` (s), `spread=KEY:SKEW:hard|soft`, `taints-honoured`, `min-domains=`, `default-spread`, `gpu=`.
 /// Affinity to the Pods of an app: `near=APP:KEY`, `away=APP:KEY`, `prefers-near=WEIGHT:APP:KEY`, `prefers-away=…`.
 /// Ports of the node: `port=PORT` or `port=PORT:IP`. `packed` and `listed` set the plan.
@@ -249,11 +249,13 @@ impl Reader {
                     expressions: Vec::new(),
                     names: Some(names.iter().map(|name| (*name).to_owned()).collect()),
                 }),
-                ("tolerates", [key, what]) => wants.tolerations.push(Toleration {
+                ("tolerates", [key, what, lasts @ ..]) => wants.tolerations.push(Toleration {
                     key: Some(self.sym(key)),
                     value: None,
                     effect: effect(what),
+                    lasts: lasts.first().map(|lasts| SimSpan::from_secs(number(lasts))),
                 }),
+                ("mirror", _) => wants.kind = WorkloadKind::Mirror,
                 ("daemon", _) => wants.kind = WorkloadKind::DaemonSet,
                 ("spread", [key, skew, how]) => {
                     let constraint = self.constraint(key, number(skew), *how == "hard", &wants);

@@ -147,6 +147,8 @@ rules! {
     // Newer ones stand last: their numbers are part of a run's digest.
     JobPolicy = "workload/job-policy" ["KC-17"];
     JobDeadline = "workload/job-deadline" ["KC-17"];
+    DaemonLeaves = "workload/daemon-leaves" ["KC-13"];
+    TolerationEnds = "node/toleration-ends" ["KT-12" "KE-12"];
 }
 
 impl Rule {

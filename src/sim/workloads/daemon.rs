@@ -2,7 +2,7 @@
 
 use crate::base::{NodeId, PodId, WorkloadId, muted, order};
 use crate::sim::Sim;
-use crate::sim::place::node_should_run;
+use crate::sim::place::{DaemonVerdict, node_should_run};
 use crate::sim::rules::Rule;
 
 /// A daemon Pod that exists as an object on the node.
@@ -39,16 +39,39 @@ impl Sim {
                 self.delete_pod(pod, Rule::DaemonFinished);
             }
         }
+        let world = &self.core.world;
+        let up = world.cluster.nodes[node].up();
+        if !up && world.daemons_of(node).is_empty() {
+            return;
+        }
+        let DaemonVerdict { run, keep } =
+            node_should_run(&self.plan, &world.cluster, id, node, false);
+        if !keep {
+            // KC-13: what is pinned to the node and waits for room goes too.
+            return self.delete_daemons(self.active_daemons(id, node), Rule::DaemonLeaves);
+        }
         self.keep_oldest_daemon(id, node);
         let world = &self.core.world;
-        let should_run = world.cluster.nodes[node].up()
-            && node_should_run(&self.plan, &world.cluster, id, node, false).run;
         // No document changes the template of a DaemonSet, so none surges.
         let mut daemons = world.daemons_of(node).iter();
         let there = daemons.any(|pod| world.cluster.pods[*pod].workload == id);
         let pods = there.then(DaemonPod::default);
-        if daemon_creates(should_run, 0, pods) {
+        if daemon_creates(up && run, 0, pods) {
             self.create_pod(Rule::DaemonPod, id, node.0 + 1);
+        }
+    }
+
+    fn active_daemons(&self, id: WorkloadId, node: NodeId) -> Vec<PodId> {
+        let world = &self.core.world;
+        let pods = &world.cluster.pods;
+        let here = |pod: &PodId| pods[*pod].workload == id && pods[*pod].active();
+        let daemons = world.daemons_of(node).iter().copied();
+        daemons.filter(here).collect()
+    }
+
+    fn delete_daemons(&mut self, pods: impl IntoIterator<Item = PodId>, rule: Rule) {
+        for pod in pods {
+            self.delete_pod(pod, rule);
         }
     }
 
@@ -57,21 +80,11 @@ impl Sim {
         if muted("KC-15") {
             return;
         }
-        let world = &self.core.world;
-        let pods = &world.cluster.pods;
-        let here = |pod: &PodId| {
-            let pod = &pods[*pod];
-            pod.workload == id && pod.active() && pod.node() == Some(node)
-        };
-        let daemons = world.daemons_of(node).iter().copied();
-        let mut here: Vec<PodId> = daemons.filter(here).collect();
-        if here.len() < 2 {
-            return;
-        }
+        let pods = &self.core.world.cluster.pods;
+        let mut here = self.active_daemons(id, node);
+        here.retain(|pod| pods[*pod].node() == Some(node));
         order::sort_by_key(&mut here, |pod| pods[*pod].created());
-        for pod in here.into_iter().skip(1) {
-            self.delete_pod(pod, Rule::ScaleDown);
-        }
+        self.delete_daemons(here.into_iter().skip(1), Rule::ScaleDown);
     }
 }
 

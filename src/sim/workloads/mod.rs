@@ -12,6 +12,7 @@ pub use self::job::{JobState, JobView, Jobs, job_creates};
 pub use self::replica::replica_diff;
 pub use self::stateful::{OrdinalSync, Standing, ordinal_sync};
 pub use self::surplus::{Stage, SurplusPod, deletion_order};
+pub(super) use self::taints::{Tolerated, placed};
 
 use super::Sim;
 use super::rules::Rule;

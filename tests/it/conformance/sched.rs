@@ -584,6 +584,7 @@ impl World {
             key: (!key.is_empty()).then(|| self.sym(key)),
             value: (toleration["op"] != "Exists").then(|| self.sym(text_of(&toleration["value"]))),
             effect: effect(&toleration["effect"]),
+            lasts: None,
         }
     }
 }

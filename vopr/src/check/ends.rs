@@ -96,10 +96,21 @@ pub(super) fn every_end_has_its_reason(row: &Row<'_>) -> Said {
         },
         "workload/job-cleans" => shadow.jobs[pod.workload.0 as usize].failed,
         "workload/daemon-finished" => kind == WorkloadKind::DaemonSet && pod.life == Life::Finished,
+        "workload/daemon-leaves" => {
+            let meant = pod.pinned.or(pod.on);
+            kind == WorkloadKind::DaemonSet
+                && meant
+                    .is_some_and(|node| super::places::is_not_for(row.shadow, node, pod.workload))
+        }
         "place/preempt" => ending == Some(Ending::Preempted),
         "node/taint-expels" => {
-            node.is_some_and(|node| super::places::expels(row, node, pod.workload))
+            node.is_some_and(|node| super::places::expels(plan, node, pod.workload))
         }
+        "node/toleration-ends" => node.is_some_and(|node| {
+            let lasts = super::places::tolerated_for(plan, node, pod.workload);
+            let since = pod.bound.unwrap_or(SimTime::ZERO);
+            lasts.is_some_and(|lasts| at >= since + lasts)
+        }),
         _ => false,
     };
     ensure(holds, || format!("no reason to end while {:?}", pod.life))

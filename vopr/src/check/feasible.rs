@@ -88,6 +88,11 @@ fn tolerates_one(plan: &Plan, one: &Toleration, key: &str, value: &str, effect: 
         && one.effect.is_none_or(|own| own == effect)
 }
 
+pub(super) fn tolerates_taint(plan: &Plan, one: &Toleration, taint: &Taint) -> bool {
+    let text = |sym: Sym| plan.symbols.text(sym);
+    tolerates_one(plan, one, text(taint.key), text(taint.value), taint.effect)
+}
+
 /// KS-08, KC-14: with what the DaemonSet controller adds.
 pub(super) fn tolerates(
     plan: &Plan,

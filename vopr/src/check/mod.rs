@@ -171,6 +171,7 @@ pub(crate) const CHECKERS: &[Checker] = &[
     end("end/owners", whole::owners_have_what_they_want),
     end("end/runs", whole::runs_ended_or_say_what_stands),
     end("end/nodes", whole::nodes_are_where_the_run_left_them),
+    end("end/taints", whole::nobody_is_where_a_taint_expels_it),
     end("end/pods", whole::no_pod_is_on_a_node_that_is_gone),
     end("end/names", whole::names_are_unique),
     end("end/shadow", whole::the_rows_alone_give_the_cluster),

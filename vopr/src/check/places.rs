@@ -1,10 +1,10 @@
 //! Where Pods may go: asked again of each binding.
 
 use super::{Row, Said, ensure, feasible, pod_name};
-use crate::shadow::{Life, Node, Pod};
-use nodetide::base::{NodeId, WorkloadId};
-use nodetide::model::Workload;
+use crate::shadow::{Life, Node, Pod, Shadow};
+use nodetide::base::{NodeId, SimSpan, WorkloadId};
 use nodetide::model::selector::Effect;
+use nodetide::model::{Plan, Workload, WorkloadKind};
 use nodetide::trace::{Change, Subject};
 
 struct Bound<'a> {
@@ -118,8 +118,27 @@ pub(super) fn daemon_pods_go_to_their_node(row: &Row<'_>) -> Said {
     })
 }
 
+/// KC-13: do selector, affinity or a `NoExecute` taint keep daemon Pods of the workload off the node?
+pub(super) fn is_not_for(shadow: &Shadow<'_>, id: NodeId, workload: WorkloadId) -> bool {
+    let wants = &shadow.plan.workloads[workload];
+    !feasible::selects(shadow, wants, id) || expels(shadow.plan, shadow.node(id), workload)
+}
+
 /// KT-12: has the node a `NoExecute` taint that Pods of the workload do not tolerate?
-pub(super) fn expels(row: &Row<'_>, node: &Node, workload: WorkloadId) -> bool {
-    let wants = &row.plan.workloads[workload];
-    feasible::untolerated(row.plan, wants, node).any(|taint| taint.effect == Effect::NoExecute)
+pub(super) fn expels(plan: &Plan, node: &Node, workload: WorkloadId) -> bool {
+    let wants = &plan.workloads[workload];
+    let mut left = feasible::untolerated(plan, wants, node);
+    wants.kind != WorkloadKind::Mirror && left.any(|taint| taint.effect == Effect::NoExecute)
+}
+
+/// KT-12: how long a Pod of the workload tolerates a taint `NoExecute` of the node, where that is not for ever.
+pub(super) fn tolerated_for(plan: &Plan, node: &Node, workload: WorkloadId) -> Option<SimSpan> {
+    let wants = &plan.workloads[workload];
+    let taints = plan.templates[node.template].taints.iter();
+    let executing = taints.filter(|taint| taint.effect == Effect::NoExecute);
+    let first = executing.filter_map(|taint| {
+        let mut own = wants.tolerations.iter();
+        own.find(|one| feasible::tolerates_taint(plan, one, taint))
+    });
+    first.filter_map(|one| one.lasts).min()
 }

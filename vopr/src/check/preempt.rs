@@ -29,9 +29,8 @@ fn started(shadow: &Shadow<'_>, pod: PodId) -> SimTime {
 
 /// KS-33: those that would have to leave for the Pod, the most important first.
 fn lower(shadow: &Shadow<'_>, pod: PodId, node: NodeId) -> Vec<PodId> {
-    let own = shadow.priority(pod);
     let mut lower = shadow.node(node).pods.clone();
-    lower.retain(|other| shadow.priority(*other) < own);
+    lower.retain(|other| shadow.makes_room(*other, pod));
     lower.sort_by_key(|other| (-i64::from(shadow.priority(*other)), started(shadow, *other)));
     lower
 }
@@ -199,7 +198,7 @@ pub(super) fn only_lower_priorities_make_room(row: &Row<'_>) -> Said {
     let Some(by) = preemptor(shadow, &row.record, row.slug) else {
         return Err("for nobody".to_owned());
     };
-    let lower = shadow.priority(victim) < shadow.priority(by);
+    let lower = shadow.makes_room(victim, by);
     let there = shadow.pod(victim).on == shadow.nominated.get(&by).copied();
     let waits = shadow.pod(by).life == Life::Pending && may_preempt(row.plan, shadow, by);
     ensure(lower && there && waits, || {

@@ -1,9 +1,10 @@
 //! What is left when a run is over, and the run in other ways.
 
+use super::places::{expels, is_not_for};
 use super::{Said, budgets, ensure, feasible, node_name, pod_name};
 use crate::generate::Dice;
 use crate::run::Run;
-use crate::shadow::{Life, Shadow, Vm};
+use crate::shadow::{Life, Pod, Shadow, Vm};
 use nodetide::base::{NodeId, PodId, RecordNo, SimTime};
 use nodetide::model::workload::OnDisruption;
 use nodetide::model::{NodePhase, PodPhase, RunState, WorkloadKind};
@@ -85,6 +86,10 @@ pub(super) fn owners_have_what_they_want(run: &Run<'_>, shadow: &Shadow<'_>) -> 
             WorkloadKind::StatefulSet { .. } => active == wanted || held,
             WorkloadKind::DaemonSet => {
                 let nodes = (0..shadow.nodes.len() as u32).map(NodeId);
+                let stray = shadow.pods_of(id).find(|(_, pod)| {
+                    let meant = pod.pinned.or(pod.on);
+                    meant.is_some_and(|node| is_not_for(shadow, node, id)) && pod.active()
+                });
                 let mut missing = nodes.filter(|node| {
                     let state = shadow.node(*node);
                     let wanted = state.up()
@@ -95,7 +100,7 @@ pub(super) fn owners_have_what_they_want(run: &Run<'_>, shadow: &Shadow<'_>) -> 
                     let mut own = shadow.pods_of(id);
                     wanted && !own.any(|(_, pod)| pod.pinned.or(pod.on) == Some(*node))
                 });
-                missing.next().is_none()
+                missing.next().is_none() && stray.is_none()
             }
             WorkloadKind::Job {
                 backoff_limit,
@@ -114,6 +119,24 @@ pub(super) fn owners_have_what_they_want(run: &Run<'_>, shadow: &Shadow<'_>) -> 
         };
         ensure(good, || {
             format!("{} has {active} of {wanted} Pods", wants.name)
+        })?;
+    }
+    Ok(())
+}
+
+/// KT-12.
+pub(super) fn nobody_is_where_a_taint_expels_it(_: &Run<'_>, shadow: &Shadow<'_>) -> Said {
+    for id in shadow.plan.workloads.ids() {
+        let expelled = |pod: &Pod| {
+            pod.on
+                .is_some_and(|on| expels(shadow.plan, shadow.node(on), id))
+        };
+        let mut pods = shadow.pods_of(id);
+        let stays = pods.find(|(_, pod)| pod.active() && expelled(pod));
+        ensure(stays.is_none(), || {
+            stays
+                .map(|(pod, _)| pod_name(shadow, pod))
+                .unwrap_or_default()
         })?;
     }
     Ok(())

@@ -126,6 +126,7 @@ features! {
     Full 30,
     WholeTimes 25,
     Large 3,
+    TolerationSeconds 40,
 }
 
 impl Swarm {

@@ -16,6 +16,12 @@ impl Maker {
                 json!([{ "key": "node.kubernetes.io/unschedulable", "operator": "Exists" }]),
             ];
             workload["tolerations"] = self.dice.one(&tolerations).clone();
+            let executes = self.swarm.has(Feature::NoExecute);
+            if executes && self.swarm.has(Feature::TolerationSeconds) {
+                let long = self.swarm.has(Feature::LongGrace);
+                let seconds = if long { 600 } else { 5 };
+                workload["tolerations"][0]["tolerationSeconds"] = json!(seconds);
+            }
         }
         if self.may(Feature::Priorities, 60) {
             workload["priority"] = json!(*self.dice.one(&[-5, -5, 0, 1, 1000]));

@@ -319,6 +319,12 @@ impl<'a> Shadow<'a> {
         Some((start + deadline).max(SimTime::ZERO))
     }
 
+    /// KS-33: is it of a lower priority, and no static Pod?
+    pub(crate) fn makes_room(&self, pod: PodId, by: PodId) -> bool {
+        let kind = self.plan.workloads[self.pod(pod).workload].kind;
+        self.priority(pod) < self.priority(by) && kind != WorkloadKind::Mirror
+    }
+
     pub(crate) fn priority(&self, pod: PodId) -> i32 {
         self.plan.workloads[self.pod(pod).workload].priority
     }
