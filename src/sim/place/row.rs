@@ -73,7 +73,7 @@ impl Row {
     pub(super) fn count(&self, from: usize, to: usize) -> u32 {
         let to = to.min(self.points.len());
         let from = from.min(to);
-        if from % BLOCK == 0 && (to - from == BLOCK || to == self.points.len()) {
+        if from.is_multiple_of(BLOCK) && (to - from == BLOCK || to == self.points.len()) {
             return self
                 .blocks
                 .get(from / BLOCK)
