@@ -147,6 +147,7 @@ rules! {
     // Newer ones stand last: their numbers are part of a run's digest.
     JobPolicy = "workload/job-policy" ["KC-17"];
     JobDeadline = "workload/job-deadline" ["KC-17"];
+    JobSurplus = "workload/job-surplus" ["KC-16"];
 }
 
 impl Rule {
