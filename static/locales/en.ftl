@@ -773,6 +773,7 @@ harm-unplaced = { $pods ->
         [one] 1 Pod is
        *[other] { $pods } Pods are
     } without a node at the end
+harm-repeated = { $workload } is preempted { $times } times for { $pod }
 shortfall-budget = { $lowest } healthy where { $of } must be, for { $for }{ $times ->
         [1] { "" }
        *[other] { " " }in { $times } stretches
