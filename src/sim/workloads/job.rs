@@ -308,6 +308,27 @@ mod tests {
         );
     }
 
+    /// KC-17: with one failure before the start, that of 31 s is the second: nothing is created before 51 s.
+    #[test]
+    fn the_wait_goes_on_from_the_failures_before_the_start() {
+        check(
+            "pool a nodes=2 | app etl kind=Job replicas=1 failed=1 on=a-0 | at=0 drain a-0 | at=34 drain a-1",
+            pods,
+            expect![[r#"
+                 1s  pod/etl-0  evicted, gone in 30s        drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 1 pods
+                 1s  pod/etl-1  pending                     workload/job [KC-16]                     <- pod/etl-0 evicted, gone in 30s
+                 1s  pod/etl-1  bound to a-1                place/bind [KS-30 KS-31]                 <- pod/etl-1 pending
+                21s  pod/etl-1  ready                       pod/ready [KT-03]                        <- pod/etl-1 bound to a-1
+                31s  pod/etl-0  gone                        pod/gone [KT-05]                         <- pod/etl-0 evicted, gone in 30s
+                35s  pod/etl-1  evicted, gone in 30s        drain/evict [UP-18 KD-08 KE-11]          <- node/a-1 draining 1 pods
+                51s  pod/etl-2  pending                     workload/job [KC-16]                     <- pod/etl-0 gone
+                51s  pod/etl-2  blocked: 2 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/etl-2 pending
+                65s  pod/etl-1  gone                        pod/gone [KT-05]                         <- pod/etl-1 evicted, gone in 30s
+                Quiet
+            "#]],
+        );
+    }
+
     /// KC-16, KC-17: a policy that ignores disruptions replaces a Pod when it has failed, and counts nothing.
     #[test]
     fn an_ignored_disruption_costs_neither_a_failure_nor_time() {
