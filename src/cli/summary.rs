@@ -7,8 +7,8 @@ use serde::Serialize;
 use super::output::Out;
 use crate::model::Strategy;
 use crate::query::summary::{NodeCounts, Summary};
-use crate::trace::Trace;
 use crate::trace::text::Namer;
+use crate::trace::{Subject, Trace};
 
 #[derive(Serialize)]
 struct Json<'a> {
@@ -24,6 +24,9 @@ struct Json<'a> {
     /// Left out where no Pod was.
     #[serde(skip_serializing_if = "is_zero")]
     preempted: u32,
+    /// Left out where none was again and again.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    repeated: Vec<Repeated>,
     forced: u32,
     lost: u32,
     pending_max: u32,
@@ -52,6 +55,15 @@ struct Standing<'a> {
     subject: String,
     slug: &'a str,
     rules: &'a [&'a str],
+}
+
+/// A workload that made room for one Pod again and again.
+#[derive(Serialize)]
+struct Repeated {
+    subject: String,
+    #[serde(rename = "for")]
+    by: String,
+    times: u32,
 }
 
 #[derive(Serialize)]
@@ -109,6 +121,13 @@ pub(super) fn json(out: &mut Out, trace: &Trace, summary: &Summary) -> io::Resul
         upgraded: summary.upgraded,
         evictions: summary.evictions,
         preempted: summary.preempted,
+        repeated: (summary.repeated.iter())
+            .map(|one| Repeated {
+                subject: namer.subject(Subject::Workload(one.workload)),
+                by: namer.subject(Subject::Pod(one.by)),
+                times: one.times,
+            })
+            .collect(),
         forced: summary.forced,
         lost: summary.lost.len() as u32,
         pending_max: summary.pending_max,

@@ -127,6 +127,8 @@ pub struct Workload {
     pub spreads_with: Vec<WorkloadId>,
     /// Completions a Job has behind it at the start.
     pub succeeded: u32,
+    /// Failed Pods of a Job before the start.
+    pub failed: u32,
 }
 
 impl Workload {

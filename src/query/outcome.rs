@@ -85,9 +85,13 @@ impl Outcome {
         }
     }
 
-    /// The worst of all; `Idle` when no pool was upgraded.
-    pub fn of_run(pools: impl IntoIterator<Item = Self>) -> Self {
-        pools.into_iter().min().unwrap_or(Self::Idle)
+    /// The worst of all; when no pool was upgraded `Idle`, unless the run was cut off while things still were to happen.
+    pub fn of_run(pools: impl IntoIterator<Item = Self>, ended: Ended) -> Self {
+        match pools.into_iter().min().unwrap_or(Self::Idle) {
+            Self::Idle if ended == Ended::Until => Self::Limit,
+            Self::Idle if ended == Ended::Overrun => Self::Failed,
+            worst => worst,
+        }
     }
 }
 
@@ -150,9 +154,18 @@ mod tests {
     #[test]
     fn the_worst_pool_decides_and_idle_ones_do_not_count() {
         use Outcome::{Cancelled, Idle, Limit, Succeeded};
-        assert_eq!(Outcome::of_run([Succeeded, Limit, Cancelled]), Limit);
-        assert_eq!(Outcome::of_run([Idle, Succeeded]), Succeeded);
-        assert_eq!(Outcome::of_run([Idle, Idle]), Idle);
-        assert_eq!(Outcome::of_run([]), Idle);
+        let of_run = |pools: &[Outcome]| Outcome::of_run(pools.iter().copied(), Ended::Quiet);
+        assert_eq!(of_run(&[Succeeded, Limit, Cancelled]), Limit);
+        assert_eq!(of_run(&[Idle, Succeeded]), Succeeded);
+        assert_eq!(of_run(&[Idle, Idle]), Idle);
+        assert_eq!(of_run(&[]), Idle);
+    }
+
+    #[test]
+    fn a_run_that_its_end_cuts_off_has_reached_its_limit() {
+        use Outcome::{Failed, Idle, Limit, Succeeded};
+        assert_eq!(Outcome::of_run([Idle], Ended::Until), Limit);
+        assert_eq!(Outcome::of_run([], Ended::Overrun), Failed);
+        assert_eq!(Outcome::of_run([Idle, Succeeded], Ended::Until), Succeeded);
     }
 }

@@ -1,5 +1,6 @@
 //! Counts for the summary while the rows go by once.
 
+use super::repeated::Preemptions;
 use super::summary::NodeCounts;
 use crate::base::{IdVec, NodeId, PodId, PoolId, RecordNo, Set, SimSpan, SimTime, push_slowly};
 use crate::model::{Cluster, Node, NodePhase, Pod, PodPhase, RunState};
@@ -35,6 +36,7 @@ pub(super) struct Scan {
     pub(super) busy: Set<NodeId>,
     pub(super) evictions: u32,
     pub(super) preempted: u32,
+    pub(super) preemptions: Preemptions,
     pub(super) forced: u32,
     pub(super) violations: u32,
     pub(super) lost: Vec<PodId>,
@@ -100,6 +102,7 @@ impl Scan {
             busy: Set::new(),
             evictions: 0,
             preempted: 0,
+            preemptions: Preemptions::default(),
             forced: 0,
             violations: 0,
             lost: Vec::new(),
@@ -218,7 +221,10 @@ impl Scan {
                         let refused = trace.rule(record).slug == "drain/pdb-violation";
                         self.violations += u32::from(self.force(id) && refused);
                     }
-                    Ending::Preempted => self.preempted += u32::from(!again),
+                    Ending::Preempted => {
+                        self.preempted += u32::from(!again);
+                        self.preemptions.row(trace, record, id);
+                    }
                     Ending::Evicted | Ending::Deleted => {}
                 }
             }

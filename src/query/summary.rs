@@ -5,6 +5,7 @@ use crate::base::{IdVec, PodId, PoolId, SimSpan, SimTime};
 use crate::model::{Cluster, Strategy};
 use crate::query::index::Index;
 use crate::query::outcome::{Ended, Outcome, over};
+use crate::query::repeated::Repeated;
 use crate::query::standing::{Standing, standing};
 use crate::trace::Trace;
 
@@ -35,6 +36,8 @@ pub struct Summary {
     pub evictions: u32,
     /// Pods that the scheduler deleted for others of higher priority.
     pub preempted: u32,
+    /// Workloads that made room for one Pod again and again.
+    pub repeated: Vec<Repeated>,
     pub forced: u32,
     /// Those of the forced that a disruption budget still protected.
     pub violations: u32,
@@ -117,7 +120,7 @@ pub(super) fn finish(
             outcome: Outcome::of_pool(state, ended, to_come),
         });
     }
-    let outcome = Outcome::of_run(pools.iter().map(|pool| pool.outcome));
+    let outcome = Outcome::of_run(pools.iter().map(|pool| pool.outcome), ended);
     Summary {
         scenario: plan.name.clone(),
         seed: plan.seed,
@@ -130,6 +133,7 @@ pub(super) fn finish(
         upgraded: pools.iter().map(|pool| pool.upgraded).sum(),
         evictions: scan.evictions,
         preempted: scan.preempted,
+        repeated: scan.preemptions.repeated(),
         forced: scan.forced,
         violations: scan.violations,
         unplaced: scan.unplaced(trace),

@@ -203,7 +203,9 @@ impl Run {
         ) + &match all.preempted {
             0 => String::new(),
             n => format!("preempted {n}\n"),
-        }
+        } + &(all.repeated.iter())
+            .map(|one| format!("{one:?}\n"))
+            .collect::<String>()
     }
 }
 

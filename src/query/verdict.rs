@@ -1,6 +1,7 @@
 //! How a run ended, in one sentence.
 
 use crate::query::outcome::Outcome;
+use crate::query::repeated::Repeated;
 use crate::query::shortfall::Shortfall;
 use crate::query::summary::Summary;
 use crate::trace::{Phrase, Subject, Value};
@@ -46,6 +47,7 @@ pub fn verdict(summary: &Summary, found: &[Shortfall]) -> Phrase {
             harm.push(Phrase::new(key).with("pods", pods.len()));
         }
     }
+    harm.extend(summary.repeated.first().map(Repeated::phrase));
     if harm.is_empty() || summary.outcome != Outcome::Succeeded {
         return Phrase::new(key);
     }

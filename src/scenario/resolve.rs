@@ -344,11 +344,21 @@ fn replicas(source: &Workload, kind: WorkloadKind) -> u32 {
 
 /// Completions that a Job has behind it: as said, else as many as are listed.
 pub(crate) fn succeeded(source: &Workload) -> u32 {
-    let listed = source.pods.iter().filter(|pod| pod.phase == "Succeeded");
     match source.succeeded {
         Some(number) => u32::try_from(number).unwrap_or(0),
-        None => listed.map(Pod::many).fold(0, u32::saturating_add),
+        None => listed(source, "Succeeded"),
     }
+}
+
+/// Failures that a Job has behind it: as said or as listed, whichever is more (KC-17).
+pub(crate) fn failed(source: &Workload) -> u32 {
+    let said = u32::try_from(source.failed.unwrap_or(0)).unwrap_or(0);
+    said.max(listed(source, "Failed"))
+}
+
+fn listed(source: &Workload, phase: &str) -> u32 {
+    let listed = source.pods.iter().filter(|pod| pod.phase == phase);
+    listed.map(Pod::many).fold(0, u32::saturating_add)
 }
 
 /// The number of a budget, if it is one that the API takes (KP-01, KP-12).

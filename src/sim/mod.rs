@@ -103,7 +103,7 @@ impl Sim {
             backlog: Backlog::default(),
             pass: Pass::default(),
             preemptor: Preemptor::new(&plan),
-            jobs: plan.workloads.ids().map(|_| JobState::default()).collect(),
+            jobs: plan.workloads.values().map(JobState::at_start).collect(),
             wakes_now: 0,
             plan,
         };
@@ -226,7 +226,9 @@ impl Sim {
             let world = &self.core.world;
             let mut pods = world.pods_of.of(id);
             let active = pods.all(|pod| world.cluster.pods[pod].active());
-            if !active || world.active[id] != world.cluster.workloads[id].replicas {
+            // Also at a Job that had too many failures (KC-17).
+            let failures = self.plan.workloads[id].failed > 0;
+            if !active || failures || world.active[id] != world.cluster.workloads[id].replicas {
                 let (wake, rank) = (Wake::SyncWorkload(id), (u64::from(id.0), 0));
                 self.core.queue.push(SimTime::ZERO, wake, rank, started);
             }
@@ -326,10 +328,13 @@ impl Sim {
     }
 
     fn pod_gone(&mut self, pod: PodId, rule: Rule) {
-        let workload = self.core.world.cluster.pods[pod].workload;
+        // What had finished has been counted before.
+        let counts = !self.core.world.cluster.pods[pod].finished();
         if let Some(no) = self.tx().record(rule, Subject::Pod(pod), Change::PodGone) {
             self.cause = Some(no);
-            self.job_pod_gone(workload);
+            if counts {
+                self.job_pod_gone(pod);
+            }
         }
     }
 

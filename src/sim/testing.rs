@@ -4,7 +4,7 @@
 //! - `pool NAME nodes=N [surge=S+U] [zones=2] [slots=2] [spot] [auto] [pdb-timeout=300] [grace-limit=60]`: each
 //!   node has room for `slots` Pods; nodes are called `NAME-0`, `NAME-1` …, zone after zone.
 //! - `app NAME replicas=N [kind=StatefulSet|Job|DaemonSet|Pod|Mirror|Custom [scale] [recreating]] [on=a-0] [grace=30] [ready=0]
-//!   [min-ready=0] [shutdown=5] [parallel] [backoff=6] [deadline=600] [disrupted=ignored|fails] [replace-when-failed]
+//!   [min-ready=0] [shutdown=5] [parallel] [backoff=6] [failed=0] [deadline=600] [disrupted=ignored|fails] [replace-when-failed]
 //!   [cost=,-1] [restarts=0,3] [near=APP] [away=APP] [priority=0] [never-preempts] [cpu=1000]
 //!   [max-unavailable=1 | min-available=1]`: without `on` the Pods lie two by two on the nodes in order, with `pending` on none;
 //!   `near` and `away` are required affinity by host name, to itself or an app before.
@@ -328,6 +328,7 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
         budgets,
         spreads_with: Vec::new(),
         succeeded: 0,
+        failed: words.number("failed").unwrap_or(0) as u32,
     });
     let room = start.nodes.len();
     let fixed = words.named.get("on").map(|name| node_named(plan, name));

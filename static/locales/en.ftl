@@ -249,6 +249,8 @@ rule-workload-job-policy = { $workload } has failed: its podFailurePolicy fails 
     .rule = A Job whose podFailurePolicy says FailJob of a disrupted Pod fails with it.
 rule-workload-job-deadline = { $workload } has failed: it took longer than { $seconds }, its activeDeadlineSeconds
     .rule = A Job that takes longer than its activeDeadlineSeconds fails: its Pods are deleted and none is created.
+rule-workload-job-surplus = Deleted: its Job needs fewer Pods
+    .rule = A Job deletes Pods that it has no work for.
 rule-workload-job-cleans = Deleted: its Job has failed
     .rule = A Job that fails deletes its running Pods.
 rule-workload-daemon-finished = Deleted: it had ended, and its node shall have one that runs
@@ -775,6 +777,7 @@ harm-unplaced = { $pods ->
         [one] 1 Pod is
        *[other] { $pods } Pods are
     } without a node at the end
+harm-repeated = { $workload } is preempted { $times } times for { $pod }
 shortfall-budget = { $lowest } healthy where { $of } must be, for { $for }{ $times ->
         [1] { "" }
        *[other] { " " }in { $times } stretches

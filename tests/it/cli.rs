@@ -219,6 +219,43 @@ fn the_summary_of_the_documented_example_is_what_the_documentation_says() {
     }
 }
 
+/// Who keeps a whole zone away moves on to the other node each time that it is preempted.
+const AGAIN_AND_AGAIN: &str = r#"{"version":1,"name":"again",
+    "pools":[{"name":"p","version":"1.32","locations":["z-a"],"config":{"machineType":"e2-standard-4"},
+        "nodes":[{"name":"a"},{"name":"b"}]}],
+    "workloads":[
+        {"kind":"Deployment","name":"low","replicas":2,"requests":{"cpu":"100m"},"pods":[{"node":"a"},{"node":"a"}],
+         "affinity":{"podAntiAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":[
+            {"labelSelector":{"matchLabels":{"app":"h"}},"topologyKey":"topology.kubernetes.io/zone"}]}}},
+        {"kind":"Deployment","name":"high","replicas":0,"priority":100,"labels":{"app":"h"},"requests":{"cpu":"100m"}}],
+    "assumptions":{"nodeOrder":"listed"},
+    "script":[{"at":"10s","do":"set","workload":"high","replicas":1}]}"#;
+
+/// KS-37.
+#[test]
+fn a_run_that_goes_on_until_its_end_says_so_and_who_is_preempted_again_and_again() {
+    let folder = Folder::new("again");
+    let file = folder.write("again.json", AGAIN_AND_AGAIN);
+    let of = |until: &str| -> Value {
+        let output = nodetide(&["run", &file, "--until", until, "--format", "summary"]);
+        assert_eq!(code(&output), 0);
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let said = |summary: &Value| {
+        let repeated = summary.get("repeated").cloned().unwrap_or_default();
+        format!(
+            "{} {} {repeated}\n",
+            summary["outcome"], summary["completed"]
+        )
+    };
+    let both = said(&of("4m")) + &said(&of("1h"));
+    expect_test::expect![[r#"
+        "limit" false null
+        "limit" false [{"for":"pod/high-0","subject":"workload/low","times":120}]
+    "#]]
+    .assert_eq(&both);
+}
+
 #[test]
 fn records_are_the_same_as_lines_and_as_a_table() {
     let folder = Folder::new("records");

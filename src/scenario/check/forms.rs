@@ -90,6 +90,7 @@ fn workload_form(path: &str, workload: &Workload, out: &mut Diagnostics) {
         ("completions", workload.completions),
         ("backoffLimit", workload.backoff_limit),
         ("succeeded", workload.succeeded),
+        ("failed", workload.failed),
     ] {
         between(field(name), value, COUNT, out);
     }

@@ -1,7 +1,8 @@
 //! Names: each once, and everything that is referred to exists.
 
-use super::Cx;
+use super::{Cx, script};
 use crate::base::order;
+use crate::model::WorkloadKind;
 use crate::scenario::compile::{References, numbers, references};
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::ScriptItem;
@@ -141,11 +142,38 @@ pub(super) fn names(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagn
         }
         if !workload.is_empty() {
             reference("workload", workload, &workloads, path("workload"), out);
+            let known = workloads.get(workload).copied().flatten();
+            let owner = known.and_then(|id| cx.resolved.workloads.get(id as usize));
+            if let Some(owner) =
+                owner.filter(|owner| item.action == "set" && !has_replicas(owner.kind))
+            {
+                let message = format!(
+                    "“{workload}” is a {}: it has no replicas to set.",
+                    owner.source.kind
+                );
+                script::wrong(
+                    path("workload"),
+                    message,
+                    "Name a workload with replicas, or leave the entry out.",
+                    out,
+                );
+            }
         }
         if !budget.is_empty() {
             reference("budget", budget, &budgets, path("budget"), out);
         }
     }
+}
+
+/// Would another number of Pods be followed?
+fn has_replicas(kind: WorkloadKind) -> bool {
+    !matches!(
+        kind,
+        WorkloadKind::Job { .. }
+            | WorkloadKind::DaemonSet
+            | WorkloadKind::Pod
+            | WorkloadKind::Mirror
+    )
 }
 
 fn reference(noun: &str, name: &str, known: &References, path: String, out: &mut Diagnostics) {

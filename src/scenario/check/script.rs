@@ -13,7 +13,7 @@ const KNOWN: [&str; 12] = [
 ];
 const LATER: [&str; 4] = ["complete", "reservation", "preempt", "fail"];
 
-fn wrong(path: String, message: String, hint: impl Into<String>, out: &mut Diagnostics) {
+pub(super) fn wrong(path: String, message: String, hint: impl Into<String>, out: &mut Diagnostics) {
     out.push(
         Diagnostic::error("script/entry", path)
             .says(message)

@@ -18,7 +18,7 @@ use crate::scenario::document::Workload as WorkloadText;
 use crate::scenario::document::assumptions::Range;
 use crate::scenario::document::pod_spec::TopologySpreadConstraint;
 use crate::scenario::document::workload::ReadinessProbe;
-use crate::scenario::resolve::{Index, Owner, Resolved, limit, succeeded};
+use crate::scenario::resolve::{Index, Owner, Resolved, failed, limit, succeeded};
 
 /// The grace of a Pod that names none.
 const DEFAULT_GRACE_S: i64 = 30;
@@ -126,6 +126,7 @@ fn workload(doc: &Document, owner: &Owner<'_>, symbols: &mut Symbols) -> Workloa
         budgets: Vec::new(),
         spreads_with: Vec::new(),
         succeeded: succeeded(source),
+        failed: failed(source),
     }
 }
 

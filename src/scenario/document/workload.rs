@@ -67,6 +67,8 @@ document! {
         "activeDeadlineSeconds" active_deadline_seconds: Option<i64>,
         /// Job: completions at the start.
         "succeeded" succeeded: Option<i64>,
+        /// Job: failures at the start, if they are more than the failed Pods listed.
+        "failed" failed: Option<i64>,
         /// Kind of your own: are its Pods replaced at once?
         "recreating" recreating: bool,
         /// Kind of your own: has it a scale subresource?

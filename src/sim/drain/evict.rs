@@ -314,7 +314,7 @@ impl Sim {
                     Change::PodForced { violates_budget },
                 );
                 // However it ended: the Pod of a Job has failed (KC-17).
-                self.job_pod_gone(self.core.world.cluster.pods[pod].workload);
+                self.job_pod_gone(pod);
                 self.cause = cause;
             }
         }

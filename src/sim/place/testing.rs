@@ -411,6 +411,7 @@ fn workload(name: &str) -> Workload {
         budgets: Vec::new(),
         spreads_with: Vec::new(),
         succeeded: 0,
+        failed: 0,
     }
 }
 

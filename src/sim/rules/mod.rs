@@ -149,6 +149,7 @@ rules! {
     JobDeadline = "workload/job-deadline" ["KC-17"];
     DaemonLeaves = "workload/daemon-leaves" ["KC-13"];
     TolerationEnds = "node/toleration-ends" ["KT-12" "KE-12"];
+    JobSurplus = "workload/job-surplus" ["KC-16"];
 }
 
 impl Rule {

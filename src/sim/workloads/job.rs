@@ -1,20 +1,32 @@
 //! Jobs: as many active Pods as parallelism and completions ask for, with a back-off after failures.
 
-use crate::base::{IdVec, PodId, SimSpan, SimTime, WorkloadId, muted};
-use crate::model::workload::{OnDisruption, WorkloadKind};
+use crate::base::{IdVec, PodId, Set, SimSpan, SimTime, WorkloadId, muted};
+use crate::model::workload::{OnDisruption, Workload, WorkloadKind};
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
 use crate::sim::wake::Wake;
 use crate::trace::{Blocker, Change, Subject};
 
 /// What the Job controller remembers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct JobState {
     failures: u32,
     backoff_until: SimTime,
     /// Until when it waits, as a row says.
     told_until: Option<SimTime>,
     failed: bool,
+    /// Pods that it deleted itself: they are no failures.
+    let_go: Set<PodId>,
+}
+
+impl JobState {
+    /// KC-17: what failed before the start counts.
+    pub fn at_start(workload: &Workload) -> Self {
+        Self {
+            failures: if muted("KC-17") { 0 } else { workload.failed },
+            ..Self::default()
+        }
+    }
 }
 
 pub type Jobs = IdVec<WorkloadId, JobState>;
@@ -32,15 +44,19 @@ pub struct JobView {
     pub in_backoff: bool,
 }
 
-/// Pods to create (KC-16).
-pub fn job_creates(view: JobView) -> u32 {
-    let wanted = match view.completions {
+/// Pods that shall be at work (KC-16); without completions who works goes on after the first success.
+fn wanted(view: JobView) -> u32 {
+    match view.completions {
         Some(completions) => view
             .parallelism
             .min(completions.saturating_sub(view.succeeded)),
-        None if view.succeeded > 0 => 0,
+        None if view.succeeded > 0 => view.active,
         None => view.parallelism,
-    };
+    }
+}
+
+/// Pods to create (KC-16).
+pub fn job_creates(view: JobView) -> u32 {
     let waiting = if view.replace_when_failed {
         view.terminating
     } else {
@@ -49,7 +65,7 @@ pub fn job_creates(view: JobView) -> u32 {
     if view.in_backoff {
         0
     } else {
-        wanted.saturating_sub(view.active + waiting)
+        wanted(view).saturating_sub(view.active + waiting)
     }
 }
 
@@ -65,16 +81,23 @@ impl Sim {
             parallelism,
             completions,
             replace_when_failed,
+            backoff_limit,
             ..
         } = self.plan.workloads[id].kind
         else {
             return;
         };
-        let state = self.jobs[id];
+        let state = &self.jobs[id];
         if state.failed {
             return;
         }
-        let in_backoff = self.core.now < state.backoff_until;
+        let (failures, told_until) = (state.failures, state.told_until);
+        let backoff_until = state.backoff_until;
+        if failures > backoff_limit && self.unfinished(id) {
+            // Only at the start: in a run it fails when the Pod is gone.
+            return self.fail_job(id, Rule::JobFailed, Blocker::BackoffLimit { failures });
+        }
+        let in_backoff = self.core.now < backoff_until;
         let view = JobView {
             parallelism,
             completions,
@@ -88,14 +111,20 @@ impl Sim {
             replace_when_failed,
             in_backoff,
         };
-        let wanted = job_creates(JobView {
+        // As many at once as there are too many (KC-16); a back-off does not keep them.
+        let surplus = view.active.saturating_sub(wanted(view)) as usize;
+        for pod in self.surplus(id, surplus) {
+            self.jobs[id].let_go.insert(pod);
+            self.delete_pod(pod, Rule::JobSurplus);
+        }
+        let missing = job_creates(JobView {
             in_backoff: false,
             ..view
         });
-        if in_backoff && wanted > 0 && state.told_until != Some(state.backoff_until) {
+        if in_backoff && missing > 0 && told_until != Some(backoff_until) {
             self.end_wait(id);
-            self.jobs[id].told_until = Some(state.backoff_until);
-            let seconds = (state.backoff_until - self.core.now).secs();
+            self.jobs[id].told_until = Some(backoff_until);
+            let seconds = (backoff_until - self.core.now).secs();
             self.hold_job(id, Rule::JobBackoff, Blocker::Backoff { seconds });
         } else if !in_backoff {
             self.end_wait(id);
@@ -124,7 +153,8 @@ impl Sim {
     }
 
     /// The failure counts when the old Pod is gone (AM-73, KC-17). Whatever ends a Pod of a Job in a run disrupts it.
-    pub(in crate::sim) fn job_pod_gone(&mut self, id: WorkloadId) {
+    pub(in crate::sim) fn job_pod_gone(&mut self, pod: PodId) {
+        let id = self.core.world.cluster.pods[pod].workload;
         let WorkloadKind::Job {
             backoff_limit,
             disrupted,
@@ -133,7 +163,11 @@ impl Sim {
         else {
             return;
         };
-        if muted("KC-17") || self.jobs[id].failed {
+        if muted("KC-17")
+            || !self.unfinished(id)
+            || self.jobs[id].failed
+            || self.jobs[id].let_go.remove(&pod)
+        {
             return;
         }
         match disrupted {
@@ -170,18 +204,23 @@ impl Sim {
         }
     }
 
+    /// Are completions missing, as far as the start tells?
+    fn unfinished(&self, id: WorkloadId) -> bool {
+        let workload = &self.plan.workloads[id];
+        match workload.kind {
+            WorkloadKind::Job { completions, .. } => {
+                completions.is_none_or(|all| workload.succeeded < all)
+            }
+            _ => false,
+        }
+    }
+
     /// When a Job has taken as long as it may, if it is still at work: counted from its first Pod (KC-17).
     pub(in crate::sim) fn deadline_of(&self, id: WorkloadId) -> Option<SimTime> {
         let workload = &self.plan.workloads[id];
-        let WorkloadKind::Job {
-            deadline,
-            completions,
-            ..
-        } = workload.kind
-        else {
+        let WorkloadKind::Job { deadline, .. } = workload.kind else {
             return None;
         };
-        let open = completions.is_none_or(|all| workload.succeeded < all);
         let pods = &self.core.world.cluster.pods;
         let created = self
             .core
@@ -191,7 +230,7 @@ impl Sim {
             .map(|pod| pods[pod].created());
         let start = created.min().unwrap_or(SimTime::ZERO);
         deadline
-            .filter(|_| open && !muted("KC-17"))
+            .filter(|_| self.unfinished(id) && !muted("KC-17"))
             .map(|deadline| (start + deadline).max(SimTime::ZERO))
     }
 
@@ -263,6 +302,27 @@ mod tests {
                 35s  pod/etl-1  evicted, gone in 30s        drain/evict [UP-18 KD-08 KE-11]          <- node/a-1 draining 1 pods
                 41s  pod/etl-2  pending                     workload/job [KC-16]                     <- pod/etl-0 gone
                 41s  pod/etl-2  blocked: 2 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/etl-2 pending
+                65s  pod/etl-1  gone                        pod/gone [KT-05]                         <- pod/etl-1 evicted, gone in 30s
+                Quiet
+            "#]],
+        );
+    }
+
+    /// KC-17: with one failure before the start, that of 31 s is the second: nothing is created before 51 s.
+    #[test]
+    fn the_wait_goes_on_from_the_failures_before_the_start() {
+        check(
+            "pool a nodes=2 | app etl kind=Job replicas=1 failed=1 on=a-0 | at=0 drain a-0 | at=34 drain a-1",
+            pods,
+            expect![[r#"
+                 1s  pod/etl-0  evicted, gone in 30s        drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 1 pods
+                 1s  pod/etl-1  pending                     workload/job [KC-16]                     <- pod/etl-0 evicted, gone in 30s
+                 1s  pod/etl-1  bound to a-1                place/bind [KS-30 KS-31]                 <- pod/etl-1 pending
+                21s  pod/etl-1  ready                       pod/ready [KT-03]                        <- pod/etl-1 bound to a-1
+                31s  pod/etl-0  gone                        pod/gone [KT-05]                         <- pod/etl-0 evicted, gone in 30s
+                35s  pod/etl-1  evicted, gone in 30s        drain/evict [UP-18 KD-08 KE-11]          <- node/a-1 draining 1 pods
+                51s  pod/etl-2  pending                     workload/job [KC-16]                     <- pod/etl-0 gone
+                51s  pod/etl-2  blocked: 2 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/etl-2 pending
                 65s  pod/etl-1  gone                        pod/gone [KT-05]                         <- pod/etl-1 evicted, gone in 30s
                 Quiet
             "#]],

@@ -1,9 +1,10 @@
-//! Which of too many Pods a ReplicaSet deletes: the order of the controller.
+//! Which of too many Pods a ReplicaSet or a Job deletes: the order of the controller.
 
 use core::cmp::Ordering;
 
 use crate::base::{Draw, IdVec, NodeId, PodId, SimSpan, WorkloadId, muted, order};
 use crate::model::pod::PodPhase;
+use crate::model::workload::WorkloadKind;
 use crate::sim::Sim;
 use crate::sim::tx::Stream;
 
@@ -99,6 +100,27 @@ pub fn deletion_order<U: Ord>(pods: &[SurplusPod<U>]) -> Vec<usize> {
     all
 }
 
+/// A Job's controller reads neither costs nor neighbours, and whole times (KC-16). Source: Kubernetes
+/// `controller_utils.go`, `ActivePods`.
+fn job_order<U>(pods: &[SurplusPod<U>]) -> Vec<usize> {
+    let mut all: Vec<usize> = (0..pods.len()).collect();
+    order::sort_by(&mut all, |a, b| {
+        let (a, b) = (&pods[*a], &pods[*b]);
+        let ready = if a.ready && b.ready {
+            a.ready_for.cmp(&b.ready_for)
+        } else {
+            Ordering::Equal
+        };
+        (a.assigned.cmp(&b.assigned))
+            .then(a.stage.cmp(&b.stage))
+            .then(a.ready.cmp(&b.ready))
+            .then(ready)
+            .then(b.restarts.cmp(&a.restarts))
+            .then(a.age.cmp(&b.age))
+    });
+    all
+}
+
 impl Sim {
     /// The Pods of a workload that go when there are `count` too many.
     pub(super) fn surplus(&self, id: WorkloadId, count: usize) -> Vec<PodId> {
@@ -113,7 +135,10 @@ impl Sim {
         let mut chosen: Vec<PodId> = world.pods_of.of(id).filter(active).collect();
         if count < chosen.len() {
             let seen = self.seen(id, &chosen);
-            let order = deletion_order(&seen);
+            let order = match self.plan.workloads[id].kind {
+                WorkloadKind::Job { .. } => job_order(&seen),
+                _ => deletion_order(&seen),
+            };
             chosen = order.iter().take(count).map(|at| chosen[*at]).collect();
         }
         chosen

@@ -5,7 +5,7 @@ use super::notice::diagnostic;
 use crate::base::{PodId, SimTime};
 use crate::draw::icons;
 use crate::query::summary::{Findings as Counts, Summary};
-use crate::query::{self, Asked, Shortfall, Standing, parse_subject};
+use crate::query::{self, Asked, Repeated, Shortfall, Standing, parse_subject};
 use crate::scenario::Severity;
 use crate::scenario::named;
 use crate::trace::Subject;
@@ -52,7 +52,9 @@ impl Report {
             !summary.lost.is_empty(),
             !summary.unplaced.is_empty(),
         ];
-        self.shortfalls.len() + sentences.into_iter().filter(|said| *said).count()
+        self.shortfalls.len()
+            + summary.repeated.len()
+            + sentences.into_iter().filter(|said| *said).count()
     }
 
     pub fn is_harmful(&self) -> bool {
@@ -153,6 +155,7 @@ fn harm(store: &Store, deck: &Deck, run: &Run, report: &Report) -> Html {
             <ul class="findings">
                 { for forced }
                 { for pods.into_iter().filter(|(_, pods)| !pods.is_empty()).map(|(key, pods)| some_pods(store, run, key, pods)) }
+                { for summary.repeated.iter().take(ENTRIES).map(|one| repeated(store, deck, run, one)) }
                 { for report.shortfalls.iter().take(ENTRIES).map(|one| shortfall(store, deck, run, one)) }
                 if more > 0 {
                     <li>{ tn("ui-and-more", &[("n", more.into())]) }</li>
@@ -174,6 +177,19 @@ fn some_pods(store: &Store, run: &Run, key: &str, pods: &[PodId]) -> Html {
                 if more > 0 {
                     { tn("ui-and-more", &[("n", more.into())]) }
                 }
+            </p>
+        </li>
+    }
+}
+
+/// Who made room for one Pod again and again.
+fn repeated(store: &Store, deck: &Deck, run: &Run, one: &Repeated) -> Html {
+    let says = RunScene::speak(run, |words| words.say(&one.phrase()));
+    html! {
+        <li>
+            { icon(icons::WARN, "i14 bad") }
+            <p>
+                { name(store, run, Subject::Pod(one.by)) }{ ": " }{ says }{ " " }{ t("ui-from") }{ " " }{ seek(deck, run, one.first) }
             </p>
         </li>
     }

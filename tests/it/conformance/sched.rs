@@ -398,6 +398,7 @@ impl World {
             budgets: Vec::new(),
             spreads_with: Vec::new(),
             succeeded: 0,
+            failed: 0,
         };
         let workload = self.plan.workloads.push(workload);
         let phase = self.phase(pod);

@@ -94,6 +94,10 @@ pub(super) fn every_end_has_its_reason(row: &Row<'_>) -> Said {
             }
             _ => shadow.active(pod.workload) > replicas,
         },
+        "workload/job-surplus" => {
+            let wants = shadow.job_wants(pod.workload);
+            wants.is_some_and(|wants| shadow.active(pod.workload) > wants)
+        }
         "workload/job-cleans" => shadow.jobs[pod.workload.0 as usize].failed,
         "workload/daemon-finished" => kind == WorkloadKind::DaemonSet && pod.life == Life::Finished,
         "workload/daemon-leaves" => {

@@ -2,7 +2,7 @@
 
 use super::{Row, Said, ensure, feasible, pod_name};
 use crate::shadow::{Due, Life, Pod};
-use nodetide::base::{PodId, SimSpan, WorkloadId};
+use nodetide::base::{PodId, SimSpan, SimTime, WorkloadId};
 use nodetide::model::WorkloadKind;
 use nodetide::model::workload::OnDisruption;
 use nodetide::trace::{Blocker, Change, Subject};
@@ -88,8 +88,6 @@ pub(super) fn jobs_keep_their_bounds(row: &Row<'_>) -> Said {
         id,
         _,
         WorkloadKind::Job {
-            parallelism,
-            completions,
             replace_when_failed,
             ..
         },
@@ -97,12 +95,7 @@ pub(super) fn jobs_keep_their_bounds(row: &Row<'_>) -> Said {
     else {
         return Ok(());
     };
-    let succeeded = row.plan.workloads[id].succeeded;
-    let most = match completions {
-        Some(completions) => parallelism.min(completions.saturating_sub(succeeded)),
-        None if succeeded > 0 => 0,
-        None => parallelism,
-    };
+    let most = row.shadow.job_wants(id).unwrap_or(0);
     let leaving = row
         .shadow
         .pods_of(id)
@@ -122,7 +115,8 @@ pub(super) fn jobs_keep_their_bounds(row: &Row<'_>) -> Said {
         0 => SimSpan::ZERO,
         failures => SimSpan::from_secs((10_i64 << (failures - 1).min(6)).min(600)),
     };
-    ensure(row.record.at >= job.last + wait, || {
+    let over = job.last.is_none_or(|last| row.record.at >= last + wait);
+    ensure(over, || {
         format!(
             "{} s of back-off after failure {}",
             wait.secs(),
@@ -146,12 +140,13 @@ pub(super) fn jobs_fail_for_a_reason(row: &Row<'_>) -> Said {
         return Ok(());
     };
     let job = row.shadow.jobs[id.0 as usize];
-    let just = job.failures > 0 && job.last == row.record.at;
+    let (at, last) = (row.record.at, job.last);
+    let just = last == Some(at) || (last.is_none() && at == SimTime::ZERO);
     let holds = match by {
         Blocker::BackoffLimit { failures } => {
             just && failures == job.failures && failures > backoff_limit
         }
-        Blocker::FailurePolicy => just && disrupted == OnDisruption::FailsJob,
+        Blocker::FailurePolicy => last == Some(at) && disrupted == OnDisruption::FailsJob,
         Blocker::Deadline { .. } => row.shadow.due_of(Due::JobFails(id)) == Some(row.record.at),
         _ => true,
     };

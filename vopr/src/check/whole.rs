@@ -108,12 +108,12 @@ pub(super) fn owners_have_what_they_want(run: &Run<'_>, shadow: &Shadow<'_>) -> 
                 ..
             } => {
                 let job = shadow.jobs[id.0 as usize];
-                let most = match disrupted {
-                    OnDisruption::FailsJob => 0,
-                    _ => backoff_limit,
-                };
-                let must = job.failures > most;
-                (job.failed || !must) && (active == 0 || !job.failed)
+                let by_policy = disrupted == OnDisruption::FailsJob && job.last.is_some();
+                let most = shadow.job_wants(id);
+                let must = !shadow.job_done(id) && (by_policy || job.failures > backoff_limit);
+                (job.failed || !must)
+                    && (active == 0 || !job.failed)
+                    && most.is_none_or(|most| active <= most)
             }
             WorkloadKind::Pod | WorkloadKind::Mirror => true,
         };

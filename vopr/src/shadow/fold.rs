@@ -37,7 +37,7 @@ impl Shadow<'_> {
             }
             (Subject::Pool(id), change) => self.fold_pool(id, change),
             (Subject::Node(id), change) => self.fold_node(at, id, change, slug),
-            (Subject::Pod(id), change) => self.fold_pod(at, id, change),
+            (Subject::Pod(id), change) => self.fold_pod(at, id, change, slug),
             _ => {}
         }
     }
@@ -270,7 +270,7 @@ impl Shadow<'_> {
         }
     }
 
-    fn fold_pod(&mut self, at: SimTime, id: PodId, change: Change) {
+    fn fold_pod(&mut self, at: SimTime, id: PodId, change: Change, slug: &str) {
         self.note_end(at, id, change);
         if let Change::PodCreated { workload, place } = change {
             let kind = self.plan.workloads[workload].kind;
@@ -290,6 +290,7 @@ impl Shadow<'_> {
                 created: at,
                 bound: None,
                 ended: None,
+                let_go: false,
             });
             self.owned[workload.0 as usize].push(id);
             return;
@@ -323,6 +324,7 @@ impl Shadow<'_> {
                 let again = matches!(pod.life, Life::Terminating { .. });
                 pod.life = Life::Terminating { until };
                 pod.ended = pod.ended.or(Some(at));
+                pod.let_go |= slug == "workload/job-surplus";
                 pod.blocked = false;
                 self.settle(Due::PodStarts(id));
                 self.settle(Due::PodReady(id));
@@ -371,7 +373,7 @@ impl Shadow<'_> {
 
     fn remove(&mut self, at: SimTime, id: PodId, failed: bool) {
         let pod = &mut self.pods[id.0 as usize];
-        let (workload, on, life) = (pod.workload, pod.on, pod.life);
+        let (workload, on, life, let_go) = (pod.workload, pod.on, pod.life, pod.let_go);
         pod.life = Life::Gone;
         pod.blocked = false;
         if let (true, Some(node)) = (life != Life::Finished, on) {
@@ -391,10 +393,10 @@ impl Shadow<'_> {
                 ..
             }
         );
-        if failed && !ignored {
+        if failed && !ignored && !let_go {
             let job = &mut self.jobs[workload.0 as usize];
             job.failures += 1;
-            job.last = at;
+            job.last = Some(at);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The cluster once more, folded from the rows alone and in another way than the engine does: what checkers look at.
 
 mod fold;
+mod jobs;
 mod notes;
 
 pub(crate) use notes::{Making, Stir, Stood};
@@ -12,6 +13,8 @@ use nodetide::model::budget::Limit;
 use nodetide::model::script::DrainOptions;
 use nodetide::model::{Cluster, NodePhase, Plan, PodPhase, Resources, RunState, WorkloadKind};
 use nodetide::trace::Subject;
+
+pub(crate) use self::jobs::Job;
 
 /// How the VM of a node stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,6 +89,8 @@ pub(crate) struct Pod {
     pub bound: Option<SimTime>,
     /// When it got its deletion timestamp.
     pub ended: Option<SimTime>,
+    /// Its Job needed it no more.
+    pub let_go: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -118,14 +123,6 @@ pub(crate) enum Due {
     DrainStarts(NodeId),
     DrainLimit(NodeId),
     JobFails(WorkloadId),
-}
-
-/// Failures of the Pods of a Job.
-#[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Job {
-    pub failures: u32,
-    pub last: SimTime,
-    pub failed: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -201,7 +198,7 @@ impl<'a> Shadow<'a> {
             pools: Vec::new(),
             replicas: start.workloads.values().map(|one| one.replicas).collect(),
             limits: start.budgets.values().copied().collect(),
-            jobs: vec![Job::default(); plan.workloads.len() as usize],
+            jobs: jobs::at_start(plan),
             owned: vec![Vec::new(); plan.workloads.len() as usize],
             vms: 0,
             vms_at_start: 0,
@@ -287,6 +284,7 @@ impl<'a> Shadow<'a> {
             created: pod.created(),
             bound: None,
             ended: matches!(life, Life::Terminating { .. }).then_some(SimTime::ZERO),
+            let_go: false,
         });
         self.owned[pod.workload.0 as usize].push(id);
         match life {
@@ -300,23 +298,6 @@ impl<'a> Shadow<'a> {
         if let (true, Some(node)) = (life != Life::Finished, on) {
             self.occupy(id, node, true);
         }
-    }
-
-    /// KC-17: from the oldest of its Pods, or from the start of the run.
-    fn deadline_of(&self, id: WorkloadId) -> Option<SimTime> {
-        let WorkloadKind::Job {
-            deadline,
-            completions,
-            ..
-        } = self.plan.workloads[id].kind
-        else {
-            return None;
-        };
-        let done = completions.is_some_and(|all| self.plan.workloads[id].succeeded >= all);
-        let oldest = self.pods_of(id).map(|(_, pod)| pod.created).min();
-        let start = oldest.unwrap_or(SimTime::ZERO);
-        let deadline = deadline.filter(|_| !done)?;
-        Some((start + deadline).max(SimTime::ZERO))
     }
 
     /// KS-33: is it of a lower priority, and no static Pod?

@@ -286,6 +286,7 @@ impl Draft {
                 workload.pod_failure_policy = policy.and_then(failure_policy);
                 let before = job.status.succeeded.0.unwrap_or(succeeded);
                 workload.succeeded = Some(before).filter(|number| *number > 0);
+                workload.failed = job.status.failed.0.filter(|number| *number > 0);
             }
             None => {
                 workload.parallelism = Some(active.max(1));

@@ -334,6 +334,7 @@ shape! {
         "conditions" => conditions: List<Condition>,
         "phase" => phase: Phase,
         "succeeded" => succeeded: Int,
+        "failed" => failed: Int,
         "fullyLabeledReplicas" => fully_labeled: Present,
         "desiredNumberScheduled" => desired_scheduled: Present,
         "currentRevision" => current_revision: Present,
