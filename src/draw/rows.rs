@@ -6,8 +6,9 @@ use super::charts::{Chart, ChartKind};
 use super::compose;
 use super::surface::plain;
 use super::timeline::{Bar, EventMark, Lane, PhasePart, PhaseRow, TimelineView, ZoneRow};
-use crate::base::SimTime;
+use super::view::Look;
 use crate::base::order::sort_by;
+use crate::base::{Map, SimTime};
 use crate::model::RunState;
 use crate::query::lanes::{Lanes, PhaseLane, ZoneLane};
 use crate::query::series::{self, Steps, WorkloadSeries};
@@ -288,25 +289,23 @@ fn zone_row(
     } else {
         1
     };
-    let mut bars: Vec<Bar> = lane
-        .nodes
-        .iter()
-        .flat_map(|node| {
-            let row = cells.cell(node.node) / per;
-            node.segments
-                .iter()
-                .filter_map(move |segment| Some((row, segment.from, segment.to, segment.state?)))
+    let bars = lane.nodes.iter().flat_map(|node| {
+        let row = cells.cell(node.node) / per;
+        let end = &end;
+        node.segments.iter().filter_map(move |segment| {
+            Some(Bar {
+                row,
+                from_ms: segment.from.ms(),
+                to_ms: end(segment.to),
+                look: compose::look(segment.state?),
+            })
         })
-        .map(|(row, from, to, state)| Bar {
-            row,
-            from_ms: from.ms(),
-            to_ms: end(to),
-            look: compose::look(state),
-        })
-        .collect();
-    if per > 1 {
-        bars = united(bars);
-    }
+    });
+    let bars = if per > 1 {
+        united(bars)
+    } else {
+        bars.collect()
+    };
     ZoneRow {
         subject: Subject::Zone(lane.zone),
         title: name,
@@ -321,22 +320,33 @@ const ROWS_AT_MOST: u32 = 64;
 const SQUEEZED: u32 = 8;
 
 /// Bars of one row and one look that touch are one: nothing that is seen is lost at any zoom.
-fn united(mut bars: Vec<Bar>) -> Vec<Bar> {
-    sort_by(&mut bars, |a, b| {
-        (a.row, a.look, a.from_ms, a.to_ms).cmp(&(b.row, b.look, b.from_ms, b.to_ms))
-    });
-    let mut out: Vec<Bar> = Vec::new();
+fn united(bars: impl Iterator<Item = Bar>) -> Vec<Bar> {
+    // By row and look what is covered, in order. Nearly every bar lies on what is there.
+    let mut covered: Map<(u32, Look), Vec<(i64, i64)>> = Map::new();
     for bar in bars {
-        match out.last_mut() {
-            Some(last)
-                if (last.row, last.look) == (bar.row, bar.look) && bar.from_ms <= last.to_ms =>
-            {
-                last.to_ms = last.to_ms.max(bar.to_ms);
+        let list = covered.entry((bar.row, bar.look)).or_default();
+        let first = list.partition_point(|(_, to)| *to < bar.from_ms);
+        let touched = list[first..].partition_point(|(from, _)| *from <= bar.to_ms);
+        match list.get_mut(first..first + touched) {
+            Some([one]) => *one = (one.0.min(bar.from_ms), one.1.max(bar.to_ms)),
+            Some([left, .., right]) => {
+                *left = (left.0.min(bar.from_ms), right.1.max(bar.to_ms));
+                list.drain(first + 1..first + touched);
             }
-            _ => out.push(bar),
+            _ => list.insert(first, (bar.from_ms, bar.to_ms)),
         }
     }
-    out
+    let one = |((row, look), list): (&(u32, Look), &Vec<(i64, i64)>)| {
+        let (row, look) = (*row, *look);
+        let bar = move |(from_ms, to_ms): &(i64, i64)| Bar {
+            row,
+            from_ms: *from_ms,
+            to_ms: *to_ms,
+            look,
+        };
+        list.iter().map(bar).collect::<Vec<_>>()
+    };
+    covered.iter().flat_map(one).collect()
 }
 
 fn zone_note(run: &Source<'_>, lane: &ZoneLane, survey: &Survey) -> String {
@@ -348,7 +358,6 @@ fn zone_note(run: &Source<'_>, lane: &ZoneLane, survey: &Survey) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draw::view::Look;
 
     #[test]
     fn bars_that_touch_are_one_and_a_moment_is_kept() {
@@ -372,6 +381,6 @@ mod tests {
             bar(0, 80, 90, Look::Old),
             bar(1, 60, 61, Look::Blocked),
         ];
-        assert_eq!(united(bars), wanted);
+        assert_eq!(united(bars.into_iter()), wanted);
     }
 }

@@ -10,7 +10,7 @@ use super::state::Shared;
 use super::store::Store;
 use super::trier::Trier;
 use crate::query::Reading;
-use crate::runner::{Fault, Order, Place, Report, RunNo, Runner};
+use crate::runner::{Fault, Order, Outcome, Place, Report, RunNo, Runner};
 use gloo_timers::callback::Timeout;
 use js_sys::Function;
 use std::cell::RefCell;
@@ -22,6 +22,9 @@ const GROW_MS: u32 = 100;
 /// A run that is this quick is shown only when it is whole.
 const FIRST_MS: u32 = 250;
 
+/// Of more rows than this each step of showing them is a task.
+const LONG: u32 = 100_000;
+
 /// A run is shown before it is asked what could be changed about it.
 const CONSIDER_MS: u32 = 200;
 
@@ -31,8 +34,44 @@ struct Growing {
     /// From the moment at which its start is known.
     reading: Option<Reading>,
     /// Rows that the page has been shown.
-    shown: u32,
+    shown: Option<u32>,
+    /// What is about to be shown: what takes long is worked out before, in a task of its own.
+    next: Option<Shared<Reading>>,
+    /// How it ended; everything is shown before that is told.
+    outcome: Option<Outcome>,
     timer: Option<Timeout>,
+}
+
+/// A step of showing a run that grows.
+enum Growth {
+    Read,
+    Show(RunNo, Shared<Reading>),
+    End(RunNo, Outcome),
+}
+
+impl Growing {
+    fn step(&mut self) -> Option<Growth> {
+        if let Some(next) = self.next.take() {
+            return Some(Growth::Show(self.no, next));
+        }
+        if let Some(reading) = &self.reading {
+            let len = reading.trace.len();
+            // What is drawn anew is as much as the run is long, so a long one is shown less often.
+            let enough = |shown: u32| match self.outcome {
+                Some(_) => len > shown,
+                None => len > shown + shown / 4,
+            };
+            if self.shown.is_none_or(enough) {
+                self.shown = Some(len);
+                let reading = Shared::new(reading.clone());
+                reading.lanes();
+                self.next = Some(reading);
+                return Some(Growth::Read);
+            }
+        }
+        let outcome = self.outcome.take()?;
+        Some(Growth::End(self.no, outcome))
+    }
 }
 
 struct World {
@@ -149,7 +188,9 @@ impl World {
         self.growing.replace(Some(Growing {
             no,
             reading: None,
-            shown: 0,
+            shown: None,
+            next: None,
+            outcome: None,
             timer: None,
         }));
         self.order(no, Order::Run { text, seed: None });
@@ -184,7 +225,7 @@ impl World {
                     if let Some(reading) = &mut growing.reading {
                         reading.push(chunk);
                     }
-                    growing.timer.is_none().then_some(growing.shown == 0)
+                    growing.timer.is_none().then_some(growing.shown.is_none())
                 };
                 if let Some(first) = fresh {
                     self.grow_later(if first { FIRST_MS } else { GROW_MS });
@@ -192,11 +233,10 @@ impl World {
             }
             Report::Reached(_) | Report::Tried(_) => {}
             Report::Done(outcome) => {
-                self.grow(true);
-                self.growing.replace(None);
-                mark("data-digest", &format!("{:016x}", outcome.digest));
-                self.store.send(Action::Done(no, outcome));
-                saved::ran();
+                if let Some(growing) = &mut *self.growing.borrow_mut() {
+                    growing.outcome = Some(outcome);
+                }
+                self.grow();
             }
             Report::Failed(fault) => {
                 self.growing.replace(None);
@@ -213,7 +253,7 @@ impl World {
         let world = Rc::downgrade(self);
         let timer = Timeout::new(ms, move || {
             if let Some(world) = world.upgrade() {
-                world.grow(false);
+                world.grow();
             }
         });
         if let Some(growing) = &mut *self.growing.borrow_mut() {
@@ -221,28 +261,35 @@ impl World {
         }
     }
 
-    fn grow(&self, ended: bool) {
-        let grown = {
-            let mut growing = self.growing.borrow_mut();
-            let Some(growing) = growing.as_mut() else {
-                return;
+    /// Does the next step of showing what has come: of a long run each is a task of its own.
+    fn grow(self: &Rc<Self>) {
+        loop {
+            let (step, long) = {
+                let mut growing = self.growing.borrow_mut();
+                let Some(growing) = growing.as_mut() else {
+                    return;
+                };
+                // Dropped from within itself, a timer that rang is nothing.
+                growing.timer = None;
+                let Some(step) = growing.step() else {
+                    return;
+                };
+                (step, growing.shown > Some(LONG))
             };
-            // Dropped from within itself, a timer that rang is nothing.
-            growing.timer = None;
-            let Some(reading) = &growing.reading else {
-                return;
-            };
-            let (len, shown) = (reading.trace.len(), growing.shown);
-            // What is drawn anew is as much as the run is long, so a long one is shown less often.
-            let step = if ended { 1 } else { shown / 4 + 1 };
-            let more = len >= shown + step || shown == 0;
-            if more {
-                growing.shown = len;
+            match step {
+                Growth::Read => {}
+                Growth::Show(no, reading) => self.store.send(Action::Grew(no, reading)),
+                Growth::End(no, outcome) => {
+                    self.growing.replace(None);
+                    mark("data-digest", &format!("{:016x}", outcome.digest));
+                    self.store.send(Action::Done(no, outcome));
+                    saved::ran();
+                    return;
+                }
             }
-            more.then(|| (growing.no, Shared::new(reading.clone())))
-        };
-        if let Some((no, reading)) = grown {
-            self.store.send(Action::Grew(no, reading));
+            if long {
+                return self.grow_later(0);
+            }
         }
     }
 

@@ -364,6 +364,9 @@ impl Deck {
         let seconds = ((now - self.0.last.replace(now)) / 1000.0).max(0.0);
         let state = self.0.store.state();
         let taken = self.0.run.borrow().clone();
+        if taken.as_ref().is_some_and(|(.., scene)| !scene.prepare()) {
+            return self.request();
+        }
         let mut moved = Moved::No;
         if let Some((run, _, scene)) = &taken {
             let next = |at: f64| {
