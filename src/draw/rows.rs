@@ -7,8 +7,8 @@ use super::compose;
 use super::surface::plain;
 use super::timeline::{Bar, EventMark, Lane, PhasePart, PhaseRow, TimelineView, ZoneRow};
 use super::view::Look;
+use crate::base::SimTime;
 use crate::base::order::sort_by;
-use crate::base::{Map, SimTime};
 use crate::model::RunState;
 use crate::query::lanes::{Lanes, PhaseLane, ZoneLane};
 use crate::query::series::{self, Steps, WorkloadSeries};
@@ -322,31 +322,38 @@ const SQUEEZED: u32 = 8;
 /// Bars of one row and one look that touch are one: nothing that is seen is lost at any zoom.
 fn united(bars: impl Iterator<Item = Bar>) -> Vec<Bar> {
     // By row and look what is covered, in order. Nearly every bar lies on what is there.
-    let mut covered: Map<(u32, Look), Vec<(i64, i64)>> = Map::new();
+    let mut covered: Vec<Vec<(i64, i64)>> = Vec::new();
     for bar in bars {
-        let list = covered.entry((bar.row, bar.look)).or_default();
-        let first = list.partition_point(|(_, to)| *to < bar.from_ms);
-        let touched = list[first..].partition_point(|(from, _)| *from <= bar.to_ms);
-        match list.get_mut(first..first + touched) {
-            Some([one]) => *one = (one.0.min(bar.from_ms), one.1.max(bar.to_ms)),
-            Some([left, .., right]) => {
-                *left = (left.0.min(bar.from_ms), right.1.max(bar.to_ms));
-                list.drain(first + 1..first + touched);
-            }
-            _ => list.insert(first, (bar.from_ms, bar.to_ms)),
+        let at = bar.row as usize * Look::ALL.len() + bar.look as usize;
+        if covered.len() <= at {
+            covered.resize(at + 1, Vec::new());
+        }
+        cover(&mut covered[at], (bar.from_ms, bar.to_ms));
+    }
+    let mut bars = Vec::new();
+    for (at, list) in covered.into_iter().enumerate() {
+        for (from_ms, to_ms) in list {
+            bars.push(Bar {
+                row: (at / Look::ALL.len()) as u32,
+                from_ms,
+                to_ms,
+                look: Look::ALL[at % Look::ALL.len()],
+            });
         }
     }
-    let one = |((row, look), list): (&(u32, Look), &Vec<(i64, i64)>)| {
-        let (row, look) = (*row, *look);
-        let bar = move |(from_ms, to_ms): &(i64, i64)| Bar {
-            row,
-            from_ms: *from_ms,
-            to_ms: *to_ms,
-            look,
-        };
-        list.iter().map(bar).collect::<Vec<_>>()
-    };
-    covered.iter().flat_map(one).collect()
+    bars
+}
+
+fn cover(list: &mut Vec<(i64, i64)>, (mut from, mut to): (i64, i64)) {
+    let first = list.partition_point(|(_, end)| *end < from);
+    let end = list.partition_point(|(begin, _)| *begin <= to);
+    if let (Some(left), true) = (list.get(first), first < end) {
+        (from, to) = (from.min(left.0), to.max(list[end - 1].1));
+        list.drain(first + 1..end);
+        list[first] = (from, to);
+    } else {
+        list.insert(first, (from, to));
+    }
 }
 
 fn zone_note(run: &Source<'_>, lane: &ZoneLane, survey: &Survey) -> String {

@@ -97,7 +97,8 @@ fn in_parts(staging: &Path, html: &str) -> Done<String> {
     for (name, part) in [whole, &rest, &dialogs].into_iter().zip(parts) {
         let file = staging.join(name);
         write(&file, &part)?;
-        run(program("wasm-opt", "-Oz --skip-pass=memory-packing")
+        // Twice: what the first time leaves is a few hundred bytes of the first load, and two thousand of the rest.
+        run(program("wasm-opt", "-Oz -Oz --skip-pass=memory-packing")
             .arg(&file)
             .arg("-o")
             .arg(&file))?;
