@@ -7,7 +7,8 @@ use crate::query::lanes::ZoneLane;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Cells {
-    of: Map<NodeId, u32>,
+    /// By node id.
+    of: Vec<u32>,
     counts: Map<(PoolId, ZoneId), u32>,
 }
 
@@ -53,13 +54,17 @@ impl Cells {
             if let Some(gone) = gone {
                 taken.insert((gone, cell));
             }
-            self.of.insert(node, cell);
+            let at = node.0 as usize;
+            if self.of.len() <= at {
+                self.of.resize(at + 1, 0);
+            }
+            self.of[at] = cell;
         }
         count
     }
 
     pub fn cell(&self, node: NodeId) -> u32 {
-        self.of.get(&node).copied().unwrap_or(0)
+        self.of.get(node.0 as usize).copied().unwrap_or(0)
     }
 
     /// Cells that the zone needs over the whole run.
@@ -74,6 +79,7 @@ mod tests {
     use crate::base::GroupId;
     use crate::query::lanes::{NodeLane, NodeSegment};
     use crate::query::stage::TileState;
+    use std::rc::Rc;
 
     #[test]
     fn a_cell_that_was_left_is_used_again() {
@@ -89,10 +95,10 @@ mod tests {
                 to: None,
                 state: None,
             }));
-            NodeLane {
+            Rc::new(NodeLane {
                 node: NodeId(node),
                 segments,
-            }
+            })
         };
         let zone = ZoneLane {
             pool: PoolId(0),

@@ -83,6 +83,14 @@ pub fn compose_cells(stage: &Stage, cells: &Cells, dots: Dots, say: Say<'_>) -> 
     view
 }
 
+/// Of the nodes that have everything on them those that still shall.
+pub fn keep_tiles(view: &mut StageView, keep: impl Fn(NodeId) -> bool) {
+    let zones = view.pools.iter_mut().flat_map(|pool| &mut pool.zones);
+    for zone in zones {
+        zone.nodes.retain(|node| keep(node.id));
+    }
+}
+
 /// Puts nodes that are drawn large into their zones.
 pub fn add_tiles(view: &mut StageView, tiles: &[Tile], say: Say<'_>) {
     let Some(dots) = &view.dots else {
@@ -90,7 +98,6 @@ pub fn add_tiles(view: &mut StageView, tiles: &[Tile], say: Say<'_>) {
     };
     for pool in &mut view.pools {
         for zone in &mut pool.zones {
-            zone.nodes.clear();
             for tile in tiles {
                 let Some((_, cell)) = dots.place(tile.node).filter(|at| at.0 == zone.group) else {
                     continue;

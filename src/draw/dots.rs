@@ -80,7 +80,7 @@ impl Homes {
             let at = gone.binary_search_by_key(&node, |(id, _)| id.0).ok()?;
             gone[at].1
         };
-        let begun = |node: &lanes::NodeLane| {
+        let begun = |node: &Rc<lanes::NodeLane>| {
             let first = node.segments.iter().find(|one| one.state.is_some())?;
             Some((first.from, node.node))
         };

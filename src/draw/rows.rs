@@ -6,6 +6,7 @@ use super::charts::{Chart, ChartKind};
 use super::compose;
 use super::surface::plain;
 use super::timeline::{Bar, EventMark, Lane, PhasePart, PhaseRow, TimelineView, ZoneRow};
+use super::view::Look;
 use crate::base::SimTime;
 use crate::base::order::sort_by;
 use crate::model::RunState;
@@ -288,25 +289,23 @@ fn zone_row(
     } else {
         1
     };
-    let mut bars: Vec<Bar> = lane
-        .nodes
-        .iter()
-        .flat_map(|node| {
-            let row = cells.cell(node.node) / per;
-            node.segments
-                .iter()
-                .filter_map(move |segment| Some((row, segment.from, segment.to, segment.state?)))
+    let bars = lane.nodes.iter().flat_map(|node| {
+        let row = cells.cell(node.node) / per;
+        let end = &end;
+        node.segments.iter().filter_map(move |segment| {
+            Some(Bar {
+                row,
+                from_ms: segment.from.ms(),
+                to_ms: end(segment.to),
+                look: compose::look(segment.state?),
+            })
         })
-        .map(|(row, from, to, state)| Bar {
-            row,
-            from_ms: from.ms(),
-            to_ms: end(to),
-            look: compose::look(state),
-        })
-        .collect();
-    if per > 1 {
-        bars = united(bars);
-    }
+    });
+    let bars = if per > 1 {
+        united(bars)
+    } else {
+        bars.collect()
+    };
     ZoneRow {
         subject: Subject::Zone(lane.zone),
         title: name,
@@ -321,22 +320,40 @@ const ROWS_AT_MOST: u32 = 64;
 const SQUEEZED: u32 = 8;
 
 /// Bars of one row and one look that touch are one: nothing that is seen is lost at any zoom.
-fn united(mut bars: Vec<Bar>) -> Vec<Bar> {
-    sort_by(&mut bars, |a, b| {
-        (a.row, a.look, a.from_ms, a.to_ms).cmp(&(b.row, b.look, b.from_ms, b.to_ms))
-    });
-    let mut out: Vec<Bar> = Vec::new();
+fn united(bars: impl Iterator<Item = Bar>) -> Vec<Bar> {
+    // By row and look what is covered, in order. Nearly every bar lies on what is there.
+    let mut covered: Vec<Vec<(i64, i64)>> = Vec::new();
     for bar in bars {
-        match out.last_mut() {
-            Some(last)
-                if (last.row, last.look) == (bar.row, bar.look) && bar.from_ms <= last.to_ms =>
-            {
-                last.to_ms = last.to_ms.max(bar.to_ms);
-            }
-            _ => out.push(bar),
+        let at = bar.row as usize * Look::ALL.len() + bar.look as usize;
+        if covered.len() <= at {
+            covered.resize(at + 1, Vec::new());
+        }
+        cover(&mut covered[at], (bar.from_ms, bar.to_ms));
+    }
+    let mut bars = Vec::new();
+    for (at, list) in covered.into_iter().enumerate() {
+        for (from_ms, to_ms) in list {
+            bars.push(Bar {
+                row: (at / Look::ALL.len()) as u32,
+                from_ms,
+                to_ms,
+                look: Look::ALL[at % Look::ALL.len()],
+            });
         }
     }
-    out
+    bars
+}
+
+fn cover(list: &mut Vec<(i64, i64)>, (mut from, mut to): (i64, i64)) {
+    let first = list.partition_point(|(_, end)| *end < from);
+    let end = list.partition_point(|(begin, _)| *begin <= to);
+    if let (Some(left), true) = (list.get(first), first < end) {
+        (from, to) = (from.min(left.0), to.max(list[end - 1].1));
+        list.drain(first + 1..end);
+        list[first] = (from, to);
+    } else {
+        list.insert(first, (from, to));
+    }
 }
 
 fn zone_note(run: &Source<'_>, lane: &ZoneLane, survey: &Survey) -> String {
@@ -348,7 +365,6 @@ fn zone_note(run: &Source<'_>, lane: &ZoneLane, survey: &Survey) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draw::view::Look;
 
     #[test]
     fn bars_that_touch_are_one_and_a_moment_is_kept() {
@@ -372,6 +388,6 @@ mod tests {
             bar(0, 80, 90, Look::Old),
             bar(1, 60, 61, Look::Blocked),
         ];
-        assert_eq!(united(bars), wanted);
+        assert_eq!(united(bars.into_iter()), wanted);
     }
 }

@@ -1,6 +1,6 @@
 //! Everything that the page knows of a run, read row by row as chunks arrive, so that no run is read again as it grows.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use crate::base::{RecordNo, SimTime, push_slowly};
@@ -22,6 +22,8 @@ pub struct Reading {
     pub events: Rc<Events>,
     /// One for all clones: only who reads on needs them.
     scans: Rc<RefCell<Scans>>,
+    /// Of the rows that there are, once somebody asked.
+    lanes: OnceCell<Rc<Lanes>>,
 }
 
 #[derive(Clone, Debug)]
@@ -156,6 +158,7 @@ impl Reading {
                 summary: scan::Scan::new(&trace),
                 readiness: shortfall::Scan::new(&trace),
             })),
+            lanes: OnceCell::new(),
             trace,
         }
     }
@@ -175,6 +178,7 @@ impl Reading {
             // Another clone went on: this one reads for itself from now on.
             *self = Self::of(&self.trace);
         }
+        self.lanes.take();
         self.trace.push(chunk);
         let trace = &self.trace;
         Rc::make_mut(&mut self.index).extend(trace);
@@ -199,8 +203,9 @@ impl Reading {
         ask(&scans)
     }
 
-    pub fn lanes(&self) -> Lanes {
-        self.scanned(|scans| scans.lanes.lanes(&self.trace, &self.index))
+    pub fn lanes(&self) -> &Rc<Lanes> {
+        let lanes = |scans: &Scans| scans.lanes.lanes(&self.trace, &self.index);
+        self.lanes.get_or_init(|| Rc::new(self.scanned(lanes)))
     }
 
     /// Of a run that has ended.

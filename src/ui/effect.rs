@@ -1,49 +1,32 @@
 //! What the page does to the world: runs, files, the browser's small memory. The one place that touches them.
 
 use super::action::{Action, Effect};
-use super::browser::mark;
 use super::deck::Deck;
+use super::growth::{self, Growing};
 use super::import::{Source, Step};
 use super::importer::Importer;
 use super::saved;
-use super::state::Shared;
 use super::store::Store;
 use super::trier::Trier;
-use crate::query::Reading;
-use crate::runner::{Fault, Order, Place, Report, RunNo, Runner};
+use crate::runner::{Order, RunNo, Runner};
 use gloo_timers::callback::Timeout;
 use js_sys::Function;
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 use wasm_bindgen::JsValue;
 
-/// Rows that arrive are shown at most so often.
-const GROW_MS: u32 = 100;
-/// A run that is this quick is shown only when it is whole.
-const FIRST_MS: u32 = 250;
-
 /// A run is shown before it is asked what could be changed about it.
 const CONSIDER_MS: u32 = 200;
 
-/// The run under way, before its rows are shown.
-struct Growing {
-    no: RunNo,
-    /// From the moment at which its start is known.
-    reading: Option<Reading>,
-    /// Rows that the page has been shown.
-    shown: u32,
-    timer: Option<Timeout>,
-}
-
-struct World {
-    store: Store,
+pub(super) struct World {
+    pub(super) store: Store,
     deck: Deck,
     spawn: Function,
     script: String,
     runner: RefCell<Option<Runner>>,
     /// What was ordered before there was a runner.
     waiting: RefCell<Option<(RunNo, Order)>>,
-    growing: RefCell<Option<Growing>>,
+    pub(super) growing: RefCell<Option<Growing>>,
     /// The later parts of the program, for workers.
     rest: RefCell<JsValue>,
     trier: Trier,
@@ -126,7 +109,7 @@ impl World {
             let world = Rc::downgrade(self);
             move |no, report| {
                 if let Some(world) = world.upgrade() {
-                    world.hear(no, report);
+                    growth::hear(&world, no, report);
                 }
             }
         };
@@ -146,104 +129,8 @@ impl World {
     }
 
     fn run(self: &Rc<Self>, no: RunNo, text: String) {
-        self.growing.replace(Some(Growing {
-            no,
-            reading: None,
-            shown: 0,
-            timer: None,
-        }));
+        self.growing.replace(Some(Growing::new(no)));
         self.order(no, Order::Run { text, seed: None });
-    }
-
-    fn hear(self: &Rc<Self>, no: RunNo, report: Report) {
-        match report {
-            Report::Ready(place) => {
-                let name = match &place {
-                    Place::Worker => "worker".to_owned(),
-                    Place::Inline(why) => format!("inline: {why}"),
-                };
-                mark("data-place", &name);
-                self.store.send(Action::Placed(place));
-            }
-            Report::Started(start) => {
-                let state = self.store.state();
-                let mut growing = self.growing.borrow_mut();
-                if let (Some(growing), Some(compiled)) = (growing.as_mut(), &state.compiled)
-                    && growing.no == no
-                    && state.run_no == no.0
-                {
-                    growing.reading = Some(Reading::begin(start.trace(compiled)));
-                }
-            }
-            Report::Sealed(chunk) => {
-                let fresh = {
-                    let mut growing = self.growing.borrow_mut();
-                    let Some(growing) = growing.as_mut().filter(|growing| growing.no == no) else {
-                        return;
-                    };
-                    if let Some(reading) = &mut growing.reading {
-                        reading.push(chunk);
-                    }
-                    growing.timer.is_none().then_some(growing.shown == 0)
-                };
-                if let Some(first) = fresh {
-                    self.grow_later(if first { FIRST_MS } else { GROW_MS });
-                }
-            }
-            Report::Reached(_) | Report::Tried(_) => {}
-            Report::Done(outcome) => {
-                self.grow(true);
-                self.growing.replace(None);
-                mark("data-digest", &format!("{:016x}", outcome.digest));
-                self.store.send(Action::Done(no, outcome));
-                saved::ran();
-            }
-            Report::Failed(fault) => {
-                self.growing.replace(None);
-                let text = match fault {
-                    Fault::Scenario(text) => text,
-                    Fault::Crashed | Fault::TooLarge => super::words::t("ui-engine-crashed"),
-                };
-                self.store.send(Action::Failed(no, text));
-            }
-        }
-    }
-
-    fn grow_later(self: &Rc<Self>, ms: u32) {
-        let world = Rc::downgrade(self);
-        let timer = Timeout::new(ms, move || {
-            if let Some(world) = world.upgrade() {
-                world.grow(false);
-            }
-        });
-        if let Some(growing) = &mut *self.growing.borrow_mut() {
-            growing.timer = Some(timer);
-        }
-    }
-
-    fn grow(&self, ended: bool) {
-        let grown = {
-            let mut growing = self.growing.borrow_mut();
-            let Some(growing) = growing.as_mut() else {
-                return;
-            };
-            // Dropped from within itself, a timer that rang is nothing.
-            growing.timer = None;
-            let Some(reading) = &growing.reading else {
-                return;
-            };
-            let (len, shown) = (reading.trace.len(), growing.shown);
-            // What is drawn anew is as much as the run is long, so a long one is shown less often.
-            let step = if ended { 1 } else { shown / 4 + 1 };
-            let more = len >= shown + step || shown == 0;
-            if more {
-                growing.shown = len;
-            }
-            more.then(|| (growing.no, Shared::new(reading.clone())))
-        };
-        if let Some((no, reading)) = grown {
-            self.store.send(Action::Grew(no, reading));
-        }
     }
 
     /// The last run that was asked about is the only one that counts.

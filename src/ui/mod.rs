@@ -1,8 +1,8 @@
 //! Floor 6: the page. Yew draws its regions; what moves while a run plays is drawn by the [`deck`].
 //!
 //! `state`, `action`, `update`, `trials`, `steps`, `history`, `fragment`, `import`, `clock`, `commands`, `palette`, `matching`
-//! and `times` are plain Rust and tested natively; `effect`, `saved`, `files`, `clipboard`, `importer`, `deck` and `live`
-//! touch the browser.
+//! and `times` are plain Rust and tested natively; `effect`, `saved`, `files`, `clipboard`, `importer`, `growth`, `deck` and
+//! `live` touch the browser.
 
 #![allow(
     clippy::float_cmp,
@@ -22,6 +22,7 @@ pub mod effect;
 pub mod files;
 pub mod found;
 pub mod fragment;
+mod growth;
 pub mod history;
 pub mod import;
 pub mod importer;

@@ -258,7 +258,7 @@ fn grow(state: &mut AppState, no: RunNo, reading: Shared<Reading>) {
         plan: Rc::clone(trace.plan()).into(),
         start: Rc::clone(trace.start()).into(),
         index: Rc::clone(&reading.index).into(),
-        lanes: Shared::new(reading.lanes()),
+        lanes: Rc::clone(reading.lanes()).into(),
         trace,
         reading,
         outcome,

@@ -1,5 +1,7 @@
 //! Per zone: every node's states as bars, and the number of nodes.
 
+use std::rc::Rc;
+
 use crate::base::{GroupId, Map, NodeId, PoolId, RecordNo, SimTime, ZoneId, push_slowly};
 use crate::model::{Cluster, NodePhase, Plan, PodPhase};
 use crate::query::index::Index;
@@ -12,7 +14,7 @@ pub struct ZoneLane {
     pub pool: PoolId,
     pub zone: ZoneId,
     pub group: GroupId,
-    pub nodes: Vec<NodeLane>,
+    pub nodes: Vec<Rc<NodeLane>>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,7 +37,8 @@ pub struct NodeSegment {
 pub(super) struct Scan {
     /// Only nodes and pools: Pods would cost a replay of everything.
     cluster: Cluster,
-    lanes: Vec<NodeLane>,
+    /// Shared with what is shown, so that only what changes after that is copied.
+    lanes: Vec<Rc<NodeLane>>,
     registered: i64,
     waiting: i64,
     pub(super) nodes: Steps,
@@ -47,13 +50,15 @@ impl Scan {
     pub(super) fn new(trace: &Trace) -> Self {
         let (plan, start) = (trace.plan(), trace.start());
         let begin = plan.until.min(SimTime::ZERO);
-        let lane = |(node, state): (NodeId, &crate::model::Node)| NodeLane {
-            node,
-            segments: vec![NodeSegment {
-                from: begin,
-                to: None,
-                state: state_of(&state.phase, state),
-            }],
+        let lane = |(node, state): (NodeId, &crate::model::Node)| {
+            Rc::new(NodeLane {
+                node,
+                segments: vec![NodeSegment {
+                    from: begin,
+                    to: None,
+                    state: state_of(&state.phase, state),
+                }],
+            })
         };
         let waits = |pod: &crate::model::Pod| pod.phase() == PodPhase::Pending;
         let unbound: Vec<bool> = start.pods.values().map(waits).collect();
@@ -86,13 +91,13 @@ impl Scan {
                 self.registered += i64::from(state.registered()) - i64::from(before);
                 self.nodes.push(record.at, self.registered);
                 if self.lanes.len() <= node.0 as usize {
-                    self.lanes.push(NodeLane {
+                    self.lanes.push(Rc::new(NodeLane {
                         node,
                         segments: Vec::new(),
-                    });
+                    }));
                 }
                 if let Some(lane) = self.lanes.get_mut(node.0 as usize) {
-                    lane.put(record.at, state_of(&state.phase, state));
+                    put(lane, record.at, state_of(&state.phase, state));
                 }
             }
             Subject::Pool(_) | Subject::Cluster | Subject::Zone(_) => {
@@ -106,7 +111,7 @@ impl Scan {
         let mut lanes = self.lanes.clone();
         for blocked in &index.blocked_nodes {
             if let Some(lane) = lanes.get_mut(blocked.node.0 as usize) {
-                lane.block(blocked.from, blocked.to.map(|(_, at)| at));
+                Rc::make_mut(lane).block(blocked.from, blocked.to.map(|(_, at)| at));
             }
         }
         by_zone(plan, &self.cluster, lanes)
@@ -140,11 +145,15 @@ fn state_of(phase: &NodePhase, node: &crate::model::Node) -> Option<TileState> {
     }
 }
 
+/// Most rows leave the state as it is: a lane is not copied for them.
+fn put(lane: &mut Rc<NodeLane>, at: SimTime, state: Option<TileState>) {
+    if lane.segments.last().is_none_or(|last| last.state != state) {
+        Rc::make_mut(lane).put(at, state);
+    }
+}
+
 impl NodeLane {
     fn put(&mut self, at: SimTime, state: Option<TileState>) {
-        if self.segments.last().is_some_and(|last| last.state == state) {
-            return;
-        }
         if let Some(last) = self.segments.last_mut() {
             last.to = Some(at);
             if last.from == at {
@@ -191,7 +200,7 @@ impl NodeLane {
     }
 }
 
-fn by_zone(plan: &Plan, cluster: &Cluster, lanes: Vec<NodeLane>) -> Vec<ZoneLane> {
+fn by_zone(plan: &Plan, cluster: &Cluster, lanes: Vec<Rc<NodeLane>>) -> Vec<ZoneLane> {
     let mut zones: Vec<ZoneLane> = Vec::new();
     let mut place = Map::new();
     for pool in plan.pools.values() {

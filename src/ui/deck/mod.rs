@@ -2,6 +2,7 @@
 
 mod aside;
 mod moves;
+mod paint;
 
 pub use aside::Ask;
 
@@ -81,6 +82,10 @@ struct Inner {
     parts: RefCell<Vec<Part>>,
     next_part: Cell<u32>,
     asked: Cell<bool>,
+    /// The part with which the next frame begins, because the last took too long.
+    late: Cell<usize>,
+    /// The run has not been drawn yet.
+    fresh: Cell<bool>,
     last: Cell<f64>,
     landing: RefCell<Option<Landing>>,
     tick: RefCell<Option<Tick>>,
@@ -117,9 +122,6 @@ impl PartialEq for Deck {
     }
 }
 
-/// A part that is drawn, and when it was drawn last.
-type Paced = (Rc<dyn Live>, Rc<Cell<f64>>);
-
 impl Deck {
     pub fn new(store: Store) -> Self {
         let deck = Self(Rc::new(Inner {
@@ -132,6 +134,8 @@ impl Deck {
             parts: RefCell::default(),
             next_part: Cell::new(0),
             asked: Cell::new(false),
+            late: Cell::new(0),
+            fresh: Cell::new(false),
             last: Cell::new(0.0),
             landing: RefCell::default(),
             tick: RefCell::default(),
@@ -209,6 +213,8 @@ impl Deck {
                 self.0.window.set(None);
             }
             self.0.run.replace(taken);
+            self.0.fresh.set(true);
+            self.0.late.set(0);
         }
         self.request();
     }
@@ -364,6 +370,9 @@ impl Deck {
         let seconds = ((now - self.0.last.replace(now)) / 1000.0).max(0.0);
         let state = self.0.store.state();
         let taken = self.0.run.borrow().clone();
+        if taken.as_ref().is_some_and(|(.., scene)| !scene.prepare()) {
+            return self.request();
+        }
         let mut moved = Moved::No;
         if let Some((run, _, scene)) = &taken {
             let next = |at: f64| {
@@ -403,15 +412,7 @@ impl Deck {
                 now,
                 still: clock.stepped || reduced_motion(),
             };
-            let mut again = clock.playing;
-            for (part, drawn) in self.paced() {
-                if clock.playing && now - drawn.get() < part.pace() {
-                    continue;
-                }
-                drawn.set(now);
-                again |= part.paint(&show);
-            }
-            again
+            self.paint(show)
         };
         if moved == Moved::Ended {
             self.0.store.send(Action::Playing(false));
@@ -419,19 +420,6 @@ impl Deck {
         if again {
             self.request();
         }
-    }
-
-    fn parts(&self) -> Vec<Rc<dyn Live>> {
-        let parts = self.0.parts.borrow();
-        parts.iter().map(|part| Rc::clone(&part.live)).collect()
-    }
-
-    fn paced(&self) -> Vec<Paced> {
-        let parts = self.0.parts.borrow();
-        let paced = parts.iter();
-        paced
-            .map(|part| (Rc::clone(&part.live), Rc::clone(&part.drawn)))
-            .collect()
     }
 
     fn seek_frame(&self, run: &Run) {

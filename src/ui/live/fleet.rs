@@ -2,6 +2,7 @@
 
 use super::scene::RunScene;
 use super::text::said;
+use crate::base::order::sort_by;
 use crate::base::{GroupId, NodeId};
 use crate::draw::camera::Camera;
 use crate::draw::compose;
@@ -23,7 +24,7 @@ const DENSE: u32 = 5000;
 /// So many nodes are drawn with everything on them at once.
 const TILES: usize = 400;
 
-/// The nodes that are seen large, and what they were drawn from.
+/// The nodes that are seen large in the order of their ids, and what they were drawn from.
 type Tiled = (Vec<NodeId>, u32, i64);
 
 #[derive(Default)]
@@ -99,7 +100,7 @@ impl Fleet {
             let lit = self.view.lit.take();
             let (view, caption) = said(run, scene, |words| {
                 let say = |phrase: &Phrase| words.say(phrase);
-                let view = compose::compose_cells(&stage, &scene.cells, dots, &say);
+                let view = compose::compose_cells(&stage, scene.cells(), dots, &say);
                 (view, say(&stage.caption))
             });
             let turns = |view: &StageView| -> Vec<Turn> {
@@ -186,18 +187,27 @@ impl Fleet {
             }
         }
         wanted.truncate(TILES);
-        let tiled = (wanted, frame.next, frame.at.ms() / 1000);
-        if tiled == self.tiled {
+        sort_by(&mut wanted, Ord::cmp);
+        let instant = (frame.next, frame.at.ms() / 1000);
+        let same = (self.tiled.1, self.tiled.2) == instant;
+        if same && wanted == self.tiled.0 {
             return false;
         }
+        let some = !wanted.is_empty() || !self.tiled.0.is_empty();
+        // While only the camera moves, who was seen large before looks as before.
+        let known = std::mem::take(&mut self.tiled.0);
+        let known = if same { known } else { Vec::new() };
+        compose::keep_tiles(&mut self.view, |node| {
+            known.binary_search(&node).is_ok() && wanted.binary_search(&node).is_ok()
+        });
         let survey = scene.survey(run, frame);
-        let nodes = tiled.0.iter().copied();
-        let list = tiles(&run.trace, &run.index, frame, &survey, nodes);
+        let fresh = wanted.iter().copied();
+        let fresh = fresh.filter(|node| known.binary_search(node).is_err());
+        let list = tiles(&run.trace, &run.index, frame, &survey, fresh);
         said(run, scene, |words| {
             compose::add_tiles(&mut self.view, &list, &|phrase| words.say(phrase));
         });
-        let some = !tiled.0.is_empty() || !self.tiled.0.is_empty();
-        self.tiled = tiled;
+        self.tiled = (wanted, instant.0, instant.1);
         some
     }
 

@@ -5,7 +5,7 @@ use super::text::said;
 use crate::base::{Map, RecordNo};
 use crate::draw::icons;
 use crate::draw::timeline::marker_icon;
-use crate::query::{events, filter, lanes};
+use crate::query::{ToldRows, events, filter, lanes};
 use crate::trace::{Change, Record, Subject};
 use crate::ui::browser::matches;
 use crate::ui::deck::{Live, Show};
@@ -29,8 +29,34 @@ const SEARCHED: u32 = 20_000;
 const LONG: u32 = 200_000;
 const TYPED: f64 = 250.0;
 
-/// The rows of a run that pass a filter.
-type Kept = (Rc<RunScene>, String, Vec<u32>);
+/// The rows of a run that pass a filter; without one they are all that are told, and nobody lists them again.
+type Kept = (Rc<RunScene>, String, Option<Vec<u32>>);
+
+/// What the log goes through.
+struct Passing<'a> {
+    told: &'a ToldRows,
+    some: Option<&'a [u32]>,
+}
+
+impl Passing<'_> {
+    fn len(&self) -> usize {
+        self.some.map_or(self.told.len() as usize, <[u32]>::len)
+    }
+
+    fn before(&self, next: u32) -> usize {
+        match self.some {
+            Some(some) => some.partition_point(|no| *no < next),
+            None => self.told.before(next) as usize,
+        }
+    }
+
+    fn get(&self, place: usize) -> Option<RecordNo> {
+        match self.some {
+            Some(some) => some.get(place).copied().map(RecordNo),
+            None => self.told.get(place as u32),
+        }
+    }
+}
 
 pub struct LogLive {
     scroller: HtmlElement,
@@ -74,7 +100,7 @@ impl<'a> Named<'a> {
             words,
             wanted,
             workloads: workloads.collect(),
-            pods: vec![None; scene.last.pods.len() as usize],
+            pods: vec![None; scene.last.pod_count() as usize],
             rest: Map::new(),
         }
     }
@@ -94,7 +120,7 @@ impl<'a> Named<'a> {
         if let Some(Some(known)) = self.pods.get(at) {
             return *known;
         }
-        let owner = self.scene.last.pods.get(pod).map(|pod| pod.workload);
+        let owner = self.scene.last.owner(pod);
         let owner = owner.and_then(|owner| self.workloads.get(owner.0 as usize));
         let has = match (self.run.plan.given_pod_name(pod), owner) {
             (None, Some((true, _))) => true,
@@ -157,15 +183,17 @@ impl LogLive {
         if known {
             return;
         }
-        let kept = said(run, scene, |words| {
-            let wanted = typed.trim().to_lowercase();
+        let wanted = typed.trim().to_lowercase();
+        if wanted.is_empty() {
+            self.kept
+                .replace(Some((Rc::clone(scene), typed.to_owned(), None)));
+            return;
+        }
+        let kept: Vec<u32> = said(run, scene, |words| {
             let mut named = Named::new(run, scene, words, &wanted);
             let few = run.trace.len() < SEARCHED;
             events::story(&run.trace)
                 .filter(|told| {
-                    if wanted.is_empty() {
-                        return true;
-                    }
                     if let Some(passes) = filter::row(&wanted, &told.record) {
                         return passes;
                     }
@@ -176,7 +204,7 @@ impl LogLive {
                 .collect()
         });
         self.kept
-            .replace(Some((Rc::clone(scene), typed.to_owned(), kept)));
+            .replace(Some((Rc::clone(scene), typed.to_owned(), Some(kept))));
     }
 }
 
@@ -213,10 +241,14 @@ impl Live for LogLive {
             self.keep(run, scene, &show.state.filter);
         }
         let kept = self.kept.borrow();
-        let Some((_, _, kept)) = kept.as_ref() else {
+        let Some((_, _, some)) = kept.as_ref() else {
             return false;
         };
-        let total = kept.partition_point(|no| *no < frame.next);
+        let kept = Passing {
+            told: scene.told(),
+            some: some.as_deref(),
+        };
+        let total = kept.before(frame.next);
         let passing = scene.lit(show, run, frame).map_or_else(String::new, |lit| {
             let args = [
                 ("events", kept.len().into()),
@@ -238,15 +270,15 @@ impl Live for LogLive {
         let pieces: Vec<Piece> = said(run, scene, |words| {
             (first..total.min(first + count))
                 .filter_map(|n| {
-                    let no = *kept.get(total - 1 - n)?;
-                    let record = run.trace.record(RecordNo(no))?;
+                    let no = kept.get(total - 1 - n)?;
+                    let record = run.trace.record(no)?;
                     let (d, class) = glyph(&record);
                     let now = n == 0;
                     let (name, fact) = (words.name(record.subject), words.fact(record.change));
                     let row = block("button", if now { "event on" } else { "event" })
                         .with("type", "button")
                         .with("tabindex", if n == first { "0" } else { "-1" })
-                        .with("data-no", no.to_string())
+                        .with("data-no", no.0.to_string())
                         .with("title", format!("{name} {fact}"))
                         .add(tag("time").text(day_time(start, record.at.ms())))
                         .add(icon(d, class))

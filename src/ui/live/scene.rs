@@ -16,7 +16,7 @@ use crate::ui::deck::Show;
 use crate::ui::state::Run;
 use crate::ui::words::tn;
 use crate::words::Words;
-use std::cell::{Ref, RefCell};
+use std::cell::{OnceCell, Ref, RefCell};
 use std::rc::Rc;
 
 /// While playing, who passes the filter is found out at most so often, in milliseconds.
@@ -26,12 +26,12 @@ const LIT_EVERY: f64 = 150.0;
 type Kept = (String, u32, f64, Rc<Lit>);
 
 pub struct RunScene {
+    run: Run,
     pub end_ms: f64,
     pub axis: Axis,
-    pub cells: Cells,
-    pub timeline: TimelineView,
-    /// Workloads with a lane of their own, in the order of the charts after the first.
-    pub watched: Vec<WorkloadSeries>,
+    cells: OnceCell<Cells>,
+    timeline: OnceCell<TimelineView>,
+    watched: OnceCell<Vec<WorkloadSeries>>,
     pub detail: Detail,
     /// The cluster after the last row: it knows every name.
     pub last: Rc<Cluster>,
@@ -51,22 +51,49 @@ pub fn source(run: &Run) -> Source<'_> {
 
 impl RunScene {
     pub fn of(run: &Run, true_scale: bool) -> Self {
-        let trace = &run.trace;
-        let cells = Cells::of(&run.lanes);
-        let watched = rows::watched(trace);
         let source = source(run);
         Self {
             end_ms: source.end_ms() as f64,
             axis: source.axis(true_scale),
-            timeline: source.timeline(&cells, &watched),
             detail: Detail::for_nodes(run.lanes.nodes.max().max(0) as u32),
-            last: Rc::clone(trace.last()),
-            cells,
-            watched,
+            last: Rc::clone(run.trace.last()),
+            cells: OnceCell::new(),
+            timeline: OnceCell::new(),
+            watched: OnceCell::new(),
             events: Rc::clone(&run.reading.events),
             survey: RefCell::default(),
             lit: RefCell::default(),
+            run: run.clone(),
         }
+    }
+
+    /// Works out a part of what is looked at, and says whether that was the last. Of very many nodes each is as much as a
+    /// page should do at a time.
+    pub fn prepare(&self) -> bool {
+        if self.detail == Detail::Tiles || self.timeline.get().is_some() {
+            return true;
+        }
+        if self.watched.get().is_none() {
+            self.watched();
+        } else {
+            self.timeline();
+        }
+        false
+    }
+
+    pub fn cells(&self) -> &Cells {
+        self.cells.get_or_init(|| Cells::of(&self.run.lanes))
+    }
+
+    /// Workloads with a lane of their own, in the order of the charts after the first.
+    pub fn watched(&self) -> &[WorkloadSeries] {
+        self.watched.get_or_init(|| rows::watched(&self.run.trace))
+    }
+
+    pub fn timeline(&self) -> &TimelineView {
+        let source = source(&self.run);
+        let timeline = || source.timeline(self.cells(), self.watched());
+        self.timeline.get_or_init(timeline)
     }
 
     /// What there is of everything at the playhead. It follows the frame, and whoever asks first makes it.

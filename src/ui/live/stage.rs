@@ -182,7 +182,7 @@ impl StageLive {
         let stage = surveyed(&run.trace, &run.index, frame, scene.detail, &survey);
         said(run, scene, |words| {
             let say = |phrase: &crate::trace::Phrase| words.say(phrase);
-            (compose(&stage, &scene.cells, &say), say(&stage.caption))
+            (compose(&stage, scene.cells(), &say), say(&stage.caption))
         })
     }
 }

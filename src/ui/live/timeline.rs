@@ -99,7 +99,7 @@ impl TimelineLive {
         let drawn = self.drawn.borrow();
         let drawn = drawn.as_ref()?;
         let (width, room) = drawn.size;
-        let (rows, _) = lanes(&drawn.scene.timeline, width, room);
+        let (rows, _) = lanes(drawn.scene.timeline(), width, room);
         let (lane, top, height) = rows
             .into_iter()
             .find(|(_, top, height)| (*top..top + height).contains(&y))?;
@@ -112,7 +112,7 @@ impl TimelineLive {
         let (lane, rect) = self.lane_at(y)?;
         let drawn = self.drawn.borrow();
         let scene = &drawn.as_ref()?.scene;
-        let view = &scene.timeline;
+        let view = scene.timeline();
         match lane {
             Lane::Phase(n) => Some(view.phases.get(n)?.subject),
             Lane::Zone(n) => match self.bar_at(run, n, rect, (x, y)) {
@@ -120,7 +120,7 @@ impl TimelineLive {
                 None => Some(view.zones.get(n)?.subject),
             },
             Lane::Chart(n) => {
-                let series = scene.watched.get(n.checked_sub(1)?)?;
+                let series = scene.watched().get(n.checked_sub(1)?)?;
                 Some(Subject::Workload(series.workload))
             }
             Lane::Ruler | Lane::Openings | Lane::Events => None,
@@ -143,7 +143,7 @@ impl TimelineLive {
         if !(rect.x..=rect.right()).contains(&x) {
             return None;
         }
-        let row = scene.timeline.zones.get(zone)?;
+        let row = scene.timeline().zones.get(zone)?;
         let rows = Stack::of(rect, row.rows).at(y)?;
         let rows = rows.start * row.per..rows.end * row.per;
         let ms = scene.axis.ms(drawn.window.unit(x, rect));
@@ -153,7 +153,7 @@ impl TimelineLive {
         let at = SimTime::from_ms(ms as i64);
         lane.nodes
             .iter()
-            .filter(|node| rows.contains(&scene.cells.cell(node.node)))
+            .filter(|node| rows.contains(&scene.cells().cell(node.node)))
             .filter_map(|node| Some((node.node, *node.at(at)?)))
             .filter(|(_, segment)| segment.state.is_some())
             .min_by_key(|(_, segment)| segment.state)
@@ -167,7 +167,7 @@ impl TimelineLive {
             let drawn = drawn.as_ref()?;
             (Rc::clone(&drawn.scene), drawn.window)
         };
-        let view = &scene.timeline;
+        let view = scene.timeline();
         let ms = ms_at(&scene, window, rect, x) as i64;
         let time = |ms: i64| Value::Text(day_time(run.plan.start_unix_ms, ms));
         let end = |to: Option<SimTime>| to.map_or(scene.end_ms as i64, SimTime::ms);
@@ -244,10 +244,15 @@ impl TimelineLive {
         let drawn = self.drawn.borrow();
         let drawn = drawn.as_ref()?;
         let scene = &drawn.scene;
-        bins::shown(&scene.timeline, &scene.axis, drawn.window, self.field.get())
-            .into_iter()
-            .filter(|bin| (bin.x - x).abs() < 8.0)
-            .min_by(|a, b| (a.x - x).abs().total_cmp(&(b.x - x).abs()))
+        bins::shown(
+            scene.timeline(),
+            &scene.axis,
+            drawn.window,
+            self.field.get(),
+        )
+        .into_iter()
+        .filter(|bin| (bin.x - x).abs() < 8.0)
+        .min_by(|a, b| (a.x - x).abs().total_cmp(&(b.x - x).abs()))
     }
 
     /// The marker that is drawn there.
@@ -267,8 +272,8 @@ impl TimelineLive {
         let source = source(run);
         let quiet = |ms: i64| tn("ui-quiet", &[("for", span(ms).into())]);
         let survey = scene.survey(run, frame);
-        let note = |lane: Lane| source.note(&scene.watched, &survey, frame.at, lane);
-        let (_, height) = lanes(&scene.timeline, size.0, size.1);
+        let note = |lane: Lane| source.note(scene.watched(), &survey, frame.at, lane);
+        let (_, height) = lanes(scene.timeline(), size.0, size.1);
         let mut canvas = self.canvas.borrow_mut();
         if canvas.size() != (size.0, height) {
             let style = self.element.style();
@@ -279,7 +284,7 @@ impl TimelineLive {
             canvas.begin(size.0, height, ratio.min(3.0));
         }
         let scene = Scene {
-            view: &scene.timeline,
+            view: scene.timeline(),
             axis: &scene.axis,
             window: show.window,
             width: size.0,

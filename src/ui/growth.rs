@@ -1,0 +1,175 @@
+//! A run that grows: what comes of it is read at once, and shown now and then. Nothing of it is run before there is a
+//! scenario, so it is apart from the other effects.
+
+use super::action::Action;
+use super::browser::mark;
+use super::effect::World;
+use super::saved;
+use super::state::Shared;
+use crate::query::Reading;
+use crate::runner::{Fault, Outcome, Place, Report, RunNo};
+use gloo_timers::callback::Timeout;
+use std::rc::Rc;
+
+/// Rows that arrive are shown at most so often.
+const GROW_MS: u32 = 100;
+/// A run that is this quick is shown only when it is whole.
+const FIRST_MS: u32 = 250;
+
+/// Of more rows than this each step of showing them is a task.
+const LONG: u32 = 100_000;
+
+/// The run under way, before its rows are shown.
+pub(super) struct Growing {
+    no: RunNo,
+    /// From the moment at which its start is known.
+    reading: Option<Reading>,
+    /// Rows that the page has been shown.
+    shown: Option<u32>,
+    /// What is about to be shown: what takes long is worked out before, in a task of its own.
+    next: Option<Shared<Reading>>,
+    /// How it ended; everything is shown before that is told.
+    outcome: Option<Outcome>,
+    timer: Option<Timeout>,
+}
+
+/// A step of showing a run that grows.
+enum Growth {
+    Read,
+    Show(RunNo, Shared<Reading>),
+    End(RunNo, Outcome),
+}
+
+impl Growing {
+    pub(super) fn new(no: RunNo) -> Self {
+        Self {
+            no,
+            reading: None,
+            shown: None,
+            next: None,
+            outcome: None,
+            timer: None,
+        }
+    }
+
+    fn step(&mut self) -> Option<Growth> {
+        if let Some(next) = self.next.take() {
+            return Some(Growth::Show(self.no, next));
+        }
+        if let Some(reading) = &self.reading {
+            let len = reading.trace.len();
+            // What is drawn anew is as much as the run is long, so a long one is shown less often.
+            let enough = |shown: u32| match self.outcome {
+                Some(_) => len > shown,
+                None => len > shown + shown / 4,
+            };
+            if self.shown.is_none_or(enough) {
+                self.shown = Some(len);
+                let reading = Shared::new(reading.clone());
+                reading.lanes();
+                self.next = Some(reading);
+                return Some(Growth::Read);
+            }
+        }
+        let outcome = self.outcome.take()?;
+        Some(Growth::End(self.no, outcome))
+    }
+}
+
+/// Takes what the runner tells.
+pub(super) fn hear(world: &Rc<World>, no: RunNo, report: Report) {
+    match report {
+        Report::Ready(place) => {
+            let name = match &place {
+                Place::Worker => "worker".to_owned(),
+                Place::Inline(why) => format!("inline: {why}"),
+            };
+            mark("data-place", &name);
+            world.store.send(Action::Placed(place));
+        }
+        Report::Started(start) => {
+            let state = world.store.state();
+            let mut growing = world.growing.borrow_mut();
+            if let (Some(growing), Some(compiled)) = (growing.as_mut(), &state.compiled)
+                && growing.no == no
+                && state.run_no == no.0
+            {
+                growing.reading = Some(Reading::begin(start.trace(compiled)));
+            }
+        }
+        Report::Sealed(chunk) => {
+            let fresh = {
+                let mut growing = world.growing.borrow_mut();
+                let Some(growing) = growing.as_mut().filter(|growing| growing.no == no) else {
+                    return;
+                };
+                if let Some(reading) = &mut growing.reading {
+                    reading.push(chunk);
+                }
+                growing.timer.is_none().then_some(growing.shown.is_none())
+            };
+            if let Some(first) = fresh {
+                grow_later(world, if first { FIRST_MS } else { GROW_MS });
+            }
+        }
+        Report::Reached(_) | Report::Tried(_) => {}
+        Report::Done(outcome) => {
+            if let Some(growing) = &mut *world.growing.borrow_mut() {
+                growing.outcome = Some(outcome);
+            }
+            grow(world);
+        }
+        Report::Failed(fault) => {
+            world.growing.replace(None);
+            let text = match fault {
+                Fault::Scenario(text) => text,
+                Fault::Crashed | Fault::TooLarge => super::words::t("ui-engine-crashed"),
+            };
+            world.store.send(Action::Failed(no, text));
+        }
+    }
+}
+
+fn grow_later(world: &Rc<World>, ms: u32) {
+    let weak = Rc::downgrade(world);
+    let timer = Timeout::new(ms, move || {
+        if let Some(world) = weak.upgrade() {
+            grow(&world);
+        }
+    });
+    if let Some(growing) = &mut *world.growing.borrow_mut() {
+        growing.timer = Some(timer);
+    }
+}
+
+/// Does the next step of showing what has come: of a long run each is a task of its own.
+fn grow(world: &Rc<World>) {
+    loop {
+        let (step, long) = {
+            let mut growing = world.growing.borrow_mut();
+            let Some(growing) = growing.as_mut() else {
+                return;
+            };
+            // Dropped from within itself, a timer that rang is nothing.
+            growing.timer = None;
+            let Some(step) = growing.step() else {
+                return;
+            };
+            (step, growing.shown > Some(LONG))
+        };
+        match step {
+            Growth::Read => {}
+            Growth::Show(no, reading) => world.store.send(Action::Grew(no, reading)),
+            Growth::End(no, outcome) => {
+                world.growing.replace(None);
+                mark("data-digest", &format!("{:016x}", outcome.digest));
+                world.store.send(Action::Done(no, outcome));
+                saved::ran();
+                return;
+            }
+        }
+        if long {
+            return grow_later(world, 0);
+        }
+    }
+}
