@@ -216,7 +216,7 @@ impl Sim {
         let finished = world.finished_on.keys().copied();
         let expelling = world.with_executing_taints();
         let nodes = finished.chain(world.with_more_daemons()).chain(expelling);
-        let nodes: Vec<NodeId> = nodes.collect();
+        let nodes: Vec<NodeId> = nodes.chain(self.with_stray_daemons()).collect();
         for node in nodes {
             let (wake, rank) = (Wake::SyncNode(node), self.tx().node_rank(node));
             self.core.queue.push(SimTime::ZERO, wake, rank, started);

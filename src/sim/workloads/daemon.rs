@@ -61,6 +61,17 @@ impl Sim {
         }
     }
 
+    /// Nodes with a daemon Pod that its DaemonSet does not want there (KC-13).
+    pub(in crate::sim) fn with_stray_daemons(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let world = &self.core.world;
+        let strays = |node: NodeId, pod: &PodId| {
+            let owner = world.cluster.pods[*pod].workload;
+            !node_should_run(&self.plan, &world.cluster, owner, node, false).keep
+        };
+        let nodes = world.cluster.nodes.ids();
+        nodes.filter(move |node| world.daemons_of(*node).iter().any(|pod| strays(*node, pod)))
+    }
+
     fn active_daemons(&self, id: WorkloadId, node: NodeId) -> Vec<PodId> {
         let world = &self.core.world;
         let pods = &world.cluster.pods;
