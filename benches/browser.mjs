@@ -22,19 +22,21 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--js-flags=--expose-gc"],
 });
 
+// `frame` waits for the next one, `worked` is what the page's own callbacks took.
+const frameClock = () => {
+  const real = window.requestAnimationFrame.bind(window);
+  window.frame = () => new Promise(real);
+  window.worked = 0;
+  window.requestAnimationFrame = (call) => real((time) => {
+    const start = performance.now();
+    call(time);
+    window.worked += performance.now() - start;
+  });
+};
+
 const open = async () => {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  // `frame` waits for the next one, `worked` is what the page's own callbacks took.
-  await page.addInitScript(() => {
-    const real = window.requestAnimationFrame.bind(window);
-    window.frame = () => new Promise(real);
-    window.worked = 0;
-    window.requestAnimationFrame = (call) => real((time) => {
-      const start = performance.now();
-      call(time);
-      window.worked += performance.now() - start;
-    });
-  });
+  await page.addInitScript(frameClock);
   page.on("pageerror", (error) => {
     console.error(String(error));
     process.exitCode = 1;
@@ -218,15 +220,8 @@ const many = async () => {
 // it does for a jump anywhere and for a frame, and the memory of page and worker.
 const preset = async () => {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.addInitScript(frameClock);
   await page.addInitScript(() => {
-    const real = window.requestAnimationFrame.bind(window);
-    window.frame = () => new Promise(real);
-    window.worked = 0;
-    window.requestAnimationFrame = (call) => real((time) => {
-      const start = performance.now();
-      call(time);
-      window.worked += performance.now() - start;
-    });
     window.longest = 0;
     new PerformanceObserver((list) => {
       for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration);

@@ -66,7 +66,6 @@ fn round(plan: &Plan, mut cluster: Cluster) -> Result<[f64; 2], Box<dyn Error>> 
 
 fn kin(plan: &Plan, workload: WorkloadId) -> Kin {
     Kin {
-        workload,
         priority: plan.workloads[workload].priority,
         daemon: false,
     }

@@ -78,7 +78,6 @@ fn kin(plan: &Plan, pod: &Pod) -> Kin {
     let workload = &plan.workloads[pod.workload];
     let daemon = workload.kind == WorkloadKind::DaemonSet;
     Kin {
-        workload: pod.workload,
         priority: workload.priority,
         daemon,
     }

@@ -80,33 +80,36 @@ impl Pass {
         pod: PodId,
         closed: Closed,
     ) -> Placement {
-        let shape = shared_shape(plan, cluster, occupancy, pod);
         let mut cx = Cx::new(plan, cluster, occupancy, pod);
         cx.closed = closed;
-        if let Some(placement) = self.look_at_boards(&cx) {
-            if let (Placement::Nowhere(reasons), Some(shape)) = (&placement, shape) {
-                self.full.insert(shape, reasons.clone());
-            }
-            return placement;
+        let placement = match self.look_at_boards(&cx) {
+            Some(placement) => placement,
+            None => self.look_at_lists(&cx),
+        };
+        if let Placement::Nowhere(reasons) = &placement
+            && let Some(shape) = shared_shape(plan, cluster, occupancy, pod)
+        {
+            self.full.insert(shape, reasons.clone());
         }
-        let whole = self.look(&cx);
+        placement
+    }
+
+    fn look_at_lists(&mut self, cx: &Cx<'_>) -> Placement {
+        let whole = self.look(cx);
         let placement = if self.feasible.is_empty() {
-            Placement::Nowhere(self.reasons.of(&cx))
+            Placement::Nowhere(self.reasons.of(cx))
         } else {
-            decide(&cx, &self.feasible, &mut self.columns)
+            decide(cx, &self.feasible, &mut self.columns)
         };
         self.before = match placement {
             Placement::On(node) if whole && cx.is_plain() => Some(Before {
-                shape: occupancy.classes.shape(cx.workload),
-                changes: occupancy.changes,
-                bindings: occupancy.bindings,
+                shape: cx.occupancy.classes.shape(cx.workload),
+                changes: cx.occupancy.changes,
+                bindings: cx.occupancy.bindings,
                 node: node.0,
             }),
             Placement::On(_) | Placement::Nowhere(_) => None,
         };
-        if let (Placement::Nowhere(reasons), Some(shape)) = (&placement, shape) {
-            self.full.insert(shape, reasons.clone());
-        }
         placement
     }
 }

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
-use crate::base::{Map, PodId, Set, SimSpan, SimTime, WorkloadId, muted};
+use crate::base::{Map, PodId, Set, SimSpan, SimTime, muted};
 
 const BACKOFF_TICK_MS: i64 = 1000;
 const POOL_TICK_MS: i64 = 30_000;
@@ -13,7 +13,6 @@ const LONGEST_WAIT: SimSpan = SimSpan::from_secs(300);
 /// What the queue must know of a Pod.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Kin {
-    pub workload: WorkloadId,
     pub priority: i32,
     pub daemon: bool,
 }
@@ -370,7 +369,6 @@ mod tests {
     use super::*;
 
     const PLAIN: Kin = Kin {
-        workload: WorkloadId(0),
         priority: 0,
         daemon: false,
     };

@@ -94,7 +94,9 @@ impl Boards {
         // Who may not go to a node because of who is there.
         self.masked.clear();
         for (node, _) in odds.closed.iter().copied().flatten() {
-            board.mask(lanes, *node, &mut self.masked);
+            if let Some((zone, at)) = lanes.place(*node) {
+                board.mask(zone, at, &mut self.masked);
+            }
         }
         self.open.clear();
         let open = (0..lanes.zones()).map(|zone| odds.open(cx, lanes, zone));
@@ -115,7 +117,7 @@ impl Boards {
                         };
                         let points = board.points[zone].at(at);
                         if points != REJECTED && within(self.ranges[zone], at) {
-                            board.mask(lanes, *node, &mut self.masked);
+                            board.mask(zone, at, &mut self.masked);
                             self.odd.push(Odd {
                                 node: *node,
                                 points: split(points).1,
@@ -205,10 +207,8 @@ impl Board {
     }
 
     /// Takes a node out that does not reject the Pod.
-    fn mask(&mut self, lanes: &Lanes, node: u32, masked: &mut Vec<(usize, usize, i16)>) {
-        if let Some((zone, at)) = lanes.place(node)
-            && self.points[zone].at(at) != REJECTED
-        {
+    fn mask(&mut self, zone: usize, at: usize, masked: &mut Vec<(usize, usize, i16)>) {
+        if self.points[zone].at(at) != REJECTED {
             let points = self.points[zone].set(at, REJECTED);
             masked.push((zone, at, points));
         }
