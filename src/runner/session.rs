@@ -70,21 +70,33 @@ impl Session {
 
     /// Goes on by at most so many wakes; earlier if rows are complete or nothing is left.
     pub fn pump(&mut self, wakes: u32) -> Step {
-        for _ in 0..wakes {
+        let mut left = wakes;
+        while left > 0 {
             if let Some(chunk) = self.sealed.pop_front() {
                 return Step::Sealed(chunk);
             }
             if let Some(ended) = self.ended {
                 return Step::Done(self.outcome(ended));
             }
+            left = self.go_on(left);
+        }
+        Step::Reached(self.sim.now().ms())
+    }
+
+    /// Takes steps until rows are complete, nothing is left or the wakes are used up; says how many of those are left.
+    fn go_on(&mut self, wakes: u32) -> u32 {
+        for taken in 1..=wakes {
             self.ended = self.sim.step();
             if self.ended.is_some() {
                 self.sealed = self.sim.trace().finish().into();
-            } else if self.sim.trace().any_sealed() {
+                return wakes - taken;
+            }
+            if self.sim.trace().any_sealed() {
                 self.sealed = self.sim.trace().take_sealed().into();
+                return wakes - taken;
             }
         }
-        Step::Reached(self.sim.now().ms())
+        0
     }
 
     /// Goes on to the end without a pause.

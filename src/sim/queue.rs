@@ -1,6 +1,6 @@
 //! What is due when. Equal times follow AM-56: class by class, then by place and name, then first in first out.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
 use super::wake::{Class, Wake};
@@ -13,12 +13,39 @@ pub type Rank = (u64, u64);
 const WHEEL: i64 = 4096;
 const WORD: i64 = 64;
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Entry {
     rank: Rank,
     seq: u64,
     wake: Wake,
     cause: Option<RecordNo>,
+}
+
+impl Entry {
+    /// No two have the same.
+    fn key(&self) -> (Rank, u64) {
+        (self.rank, self.seq)
+    }
+}
+
+impl PartialEq for Entry {
+    fn eq(&self, other: &Self) -> bool {
+        self.seq == other.seq
+    }
+}
+
+impl Eq for Entry {}
+
+impl PartialOrd for Entry {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Entry {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.key().cmp(&other.key())
+    }
 }
 
 /// An entry that waits for its instant.
@@ -48,7 +75,7 @@ struct Line {
 impl Line {
     fn push(&mut self, entry: Entry) {
         match self.row.last() {
-            Some(last) if entry < *last => self.others.push(Reverse(entry)),
+            Some(last) if entry.key() < last.key() => self.others.push(Reverse(entry)),
             _ => self.row.push(entry),
         }
     }

@@ -124,9 +124,10 @@ impl World {
                 apply(&self.plan, &mut self.cluster, no, record);
                 let after = self.cluster.pods.get(id).copied();
                 if before.is_none() {
-                    self.pod_rows.push(None);
+                    self.pod_rows.push(Some(no));
+                } else {
+                    self.pod_rows[id] = Some(no);
                 }
-                self.pod_rows[id] = Some(no);
                 if let (Change::PodReady, Some(pod)) = (record.change, after)
                     && self.asks_since[pod.workload]
                 {

@@ -23,6 +23,34 @@ pub struct Chunk {
     pub b: Vec<u32>,
 }
 
+/// A row as the columns hold it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row {
+    pub(super) at: u32,
+    pub(super) subject: u32,
+    pub(super) cause: u32,
+    pub(super) a: u32,
+    pub(super) b: u32,
+    pub(super) rule: u16,
+    pub(super) change: u8,
+}
+
+impl Row {
+    /// `None` where the chunk that begins at that time ends too early for it.
+    pub(super) fn of(record: &Record, base_ms: i64) -> Option<Self> {
+        let (change, a, b) = record.change.pack();
+        Some(Self {
+            at: u32::try_from(record.at.ms() - base_ms).ok()?,
+            subject: record.subject.pack(),
+            cause: record.cause.map_or(NO_CAUSE, |no| no.0),
+            a,
+            b,
+            rule: record.rule.0 as u16,
+            change,
+        })
+    }
+}
+
 impl Chunk {
     pub fn starting_at(at: SimTime) -> Self {
         Self {
@@ -42,31 +70,32 @@ impl Chunk {
     /// Appends a row; false when the chunk is full or begins too far in the past.
     #[must_use]
     pub fn push(&mut self, record: &Record) -> bool {
-        self.push_packed(record, record.subject.pack(), record.change.pack())
-    }
-
-    /// The same, where subject and change are packed already.
-    #[must_use]
-    pub fn push_packed(
-        &mut self,
-        record: &Record,
-        subject: u32,
-        (code, a, b): (u8, u32, u32),
-    ) -> bool {
-        let Ok(offset) = u32::try_from(record.at.ms() - self.base_ms) else {
+        let fits = self.len() < CHUNK_ROWS;
+        let Some(row) = Row::of(record, self.base_ms).filter(|_| fits) else {
             return false;
         };
-        if self.len() >= CHUNK_ROWS {
-            return false;
-        }
-        self.at.push(offset);
-        self.subject.push(subject);
-        self.change.push(code);
-        self.rule.push(record.rule.0 as u16);
-        self.cause.push(record.cause.map_or(NO_CAUSE, |no| no.0));
-        self.a.push(a);
-        self.b.push(b);
+        self.at.push(row.at);
+        self.subject.push(row.subject);
+        self.change.push(row.change);
+        self.rule.push(row.rule);
+        self.cause.push(row.cause);
+        self.a.push(row.a);
+        self.b.push(row.b);
         true
+    }
+
+    /// The rows of a chunk that begins at that time.
+    pub(super) fn of(base_ms: i64, rows: &[Row]) -> Self {
+        Self {
+            base_ms,
+            at: rows.iter().map(|row| row.at).collect(),
+            subject: rows.iter().map(|row| row.subject).collect(),
+            change: rows.iter().map(|row| row.change).collect(),
+            rule: rows.iter().map(|row| row.rule).collect(),
+            cause: rows.iter().map(|row| row.cause).collect(),
+            a: rows.iter().map(|row| row.a).collect(),
+            b: rows.iter().map(|row| row.b).collect(),
+        }
     }
 
     pub fn time(&self, row: usize) -> SimTime {

@@ -2,37 +2,46 @@
 
 use std::rc::Rc;
 
-use super::chunk::Chunk;
+use super::chunk::{CHUNK_ROWS, Chunk, Row};
 use super::record::Record;
 use crate::base::{Digest, RecordNo};
 
 #[derive(Clone, Debug, Default)]
 pub struct TraceWriter {
     sealed: Vec<Rc<Chunk>>,
-    open: Chunk,
+    /// Rows of the open chunk, one beside the other: a row is written at one place, and columns are made of all at once.
+    open: Vec<Row>,
+    base_ms: i64,
     len: u32,
     digest: Digest,
 }
 
 impl TraceWriter {
     pub fn push(&mut self, record: &Record) -> RecordNo {
-        let subject = record.subject.pack();
-        let packed = record.change.pack();
-        let (code, a, b) = packed;
-        self.digest.word(record.at.ms() as u64);
-        self.digest
-            .word((u64::from(subject) << 32) | (u64::from(record.rule.0) << 8) | u64::from(code));
-        self.digest.word((u64::from(a) << 32) | u64::from(b));
-        self.digest
-            .word(record.cause.map_or(u64::MAX, |no| u64::from(no.0)));
-        if self.open.is_empty() {
-            self.open = Chunk::starting_at(record.at);
-        }
-        if !self.open.push_packed(record, subject, packed) {
+        if self.open.len() >= CHUNK_ROWS {
             self.seal();
-            self.open = Chunk::starting_at(record.at);
-            let fits = self.open.push_packed(record, subject, packed);
-            debug_assert!(fits, "an empty chunk takes any row");
+        }
+        if self.open.is_empty() {
+            self.base_ms = record.at.ms();
+        }
+        let row = Row::of(record, self.base_ms).or_else(|| {
+            self.seal();
+            self.base_ms = record.at.ms();
+            Row::of(record, self.base_ms)
+        });
+        debug_assert!(row.is_some(), "an empty chunk takes any row");
+        if let Some(row) = row {
+            self.digest.word(record.at.ms() as u64);
+            self.digest.word(
+                (u64::from(row.subject) << 32)
+                    | (u64::from(record.rule.0) << 8)
+                    | u64::from(row.change),
+            );
+            self.digest
+                .word((u64::from(row.a) << 32) | u64::from(row.b));
+            self.digest
+                .word(record.cause.map_or(u64::MAX, |no| u64::from(no.0)));
+            self.open.push(row);
         }
         let no = RecordNo(self.len);
         self.len += 1;
@@ -41,7 +50,9 @@ impl TraceWriter {
 
     fn seal(&mut self) {
         if !self.open.is_empty() {
-            self.sealed.push(Rc::new(std::mem::take(&mut self.open)));
+            let chunk = Chunk::of(self.base_ms, &self.open);
+            self.sealed.push(Rc::new(chunk));
+            self.open.clear();
         }
     }
 

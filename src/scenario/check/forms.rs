@@ -64,56 +64,60 @@ fn workload_form(path: &str, workload: &Workload, out: &mut Diagnostics) {
             out,
         );
     }
-    let grace = (0, LONGEST_MS / 1000);
-    let seconds =
-        |name: &str, value, out: &mut Diagnostics| between(field(name), value, grace, out);
-    seconds(
-        "terminationGracePeriodSeconds",
-        workload.termination_grace_period_seconds,
-        out,
-    );
-    seconds("minReadySeconds", workload.min_ready_seconds, out);
-    seconds(
-        "activeDeadlineSeconds",
-        workload.active_deadline_seconds,
-        out,
-    );
     let rules = workload.pod_failure_policy.iter();
     for (n, rule) in rules.flat_map(|policy| &policy.rules).enumerate() {
         let path = field(&format!("podFailurePolicy/rules/{n}/action"));
         one_of(path, &rule.action, &FAILURE_ACTIONS, out);
     }
-    for (name, value) in [
-        ("replicas", workload.replicas),
-        ("copies", workload.copies),
-        ("parallelism", workload.parallelism),
-        ("completions", workload.completions),
-        ("backoffLimit", workload.backoff_limit),
-        ("succeeded", workload.succeeded),
-        ("failed", workload.failed),
-    ] {
-        between(field(name), value, COUNT, out);
-    }
+    let grace = (0, LONGEST_MS / 1000);
     let priority = (i64::from(i32::MIN), i64::from(i32::MAX));
-    between(field("priority"), workload.priority, priority, out);
-    one_of(
-        field("preemptionPolicy"),
-        &workload.preemption_policy,
-        &["PreemptLowerPriority", "Never"],
-        out,
-    );
-    one_of(
-        field("podManagementPolicy"),
-        &workload.pod_management_policy,
-        &["OrderedReady", "Parallel"],
-        out,
-    );
-    one_of(
-        field("podReplacementPolicy"),
-        &workload.pod_replacement_policy,
-        &["TerminatingOrFailed", "Failed"],
-        out,
-    );
+    // Most are missing: of those no path is written.
+    for (name, value, bounds) in [
+        (
+            "terminationGracePeriodSeconds",
+            workload.termination_grace_period_seconds,
+            grace,
+        ),
+        ("minReadySeconds", workload.min_ready_seconds, grace),
+        (
+            "activeDeadlineSeconds",
+            workload.active_deadline_seconds,
+            grace,
+        ),
+        ("replicas", workload.replicas, COUNT),
+        ("copies", workload.copies, COUNT),
+        ("parallelism", workload.parallelism, COUNT),
+        ("completions", workload.completions, COUNT),
+        ("backoffLimit", workload.backoff_limit, COUNT),
+        ("succeeded", workload.succeeded, COUNT),
+        ("failed", workload.failed, COUNT),
+        ("priority", workload.priority, priority),
+    ] {
+        if value.is_some() {
+            between(field(name), value, bounds, out);
+        }
+    }
+    for (name, value, words) in [
+        (
+            "preemptionPolicy",
+            &workload.preemption_policy,
+            ["PreemptLowerPriority", "Never"],
+        ),
+        (
+            "podManagementPolicy",
+            &workload.pod_management_policy,
+            ["OrderedReady", "Parallel"],
+        ),
+        (
+            "podReplacementPolicy",
+            &workload.pod_replacement_policy,
+            ["TerminatingOrFailed", "Failed"],
+        ),
+    ] {
+        if !value.is_empty() {
+            one_of(field(name), value, &words, out);
+        }
+    }
     for (n, pod) in workload.pods.iter().enumerate() {
         let words = ["", "Running", "Pending", "Succeeded", "Failed", "Unknown"];
         if !words.contains(&pod.phase.as_str()) {
