@@ -209,8 +209,18 @@ impl Pod {
         self.rest & 7 != GONE
     }
 
+    /// Is it bound to no node?
+    pub fn pending(&self) -> bool {
+        self.rest & 7 == PENDING
+    }
+
     pub fn ready(&self) -> bool {
         self.rest & 7 == READY
+    }
+
+    /// Have its containers started, and is it not terminating?
+    pub fn running(&self) -> bool {
+        matches!(self.rest & 7, RUNNING | READY)
     }
 
     pub fn terminating(&self) -> bool {

@@ -194,9 +194,12 @@ impl Queue {
             if !self.restarted {
                 self.open_next()?;
             }
-            for entry in std::mem::take(&mut self.again) {
+            // The list keeps its memory.
+            let mut again = std::mem::take(&mut self.again);
+            for entry in again.drain(..) {
                 self.enter(entry);
             }
+            self.again = again;
         }
         loop {
             if let Some(entry) = self.round[self.class].pop() {

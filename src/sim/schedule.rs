@@ -87,10 +87,10 @@ impl Sim {
     /// Class 5: new Pods enter the queue, events move those that wait, then Pod after Pod is tried.
     pub(super) fn schedule(&mut self) {
         let now = self.core.now;
-        for pod in std::mem::take(&mut self.core.created) {
-            let state = self.core.world.cluster.pods[pod];
-            if state.phase() == PodPhase::Pending {
-                self.backlog.add(pod, kin(&self.plan, &state), now);
+        for pod in self.core.created.drain(..) {
+            let state = &self.core.world.cluster.pods[pod];
+            if state.pending() {
+                self.backlog.add(pod, kin(&self.plan, state), now);
             }
         }
         let spread_changed = std::mem::take(&mut self.core.spread_changed);
@@ -107,7 +107,7 @@ impl Sim {
             });
         }
         while let Some(pod) = self.backlog.pop(now) {
-            if self.core.world.cluster.pods[pod].phase() != PodPhase::Pending {
+            if !self.core.world.cluster.pods[pod].pending() {
                 continue;
             }
             let world = &mut self.core.world;

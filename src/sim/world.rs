@@ -318,22 +318,11 @@ impl World {
         let Some(pod) = self.cluster.pods.get(id) else {
             return EvictionAnswer::NotFound;
         };
-        let subject = match pod.phase() {
-            PodPhase::Gone => None,
-            // The API calls a Pod whose containers have not started Pending.
-            PodPhase::Pending
-            | PodPhase::Starting { .. }
-            | PodPhase::Succeeded { .. }
-            | PodPhase::Failed { .. }
-            | PodPhase::Terminating { .. } => Some(EvictedPod {
-                ignores_budgets: true,
-                ready: false,
-            }),
-            PodPhase::Running { ready, .. } => Some(EvictedPod {
-                ignores_budgets: false,
-                ready,
-            }),
-        };
+        // Budgets are read for running Pods alone; the API calls one whose containers have not started Pending.
+        let subject = pod.exists().then(|| EvictedPod {
+            ignores_budgets: !pod.running(),
+            ready: pod.ready(),
+        });
         let view = |id: BudgetId| BudgetView {
             budget: id,
             policy: self.plan.budgets[id].policy,

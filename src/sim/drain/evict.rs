@@ -208,8 +208,7 @@ impl Sim {
                 continue;
             }
             refuses_any = true;
-            let phase = self.core.world.cluster.pods[one.pod].phase();
-            let ready = matches!(phase, PodPhase::Running { ready: true, .. });
+            let ready = self.core.world.cluster.pods[one.pod].ready();
             if next.is_some() || (ready && refuses_ready) {
                 continue;
             }
@@ -252,7 +251,7 @@ impl Sim {
                 tx.wake(at, Wake::TryEviction(node, pod), (place, order), cause);
             }
             // KD-09: the poll of each second sees it gone.
-            Loop::Leaving if self.core.world.cluster.pods[pod].phase() == PodPhase::Gone => {
+            Loop::Leaving if !self.core.world.cluster.pods[pod].exists() => {
                 one.state = Loop::Done;
                 drain.open -= 1;
                 self.moved(node);
@@ -306,7 +305,7 @@ impl Sim {
             return;
         }
         for (pod, violates_budget) in open {
-            if self.core.world.cluster.pods[pod].phase() != PodPhase::Gone {
+            if self.core.world.cluster.pods[pod].exists() {
                 let cause = self.cause;
                 self.cause = self.tx().record(
                     rule,

@@ -111,7 +111,7 @@ impl Drain {
     /// AM-57: who is gone by a limit ended by itself, whatever was said of its eviction.
     fn forget_gone(&mut self, pods: &IdVec<PodId, Pod>) {
         for one in &mut self.loops {
-            if one.state != Loop::Done && pods[one.pod].phase() == PodPhase::Gone {
+            if one.state != Loop::Done && !pods[one.pod].exists() {
                 one.state = Loop::Done;
                 self.open -= 1;
             }

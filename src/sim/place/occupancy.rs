@@ -16,6 +16,9 @@ use crate::base::{Map, NodeId, PodId, WorkloadId, order};
 use crate::model::settings::NodeOrder;
 use crate::model::{Cluster, Plan, Resources, Workload};
 
+/// For so many Pods a node gets room with its first.
+const FEW: i64 = 32;
+
 /// Where a Pod sits; a terminating one still occupies its node but is not counted by topology spread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Seat {
@@ -278,11 +281,15 @@ impl Occupancy {
         self.seats[at] = Seat::Bound(node);
         self.bindings += 1;
         let workload = cluster.pods[pod].workload;
-        self.pods[node.index() as usize].push(pod);
+        let at = node.index() as usize;
+        if self.pods[at].is_empty() {
+            let slots = self.free_slots[at].clamp(0, FEW) as usize;
+            self.pods[at].reserve_exact(slots);
+        }
+        self.pods[at].push(pod);
         self.tally(workload, node, true);
         self.tie(workload, node, true);
         let wants = &plan.workloads[workload];
-        let at = node.index() as usize;
         self.used[at].add(&wants.requests);
         self.load(at, wants, 1);
         true
