@@ -2,16 +2,19 @@
 
 use crate::base::{IdVec, PodId, WorkloadId};
 
+/// Nobody comes before or after: two words a Pod, where options would be four.
+const NOBODY: PodId = PodId(u32::MAX);
+
 #[derive(Clone, Copy, Debug)]
 struct Row {
-    before: Option<PodId>,
-    after: Option<PodId>,
+    before: PodId,
+    after: PodId,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Ends {
-    first: Option<PodId>,
-    last: Option<PodId>,
+    first: PodId,
+    last: PodId,
 }
 
 /// Chains through one list: a Pod joins and leaves in the same time however many siblings it has.
@@ -24,46 +27,56 @@ pub struct Roster {
 impl Roster {
     pub fn new(workloads: u32) -> Self {
         let mut roster = Self::default();
-        roster.ends.resize(workloads, Ends::default());
+        let nobody = Ends {
+            first: NOBODY,
+            last: NOBODY,
+        };
+        roster.ends.resize(workloads, nobody);
         roster
+    }
+
+    /// Room for so many more, and no more than that.
+    pub fn reserve(&mut self, more: u32) {
+        self.rows.reserve(more);
     }
 
     /// Adds a Pod that is younger than those of its workload.
     pub fn push(&mut self, workload: WorkloadId, pod: PodId) {
         let alone = Row {
-            before: None,
-            after: None,
+            before: NOBODY,
+            after: NOBODY,
         };
         self.rows.resize(self.rows.len().max(pod.0 + 1), alone);
         let ends = &mut self.ends[workload];
         self.rows[pod].before = ends.last;
         match ends.last {
-            Some(last) => self.rows[last].after = Some(pod),
-            None => ends.first = Some(pod),
+            NOBODY => ends.first = pod,
+            last => self.rows[last].after = pod,
         }
-        ends.last = Some(pod);
+        ends.last = pod;
     }
 
     /// Takes a Pod out that is in.
     pub fn remove(&mut self, workload: WorkloadId, pod: PodId) {
         let Row { before, after } = self.rows[pod];
         match before {
-            Some(before) => self.rows[before].after = after,
-            None => self.ends[workload].first = after,
+            NOBODY => self.ends[workload].first = after,
+            before => self.rows[before].after = after,
         }
         match after {
-            Some(after) => self.rows[after].before = before,
-            None => self.ends[workload].last = before,
+            NOBODY => self.ends[workload].last = before,
+            after => self.rows[after].before = before,
         }
     }
 
     pub fn is_empty(&self, workload: WorkloadId) -> bool {
-        self.ends[workload].first.is_none()
+        self.ends[workload].first == NOBODY
     }
 
     pub fn of(&self, workload: WorkloadId) -> impl Iterator<Item = PodId> + '_ {
-        let first = self.ends[workload].first;
-        std::iter::successors(first, |pod| self.rows[*pod].after)
+        let somebody = |pod: PodId| (pod != NOBODY).then_some(pod);
+        let first = somebody(self.ends[workload].first);
+        std::iter::successors(first, move |pod| somebody(self.rows[*pod].after))
     }
 }
 

@@ -17,6 +17,9 @@ use crate::model::selector::{Effect, Taint};
 use crate::model::workload::WorkloadKind;
 use crate::trace::{Change, Ending, Record, Subject, apply};
 
+/// Nothing has happened to the Pod: one word a Pod, where an option would be two.
+const NO_ROW: RecordNo = RecordNo(u32::MAX);
+
 /// A budget as its controller last saw it.
 #[derive(Clone, Debug, Default)]
 pub struct BudgetBook {
@@ -57,7 +60,8 @@ pub struct World {
     /// When a Pod was bound in the run, by number, where priorities differ; that is its `status.startTime` (KS-34).
     pub started: Vec<Option<SimTime>>,
     ranked: bool,
-    pod_rows: IdVec<PodId, Option<RecordNo>>,
+    /// The last row about each Pod, or [`NO_ROW`].
+    pod_rows: IdVec<PodId, RecordNo>,
     node_rows: IdVec<NodeId, Option<RecordNo>>,
 }
 
@@ -84,7 +88,7 @@ impl World {
             preempted: Set::new(),
             started: Vec::new(),
             ranked: ranked(&plan),
-            pod_rows: cluster.pods.ids().map(|_| None).collect(),
+            pod_rows: cluster.pods.ids().map(|_| NO_ROW).collect(),
             node_rows: cluster.nodes.ids().map(|_| None).collect(),
             plan,
             cluster,
@@ -95,6 +99,7 @@ impl World {
         let more = world.cluster.pods.len() / 8 * 9;
         world.cluster.pods.reserve(more);
         world.pod_rows.reserve(more);
+        world.pods_of.reserve(world.cluster.pods.len() + more);
         let pods: Vec<(PodId, Pod)> = world
             .cluster
             .pods
@@ -124,9 +129,9 @@ impl World {
                 apply(&self.plan, &mut self.cluster, no, record);
                 let after = self.cluster.pods.get(id).copied();
                 if before.is_none() {
-                    self.pod_rows.push(Some(no));
+                    self.pod_rows.push(no);
                 } else {
-                    self.pod_rows[id] = Some(no);
+                    self.pod_rows[id] = no;
                 }
                 if let (Change::PodReady, Some(pod)) = (record.change, after)
                     && self.asks_since[pod.workload]
@@ -368,7 +373,7 @@ impl World {
 
     /// The last row about a Pod.
     pub fn pod_row(&self, id: PodId) -> Option<RecordNo> {
-        self.pod_rows.get(id).copied().flatten()
+        self.pod_rows.get(id).copied().filter(|row| *row != NO_ROW)
     }
 
     /// The last row about a node.
