@@ -25,6 +25,7 @@ mod rooms;
 mod row;
 mod scores;
 mod scratch;
+mod seats;
 mod spread;
 mod standing;
 mod tally;

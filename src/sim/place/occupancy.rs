@@ -8,6 +8,7 @@ use super::lanes::Lanes;
 use super::loads::Loads;
 use super::name_order::name_key;
 use super::rooms::{Room, Rooms};
+use super::seats::{Seat, Seats};
 use super::spread::Audiences;
 use super::standing::Standing;
 use super::tally::{Tally, count};
@@ -18,15 +19,6 @@ use crate::model::{Cluster, Plan, Resources, Workload};
 
 /// For so many Pods a node gets room with its first.
 const FEW: i64 = 32;
-
-/// Where a Pod sits; a terminating one still occupies its node but is not counted by topology spread.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum Seat {
-    #[default]
-    None,
-    Bound(NodeId),
-    Terminating(NodeId),
-}
 
 /// The load of all nodes. Tell it of every change; telling it twice does no harm.
 #[derive(Clone, Debug)]
@@ -52,8 +44,7 @@ pub struct Occupancy {
     pub(super) name_keys: Vec<Vec<u8>>,
     /// Nodes of one run are in the order of their names.
     pub(super) name_run: Vec<u32>,
-    // One entry a Pod.
-    seats: Vec<Seat>,
+    seats: Seats,
     /// Per workload: its Pods on each node that do not terminate.
     tallies: Vec<Tally>,
     /// The same per class, of nodes that exist.
@@ -104,7 +95,7 @@ impl Occupancy {
             pods: Vec::new(),
             name_keys: Vec::new(),
             name_run: Vec::new(),
-            seats: Vec::new(),
+            seats: Seats::with_room(cluster.pods.len() / 8 * 17),
             tallies: vec![Tally::default(); plan.workloads.len() as usize],
             class_tallies: vec![Vec::new(); plan.workloads.len() as usize],
             population: Vec::new(),
@@ -144,12 +135,9 @@ impl Occupancy {
         let at = node.index() as usize;
         let pods = self.pods[at].clone();
         Before {
-            seats: pods
-                .iter()
-                .map(|pod| self.seats[pod.index() as usize])
-                .collect(),
+            seats: pods.iter().map(|pod| self.seats.of(*pod)).collect(),
             pods,
-            known: self.seats.len(),
+            known: self.seats.known(),
             version: self.version[at],
             changes: self.changes,
             bindings: self.bindings,
@@ -172,7 +160,7 @@ impl Occupancy {
             }
         }
         self.pods[at] = to.pods;
-        self.seats.truncate(to.known);
+        self.seats.forget_from(to.known);
         self.version[at] = to.version;
         self.changes = to.changes;
         self.bindings = to.bindings;
@@ -221,7 +209,7 @@ impl Occupancy {
         };
         for pod in &self.pods[at] {
             let workload = cluster.pods[*pod].workload;
-            if self.seats[pod.index() as usize] == Seat::Bound(node) {
+            if self.seats.of(*pod) == Seat::Bound(node) {
                 let tallies = &mut self.class_tallies[workload.index() as usize];
                 count(tallies, class, put);
             }
@@ -271,14 +259,10 @@ impl Occupancy {
 
     /// Puts the Pod on the node, unless it is there already; what room that leaves is not noted yet.
     fn sit(&mut self, plan: &Plan, cluster: &Cluster, pod: PodId, node: NodeId) -> bool {
-        let at = pod.index() as usize;
-        if self.seats.len() <= at {
-            self.seats.resize(at + 1, Seat::None);
-        }
-        if self.seats[at] != Seat::None || self.standing.len() <= node.index() as usize {
+        if self.seats.of(pod) != Seat::None || self.standing.len() <= node.index() as usize {
             return false;
         }
-        self.seats[at] = Seat::Bound(node);
+        self.seats.set(pod, Seat::Bound(node));
         self.bindings += 1;
         let workload = cluster.pods[pod].workload;
         let at = node.index() as usize;
@@ -307,11 +291,8 @@ impl Occupancy {
 
     /// The Pod got a deletion timestamp: it keeps its room but is no longer counted for spreading.
     pub fn terminating(&mut self, cluster: &Cluster, pod: PodId) {
-        let Some(seat) = self.seats.get_mut(pod.index() as usize) else {
-            return;
-        };
-        if let Seat::Bound(node) = *seat {
-            *seat = Seat::Terminating(node);
+        if let Seat::Bound(node) = self.seats.of(pod) {
+            self.seats.set(pod, Seat::Terminating(node));
             self.changes += 1;
             let workload = cluster.pods[pod].workload;
             self.tally(workload, node, false);
@@ -324,11 +305,8 @@ impl Occupancy {
 
     /// The Pod is gone or finished: its room is free (KS-12).
     pub fn left(&mut self, plan: &Plan, cluster: &Cluster, pod: PodId) {
-        let Some(seat) = self.seats.get_mut(pod.index() as usize) else {
-            return;
-        };
         let workload = cluster.pods[pod].workload;
-        let node = match std::mem::take(seat) {
+        let node = match self.seats.of(pod) {
             Seat::None => return,
             Seat::Bound(node) => {
                 self.tally(workload, node, false);
@@ -336,6 +314,7 @@ impl Occupancy {
             }
             Seat::Terminating(node) => node,
         };
+        self.seats.set(pod, Seat::None);
         let at = node.index() as usize;
         self.pods[at].retain(|other| *other != pod);
         self.tie(workload, node, false);
