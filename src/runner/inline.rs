@@ -93,8 +93,8 @@ impl Slices {
     fn open(&self, no: RunNo, order: &Order) -> Result<(), Fault> {
         match order {
             Order::Run { text, seed } => {
-                let session = Session::new(text, *seed)?;
-                (self.sink)(no, Report::Started(session.start()));
+                let mut session = Session::new(text, *seed)?;
+                (self.sink)(no, Report::Started(session.take_start()));
                 if self.is_at(no) {
                     self.pump(no, Box::new(session));
                 }

@@ -59,6 +59,13 @@ impl Session {
         Start::of(self.sim.start())
     }
 
+    /// What the run begins with, for whoever asks once and takes only chunks from then on.
+    pub fn take_start(&mut self) -> Start {
+        let start = self.start();
+        self.sim.forget_start();
+        start
+    }
+
     /// An empty trace with the header of this run; the sealed chunks go into it.
     pub fn trace(&self) -> Trace {
         Trace::new(

@@ -116,6 +116,11 @@ impl Sim {
         &self.start
     }
 
+    /// Lets go of frame 0, where nobody will ask for it again: it holds every Pod of the start once more.
+    pub fn forget_start(&mut self) {
+        self.start = Rc::default();
+    }
+
     pub fn plan(&self) -> &Rc<Plan> {
         &self.plan
     }
