@@ -30,7 +30,7 @@ impl Sim {
         let Some(drain) = self.drains.running_mut(node) else {
             return;
         };
-        let (purpose, asked, cap) = (drain.purpose, drain.options.grace, drain.grace_cap);
+        let (purpose, cap) = (drain.purpose, drain.grace_cap);
         let Some(Asking { state, .. }) = drain.asking(order, pod) else {
             return;
         };
@@ -48,35 +48,24 @@ impl Sim {
         }
         if purpose == Purpose::RollbackByDeletion {
             *state = Loop::Leaving;
-            let grace = cap;
-            let grace = self.pod_grace(pod, grace);
+            let grace = self.pod_grace(pod, cap);
             self.remove(pod, Rule::DeletePod, Ending::Deleted, grace);
             return;
         }
         let Some(gate) = closed_gates(&self.core.world, pod).next() else {
             let answer = self.core.world.eviction_answer(pod);
-            if answer == EvictionAnswer::NotFound {
-                if !muted("KE-01") {
-                    *state = Loop::Done;
-                    drain.open -= 1;
-                    self.moved(node);
-                }
+            let gone = answer == EvictionAnswer::NotFound;
+            if gone && muted("KE-01") {
                 return;
             }
-            *state = Loop::Leaving;
-            let grace = asked
-                .filter(|_| !muted("KD-10"))
-                .unwrap_or_else(|| self.pod_grace(pod, cap));
-            // What opened the way: the last change of the budget, or simply the drain.
-            let cause = blocked
-                .and_then(|budget| self.core.world.budgets[budget].changed_by)
-                .or(self.cause);
-            self.cause = cause;
-            self.evict(pod, grace, answer);
-            if let Some(budget) = blocked
-                && !broken("retry/chain")
-            {
-                self.ask_refused(budget, node);
+            *state = if gone { Loop::Done } else { Loop::Leaving };
+            if gone {
+                drain.open -= 1;
+                self.moved(node);
+            } else {
+                let grace = drain.options.grace.filter(|_| !muted("KD-10"));
+                let grace = grace.unwrap_or_else(|| self.pod_grace(pod, cap));
+                self.let_go(node, pod, blocked, answer, grace);
             }
             return;
         };
@@ -97,9 +86,35 @@ impl Sim {
             self.moved(node);
         }
         // Edges, not polls: a retry that is refused for the same reason writes nothing.
-        if refused_by.is_some() && blocked == refused_by {
-            return;
+        if refused_by.is_none() || blocked != refused_by {
+            self.note_refused(node, pod, refused_by);
         }
+    }
+
+    /// No gate is closed: the Pod is evicted. `blocked`: the budget that refused it before.
+    fn let_go(
+        &mut self,
+        node: NodeId,
+        pod: PodId,
+        blocked: Option<BudgetId>,
+        answer: EvictionAnswer,
+        grace: SimSpan,
+    ) {
+        // What opened the way: the last change of the budget, or simply the drain.
+        let cause = blocked
+            .and_then(|budget| self.core.world.budgets[budget].changed_by)
+            .or(self.cause);
+        self.cause = cause;
+        self.evict(pod, grace, answer);
+        if let Some(budget) = blocked
+            && !broken("retry/chain")
+        {
+            self.ask_refused(budget, node);
+        }
+    }
+
+    /// The budget remembers whom it refuses, and every closed gate is a row.
+    fn note_refused(&mut self, node: NodeId, pod: PodId, refused_by: Option<BudgetId>) {
         if let Some(budget) = refused_by {
             let refused = &mut self.drains.refused;
             if refused.len() <= budget.0 {

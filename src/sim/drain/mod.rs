@@ -10,9 +10,10 @@ use super::Sim;
 use super::rules::Rule;
 use super::tx::{Stream, Tx};
 use super::wake::Wake;
-use crate::base::{BudgetId, IdVec, Map, NodeId, PodId, SimSpan, SimTime, muted, order};
+use crate::base::{BudgetId, IdVec, Map, NodeId, PodId, RecordNo, SimSpan, SimTime, muted, order};
 use crate::model::pod::{Pod, PodPhase};
 use crate::model::script::DrainOptions;
+use crate::model::settings::DrainLimits;
 use crate::model::workload::WorkloadKind;
 use crate::trace::{Blocker, Change, Subject};
 
@@ -136,6 +137,39 @@ pub(super) struct Asked {
     pub slot: u64,
 }
 
+/// How long a drain may take: all of it, the refusals of budgets, and the grace of each Pod.
+#[derive(Clone, Copy)]
+struct Limits {
+    whole: Option<SimSpan>,
+    budgets: Option<SimSpan>,
+    grace: Option<SimSpan>,
+}
+
+impl Limits {
+    /// AM-62: a pool with limits of its own for budgets and grace has none for both together.
+    fn of(pool: DrainLimits, asked: Asked) -> Self {
+        let split = (pool.pdb_timeout.is_some() || pool.grace.is_some()) && !muted("BS-11");
+        let own = |limit: Option<SimSpan>| split.then(|| limit.unwrap_or(LIMIT));
+        match asked.purpose {
+            Purpose::Upgrade => Self {
+                whole: (!split).then_some(LIMIT),
+                budgets: own(pool.pdb_timeout),
+                grace: own(pool.grace),
+            },
+            Purpose::RollbackByDeletion => Self {
+                whole: (!split).then_some(LIMIT),
+                budgets: None,
+                grace: own(pool.grace),
+            },
+            Purpose::User => Self {
+                whole: Some(asked.options.timeout).filter(|timeout| *timeout > SimSpan::ZERO),
+                budgets: None,
+                grace: None,
+            },
+        }
+    }
+}
+
 /// KD-12: a drain asks for its Pods in name order, all at the same instant.
 fn turn(tx: &Tx<'_>, pod: PodId) -> u64 {
     let name = tx.pod_rank(pod);
@@ -188,51 +222,45 @@ impl Sim {
                 .record(Rule::DrainAbort, Subject::Node(node), Change::DrainAborted);
             return;
         };
-        self.drains.generation += 1;
-        let generation = self.drains.generation;
         let pool = self.core.world.cluster.pool_of(&self.plan, node);
-        let limits = self.plan.pools[pool].drain;
-        let split = limits.pdb_timeout.is_some() || limits.grace.is_some();
-        let limit = match asked.purpose {
-            // AM-62: with limits of its own for budgets and grace the pool has none for both together.
-            Purpose::Upgrade | Purpose::RollbackByDeletion if split && !muted("BS-11") => None,
-            Purpose::Upgrade | Purpose::RollbackByDeletion => Some(LIMIT),
-            Purpose::User => {
-                (asked.options.timeout > SimSpan::ZERO).then_some(asked.options.timeout)
-            }
-        };
-        let pdb_timeout = (split && asked.purpose == Purpose::Upgrade && !muted("BS-11"))
-            .then(|| limits.pdb_timeout.unwrap_or(LIMIT));
+        let limits = Limits::of(self.plan.pools[pool].drain, asked);
         let mut tx = self.tx();
-        let pods = selected.len() as u32;
-        let limit_s = limit.map_or(0, SimSpan::secs);
         let started = tx.record(
             Rule::DrainStart,
             Subject::Node(node),
             Change::DrainStarted {
-                pods,
-                limit_s,
+                pods: selected.len() as u32,
+                limit_s: limits.whole.map_or(0, SimSpan::secs),
                 forces: asked.purpose != Purpose::User,
             },
         );
-        let Some(started) = started else { return };
-        let rank = tx.node_rank(node);
-        let now = tx.now();
-        if let Some(limit) = limit {
-            tx.wake(
-                now + limit,
-                Wake::DrainLimit(node, generation),
-                rank,
-                Some(started),
-            );
+        if let Some(started) = started {
+            self.run_drain(node, asked, limits, &selected, started);
+            self.cause = Some(started);
+            self.remove_finished(node);
         }
-        if let Some(timeout) = pdb_timeout {
-            tx.wake(
-                now + timeout,
-                Wake::PdbTimeout(node, generation),
-                rank,
-                Some(started),
-            );
+    }
+
+    /// Every Pod is asked for at once (KD-12), and the limits run from now on.
+    fn run_drain(
+        &mut self,
+        node: NodeId,
+        asked: Asked,
+        limits: Limits,
+        selected: &[PodId],
+        started: RecordNo,
+    ) {
+        self.drains.generation += 1;
+        let generation = self.drains.generation;
+        let mut tx = self.tx();
+        let (now, rank, cause) = (tx.now(), tx.node_rank(node), Some(started));
+        if let Some(limit) = limits.whole {
+            let wake = Wake::DrainLimit(node, generation);
+            tx.wake(now + limit, wake, rank, cause);
+        }
+        if let Some(timeout) = limits.budgets {
+            let wake = Wake::PdbTimeout(node, generation);
+            tx.wake(now + timeout, wake, rank, cause);
         }
         let state = Loop::Trying {
             first: now,
@@ -249,18 +277,14 @@ impl Sim {
         order::sort_by_key(&mut loops, |one| (one.turn, one.pod));
         for one in &loops {
             let place = (rank.0 | asked.slot, one.turn);
-            let wake = Wake::TryEviction(node, one.pod);
-            tx.wake(now, wake, place, Some(started));
+            tx.wake(now, Wake::TryEviction(node, one.pod), place, cause);
         }
-        tx.wake(now, Wake::DrainMoved(node), rank, Some(started));
-        let grace_cap = split
-            .then(|| limits.grace.unwrap_or(LIMIT))
-            .filter(|_| asked.purpose != Purpose::User && !muted("BS-11"));
+        tx.wake(now, Wake::DrainMoved(node), rank, cause);
         let drain = Drain {
             purpose: asked.purpose,
             options: asked.options,
             generation,
-            grace_cap,
+            grace_cap: limits.grace,
             slot: asked.slot,
             open: loops.len() as u32,
             loops,
@@ -268,8 +292,6 @@ impl Sim {
             limit_reached: false,
         };
         self.drains.run(node, drain);
-        self.cause = Some(started);
-        self.remove_finished(node);
     }
 
     /// The Pods to evict, or `None` when a filter answers with an error: then nothing is evicted (KD-07).
