@@ -33,9 +33,9 @@ pub(super) struct Odd {
 /// Two stretches of a zone, of which one or both may be empty.
 type Ranges = [(usize, usize); 2];
 
-/// A shape of Pod and what its Pods count as; where crowds count for it, the workload and how many they are, for none
+/// What a node's load is worth the same to; where crowds count for it, the workload and how many they are, for none
 /// ceases to be one.
-type Key = (u32, i64, i64, Option<(WorkloadId, usize)>);
+type Key = (u32, Option<(WorkloadId, usize)>);
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Boards {
@@ -79,10 +79,9 @@ impl Boards {
         cursor: &mut Cursor,
     ) -> Option<Option<NodeId>> {
         let odds = Odds::of(cx)?;
-        let (wants, all) = (cx.wants, cx.occupancy);
-        let shape = all.classes.shape(cx.workload);
+        let all = cx.occupancy;
         let crowd = (!odds.crowds.is_empty()).then_some((cx.workload, odds.crowds.0.len()));
-        let key = (shape, wants.scored_cpu_m, wants.scored_memory_bytes, crowd);
+        let key = (all.classes.load(cx.workload), crowd);
         let board = self
             .boards
             .of(key, most(all.standing.len(), size_of::<i16>()));
