@@ -12,6 +12,7 @@ mod face;
 mod filters;
 mod lanes;
 mod loads;
+mod look;
 mod name_order;
 mod nominated;
 mod occupancy;
@@ -27,6 +28,7 @@ mod scores;
 mod scratch;
 mod spread;
 mod standing;
+mod stretch;
 mod tally;
 #[cfg(test)]
 mod testing;
