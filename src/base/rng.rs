@@ -2,6 +2,7 @@
 
 use super::digest::{half_mixed, mix};
 use super::time::SimSpan;
+use std::num::NonZeroU64;
 
 /// One value, drawn for one question.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -57,11 +58,31 @@ impl Least {
         let half = half_mixed(self.draws.0 ^ u64::from(n));
         // What is left to be done leaves the upper half as it is.
         if half <= self.bound {
-            let draw = half ^ (half >> 31);
-            if self.least.is_none_or(|(least, _)| draw < least) {
-                self.least = Some((draw, n));
-                self.bound = draw | u64::from(u32::MAX) << 1 | 1;
+            self.meet(half, n);
+        }
+    }
+
+    /// Asks for the numbers of a list of up to 64 whose bits are set. By itself, the loop has its constants in registers.
+    #[inline(never)]
+    pub fn ask_some(&mut self, numbers: &[u32], bits: u64) {
+        let (key, mut bound) = (self.draws.0, self.bound);
+        let mut left = NonZeroU64::new(bits);
+        while let Some(bits) = left {
+            let n = numbers[bits.trailing_zeros() as usize];
+            let half = half_mixed(key ^ u64::from(n));
+            if half <= bound {
+                self.meet(half, n);
+                bound = self.bound;
             }
+            left = NonZeroU64::new(bits.get() & (bits.get() - 1));
+        }
+    }
+
+    fn meet(&mut self, half: u64, n: u32) {
+        let draw = half ^ (half >> 31);
+        if self.least.is_none_or(|(least, _)| draw < least) {
+            self.least = Some((draw, n));
+            self.bound = draw | u64::from(u32::MAX) << 1 | 1;
         }
     }
 

@@ -46,6 +46,8 @@ pub(super) struct Classes {
     /// Per workload: its demand and its shape.
     demand: Vec<u32>,
     shape: Vec<u32>,
+    /// Per workload, what a node alone decides about its Pods by: demand and requests, real and scored.
+    load: Vec<u32>,
     /// Per demand, a workload that has it.
     samples: Vec<WorkloadId>,
     /// `class × demands + demand`.
@@ -99,12 +101,14 @@ impl Classes {
     pub(super) fn new(plan: &Plan, affinities: &Affinities) -> Self {
         let mut demands: Map<Demand<'_>, u32> = Map::new();
         let mut shapes: Map<Shape<'_>, u32> = Map::new();
+        let mut loads: Map<(u32, [i64; 4]), u32> = Map::new();
         let mut classes = Self {
             rows: Vec::new(),
             by_template: Map::new(),
             by_content: Map::new(),
             demand: Vec::with_capacity(plan.workloads.len() as usize),
             shape: Vec::with_capacity(plan.workloads.len() as usize),
+            load: Vec::with_capacity(plan.workloads.len() as usize),
             samples: Vec::new(),
             verdicts: Vec::new(),
             avoids: Vec::new(),
@@ -134,6 +138,12 @@ impl Classes {
             let next = shapes.len() as u32;
             classes.demand.push(demand);
             classes.shape.push(*shapes.entry(shape).or_insert(next));
+            let (scored_cpu_m, scored_bytes) =
+                (workload.scored_cpu_m, workload.scored_memory_bytes);
+            let amounts = [needs.cpu_m, needs.memory_bytes, scored_cpu_m, scored_bytes];
+            let next = loads.len() as u32;
+            let load = *loads.entry((demand, amounts)).or_insert(next);
+            classes.load.push(load);
         }
         classes.avoids.resize(classes.samples.len(), false);
         classes
@@ -149,6 +159,11 @@ impl Classes {
 
     pub(super) fn shape(&self, workload: WorkloadId) -> u32 {
         self.shape[workload.index() as usize]
+    }
+
+    /// The same for all Pods to which a node's load is worth the same, as long as they ask for cpu and memory alone.
+    pub(super) fn load(&self, workload: WorkloadId) -> u32 {
+        self.load[workload.index() as usize]
     }
 
     /// The class of a node; a new one is judged against every demand.

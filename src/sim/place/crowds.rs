@@ -1,8 +1,7 @@
 //! Workloads with Pods on more than a few nodes: their nodes are not weighed one by one, but by how many stand there.
 
 use super::odds::Kind;
-use super::row::REJECTED;
-use super::window::split;
+use super::row::{Block, REJECTED, Row, split};
 
 /// Pods per node, of each workload that counts.
 #[derive(Default)]
@@ -20,78 +19,84 @@ impl Crowds<'_> {
     }
 }
 
-/// The most points of the nodes of a zone with as many Pods.
-#[derive(Clone, Debug, Default)]
+/// The most points of the nodes of a zone with as many Pods of a crowd.
+#[derive(Clone, Debug)]
 pub(super) struct ByPods {
-    zones: Vec<Vec<i16>>,
-    /// What was met before; most nodes are alike.
-    usual: [i16; USUAL],
-    /// The one of them that is forgotten next.
-    oldest: usize,
+    /// Of those with none, which are all where no crowd counts.
+    none: i16,
+    some: Vec<i16>,
 }
 
-/// Nodes that are looked through at once for other kinds.
-const TOGETHER: usize = 32;
-
-/// Kinds of nodes that are looked for in many nodes at once.
-const USUAL: usize = 4;
+impl Default for ByPods {
+    fn default() -> Self {
+        Self {
+            none: REJECTED,
+            some: Vec::new(),
+        }
+    }
+}
 
 impl ByPods {
-    pub(super) fn clear(&mut self, zones: usize) {
-        self.zones.resize(zones, Vec::new());
-        self.zones.iter_mut().for_each(Vec::clear);
+    #[inline]
+    fn of(&self, pods: usize) -> i16 {
+        match pods.checked_sub(1) {
+            None => self.none,
+            Some(at) => self.some.get(at).copied().unwrap_or(REJECTED),
+        }
     }
 
-    /// Takes in nodes of a zone.
-    pub(super) fn meet(&mut self, zone: usize, all: &[i16]) {
-        for usual in self.usual {
-            if all.contains(&usual) {
-                self.meet_one(zone, usual);
+    fn set(&mut self, pods: usize, worth: i16) {
+        match pods.checked_sub(1) {
+            None => self.none = worth,
+            Some(at) => {
+                if self.some.len() < pods {
+                    self.some.resize(pods, REJECTED);
+                }
+                self.some[at] = worth;
             }
         }
-        for points in all.chunks(TOGETHER) {
-            let [a, b, c, d] = self.usual;
-            // Without a branch: a compiler makes several steps of it at once.
-            let other = |points: i16| {
-                (points >= 0) & (points != a) & (points != b) & (points != c) & (points != d)
-            };
-            if !points
-                .iter()
-                .fold(false, |any, points| any | other(*points))
-            {
-                continue;
-            }
-            for points in points {
-                if *points >= 0 && !self.usual.contains(points) {
-                    self.meet_one(zone, *points);
-                    self.usual[self.oldest] = *points;
-                    self.oldest = (self.oldest + 1) % USUAL;
+    }
+
+    /// Takes in some nodes of a block; false where it takes a look at each of them.
+    #[inline]
+    pub(super) fn meet(&mut self, block: &Block, nodes: u64) -> bool {
+        let mut clear = true;
+        block.each_top(|top| {
+            let (pods, _) = split(top.worth);
+            if top.nodes != 0 && top.worth > self.of(pods) {
+                if top.nodes & nodes != 0 {
+                    self.set(pods, top.worth);
+                } else {
+                    clear = false;
                 }
             }
-        }
+        });
+        clear
     }
 
-    fn meet_one(&mut self, zone: usize, points: i16) {
-        if points < 0 {
-            return;
-        }
-        let (pods, points) = split(points);
-        let most = &mut self.zones[zone];
-        if most.len() <= pods {
-            most.resize(pods + 1, REJECTED);
-        }
-        most[pods] = most[pods].max(points);
-    }
-
-    /// The kinds of nodes that were met.
-    pub(super) fn kinds(&self, kinds: &mut Vec<Kind>) {
-        for (zone, by_pods) in self.zones.iter().enumerate() {
-            for (pods, most) in by_pods.iter().enumerate() {
-                if *most >= 0 {
-                    let (pods, most) = (pods as u32, *most);
-                    kinds.push(Kind { zone, pods, most });
-                }
+    /// Takes a look at each of some nodes of a block.
+    pub(super) fn meet_each(&mut self, row: &Row, block: usize, nodes: u64) {
+        row.blocks(block..=block)[0].each_top(|top| {
+            let (pods, _) = split(top.worth);
+            if top.nodes != 0 && top.worth > self.of(pods) {
+                let worth = row.most_among(block, nodes, top.worth);
+                self.set(pods, worth.max(self.of(pods)));
             }
+        });
+    }
+
+    /// Forgets what was met and lists it as kinds of nodes.
+    pub(super) fn list(&mut self, zone: usize, kinds: &mut Vec<Kind>) {
+        let none = std::mem::replace(&mut self.none, REJECTED);
+        let all = std::iter::once(none).chain(self.some.drain(..));
+        for worth in all.filter(|worth| *worth >= 0) {
+            let (pods, points) = split(worth);
+            kinds.push(Kind {
+                zone,
+                pods: pods as u32,
+                points,
+                apart: None,
+            });
         }
     }
 }

@@ -14,6 +14,9 @@ pub(super) struct Lanes {
     epoch: u64,
 }
 
+/// The zone of a node that has no place.
+const NOWHERE: u32 = u32::MAX;
+
 /// The nodes of a zone. One that is gone keeps its place until half of the list is gone.
 #[derive(Clone, Debug, Default)]
 struct Lane {
@@ -104,10 +107,10 @@ impl Lanes {
     }
 
     /// Zone and place of a node, if it has one.
+    #[inline]
     pub(super) fn place(&self, node: u32) -> Option<(usize, usize)> {
         let (zone, at) = *self.places.get(node as usize)?;
-        let (zone, at) = (zone as usize, at as usize);
-        (self.zones.get(zone)?.nodes.get(at) == Some(&node)).then_some((zone, at))
+        (zone != NOWHERE).then_some((zone as usize, at as usize))
     }
 
     pub(super) fn epoch(&self) -> u64 {
@@ -139,10 +142,14 @@ impl Lanes {
             return;
         }
         let first = if self.epoch == epoch { places } else { 0 };
+        if first == 0 {
+            let moved = self.places.iter_mut().filter(|place| place.0 == zone);
+            moved.for_each(|place| place.0 = NOWHERE);
+        }
         for (at, node) in lane.nodes.iter().enumerate().skip(first) {
             let node = *node as usize;
             if self.places.len() <= node {
-                self.places.resize(node + 1, (u32::MAX, 0));
+                self.places.resize(node + 1, (NOWHERE, 0));
             }
             self.places[node] = (zone, at as u32);
         }

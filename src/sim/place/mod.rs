@@ -12,6 +12,7 @@ mod face;
 mod filters;
 mod lanes;
 mod loads;
+mod look;
 mod name_order;
 mod nominated;
 mod occupancy;
@@ -28,6 +29,7 @@ mod scratch;
 mod seats;
 mod spread;
 mod standing;
+mod stretch;
 mod tally;
 #[cfg(test)]
 mod testing;

@@ -4,10 +4,9 @@ use super::crowds::Crowds;
 use super::cycle::Cx;
 use super::lanes::Lanes;
 use super::scores::SCORES;
-use super::spread::{SystemSpread, spread_points};
+use super::spread::{SystemCounts, SystemSpread, spread_points};
 use super::standing::Standing;
 use super::tally::Counted;
-use super::window::Odd;
 use super::{affinity, face};
 use crate::base::{broken, mutes_rules};
 use crate::model::selector::SpreadConstraint;
@@ -83,6 +82,11 @@ impl<'a> Odds<'a> {
         }
     }
 
+    /// Are nodes of a zone with as many Pods that count worth the same to it, their loads apart?
+    pub(super) fn alike(&self) -> bool {
+        self.scored.is_empty()
+    }
+
     /// May any node of the zone take the Pod, spreading and affinity considered?
     pub(super) fn open(&self, cx: &Cx<'_>, lanes: &Lanes, zone: usize) -> bool {
         !self.by_zone
@@ -91,9 +95,6 @@ impl<'a> Odds<'a> {
                 .is_none_or(|node| cx.unspread(node).is_none() && !cx.ask.closes_zone_of(cx, node))
     }
 }
-
-/// Pods on a node that are seldom exceeded.
-const FEW: usize = 16;
 
 /// KS-20.
 fn weight_of(plugin: &str) -> i64 {
@@ -108,86 +109,82 @@ fn weight_of(plugin: &str) -> i64 {
 pub(super) struct Kind {
     pub(super) zone: usize,
     pub(super) pods: u32,
-    pub(super) most: i16,
+    pub(super) points: i64,
+    /// One of them, if they are weighed apart from the others.
+    pub(super) apart: Option<u32>,
 }
 
-/// What spreading and affinity add to a total.
+/// What kinds of nodes come to with spreading and affinity; kept for its memory.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Weigh {
-    /// By kind, for the nodes that are not weighed by themselves.
-    pub(super) plain: Vec<i64>,
-    pub(super) odd: Vec<i64>,
+    totals: Vec<i64>,
+    raw: Vec<i64>,
+    met: Vec<bool>,
+    counts: SystemCounts,
 }
 
 impl Weigh {
-    pub(super) fn new(
+    /// Of so many feasible nodes.
+    pub(super) fn totals(
+        &mut self,
         cx: &Cx<'_>,
         odds: &Odds<'_>,
         found: u32,
         kinds: &[Kind],
-        odd: &[Odd],
-    ) -> Self {
+    ) -> &[i64] {
+        self.totals.clear();
+        self.totals.extend(kinds.iter().map(|kind| kind.points));
         let lanes = &cx.occupancy.lanes;
-        let mut weigh = Self {
-            plain: vec![0; kinds.len()],
-            odd: vec![0; odd.len()],
-        };
-        if let Some(system) = &odds.system {
-            let mut met = vec![false; lanes.zones()];
-            let zones = kinds.iter().map(|kind| kind.zone);
-            for zone in zones.chain(odd.iter().map(|one| one.zone)) {
-                met[zone] = true;
+        if odds.system.is_some() {
+            self.met.clear();
+            self.met.resize(lanes.zones(), false);
+            for kind in kinds {
+                self.met[kind.zone] = true;
             }
-            let counts = system.counted(cx, found, &met);
-            let plain = kinds.iter().map(|kind| {
-                let node = lanes.any(kind.zone);
-                node.map_or(0, |node| counts.raw(cx, node, kind.pods))
+            self.counts.fill(cx, found, &self.met);
+            self.raw.clear();
+            self.raw.extend({
+                let raw = self.counts.raw(cx);
+                kinds.iter().map(move |kind| {
+                    let node = lanes.any(kind.zone);
+                    let pods = if broken("board/odds") { 0 } else { kind.pods };
+                    node.map_or(0, |node| raw(cx.occupancy.class[node as usize], pods))
+                })
             });
-            // Nodes of a zone with as many Pods are alike, so few are computed.
-            let mut known = vec![None; lanes.zones() * FEW];
-            let own = odd.iter().map(|one| {
-                let pods = if broken("board/odds") { 0 } else { one.pods };
-                let raw = || counts.raw(cx, one.node, pods);
-                match known.get_mut(one.zone * FEW + one.pods as usize) {
-                    Some(known) if (one.pods as usize) < FEW => *known.get_or_insert_with(raw),
-                    _ => raw(),
-                }
-            });
-            let (plain, own): (Vec<i64>, Vec<i64>) = (plain.collect(), own.collect());
-            weigh.add("PodTopologySpread", &plain, &own, spread_points);
+            self.add("PodTopologySpread", spread_points);
         }
         if !odds.scored.is_empty() {
             let scored = &odds.scored;
-            let plain = kinds.iter().map(|kind| {
-                let node = lanes.any(kind.zone);
-                node.map_or(0, |node| scored.of_zone(cx, node))
-            });
-            let own = odd.iter().map(|one| scored.raw(cx, one.node));
-            let (plain, own): (Vec<i64>, Vec<i64>) = (plain.collect(), own.collect());
-            weigh.add("InterPodAffinity", &plain, &own, affinity::share_of);
+            self.raw.clear();
+            self.raw.extend(kinds.iter().map(|kind| {
+                let plain = || {
+                    lanes
+                        .any(kind.zone)
+                        .map_or(0, |node| scored.of_zone(cx, node))
+                };
+                kind.apart.map_or_else(plain, |node| scored.raw(cx, node))
+            }));
+            self.add("InterPodAffinity", affinity::share_of);
         }
-        weigh
+        &self.totals
     }
 
     /// Adds what a plugin makes of raw scores between the least and the largest of them.
-    fn add(
-        &mut self,
-        plugin: &str,
-        plain: &[i64],
-        odd: &[i64],
-        points: impl Fn((i64, i64), i64) -> i64,
-    ) {
-        let raw = || plain.iter().chain(odd).copied();
-        let bounds = (raw().min().unwrap_or(0), raw().max().unwrap_or(0));
+    fn add(&mut self, plugin: &str, points: impl Fn((i64, i64), i64) -> i64) {
+        let (mut least, mut most) = (i64::MAX, i64::MIN);
+        for raw in &self.raw {
+            (least, most) = (least.min(*raw), most.max(*raw));
+        }
         let weight = weight_of(plugin);
         // Runs of equal scores are common and a division is slow.
-        let mut last = (bounds.0, points(bounds, bounds.0));
-        for (totals, raws) in [(&mut self.plain, plain), (&mut self.odd, odd)] {
-            for (total, raw) in totals.iter_mut().zip(raws) {
-                if last.0 != *raw {
-                    last = (*raw, points(bounds, *raw));
-                }
-                *total += weight * last.1;
-            }
+        let mut last = None;
+        for (total, raw) in self.totals.iter_mut().zip(&self.raw) {
+            let points = match last {
+                Some((before, points)) if before == *raw => points,
+                _ => weight * points((least, most), *raw),
+            };
+            last = Some((*raw, points));
+            *total += points;
         }
     }
 }

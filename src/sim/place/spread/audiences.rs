@@ -1,5 +1,6 @@
 //! Whose Pods a constraint counts.
 
+use crate::base::id::Id as _;
 use crate::base::{Map, Sym, WorkloadId};
 use crate::model::Plan;
 use crate::model::selector::{Operator, Selector};
@@ -8,40 +9,42 @@ use crate::model::selector::{Operator, Selector};
 #[derive(Clone, Debug)]
 pub(crate) struct Audiences {
     lists: Vec<Vec<WorkloadId>>,
-    /// Per workload and constraint, a list.
-    of: Map<WorkloadId, Vec<u32>>,
+    /// Of each constraint of each workload, its list; then where those of a workload begin, and those of the last one end.
+    of: Vec<u32>,
+    begin: Vec<u32>,
 }
 
 impl Audiences {
     pub(crate) fn new(plan: &Plan) -> Self {
-        let mut lists = Vec::new();
-        let mut of = Map::new();
+        let (mut lists, mut of) = (Vec::new(), Vec::new());
+        let mut begin = Vec::new();
         if plan.workloads.values().any(|one| !one.spread.is_empty()) {
             let labelled = Labelled::new(plan);
             let mut known: Map<(&str, &Selector), u32> = Map::new();
-            for (id, workload) in plan.workloads.iter() {
+            for workload in plan.workloads.values() {
+                begin.push(of.len() as u32);
                 let namespace = workload.namespace.as_str();
-                let mut number = |selector| {
+                of.extend(workload.spread.iter().map(|one| {
+                    let selector = &one.selector;
                     *known.entry((namespace, selector)).or_insert_with(|| {
                         lists.push(labelled.matching(plan, namespace, selector));
                         lists.len() as u32 - 1
                     })
-                };
-                let spread = workload.spread.iter();
-                let numbers: Vec<u32> = spread.map(|one| number(&one.selector)).collect();
-                if !numbers.is_empty() {
-                    of.insert(id, numbers);
-                }
+                }));
             }
+            begin.push(of.len() as u32);
         }
-        Self { lists, of }
+        Self { lists, of, begin }
     }
 
     pub(crate) fn list(&self, workload: WorkloadId, constraint: usize) -> &[WorkloadId] {
-        let number = self.of.get(&workload).and_then(|of| of.get(constraint));
-        number
-            .and_then(|number| self.lists.get(*number as usize))
-            .map_or(&[], Vec::as_slice)
+        let begin = self.begin.get(workload.index() as usize..);
+        let Some([first, end, ..]) = begin else {
+            return &[];
+        };
+        let of = &self.of[*first as usize..*end as usize];
+        of.get(constraint)
+            .map_or(&[], |number| &self.lists[*number as usize])
     }
 }
 

@@ -116,8 +116,9 @@ fn count_values(
     let mut there = vec![false; domains.len()];
     let policies = Policies::of(constraint);
     // Only nodes with every key are counted, whichever constraint it belongs to.
+    let keys = hard_keys(cx);
     let whole_class = |class| {
-        if has_all_keys(cx, class) {
+        if has_all(&keys, class) {
             policies.count_class(cx, class)
         } else {
             Some(false)
@@ -147,22 +148,24 @@ fn count_values(
     (counts, there)
 }
 
-fn has_all_keys(cx: &Cx<'_>, class: Class) -> bool {
-    let mut hard = cx.wants.spread.iter().filter(|constraint| constraint.hard);
-    hard.all(|constraint| {
-        let domains = cx.occupancy.classes.domains(constraint.topology_key);
-        domains.is_host() || domains.get(class).is_some()
-    })
+/// The keys of all hard constraints.
+fn hard_keys<'a>(cx: &Cx<'a>) -> Vec<&'a Domains> {
+    let hard = cx.wants.spread.iter().filter(|constraint| constraint.hard);
+    hard.map(|constraint| cx.occupancy.classes.domains(constraint.topology_key))
+        .collect()
+}
+
+fn has_all(keys: &[&Domains], class: Class) -> bool {
+    let mut keys = keys.iter();
+    keys.all(|domains| domains.is_host() || domains.get(class).is_some())
 }
 
 fn counted_nodes(cx: &Cx<'_>, constraint: &SpreadConstraint) -> Vec<bool> {
     let occupancy = cx.occupancy;
     let policies = Policies::of(constraint);
-    let keyed: Vec<bool> = occupancy
-        .classes
-        .ids()
-        .map(|class| has_all_keys(cx, class))
-        .collect();
+    let keys = hard_keys(cx);
+    let classes = occupancy.classes.ids();
+    let keyed: Vec<bool> = classes.map(|class| has_all(&keys, class)).collect();
     let mut counted = vec![false; occupancy.class.len()];
     for node in cx.nodes() {
         let class = occupancy.class[node as usize];

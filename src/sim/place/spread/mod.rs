@@ -6,7 +6,7 @@ mod soft;
 
 pub(super) use audiences::Audiences;
 pub(super) use hard::{HardCount, Unspread, counts_others, hard_counts};
-pub(super) use soft::{SystemSpread, soft_points, spread_points};
+pub(super) use soft::{SystemCounts, SystemSpread, soft_points, spread_points};
 
 use super::Occupancy;
 use super::classes::{Affinity, Class, Domains};

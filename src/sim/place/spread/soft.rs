@@ -68,7 +68,8 @@ pub(crate) struct SystemSpread<'a> {
     pub(crate) audience: &'a [WorkloadId],
 }
 
-/// The same with what is counted.
+/// The same with what is counted; kept for its memory.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct SystemCounts {
     in_domain: Vec<u32>,
     weights: (f64, f64),
@@ -83,38 +84,32 @@ impl<'a> SystemSpread<'a> {
         })
     }
 
-    /// `found` feasible nodes, in the zones that are met.
-    pub(crate) fn counted(&self, cx: &Cx<'_>, found: u32, met: &[bool]) -> SystemCounts {
-        let mut in_domain = Vec::new();
-        count_domains(cx, &mut in_domain);
-        let zones = met.iter().filter(|met| **met).count();
-        SystemCounts {
-            in_domain,
-            weights: (topology_weight(found as usize), topology_weight(zones)),
-        }
-    }
-
     pub(crate) fn pods_on(&self, cx: &Cx<'_>, node: u32) -> u32 {
         cx.occupancy.pods_of(self.audience, node)
     }
 }
 
 impl SystemCounts {
-    /// The raw score of a node with so many Pods that count.
-    pub(crate) fn raw(&self, cx: &Cx<'_>, node: u32, pods: u32) -> i64 {
+    /// For `found` feasible nodes, in the zones that are met.
+    pub(crate) fn fill(&mut self, cx: &Cx<'_>, found: u32, met: &[bool]) {
+        count_domains(cx, &mut self.in_domain);
+        let zones = met.iter().filter(|met| **met).count();
+        self.weights = (topology_weight(found as usize), topology_weight(zones));
+    }
+
+    /// The raw score of nodes by their class and the Pods there that count.
+    pub(crate) fn raw(&self, cx: &Cx<'_>) -> impl Fn(Class, u32) -> i64 {
         let [host, zone] = system(cx);
         let domains = cx.occupancy.classes.domains(zone.key);
-        let mut sum = 0.0;
-        add_count(&mut sum, pods, self.weights.0, host.max_skew);
-        if let Some(domain) = domains.get(cx.occupancy.class[node as usize]) {
-            add_count(
-                &mut sum,
-                self.in_domain[domain],
-                self.weights.1,
-                zone.max_skew,
-            );
+        move |class, pods| {
+            let mut sum = 0.0;
+            add_count(&mut sum, pods, self.weights.0, host.max_skew);
+            if let Some(domain) = domains.get(class) {
+                let pods = self.in_domain[domain];
+                add_count(&mut sum, pods, self.weights.1, zone.max_skew);
+            }
+            libm::round(sum) as i64
         }
-        libm::round(sum) as i64
     }
 }
 
