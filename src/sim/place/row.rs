@@ -206,6 +206,14 @@ impl Row {
         }
     }
 
+    /// How many nodes of the block do not reject the Pod.
+    #[inline]
+    pub(super) fn many_in(&self, block: usize) -> u32 {
+        self.blocks
+            .get(block)
+            .map_or(0, |block| u32::from(block.many))
+    }
+
     /// Which nodes of the block do not reject the Pod.
     #[inline]
     pub(super) fn taking(&self, block: usize) -> u64 {

@@ -68,10 +68,17 @@ impl<'a> Field<'a> {
 
     /// How many nodes of a block take the Pod.
     fn count(&self, block: usize) -> u32 {
-        let words = self
-            .zones()
-            .map(|(zone, row)| row.taking(block) & !self.out.of(zone, block));
-        words.map(u64::count_ones).sum()
+        let nodes = self.zones().map(|(zone, row)| {
+            let out = self.out.of(zone, block);
+            let many = row.many_in(block);
+            // Of most blocks nothing is left out.
+            if out == 0 {
+                many
+            } else {
+                many - (row.taking(block) & out).count_ones()
+            }
+        });
+        nodes.sum()
     }
 }
 
