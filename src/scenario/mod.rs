@@ -111,15 +111,33 @@ pub fn check_and_compile(document: &Document) -> (Vec<Diagnostic>, Option<Compil
     (diagnostics.finish(), compiled)
 }
 
-fn check(document: &Document, diagnostics: &mut Diagnostics) -> Option<Compiled> {
+/// Reads and checks what was parsed already: it is compiled later ([`compiled`]), because of very many nodes each takes
+/// a while.
+pub fn look(json: &Json) -> (Option<Document>, Vec<Diagnostic>) {
+    let (document, mut diagnostics) = read_json(Ok(json));
+    if let Some(document) = document.as_ref().filter(|_| !diagnostics.has_errors()) {
+        resolved(document, &mut diagnostics);
+    }
+    (document, diagnostics.finish())
+}
+
+/// What a document that passed its checks compiles to.
+pub fn compiled(document: &Document) -> Option<Compiled> {
+    compile::compile(&Resolved::new(document)).ok()
+}
+
+/// `None` when the checks find an error.
+fn resolved<'d>(document: &'d Document, diagnostics: &mut Diagnostics) -> Option<Resolved<'d>> {
     if !check::within_limits(document, diagnostics) {
         return None;
     }
     let resolved = Resolved::new(document);
     check::run(&check::Cx::new(document, &resolved), diagnostics);
-    if diagnostics.has_errors() {
-        return None;
-    }
+    (!diagnostics.has_errors()).then_some(resolved)
+}
+
+fn check(document: &Document, diagnostics: &mut Diagnostics) -> Option<Compiled> {
+    let resolved = resolved(document, diagnostics)?;
     match compile::compile(&resolved) {
         Ok(compiled) => Some(compiled),
         Err(diagnostic) => {
