@@ -7,9 +7,10 @@ use std::rc::Rc;
 
 use super::apply::{advance, new_pod};
 use super::change::Change;
-use super::chunk::Chunk;
+use super::packed::Packed;
 use super::reach::{CREATED, says_of_pod};
 use super::record::{Record, Subject};
+use super::rows::Rows;
 use super::turn::{Stage, Sums, Turn, stage_after, turn};
 use crate::base::{Map, NodeId, PodId, RecordNo, WorkloadId, broken, order, push_slowly};
 use crate::model::cluster::{Cluster, Lives};
@@ -22,14 +23,24 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Debug, Default)]
 struct Page {
     first: u32,
-    chunk: Rc<Chunk>,
-    /// The row before of the same subject.
-    earlier: Vec<u32>,
+    chunk: Rc<Rows>,
+    /// How many rows ago there was one about the same subject; 0 is none.
+    earlier: Packed,
     /// Of rows about Pods: the stage before in the low half, and after.
-    stages: Vec<u8>,
+    stages: Packed,
     /// Pods that there were before it.
     pods: u32,
+    /// Of the Pods that it made: workload and number.
+    made: (Packed, Packed),
     turns: Vec<Turn>,
+}
+
+/// Of the page that is being read, before it is packed.
+#[derive(Clone, Debug, Default)]
+struct Fresh {
+    stages: Vec<u32>,
+    workloads: Vec<u32>,
+    numbers: Vec<u32>,
 }
 
 #[derive(Clone, Debug)]
@@ -42,9 +53,9 @@ struct Entries {
     pods: Vec<u32>,
     nodes: Vec<u32>,
     others: Map<Subject, u32>,
-    /// Of the Pods that the run made: workload and number.
-    made: Vec<(WorkloadId, u32)>,
+    /// The number of the next Pod, by workload.
     numbers: Vec<u32>,
+    fresh: Fresh,
     /// Chains of the Pods that were ever on a node.
     first_on: Vec<u32>,
     next_on: Vec<u32>,
@@ -63,7 +74,7 @@ impl Ledger {
             pods: vec![NONE; start.pods.len() as usize],
             nodes: vec![NONE; start.nodes.len() as usize],
             others: Map::new(),
-            made: Vec::new(),
+            fresh: Fresh::default(),
             numbers: start
                 .workloads
                 .values()
@@ -95,7 +106,7 @@ impl Ledger {
         self.0.borrow().len
     }
 
-    pub(super) fn push(&self, chunk: Rc<Chunk>) {
+    pub(super) fn push(&self, chunk: Rc<Rows>) {
         self.0.borrow_mut().push(chunk);
     }
 
@@ -193,13 +204,20 @@ impl Entries {
 
     /// Workload and number.
     fn who(&self, id: PodId) -> Option<(WorkloadId, u32)> {
-        match self.start.pods.get(id) {
-            Some(pod) => Some((pod.workload, pod.number)),
-            None => {
-                let made = id.0.checked_sub(self.start.pods.len())?;
-                self.made.get(made as usize).copied()
-            }
+        if let Some(pod) = self.start.pods.get(id) {
+            return Some((pod.workload, pod.number));
         }
+        let there = (id.0 as usize) < self.pods.len();
+        let begun = self.pages.partition_point(|page| page.pods <= id.0);
+        let page = self.pages.get(begun.checked_sub(1)?).filter(|_| there)?;
+        let made = (id.0 - page.pods) as usize;
+        let (workload, number) = if page.first < self.len {
+            (page.made.0.get(made), page.made.1.get(made))
+        } else {
+            let fresh = &self.fresh;
+            (*fresh.workloads.get(made)?, *fresh.numbers.get(made)?)
+        };
+        Some((WorkloadId(workload), number))
     }
 
     fn page_of(&self, row: u32) -> Option<&Page> {
@@ -208,8 +226,7 @@ impl Entries {
     }
 
     fn earlier(&self, row: u32) -> u32 {
-        let earlier = |page: &Page| page.earlier.get((row - page.first) as usize).copied();
-        self.page_of(row).and_then(earlier).unwrap_or(NONE)
+        self.page_of(row).map_or(NONE, |page| page.earlier(row))
     }
 
     /// The row itself, or the first before it of the same subject, that is among the first `next`.
@@ -236,7 +253,7 @@ impl Entries {
                 }
                 count += 1;
             }
-            row = page.earlier[at];
+            row = page.earlier(row);
         }
         let rows = few.iter().take(count).chain(&more);
         for row in rows.rev() {
@@ -260,8 +277,12 @@ impl Entries {
 
     /// The stage of a Pod after a row about it.
     fn stage_after(&self, id: PodId, row: u32) -> u8 {
+        let read = row.checked_sub(self.len).filter(|_| row != NONE);
+        if let Some(stages) = read.and_then(|row| self.fresh.stages.get(row as usize)) {
+            return (stages >> 4) as u8;
+        }
         match self.page_of(row).filter(|_| row != NONE) {
-            Some(page) => page.stages[(row - page.first) as usize] >> 4,
+            Some(page) => page.stages.get((row - page.first) as usize) as u8 >> 4,
             None => {
                 let pod = self.start.pods.get(id);
                 pod.map_or(Stage::Absent, |pod| Stage::of(pod.phase())) as u8
@@ -269,21 +290,20 @@ impl Entries {
         }
     }
 
-    fn push(&mut self, chunk: Rc<Chunk>) {
+    fn push(&mut self, chunk: Rc<Rows>) {
         let rows = chunk.len();
+        let mut earlier = Vec::with_capacity(rows);
+        self.fresh.stages.reserve_exact(rows);
         self.pages.push(Page {
             first: self.len,
-            earlier: Vec::with_capacity(rows),
-            stages: Vec::with_capacity(rows),
             pods: self.pods.len() as u32,
-            turns: Vec::new(),
             chunk: Rc::clone(&chunk),
+            ..Page::default()
         });
         let mut sums = Sums::new(self.numbers.len());
         for row in 0..rows {
             let no = self.len + row as u32;
-            let subject = Subject::unpack(chunk.subject[row]);
-            let (earlier, stages) = match subject {
+            let (before, stages) = match chunk.subject(row) {
                 Some(Subject::Pod(id)) => self.pod_row(id, no, row, &chunk, &mut sums),
                 Some(Subject::Node(id)) => {
                     let at = id.0 as usize;
@@ -295,13 +315,15 @@ impl Entries {
                 Some(other) => (self.others.insert(other, no).unwrap_or(NONE), 0),
                 None => (NONE, 0),
             };
-            if let Some(page) = self.pages.last_mut() {
-                page.earlier.push(earlier);
-                page.stages.push(stages);
-            }
+            earlier.push(if before == NONE { 0 } else { no - before });
+            self.fresh.stages.push(stages.into());
         }
         self.len += rows as u32;
+        let fresh = std::mem::take(&mut self.fresh);
         if let Some(page) = self.pages.last_mut() {
+            page.earlier = Packed::of(&earlier);
+            page.stages = Packed::of(&fresh.stages);
+            page.made = (Packed::of(&fresh.workloads), Packed::of(&fresh.numbers));
             page.turns = sums.turns();
         }
     }
@@ -311,7 +333,7 @@ impl Entries {
         id: PodId,
         no: u32,
         row: usize,
-        chunk: &Chunk,
+        chunk: &Rows,
         sums: &mut Sums,
     ) -> (u32, u8) {
         let Some(record) = chunk.record(row) else {
@@ -321,7 +343,8 @@ impl Entries {
             && let Some(next) = self.numbers.get_mut(workload.0 as usize)
         {
             let counts = self.plan.workloads[workload].kind.counts();
-            push_slowly(&mut self.made, (workload, *next));
+            self.fresh.workloads.push(workload.0);
+            self.fresh.numbers.push(*next);
             *next += u32::from(counts);
             push_slowly(&mut self.pods, NONE);
             push_slowly(&mut self.next_on, NONE);
@@ -362,12 +385,13 @@ impl Entries {
     }
 
     fn turn(&self, page: &Page, row: usize, tell: &mut dyn FnMut(Turn)) {
-        let (before, after) = (page.stages[row] & 15, page.stages[row] >> 4);
+        let stages = page.stages.get(row) as u8;
+        let (before, after) = (stages & 15, stages >> 4);
         if before == after {
             return;
         }
         let stage = |stage: u8| Stage::ALL[usize::from(stage)];
-        if let Some(Subject::Pod(id)) = Subject::unpack(page.chunk.subject[row])
+        if let Some(Subject::Pod(id)) = page.chunk.subject(row)
             && let Some((owner, _)) = self.who(id)
         {
             turn(id, owner, stage(before), stage(after), tell);
@@ -376,6 +400,14 @@ impl Entries {
 }
 
 impl Page {
+    /// The row before of the same subject.
+    fn earlier(&self, row: u32) -> u32 {
+        match self.earlier.get((row - self.first) as usize) {
+            0 => NONE,
+            ago => row - ago,
+        }
+    }
+
     /// Its rows among those, unless they are all.
     fn part(&self, rows: &Range<u32>) -> Option<Range<usize>> {
         let len = self.chunk.len() as u32;

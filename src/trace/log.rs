@@ -9,6 +9,7 @@ use super::delta::{Before, Delta, rest};
 use super::ledger::Ledger;
 use super::reach::{is_of_all_nodes, is_of_pod_alone};
 use super::record::{Record, Subject};
+use super::rows::Rows;
 use super::turn::Turn;
 use crate::base::{NodeId, PodId, RecordNo, SimTime, WorkloadId};
 use crate::model::cluster::{Cluster, Lives, Past};
@@ -27,7 +28,7 @@ pub struct Trace {
     plan: Rc<Plan>,
     rules: &'static [RuleName],
     start: Rc<Cluster>,
-    chunks: Vec<Rc<Chunk>>,
+    chunks: Vec<Rc<Rows>>,
     /// Number of the first row of each chunk.
     firsts: Vec<u32>,
     /// What each chunk makes of the cluster, for seeking.
@@ -100,6 +101,13 @@ impl Trace {
     }
 
     pub fn push(&mut self, chunk: Rc<Chunk>) {
+        let rows = Rows::of(&chunk, self.len);
+        drop(chunk);
+        self.read(Rc::new(rows));
+    }
+
+    /// Takes the rows that follow from another trace of the same run.
+    pub fn read(&mut self, chunk: Rc<Rows>) {
         // Somebody else went on with what they share.
         if self.ledger.len() != self.len {
             self.ledger = Rc::new(self.ledger.fork(self.len));
@@ -140,7 +148,7 @@ impl Trace {
         self.len == 0
     }
 
-    pub fn chunks(&self) -> impl DoubleEndedIterator<Item = (u32, &Rc<Chunk>)> {
+    pub fn chunks(&self) -> impl DoubleEndedIterator<Item = (u32, &Rc<Rows>)> {
         self.firsts.iter().copied().zip(&self.chunks)
     }
 
@@ -199,9 +207,7 @@ impl Trace {
         let Some(last) = chunk.checked_sub(1) else {
             return 0;
         };
-        let rows = &self.chunks[last];
-        let offset = at.ms() - rows.base_ms;
-        self.firsts[last] + rows.at.partition_point(|ms| i64::from(*ms) <= offset) as u32
+        self.firsts[last] + self.chunks[last].until(at) as u32
     }
 
     /// The cluster after everything of the instant.
@@ -292,7 +298,7 @@ impl Trace {
             let first = self.firsts[here];
             let rows = (from - first) as usize..(to - first) as usize;
             let chunk = &self.chunks[here];
-            let node = |word: &u32| match Subject::unpack(*word) {
+            let node = |row| match chunk.subject(row) {
                 Some(Subject::Node(id)) => Some(id),
                 _ => None,
             };
@@ -300,7 +306,7 @@ impl Trace {
                 .iter()
                 .copied()
                 .any(is_of_all_nodes);
-            let nodes = chunk.subject[rows].iter().filter_map(node);
+            let nodes = rows.filter_map(node);
             if whole || nodes.clone().count() >= most {
                 return false;
             }
@@ -360,7 +366,7 @@ fn past(ledger: &Rc<Ledger>, next: u32) -> Option<Past> {
 }
 
 /// Pods are looked up; what else rows make of the cluster is kept.
-fn replay(plan: &Plan, cluster: &mut Cluster, chunk: &Chunk, first: u32, rows: Range<usize>) {
+fn replay(plan: &Plan, cluster: &mut Cluster, chunk: &Rows, first: u32, rows: Range<usize>) {
     for row in rows {
         if is_of_pod_alone(chunk.change[row]) {
             continue;

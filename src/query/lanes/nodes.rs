@@ -160,6 +160,8 @@ impl NodeLane {
                 self.segments.pop();
             }
         }
+        // There are very many lanes, and few segments to each.
+        self.segments.reserve_exact(1);
         self.segments.push(NodeSegment {
             from: at,
             to: None,

@@ -1,0 +1,98 @@
+//! Numbers in few bits: of 64 in a row only by how much each is more than the least. Neighbours in a column are alike.
+
+/// Numbers of one block; as many words of 64 bits hold them as each has bits.
+const BLOCK: usize = 64;
+/// Bits of a block's place that say how wide its numbers are.
+const WIDTH: u32 = 6;
+
+/// A column that can be read anywhere, and not changed.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Packed {
+    /// Of each block the least number, its first word and its width.
+    blocks: Box<[(u32, u32)]>,
+    words: Box<[u64]>,
+}
+
+impl Packed {
+    pub(super) fn of(numbers: &[u32]) -> Self {
+        let mut blocks = Vec::with_capacity(numbers.len().div_ceil(BLOCK));
+        let mut words = Vec::new();
+        for block in numbers.chunks(BLOCK) {
+            let (mut least, mut most) = (u32::MAX, 0);
+            for number in block {
+                least = least.min(*number);
+                most = most.max(*number);
+            }
+            let width = u32::BITS - (most - least).leading_zeros();
+            let first = words.len();
+            blocks.push((least, ((first as u32) << WIDTH) | width));
+            words.resize(first + width as usize, 0_u64);
+            for (n, number) in block.iter().enumerate() {
+                let (number, bit) = (u64::from(number - least), n * width as usize);
+                let (at, shift) = (first + bit / 64, bit % 64);
+                if number != 0 {
+                    words[at] |= number << shift;
+                    if shift + width as usize > 64 {
+                        words[at + 1] |= number >> (64 - shift);
+                    }
+                }
+            }
+        }
+        Self {
+            blocks: blocks.into(),
+            words: words.into(),
+        }
+    }
+
+    #[inline]
+    pub(super) fn get(&self, row: usize) -> u32 {
+        let (least, place) = self.blocks[row / BLOCK];
+        let width = place as usize & ((1 << WIDTH) - 1);
+        if width == 0 {
+            return least;
+        }
+        let bit = (row % BLOCK) * width;
+        let (at, shift) = ((place >> WIDTH) as usize + bit / 64, bit % 64);
+        let mut number = self.words[at] >> shift;
+        if shift + width > 64 {
+            number |= self.words[at + 1] << (64 - shift);
+        }
+        least + (number & ((1 << width) - 1)) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(numbers: &[u32]) {
+        let packed = Packed::of(numbers);
+        let read: Vec<u32> = (0..numbers.len()).map(|row| packed.get(row)).collect();
+        assert_eq!(read, numbers);
+    }
+
+    #[test]
+    fn numbers_come_back() {
+        check(&[]);
+        check(&[7]);
+        check(&[u32::MAX, 0, 5]);
+        check(&[u32::MAX; 200]);
+        for width in 0..32 {
+            let mut number = 12_345_u32;
+            let numbers: Vec<u32> = (0..333)
+                .map(|n| {
+                    number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                    (number >> (31 - width)) / 2 + if n % 64 < 3 { 0 } else { 9 }
+                })
+                .collect();
+            check(&numbers);
+        }
+    }
+
+    #[test]
+    fn what_is_alike_takes_little() {
+        let rising: Vec<u32> = (1_000_000..1_032_768).collect();
+        let packed = Packed::of(&rising);
+        assert_eq!(packed.words.len() * 8 + packed.blocks.len() * 8, 28_672);
+    }
+}
