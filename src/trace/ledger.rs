@@ -59,6 +59,8 @@ struct Entries {
     /// Chains of the Pods that were ever on a node.
     first_on: Vec<u32>,
     next_on: Vec<u32>,
+    /// What the Pods of the start are to the counts.
+    begun: Vec<Turn>,
 }
 
 /// It grows for all who share it: who asks says of how many rows, and later ones do not matter.
@@ -71,7 +73,7 @@ impl Ledger {
             plan: Rc::clone(plan),
             pages: Vec::new(),
             len: 0,
-            pods: vec![NONE; start.pods.len() as usize],
+            pods: vec![NONE; start.pod_count() as usize],
             nodes: vec![NONE; start.nodes.len() as usize],
             others: Map::new(),
             fresh: Fresh::default(),
@@ -81,14 +83,21 @@ impl Ledger {
                 .map(|state| state.next_number)
                 .collect(),
             first_on: vec![NONE; start.nodes.len() as usize],
-            next_on: vec![NONE; start.pods.len() as usize],
+            next_on: vec![NONE; start.pod_count() as usize],
+            begun: Vec::new(),
             start: Rc::clone(start),
         };
-        for (id, pod) in start.pods.iter() {
+        let mut sums = Sums::new(entries.numbers.len());
+        for (id, pod) in start.each_pod() {
             if let Some(node) = pod.node() {
                 entries.put_on(node, id);
             }
+            let stage = Stage::of(pod.phase());
+            turn(id, pod.workload, Stage::Absent, stage, &mut |turn| {
+                sums.add(turn)
+            });
         }
+        entries.begun = sums.turns();
         Self(RefCell::new(entries))
     }
 
@@ -139,6 +148,11 @@ impl Ledger {
         rows
     }
 
+    /// What the start differs in from a cluster without Pods.
+    pub(super) fn begun(&self, tell: &mut dyn FnMut(Turn)) {
+        self.0.borrow().begun.iter().for_each(|turn| tell(*turn));
+    }
+
     /// What differs after the first `to` rows from what was after the first `from`.
     pub(super) fn turns(&self, from: u32, to: u32, tell: &mut dyn FnMut(Turn)) {
         let entries = self.0.borrow();
@@ -163,7 +177,7 @@ impl Lives for Ledger {
     fn count(&self, next: u32) -> u32 {
         let entries = self.0.borrow();
         let Some(page) = entries.page_of(next) else {
-            return entries.start.pods.len();
+            return entries.start.pod_count();
         };
         let rows = ((next - page.first) as usize).min(page.chunk.len());
         let created = page.chunk.change[..rows].iter();
@@ -204,7 +218,7 @@ impl Entries {
 
     /// Workload and number.
     fn who(&self, id: PodId) -> Option<(WorkloadId, u32)> {
-        if let Some(pod) = self.start.pods.get(id) {
+        if let Some(pod) = self.start.pod(id) {
             return Some((pod.workload, pod.number));
         }
         let there = (id.0 as usize) < self.pods.len();
@@ -239,7 +253,7 @@ impl Entries {
 
     /// The Pod after a row about it; `NONE`: as at the start.
     fn life(&self, id: PodId, mut row: u32) -> Option<Pod> {
-        let mut pod = self.start.pods.get(id).copied();
+        let mut pod = self.start.pod(id);
         // Rows that say something of it, the latest first: hardly ever more than these.
         let mut few = [NONE; 8];
         let mut more = Vec::new();
@@ -284,7 +298,7 @@ impl Entries {
         match self.page_of(row).filter(|_| row != NONE) {
             Some(page) => page.stages.get((row - page.first) as usize) as u8 >> 4,
             None => {
-                let pod = self.start.pods.get(id);
+                let pod = self.start.pod(id);
                 pod.map_or(Stage::Absent, |pod| Stage::of(pod.phase())) as u8
             }
         }

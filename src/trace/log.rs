@@ -7,7 +7,7 @@ use super::apply::{apply, apply_beside};
 use super::chunk::Chunk;
 use super::delta::{Before, Delta, rest};
 use super::ledger::Ledger;
-use super::reach::{is_of_all_nodes, is_of_pod_alone};
+use super::reach::{ends_nomination, is_of_all_nodes, is_of_pod_alone};
 use super::record::{Record, Subject};
 use super::rows::Rows;
 use super::turn::Turn;
@@ -325,6 +325,11 @@ impl Trace {
         few
     }
 
+    /// What the start differs in from a cluster without Pods.
+    pub fn begun(&self, mut tell: impl FnMut(Turn)) {
+        self.ledger.begun(&mut tell);
+    }
+
     /// What differs of Pods after the first `to` rows from what was after the first `from`.
     pub fn turns(&self, from: u32, to: u32, mut tell: impl FnMut(Turn)) {
         self.ledger.turns(from, to, &mut tell);
@@ -368,7 +373,8 @@ fn past(ledger: &Rc<Ledger>, next: u32) -> Option<Past> {
 /// Pods are looked up; what else rows make of the cluster is kept.
 fn replay(plan: &Plan, cluster: &mut Cluster, chunk: &Rows, first: u32, rows: Range<usize>) {
     for row in rows {
-        if is_of_pod_alone(chunk.change[row]) {
+        let code = chunk.change[row];
+        if is_of_pod_alone(code) || ends_nomination(code) && cluster.nominated.is_empty() {
             continue;
         }
         let Some(record) = chunk.record(row) else {

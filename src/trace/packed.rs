@@ -44,6 +44,42 @@ impl Packed {
         }
     }
 
+    /// To be sent elsewhere.
+    pub(super) fn write(&self, to: &mut Vec<u32>) {
+        to.push(self.words.len() as u32);
+        to.extend(
+            self.blocks
+                .iter()
+                .flat_map(|(least, place)| [*least, *place]),
+        );
+        to.extend(
+            self.words
+                .iter()
+                .flat_map(|word| [*word as u32, (*word >> 32) as u32]),
+        );
+    }
+
+    /// Reads a column of so many numbers, and leaves what follows it.
+    pub(super) fn read(from: &mut &[u32], numbers: usize) -> Option<Self> {
+        let (words, rest) = from.split_first()?;
+        let (blocks, rest) = rest.split_at_checked(2 * numbers.div_ceil(BLOCK))?;
+        let (words, rest) = rest.split_at_checked(2 * *words as usize)?;
+        *from = rest;
+        let ends = |place: u32| (place >> WIDTH) as usize + (place as usize & ((1 << WIDTH) - 1));
+        let (blocks, words) = (blocks.as_chunks().0, words.as_chunks().0);
+        let whole = blocks.iter().all(|[_, place]| ends(*place) <= words.len());
+        whole.then(|| Self {
+            blocks: blocks
+                .iter()
+                .map(|[least, place]| (*least, *place))
+                .collect(),
+            words: words
+                .iter()
+                .map(|[low, high]| u64::from(*low) | (u64::from(*high) << 32))
+                .collect(),
+        })
+    }
+
     #[inline]
     pub(super) fn get(&self, row: usize) -> u32 {
         let (least, place) = self.blocks[row / BLOCK];
@@ -69,6 +105,12 @@ mod tests {
         let packed = Packed::of(numbers);
         let read: Vec<u32> = (0..numbers.len()).map(|row| packed.get(row)).collect();
         assert_eq!(read, numbers);
+        let mut sent = Vec::new();
+        packed.write(&mut sent);
+        sent.push(9);
+        let mut rest = sent.as_slice();
+        assert_eq!(Packed::read(&mut rest, numbers.len()), Some(packed));
+        assert_eq!(rest, [9]);
     }
 
     #[test]

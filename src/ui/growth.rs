@@ -9,7 +9,7 @@ use super::state::Shared;
 use crate::query::Reading;
 use crate::runner::{Fault, Outcome, Place, Report, RunNo, Start};
 use crate::scenario::{self, Compiled, Document};
-use crate::trace::Chunk;
+use crate::trace::{Chunk, Trace};
 use gloo_timers::callback::Timeout;
 use js_sys::Date;
 use std::collections::VecDeque;
@@ -47,6 +47,7 @@ pub(super) struct Growing {
 enum Begin {
     Told(Start, Shared<Document>),
     Compiled(Start, Compiled),
+    Traced(Trace),
 }
 
 /// A step of showing a run that grows.
@@ -78,8 +79,9 @@ impl Growing {
                 self.begin = compiled.map(|compiled| Begin::Compiled(start, compiled));
             }
             Some(Begin::Compiled(start, compiled)) => {
-                self.reading = Some(Reading::begin(start.trace(&compiled)));
+                self.begin = Some(Begin::Traced(start.trace(&compiled)));
             }
+            Some(Begin::Traced(trace)) => self.reading = Some(Reading::begin(trace)),
             None => match (&mut self.reading, self.waiting.pop_front()) {
                 (Some(reading), Some(chunk)) => reading.push(chunk),
                 _ => return false,
