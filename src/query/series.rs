@@ -104,7 +104,8 @@ pub fn workload(trace: &Trace, id: WorkloadId) -> Option<WorkloadSeries> {
     let begin = SimTime::ZERO;
     let mut is_ready = vec![false; trace.last().pod_count() as usize];
     let (mut ready, mut pods) = (0, 0);
-    for (pod, state) in start.pods_of(|owner| owner == id) {
+    let mine = start.owned(id).into_iter();
+    for (pod, state) in mine.filter_map(|pod| Some((pod, start.pod(pod)?))) {
         if let Some(slot) = is_ready.get_mut(pod.0 as usize) {
             *slot = state.ready();
         }

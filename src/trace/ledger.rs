@@ -135,13 +135,11 @@ impl Ledger {
     pub(super) fn rows_of_pods(&self, owner: WorkloadId) -> Vec<RecordNo> {
         let entries = self.0.borrow();
         let mut rows = Vec::new();
-        for (id, last) in (0..).map(PodId).zip(&entries.pods) {
-            if entries.who(id).is_some_and(|(other, _)| other == owner) {
-                let mut row = *last;
-                while row != NONE {
-                    rows.push(RecordNo(row));
-                    row = entries.earlier(row);
-                }
+        for id in entries.owned(owner) {
+            let mut row = entries.pods.get(id.0 as usize).copied().unwrap_or(NONE);
+            while row != NONE {
+                rows.push(RecordNo(row));
+                row = entries.earlier(row);
             }
         }
         order::sort(&mut rows);
@@ -191,8 +189,14 @@ impl Lives for Ledger {
     }
 
     fn owner(&self, id: PodId) -> Option<WorkloadId> {
-        let entries = self.0.borrow();
-        Some(entries.who(id)?.0)
+        self.0.borrow().owner(id)
+    }
+
+    fn owned(&self, owner: WorkloadId, next: u32) -> Vec<PodId> {
+        let mut owned = self.0.borrow().owned(owner);
+        let count = self.count(next);
+        owned.retain(|id| id.0 < count);
+        owned
     }
 
     fn ever_on(&self, node: NodeId) -> Vec<PodId> {
@@ -216,11 +220,25 @@ impl Entries {
         self.next_on[pod as usize] = std::mem::replace(&mut self.first_on[node], pod);
     }
 
-    /// Workload and number.
-    fn who(&self, id: PodId) -> Option<(WorkloadId, u32)> {
-        if let Some(pod) = self.start.pod(id) {
-            return Some((pod.workload, pod.number));
+    fn owner(&self, id: PodId) -> Option<WorkloadId> {
+        let owner = self.start.owner(id);
+        owner.or_else(|| Some(self.made(id)?.0))
+    }
+
+    /// Every Pod of a workload that there is so far.
+    fn owned(&self, owner: WorkloadId) -> Vec<PodId> {
+        let mut owned = self.start.owned(owner);
+        let ends = self.pages.iter().skip(1).map(|page| page.pods);
+        let ends = ends.chain([self.pods.len() as u32]);
+        for (page, end) in self.pages.iter().zip(ends) {
+            let made = page.made.0.places(owner.0, (end - page.pods) as usize);
+            owned.extend(made.map(|row| PodId(page.pods + row as u32)));
         }
+        owned
+    }
+
+    /// Workload and number of a Pod that the run made.
+    fn made(&self, id: PodId) -> Option<(WorkloadId, u32)> {
         let there = (id.0 as usize) < self.pods.len();
         let begun = self.pages.partition_point(|page| page.pods <= id.0);
         let page = self.pages.get(begun.checked_sub(1)?).filter(|_| there)?;
@@ -275,7 +293,7 @@ impl Entries {
                 continue;
             };
             if let Change::PodCreated { workload, place } = record.change {
-                let (_, number) = self.who(id)?;
+                let (_, number) = self.made(id)?;
                 pod = Some(new_pod(&self.plan, workload, place, number, record.at));
             } else if let Some(pod) = &mut pod {
                 advance(pod, &record);
@@ -376,7 +394,7 @@ impl Entries {
             self.put_on(node, id);
         }
         let before_stage = Stage::ALL[usize::from(before)];
-        if let Some((owner, _)) = self.who(id) {
+        if let Some(owner) = self.owner(id) {
             turn(id, owner, before_stage, after, &mut |turn| sums.add(turn));
         }
         (earlier, before | ((after as u8) << 4))
@@ -406,7 +424,7 @@ impl Entries {
         }
         let stage = |stage: u8| Stage::ALL[usize::from(stage)];
         if let Some(Subject::Pod(id)) = page.chunk.subject(row)
-            && let Some((owner, _)) = self.who(id)
+            && let Some(owner) = self.owner(id)
         {
             turn(id, owner, stage(before), stage(after), tell);
         }

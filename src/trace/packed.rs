@@ -80,6 +80,17 @@ impl Packed {
         })
     }
 
+    /// Where a number is among the first `len`: a block that cannot have it is passed over.
+    pub(super) fn places(&self, number: u32, len: usize) -> impl Iterator<Item = usize> + '_ {
+        let blocks = self.blocks.iter().zip((0..len).step_by(BLOCK));
+        let near = blocks.filter(move |((least, place), _)| {
+            let more = number.wrapping_sub(*least);
+            u64::from(more) >> (place & ((1 << WIDTH) - 1)) == 0
+        });
+        near.flat_map(move |(_, first)| first..len.min(first + BLOCK))
+            .filter(move |row| self.get(*row) == number)
+    }
+
     #[inline]
     pub(super) fn get(&self, row: usize) -> u32 {
         let (least, place) = self.blocks[row / BLOCK];
@@ -105,6 +116,12 @@ mod tests {
         let packed = Packed::of(numbers);
         let read: Vec<u32> = (0..numbers.len()).map(|row| packed.get(row)).collect();
         assert_eq!(read, numbers);
+        for number in numbers.iter().take(9).copied().chain([8]) {
+            let is = |row: &usize| numbers[*row] == number;
+            let there: Vec<usize> = (0..numbers.len()).filter(is).collect();
+            let found: Vec<usize> = packed.places(number, numbers.len()).collect();
+            assert_eq!(found, there);
+        }
         let mut sent = Vec::new();
         packed.write(&mut sent);
         sent.push(9);

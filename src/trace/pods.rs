@@ -74,6 +74,11 @@ impl Lives for PackedPods {
         Some(WorkloadId(self.columns[0].get(row)))
     }
 
+    fn owned(&self, WorkloadId(owner): WorkloadId, _: u32) -> Vec<PodId> {
+        let rows = self.columns[0].places(owner, self.len as usize);
+        rows.map(|row| PodId(row as u32)).collect()
+    }
+
     fn ever_on(&self, node: NodeId) -> Vec<PodId> {
         let ids = (0..self.len).map(PodId);
         let there = |id: &PodId| self.pod(*id, 0).and_then(|pod| pod.node()) == Some(node);
