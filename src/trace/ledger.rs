@@ -94,7 +94,7 @@ impl Ledger {
             }
             let stage = Stage::of(pod.phase());
             turn(id, pod.workload, Stage::Absent, stage, &mut |turn| {
-                sums.add(turn)
+                sums.add(turn);
             });
         }
         entries.begun = sums.turns();
