@@ -279,7 +279,7 @@ pub fn awaited(
     there: &[NodeView],
     lit: &dyn Fn(NodeId) -> bool,
 ) {
-    let mut known: Vec<u32> = there.iter().map(|node| node.cell).collect();
+    let mut known: Vec<NodeId> = there.iter().map(|node| node.id).collect();
     sort_by(&mut known, Ord::cmp);
     for row in grid.rows_in(seen) {
         for cell in grid
@@ -289,7 +289,7 @@ pub fn awaited(
             let Some(Some(dot)) = cells.get(cell as usize) else {
                 continue;
             };
-            if known.binary_search(&cell).is_err() {
+            if known.binary_search(&dot.node).is_err() {
                 let (rect, none) = (grid.cell(cell), Chosen::Nothing);
                 tiles::tile(surface, theme, rect, &bare(dot.look), none, &|_| false);
                 if !lit(dot.node) {

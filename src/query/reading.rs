@@ -173,21 +173,19 @@ impl Reading {
     }
 
     pub fn push(&mut self, chunk: Rc<Chunk>) {
-        self.follow(|trace| trace.push(chunk));
+        let rows = self.trace.packed(&chunk);
+        drop(chunk);
+        self.read(rows);
     }
 
     fn read(&mut self, rows: Rc<Rows>) {
-        self.follow(|trace| trace.read(rows));
-    }
-
-    fn follow(&mut self, grow: impl FnOnce(&mut Trace)) {
         let from = self.trace.len();
         if self.scans.borrow().rows != from {
             // Another clone went on: this one reads for itself from now on.
             *self = Self::of(&self.trace);
         }
         self.lanes.take();
-        grow(&mut self.trace);
+        self.trace.read(rows);
         let trace = &self.trace;
         Rc::make_mut(&mut self.index).extend(trace);
         let events = Rc::make_mut(&mut self.events);

@@ -113,17 +113,20 @@ pub fn check_and_compile(document: &Document) -> (Vec<Diagnostic>, Option<Compil
 
 /// Reads and checks what was parsed already: it is compiled later ([`compiled`]), because of very many nodes each takes
 /// a while.
-pub fn look(json: &Json) -> (Option<Document>, Vec<Diagnostic>) {
+///
+/// Says also whether it can at least be read.
+pub fn look(json: &Json) -> (bool, Vec<Diagnostic>) {
     let (document, mut diagnostics) = read_json(Ok(json));
     if let Some(document) = document.as_ref().filter(|_| !diagnostics.has_errors()) {
         resolved(document, &mut diagnostics);
     }
-    (document, diagnostics.finish())
+    (document.is_some(), diagnostics.finish())
 }
 
-/// What a document that passed its checks compiles to.
-pub fn compiled(document: &Document) -> Option<Compiled> {
-    compile::compile(&Resolved::new(document)).ok()
+/// What compiles of something that passed the checks.
+pub fn compiled(json: &Json) -> Option<Compiled> {
+    let (document, _) = read_json(Ok(json));
+    compile::compile(&Resolved::new(&document?)).ok()
 }
 
 /// `None` when the checks find an error.

@@ -108,40 +108,38 @@ impl NodeState {
 #[derive(Clone, Debug, Default)]
 pub(super) struct WorkloadEnds {
     len: usize,
-    ids: Packed,
-    /// Replicas and the number of the next Pod, before and after.
-    states: [[Packed; 2]; 2],
+    /// Ids; replicas and the number of the next Pod, before and after.
+    columns: [Packed; 5],
 }
 
 impl WorkloadEnds {
     pub(super) fn of(found: &[(WorkloadId, WorkloadState, WorkloadState)]) -> Self {
-        let column = |of: &dyn Fn(&(WorkloadId, WorkloadState, WorkloadState)) -> u32| {
-            let numbers: Vec<u32> = found.iter().map(of).collect();
-            Packed::of(&numbers)
+        let column = |n: usize| {
+            let numbers = found.iter().map(|(id, from, to)| {
+                [
+                    id.0,
+                    from.replicas,
+                    from.next_number,
+                    to.replicas,
+                    to.next_number,
+                ][n]
+            });
+            Packed::of(&numbers.collect::<Vec<_>>())
         };
         Self {
             len: found.len(),
-            ids: column(&|(id, ..)| id.0),
-            states: [
-                [
-                    column(&|(_, before, _)| before.replicas),
-                    column(&|(_, before, _)| before.next_number),
-                ],
-                [
-                    column(&|(.., after)| after.replicas),
-                    column(&|(.., after)| after.next_number),
-                ],
-            ],
+            columns: core::array::from_fn(column),
         }
     }
 
     pub(super) fn put(&self, workloads: &mut IdVec<WorkloadId, WorkloadState>, end: bool) {
-        let [replicas, numbers] = &self.states[usize::from(end)];
+        let first = if end { 3 } else { 1 };
         for row in 0..self.len {
-            if let Some(state) = workloads.get_mut(WorkloadId(self.ids.get(row))) {
+            let get = |column: usize| self.columns[column].get(row);
+            if let Some(state) = workloads.get_mut(WorkloadId(get(0))) {
                 *state = WorkloadState {
-                    replicas: replicas.get(row),
-                    next_number: numbers.get(row),
+                    replicas: get(first),
+                    next_number: get(first + 1),
                 };
             }
         }

@@ -232,7 +232,7 @@ impl Entries {
         let ends = ends.chain([self.pods.len() as u32]);
         for (page, end) in self.pages.iter().zip(ends) {
             let made = page.made.0.places(owner.0, (end - page.pods) as usize);
-            owned.extend(made.map(|row| PodId(page.pods + row as u32)));
+            owned.extend(made.into_iter().map(|row| PodId(page.pods + row)));
         }
         owned
     }

@@ -101,12 +101,17 @@ impl Trace {
     }
 
     pub fn push(&mut self, chunk: Rc<Chunk>) {
-        let rows = Rows::of(&chunk, self.len);
+        let rows = self.packed(&chunk);
         drop(chunk);
-        self.read(Rc::new(rows));
+        self.read(rows);
     }
 
-    /// Takes the rows that follow from another trace of the same run.
+    /// The rows that follow, as they are kept.
+    pub fn packed(&self, chunk: &Chunk) -> Rc<Rows> {
+        Rc::new(Rows::of(chunk, self.len))
+    }
+
+    /// Takes the rows that follow: packed, or from another trace of the same run.
     pub fn read(&mut self, chunk: Rc<Rows>) {
         // Somebody else went on with what they share.
         if self.ledger.len() != self.len {

@@ -1,6 +1,6 @@
 //! Numbers in few bits: of 64 in a row only by how much each is more than the least. Neighbours in a column are alike.
 
-/// Numbers of one block; as many words of 64 bits hold them as each has bits.
+/// Numbers of one block; twice as many words as each has bits hold them.
 const BLOCK: usize = 64;
 /// Bits of a block's place that say how wide its numbers are.
 const WIDTH: u32 = 6;
@@ -8,38 +8,51 @@ const WIDTH: u32 = 6;
 /// A column that can be read anywhere, and not changed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Packed {
-    /// Of each block the least number, its first word and its width.
-    blocks: Box<[(u32, u32)]>,
-    words: Box<[u64]>,
+    /// Of each block the least number, and where its words begin and its width; then all words, and two for who reads
+    /// two at a time.
+    words: Box<[u32]>,
+}
+
+fn width(place: u32) -> usize {
+    place as usize & ((1 << WIDTH) - 1)
+}
+
+fn begin(place: u32) -> usize {
+    (place >> WIDTH) as usize
 }
 
 impl Packed {
+    #[inline(never)]
     pub(super) fn of(numbers: &[u32]) -> Self {
-        let mut blocks = Vec::with_capacity(numbers.len().div_ceil(BLOCK));
-        let mut words = Vec::new();
-        for block in numbers.chunks(BLOCK) {
+        let mut words = vec![0; 2 * numbers.len().div_ceil(BLOCK)];
+        for (n, block) in numbers.chunks(BLOCK).enumerate() {
             let (mut least, mut most) = (u32::MAX, 0);
             for number in block {
                 least = least.min(*number);
                 most = most.max(*number);
             }
             let width = u32::BITS - (most - least).leading_zeros();
-            let first = words.len();
-            blocks.push((least, ((first as u32) << WIDTH) | width));
-            words.resize(first + width as usize, 0_u64);
-            for (n, number) in block.iter().enumerate() {
-                let (number, bit) = (u64::from(number - least), n * width as usize);
-                let (at, shift) = (first + bit / 64, bit % 64);
-                if number != 0 {
-                    words[at] |= number << shift;
-                    if shift + width as usize > 64 {
-                        words[at + 1] |= number >> (64 - shift);
-                    }
+            let mut place = words.len();
+            words[2 * n] = least;
+            words[2 * n + 1] = ((place as u32) << WIDTH) | width;
+            words.resize(place + 2 * width as usize, 0);
+            let (mut bits, mut held) = (0_u64, 0);
+            for number in block {
+                bits |= u64::from(number - least) << held;
+                held += width;
+                if held >= u32::BITS {
+                    words[place] = bits as u32;
+                    place += 1;
+                    bits >>= u32::BITS;
+                    held -= u32::BITS;
                 }
             }
+            if held > 0 {
+                words[place] = bits as u32;
+            }
         }
+        words.extend([0, 0]);
         Self {
-            blocks: blocks.into(),
             words: words.into(),
         }
     }
@@ -47,64 +60,45 @@ impl Packed {
     /// To be sent elsewhere.
     pub(super) fn write(&self, to: &mut Vec<u32>) {
         to.push(self.words.len() as u32);
-        to.extend(
-            self.blocks
-                .iter()
-                .flat_map(|(least, place)| [*least, *place]),
-        );
-        to.extend(
-            self.words
-                .iter()
-                .flat_map(|word| [*word as u32, (*word >> 32) as u32]),
-        );
+        to.extend_from_slice(&self.words);
     }
 
     /// Reads a column of so many numbers, and leaves what follows it.
     pub(super) fn read(from: &mut &[u32], numbers: usize) -> Option<Self> {
-        let (words, rest) = from.split_first()?;
-        let (blocks, rest) = rest.split_at_checked(2 * numbers.div_ceil(BLOCK))?;
-        let (words, rest) = rest.split_at_checked(2 * *words as usize)?;
+        let (len, rest) = from.split_first()?;
+        let (words, rest) = rest.split_at_checked(*len as usize)?;
         *from = rest;
-        let ends = |place: u32| (place >> WIDTH) as usize + (place as usize & ((1 << WIDTH) - 1));
-        let (blocks, words) = (blocks.as_chunks().0, words.as_chunks().0);
-        let whole = blocks.iter().all(|[_, place]| ends(*place) <= words.len());
+        let blocks = words.get(..2 * numbers.div_ceil(BLOCK))?;
+        let fits = |place: &u32| begin(*place) + 2 * width(*place) + 1 < words.len();
+        let whole = blocks.iter().skip(1).step_by(2).all(fits);
         whole.then(|| Self {
-            blocks: blocks
-                .iter()
-                .map(|[least, place]| (*least, *place))
-                .collect(),
-            words: words
-                .iter()
-                .map(|[low, high]| u64::from(*low) | (u64::from(*high) << 32))
-                .collect(),
+            words: words.into(),
         })
     }
 
     /// Where a number is among the first `len`: a block that cannot have it is passed over.
-    pub(super) fn places(&self, number: u32, len: usize) -> impl Iterator<Item = usize> + '_ {
-        let blocks = self.blocks.iter().zip((0..len).step_by(BLOCK));
-        let near = blocks.filter(move |((least, place), _)| {
-            let more = number.wrapping_sub(*least);
-            u64::from(more) >> (place & ((1 << WIDTH) - 1)) == 0
-        });
-        near.flat_map(move |(_, first)| first..len.min(first + BLOCK))
-            .filter(move |row| self.get(*row) == number)
+    pub(super) fn places(&self, number: u32, len: usize) -> Vec<u32> {
+        let mut found = Vec::new();
+        for n in 0..len.div_ceil(BLOCK) {
+            let more = u64::from(number.wrapping_sub(self.words[2 * n]));
+            if more >> width(self.words[2 * n + 1]) == 0 {
+                let rows = n * BLOCK..len.min((n + 1) * BLOCK);
+                let rows = rows.filter(|row| self.get(*row) == number);
+                found.extend(rows.map(|row| row as u32));
+            }
+        }
+        found
     }
 
-    #[inline]
+    /// Asked in so many places that each with a copy of its own would be much of what a browser loads.
+    #[inline(never)]
     pub(super) fn get(&self, row: usize) -> u32 {
-        let (least, place) = self.blocks[row / BLOCK];
-        let width = place as usize & ((1 << WIDTH) - 1);
-        if width == 0 {
-            return least;
-        }
-        let bit = (row % BLOCK) * width;
-        let (at, shift) = ((place >> WIDTH) as usize + bit / 64, bit % 64);
-        let mut number = self.words[at] >> shift;
-        if shift + width > 64 {
-            number |= self.words[at + 1] << (64 - shift);
-        }
-        least + (number & ((1 << width) - 1)) as u32
+        let block = 2 * (row / BLOCK);
+        let (least, place) = (self.words[block], self.words[block + 1]);
+        let bit = (row % BLOCK) * width(place);
+        let at = begin(place) + bit / 32;
+        let two = u64::from(self.words[at]) | (u64::from(self.words[at + 1]) << 32);
+        least + ((two >> (bit % 32)) & ((1 << width(place)) - 1)) as u32
     }
 }
 
@@ -118,9 +112,9 @@ mod tests {
         assert_eq!(read, numbers);
         for number in numbers.iter().take(9).copied().chain([8]) {
             let is = |row: &usize| numbers[*row] == number;
-            let there: Vec<usize> = (0..numbers.len()).filter(is).collect();
-            let found: Vec<usize> = packed.places(number, numbers.len()).collect();
-            assert_eq!(found, there);
+            let there = (0..numbers.len()).filter(is).map(|row| row as u32);
+            let found = packed.places(number, numbers.len());
+            assert_eq!(found, there.collect::<Vec<_>>());
         }
         let mut sent = Vec::new();
         packed.write(&mut sent);
@@ -152,6 +146,6 @@ mod tests {
     fn what_is_alike_takes_little() {
         let rising: Vec<u32> = (1_000_000..1_032_768).collect();
         let packed = Packed::of(&rising);
-        assert_eq!(packed.words.len() * 8 + packed.blocks.len() * 8, 28_672);
+        assert_eq!(packed.words.len() * 4, 28_680);
     }
 }

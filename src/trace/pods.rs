@@ -76,7 +76,7 @@ impl Lives for PackedPods {
 
     fn owned(&self, WorkloadId(owner): WorkloadId, _: u32) -> Vec<PodId> {
         let rows = self.columns[0].places(owner, self.len as usize);
-        rows.map(|row| PodId(row as u32)).collect()
+        rows.into_iter().map(PodId).collect()
     }
 
     fn ever_on(&self, node: NodeId) -> Vec<PodId> {

@@ -6,6 +6,9 @@ use super::packed::Packed;
 use super::record::{Record, Subject};
 use crate::base::{RecordNo, RuleNo, SimTime};
 
+const AT: usize = 0;
+const SUBJECT: usize = 1;
+
 /// The rows of one chunk.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Rows {
@@ -14,13 +17,8 @@ pub struct Rows {
     pub(super) base_ms: i64,
     /// As they are: many rows are gone through by them.
     pub(super) change: Box<[u8]>,
-    at: Packed,
-    subject: Packed,
-    rule: Packed,
-    /// How many rows ago; 0 is none.
-    cause: Packed,
-    a: Packed,
-    b: Packed,
+    /// Times, subjects, rules, how many rows ago the cause was (0 is none), and the two words.
+    columns: [Packed; 6],
 }
 
 impl Rows {
@@ -31,16 +29,19 @@ impl Rows {
         };
         let rules: Vec<u32> = chunk.rule.iter().map(|rule| u32::from(*rule)).collect();
         let causes: Vec<u32> = (first..).zip(&chunk.cause).map(ago).collect();
+        let columns = [
+            &chunk.at,
+            &chunk.subject,
+            &rules,
+            &causes,
+            &chunk.a,
+            &chunk.b,
+        ];
         Self {
             first,
             base_ms: chunk.base_ms,
             change: chunk.change.as_slice().into(),
-            at: Packed::of(&chunk.at),
-            subject: Packed::of(&chunk.subject),
-            rule: Packed::of(&rules),
-            cause: Packed::of(&causes),
-            a: Packed::of(&chunk.a),
-            b: Packed::of(&chunk.b),
+            columns: columns.map(|column| Packed::of(column)),
         }
     }
 
@@ -53,7 +54,7 @@ impl Rows {
     }
 
     pub fn time(&self, row: usize) -> SimTime {
-        SimTime::from_ms(self.base_ms + i64::from(self.at.get(row)))
+        SimTime::from_ms(self.base_ms + i64::from(self.columns[AT].get(row)))
     }
 
     /// How many of them, in order, are not after the instant.
@@ -71,24 +72,26 @@ impl Rows {
     }
 
     pub(super) fn subject(&self, row: usize) -> Option<Subject> {
-        Subject::unpack(self.subject.get(row))
+        Subject::unpack(self.columns[SUBJECT].get(row))
     }
 
     /// The first from `row` on that is about the subject.
     pub fn about(&self, subject: Subject, row: usize) -> Option<usize> {
         let word = subject.pack();
-        (row..self.len()).find(|row| self.subject.get(*row) == word)
+        (row..self.len()).find(|row| self.columns[SUBJECT].get(*row) == word)
     }
 
     /// The row, unless a newer version wrote something that this one does not know.
+    #[inline(never)]
     pub fn record(&self, row: usize) -> Option<Record> {
         let no = self.first + row as u32;
-        let cause = self.cause.get(row);
+        let [_, _, rule, cause, a, b] = &self.columns;
+        let cause = cause.get(row);
         Some(Record {
             at: self.time(row),
             subject: self.subject(row)?,
-            change: Change::unpack(self.change[row], self.a.get(row), self.b.get(row))?,
-            rule: RuleNo(self.rule.get(row)),
+            change: Change::unpack(self.change[row], a.get(row), b.get(row))?,
+            rule: RuleNo(rule.get(row)),
             cause: (cause != 0).then(|| RecordNo(no.wrapping_sub(cause))),
         })
     }

@@ -8,7 +8,8 @@ use super::saved;
 use super::state::Shared;
 use crate::query::Reading;
 use crate::runner::{Fault, Outcome, Place, Report, RunNo, Start};
-use crate::scenario::{self, Compiled, Document};
+use crate::scenario::json::Json;
+use crate::scenario::{self, Compiled};
 use crate::trace::{Chunk, Trace};
 use gloo_timers::callback::Timeout;
 use js_sys::Date;
@@ -45,7 +46,7 @@ pub(super) struct Growing {
 
 /// What is known of a run before its rows. Of very many Pods each step to the next takes a while.
 enum Begin {
-    Told(Start, Shared<Document>),
+    Told(Start, Shared<Json>),
     Compiled(Start, Compiled),
     Traced(Trace),
 }
@@ -74,8 +75,8 @@ impl Growing {
     /// Goes on from what is known to what can be shown; says no when that is reached.
     fn begin(&mut self) -> bool {
         match self.begin.take() {
-            Some(Begin::Told(start, document)) => {
-                let compiled = scenario::compiled(&document);
+            Some(Begin::Told(start, json)) => {
+                let compiled = scenario::compiled(&json);
                 self.begin = compiled.map(|compiled| Begin::Compiled(start, compiled));
             }
             Some(Begin::Compiled(start, compiled)) => {
@@ -149,12 +150,11 @@ pub(super) fn hear(world: &Rc<World>, no: RunNo, report: Report) {
         }
         Report::Started(start) => {
             let state = world.store.state();
-            if let (Some(growing), Some(document)) =
-                (&mut *world.growing.borrow_mut(), &state.ordered)
+            if let (Some(growing), Some(json)) = (&mut *world.growing.borrow_mut(), &state.ordered)
                 && growing.no == no
                 && state.run_no == no.0
             {
-                growing.begin = Some(Begin::Told(start, document.clone()));
+                growing.begin = Some(Begin::Told(start, json.clone()));
             }
             begin(world);
         }

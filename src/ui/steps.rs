@@ -7,9 +7,9 @@ use super::import::Taken;
 use super::state::{AppState, Draft, Kept, Note, Origin, Shared, Trouble};
 use super::update::select;
 use crate::runner::RunNo;
+use crate::scenario;
 use crate::scenario::edit::{self, Edit};
 use crate::scenario::json::Json;
-use crate::scenario::{self, Document};
 use std::rc::Rc;
 
 /// A whole new text. What is no scenario at all replaces nothing, and is none.
@@ -18,8 +18,8 @@ fn open(state: &mut AppState, text: &str, origin: Origin) -> Option<Vec<Effect>>
         state.trouble = Some(Trouble::Unusable(scenario::open(text).diagnostics));
         return None;
     };
-    let (draft, document) = draft(text, json, origin);
-    if document.is_none() {
+    let (draft, readable) = draft(text, json, origin);
+    if !readable {
         state.trouble = Some(Trouble::Unusable(draft.diagnostics.to_vec()));
         return None;
     }
@@ -29,7 +29,7 @@ fn open(state: &mut AppState, text: &str, origin: Origin) -> Option<Vec<Effect>>
     state.wanted = None;
     state.opened += 1;
     select(state, None);
-    let mut effects = start(state, draft, document);
+    let mut effects = start(state, draft);
     if !effects.is_empty() {
         state.looping = false;
         effects.push(Effect::Loop(false));
@@ -68,19 +68,19 @@ pub(super) fn change(state: &mut AppState, edits: &[Edit]) -> Vec<Effect> {
         preset: None,
         ..before.origin.clone()
     };
-    let (draft, document) = draft(&text, json, origin);
-    let effects = replace(state, draft, document);
+    let (draft, _) = draft(&text, json, origin);
+    let effects = replace(state, draft);
     record(state, Some(before.side()), what, field);
     effects
 }
 
 /// Another version of what is open, which is looked at where the one before it was.
-fn replace(state: &mut AppState, draft: Draft, document: Option<Document>) -> Vec<Effect> {
+fn replace(state: &mut AppState, draft: Draft) -> Vec<Effect> {
     if state.note == Some(Note::Restored) {
         state.note = None;
     }
     let mut effects = vec![Effect::Mark];
-    effects.extend(start(state, draft, document));
+    effects.extend(start(state, draft));
     if effects.len() == 1 {
         effects.clear();
     }
@@ -104,8 +104,8 @@ pub(super) fn turn(state: &mut AppState, version: Option<Version>) -> Vec<Effect
     if state.draft.is_none() {
         state.opened += 1;
     }
-    let (draft, document) = draft(&version.text, json, version.origin);
-    replace(state, draft, document)
+    let (draft, _) = draft(&version.text, json, version.origin);
+    replace(state, draft)
 }
 
 /// Nothing is open any more; what is still computed is for nobody.
@@ -226,27 +226,28 @@ pub(super) fn visit(
     effects
 }
 
-/// A draft, and what it reads as, if it could at least be read as a document.
-fn draft(text: &str, json: Json, origin: Origin) -> (Draft, Option<Document>) {
-    let (document, diagnostics) = scenario::look(&json);
+/// A draft, and whether it could at least be read as a document.
+fn draft(text: &str, json: Json, origin: Origin) -> (Draft, bool) {
+    let (readable, diagnostics) = scenario::look(&json);
     let draft = Draft {
         origin,
         text: Rc::from(text),
         json: Shared::new(json),
         diagnostics: Shared::new(diagnostics),
     };
-    (draft, document)
+    (draft, readable)
 }
 
 /// Orders the run of a draft, if it has no errors.
-fn start(state: &mut AppState, draft: Draft, document: Option<Document>) -> Vec<Effect> {
+fn start(state: &mut AppState, draft: Draft) -> Vec<Effect> {
     let text = draft.text.to_string();
     let clean = draft.errors().next().is_none();
+    let json = draft.json.clone();
     state.draft = Some(draft);
-    let Some(document) = document.filter(|_| clean) else {
+    if !clean {
         return Vec::new();
-    };
-    state.ordered = Some(Shared::new(document));
+    }
+    state.ordered = Some(json);
     state.run_no += 1;
     if matches!(state.trouble, Some(Trouble::Engine(_))) {
         state.trouble = None;
