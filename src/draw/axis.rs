@@ -140,7 +140,9 @@ impl Window {
 
     fn kept(self, whole: Self) -> Self {
         let length = (self.to - self.from).min(whole.to - whole.from);
-        let from = self.from.clamp(whole.from, whole.to - length);
+        let from = self
+            .from
+            .clamp(whole.from, (whole.to - length).max(whole.from));
         Self {
             from,
             to: from + length,

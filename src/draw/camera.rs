@@ -153,8 +153,8 @@ pub fn most(base: &StageLayout) -> f64 {
 fn anchor_in(place: &ZoneBox, (band, zone): (usize, usize), at: (f64, f64)) -> Anchor {
     let area = place.grid.area;
     let inside = (
-        at.0.clamp(area.x, area.right()),
-        at.1.clamp(area.y, area.bottom()),
+        at.0.min(area.right()).max(area.x),
+        at.1.min(area.bottom()).max(area.y),
     );
     Anchor {
         band,

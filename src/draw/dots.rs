@@ -270,6 +270,36 @@ pub fn draw(
     pass(&|look| !matches!(look, Look::Old | Look::New));
 }
 
+/// Nodes that are seen large, and of which it is not worked out yet what is on them.
+pub fn awaited(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    (grid, seen): (&Grid, Rect),
+    cells: &[Option<Dot>],
+    there: &[NodeView],
+    lit: &dyn Fn(NodeId) -> bool,
+) {
+    let mut known: Vec<NodeId> = there.iter().map(|node| node.id).collect();
+    sort_by(&mut known, Ord::cmp);
+    for row in grid.rows_in(seen) {
+        for cell in grid
+            .columns_in(seen)
+            .map(|column| row * grid.columns + column)
+        {
+            let Some(Some(dot)) = cells.get(cell as usize) else {
+                continue;
+            };
+            if known.binary_search(&dot.node).is_err() {
+                let (rect, none) = (grid.cell(cell), Chosen::Nothing);
+                tiles::tile(surface, theme, rect, &bare(dot.look), none, &|_| false);
+                if !lit(dot.node) {
+                    veil(surface, theme, rect);
+                }
+            }
+        }
+    }
+}
+
 /// A cell by itself: what was in it is painted over.
 pub fn again(
     surface: &mut dyn Surface,

@@ -301,7 +301,12 @@ fn draw_zone(
     let detail = place.grid.detail();
     match &scene.view.dots {
         Some(dots) if dots::are_cells(detail) => cells(surface, theme, scene, dots, zone, place),
-        _ => {
+        dots => {
+            if let Some(dots) = dots {
+                let (place, cells) = ((&place.grid, scene.layout.port), dots.cells(zone.group));
+                let lit = |node| scene.view.is_lit(node);
+                dots::awaited(surface, theme, place, cells, &zone.nodes, &lit);
+            }
             let flying = |pod: &PodView| scene.flights.iter().any(|flight| flight.pod.id == pod.id);
             for node in &zone.nodes {
                 let there = || place.grid.cell(node.cell);

@@ -42,6 +42,8 @@ pub trait Lives {
     fn count(&self, next: u32) -> u32;
     fn pod(&self, id: PodId, next: u32) -> Option<Pod>;
     fn owner(&self, id: PodId) -> Option<WorkloadId>;
+    /// The Pods of a workload among them, in the order of ids.
+    fn owned(&self, owner: WorkloadId, next: u32) -> Vec<PodId>;
     /// Pods that were ever on the node.
     fn ever_on(&self, node: NodeId) -> Vec<PodId>;
 }
@@ -107,6 +109,17 @@ impl Cluster {
         let ids = (0..self.pod_count()).map(PodId);
         ids.filter(move |id| self.owner(*id).is_some_and(&wanted))
             .filter_map(|id| Some((id, self.pod(id)?)))
+    }
+
+    /// The Pods of a workload, in the order of ids.
+    pub fn owned(&self, owner: WorkloadId) -> Vec<PodId> {
+        match &self.past {
+            Some(past) => past.lives.owned(owner, past.next),
+            None => {
+                let mine = self.pods.iter().filter(|(_, pod)| pod.workload == owner);
+                mine.map(|(id, _)| id).collect()
+            }
+        }
     }
 
     /// The workload that a Pod belongs to.

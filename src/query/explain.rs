@@ -45,19 +45,13 @@ pub fn last_row(trace: &Trace, subject: Subject, next: u32) -> Option<RecordNo> 
 
 /// The first row about a subject from row `next` on.
 pub fn next_row(trace: &Trace, subject: Subject, next: u32) -> Option<RecordNo> {
-    let word = subject.pack();
     for (first, chunk) in trace.chunks() {
         if first + chunk.len() as u32 <= next {
             continue;
         }
         let skip = next.saturating_sub(first) as usize;
-        let found = chunk
-            .subject
-            .iter()
-            .skip(skip)
-            .position(|other| *other == word);
-        if let Some(row) = found {
-            return Some(RecordNo(first + (skip + row) as u32));
+        if let Some(row) = chunk.about(subject, skip) {
+            return Some(RecordNo(first + row as u32));
         }
     }
     None

@@ -88,8 +88,8 @@ impl Index {
         if self.rows == 0 {
             let start = trace.start();
             self.letters = all_letters(trace.plan());
-            let place = |pod: &Pod| pod.node().unwrap_or(NOWHERE);
-            self.scan.place = start.pods.values().map(place).collect();
+            let place = |(_, pod): (_, Pod)| pod.node().unwrap_or(NOWHERE);
+            self.scan.place = start.each_pod().map(place).collect();
             self.scan.home = start
                 .nodes
                 .values()

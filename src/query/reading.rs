@@ -12,7 +12,7 @@ use crate::query::scan;
 use crate::query::series::Steps;
 use crate::query::shortfall::{self, Shortfall};
 use crate::query::summary::{self, Findings, Summary};
-use crate::trace::{Change, Chunk, Ending, Record, Trace};
+use crate::trace::{Change, Chunk, Ending, Record, Rows, Trace};
 
 /// A clone shares what was read, and shows the rows that there were.
 #[derive(Clone, Debug)]
@@ -167,19 +167,25 @@ impl Reading {
     pub fn of(trace: &Trace) -> Self {
         let mut reading = Self::begin(trace.without_rows());
         for (_, chunk) in trace.chunks() {
-            reading.push(Rc::clone(chunk));
+            reading.read(Rc::clone(chunk));
         }
         reading
     }
 
     pub fn push(&mut self, chunk: Rc<Chunk>) {
+        let rows = self.trace.packed(&chunk);
+        drop(chunk);
+        self.read(rows);
+    }
+
+    fn read(&mut self, rows: Rc<Rows>) {
         let from = self.trace.len();
         if self.scans.borrow().rows != from {
             // Another clone went on: this one reads for itself from now on.
             *self = Self::of(&self.trace);
         }
         self.lanes.take();
-        self.trace.push(chunk);
+        self.trace.read(rows);
         let trace = &self.trace;
         Rc::make_mut(&mut self.index).extend(trace);
         let events = Rc::make_mut(&mut self.events);

@@ -78,12 +78,12 @@ impl Scan {
                 .filter(|node| plan.groups[node.group].pool == pool && node.registered())
                 .count() as u32
         };
-        let flags = |pod: &Pod| match pod.phase() {
+        let flags = |(_, pod): (_, Pod)| match pod.phase() {
             PodPhase::Pending => UNBOUND,
             PodPhase::Terminating { .. } => TERMINATING,
             _ => 0,
         };
-        let pods: Vec<u8> = start.pods.values().map(flags).collect();
+        let pods: Vec<u8> = start.each_pod().map(flags).collect();
         let pending = pods.iter().filter(|flags| **flags == UNBOUND).count() as u32;
         Self {
             instant: SimTime::from_ms(i64::MIN),
@@ -276,7 +276,7 @@ impl Scan {
 
     /// Pods of the run itself that have no node after the last row.
     pub(super) fn unplaced(&self, trace: &Trace) -> Vec<PodId> {
-        let first = trace.start().pods.len();
+        let first = trace.start().pod_count();
         let made = (0..).zip(&self.pods).skip(first as usize);
         made.filter(|(_, flags)| **flags & UNBOUND != 0)
             .map(|(id, _)| PodId(id))

@@ -1,8 +1,8 @@
 //! Numbers over time, and how they fit into pixels.
 
 use crate::base::{SimTime, WorkloadId, order};
+use crate::model::PodPhase;
 use crate::model::budget::{Limit, Selected, status};
-use crate::model::{Pod, PodPhase};
 use crate::trace::{Change, Subject, Trace};
 
 /// A number that changes at instants; the value holds from its instant on.
@@ -102,16 +102,16 @@ pub fn workload(trace: &Trace, id: WorkloadId) -> Option<WorkloadSeries> {
     let plan = trace.plan();
     let start = trace.start();
     let begin = SimTime::ZERO;
-    let mut is_ready: Vec<bool> = start.pods.values().map(Pod::ready).collect();
-    is_ready.resize(trace.last().pod_count() as usize, false);
-    let counts = |pod: &&Pod| pod.workload == id && pod.phase() != PodPhase::Gone;
-    let mut ready = start
-        .pods
-        .values()
-        .filter(counts)
-        .filter(|pod| pod.ready())
-        .count() as i64;
-    let mut pods = start.pods.values().filter(counts).count() as i64;
+    let mut is_ready = vec![false; trace.last().pod_count() as usize];
+    let (mut ready, mut pods) = (0, 0);
+    let mine = start.owned(id).into_iter();
+    for (pod, state) in mine.filter_map(|pod| Some((pod, start.pod(pod)?))) {
+        if let Some(slot) = is_ready.get_mut(pod.0 as usize) {
+            *slot = state.ready();
+        }
+        ready += i64::from(state.ready());
+        pods += i64::from(state.phase() != PodPhase::Gone);
+    }
     let mut replicas = i64::from(start.workloads.get(id)?.replicas);
     let budget = match plan.workloads.get(id)?.budgets.as_slice() {
         [only] => plan

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::base::{BudgetId, IdVec, SimSpan, SimTime, WorkloadId, push_slowly};
 use crate::model::budget::{Limit, Selected, scale, status};
-use crate::model::{Command, Plan, Pod, PodPhase, WorkloadKind};
+use crate::model::{Command, Plan, PodPhase, WorkloadKind};
 use crate::trace::{Change, Phrase, Record, Subject, Trace};
 
 /// Stretches of whole instants in which too few Pods of a workload or of a budget were ready.
@@ -185,7 +185,9 @@ impl Scan {
                 ..Count::default()
             })
             .collect();
-        for pod in start.pods.values() {
+        let mut ready = Vec::with_capacity(start.pod_count() as usize);
+        for (_, pod) in start.each_pod() {
+            ready.push(pod.ready());
             if let Some(count) = counts.get_mut(pod.workload) {
                 count.pods += i64::from(pod.phase() != PodPhase::Gone);
                 count.ready += i64::from(pod.ready());
@@ -232,7 +234,7 @@ impl Scan {
             wanted_now: scaled().map(|count| count.replicas).sum(),
             fewest: i64::MAX,
             missing: 0,
-            ready: start.pods.values().map(Pod::ready).collect(),
+            ready,
             counts,
             limits: start.budgets.clone(),
             watches,

@@ -2,30 +2,24 @@
 
 use crate::model::Cluster;
 use crate::model::cluster::WorkloadState;
-use crate::model::pod::Pod;
 use crate::scenario::Compiled;
 use crate::sim::rules::RULES;
-use crate::trace::Trace;
+use crate::trace::{PackedPods, Trace};
 use std::rc::Rc;
 
 /// What the start of a run has beyond its compiled scenario.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Start {
-    /// All Pods, [`Pod::WORDS`] words each.
-    pub(super) pods: Vec<u32>,
+    pub(super) pods: Rc<PackedPods>,
     /// The number of the next Pod, by workload.
     pub(super) numbers: Vec<u32>,
 }
 
 impl Start {
     pub(super) fn of(start: &Cluster) -> Self {
-        let mut pods = Vec::with_capacity(start.pods.len() as usize * Pod::WORDS);
-        for pod in start.pods.values() {
-            pods.extend(pod.words());
-        }
         let numbers = start.workloads.values().map(|state| state.next_number);
         Self {
-            pods,
+            pods: Rc::new(PackedPods::of(start)),
             numbers: numbers.collect(),
         }
     }
@@ -33,17 +27,15 @@ impl Start {
     /// An empty trace of the scenario's run.
     pub fn trace(&self, compiled: &Compiled) -> Trace {
         let old = &compiled.cluster;
-        let (pods, _) = self.pods.as_chunks::<{ Pod::WORDS }>();
         let numbers = self.numbers.iter().zip(old.workloads.values());
         let start = Cluster {
-            pods: pods.iter().map(|words| Pod::from_words(*words)).collect(),
             workloads: numbers
                 .map(|(next_number, state)| WorkloadState {
                     next_number: *next_number,
                     ..*state
                 })
                 .collect(),
-            ..old.without_pods()
+            ..self.pods.within(old)
         };
         Trace::new(Rc::clone(&compiled.plan), Rc::new(start), RULES)
     }

@@ -4,7 +4,7 @@
 //! each side copies once and no row is ever an object. Numbers of 64 bits travel as text.
 
 use super::{Ended, Fault, Figures, Order, Outcome, Report, RunNo, Start};
-use crate::trace::Chunk;
+use crate::trace::{Chunk, PackedPods};
 use js_sys::{Array, Uint8Array, Uint16Array, Uint32Array};
 use serde::{Deserialize, Serialize};
 use serde_wasm_bindgen::{Error, from_value, preserve, to_value};
@@ -144,7 +144,7 @@ pub(super) fn write_report(no: RunNo, report: &Report) -> Result<Parcel, Error> 
     let up = match report {
         Report::Ready(_) => Up::Ready,
         Report::Started(start) => {
-            let pods = Uint32Array::from(start.pods.as_slice());
+            let pods = Uint32Array::from(start.pods.words().as_slice());
             let numbers = Uint32Array::from(start.numbers.as_slice());
             transfer.push(&pods.buffer());
             transfer.push(&numbers.buffer());
@@ -189,8 +189,10 @@ pub(super) fn read(message: JsValue) -> Result<Heard, Error> {
     let (no, report) = match from_value(message)? {
         Up::Ready => return Ok(Heard::Ready),
         Up::Started { no, pods, numbers } => {
+            let pods = PackedPods::from_words(&pods.to_vec())
+                .ok_or_else(|| Error::new("a start without its Pods"))?;
             let start = Start {
-                pods: pods.to_vec(),
+                pods: Rc::new(pods),
                 numbers: numbers.to_vec(),
             };
             (no, Report::Started(start))

@@ -111,15 +111,36 @@ pub fn check_and_compile(document: &Document) -> (Vec<Diagnostic>, Option<Compil
     (diagnostics.finish(), compiled)
 }
 
-fn check(document: &Document, diagnostics: &mut Diagnostics) -> Option<Compiled> {
+/// Reads and checks what was parsed already: it is compiled later ([`compiled`]), because of very many nodes each takes
+/// a while.
+///
+/// Says also whether it can at least be read.
+pub fn look(json: &Json) -> (bool, Vec<Diagnostic>) {
+    let (document, mut diagnostics) = read_json(Ok(json));
+    if let Some(document) = document.as_ref().filter(|_| !diagnostics.has_errors()) {
+        resolved(document, &mut diagnostics);
+    }
+    (document.is_some(), diagnostics.finish())
+}
+
+/// What compiles of something that passed the checks.
+pub fn compiled(json: &Json) -> Option<Compiled> {
+    let (document, _) = read_json(Ok(json));
+    compile::compile(&Resolved::new(&document?)).ok()
+}
+
+/// `None` when the checks find an error.
+fn resolved<'d>(document: &'d Document, diagnostics: &mut Diagnostics) -> Option<Resolved<'d>> {
     if !check::within_limits(document, diagnostics) {
         return None;
     }
     let resolved = Resolved::new(document);
     check::run(&check::Cx::new(document, &resolved), diagnostics);
-    if diagnostics.has_errors() {
-        return None;
-    }
+    (!diagnostics.has_errors()).then_some(resolved)
+}
+
+fn check(document: &Document, diagnostics: &mut Diagnostics) -> Option<Compiled> {
+    let resolved = resolved(document, diagnostics)?;
     match compile::compile(&resolved) {
         Ok(compiled) => Some(compiled),
         Err(diagnostic) => {

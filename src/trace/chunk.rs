@@ -8,7 +8,7 @@ use crate::base::{RecordNo, RuleNo, SimTime};
 pub const CHUNK_ROWS: usize = 32_768;
 
 /// What `cause` holds for a root.
-const NO_CAUSE: u32 = u32::MAX;
+pub(super) const NO_CAUSE: u32 = u32::MAX;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Chunk {

@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
-use super::chunk::Chunk;
+use super::ends::{NodeState, WorkloadEnds};
 use super::reach::is_of_all_nodes;
 use super::record::Subject;
+use super::rows::Rows;
 use crate::base::id::Id;
 use crate::base::{BudgetId, IdVec, NodeId, WorkloadId, broken};
 use crate::model::budget::Limit;
@@ -15,11 +16,11 @@ use crate::model::node::Node;
 #[derive(Clone, Debug)]
 pub(super) struct Delta {
     /// Nodes that were there before, and what they were and became.
-    nodes: Vec<(NodeId, Node, Node)>,
+    nodes: Box<[(NodeId, NodeState, NodeState)]>,
     /// How many nodes there were, and those that came.
     old_nodes: u32,
     new_nodes: Vec<Node>,
-    workloads: Vec<(WorkloadId, WorkloadState, WorkloadState)>,
+    workloads: WorkloadEnds,
     budgets: Vec<(BudgetId, Limit, Limit)>,
     /// Everything else but Pods.
     before: Rc<Cluster>,
@@ -29,7 +30,7 @@ pub(super) struct Delta {
 /// What must be known of the cluster before a chunk is applied to it.
 pub(super) struct Before {
     /// Nodes that rows are about: one may come back to what it was.
-    nodes: Vec<(NodeId, Node)>,
+    nodes: Vec<(NodeId, NodeState)>,
     old_nodes: u32,
     workloads: (IdVec<WorkloadId, WorkloadState>, Vec<WorkloadId>),
     budgets: (IdVec<BudgetId, Limit>, Vec<BudgetId>),
@@ -76,12 +77,12 @@ fn differs<I: Id, T: Clone + PartialEq>(
 }
 
 impl Before {
-    pub(super) fn of(cluster: &Cluster, rest: Rc<Cluster>, chunk: &Chunk) -> Self {
+    pub(super) fn of(cluster: &Cluster, rest: Rc<Cluster>, chunk: &Rows) -> Self {
         let all = chunk.change.iter().copied().any(is_of_all_nodes);
         let mut touched = vec![all; cluster.nodes.len() as usize];
         let (mut workloads, mut budgets) = (Vec::new(), Vec::new());
-        for word in &chunk.subject {
-            match Subject::unpack(*word) {
+        for row in 0..chunk.len() {
+            match chunk.subject(row) {
                 Some(Subject::Node(id)) => {
                     if let Some(touched) = touched.get_mut(id.0 as usize) {
                         *touched = true;
@@ -95,7 +96,9 @@ impl Before {
         let nodes = cluster.nodes.iter().zip(touched);
         let nodes = nodes.filter(|(_, touched)| *touched);
         Self {
-            nodes: nodes.map(|((id, node), _)| (id, node.clone())).collect(),
+            nodes: nodes
+                .map(|((id, node), _)| (id, NodeState::of(node)))
+                .collect(),
             old_nodes: cluster.nodes.len(),
             workloads: (cluster.workloads.clone(), workloads),
             budgets: (cluster.budgets.clone(), budgets),
@@ -106,16 +109,19 @@ impl Before {
     /// `cluster`: after the rows of the chunk.
     pub(super) fn delta(self, cluster: &mut Cluster) -> Delta {
         let nodes = self.nodes.into_iter();
-        let mut nodes: Vec<_> = nodes
-            .map(|(id, before)| (id, before, cluster.nodes[id].clone()))
+        let nodes = nodes
+            .map(|(id, before)| (id, before, NodeState::of(&cluster.nodes[id])))
             .collect();
-        nodes.shrink_to_fit();
         let news = cluster.nodes.values().skip(self.old_nodes as usize);
         Delta {
             nodes,
             old_nodes: self.old_nodes,
             new_nodes: news.cloned().collect(),
-            workloads: differs(&self.workloads.0, &cluster.workloads, &self.workloads.1),
+            workloads: WorkloadEnds::of(&differs(
+                &self.workloads.0,
+                &cluster.workloads,
+                &self.workloads.1,
+            )),
             budgets: differs(&self.budgets.0, &cluster.budgets, &self.budgets.1),
             before: self.rest,
             after: rest(cluster),
@@ -127,11 +133,9 @@ impl Delta {
     /// Brings what there is much of from anywhere within the chunk to its end.
     pub(super) fn to_end(&self, cluster: &mut Cluster) {
         for (id, _, after) in &self.nodes {
-            put(&mut cluster.nodes, *id, after);
+            after.put(&mut cluster.nodes, *id);
         }
-        for (id, _, after) in &self.workloads {
-            put(&mut cluster.workloads, *id, after);
-        }
+        self.workloads.put(&mut cluster.workloads, true);
         for (id, _, after) in &self.budgets {
             put(&mut cluster.budgets, *id, after);
         }
@@ -146,12 +150,10 @@ impl Delta {
         cluster.nodes.truncate(self.old_nodes);
         for (id, before, _) in &self.nodes {
             if !broken("delta/nodes") {
-                put(&mut cluster.nodes, *id, before);
+                before.put(&mut cluster.nodes, *id);
             }
         }
-        for (id, before, _) in &self.workloads {
-            put(&mut cluster.workloads, *id, before);
-        }
+        self.workloads.put(&mut cluster.workloads, false);
         for (id, before, _) in &self.budgets {
             put(&mut cluster.budgets, *id, before);
         }

@@ -7,9 +7,10 @@ use std::rc::Rc;
 
 use super::apply::{advance, new_pod};
 use super::change::Change;
-use super::chunk::Chunk;
+use super::packed::Packed;
 use super::reach::{CREATED, says_of_pod};
 use super::record::{Record, Subject};
+use super::rows::Rows;
 use super::turn::{Stage, Sums, Turn, stage_after, turn};
 use crate::base::{Map, NodeId, PodId, RecordNo, WorkloadId, broken, order, push_slowly};
 use crate::model::cluster::{Cluster, Lives};
@@ -22,14 +23,24 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Debug, Default)]
 struct Page {
     first: u32,
-    chunk: Rc<Chunk>,
-    /// The row before of the same subject.
-    earlier: Vec<u32>,
+    chunk: Rc<Rows>,
+    /// How many rows ago there was one about the same subject; 0 is none.
+    earlier: Packed,
     /// Of rows about Pods: the stage before in the low half, and after.
-    stages: Vec<u8>,
+    stages: Packed,
     /// Pods that there were before it.
     pods: u32,
+    /// Of the Pods that it made: workload and number.
+    made: (Packed, Packed),
     turns: Vec<Turn>,
+}
+
+/// Of the page that is being read, before it is packed.
+#[derive(Clone, Debug, Default)]
+struct Fresh {
+    stages: Vec<u32>,
+    workloads: Vec<u32>,
+    numbers: Vec<u32>,
 }
 
 #[derive(Clone, Debug)]
@@ -42,12 +53,14 @@ struct Entries {
     pods: Vec<u32>,
     nodes: Vec<u32>,
     others: Map<Subject, u32>,
-    /// Of the Pods that the run made: workload and number.
-    made: Vec<(WorkloadId, u32)>,
+    /// The number of the next Pod, by workload.
     numbers: Vec<u32>,
+    fresh: Fresh,
     /// Chains of the Pods that were ever on a node.
     first_on: Vec<u32>,
     next_on: Vec<u32>,
+    /// What the Pods of the start are to the counts.
+    begun: Vec<Turn>,
 }
 
 /// It grows for all who share it: who asks says of how many rows, and later ones do not matter.
@@ -60,24 +73,31 @@ impl Ledger {
             plan: Rc::clone(plan),
             pages: Vec::new(),
             len: 0,
-            pods: vec![NONE; start.pods.len() as usize],
+            pods: vec![NONE; start.pod_count() as usize],
             nodes: vec![NONE; start.nodes.len() as usize],
             others: Map::new(),
-            made: Vec::new(),
+            fresh: Fresh::default(),
             numbers: start
                 .workloads
                 .values()
                 .map(|state| state.next_number)
                 .collect(),
             first_on: vec![NONE; start.nodes.len() as usize],
-            next_on: vec![NONE; start.pods.len() as usize],
+            next_on: vec![NONE; start.pod_count() as usize],
+            begun: Vec::new(),
             start: Rc::clone(start),
         };
-        for (id, pod) in start.pods.iter() {
+        let mut sums = Sums::new(entries.numbers.len());
+        for (id, pod) in start.each_pod() {
             if let Some(node) = pod.node() {
                 entries.put_on(node, id);
             }
+            let stage = Stage::of(pod.phase());
+            turn(id, pod.workload, Stage::Absent, stage, &mut |turn| {
+                sums.add(turn);
+            });
         }
+        entries.begun = sums.turns();
         Self(RefCell::new(entries))
     }
 
@@ -95,7 +115,7 @@ impl Ledger {
         self.0.borrow().len
     }
 
-    pub(super) fn push(&self, chunk: Rc<Chunk>) {
+    pub(super) fn push(&self, chunk: Rc<Rows>) {
         self.0.borrow_mut().push(chunk);
     }
 
@@ -115,17 +135,20 @@ impl Ledger {
     pub(super) fn rows_of_pods(&self, owner: WorkloadId) -> Vec<RecordNo> {
         let entries = self.0.borrow();
         let mut rows = Vec::new();
-        for (id, last) in (0..).map(PodId).zip(&entries.pods) {
-            if entries.who(id).is_some_and(|(other, _)| other == owner) {
-                let mut row = *last;
-                while row != NONE {
-                    rows.push(RecordNo(row));
-                    row = entries.earlier(row);
-                }
+        for id in entries.owned(owner) {
+            let mut row = entries.pods.get(id.0 as usize).copied().unwrap_or(NONE);
+            while row != NONE {
+                rows.push(RecordNo(row));
+                row = entries.earlier(row);
             }
         }
         order::sort(&mut rows);
         rows
+    }
+
+    /// What the start differs in from a cluster without Pods.
+    pub(super) fn begun(&self, tell: &mut dyn FnMut(Turn)) {
+        self.0.borrow().begun.iter().for_each(|turn| tell(*turn));
     }
 
     /// What differs after the first `to` rows from what was after the first `from`.
@@ -152,7 +175,7 @@ impl Lives for Ledger {
     fn count(&self, next: u32) -> u32 {
         let entries = self.0.borrow();
         let Some(page) = entries.page_of(next) else {
-            return entries.start.pods.len();
+            return entries.start.pod_count();
         };
         let rows = ((next - page.first) as usize).min(page.chunk.len());
         let created = page.chunk.change[..rows].iter();
@@ -166,8 +189,14 @@ impl Lives for Ledger {
     }
 
     fn owner(&self, id: PodId) -> Option<WorkloadId> {
-        let entries = self.0.borrow();
-        Some(entries.who(id)?.0)
+        self.0.borrow().owner(id)
+    }
+
+    fn owned(&self, owner: WorkloadId, next: u32) -> Vec<PodId> {
+        let mut owned = self.0.borrow().owned(owner);
+        let count = self.count(next);
+        owned.retain(|id| id.0 < count);
+        owned
     }
 
     fn ever_on(&self, node: NodeId) -> Vec<PodId> {
@@ -191,15 +220,36 @@ impl Entries {
         self.next_on[pod as usize] = std::mem::replace(&mut self.first_on[node], pod);
     }
 
-    /// Workload and number.
-    fn who(&self, id: PodId) -> Option<(WorkloadId, u32)> {
-        match self.start.pods.get(id) {
-            Some(pod) => Some((pod.workload, pod.number)),
-            None => {
-                let made = id.0.checked_sub(self.start.pods.len())?;
-                self.made.get(made as usize).copied()
-            }
+    fn owner(&self, id: PodId) -> Option<WorkloadId> {
+        let owner = self.start.owner(id);
+        owner.or_else(|| Some(self.made(id)?.0))
+    }
+
+    /// Every Pod of a workload that there is so far.
+    fn owned(&self, owner: WorkloadId) -> Vec<PodId> {
+        let mut owned = self.start.owned(owner);
+        let ends = self.pages.iter().skip(1).map(|page| page.pods);
+        let ends = ends.chain([self.pods.len() as u32]);
+        for (page, end) in self.pages.iter().zip(ends) {
+            let made = page.made.0.places(owner.0, (end - page.pods) as usize);
+            owned.extend(made.into_iter().map(|row| PodId(page.pods + row)));
         }
+        owned
+    }
+
+    /// Workload and number of a Pod that the run made.
+    fn made(&self, id: PodId) -> Option<(WorkloadId, u32)> {
+        let there = (id.0 as usize) < self.pods.len();
+        let begun = self.pages.partition_point(|page| page.pods <= id.0);
+        let page = self.pages.get(begun.checked_sub(1)?).filter(|_| there)?;
+        let made = (id.0 - page.pods) as usize;
+        let (workload, number) = if page.first < self.len {
+            (page.made.0.get(made), page.made.1.get(made))
+        } else {
+            let fresh = &self.fresh;
+            (*fresh.workloads.get(made)?, *fresh.numbers.get(made)?)
+        };
+        Some((WorkloadId(workload), number))
     }
 
     fn page_of(&self, row: u32) -> Option<&Page> {
@@ -208,8 +258,7 @@ impl Entries {
     }
 
     fn earlier(&self, row: u32) -> u32 {
-        let earlier = |page: &Page| page.earlier.get((row - page.first) as usize).copied();
-        self.page_of(row).and_then(earlier).unwrap_or(NONE)
+        self.page_of(row).map_or(NONE, |page| page.earlier(row))
     }
 
     /// The row itself, or the first before it of the same subject, that is among the first `next`.
@@ -222,7 +271,7 @@ impl Entries {
 
     /// The Pod after a row about it; `NONE`: as at the start.
     fn life(&self, id: PodId, mut row: u32) -> Option<Pod> {
-        let mut pod = self.start.pods.get(id).copied();
+        let mut pod = self.start.pod(id);
         // Rows that say something of it, the latest first: hardly ever more than these.
         let mut few = [NONE; 8];
         let mut more = Vec::new();
@@ -236,7 +285,7 @@ impl Entries {
                 }
                 count += 1;
             }
-            row = page.earlier[at];
+            row = page.earlier(row);
         }
         let rows = few.iter().take(count).chain(&more);
         for row in rows.rev() {
@@ -244,7 +293,7 @@ impl Entries {
                 continue;
             };
             if let Change::PodCreated { workload, place } = record.change {
-                let (_, number) = self.who(id)?;
+                let (_, number) = self.made(id)?;
                 pod = Some(new_pod(&self.plan, workload, place, number, record.at));
             } else if let Some(pod) = &mut pod {
                 advance(pod, &record);
@@ -260,30 +309,33 @@ impl Entries {
 
     /// The stage of a Pod after a row about it.
     fn stage_after(&self, id: PodId, row: u32) -> u8 {
+        let read = row.checked_sub(self.len).filter(|_| row != NONE);
+        if let Some(stages) = read.and_then(|row| self.fresh.stages.get(row as usize)) {
+            return (stages >> 4) as u8;
+        }
         match self.page_of(row).filter(|_| row != NONE) {
-            Some(page) => page.stages[(row - page.first) as usize] >> 4,
+            Some(page) => page.stages.get((row - page.first) as usize) as u8 >> 4,
             None => {
-                let pod = self.start.pods.get(id);
+                let pod = self.start.pod(id);
                 pod.map_or(Stage::Absent, |pod| Stage::of(pod.phase())) as u8
             }
         }
     }
 
-    fn push(&mut self, chunk: Rc<Chunk>) {
+    fn push(&mut self, chunk: Rc<Rows>) {
         let rows = chunk.len();
+        let mut earlier = Vec::with_capacity(rows);
+        self.fresh.stages.reserve_exact(rows);
         self.pages.push(Page {
             first: self.len,
-            earlier: Vec::with_capacity(rows),
-            stages: Vec::with_capacity(rows),
             pods: self.pods.len() as u32,
-            turns: Vec::new(),
             chunk: Rc::clone(&chunk),
+            ..Page::default()
         });
         let mut sums = Sums::new(self.numbers.len());
         for row in 0..rows {
             let no = self.len + row as u32;
-            let subject = Subject::unpack(chunk.subject[row]);
-            let (earlier, stages) = match subject {
+            let (before, stages) = match chunk.subject(row) {
                 Some(Subject::Pod(id)) => self.pod_row(id, no, row, &chunk, &mut sums),
                 Some(Subject::Node(id)) => {
                     let at = id.0 as usize;
@@ -295,13 +347,15 @@ impl Entries {
                 Some(other) => (self.others.insert(other, no).unwrap_or(NONE), 0),
                 None => (NONE, 0),
             };
-            if let Some(page) = self.pages.last_mut() {
-                page.earlier.push(earlier);
-                page.stages.push(stages);
-            }
+            earlier.push(if before == NONE { 0 } else { no - before });
+            self.fresh.stages.push(stages.into());
         }
         self.len += rows as u32;
+        let fresh = std::mem::take(&mut self.fresh);
         if let Some(page) = self.pages.last_mut() {
+            page.earlier = Packed::of(&earlier);
+            page.stages = Packed::of(&fresh.stages);
+            page.made = (Packed::of(&fresh.workloads), Packed::of(&fresh.numbers));
             page.turns = sums.turns();
         }
     }
@@ -311,7 +365,7 @@ impl Entries {
         id: PodId,
         no: u32,
         row: usize,
-        chunk: &Chunk,
+        chunk: &Rows,
         sums: &mut Sums,
     ) -> (u32, u8) {
         let Some(record) = chunk.record(row) else {
@@ -321,7 +375,8 @@ impl Entries {
             && let Some(next) = self.numbers.get_mut(workload.0 as usize)
         {
             let counts = self.plan.workloads[workload].kind.counts();
-            push_slowly(&mut self.made, (workload, *next));
+            self.fresh.workloads.push(workload.0);
+            self.fresh.numbers.push(*next);
             *next += u32::from(counts);
             push_slowly(&mut self.pods, NONE);
             push_slowly(&mut self.next_on, NONE);
@@ -339,7 +394,7 @@ impl Entries {
             self.put_on(node, id);
         }
         let before_stage = Stage::ALL[usize::from(before)];
-        if let Some((owner, _)) = self.who(id) {
+        if let Some(owner) = self.owner(id) {
             turn(id, owner, before_stage, after, &mut |turn| sums.add(turn));
         }
         (earlier, before | ((after as u8) << 4))
@@ -362,13 +417,14 @@ impl Entries {
     }
 
     fn turn(&self, page: &Page, row: usize, tell: &mut dyn FnMut(Turn)) {
-        let (before, after) = (page.stages[row] & 15, page.stages[row] >> 4);
+        let stages = page.stages.get(row) as u8;
+        let (before, after) = (stages & 15, stages >> 4);
         if before == after {
             return;
         }
         let stage = |stage: u8| Stage::ALL[usize::from(stage)];
-        if let Some(Subject::Pod(id)) = Subject::unpack(page.chunk.subject[row])
-            && let Some((owner, _)) = self.who(id)
+        if let Some(Subject::Pod(id)) = page.chunk.subject(row)
+            && let Some(owner) = self.owner(id)
         {
             turn(id, owner, stage(before), stage(after), tell);
         }
@@ -376,6 +432,14 @@ impl Entries {
 }
 
 impl Page {
+    /// The row before of the same subject.
+    fn earlier(&self, row: u32) -> u32 {
+        match self.earlier.get((row - self.first) as usize) {
+            0 => NONE,
+            ago => row - ago,
+        }
+    }
+
     /// Its rows among those, unless they are all.
     fn part(&self, rows: &Range<u32>) -> Option<Range<usize>> {
         let len = self.chunk.len() as u32;

@@ -7,8 +7,9 @@ use super::apply::{apply, apply_beside};
 use super::chunk::Chunk;
 use super::delta::{Before, Delta, rest};
 use super::ledger::Ledger;
-use super::reach::{is_of_all_nodes, is_of_pod_alone};
+use super::reach::{ends_nomination, is_of_all_nodes, is_of_pod_alone};
 use super::record::{Record, Subject};
+use super::rows::Rows;
 use super::turn::Turn;
 use crate::base::{NodeId, PodId, RecordNo, SimTime, WorkloadId};
 use crate::model::cluster::{Cluster, Lives, Past};
@@ -27,7 +28,7 @@ pub struct Trace {
     plan: Rc<Plan>,
     rules: &'static [RuleName],
     start: Rc<Cluster>,
-    chunks: Vec<Rc<Chunk>>,
+    chunks: Vec<Rc<Rows>>,
     /// Number of the first row of each chunk.
     firsts: Vec<u32>,
     /// What each chunk makes of the cluster, for seeking.
@@ -100,6 +101,18 @@ impl Trace {
     }
 
     pub fn push(&mut self, chunk: Rc<Chunk>) {
+        let rows = self.packed(&chunk);
+        drop(chunk);
+        self.read(rows);
+    }
+
+    /// The rows that follow, as they are kept.
+    pub fn packed(&self, chunk: &Chunk) -> Rc<Rows> {
+        Rc::new(Rows::of(chunk, self.len))
+    }
+
+    /// Takes the rows that follow: packed, or from another trace of the same run.
+    pub fn read(&mut self, chunk: Rc<Rows>) {
         // Somebody else went on with what they share.
         if self.ledger.len() != self.len {
             self.ledger = Rc::new(self.ledger.fork(self.len));
@@ -140,7 +153,7 @@ impl Trace {
         self.len == 0
     }
 
-    pub fn chunks(&self) -> impl DoubleEndedIterator<Item = (u32, &Rc<Chunk>)> {
+    pub fn chunks(&self) -> impl DoubleEndedIterator<Item = (u32, &Rc<Rows>)> {
         self.firsts.iter().copied().zip(&self.chunks)
     }
 
@@ -199,9 +212,7 @@ impl Trace {
         let Some(last) = chunk.checked_sub(1) else {
             return 0;
         };
-        let rows = &self.chunks[last];
-        let offset = at.ms() - rows.base_ms;
-        self.firsts[last] + rows.at.partition_point(|ms| i64::from(*ms) <= offset) as u32
+        self.firsts[last] + self.chunks[last].until(at) as u32
     }
 
     /// The cluster after everything of the instant.
@@ -292,7 +303,7 @@ impl Trace {
             let first = self.firsts[here];
             let rows = (from - first) as usize..(to - first) as usize;
             let chunk = &self.chunks[here];
-            let node = |word: &u32| match Subject::unpack(*word) {
+            let node = |row| match chunk.subject(row) {
                 Some(Subject::Node(id)) => Some(id),
                 _ => None,
             };
@@ -300,7 +311,7 @@ impl Trace {
                 .iter()
                 .copied()
                 .any(is_of_all_nodes);
-            let nodes = chunk.subject[rows].iter().filter_map(node);
+            let nodes = rows.filter_map(node);
             if whole || nodes.clone().count() >= most {
                 return false;
             }
@@ -317,6 +328,11 @@ impl Trace {
             nodes().for_each(&mut tell);
         }
         few
+    }
+
+    /// What the start differs in from a cluster without Pods.
+    pub fn begun(&self, mut tell: impl FnMut(Turn)) {
+        self.ledger.begun(&mut tell);
     }
 
     /// What differs of Pods after the first `to` rows from what was after the first `from`.
@@ -360,9 +376,10 @@ fn past(ledger: &Rc<Ledger>, next: u32) -> Option<Past> {
 }
 
 /// Pods are looked up; what else rows make of the cluster is kept.
-fn replay(plan: &Plan, cluster: &mut Cluster, chunk: &Chunk, first: u32, rows: Range<usize>) {
+fn replay(plan: &Plan, cluster: &mut Cluster, chunk: &Rows, first: u32, rows: Range<usize>) {
     for row in rows {
-        if is_of_pod_alone(chunk.change[row]) {
+        let code = chunk.change[row];
+        if is_of_pod_alone(code) || ends_nomination(code) && cluster.nominated.is_empty() {
             continue;
         }
         let Some(record) = chunk.record(row) else {

@@ -13,6 +13,11 @@ pub(super) fn is_of_pod_alone(code: u8) -> bool {
     matches!(code, 66..=68 | 71 | 72)
 }
 
+/// Does it say of the cluster beside a Pod only that room is made for it no longer?
+pub(super) fn ends_nomination(code: u8) -> bool {
+    matches!(code, 65 | 69 | 70)
+}
+
 /// Is it about a pool, and may it change all of its nodes?
 pub(super) fn is_of_all_nodes(code: u8) -> bool {
     matches!(code, 17 | 29)
@@ -91,6 +96,11 @@ mod tests {
             assert_eq!(codes, reach(change), "{change:?}");
             let created = matches!(change, Change::PodCreated { .. });
             assert_eq!(code == CREATED, created);
+            let ends = matches!(
+                change,
+                Change::PodBound { .. } | Change::PodForced { .. } | Change::PodGone
+            );
+            assert_eq!(ends_nomination(code), ends);
         }
         assert!(known > 40, "{known} changes were unpacked");
     }

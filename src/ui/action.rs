@@ -41,6 +41,8 @@ pub enum Action {
     Grew(RunNo, Shared<Reading>),
     Done(RunNo, Outcome),
     Failed(RunNo, String),
+    /// Its scenario cannot be compiled.
+    Refused(RunNo),
     Placed(Place),
     Select(Option<Subject>),
     Tab(Tab),

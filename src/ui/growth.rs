@@ -7,8 +7,13 @@ use super::effect::World;
 use super::saved;
 use super::state::Shared;
 use crate::query::Reading;
-use crate::runner::{Fault, Outcome, Place, Report, RunNo};
+use crate::runner::{Fault, Outcome, Place, Report, RunNo, Start};
+use crate::scenario::json::Json;
+use crate::scenario::{self, Compiled};
+use crate::trace::{Chunk, Trace};
 use gloo_timers::callback::Timeout;
+use js_sys::Date;
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// Rows that arrive are shown at most so often.
@@ -19,10 +24,16 @@ const FIRST_MS: u32 = 250;
 /// Of more rows than this each step of showing them is a task.
 const LONG: u32 = 100_000;
 
+/// A task in which a run begins takes no further step after so many milliseconds.
+const STEPS_MS: f64 = 8.0;
+
 /// The run under way, before its rows are shown.
 pub(super) struct Growing {
     no: RunNo,
-    /// From the moment at which its start is known.
+    /// From the moment at which its start is known, until it is read.
+    begin: Option<Begin>,
+    /// Rows that came meanwhile.
+    waiting: VecDeque<Rc<Chunk>>,
     reading: Option<Reading>,
     /// Rows that the page has been shown.
     shown: Option<u32>,
@@ -31,6 +42,13 @@ pub(super) struct Growing {
     /// How it ended; everything is shown before that is told.
     outcome: Option<Outcome>,
     timer: Option<Timeout>,
+}
+
+/// What is known of a run before its rows. Of very many Pods each step to the next takes a while.
+enum Begin {
+    Told(Start, Shared<Json>),
+    Compiled(Start, Compiled),
+    Traced(Trace),
 }
 
 /// A step of showing a run that grows.
@@ -44,12 +62,55 @@ impl Growing {
     pub(super) fn new(no: RunNo) -> Self {
         Self {
             no,
+            begin: None,
+            waiting: VecDeque::new(),
             reading: None,
             shown: None,
             next: None,
             outcome: None,
             timer: None,
         }
+    }
+
+    /// Goes on from what is known to what can be shown; says no when that is reached.
+    fn begin(&mut self) -> bool {
+        match self.begin.take() {
+            Some(Begin::Told(start, json)) => {
+                let compiled = scenario::compiled(&json);
+                self.begin = compiled.map(|compiled| Begin::Compiled(start, compiled));
+            }
+            Some(Begin::Compiled(start, compiled)) => {
+                self.begin = Some(Begin::Traced(start.trace(&compiled)));
+            }
+            Some(Begin::Traced(trace)) => self.reading = Some(Reading::begin(trace)),
+            None => match (&mut self.reading, self.waiting.pop_front()) {
+                (Some(reading), Some(chunk)) => reading.push(chunk),
+                _ => return false,
+            },
+        }
+        true
+    }
+
+    /// Takes in what has come; says no when it has to wait.
+    fn push(&mut self, chunk: Rc<Chunk>) -> bool {
+        match &mut self.reading {
+            Some(reading) if self.waiting.is_empty() => reading.push(chunk),
+            _ => {
+                self.waiting.push_back(chunk);
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Are there rows to show?
+    fn any(&self) -> bool {
+        let reading = self.reading.as_ref();
+        reading.is_some_and(|reading| !reading.trace.is_empty())
+    }
+
+    fn begins(&self) -> bool {
+        self.begin.is_some() || self.reading.is_some() && !self.waiting.is_empty()
     }
 
     fn step(&mut self) -> Option<Growth> {
@@ -89,13 +150,13 @@ pub(super) fn hear(world: &Rc<World>, no: RunNo, report: Report) {
         }
         Report::Started(start) => {
             let state = world.store.state();
-            let mut growing = world.growing.borrow_mut();
-            if let (Some(growing), Some(compiled)) = (growing.as_mut(), &state.compiled)
+            if let (Some(growing), Some(json)) = (&mut *world.growing.borrow_mut(), &state.ordered)
                 && growing.no == no
                 && state.run_no == no.0
             {
-                growing.reading = Some(Reading::begin(start.trace(compiled)));
+                growing.begin = Some(Begin::Told(start, json.clone()));
             }
+            begin(world);
         }
         Report::Sealed(chunk) => {
             let fresh = {
@@ -103,10 +164,8 @@ pub(super) fn hear(world: &Rc<World>, no: RunNo, report: Report) {
                 let Some(growing) = growing.as_mut().filter(|growing| growing.no == no) else {
                     return;
                 };
-                if let Some(reading) = &mut growing.reading {
-                    reading.push(chunk);
-                }
-                growing.timer.is_none().then_some(growing.shown.is_none())
+                let taken = growing.push(chunk);
+                (taken && growing.timer.is_none()).then_some(growing.shown.is_none())
             };
             if let Some(first) = fresh {
                 grow_later(world, if first { FIRST_MS } else { GROW_MS });
@@ -117,24 +176,61 @@ pub(super) fn hear(world: &Rc<World>, no: RunNo, report: Report) {
             if let Some(growing) = &mut *world.growing.borrow_mut() {
                 growing.outcome = Some(outcome);
             }
-            grow(world);
+            let begins = |growing: &Growing| growing.begins();
+            if !world.growing.borrow().as_ref().is_some_and(begins) {
+                grow(world);
+            }
         }
         Report::Failed(fault) => {
             world.growing.replace(None);
-            let text = match fault {
-                Fault::Scenario(text) => text,
-                Fault::Crashed | Fault::TooLarge => super::words::t("ui-engine-crashed"),
-            };
-            world.store.send(Action::Failed(no, text));
+            world.store.send(match fault {
+                Fault::Scenario(_) => Action::Refused(no),
+                Fault::Crashed | Fault::TooLarge => {
+                    Action::Failed(no, super::words::t("ui-engine-crashed"))
+                }
+            });
         }
     }
 }
 
+/// Goes on towards the first rows, in as many tasks as it takes.
+fn begin(world: &Rc<World>) {
+    let began = Date::now();
+    loop {
+        {
+            let mut growing = world.growing.borrow_mut();
+            let Some(growing) = growing.as_mut() else {
+                return;
+            };
+            growing.timer = None;
+            if !growing.begin() {
+                break;
+            }
+        }
+        if Date::now() - began > STEPS_MS {
+            return later(world, 0, begin);
+        }
+    }
+    let (ended, any) = match &*world.growing.borrow() {
+        Some(growing) => (growing.outcome.is_some(), growing.any()),
+        None => (false, false),
+    };
+    if ended {
+        grow(world);
+    } else if any {
+        grow_later(world, FIRST_MS);
+    }
+}
+
 fn grow_later(world: &Rc<World>, ms: u32) {
+    later(world, ms, grow);
+}
+
+fn later(world: &Rc<World>, ms: u32, act: fn(&Rc<World>)) {
     let weak = Rc::downgrade(world);
     let timer = Timeout::new(ms, move || {
         if let Some(world) = weak.upgrade() {
-            grow(&world);
+            act(&world);
         }
     });
     if let Some(growing) = &mut *world.growing.borrow_mut() {

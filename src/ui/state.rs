@@ -11,7 +11,7 @@ use crate::query::{Index, Lanes, Reading};
 use crate::runner::{Outcome, Place, RunNo};
 use crate::scenario::json::Json;
 use crate::scenario::link::Fault;
-use crate::scenario::{Compiled, Diagnostic, Severity};
+use crate::scenario::{Diagnostic, Severity};
 use crate::trace::{Subject, Trace};
 use std::ops::Deref;
 use std::rc::Rc;
@@ -64,8 +64,8 @@ pub struct AppState {
     /// What was computed from the last draft without errors.
     pub run: Option<Run>,
     pub run_no: u32,
-    /// What the run that was ordered begins with, until its first rows are there.
-    pub compiled: Option<Shared<Compiled>>,
+    /// What the run that was ordered is compiled of, until its first rows are there.
+    pub ordered: Option<Shared<Json>>,
     /// How many scenarios were opened, as a preset, by an import or as a text.
     pub opened: u32,
     /// What could be changed, as far as it was tried.

@@ -18,7 +18,7 @@ fn open(state: &mut AppState, text: &str, origin: Origin) -> Option<Vec<Effect>>
         state.trouble = Some(Trouble::Unusable(scenario::open(text).diagnostics));
         return None;
     };
-    let (draft, compiled, readable) = draft(text, json, origin);
+    let (draft, readable) = draft(text, json, origin);
     if !readable {
         state.trouble = Some(Trouble::Unusable(draft.diagnostics.to_vec()));
         return None;
@@ -29,7 +29,7 @@ fn open(state: &mut AppState, text: &str, origin: Origin) -> Option<Vec<Effect>>
     state.wanted = None;
     state.opened += 1;
     select(state, None);
-    let mut effects = start(state, draft, compiled);
+    let mut effects = start(state, draft);
     if !effects.is_empty() {
         state.looping = false;
         effects.push(Effect::Loop(false));
@@ -68,23 +68,19 @@ pub(super) fn change(state: &mut AppState, edits: &[Edit]) -> Vec<Effect> {
         preset: None,
         ..before.origin.clone()
     };
-    let (draft, compiled, _) = draft(&text, json, origin);
-    let effects = replace(state, draft, compiled);
+    let (draft, _) = draft(&text, json, origin);
+    let effects = replace(state, draft);
     record(state, Some(before.side()), what, field);
     effects
 }
 
 /// Another version of what is open, which is looked at where the one before it was.
-fn replace(
-    state: &mut AppState,
-    draft: Draft,
-    compiled: Option<scenario::Compiled>,
-) -> Vec<Effect> {
+fn replace(state: &mut AppState, draft: Draft) -> Vec<Effect> {
     if state.note == Some(Note::Restored) {
         state.note = None;
     }
     let mut effects = vec![Effect::Mark];
-    effects.extend(start(state, draft, compiled));
+    effects.extend(start(state, draft));
     if effects.len() == 1 {
         effects.clear();
     }
@@ -108,8 +104,8 @@ pub(super) fn turn(state: &mut AppState, version: Option<Version>) -> Vec<Effect
     if state.draft.is_none() {
         state.opened += 1;
     }
-    let (draft, compiled, _) = draft(&version.text, json, version.origin);
-    replace(state, draft, compiled)
+    let (draft, _) = draft(&version.text, json, version.origin);
+    replace(state, draft)
 }
 
 /// Nothing is open any more; what is still computed is for nobody.
@@ -230,31 +226,38 @@ pub(super) fn visit(
     effects
 }
 
-/// A draft, what it compiles to, and whether it could at least be read as a document.
-fn draft(text: &str, json: Json, origin: Origin) -> (Draft, Option<scenario::Compiled>, bool) {
-    let opened = scenario::open(text);
-    let readable = opened.document.is_some();
-    let compiled = opened.compiled;
+/// A draft, and whether it could at least be read as a document.
+fn draft(text: &str, json: Json, origin: Origin) -> (Draft, bool) {
+    let (readable, diagnostics) = scenario::look(&json);
     let draft = Draft {
         origin,
         text: Rc::from(text),
         json: Shared::new(json),
-        diagnostics: Shared::new(opened.diagnostics),
+        diagnostics: Shared::new(diagnostics),
     };
-    (draft, compiled, readable)
+    (draft, readable)
 }
 
 /// Orders the run of a draft, if it has no errors.
-fn start(state: &mut AppState, draft: Draft, compiled: Option<scenario::Compiled>) -> Vec<Effect> {
+fn start(state: &mut AppState, draft: Draft) -> Vec<Effect> {
     let text = draft.text.to_string();
+    let clean = draft.errors().next().is_none();
+    let json = draft.json.clone();
     state.draft = Some(draft);
-    let Some(compiled) = compiled else {
+    if !clean {
         return Vec::new();
-    };
-    state.compiled = Some(Shared::new(compiled));
+    }
+    state.ordered = Some(json);
     state.run_no += 1;
     if matches!(state.trouble, Some(Trouble::Engine(_))) {
         state.trouble = None;
     }
     vec![Effect::Run(RunNo(state.run_no), text)]
+}
+
+/// The checks found nothing, and still it cannot be compiled: the forms say why.
+pub(super) fn refused(state: &mut AppState) {
+    if let Some(draft) = &mut state.draft {
+        draft.diagnostics = Shared::new(scenario::open(&draft.text).diagnostics);
+    }
 }

@@ -4,7 +4,7 @@ use super::action::{Action, Effect};
 use super::history::What;
 use super::import::{Import, Step, Taken, Then};
 use super::state::{AppState, Dialog, Draft, Origin, Run, Shared, Tab, Trouble};
-use super::steps::{begin, change, choose, put_away, record, text, turn, visit};
+use super::steps::{begin, change, choose, put_away, record, refused, text, turn, visit};
 use super::trials;
 use crate::query::{Asked, Reading, parse_subject};
 use crate::runner::RunNo;
@@ -85,6 +85,12 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
             if let Some(run) = state.run.as_mut().filter(|run| run.no == no) {
                 run.outcome = Some(outcome);
                 state.view = None;
+            }
+            Vec::new()
+        }
+        Action::Refused(no) => {
+            if no.0 == state.run_no {
+                refused(state);
             }
             Vec::new()
         }
@@ -248,7 +254,7 @@ fn grow(state: &mut AppState, no: RunNo, reading: Shared<Reading>) {
     let Some(draft) = &state.draft else {
         return;
     };
-    state.compiled = None;
+    state.ordered = None;
     let diagnostics = draft.diagnostics.clone();
     let trace = reading.trace.clone();
     look(state, &trace);

@@ -47,7 +47,7 @@ impl<'a> Scope<'a> {
             .collect();
         let mut pools = Set::new();
         let start = trace.start();
-        for pod in start.pods.values() {
+        for (_, pod) in start.each_pod() {
             let node = pod.node();
             let here = match subject {
                 Subject::Cluster => true,

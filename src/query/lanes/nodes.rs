@@ -60,8 +60,8 @@ impl Scan {
                 }],
             })
         };
-        let waits = |pod: &crate::model::Pod| pod.phase() == PodPhase::Pending;
-        let unbound: Vec<bool> = start.pods.values().map(waits).collect();
+        let waits = |(_, pod): (_, crate::model::Pod)| pod.phase() == PodPhase::Pending;
+        let unbound: Vec<bool> = start.each_pod().map(waits).collect();
         let registered = i64::from(start.registered());
         let waiting = unbound.iter().filter(|waits| **waits).count() as i64;
         Self {
@@ -160,6 +160,8 @@ impl NodeLane {
                 self.segments.pop();
             }
         }
+        // There are very many lanes, and few segments to each.
+        self.segments.reserve_exact(1);
         self.segments.push(NodeSegment {
             from: at,
             to: None,

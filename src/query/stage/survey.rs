@@ -8,7 +8,7 @@ use super::tile::Role;
 use crate::base::{GroupId, NodeId, PodId, Set};
 use crate::model::{Cluster, Node, NodePhase};
 use crate::query::index::{Index, SlotTask};
-use crate::trace::{Frame, Stage, Subject, Trace, Turn};
+use crate::trace::{Frame, Subject, Trace, Turn};
 
 /// So many nodes that changed are all of them.
 const MANY: usize = 4096;
@@ -83,18 +83,9 @@ impl Survey {
             replaces,
             ..Self::default()
         };
-        for (id, pod) in trace.start().pods.iter() {
-            let stage = Stage::of(pod.phase());
-            if stage == Stage::Pending {
-                self.pending.insert(id);
-            }
-            if let Some(count) = self.workloads.get_mut(pod.workload.0 as usize) {
-                count.all += u32::from(stage != Stage::Absent);
-                count.ready += u32::from(stage == Stage::Ready);
-            }
-        }
+        trace.begun(|turn| self.turn(turn));
         self.count_nodes(trace, cluster);
-        self.turn(trace, 0, frame.next);
+        trace.turns(0, frame.next, |turn| self.turn(turn));
     }
 
     /// All of them anew.
@@ -133,11 +124,11 @@ impl Survey {
         if !few {
             self.count_nodes(trace, &frame.cluster);
         }
-        self.turn(trace, from, frame.next);
+        trace.turns(from, frame.next, |turn| self.turn(turn));
     }
 
-    fn turn(&mut self, trace: &Trace, from: u32, to: u32) {
-        trace.turns(from, to, |turn| match turn {
+    fn turn(&mut self, turn: Turn) {
+        match turn {
             Turn::Workload { id, pods, ready } => {
                 if let Some(count) = self.workloads.get_mut(id.0 as usize) {
                     count.all = count.all.saturating_add_signed(pods);
@@ -146,7 +137,7 @@ impl Survey {
             }
             Turn::Pending { pod, waits: true } => drop(self.pending.insert(pod)),
             Turn::Pending { pod, waits: false } => drop(self.pending.remove(&pod)),
-        });
+        }
     }
 
     fn make_room(&mut self, nodes: usize) {

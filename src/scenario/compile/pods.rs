@@ -20,6 +20,10 @@ pub(crate) struct Pods {
 /// `nodes`: ids by name.
 pub(crate) fn compile(resolved: &Resolved<'_>, nodes: &Map<&str, u32>) -> Pods {
     let mut all = Pods::default();
+    // A list that grows by doubling leaves as much room as it has unused.
+    let wanted = |owner: &Owner<'_>| u64::from(owner.replicas);
+    let wanted: u64 = resolved.workloads.iter().map(wanted).sum();
+    all.pods.reserve(u32::try_from(wanted).unwrap_or(0));
     for owner in &resolved.workloads {
         all.add(resolved.doc, owner, nodes);
     }

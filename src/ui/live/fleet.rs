@@ -23,6 +23,8 @@ const WORDS_EVERY: f64 = 120.0;
 const DENSE: u32 = 5000;
 /// So many nodes are drawn with everything on them at once.
 const TILES: usize = 400;
+/// What is on so many nodes is worked out in a frame while only the camera moves.
+const FRESH: usize = 32;
 
 /// The nodes that are seen large in the order of their ids, and what they were drawn from.
 type Tiled = (Vec<NodeId>, u32, i64);
@@ -43,6 +45,8 @@ pub struct Fleet {
     /// Cells that are others since the last call.
     pub dirty: Vec<(GroupId, u32)>,
     tiled: Tiled,
+    /// What is on some of the nodes that are seen large is to be worked out yet.
+    pub awaits: bool,
 }
 
 /// What has to be drawn.
@@ -187,6 +191,7 @@ impl Fleet {
             }
         }
         wanted.truncate(TILES);
+        self.awaits = false;
         sort_by(&mut wanted, Ord::cmp);
         let instant = (frame.next, frame.at.ms() / 1000);
         let same = (self.tiled.1, self.tiled.2) == instant;
@@ -199,6 +204,14 @@ impl Fleet {
         let known = if same { known } else { Vec::new() };
         compose::keep_tiles(&mut self.view, |node| {
             known.binary_search(&node).is_ok() && wanted.binary_search(&node).is_ok()
+        });
+        let mut few = FRESH;
+        wanted.retain(|node| {
+            let fresh = same && known.binary_search(node).is_err();
+            let now = !fresh || few > 0;
+            few -= usize::from(fresh && now);
+            self.awaits |= !now;
+            now
         });
         let survey = scene.survey(run, frame);
         let fresh = wanted.iter().copied();

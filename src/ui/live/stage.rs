@@ -358,7 +358,7 @@ impl StageLive {
                 stage::words(canvas, show.theme, &picture);
             }
         }
-        self.sight.moves()
+        self.sight.moves() || fleet.awaits
     }
 
     /// What the keyboard is at, or else what is selected.
