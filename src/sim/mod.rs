@@ -89,10 +89,11 @@ impl Sim {
     /// Places every Pod that has no node with the scheduler, before time 0: that is frame 0, not records.
     pub fn new(plan: Rc<Plan>, cluster: Cluster) -> Self {
         let (cluster, occupancy) = schedule::place_before_start(&plan, cluster);
-        let world = World::new(Rc::clone(&plan), cluster.clone(), occupancy);
+        let start = Rc::new(cluster.clone());
+        let world = World::new(Rc::clone(&plan), cluster, occupancy);
         let mut sim = Self {
-            tried: Tried::at_start(&plan, &cluster),
-            start: Rc::new(cluster),
+            tried: Tried::at_start(&plan, &start),
+            start,
             core: Core::new(world),
             cause: None,
             drains: Drains::default(),

@@ -94,19 +94,12 @@ impl World {
             cluster,
         };
         world.vms_at_start = world.vms;
-        // An upgrade makes every Pod once more, and the daemons of surge nodes besides: a list that doubled would get room
-        // for four times.
-        let more = world.cluster.pods.len() / 8 * 9;
-        world.cluster.pods.reserve(more);
-        world.pod_rows.reserve(more);
-        world.pods_of.reserve(world.cluster.pods.len() + more);
-        let pods: Vec<(PodId, Pod)> = world
-            .cluster
-            .pods
-            .iter()
-            .map(|(id, pod)| (id, *pod))
-            .collect();
-        for (id, pod) in pods {
+        // As many as the list of Pods has room for.
+        let pods = world.cluster.pods.len();
+        world.pod_rows.reserve(pods / 8 * 9);
+        world.pods_of.reserve(pods / 8 * 17);
+        for id in world.cluster.pods.ids() {
+            let pod = world.cluster.pods[id];
             world.count(id, None, Some(&pod));
             if let PodPhase::Succeeded { on: Some(node) } | PodPhase::Failed { on: Some(node) } =
                 pod.phase()

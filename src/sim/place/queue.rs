@@ -1,6 +1,6 @@
 //! Whose turn it is: the active queue, the Pods in backoff, and those that wait for something to change.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::collections::{BinaryHeap, VecDeque};
 
 use crate::base::{Map, PodId, Set, SimSpan, SimTime, muted};
@@ -52,12 +52,36 @@ struct Group {
     place: Place,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Next {
-    /// Never tried before.
-    New(Kin),
-    /// The first of a group.
-    Group(u32),
+/// Who stands in the active queue, in three words: at a start every Pod may.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Waiting {
+    since: SimTime,
+    kin: Kin,
+    pod: PodId,
+    /// Of which it is the first, or [`NEW`].
+    group: u32,
+}
+
+/// It was never tried before, and is in no group.
+const NEW: u32 = u32::MAX;
+
+impl Waiting {
+    fn turn(&self) -> Turn {
+        turn(self.pod, self.kin, self.since)
+    }
+}
+
+impl PartialOrd for Waiting {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Waiting {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let turns = self.turn().cmp(&other.turn());
+        turns.then_with(|| self.group.cmp(&other.group))
+    }
 }
 
 /// A Pod that was popped.
@@ -78,7 +102,7 @@ pub struct Backlog {
     groups: Vec<Group>,
     /// Groups without Pods, to be used again.
     unused: Vec<u32>,
-    active: BinaryHeap<Reverse<(Turn, Next)>>,
+    active: BinaryHeap<Reverse<Waiting>>,
     /// New Pods that are to be passed over.
     removed: Set<PodId>,
     backoff: Set<(SimTime, u32)>,
@@ -98,10 +122,19 @@ impl Backlog {
         !waiting && self.active.len() == self.removed.len() && self.trying.is_none()
     }
 
+    /// Room for so many new Pods, and no more than that.
+    pub fn reserve(&mut self, more: usize) {
+        self.active.reserve_exact(more);
+    }
+
     /// A Pod without a node.
     pub fn add(&mut self, pod: PodId, kin: Kin, at: SimTime) {
-        let turn = turn(pod, kin, at);
-        self.active.push(Reverse((turn, Next::New(kin))));
+        self.active.push(Reverse(Waiting {
+            since: at,
+            kin,
+            pod,
+            group: NEW,
+        }));
     }
 
     /// The Pod was deleted, or bound by somebody else.
@@ -126,7 +159,7 @@ impl Backlog {
             Place::Active if self.rest == Some(no) => self.rest = self.rest.filter(|_| !ended),
             Place::Active => {
                 let waiting = std::mem::take(&mut self.active).into_iter();
-                let others = waiting.filter(|Reverse((_, next))| *next != Next::Group(no));
+                let others = waiting.filter(|Reverse(one)| one.group != no);
                 self.active = others.collect();
                 self.activate(no);
             }
@@ -147,10 +180,12 @@ impl Backlog {
         }
         self.flush(at);
         loop {
-            let Reverse(((.., pod), next)) = self.active.pop()?;
-            let (kin, attempts) = match next {
-                Next::New(kin) => (kin, 0),
-                Next::Group(no) => {
+            let Reverse(Waiting {
+                pod, kin, group, ..
+            }) = self.active.pop()?;
+            let (kin, attempts) = match group {
+                NEW => (kin, 0),
+                no => {
                     let group = &mut self.groups[no as usize];
                     group.pods.pop_front();
                     let of = (group.kin, group.attempts);
@@ -189,8 +224,9 @@ impl Backlog {
         if let Some(rest) = self.rest.take() {
             let group = &mut self.groups[rest as usize];
             pods = std::mem::take(&mut group.pods);
-            if differs && let Some(Reverse((next, _))) = self.active.peek() {
-                let later = pods.partition_point(|pod| turn(*pod, group.kin, group.since) < *next);
+            if differs && let Some(Reverse(next)) = self.active.peek() {
+                let next = next.turn();
+                let later = pods.partition_point(|pod| turn(*pod, group.kin, group.since) < next);
                 group.pods = pods.split_off(later);
             }
             if group.pods.is_empty() {
@@ -308,8 +344,12 @@ impl Backlog {
         let group = &mut self.groups[no as usize];
         group.place = Place::Active;
         if let Some(pod) = group.pods.front() {
-            let turn = turn(*pod, group.kin, group.since);
-            self.active.push(Reverse((turn, Next::Group(no))));
+            self.active.push(Reverse(Waiting {
+                since: group.since,
+                kin: group.kin,
+                pod: *pod,
+                group: no,
+            }));
         }
     }
 
