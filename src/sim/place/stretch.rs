@@ -66,19 +66,20 @@ impl<'a> Field<'a> {
         zones.filter(|(_, open)| **open).map(|(zone, _)| zone)
     }
 
-    /// How many nodes of a block take the Pod.
-    fn count(&self, block: usize) -> u32 {
-        let nodes = self.zones().map(|(zone, row)| {
-            let out = self.out.of(zone, block);
-            let many = row.many_in(block);
-            // Of most blocks nothing is left out.
-            if out == 0 {
-                many
-            } else {
-                many - (row.taking(block) & out).count_ones()
+    /// How many nodes of each block take the Pod.
+    fn count(&self, counts: &mut Vec<u32>) {
+        counts.clear();
+        counts.resize(self.lanes.rows().div_ceil(BLOCK), 0);
+        for (_, row) in self.zones() {
+            row.add_many(counts);
+        }
+        for word in &self.out.used {
+            let (zone, block) = (word / self.out.blocks, word % self.out.blocks);
+            if self.open[zone] {
+                let out = self.rows.zones[zone].taking(block) & self.out.of(zone, block);
+                counts[block] -= out.count_ones();
             }
-        });
-        nodes.sum()
+        }
     }
 }
 
@@ -88,8 +89,8 @@ pub(super) struct Stretches {
     /// By zone.
     ranges: Vec<Ranges>,
     words: Vec<u64>,
-    /// May every node that takes the Pod have it?
-    all: bool,
+    /// Of each block, how many nodes may have the Pod, where those are not all that take it.
+    counts: Vec<u32>,
 }
 
 impl Stretches {
@@ -143,7 +144,10 @@ impl Stretches {
         enough: u32,
     ) -> Option<(bool, usize, usize)> {
         let mut left = enough;
-        self.all = field.out.used.is_empty() && field.open.iter().all(|open| *open);
+        self.counts.clear();
+        if !field.out.used.is_empty() || field.open.contains(&false) {
+            field.count(&mut self.counts);
+        }
         let here = from.row as usize / BLOCK;
         // Once to the end of the lanes, and once from their beginning; the block of the cursor is parted.
         for block in here..field.lanes.rows().div_ceil(BLOCK) {
@@ -169,10 +173,9 @@ impl Stretches {
     ) -> Option<(usize, usize)> {
         let whole = block != from.row as usize / BLOCK;
         if whole {
-            let nodes = if self.all {
-                field.rows.many(block)
-            } else {
-                field.count(block)
+            let nodes = match self.counts.get(block) {
+                Some(nodes) => *nodes,
+                None => field.rows.many(block),
             };
             if nodes < *left {
                 *left -= nodes;
