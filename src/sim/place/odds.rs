@@ -77,7 +77,14 @@ impl<'a> Odds<'a> {
     pub(super) fn pods(&self, cx: &Cx<'_>, node: u32, listed: u32) -> u32 {
         match &self.system {
             None => 0,
-            Some(system) if system.audience.len() == 1 && self.weighed.len() == 1 => listed,
+            // The one list is that of the audience, not of somebody who is wanted near, if the audience is no crowd.
+            Some(system)
+                if system.audience.len() == 1
+                    && self.weighed.len() == 1
+                    && self.crowds.is_empty() =>
+            {
+                listed
+            }
             Some(system) => system.pods_on(cx, node),
         }
     }
