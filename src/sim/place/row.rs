@@ -54,10 +54,10 @@ impl Rows {
         self.many[block] = self.many[block] + row.many - before;
     }
 
-    /// How many nodes of a block do not reject the Pod, in all zones together.
+    /// How many nodes of each block do not reject the Pod, in all zones together.
     #[inline]
-    pub(super) fn many(&self, block: usize) -> u32 {
-        self.many.get(block).copied().unwrap_or(0)
+    pub(super) fn many(&self) -> &[u32] {
+        &self.many
     }
 }
 

@@ -148,56 +148,28 @@ impl Stretches {
         if !field.out.used.is_empty() || field.open.contains(&false) {
             field.count(&mut self.counts);
         }
+        let counts = match self.counts.as_slice() {
+            [] => field.rows.many(),
+            counts => counts,
+        };
+        let words = &mut self.words;
         let here = from.row as usize / BLOCK;
         // Once to the end of the lanes, and once from their beginning; the block of the cursor is parted.
-        for block in here..field.lanes.rows().div_ceil(BLOCK) {
-            if let Some((at, zone)) = self.end_in(field, from, (false, block), &mut left) {
+        for (block, nodes) in counts.iter().enumerate().skip(here) {
+            if block != here && *nodes < left {
+                left -= nodes;
+            } else if let Some((at, zone)) = end_in(words, field, from, (false, block), &mut left) {
                 return Some((false, at, zone));
             }
         }
-        for block in 0..=here {
-            if let Some((at, zone)) = self.end_in(field, from, (true, block), &mut left) {
+        for (block, nodes) in counts.iter().enumerate().take(here + 1) {
+            if block != here && *nodes < left {
+                left -= nodes;
+            } else if let Some((at, zone)) = end_in(words, field, from, (true, block), &mut left) {
                 return Some((true, at, zone));
             }
         }
         None
-    }
-
-    /// The same, if it is in a block.
-    fn end_in(
-        &mut self,
-        field: &Field<'_>,
-        from: Cursor,
-        (again, block): (bool, usize),
-        left: &mut u32,
-    ) -> Option<(usize, usize)> {
-        let whole = block != from.row as usize / BLOCK;
-        if whole {
-            let nodes = match self.counts.get(block) {
-                Some(nodes) => *nodes,
-                None => field.rows.many(block),
-            };
-            if nodes < *left {
-                *left -= nodes;
-                return None;
-            }
-        }
-        self.words.clear();
-        self.words.resize(field.open.len(), 0);
-        for (zone, row) in field.zones() {
-            let behind = bits_from(first(from, zone).saturating_sub(block * BLOCK));
-            let those = if again { !behind } else { behind };
-            self.words[zone] = row.taking(block) & !field.out.of(zone, block) & those;
-        }
-        if !whole {
-            let nodes: u32 = self.words.iter().map(|word| word.count_ones()).sum();
-            if nodes < *left {
-                *left -= nodes;
-                return None;
-            }
-        }
-        let (at, zone) = nth(&self.words, *left);
-        Some((block * BLOCK + at, zone))
     }
 
     pub(super) fn hold(&self, zone: usize, at: usize) -> bool {
@@ -216,6 +188,33 @@ impl Stretches {
         let zones = self.ranges.iter().enumerate();
         zones.flat_map(|(zone, both)| both.map(|one| (zone, one)))
     }
+}
+
+/// The last of so many feasible nodes, if it is in the block.
+fn end_in(
+    words: &mut Vec<u64>,
+    field: &Field<'_>,
+    from: Cursor,
+    (again, block): (bool, usize),
+    left: &mut u32,
+) -> Option<(usize, usize)> {
+    words.clear();
+    words.resize(field.open.len(), 0);
+    let whole = block != from.row as usize / BLOCK;
+    for (zone, row) in field.zones() {
+        let behind = bits_from(first(from, zone).saturating_sub(block * BLOCK));
+        let those = if again { !behind } else { behind };
+        words[zone] = row.taking(block) & !field.out.of(zone, block) & those;
+    }
+    if !whole {
+        let nodes: u32 = words.iter().map(|word| word.count_ones()).sum();
+        if nodes < *left {
+            *left -= nodes;
+            return None;
+        }
+    }
+    let (at, zone) = nth(words, *left);
+    Some((block * BLOCK + at, zone))
 }
 
 /// The place of a zone where a look begins.
