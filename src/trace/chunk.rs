@@ -1,11 +1,11 @@
-//! Rows as columns, sealed every 32,768 rows so that memory grows in steps and moves cheaply, and none is long work for a page.
+//! Rows as columns, sealed every 24,576 rows so that memory grows in steps and moves cheaply, and none is long work for a page.
 
 use super::change::Change;
 use super::record::{Record, Subject};
 use crate::base::{RecordNo, RuleNo, SimTime};
 
 /// Rows of one chunk; a chunk also ends when `at` would no longer fit.
-pub const CHUNK_ROWS: usize = 32_768;
+pub const CHUNK_ROWS: usize = 24_576;
 
 /// What `cause` holds for a root.
 pub(super) const NO_CAUSE: u32 = u32::MAX;

@@ -7,6 +7,7 @@ mod seen;
 mod survey;
 mod tile;
 mod tray;
+mod waiting;
 mod zone;
 
 pub use counts::Tally;

@@ -5,6 +5,7 @@ use super::TileState;
 use super::counts::{Tally, WorkloadPods};
 use super::seen::SeenNode;
 use super::tile::Role;
+use super::waiting::Waiting;
 use crate::base::{GroupId, NodeId, PodId, Set};
 use crate::model::{Cluster, Node, NodePhase};
 use crate::query::index::{Index, SlotTask};
@@ -21,7 +22,7 @@ pub struct Survey {
     refusals: Vec<u32>,
     /// By workload id.
     pub(crate) workloads: Vec<WorkloadPods>,
-    pub(crate) pending: Set<PodId>,
+    pub(crate) pending: Waiting,
     /// Pods whose eviction is refused, and the nodes that they are on.
     pub(crate) refused: Set<PodId>,
     refused_on: Vec<NodeId>,
@@ -135,8 +136,7 @@ impl Survey {
                     count.ready = count.ready.saturating_add_signed(ready);
                 }
             }
-            Turn::Pending { pod, waits: true } => drop(self.pending.insert(pod)),
-            Turn::Pending { pod, waits: false } => drop(self.pending.remove(&pod)),
+            Turn::Pending { pod, waits } => self.pending.set(pod, waits),
         }
     }
 

@@ -42,10 +42,10 @@ const SHOWN: usize = 40;
 pub(super) fn pending(cx: &Cx<'_>) -> Pending {
     let plan = cx.trace.plan();
     let mut tray = Pending {
-        total: cx.survey.pending.len() as u32,
+        total: cx.survey.pending.len(),
         pods: Vec::new(),
     };
-    for id in cx.survey.pending.iter().copied().take(SHOWN) {
+    for id in cx.survey.pending.iter().take(SHOWN) {
         let cluster = &cx.frame.cluster;
         let Some((pod, workload)) = cluster
             .pod(id)

@@ -31,6 +31,9 @@ use yew::Callback;
 pub trait Live {
     fn paint(&self, show: &Show<'_>) -> bool;
 
+    /// Asks the document for measures, before any part of the frame writes to it: after that it lays everything out anew.
+    fn measure(&self) {}
+
     /// While playing it is drawn at most so often, in milliseconds: nobody reads faster, and asking the document for
     /// its measures right after it was written to costs more than all that is drawn.
     fn pace(&self) -> f64 {

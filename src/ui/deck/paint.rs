@@ -17,7 +17,12 @@ impl Deck {
         let mut again = show.playing;
         let began = Date::now();
         let first = self.0.late.take();
-        for (n, (part, drawn)) in self.paced().into_iter().enumerate().skip(first) {
+        let parts = self.paced();
+        parts
+            .iter()
+            .skip(first)
+            .for_each(|(part, _)| part.measure());
+        for (n, (part, drawn)) in parts.into_iter().enumerate().skip(first) {
             if show.playing && show.now - drawn.get() < part.pace() {
                 continue;
             }

@@ -53,6 +53,7 @@ pub struct TimelineLive {
     words_at: Cell<f64>,
     /// What is written on the flag, and how wide that is.
     flagged: RefCell<(String, f64)>,
+    size: Cell<(f64, f64)>,
     field: Cell<Rect>,
 }
 
@@ -80,6 +81,7 @@ impl TimelineLive {
             notes_at: Cell::new(0.0),
             words_at: Cell::new(0.0),
             flagged: RefCell::default(),
+            size: Cell::default(),
             field: Cell::new(Rect::default()),
         })
     }
@@ -320,11 +322,10 @@ impl TimelineLive {
             self.flag.set_text_content(Some(&time));
             flag.0 = time;
         }
-        if !as_long || !show.playing {
+        if !as_long {
             flag.1 = f64::from(self.handle.offset_width());
         }
-        let half = flag.1 / 2.0 + 2.0;
-        let width = field.right() + 16.0;
+        let (half, width) = (flag.1 / 2.0 + 2.0, field.right() + 16.0);
         let lean = x.clamp(half, (width - half).max(half)) - x;
         let to = format!("translateX(calc(-50% + {lean:.1}px))");
         let _ = self.handle.style().set_property("transform", &to);
@@ -371,14 +372,19 @@ impl TimelineLive {
 }
 
 impl Live for TimelineLive {
+    fn measure(&self) {
+        let (width, height) = (self.host.client_width(), self.host.client_height());
+        self.size.set((width.into(), height.into()));
+    }
+
     fn paint(&self, show: &Show<'_>) -> bool {
         let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
             return false;
         };
-        let size = (
-            f64::from(self.host.client_width()),
-            f64::from(self.host.client_height()),
-        );
+        let size = self.size.get();
+        if (self.drawn.borrow().as_ref()).is_none_or(|drawn| drawn.size != size) {
+            self.flagged.borrow_mut().1 = 0.0;
+        }
         self.field.set(field(size.0, size.1));
         // Everything, or only the numbers beside the lanes, where they stand beside them.
         let (stale, other) = match &*self.drawn.borrow() {
