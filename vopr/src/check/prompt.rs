@@ -48,10 +48,14 @@ pub(super) fn note_who_could_be_bound(shadow: &mut Shadow<'_>, over: SimTime) {
     shadow.stir = Stir::default();
 }
 
-/// KS-02: a Pod that may have been tried when another had taken the room waits anew, also where room comes at the same
-/// instant. One whose turn comes before the other's was not tried in between: it has waited all the time (KS-01, AM-73).
+/// KS-02: a Pod that may have been tried when another had taken the room, or claimed it (KS-37), waits anew, also where room
+/// comes at the same instant. One whose turn comes before the other's was not tried in between: it has waited all the time (KS-01, AM-73).
 pub(super) fn note_who_was_too_late(shadow: &mut Shadow<'_>, record: &Record) {
-    let (Subject::Pod(other), Change::PodBound { .. }) = (record.subject, record.change) else {
+    let takes = matches!(
+        record.change,
+        Change::PodBound { .. } | Change::Nominated { .. }
+    );
+    let (Subject::Pod(other), true) = (record.subject, takes) else {
         return;
     };
     let other = turn(shadow, other);
