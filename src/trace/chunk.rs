@@ -1,8 +1,7 @@
 //! Rows as columns, sealed every 24,576 rows so that memory grows in steps and moves cheaply, and none is long work for a page.
 
-use super::change::Change;
-use super::record::{Record, Subject};
-use crate::base::{RecordNo, RuleNo, SimTime};
+use super::record::Record;
+use crate::base::SimTime;
 
 /// Rows of one chunk; a chunk also ends when `at` would no longer fit.
 pub const CHUNK_ROWS: usize = 24_576;
@@ -96,20 +95,5 @@ impl Chunk {
             a: rows.iter().map(|row| row.a).collect(),
             b: rows.iter().map(|row| row.b).collect(),
         }
-    }
-
-    pub fn time(&self, row: usize) -> SimTime {
-        SimTime::from_ms(self.base_ms + i64::from(self.at[row]))
-    }
-
-    /// The row, unless a newer version wrote something that this one does not know.
-    pub fn record(&self, row: usize) -> Option<Record> {
-        Some(Record {
-            at: self.time(row),
-            subject: Subject::unpack(self.subject[row])?,
-            change: Change::unpack(self.change[row], self.a[row], self.b[row])?,
-            rule: RuleNo(u32::from(self.rule[row])),
-            cause: (self.cause[row] != NO_CAUSE).then_some(RecordNo(self.cause[row])),
-        })
     }
 }

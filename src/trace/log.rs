@@ -4,7 +4,7 @@ use core::ops::Range;
 use std::rc::Rc;
 
 use super::apply::{apply, apply_beside};
-use super::chunk::{CHUNK_ROWS, Chunk};
+use super::chunk::Chunk;
 use super::delta::{Before, Delta, rest};
 use super::ledger::Ledger;
 use super::reach::{ends_nomination, is_of_all_nodes, is_of_pod_alone};
@@ -14,13 +14,6 @@ use super::turn::Turn;
 use crate::base::{NodeId, PodId, RecordNo, SimTime, WorkloadId};
 use crate::model::cluster::{Cluster, Lives, Past};
 use crate::model::plan::Plan;
-
-/// Rows that a copy of the cluster is worth. Few with assertions, so that random scenarios have them.
-const AFAR: u32 = if cfg!(debug_assertions) {
-    40
-} else {
-    8 * CHUNK_ROWS as u32
-};
 
 /// A slug and the rulebook ids behind it; the header of a trace holds one for each rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -255,15 +248,6 @@ impl Trace {
     fn go(&self, frame: &mut Frame, next: u32) {
         if frame.next == next {
             return;
-        }
-        // The start or the end may be so much nearer that a copy costs less than the way.
-        let way = frame.next.abs_diff(next);
-        if way > next.saturating_add(AFAR) {
-            frame.cluster = self.start.without_pods();
-            frame.next = 0;
-        } else if way > self.len.saturating_sub(next).saturating_add(AFAR) {
-            frame.cluster = Cluster::clone(&self.last);
-            frame.next = self.len;
         }
         let back = next < frame.next;
         let there = if back {

@@ -22,7 +22,8 @@ pub struct Rows {
 }
 
 impl Rows {
-    pub(super) fn of(chunk: &Chunk, first: u32) -> Self {
+    /// Those of a chunk whose first row has that number.
+    pub fn of(chunk: &Chunk, first: u32) -> Self {
         let ago = |(no, cause): (u32, &u32)| match *cause {
             NO_CAUSE => 0,
             cause => no.wrapping_sub(cause),

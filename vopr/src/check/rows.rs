@@ -1,7 +1,7 @@
 //! The form of the rows.
 
 use super::{Row, Said, ensure, pod_name};
-use nodetide::trace::{Change, Chunk, Subject};
+use nodetide::trace::{Change, Chunk, Rows, Subject};
 
 /// Time never runs backwards.
 pub(super) fn time_never_runs_backwards(row: &Row<'_>) -> Said {
@@ -52,11 +52,12 @@ pub(super) fn ids_exist_and_new_ones_follow(row: &Row<'_>) -> Said {
     })
 }
 
-/// What goes to the page in columns comes back as it was.
+/// What goes to the page in columns comes back as it was, from where the page keeps it.
 pub(super) fn columns_give_the_row_back(row: &Row<'_>) -> Said {
     let mut chunk = Chunk::starting_at(row.record.at);
     let fits = chunk.push(&row.record);
-    ensure(fits && chunk.record(0) == Some(row.record), || {
+    let read = Rows::of(&chunk, row.no.0).record(0);
+    ensure(fits && read == Some(row.record), || {
         format!("{:?} is lost in columns", row.record)
     })
 }
