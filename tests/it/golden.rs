@@ -84,6 +84,7 @@ golden! {
     ks_16_affinity_in_a_surge_upgrade "ks-16-affinity-in-a-surge-upgrade"
     ks_19_kept_away_beside_a_claim "ks-19-kept-away-beside-a-claim"
     ks_27_crowd_beside_a_friend "ks-27-crowd-beside-a-friend"
+    ks_34_units_before_replacements "ks-34-units-before-replacements"
     ks_37_preemption "ks-37-preemption"
     kt_02_new_vm_has_no_images "kt-02-new-vm-has-no-images"
     kt_12_taint_no_execute "kt-12-taint-no-execute"

@@ -31,20 +31,33 @@ struct View {
     stale: Option<SimTime>,
     /// With owners whose last Pod went at the instant, as finished ones do when a drain begins.
     with_gone: bool,
+    /// With all Pods that stopped being ready at the instant, or with those alone that were preempted.
+    with_left: bool,
 }
 
 impl View {
     const NOW: Self = Self {
         stale: None,
         with_gone: false,
+        with_left: false,
     };
 
     fn all(at: SimTime) -> [Self; 3] {
         let stale = |with_gone| Self {
             stale: Some(at),
             with_gone,
+            with_left: true,
         };
         [Self::NOW, stale(false), stale(true)]
+    }
+
+    /// After limits forced Pods out at the instant, before Pods replaced them and the scheduler preempted others.
+    const fn between(at: SimTime) -> Self {
+        Self {
+            stale: Some(at),
+            with_gone: false,
+            with_left: false,
+        }
     }
 }
 
@@ -71,7 +84,11 @@ fn status(shadow: &Shadow<'_>, id: BudgetId, view: View) -> Option<Status> {
             .pods_of(*workload)
             .filter(|(_, pod)| pod.ready())
             .count() as i64;
-        let (at, left) = shadow.left[workload.0 as usize];
+        let left = match view.with_left {
+            true => &shadow.left,
+            false => &shadow.left_for_room,
+        };
+        let (at, left) = left[workload.0 as usize];
         healthy += if stale == Some(at) { left } else { 0 };
         let kind = shadow.plan.workloads[*workload].kind;
         if seen > 0 && kind.is_owner() {
@@ -100,7 +117,7 @@ fn status(shadow: &Shadow<'_>, id: BudgetId, view: View) -> Option<Status> {
 /// What each budget allows, in the views that the scheduler may have of it.
 pub(super) fn allowances(shadow: &Shadow<'_>, at: SimTime) -> Vec<Vec<i64>> {
     let mut all: Vec<Vec<i64>> = Vec::new();
-    for view in View::all(at) {
+    for view in View::all(at).into_iter().chain([View::between(at)]) {
         let ids = shadow.plan.budgets.ids();
         let status = ids.map(|id| status(shadow, id, view));
         let allowed = status.map(|one| one.unwrap_or_default().allowed).collect();

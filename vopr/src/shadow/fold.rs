@@ -247,7 +247,7 @@ impl Shadow<'_> {
     }
 
     /// What budgets learn of only when their status is computed again.
-    fn note_end(&mut self, at: SimTime, id: PodId, change: Change) {
+    fn note_end(&mut self, at: SimTime, id: PodId, change: Change, slug: &str) {
         if matches!(
             change,
             Change::PodTerminating { .. } | Change::PodForced { .. } | Change::PodGone
@@ -265,13 +265,16 @@ impl Shadow<'_> {
             } => count(&mut self.evicted[workload], at),
             Change::PodTerminating { .. } | Change::PodForced { .. } | Change::PodGone if ready => {
                 count(&mut self.left[workload], at);
+                if slug == "place/preempt" {
+                    count(&mut self.left_for_room[workload], at);
+                }
             }
             _ => {}
         }
     }
 
     fn fold_pod(&mut self, at: SimTime, id: PodId, change: Change, slug: &str) {
-        self.note_end(at, id, change);
+        self.note_end(at, id, change, slug);
         if let Change::PodCreated { workload, place } = change {
             let kind = self.plan.workloads[workload].kind;
             let daemon = kind == WorkloadKind::DaemonSet;

@@ -147,6 +147,8 @@ pub(crate) struct Shadow<'a> {
     pub forced: u32,
     /// By workload: ready Pods that somebody else than an eviction has ended at an instant, the last such one.
     pub left: Vec<(SimTime, i64)>,
+    /// Those of them that were preempted.
+    pub left_for_room: Vec<(SimTime, i64)>,
     /// When a Pod of the workload was gone last.
     pub gone: Vec<Option<SimTime>>,
     /// When Pods of the workload were evicted last, and how many at that instant.
@@ -209,6 +211,7 @@ impl<'a> Shadow<'a> {
             evictions: 0,
             forced: 0,
             left: vec![(SimTime::ZERO, 0); plan.workloads.len() as usize],
+            left_for_room: vec![(SimTime::ZERO, 0); plan.workloads.len() as usize],
             gone: vec![None; plan.workloads.len() as usize],
             evicted: vec![(SimTime::ZERO, 0); plan.workloads.len() as usize],
             nominated: Map::new(),
