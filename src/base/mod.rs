@@ -10,6 +10,7 @@
 pub mod digest;
 mod grow;
 pub mod id;
+mod line;
 pub mod map;
 pub mod mute;
 pub mod order;
@@ -23,6 +24,7 @@ pub mod time;
 pub use digest::Digest;
 pub use grow::push_slowly;
 pub use id::IdVec;
+pub use line::Line;
 pub use map::Map;
 pub use mute::{broken, muted, mutes_rules};
 pub use rng::{Draw, Draws, Least, Quantiles};

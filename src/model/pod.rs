@@ -130,7 +130,7 @@ impl Pod {
     }
 
     /// Asked in so many places that each with a copy of its own would be much of what a browser loads.
-    #[inline(never)]
+    #[cfg_attr(target_family = "wasm", inline(never))]
     pub fn phase(&self) -> PodPhase {
         let on = NodeId(self.node);
         match self.rest & 7 {
@@ -160,7 +160,7 @@ impl Pod {
         (self.rest & NOWHERE == 0).then_some(NodeId(self.node))
     }
 
-    #[inline(never)]
+    #[cfg_attr(target_family = "wasm", inline(never))]
     pub fn set_phase(&mut self, phase: PodPhase) {
         let (kind, on, until) = match phase {
             PodPhase::Pending => (PENDING, None, None),

@@ -94,37 +94,37 @@ pub struct Workload {
     pub kind: WorkloadKind,
     /// `spec.replicas`; the number of Pods for kinds without it.
     pub replicas: u32,
-    pub labels: Labels,
-    /// Effective request of one Pod (KS-11).
-    pub requests: Resources,
-    /// The same with 100 m and 200 MiB for each container that asks for nothing (KS-24).
-    pub scored_cpu_m: i64,
-    pub scored_memory_bytes: i64,
-    pub grace: SimSpan,
     pub priority: i32,
     /// `preemptionPolicy`: may its Pods have others deleted to make room (KS-32)?
     pub preempts: bool,
-    pub node_selector: Vec<(Sym, Sym)>,
-    /// Required node affinity: at least one term must match; empty = not asked.
-    pub node_affinity: Vec<NodeTerm>,
-    pub preferred_nodes: Vec<(i64, NodeTerm)>,
-    pub affinity: PodAffinity,
-    pub host_ports: Vec<HostPort>,
-    pub tolerations: Vec<Toleration>,
-    pub spread: Vec<SpreadConstraint>,
-    /// Selectors of the Services and of the controller, for the scheduler's default spreading (KS-27).
-    pub owner_selectors: Vec<Selector>,
-    pub timings: PodTimings,
     /// An `emptyDir` volume (KD-05).
     pub local_storage: bool,
     /// `cluster-autoscaler.kubernetes.io/safe-to-evict: "false"`.
     pub not_safe_to_evict: bool,
+    /// The same with 100 m and 200 MiB for each container that asks for nothing (KS-24).
+    pub scored_cpu_m: i64,
+    pub scored_memory_bytes: i64,
+    pub grace: SimSpan,
     /// `minReadySeconds`: a Pod that is Ready for so long is available.
     pub min_ready: SimSpan,
+    /// Effective request of one Pod (KS-11).
+    pub requests: Resources,
     /// The budgets whose selector matches its Pods, in id order.
     pub budgets: Vec<BudgetId>,
+    pub spread: Vec<SpreadConstraint>,
     /// The workloads whose Pods its default spreading counts, itself included (KS-27).
     pub spreads_with: Vec<WorkloadId>,
+    pub affinity: PodAffinity,
+    pub timings: PodTimings,
+    pub labels: Labels,
+    pub node_selector: Vec<(Sym, Sym)>,
+    /// Required node affinity: at least one term must match; empty = not asked.
+    pub node_affinity: Vec<NodeTerm>,
+    pub preferred_nodes: Vec<(i64, NodeTerm)>,
+    pub host_ports: Vec<HostPort>,
+    pub tolerations: Vec<Toleration>,
+    /// Selectors of the Services and of the controller, for the scheduler's default spreading (KS-27).
+    pub owner_selectors: Vec<Selector>,
     /// Completions a Job has behind it at the start.
     pub succeeded: u32,
     /// Failed Pods of a Job before the start.

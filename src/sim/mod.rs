@@ -11,6 +11,7 @@
 )]
 
 mod asked;
+mod budgets;
 mod commands;
 mod drain;
 mod listeners;

@@ -4,12 +4,12 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
 use super::wake::{Class, Wake};
-use crate::base::{RecordNo, SimTime, broken};
+use crate::base::{Line, RecordNo, SimTime, broken};
 
 /// Where a wake stands among those of its class: pool, zone and slot in the first number, name in the second.
 pub type Rank = (u64, u64);
 
-/// Seconds that the wheel holds; what is due later waits in a heap.
+/// Seconds that the wheel holds, a power of two; what is due later waits in a heap.
 const WHEEL: i64 = 4096;
 const WORD: i64 = 64;
 
@@ -63,40 +63,6 @@ pub struct Due {
     pub cause: Option<RecordNo>,
 }
 
-/// Wakes of one class and instant, in order. Most are asked for in that order: those lie in a row, the others in a heap.
-#[derive(Clone, Debug, Default)]
-struct Line {
-    row: Vec<Entry>,
-    /// So many of the row have left.
-    gone: usize,
-    others: BinaryHeap<Reverse<Entry>>,
-}
-
-impl Line {
-    fn push(&mut self, entry: Entry) {
-        match self.row.last() {
-            Some(last) if entry.key() < last.key() => self.others.push(Reverse(entry)),
-            _ => self.row.push(entry),
-        }
-    }
-
-    fn pop(&mut self) -> Option<Entry> {
-        let first = self.row.get(self.gone);
-        if let Some(Reverse(other)) = self.others.peek()
-            && first.is_none_or(|first| other < first)
-        {
-            return self.others.pop().map(|Reverse(entry)| entry);
-        }
-        let first = first.copied();
-        self.gone += 1;
-        if self.gone >= self.row.len() {
-            self.row.clear();
-            self.gone = 0;
-        }
-        first
-    }
-}
-
 /// The classes of an instant run in order and start again while anything of the instant is left: a wake of a
 /// class that has passed waits for the next round.
 ///
@@ -105,12 +71,14 @@ impl Line {
 #[derive(Clone, Debug)]
 pub struct Queue {
     now: SimTime,
+    /// That of `now`.
+    second: i64,
     /// The class that acts, by its number.
     class: usize,
     /// Have the classes of this instant started again?
     restarted: bool,
-    /// What is left of this round, by class, and what waits for the next.
-    round: [Line; CLASSES],
+    /// What is left of this round, by class, and what waits for the next. Most are asked for in their order.
+    round: [Line<Entry>; CLASSES],
     left: usize,
     again: Vec<Entry>,
     /// One list a second, from the second of `now` on.
@@ -129,6 +97,7 @@ impl Default for Queue {
     fn default() -> Self {
         Self {
             now: SimTime::ZERO,
+            second: 0,
             class: 0,
             restarted: false,
             round: Default::default(),
@@ -172,8 +141,9 @@ impl Queue {
     }
 
     fn put(&mut self, later: Later) {
-        if second(later.at) - second(self.now) < WHEEL {
-            let list = second(later.at) % WHEEL;
+        let due = second(later.at);
+        if due - self.second < WHEEL {
+            let list = due & (WHEEL - 1);
             let slot = &mut self.wheel[list as usize];
             if slot.capacity() == 0
                 && let Some(spare) = self.spare.pop()
@@ -232,7 +202,7 @@ impl Queue {
     fn later(&self) -> Option<SimTime> {
         let far = self.far.peek().map(|Reverse(later)| later.at);
         let near = self.next_list().and_then(|next| {
-            let list = &self.wheel[(next % WHEEL) as usize];
+            let list = &self.wheel[(next & (WHEEL - 1)) as usize];
             list.iter().map(|later| later.at).min()
         });
         near.or(far)
@@ -242,16 +212,17 @@ impl Queue {
     fn open_next(&mut self) -> Option<()> {
         let at = self.later()?;
         self.now = at;
+        self.second = second(at);
         // The wheel turned on: what was far may now be in it.
         while let Some(Reverse(later)) = self.far.peek()
-            && second(later.at) - second(at) < WHEEL
+            && second(later.at) - self.second < WHEEL
             && !broken("queue/far")
         {
             let later = *later;
             self.far.pop();
             self.put(later);
         }
-        let list = (second(at) % WHEEL) as usize;
+        let list = (self.second & (WHEEL - 1)) as usize;
         let mut waiting = std::mem::take(&mut self.wheel[list]);
         waiting.retain(|later| {
             if later.at == at {
@@ -270,8 +241,8 @@ impl Queue {
 
     /// The first second, from that of `now` on, for which the wheel has anything.
     fn next_list(&self) -> Option<i64> {
-        let from = second(self.now);
-        let first = from.rem_euclid(WHEEL);
+        let from = self.second;
+        let first = from & (WHEEL - 1);
         let words = WHEEL / WORD;
         // The word of the first second is looked at twice: its later bits at the start, its earlier ones at the end.
         (0..=words).find_map(|n| {

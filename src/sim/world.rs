@@ -2,12 +2,13 @@
 
 use std::rc::Rc;
 
+use super::budgets::BudgetBook;
 use super::place::Occupancy;
 use super::roster::Roster;
 use crate::base::{
     BudgetId, IdVec, Map, NodeId, PodId, RecordNo, Set, SimSpan, SimTime, WorkloadId,
 };
-use crate::model::budget::{self, BudgetStatus, BudgetView, EvictedPod, EvictionAnswer, Selected};
+use crate::model::budget;
 use crate::model::cluster::Cluster;
 use crate::model::node::Node;
 use crate::model::plan::Plan;
@@ -19,17 +20,6 @@ use crate::trace::{Change, Ending, Record, Subject, apply};
 
 /// Nothing has happened to the Pod: one word a Pod, where an option would be two.
 const NO_ROW: RecordNo = RecordNo(u32::MAX);
-
-/// A budget as its controller last saw it.
-#[derive(Clone, Debug, Default)]
-pub struct BudgetBook {
-    /// Its Pods of every phase.
-    pub pods: i64,
-    pub healthy: i64,
-    pub status: BudgetStatus,
-    /// The row after which the status changed last: why an eviction may go on.
-    pub changed_by: Option<RecordNo>,
-}
 
 #[derive(Clone, Debug)]
 pub struct World {
@@ -159,11 +149,11 @@ impl World {
                     }
                 }
             }
-            Subject::Cluster
-            | Subject::Zone(_)
-            | Subject::Workload(_)
-            | Subject::Budget(_)
-            | Subject::Service(_) => {
+            Subject::Workload(id) => {
+                apply(&self.plan, &mut self.cluster, no, record);
+                self.forget_scale(id);
+            }
+            Subject::Cluster | Subject::Zone(_) | Subject::Budget(_) | Subject::Service(_) => {
                 apply(&self.plan, &mut self.cluster, no, record);
             }
         }
@@ -214,11 +204,17 @@ impl World {
         let workload = pod.workload;
         match (was.exists, is.exists) {
             (false, true) => {
+                if self.pods_of.is_empty(workload) {
+                    self.forget_scale(workload);
+                }
                 self.pods_of.push(workload, id);
                 self.count_daemon(id, pod, true);
             }
             (true, false) => {
                 self.pods_of.remove(workload, id);
+                if self.pods_of.is_empty(workload) {
+                    self.forget_scale(workload);
+                }
                 self.count_daemon(id, before.unwrap_or(pod), false);
             }
             (true, true) | (false, false) => {}
@@ -272,68 +268,6 @@ impl World {
             && let Some(list) = on.and_then(|node| self.finished_on.get_mut(&node))
         {
             list.retain(|other| *other != id);
-        }
-    }
-
-    fn scale(&self, id: BudgetId) -> Option<i64> {
-        let owners = self.plan.budgets[id]
-            .workloads
-            .iter()
-            .filter_map(|workload| {
-                let kind = self.plan.workloads[*workload].kind;
-                let replicas = self.cluster.workloads[*workload].replicas;
-                let counts = !self.pods_of.is_empty(*workload) && kind.is_owner();
-                counts.then(|| kind.has_scale().then_some(replicas))
-            });
-        budget::scale(owners)
-    }
-
-    /// What the disruption controller writes after it looked at the budget (KP-09, KP-15). True when an
-    /// eviction may get another answer than before.
-    pub fn sync_budget(&mut self, id: BudgetId, cause: Option<RecordNo>) -> bool {
-        let old = self.budgets[id].status;
-        let selected = Selected {
-            pods: self.budgets[id].pods,
-            healthy: self.budgets[id].healthy,
-            scale: self.scale(id),
-        };
-        let status = budget::sync(
-            self.cluster.budgets[id],
-            self.plan.budgets[id].unreadable,
-            selected,
-            old,
-        );
-        let book = &mut self.budgets[id];
-        book.status = status;
-        if status != old {
-            book.changed_by = cause;
-        }
-        status != old
-    }
-
-    /// What the eviction API would answer for the Pod now.
-    pub fn eviction_answer(&self, id: PodId) -> EvictionAnswer {
-        let Some(pod) = self.cluster.pods.get(id) else {
-            return EvictionAnswer::NotFound;
-        };
-        // Budgets are read for running Pods alone; the API calls one whose containers have not started Pending.
-        let subject = pod.exists().then(|| EvictedPod {
-            ignores_budgets: !pod.running(),
-            ready: pod.ready(),
-        });
-        let view = |id: BudgetId| BudgetView {
-            budget: id,
-            policy: self.plan.budgets[id].policy,
-            status: self.budgets[id].status,
-            // KP-15: the controller looks again after each change and sees that the Pod terminates, so that its entry is
-            // dropped at once and the 2000 of KE-07 are never reached.
-            stale: false,
-            disrupted: 0,
-        };
-        match self.plan.workloads[pod.workload].budgets[..] {
-            [] => budget::eviction_answer(subject, &[]),
-            [only] => budget::eviction_answer(subject, &[view(only)]),
-            [first, second, ..] => budget::eviction_answer(subject, &[view(first), view(second)]),
         }
     }
 

@@ -1,9 +1,9 @@
 //! Whose turn it is: the active queue, the Pods in backoff, and those that wait for something to change.
 
-use std::cmp::{Ordering, Reverse};
-use std::collections::{BinaryHeap, VecDeque};
+use std::cmp::Ordering;
+use std::collections::VecDeque;
 
-use crate::base::{Map, PodId, Set, SimSpan, SimTime, muted};
+use crate::base::{Line, Map, PodId, Set, SimSpan, SimTime, muted};
 
 const BACKOFF_TICK_MS: i64 = 1000;
 const POOL_TICK_MS: i64 = 30_000;
@@ -102,7 +102,7 @@ pub struct Backlog {
     groups: Vec<Group>,
     /// Groups without Pods, to be used again.
     unused: Vec<u32>,
-    active: BinaryHeap<Reverse<Waiting>>,
+    active: Line<Waiting>,
     /// New Pods that are to be passed over.
     removed: Set<PodId>,
     backoff: Set<(SimTime, u32)>,
@@ -129,12 +129,12 @@ impl Backlog {
 
     /// A Pod without a node.
     pub fn add(&mut self, pod: PodId, kin: Kin, at: SimTime) {
-        self.active.push(Reverse(Waiting {
+        self.active.push(Waiting {
             since: at,
             kin,
             pod,
             group: NEW,
-        }));
+        });
     }
 
     /// The Pod was deleted, or bound by somebody else.
@@ -158,9 +158,7 @@ impl Backlog {
         match place {
             Place::Active if self.rest == Some(no) => self.rest = self.rest.filter(|_| !ended),
             Place::Active => {
-                let waiting = std::mem::take(&mut self.active).into_iter();
-                let others = waiting.filter(|Reverse(one)| one.group != no);
-                self.active = others.collect();
+                self.active.retain(|one| one.group != no);
                 self.activate(no);
             }
             Place::Backoff { until } if ended => _ = self.backoff.remove(&(until, no)),
@@ -180,9 +178,9 @@ impl Backlog {
         }
         self.flush(at);
         loop {
-            let Reverse(Waiting {
+            let Waiting {
                 pod, kin, group, ..
-            }) = self.active.pop()?;
+            } = self.active.pop()?;
             let (kin, attempts) = match group {
                 NEW => (kin, 0),
                 no => {
@@ -224,7 +222,7 @@ impl Backlog {
         if let Some(rest) = self.rest.take() {
             let group = &mut self.groups[rest as usize];
             pods = std::mem::take(&mut group.pods);
-            if differs && let Some(Reverse(next)) = self.active.peek() {
+            if differs && let Some(next) = self.active.peek() {
                 let next = next.turn();
                 let later = pods.partition_point(|pod| turn(*pod, group.kin, group.since) < next);
                 group.pods = pods.split_off(later);
@@ -344,12 +342,12 @@ impl Backlog {
         let group = &mut self.groups[no as usize];
         group.place = Place::Active;
         if let Some(pod) = group.pods.front() {
-            self.active.push(Reverse(Waiting {
+            self.active.push(Waiting {
                 since: group.since,
                 kin: group.kin,
                 pod: *pod,
                 group: no,
-            }));
+            });
         }
     }
 
