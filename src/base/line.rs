@@ -31,11 +31,6 @@ impl<T: Copy + Ord> Line<T> {
         self.row.is_empty() && self.others.is_empty()
     }
 
-    /// Room for so many more that come in order, and no more than that.
-    pub fn reserve_exact(&mut self, more: usize) {
-        self.row.reserve_exact(more);
-    }
-
     #[inline]
     pub fn push(&mut self, item: T) {
         match self.row.last() {

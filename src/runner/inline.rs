@@ -93,8 +93,8 @@ impl Slices {
     fn open(&self, no: RunNo, order: &Order) -> Result<(), Fault> {
         match order {
             Order::Run { text, seed } => {
-                let mut session = Session::new(text, *seed)?;
-                (self.sink)(no, Report::Started(session.take_start()));
+                let (start, session) = Session::told(text, *seed)?;
+                (self.sink)(no, Report::Started(start));
                 if self.is_at(no) {
                     self.pump(no, Box::new(session));
                 }

@@ -2,7 +2,8 @@
 
 use super::{Fault, Outcome, Start};
 use crate::base::SimTime;
-use crate::scenario;
+use crate::model::{Cluster, Plan};
+use crate::scenario::{self, Compiled};
 use crate::sim::rules::RULES;
 use crate::sim::{Ended, Sim};
 use crate::trace::{Chunk, Trace};
@@ -15,6 +16,15 @@ pub struct Session {
     sim: Sim,
     sealed: VecDeque<Rc<Chunk>>,
     ended: Option<Ended>,
+}
+
+fn compiled(text: &str) -> Result<Compiled, Fault> {
+    let opened = scenario::open(text);
+    opened.compiled.ok_or_else(|| {
+        let errors = opened.diagnostics.iter().filter(|one| one.is_error());
+        let text: Vec<String> = errors.map(ToString::to_string).collect();
+        Fault::Scenario(text.join("\n"))
+    })
 }
 
 /// What a stretch of a run came to.
@@ -31,24 +41,33 @@ pub enum Step {
 impl Session {
     /// Reads a scenario document. A seed here takes the place of the document's own.
     pub fn new(text: &str, seed: Option<u64>) -> Result<Self, Fault> {
-        let opened = scenario::open(text);
-        let Some(compiled) = opened.compiled else {
-            let errors = opened.diagnostics.iter().filter(|one| one.is_error());
-            let text: Vec<String> = errors.map(ToString::to_string).collect();
-            return Err(Fault::Scenario(text.join("\n")));
-        };
-        Ok(Self::of(compiled, seed, None))
+        Ok(Self::of(compiled(text)?, seed, None))
+    }
+
+    /// The same with what the run begins with, for whoever asks for that once and takes only chunks from then on.
+    pub fn told(text: &str, seed: Option<u64>) -> Result<(Start, Self), Fault> {
+        let session = Self::begun(compiled(text)?, seed, None, Sim::without_start);
+        Ok((Start::of(session.sim.cluster()), session))
     }
 
     /// The run of a scenario that was opened before.
-    pub fn of(mut compiled: scenario::Compiled, seed: Option<u64>, until: Option<SimTime>) -> Self {
+    pub fn of(compiled: Compiled, seed: Option<u64>, until: Option<SimTime>) -> Self {
+        Self::begun(compiled, seed, until, Sim::new)
+    }
+
+    fn begun(
+        mut compiled: Compiled,
+        seed: Option<u64>,
+        until: Option<SimTime>,
+        sim: fn(Rc<Plan>, Cluster) -> Sim,
+    ) -> Self {
         if seed.is_some() || until.is_some() {
             let plan = Rc::make_mut(&mut compiled.plan);
             plan.seed = seed.unwrap_or(plan.seed);
             plan.until = until.unwrap_or(plan.until);
         }
         Self {
-            sim: Sim::new(compiled.plan, compiled.cluster),
+            sim: sim(compiled.plan, compiled.cluster),
             sealed: VecDeque::new(),
             ended: None,
         }
@@ -57,13 +76,6 @@ impl Session {
     /// What the run begins with.
     pub fn start(&self) -> Start {
         Start::of(self.sim.start())
-    }
-
-    /// What the run begins with, for whoever asks once and takes only chunks from then on.
-    pub fn take_start(&mut self) -> Start {
-        let start = self.start();
-        self.sim.forget_start();
-        start
     }
 
     /// An empty trace with the header of this run; the sealed chunks go into it.

@@ -89,11 +89,20 @@ pub struct Sim {
 impl Sim {
     /// Places every Pod that has no node with the scheduler, before time 0: that is frame 0, not records.
     pub fn new(plan: Rc<Plan>, cluster: Cluster) -> Self {
+        Self::placed(plan, cluster, |cluster| Rc::new(cluster.clone()))
+    }
+
+    /// The same without frame 0, which holds every Pod of the start once more. It is the cluster until the first step.
+    pub fn without_start(plan: Rc<Plan>, cluster: Cluster) -> Self {
+        Self::placed(plan, cluster, |_| Rc::default())
+    }
+
+    fn placed(plan: Rc<Plan>, cluster: Cluster, kept: fn(&Cluster) -> Rc<Cluster>) -> Self {
         let (cluster, occupancy) = schedule::place_before_start(&plan, cluster);
-        let start = Rc::new(cluster.clone());
+        let (start, tried) = (kept(&cluster), Tried::at_start(&plan, &cluster));
         let world = World::new(Rc::clone(&plan), cluster, occupancy);
         let mut sim = Self {
-            tried: Tried::at_start(&plan, &start),
+            tried,
             start,
             core: Core::new(world),
             cause: None,
@@ -116,11 +125,6 @@ impl Sim {
     /// The cluster of frame 0.
     pub fn start(&self) -> &Rc<Cluster> {
         &self.start
-    }
-
-    /// Lets go of frame 0, where nobody will ask for it again: it holds every Pod of the start once more.
-    pub fn forget_start(&mut self) {
-        self.start = Rc::default();
     }
 
     pub fn plan(&self) -> &Rc<Plan> {
@@ -177,8 +181,8 @@ impl Sim {
     /// What is under way at time 0: starting, terminating and pending Pods, nodes that boot or go.
     fn carry_over(&mut self) {
         let started = self.cause;
-        let start = Rc::clone(&self.start);
-        for (id, pod) in start.pods.iter() {
+        for id in self.core.world.cluster.pods.ids() {
+            let pod = self.core.world.cluster.pods[id];
             match pod.phase() {
                 PodPhase::Pending => self.core.created.push(id),
                 PodPhase::Starting { .. } => {
@@ -206,8 +210,8 @@ impl Sim {
                 | PodPhase::Gone => {}
             }
         }
-        for (id, node) in start.nodes.iter() {
-            if let NodePhase::Booting { ready_at } = node.phase {
+        for id in self.core.world.cluster.nodes.ids() {
+            if let NodePhase::Booting { ready_at } = self.core.world.cluster.nodes[id].phase {
                 let rank = self.tx().node_rank(id);
                 self.core
                     .queue

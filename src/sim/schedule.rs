@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::Sim;
-use super::place::{Backlog, Kin, Occupancy, Pass, Placement, alike, node_should_run};
+use super::place::{Kin, Occupancy, Pass, Placement, alike, entry_turn, node_should_run};
 use super::rules::Rule;
 use super::tx::{Stream, Tx};
 use super::wake::Wake;
@@ -236,22 +236,24 @@ pub(super) fn place_before_start(plan: &Rc<Plan>, mut cluster: Cluster) -> (Clus
     let more = (daemons.len() as u32).saturating_mul(cluster.nodes.len());
     let more = more.min(cluster.pods.len());
     let pods = cluster.pods.len() + more;
-    cluster.pods.reserve(more + pods / 8 * 9);
+    cluster.pods.reserve(more + pods / 16 * 17);
     for workload in daemons {
         add_daemon_pods(plan, &mut cluster, workload);
     }
     let mut occupancy = Occupancy::new(plan, &cluster);
-    let mut backlog = Backlog::default();
-    backlog.reserve(cluster.pods.values().filter(|pod| pod.pending()).count());
+    // Nobody comes or is tried again meanwhile: all that a queue would say is whose turn it is.
+    let mut turns: Map<_, Vec<PodId>> = Map::new();
     for (id, pod) in cluster.pods.iter().filter(|(_, pod)| pod.pending()) {
-        backlog.add(id, kin(plan, pod), pod.created());
+        let turn = entry_turn(kin(plan, pod), pod.created());
+        turns.entry(turn).or_default().push(id);
     }
+    let mut waiting: Vec<PodId> = turns.into_iter().flat_map(|(_, pods)| pods).collect();
     let mut pass = Pass::default();
     // KS-15: those that want to be near others are tried again as long as others come.
     let mut lonely = Vec::new();
     for _ in 0..ROUNDS {
         let mut awaited = false;
-        while let Some(pod) = backlog.pop(SimTime::ZERO) {
+        for pod in waiting {
             let workload = cluster.pods[pod].workload;
             match pass.place(plan, &cluster, &occupancy, pod) {
                 Placement::On(node) => {
@@ -272,10 +274,7 @@ pub(super) fn place_before_start(plan: &Rc<Plan>, mut cluster: Cluster) -> (Clus
         if !awaited {
             break;
         }
-        for pod in std::mem::take(&mut lonely) {
-            let state = &cluster.pods[pod];
-            backlog.add(pod, kin(plan, state), state.created());
-        }
+        waiting = std::mem::take(&mut lonely);
     }
     occupancy.settle();
     (cluster, occupancy)

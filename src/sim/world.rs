@@ -86,8 +86,8 @@ impl World {
         world.vms_at_start = world.vms;
         // As many as the list of Pods has room for.
         let pods = world.cluster.pods.len();
-        world.pod_rows.reserve(pods / 8 * 9);
-        world.pods_of.reserve(pods / 8 * 17);
+        world.pod_rows.reserve(pods / 16 * 17);
+        world.pods_of.reserve(pods / 16 * 33);
         for id in world.cluster.pods.ids() {
             let pod = world.cluster.pods[id];
             world.count(id, None, Some(&pod));

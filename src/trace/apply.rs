@@ -277,9 +277,7 @@ pub(super) fn new_pod(
 /// What a row about a Pod makes of the rest of the cluster.
 pub(super) fn apply_beside(plan: &Plan, cluster: &mut Cluster, id: PodId, record: &Record) {
     match record.change {
-        Change::PodCreated { workload, .. } if plan.workloads[workload].kind.counts() => {
-            cluster.workloads[workload].next_number += 1;
-        }
+        Change::PodCreated { workload, .. } => count_created(plan, cluster, workload),
         Change::Nominated { node } => {
             cluster.nominated.insert(id, node);
         }
@@ -293,6 +291,12 @@ pub(super) fn apply_beside(plan: &Plan, cluster: &mut Cluster, id: PodId, record
         }
         _ => {}
     }
+}
+
+/// A Pod of the workload was created.
+pub(super) fn count_created(plan: &Plan, cluster: &mut Cluster, workload: WorkloadId) {
+    let counts = plan.workloads[workload].kind.counts();
+    cluster.workloads[workload].next_number += u32::from(counts);
 }
 
 /// What a row makes of the Pod that it is about.

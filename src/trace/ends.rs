@@ -15,13 +15,12 @@ const SURGE: u32 = 1 << 6;
 const TAKEN: u32 = 1 << 7;
 const TEMPLATE: u32 = 8;
 
-/// What of a node changes: its group and its ordinal never do.
+/// What of a node changes: its group, its ordinal and when it was created never do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct NodeState {
     /// The template, and bits of what else it is.
     bits: u32,
     cordoned_by: u32,
-    created: [u32; 2],
     times: [[u32; 2]; 2],
 }
 
@@ -62,7 +61,6 @@ impl NodeState {
                 | bit(TAKEN, node.taken)
                 | (node.template.0 << TEMPLATE),
             cordoned_by: node.cordoned_by.map_or(NONE, |no| no.0),
-            created: halves(node.created),
             times: [halves(first.unwrap_or(never)), halves(second)],
         }
     }
@@ -77,7 +75,7 @@ impl NodeState {
             group: node.group,
             ordinal: node.ordinal,
             template: TemplateId(self.bits >> TEMPLATE),
-            created: whole(self.created),
+            created: node.created,
             phase: match self.bits & KIND {
                 0 => NodePhase::Booting { ready_at: first },
                 1 => NodePhase::Ready,

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use super::apply::{advance, new_pod};
 use super::change::Change;
 use super::packed::Packed;
+use super::page::Page;
 use super::reach::{CREATED, says_of_pod};
 use super::record::{Record, Subject};
 use super::rows::Rows;
@@ -17,23 +18,8 @@ use crate::model::cluster::{Cluster, Lives};
 use crate::model::plan::Plan;
 use crate::model::pod::Pod;
 
-const NONE: u32 = u32::MAX;
-
-/// Beside the rows of a chunk.
-#[derive(Clone, Debug, Default)]
-struct Page {
-    first: u32,
-    chunk: Rc<Rows>,
-    /// How many rows ago there was one about the same subject; 0 is none.
-    earlier: Packed,
-    /// Of rows about Pods: the stage before in the low half, and after.
-    stages: Packed,
-    /// Pods that there were before it.
-    pods: u32,
-    /// Of the Pods that it made: workload and number.
-    made: (Packed, Packed),
-    turns: Vec<Turn>,
-}
+/// No row.
+pub(super) const NONE: u32 = u32::MAX;
 
 /// Of the page that is being read, before it is packed.
 #[derive(Clone, Debug, Default)]
@@ -401,19 +387,34 @@ impl Entries {
     }
 
     fn turns(&self, page: &Page, rows: &Range<u32>, tell: &mut dyn FnMut(Turn)) {
-        match page.part(rows) {
-            None => page.turns.iter().for_each(|turn| tell(*turn)),
-            Some(rows) => rows.for_each(|row| self.turn(page, row, tell)),
+        let (part, len) = (page.part(rows), page.chunk.len());
+        if part.len() * 2 <= len {
+            return self.each_turn(page, part, tell);
         }
+        // What all of the page comes to is known: less is to be undone than there would be to do.
+        self.each_turn_back(page, 0..part.start, tell);
+        page.turns.iter().for_each(|turn| tell(*turn));
+        self.each_turn_back(page, part.end..len, tell);
     }
 
     /// What happened last is undone first.
     fn turns_back(&self, page: &Page, rows: &Range<u32>, tell: &mut dyn FnMut(Turn)) {
-        let mut tell = |turn: Turn| tell(turn.back());
-        match page.part(rows) {
-            None => page.turns.iter().for_each(|turn| tell(*turn)),
-            Some(rows) => rows.rev().for_each(|row| self.turn(page, row, &mut tell)),
+        let (part, len) = (page.part(rows), page.chunk.len());
+        if part.len() * 2 <= len {
+            return self.each_turn_back(page, part, tell);
         }
+        self.each_turn(page, part.end..len, tell);
+        page.turns.iter().for_each(|turn| tell(turn.back()));
+        self.each_turn(page, 0..part.start, tell);
+    }
+
+    fn each_turn(&self, page: &Page, rows: Range<usize>, tell: &mut dyn FnMut(Turn)) {
+        rows.for_each(|row| self.turn(page, row, tell));
+    }
+
+    fn each_turn_back(&self, page: &Page, rows: Range<usize>, tell: &mut dyn FnMut(Turn)) {
+        let mut tell = |turn: Turn| tell(turn.back());
+        rows.rev().for_each(|row| self.turn(page, row, &mut tell));
     }
 
     fn turn(&self, page: &Page, row: usize, tell: &mut dyn FnMut(Turn)) {
@@ -428,23 +429,5 @@ impl Entries {
         {
             turn(id, owner, stage(before), stage(after), tell);
         }
-    }
-}
-
-impl Page {
-    /// The row before of the same subject.
-    fn earlier(&self, row: u32) -> u32 {
-        match self.earlier.get((row - self.first) as usize) {
-            0 => NONE,
-            ago => row - ago,
-        }
-    }
-
-    /// Its rows among those, unless they are all.
-    fn part(&self, rows: &Range<u32>) -> Option<Range<usize>> {
-        let len = self.chunk.len() as u32;
-        let from = rows.start.saturating_sub(self.first).min(len);
-        let to = rows.end.saturating_sub(self.first).min(len);
-        (from > 0 || to < len).then_some(from as usize..to as usize)
     }
 }

@@ -3,7 +3,7 @@
 use core::ops::Range;
 use std::rc::Rc;
 
-use super::apply::{apply, apply_beside};
+use super::apply::{apply, apply_beside, count_created};
 use super::chunk::Chunk;
 use super::delta::{Before, Delta, rest};
 use super::ledger::Ledger;
@@ -380,6 +380,10 @@ fn replay(plan: &Plan, cluster: &mut Cluster, chunk: &Rows, first: u32, rows: Ra
     for row in rows {
         let code = chunk.change[row];
         if is_of_pod_alone(code) || ends_nomination(code) && cluster.nominated.is_empty() {
+            continue;
+        }
+        if let Some(owner) = chunk.created_for(row) {
+            count_created(plan, cluster, owner);
             continue;
         }
         let Some(record) = chunk.record(row) else {

@@ -17,6 +17,7 @@ pub mod gke;
 mod ledger;
 pub mod log;
 mod packed;
+mod page;
 pub mod phrase;
 mod pods;
 pub mod reach;

@@ -3,11 +3,13 @@
 use super::change::Change;
 use super::chunk::{Chunk, NO_CAUSE};
 use super::packed::Packed;
+use super::reach::CREATED;
 use super::record::{Record, Subject};
-use crate::base::{RecordNo, RuleNo, SimTime};
+use crate::base::{RecordNo, RuleNo, SimTime, WorkloadId};
 
 const AT: usize = 0;
 const SUBJECT: usize = 1;
+const A: usize = 4;
 
 /// The rows of one chunk.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -80,6 +82,11 @@ impl Rows {
     pub fn about(&self, subject: Subject, row: usize) -> Option<usize> {
         let word = subject.pack();
         (row..self.len()).find(|row| self.columns[SUBJECT].get(*row) == word)
+    }
+
+    /// The workload of the Pod that the row creates: what is asked of most rows that a frame goes over.
+    pub(super) fn created_for(&self, row: usize) -> Option<WorkloadId> {
+        (self.change[row] == CREATED).then(|| WorkloadId(self.columns[A].get(row)))
     }
 
     /// The row, unless a newer version wrote something that this one does not know.

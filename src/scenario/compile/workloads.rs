@@ -42,6 +42,7 @@ pub(crate) fn workloads(
     let index = Index::new(&resolved.workloads);
     let mut audiences = Audiences::new(&index);
     let mut all = IdVec::new();
+    all.reserve(resolved.workloads.len() as u32);
     for (owner, (budgets, selectors)) in resolved
         .workloads
         .iter()

@@ -41,7 +41,7 @@ pub use filters::{FILTERS, Filter};
 pub use occupancy::Occupancy;
 pub use pass::{Pass, alike};
 pub use preempt::{Preemption, Preemptor, Stakes};
-pub use queue::{Backlog, Kin};
+pub use queue::{Backlog, Kin, entry_turn};
 pub use scores::{SCORES, Score};
 
 use cycle::Cx;

@@ -95,7 +95,7 @@ impl Occupancy {
             pods: Vec::new(),
             name_keys: Vec::new(),
             name_run: Vec::new(),
-            seats: Seats::with_room(cluster.pods.len() / 8 * 17),
+            seats: Seats::with_room(cluster.pods.len() / 16 * 33),
             tallies: vec![Tally::default(); plan.workloads.len() as usize],
             class_tallies: vec![Vec::new(); plan.workloads.len() as usize],
             population: Vec::new(),
@@ -317,6 +317,10 @@ impl Occupancy {
         self.seats.set(pod, Seat::None);
         let at = node.index() as usize;
         self.pods[at].retain(|other| *other != pod);
+        if self.pods[at].is_empty() && self.standing[at] == Standing::Absent {
+            // It is no more: its memory is for the list of another.
+            self.pods[at] = Vec::new();
+        }
         self.tie(workload, node, false);
         self.changes += 1;
         let wants = &plan.workloads[workload];

@@ -18,7 +18,7 @@ pub struct Kin {
 }
 
 /// Daemon Pods first (AM-73), then the higher priority, the earlier entry, the older Pod (KS-01).
-type Turn = (bool, i64, SimTime, PodId);
+type Turn = ((bool, i64, SimTime), PodId);
 
 /// What Pods have in common that fit nowhere, if one of them tells of all: as long as nothing but bindings happens, the
 /// others fit nowhere either, and there is nothing to say of them that was not said before.
@@ -120,11 +120,6 @@ impl Backlog {
     pub fn is_empty(&self) -> bool {
         let waiting = self.groups.len() > self.unused.len();
         !waiting && self.active.len() == self.removed.len() && self.trying.is_none()
-    }
-
-    /// Room for so many new Pods, and no more than that.
-    pub fn reserve(&mut self, more: usize) {
-        self.active.reserve_exact(more);
     }
 
     /// A Pod without a node.
@@ -374,9 +369,14 @@ fn join(pods: &mut VecDeque<PodId>, mut more: VecDeque<PodId>) {
 }
 
 fn turn(pod: PodId, kin: Kin, since: SimTime) -> Turn {
+    (entry_turn(kin, since), pod)
+}
+
+/// Whose turn it is before all younger Pods like it.
+pub fn entry_turn(kin: Kin, since: SimTime) -> (bool, i64, SimTime) {
     let priority = if muted("KS-01") { 0 } else { kin.priority };
     let daemon = kin.daemon && !muted("AM-73");
-    (!daemon, -i64::from(priority), since, pod)
+    (!daemon, -i64::from(priority), since)
 }
 
 /// From so many attempts on the backoff is the same.

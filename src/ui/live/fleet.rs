@@ -24,7 +24,7 @@ const DENSE: u32 = 5000;
 /// So many nodes are drawn with everything on them at once.
 const TILES: usize = 400;
 /// What is on so many nodes is worked out in a frame while only the camera moves.
-const FRESH: usize = 24;
+const FRESH: usize = 18;
 
 /// The nodes that are seen large in the order of their ids, and what they were drawn from.
 type Tiled = (Vec<NodeId>, u32, i64);

@@ -13,7 +13,7 @@ use crate::ui::dom::{Piece, Slot, block, icon, tag};
 use crate::ui::state::Run;
 use crate::ui::words::{day_time, t, tn};
 use crate::words::Words;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use web_sys::{Element, HtmlElement};
 
@@ -64,6 +64,8 @@ pub struct LogLive {
     rows: RefCell<Slot>,
     body: HtmlElement,
     row: f64,
+    /// How far it is scrolled, and how high it is.
+    sight: Cell<(f64, f64)>,
     /// How many pass the filter.
     passing: RefCell<Slot>,
     /// The rows that the filter lets through, for one run and one filter.
@@ -156,6 +158,7 @@ impl LogLive {
             } else {
                 ROW
             },
+            sight: Cell::default(),
             kept: RefCell::default(),
             typed: RefCell::default(),
         }
@@ -231,6 +234,12 @@ impl Live for LogLive {
         100.0
     }
 
+    fn measure(&self) {
+        let top = self.scroller.scroll_top();
+        self.sight
+            .set((top.into(), self.scroller.client_height().into()));
+    }
+
     fn paint(&self, show: &Show<'_>) -> bool {
         let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
             self.rows.borrow_mut().show(Vec::new());
@@ -258,8 +267,9 @@ impl Live for LogLive {
             tn("ui-log-passing", &args)
         });
         self.passing.borrow_mut().show_text(&passing);
-        let top = f64::from(self.scroller.scroll_top());
-        let height = f64::from(self.scroller.client_height());
+        let (top, height) = self.sight.get();
+        // Where it becomes shorter, it is scrolled back to its end.
+        let top = top.min((total as f64 * self.row - height).max(0.0));
         let first = ((top / self.row) as usize).saturating_sub(MORE);
         let count = (height / self.row).ceil() as usize + 2 * MORE;
         let style = self.spacer.style();

@@ -2,7 +2,7 @@
 
 use super::scene::{RunScene, source};
 use super::text::{said, value_text};
-use crate::base::{NodeId, SimTime};
+use crate::base::{Map, NodeId, SimTime};
 use crate::draw::axis::Window;
 use crate::draw::bars::Stack;
 use crate::draw::bins;
@@ -52,7 +52,7 @@ pub struct TimelineLive {
     notes_at: Cell<f64>,
     words_at: Cell<f64>,
     /// What is written on the flag, and how wide that is.
-    flagged: RefCell<(String, f64)>,
+    flagged: RefCell<(String, Map<usize, f64>)>,
     size: Cell<(f64, f64)>,
     field: Cell<Rect>,
 }
@@ -316,16 +316,15 @@ impl TimelineLive {
         let _ = future.set_property("width", &format!("{:.2}px", field.right() - left));
         let time = day_time(run.plan.start_unix_ms, show.at_ms as i64);
         // At the edges the flag leans inwards, by the width of what is written on it. Its figures are equally wide.
-        let mut flag = self.flagged.borrow_mut();
-        let as_long = flag.0.len() == time.len() && flag.1 > 0.0;
-        if flag.0 != time {
+        let (written, widths) = &mut *self.flagged.borrow_mut();
+        if *written != time {
             self.flag.set_text_content(Some(&time));
-            flag.0 = time;
+            *written = time;
         }
-        if !as_long {
-            flag.1 = f64::from(self.handle.offset_width());
-        }
-        let (half, width) = (flag.1 / 2.0 + 2.0, field.right() + 16.0);
+        let flag = *widths
+            .entry(written.len())
+            .or_insert_with(|| f64::from(self.handle.offset_width()));
+        let (half, width) = (flag / 2.0 + 2.0, field.right() + 16.0);
         let lean = x.clamp(half, (width - half).max(half)) - x;
         let to = format!("translateX(calc(-50% + {lean:.1}px))");
         let _ = self.handle.style().set_property("transform", &to);
@@ -383,7 +382,7 @@ impl Live for TimelineLive {
         };
         let size = self.size.get();
         if (self.drawn.borrow().as_ref()).is_none_or(|drawn| drawn.size != size) {
-            self.flagged.borrow_mut().1 = 0.0;
+            self.flagged.borrow_mut().1.clear();
         }
         self.field.set(field(size.0, size.1));
         // Everything, or only the numbers beside the lanes, where they stand beside them.

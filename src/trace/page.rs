@@ -1,0 +1,43 @@
+//! What is kept beside the rows of a chunk: which came before of the same subject, and what they come to.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::ledger::NONE;
+use super::packed::Packed;
+use super::rows::Rows;
+use super::turn::Turn;
+
+/// Beside the rows of a chunk.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Page {
+    pub(super) first: u32,
+    pub(super) chunk: Rc<Rows>,
+    /// How many rows ago there was one about the same subject; 0 is none.
+    pub(super) earlier: Packed,
+    /// Of rows about Pods: the stage before in the low half, and after.
+    pub(super) stages: Packed,
+    /// Pods that there were before it.
+    pub(super) pods: u32,
+    /// Of the Pods that it made: workload and number.
+    pub(super) made: (Packed, Packed),
+    pub(super) turns: Vec<Turn>,
+}
+
+impl Page {
+    /// The row before of the same subject.
+    pub(super) fn earlier(&self, row: u32) -> u32 {
+        match self.earlier.get((row - self.first) as usize) {
+            0 => NONE,
+            ago => row - ago,
+        }
+    }
+
+    /// Its rows among those.
+    pub(super) fn part(&self, rows: &Range<u32>) -> Range<usize> {
+        let len = self.chunk.len() as u32;
+        let from = rows.start.saturating_sub(self.first).min(len);
+        let to = rows.end.saturating_sub(self.first).min(len);
+        from as usize..to as usize
+    }
+}
