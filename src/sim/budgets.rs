@@ -1,7 +1,7 @@
 //! Disruption budgets as their controller keeps them, and what the eviction API makes of them.
 
 use super::world::World;
-use crate::base::{BudgetId, PodId, RecordNo, WorkloadId};
+use crate::base::{BudgetId, PodId, RecordNo, WorkloadId, broken};
 use crate::model::budget::{self, BudgetStatus, BudgetView, EvictedPod, EvictionAnswer, Selected};
 
 /// A budget as its controller last saw it.
@@ -88,7 +88,8 @@ impl World {
 
     pub(super) fn forget_scale(&mut self, workload: WorkloadId) {
         for id in &self.plan.workloads[workload].budgets {
-            self.budgets[*id].scale = None;
+            let book = &mut self.budgets[*id];
+            book.scale = book.scale.filter(|_| broken("budget/scale"));
         }
     }
 }

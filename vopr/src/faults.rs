@@ -70,6 +70,15 @@ const FAULTS: &[(&str, &str)] = &[
         "a budget forgets whom it refused when it has asked for one",
     ),
     (
+        "budget/scale",
+        "a budget keeps the scale that its owners had when it was computed first",
+    ),
+    ("line/order", "what comes out of order leaves a line last"),
+    (
+        "ledger/rest",
+        "what a page comes to is taken for what the first part of it comes to",
+    ),
+    (
         "tally/few",
         "a Pod that leaves a place counts as one that comes",
     ),

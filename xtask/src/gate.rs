@@ -18,11 +18,12 @@ struct Tools<'a> {
 
 type Step = (&'static str, fn(&Tools<'_>) -> Done);
 
-const STEPS: [Step; 8] = [
+const STEPS: [Step; 9] = [
     ("fmt", fmt),
     ("clippy", clippy),
     ("native", native),
     ("vopr", vopr),
+    ("faults", faults),
     ("wasm", wasm),
     ("release", build),
     ("e2e", e2e),
@@ -86,6 +87,10 @@ fn native(_: &Tools<'_>) -> Done {
 
 fn vopr(_: &Tools<'_>) -> Done {
     crate::vopr::enough()
+}
+
+fn faults(_: &Tools<'_>) -> Done {
+    crate::vopr::found()
 }
 
 fn wasm(tools: &Tools<'_>) -> Done {

@@ -6,6 +6,9 @@ use std::process::ExitCode;
 /// What a change must hold on: every rule is reached often enough by so many.
 const SEEDS: &str = "20000";
 
+/// Among so many a fault that is put into the engine on purpose is found.
+const FOUND_WITHIN: &str = "5000";
+
 /// Hands the options on. `--faults` needs a build in which rules can be switched off.
 pub(crate) fn vopr(options: &[String]) -> Done<ExitCode> {
     let mut command = cargo("run --quiet --locked --profile vopr --package nodetide-vopr");
@@ -21,12 +24,24 @@ pub(crate) fn vopr(options: &[String]) -> Done<ExitCode> {
     Ok(ExitCode::from(status.code().map_or(1, |code| code as u8)))
 }
 
-/// The step of `test`.
+/// A step of `test`.
 pub(crate) fn enough() -> Done {
-    let options = ["--seeds", SEEDS].map(str::to_owned);
+    passes(&["--seeds", SEEDS], "random scenarios found a fault")
+}
+
+/// The step that looks whether faults would be found.
+pub(crate) fn found() -> Done {
+    passes(
+        &["--faults", "--seeds", FOUND_WITHIN],
+        "the checkers miss a fault",
+    )
+}
+
+fn passes(options: &[&str], otherwise: &str) -> Done {
+    let options: Vec<String> = options.iter().map(|&option| option.to_owned()).collect();
     if vopr(&options)? == ExitCode::SUCCESS {
         Ok(())
     } else {
-        Err("random scenarios found a fault".to_owned())
+        Err(otherwise.to_owned())
     }
 }

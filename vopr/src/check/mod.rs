@@ -2,6 +2,7 @@
 
 mod budgets;
 mod clock;
+mod counts;
 mod drains;
 mod ends;
 mod feasible;

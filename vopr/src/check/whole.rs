@@ -1,5 +1,6 @@
 //! What is left when a run is over, and the run in other ways.
 
+use super::counts::Counts;
 use super::places::{expels, is_not_for};
 use super::{Said, budgets, ensure, feasible, node_name, pod_name};
 use crate::generate::Dice;
@@ -394,6 +395,8 @@ pub(super) fn frames_are_replays(run: &Run<'_>) -> Said {
     let trace = &cut(&run.trace, 1 + dice.below(60) as usize);
     let end = trace.end().ms() as u64 + 2;
     let mut frame = trace.frame(0, SimTime::ZERO);
+    let mut counts = Counts::default();
+    trace.begun(|turn| counts.take(turn));
     for _ in 0..3 {
         let at = SimTime::from_ms(dice.below(end) as i64);
         let mut replayed = Frame {
@@ -405,6 +408,10 @@ pub(super) fn frames_are_replays(run: &Run<'_>) -> Said {
             apply(trace.plan(), &mut replayed.cluster, no, &record);
             replayed.next = no.0 + 1;
         }
+        trace.turns(frame.next, replayed.next, |turn| counts.take(turn));
+        ensure(counts == Counts::of(&replayed.cluster), || {
+            format!("what is counted at {at} on the way there is not what there is")
+        })?;
         trace.seek(&mut frame, at);
         let same = frame == replayed && trace.frame_at(at) == replayed;
         ensure(same, || format!("the frame at {at} is not the replay"))?;

@@ -1,0 +1,42 @@
+//! What a reader of the trace counts of Pods, worked out anew.
+
+use nodetide::base::{Map, PodId, Set, WorkloadId};
+use nodetide::model::Cluster;
+use nodetide::trace::{Stage, Turn};
+
+/// Pods and ready ones by workload, and the Pods that wait for a node.
+#[derive(PartialEq, Eq, Default)]
+pub(super) struct Counts(Map<WorkloadId, (i32, i32)>, Set<PodId>);
+
+impl Counts {
+    pub(super) fn of(cluster: &Cluster) -> Self {
+        let mut counts = Self::default();
+        for (id, pod) in cluster.pods.iter() {
+            let stage = Stage::of(pod.phase());
+            if stage != Stage::Absent {
+                let ready = i32::from(stage == Stage::Ready);
+                counts.add(pod.workload, 1, ready);
+            }
+            if stage == Stage::Pending {
+                counts.1.insert(id);
+            }
+        }
+        counts
+    }
+
+    fn add(&mut self, id: WorkloadId, pods: i32, ready: i32) {
+        let own = self.0.entry(id).or_default();
+        *own = (own.0 + pods, own.1 + ready);
+        if *own == (0, 0) {
+            self.0.remove(&id);
+        }
+    }
+
+    pub(super) fn take(&mut self, turn: Turn) {
+        match turn {
+            Turn::Workload { id, pods, ready } => self.add(id, pods, ready),
+            Turn::Pending { pod, waits: true } => _ = self.1.insert(pod),
+            Turn::Pending { pod, waits: false } => _ = self.1.remove(&pod),
+        }
+    }
+}
