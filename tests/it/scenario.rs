@@ -287,13 +287,17 @@ fn script_entries_say_what_they_need() {
                 {"at":"0s","do":"upgrade","pool":"a","change":"colour"},
                 {"at":"0s","do":"drain","node":"a-zone-1","gracePeriodSeconds":-2,"timeout":"-1s"},
                 {"at":"0s","do":"set","workload":"j","replicas":1},
-                {"at":"0s","do":"set","workload":"ds","replicas":1}],
-                "workloads":[{"kind":"Job","name":"j"},{"kind":"DaemonSet","name":"ds"}]"#,
+                {"at":"0s","do":"set","workload":"ds","replicas":1},
+                {"at":"0s","do":"set","workload":"own","replicas":1},
+                {"at":"0s","do":"set","workload":"scaled","replicas":1}],
+                "workloads":[{"kind":"Job","name":"j"},{"kind":"DaemonSet","name":"ds"},
+                    {"kind":"Custom","name":"own"},{"kind":"Custom","scale":true,"name":"scaled"}]"#,
         ),
         expect![[r#"
             error[name/unknown] /script/10/node: There is no node “a-zone-1”. Hint: There is a-a-1, a-a-2, a-a-3.
             error[script/entry] /script/11/workload: “j” is a Job: it has no replicas to set. Hint: Name a workload with replicas, or leave the entry out.
             error[script/entry] /script/12/workload: “ds” is a DaemonSet: it has no replicas to set. Hint: Name a workload with replicas, or leave the entry out.
+            error[script/entry] /script/13/workload: “own” is a Custom: it has no replicas to set. Hint: Name a workload with replicas, or leave the entry out.
             error[script/not-built] /script/0/do: “complete” is not simulated yet. Hint: Leave it out.
             error[script/entry] /script/1/do: “explode” is not known. Hint: Write one of upgrade, cancel, resume, rollback, set, cordon, uncordon, drain, open, close, quota, stockout.
             error[script/not-built] /script/2/phase: Waiting for a phase is not simulated yet. Hint: Write a time as “at”.

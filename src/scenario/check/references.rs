@@ -165,15 +165,16 @@ pub(super) fn names(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagn
     }
 }
 
-/// Would another number of Pods be followed?
+/// Would another number of Pods be followed, or be that of which budgets take a part?
 fn has_replicas(kind: WorkloadKind) -> bool {
-    !matches!(
+    let follows = matches!(
         kind,
-        WorkloadKind::Job { .. }
-            | WorkloadKind::DaemonSet
-            | WorkloadKind::Pod
-            | WorkloadKind::Mirror
-    )
+        WorkloadKind::Custom {
+            recreating: true,
+            ..
+        }
+    );
+    kind.has_scale() || follows
 }
 
 fn reference(noun: &str, name: &str, known: &References, path: String, out: &mut Diagnostics) {
