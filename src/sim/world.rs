@@ -106,6 +106,12 @@ impl World {
     /// Applies a row and brings the indexes along.
     pub fn apply(&mut self, no: RecordNo, record: &Record) {
         match record.subject {
+            // Said of a Pod that stays as it is.
+            Subject::Pod(id)
+                if matches!(record.change, Change::Blocked { .. } | Change::Unblocked) =>
+            {
+                self.pod_rows[id] = no;
+            }
             Subject::Pod(id) => {
                 let before = self.cluster.pods.get(id).copied();
                 let nominated = self.nomination(id);

@@ -5,7 +5,7 @@ use crate::base::{BudgetId, NodeId, PodId, SimSpan, SimTime, broken, muted};
 use crate::model::EvictionAnswer;
 use crate::model::pod::PodPhase;
 use crate::sim::Sim;
-use crate::sim::rules::{Rule, closed_gates};
+use crate::sim::rules::{GATES, Gate, Rule, closed_gates};
 use crate::sim::wake::Wake;
 use crate::trace::{Blocker, Change, Ending, Subject};
 
@@ -125,9 +125,11 @@ impl Sim {
             }
         }
         // What the first of them says does not open or close another.
-        for told in 0.. {
-            let gate = closed_gates(&self.core.world, pod).nth(told);
-            let Some(gate) = gate else { break };
+        let closed: [Option<Gate>; GATES.len()] = {
+            let mut gates = closed_gates(&self.core.world, pod);
+            std::array::from_fn(|_| gates.next())
+        };
+        for gate in closed.into_iter().flatten() {
             let change = Change::Blocked { by: gate.blocker };
             self.tx().record(gate.rule, Subject::Pod(pod), change);
         }

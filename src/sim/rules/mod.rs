@@ -18,7 +18,7 @@ pub struct Gate {
 
 /// What may block an eviction. The engine acts on the first hit, then asks the rest too, so that *why not*
 /// shows every reason.
-const GATES: &[fn(&World, PodId) -> Option<Gate>] = &[budget::check];
+pub const GATES: &[fn(&World, PodId) -> Option<Gate>] = &[budget::check];
 
 /// Every gate that is closed for the Pod; a muted one stays silent.
 pub fn closed_gates(world: &World, pod: PodId) -> impl Iterator<Item = Gate> + '_ {
