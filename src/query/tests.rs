@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use expect_test::{Expect, expect};
 
-use crate::base::SimTime;
+use crate::base::{PoolId, SimTime};
 use crate::query::stage::{Detail, Stage, Survey, stage, surveyed};
 use crate::query::{Ended, Index, lanes, parse_subject, shortfalls, summary, verdict, why};
 use crate::sim::rules::RULES;
@@ -1173,6 +1173,23 @@ fn cells_have_no_tiles_but_the_same_counts_and_states() {
         let sum: u32 = survey.tally_of(zone.group).states.iter().sum();
         assert_eq!(sum as usize, zone.tiles.len());
     }
+}
+
+/// Two pools are in the zone, and each answers for its own part.
+#[test]
+fn a_zone_answers_as_the_pool_that_is_meant() {
+    let run = made("pool a nodes=1 | pool b nodes=1 | at=0 upgrade a");
+    let frame = run.trace.frame_at(SimTime::from_secs(100));
+    let zone = parse_subject(&run.trace, "zone/zone-a").expect("a known subject");
+    let what = |within| {
+        let now = (&frame, None);
+        let why = crate::query::why::why_within(&run.trace, &run.index, now, zone, within).unwrap();
+        format!("{:?}", why.what)
+    };
+    assert_eq!(what(None), what(Some(PoolId(0))));
+    assert!(what(Some(PoolId(0))).contains("why-zone-working"));
+    let other = what(Some(PoolId(1)));
+    assert!(other.contains("Pool(PoolId(1))") && !other.contains("why-zone-working"));
 }
 
 /// The same rows in chunks of so many.

@@ -5,6 +5,7 @@ use super::fragment::Address;
 use super::import::{Source, Step};
 use super::state::{Dialog, Kept, Note, Section, Share, Shared, Tab, ThemeChoice};
 use super::trials::Came;
+use crate::base::PoolId;
 use crate::query::Reading;
 use crate::runner::{Outcome, Place, RunNo};
 use crate::scenario::edit::Edit;
@@ -45,6 +46,8 @@ pub enum Action {
     Refused(RunNo),
     Placed(Place),
     Select(Option<Subject>),
+    /// The pool whose part of the selected zone is meant.
+    Within(PoolId),
     Tab(Tab),
     Filter(String),
     Section(Section),
@@ -82,6 +85,8 @@ pub enum Effect {
     Land,
     /// Puts the playhead at so many milliseconds of the next run; does it play from there?
     LandAt(i64, bool),
+    /// The run that is there is looked at from an instant, and may play from there.
+    Seek(i64, bool),
     /// The scenario is another one: this browser keeps it, and the address names it no more.
     Changed,
     /// Keeps a setting of this browser.

@@ -90,6 +90,10 @@ impl World {
             Effect::Mark => self.deck.mark(),
             Effect::Land => self.deck.land_at_start(),
             Effect::LandAt(ms, play) => self.deck.land_at(ms, play),
+            Effect::Seek(ms, play) => {
+                self.deck.seek(ms as f64);
+                self.deck.set_playing(play);
+            }
             Effect::Changed => saved::changed(&self.store),
             Effect::Keep(key, value) => keep(key, &value),
             Effect::Read(files) => self.read(files),

@@ -5,6 +5,7 @@ use super::fragment::View;
 use super::history::{History, Side};
 use super::import::{Import, Taken};
 use super::trials::{Applied, Trials};
+use crate::base::PoolId;
 use crate::model::Cluster;
 use crate::model::plan::Plan;
 use crate::query::{Index, Lanes, Reading};
@@ -81,6 +82,8 @@ pub struct AppState {
     /// The person has read where runs execute.
     pub place_known: bool,
     pub selected: Option<Subject>,
+    /// Of a selected zone, the pool whose part of it is meant.
+    pub within: Option<PoolId>,
     pub tab: Tab,
     pub filter: String,
     pub sections: Sections,

@@ -4,8 +4,8 @@ use super::action::Effect;
 use super::fragment::{Address, Source, View};
 use super::history::{Side, Version, What};
 use super::import::Taken;
-use super::state::{AppState, Draft, Kept, Note, Origin, Shared, Trouble};
-use super::update::select;
+use super::state::{AppState, Draft, Kept, Note, Origin, Run, Shared, Trouble};
+use super::update::{look, select};
 use crate::runner::RunNo;
 use crate::scenario;
 use crate::scenario::edit::{self, Edit};
@@ -213,6 +213,9 @@ pub(super) fn visit(
             }
         },
     };
+    if is_seen(state, &text) {
+        return look_again(state, &address.view);
+    }
     let Some(mut effects) = open(state, &text, origin) else {
         return Vec::new();
     };
@@ -224,6 +227,26 @@ pub(super) fn visit(
         effects.push(Effect::LandAt(at_ms.unwrap_or(0), play));
     }
     effects
+}
+
+/// Is the run of that very text whole, and on the screen?
+fn is_seen(state: &AppState, text: &str) -> bool {
+    let whole = |run: &Run| run.no.0 == state.run_no && run.outcome.is_some();
+    state.run.as_ref().is_some_and(whole)
+        && state
+            .draft
+            .as_ref()
+            .is_some_and(|draft| &*draft.text == text)
+}
+
+/// Only how the run is looked at is another.
+fn look_again(state: &mut AppState, view: &View) -> Vec<Effect> {
+    state.view = Some(view.clone());
+    if let Some(trace) = state.run.as_ref().map(|run| run.trace.clone()) {
+        look(state, &trace);
+    }
+    let at = view.at_ms.map(|at_ms| Effect::Seek(at_ms, view.play));
+    at.into_iter().collect()
 }
 
 /// A draft, and whether it could at least be read as a document.

@@ -4,6 +4,7 @@ use super::action::{Action, Effect};
 use super::app::Hold;
 use super::state::{AppState, Tab};
 use super::update::update;
+use crate::base::PoolId;
 use crate::trace::Subject;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -63,7 +64,15 @@ impl Store {
 
     /// Selects what somebody points at, and answers why it is as it is.
     pub fn ask(&self, subject: Subject) {
+        self.ask_within(subject, None);
+    }
+
+    /// The same of what several pools may have, a zone.
+    pub fn ask_within(&self, subject: Subject, pool: Option<PoolId>) {
         self.send(Action::Select(Some(subject)));
+        if let Some(pool) = pool {
+            self.send(Action::Within(pool));
+        }
         self.send(Action::Tab(Tab::Why));
     }
 

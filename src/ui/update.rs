@@ -110,6 +110,10 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
             select(state, subject);
             Vec::new()
         }
+        Action::Within(pool) => {
+            state.within = matches!(state.selected, Some(Subject::Zone(_))).then_some(pool);
+            Vec::new()
+        }
         Action::Tab(tab) => {
             state.tab = tab;
             Vec::new()
@@ -182,6 +186,7 @@ pub(super) fn select(state: &mut AppState, subject: Option<Subject>) {
         state.tab = Tab::Findings;
     }
     state.selected = subject;
+    state.within = None;
 }
 
 /// Selects a thing by its name, and asks why it is as it is.
@@ -277,7 +282,7 @@ fn grow(state: &mut AppState, no: RunNo, reading: Shared<Reading>) {
 }
 
 /// Selects what the address says, as soon as it is there.
-fn look(state: &mut AppState, trace: &Trace) {
+pub(super) fn look(state: &mut AppState, trace: &Trace) {
     let Some(view) = &state.view else {
         return;
     };
@@ -388,6 +393,18 @@ mod tests {
         );
         // The run before it is shown until the new one has rows.
         assert_eq!(state.run, before.run);
+    }
+
+    #[test]
+    fn only_a_zone_is_meant_as_one_pool_has_it() {
+        use crate::base::{NodeId, PoolId, ZoneId};
+        let select = |subject| Action::Select(Some(subject));
+        let (state, _) = after(&opened(), select(Subject::Zone(ZoneId(0))));
+        let (state, _) = after(&state, Action::Within(PoolId(0)));
+        assert_eq!(state.within, Some(PoolId(0)));
+        let (state, _) = after(&state, select(Subject::Node(NodeId(0))));
+        let (state, _) = after(&state, Action::Within(PoolId(0)));
+        assert_eq!(state.within, None);
     }
 
     #[test]
@@ -715,6 +732,23 @@ mod tests {
             let said = format!("{:?}", state.trouble);
             assert!(said.contains(trouble), "{fragment}: {said}");
         }
+    }
+
+    #[test]
+    fn an_address_of_what_is_there_only_looks_elsewhere() {
+        let state = opened();
+        let other = address("#preset=docs-5-nodes&t=90s&play=1&tab=story");
+        let (seen, effects) = after(&state, Action::Address(other));
+        assert_eq!(effects, [Effect::Seek(90_000, true)]);
+        assert_eq!((seen.run_no, seen.tab), (state.run_no, Tab::Story));
+        // What was edited is another scenario.
+        let (edited, _) = after(&state, set("/pools/0/upgradeSettings/maxSurge", 3));
+        let other = address("#preset=docs-5-nodes&t=90s");
+        let (_, effects) = after(&edited, Action::Address(other));
+        assert!(
+            matches!(effects.as_slice(), [Effect::Run(..), ..]),
+            "{effects:?}"
+        );
     }
 
     #[test]

@@ -13,7 +13,7 @@ pub use node::LEFT_ALONE;
 pub use not::why_not;
 pub use say::Say;
 
-use crate::base::{RecordNo, SimSpan, SimTime};
+use crate::base::{PoolId, RecordNo, SimSpan, SimTime};
 use crate::query::explain::{explain, next_row};
 use crate::query::index::Index;
 use crate::query::stage::Survey;
@@ -81,8 +81,19 @@ pub fn why(trace: &Trace, index: &Index, asked: Asked, at: SimTime) -> Option<Wh
 pub fn why_at(
     trace: &Trace,
     index: &Index,
+    now: (&Frame, Option<&Survey>),
+    asked: Asked,
+) -> Option<Why> {
+    why_within(trace, index, now, asked, None)
+}
+
+/// The same; of a zone that several pools are in, as the one that is meant has it.
+pub fn why_within(
+    trace: &Trace,
+    index: &Index,
     (frame, survey): (&Frame, Option<&Survey>),
     asked: Asked,
+    within: Option<PoolId>,
 ) -> Option<Why> {
     let cx = Cx::new(trace, index, (frame, survey));
     let mut why = match asked {
@@ -93,7 +104,7 @@ pub fn why_at(
         Asked::Subject(Subject::Budget(budget)) => budget::why(&cx, budget)?,
         Asked::Subject(Subject::Workload(workload)) => rest::workload(&cx, workload)?,
         Asked::Subject(Subject::Service(service)) => rest::service(&cx, service)?,
-        Asked::Subject(Subject::Zone(zone)) => zone::why(&cx, zone)?,
+        Asked::Subject(Subject::Zone(zone)) => zone::why(&cx, zone, within)?,
         Asked::Subject(Subject::Cluster) => rest::cluster(&cx),
     };
     why.asked = asked;

@@ -6,7 +6,8 @@ use crate::query::index::ZoneRun;
 use crate::query::stage::{Detail, PoolBand, ZoneBand, ZoneStatus, surveyed};
 use crate::trace::{Change, Phrase, Subject, Value};
 
-pub(super) fn why(cx: &Cx<'_>, id: ZoneId) -> Option<Why> {
+/// `meant`: the pool that is asked about.
+pub(super) fn why(cx: &Cx<'_>, id: ZoneId, meant: Option<PoolId>) -> Option<Why> {
     let out = *cx.frame.cluster.stockout.get(id)?;
     let picture = surveyed(cx.trace, cx.index, cx.frame, Detail::Cells, cx.survey());
     let mut bands: Vec<(&PoolBand, &ZoneBand)> = picture
@@ -14,12 +15,13 @@ pub(super) fn why(cx: &Cx<'_>, id: ZoneId) -> Option<Why> {
         .iter()
         .filter_map(|pool| Some((pool, pool.zones.iter().find(|band| band.zone == id)?)))
         .collect();
-    // Of several pools the one at work answers, then one that waits.
-    order::sort_by_key(&mut bands, |(_, band)| match band.status {
-        ZoneStatus::Working { .. } | ZoneStatus::Waiting { .. } => 0,
-        ZoneStatus::Next { .. } => 1,
-        ZoneStatus::Done { .. } => 2,
-        ZoneStatus::Idle => 3,
+    // Of several pools the one that is meant answers, else the one at work, then one that waits.
+    order::sort_by_key(&mut bands, |(pool, band)| match band.status {
+        _ if meant == Some(pool.pool) => 0,
+        ZoneStatus::Working { .. } | ZoneStatus::Waiting { .. } => 1,
+        ZoneStatus::Next { .. } => 2,
+        ZoneStatus::Done { .. } => 3,
+        ZoneStatus::Idle => 4,
     });
     let mut why = match bands.first() {
         Some((pool, band)) => upgraded(cx, pool, band),

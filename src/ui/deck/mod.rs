@@ -356,7 +356,7 @@ impl Deck {
         self.0.clock.borrow().looped
     }
 
-    fn set_playing(&self, playing: bool) {
+    pub fn set_playing(&self, playing: bool) {
         let changed = {
             let mut clock = self.0.clock.borrow_mut();
             let changed = clock.playing != playing;

@@ -157,12 +157,12 @@ impl StageLive {
         }
     }
 
-    /// What is clicked on, and whether in another pool than before: of a zone that several pools have, that of the
+    /// What is clicked on, in which pool, and whether in another than before: of a zone that several pools have, that of the
     /// pool there is meant from now on.
-    pub fn click(&self, x: f64, y: f64) -> (Option<Spot>, bool) {
+    pub fn click(&self, x: f64, y: f64) -> (Option<Spot>, Option<PoolId>, bool) {
         let pool = self.look(|view, layout| layout.pool_at(view, x, y));
         let before = self.pool.replace(pool.flatten());
-        (self.hit(x, y), before != self.pool.get())
+        (self.hit(x, y), self.pool.get(), before != self.pool.get())
     }
 
     /// What is under a point, in a sentence.

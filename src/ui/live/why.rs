@@ -4,14 +4,14 @@ use super::change::{self, Room, Waiting};
 use super::rule;
 use super::scene::RunScene;
 use super::text::said;
-use crate::base::RecordNo;
+use crate::base::{PoolId, RecordNo};
 use crate::draw::icons;
 use crate::query::subject::Asked;
 use crate::query::why::{self, Reason, Why};
 use crate::trace::{Frame, Subject, Value};
 use crate::ui::deck::{Live, Show};
 use crate::ui::dom::{Piece, Slot, Tag, block, icon, tag};
-use crate::ui::lines::{Here, place};
+use crate::ui::lines::{self, Here, place};
 use crate::ui::state::{Run, Shared, Tab};
 use crate::ui::trials::{Applied, Trials};
 use crate::ui::words::{day_time, t, tn};
@@ -35,6 +35,7 @@ const ROOM: Room = Room { whole: 1, brief: 2 };
 struct Shown {
     scene: Rc<RunScene>,
     subject: Subject,
+    within: Option<PoolId>,
     next: u32,
     second: i64,
     playing: bool,
@@ -46,8 +47,8 @@ struct Shown {
 impl PartialEq for Shown {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.scene, &other.scene)
-            && (self.subject, self.next, self.second, self.playing)
-                == (other.subject, other.next, other.second, other.playing)
+            && (self.subject, self.within, self.next) == (other.subject, other.within, other.next)
+            && (self.second, self.playing) == (other.second, other.playing)
             && self.trials == other.trials
             && self.applied == other.applied
     }
@@ -283,7 +284,7 @@ impl Live for WhyLive {
         let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
             return nothing();
         };
-        let asked = show.state.selected;
+        let (asked, within) = (show.state.selected, show.state.within);
         if show.state.tab != Tab::Why {
             return nothing();
         }
@@ -294,6 +295,7 @@ impl Live for WhyLive {
         let shown = Shown {
             scene: Rc::clone(scene),
             subject,
+            within,
             next: frame.next,
             second,
             playing: show.playing,
@@ -309,9 +311,14 @@ impl Live for WhyLive {
         let found = {
             let survey = scene.survey(run, frame);
             let now = (frame, Some(&*survey));
-            why::why_at(&run.trace, &run.index, now, Asked::Subject(subject))
+            let asked = Asked::Subject(subject);
+            why::why_within(&run.trace, &run.index, now, asked, within)
         };
-        let place = place(Here { run, scene, frame }, subject);
+        let here = Here { run, scene, frame };
+        let mut place = place(here, subject);
+        if let Some(pool) = within {
+            place = format!("{place}, {}", lines::name(here, Subject::Pool(pool)));
+        }
         let pieces = said(run, scene, |words| {
             let changes = change::section(words, show.state, run, "title-change-tried", ROOM);
             let mut pieces = match found {
@@ -329,7 +336,13 @@ impl Live for WhyLive {
         let mut slot = self.slot.borrow_mut();
         slot.show(pieces);
         self.waiting.done(slot.element(), show.state, run.no);
-        self.shown.replace(Some(shown));
+        let before = self.shown.replace(Some(shown)).map(|shown| shown.subject);
+        // Another answer is read from its beginning.
+        if before != Some(subject)
+            && let Some(panel) = slot.element().parent_element()
+        {
+            panel.set_scroll_top(0);
+        }
         false
     }
 }

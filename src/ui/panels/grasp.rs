@@ -200,7 +200,7 @@ impl Grasp {
             return;
         }
         let (x, y) = at(event);
-        let (spot, elsewhere) = match &*self.live.borrow() {
+        let (spot, pool, elsewhere) = match &*self.live.borrow() {
             Some(live) => live.click(x, y),
             None => return,
         };
@@ -208,7 +208,7 @@ impl Grasp {
         let zone = elsewhere && matches!(subject, Some(Subject::Zone(_)));
         let again = subject.is_some() && self.store.state().selected == subject && !zone;
         match subject.filter(|_| !again) {
-            Some(subject) => self.store.ask(subject),
+            Some(subject) => self.store.ask_within(subject, pool),
             None => self.store.send(Action::Select(None)),
         }
     }

@@ -2,12 +2,11 @@
 
 use crate::draw::icons;
 use crate::draw::legend::{Entry, columns};
-use crate::trace::Subject;
 use crate::ui::app::use_deck;
 use crate::ui::live::grid::{At, GridRow};
 use crate::ui::live::legend::LegendLive;
 use crate::ui::live::sight::Wish;
-use crate::ui::live::stage::{StageLive, subject_of, target};
+use crate::ui::live::stage::{StageLive, target};
 use crate::ui::panels::grasp::Grasp;
 use crate::ui::parts::icon_button;
 use crate::ui::store::use_store;
@@ -74,13 +73,13 @@ pub fn Stage() -> Html {
     };
     let select = {
         let store = store.clone();
-        move |subject: Subject| store.ask(subject)
+        move |at: At| store.ask_within(at.subject, at.pool)
     };
     let grid_click = {
         let select = select.clone();
         Callback::from(move |event: MouseEvent| {
-            if let Some(subject) = target(&event).as_ref().and_then(subject_of) {
-                select(subject);
+            if let Some(at) = target(&event).as_ref().and_then(At::of) {
+                select(at);
             }
         })
     };
@@ -118,7 +117,7 @@ pub fn Stage() -> Html {
                 .unwrap_or_default();
             let key = event.key();
             if matches!(key.as_str(), "Enter" | " ") {
-                select(here.subject);
+                select(here);
             } else if let Some(next) = neighbour(&rows, here, &key) {
                 // Pods are written when their node has the focus: where that is still to come, the focus follows.
                 if let Some(live) = &*grasp.live.borrow() {
@@ -256,6 +255,7 @@ fn focus_in_grid(event: &KeyboardEvent, selector: &str) {
 mod tests {
     use super::*;
     use crate::base::{NodeId, PodId, PoolId, ZoneId};
+    use crate::trace::Subject;
 
     #[test]
     fn arrows_walk_over_the_grid() {
