@@ -1183,7 +1183,7 @@ fn a_zone_answers_as_the_pool_that_is_meant() {
     let zone = parse_subject(&run.trace, "zone/zone-a").expect("a known subject");
     let what = |within| {
         let now = (&frame, None);
-        let why = crate::query::why::why_within(&run.trace, &run.index, now, zone, within).unwrap();
+        let why = why::why_within(&run.trace, &run.index, now, zone, within).unwrap();
         format!("{:?}", why.what)
     };
     assert_eq!(what(None), what(Some(PoolId(0))));

@@ -176,8 +176,11 @@ impl Maker {
     }
 
     fn replicas(&mut self, entry: &mut Value, workloads: &[Value]) -> bool {
-        let scaled =
-            |workload: &&Value| workload["replicas"].is_u64() && workload["copies"].is_null();
+        let follows =
+            |workload: &Value| workload["scale"] != false || workload["recreating"] != false;
+        let scaled = |workload: &&Value| {
+            workload["replicas"].is_u64() && workload["copies"].is_null() && follows(workload)
+        };
         let scaled: Vec<&Value> = workloads.iter().filter(scaled).collect();
         if scaled.is_empty() {
             return false;
