@@ -206,7 +206,17 @@ test("the largest preset: sought while it is computed, then by wheel and keys to
   await expect(near(page)).toHaveCount(0);
   await page.locator("[role=gridcell][tabindex]").first().focus();
   for (let n = 0; n < 4; n += 1) await page.keyboard.press("ArrowDown");
-  await expect(page.locator("[role=row]:has(:focus)")).toHaveAttribute("aria-label", "coral-pool, us-central1-b");
+  const row = page.locator("[role=row]:has(:focus)");
+  await expect(row).toHaveAttribute("aria-label", "coral-pool, us-central1-b");
+  // Pools stand side by side, and each answers for its own part of the zone.
+  await page.keyboard.press("ArrowLeft");
+  await expect(row).toHaveAttribute("aria-label", "blue-pool, us-central1-b");
+  await page.keyboard.press("w");
+  await expect(page.locator("#inspector-why")).toContainText("Zone, blue-pool");
+  await page.keyboard.press("ArrowRight");
+  await expect(row).toHaveAttribute("aria-label", "coral-pool, us-central1-b");
+  await page.keyboard.press("w");
+  await expect(page.locator("#inspector-why")).toContainText("Zone, coral-pool");
   for (let n = 0; n < 16 && await there("coral-pool-b").count() === 0; n += 1) {
     await page.keyboard.press("+");
     await still(page);

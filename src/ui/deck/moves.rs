@@ -11,10 +11,18 @@ use crate::ui::browser::{focus, matches, other_theme, reduced_motion, to_top};
 use crate::ui::clipboard::copy;
 use crate::ui::commands::{Command, Way};
 use crate::ui::lines::Deed;
+use crate::ui::live::grid::At;
 use crate::ui::live::scene::RunScene;
 use crate::ui::live::sight::Wish;
 use crate::ui::live::stage::NARROW;
 use crate::ui::state::{Dialog, Run, Tab};
+
+/// The cell of the stage's grid that has the focus.
+fn cell_in_focus() -> Option<At> {
+    let focused = web_sys::window()?.document()?.active_element()?;
+    let cell = focused.closest("[role=gridcell]").ok().flatten()?;
+    At::of(&cell)
+}
 
 impl Deck {
     /// Does what a key or a button asks for, as far as it has anything to act on.
@@ -47,7 +55,11 @@ impl Deck {
                     let _ = window.print();
                 }
             }
-            Command::Why => self.show(Tab::Why),
+            // Who walks over the stage stays there, and is told of the cell.
+            Command::Why => match cell_in_focus() {
+                Some(at) => store.ask_within(at.subject, at.pool),
+                None => self.show(Tab::Why),
+            },
             Command::Filter => {
                 focus("log-filter");
             }

@@ -125,9 +125,10 @@ pub fn Stage() -> Html {
                 }
                 focus_in_grid(&event, &next.selector());
                 deck.request();
-            } else {
+            } else if !key.starts_with("Arrow") {
                 return;
             }
+            // At the edge of the grid an arrow does nothing: elsewhere it moves the playhead.
             event.prevent_default();
             event.stop_propagation();
         })
@@ -214,6 +215,9 @@ fn neighbour(rows: &[GridRow], here: At, key: &str) -> Option<At> {
             .get(column.min(next.cells.len().saturating_sub(1)))
     };
     match key {
+        "ArrowRight" | "ArrowLeft" if now.cells.len() == 1 && here.pool.is_some() => {
+            return beside(rows, here, key == "ArrowRight");
+        }
         "ArrowRight" => now.cells.get(column + 1),
         "ArrowLeft" => now.cells.get(column.checked_sub(1)?),
         "ArrowDown" => match now.of {
@@ -238,6 +242,18 @@ fn neighbour(rows: &[GridRow], here: At, key: &str) -> Option<At> {
         _ => None,
     }
     .copied()
+}
+
+/// Of a zone that stands alone in its row, the one beside it: pools stand side by side.
+fn beside(rows: &[GridRow], here: At, right: bool) -> Option<At> {
+    let heads = rows.iter().filter_map(|row| row.cells.first().copied());
+    let heads: Vec<At> = heads.filter(|head| head.pool.is_some()).collect();
+    let pools: Vec<&[At]> = heads.chunk_by(|a, b| a.pool == b.pool).collect();
+    let own = pools.iter().position(|pool| pool.contains(&here))?;
+    let place = pools[own].iter().position(|zone| *zone == here)?;
+    let next = if right { own + 1 } else { own.checked_sub(1)? };
+    let zones = pools.get(next)?;
+    zones.get(place.min(zones.len() - 1)).copied()
 }
 
 fn focus_in_grid(event: &KeyboardEvent, selector: &str) {
@@ -288,6 +304,10 @@ mod tests {
         assert_eq!(neighbour(&rows, cells[1], "ArrowDown"), Some(cells[2]));
         assert_eq!(neighbour(&rows, cells[2], "ArrowDown"), Some(cells[3]));
         assert_eq!(neighbour(&rows, cells[2], "ArrowUp"), Some(cells[1]));
+        // The pools stand side by side.
+        assert_eq!(neighbour(&rows, cells[1], "ArrowRight"), Some(cells[3]));
+        assert_eq!(neighbour(&rows, cells[3], "ArrowLeft"), Some(cells[1]));
+        assert_eq!(neighbour(&rows, cells[3], "ArrowRight"), None);
     }
 
     #[test]
