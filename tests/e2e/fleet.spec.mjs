@@ -169,17 +169,21 @@ test("the largest preset: sought while it is computed, then by wheel and keys to
   await expect(clock).toHaveText("+00:00");
   // A cell and its gap are four pixels, and pools with their zones stand side by side.
   const box = await canvas(page).boundingBox();
+  // The browser tells of a move with its next frame.
+  const hint = async (x, y) => {
+    await page.mouse.move(box.x + x, box.y + y);
+    await page.evaluate(() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go))));
+    return (await canvas(page).getAttribute("title")) ?? "";
+  };
   const names = [];
   for (let x = 4; x < box.width; x += 40) {
-    await page.mouse.move(box.x + x, box.y + 36);
-    const title = await canvas(page).getAttribute("title");
+    const title = await hint(x, 36);
     if (!names.includes(title)) names.push(title);
   }
   expect(names.some((name) => name.startsWith("us-central1-a: "))).toBe(true);
   const nodes = new Set();
   for (let x = 6; x < 54; x += 1) {
-    await page.mouse.move(box.x + x, box.y + 46);
-    const title = await canvas(page).getAttribute("title");
+    const title = await hint(x, 46);
     if (/^blue-pool-a-\d+: /.test(title)) nodes.add(title.split(":")[0]);
   }
   expect(nodes.size).toBe(12);

@@ -67,7 +67,7 @@ pub struct Show<'a> {
     pub window: Window,
     pub looped: Option<(f64, f64)>,
     /// What somebody wants to see of the stage.
-    pub wish: Option<Wish>,
+    pub wishes: Vec<Wish>,
     pub theme: &'static Theme,
     /// Milliseconds on the browser's clock.
     pub now: f64,
@@ -79,7 +79,8 @@ struct Inner {
     store: Store,
     clock: RefCell<Clock>,
     window: Cell<Option<Window>>,
-    wish: Cell<Option<Wish>>,
+    /// In their order: keys may be quicker than frames.
+    wishes: RefCell<Vec<Wish>>,
     run: RefCell<Option<(Run, bool, Rc<RunScene>)>>,
     frame: RefCell<Option<Frame>>,
     parts: RefCell<Vec<Part>>,
@@ -131,7 +132,7 @@ impl Deck {
             store: store.clone(),
             clock: RefCell::default(),
             window: Cell::new(None),
-            wish: Cell::new(None),
+            wishes: RefCell::default(),
             run: RefCell::default(),
             frame: RefCell::default(),
             parts: RefCell::default(),
@@ -297,7 +298,7 @@ impl Deck {
 
     /// The stage shall show something else.
     pub fn wish(&self, wish: Wish) {
-        self.0.wish.set(Some(wish));
+        self.0.wishes.borrow_mut().push(wish);
         self.request();
     }
 
@@ -406,7 +407,7 @@ impl Deck {
                 playing: clock.playing,
                 window: self.window(),
                 looped: clock.looped,
-                wish: self.0.wish.take(),
+                wishes: self.0.wishes.take(),
                 theme: if self.0.paper.get() {
                     &LIGHT
                 } else {

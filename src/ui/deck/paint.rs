@@ -28,7 +28,7 @@ impl Deck {
             }
             if self.0.fresh.get() && n > first && Date::now() - began > FRAME_MS {
                 self.0.late.set(n);
-                self.0.wish.set(show.wish);
+                self.0.wishes.replace(show.wishes);
                 return true;
             }
             drawn.set(show.now);

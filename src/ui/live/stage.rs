@@ -257,7 +257,7 @@ impl StageLive {
         };
         let base = layout::stage(&view, size.0, size.1);
         let focus = self.focus(show);
-        if let Some(wish) = show.wish {
+        for wish in show.wishes.iter().copied() {
             self.sight
                 .wish(wish, &view, frame, (focus, self.pool.get()));
         }
@@ -315,7 +315,7 @@ impl StageLive {
         let mut news = fleet.follow(run, scene, frame, size, (show.now, show.playing));
         self.caption.borrow_mut().show_text(&fleet.caption);
         let focus = self.focus(show);
-        if let Some(wish) = show.wish {
+        for wish in show.wishes.iter().copied() {
             self.sight
                 .wish(wish, &fleet.view, frame, (focus, self.pool.get()));
         }
