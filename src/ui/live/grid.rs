@@ -1,5 +1,6 @@
 //! The stage for those who do not see it or do not point at it: a grid of cells, and every spot in a sentence.
 
+use super::sight::node_of;
 use super::text::said;
 use crate::base::order::sort_by;
 use crate::base::{NodeId, PoolId};
@@ -141,18 +142,41 @@ pub fn written(view: &StageView, here: Here<'_>, focused: Option<At>) -> Vec<Pie
     rows.into_iter().map(Tag::into).collect()
 }
 
-/// Cells are written in their places: the focus goes along with what it was on.
-pub fn refocus(grid: &Element, focused: Option<At>) {
+/// Is the focus on one of its cells?
+pub fn has_focus(grid: &Element) -> bool {
+    grid.query_selector(":focus")
+        .is_ok_and(|cell| cell.is_some())
+}
+
+/// Cells are written in their places: the focus goes along with what it was on, or to what that is in if it has no cell
+/// any more.
+pub fn refocus(grid: &Element, here: Here<'_>, focused: At) {
     let found = |selector: &str| grid.query_selector(selector).ok().flatten();
-    let Some(cell) = focused.map(At::selector) else {
-        return;
-    };
-    if found(":focus").is_none() || found(&format!("{cell}:focus")).is_some() {
+    if found(&format!("{}:focus", focused.selector())).is_some() {
         return;
     }
-    if let Some(cell) = found(&cell).and_then(|cell| cell.dyn_into::<HtmlElement>().ok()) {
+    let around = around(here, focused);
+    let cells = around.iter().filter_map(|at| found(&at.selector()));
+    if let Some(cell) = cells
+        .filter_map(|cell| cell.dyn_into::<HtmlElement>().ok())
+        .next()
+    {
         let _ = cell.focus();
     }
+}
+
+/// A cell, the node that it is on, and the zone.
+fn around(here: Here<'_>, focused: At) -> Vec<At> {
+    let mut around = vec![focused];
+    let node = node_of(here.frame, focused.subject);
+    around.extend(node.map(|node| At::from(Subject::Node(node))));
+    let cluster = &here.frame.cluster;
+    let group = node.and_then(|node| here.run.plan.groups.get(cluster.nodes.get(node)?.group));
+    around.extend(group.map(|group| At {
+        subject: Subject::Zone(group.zone),
+        pool: Some(group.pool),
+    }));
+    around
 }
 
 /// The nodes of a zone as they stand on the stage, where it shows them one by one.

@@ -427,9 +427,12 @@ impl Live for StageLive {
             let here = Here { run, scene, frame };
             let focused = self.focused.get();
             if let Some(written) = self.look(|view, _| grid::written(view, here, focused)) {
-                self.grid.borrow_mut().show(written);
                 let grid = self.grid.borrow().element().clone();
-                grid::refocus(&grid, focused);
+                let held = focused.filter(|_| grid::has_focus(&grid));
+                self.grid.borrow_mut().show(written);
+                if let Some(focused) = held {
+                    grid::refocus(&grid, here, focused);
+                }
             }
         }
         again
