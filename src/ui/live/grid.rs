@@ -10,7 +10,7 @@ use crate::draw::surface::plain;
 use crate::draw::view::{NodeView, PodView, PoolView, StageView, ZoneView};
 use crate::query::stage::tiles;
 use crate::trace::Subject;
-use crate::ui::dom::{Piece, Tag, block, tag};
+use crate::ui::dom::{Piece, Slot, Tag, block, tag};
 use crate::ui::lines::Here;
 use crate::ui::words::{t, tn};
 use crate::words::facts::blocker;
@@ -142,15 +142,20 @@ pub fn written(view: &StageView, here: Here<'_>, focused: Option<At>) -> Vec<Pie
     rows.into_iter().map(Tag::into).collect()
 }
 
-/// Is the focus on one of its cells?
-pub fn has_focus(grid: &Element) -> bool {
-    grid.query_selector(":focus")
-        .is_ok_and(|cell| cell.is_some())
+/// Writes the cells in their places: the focus goes along with what it was on, or to what that is in if it has no cell
+/// any more.
+pub fn show(slot: &mut Slot, written: Vec<Piece>, here: Here<'_>, focused: Option<At>) {
+    let grid = slot.element().clone();
+    let is_held = grid
+        .query_selector(":focus")
+        .is_ok_and(|cell| cell.is_some());
+    slot.show(written);
+    if let Some(focused) = focused.filter(|_| is_held) {
+        refocus(&grid, here, focused);
+    }
 }
 
-/// Cells are written in their places: the focus goes along with what it was on, or to what that is in if it has no cell
-/// any more.
-pub fn refocus(grid: &Element, here: Here<'_>, focused: At) {
+fn refocus(grid: &Element, here: Here<'_>, focused: At) {
     let found = |selector: &str| grid.query_selector(selector).ok().flatten();
     if found(&format!("{}:focus", focused.selector())).is_some() {
         return;

@@ -427,12 +427,7 @@ impl Live for StageLive {
             let here = Here { run, scene, frame };
             let focused = self.focused.get();
             if let Some(written) = self.look(|view, _| grid::written(view, here, focused)) {
-                let grid = self.grid.borrow().element().clone();
-                let held = focused.filter(|_| grid::has_focus(&grid));
-                self.grid.borrow_mut().show(written);
-                if let Some(focused) = held {
-                    grid::refocus(&grid, here, focused);
-                }
+                grid::show(&mut self.grid.borrow_mut(), written, here, focused);
             }
         }
         again
