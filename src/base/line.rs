@@ -42,21 +42,24 @@ impl<T: Copy + Ord> Line<T> {
     }
 
     pub fn peek(&self) -> Option<&T> {
+        self.other_first().or(self.row.get(self.gone))
+    }
+
+    /// The first, if it is one of those that came out of order.
+    fn other_first(&self) -> Option<&T> {
         let first = self.row.get(self.gone);
-        match self.others.peek() {
-            Some(Reverse(other)) if first.is_none_or(|first| other < first) => Some(other),
-            _ => first,
-        }
+        let Reverse(other) = self.others.peek()?;
+        first
+            .is_none_or(|first| other < first && !broken("line/order"))
+            .then_some(other)
     }
 
     #[inline]
     pub fn pop(&mut self) -> Option<T> {
-        let first = self.row.get(self.gone).copied();
-        if let Some(Reverse(other)) = self.others.peek()
-            && first.is_none_or(|first| *other < first && !broken("line/order"))
-        {
+        if self.other_first().is_some() {
             return self.others.pop().map(|Reverse(item)| item);
         }
+        let first = self.row.get(self.gone).copied();
         self.gone += 1;
         if self.gone >= self.row.len() {
             self.row.clear();

@@ -34,16 +34,12 @@ impl World {
     /// What the disruption controller writes after it looked at the budget (KP-09, KP-15). True when an
     /// eviction may get another answer than before.
     pub fn sync_budget(&mut self, id: BudgetId, cause: Option<RecordNo>) -> bool {
-        let scale = match self.budgets[id].scale {
-            Some(known) => known,
-            None => self.scale(id),
-        };
-        let book = &mut self.budgets[id];
-        book.scale = Some(scale);
-        let (old, pods, healthy) = (book.status, book.pods, book.healthy);
+        let book = &self.budgets[id];
+        let scale = book.scale.unwrap_or_else(|| self.scale(id));
+        let old = book.status;
         let selected = Selected {
-            pods,
-            healthy,
+            pods: book.pods,
+            healthy: book.healthy,
             scale,
         };
         let status = budget::sync(
@@ -53,6 +49,7 @@ impl World {
             old,
         );
         let book = &mut self.budgets[id];
+        book.scale = Some(scale);
         book.status = status;
         if status != old {
             book.changed_by = cause;

@@ -241,6 +241,7 @@ fn is_seen(state: &AppState, text: &str) -> bool {
 
 /// Only how the run is looked at is another.
 fn look_again(state: &mut AppState, view: &View) -> Vec<Effect> {
+    state.dialog = None;
     state.view = Some(view.clone());
     if let Some(trace) = state.run.as_ref().map(|run| run.trace.clone()) {
         look(state, &trace);

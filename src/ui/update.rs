@@ -286,13 +286,14 @@ pub(super) fn look(state: &mut AppState, trace: &Trace) {
     let Some(view) = &state.view else {
         return;
     };
+    let tab = view.tab;
     if let Some(name) = &view.selected {
         let Ok(Asked::Subject(subject)) = parse_subject(trace, name) else {
             return;
         };
-        state.selected = Some(subject);
+        select(state, Some(subject));
     }
-    state.tab = view.tab.unwrap_or(state.tab);
+    state.tab = tab.unwrap_or(state.tab);
     state.view = None;
 }
 
@@ -310,6 +311,7 @@ fn forget_the_gone(state: &mut AppState) {
         Subject::Budget(id) => plan.budgets.get(id).is_some(),
         Subject::Service(id) => plan.services.get(id).is_some(),
     };
+    state.within = state.within.filter(|pool| plan.pools.get(*pool).is_some());
     if !there {
         select(state, None);
     }
@@ -402,6 +404,11 @@ mod tests {
         let (state, _) = after(&opened(), select(Subject::Zone(ZoneId(0))));
         let (state, _) = after(&state, Action::Within(PoolId(0)));
         assert_eq!(state.within, Some(PoolId(0)));
+        // An address that selects something else means no pool.
+        let node = "#preset=docs-5-nodes&select=node/default-pool-a-1";
+        let (other, _) = after(&state, Action::Address(address(node)));
+        assert!(matches!(other.selected, Some(Subject::Node(_))));
+        assert_eq!(other.within, None);
         let (state, _) = after(&state, select(Subject::Node(NodeId(0))));
         let (state, _) = after(&state, Action::Within(PoolId(0)));
         assert_eq!(state.within, None);

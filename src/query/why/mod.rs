@@ -74,20 +74,11 @@ pub(crate) struct Cx<'a> {
 /// Answers for anything that has a name. `None` for a subject that the trace does not know.
 pub fn why(trace: &Trace, index: &Index, asked: Asked, at: SimTime) -> Option<Why> {
     let frame = trace.frame_at(at);
-    why_at(trace, index, (&frame, None), asked)
+    why_within(trace, index, (&frame, None), asked, None)
 }
 
-/// The same on a frame that is there already, and what was counted of it.
-pub fn why_at(
-    trace: &Trace,
-    index: &Index,
-    now: (&Frame, Option<&Survey>),
-    asked: Asked,
-) -> Option<Why> {
-    why_within(trace, index, now, asked, None)
-}
-
-/// The same; of a zone that several pools are in, as the one that is meant has it.
+/// The same on a frame that is there already, and what was counted of it; of a zone that several pools are in, as the one
+/// that is meant has it.
 pub fn why_within(
     trace: &Trace,
     index: &Index,

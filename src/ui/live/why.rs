@@ -336,9 +336,9 @@ impl Live for WhyLive {
         let mut slot = self.slot.borrow_mut();
         slot.show(pieces);
         self.waiting.done(slot.element(), show.state, run.no);
-        let before = self.shown.replace(Some(shown)).map(|shown| shown.subject);
+        let before = self.shown.replace(Some(shown));
         // Another answer is read from its beginning.
-        if before != Some(subject)
+        if before.is_none_or(|before| (before.subject, before.within) != (subject, within))
             && let Some(panel) = slot.element().parent_element()
         {
             panel.set_scroll_top(0);
