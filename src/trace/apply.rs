@@ -103,7 +103,11 @@ fn apply_pool(plan: &Plan, cluster: &mut Cluster, id: PoolId, record: &Record) {
         }
         Change::UpgradeCancelling => RunState::Cancelling,
         Change::UpgradeCancelled => RunState::Cancelled,
-        Change::RollbackStarted => RunState::RollingBack,
+        Change::RollbackStarted => {
+            // AM-70: a command, so nobody waits for it, whoever started what it takes back.
+            pool.automatic = false;
+            RunState::RollingBack
+        }
         Change::RolledBack => RunState::RolledBack,
         Change::UpgradeSucceeded => RunState::Succeeded,
         Change::Reshaped { entry } => {

@@ -46,6 +46,7 @@ macro_rules! golden {
 
 golden! {
     am_56_refused_once_an_instant "am-56-refused-once-an-instant"
+    am_70_rollback_beside_automatic "am-70-rollback-beside-automatic"
     am_73_daemon_pod_without_room "am-73-daemon-pod-without-room"
     gf_01_docs_example "gf-01-docs-example"
     gf_02_balanced_1_0 "gf-02-balanced-1-0"

@@ -98,10 +98,7 @@ impl Sim {
         let busy = |state: RunState| {
             matches!(
                 state,
-                RunState::Running
-                    | RunState::WaitingForResources
-                    | RunState::Cancelling
-                    | RunState::RollingBack
+                RunState::Running | RunState::WaitingForResources | RunState::Cancelling
             )
         };
         let another = self

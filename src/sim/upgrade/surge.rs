@@ -342,10 +342,7 @@ impl Sim {
     /// instant is done, and no next one is taken (AM-57).
     fn takes_nodes(&self, run: &Run) -> bool {
         let state = &self.core.world.cluster.pools[run.pool];
-        let permitted = matches!(run.purpose, Purpose::Rollback { .. })
-            || !state.automatic
-            || muted("UP-16")
-            || self.plan.open_at(self.core.now);
+        let permitted = !state.automatic || muted("UP-16") || self.plan.open_at(self.core.now);
         state.run.takes_nodes() && permitted
     }
 

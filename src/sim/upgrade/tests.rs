@@ -167,6 +167,38 @@ fn a_resumed_run_makes_room_for_an_automatic_one() {
     );
 }
 
+/// AM-61, AM-70: rolling back is a command too, so what is due starts beside it.
+#[test]
+fn a_rollback_makes_room_for_an_automatic_run() {
+    check(
+        "open=0-250,500-9000 | pool a nodes=2 | pool b nodes=1 | at=0 upgrade a automatic | at=100 cancel a | at=400 rollback a | at=450 upgrade b automatic",
+        pool,
+        expect![[r#"
+               0s  pool/a   command 0                                     user/command []
+               0s  pool/a   upgrade started, automatic                    upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+               0s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started, automatic
+             100s  pool/a   command 1                                     user/command []
+             100s  pool/a   cancelling                                    upgrade/cancel [UP-12 SU-24]                <- pool/a command 1
+             211s  pool/a   cancelled                                     upgrade/cancelled [SU-25 AM-07]             <- node/a-a-2 done
+             250s  cluster  window closed                                 window/closes [AM-56]
+             400s  pool/a   command 2                                     user/command []
+             400s  pool/a   rolling back                                  upgrade/roll-back [UP-13 SU-27 AM-61]       <- pool/a command 2
+             400s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a rolling back
+             450s  pool/b   command 3                                     user/command []
+             450s  pool/b   queued: MAINTENANCE_WINDOW                    upgrade/queue-window [BS-16 AM-84]          <- pool/b command 3
+             500s  cluster  window open                                   window/opens [AM-56]
+             500s  pool/b   upgrade started, automatic                    upgrade/start [SU-04 AM-84]                 <- cluster window open
+             500s  pool/b   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/b upgrade started, automatic
+             611s  pool/a   zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-3 done
+             611s  pool/a   rolled back                                   upgrade/rolled-back [SU-27 AM-61]           <- node/a-a-3 done
+             711s  pool/b   zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/b-a-1 done
+             711s  pool/b   succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/b-a-1 done
+            9000s  cluster  window closed                                 window/closes [AM-56]
+            Quiet
+        "#]],
+    );
+}
+
 /// AM-61: the run in progress keeps its target.
 #[test]
 fn a_newer_target_waits_for_the_run_in_progress() {

@@ -74,7 +74,7 @@ impl Shadow<'_> {
             Change::UpgradeCancelling => RunState::Cancelling,
             Change::UpgradeCancelled => RunState::Cancelled,
             Change::RollbackStarted => {
-                pool.zone = None;
+                (pool.zone, pool.automatic) = (None, false);
                 RunState::RollingBack
             }
             Change::RolledBack => RunState::RolledBack,
