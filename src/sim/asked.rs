@@ -30,7 +30,7 @@ impl Asked {
             Wake::SyncWorkload(workload) => (1, workload.0),
             Wake::SyncNode(node) => (2, node.0),
             Wake::DrainMoved(node) => (3, node.0),
-            Wake::PodLeftDrain(pod, _) => (4, pod.0),
+            Wake::PodsLeftDrain(node) => (4, node.0),
             Wake::Strategy(pool) => (5, pool.0),
             Wake::Schedule => (6, 0),
             Wake::Capacity => (7, 0),
@@ -46,7 +46,7 @@ impl Asked {
             | Wake::BeginDrain(_)
             | Wake::DrainLimit(..)
             | Wake::PdbTimeout(..)
-            | Wake::TryEviction(..)
+            | Wake::TryEvictions(_)
             | Wake::TolerationOver(_)
             | Wake::JobDeadline(_)
             | Wake::UpgradeAgain(..) => return None,

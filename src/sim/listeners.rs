@@ -107,7 +107,7 @@ fn hear_pod(tx: &mut Tx<'_>, no: RecordNo, pod: PodId, change: Change) {
             let deleted = matches!(ending, Ending::Deleted | Ending::Preempted);
             if let (true, Some(node)) = (deleted, tx.world().cluster.pods[pod].node()) {
                 let rank = tx.node_rank(node);
-                tx.wake_once(Wake::PodLeftDrain(pod, node), rank, Some(no));
+                tx.wake_once(Wake::PodsLeftDrain(node), rank, Some(no));
             }
             budgets(tx, no, workload);
             sync(tx, no, workload);
@@ -118,7 +118,7 @@ fn hear_pod(tx: &mut Tx<'_>, no: RecordNo, pod: PodId, change: Change) {
             room(tx, no);
             if let Some(node) = tx.world().left_node {
                 let rank = tx.node_rank(node);
-                tx.wake_once(Wake::PodLeftDrain(pod, node), rank, Some(no));
+                tx.wake_once(Wake::PodsLeftDrain(node), rank, Some(no));
                 if tx.world().plan.workloads[workload].kind == WorkloadKind::DaemonSet {
                     tx.wake_once(Wake::SyncNode(node), rank, Some(no));
                 }

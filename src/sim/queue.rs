@@ -189,6 +189,12 @@ impl Queue {
         self.restarted
     }
 
+    /// Is there anything left of that class, in this round, that comes before what has the rank?
+    pub fn others_before(&self, class: Class, rank: Rank) -> bool {
+        let first = self.round[class as usize].peek();
+        first.is_some_and(|first| first.rank < rank)
+    }
+
     /// When the next wake is due.
     #[inline]
     pub fn next(&self) -> Option<SimTime> {
@@ -314,18 +320,18 @@ mod tests {
     fn a_class_that_has_passed_waits_for_the_next_round() {
         let mut queue = Queue::default();
         let at = SimTime::from_secs(5);
-        queue.push(at, Wake::TryEviction(NodeId(0), PodId(0)), (0, 0), None);
-        queue.push(at, Wake::TryEviction(NodeId(0), PodId(1)), (0, 1), None);
+        queue.push(at, Wake::TryEvictions(NodeId(0)), (0, 0), None);
+        queue.push(at, Wake::TryEvictions(NodeId(1)), (0, 1), None);
         queue.push(at, Wake::Maintenance, (0, 0), None);
         assert_eq!(
             queue.pop().map(|due| due.wake),
-            Some(Wake::TryEviction(NodeId(0), PodId(0)))
+            Some(Wake::TryEvictions(NodeId(0)))
         );
         queue.push(at, Wake::Schedule, (0, 0), None);
         assert_eq!(
             drain(&mut queue),
             [
-                Wake::TryEviction(NodeId(0), PodId(1)),
+                Wake::TryEvictions(NodeId(1)),
                 Wake::Maintenance,
                 Wake::Schedule
             ],

@@ -41,10 +41,11 @@ pub enum Wake {
     /// The limit of the drain that began with the given generation.
     DrainLimit(NodeId, u32),
     PdbTimeout(NodeId, u32),
-    TryEviction(NodeId, PodId),
+    /// Pods of a drain have their turn.
+    TryEvictions(NodeId),
     DrainMoved(NodeId),
-    /// A Pod that a drain may wait for is gone, or somebody else deletes it.
-    PodLeftDrain(PodId, NodeId),
+    /// Pods that a drain may wait for are gone, or somebody else deletes them.
+    PodsLeftDrain(NodeId),
     /// The strategy of a pool looks at its slots.
     Strategy(PoolId),
     /// Capacity may have become free.
@@ -67,8 +68,8 @@ impl Wake {
             | Self::JobDeadline(_) => Class::Controllers,
             Self::Schedule => Class::Scheduler,
             Self::BeginDrain(_) | Self::DrainLimit(..) | Self::PdbTimeout(..) => Class::Limits,
-            Self::TryEviction(..) => Class::Evictions,
-            Self::DrainMoved(_) | Self::PodLeftDrain(..) | Self::Strategy(_) | Self::Capacity => {
+            Self::TryEvictions(_) => Class::Evictions,
+            Self::DrainMoved(_) | Self::PodsLeftDrain(_) | Self::Strategy(_) | Self::Capacity => {
                 Class::Steps
             }
             Self::Maintenance | Self::UpgradeAgain(..) => Class::Maintenance,

@@ -1,12 +1,12 @@
 //! One Pod of a drain: its eviction is asked for, refused and asked for again, granted, or cut off at a limit.
 
-use super::{Asking, Drain, Loop, Purpose, turn};
+use super::{Asking, Drain, Loop, Purpose};
 use crate::base::{BudgetId, NodeId, PodId, SimSpan, SimTime, broken, muted};
 use crate::model::EvictionAnswer;
 use crate::model::pod::PodPhase;
 use crate::sim::Sim;
 use crate::sim::rules::{GATES, Gate, Rule, closed_gates};
-use crate::sim::wake::Wake;
+use crate::sim::wake::{Class, Wake};
 use crate::trace::{Blocker, Change, Ending, Subject};
 
 /// KD-08, KD-14, AM-40: a refused eviction is asked for again every 5 s, counted from the Pod's first attempt.
@@ -23,51 +23,91 @@ fn next_attempt(first: SimTime, last: Option<SimTime>, now: SimTime) -> SimTime 
     if last == Some(at) { at + step } else { at }
 }
 
+/// What a drain has of a budget's refusals.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Refused {
+    Nothing,
+    Still,
+    /// A Pod of it is asked for again, at this instant or later.
+    Asked {
+        at: usize,
+        now: bool,
+    },
+}
+
 impl Sim {
-    pub(in crate::sim) fn try_eviction(&mut self, node: NodeId, pod: PodId) {
-        let order = turn(&self.tx(), pod);
+    /// The Pods of the drain whose turn it is, one after the other, unless that of a Pod of another drain comes between.
+    pub(in crate::sim) fn try_evictions(&mut self, node: NodeId) {
         let now = self.core.now;
+        let place = self.tx().node_rank(node).0;
+        let mut from = 0;
+        if let Some(drain) = self.drains.running_mut(node) {
+            drain.wake = None;
+        }
+        while let Some(drain) = self.drains.running(node)
+            && let Some(at) = drain.tries(from, now)
+        {
+            let one = drain.loops[at];
+            let rank = (place | drain.slot, one.turn);
+            if self.core.queue.others_before(Class::Evictions, rank) {
+                self.wake_evictions(node, now, one.turn);
+                return;
+            }
+            self.cause = one.cause;
+            let asked = self.try_eviction(node, at);
+            from = asked.map_or(at + 1, |asked| asked.min(at + 1));
+        }
+    }
+
+    /// Asks for the wake of a drain at the instant, for the Pod whose turn it is then.
+    fn wake_evictions(&mut self, node: NodeId, at: SimTime, turn: u64) {
         let Some(drain) = self.drains.running_mut(node) else {
             return;
         };
-        let (purpose, cap) = (drain.purpose, drain.grace_cap);
-        let Some(Asking { state, .. }) = drain.asking(order, pod) else {
+        if drain
+            .wake
+            .is_some_and(|(when, first)| when == at && first <= turn)
+        {
             return;
-        };
-        let Loop::Trying {
-            first,
-            blocked,
-            next,
-            ..
-        } = *state
-        else {
-            return;
-        };
-        if next != Some(now) {
-            return; // another wake of the same loop has acted
         }
+        drain.wake = Some((at, turn));
+        let slot = drain.slot;
+        let mut tx = self.tx();
+        let place = tx.node_rank(node).0 | slot;
+        tx.wake(at, Wake::TryEvictions(node), (place, turn), None);
+    }
+
+    /// One attempt. Gives the Pod of the drain that is asked for at this instant because this one went.
+    fn try_eviction(&mut self, node: NodeId, at: usize) -> Option<usize> {
+        let now = self.core.now;
+        let drain = self.drains.running_mut(node)?;
+        let (purpose, cap) = (drain.purpose, drain.grace_cap);
+        let Asking { pod, state, .. } = &mut drain.loops[at];
+        let pod = *pod;
+        let Loop::Trying { blocked, .. } = *state else {
+            return None;
+        };
         if purpose == Purpose::RollbackByDeletion {
             *state = Loop::Leaving;
             let grace = self.pod_grace(pod, cap);
             self.remove(pod, Rule::DeletePod, Ending::Deleted, grace);
-            return;
+            return None;
         }
         let Some(gate) = closed_gates(&self.core.world, pod).next() else {
             let answer = self.core.world.eviction_answer(pod);
             let gone = answer == EvictionAnswer::NotFound;
             if gone && muted("KE-01") {
-                return;
+                return None;
             }
             *state = if gone { Loop::Done } else { Loop::Leaving };
             if gone {
                 drain.open -= 1;
                 self.moved(node);
-            } else {
-                let grace = drain.options.grace.filter(|_| !muted("KD-10"));
-                let grace = grace.unwrap_or_else(|| self.pod_grace(pod, cap));
-                self.let_go(node, pod, blocked, answer, grace);
+                return None;
             }
-            return;
+            let grace = drain.options.grace.filter(|_| !muted("KD-10"));
+            let grace = grace.unwrap_or_else(|| self.pod_grace(pod, cap));
+            return self.let_go(node, pod, blocked, answer, grace);
         };
         let refused_by = match gate.blocker {
             Blocker::Budget { budget, .. } => Some(budget),
@@ -75,7 +115,6 @@ impl Sim {
         };
         if gate.retry {
             *state = Loop::Trying {
-                first,
                 last: Some(now),
                 blocked: refused_by,
                 next: None,
@@ -89,6 +128,7 @@ impl Sim {
         if refused_by.is_none() || blocked != refused_by {
             self.note_refused(node, pod, refused_by);
         }
+        None
     }
 
     /// No gate is closed: the Pod is evicted. `blocked`: the budget that refused it before.
@@ -99,18 +139,18 @@ impl Sim {
         blocked: Option<BudgetId>,
         answer: EvictionAnswer,
         grace: SimSpan,
-    ) {
+    ) -> Option<usize> {
         // What opened the way: the last change of the budget, or simply the drain.
         let cause = blocked
             .and_then(|budget| self.core.world.budgets[budget].changed_by)
             .or(self.cause);
         self.cause = cause;
         self.evict(pod, grace, answer);
-        if let Some(budget) = blocked
-            && !broken("retry/chain")
-        {
-            self.ask_refused(budget, node);
-        }
+        let budget = blocked.filter(|_| !broken("retry/chain"))?;
+        let Refused::Asked { at, now: true } = self.ask_refused(budget, node) else {
+            return None;
+        };
+        Some(at)
     }
 
     /// The budget remembers whom it refuses, and every closed gate is a row.
@@ -196,24 +236,26 @@ impl Sim {
             return;
         };
         let mut nodes = std::mem::take(nodes);
-        nodes.retain(|node| self.ask_refused(budget, *node) && !broken("retry/drains"));
+        nodes.retain(|node| {
+            self.ask_refused(budget, *node) != Refused::Nothing && !broken("retry/drains")
+        });
         self.drains.refused[budget] = nodes;
     }
 
     /// Of the Pods of a drain that the budget refuses, asks for the first that it would no longer refuse; when that one is
-    /// granted comes the next. False when it refuses none of them.
-    fn ask_refused(&mut self, budget: BudgetId, node: NodeId) -> bool {
+    /// granted comes the next.
+    fn ask_refused(&mut self, budget: BudgetId, node: NodeId) -> Refused {
         let now = self.core.now;
         let Some(drain) = self.drains.running_mut(node) else {
-            return false;
+            return Refused::Nothing;
         };
-        let slot = drain.slot;
+        let began = drain.began;
         // Whoever has its turn at this instant has been tried and refused in the round before (AM-56).
         let tried = self.core.queue.restarted().then_some(now);
-        let (mut refuses_any, mut refuses_ready) = (false, false);
-        for one in &mut drain.loops {
+        let mut refused = Refused::Nothing;
+        let mut refuses_ready = false;
+        for (at, one) in drain.loops.iter_mut().enumerate() {
             let Loop::Trying {
-                first,
                 last,
                 blocked: Some(by),
                 next,
@@ -224,56 +266,64 @@ impl Sim {
             if *by != budget {
                 continue;
             }
-            refuses_any = true;
+            refused = Refused::Still;
+            if next.is_some() {
+                continue;
+            }
             let ready = self.core.world.cluster.pods[one.pod].ready();
-            if next.is_some() || (ready && refuses_ready) {
+            if ready && refuses_ready {
                 continue;
             }
             if closed_gates(&self.core.world, one.pod).next().is_some() {
                 refuses_ready |= ready;
                 continue;
             }
-            let at = next_attempt(*first, tried.or(*last), now);
-            *next = Some(at);
-            let (pod, turn) = (one.pod, one.turn);
-            let cause = self.core.world.budgets[budget].changed_by;
-            let mut tx = self.tx();
-            let place = tx.node_rank(node).0 | slot;
-            tx.wake(at, Wake::TryEviction(node, pod), (place, turn), cause);
-            break;
+            let when = next_attempt(began, tried.or(*last), now);
+            *next = Some(when);
+            one.cause = self.core.world.budgets[budget].changed_by;
+            let turn = one.turn;
+            self.wake_evictions(node, when, turn);
+            let now = when == now;
+            return Refused::Asked { at, now };
         }
-        refuses_any
+        refused
     }
 
-    /// A Pod is gone: its drain may be over. One that was refused is seen at its next attempt (KE-01); so is
+    /// Pods of the drain are gone: it may be over. One that was refused is seen at its next attempt (KE-01); so is
     /// one that somebody else deletes: its eviction is granted and only waits for the end (KE-02).
-    pub(in crate::sim) fn drained_pod_gone(&mut self, pod: PodId, node: NodeId) {
+    pub(in crate::sim) fn pods_left_drain(&mut self, node: NodeId) {
         let now = self.core.now;
-        let order = turn(&self.tx(), pod);
         let Some(drain) = self.drains.running_mut(node) else {
             return;
         };
-        let slot = drain.slot;
-        let Some(one) = drain.asking(order, pod) else {
-            return;
-        };
-        match &mut one.state {
-            Loop::Trying {
-                first, last, next, ..
-            } if next.is_none() => {
-                let at = next_attempt(*first, *last, now);
-                *next = Some(at);
-                let mut tx = self.tx();
-                let (place, cause) = (tx.node_rank(node).0 | slot, tx.world().pod_row(pod));
-                tx.wake(at, Wake::TryEviction(node, pod), (place, order), cause);
+        let world = &self.core.world;
+        let (mut last_gone, mut asked) = (None, Vec::new());
+        for one in &mut drain.loops {
+            let pod = &world.cluster.pods[one.pod];
+            match &mut one.state {
+                Loop::Trying { last, next, .. }
+                    if next.is_none() && (!pod.exists() || pod.terminating()) =>
+                {
+                    let at = next_attempt(drain.began, *last, now);
+                    *next = Some(at);
+                    one.cause = world.pod_row(one.pod);
+                    asked.push((at, one.turn));
+                }
+                // KD-09: the poll of each second sees it gone.
+                Loop::Leaving if !pod.exists() => {
+                    one.state = Loop::Done;
+                    drain.open -= 1;
+                    last_gone = last_gone.max(world.pod_row(one.pod));
+                }
+                Loop::Trying { .. } | Loop::Leaving | Loop::GivenUp | Loop::Done => {}
             }
-            // KD-09: the poll of each second sees it gone.
-            Loop::Leaving if !self.core.world.cluster.pods[pod].exists() => {
-                one.state = Loop::Done;
-                drain.open -= 1;
-                self.moved(node);
-            }
-            Loop::Trying { .. } | Loop::Leaving | Loop::GivenUp | Loop::Done => {}
+        }
+        for (at, turn) in asked {
+            self.wake_evictions(node, at, turn);
+        }
+        if last_gone.is_some() {
+            self.cause = last_gone;
+            self.moved(node);
         }
     }
 

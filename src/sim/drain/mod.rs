@@ -34,9 +34,8 @@ pub(super) enum Purpose {
 /// How far one Pod of the drain is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Loop {
-    /// Its eviction is asked for on a grid that begins at `first`; `blocked` = it was refused, at `last` again.
+    /// Its eviction is asked for, at `next` if that is known; `blocked` = it was refused, at `last` again.
     Trying {
-        first: SimTime,
         last: Option<SimTime>,
         blocked: Option<BudgetId>,
         next: Option<SimTime>,
@@ -48,12 +47,13 @@ enum Loop {
     Done,
 }
 
-/// A Pod of a drain: its turn (KD-12), and how far it is.
+/// A Pod of a drain: its turn (KD-12), how far it is, and the row that makes it try.
 #[derive(Clone, Copy, Debug)]
 struct Asking {
     turn: u64,
     pod: PodId,
     state: Loop,
+    cause: Option<RecordNo>,
 }
 
 #[derive(Clone, Debug)]
@@ -65,8 +65,12 @@ pub(super) struct Drain {
     /// How long each Pod may take at most, where the pool says so (BS-11).
     grace_cap: Option<SimSpan>,
     slot: u64,
+    /// Where the grid of the attempts begins.
+    began: SimTime,
     /// In the order in which they are asked for.
     loops: Vec<Asking>,
+    /// The wake that is asked for: when, and whose turn it is then.
+    wake: Option<(SimTime, u64)>,
     /// Loops that are not done, and those of them that gave up.
     open: u32,
     given_up: u32,
@@ -103,10 +107,12 @@ impl Drains {
 }
 
 impl Drain {
-    fn asking(&mut self, turn: u64, pod: PodId) -> Option<&mut Asking> {
-        let loops = &mut self.loops;
-        let at = loops.binary_search_by_key(&(turn, pod), |one| (one.turn, one.pod));
-        at.ok().map(|at| &mut loops[at])
+    /// The first of the Pods, from one on, that tries at the instant.
+    fn tries(&self, from: usize, now: SimTime) -> Option<usize> {
+        let tries =
+            |one: &Asking| matches!(one.state, Loop::Trying { next, .. } if next == Some(now));
+        let found = self.loops.get(from..)?.iter().position(tries)?;
+        Some(from + found)
     }
 
     /// AM-57: who is gone by a limit ended by itself, whatever was said of its eviction.
@@ -263,7 +269,6 @@ impl Sim {
             tx.wake(now + timeout, wake, rank, cause);
         }
         let state = Loop::Trying {
-            first: now,
             last: None,
             blocked: None,
             next: Some(now),
@@ -272,12 +277,13 @@ impl Sim {
             turn: turn(&tx, *pod),
             pod: *pod,
             state,
+            cause,
         };
         let mut loops: Vec<Asking> = selected.iter().map(asking).collect();
         order::sort_by_key(&mut loops, |one| (one.turn, one.pod));
-        for one in &loops {
-            let place = (rank.0 | asked.slot, one.turn);
-            tx.wake(now, Wake::TryEviction(node, one.pod), place, cause);
+        if let Some(first) = loops.first() {
+            let place = (rank.0 | asked.slot, first.turn);
+            tx.wake(now, Wake::TryEvictions(node), place, cause);
         }
         tx.wake(now, Wake::DrainMoved(node), rank, cause);
         let drain = Drain {
@@ -286,7 +292,9 @@ impl Sim {
             generation,
             grace_cap: limits.grace,
             slot: asked.slot,
+            began: now,
             open: loops.len() as u32,
+            wake: loops.first().map(|first| (now, first.turn)),
             loops,
             given_up: 0,
             limit_reached: false,
