@@ -40,10 +40,12 @@ impl Sim {
     pub(in crate::sim) fn try_evictions(&mut self, node: NodeId) {
         let now = self.core.now;
         let place = self.tx().node_rank(node).0;
-        let mut from = 0;
-        if let Some(drain) = self.drains.running_mut(node) {
-            drain.wake = None;
-        }
+        let Some(drain) = self.drains.running_mut(node) else {
+            return;
+        };
+        drain.wake = None;
+        drain.pass_tried();
+        let mut from = drain.tried;
         while let Some(drain) = self.drains.running(node)
             && let Some(at) = drain.tries(from, now)
         {
@@ -93,7 +95,12 @@ impl Sim {
             self.remove(pod, Rule::DeletePod, Ending::Deleted, grace);
             return None;
         }
-        let Some(gate) = closed_gates(&self.core.world, pod).next() else {
+        // What the first of them says does not open or close another.
+        let closed: [Option<Gate>; GATES.len()] = {
+            let mut gates = closed_gates(&self.core.world, pod);
+            std::array::from_fn(|_| gates.next())
+        };
+        let [Some(gate), ..] = closed else {
             let answer = self.core.world.eviction_answer(pod);
             let gone = answer == EvictionAnswer::NotFound;
             if gone && muted("KE-01") {
@@ -126,7 +133,7 @@ impl Sim {
         }
         // Edges, not polls: a retry that is refused for the same reason writes nothing.
         if refused_by.is_none() || blocked != refused_by {
-            self.note_refused(node, pod, refused_by);
+            self.note_refused(node, pod, refused_by, &closed);
         }
         None
     }
@@ -154,7 +161,13 @@ impl Sim {
     }
 
     /// The budget remembers whom it refuses, and every closed gate is a row.
-    fn note_refused(&mut self, node: NodeId, pod: PodId, refused_by: Option<BudgetId>) {
+    fn note_refused(
+        &mut self,
+        node: NodeId,
+        pod: PodId,
+        refused_by: Option<BudgetId>,
+        closed: &[Option<Gate>],
+    ) {
         if let Some(budget) = refused_by {
             let refused = &mut self.drains.refused;
             if refused.len() <= budget.0 {
@@ -164,12 +177,7 @@ impl Sim {
                 refused[budget].push(node);
             }
         }
-        // What the first of them says does not open or close another.
-        let closed: [Option<Gate>; GATES.len()] = {
-            let mut gates = closed_gates(&self.core.world, pod);
-            std::array::from_fn(|_| gates.next())
-        };
-        for gate in closed.into_iter().flatten() {
+        for gate in closed.iter().flatten() {
             let change = Change::Blocked { by: gate.blocker };
             self.tx().record(gate.rule, Subject::Pod(pod), change);
         }
@@ -249,12 +257,13 @@ impl Sim {
         let Some(drain) = self.drains.running_mut(node) else {
             return Refused::Nothing;
         };
-        let began = drain.began;
+        drain.pass_tried();
+        let (began, first) = (drain.began, drain.tried);
         // Whoever has its turn at this instant has been tried and refused in the round before (AM-56).
         let tried = self.core.queue.restarted().then_some(now);
         let mut refused = Refused::Nothing;
         let mut refuses_ready = false;
-        for (at, one) in drain.loops.iter_mut().enumerate() {
+        for (at, one) in drain.loops.iter_mut().enumerate().skip(first) {
             let Loop::Trying {
                 last,
                 blocked: Some(by),

@@ -69,6 +69,8 @@ pub(super) struct Drain {
     began: SimTime,
     /// In the order in which they are asked for.
     loops: Vec<Asking>,
+    /// So many of the first try no more.
+    tried: usize,
     /// The wake that is asked for: when, and whose turn it is then.
     wake: Option<(SimTime, u64)>,
     /// Loops that are not done, and those of them that gave up.
@@ -107,6 +109,13 @@ impl Drains {
 }
 
 impl Drain {
+    /// Passes over the first that try no more: nobody who stopped begins again.
+    fn pass_tried(&mut self) {
+        let trying = |one: &Asking| matches!(one.state, Loop::Trying { .. });
+        let rest = &self.loops[self.tried..];
+        self.tried += rest.iter().position(trying).unwrap_or(rest.len());
+    }
+
     /// The first of the Pods, from one on, that tries at the instant.
     fn tries(&self, from: usize, now: SimTime) -> Option<usize> {
         let tries =
@@ -296,6 +305,7 @@ impl Sim {
             open: loops.len() as u32,
             wake: loops.first().map(|first| (now, first.turn)),
             loops,
+            tried: 0,
             given_up: 0,
             limit_reached: false,
         };
