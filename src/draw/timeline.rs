@@ -87,7 +87,7 @@ pub const GUTTER: f64 = 152.0;
 /// On a narrow screen the titles stand in the lanes.
 pub const NARROW: f64 = 560.0;
 
-const RULER: f64 = 32.0;
+pub const RULER: f64 = 32.0;
 const PHASE: f64 = 24.0;
 const ZONE: f64 = 38.0;
 /// Of more zones than these each has a line, and they stand below what is about all of them.
@@ -188,21 +188,7 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
     let (rows, height) = lanes(scene.view, scene.width, scene.height);
     let field = field(scene.width, height);
     let wide = scene.width >= NARROW;
-    let x = |ms: i64| scene.window.x(scene.axis.unit(ms as f64), field);
-    surface.rects(&[Rect::new(0.0, 0.0, scene.width, height)], theme.surface);
-    if let Some((from, to)) = scene.looped {
-        let (from, to) = (x(from as i64).max(field.x), x(to as i64).min(field.right()));
-        surface.rects(
-            &[Rect::new(from, 0.0, (to - from).max(0.0), height)],
-            theme.accent_soft,
-        );
-    }
-    let marks = ticks(scene.axis, scene.window, field, 68.0);
-    let grid: Vec<Rect> = marks
-        .iter()
-        .map(|ms| Rect::new(x(*ms).round(), RULER - 4.0, 1.0, height - RULER))
-        .collect();
-    surface.rects(&grid, theme.line.faded(0.7));
+    let marks = ground(surface, theme, scene, height);
     let cuts = bars::cuts(scene, field);
     for (lane, y, h) in rows {
         let rect = inner(lane, field, scene.width, y, h);
@@ -227,10 +213,7 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
             Lane::Events => bins::events(surface, theme, scene, rect),
         }
         if y + h < height {
-            surface.rects(
-                &[Rect::new(0.0, (y + h - 1.0).round(), scene.width, 1.0)],
-                theme.line,
-            );
+            border(surface, theme, scene, y + h);
         }
         if wide {
             titles::beside(surface, theme, scene, lane, y, h);
@@ -240,6 +223,44 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
     if !wide {
         titles::within(surface, theme, scene, field);
     }
+}
+
+/// The ruler alone, which stays while the lanes below it are scrolled.
+pub fn ruler_only(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
+    let field = field(scene.width, RULER);
+    let marks = ground(surface, theme, scene, RULER);
+    let cuts = bars::cuts(scene, field);
+    ruler(surface, theme, scene, field, &marks, &cuts);
+    border(surface, theme, scene, RULER);
+    if scene.width >= NARROW {
+        titles::beside(surface, theme, scene, Lane::Ruler, 0.0, RULER);
+    }
+}
+
+/// What all lanes stand on: the range that is marked, and a line at each of the instants that it gives.
+fn ground(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, height: f64) -> Vec<i64> {
+    let field = field(scene.width, height);
+    let x = |ms: i64| scene.window.x(scene.axis.unit(ms as f64), field);
+    surface.rects(&[Rect::new(0.0, 0.0, scene.width, height)], theme.surface);
+    if let Some((from, to)) = scene.looped {
+        let (from, to) = (x(from as i64).max(field.x), x(to as i64).min(field.right()));
+        surface.rects(
+            &[Rect::new(from, 0.0, (to - from).max(0.0), height)],
+            theme.accent_soft,
+        );
+    }
+    let marks = ticks(scene.axis, scene.window, field, 68.0);
+    let top = RULER - 4.0;
+    let lines = marks
+        .iter()
+        .map(|ms| Rect::new(x(*ms).round(), top, 1.0, height - top));
+    surface.rects(&lines.collect::<Vec<_>>(), theme.line.faded(0.7));
+    marks
+}
+
+fn border(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, bottom: f64) {
+    let line = Rect::new(0.0, (bottom - 1.0).round(), scene.width, 1.0);
+    surface.rects(&[line], theme.line);
 }
 
 /// Hours and minutes of the day in UTC; seconds where ticks are closer than a minute, the date where a day begins.

@@ -158,11 +158,11 @@ test("a double-click on the timeline shows all of it and moves nothing", async (
   const shown = await tab.textContent();
   // On a bar, on the ruler, and beside everything.
   for (const [x, y] of [[0.5, 70], [0.7, 8], [0.4, box.height - 30]]) {
-    await canvas.dblclick({ position: { x: box.width * x, y } });
+    await page.mouse.dblclick(box.x + box.width * x, box.y + y);
     await expect.poll(() => now(page)).toBe(before);
     await expect(tab).toHaveText(shown);
   }
-  await canvas.click({ position: { x: box.width * 0.7, y: 8 } });
+  await page.mouse.click(box.x + box.width * 0.7, box.y + 8);
   await expect.poll(() => now(page)).not.toBe(before);
 });
 

@@ -67,6 +67,21 @@ test("15,000 nodes: ten jumps in time, the wheel down to one Pod, and why", asyn
   await expect(near(page)).toHaveCount(0);
 });
 
+test("the ruler stays above lanes that are scrolled, and seeks there", async ({ page }) => {
+  await open(page, 5, 20, 0.2);
+  const [ruler, lanes] = [page.locator(".tl-ruler"), page.locator(".tl-host")];
+  const before = await ruler.boundingBox();
+  await lanes.focus();
+  for (let n = 0; n < 4; n += 1) await page.keyboard.press("ArrowDown");
+  await expect.poll(() => lanes.evaluate((host) => host.scrollTop)).toBeGreaterThan(50);
+  expect(await ruler.boundingBox()).toEqual(before);
+  await page.mouse.click(before.x + 152 + (before.width - 168) / 2, before.y + 26);
+  await expect(page.locator(".stats")).toContainText(/(49|50|51) %/);
+  const flag = await page.locator(".handle").boundingBox();
+  expect(flag.y).toBeGreaterThanOrEqual(before.y);
+  expect(flag.y + flag.height).toBeLessThanOrEqual(before.y + before.height);
+});
+
 test("a node is found by its name, and a filter says how many pass it", async ({ page }) => {
   await open(page, 5, 1000, 0.2);
   await page.keyboard.press("Control+k");

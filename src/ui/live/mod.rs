@@ -6,6 +6,7 @@ pub mod flight;
 pub mod grid;
 pub mod legend;
 pub mod log;
+pub mod playhead;
 pub mod rule;
 pub mod scene;
 pub mod sight;

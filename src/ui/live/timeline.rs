@@ -1,8 +1,9 @@
 //! The timeline: lanes on a canvas that is drawn when they change, and a playhead above it that moves by itself.
 
+use super::playhead::Playhead;
 use super::scene::{RunScene, source};
-use super::text::{said, value_text};
-use crate::base::{Map, NodeId, SimTime};
+use super::text::said;
+use crate::base::{NodeId, SimTime};
 use crate::draw::axis::Window;
 use crate::draw::bars::Stack;
 use crate::draw::bins;
@@ -23,8 +24,6 @@ use web_sys::{Element, HtmlCanvasElement, HtmlElement};
 
 /// The numbers beside the lanes change at most so often, in milliseconds.
 const NOTES_EVERY: f64 = 200.0;
-/// The slider's words change at most so often.
-const WORDS_EVERY: f64 = 1000.0;
 
 /// What the lanes were drawn from.
 #[derive(Clone)]
@@ -41,18 +40,14 @@ pub struct TimelineLive {
     host: HtmlElement,
     canvas: RefCell<Canvas>,
     element: HtmlCanvasElement,
-    playhead: HtmlElement,
-    flag: Element,
-    future: HtmlElement,
-    slider: Element,
-    handle: HtmlElement,
+    /// The ruler once more, above the lanes, which are scrolled.
+    ruler: RefCell<Canvas>,
+    ruler_element: HtmlCanvasElement,
+    playhead: Playhead,
     /// The part of the run that is seen, on the small timeline.
     small: HtmlElement,
     drawn: RefCell<Option<Drawn>>,
     notes_at: Cell<f64>,
-    words_at: Cell<f64>,
-    /// What is written on the flag, and how wide that is.
-    flagged: RefCell<(String, Map<usize, f64>)>,
     size: Cell<(f64, f64)>,
     field: Cell<Rect>,
 }
@@ -60,27 +55,21 @@ pub struct TimelineLive {
 impl TimelineLive {
     pub fn new(
         host: HtmlElement,
+        ruler: HtmlCanvasElement,
         element: HtmlCanvasElement,
-        playhead: HtmlElement,
-        flag: Element,
-        future: HtmlElement,
-        handle: HtmlElement,
+        playhead: Playhead,
         small: HtmlElement,
     ) -> Option<Self> {
         Some(Self {
             canvas: RefCell::new(Canvas::of(&element).ok()?),
+            ruler: RefCell::new(Canvas::of(&ruler).ok()?),
             host,
             element,
+            ruler_element: ruler,
             playhead,
-            flag,
-            future,
-            slider: handle.clone().into(),
-            handle,
             small,
             drawn: RefCell::default(),
             notes_at: Cell::new(0.0),
-            words_at: Cell::new(0.0),
-            flagged: RefCell::default(),
             size: Cell::default(),
             field: Cell::new(Rect::default()),
         })
@@ -89,6 +78,10 @@ impl TimelineLive {
     /// The part in which time runs, as it was drawn last.
     pub fn field(&self) -> Rect {
         self.field.get()
+    }
+
+    fn is_mine(&self, canvas: &Element) -> bool {
+        [&self.element, &self.ruler_element].map(|own| canvas.is_same_node(Some(own))) != [false; 2]
     }
 
     /// Where the canvas begins in the window.
@@ -281,9 +274,10 @@ impl TimelineLive {
             let style = self.element.style();
             let _ = style.set_property("height", &format!("{height}px"));
         }
-        if !titles {
-            let ratio = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio());
-            canvas.begin(size.0, height, ratio.min(3.0));
+        // Lanes that are to be scrolled are so by keys too.
+        let stop = if height > size.1 { "0" } else { "-1" };
+        if self.host.get_attribute("tabindex").as_deref() != Some(stop) {
+            let _ = self.host.set_attribute("tabindex", stop);
         }
         let scene = Scene {
             view: scene.timeline(),
@@ -298,36 +292,19 @@ impl TimelineLive {
         };
         if titles {
             timeline::titles(&mut *canvas, show.theme, &scene);
-        } else {
-            timeline::draw(&mut *canvas, show.theme, &scene);
+            return;
         }
-    }
-
-    fn move_playhead(&self, show: &Show<'_>, scene: &RunScene, run: &Run) {
-        let field = self.field.get();
-        let x = show.window.x(scene.axis.unit(show.at_ms), field);
-        let inside = (field.x - 1.0..=field.right() + 1.0).contains(&x);
-        let style = self.playhead.style();
-        let _ = style.set_property("transform", &format!("translateX({x:.2}px)"));
-        let _ = style.set_property("visibility", if inside { "visible" } else { "hidden" });
-        let left = x.clamp(field.x, field.right());
-        let future = self.future.style();
-        let _ = future.set_property("transform", &format!("translateX({left:.2}px)"));
-        let _ = future.set_property("width", &format!("{:.2}px", field.right() - left));
-        let time = day_time(run.plan.start_unix_ms, show.at_ms as i64);
-        // At the edges the flag leans inwards, by the width of what is written on it. Its figures are equally wide.
-        let (written, widths) = &mut *self.flagged.borrow_mut();
-        if *written != time {
-            self.flag.set_text_content(Some(&time));
-            *written = time;
+        let ratio = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio());
+        canvas.begin(size.0, height, ratio.min(3.0));
+        timeline::draw(&mut *canvas, show.theme, &scene);
+        let mut ruler = self.ruler.borrow_mut();
+        if ruler.size().0 != size.0 {
+            // As wide as the lanes, which may have a scrollbar beside them.
+            let width = format!("{}px", size.0);
+            let _ = self.ruler_element.style().set_property("width", &width);
         }
-        let flag = *widths
-            .entry(written.len())
-            .or_insert_with(|| f64::from(self.handle.offset_width()));
-        let (half, width) = (flag / 2.0 + 2.0, field.right() + 16.0);
-        let lean = x.clamp(half, (width - half).max(half)) - x;
-        let to = format!("translateX(calc(-50% + {lean:.1}px))");
-        let _ = self.handle.style().set_property("transform", &to);
+        ruler.begin(size.0, timeline::RULER, ratio.min(3.0));
+        timeline::ruler_only(&mut *ruler, show.theme, &scene);
     }
 
     /// While only a part of the run is seen, the small timeline says which.
@@ -352,22 +329,6 @@ impl TimelineLive {
                 .set_property("width", &format!("{}px", field.w));
         }
     }
-
-    fn name_slider(&self, show: &Show<'_>, run: &Run, scene: &RunScene, frame: &Frame) {
-        if show.playing && show.now - self.words_at.get() < WORDS_EVERY {
-            return;
-        }
-        self.words_at.set(show.now);
-        let set = |name: &str, value: &str| {
-            if self.slider.get_attribute(name).as_deref() != Some(value) {
-                let _ = self.slider.set_attribute(name, value);
-            }
-        };
-        set("aria-valuemin", "0");
-        set("aria-valuemax", &format!("{:.0}", scene.end_ms / 1000.0));
-        set("aria-valuenow", &format!("{:.0}", show.at_ms / 1000.0));
-        set("aria-valuetext", &value_text(run, scene, show.at_ms, frame));
-    }
 }
 
 impl Live for TimelineLive {
@@ -382,7 +343,7 @@ impl Live for TimelineLive {
         };
         let size = self.size.get();
         if (self.drawn.borrow().as_ref()).is_none_or(|drawn| drawn.size != size) {
-            self.flagged.borrow_mut().1.clear();
+            self.playhead.forget_width();
         }
         self.field.set(field(size.0, size.1));
         // Everything, or only the numbers beside the lanes, where they stand beside them.
@@ -412,8 +373,8 @@ impl Live for TimelineLive {
                 next: frame.next,
             }));
         }
-        self.move_playhead(show, scene, run);
-        self.name_slider(show, run, scene, frame);
+        self.playhead.shift(show, scene, run, self.field.get());
+        self.playhead.name(show, run, scene, frame);
         false
     }
 
@@ -421,12 +382,12 @@ impl Live for TimelineLive {
         let drawn = self.drawn.borrow();
         let drawn = drawn.as_ref()?;
         let field = self.field.get();
-        let mine = canvas.is_same_node(Some(&self.element)) && x >= field.x;
+        let mine = self.is_mine(canvas) && x >= field.x;
         mine.then(|| to_second(ms_at(&drawn.scene, drawn.window, field, x)))
     }
 
     fn under(&self, canvas: &Element, run: &Run, (x, y): (f64, f64)) -> Option<Subject> {
-        if !canvas.is_same_node(Some(&self.element)) {
+        if !self.is_mine(canvas) {
             return None;
         }
         let on_events = matches!(self.lane_at(y), Some((Lane::Events, _)));

@@ -9,6 +9,7 @@ use crate::trace::Subject;
 use crate::ui::action::Action;
 use crate::ui::app::use_deck;
 use crate::ui::deck::Deck;
+use crate::ui::live::playhead::Playhead;
 use crate::ui::live::stage::target;
 use crate::ui::live::timeline::{TimelineLive, ms_at, to_second};
 use crate::ui::panels::menu::menu_is_open;
@@ -327,7 +328,8 @@ pub fn Timeline() -> Html {
         let quiet = run.is_some_and(|run| !run.lanes.quiet.is_empty());
         (state.true_scale, quiet, state.looping)
     });
-    let refs: [NodeRef; 7] = [
+    let refs: [NodeRef; 8] = [
+        use_node_ref(),
         use_node_ref(),
         use_node_ref(),
         use_node_ref(),
@@ -348,15 +350,19 @@ pub fn Timeline() -> Html {
     {
         let (refs, hand) = (refs.clone(), Rc::clone(&hand));
         use_effect_with((), move |()| {
-            let [host, canvas, playhead, flag, future, slider, small] = &refs;
+            let [host, ruler, canvas, playhead, flag, future, slider, small] = &refs;
             let part = (|| {
-                TimelineLive::new(
-                    host.cast::<HtmlElement>()?,
-                    canvas.cast::<HtmlCanvasElement>()?,
+                let playhead = Playhead::new(
                     playhead.cast::<HtmlElement>()?,
                     flag.cast::<Element>()?,
                     future.cast::<HtmlElement>()?,
                     slider.cast::<HtmlElement>()?,
+                );
+                TimelineLive::new(
+                    host.cast::<HtmlElement>()?,
+                    ruler.cast::<HtmlCanvasElement>()?,
+                    canvas.cast::<HtmlCanvasElement>()?,
+                    playhead,
                     small.cast::<HtmlElement>()?,
                 )
             })()
@@ -382,14 +388,20 @@ pub fn Timeline() -> Html {
         let hand = Rc::clone(&hand);
         Callback::from(move |_: MouseEvent| hand.fit_all())
     };
-    let [host, canvas, playhead, flag, future, slider, small] = refs;
+    let [host, ruler, canvas, playhead, flag, future, slider, small] = refs;
+    let lanes = |canvas: NodeRef, class: &'static str| {
+        html! {
+            <canvas ref={canvas} {class} aria-hidden="true"
+                onpointerdown={pointer(Hand::down)} onpointermove={pointer(Hand::moved)}
+                onpointerup={pointer(Hand::up)} onpointercancel={pointer(Hand::cancelled)}
+                onwheel={onwheel.clone()} ondblclick={ondblclick.clone()}></canvas>
+        }
+    };
     html! {
         <section class="tl" aria-label={t("ui-timeline")}>
-            <div class="tl-host" ref={host}>
-                <canvas ref={canvas} aria-hidden="true"
-                    onpointerdown={pointer(Hand::down)} onpointermove={pointer(Hand::moved)}
-                    onpointerup={pointer(Hand::up)} onpointercancel={pointer(Hand::cancelled)}
-                    {onwheel} {ondblclick}></canvas>
+            <div class="tl-frame">
+                { lanes(ruler, "tl-ruler") }
+                <div class="tl-host" ref={host} role="group" aria-label={t("ui-timeline")}>{ lanes(canvas, "tl-lanes") }</div>
                 <div class="future" ref={future}></div>
                 <div class="playhead" ref={playhead}>
                     <div class="handle" role="slider" tabindex="0" ref={slider} aria-label={t("ui-playhead")}
