@@ -2,7 +2,7 @@
 //! what has a name: a workload, a zone, a pool, a node.
 
 use crate::base::{NodeId, WorkloadId};
-use crate::model::Cluster;
+use crate::model::{Cluster, Plan};
 use crate::query::index::Index;
 use crate::query::lanes::{MarkerKind, kind};
 use crate::query::stage::{Survey, TileState};
@@ -39,6 +39,36 @@ fn wanted(text: &str) -> Wanted<'_> {
     match STATES.iter().find(|(word, _)| *word == text) {
         Some((_, state)) => Wanted::State(*state),
         None => Wanted::Text(text),
+    }
+}
+
+/// What is typed of a name, in small letters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Name<'a> {
+    text: &'a str,
+    /// It is all of a name, which is meant and no longer one: `web-12` is not `web-120`.
+    whole: bool,
+}
+
+impl<'a> Name<'a> {
+    pub fn of(plan: &Plan, text: &'a str) -> Self {
+        let pools = plan.pools.values().map(|one| &one.name);
+        let zones = plan.zones.values().map(|one| &one.name);
+        let workloads = plan.workloads.values().map(|one| &one.name);
+        let mut names = pools.chain(zones).chain(workloads);
+        let whole = names.any(|name| name.to_lowercase() == text);
+        Self { text, whole }
+    }
+
+    pub fn fits(self, name: &str) -> bool {
+        let name = name.to_lowercase();
+        let goes_on = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
+        let mut places = name.match_indices(self.text);
+        places.any(|(at, found)| {
+            let before = name[..at].chars().next_back();
+            let after = name[at + found.len()..].chars().next();
+            !self.whole || !goes_on(before) && !goes_on(after)
+        })
     }
 }
 
@@ -104,7 +134,8 @@ fn heir(index: &Index, survey: &Survey, node: NodeId) -> NodeId {
 /// of these, nodes with the name.
 fn named(trace: &Trace, survey: &Survey, frame: &Frame, text: &str, put: &mut dyn FnMut(NodeId)) {
     let plan = trace.plan();
-    let fits = |name: &str| name.to_lowercase().contains(text);
+    let wanted = Name::of(plan, text);
+    let fits = |name: &str| wanted.fits(name);
     let workloads: Vec<bool> = plan.workloads.values().map(|one| fits(&one.name)).collect();
     let mut found = false;
     for (id, group) in plan.groups.iter() {
@@ -245,6 +276,20 @@ mod tests {
         check("forced", 5000, expect!["1 of 2: a-a-2"]);
         check("a-1", 0, expect!["1 of 3: a-1"]);
         check("nobody", 0, expect!["0 of 3: "]);
+    }
+
+    #[test]
+    fn a_whole_name_is_no_part_of_another() {
+        let line = "pool a nodes=3 | app web-1 replicas=1 on=a-0 | app web-12 replicas=1 on=a-1 | app api replicas=1 on=a-2";
+        let plan = made(line).trace.plan().clone();
+        let fits = |typed: &str| {
+            let wanted = Name::of(&plan, typed);
+            let names = ["web-1", "web-12", "web-1-7", "my-web-1", "Web-1"];
+            names.map(|name| wanted.fits(name))
+        };
+        assert_eq!(fits("web-1"), [true, false, true, true, true]);
+        assert_eq!(fits("web"), [true; 5]);
+        assert_eq!(fits("b-1"), [true; 5]);
     }
 
     #[test]

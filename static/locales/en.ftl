@@ -1205,10 +1205,10 @@ ui-copy = Copy: { $text }
 ui-log = Event log
 ui-log-filter = Filter: a name, blocked
 ui-log-filter-name = Filter the stage and the event log
-ui-log-passing = { $events ->
+ui-log-passing = { $sofar } of { $events ->
         [one] 1 event
        *[other] { $events } events
-    } and { $nodes } of { $of } nodes match
+    } so far and { $nodes } of { $of } nodes match
 ui-states = Nodes by state
 ui-states-hint = A replacement takes the cell of the node that it replaces. Nodes that are still extra stand at the end.
 ui-states-now = Nodes registered

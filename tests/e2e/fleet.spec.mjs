@@ -105,7 +105,7 @@ test("a node is found by its name, and a filter says how many pass it", async ({
   await expect(near(page)).toHaveCount(0);
   await page.keyboard.press("/");
   await page.keyboard.type("cart");
-  await expect(page.locator(".passing")).toHaveText(/ events and 100 of 15,0\d\d nodes match$/);
+  await expect(page.locator(".passing")).toHaveText(/ events so far and 100 of 15,0\d\d nodes match$/);
   await shot(page, "fleet-filter");
   await page.keyboard.press("Escape");
   await expect(page.locator(".passing")).toBeEmpty();

@@ -5,6 +5,7 @@ use super::text::said;
 use crate::base::{Map, RecordNo};
 use crate::draw::icons;
 use crate::draw::timeline::marker_icon;
+use crate::query::filter::Name;
 use crate::query::{ToldRows, events, filter, lanes};
 use crate::trace::{Change, Record, Subject};
 use crate::ui::browser::matches;
@@ -79,7 +80,7 @@ struct Named<'a> {
     run: &'a Run,
     scene: &'a RunScene,
     words: &'a Words<'a>,
-    wanted: &'a str,
+    wanted: Name<'a>,
     /// Of each workload whether it is in its name, and whether it may be where the number of a Pod follows.
     workloads: Vec<(bool, bool)>,
     pods: Vec<Option<bool>>,
@@ -88,19 +89,18 @@ struct Named<'a> {
 
 impl<'a> Named<'a> {
     fn new(run: &'a Run, scene: &'a RunScene, words: &'a Words<'a>, wanted: &'a str) -> Self {
+        let name = Name::of(&run.plan, wanted);
         let head = wanted.trim_end_matches(|one: char| one.is_ascii_digit());
         let workloads = run.plan.workloads.values().map(|one| {
-            let name = one.name.to_lowercase();
-            let ends = head
-                .strip_suffix('-')
-                .is_some_and(|end| name.ends_with(end));
-            (name.contains(wanted), head.is_empty() || ends)
+            let own = one.name.to_lowercase();
+            let ends = head.strip_suffix('-').is_some_and(|end| own.ends_with(end));
+            (name.fits(&own), head.is_empty() || ends)
         });
         Self {
             run,
             scene,
             words,
-            wanted,
+            wanted: name,
             workloads: workloads.collect(),
             pods: vec![None; scene.last.pod_count() as usize],
             rest: Map::new(),
@@ -113,7 +113,7 @@ impl<'a> Named<'a> {
                 return *known;
             }
             let home = filter::home(&self.run.trace, &self.scene.last, subject);
-            let fits = |text: &str| text.to_lowercase().contains(self.wanted);
+            let fits = |text: &str| self.wanted.fits(text);
             let has = fits(&self.words.subject(subject)) || home.into_iter().any(fits);
             self.rest.insert(subject.pack(), has);
             return has;
@@ -127,10 +127,7 @@ impl<'a> Named<'a> {
         let has = match (self.run.plan.given_pod_name(pod), owner) {
             (None, Some((true, _))) => true,
             (None, Some((false, false))) => false,
-            _ => {
-                let name = self.words.subject(subject).to_lowercase();
-                name.contains(self.wanted)
-            }
+            _ => self.wanted.fits(&self.words.subject(subject)),
         };
         if let Some(slot) = self.pods.get_mut(at) {
             *slot = Some(has);
@@ -260,6 +257,7 @@ impl Live for LogLive {
         let total = kept.before(frame.next);
         let passing = scene.lit(show, run, frame).map_or_else(String::new, |lit| {
             let args = [
+                ("sofar", total.into()),
                 ("events", kept.len().into()),
                 ("nodes", lit.count.into()),
                 ("of", lit.of.into()),
