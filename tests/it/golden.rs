@@ -78,6 +78,7 @@ golden! {
     kc_17_failures_before_the_start "kc-17-failures-before-the-start"
     kc_17_job_fails "kc-17-job-fails"
     kc_17_wait_grows "kc-17-wait-grows"
+    ke_06_numbers_of_a_failed_sync "ke-06-numbers-of-a-failed-sync"
     kp_08_mirror "kp-08-mirror"
     ks_03_cordon_takes_a_domain "ks-03-cordon-takes-a-domain"
     ks_03_spread_evens_out "ks-03-spread-evens-out"
