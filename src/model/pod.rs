@@ -200,13 +200,17 @@ impl Pod {
 
     /// The node it occupies; a finished Pod occupies nothing.
     pub fn node(&self) -> Option<NodeId> {
-        matches!(self.rest & 7, STARTING | RUNNING | READY | TERMINATING)
-            .then_some(NodeId(self.node))
+        self.standing().on_node().then_some(NodeId(self.node))
+    }
+
+    /// How far it is, without where and until when.
+    pub fn standing(&self) -> Standing {
+        Standing((self.rest & 7) as u8)
     }
 
     /// Is it an object of the API still?
     pub fn exists(&self) -> bool {
-        self.rest & 7 != GONE
+        self.standing().exists()
     }
 
     /// Is it bound to no node?
@@ -215,7 +219,7 @@ impl Pod {
     }
 
     pub fn ready(&self) -> bool {
-        self.rest & 7 == READY
+        self.standing().ready()
     }
 
     /// Have its containers started, and is it not terminating?
@@ -224,16 +228,53 @@ impl Pod {
     }
 
     pub fn terminating(&self) -> bool {
-        self.rest & 7 == TERMINATING
+        self.standing().terminating()
     }
 
     pub fn finished(&self) -> bool {
-        matches!(self.rest & 7, SUCCEEDED | FAILED)
+        self.standing().finished()
     }
 
     /// Neither finished nor terminating (KC-01).
     pub fn active(&self) -> bool {
-        matches!(self.rest & 7, PENDING | STARTING | RUNNING | READY)
+        self.standing().active()
+    }
+}
+
+/// The kind of a Pod's phase: all that counts of Pods are made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Standing(u8);
+
+impl Standing {
+    pub const GONE: Self = Self(GONE as u8);
+
+    fn is(self, kinds: &[u32]) -> bool {
+        kinds.contains(&u32::from(self.0))
+    }
+
+    pub fn exists(self) -> bool {
+        self != Self::GONE
+    }
+
+    pub fn ready(self) -> bool {
+        self.is(&[READY])
+    }
+
+    pub fn terminating(self) -> bool {
+        self.is(&[TERMINATING])
+    }
+
+    pub fn finished(self) -> bool {
+        self.is(&[SUCCEEDED, FAILED])
+    }
+
+    pub fn active(self) -> bool {
+        self.is(&[PENDING, STARTING, RUNNING, READY])
+    }
+
+    /// Does it occupy a node?
+    pub fn on_node(self) -> bool {
+        self.is(&[STARTING, RUNNING, READY, TERMINATING])
     }
 }
 

@@ -89,10 +89,10 @@ fn hear_pod(tx: &mut Tx<'_>, no: RecordNo, pod: PodId, change: Change) {
         }
         Change::PodReady => {
             budgets(tx, no, workload);
-            let plan = std::rc::Rc::clone(&tx.world().plan);
-            if let WorkloadKind::StatefulSet { .. } = plan.workloads[workload].kind {
+            let wants = &tx.world().plan.workloads[workload];
+            if let WorkloadKind::StatefulSet { .. } = wants.kind {
+                let available = tx.now() + wants.min_ready;
                 sync(tx, no, workload);
-                let available = tx.now() + plan.workloads[workload].min_ready;
                 if available > tx.now() {
                     let rank = (u64::from(workload.0), 0);
                     tx.wake(available, Wake::SyncWorkload(workload), rank, Some(no));
@@ -171,10 +171,7 @@ fn budgets(tx: &mut Tx<'_>, no: RecordNo, workload: WorkloadId) {
     if muted("KP-15") {
         return;
     }
-    for at in 0..tx.world().plan.workloads[workload].budgets.len() {
-        let budget = tx.world().plan.workloads[workload].budgets[at];
-        tx.wake_once(Wake::SyncBudget(budget), (u64::from(budget.0), 0), Some(no));
-    }
+    tx.sync_budgets(workload, no);
 }
 
 fn sync(tx: &mut Tx<'_>, no: RecordNo, workload: WorkloadId) {

@@ -12,7 +12,7 @@ use crate::model::budget;
 use crate::model::cluster::Cluster;
 use crate::model::node::Node;
 use crate::model::plan::Plan;
-use crate::model::pod::{Pod, PodPhase};
+use crate::model::pod::{Pod, PodPhase, Standing};
 use crate::model::script::Command;
 use crate::model::selector::{Effect, Taint};
 use crate::model::workload::WorkloadKind;
@@ -90,7 +90,7 @@ impl World {
         world.pods_of.reserve(pods / 16 * 33);
         for id in world.cluster.pods.ids() {
             let pod = world.cluster.pods[id];
-            world.count(id, None, Some(&pod));
+            world.count(id, &pod, None);
             if let PodPhase::Succeeded { on: Some(node) } | PodPhase::Failed { on: Some(node) } =
                 pod.phase()
             {
@@ -116,20 +116,23 @@ impl World {
                 let before = self.cluster.pods.get(id).copied();
                 let nominated = self.nomination(id);
                 apply(&self.plan, &mut self.cluster, no, record);
-                let after = self.cluster.pods.get(id).copied();
                 if before.is_none() {
                     self.pod_rows.push(no);
                 } else {
                     self.pod_rows[id] = no;
                 }
-                if let (Change::PodReady, Some(pod)) = (record.change, after)
-                    && self.asks_since[pod.workload]
+                let after = self.cluster.pods[id];
+                if let Change::PodReady = record.change
+                    && self.asks_since[after.workload]
                 {
                     self.ready_since.insert(id, record.at);
                 }
                 self.rank(id, record, nominated);
-                self.count(id, before.as_ref(), after.as_ref());
-                self.move_pod(id, before.as_ref(), after.as_ref());
+                self.left_node = None;
+                if before.is_none_or(|before| before.standing() != after.standing()) {
+                    self.count(id, &after, before.as_ref());
+                    self.move_pod(id, &after, before.as_ref());
+                }
             }
             Subject::Node(id) => {
                 let held = |node: Option<&Node>| node.is_some_and(Node::occupies_capacity);
@@ -202,13 +205,11 @@ impl World {
         }
     }
 
-    fn count(&mut self, id: PodId, before: Option<&Pod>, after: Option<&Pod>) {
-        let (was, is) = (Counted::of(before), Counted::of(after));
-        let Some(pod) = after.or(before).filter(|_| was != is) else {
-            return;
-        };
+    /// The Pod counts as something else than before, if it was there before.
+    fn count(&mut self, id: PodId, pod: &Pod, before: Option<&Pod>) {
         let workload = pod.workload;
-        match (was.exists, is.exists) {
+        let (was, is) = (before.map_or(Standing::GONE, Pod::standing), pod.standing());
+        match (was.exists(), is.exists()) {
             (false, true) => {
                 if self.pods_of.is_empty(workload) {
                     self.forget_scale(workload);
@@ -225,14 +226,16 @@ impl World {
             }
             (true, true) | (false, false) => {}
         }
-        self.active[workload] += u32::from(is.active);
-        self.active[workload] -= u32::from(was.active);
-        let pods = i64::from(is.exists) - i64::from(was.exists);
-        let ready = i64::from(is.healthy) - i64::from(was.healthy);
-        for id in &self.plan.workloads[workload].budgets {
-            let book = &mut self.budgets[*id];
-            book.pods += pods;
-            book.healthy += ready;
+        self.active[workload] += u32::from(is.active());
+        self.active[workload] -= u32::from(was.active());
+        let pods = i64::from(is.exists()) - i64::from(was.exists());
+        let ready = i64::from(healthy(is)) - i64::from(healthy(was));
+        if (pods, ready) != (0, 0) {
+            for id in &self.plan.workloads[workload].budgets {
+                let book = &mut self.budgets[*id];
+                book.pods += pods;
+                book.healthy += ready;
+            }
         }
     }
 
@@ -253,24 +256,21 @@ impl World {
         }
     }
 
-    fn move_pod(&mut self, id: PodId, before: Option<&Pod>, after: Option<&Pod>) {
+    fn move_pod(&mut self, id: PodId, pod: &Pod, before: Option<&Pod>) {
         let from = before.and_then(Pod::node);
-        let to = after.and_then(Pod::node);
-        self.left_node = if to.is_none() { from } else { None };
-        match (from, to) {
-            (Some(_), None) => self.occupancy.left(&self.plan, &self.cluster, id),
+        match (from, pod.node()) {
+            (Some(node), None) => {
+                self.left_node = Some(node);
+                self.occupancy.left(&self.plan, &self.cluster, id);
+            }
             (None, Some(node)) => self.occupancy.bound(&self.plan, &self.cluster, id, node),
             (Some(_), Some(_)) | (None, None) => {}
         }
-        let ends = |pod: Option<&Pod>| pod.is_some_and(Pod::terminating);
-        if !ends(before) && ends(after) {
+        if pod.terminating() {
             self.occupancy.terminating(&self.cluster, id);
         }
-        let finished = |pod: Option<&Pod>| pod.is_some_and(Pod::finished);
-        if finished(before)
-            && !finished(after)
-            && let Some(PodPhase::Succeeded { on } | PodPhase::Failed { on }) =
-                before.map(Pod::phase)
+        if let Some(PodPhase::Succeeded { on } | PodPhase::Failed { on }) = before.map(Pod::phase)
+            && !pod.finished()
             && let Some(list) = on.and_then(|node| self.finished_on.get_mut(&node))
         {
             list.retain(|other| *other != id);
@@ -347,25 +347,8 @@ fn asks_since(plan: &Plan) -> IdVec<WorkloadId, bool> {
     asks
 }
 
-/// As what a Pod counts.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
-struct Counted {
-    exists: bool,
-    active: bool,
-    healthy: bool,
-}
-
-impl Counted {
-    fn of(pod: Option<&Pod>) -> Self {
-        pod.map_or(Self::default(), |pod| Self {
-            exists: pod.exists(),
-            active: pod.active(),
-            healthy: budget::counts_as_healthy(was_ready(pod), pod.terminating(), None),
-        })
-    }
-}
-
-/// Was the condition Ready true when the Pod was last seen? A terminating Pod keeps it until it is gone.
-fn was_ready(pod: &Pod) -> bool {
-    pod.ready() || pod.terminating()
+/// Does a Pod of that standing count as healthy? A terminating one keeps the condition Ready until it is gone.
+fn healthy(standing: Standing) -> bool {
+    let terminating = standing.terminating();
+    budget::counts_as_healthy(standing.ready() || terminating, terminating, None)
 }
