@@ -96,6 +96,9 @@ impl<K: Ord, V> Map<K, V> {
         K: Borrow<Q>,
     {
         let entries = self.entries.as_slice();
+        if entries.is_empty() {
+            return Err((0, 0));
+        }
         let compare = |position: u32| entries[position as usize].0.borrow().cmp(key);
         self.order.find(&compare)
     }
