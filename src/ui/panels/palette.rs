@@ -63,7 +63,8 @@ pub fn Palette() -> Html {
         })
     };
     let onkeydown = {
-        let (store, deck) = (store.clone(), deck.clone());
+        let (store, deck, names) = (store.clone(), deck.clone(), Rc::clone(&names));
+        let asked = (*text).clone();
         let (count, here) = (hits.len(), hits.get(at).map(|hit| (*hit).clone()));
         Callback::from(move |event: KeyboardEvent| {
             // Whoever composes a letter chooses with the same keys.
@@ -78,7 +79,15 @@ pub fn Palette() -> Html {
                 "PageDown" => chosen.set((at + 5).min(count.saturating_sub(1))),
                 "PageUp" => chosen.set(at.saturating_sub(5)),
                 "Enter" => {
-                    if let Some(hit) = &here {
+                    let typed = event.target_unchecked_into::<HtmlInputElement>().value();
+                    let hit = if typed == asked {
+                        here.clone()
+                    } else {
+                        // It is not shown yet what this finds.
+                        let found = ask(&store, &deck, &names, &typed);
+                        found.sections.into_iter().flat_map(|(_, hits)| hits).next()
+                    };
+                    if let Some(hit) = &hit {
                         choose(&store, &deck, hit);
                     }
                 }
