@@ -19,20 +19,7 @@ impl Sim {
         else {
             return;
         };
-        let subject = match command {
-            Command::Upgrade { pool, .. }
-            | Command::Cancel { pool }
-            | Command::Resume { pool }
-            | Command::Rollback { pool, .. }
-            | Command::SetShape { pool } => Subject::Pool(pool),
-            Command::SetReplicas { workload, .. } => Subject::Workload(workload),
-            Command::SetBudget { budget, .. } => Subject::Budget(budget),
-            Command::Cordon { node } | Command::Uncordon { node } | Command::Drain { node, .. } => {
-                Subject::Node(node)
-            }
-            Command::Quota { .. } => Subject::Cluster,
-            Command::Stockout { zone, .. } => Subject::Zone(zone),
-        };
+        let subject = subject(&command);
         self.cause = self.tx().record_because(
             Rule::UserCommand,
             subject,
@@ -123,5 +110,23 @@ impl Sim {
             Subject::Node(node),
             Change::Refused { why },
         );
+    }
+}
+
+/// What a command is about.
+fn subject(command: &Command) -> Subject {
+    match *command {
+        Command::Upgrade { pool, .. }
+        | Command::Cancel { pool }
+        | Command::Resume { pool }
+        | Command::Rollback { pool, .. }
+        | Command::SetShape { pool } => Subject::Pool(pool),
+        Command::SetReplicas { workload, .. } => Subject::Workload(workload),
+        Command::SetBudget { budget, .. } => Subject::Budget(budget),
+        Command::Cordon { node } | Command::Uncordon { node } | Command::Drain { node, .. } => {
+            Subject::Node(node)
+        }
+        Command::Quota { .. } => Subject::Cluster,
+        Command::Stockout { zone, .. } => Subject::Zone(zone),
     }
 }

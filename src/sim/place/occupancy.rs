@@ -63,7 +63,7 @@ pub struct Occupancy {
 }
 
 /// What of a node's load depends on the order of events, or counts them.
-pub(super) struct Before {
+pub(super) struct Mark {
     pods: Vec<PodId>,
     seats: Vec<Seat>,
     known: usize,
@@ -131,10 +131,10 @@ impl Occupancy {
         standing.is_some_and(|standing| *standing != Standing::Absent)
     }
 
-    pub(super) fn before(&self, node: NodeId) -> Before {
+    pub(super) fn mark(&self, node: NodeId) -> Mark {
         let at = node.index() as usize;
         let pods = self.pods[at].clone();
-        Before {
+        Mark {
             seats: pods.iter().map(|pod| self.seats.of(*pod)).collect(),
             pods,
             known: self.seats.known(),
@@ -146,7 +146,7 @@ impl Occupancy {
     }
 
     /// Undoes what was done to the node's Pods since.
-    pub(super) fn restore(&mut self, plan: &Plan, cluster: &Cluster, node: NodeId, to: Before) {
+    pub(super) fn restore(&mut self, plan: &Plan, cluster: &Cluster, node: NodeId, to: Mark) {
         let at = node.index() as usize;
         for pod in self.pods[at].clone() {
             if !to.pods.contains(&pod) {

@@ -28,7 +28,7 @@ pub struct Pass {
     /// Were there enough feasible nodes last time?
     plenty: bool,
     feasible: Vec<u32>,
-    before: Option<Before>,
+    last: Option<Last>,
     boards: Boards,
     columns: Columns,
     reasons: Reasons,
@@ -101,8 +101,8 @@ impl Pass {
         } else {
             decide(cx, &self.feasible, &mut self.columns)
         };
-        self.before = match placement {
-            Placement::On(node) if whole && cx.is_plain() => Some(Before {
+        self.last = match placement {
+            Placement::On(node) if whole && cx.is_plain() => Some(Last {
                 shape: cx.occupancy.classes.shape(cx.workload),
                 changes: cx.occupancy.changes,
                 bindings: cx.occupancy.bindings,
@@ -143,10 +143,10 @@ impl Pass {
         let some = enough(nodes);
         let listed = cx.plan.timings.node_order == NodeOrder::Listed;
         let found = &mut self.feasible;
-        if let Some(before) = self.before.take().filter(|before| before.holds(cx)) {
-            if !cx.has_room(before.node)
+        if let Some(last) = self.last.take().filter(|last| last.holds(cx)) {
+            if !cx.has_room(last.node)
                 && !broken("pass/before")
-                && let Ok(at) = found.binary_search(&before.node)
+                && let Ok(at) = found.binary_search(&last.node)
             {
                 found.remove(at);
             }
@@ -172,14 +172,14 @@ impl Pass {
 
 /// The placement before this one, with what the load was then.
 #[derive(Clone, Copy, Debug)]
-struct Before {
+struct Last {
     shape: u32,
     changes: u64,
     bindings: u64,
     node: u32,
 }
 
-impl Before {
+impl Last {
     /// Are the nodes found then those for this Pod too, but for the one that was chosen? So it is when nothing has
     /// happened but that binding.
     fn holds(&self, cx: &Cx<'_>) -> bool {

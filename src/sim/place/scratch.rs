@@ -3,7 +3,7 @@
 use super::Occupancy;
 use super::cycle::Cx;
 use super::filters::Filter;
-use super::occupancy::Before;
+use super::occupancy::Mark;
 use crate::base::id::Id as _;
 use crate::base::{NodeId, PodId};
 use crate::model::{Cluster, Plan};
@@ -15,7 +15,7 @@ pub(super) struct Scratch<'a> {
     cluster: &'a Cluster,
     occupancy: &'a mut Occupancy,
     node: NodeId,
-    before: Before,
+    mark: Mark,
     /// Is hard spreading asked too?
     spread: bool,
     /// Pods for which room is made here and which count for the Pod that is tried (KS-19).
@@ -32,7 +32,7 @@ impl<'a> Scratch<'a> {
         spread: bool,
     ) -> Self {
         Self {
-            before: occupancy.before(node),
+            mark: occupancy.mark(node),
             plan,
             cluster,
             occupancy,
@@ -84,6 +84,6 @@ impl<'a> Scratch<'a> {
 
     pub(super) fn restore(self) {
         self.occupancy
-            .restore(self.plan, self.cluster, self.node, self.before);
+            .restore(self.plan, self.cluster, self.node, self.mark);
     }
 }
