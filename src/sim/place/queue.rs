@@ -62,6 +62,9 @@ struct Waiting {
     group: u32,
 }
 
+/// Of more groups no assertion looks at each.
+const CHECKED: usize = 64;
+
 /// It was never tried before, and is in no group.
 const NEW: u32 = u32::MAX;
 
@@ -171,6 +174,10 @@ impl Backlog {
         if let Some(rest) = self.rest.take() {
             self.activate(rest);
         }
+        debug_assert!(
+            self.groups.len() > CHECKED || self.holds_together(),
+            "a group is not where it says"
+        );
         self.flush(at);
         loop {
             let Waiting {
@@ -196,6 +203,28 @@ impl Backlog {
             self.trying = Some(Trying { pod, kin, attempts });
             return Some(pod);
         }
+    }
+
+    /// Is every group in the place that it says, and nothing else in any place?
+    fn holds_together(&self) -> bool {
+        let groups = (0..).zip(&self.groups);
+        let used = groups.filter(|(no, _)| !self.unused.contains(no));
+        let (mut backoff, mut pool) = (0, 0);
+        let all = used.into_iter().all(|(no, group)| {
+            let there = match group.place {
+                Place::Active => true,
+                Place::Backoff { until } => {
+                    backoff += 1;
+                    self.backoff.contains(&(until, no))
+                }
+                Place::Pool => {
+                    pool += 1;
+                    self.pool.contains(&(group.since, no))
+                }
+            };
+            there && !group.pods.is_empty() && group.pods.iter().is_sorted()
+        });
+        all && (backoff, pool) == (self.backoff.len(), self.pool.len())
     }
 
     /// The Pod that was popped fits nowhere.
