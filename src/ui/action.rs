@@ -46,8 +46,8 @@ pub enum Action {
     Refused(RunNo),
     Placed(Place),
     Select(Option<Subject>),
-    /// The pool whose part of the selected zone is meant.
-    Within(PoolId),
+    /// The same of a zone as one pool has it.
+    SelectWithin(Subject, PoolId),
     Tab(Tab),
     Filter(String),
     Section(Section),

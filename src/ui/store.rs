@@ -69,10 +69,10 @@ impl Store {
 
     /// The same of what several pools may have, a zone.
     pub fn ask_within(&self, subject: Subject, pool: Option<PoolId>) {
-        self.send(Action::Select(Some(subject)));
-        if let Some(pool) = pool {
-            self.send(Action::Within(pool));
-        }
+        self.send(match pool {
+            Some(pool) => Action::SelectWithin(subject, pool),
+            None => Action::Select(Some(subject)),
+        });
         self.send(Action::Tab(Tab::Why));
     }
 

@@ -110,8 +110,10 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
             select(state, subject);
             Vec::new()
         }
-        Action::Within(pool) => {
-            state.within = matches!(state.selected, Some(Subject::Zone(_))).then_some(pool);
+        Action::SelectWithin(subject, pool) => {
+            state.view = None;
+            select(state, Some(subject));
+            state.within = matches!(subject, Subject::Zone(_)).then_some(pool);
             Vec::new()
         }
         Action::Tab(tab) => {
@@ -400,9 +402,8 @@ mod tests {
     #[test]
     fn only_a_zone_is_meant_as_one_pool_has_it() {
         use crate::base::{NodeId, PoolId, ZoneId};
-        let select = |subject| Action::Select(Some(subject));
+        let select = |subject| Action::SelectWithin(subject, PoolId(0));
         let (state, _) = after(&opened(), select(Subject::Zone(ZoneId(0))));
-        let (state, _) = after(&state, Action::Within(PoolId(0)));
         assert_eq!(state.within, Some(PoolId(0)));
         // An address that selects something else means no pool.
         let node = "#preset=docs-5-nodes&select=node/default-pool-a-1";
@@ -410,7 +411,6 @@ mod tests {
         assert!(matches!(other.selected, Some(Subject::Node(_))));
         assert_eq!(other.within, None);
         let (state, _) = after(&state, select(Subject::Node(NodeId(0))));
-        let (state, _) = after(&state, Action::Within(PoolId(0)));
         assert_eq!(state.within, None);
     }
 

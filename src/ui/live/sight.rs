@@ -1,5 +1,6 @@
 //! What is seen of the stage: where the camera is, and where it is going.
 
+use super::grid::At;
 use crate::base::{NodeId, PoolId};
 use crate::draw::camera::{Camera, LEGIBLE};
 use crate::draw::layout::StageLayout;
@@ -125,13 +126,7 @@ impl Sight {
     }
 
     /// Does what somebody wants; `focus` is what they are at, and in which pool.
-    pub fn wish(
-        &self,
-        wish: Wish,
-        view: &StageView,
-        frame: &Frame,
-        (focus, pool): (Option<Subject>, Option<PoolId>),
-    ) {
+    pub fn wish(&self, wish: Wish, view: &StageView, frame: &Frame, focus: Option<At>) {
         let base = self.base.borrow();
         let Some(base) = &*base else {
             return;
@@ -143,7 +138,7 @@ impl Sight {
             Wish::In | Wish::Out => {
                 let factor = if wish == Wish::In { STEP } else { 1.0 / STEP };
                 let seen = base.seen(aim);
-                let there = focus.and_then(|focus| rect_of(&seen, view, frame, (focus, pool)));
+                let there = focus.and_then(|focus| rect_of(&seen, view, frame, focus));
                 // What is in focus comes to the middle as it grows.
                 let (at, to) = match there {
                     Some(rect) => (rect.middle(), base.port.middle()),
@@ -158,7 +153,9 @@ impl Sight {
                 self.go(next);
             }
             Wish::Onto(subject) => {
-                if let Some(camera) = camera_of(base, view, frame, (subject, pool)) {
+                let same = focus.filter(|focus| focus.subject == subject);
+                let at = same.unwrap_or_else(|| At::from(subject));
+                if let Some(camera) = camera_of(base, view, frame, at) {
                     self.go(camera);
                 }
             }
@@ -218,8 +215,11 @@ pub fn node_of(frame: &Frame, subject: Subject) -> Option<NodeId> {
 }
 
 /// Where a zone is, or the first of a pool: of several pools in the one that is meant, or that is at work.
-fn zone_of(view: &StageView, at: (Subject, Option<PoolId>)) -> Option<(usize, usize)> {
-    let (subject, meant) = at;
+fn zone_of(view: &StageView, at: At) -> Option<(usize, usize)> {
+    let At {
+        subject,
+        pool: meant,
+    } = at;
     let pools = view.pools.iter().enumerate();
     let zones = pools.flat_map(|(p, pool)| {
         let zones = pool.zones.iter().enumerate();
@@ -242,30 +242,20 @@ fn zone_of(view: &StageView, at: (Subject, Option<PoolId>)) -> Option<(usize, us
     found.map(|(at, ..)| at)
 }
 
-fn camera_of(
-    base: &StageLayout,
-    view: &StageView,
-    frame: &Frame,
-    at: (Subject, Option<PoolId>),
-) -> Option<Camera> {
+fn camera_of(base: &StageLayout, view: &StageView, frame: &Frame, at: At) -> Option<Camera> {
     if let Some(zone) = zone_of(view, at) {
         return Some(Camera::zone(base, zone));
     }
-    let (zone, cell) = cell_of(view, node_of(frame, at.0)?)?;
+    let (zone, cell) = cell_of(view, node_of(frame, at.subject)?)?;
     Some(Camera::onto(base, zone, cell, LEGIBLE))
 }
 
 /// Where a subject stands in a layout.
-pub fn rect_of(
-    layout: &StageLayout,
-    view: &StageView,
-    frame: &Frame,
-    at: (Subject, Option<PoolId>),
-) -> Option<Rect> {
+pub fn rect_of(layout: &StageLayout, view: &StageView, frame: &Frame, at: At) -> Option<Rect> {
     let place = |(band, zone): (usize, usize)| layout.bands.get(band)?.zones.get(zone);
     if let Some(zone) = zone_of(view, at) {
         return place(zone).map(|zone| zone.rect);
     }
-    let (zone, cell) = cell_of(view, node_of(frame, at.0)?)?;
+    let (zone, cell) = cell_of(view, node_of(frame, at.subject)?)?;
     place(zone).map(|zone| zone.grid.cell(cell))
 }

@@ -81,8 +81,6 @@ pub struct StageLive {
     grid_at: Cell<f64>,
     /// The cell that the grid's focus is on.
     focused: Cell<Option<At>>,
-    /// The pool in which a zone was pointed at.
-    pool: Cell<Option<PoolId>>,
     scene: RefCell<Option<Weak<RunScene>>>,
     run: Cell<Option<RunNo>>,
     captions: Captions,
@@ -109,7 +107,6 @@ impl StageLive {
             painted: Cell::new(None),
             grid_at: Cell::new(0.0),
             focused: Cell::new(None),
-            pool: Cell::new(None),
             scene: RefCell::default(),
             run: Cell::new(None),
             captions: Captions {
@@ -141,28 +138,27 @@ impl StageLive {
 
     pub fn set_focused(&self, at: Option<At>) {
         self.focused.set(at);
-        if let Some(at) = at {
-            self.pool.set(at.pool);
-        }
         // The Pods of the node are written at the next frame.
         self.grid_at.set(0.0);
     }
 
     /// Moves as far as must be for the focus to be seen.
-    pub fn keep_in_sight(&self, here: Here<'_>, subject: Subject) {
-        let (frame, pool) = (here.frame, self.pool.get());
-        let rect = self.look(|view, layout| sight::rect_of(layout, view, frame, (subject, pool)));
+    pub fn keep_in_sight(&self, here: Here<'_>, at: At) {
+        let rect = self.look(|view, layout| sight::rect_of(layout, view, here.frame, at));
         if let Some(rect) = rect.flatten() {
             self.sight.keep(rect);
         }
     }
 
-    /// What is clicked on, in which pool, and whether in another than before: of a zone that several pools have, that of the
-    /// pool there is meant from now on.
-    pub fn click(&self, x: f64, y: f64) -> (Option<Spot>, Option<PoolId>, bool) {
-        let pool = self.look(|view, layout| layout.pool_at(view, x, y));
-        let before = self.pool.replace(pool.flatten());
-        (self.hit(x, y), self.pool.get(), before != self.pool.get())
+    /// What is clicked on: of a zone that several pools have, that of the pool there.
+    pub fn click(&self, x: f64, y: f64) -> Option<At> {
+        let subject = compose::subject(self.hit(x, y)?);
+        let zone = matches!(subject, Subject::Zone(_));
+        let pool = self.look(|view, layout| layout.pool_at(view, x, y).filter(|_| zone));
+        Some(At {
+            subject,
+            pool: pool.flatten(),
+        })
     }
 
     /// What is under a point, in a sentence.
@@ -258,8 +254,7 @@ impl StageLive {
         let base = layout::stage(&view, size.0, size.1);
         let focus = self.focus(show);
         for wish in show.wishes.iter().copied() {
-            self.sight
-                .wish(wish, &view, frame, (focus, self.pool.get()));
+            self.sight.wish(wish, &view, frame, focus);
         }
         let camera = self.sight.settle(&base, show.now, show.still);
         let near = !camera.is_home();
@@ -288,8 +283,8 @@ impl StageLive {
             view: &view,
             layout: &drawn,
             captions: &self.captions,
-            selected: focus.and_then(compose::spot),
-            within: self.pool.get(),
+            selected: focus.and_then(|at| compose::spot(at.subject)),
+            within: focus.and_then(|at| at.pool),
             flights: &flights,
             moving: &places,
             holder: None,
@@ -316,8 +311,7 @@ impl StageLive {
         self.caption.borrow_mut().show_text(&fleet.caption);
         let focus = self.focus(show);
         for wish in show.wishes.iter().copied() {
-            self.sight
-                .wish(wish, &fleet.view, frame, (focus, self.pool.get()));
+            self.sight.wish(wish, &fleet.view, frame, focus);
         }
         let camera = self.sight.settle(&fleet.base, show.now, show.still);
         fleet.look_through(camera, news == News::All);
@@ -326,8 +320,8 @@ impl StageLive {
         let painted = Painted {
             camera,
             dark: !std::ptr::eq(show.theme, &LIGHT),
-            selected: focus.and_then(compose::spot),
-            within: self.pool.get(),
+            selected: focus.and_then(|at| compose::spot(at.subject)),
+            within: focus.and_then(|at| at.pool),
         };
         let other = self.painted.replace(Some(painted)) != Some(painted);
         if tiled || lit || other || news != News::Nothing && !camera.is_home() {
@@ -342,7 +336,7 @@ impl StageLive {
             within: painted.within,
             flights: &[],
             moving: &Map::new(),
-            holder: focus.and_then(|subject| sight::node_of(frame, subject)),
+            holder: focus.and_then(|at| sight::node_of(frame, at.subject)),
             part: part.map(|part| (&fleet.base, part)),
         };
         if news == News::All {
@@ -362,13 +356,18 @@ impl StageLive {
     }
 
     /// What the keyboard is at, or else what is selected.
-    fn focus(&self, show: &Show<'_>) -> Option<Subject> {
+    fn focus(&self, show: &Show<'_>) -> Option<At> {
         let within = || {
             let grid = self.grid.borrow();
             grid.element().matches(":focus-within").unwrap_or(false)
         };
-        let focused = self.focused.get().filter(|_| within());
-        focused.map(|at| at.subject).or(show.state.selected)
+        let selected = || {
+            Some(At {
+                subject: show.state.selected?,
+                pool: show.state.within,
+            })
+        };
+        (self.focused.get().filter(|_| within())).or_else(selected)
     }
 
     fn begin(&self, layout: &StageLayout) {

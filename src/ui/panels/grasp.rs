@@ -2,11 +2,10 @@
 
 use super::menu::menu_is_open;
 use super::stage::show_hint;
-use crate::draw::compose;
-use crate::trace::Subject;
 use crate::ui::action::Action;
 use crate::ui::browser::matches;
 use crate::ui::deck::Deck;
+use crate::ui::live::grid::At;
 use crate::ui::live::sight::Wish;
 use crate::ui::live::stage::{NARROW, StageLive, subject_of, target};
 use crate::ui::store::Store;
@@ -200,15 +199,14 @@ impl Grasp {
             return;
         }
         let (x, y) = at(event);
-        let (spot, pool, elsewhere) = match &*self.live.borrow() {
+        let hit = match &*self.live.borrow() {
             Some(live) => live.click(x, y),
             None => return,
         };
-        let subject = spot.map(compose::subject);
-        let zone = elsewhere && matches!(subject, Some(Subject::Zone(_)));
-        let again = subject.is_some() && self.store.state().selected == subject && !zone;
-        match subject.filter(|_| !again) {
-            Some(subject) => self.store.ask_within(subject, pool),
+        let state = self.store.state();
+        let again = |at: &At| (Some(at.subject), at.pool) == (state.selected, state.within);
+        match hit.filter(|at| !again(at)) {
+            Some(at) => self.store.ask_within(at.subject, at.pool),
             None => self.store.send(Action::Select(None)),
         }
     }

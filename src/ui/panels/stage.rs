@@ -90,7 +90,7 @@ pub fn Stage() -> Html {
                 let at = At::of(&element);
                 live.set_focused(at);
                 if let Some(at) = at {
-                    deck.with_here(|here| live.keep_in_sight(here, at.subject));
+                    deck.with_here(|here| live.keep_in_sight(here, at));
                 }
             }
             deck.request();
