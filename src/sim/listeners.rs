@@ -171,7 +171,10 @@ fn budgets(tx: &mut Tx<'_>, no: RecordNo, workload: WorkloadId) {
     if muted("KP-15") {
         return;
     }
-    tx.sync_budgets(workload, no);
+    for at in 0..tx.world().plan.workloads[workload].budgets.len() {
+        let budget = tx.world().plan.workloads[workload].budgets[at];
+        tx.wake_once(Wake::SyncBudget(budget), (u64::from(budget.0), 0), Some(no));
+    }
 }
 
 fn sync(tx: &mut Tx<'_>, no: RecordNo, workload: WorkloadId) {

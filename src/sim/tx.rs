@@ -128,18 +128,6 @@ impl Tx<'_> {
         }
     }
 
-    /// Every budget of the workload is looked at again.
-    pub(super) fn sync_budgets(&mut self, workload: WorkloadId, cause: RecordNo) {
-        let core = &mut *self.core;
-        for budget in &core.world.plan.workloads[workload].budgets {
-            let wake = Wake::SyncBudget(*budget);
-            if core.asked.insert(wake) {
-                let rank = (u64::from(budget.0), 0);
-                core.queue.push(core.now, wake, rank, Some(cause));
-            }
-        }
-    }
-
     /// A duration of the plan, with the luck of (stream, subject, n).
     pub fn draw(&self, duration: Quantiles, stream: Stream, subject: u64, n: u64) -> SimSpan {
         let Quantiles { p10, p90, .. } = duration;

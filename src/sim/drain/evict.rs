@@ -1,25 +1,25 @@
-//! One Pod of a drain: its eviction is asked for, refused and asked for again, granted, or cut off at a limit.
+//! The Pods of a drain: their evictions are asked for, refused and asked for again, granted, or cut off at a limit.
 
 use super::{Asking, Drain, Loop, Purpose};
 use crate::base::{BudgetId, NodeId, PodId, SimSpan, SimTime, broken, muted};
 use crate::model::EvictionAnswer;
 use crate::model::pod::PodPhase;
 use crate::sim::Sim;
-use crate::sim::rules::{GATES, Gate, Rule, closed_gates};
+use crate::sim::rules::{Closed, Rule, closed_gates};
 use crate::sim::wake::{Class, Wake};
 use crate::trace::{Blocker, Change, Ending, Subject};
 
-/// KD-08, KD-14, AM-40: a refused eviction is asked for again every 5 s, counted from the Pod's first attempt.
+/// KD-08, KD-14, AM-40: a refused eviction is asked for again every 5 s, counted from the first attempt.
 fn retry_step() -> SimSpan {
     SimSpan::from_secs(if muted("KD-14") { 60 } else { 5 })
 }
 
-/// The first instant of the Pod's own grid that is not before `now`, nor the one at which it was refused: an eviction
+/// The first instant of the drain's grid that is not before `now`, nor the one at which the Pod was refused: an eviction
 /// is tried once per Pod and instant (AM-56).
-fn next_attempt(first: SimTime, last: Option<SimTime>, now: SimTime) -> SimTime {
+fn next_attempt(began: SimTime, last: Option<SimTime>, now: SimTime) -> SimTime {
     let step = retry_step();
-    let past = (now - first).ms().max(0);
-    let at = first + SimSpan::from_ms((past + step.ms() - 1) / step.ms() * step.ms());
+    let past = (now - began).ms().max(0);
+    let at = began + SimSpan::from_ms((past + step.ms() - 1) / step.ms() * step.ms());
     if last == Some(at) { at + step } else { at }
 }
 
@@ -28,15 +28,15 @@ fn next_attempt(first: SimTime, last: Option<SimTime>, now: SimTime) -> SimTime 
 enum Refused {
     Nothing,
     Still,
-    /// A Pod of it is asked for again, at this instant or later.
+    /// A Pod of it, by its place in the drain, is asked for again at the instant.
     Asked {
-        at: usize,
-        now: bool,
+        index: usize,
+        when: SimTime,
     },
 }
 
 impl Sim {
-    /// The Pods of the drain whose turn it is, one after the other, unless that of a Pod of another drain comes between.
+    /// The Pods of the drain whose turn it is, one after the other, unless another wake of its class comes between.
     pub(in crate::sim) fn try_evictions(&mut self, node: NodeId) {
         let now = self.core.now;
         let place = self.tx().node_rank(node).0;
@@ -50,7 +50,7 @@ impl Sim {
             && let Some(at) = drain.tries(from, now)
         {
             let one = drain.loops[at];
-            let rank = (place | drain.slot, one.turn);
+            let rank = drain.rank(place, one.turn);
             if self.core.queue.others_before(Class::Evictions, rank) {
                 self.wake_evictions(node, now, one.turn);
                 return;
@@ -62,21 +62,17 @@ impl Sim {
     }
 
     /// Asks for the wake of a drain at the instant, for the Pod whose turn it is then.
-    fn wake_evictions(&mut self, node: NodeId, at: SimTime, turn: u64) {
+    pub(super) fn wake_evictions(&mut self, node: NodeId, at: SimTime, turn: u64) {
+        let place = self.tx().node_rank(node).0;
         let Some(drain) = self.drains.running_mut(node) else {
             return;
         };
-        if drain
-            .wake
-            .is_some_and(|(when, first)| when == at && first <= turn)
-        {
-            return;
+        let asked = |(when, first)| when == at && first <= turn;
+        if !drain.wake.is_some_and(asked) {
+            drain.wake = Some((at, turn));
+            let rank = drain.rank(place, turn);
+            self.tx().wake(at, Wake::TryEvictions(node), rank, None);
         }
-        drain.wake = Some((at, turn));
-        let slot = drain.slot;
-        let mut tx = self.tx();
-        let place = tx.node_rank(node).0 | slot;
-        tx.wake(at, Wake::TryEvictions(node), (place, turn), None);
     }
 
     /// One attempt. Gives the Pod of the drain that is asked for at this instant because this one went.
@@ -95,12 +91,8 @@ impl Sim {
             self.remove(pod, Rule::DeletePod, Ending::Deleted, grace);
             return None;
         }
-        // What the first of them says does not open or close another.
-        let closed: [Option<Gate>; GATES.len()] = {
-            let mut gates = closed_gates(&self.core.world, pod);
-            std::array::from_fn(|_| gates.next())
-        };
-        let [Some(gate), ..] = closed else {
+        let closed = closed_gates(&self.core.world, pod);
+        let Some(gate) = closed.first() else {
             let answer = self.core.world.eviction_answer(pod);
             let gone = answer == EvictionAnswer::NotFound;
             if gone && muted("KE-01") {
@@ -154,10 +146,10 @@ impl Sim {
         self.cause = cause;
         self.evict(pod, grace, answer);
         let budget = blocked.filter(|_| !broken("retry/chain"))?;
-        let Refused::Asked { at, now: true } = self.ask_refused(budget, node) else {
-            return None;
-        };
-        Some(at)
+        match self.ask_refused(budget, node) {
+            Refused::Asked { index, when } if when == self.core.now => Some(index),
+            Refused::Asked { .. } | Refused::Still | Refused::Nothing => None,
+        }
     }
 
     /// The budget remembers whom it refuses, and every closed gate is a row.
@@ -166,7 +158,7 @@ impl Sim {
         node: NodeId,
         pod: PodId,
         refused_by: Option<BudgetId>,
-        closed: &[Option<Gate>],
+        closed: &Closed,
     ) {
         if let Some(budget) = refused_by {
             let refused = &mut self.drains.refused;
@@ -177,7 +169,7 @@ impl Sim {
                 refused[budget].push(node);
             }
         }
-        for gate in closed.iter().flatten() {
+        for gate in closed.iter() {
             let change = Change::Blocked { by: gate.blocker };
             self.tx().record(gate.rule, Subject::Pod(pod), change);
         }
@@ -263,7 +255,7 @@ impl Sim {
         let tried = self.core.queue.restarted().then_some(now);
         let mut refused = Refused::Nothing;
         let mut refuses_ready = false;
-        for (at, one) in drain.loops.iter_mut().enumerate().skip(first) {
+        for (index, one) in drain.loops.iter_mut().enumerate().skip(first) {
             let Loop::Trying {
                 last,
                 blocked: Some(by),
@@ -283,7 +275,7 @@ impl Sim {
             if ready && refuses_ready {
                 continue;
             }
-            if closed_gates(&self.core.world, one.pod).next().is_some() {
+            if closed_gates(&self.core.world, one.pod).first().is_some() {
                 refuses_ready |= ready;
                 continue;
             }
@@ -292,8 +284,7 @@ impl Sim {
             one.cause = self.core.world.budgets[budget].changed_by;
             let turn = one.turn;
             self.wake_evictions(node, when, turn);
-            let now = when == now;
-            return Refused::Asked { at, now };
+            return Refused::Asked { index, when };
         }
         refused
     }

@@ -7,6 +7,7 @@ mod meetings;
 
 use self::filters::{DrainPod, Status, verdict};
 use super::Sim;
+use super::queue::Rank;
 use super::rules::Rule;
 use super::tx::{Stream, Tx};
 use super::wake::Wake;
@@ -71,7 +72,7 @@ pub(super) struct Drain {
     loops: Vec<Asking>,
     /// So many of the first try no more.
     tried: usize,
-    /// The wake that is asked for: when, and whose turn it is then.
+    /// The wake that was asked for last: when, and whose turn it is then. Earlier ones find nobody, or act for it.
     wake: Option<(SimTime, u64)>,
     /// Loops that are not done, and those of them that gave up.
     open: u32,
@@ -109,6 +110,11 @@ impl Drains {
 }
 
 impl Drain {
+    /// The turn of one of its Pods among those of all drains (AM-56); `place` = that of the node.
+    fn rank(&self, place: u64, turn: u64) -> Rank {
+        (place | self.slot, turn)
+    }
+
     /// Passes over the first that try no more: nobody who stopped begins again.
     fn pass_tried(&mut self) {
         let trying = |one: &Asking| matches!(one.state, Loop::Trying { .. });
@@ -290,11 +296,7 @@ impl Sim {
         };
         let mut loops: Vec<Asking> = selected.iter().map(asking).collect();
         order::sort_by_key(&mut loops, |one| (one.turn, one.pod));
-        if let Some(first) = loops.first() {
-            let place = (rank.0 | asked.slot, first.turn);
-            tx.wake(now, Wake::TryEvictions(node), place, cause);
-        }
-        tx.wake(now, Wake::DrainMoved(node), rank, cause);
+        let first = loops.first().map(|first| first.turn);
         let drain = Drain {
             purpose: asked.purpose,
             options: asked.options,
@@ -303,13 +305,17 @@ impl Sim {
             slot: asked.slot,
             began: now,
             open: loops.len() as u32,
-            wake: loops.first().map(|first| (now, first.turn)),
+            wake: None,
             loops,
             tried: 0,
             given_up: 0,
             limit_reached: false,
         };
         self.drains.run(node, drain);
+        if let Some(turn) = first {
+            self.wake_evictions(node, now, turn);
+        }
+        self.tx().wake(now, Wake::DrainMoved(node), rank, cause);
     }
 
     /// The Pods to evict, or `None` when a filter answers with an error: then nothing is evicted (KD-07).
