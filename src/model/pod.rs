@@ -52,14 +52,6 @@ const TAG_BITS: u32 = 5;
 const CREATED_BITS: u32 = 13;
 const UNTIL_BITS: u32 = 14;
 
-const PENDING: u32 = 0;
-const STARTING: u32 = 1;
-const RUNNING: u32 = 2;
-const READY: u32 = 3;
-const TERMINATING: u32 = 4;
-const SUCCEEDED: u32 = 5;
-const FAILED: u32 = 6;
-const GONE: u32 = 7;
 /// A finished Pod that was on no node.
 const NOWHERE: u32 = 1 << 3;
 
@@ -133,12 +125,12 @@ impl Pod {
     #[cfg_attr(target_family = "wasm", inline(never))]
     pub fn phase(&self) -> PodPhase {
         let on = NodeId(self.node);
-        match self.rest & 7 {
-            PENDING => PodPhase::Pending,
-            STARTING => PodPhase::Starting { on },
-            RUNNING => PodPhase::Running { on, ready: false },
-            READY => PodPhase::Running { on, ready: true },
-            TERMINATING => PodPhase::Terminating {
+        match self.kind() {
+            PhaseKind::Pending => PodPhase::Pending,
+            PhaseKind::Starting => PodPhase::Starting { on },
+            PhaseKind::Running => PodPhase::Running { on, ready: false },
+            PhaseKind::Ready => PodPhase::Running { on, ready: true },
+            PhaseKind::Terminating => PodPhase::Terminating {
                 on,
                 until: unpack(
                     self.until,
@@ -146,13 +138,13 @@ impl Pod {
                     UNTIL_BITS,
                 ),
             },
-            SUCCEEDED => PodPhase::Succeeded {
+            PhaseKind::Succeeded => PodPhase::Succeeded {
                 on: self.finished_on(),
             },
-            FAILED => PodPhase::Failed {
+            PhaseKind::Failed => PodPhase::Failed {
                 on: self.finished_on(),
             },
-            _ => PodPhase::Gone,
+            PhaseKind::Gone => PodPhase::Gone,
         }
     }
 
@@ -163,16 +155,19 @@ impl Pod {
     #[cfg_attr(target_family = "wasm", inline(never))]
     pub fn set_phase(&mut self, phase: PodPhase) {
         let (kind, on, until) = match phase {
-            PodPhase::Pending => (PENDING, None, None),
-            PodPhase::Starting { on } => (STARTING, Some(on), None),
-            PodPhase::Running { on, ready: false } => (RUNNING, Some(on), None),
-            PodPhase::Running { on, ready: true } => (READY, Some(on), None),
-            PodPhase::Terminating { on, until } => (TERMINATING, Some(on), Some(until)),
-            PodPhase::Succeeded { on: None } => (SUCCEEDED | NOWHERE, None, None),
-            PodPhase::Succeeded { on } => (SUCCEEDED, on, None),
-            PodPhase::Failed { on: None } => (FAILED | NOWHERE, None, None),
-            PodPhase::Failed { on } => (FAILED, on, None),
-            PodPhase::Gone => (GONE, None, None),
+            PodPhase::Pending => (PhaseKind::Pending, None, None),
+            PodPhase::Starting { on } => (PhaseKind::Starting, Some(on), None),
+            PodPhase::Running { on, ready: false } => (PhaseKind::Running, Some(on), None),
+            PodPhase::Running { on, ready: true } => (PhaseKind::Ready, Some(on), None),
+            PodPhase::Terminating { on, until } => (PhaseKind::Terminating, Some(on), Some(until)),
+            PodPhase::Succeeded { on } => (PhaseKind::Succeeded, on, None),
+            PodPhase::Failed { on } => (PhaseKind::Failed, on, None),
+            PodPhase::Gone => (PhaseKind::Gone, None, None),
+        };
+        let nowhere = if kind.finished() && on.is_none() {
+            NOWHERE
+        } else {
+            0
         };
         let pinned = self.rest & PINNED != 0;
         match on {
@@ -186,7 +181,7 @@ impl Pod {
         let (low, high) = until.map_or((0, 0), |until| pack(until, UNTIL_BITS));
         let kept = self.rest & ((((1 << CREATED_BITS) - 1) << TAG_BITS) | PINNED);
         self.until = low;
-        self.rest = kept | kind | (high << (TAG_BITS + CREATED_BITS));
+        self.rest = kept | kind as u32 | nowhere | (high << (TAG_BITS + CREATED_BITS));
     }
 
     pub fn created(&self) -> SimTime {
@@ -200,81 +195,97 @@ impl Pod {
 
     /// The node it occupies; a finished Pod occupies nothing.
     pub fn node(&self) -> Option<NodeId> {
-        self.standing().on_node().then_some(NodeId(self.node))
+        self.kind().on_node().then_some(NodeId(self.node))
     }
 
     /// How far it is, without where and until when.
-    pub fn standing(&self) -> Standing {
-        Standing((self.rest & 7) as u8)
+    pub fn kind(&self) -> PhaseKind {
+        PhaseKind::ALL[(self.rest & PhaseKind::MASK) as usize]
     }
 
     /// Is it an object of the API still?
     pub fn exists(&self) -> bool {
-        self.standing().exists()
+        self.kind().exists()
     }
 
     /// Is it bound to no node?
     pub fn pending(&self) -> bool {
-        self.rest & 7 == PENDING
+        self.kind() == PhaseKind::Pending
     }
 
     pub fn ready(&self) -> bool {
-        self.standing().ready()
+        self.kind() == PhaseKind::Ready
     }
 
     /// Have its containers started, and is it not terminating?
     pub fn running(&self) -> bool {
-        matches!(self.rest & 7, RUNNING | READY)
+        matches!(self.kind(), PhaseKind::Running | PhaseKind::Ready)
     }
 
     pub fn terminating(&self) -> bool {
-        self.standing().terminating()
+        self.kind() == PhaseKind::Terminating
     }
 
     pub fn finished(&self) -> bool {
-        self.standing().finished()
+        self.kind().finished()
     }
 
     /// Neither finished nor terminating (KC-01).
     pub fn active(&self) -> bool {
-        self.standing().active()
+        self.kind().active()
     }
 }
 
-/// The kind of a Pod's phase: all that counts of Pods are made of.
+/// The kind of a Pod's phase, which is all that counts of Pods are made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Standing(u8);
+#[repr(u8)]
+pub enum PhaseKind {
+    Pending,
+    Starting,
+    Running,
+    Ready,
+    Terminating,
+    Succeeded,
+    Failed,
+    Gone,
+}
 
-impl Standing {
-    pub const GONE: Self = Self(GONE as u8);
-
-    fn is(self, kinds: &[u32]) -> bool {
-        kinds.contains(&u32::from(self.0))
-    }
+impl PhaseKind {
+    const ALL: [Self; 8] = [
+        Self::Pending,
+        Self::Starting,
+        Self::Running,
+        Self::Ready,
+        Self::Terminating,
+        Self::Succeeded,
+        Self::Failed,
+        Self::Gone,
+    ];
+    /// The bits of it.
+    const MASK: u32 = Self::ALL.len() as u32 - 1;
 
     pub fn exists(self) -> bool {
-        self != Self::GONE
-    }
-
-    pub fn ready(self) -> bool {
-        self.is(&[READY])
-    }
-
-    pub fn terminating(self) -> bool {
-        self.is(&[TERMINATING])
+        self != Self::Gone
     }
 
     pub fn finished(self) -> bool {
-        self.is(&[SUCCEEDED, FAILED])
+        matches!(self, Self::Succeeded | Self::Failed)
     }
 
+    /// Neither finished nor terminating (KC-01).
     pub fn active(self) -> bool {
-        self.is(&[PENDING, STARTING, RUNNING, READY])
+        matches!(
+            self,
+            Self::Pending | Self::Starting | Self::Running | Self::Ready
+        )
     }
 
     /// Does it occupy a node?
     pub fn on_node(self) -> bool {
-        self.is(&[STARTING, RUNNING, READY, TERMINATING])
+        matches!(
+            self,
+            Self::Starting | Self::Running | Self::Ready | Self::Terminating
+        )
     }
 }
 

@@ -12,7 +12,7 @@ use crate::model::budget;
 use crate::model::cluster::Cluster;
 use crate::model::node::Node;
 use crate::model::plan::Plan;
-use crate::model::pod::{Pod, PodPhase, Standing};
+use crate::model::pod::{PhaseKind, Pod, PodPhase};
 use crate::model::script::Command;
 use crate::model::selector::{Effect, Taint};
 use crate::model::workload::WorkloadKind;
@@ -129,7 +129,7 @@ impl World {
                 }
                 self.rank(id, record, nominated);
                 self.left_node = None;
-                if before.is_none_or(|before| before.standing() != after.standing()) {
+                if before.is_none_or(|before| before.kind() != after.kind()) {
                     self.count(id, &after, before.as_ref());
                     self.move_pod(id, &after, before.as_ref());
                 }
@@ -208,7 +208,7 @@ impl World {
     /// The Pod counts as something else than before, if it was there before.
     fn count(&mut self, id: PodId, pod: &Pod, before: Option<&Pod>) {
         let workload = pod.workload;
-        let (was, is) = (before.map_or(Standing::GONE, Pod::standing), pod.standing());
+        let (was, is) = (before.map_or(PhaseKind::Gone, Pod::kind), pod.kind());
         match (was.exists(), is.exists()) {
             (false, true) => {
                 if self.pods_of.is_empty(workload) {
@@ -347,8 +347,9 @@ fn asks_since(plan: &Plan) -> IdVec<WorkloadId, bool> {
     asks
 }
 
-/// Does a Pod of that standing count as healthy? A terminating one keeps the condition Ready until it is gone.
-fn healthy(standing: Standing) -> bool {
-    let terminating = standing.terminating();
-    budget::counts_as_healthy(standing.ready() || terminating, terminating, None)
+/// Does a Pod count as healthy? A terminating one keeps the condition Ready until it is gone.
+fn healthy(kind: PhaseKind) -> bool {
+    let terminating = kind == PhaseKind::Terminating;
+    let ready = kind == PhaseKind::Ready || terminating;
+    budget::counts_as_healthy(ready, terminating, None)
 }
