@@ -18,6 +18,7 @@ mod listeners;
 pub mod place;
 mod preempt;
 pub mod queue;
+mod removal;
 mod roster;
 pub mod rules;
 mod schedule;

@@ -46,6 +46,8 @@ macro_rules! golden {
 
 golden! {
     am_56_refused_once_an_instant "am-56-refused-once-an-instant"
+    am_56_shortened_at_the_next_attempt "am-56-shortened-at-the-next-attempt"
+    am_62_deleted_by_others_is_no_violation "am-62-deleted-by-others-is-no-violation"
     am_70_rollback_beside_automatic "am-70-rollback-beside-automatic"
     am_73_daemon_pod_without_room "am-73-daemon-pod-without-room"
     gf_01_docs_example "gf-01-docs-example"
@@ -78,7 +80,9 @@ golden! {
     kc_17_failures_before_the_start "kc-17-failures-before-the-start"
     kc_17_job_fails "kc-17-job-fails"
     kc_17_wait_grows "kc-17-wait-grows"
+    ke_01_who_is_gone_passes_the_turn_on "ke-01-who-is-gone-passes-the-turn-on"
     ke_06_numbers_of_a_failed_sync "ke-06-numbers-of-a-failed-sync"
+    ke_06_unready_beside_a_taken_unit "ke-06-unready-beside-a-taken-unit"
     kp_08_mirror "kp-08-mirror"
     ks_03_cordon_takes_a_domain "ks-03-cordon-takes-a-domain"
     ks_03_spread_evens_out "ks-03-spread-evens-out"

@@ -66,6 +66,10 @@ const FAULTS: &[(&str, &str)] = &[
         "when a refused eviction is granted the next one is not asked for",
     ),
     (
+        "retry/in-vain",
+        "when a refused eviction is tried in vain the next one is not asked for",
+    ),
+    (
         "retry/drains",
         "a budget forgets whom it refused when it has asked for one",
     ),

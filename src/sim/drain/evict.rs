@@ -3,7 +3,6 @@
 use super::{Asking, Drain, Loop, Purpose};
 use crate::base::{BudgetId, NodeId, PodId, SimSpan, SimTime, broken, muted};
 use crate::model::EvictionAnswer;
-use crate::model::pod::PodPhase;
 use crate::sim::Sim;
 use crate::sim::rules::{Closed, Rule, closed_gates};
 use crate::sim::wake::{Class, Wake};
@@ -56,8 +55,23 @@ impl Sim {
                 return;
             }
             self.cause = one.cause;
-            let asked = self.try_eviction(node, at);
+            self.try_eviction(node, at);
+            let asked = one.refused_by().and_then(|by| self.pass_on(by, node, at));
             from = asked.map_or(at + 1, |asked| asked.min(at + 1));
+        }
+    }
+
+    /// A Pod that the budget had refused has had its turn: whatever came of it, the next whom it would no longer refuse is
+    /// asked for. Gives its place in the drain, if that is at this instant.
+    fn pass_on(&mut self, budget: BudgetId, node: NodeId, at: usize) -> Option<usize> {
+        let leaves = |drain: &Drain| drain.loops[at].state == Loop::Leaving;
+        let in_vain = || !self.drains.running(node).is_some_and(leaves);
+        if broken("retry/chain") || broken("retry/in-vain") && in_vain() {
+            return None;
+        }
+        match self.ask_refused(budget, node) {
+            Refused::Asked { index, when } if when == self.core.now => Some(index),
+            Refused::Asked { .. } | Refused::Still | Refused::Nothing => None,
         }
     }
 
@@ -75,38 +89,44 @@ impl Sim {
         }
     }
 
-    /// One attempt. Gives the Pod of the drain that is asked for at this instant because this one went.
-    fn try_eviction(&mut self, node: NodeId, at: usize) -> Option<usize> {
+    /// One attempt.
+    fn try_eviction(&mut self, node: NodeId, at: usize) {
         let now = self.core.now;
-        let drain = self.drains.running_mut(node)?;
+        let Some(drain) = self.drains.running_mut(node) else {
+            return;
+        };
         let (purpose, cap) = (drain.purpose, drain.grace_cap);
         let Asking { pod, state, .. } = &mut drain.loops[at];
         let pod = *pod;
         let Loop::Trying { blocked, .. } = *state else {
-            return None;
+            return;
         };
         if purpose == Purpose::RollbackByDeletion {
             *state = Loop::Leaving;
             let grace = self.pod_grace(pod, cap);
             self.remove(pod, Rule::DeletePod, Ending::Deleted, grace);
-            return None;
+            return;
         }
         let closed = closed_gates(&self.core.world, pod);
         let Some(gate) = closed.first() else {
             let answer = self.core.world.eviction_answer(pod);
             let gone = answer == EvictionAnswer::NotFound;
             if gone && muted("KE-01") {
-                return None;
+                return;
             }
             *state = if gone { Loop::Done } else { Loop::Leaving };
             if gone {
                 drain.open -= 1;
                 self.moved(node);
-                return None;
+                return;
             }
             let grace = drain.options.grace.filter(|_| !muted("KD-10"));
             let grace = grace.unwrap_or_else(|| self.pod_grace(pod, cap));
-            return self.let_go(node, pod, blocked, answer, grace);
+            // What opened the way: the last change of the budget, or simply the drain.
+            let opened = |budget: BudgetId| self.core.world.budgets[budget].changed_by;
+            self.cause = blocked.and_then(opened).or(self.cause);
+            self.evict(pod, grace, answer);
+            return;
         };
         let refused_by = match gate.blocker {
             Blocker::Budget { budget, .. } => Some(budget),
@@ -126,29 +146,6 @@ impl Sim {
         // Edges, not polls: a retry that is refused for the same reason writes nothing.
         if refused_by.is_none() || blocked != refused_by {
             self.note_refused(node, pod, refused_by, &closed);
-        }
-        None
-    }
-
-    /// No gate is closed: the Pod is evicted. `blocked`: the budget that refused it before.
-    fn let_go(
-        &mut self,
-        node: NodeId,
-        pod: PodId,
-        blocked: Option<BudgetId>,
-        answer: EvictionAnswer,
-        grace: SimSpan,
-    ) -> Option<usize> {
-        // What opened the way: the last change of the budget, or simply the drain.
-        let cause = blocked
-            .and_then(|budget| self.core.world.budgets[budget].changed_by)
-            .or(self.cause);
-        self.cause = cause;
-        self.evict(pod, grace, answer);
-        let budget = blocked.filter(|_| !broken("retry/chain"))?;
-        match self.ask_refused(budget, node) {
-            Refused::Asked { index, when } if when == self.core.now => Some(index),
-            Refused::Asked { .. } | Refused::Still | Refused::Nothing => None,
         }
     }
 
@@ -175,12 +172,6 @@ impl Sim {
         }
     }
 
-    /// The grace of a deletion: the Pod's own, up to a cap.
-    fn pod_grace(&self, pod: PodId, cap: Option<SimSpan>) -> SimSpan {
-        let own = self.plan.workloads[self.core.world.cluster.pods[pod].workload].grace;
-        cap.map_or(own, |cap| cap.min(own))
-    }
-
     /// A granted eviction: 201, the unit is spent, the deletion timestamp is set (KE-08, KE-11).
     fn evict(&mut self, pod: PodId, grace: SimSpan, answer: EvictionAnswer) {
         if let EvictionAnswer::Granted {
@@ -190,42 +181,6 @@ impl Sim {
             self.core.world.budgets[budget].status.spend();
         }
         self.remove(pod, Rule::Evict, Ending::Evicted, grace);
-    }
-
-    /// Sets the deletion timestamp, or shortens it: a second request never lengthens the grace (KE-13).
-    fn remove(&mut self, pod: PodId, rule: Rule, ending: Ending, grace: SimSpan) {
-        let mut tx = self.tx();
-        let span = tx.time_to_end(pod, grace);
-        let gone_after_s = span.secs();
-        let change = Change::PodTerminating {
-            ending,
-            gone_after_s,
-        };
-        match tx.world().cluster.pods[pod].phase() {
-            PodPhase::Terminating { until, .. } => {
-                if tx.now() + span < until {
-                    tx.record(Rule::PodDeletionShortened, Subject::Pod(pod), change);
-                }
-            }
-            PodPhase::Pending | PodPhase::Succeeded { .. } | PodPhase::Failed { .. } => {
-                tx.record(rule, Subject::Pod(pod), Change::PodGone);
-            }
-            PodPhase::Starting { .. } | PodPhase::Running { .. } => {
-                tx.record(rule, Subject::Pod(pod), change);
-            }
-            PodPhase::Gone => {}
-        }
-    }
-
-    /// Deletes a Pod as a controller does: budgets are not read (KE-12).
-    pub(in crate::sim) fn delete_pod(&mut self, pod: PodId, rule: Rule) {
-        self.remove(pod, rule, Ending::Deleted, self.pod_grace(pod, None));
-    }
-
-    /// Deletes a Pod as the scheduler does for another: with its own grace, and budgets are not read (KS-37).
-    pub(in crate::sim) fn delete_preempted(&mut self, pod: PodId) {
-        let grace = self.pod_grace(pod, None);
-        self.remove(pod, Rule::Preempt, Ending::Preempted, grace);
     }
 
     /// A budget's status changed: Pods that it refused are asked for at the next instant of their own grid.
@@ -242,8 +197,8 @@ impl Sim {
         self.drains.refused[budget] = nodes;
     }
 
-    /// Of the Pods of a drain that the budget refuses, asks for the first that it would no longer refuse; when that one is
-    /// granted comes the next.
+    /// Of the Pods of a drain that the budget refuses, asks for the first that it would no longer refuse; when that one has
+    /// had its turn comes the next.
     fn ask_refused(&mut self, budget: BudgetId, node: NodeId) -> Refused {
         let now = self.core.now;
         let Some(drain) = self.drains.running_mut(node) else {
@@ -296,6 +251,8 @@ impl Sim {
         let Some(drain) = self.drains.running_mut(node) else {
             return;
         };
+        // As in `ask_refused`: who leaves in a later round of the instant has been refused in the first.
+        let tried = self.core.queue.restarted().then_some(now);
         let world = &self.core.world;
         let (mut last_gone, mut asked) = (None, Vec::new());
         for one in &mut drain.loops {
@@ -304,7 +261,7 @@ impl Sim {
                 Loop::Trying { last, next, .. }
                     if next.is_none() && (!pod.exists() || pod.terminating()) =>
                 {
-                    let at = next_attempt(drain.began, *last, now);
+                    let at = next_attempt(drain.began, tried.or(*last), now);
                     *next = Some(at);
                     one.cause = world.pod_row(one.pod);
                     asked.push((at, one.turn));
@@ -327,102 +284,12 @@ impl Sim {
         }
     }
 
-    fn moved(&mut self, node: NodeId) {
+    pub(super) fn moved(&mut self, node: NodeId) {
         if self.drains.running(node).is_some_and(Drain::over) {
             let mut tx = self.tx();
             let (rank, cause) = (tx.node_rank(node), tx.cause);
             tx.wake_once(Wake::DrainMoved(node), rank, cause);
         }
-    }
-
-    /// The limit of a drain: in an upgrade every Pod that is left ends at once, blocked or still terminating
-    /// (SU-07, AM-62); `kubectl drain` gives up and leaves the node cordoned (KD-10).
-    pub(in crate::sim) fn drain_limit(&mut self, node: NodeId, generation: u32) {
-        let Some(drain) = self.drains.running_mut(node) else {
-            return;
-        };
-        if drain.generation != generation {
-            return;
-        }
-        drain.forget_gone(&self.core.world.cluster.pods);
-        if drain.open == 0 {
-            self.moved(node);
-            return;
-        }
-        drain.limit_reached = true;
-        let user = drain.purpose == Purpose::User;
-        let rule = if user {
-            Rule::DrainTimeout
-        } else {
-            Rule::ForceOut
-        };
-        if rule.muted() {
-            return;
-        }
-        let open: Vec<(PodId, bool)> = drain
-            .loops
-            .iter()
-            .filter(|one| one.state != Loop::Done)
-            .map(|one| (one.pod, one.state != Loop::Leaving))
-            .collect();
-        if user {
-            self.tx()
-                .record(rule, Subject::Node(node), Change::DrainAborted);
-            self.drop_drain(node);
-            return;
-        }
-        for (pod, violates_budget) in open {
-            if self.core.world.cluster.pods[pod].exists() {
-                let cause = self.cause;
-                self.cause = self.tx().record(
-                    rule,
-                    Subject::Pod(pod),
-                    Change::PodForced { violates_budget },
-                );
-                // However it ended: the Pod of a Job has failed (KC-17).
-                self.job_pod_gone(pod);
-                self.cause = cause;
-            }
-        }
-        if let Some(drain) = self.drains.running_mut(node) {
-            for one in &mut drain.loops {
-                one.state = Loop::Done;
-            }
-            drain.open = 0;
-        }
-        self.moved(node);
-    }
-
-    /// `pdbTimeoutDuration`: Pods with a budget that have not left by then are deleted with their grace; nothing else is
-    /// cut (BS-11, AM-62). Only where an eviction was refused the budget is violated.
-    pub(in crate::sim) fn pdb_timeout(&mut self, node: NodeId, generation: u32) {
-        let Some(drain) = self.drains.running_mut(node) else {
-            return;
-        };
-        if drain.generation != generation {
-            return;
-        }
-        let cap = drain.grace_cap;
-        let pods = &self.core.world.cluster.pods;
-        drain.forget_gone(pods);
-        let mut left = Vec::new();
-        for one in &mut drain.loops {
-            let budgets = &self.plan.workloads[pods[one.pod].workload].budgets;
-            let rule = match one.state {
-                Loop::Trying { blocked: None, .. } if budgets.is_empty() => continue,
-                Loop::Trying { blocked: None, .. } => Rule::DeleteAtPdbTimeout,
-                Loop::Trying { .. } | Loop::GivenUp => Rule::ViolateBudget,
-                Loop::Leaving | Loop::Done => continue,
-            };
-            one.state = Loop::Leaving;
-            left.push((one.pod, rule));
-        }
-        drain.given_up = 0;
-        for (pod, rule) in left {
-            let grace = self.pod_grace(pod, cap);
-            self.remove(pod, rule, Ending::DeletedAtLimit, grace);
-        }
-        self.moved(node);
     }
 }
 
@@ -431,86 +298,6 @@ mod tests {
     use expect_test::expect;
 
     use crate::sim::testing::*;
-
-    /// SU-07, UP-17, AM-62, BS-15: one against its budget, one before its grace.
-    #[test]
-    fn at_the_hour_every_pod_is_forced_out() {
-        check(
-            "pool a nodes=1 | app p replicas=1 on=a-0 max-unavailable=0 | app q replicas=1 on=a-0 grace=7200 | at=0 upgrade a",
-            pods,
-            expect![[r#"
-                 181s  pod/p-0  blocked: p-pdb allows 0        gate/budget [SU-23 KE-07 KD-08 BS-73]        <- node/a-0 draining 2 pods, at most 3600s
-                 181s  pod/q-0  evicted, gone in 7200s         drain/evict [UP-18 KD-08 KE-11]              <- node/a-0 draining 2 pods, at most 3600s
-                 181s  pod/q-1  pending                        workload/replace [KC-01 KC-02]               <- pod/q-0 evicted, gone in 7200s
-                 181s  pod/q-1  bound to a-a-1                 place/bind [KS-30 KS-31]                     <- pod/q-1 pending
-                 201s  pod/q-1  ready                          pod/ready [KT-03]                            <- pod/q-1 bound to a-a-1
-                3781s  pod/p-0  forced out against its budget  drain/force [SU-07 UP-17 AM-06 AM-62 BS-15]  <- node/a-0 draining 2 pods, at most 3600s
-                3781s  pod/q-0  forced out before its grace    drain/force [SU-07 UP-17 AM-06 AM-62 BS-15]  <- node/a-0 draining 2 pods, at most 3600s
-                3781s  pod/p-1  pending                        workload/replace [KC-01 KC-02]               <- pod/p-0 forced out against its budget
-                3781s  pod/p-1  bound to a-a-1                 place/bind [KS-30 KS-31]                     <- pod/p-1 pending
-                3801s  pod/p-1  ready                          pod/ready [KT-03]                            <- pod/p-1 bound to a-a-1
-                Quiet
-            "#]],
-        );
-    }
-
-    /// AM-57.
-    #[test]
-    fn a_pod_that_ends_at_the_limit_ended_by_itself() {
-        check(
-            "pool a nodes=1 | app q replicas=1 on=a-0 grace=3600 | at=0 upgrade a",
-            pods,
-            expect![[r#"
-             181s  pod/q-0  evicted, gone in 3600s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods, at most 3600s
-             181s  pod/q-1  pending                 workload/replace [KC-01 KC-02]   <- pod/q-0 evicted, gone in 3600s
-             181s  pod/q-1  bound to a-a-1          place/bind [KS-30 KS-31]         <- pod/q-1 pending
-             201s  pod/q-1  ready                   pod/ready [KT-03]                <- pod/q-1 bound to a-a-1
-            3781s  pod/q-0  gone                    pod/gone [KT-05]                 <- pod/q-0 evicted, gone in 3600s
-            Quiet
-        "#]],
-        );
-    }
-
-    /// BS-11: refused Pods are deleted after the PDB timeout, each Pod gets at most the grace limit.
-    #[test]
-    fn the_pool_may_set_its_own_limits() {
-        check(
-            "pool a nodes=1 pdb-timeout=300 grace-limit=60 | app p replicas=1 on=a-0 max-unavailable=0 | app q replicas=1 on=a-0 grace=7200 | at=0 upgrade a",
-            pods,
-            expect![[r#"
-                181s  pod/p-0  blocked: p-pdb allows 0            gate/budget [SU-23 KE-07 KD-08 BS-73]    <- node/a-0 draining 2 pods
-                181s  pod/q-0  evicted, gone in 60s               drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 2 pods
-                181s  pod/q-1  pending                            workload/replace [KC-01 KC-02]           <- pod/q-0 evicted, gone in 60s
-                181s  pod/q-1  bound to a-a-1                     place/bind [KS-30 KS-31]                 <- pod/q-1 pending
-                201s  pod/q-1  ready                              pod/ready [KT-03]                        <- pod/q-1 bound to a-a-1
-                241s  pod/q-0  gone                               pod/gone [KT-05]                         <- pod/q-0 evicted, gone in 60s
-                481s  pod/p-0  deleted at the limit, gone in 30s  drain/pdb-violation [BS-11 AM-62 BS-15]  <- node/a-0 draining 2 pods
-                481s  pod/p-1  pending                            workload/replace [KC-01 KC-02]           <- pod/p-0 deleted at the limit, gone in 30s
-                481s  pod/p-1  bound to a-a-1                     place/bind [KS-30 KS-31]                 <- pod/p-1 pending
-                501s  pod/p-1  ready                              pod/ready [KT-03]                        <- pod/p-1 bound to a-a-1
-                511s  pod/p-0  gone                               pod/gone [KT-05]                         <- pod/p-0 deleted at the limit, gone in 30s
-                Quiet
-            "#]],
-        );
-    }
-
-    /// AM-62.
-    #[test]
-    fn one_limit_set_leaves_the_other_at_an_hour() {
-        check(
-            "pool a nodes=1 grace-limit=60 | app p replicas=1 on=a-0 max-unavailable=0 | at=0 upgrade a",
-            pods,
-            expect![[r#"
-                 181s  pod/p-0  blocked: p-pdb allows 0            gate/budget [SU-23 KE-07 KD-08 BS-73]    <- node/a-0 draining 1 pods
-                3781s  pod/p-0  deleted at the limit, gone in 30s  drain/pdb-violation [BS-11 AM-62 BS-15]  <- node/a-0 draining 1 pods
-                3781s  pod/p-1  pending                            workload/replace [KC-01 KC-02]           <- pod/p-0 deleted at the limit, gone in 30s
-                3781s  pod/p-1  bound to a-a-1                     place/bind [KS-30 KS-31]                 <- pod/p-1 pending
-                3801s  pod/p-1  ready                              pod/ready [KT-03]                        <- pod/p-1 bound to a-a-1
-                3811s  pod/p-0  gone                               pod/gone [KT-05]                         <- pod/p-0 deleted at the limit, gone in 30s
-                Quiet
-            "#]],
-        );
-    }
 
     /// KE-12, UP-18, AM-12.
     #[test]
@@ -561,29 +348,6 @@ mod tests {
         );
     }
 
-    /// BS-11, AM-62, BS-15: without any time for budgets, no eviction of a Pod that has one is asked for; a Pod that has
-    /// none is evicted.
-    #[test]
-    fn no_time_for_budgets_is_no_violation() {
-        check(
-            "pool a nodes=1 pdb-timeout=0 | app p replicas=1 on=a-0 max-unavailable=1 | app q replicas=1 on=a-0 | at=0 upgrade a",
-            pods,
-            expect![[r#"
-                181s  pod/p-0  deleted at the limit, gone in 30s  drain/pdb-timeout [BS-11 AM-62]  <- node/a-0 draining 2 pods
-                181s  pod/q-0  evicted, gone in 30s               drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 2 pods
-                181s  pod/p-1  pending                            workload/replace [KC-01 KC-02]   <- pod/p-0 deleted at the limit, gone in 30s
-                181s  pod/q-1  pending                            workload/replace [KC-01 KC-02]   <- pod/q-0 evicted, gone in 30s
-                181s  pod/p-1  bound to a-a-1                     place/bind [KS-30 KS-31]         <- pod/p-1 pending
-                181s  pod/q-1  bound to a-a-1                     place/bind [KS-30 KS-31]         <- pod/q-1 pending
-                201s  pod/p-1  ready                              pod/ready [KT-03]                <- pod/p-1 bound to a-a-1
-                201s  pod/q-1  ready                              pod/ready [KT-03]                <- pod/q-1 bound to a-a-1
-                211s  pod/p-0  gone                               pod/gone [KT-05]                 <- pod/p-0 deleted at the limit, gone in 30s
-                211s  pod/q-0  gone                               pod/gone [KT-05]                 <- pod/q-0 evicted, gone in 30s
-                Quiet
-            "#]],
-        );
-    }
-
     /// BS-12.
     #[test]
     fn a_rollback_may_respect_budgets() {
@@ -609,24 +373,6 @@ mod tests {
                 4501s  pod/web-4  ready                          pod/ready [KT-03]                            <- pod/web-4 bound to a-a-3
                 Quiet
             "#]],
-        );
-    }
-
-    /// KE-13.
-    #[test]
-    fn a_second_request_only_shortens_the_grace() {
-        check(
-            "pool a nodes=2 | app web replicas=1 on=a-0 grace=300 | at=0 drain a-0 | at=100 uncordon a-0 | at=110 drain a-0 grace=20 | at=115 uncordon a-0 | at=120 drain a-0 grace=200",
-            pods,
-            expect![[r#"
-              1s  pod/web-0  evicted, gone in 300s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
-              1s  pod/web-1  pending                workload/replace [KC-01 KC-02]   <- pod/web-0 evicted, gone in 300s
-              1s  pod/web-1  bound to a-1           place/bind [KS-30 KS-31]         <- pod/web-1 pending
-             21s  pod/web-1  ready                  pod/ready [KT-03]                <- pod/web-1 bound to a-1
-            111s  pod/web-0  evicted, gone in 20s   pod/deletion-shortened [KE-13]   <- node/a-0 draining 1 pods
-            131s  pod/web-0  gone                   pod/gone [KT-05]                 <- pod/web-0 evicted, gone in 20s
-            Quiet
-        "#]],
         );
     }
 

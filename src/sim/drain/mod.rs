@@ -2,10 +2,12 @@
 
 mod evict;
 pub mod filters;
+mod limits;
 #[cfg(test)]
 mod meetings;
 
 use self::filters::{DrainPod, Status, verdict};
+use self::limits::Limits;
 use super::Sim;
 use super::queue::Rank;
 use super::rules::Rule;
@@ -14,12 +16,8 @@ use super::wake::Wake;
 use crate::base::{BudgetId, IdVec, Map, NodeId, PodId, RecordNo, SimSpan, SimTime, muted, order};
 use crate::model::pod::{Pod, PodPhase};
 use crate::model::script::DrainOptions;
-use crate::model::settings::DrainLimits;
 use crate::model::workload::WorkloadKind;
 use crate::trace::{Blocker, Change, Subject};
-
-/// SU-07, AM-06: budgets and grace together, from the start of the node's drain.
-const LIMIT: SimSpan = SimSpan::from_secs(3600);
 
 /// Who asked for the drain, which decides how Pods leave and what happens at the limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,6 +53,16 @@ struct Asking {
     pod: PodId,
     state: Loop,
     cause: Option<RecordNo>,
+}
+
+impl Asking {
+    /// The budget that refused it.
+    fn refused_by(&self) -> Option<BudgetId> {
+        match self.state {
+            Loop::Trying { blocked, .. } => blocked,
+            Loop::Leaving | Loop::GivenUp | Loop::Done => None,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -156,39 +164,6 @@ pub(super) struct Asked {
     pub purpose: Purpose,
     pub options: DrainOptions,
     pub slot: u64,
-}
-
-/// How long a drain may take: all of it, the refusals of budgets, and the grace of each Pod.
-#[derive(Clone, Copy)]
-struct Limits {
-    whole: Option<SimSpan>,
-    budgets: Option<SimSpan>,
-    grace: Option<SimSpan>,
-}
-
-impl Limits {
-    /// AM-62: a pool with limits of its own for budgets and grace has none for both together.
-    fn of(pool: DrainLimits, asked: Asked) -> Self {
-        let split = (pool.pdb_timeout.is_some() || pool.grace.is_some()) && !muted("BS-11");
-        let own = |limit: Option<SimSpan>| split.then(|| limit.unwrap_or(LIMIT));
-        match asked.purpose {
-            Purpose::Upgrade => Self {
-                whole: (!split).then_some(LIMIT),
-                budgets: own(pool.pdb_timeout),
-                grace: own(pool.grace),
-            },
-            Purpose::RollbackByDeletion => Self {
-                whole: (!split).then_some(LIMIT),
-                budgets: None,
-                grace: own(pool.grace),
-            },
-            Purpose::User => Self {
-                whole: Some(asked.options.timeout).filter(|timeout| *timeout > SimSpan::ZERO),
-                budgets: None,
-                grace: None,
-            },
-        }
-    }
 }
 
 /// KD-12: a drain asks for its Pods in name order, all at the same instant.
@@ -424,21 +399,6 @@ impl Sim {
     /// Is a drain of the node running or about to begin?
     pub(super) fn draining(&self, node: NodeId) -> bool {
         self.drains.running(node).is_some() || self.drains.asked.contains_key(&node)
-    }
-}
-
-impl Tx<'_> {
-    /// How long a Pod takes to end when its grace is so long: its own shutdown time if that is shorter (KT-05).
-    pub(super) fn time_to_end(&self, pod: PodId, grace: SimSpan) -> SimSpan {
-        let state = &self.world().cluster.pods[pod];
-        let workload = &self.world().plan.workloads[state.workload];
-        match workload.timings.shutdown {
-            Some(shutdown) => {
-                let subject = self.pod_rank(pod);
-                grace.min(self.draw(shutdown, Stream::Shutdown, subject, 0))
-            }
-            None => grace,
-        }
     }
 }
 

@@ -21,7 +21,12 @@ impl Dice {
 
     /// Dice of their own for what must not move the scenario.
     pub const fn aside(seed: u64) -> Self {
-        Self { seed, n: 1 << 32 }
+        Self::from(seed, 1 << 32)
+    }
+
+    /// Dice that begin with that number.
+    pub const fn from(seed: u64, n: u64) -> Self {
+        Self { seed, n }
     }
 
     pub const fn below(&mut self, limit: u64) -> u64 {
@@ -127,6 +132,7 @@ features! {
     WholeTimes 25,
     Large 3,
     TolerationSeconds 40,
+    Close 15,
 }
 
 impl Swarm {

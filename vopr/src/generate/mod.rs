@@ -1,6 +1,7 @@
 //! A scenario for each seed.
 
 mod budgets;
+mod close;
 mod dice;
 mod pods;
 mod pools;
@@ -80,7 +81,7 @@ pub fn document(seed: u64) -> Value {
         true => "listed",
         false => "shuffled",
     };
-    json!({
+    let mut document = json!({
         "version": 1,
         "name": format!("random {seed}"),
         "seed": seed,
@@ -92,7 +93,11 @@ pub fn document(seed: u64) -> Value {
         "services": services,
         "script": script,
         "assumptions": maker.assumptions(order),
-    })
+    });
+    if maker.swarm.has(Feature::Close) {
+        close::add(&mut document, seed);
+    }
+    document
 }
 
 /// Names of the nodes that exist at the start, as far as they can be known without compiling.
