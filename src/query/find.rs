@@ -3,7 +3,7 @@
 use crate::base::{RecordNo, SimTime};
 use crate::query::subject::{Asked, parse_subject};
 use crate::trace::text::Namer;
-use crate::trace::{Subject, Trace};
+use crate::trace::{Change, Record, Subject, Trace};
 
 /// An event by what people would call it: the second eviction of `pod/web-1`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,9 +18,20 @@ pub struct Landmark {
     pub behind: crate::base::SimSpan,
 }
 
+/// Was it made in the run? In another run its name is another Pod's.
+fn is_made(trace: &Trace, subject: Subject) -> bool {
+    let Subject::Pod(_) = subject else {
+        return false;
+    };
+    let first = trace.rows_of(subject).into_iter().next();
+    let first = first.and_then(|no| trace.record(no));
+    first.is_some_and(|record| matches!(record.change, Change::PodCreated { .. }))
+}
+
 /// The last told row at or before the instant, by name.
 pub fn landmark(trace: &Trace, at: SimTime) -> Option<Landmark> {
-    let told = crate::query::events::log(trace, trace.rows_until(at), 1, |_| true)
+    let keep = |record: &Record| !is_made(trace, record.subject);
+    let told = crate::query::events::log(trace, trace.rows_until(at), 1, keep)
         .first()
         .copied()?;
     let last = trace.last();

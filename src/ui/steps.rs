@@ -198,8 +198,12 @@ pub(super) fn visit(
     }
     let (text, origin) = match &address.source {
         None => return Vec::new(),
-        Some(Source::Preset(name)) => match scenario::preset(name) {
-            Some(preset) => (preset.text.to_owned(), Origin::preset(preset.name)),
+        Some(Source::Preset(name)) => match scenario::preset_text(name) {
+            // The reference work of the benches has a name, and is no preset to choose.
+            Some(text) => {
+                let origin = scenario::preset(name).map(|preset| Origin::preset(preset.name));
+                (text.into_owned(), origin.unwrap_or_default())
+            }
             None => {
                 state.trouble = Some(Trouble::Preset(name.clone()));
                 return Vec::new();

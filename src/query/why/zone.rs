@@ -76,8 +76,11 @@ fn upgraded(cx: &Cx<'_>, pool: &PoolBand, band: &ZoneBand) -> Why {
         }),
         _ => None,
     };
-    why.say(say::run(pool.run, &pool.name))
-        .say([say::nodes_of(&pool.name, &band.name)])
+    // Once this zone is done, what the run goes on with is another.
+    if !(matches!(band.status, ZoneStatus::Done { .. }) && pool.run.unfinished()) {
+        why = why.say(say::run(pool.run, &pool.name));
+    }
+    why.say([say::nodes_of(&pool.name, &band.name)])
 }
 
 /// The zone's turn in the latest upgrade that reaches it, and its place among the zones of the pool.

@@ -280,8 +280,12 @@ impl Hand {
         let (Some(scene), Some(live)) = (self.deck.scene(), live.as_ref()) else {
             return;
         };
-        event.prevent_default();
         let (window, field, whole) = (self.deck.window(), live.field(), scene.axis.whole());
+        // Over their titles the lanes are scrolled.
+        if f64::from(event.offset_x()) < field.x && !event.ctrl_key() {
+            return;
+        }
+        event.prevent_default();
         let next: Window = if event.shift_key() || event.delta_x().abs() > event.delta_y().abs() {
             let pixels = event.delta_x()
                 + if event.shift_key() {
