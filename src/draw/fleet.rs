@@ -103,11 +103,8 @@ fn grid(area: Rect, cells: u32) -> Grid {
     let Some((pitch, columns)) = largest.filter(|(pitch, _)| *pitch < LARGE) else {
         return layout::grid(area, cells);
     };
-    let gap = match pitch {
-        ..=3 => 0.0,
-        4..=15 => 1.0,
-        _ => 3.0,
-    };
+    // However small, each stands for itself.
+    let gap = if pitch > 15 { 3.0 } else { 1.0 };
     let side = f64::from(pitch) - gap;
     Grid {
         area,
