@@ -31,22 +31,29 @@ struct View {
     stale: Option<SimTime>,
     /// With owners whose last Pod went at the instant, as finished ones do when a drain begins.
     with_gone: bool,
-    /// With all Pods that stopped being ready at the instant, or with those alone that were preempted.
-    with_left: bool,
+    left: Left,
+}
+
+/// Which of the Pods that stopped being ready at the instant still count.
+#[derive(Clone, Copy)]
+enum Left {
+    /// Those that were preempted, for the scheduler acts after the controllers.
+    Preempted,
+    All,
 }
 
 impl View {
     const NOW: Self = Self {
         stale: None,
         with_gone: false,
-        with_left: false,
+        left: Left::Preempted,
     };
 
     fn all(at: SimTime) -> [Self; 3] {
         let stale = |with_gone| Self {
             stale: Some(at),
             with_gone,
-            with_left: true,
+            left: Left::All,
         };
         [Self::NOW, stale(false), stale(true)]
     }
@@ -56,7 +63,7 @@ impl View {
         Self {
             stale: Some(at),
             with_gone: false,
-            with_left: false,
+            left: Left::Preempted,
         }
     }
 }
@@ -84,9 +91,9 @@ fn status(shadow: &Shadow<'_>, id: BudgetId, view: View) -> Option<Status> {
             .pods_of(*workload)
             .filter(|(_, pod)| pod.ready())
             .count() as i64;
-        let left = match view.with_left {
-            true => &shadow.left,
-            false => &shadow.left_for_room,
+        let left = match view.left {
+            Left::All => &shadow.left,
+            Left::Preempted => &shadow.left_for_room,
         };
         let (at, left) = left[workload.0 as usize];
         healthy += if stale == Some(at) { left } else { 0 };
@@ -184,21 +191,19 @@ pub(super) fn no_eviction_overdraws_a_budget(row: &Row<'_>) -> Said {
         let answer = answer_of(row.shadow, pod, view);
         matches!(answer, Answer::Granted | Answer::Unknown)
     };
-    match answer(row.shadow, pod) {
-        _ if views.into_iter().any(may_be_granted) => Ok(()),
-        Answer::Granted | Answer::Unknown => Ok(()), // one of the views
-        Answer::TwoBudgets => Err(format!(
-            "{} is evicted against two budgets",
-            pod_name(row.shadow, pod)
-        )),
-        Answer::Refused { budget } => {
-            let name = &row.plan.budgets[budget].name;
-            Err(format!(
-                "{} is evicted against {name}",
-                pod_name(row.shadow, pod)
-            ))
-        }
+    if views.into_iter().any(may_be_granted) {
+        return Ok(());
     }
+    let name = pod_name(row.shadow, pod);
+    Err(match answer(row.shadow, pod) {
+        Answer::Refused { budget } => {
+            format!(
+                "{name} is evicted against {}",
+                row.plan.budgets[budget].name
+            )
+        }
+        other => format!("{name} is evicted, and the answer would be {other:?}"),
+    })
 }
 
 /// KE-03, KE-07: who is told that a budget refuses is refused by it.

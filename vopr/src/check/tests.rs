@@ -1,10 +1,10 @@
 //! Checkers against rows that are wrong, and against clusters in which they must hold back.
 
-use super::{budgets, check_rows, prompt};
+use super::{Row, budgets, check_rows, prompt};
 use crate::hold;
 use crate::run::Run;
 use crate::shadow::Shadow;
-use nodetide::base::{Map, NodeId, PodId, RuleNo, SimTime};
+use nodetide::base::{Map, NodeId, PodId, RecordNo, RuleNo, SimTime};
 use nodetide::sim::rules::RULES;
 use nodetide::trace::{Change, Ending, Record, Subject};
 use serde_json::{Value, json};
@@ -151,4 +151,39 @@ fn a_budget_with_enough_for_all_excuses_nobody() {
         budgets::note_who_is_free(&mut both, NOW);
         assert_eq!(both.refused.get(&late), Some(&None));
     });
+}
+
+/// KE-03, KE-06, KP-09: numbers of a failed sync excuse an eviction only where a sync fails. A Job has no scale.
+#[test]
+fn an_unready_pod_is_evicted_against_a_budget_unless_its_numbers_are_unknown() {
+    let node = "pool-0-x-0";
+    let evicted_with = |other: &str| {
+        let document = json!({
+            "version": 1,
+            "pools": [{ "name": "pool-0", "nodes": [{ "name": node }] }],
+            "workloads": [
+                { "name": "a", "kind": "Deployment", "pods": [{ "node": node, "ready": false }, { "node": node }] },
+                { "name": "b", "kind": other, "pods": [{ "node": node }] },
+            ],
+            "budgets": [{ "name": "all", "selector": {}, "maxUnavailable": 0 }],
+        });
+        at_start(&document, |shadow| {
+            let change = Change::PodTerminating {
+                ending: Ending::Evicted,
+                gone_after_s: 30,
+            };
+            let shadow = &*shadow;
+            budgets::no_eviction_overdraws_a_budget(&Row {
+                shadow,
+                plan: shadow.plan,
+                no: RecordNo(1),
+                record: row(PodId(0), change),
+                slug: "drain/evict",
+                last: BEFORE,
+                overdue: None,
+            })
+        })
+    };
+    assert!(evicted_with("Deployment").is_err());
+    assert!(evicted_with("Job").is_ok());
 }
