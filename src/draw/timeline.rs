@@ -463,6 +463,19 @@ mod tests {
                 looped: None,
             };
             draw(&mut surface, &super::super::theme::LIGHT, &scene);
+            let mut ruler = super::super::surface::ListSurface::default();
+            ruler_only(&mut ruler, &super::super::theme::LIGHT, &scene);
+            // It says what the ruler among the lanes says.
+            let texts = |list: &str| {
+                list.lines()
+                    .filter(|line| line.starts_with("text"))
+                    .map(str::to_owned)
+                    .collect::<Vec<_>>()
+            };
+            let all = texts(&surface.list);
+            assert!(
+                !ruler.list.is_empty() && texts(&ruler.list).iter().all(|text| all.contains(text))
+            );
             let line = surface.list.lines().find(|line| line.ends_with("Events"));
             line.unwrap_or_default().to_owned()
         };

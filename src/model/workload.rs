@@ -87,6 +87,7 @@ impl WorkloadKind {
     }
 }
 
+/// What each placement and eviction reads comes first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Workload {
     pub namespace: String,
@@ -101,7 +102,7 @@ pub struct Workload {
     pub local_storage: bool,
     /// `cluster-autoscaler.kubernetes.io/safe-to-evict: "false"`.
     pub not_safe_to_evict: bool,
-    /// The same with 100 m and 200 MiB for each container that asks for nothing (KS-24).
+    /// `requests`, with 100 m and 200 MiB for each container that asks for nothing (KS-24).
     pub scored_cpu_m: i64,
     pub scored_memory_bytes: i64,
     pub grace: SimSpan,

@@ -1251,6 +1251,7 @@ ui-sum-blocked = Drains blocked
 ui-sum-waited = Waited for resources
 
 ui-timeline = Timeline
+ui-lanes = Lanes of the timeline
 ui-playhead = Playhead
 ui-slider-value = { $at }, { $state }
 ui-true-scale = True scale

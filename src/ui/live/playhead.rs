@@ -20,7 +20,7 @@ pub struct Playhead {
     future: HtmlElement,
     handle: HtmlElement,
     words_at: Cell<f64>,
-    /// What is written on the flag, and how wide that is.
+    /// What is written on the flag, and how wide texts of each length are.
     flagged: RefCell<(String, Map<usize, f64>)>,
 }
 

@@ -81,7 +81,8 @@ impl TimelineLive {
     }
 
     fn is_mine(&self, canvas: &Element) -> bool {
-        [&self.element, &self.ruler_element].map(|own| canvas.is_same_node(Some(own))) != [false; 2]
+        let mut own = [&self.element, &self.ruler_element].into_iter();
+        own.any(|own| canvas.is_same_node(Some(own)))
     }
 
     /// Where the canvas begins in the window.

@@ -405,7 +405,7 @@ pub fn Timeline() -> Html {
         <section class="tl" aria-label={t("ui-timeline")}>
             <div class="tl-frame">
                 { lanes(ruler, "tl-ruler") }
-                <div class="tl-host" ref={host} role="group" aria-label={t("ui-timeline")}>{ lanes(canvas, "tl-lanes") }</div>
+                <div class="tl-host" ref={host} role="group" aria-label={t("ui-lanes")}>{ lanes(canvas, "tl-lanes") }</div>
                 <div class="future" ref={future}></div>
                 <div class="playhead" ref={playhead}>
                     <div class="handle" role="slider" tabindex="0" ref={slider} aria-label={t("ui-playhead")}
