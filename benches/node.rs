@@ -1,15 +1,27 @@
 //! The works of `work.rs` as a wasm that node runs, built as the page is; `node.mjs` calls it.
 
 #[cfg(target_arch = "wasm32")]
-mod plain;
-#[cfg(target_arch = "wasm32")]
 mod work;
 
-/// Does a work, and says what it came to.
+/// A work in progress: the page's worker, too, runs in pieces, and a browser compiles anew what is entered again and again.
 #[cfg(target_arch = "wasm32")]
 #[wasm_bindgen::prelude::wasm_bindgen]
-pub fn work(name: &str) -> Result<String, String> {
-    work::done(name).map_err(|error| error.to_string())
+pub struct Work(work::Run);
+
+#[cfg(target_arch = "wasm32")]
+#[wasm_bindgen::prelude::wasm_bindgen]
+impl Work {
+    #[wasm_bindgen(constructor)]
+    pub fn of(shape: &str, nodes: u32) -> Result<Self, String> {
+        let run = work::Run::of(shape, nodes);
+        run.map(Self).map_err(|error| error.to_string())
+    }
+
+    /// What it came to, at the end.
+    #[wasm_bindgen(js_name = goOn)]
+    pub fn go_on(&mut self) -> Option<String> {
+        self.0.go_on(1024)
+    }
 }
 
 fn main() {}

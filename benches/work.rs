@@ -1,11 +1,14 @@
 //! One work and nothing else, to be counted by instructions or held against the same work elsewhere: `NAME-NODES`.
 
+#[cfg(not(target_arch = "wasm32"))]
 use crate::plain::Plain;
-use nodetide::runner::Session;
+use nodetide::runner::{Session, Step};
 use nodetide::scenario;
+use nodetide::trace::Chunk;
 use std::error::Error;
 use std::fmt::Write as _;
 use std::hint::black_box;
+use std::rc::Rc;
 
 /// The shapes on which growth is measured.
 pub(crate) fn document(shape: &str, nodes: u32) -> Option<String> {
@@ -69,6 +72,7 @@ fn fleet(nodes: u32) -> String {
     document.to_string()
 }
 
+#[cfg(not(target_arch = "wasm32"))]
 /// Text to the last row, every chunk given away; what it came to.
 pub(crate) fn done(work: &str) -> Result<String, Box<dyn Error>> {
     let (shape, nodes) = work.rsplit_once('-').ok_or("a work is NAME-NODES")?;
@@ -83,15 +87,44 @@ pub(crate) fn done(work: &str) -> Result<String, Box<dyn Error>> {
             work.rows()
         ));
     }
-    let text = document(shape, nodes).ok_or("there is no such work")?;
-    let session = Session::new(&text, None)?;
-    let mut chunks = Vec::new();
-    let outcome = session.finish(|chunk| chunks.push(chunk));
-    black_box(&chunks);
-    Ok(format!(
-        "end {} rows {} digest {:016x}",
-        outcome.end_ms / 1000,
-        outcome.records,
-        outcome.digest
-    ))
+    let mut run = Run::of(shape, nodes)?;
+    loop {
+        if let Some(said) = run.go_on(u32::MAX) {
+            return Ok(said);
+        }
+    }
+}
+
+/// A work that is done in pieces, as the page's worker does it.
+pub(crate) struct Run {
+    session: Session,
+    chunks: Vec<Rc<Chunk>>,
+}
+
+impl Run {
+    pub(crate) fn of(shape: &str, nodes: u32) -> Result<Self, Box<dyn Error>> {
+        let text = document(shape, nodes).ok_or("there is no such work")?;
+        Ok(Self {
+            session: Session::new(&text, None)?,
+            chunks: Vec::new(),
+        })
+    }
+
+    /// Goes on by so many wakes; what it came to at the end.
+    pub(crate) fn go_on(&mut self, wakes: u32) -> Option<String> {
+        match self.session.pump(wakes) {
+            Step::Sealed(chunk) => self.chunks.push(chunk),
+            Step::Reached(_) => {}
+            Step::Done(outcome) => {
+                black_box(&self.chunks);
+                return Some(format!(
+                    "end {} rows {} digest {:016x}",
+                    outcome.end_ms / 1000,
+                    outcome.records,
+                    outcome.digest
+                ));
+            }
+        }
+        None
+    }
 }

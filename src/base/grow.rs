@@ -7,3 +7,11 @@ pub fn push_slowly<T>(list: &mut Vec<T>, item: T) {
     }
     list.push(item);
 }
+
+/// Asks the system for memory in one piece, and leaves it to whoever wants some next. Wasm asks for what it needs at each
+/// time, 64 KiB at least, and the browser looks for garbage each time.
+pub fn ahead(bytes: usize) {
+    if cfg!(target_family = "wasm") {
+        drop(core::hint::black_box(Vec::<u8>::with_capacity(bytes)));
+    }
+}

@@ -22,7 +22,7 @@ pub mod text;
 pub mod time;
 
 pub use digest::Digest;
-pub use grow::push_slowly;
+pub use grow::{ahead, push_slowly};
 pub use id::IdVec;
 pub use line::Line;
 pub use map::Map;

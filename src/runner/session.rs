@@ -1,7 +1,7 @@
 //! One run, as far as it got.
 
 use super::{Fault, Outcome, Start};
-use crate::base::SimTime;
+use crate::base::{SimTime, ahead};
 use crate::model::{Cluster, Plan};
 use crate::scenario::{self, Compiled};
 use crate::sim::rules::RULES;
@@ -9,6 +9,12 @@ use crate::sim::{Ended, Sim};
 use crate::trace::{Chunk, Trace};
 use std::collections::VecDeque;
 use std::rc::Rc;
+
+/// Memory that is asked for with each chunk of rows.
+const PIECE: usize = 2 << 20;
+
+/// Wakes that a run without pauses takes at once.
+const SLICE: u32 = 10_000;
 
 /// A run that is driven from outside, some wakes at a time.
 #[derive(Clone, Debug)]
@@ -88,6 +94,9 @@ impl Session {
     }
 
     /// Goes on by at most so many wakes; earlier if rows are complete or nothing is left.
+    ///
+    /// A function of its own: what a browser enters once it runs as it was compiled first, however long that takes.
+    #[cfg_attr(target_family = "wasm", inline(never))]
     pub fn pump(&mut self, wakes: u32) -> Step {
         let mut left = wakes;
         while left > 0 {
@@ -111,6 +120,7 @@ impl Session {
                 return wakes - taken;
             }
             if self.sim.trace().any_sealed() {
+                ahead(PIECE);
                 self.sealed = self.sim.trace().take_sealed().into();
                 return wakes - taken;
             }
@@ -121,7 +131,7 @@ impl Session {
     /// Goes on to the end without a pause.
     pub fn finish(mut self, mut sealed: impl FnMut(Rc<Chunk>)) -> Outcome {
         loop {
-            match self.pump(u32::MAX) {
+            match self.pump(SLICE) {
                 Step::Sealed(chunk) => sealed(chunk),
                 Step::Reached(_) => {}
                 Step::Done(outcome) => return outcome,
