@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// Memory that is asked for with each chunk of rows.
-const PIECE: usize = 2 << 20;
+const PIECE: usize = 1 << 20;
 
 /// Wakes that a run without pauses takes at once.
 const SLICE: u32 = 10_000;
