@@ -246,9 +246,16 @@ pub(super) fn note_who_is_free(shadow: &mut Shadow<'_>, over: SimTime) {
             let mut own = shadow.plan.budgets[*id].workloads.iter();
             own.any(|workload| shadow.gone[workload.0 as usize] == Some(over))
         };
+        // Scaled or edited at the instant, it may have been at its limit before others came.
+        let moved = |id: &BudgetId| {
+            let before = shadow.stood.get(id);
+            let now = before.and(status(shadow, *id, View::NOW));
+            before.map(|one| (one.desired, one.expected))
+                != now.map(|one| (one.desired, one.expected))
+        };
         let taken = |id: &BudgetId| {
             let enough = had_enough(shadow, *id, over);
-            (spent(shadow, *id, over) || ended(id)) && !enough
+            (spent(shadow, *id, over) || ended(id) || moved(id)) && !enough
         };
         let taken = budgets.iter().any(taken);
         let granted = answer(shadow, *pod) == Answer::Granted;
