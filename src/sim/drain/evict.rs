@@ -38,7 +38,6 @@ impl Sim {
     /// The Pods of the drain whose turn it is, one after the other, unless another wake of its class comes between.
     pub(in crate::sim) fn try_evictions(&mut self, node: NodeId) {
         let now = self.core.now;
-        let place = self.tx().node_rank(node).0;
         let Some(drain) = self.drains.running_mut(node) else {
             return;
         };
@@ -49,9 +48,9 @@ impl Sim {
             && let Some(at) = drain.tries(from, now)
         {
             let one = drain.loops[at];
-            let rank = drain.rank(place, one.turn);
+            let rank = (drain.place, one.turn);
             if self.core.queue.others_before(Class::Evictions, rank) {
-                self.wake_evictions(node, now, one.turn);
+                self.wake_evictions(node, now, at);
                 return;
             }
             self.cause = one.cause;
@@ -69,23 +68,27 @@ impl Sim {
         if broken("retry/chain") || broken("retry/in-vain") && in_vain() {
             return None;
         }
-        match self.ask_refused(budget, node) {
-            Refused::Asked { index, when } if when == self.core.now => Some(index),
-            Refused::Asked { .. } | Refused::Still | Refused::Nothing => None,
+        let Refused::Asked { index, when } = self.ask_refused(budget, node) else {
+            return None;
+        };
+        if when == self.core.now {
+            return Some(index);
         }
+        self.wake_evictions(node, when, index);
+        None
     }
 
-    /// Asks for the wake of a drain at the instant, for the Pod whose turn it is then.
-    pub(super) fn wake_evictions(&mut self, node: NodeId, at: SimTime, turn: u64) {
-        let place = self.tx().node_rank(node).0;
+    /// Asks for the wake of a drain at the instant, for the Pod at that place in it, whose turn it is then.
+    pub(super) fn wake_evictions(&mut self, node: NodeId, when: SimTime, index: usize) {
         let Some(drain) = self.drains.running_mut(node) else {
             return;
         };
-        let asked = |(when, first)| when == at && first <= turn;
+        let turn = drain.loops[index].turn;
+        let asked = |(at, first)| at == when && first <= turn;
         if !drain.wake.is_some_and(asked) {
-            drain.wake = Some((at, turn));
-            let rank = drain.rank(place, turn);
-            self.tx().wake(at, Wake::TryEvictions(node), rank, None);
+            drain.wake = Some((when, turn));
+            let rank = (drain.place, turn);
+            self.tx().wake(when, Wake::TryEvictions(node), rank, None);
         }
     }
 
@@ -192,22 +195,29 @@ impl Sim {
         };
         let mut nodes = std::mem::take(nodes);
         nodes.retain(|node| {
-            self.ask_refused(budget, *node) != Refused::Nothing && !broken("retry/drains")
+            let refused = self.ask_refused(budget, *node);
+            if let Refused::Asked { index, when } = refused {
+                self.wake_evictions(*node, when, index);
+            }
+            refused != Refused::Nothing && !broken("retry/drains")
         });
         self.drains.refused[budget] = nodes;
     }
 
-    /// Of the Pods of a drain that the budget refuses, asks for the first that it would no longer refuse; when that one has
-    /// had its turn comes the next.
+    /// Whoever has its turn at this instant has been tried and refused in the round before (AM-56).
+    fn tried_now(&self) -> Option<SimTime> {
+        self.core.queue.restarted().then_some(self.core.now)
+    }
+
+    /// Of the Pods of a drain that the budget refuses, the first that it would no longer refuse tries again; when that one
+    /// has had its turn comes the next.
     fn ask_refused(&mut self, budget: BudgetId, node: NodeId) -> Refused {
-        let now = self.core.now;
+        let (now, tried) = (self.core.now, self.tried_now());
         let Some(drain) = self.drains.running_mut(node) else {
             return Refused::Nothing;
         };
         drain.pass_tried();
         let (began, first) = (drain.began, drain.tried);
-        // Whoever has its turn at this instant has been tried and refused in the round before (AM-56).
-        let tried = self.core.queue.restarted().then_some(now);
         let mut refused = Refused::Nothing;
         let mut refuses_ready = false;
         for (index, one) in drain.loops.iter_mut().enumerate().skip(first) {
@@ -237,8 +247,6 @@ impl Sim {
             let when = next_attempt(began, tried.or(*last), now);
             *next = Some(when);
             one.cause = self.core.world.budgets[budget].changed_by;
-            let turn = one.turn;
-            self.wake_evictions(node, when, turn);
             return Refused::Asked { index, when };
         }
         refused
@@ -247,24 +255,22 @@ impl Sim {
     /// Pods of the drain are gone: it may be over. One that was refused is seen at its next attempt (KE-01); so is
     /// one that somebody else deletes: its eviction is granted and only waits for the end (KE-02).
     pub(in crate::sim) fn pods_left_drain(&mut self, node: NodeId) {
-        let now = self.core.now;
+        let (now, tried) = (self.core.now, self.tried_now());
         let Some(drain) = self.drains.running_mut(node) else {
             return;
         };
-        // As in `ask_refused`: who leaves in a later round of the instant has been refused in the first.
-        let tried = self.core.queue.restarted().then_some(now);
         let world = &self.core.world;
         let (mut last_gone, mut asked) = (None, Vec::new());
-        for one in &mut drain.loops {
+        for (index, one) in drain.loops.iter_mut().enumerate() {
             let pod = &world.cluster.pods[one.pod];
             match &mut one.state {
                 Loop::Trying { last, next, .. }
                     if next.is_none() && (!pod.exists() || pod.terminating()) =>
                 {
-                    let at = next_attempt(drain.began, tried.or(*last), now);
-                    *next = Some(at);
+                    let when = next_attempt(drain.began, tried.or(*last), now);
+                    *next = Some(when);
                     one.cause = world.pod_row(one.pod);
-                    asked.push((at, one.turn));
+                    asked.push((when, index));
                 }
                 // KD-09: the poll of each second sees it gone.
                 Loop::Leaving if !pod.exists() => {
@@ -275,8 +281,8 @@ impl Sim {
                 Loop::Trying { .. } | Loop::Leaving | Loop::GivenUp | Loop::Done => {}
             }
         }
-        for (at, turn) in asked {
-            self.wake_evictions(node, at, turn);
+        for (when, index) in asked {
+            self.wake_evictions(node, when, index);
         }
         if last_gone.is_some() {
             self.cause = last_gone;

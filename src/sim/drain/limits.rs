@@ -47,12 +47,9 @@ impl Sim {
     /// The limit of a drain: in an upgrade every Pod that is left ends at once, blocked or still terminating
     /// (SU-07, AM-62); `kubectl drain` gives up and leaves the node cordoned (KD-10).
     pub(in crate::sim) fn drain_limit(&mut self, node: NodeId, generation: u32) {
-        let Some(drain) = self.drains.running_mut(node) else {
+        let Some(drain) = self.drains.of_generation(node, generation) else {
             return;
         };
-        if drain.generation != generation {
-            return;
-        }
         let pods = &self.core.world.cluster.pods;
         drain.forget_gone(pods);
         if drain.open == 0 {
@@ -110,12 +107,9 @@ impl Sim {
     /// `pdbTimeoutDuration`: Pods with a budget that have not left by then are deleted with their grace; nothing else is
     /// cut (BS-11, AM-62). Only where an eviction was refused the budget is violated.
     pub(in crate::sim) fn pdb_timeout(&mut self, node: NodeId, generation: u32) {
-        let Some(drain) = self.drains.running_mut(node) else {
+        let Some(drain) = self.drains.of_generation(node, generation) else {
             return;
         };
-        if drain.generation != generation {
-            return;
-        }
         let cap = drain.grace_cap;
         let pods = &self.core.world.cluster.pods;
         drain.forget_gone(pods);

@@ -9,7 +9,6 @@ mod meetings;
 use self::filters::{DrainPod, Status, verdict};
 use self::limits::Limits;
 use super::Sim;
-use super::queue::Rank;
 use super::rules::Rule;
 use super::tx::{Stream, Tx};
 use super::wake::Wake;
@@ -73,7 +72,8 @@ pub(super) struct Drain {
     generation: u32,
     /// How long each Pod may take at most, where the pool says so (BS-11).
     grace_cap: Option<SimSpan>,
-    slot: u64,
+    /// Pool, zone and slot: its place among all drains (AM-56), within which its Pods have their turns.
+    place: u64,
     /// Where the grid of the attempts begins.
     began: SimTime,
     /// In the order in which they are asked for.
@@ -110,6 +110,12 @@ impl Drains {
         self.running.get_mut(node)?.as_deref_mut()
     }
 
+    /// The drain to which a limit of that generation belongs, if it runs still.
+    fn of_generation(&mut self, node: NodeId, generation: u32) -> Option<&mut Drain> {
+        let drain = self.running_mut(node)?;
+        (drain.generation == generation).then_some(drain)
+    }
+
     fn run(&mut self, node: NodeId, drain: Drain) {
         let nodes = self.running.len().max(node.0 + 1);
         self.running.resize(nodes, None);
@@ -118,11 +124,6 @@ impl Drains {
 }
 
 impl Drain {
-    /// The turn of one of its Pods among those of all drains (AM-56); `place` = that of the node.
-    fn rank(&self, place: u64, turn: u64) -> Rank {
-        (place | self.slot, turn)
-    }
-
     /// Passes over the first that try no more: nobody who stopped begins again.
     fn pass_tried(&mut self) {
         let trying = |one: &Asking| matches!(one.state, Loop::Trying { .. });
@@ -271,13 +272,13 @@ impl Sim {
         };
         let mut loops: Vec<Asking> = selected.iter().map(asking).collect();
         order::sort_by_key(&mut loops, |one| (one.turn, one.pod));
-        let first = loops.first().map(|first| first.turn);
+        let any = !loops.is_empty();
         let drain = Drain {
             purpose: asked.purpose,
             options: asked.options,
             generation,
             grace_cap: limits.grace,
-            slot: asked.slot,
+            place: rank.0 | asked.slot,
             began: now,
             open: loops.len() as u32,
             wake: None,
@@ -287,8 +288,8 @@ impl Sim {
             limit_reached: false,
         };
         self.drains.run(node, drain);
-        if let Some(turn) = first {
-            self.wake_evictions(node, now, turn);
+        if any {
+            self.wake_evictions(node, now, 0);
         }
         self.tx().wake(now, Wake::DrainMoved(node), rank, cause);
     }
