@@ -72,8 +72,8 @@ fn fleet(nodes: u32) -> String {
     document.to_string()
 }
 
-#[cfg(not(target_arch = "wasm32"))]
 /// Text to the last row, every chunk given away; what it came to.
+#[cfg(not(target_arch = "wasm32"))]
 pub(crate) fn done(work: &str) -> Result<String, Box<dyn Error>> {
     let (shape, nodes) = work.rsplit_once('-').ok_or("a work is NAME-NODES")?;
     let nodes: u32 = nodes.parse()?;

@@ -56,7 +56,8 @@ impl<'a> Name<'a> {
         let zones = plan.zones.values().map(|one| &one.name);
         let workloads = plan.workloads.values().map(|one| &one.name);
         let mut names = pools.chain(zones).chain(workloads);
-        let whole = names.any(|name| name.to_lowercase() == text);
+        let small = |name: &String| name.chars().flat_map(char::to_lowercase).eq(text.chars());
+        let whole = names.any(small);
         Self { text, whole }
     }
 

@@ -13,9 +13,6 @@ use std::rc::Rc;
 /// Memory that is asked for with each chunk of rows.
 const PIECE: usize = 1 << 20;
 
-/// Wakes that a run without pauses takes at once.
-const SLICE: u32 = 10_000;
-
 /// A run that is driven from outside, some wakes at a time.
 #[derive(Clone, Debug)]
 pub struct Session {
@@ -94,9 +91,6 @@ impl Session {
     }
 
     /// Goes on by at most so many wakes; earlier if rows are complete or nothing is left.
-    ///
-    /// A function of its own: what a browser enters once it runs as it was compiled first, however long that takes.
-    #[cfg_attr(target_family = "wasm", inline(never))]
     pub fn pump(&mut self, wakes: u32) -> Step {
         let mut left = wakes;
         while left > 0 {
@@ -131,7 +125,7 @@ impl Session {
     /// Goes on to the end without a pause.
     pub fn finish(mut self, mut sealed: impl FnMut(Rc<Chunk>)) -> Outcome {
         loop {
-            match self.pump(SLICE) {
+            match self.pump(u32::MAX) {
                 Step::Sealed(chunk) => sealed(chunk),
                 Step::Reached(_) => {}
                 Step::Done(outcome) => return outcome,

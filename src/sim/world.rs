@@ -209,22 +209,22 @@ impl World {
     fn count(&mut self, id: PodId, pod: &Pod, before: Option<&Pod>) {
         let workload = pod.workload;
         let (was, is) = (before.map_or(PhaseKind::Gone, Pod::kind), pod.kind());
-        match (was.exists(), is.exists()) {
-            (false, true) => {
+        match (before.filter(|pod| pod.exists()), is.exists()) {
+            (None, true) => {
                 if self.pods_of.is_empty(workload) {
                     self.forget_scale(workload);
                 }
                 self.pods_of.push(workload, id);
                 self.count_daemon(id, pod, true);
             }
-            (true, false) => {
+            (Some(before), false) => {
                 self.pods_of.remove(workload, id);
                 if self.pods_of.is_empty(workload) {
                     self.forget_scale(workload);
                 }
-                self.count_daemon(id, before.unwrap_or(pod), false);
+                self.count_daemon(id, before, false);
             }
-            (true, true) | (false, false) => {}
+            (Some(_), true) | (None, false) => {}
         }
         self.active[workload] += u32::from(is.active());
         self.active[workload] -= u32::from(was.active());

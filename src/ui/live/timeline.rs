@@ -275,11 +275,6 @@ impl TimelineLive {
             let style = self.element.style();
             let _ = style.set_property("height", &format!("{height}px"));
         }
-        // Lanes that are to be scrolled are so by keys too.
-        let stop = if height > size.1 { "0" } else { "-1" };
-        if self.host.get_attribute("tabindex").as_deref() != Some(stop) {
-            let _ = self.host.set_attribute("tabindex", stop);
-        }
         let scene = Scene {
             view: scene.timeline(),
             axis: &scene.axis,
@@ -295,6 +290,9 @@ impl TimelineLive {
             timeline::titles(&mut *canvas, show.theme, &scene);
             return;
         }
+        // Lanes that are to be scrolled are so by keys too.
+        let stop = if height > size.1 { "0" } else { "-1" };
+        let _ = self.host.set_attribute("tabindex", stop);
         let ratio = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio());
         canvas.begin(size.0, height, ratio.min(3.0));
         timeline::draw(&mut *canvas, show.theme, &scene);
