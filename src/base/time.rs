@@ -30,6 +30,8 @@ impl SimTime {
 
 impl SimSpan {
     pub const ZERO: Self = Self(0);
+    /// As good as for ever.
+    pub const MAX: Self = Self(i64::MAX / 4);
 
     pub const fn from_ms(ms: i64) -> Self {
         Self(ms)
@@ -73,6 +75,13 @@ impl Sub for SimTime {
     type Output = SimSpan;
     fn sub(self, other: Self) -> SimSpan {
         SimSpan(self.0.saturating_sub(other.0))
+    }
+}
+
+impl Sub for SimSpan {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        Self(self.0.saturating_sub(other.0))
     }
 }
 

@@ -159,6 +159,8 @@ pub(super) fn json(out: &mut Out, trace: &Trace, summary: &Summary) -> io::Resul
                 name: &pool.name,
                 strategy: match pool.strategy {
                     Strategy::Surge(_) => "SURGE",
+                    Strategy::BlueGreen { .. } => "BLUE_GREEN",
+                    Strategy::ShortLived => "SHORT_LIVED",
                     Strategy::NotSimulated(name) => name,
                 },
                 nodes: nodes(pool.nodes),

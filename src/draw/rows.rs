@@ -265,6 +265,7 @@ pub fn run_key(run: RunState) -> &'static str {
         RunState::RollingBack => "ui-run-rolling-back",
         RunState::Succeeded => "ui-run-succeeded",
         RunState::RolledBack => "ui-run-rolled-back",
+        RunState::Failed => "ui-run-failed",
     }
 }
 

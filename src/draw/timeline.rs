@@ -348,7 +348,9 @@ fn run_colors(theme: &Theme, run: RunState) -> (Color, Color, Color) {
         RunState::Queued | RunState::Paused | RunState::Cancelled => {
             (theme.surface_3, theme.line_2, theme.ink)
         }
-        RunState::WaitingForResources => (theme.verm.fill, theme.verm.line, theme.verm.ink),
+        RunState::WaitingForResources | RunState::Failed => {
+            (theme.verm.fill, theme.verm.line, theme.verm.ink)
+        }
         RunState::Cancelling => (theme.orange.fill, theme.orange.line, theme.orange.ink),
         RunState::RollingBack | RunState::RolledBack => {
             (theme.purple.fill, theme.purple.line, theme.purple.ink)

@@ -8,6 +8,7 @@
 )]
 
 pub mod affinity;
+pub mod blue_green;
 pub mod budget;
 pub mod cluster;
 pub mod labels;
@@ -31,10 +32,10 @@ pub use budget::{Budget, BudgetStatus, EvictionAnswer, UnhealthyPodEvictionPolic
 pub use cluster::Cluster;
 pub use labels::{Labels, Symbols};
 pub use names::Names;
-pub use node::{Node, NodePhase};
+pub use node::{AtLimit, Node, NodePhase, Side};
 pub use plan::Plan;
 pub use pod::{Pod, PodPhase};
-pub use pool::{Group, NodeTemplate, Pool, PoolState, RunState, Zone};
+pub use pool::{Group, NodeTemplate, Phase, Pool, PoolState, Progress, RunState, Soak, Zone};
 pub use resources::Resources;
 pub use script::{Command, ScriptEntry};
 pub use service::Service;

@@ -10,12 +10,11 @@ pub enum NodePhase {
         ready_at: SimTime,
     },
     Ready,
-    /// Its Pods are being evicted; `deadline` is the limit of the drain, if it has one, and says when what is left is
-    /// forced out, or, of `kubectl drain`, when it gives up.
+    /// Its Pods are being evicted; `deadline` is the limit of the drain, if it has one.
     Draining {
         since: SimTime,
         deadline: Option<SimTime>,
-        forces: bool,
+        at_limit: AtLimit,
     },
     /// No selected Pod is left; still registered.
     Drained,
@@ -29,6 +28,30 @@ pub enum NodePhase {
         ready_at: Option<SimTime>,
     },
     Gone,
+    /// The VM is being deleted before there was a node.
+    Abandoned {
+        gone_at: SimTime,
+    },
+}
+
+/// What becomes of Pods that are left when a drain reaches its limit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AtLimit {
+    /// They end at once (SU-07).
+    Forces,
+    /// `kubectl drain` gives up, and they stay (KD-10).
+    GivesUp,
+    /// They stay until the blue pool is deleted (BG-16).
+    Leaves,
+}
+
+/// The two pools of a blue-green upgrade.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Side {
+    /// The nodes that were there before.
+    Blue,
+    /// Those that take their place.
+    Green,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,6 +69,8 @@ pub struct Node {
     pub surge: bool,
     /// Since when a slot of an upgrade works on it.
     pub taken: bool,
+    /// Of the pool's last run, if that was blue-green.
+    pub side: Option<Side>,
 }
 
 impl Node {
@@ -56,7 +81,10 @@ impl Node {
             | NodePhase::Draining { .. }
             | NodePhase::Drained
             | NodePhase::Deleting { .. } => true,
-            NodePhase::Booting { .. } | NodePhase::Recreating { .. } | NodePhase::Gone => false,
+            NodePhase::Booting { .. }
+            | NodePhase::Recreating { .. }
+            | NodePhase::Abandoned { .. }
+            | NodePhase::Gone => false,
         }
     }
 

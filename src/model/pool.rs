@@ -3,9 +3,9 @@
 use super::labels::Labels;
 use super::resources::Resources;
 use super::selector::Taint;
-use super::settings::{DrainLimits, Strategy, Surge};
+use super::settings::{DrainLimits, RunKind, Strategy, Surge};
 use super::version::Version;
-use crate::base::{GroupId, PoolId, SimTime, TemplateId, ZoneId};
+use crate::base::{GroupId, PoolId, SimSpan, SimTime, TemplateId, ZoneId};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Zone {
@@ -29,13 +29,7 @@ pub struct Pool {
 impl Pool {
     /// Its surge settings; none of either where it is upgraded in another way.
     pub fn surge(&self) -> Surge {
-        match self.strategy {
-            Strategy::Surge(surge) => surge,
-            Strategy::NotSimulated(_) => Surge {
-                max_surge: 0,
-                max_unavailable: 0,
-            },
-        }
+        self.strategy.surge()
     }
 }
 
@@ -76,6 +70,77 @@ pub enum RunState {
     RollingBack,
     Succeeded,
     RolledBack,
+    /// The quota check of a blue-green upgrade was not passed: nothing was created (BG-09).
+    Failed,
+}
+
+/// Phases of a blue-green upgrade.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Phase {
+    CreatingGreenPool,
+    CordoningBluePool,
+    DrainingBluePool,
+    NodePoolSoaking,
+    DeletingBluePool,
+    RollbackStarted,
+}
+
+impl Phase {
+    /// As the API calls it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::CreatingGreenPool => "CREATING_GREEN_POOL",
+            Self::CordoningBluePool => "CORDONING_BLUE_POOL",
+            Self::DrainingBluePool => "DRAINING_BLUE_POOL",
+            Self::NodePoolSoaking => "NODE_POOL_SOAKING",
+            Self::DeletingBluePool => "DELETING_BLUE_POOL",
+            Self::RollbackStarted => "ROLLBACK_STARTED",
+        }
+    }
+}
+
+/// Where a blue-green upgrade is. It stays when the run is over, until the next one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Progress {
+    pub phase: Option<Phase>,
+    /// Since when it is in the phase.
+    pub since: SimTime,
+    /// Batches of the drain that have begun, and how many there are.
+    pub batch: u32,
+    pub batches: u32,
+    /// When the soak ends, or what is left of it while the run is paused.
+    pub soak: Option<Soak>,
+}
+
+impl Progress {
+    pub fn enter(&mut self, phase: Phase, at: SimTime, lasts_s: u32) {
+        let lasts = SimSpan::from_secs(i64::from(lasts_s));
+        (self.phase, self.since) = (Some(phase), at);
+        self.soak = (lasts_s > 0).then_some(Soak::Until(at + lasts));
+    }
+
+    /// AM-19: what is left of a soak stays while the run is paused.
+    pub fn stop(&mut self, at: SimTime) {
+        if let Some(Soak::Until(until)) = self.soak {
+            self.soak = Some(Soak::Left(until - at));
+        }
+    }
+
+    /// The soak of the pool goes on; that of a batch is dropped (BG-22).
+    pub fn go_on(&mut self, at: SimTime) {
+        self.soak = match self.soak {
+            Some(Soak::Left(left)) if self.phase == Some(Phase::NodePoolSoaking) => {
+                Some(Soak::Until(at + left))
+            }
+            _ => None,
+        };
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Soak {
+    Until(SimTime),
+    Left(SimSpan),
 }
 
 impl RunState {
@@ -89,6 +154,7 @@ impl RunState {
             | Self::Paused
             | Self::Cancelling
             | Self::Cancelled
+            | Self::Failed
             | Self::RollingBack => true,
         }
     }
@@ -106,6 +172,9 @@ impl RunState {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PoolState {
     pub run: RunState,
+    /// How the run goes, and where it is if that is blue-green.
+    pub kind: RunKind,
+    pub progress: Progress,
     /// What the nodes are being brought to; `None` before the first upgrade.
     pub target: Option<TemplateId>,
     /// The zone in progress (UP-10) with the slots it has there (AM-03).
@@ -116,4 +185,22 @@ pub struct PoolState {
     pub next_ordinal: u32,
     pub automatic: bool,
     pub since: SimTime,
+}
+
+impl PoolState {
+    /// Before anything was asked for; `next_ordinal`: the number of its next node.
+    pub fn at_start(next_ordinal: u32) -> Self {
+        Self {
+            run: RunState::Idle,
+            kind: RunKind::Surge,
+            progress: Progress::default(),
+            target: None,
+            zone: None,
+            surge_slots: 0,
+            unavailable_slots: 0,
+            next_ordinal,
+            automatic: false,
+            since: SimTime::ZERO,
+        }
+    }
 }

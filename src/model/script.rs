@@ -2,7 +2,7 @@
 
 use super::budget::Limit;
 use super::version::Version;
-use crate::base::{BudgetId, NodeId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId};
+use crate::base::{BudgetId, NodeId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId, muted};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScriptEntry {
@@ -10,7 +10,7 @@ pub struct ScriptEntry {
     pub command: Command,
 }
 
-/// The kinds of change that recreate nodes and so run the strategy (SU-04).
+/// The kinds of change that recreate nodes and so run the strategy (SU-04, BG-05, AM-29).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum NodeChange {
     Version,
@@ -26,11 +26,15 @@ pub enum NodeChange {
     Gvnic,
     NodeSystemConfig,
     ConfidentialNodes,
+    StoragePools,
+    ShieldedNodes,
+    IntranodeVisibility,
+    NodeLocalDns,
 }
 
 impl NodeChange {
     /// By the names that scenarios use, in the order of the variants.
-    pub const NAMES: [(&'static str, Self); 13] = [
+    pub const NAMES: [(&'static str, Self); 17] = [
         ("version", Self::Version),
         ("machineType", Self::MachineType),
         ("diskType", Self::DiskType),
@@ -44,7 +48,36 @@ impl NodeChange {
         ("gvnic", Self::Gvnic),
         ("nodeSystemConfig", Self::NodeSystemConfig),
         ("confidentialNodes", Self::ConfidentialNodes),
+        ("storagePools", Self::StoragePools),
+        ("shieldedNodes", Self::ShieldedNodes),
+        ("intranodeVisibility", Self::IntranodeVisibility),
+        ("nodeLocalDns", Self::NodeLocalDns),
     ];
+
+    /// Is it one of those for which a blue-green pool is upgraded in that way?
+    ///
+    /// Rulebook: BG-05. Source: Node upgrade strategies.
+    pub fn triggers_blue_green(self) -> bool {
+        match self {
+            Self::Version
+            | Self::MachineType
+            | Self::DiskType
+            | Self::DiskSize
+            | Self::ImageType
+            | Self::StoragePools => !muted("BG-05"),
+            Self::IpRotation
+            | Self::CredentialRotation
+            | Self::NetworkPolicy
+            | Self::ImageStreaming
+            | Self::NetworkPerformance
+            | Self::Gvnic
+            | Self::NodeSystemConfig
+            | Self::ConfidentialNodes
+            | Self::ShieldedNodes
+            | Self::IntranodeVisibility
+            | Self::NodeLocalDns => false,
+        }
+    }
 
     pub fn name(self) -> &'static str {
         Self::NAMES
@@ -106,6 +139,10 @@ pub enum Command {
     Rollback {
         pool: PoolId,
         respect_pdb: bool,
+    },
+    /// What is left of the soak of a blue-green upgrade is skipped (BG-28).
+    Complete {
+        pool: PoolId,
     },
     /// Labels and taints change in place (AM-11, `Plan::outcomes`).
     SetShape {

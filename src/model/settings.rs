@@ -1,13 +1,88 @@
 //! The settings of a run that people may change: strategy, drain limits, assumed timings.
 
-use crate::base::{Quantiles, SimSpan};
+use super::script::NodeChange;
+use crate::base::{Part, Quantiles, SimSpan, muted};
 
 /// How a pool is upgraded. Surge is what a pool has when none is chosen (UP-02).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Strategy {
     Surge(Surge),
+    /// `surge` is for changes that are no trigger of a blue-green upgrade (BG-06).
+    BlueGreen {
+        settings: BlueGreen,
+        surge: Surge,
+    },
+    /// Of nodes whose life is bounded; there is nothing to be set (SL-04).
+    ShortLived,
     /// What the scenario calls it; its upgrades are not simulated.
     NotSimulated(&'static str),
+}
+
+/// How one run goes: the strategy of its pool, or surge where the change asks for it (UP-09).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum RunKind {
+    #[default]
+    Surge,
+    BlueGreen,
+    ShortLived,
+}
+
+impl Strategy {
+    /// Its surge settings; none of either where no change is a surge upgrade.
+    pub fn surge(self) -> Surge {
+        match self {
+            Self::Surge(surge) | Self::BlueGreen { surge, .. } => surge,
+            Self::ShortLived | Self::NotSimulated(_) => Surge {
+                max_surge: 0,
+                max_unavailable: 0,
+            },
+        }
+    }
+
+    pub fn blue_green(self) -> Option<BlueGreen> {
+        match self {
+            Self::BlueGreen { settings, .. } => Some(settings),
+            Self::Surge(_) | Self::ShortLived | Self::NotSimulated(_) => None,
+        }
+    }
+
+    /// Rulebook: UP-09, BG-05, BG-06, SL-06. Source: Node upgrade strategies.
+    pub fn run_of(self, change: NodeChange) -> RunKind {
+        match self {
+            Self::Surge(_) | Self::NotSimulated(_) => RunKind::Surge,
+            Self::BlueGreen { .. } if change.triggers_blue_green() => RunKind::BlueGreen,
+            Self::BlueGreen { .. } if muted("UP-09") || muted("BG-06") => RunKind::BlueGreen,
+            Self::BlueGreen { .. } => RunKind::Surge,
+            Self::ShortLived => RunKind::ShortLived,
+        }
+    }
+}
+
+/// `standardRolloutPolicy` and the soak of the pool (BG-18 … BG-25).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BlueGreen {
+    pub batch: BatchSize,
+    /// After each batch.
+    pub batch_soak: SimSpan,
+    pub pool_soak: SimSpan,
+}
+
+/// Nodes that are drained together; zero of either skips the drain (BG-20).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BatchSize {
+    /// `BATCH_NODE_COUNT`
+    Nodes(u32),
+    /// `BATCH_PERCENT`, of the whole pool.
+    Part(Part),
+}
+
+impl BlueGreen {
+    /// What holds where nothing is given (BG-21, BG-25, AM-15).
+    pub const DEFAULT: Self = Self {
+        batch: BatchSize::Nodes(1),
+        batch_soak: SimSpan::ZERO,
+        pool_soak: SimSpan::from_secs(3600),
+    };
 }
 
 /// `maxSurge` and `maxUnavailable`, both per zone (SU-05, SU-09).

@@ -49,6 +49,12 @@ pub fn is_told(change: Change) -> bool {
         | Change::RollbackStarted
         | Change::RolledBack
         | Change::UpgradeSucceeded
+        | Change::UpgradeFailed
+        | Change::PhaseStarted { .. }
+        | Change::BatchStarted { .. }
+        | Change::BatchDrained { .. }
+        | Change::DrainPaused
+        | Change::DrainResumed { .. }
         | Change::Reshaped { .. }
         | Change::NodeRequested { .. }
         | Change::NodeReady

@@ -73,6 +73,7 @@ impl Outcome {
             RunState::Succeeded => Self::Succeeded,
             RunState::RolledBack => Self::RolledBack,
             RunState::Cancelled => Self::Cancelled,
+            RunState::Failed => Self::Failed,
             RunState::Paused | RunState::Queued if ended == Ended::Until => Self::Paused,
             // Retries never end by themselves: the limit only cuts them off.
             RunState::WaitingForResources if ended == Ended::Until && !to_come => Self::Stuck,
@@ -101,7 +102,7 @@ pub fn over(cluster: &Cluster) -> Option<SimTime> {
     for state in cluster.pools.values() {
         match state.run {
             RunState::Idle => {}
-            RunState::Succeeded | RunState::Cancelled | RunState::RolledBack => {
+            RunState::Succeeded | RunState::Cancelled | RunState::RolledBack | RunState::Failed => {
                 last = last.max(Some(state.since));
             }
             RunState::Queued
@@ -122,13 +123,7 @@ mod tests {
     fn pool(run: RunState) -> PoolState {
         PoolState {
             run,
-            target: None,
-            zone: None,
-            surge_slots: 0,
-            unavailable_slots: 0,
-            next_ordinal: 0,
-            automatic: false,
-            since: SimTime::ZERO,
+            ..PoolState::at_start(0)
         }
     }
 

@@ -163,7 +163,10 @@ impl Scan {
                 count.ended = None;
             }
             Change::UpgradeResumed { .. } | Change::RollbackStarted => count.ended = None,
-            Change::UpgradeSucceeded | Change::UpgradeCancelled | Change::RolledBack => {
+            Change::UpgradeSucceeded
+            | Change::UpgradeCancelled
+            | Change::UpgradeFailed
+            | Change::RolledBack => {
                 count.ended = Some(record.at);
             }
             _ => {}

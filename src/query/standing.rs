@@ -33,7 +33,10 @@ pub fn standing(trace: &Trace, index: &Index) -> Vec<Standing> {
     let end = trace.last();
     for (pool, state) in end.pools.iter() {
         let waits = match state.run {
-            RunState::Queued | RunState::Paused | RunState::WaitingForResources => true,
+            RunState::Queued
+            | RunState::Paused
+            | RunState::WaitingForResources
+            | RunState::Failed => true,
             RunState::Idle
             | RunState::Running
             | RunState::Cancelling
@@ -61,6 +64,7 @@ fn state_row(trace: &Trace, pool: crate::base::PoolId) -> Option<RecordNo> {
         match record.change {
             Change::UpgradeQueued { .. }
             | Change::UpgradePaused { .. }
+            | Change::UpgradeFailed
             | Change::ResourcesMissing => return Some(no),
             _ => next = no.0,
         }

@@ -49,6 +49,7 @@ impl Asked {
             | Wake::TryEvictions(_)
             | Wake::TolerationOver(_)
             | Wake::JobDeadline(_)
+            | Wake::PhaseTimer(_)
             | Wake::UpgradeAgain(..) => return None,
         };
         let list = &mut self.0[kind];

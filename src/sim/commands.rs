@@ -39,6 +39,7 @@ impl Sim {
             Command::Cancel { pool } => self.cancel(pool),
             Command::Resume { pool } => self.resume(pool),
             Command::Rollback { pool, respect_pdb } => self.roll_back(pool, respect_pdb),
+            Command::Complete { pool } => self.complete(pool),
             Command::SetShape { pool } => self.set_shape(pool, entry),
             Command::SetReplicas { replicas, .. } => {
                 self.tx()
@@ -120,6 +121,7 @@ fn subject(command: &Command) -> Subject {
         | Command::Cancel { pool }
         | Command::Resume { pool }
         | Command::Rollback { pool, .. }
+        | Command::Complete { pool }
         | Command::SetShape { pool } => Subject::Pool(pool),
         Command::SetReplicas { workload, .. } => Subject::Workload(workload),
         Command::SetBudget { budget, .. } => Subject::Budget(budget),

@@ -25,7 +25,10 @@ pub(super) fn hear(tx: &mut Tx<'_>, no: RecordNo, record: &Record) {
                     tx.wake_once(Wake::Maintenance, (0, 0), Some(no));
                 }
             }
-            Change::UpgradeSucceeded | Change::UpgradeCancelled | Change::RolledBack => {
+            Change::UpgradeSucceeded
+            | Change::UpgradeCancelled
+            | Change::UpgradeFailed
+            | Change::RolledBack => {
                 // Another pool may be waiting for its turn (AM-70).
                 tx.wake_once(Wake::Maintenance, (0, 0), Some(no));
             }

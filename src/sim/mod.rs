@@ -310,7 +310,7 @@ impl Sim {
             Wake::TryEvictions(node) => self.try_evictions(node),
             Wake::DrainMoved(node) => self.drain_moved(node),
             Wake::PodsLeftDrain(node) => self.pods_left_drain(node),
-            Wake::Strategy(pool) => self.strategy(pool),
+            Wake::Strategy(pool) | Wake::PhaseTimer(pool) => self.strategy(pool),
             Wake::Capacity => self.capacity_changed(),
             Wake::Maintenance => self.maintenance(),
             Wake::UpgradeAgain(pool, cancels) => self.upgrade_again(pool, cancels),
@@ -383,8 +383,12 @@ impl Sim {
     fn vm_booted(&mut self, node: NodeId) {
         match self.core.world.cluster.nodes[node].phase {
             NodePhase::Booting { .. } => {
+                let rule = match self.core.world.cluster.nodes[node].side {
+                    Some(_) => Rule::GreenReady,
+                    None => Rule::SurgeNodeReady,
+                };
                 self.tx()
-                    .record(Rule::SurgeNodeReady, Subject::Node(node), Change::NodeReady);
+                    .record(rule, Subject::Node(node), Change::NodeReady);
             }
             NodePhase::Recreating { .. } => {
                 let ready =

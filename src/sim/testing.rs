@@ -1,14 +1,15 @@
 //! A cluster in one line, for tests: `pool a nodes=2 surge=1+0 | app web replicas=2 on=a-0 max-unavailable=1`.
 //!
 //! Items are separated by `|`:
-//! - `pool NAME nodes=N [surge=S+U] [zones=2] [slots=2] [spot] [auto] [pdb-timeout=300] [grace-limit=60]`: each
+//! - `pool NAME nodes=N [surge=S+U] [blue-green [batch=N | part=0.5] [batch-soak=S] [pool-soak=S]] [zones=2] [slots=2]
+//!   [spot] [auto] [pdb-timeout=300] [grace-limit=60]`: each
 //!   node has room for `slots` Pods; nodes are called `NAME-0`, `NAME-1` …, zone after zone.
 //! - `app NAME replicas=N [kind=StatefulSet|Job|DaemonSet|Pod|Mirror|Custom [scale] [recreating]] [on=a-0] [grace=30] [ready=0]
 //!   [min-ready=0] [shutdown=5] [parallel] [backoff=6] [failed=0] [deadline=600] [disrupted=ignored|fails] [replace-when-failed]
 //!   [cost=,-1] [restarts=0,3] [near=APP] [away=APP] [priority=0] [never-preempts] [cpu=1000]
 //!   [max-unavailable=1 | min-available=1]`: without `on` the Pods lie two by two on the nodes in order, with `pending` on none;
 //!   `near` and `away` are required affinity by host name, to itself or an app before.
-//! - `at=S upgrade POOL [automatic] [newest | gvnic]`, `at=S cancel|resume|rollback POOL`, `at=S drain|cordon|uncordon NODE [timeout=S]
+//! - `at=S upgrade POOL [automatic] [newest | gvnic]`, `at=S cancel|resume|rollback|complete POOL`, `at=S drain|cordon|uncordon NODE [timeout=S]
 //!   [no-force]`, `at=S quota N`, `at=S stockout|in-stock ZONE`, `at=S replicas APP N`, `at=S limit APP N`.
 //! - `open=0-14400,86400-100800`, `seed=7`, `cordon-time=S`, `shuffled`, `until=S`.
 
@@ -18,7 +19,7 @@ use super::rules::RULES;
 use super::{Ended, Sim};
 use crate::base::quantity::IntOrPercent;
 use crate::base::{
-    IdVec, Map, NodeId, Quantiles, SimSpan, SimTime, TemplateId, WorkloadId, ZoneId,
+    IdVec, Map, NodeId, Part, Quantiles, SimSpan, SimTime, TemplateId, WorkloadId, ZoneId,
 };
 use crate::model::affinity::{PodAffinity, PodTerm};
 use crate::model::budget::{Budget, Limit, UnhealthyPodEvictionPolicy};
@@ -28,11 +29,13 @@ use crate::model::names::Names;
 use crate::model::node::{Node, NodePhase};
 use crate::model::plan::{Plan, WellKnown};
 use crate::model::pod::{Pod, PodPhase};
-use crate::model::pool::{Group, NodeTemplate, Pool, PoolState, RunState, Zone};
+use crate::model::pool::{Group, NodeTemplate, Pool, PoolState, Zone};
 use crate::model::resources::Resources;
 use crate::model::scale_down::PodMarks;
 use crate::model::script::{Command, DrainOptions, NodeChange, ScriptEntry};
-use crate::model::settings::{DrainLimits, NodeOrder, PodTimings, Strategy, Surge, Timings};
+use crate::model::settings::{
+    BatchSize, BlueGreen, DrainLimits, NodeOrder, PodTimings, Strategy, Surge, Timings,
+};
 use crate::model::version::Version;
 use crate::model::workload::{OnDisruption, Workload, WorkloadKind};
 use crate::trace::text::table;
@@ -125,14 +128,37 @@ pub(crate) fn cluster(line: &str) -> (Rc<Plan>, Cluster) {
     (Rc::new(plan), start)
 }
 
-fn add_pool(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
-    let name = words.plain[1];
+fn strategy(words: &Words<'_>) -> Strategy {
     let (surge, unavailable) = words
         .named
         .get("surge")
         .and_then(|text| text.split_once('+'))
         .unwrap_or(("1", "0"));
     let number = |text: &str| text.parse().expect("surge=S+U");
+    let surge = Surge {
+        max_surge: number(surge),
+        max_unavailable: number(unavailable),
+    };
+    if !words.has("blue-green") {
+        return Strategy::Surge(surge);
+    }
+    let part = words.named.get("part").and_then(|text| Part::parse(text));
+    let nodes = words.number("batch").map(|nodes| nodes as u32);
+    let default = BlueGreen::DEFAULT;
+    let settings = BlueGreen {
+        batch: match (part, nodes) {
+            (Some(part), _) => BatchSize::Part(part),
+            (None, Some(nodes)) => BatchSize::Nodes(nodes),
+            (None, None) => default.batch,
+        },
+        batch_soak: words.secs("batch-soak").unwrap_or(default.batch_soak),
+        pool_soak: words.secs("pool-soak").unwrap_or(default.pool_soak),
+    };
+    Strategy::BlueGreen { settings, surge }
+}
+
+fn add_pool(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
+    let name = words.plain[1];
     let slots = words.number("slots").unwrap_or(2);
     let template = |version: &str| NodeTemplate {
         machine_type: "test".to_owned(),
@@ -180,6 +206,7 @@ fn add_pool(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
                 upgraded: false,
                 surge: false,
                 taken: false,
+                side: None,
             });
         }
     }
@@ -187,10 +214,7 @@ fn add_pool(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
         name: name.to_owned(),
         groups,
         template: old,
-        strategy: Strategy::Surge(Surge {
-            max_surge: number(surge),
-            max_unavailable: number(unavailable),
-        }),
+        strategy: strategy(words),
         drain: DrainLimits {
             pdb_timeout: words.secs("pdb-timeout"),
             grace: words.secs("grace-limit"),
@@ -198,16 +222,7 @@ fn add_pool(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
         spot: words.has("spot"),
         auto_upgrade: words.has("auto"),
     });
-    start.pools.push(PoolState {
-        run: RunState::Idle,
-        target: None,
-        zone: None,
-        surge_slots: 0,
-        unavailable_slots: 0,
-        next_ordinal: nodes * zones,
-        automatic: false,
-        since: SimTime::ZERO,
-    });
+    start.pools.push(PoolState::at_start(nodes * zones));
 }
 
 fn add_app(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
@@ -458,6 +473,7 @@ fn add_rest(plan: &mut Plan, start: &Cluster, words: &Words<'_>) {
             pool: pool(),
             respect_pdb: words.has("respect-pdb"),
         },
+        "complete" => Command::Complete { pool: pool() },
         "relabel" => Command::SetShape { pool: pool() },
         "cordon" => Command::Cordon {
             node: node_named(plan, argument),

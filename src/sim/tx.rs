@@ -25,6 +25,7 @@ pub enum Stream {
     Shutdown,
     PodUid,
     Cordon,
+    CordonPool,
 }
 
 /// What every process reads and writes.

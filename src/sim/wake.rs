@@ -46,6 +46,8 @@ pub enum Wake {
     DrainMoved(NodeId),
     /// Pods that a drain may wait for are gone, or somebody else deletes them.
     PodsLeftDrain(NodeId),
+    /// The soak or the step of a phase may be over.
+    PhaseTimer(PoolId),
     /// The strategy of a pool looks at its slots.
     Strategy(PoolId),
     /// Capacity may have become free.
@@ -67,7 +69,10 @@ impl Wake {
             | Self::TolerationOver(_)
             | Self::JobDeadline(_) => Class::Controllers,
             Self::Schedule => Class::Scheduler,
-            Self::BeginDrain(_) | Self::DrainLimit(..) | Self::PdbTimeout(..) => Class::Limits,
+            Self::BeginDrain(_)
+            | Self::DrainLimit(..)
+            | Self::PdbTimeout(..)
+            | Self::PhaseTimer(_) => Class::Limits,
             Self::TryEvictions(_) => Class::Evictions,
             Self::DrainMoved(_) | Self::PodsLeftDrain(_) | Self::Strategy(_) | Self::Capacity => {
                 Class::Steps

@@ -6,11 +6,12 @@ use crate::base::{
     GroupId, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, TemplateId, WorkloadId,
 };
 use crate::model::cluster::Cluster;
-use crate::model::node::{Node, NodePhase};
+use crate::model::node::{Node, NodePhase, Side};
 use crate::model::plan::Plan;
 use crate::model::pod::{Pod, PodPhase};
-use crate::model::pool::RunState;
+use crate::model::pool::{Phase, RunState, Soak};
 use crate::model::script::Command;
+use crate::model::settings::RunKind;
 use crate::model::workload::WorkloadKind;
 
 /// Applies one row. A row that does not fit the state is a defect of the engine; a trace from elsewhere may
@@ -68,13 +69,22 @@ fn apply_pool(plan: &Plan, cluster: &mut Cluster, id: PoolId, record: &Record) {
     let run = match record.change {
         Change::UpgradeQueued { .. } => RunState::Queued,
         Change::UpgradeStarted {
-            target, automatic, ..
+            target,
+            automatic,
+            change,
         } => {
             pool.target = Some(target);
             pool.automatic = automatic;
+            pool.kind = plan.pools[id].strategy.run_of(change);
+            pool.progress = Default::default();
+            let side = (pool.kind == RunKind::BlueGreen).then_some(Side::Blue);
             // Who is not at the new target is an original again.
             for (_, node) in cluster.nodes.iter_mut() {
-                if plan.groups[node.group].pool == id && node.template != target {
+                if plan.groups[node.group].pool != id {
+                    continue;
+                }
+                node.side = side;
+                if node.template != target {
                     node.upgraded = false;
                 }
             }
@@ -99,11 +109,32 @@ fn apply_pool(plan: &Plan, cluster: &mut Cluster, id: PoolId, record: &Record) {
         Change::UpgradePaused { .. } => RunState::Paused,
         Change::UpgradeResumed { automatic } => {
             pool.automatic = automatic;
+            pool.progress.go_on(record.at);
             RunState::Running
         }
         Change::UpgradeCancelling => RunState::Cancelling,
-        Change::UpgradeCancelled => RunState::Cancelled,
+        Change::UpgradeCancelled => {
+            pool.progress.stop(record.at);
+            RunState::Cancelled
+        }
+        Change::UpgradeFailed => RunState::Failed,
+        Change::PhaseStarted { phase, lasts_s } => {
+            pool.progress.enter(phase, record.at, lasts_s);
+            return;
+        }
+        Change::BatchStarted { batch, of } => {
+            (pool.progress.batch, pool.progress.batches) = (batch + 1, of);
+            pool.progress.soak = None;
+            return;
+        }
+        Change::BatchDrained { soak_s } => {
+            pool.progress.soak = Some(Soak::Until(after(record.at, soak_s)));
+            return;
+        }
         Change::RollbackStarted => {
+            if pool.kind == RunKind::BlueGreen {
+                (pool.progress).enter(Phase::RollbackStarted, record.at, 0);
+            }
             // AM-70: a command, so nobody waits for it, whoever started what it takes back.
             pool.automatic = false;
             RunState::RollingBack
@@ -145,6 +176,7 @@ fn new_node(
     let ordinal = state.next_ordinal;
     state.next_ordinal += 1;
     let upgraded = state.run != RunState::RollingBack;
+    let beside = state.kind == RunKind::BlueGreen && state.run.unfinished();
     cluster.nodes.push(Node {
         group,
         template,
@@ -153,8 +185,9 @@ fn new_node(
         phase: NodePhase::Booting { ready_at },
         cordoned_by: None,
         upgraded,
-        surge: true,
+        surge: !beside,
         taken: false,
+        side: beside.then_some(Side::Green),
     });
 }
 
@@ -194,14 +227,14 @@ fn apply_node(plan: &Plan, cluster: &mut Cluster, no: RecordNo, id: NodeId, reco
             }
         }
         Change::DrainStarted {
-            limit_s, forces, ..
+            limit_s, at_limit, ..
         } => {
             debug_assert!(node.up());
             let deadline = (limit_s > 0).then(|| after(at, limit_s));
             node.phase = NodePhase::Draining {
                 since: at,
                 deadline,
-                forces,
+                at_limit,
             };
         }
         Change::DrainAborted => node.phase = NodePhase::Ready,
@@ -213,13 +246,24 @@ fn apply_node(plan: &Plan, cluster: &mut Cluster, no: RecordNo, id: NodeId, reco
                 NodePhase::Ready
             };
         }
+        Change::DrainPaused => {
+            if let NodePhase::Draining { deadline, .. } = &mut node.phase {
+                *deadline = None;
+            }
+        }
+        Change::DrainResumed { limit_s } => {
+            if let NodePhase::Draining { deadline, .. } = &mut node.phase {
+                *deadline = Some(after(at, limit_s));
+            }
+        }
         Change::NodeDeleting {
             gone_after_s,
             recreate,
         } => {
-            node.phase = NodePhase::Deleting {
-                gone_at: after(at, gone_after_s),
-                recreate,
+            let gone_at = after(at, gone_after_s);
+            node.phase = match node.phase {
+                NodePhase::Booting { .. } => NodePhase::Abandoned { gone_at },
+                _ => NodePhase::Deleting { gone_at, recreate },
             };
         }
         Change::NodeGone => {

@@ -1,6 +1,8 @@
 //! What a row says: facts about nodes, Pods, pools and the cluster, each with at most two numbers.
 
 use crate::base::{BudgetId, GroupId, NodeId, TemplateId, WorkloadId, ZoneId};
+use crate::model::node::AtLimit;
+use crate::model::pool::Phase;
 use crate::model::script::NodeChange;
 
 /// A fact. Durations are whole seconds from the row's instant (AM-83).
@@ -63,6 +65,22 @@ pub enum Change {
     RollbackStarted,
     RolledBack,
     UpgradeSucceeded,
+    /// The quota check was not passed; nothing was created (BG-09).
+    UpgradeFailed,
+    /// Of a blue-green upgrade; `lasts_s`: so long it soaks, 0 = until its work is done.
+    PhaseStarted {
+        phase: Phase,
+        lasts_s: u32,
+    },
+    /// The nodes of a batch begin to be drained; `batch` counts from 0.
+    BatchStarted {
+        batch: u32,
+        of: u32,
+    },
+    /// They are drained, and so long is waited.
+    BatchDrained {
+        soak_s: u32,
+    },
     /// Labels and taints of its nodes changed in place, as that entry of the script says.
     Reshaped {
         entry: u32,
@@ -82,17 +100,22 @@ pub enum Change {
     NodeReady,
     NodeCordoned,
     NodeUncordoned,
-    /// `limit_s`: after so long the drain ends, 0 = never; with `forces` whatever is left then ends at once, without
-    /// it stays (KD-10).
+    /// `limit_s`: after so long the drain ends, 0 = never; `at_limit` says what becomes of what is left.
     DrainStarted {
         pods: u32,
         limit_s: u32,
-        forces: bool,
+        at_limit: AtLimit,
     },
     /// The drain ends with an error, and Pods that it would evict stay (KD-07, KD-08, KD-10).
     DrainAborted,
     DrainEnded {
         limit_reached: bool,
+    },
+    /// Nobody is evicted any more, and its limit stands still (AM-79).
+    DrainPaused,
+    /// `limit_s`: after so long the drain ends.
+    DrainResumed {
+        limit_s: u32,
     },
     NodeDeleting {
         gone_after_s: u32,
@@ -235,6 +258,10 @@ pub enum Refusal {
     AlreadySo,
     /// The upgrade drains the node or deletes its VM.
     UpgradeDrains,
+    /// The blue pool is being deleted (BG-31).
+    DeletingBluePool,
+    /// There is no soak to be cut short (BG-43).
+    NotSoaking,
 }
 
 impl Change {
@@ -264,6 +291,10 @@ impl Change {
             Self::RollbackStarted => "RollbackStarted",
             Self::RolledBack => "RolledBack",
             Self::UpgradeSucceeded => "UpgradeSucceeded",
+            Self::UpgradeFailed => "UpgradeFailed",
+            Self::PhaseStarted { .. } => "PhaseStarted",
+            Self::BatchStarted { .. } => "BatchStarted",
+            Self::BatchDrained { .. } => "BatchDrained",
             Self::Reshaped { .. } => "Reshaped",
             Self::NodeTaken { .. } => "NodeTaken",
             Self::NodeRequested { .. } => "NodeRequested",
@@ -273,6 +304,8 @@ impl Change {
             Self::DrainStarted { .. } => "DrainStarted",
             Self::DrainAborted => "DrainAborted",
             Self::DrainEnded { .. } => "DrainEnded",
+            Self::DrainPaused => "DrainPaused",
+            Self::DrainResumed { .. } => "DrainResumed",
             Self::NodeDeleting { .. } => "NodeDeleting",
             Self::NodeGone => "NodeGone",
             Self::NodeRecreating { .. } => "NodeRecreating",

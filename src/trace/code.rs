@@ -2,9 +2,13 @@
 
 use super::change::{Blocker, Change, Ending, Refusal, WhyNot};
 use crate::base::{BudgetId, GroupId, NodeId, TemplateId, WorkloadId, ZoneId};
+use crate::model::node::AtLimit;
+use crate::model::pool::Phase;
 use crate::model::script::NodeChange;
 
 const NONE: u32 = u32::MAX;
+/// Beside the number of Pods of a drain: what its limit finds stays.
+const LEAVES: u32 = 1 << 31;
 
 impl Change {
     /// Code and two words, as the columns hold them.
@@ -42,6 +46,10 @@ impl Change {
             Self::RolledBack => (27, 0, 0),
             Self::UpgradeSucceeded => (28, 0, 0),
             Self::Reshaped { entry } => (29, entry, 0),
+            Self::PhaseStarted { phase, lasts_s } => (30, phase as u32, lasts_s),
+            Self::BatchStarted { batch, of } => (31, batch, of),
+            Self::BatchDrained { soak_s } => (32, soak_s, 0),
+            Self::UpgradeFailed => (33, 0, 0),
             Self::NodeTaken { slot, surge } => (40, slot, u32::from(surge)),
             Self::NodeRequested {
                 group,
@@ -54,8 +62,12 @@ impl Change {
             Self::DrainStarted {
                 pods,
                 limit_s,
-                forces,
-            } => (45, pods, (limit_s << 1) | u32::from(forces)),
+                at_limit,
+            } => {
+                let (forces, leaves) = (at_limit == AtLimit::Forces, at_limit == AtLimit::Leaves);
+                let pods = pods | if leaves { LEAVES } else { 0 };
+                (45, pods, (limit_s << 1) | u32::from(forces))
+            }
             Self::DrainAborted => (46, 0, 0),
             Self::DrainEnded { limit_reached } => (47, u32::from(limit_reached), 0),
             Self::NodeDeleting {
@@ -68,6 +80,8 @@ impl Change {
                 ready_after_s,
             } => (50, template.0, ready_after_s),
             Self::NodeDone => (51, 0, 0),
+            Self::DrainPaused => (52, 0, 0),
+            Self::DrainResumed { limit_s } => (53, limit_s, 0),
             Self::PodCreated { workload, place } => (64, workload.0, place),
             Self::PodBound { node, start_s } => (65, node.0, start_s),
             Self::PodStarted { ready_after_s } => (66, ready_after_s, 0),
@@ -131,6 +145,13 @@ impl Change {
             27 => Self::RolledBack,
             28 => Self::UpgradeSucceeded,
             29 => Self::Reshaped { entry: a },
+            30 => Self::PhaseStarted {
+                phase: Phase::from_word(a)?,
+                lasts_s: b,
+            },
+            31 => Self::BatchStarted { batch: a, of: b },
+            32 => Self::BatchDrained { soak_s: a },
+            33 => Self::UpgradeFailed,
             40 => Self::NodeTaken {
                 slot: a,
                 surge: b != 0,
@@ -144,9 +165,13 @@ impl Change {
             43 => Self::NodeCordoned,
             44 => Self::NodeUncordoned,
             45 => Self::DrainStarted {
-                pods: a,
+                pods: a & !LEAVES,
                 limit_s: b >> 1,
-                forces: b & 1 != 0,
+                at_limit: match (b & 1 != 0, a & LEAVES != 0) {
+                    (true, _) => AtLimit::Forces,
+                    (false, true) => AtLimit::Leaves,
+                    (false, false) => AtLimit::GivesUp,
+                },
             },
             46 => Self::DrainAborted,
             47 => Self::DrainEnded {
@@ -162,6 +187,8 @@ impl Change {
                 ready_after_s: b,
             },
             51 => Self::NodeDone,
+            52 => Self::DrainPaused,
+            53 => Self::DrainResumed { limit_s: a },
             64 => Self::PodCreated {
                 workload: WorkloadId(a),
                 place: b,
@@ -254,7 +281,8 @@ macro_rules! words {
 words! {
     Ending: Evicted Deleted DeletedAtLimit Preempted;
     WhyNot: Window ControlPlane AnotherRun;
-    Refusal: RunUnfinished NothingToCancel NothingToResume NothingToRollBack Locked NoSuchNode AlreadySo UpgradeDrains;
+    Refusal: RunUnfinished NothingToCancel NothingToResume NothingToRollBack Locked NoSuchNode AlreadySo UpgradeDrains DeletingBluePool NotSoaking;
+    Phase: CreatingGreenPool CordoningBluePool DrainingBluePool NodePoolSoaking DeletingBluePool RollbackStarted;
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::packed::Packed;
 use crate::base::{IdVec, NodeId, RecordNo, SimTime, TemplateId, WorkloadId};
 use crate::model::cluster::WorkloadState;
-use crate::model::node::{Node, NodePhase};
+use crate::model::node::{AtLimit, Node, NodePhase, Side};
 
 const NONE: u32 = u32::MAX;
 
@@ -13,7 +13,10 @@ const FLAG: u32 = 1 << 4;
 const UPGRADED: u32 = 1 << 5;
 const SURGE: u32 = 1 << 6;
 const TAKEN: u32 = 1 << 7;
-const TEMPLATE: u32 = 8;
+const SIDED: u32 = 1 << 8;
+const GREEN: u32 = 1 << 9;
+const LEAVES: u32 = 1 << 10;
+const TEMPLATE: u32 = 11;
 
 /// What of a node changes: its group, its ordinal and when it was created never do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,20 +48,31 @@ impl NodeState {
             NodePhase::Draining {
                 since,
                 deadline,
-                forces,
-            } => (2, forces, deadline, since),
+                at_limit,
+            } => (2, at_limit == AtLimit::Forces, deadline, since),
             NodePhase::Drained => (3, false, None, never),
             NodePhase::Deleting { gone_at, recreate } => (4, recreate, Some(gone_at), never),
             NodePhase::Recreating { ready_at } => (5, false, ready_at, never),
             NodePhase::Gone => (6, false, None, never),
+            NodePhase::Abandoned { gone_at } => (7, false, Some(gone_at), never),
         };
+        let leaves = matches!(
+            node.phase,
+            NodePhase::Draining {
+                at_limit: AtLimit::Leaves,
+                ..
+            }
+        );
         Self {
             bits: kind
+                | bit(LEAVES, leaves)
                 | bit(SOME, first.is_some())
                 | bit(FLAG, flag)
                 | bit(UPGRADED, node.upgraded)
                 | bit(SURGE, node.surge)
                 | bit(TAKEN, node.taken)
+                | bit(SIDED, node.side.is_some())
+                | bit(GREEN, node.side == Some(Side::Green))
                 | (node.template.0 << TEMPLATE),
             cordoned_by: node.cordoned_by.map_or(NONE, |no| no.0),
             times: [halves(first.unwrap_or(never)), halves(second)],
@@ -82,7 +96,11 @@ impl NodeState {
                 2 => NodePhase::Draining {
                     since: second,
                     deadline: some.then_some(first),
-                    forces: is(FLAG),
+                    at_limit: match (is(FLAG), is(LEAVES)) {
+                        (true, _) => AtLimit::Forces,
+                        (false, true) => AtLimit::Leaves,
+                        (false, false) => AtLimit::GivesUp,
+                    },
                 },
                 3 => NodePhase::Drained,
                 4 => NodePhase::Deleting {
@@ -92,12 +110,14 @@ impl NodeState {
                 5 => NodePhase::Recreating {
                     ready_at: some.then_some(first),
                 },
-                _ => NodePhase::Gone,
+                6 => NodePhase::Gone,
+                _ => NodePhase::Abandoned { gone_at: first },
             },
             cordoned_by: (self.cordoned_by != NONE).then_some(RecordNo(self.cordoned_by)),
             upgraded: is(UPGRADED),
             surge: is(SURGE),
             taken: is(TAKEN),
+            side: is(SIDED).then_some(if is(GREEN) { Side::Green } else { Side::Blue }),
         };
     }
 }
@@ -159,12 +179,12 @@ mod tests {
                 NodePhase::Draining {
                     since: time,
                     deadline: None,
-                    forces: true,
+                    at_limit: AtLimit::Forces,
                 },
                 NodePhase::Draining {
                     since: SimTime::ZERO,
                     deadline: Some(time),
-                    forces: false,
+                    at_limit: AtLimit::GivesUp,
                 },
                 NodePhase::Drained,
                 NodePhase::Deleting {
@@ -176,6 +196,12 @@ mod tests {
                     ready_at: Some(time),
                 },
                 NodePhase::Gone,
+                NodePhase::Abandoned { gone_at: time },
+                NodePhase::Draining {
+                    since: time,
+                    deadline: Some(SimTime::ZERO),
+                    at_limit: AtLimit::Leaves,
+                },
             ];
             for phase in phases {
                 let node = Node {
@@ -188,6 +214,7 @@ mod tests {
                     upgraded: n == 3,
                     surge: n == 4,
                     taken: n == 0,
+                    side: [None, Some(Side::Blue), Some(Side::Green)][n % 3],
                 };
                 let other = Node {
                     template: TemplateId(0),

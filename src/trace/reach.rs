@@ -62,6 +62,12 @@ mod tests {
             | Change::RollbackStarted
             | Change::RolledBack
             | Change::UpgradeSucceeded
+            | Change::UpgradeFailed
+            | Change::PhaseStarted { .. }
+            | Change::BatchStarted { .. }
+            | Change::BatchDrained { .. }
+            | Change::DrainPaused
+            | Change::DrainResumed { .. }
             | Change::NodeTaken { .. }
             | Change::NodeRequested { .. }
             | Change::NodeReady

@@ -102,6 +102,11 @@ impl Namer<'_> {
             Change::RollbackStarted => "rolling back".to_owned(),
             Change::RolledBack => "rolled back".to_owned(),
             Change::UpgradeSucceeded => "succeeded".to_owned(),
+            Change::UpgradeFailed => "failed".to_owned(),
+            Change::PhaseStarted { phase, lasts_s: 0 } => phase.name().to_owned(),
+            Change::PhaseStarted { phase, lasts_s } => format!("{}, {lasts_s}s", phase.name()),
+            Change::BatchStarted { batch, of } => format!("batch {} of {of}", batch + 1),
+            Change::BatchDrained { soak_s } => format!("batch drained, soaks {soak_s}s"),
             Change::Reshaped { .. } => "labels and taints set".to_owned(),
             Change::NodeTaken { slot, surge } => {
                 format!(
@@ -129,6 +134,8 @@ impl Namer<'_> {
             Change::DrainEnded {
                 limit_reached: true,
             } => "drained by limit".to_owned(),
+            Change::DrainPaused => "drain paused".to_owned(),
+            Change::DrainResumed { limit_s } => format!("drain goes on, at most {limit_s}s"),
             Change::NodeDeleting {
                 gone_after_s,
                 recreate: false,
@@ -227,6 +234,8 @@ fn refusal(why: Refusal) -> &'static str {
         Refusal::NoSuchNode => "no such node",
         Refusal::AlreadySo => "already so",
         Refusal::UpgradeDrains => "drained by the upgrade",
+        Refusal::DeletingBluePool => "the blue pool is being deleted",
+        Refusal::NotSoaking => "the pool does not soak",
     }
 }
 

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::model::AtLimit;
 use crate::trace::text::Namer;
 use crate::trace::{Blocker, Change, Ending, Refusal, Subject, WhyNot};
 
@@ -31,6 +32,8 @@ pub(super) fn data(namer: &Namer<'_>, change: Change) -> Value {
         | Change::RollbackStarted
         | Change::RolledBack
         | Change::UpgradeSucceeded
+        | Change::UpgradeFailed
+        | Change::DrainPaused
         | Change::NodeReady
         | Change::NodeCordoned
         | Change::NodeUncordoned
@@ -57,6 +60,12 @@ pub(super) fn data(namer: &Namer<'_>, change: Change) -> Value {
         } => {
             json!({ "version": version(target), "change": change.name(), "automatic": automatic })
         }
+        Change::PhaseStarted { phase, lasts_s } => {
+            json!({ "phase": phase.name(), "lasts_ms": (lasts_s > 0).then(|| ms(lasts_s)) })
+        }
+        Change::BatchStarted { batch, of } => json!({ "batch": batch + 1, "of": of }),
+        Change::BatchDrained { soak_s } => json!({ "soak_ms": ms(soak_s) }),
+        Change::DrainResumed { limit_s } => json!({ "limit_ms": ms(limit_s) }),
         Change::ZoneStarted {
             zone: id,
             surge,
@@ -81,9 +90,9 @@ pub(super) fn data(namer: &Namer<'_>, change: Change) -> Value {
         Change::DrainStarted {
             pods,
             limit_s,
-            forces,
+            at_limit,
         } => {
-            json!({ "pods": pods, "limit_ms": (limit_s > 0).then(|| ms(limit_s)), "forces": forces })
+            json!({ "pods": pods, "limit_ms": (limit_s > 0).then(|| ms(limit_s)), "forces": at_limit == AtLimit::Forces })
         }
         Change::DrainEnded { limit_reached } => json!({ "limit_reached": limit_reached }),
         Change::NodeDeleting {
@@ -175,5 +184,7 @@ fn refusal(why: Refusal) -> &'static str {
         Refusal::NoSuchNode => "no_such_node",
         Refusal::AlreadySo => "already_so",
         Refusal::UpgradeDrains => "upgrade_drains",
+        Refusal::DeletingBluePool => "deleting_blue_pool",
+        Refusal::NotSoaking => "not_soaking",
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::base::{SimSpan, TemplateId};
 use crate::model::script::NodeChange;
-use crate::model::{Command, Plan, Version};
+use crate::model::{AtLimit, Command, Plan, Version};
 use crate::trace::{Blocker, Change, Ending, Phrase, Refusal, Subject, Value, WhyNot};
 
 fn yes(yes: bool) -> Value {
@@ -60,6 +60,16 @@ pub fn fact(plan: &Plan, change: Change) -> Phrase {
         Change::RollbackStarted => say("fact-rolling-back"),
         Change::RolledBack => say("fact-rolled-back"),
         Change::UpgradeSucceeded => say("fact-succeeded"),
+        Change::UpgradeFailed => say("fact-failed"),
+        Change::PhaseStarted { phase, lasts_s } => say("fact-phase")
+            .with("phase", phase.name())
+            .with("lasts", secs(lasts_s)),
+        Change::BatchStarted { batch, of } => {
+            say("fact-batch").with("batch", batch + 1).with("of", of)
+        }
+        Change::BatchDrained { soak_s } => say("fact-batch-drained")
+            .with("waits", yes(soak_s > 0))
+            .with("soak", secs(soak_s)),
         Change::Reshaped { .. } => say("fact-reshaped"),
         Change::NodeTaken { slot, .. } => say("fact-taken").with("slot", slot + 1),
         Change::NodeRequested { ready_after_s, .. } => {
@@ -71,15 +81,16 @@ pub fn fact(plan: &Plan, change: Change) -> Phrase {
         Change::DrainStarted {
             pods,
             limit_s,
-            forces,
+            at_limit,
         } => say("fact-drain-started")
             .with("pods", pods)
             .with(
                 "limited",
-                match (limit_s, forces) {
+                match (limit_s, at_limit) {
                     (0, _) => "no",
-                    (_, true) => "yes",
-                    (_, false) => "gives-up",
+                    (_, AtLimit::Forces) => "yes",
+                    (_, AtLimit::GivesUp) => "gives-up",
+                    (_, AtLimit::Leaves) => "leaves",
                 },
             )
             .with("limit", secs(limit_s)),
@@ -89,6 +100,8 @@ pub fn fact(plan: &Plan, change: Change) -> Phrase {
         } else {
             "fact-drained"
         }),
+        Change::DrainPaused => say("fact-drain-paused"),
+        Change::DrainResumed { limit_s } => say("fact-drain-resumed").with("limit", secs(limit_s)),
         Change::NodeDeleting {
             gone_after_s,
             recreate,
@@ -199,6 +212,10 @@ fn node_change(change: NodeChange, version: Option<Version>) -> Phrase {
         NodeChange::Gvnic => "change-gvnic",
         NodeChange::NodeSystemConfig => "change-node-system-config",
         NodeChange::ConfidentialNodes => "change-confidential-nodes",
+        NodeChange::StoragePools => "change-storage-pools",
+        NodeChange::ShieldedNodes => "change-shielded-nodes",
+        NodeChange::IntranodeVisibility => "change-intranode-visibility",
+        NodeChange::NodeLocalDns => "change-node-local-dns",
     })
 }
 
@@ -249,6 +266,7 @@ pub fn command(plan: &Plan, entry: u32) -> Phrase {
             "command-rollback"
         })
         .with("pool", pool(*id)),
+        Command::Complete { pool: id } => say("command-complete").with("pool", pool(*id)),
         Command::SetShape { pool: id, .. } => say("command-shape").with("pool", pool(*id)),
         Command::SetReplicas { workload, replicas } => say("command-replicas")
             .with("workload", Subject::Workload(*workload))
@@ -279,6 +297,8 @@ fn refusal(why: Refusal) -> &'static str {
         Refusal::NoSuchNode => "refusal-no-such-node",
         Refusal::AlreadySo => "refusal-already-so",
         Refusal::UpgradeDrains => "refusal-upgrade-drains",
+        Refusal::DeletingBluePool => "refusal-deleting-blue-pool",
+        Refusal::NotSoaking => "refusal-not-soaking",
     }
 }
 

@@ -176,6 +176,84 @@ rule-surge-uncordon = Uncordoned: Pods may come back
 rule-surge-node-done = The slot is done with it
     .rule = A slot that is done takes its next node at the same instant.
 
+rule-blue-green-quota-check = The quota check is not passed: green needs as many VMs as blue has; nothing is created (UpgradeInfoEvent FAILED)
+    .rule = Quota for the whole green pool is checked before anything is created. Resume checks again.
+rule-blue-green-create = { $phase }: green nodes are created beside the blue ones
+    .rule = A blue-green upgrade first creates as many green nodes as there are blue ones, in every zone at once, and evicts nobody before they exist.
+rule-blue-green-request-node = A green node is requested; it will be Ready in { $ready }
+    .rule = Green is as large as blue is when the upgrade starts, so the pool has twice its nodes for a while.
+rule-blue-green-node-ready = The green node is Ready
+    .rule = Pods may be placed on a green node as soon as it is Ready; the phase ends when all of them are.
+rule-blue-green-no-capacity = { $kind ->
+        [held] No VM for a green node: { $blocker }
+       *[other] No green node can be created: no capacity is free
+    }
+    .rule = A green VM that is refused is asked for again every 5 minutes and when the capacity changes; the phase waits for it without a limit.
+rule-blue-green-cordon = { $phase }: no new Pods come to blue nodes
+    .rule = When every green node is Ready, all blue nodes are cordoned at once; running Pods stay.
+rule-blue-green-cordon-node = Cordoned with the whole blue pool
+    .rule = All blue nodes of all zones are cordoned at once.
+rule-blue-green-drain = { $phase }: blue nodes are drained in batches
+    .rule = Blue nodes are drained batch by batch, over all zones, in the order of the zones.
+rule-blue-green-batch = Batch { $batch } of { $of } is drained
+    .rule = The nodes of a batch begin to be drained together; a percentage of the pool is rounded down, but to 1 at least.
+rule-blue-green-drain-node = Its drain starts with { $pods ->
+        [one] 1 Pod
+       *[other] { $pods } Pods
+    }; after { $limit } nobody is asked any more and the rest stays
+    .rule = A drain of a batch evicts; it forces nobody. Pods that are still there after an hour stay until the blue pool is deleted.
+rule-blue-green-batch-soak = { $waits ->
+        [yes] The batch is drained; it soaks for { $soak }
+       *[other] The batch is drained
+    }
+    .rule = After each batch, the last one included, the upgrade waits for the batch soak.
+rule-drain-batch-limit = The drain ends after its hour: Pods that are left stay until the blue pool is deleted
+    .rule = Blocked Pods and Pods with a long grace period are not forced out while the blue pool is drained.
+rule-blue-green-soak = { $phase }: the pool soaks for { $lasts }
+    .rule = After the last batch the upgrade waits for the soak of the pool, so that workloads can be checked while blue still exists.
+rule-blue-green-delete = { $phase }: the blue pool is deleted
+    .rule = When the soak is over the blue pool is deleted. This phase can be neither paused nor taken back.
+rule-blue-green-seven-days = { $phase }: seven days were soaked, whatever is left to drain
+    .rule = When the soaks come to seven days the blue pool is deleted at once; time spent draining or paused does not count.
+rule-blue-green-complete = { $phase }: the rest of the soak is skipped
+    .rule = Complete ends the soak of the pool; in other phases it is refused.
+rule-blue-green-empty-node = { $pods ->
+        [0] Nobody is left on it
+        [one] The Pod that is left is deleted
+       *[other] The { $pods } Pods that are left are deleted
+    }
+    .rule = When the blue pool is deleted, the Pods that are left are deleted, not evicted, on all blue nodes at once.
+rule-blue-green-delete-pod = Deleted without asking its budget: the blue pool goes; it has { $gone } to end
+    .rule = A deletion does not read disruption budgets, and a Pod of the blue pool has an hour at most to end.
+rule-blue-green-delete-node = Its VM is being deleted, gone in { $gone }
+    .rule = A blue VM is deleted when the last of its Pods is gone.
+rule-blue-green-succeed = Every node is green (UpgradeInfoEvent SUCCEEDED)
+    .rule = The upgrade has succeeded when the last blue VM is gone.
+rule-blue-green-cancel = The upgrade is paused in its phase (UpgradeInfoEvent CANCELED)
+    .rule = Cancel means pause: nobody is evicted any more, blue nodes stay cordoned, clocks stop. Resume or roll back.
+rule-blue-green-resume = The upgrade goes on in its phase
+    .rule = A resumed upgrade goes on where it was paused; the soak of a batch is dropped, that of the pool goes on.
+rule-blue-green-refused = The command has no effect: { $why }
+    .rule = Complete is for the soak of the pool. While the blue pool is deleted nothing can be cancelled, completed or rolled back.
+rule-drain-pause = Its drain stands still
+    .rule = In a paused upgrade nobody is evicted; Pods that terminate go on, and the hour of the drain stands still.
+rule-drain-go-on = Its drain goes on, with { $limit } left
+    .rule = Refused Pods are asked for at once and every 5 s from here.
+rule-blue-green-roll-back = The rollback starts: blue is used again, green goes (ROLLBACK_STARTED)
+    .rule = A rollback uncordons blue at once, cordons green, drains it, at most 20 nodes at a time, and deletes it.
+rule-drain-given-up = Its drain is given up: the upgrade is rolled back
+    .rule = A rollback evicts nobody from blue; Pods that terminate go on.
+rule-blue-green-uncordon = Uncordoned: Pods may come back
+    .rule = A rollback uncordons every blue node at once.
+rule-blue-green-cordon-green = Cordoned: the upgrade is rolled back
+    .rule = A rollback cordons every green node at once; their drains begin a second later.
+rule-blue-green-abandon-green = Its VM is deleted before it was a node, gone in { $gone }
+    .rule = A rollback does not wait for green VMs that boot.
+rule-blue-green-delete-green = Its VM is being deleted, gone in { $gone }
+    .rule = A rollback deletes a green VM when its drain has ended.
+rule-blue-green-rolled-back = Rolled back: the pool is blue again, with its old configuration
+    .rule = A rollback has ended when the last green VM is gone.
+
 rule-drain-start = The drain starts with { $pods ->
         [one] 1 Pod
        *[other] { $pods } Pods
@@ -306,10 +384,15 @@ change-network-performance = network performance change
 change-gvnic = change to gVNIC
 change-node-system-config = node system configuration change
 change-confidential-nodes = Confidential Nodes change
+change-storage-pools = storage pool change
+change-shielded-nodes = change to Shielded GKE Nodes
+change-intranode-visibility = change of intranode visibility
+change-node-local-dns = change to NodeLocal DNSCache
 command-cancel = Cancel of { $pool } is asked for
 command-resume = Resume of { $pool } is asked for
 command-rollback = Rollback of { $pool } is asked for
 command-rollback-respecting = Rollback of { $pool } that respects budgets is asked for
+command-complete = Complete of { $pool } is asked for
 command-shape = Labels and taints of { $pool } are edited
 command-replicas = { $workload } is scaled to { $replicas }
 command-budget = { $budget } is edited: { $limit }
@@ -332,6 +415,8 @@ refusal-locked = the pool's settings are locked while its upgrade runs
 refusal-no-such-node = the node does not exist now
 refusal-already-so = it is so already
 refusal-upgrade-drains = the upgrade drains the node already
+refusal-deleting-blue-pool = the blue pool is being deleted (DELETING_BLUE_POOL)
+refusal-not-soaking = the pool does not soak now
 whynot-window = MAINTENANCE_WINDOW, no window is open
 whynot-control-plane = the control plane is older than the target
 whynot-another-run = another pool is being upgraded
@@ -364,6 +449,10 @@ fact-cancelled = stopped
 fact-rolling-back = rolls back
 fact-rolled-back = rolled back
 fact-succeeded = succeeded
+fact-failed = failed: the quota is not enough
+fact-phase = { $phase }
+fact-batch = batch { $batch } of { $of }
+fact-batch-drained = batch drained
 fact-reshaped = labels and taints set
 fact-taken = chosen for a slot
 fact-requested = requested, Ready in { $ready }
@@ -377,6 +466,8 @@ fact-drain-started = drain starts, { $pods ->
 fact-drain-aborted = drain aborted
 fact-drained = drained
 fact-drained-by-limit = drain ended by its limit
+fact-drain-paused = drain stands still
+fact-drain-resumed = drain goes on
 fact-deleting = VM delete starts
 fact-deleting-to-recreate = VM delete starts, to recreate
 fact-node-gone = gone
@@ -417,6 +508,12 @@ stage-surge = SURGE { $surge } + { $unavailable }{ $zones ->
         [one] { "" }
        *[other] { " " }per zone
     }
+stage-blue-green = BLUE_GREEN { $batch ->
+        [0] without a drain
+        [one] batches of 1 node
+       *[other] batches of { $batch } nodes
+    }, soak { $pool-soak }
+stage-blue-green-part = BLUE_GREEN batches of { $batch } of the pool, soak { $pool-soak }
 stage-strategy = { $name }
 stage-percent = { $n } %
 stage-progress = { $done } of { $of } { $version ->
@@ -509,6 +606,7 @@ caption-paused = The upgrade of { $pool } is paused since { $at } and goes on in
 caption-cancelled = The upgrade of { $pool } is cancelled since { $at }; resume or roll back.
 caption-succeeded = The upgrade of { $pool } succeeded at { $at }.
 caption-rolled-back = { $pool } was rolled back by { $at }.
+caption-failed = { $pool }: the quota check was not passed by { $at }; nothing was created.
 caption-zone = { $zone }: { $parts }.
 caption-zone-of = { $pool } in { $zone }: { $parts }.
 caption-cancelling = { $zone }, cancelled, nodes that had started finish: { $parts }.
@@ -553,6 +651,7 @@ why-node-booting = Node { $node } is starting since { $since }, for { $for }.
 why-node-recreating = Node { $node } is being recreated since { $since }, for { $for }.
 why-node-missing = Node { $node } is gone since { $since } and waits for a VM, for { $for }.
 why-node-deleting = Node { $node } is being deleted since { $since }, for { $for }.
+why-node-abandoned = The VM of node { $node } is being deleted since { $since }, for { $for }; it never was a node.
 why-node-gone = Node { $node } is gone since { $since }.
 why-node-drained = Node { $node } is drained since { $since }.
 why-node-draining = Node { $node } is draining since { $since }, for { $for }. { $gone } of { $pods ->
@@ -589,6 +688,7 @@ why-pool-cancelled = The upgrade of { $pool } is cancelled since { $since }: { $
 why-pool-rolling-back = Pool { $pool } is being rolled back since { $since }, for { $for }.
 why-pool-succeeded = Pool { $pool } is upgraded since { $since }: { $done } of { $of } nodes.
 why-pool-rolled-back = Pool { $pool } is rolled back since { $since }.
+why-pool-failed = Pool { $pool } has failed its quota check { $since }; nothing was created.
 
 why-budget = { $budget } allows { $allowed } disruptions now.
 why-budget-refuses = { $budget } allows { $allowed } disruptions now and holds { $pods }.
@@ -615,11 +715,13 @@ until-never-taken = Not in this run.
 until-never-bound = No node takes it in this run.
 until-drain-limit = { $at }, then whatever is left is forced out.
 until-drain-gives-up = { $at }, then the drain gives up.
+until-drain-leaves = { $at }, then nobody is asked any more, and who is left stays until the blue pool is deleted.
 until-pod-ready = { $at }, { $pod } ready.
 until-unblocked = { $at }, then the last refused Pod is free.
 until-drained = { $at }, then the drain has ended.
 until-latest = { $first } At the latest { $limit }, then whatever is left is forced out.
 until-latest-gives-up = { $first } At the latest { $limit }, then the drain gives up.
+until-latest-leaves = { $first } At the latest { $limit }, then who is left stays until the blue pool is deleted.
 until-capacity = { $at }, then capacity is free.
 until-no-capacity = When capacity is free; not in this run.
 until-uncordoned = { $at }, then it is uncordoned.
@@ -1300,6 +1402,7 @@ ui-run-cancelled = cancelled
 ui-run-rolling-back = rolling back
 ui-run-succeeded = done
 ui-run-rolled-back = rolled back
+ui-run-failed = failed
 
 ui-transport = Transport
 ui-play = Play

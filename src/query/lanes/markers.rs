@@ -77,7 +77,11 @@ pub fn is_phase(change: Change) -> bool {
         | Change::UpgradeCancelled
         | Change::RollbackStarted
         | Change::RolledBack
-        | Change::UpgradeSucceeded => true,
+        | Change::UpgradeSucceeded
+        | Change::UpgradeFailed
+        | Change::PhaseStarted { .. }
+        | Change::BatchStarted { .. }
+        | Change::BatchDrained { .. } => true,
         Change::Started
         | Change::Commanded { .. }
         | Change::Refused { .. }
@@ -96,6 +100,8 @@ pub fn is_phase(change: Change) -> bool {
         | Change::NodeUncordoned
         | Change::DrainStarted { .. }
         | Change::DrainAborted
+        | Change::DrainPaused
+        | Change::DrainResumed { .. }
         | Change::DrainEnded { .. }
         | Change::NodeDeleting { .. }
         | Change::NodeGone

@@ -19,7 +19,7 @@ pub(super) fn caption(cx: &Cx<'_>) -> Phrase {
         | RunState::RollingBack
         | RunState::WaitingForResources => 0,
         RunState::Queued | RunState::Paused => 1,
-        RunState::Cancelled | RunState::Succeeded | RunState::RolledBack => 2,
+        RunState::Cancelled | RunState::Succeeded | RunState::RolledBack | RunState::Failed => 2,
         RunState::Idle => 3,
     };
     let pools = cluster.pools.iter();
@@ -47,6 +47,7 @@ pub(super) fn caption(cx: &Cx<'_>) -> Phrase {
         RunState::Cancelled => "caption-cancelled",
         RunState::Succeeded => "caption-succeeded",
         RunState::RolledBack => "caption-rolled-back",
+        RunState::Failed => "caption-failed",
     };
     Phrase::new(key).with("pool", name).with("at", state.since)
 }

@@ -20,6 +20,7 @@ pub use zone::{SlotView, Slots, ZoneBand, ZoneStatus, progress};
 
 use crate::base::{NodeId, PoolId, SimTime};
 use crate::model::pool::Pool;
+use crate::model::settings::BatchSize;
 use crate::model::{RunState, Strategy};
 use crate::query::index::Index;
 use crate::trace::{Frame, Phrase, Trace};
@@ -175,6 +176,18 @@ pub fn strategy(pool: &Pool) -> Phrase {
             .with("surge", surge.max_surge)
             .with("unavailable", surge.max_unavailable)
             .with("zones", pool.groups.len()),
+        Strategy::BlueGreen { settings, .. } => {
+            let phrase = match settings.batch {
+                BatchSize::Nodes(nodes) => Phrase::new("stage-blue-green").with("batch", nodes),
+                BatchSize::Part(part) => {
+                    Phrase::new("stage-blue-green-part").with("batch", part.to_string())
+                }
+            };
+            phrase
+                .with("soak", settings.batch_soak)
+                .with("pool-soak", settings.pool_soak)
+        }
+        Strategy::ShortLived => Phrase::new("stage-strategy").with("name", "SHORT_LIVED"),
         Strategy::NotSimulated(name) => Phrase::new("stage-strategy").with("name", name),
     }
 }

@@ -4,7 +4,7 @@ use super::counts::{NodePods, pods_on};
 use super::pods::{PodDot, dot};
 use super::{Cx, last_row};
 use crate::base::{NodeId, PoolId, SimTime, TemplateId};
-use crate::model::{Node, NodePhase, RunState};
+use crate::model::{AtLimit, Node, NodePhase, RunState};
 use crate::query::index::SlotTask;
 use crate::trace::{Blocker, Change, Phrase, Subject, Value};
 
@@ -82,7 +82,9 @@ pub(crate) fn state(node: &Node, refused: u32) -> TileState {
         NodePhase::Draining { .. } | NodePhase::Drained => TileState::Draining,
         NodePhase::Booting { .. } => TileState::Starting,
         NodePhase::Recreating { .. } => TileState::Recreating,
-        NodePhase::Deleting { .. } | NodePhase::Gone => TileState::Deleting,
+        NodePhase::Deleting { .. } | NodePhase::Abandoned { .. } | NodePhase::Gone => {
+            TileState::Deleting
+        }
         NodePhase::Ready if node.cordoned_by.is_some() => TileState::Cordoned,
         NodePhase::Ready if node.upgraded => TileState::ReadyNew,
         NodePhase::Ready => TileState::ReadyOld,
@@ -184,10 +186,10 @@ fn words(
             NodePhase::Draining {
                 since,
                 deadline,
-                forces,
+                at_limit,
             },
         ) => {
-            let key = if forces {
+            let key = if at_limit == AtLimit::Forces {
                 "tile-forced-in"
             } else {
                 "tile-limit-in"
@@ -222,7 +224,7 @@ fn words(
         (_, NodePhase::Recreating { ready_at: None }) => {
             (word, Some(Phrase::new("tile-no-capacity")), None)
         }
-        (_, NodePhase::Deleting { gone_at, .. }) => {
+        (_, NodePhase::Deleting { gone_at, .. } | NodePhase::Abandoned { gone_at }) => {
             let (line, part) = toward(since(), gone_at);
             (word, line, part)
         }

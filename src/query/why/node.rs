@@ -2,7 +2,7 @@
 
 use super::{Cx, Reason, Until, Why, budget, not, say};
 use crate::base::{NodeId, RecordNo, SimTime};
-use crate::model::{Node, NodePhase};
+use crate::model::{AtLimit, Node, NodePhase};
 use crate::query::index::Hold;
 use crate::query::stage::pods_on;
 use crate::trace::log::RuleName;
@@ -45,12 +45,14 @@ pub(super) fn why(cx: &Cx<'_>, id: NodeId) -> Option<Why> {
         NodePhase::Recreating { ready_at: None } => waits_for_vm(cx, id, plain("why-node-missing")),
         NodePhase::Deleting { gone_at, .. } => plain("why-node-deleting")
             .until(Some(Until::at(gone_at, Phrase::new("until-node-gone")))),
+        NodePhase::Abandoned { gone_at } => plain("why-node-abandoned")
+            .until(Some(Until::at(gone_at, Phrase::new("until-node-gone")))),
         NodePhase::Gone => plain("why-node-gone"),
         NodePhase::Draining {
             since,
             deadline,
-            forces,
-        } => draining(cx, id, since, deadline.map(|at| Limit { at, forces })),
+            at_limit,
+        } => draining(cx, id, since, deadline.map(|at| Limit { at, at_limit })),
         NodePhase::Drained => plain("why-node-drained"),
         NodePhase::Ready => ready(cx, id, node, plain),
     };
@@ -79,11 +81,11 @@ fn refused<'a>(cx: &Cx<'a>, id: NodeId) -> Vec<&'a Hold> {
         .collect()
 }
 
-/// When a drain ends whatever is left: by force, or by giving up (KD-10).
+/// When a drain ends, and what becomes of whatever is left.
 #[derive(Clone, Copy)]
 struct Limit {
     at: SimTime,
-    forces: bool,
+    at_limit: AtLimit,
 }
 
 fn draining(cx: &Cx<'_>, id: NodeId, began: SimTime, limited: Option<Limit>) -> Why {
@@ -156,14 +158,19 @@ fn left(cx: &Cx<'_>, id: NodeId) -> u32 {
     pods_on(cx.trace.plan(), &cx.frame.cluster, id).1.left
 }
 
-/// How long a drain is patient (SU-07, AM-62, KD-10).
+/// How long a drain is patient (SU-07, AM-62, KD-10, BG-16).
 fn limit(cx: &Cx<'_>, began: SimTime, limited: Option<Limit>) -> Option<Reason> {
-    let Limit { at, forces } = limited?;
-    let (rule, ends) = if forces {
-        let rule = cx.rule("drain/limit", &["SU-07", "UP-17", "AM-06"]);
-        (rule, "input-forced-at")
-    } else {
-        (cx.rule("drain/timeout", &["KD-10"]), "input-gives-up-at")
+    let Limit { at, at_limit } = limited?;
+    let (rule, ends) = match at_limit {
+        AtLimit::Forces => {
+            let rule = cx.rule("drain/limit", &["SU-07", "UP-17", "AM-06"]);
+            (rule, "input-forced-at")
+        }
+        AtLimit::GivesUp => (cx.rule("drain/timeout", &["KD-10"]), "input-gives-up-at"),
+        AtLimit::Leaves => {
+            let rule = cx.rule("drain/batch-limit", &["BG-16", "UP-17", "AM-16"]);
+            (rule, "input-gives-up-at")
+        }
     };
     Some(
         Reason::of_rule(rule, Phrase::new("why-rule"))
@@ -181,10 +188,10 @@ fn until(
     blocked: bool,
 ) -> Until {
     let at_limit = |limit: Limit| {
-        let key = if limit.forces {
-            "until-drain-limit"
-        } else {
-            "until-drain-gives-up"
+        let key = match limit.at_limit {
+            AtLimit::Forces => "until-drain-limit",
+            AtLimit::GivesUp => "until-drain-gives-up",
+            AtLimit::Leaves => "until-drain-leaves",
         };
         Until::at(limit.at, Phrase::new(key))
     };
@@ -209,10 +216,10 @@ fn until(
         (false, _) => Phrase::new("until-drained"),
     };
     if let Some(limit) = limited {
-        let key = if limit.forces {
-            "until-latest"
-        } else {
-            "until-latest-gives-up"
+        let key = match limit.at_limit {
+            AtLimit::Forces => "until-latest",
+            AtLimit::GivesUp => "until-latest-gives-up",
+            AtLimit::Leaves => "until-latest-leaves",
         };
         sentence = Phrase::new(key)
             .with("first", sentence.with("at", at))

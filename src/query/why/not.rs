@@ -138,6 +138,7 @@ pub(super) fn pool(cx: &Cx<'_>, id: PoolId) -> Vec<Reason> {
         | RunState::Paused
         | RunState::WaitingForResources
         | RunState::Cancelling
+        | RunState::Failed
         | RunState::Cancelled => true,
         RunState::Idle
         | RunState::Running
@@ -158,7 +159,10 @@ pub(super) fn pool(cx: &Cx<'_>, id: PoolId) -> Vec<Reason> {
         next = no.0;
         let why = match record.change {
             Change::UpgradeQueued { why } | Change::UpgradePaused { why } => Some(why),
-            Change::ResourcesMissing | Change::UpgradeCancelling | Change::UpgradeCancelled => None,
+            Change::ResourcesMissing
+            | Change::UpgradeCancelling
+            | Change::UpgradeCancelled
+            | Change::UpgradeFailed => None,
             _ => continue,
         };
         let mut reason = Reason::of_row(cx, no);

@@ -22,6 +22,7 @@ pub(super) fn why(cx: &Cx<'_>, id: PoolId) -> Option<Why> {
         RunState::RollingBack => "why-pool-rolling-back",
         RunState::Succeeded => "why-pool-succeeded",
         RunState::RolledBack => "why-pool-rolled-back",
+        RunState::Failed => "why-pool-failed",
     };
     let (mut done, mut of) = (0_u32, 0_u32);
     for node in cx.frame.cluster.nodes.values() {

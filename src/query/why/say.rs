@@ -110,5 +110,6 @@ pub(super) fn run(state: RunState, pool: &str) -> Vec<Say> {
         RunState::RollingBack => vec![Say::new("ROLLBACK_STARTED", "phase")],
         RunState::Succeeded => vec![event("SUCCEEDED")],
         RunState::RolledBack => vec![],
+        RunState::Failed => vec![event("FAILED"), upgrade(), rollback()],
     }
 }

@@ -2,6 +2,7 @@
 
 mod affinity;
 mod assumptions;
+mod blue_green;
 mod budgets;
 mod drain;
 mod forms;
@@ -70,7 +71,11 @@ checks! {
     [] script::items;
     [] script::targets;
     ["UP-01"] strategy::known;
-    ["BG-18"] strategy::batches;
+    ["BG-18"] blue_green::one_size;
+    ["BG-19"] blue_green::part;
+    ["BG-21"] blue_green::batch_soak;
+    ["BG-25"] blue_green::pool_soak;
+    ["BG-26", "AM-90"] blue_green::seven_days;
     ["UP-03"] strategy::autopilot;
     ["UP-04"] strategy::managed;
     [] strategy::built;
@@ -114,7 +119,7 @@ pub(crate) fn run(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
 }
 
 /// May somebody choose how the pool is upgraded? Else nothing of its settings is looked at (UP-03, UP-04).
-fn chooses(doc: &Document, pool: &Pool) -> bool {
+pub(super) fn chooses(doc: &Document, pool: &Pool) -> bool {
     !doc.cluster.autopilot.enabled && !pool.autopilot_managed
 }
 

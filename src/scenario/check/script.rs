@@ -7,11 +7,11 @@ use crate::model::script::NodeChange;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::ScriptItem;
 
-const KNOWN: [&str; 12] = [
-    "upgrade", "cancel", "resume", "rollback", "set", "cordon", "uncordon", "drain", "open",
-    "close", "quota", "stockout",
+const KNOWN: [&str; 13] = [
+    "upgrade", "cancel", "resume", "rollback", "complete", "set", "cordon", "uncordon", "drain",
+    "open", "close", "quota", "stockout",
 ];
-const LATER: [&str; 4] = ["complete", "reservation", "preempt", "fail"];
+const LATER: [&str; 3] = ["reservation", "preempt", "fail"];
 
 pub(super) fn wrong(path: String, message: String, hint: impl Into<String>, out: &mut Diagnostics) {
     out.push(
@@ -69,7 +69,7 @@ pub(super) fn targets(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Dia
             }
         };
         match item.action.as_str() {
-            "upgrade" | "cancel" | "resume" | "rollback" => need("pool", &item.pool),
+            "upgrade" | "cancel" | "resume" | "rollback" | "complete" => need("pool", &item.pool),
             "cordon" | "uncordon" | "drain" => need("node", &item.node),
             "stockout" => need("zone", &item.zone),
             "set" => set(&path, item, out),

@@ -3,7 +3,6 @@
 use super::{Cx, chooses};
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::{Pool, UpgradeSettings};
-use crate::scenario::primitive::Number;
 
 fn settings(pool: &Pool) -> Option<&UpgradeSettings> {
     pool.upgrade_settings.as_ref()
@@ -40,31 +39,6 @@ pub(super) fn known(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut D
                 )
                 .says("A pool has a standard or an autoscaled rollout policy, not both.")
                 .hint("Remove standardRolloutPolicy or autoscaledRolloutPolicy.")
-                .rules(rules),
-            );
-        }
-    }
-}
-
-/// The size of a batch is a number of nodes or a part of them (BG-18). Zeros are what Terraform's state has for nothing.
-pub(super) fn batches(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
-    for (at, pool) in cx.doc.pools.iter().enumerate() {
-        let settings = settings(pool).filter(|_| chooses(cx.doc, pool));
-        let policy = settings
-            .and_then(|settings| settings.blue_green_settings.as_ref())
-            .and_then(|settings| settings.standard_rollout_policy.as_ref());
-        let both = policy.is_some_and(|policy| {
-            policy.batch_node_count.is_some_and(|count| count != 0)
-                && (policy.batch_percentage.as_ref()).is_some_and(|part| *part != Number::Int(0))
-        });
-        if both {
-            out.push(
-                Diagnostic::error(
-                    "strategy/two-batch-sizes",
-                    format!("/pools/{at}/upgradeSettings/blueGreenSettings/standardRolloutPolicy"),
-                )
-                .says("A batch has batchNodeCount nodes or a batchPercentage of them, not both.")
-                .hint("Remove batchNodeCount or batchPercentage.")
                 .rules(rules),
             );
         }
@@ -111,22 +85,32 @@ pub(super) fn managed(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut
     }
 }
 
-/// Only surge is simulated.
+/// Autoscaled blue-green and short-lived upgrades are not simulated.
 pub(super) fn built(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
     for (at, pool) in cx.doc.pools.iter().enumerate() {
-        let strategy = pool.strategy();
+        let autoscaled = || {
+            let both = settings(pool).and_then(|settings| settings.blue_green_settings.as_ref());
+            both.is_some_and(|both| both.autoscaled_rollout_policy.is_some())
+        };
+        let (name, path, hint) = match pool.strategy() {
+            "BLUE_GREEN" if autoscaled() => (
+                "autoscaled BLUE_GREEN",
+                "upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy",
+                "Use a standardRolloutPolicy",
+            ),
+            "SHORT_LIVED" if pool.config.flex_start => {
+                ("SHORT_LIVED", "config/flexStart", "Take flexStart off")
+            }
+            "SHORT_LIVED" => ("SHORT_LIVED", "upgradeSettings/strategy", "Use SURGE"),
+            _ => continue,
+        };
+        if !chooses(cx.doc, pool) {
+            continue;
+        }
         let upgraded = |item: &&crate::scenario::document::ScriptItem| {
             item.action == "upgrade" && item.pool == pool.name
         };
         let asked = cx.doc.script.iter().find(upgraded).is_some();
-        if !matches!(strategy, "BLUE_GREEN" | "SHORT_LIVED") || !chooses(cx.doc, pool) {
-            continue;
-        }
-        let (path, hint) = if pool.config.flex_start {
-            ("config/flexStart", "Take flexStart off")
-        } else {
-            ("upgradeSettings/strategy", "Use SURGE")
-        };
         let path = format!("/pools/{at}/{path}");
         let code = "strategy/not-built";
         let diagnostic = if asked {
@@ -136,7 +120,7 @@ pub(super) fn built(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagn
             Diagnostic::warning(code, path).hint(format!("{hint} to see the pool upgraded."))
         };
         out.push(diagnostic.says(format!(
-            "Upgrades by {strategy} are not simulated yet, and “{}” has that strategy.",
+            "Upgrades by {name} are not simulated yet, and “{}” has that strategy.",
             pool.name
         )));
     }

@@ -7,6 +7,7 @@ pub(crate) mod pods;
 pub(crate) mod pools;
 pub(crate) mod resources;
 pub(crate) mod script;
+pub(crate) mod strategy;
 pub(crate) mod templates;
 #[cfg(test)]
 mod tests;

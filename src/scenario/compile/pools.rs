@@ -2,20 +2,17 @@
 
 use super::course::Course;
 use super::numbers;
+use super::strategy::{drain, strategy};
 use super::templates::{Shape, Templates};
 use crate::base::{
-    GroupId, IdVec, Map, NodeId, PoolId, RecordNo, SimTime, TemplateId, ZoneId, muted, order,
+    GroupId, IdVec, Map, NodeId, PoolId, RecordNo, SimTime, TemplateId, ZoneId, order,
 };
 use crate::model::names::generated_node;
-use crate::model::{
-    DrainLimits, Group, Node, NodePhase, Pool, PoolState, RunState, Strategy, Surge, Symbols, Zone,
-};
-use crate::scenario::check::is_surge;
+use crate::model::{Group, Node, NodePhase, Pool, PoolState, Symbols, Zone};
 use crate::scenario::document::Document;
-use crate::scenario::document::pool::{Node as NodeText, Pool as PoolText, UpgradeSettings};
+use crate::scenario::document::pool::{Node as NodeText, Pool as PoolText};
 use crate::scenario::natural;
 use crate::scenario::resolve;
-use crate::scenario::units::Duration;
 
 /// What compiling the pools gives.
 pub(crate) struct Pools {
@@ -101,16 +98,7 @@ impl Pools {
             spot: text.config.spot || text.config.preemptible,
             auto_upgrade: text.management.auto_upgrade.unwrap_or(false),
         });
-        self.states.push(PoolState {
-            run: RunState::Idle,
-            target: None,
-            zone: None,
-            surge_slots: 0,
-            unavailable_slots: 0,
-            next_ordinal: next,
-            automatic: false,
-            since: SimTime::ZERO,
-        });
+        self.states.push(PoolState::at_start(next));
         let own = self
             .nodes
             .values()
@@ -144,6 +132,7 @@ fn node(group: GroupId, ordinal: u32, template: TemplateId) -> Node {
         upgraded: false,
         surge: false,
         taken: false,
+        side: None,
     }
 }
 
@@ -232,12 +221,17 @@ fn cluster_zones(doc: &Document) -> Vec<String> {
 
 /// Nodes of the fullest zone.
 pub(crate) fn largest_zone(doc: &Document, pool: &PoolText) -> u32 {
+    nodes_by_zone(doc, pool).into_iter().max().unwrap_or(0)
+}
+
+/// How many nodes each of its zones has, in their order.
+pub(crate) fn nodes_by_zone(doc: &Document, pool: &PoolText) -> Vec<u32> {
     let zones = zones_of(doc, pool);
     let mut counts = vec![0; zones.len()];
     for (zone, _) in nodes_of(pool, &zones) {
         counts[zone] += 1;
     }
-    counts.into_iter().max().unwrap_or(0)
+    counts
 }
 
 /// The nodes of a pool by zone (its place in `zones`) and number.
@@ -266,59 +260,4 @@ fn nodes_of<'p>(pool: &'p PoolText, zones: &[String]) -> Vec<(usize, Option<&'p 
         .into_iter()
         .map(|(zone, node)| (zone, Some(node)))
         .collect()
-}
-
-/// Surge with 1 and 0 when nothing is chosen (UP-02, SU-05, SU-09), and wherever nobody can choose (UP-03, UP-04).
-fn strategy(doc: &Document, pool: &PoolText) -> Strategy {
-    match pool.strategy() {
-        "BLUE_GREEN" if !is_surge(doc, pool) => Strategy::NotSimulated("BLUE_GREEN"),
-        "SHORT_LIVED" if !is_surge(doc, pool) => Strategy::NotSimulated("SHORT_LIVED"),
-        _ => Strategy::Surge(surge(doc, pool)),
-    }
-}
-
-fn surge(doc: &Document, pool: &PoolText) -> Surge {
-    let default_surge = u32::from(!(muted("UP-02") || muted("SU-05")));
-    let default = Surge {
-        max_surge: default_surge,
-        max_unavailable: u32::from(muted("SU-09") || default_surge == 0),
-    };
-    let Some(settings) = &pool.upgrade_settings else {
-        return default;
-    };
-    let unset = settings.max_surge.is_none() && settings.max_unavailable.is_none();
-    if unset || !is_surge(doc, pool) {
-        return default;
-    }
-    chosen(settings, default)
-}
-
-fn chosen(settings: &UpgradeSettings, default: Surge) -> Surge {
-    let (surge, unavailable) = settings.surge_numbers();
-    let number = |value: crate::scenario::primitive::Number| {
-        u32::try_from(value.int().unwrap_or(0)).unwrap_or(0)
-    };
-    let mut all = Surge {
-        max_surge: number(surge),
-        max_unavailable: number(unavailable),
-    };
-    if muted("AM-85") && settings.max_surge.is_none() {
-        all.max_surge = default.max_surge;
-    }
-    if muted("AM-85") && settings.max_unavailable.is_none() {
-        all.max_unavailable = default.max_unavailable.max(1);
-    }
-    all
-}
-
-/// `nodeDrainConfig` (BS-11, AM-62).
-fn drain(pool: &PoolText) -> DrainLimits {
-    if muted("BS-11") {
-        return DrainLimits::default();
-    }
-    let config = &pool.node_drain_config;
-    DrainLimits {
-        pdb_timeout: config.pdb_timeout_duration.map(Duration::span),
-        grace: config.grace_termination_duration.map(Duration::span),
-    }
 }

@@ -99,6 +99,7 @@ fn command(names: &Names<'_>, item: &ScriptItem) -> Option<Command> {
             pool: pool?,
             respect_pdb: item.respect_pdb,
         },
+        "complete" => Command::Complete { pool: pool? },
         "set" => set(names, item)?,
         "cordon" => Command::Cordon { node: node? },
         "uncordon" => Command::Uncordon { node: node? },

@@ -655,11 +655,11 @@ fn the_order_of_entries_changes_nothing() {
 
 #[test]
 fn a_pool_of_another_strategy_keeps_its_name() {
-    let text = r#"{"version":1,"pools":[{"name":"a","initialNodeCount":1,"upgradeSettings":{"strategy":"BLUE_GREEN"}}]}"#;
+    let text = r#"{"version":1,"pools":[{"name":"a","initialNodeCount":1,"upgradeSettings":{"strategy":"BLUE_GREEN","blueGreenSettings":{"autoscaledRolloutPolicy":{}}}}]}"#;
     let pools = &compiled(text).plan.pools;
     assert_eq!(
         pools.values().next().map(|pool| pool.strategy),
-        Some(Strategy::NotSimulated("BLUE_GREEN"))
+        Some(Strategy::NotSimulated("AUTOSCALED_BLUE_GREEN"))
     );
 }
 

@@ -12,9 +12,9 @@ document! {
         "at" at: Option<At>,
         /// Instead of a time: a phase to wait for (not built yet).
         "phase" phase: String,
-        /// `upgrade`, `cancel`, `resume`, `rollback`, `set`, `cordon`, `uncordon`, `drain`, `open`, `close`, `quota`, `stockout`.
+        /// `upgrade`, `cancel`, `resume`, `rollback`, `complete`, `set`, `cordon`, `uncordon`, `drain`, `open`, `close`, `quota`, `stockout`.
         "do" action: String: required,
-        /// The pool: upgrade, cancel, resume, rollback, set.
+        /// The pool: upgrade, cancel, resume, rollback, complete, set.
         "pool" pool: String,
         /// Upgrade: the new version.
         "version" version: String,

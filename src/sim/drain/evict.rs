@@ -1,6 +1,6 @@
 //! The Pods of a drain: their evictions are asked for, refused and asked for again, granted, or cut off at a limit.
 
-use super::{Asking, Drain, Loop, Purpose};
+use super::{Asking, Drain, Loop};
 use crate::base::{BudgetId, NodeId, PodId, SimSpan, SimTime, broken, muted};
 use crate::model::EvictionAnswer;
 use crate::sim::Sim;
@@ -42,6 +42,9 @@ impl Sim {
             return;
         };
         drain.wake = None;
+        if drain.paused {
+            return;
+        }
         drain.pass_tried();
         let mut from = drain.tried;
         while let Some(drain) = self.drains.running(node)
@@ -104,10 +107,10 @@ impl Sim {
         let Loop::Trying { blocked, .. } = *state else {
             return;
         };
-        if purpose == Purpose::RollbackByDeletion {
+        if let Some(rule) = purpose.deletes() {
             *state = Loop::Leaving;
             let grace = self.pod_grace(pod, cap);
-            self.remove(pod, Rule::DeletePod, Ending::Deleted, grace);
+            self.remove(pod, rule, Ending::Deleted, grace);
             return;
         }
         let closed = closed_gates(&self.core.world, pod);
@@ -216,6 +219,9 @@ impl Sim {
         let Some(drain) = self.drains.running_mut(node) else {
             return Refused::Nothing;
         };
+        if drain.paused {
+            return Refused::Still;
+        }
         drain.pass_tried();
         let (began, first) = (drain.began, drain.tried);
         let mut refused = Refused::Nothing;
@@ -261,9 +267,18 @@ impl Sim {
         };
         let world = &self.core.world;
         let (mut last_gone, mut asked) = (None, Vec::new());
+        let paused = drain.paused;
         for (index, one) in drain.loops.iter_mut().enumerate() {
             let pod = &world.cluster.pods[one.pod];
             match &mut one.state {
+                // AM-91: nobody need be asked for who is gone when the drain goes on.
+                state @ Loop::Trying { .. } if paused => {
+                    if !pod.exists() {
+                        *state = Loop::Done;
+                        drain.open -= 1;
+                        last_gone = last_gone.max(world.pod_row(one.pod));
+                    }
+                }
                 Loop::Trying { last, next, .. }
                     if next.is_none() && (!pod.exists() || pod.terminating()) =>
                 {

@@ -34,6 +34,17 @@ impl Limits {
                 budgets: None,
                 grace: own(pool.grace),
             },
+            // AM-62: the limit for budgets takes the place of the hour; a grace that was not set is the Pod's own.
+            Purpose::Batch => Self {
+                whole: Some(own(pool.pdb_timeout).unwrap_or(LIMIT)),
+                budgets: None,
+                grace: pool.grace.filter(|_| split),
+            },
+            Purpose::DeleteBlue => Self {
+                whole: None,
+                budgets: None,
+                grace: Some(LIMIT).filter(|_| !muted("BG-33")),
+            },
             Purpose::User => Self {
                 whole: Some(asked.options.timeout).filter(|timeout| *timeout > SimSpan::ZERO),
                 budgets: None,
@@ -57,6 +68,9 @@ impl Sim {
             return;
         }
         drain.limit_reached = true;
+        if drain.purpose == Purpose::Batch {
+            return self.batch_limit(node);
+        }
         let user = drain.purpose == Purpose::User;
         let rule = if user {
             Rule::DrainTimeout
@@ -102,6 +116,19 @@ impl Sim {
             drain.open = 0;
         }
         self.moved(node);
+    }
+
+    /// BG-16, AM-16: nobody is asked for any more, whoever is left stays, and those that terminate use up their grace.
+    fn batch_limit(&mut self, node: NodeId) {
+        let ended = Change::DrainEnded {
+            limit_reached: true,
+        };
+        let ended = self
+            .tx()
+            .record(Rule::BatchLimit, Subject::Node(node), ended);
+        if ended.is_some() {
+            self.drop_drain(node);
+        }
     }
 
     /// `pdbTimeoutDuration`: Pods with a budget that have not left by then are deleted with their grace; nothing else is

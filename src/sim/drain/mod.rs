@@ -5,9 +5,12 @@ pub mod filters;
 mod limits;
 #[cfg(test)]
 mod meetings;
+mod pause;
+mod purpose;
 
 use self::filters::{DrainPod, Status, verdict};
 use self::limits::Limits;
+pub(super) use self::purpose::Purpose;
 use super::Sim;
 use super::rules::Rule;
 use super::tx::{Stream, Tx};
@@ -17,17 +20,6 @@ use crate::model::pod::{Pod, PodPhase};
 use crate::model::script::DrainOptions;
 use crate::model::workload::WorkloadKind;
 use crate::trace::{Blocker, Change, Subject};
-
-/// Who asked for the drain, which decides how Pods leave and what happens at the limit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Purpose {
-    /// Evictions; after the limit the rest is forced out.
-    Upgrade,
-    /// Pods are deleted with their grace, budgets are not read (AM-12); the same limit.
-    RollbackByDeletion,
-    /// `kubectl drain`: at the timeout it gives up.
-    User,
-}
 
 /// How far one Pod of the drain is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,6 +78,11 @@ pub(super) struct Drain {
     open: u32,
     given_up: u32,
     limit_reached: bool,
+    /// When the whole of it ends at the latest.
+    limit_at: Option<SimTime>,
+    /// Nobody is asked for until it goes on (AM-65).
+    paused: bool,
+    paused_at: SimTime,
 }
 
 /// All drains in progress.
@@ -153,7 +150,10 @@ impl Drain {
     fn over(&self) -> bool {
         match self.purpose {
             // An error keeps its Pod, and the node waits for the limit (BS-73).
-            Purpose::Upgrade | Purpose::RollbackByDeletion => self.open == 0,
+            Purpose::Upgrade
+            | Purpose::RollbackByDeletion
+            | Purpose::Batch
+            | Purpose::DeleteBlue => self.open == 0,
             Purpose::User => self.open == self.given_up,
         }
     }
@@ -209,6 +209,11 @@ impl Sim {
         else {
             return;
         };
+        self.start_drain(node, asked);
+    }
+
+    /// The drain begins at this instant; one that runs gives way.
+    pub(super) fn start_drain(&mut self, node: NodeId, asked: Asked) {
         self.drains.asked.remove(&node);
         if !self.core.world.cluster.nodes[node].up() {
             return;
@@ -223,12 +228,12 @@ impl Sim {
         let limits = Limits::of(self.plan.pools[pool].drain, asked);
         let mut tx = self.tx();
         let started = tx.record(
-            Rule::DrainStart,
+            asked.purpose.begins(),
             Subject::Node(node),
             Change::DrainStarted {
                 pods: selected.len() as u32,
                 limit_s: limits.whole.map_or(0, SimSpan::secs),
-                forces: asked.purpose != Purpose::User,
+                at_limit: asked.purpose.at_limit(),
             },
         );
         if let Some(started) = started {
@@ -286,6 +291,9 @@ impl Sim {
             tried: 0,
             given_up: 0,
             limit_reached: false,
+            limit_at: limits.whole.map(|limit| now + limit),
+            paused: false,
+            paused_at: now,
         };
         self.drains.run(node, drain);
         if any {

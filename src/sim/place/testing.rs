@@ -217,6 +217,7 @@ impl Reader {
             upgraded: false,
             surge: false,
             taken: false,
+            side: None,
         });
     }
 

@@ -161,6 +161,43 @@ rules! {
     DaemonLeaves = "workload/daemon-leaves" ["KC-13"];
     TolerationEnds = "node/toleration-ends" ["KT-12" "KE-12"];
     JobSurplus = "workload/job-surplus" ["KC-16"];
+
+    // Blue-green.
+    QuotaCheckFails = "blue-green/quota-check" ["BG-09" "AM-46"];
+    CreateGreen = "blue-green/create" ["BG-01" "BG-08" "AM-64"];
+    RequestGreen = "blue-green/request-node" ["BG-02" "BG-08" "UP-22" "AM-45"];
+    GreenWaits = "blue-green/no-capacity" ["AM-60" "AM-64"];
+    CordonBlue = "blue-green/cordon" ["BG-13" "AM-64"];
+    CordonBlueNode = "blue-green/cordon-node" ["BG-13" "AM-21"];
+    DrainBlue = "blue-green/drain" ["BG-15" "AM-64"];
+    BatchStart = "blue-green/batch" ["BG-15" "AM-14"];
+    DrainBlueNode = "blue-green/drain-node" ["BG-15" "KD-01" "AM-16"];
+    EmptyBlueNode = "blue-green/empty-node" ["BG-32" "AM-64"];
+    GreenReady = "blue-green/node-ready" ["BG-08" "AM-39"];
+    BatchSoak = "blue-green/batch-soak" ["BG-21" "AM-14"];
+    /// Nobody asks any more; blocked Pods stay until the blue pool is deleted.
+    BatchLimit = "drain/batch-limit" ["BG-16" "UP-17" "AM-16"];
+    SoakPool = "blue-green/soak" ["BG-25" "AM-64"];
+    DeleteBlue = "blue-green/delete" ["BG-31" "AM-64"];
+    /// The soak took seven days.
+    SevenDays = "blue-green/seven-days" ["BG-26" "AM-18"];
+    Complete = "blue-green/complete" ["BG-28" "BG-43"];
+    DeleteBluePod = "blue-green/delete-pod" ["BG-32" "BG-33" "UP-18" "KE-12"];
+    DeleteBlueNode = "blue-green/delete-node" ["BG-34" "AM-64"];
+    BlueGreenSucceed = "blue-green/succeed" ["BG-35" "BS-15"];
+    BlueGreenCancel = "blue-green/cancel" ["UP-12" "BG-38" "AM-65"];
+    BlueGreenResume = "blue-green/resume" ["UP-13" "BG-40" "AM-65"];
+    /// The phase does not allow the command.
+    PhaseForbids = "blue-green/refused" ["BG-39" "BG-43" "AM-22"];
+    DrainPause = "drain/pause" ["AM-65" "AM-79"];
+    DrainGoesOn = "drain/go-on" ["AM-65" "AM-79"];
+    BlueGreenRollBack = "blue-green/roll-back" ["BG-41" "BS-12" "AM-65"];
+    DrainGivenUp = "drain/given-up" ["BG-23" "AM-65"];
+    UncordonBlue = "blue-green/uncordon" ["BG-14" "BG-23" "BG-41"];
+    CordonGreen = "blue-green/cordon-green" ["BG-41" "AM-65"];
+    AbandonGreen = "blue-green/abandon-green" ["BG-12" "AM-92"];
+    DeleteGreenNode = "blue-green/delete-green" ["BG-12" "BG-23" "BG-41"];
+    BlueGreenRolledBack = "blue-green/rolled-back" ["BG-41" "AM-65"];
 }
 
 impl Rule {

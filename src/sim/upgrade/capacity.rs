@@ -1,7 +1,8 @@
 //! Capacity: one unit per VM from its request to the end of its deletion (AM-60). The user sets how much
 //! there is; the engine only keeps the books.
 
-use super::slot::{Slot, SlotAt};
+use super::Work;
+use super::slot::SlotAt;
 use crate::base::{NodeId, PoolId, Set, ZoneId, order};
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
@@ -17,10 +18,8 @@ impl Sim {
     /// Slots without a node drop their requests (AM-61); asked anew they are told anew.
     pub(super) fn drop_requests(&mut self, pool: PoolId) {
         if let Some(run) = &mut self.runs[pool] {
-            for slot in &mut run.slots {
-                if let Slot::WaitsForCapacity { .. } = slot {
-                    *slot = Slot::Free;
-                }
+            if let Work::Surge(window) = &mut run.work {
+                window.drop_requests();
             }
         }
         let told = &mut self.refusals.told;
@@ -40,7 +39,7 @@ impl Sim {
         self.refuse(Rule::RecreateWaits, Subject::Node(node), at.zone);
     }
 
-    fn refuse(&mut self, rule: Rule, subject: Subject, zone: ZoneId) {
+    pub(super) fn refuse(&mut self, rule: Rule, subject: Subject, zone: ZoneId) {
         let cluster = &self.core.world.cluster;
         let stockout = cluster.stockout[zone].then_some(Blocker::Stockout { zone });
         let used_up = self.core.world.free_capacity() == Some(0);
@@ -80,15 +79,24 @@ impl Sim {
         self.forget_half_refusals();
         let mut waiting = Vec::new();
         for (pool, run) in self.runs.iter() {
-            let slots = run.iter().flat_map(|run| run.slots.iter().enumerate());
-            waiting.extend(
-                slots.filter_map(|(number, slot)| Some((slot.waits_since()?, pool, number))),
-            );
+            let Some(run) = run else { continue };
+            match &run.work {
+                Work::Surge(window) => {
+                    let slots = window.waiting();
+                    waiting.extend(slots.map(|(since, number)| (since, pool, number)));
+                }
+                Work::BlueGreen(stage) => {
+                    waiting.extend(stage.waits_since().map(|since| (since, pool, 0)));
+                }
+            }
         }
         order::sort(&mut waiting);
         for (_, pool, number) in &waiting {
             if let Some(mut run) = self.runs[*pool].take() {
-                self.ask_again(&mut run, *number);
+                run.work = match std::mem::take(&mut run.work) {
+                    Work::Surge(window) => Work::Surge(self.ask_again(&run, window, *number)),
+                    Work::BlueGreen(stage) => Work::BlueGreen(self.ask_green_again(&run, stage)),
+                };
                 self.runs[*pool] = Some(run);
             }
         }

@@ -1,6 +1,6 @@
 //! What the commands on an upgrade do in each of its states (AM-61, AM-84).
 
-use super::{Due, Purpose};
+use super::{Due, Purpose, Run, Stage, Work};
 use crate::base::{PoolId, muted};
 use crate::model::pool::RunState;
 use crate::sim::Sim;
@@ -22,6 +22,7 @@ impl Sim {
             | RunState::Paused
             | RunState::Cancelling
             | RunState::Cancelled
+            | RunState::Failed
             | RunState::RollingBack => return self.refuse_command(pool, Refusal::RunUnfinished),
         }
         if automatic {
@@ -45,6 +46,7 @@ impl Sim {
             RunState::Idle
             | RunState::Queued
             | RunState::Cancelled
+            | RunState::Failed
             | RunState::Succeeded
             | RunState::RolledBack => {}
         }
@@ -62,6 +64,15 @@ impl Sim {
         }
     }
 
+    /// What the phase of a blue-green upgrade does not allow (AM-22).
+    fn refuse_phase(&mut self, pool: PoolId, why: Refusal) {
+        self.tx().record(
+            Rule::PhaseForbids,
+            Subject::Pool(pool),
+            Change::Refused { why },
+        );
+    }
+
     fn refuse_command(&mut self, pool: PoolId, why: Refusal) {
         self.tx().record(
             Rule::CommandRefused,
@@ -70,7 +81,7 @@ impl Sim {
         );
     }
 
-    /// UP-12, SU-24, SU-25: nodes that started finish, nothing new starts.
+    /// UP-12: nothing new starts. Nodes of a surge upgrade that started finish (SU-24, SU-25).
     pub(in crate::sim) fn cancel(&mut self, pool: PoolId) {
         match self.core.world.cluster.pools[pool].run {
             RunState::Running | RunState::WaitingForResources | RunState::Paused => {}
@@ -81,8 +92,35 @@ impl Sim {
             | RunState::Cancelled
             | RunState::RollingBack
             | RunState::Succeeded
-            | RunState::RolledBack => return self.refuse_command(pool, Refusal::NothingToCancel),
+            | RunState::RolledBack
+            | RunState::Failed => return self.refuse_command(pool, Refusal::NothingToCancel),
         }
+        match self.runs[pool].as_ref().map(|run| &run.work) {
+            Some(Work::Surge(_)) => self.cancel_surge(pool),
+            Some(Work::BlueGreen(stage)) if stage.deletes_blue() => {
+                self.refuse_phase(pool, Refusal::DeletingBluePool);
+            }
+            Some(Work::BlueGreen(_)) => self.cancel_blue_green(pool),
+            None => {}
+        }
+    }
+
+    /// BG-38: paused in its phase, at once.
+    fn cancel_blue_green(&mut self, pool: PoolId) {
+        let cancelled = self.tx().record(
+            Rule::BlueGreenCancel,
+            Subject::Pool(pool),
+            Change::UpgradeCancelled,
+        );
+        if cancelled.is_none() {
+            return;
+        }
+        self.cause = cancelled;
+        self.drop_requests(pool);
+        self.with_stage(pool, |sim, _, stage| sim.pause_stage(stage));
+    }
+
+    fn cancel_surge(&mut self, pool: PoolId) {
         if self
             .tx()
             .record(
@@ -123,50 +161,90 @@ impl Sim {
         self.look_at(pool);
     }
 
-    /// SU-26: from now on a manual run, whatever it was (AM-61).
+    /// SU-26, BG-40: from now on a manual run, whatever it was (AM-61).
     pub(in crate::sim) fn resume(&mut self, pool: PoolId) {
         match self.core.world.cluster.pools[pool].run {
-            RunState::Cancelling | RunState::Cancelled => {
-                self.reopen_zones(pool);
-                if let Some(run) = &mut self.runs[pool] {
-                    run.roll_back_next = None;
-                    run.again = None;
+            RunState::Cancelling | RunState::Cancelled | RunState::Failed => {}
+            RunState::Idle
+            | RunState::Queued
+            | RunState::Running
+            | RunState::WaitingForResources
+            | RunState::Paused
+            | RunState::RollingBack
+            | RunState::Succeeded
+            | RunState::RolledBack => return self.refuse_command(pool, Refusal::NothingToResume),
+        }
+        let zones = self.zones_of(pool);
+        let Some(run) = &mut self.runs[pool] else {
+            return;
+        };
+        run.roll_back_next = None;
+        run.again = None;
+        let rule = match &mut run.work {
+            Work::Surge(window) => {
+                // The zones that still have old nodes, the one in progress first.
+                if window.at_end() {
+                    window.again_over(zones);
                 }
-                let change = Change::UpgradeResumed { automatic: false };
-                self.tx()
-                    .record(Rule::UpgradeResume, Subject::Pool(pool), change);
+                Rule::UpgradeResume
             }
-            _ => self.refuse_command(pool, Refusal::NothingToResume),
+            Work::BlueGreen(_) => Rule::BlueGreenResume,
+        };
+        let change = Change::UpgradeResumed { automatic: false };
+        let resumed = self.tx().record(rule, Subject::Pool(pool), change);
+        if resumed.is_some() {
+            self.cause = resumed;
+            self.with_stage(pool, |sim, run, stage| sim.resume_stage(run, stage));
         }
     }
 
-    /// SU-27: after a cancel; asked of a running upgrade it cancels first (AM-61).
+    /// BG-28, BG-43: only while the pool soaks.
+    pub(in crate::sim) fn complete(&mut self, pool: PoolId) {
+        let running = self.core.world.cluster.pools[pool].run == RunState::Running;
+        let mut done = false;
+        self.with_stage(pool, |sim, _, stage| {
+            match sim.complete_stage(pool, &stage).filter(|_| running) {
+                Some(next) => {
+                    done = true;
+                    next
+                }
+                None => stage,
+            }
+        });
+        if done {
+            self.look_at(pool);
+        } else {
+            self.refuse_phase(pool, Refusal::NotSoaking);
+        }
+    }
+
+    /// SU-27, BG-41: after a cancel; asked of a running upgrade it cancels first (AM-61, AM-65).
     pub(in crate::sim) fn roll_back(&mut self, pool: PoolId, respect_pdb: bool) {
         match self.core.world.cluster.pools[pool].run {
-            RunState::Cancelled => {
-                if let Some(run) = &mut self.runs[pool] {
-                    run.roll_back_next = Some(respect_pdb);
-                }
-                self.begin_rollback(pool);
+            RunState::Running | RunState::WaitingForResources | RunState::Paused => {
+                self.cancel(pool);
             }
-            RunState::Cancelling
-            | RunState::Running
-            | RunState::WaitingForResources
-            | RunState::Paused => {
-                if self.core.world.cluster.pools[pool].run != RunState::Cancelling {
-                    self.cancel(pool);
-                }
-                if let Some(run) = &mut self.runs[pool] {
-                    run.roll_back_next = Some(respect_pdb);
-                }
-            }
+            RunState::Cancelling | RunState::Cancelled | RunState::Failed => {}
             RunState::Idle
             | RunState::Queued
             | RunState::RollingBack
             | RunState::Succeeded
             | RunState::RolledBack => {
-                self.refuse_command(pool, Refusal::NothingToRollBack);
+                return self.refuse_command(pool, Refusal::NothingToRollBack);
             }
+        }
+        let state = self.core.world.cluster.pools[pool].run;
+        let Some(run) = &mut self.runs[pool] else {
+            return;
+        };
+        match state {
+            RunState::Cancelling => run.roll_back_next = Some(respect_pdb),
+            RunState::Cancelled | RunState::Failed => {
+                run.roll_back_next = Some(respect_pdb);
+                self.begin_rollback(pool);
+            }
+            // The cancel was refused, and said why.
+            _ => {}
         }
     }
 
@@ -190,30 +268,36 @@ impl Sim {
         let respect_pdb = respect_pdb && !muted("BS-12");
         run.purpose = Purpose::Rollback { respect_pdb };
         run.target = run.previous;
-        run.zone = None;
-        run.slots.clear();
-        run.list.clear();
-        // Zones in the order in which their first node was upgraded (AM-61).
-        run.zones.clear();
-        for node in &run.upgraded {
-            let zone = self.core.world.cluster.zone_of(&self.plan, *node);
-            if !run.zones.contains(&zone) {
-                run.zones.push_back(zone);
+        let rule = match std::mem::take(&mut run.work) {
+            Work::Surge(window) => {
+                let (plan, cluster) = (&self.plan, &self.core.world.cluster);
+                run.work = Work::Surge(window.back(|node| cluster.zone_of(plan, node)));
+                Rule::RollBack
             }
+            work @ Work::BlueGreen(_) => {
+                run.work = work;
+                Rule::BlueGreenRollBack
+            }
+        };
+        let row = self
+            .tx()
+            .record(rule, Subject::Pool(pool), Change::RollbackStarted);
+        if row.is_some() {
+            self.cause = row;
+            self.with_stage(pool, |sim, run, stage| sim.retreat_from(run, &stage));
         }
-        self.tx()
-            .record(Rule::RollBack, Subject::Pool(pool), Change::RollbackStarted);
     }
 
-    /// The zones that still have old nodes, the one in progress first.
-    fn reopen_zones(&mut self, pool: PoolId) {
-        let zones = self.zones_of(pool);
-        if let Some(run) = &mut self.runs[pool]
-            && run.zones.is_empty()
-            && run.zone.is_none()
-        {
-            run.zones = zones;
-        }
+    /// Acts on the stage of a blue-green run, if the pool has one.
+    fn with_stage(&mut self, pool: PoolId, act: impl FnOnce(&mut Self, &Run, Stage) -> Stage) {
+        let Some(mut run) = self.runs[pool].take() else {
+            return;
+        };
+        run.work = match std::mem::take(&mut run.work) {
+            Work::BlueGreen(stage) => Work::BlueGreen(act(self, &run, stage)),
+            work @ Work::Surge(_) => work,
+        };
+        self.runs[pool] = Some(run);
     }
 }
 

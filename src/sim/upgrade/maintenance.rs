@@ -3,10 +3,16 @@
 use crate::base::{PoolId, SimTime, TemplateId, muted, order};
 use crate::model::pool::RunState;
 use crate::model::script::NodeChange;
+use crate::model::settings::RunKind;
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
 use crate::sim::wake::Wake;
 use crate::trace::{Change, Subject, WhyNot};
+
+/// UP-16, AM-66: surge waits for the next window; the others go on, however long they take.
+fn pauses(kind: RunKind) -> bool {
+    kind == RunKind::Surge || muted("AM-66")
+}
 
 impl Sim {
     /// Class 8: automatic runs start, pause and go on (AM-08, AM-70).
@@ -16,7 +22,9 @@ impl Sim {
         for pool in self.plan.pools.ids() {
             let state = self.core.world.cluster.pools[pool];
             match state.run {
-                RunState::Running | RunState::WaitingForResources if state.automatic && !open => {
+                RunState::Running | RunState::WaitingForResources
+                    if state.automatic && !open && pauses(state.kind) =>
+                {
                     let change = Change::UpgradePaused {
                         why: WhyNot::Window,
                     };

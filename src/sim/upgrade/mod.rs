@@ -1,18 +1,21 @@
 //! Upgrades of node pools: what the commands do in each state (AM-61, AM-84), and when automatic runs start.
 
+mod blue_green;
 mod capacity;
 mod commands;
 mod maintenance;
 mod slot;
-pub(super) mod surge;
+mod surge;
 #[cfg(test)]
 mod tests;
+mod vm;
 
 pub(super) use self::capacity::Refusals;
 
 use std::collections::VecDeque;
 
-use self::slot::Slot;
+use self::blue_green::Stage;
+use self::surge::Window;
 use super::Sim;
 use super::rules::Rule;
 use super::tx::Stream;
@@ -21,7 +24,7 @@ use crate::base::{Draw, NodeId, PoolId, SimTime, TemplateId, ZoneId, muted, orde
 use crate::model::node::NodePhase;
 use crate::model::pool::RunState;
 use crate::model::script::NodeChange;
-use crate::model::settings::NodeOrder;
+use crate::model::settings::{NodeOrder, RunKind};
 use crate::trace::{Change, Subject};
 
 /// Forward, or back to what it was.
@@ -42,20 +45,36 @@ pub(super) struct Run {
     change: NodeChange,
     /// An automatic upgrade that waits and has nothing left to bring when this run succeeds (AM-70).
     covers: Option<Due>,
-    zones: VecDeque<ZoneId>,
-    zone: Option<ZoneId>,
-    /// Nodes of the zone that no slot has taken yet.
-    list: VecDeque<NodeId>,
-    slots: Vec<Slot>,
-    surge_slots: u32,
-    /// In the order in which they were done; a rollback works on these.
-    upgraded: Vec<NodeId>,
+    work: Work,
     /// A rollback was asked for and begins when the cancel is through.
     roll_back_next: Option<bool>,
     /// Counts the cancels, so that a wake of an earlier one is recognised.
     cancels: u32,
     /// Since when the rest is due as a new automatic run, because nobody resumed or rolled back (UP-15).
     again: Option<SimTime>,
+}
+
+/// What a run has under way, by its strategy.
+#[derive(Clone, Debug)]
+pub(super) enum Work {
+    Surge(Window),
+    BlueGreen(Stage),
+}
+
+impl Default for Work {
+    fn default() -> Self {
+        Self::Surge(Window::default())
+    }
+}
+
+impl Work {
+    /// Has it anything in progress that ends by itself?
+    fn busy(&self) -> bool {
+        match self {
+            Self::Surge(window) => window.busy(),
+            Self::BlueGreen(stage) => stage.busy(),
+        }
+    }
 }
 
 /// An upgrade that was asked for. What it makes of the pool is known when it starts (SU-27, AM-84).
@@ -85,17 +104,21 @@ impl Sim {
             previous: self.homes[pool],
             change: due.change,
             covers,
-            zones: self.zones_of(pool),
-            zone: None,
-            list: VecDeque::new(),
-            slots: Vec::new(),
-            surge_slots: 0,
-            upgraded: Vec::new(),
+            work: self.work(pool, due.change),
             roll_back_next: None,
             cancels: 0,
             again: None,
         });
         self.tell_started(pool, automatic, Rule::UpgradeStart);
+    }
+
+    /// How the pool is upgraded for that change (UP-09).
+    fn work(&self, pool: PoolId, change: NodeChange) -> Work {
+        let strategy = self.plan.pools[pool].strategy;
+        match (strategy.run_of(change), strategy.blue_green()) {
+            (RunKind::BlueGreen, Some(settings)) => Work::BlueGreen(Stage::New(settings)),
+            _ => Work::Surge(Window::over(self.zones_of(pool))),
+        }
     }
 
     /// What the pool's nodes would be made from, as things stand.
@@ -109,10 +132,7 @@ impl Sim {
         let Some(run) = &mut self.runs[pool] else {
             return;
         };
-        run.zones = zones;
-        run.zone = None;
-        run.slots.clear();
-        run.list.clear();
+        run.work = Work::Surge(Window::over(zones));
         run.again = None;
         self.tell_started(pool, true, Rule::UpgradeAgain);
     }
@@ -140,10 +160,14 @@ impl Sim {
     }
 
     pub(super) fn strategy(&mut self, pool: PoolId) {
-        let Some(run) = self.runs[pool].take() else {
+        let Some(mut run) = self.runs[pool].take() else {
             return;
         };
-        let run = self.surge_step(run);
+        // Consumed by its step, so that no transition is half done.
+        run.work = match std::mem::take(&mut run.work) {
+            Work::Surge(window) => Work::Surge(self.surge_step(&run, window)),
+            Work::BlueGreen(stage) => Work::BlueGreen(self.blue_green_step(&run, stage)),
+        };
         self.runs[pool] = Some(run);
         self.after_step(pool);
     }
@@ -151,16 +175,24 @@ impl Sim {
     /// Does a state end because nothing is in progress any more?
     pub(super) fn after_step(&mut self, pool: PoolId) {
         let Some(run) = &self.runs[pool] else { return };
-        if run.slots.iter().any(|slot| slot.busy()) {
+        if run.work.busy() {
             return;
         }
-        let (left, target, run_covers) = (self.old_nodes_left(run), run.target, run.covers);
-        let state = self.core.world.cluster.pools[pool].run;
+        let left = match &run.work {
+            Work::Surge(window) => self.old_nodes_left(run, window),
+            Work::BlueGreen(stage) => !stage.over(),
+        };
+        let (target, covers) = (run.target, run.covers);
+        let state = self.core.world.cluster.pools[pool];
+        let (state, kind) = (state.run, state.kind);
         let subject = Subject::Pool(pool);
         match (state, left) {
             (RunState::RollingBack, false) => {
-                self.tx()
-                    .record(Rule::RolledBack, subject, Change::RolledBack);
+                let rule = match kind {
+                    RunKind::BlueGreen => Rule::BlueGreenRolledBack,
+                    RunKind::Surge | RunKind::ShortLived => Rule::RolledBack,
+                };
+                self.tx().record(rule, subject, Change::RolledBack);
             }
             (
                 RunState::Running
@@ -170,10 +202,13 @@ impl Sim {
                 false,
             ) => {
                 // AM-57: a cancelled or paused run that has no old node left has simply ended.
-                self.tx()
-                    .record(Rule::UpgradeSucceed, subject, Change::UpgradeSucceeded);
+                let rule = match kind {
+                    RunKind::BlueGreen => Rule::BlueGreenSucceed,
+                    RunKind::Surge | RunKind::ShortLived => Rule::UpgradeSucceed,
+                };
+                self.tx().record(rule, subject, Change::UpgradeSucceeded);
                 self.homes[pool] = target;
-                if run_covers == self.due[pool] {
+                if covers == self.due[pool] {
                     self.due[pool] = None;
                 }
                 self.refuse_rollback(pool);
@@ -187,20 +222,18 @@ impl Sim {
         }
     }
 
-    fn old_nodes_left(&self, run: &Run) -> bool {
-        !run.list.is_empty()
-            || run.zone.is_some()
-            || run
-                .zones
-                .iter()
-                .any(|zone| !self.work_list(run, *zone).is_empty())
+    fn old_nodes_left(&self, run: &Run, window: &Window) -> bool {
+        window.in_progress()
+            || window
+                .zones()
+                .any(|zone| !self.work_list(run, window, zone).is_empty())
     }
 
     /// The nodes of a zone that a run has to work on, in its order (AM-05, AM-59).
-    fn work_list(&self, run: &Run, zone: ZoneId) -> Vec<NodeId> {
+    fn work_list(&self, run: &Run, window: &Window, zone: ZoneId) -> Vec<NodeId> {
         let cluster = &self.core.world.cluster;
         if let Purpose::Rollback { .. } = run.purpose {
-            let upgraded = run.upgraded.iter().copied();
+            let upgraded = window.upgraded.iter().copied();
             let here = upgraded.filter(|node| {
                 cluster.zone_of(&self.plan, *node) == zone && cluster.nodes[*node].up()
             });
@@ -219,19 +252,21 @@ impl Sim {
                 list.push(id);
             }
         }
-        if self.plan.timings.node_order == NodeOrder::Shuffled && !muted("SU-01") {
-            let seed = self.plan.seed;
-            order::sort_by_key(&mut list, |id| {
-                let node = &cluster.nodes[*id];
-                Draw::of(
-                    seed,
-                    Stream::NodeOrder as u64,
-                    u64::from(node.group.0),
-                    u64::from(node.ordinal),
-                )
-            });
-        }
+        self.in_node_order(&mut list);
         list
+    }
+
+    /// Nodes of one zone in the order in which they are worked on (AM-05).
+    fn in_node_order(&self, nodes: &mut [NodeId]) {
+        if self.plan.timings.node_order == NodeOrder::Listed || muted("SU-01") {
+            return;
+        }
+        let (seed, cluster) = (self.plan.seed, &self.core.world.cluster);
+        order::sort_by_key(nodes, |id| {
+            let node = &cluster.nodes[*id];
+            let (group, ordinal) = (u64::from(node.group.0), u64::from(node.ordinal));
+            Draw::of(seed, Stream::NodeOrder as u64, group, ordinal)
+        });
     }
 
     /// A version change has nothing to do on a node that is at the version; other changes recreate every node.

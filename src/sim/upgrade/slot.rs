@@ -1,6 +1,6 @@
 //! One slot of a surge run: what it is doing, and how far the cluster lets it go.
 
-use super::{Purpose, Run};
+use super::Purpose;
 use crate::base::{NodeId, PoolId, SimTime, TemplateId, ZoneId};
 use crate::model::node::NodePhase;
 use crate::sim::Sim;
@@ -104,18 +104,4 @@ pub(crate) struct SlotAt {
     pub surge: bool,
     pub target: TemplateId,
     pub purpose: Purpose,
-}
-
-impl Run {
-    pub(super) fn slot_at(&self, zone: ZoneId, number: usize) -> SlotAt {
-        let number = number as u32;
-        SlotAt {
-            pool: self.pool,
-            zone,
-            number,
-            surge: number < self.surge_slots,
-            target: self.target,
-            purpose: self.purpose,
-        }
-    }
 }

@@ -3,9 +3,11 @@
 //! A surge slot makes a node before it touches an old one; an unavailable slot cordons at once and recreates
 //! the node under its name. A slot that frees takes the next node at the same instant (AM-58).
 
+use std::collections::VecDeque;
+
 use super::slot::{Slot, SlotAt};
 use super::{Purpose, Run};
-use crate::base::{NodeId, RecordNo, SimSpan, ZoneId, muted};
+use crate::base::{NodeId, RecordNo, SimSpan, SimTime, ZoneId, muted};
 use crate::model::pool::RunState;
 use crate::model::script::DrainOptions;
 use crate::model::surge::slots;
@@ -15,45 +17,137 @@ use crate::sim::rules::Rule;
 use crate::sim::tx::Stream;
 use crate::trace::{Change, Subject};
 
+/// The slots of the zone in progress, and what is to come.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Window {
+    zones: VecDeque<ZoneId>,
+    zone: Option<ZoneId>,
+    /// Nodes of the zone that no slot has taken yet.
+    list: VecDeque<NodeId>,
+    pub(super) slots: Vec<Slot>,
+    surge_slots: u32,
+    /// In the order in which they were done; a rollback works on these.
+    pub(super) upgraded: Vec<NodeId>,
+}
+
+impl Window {
+    pub(super) fn over(zones: VecDeque<ZoneId>) -> Self {
+        Self {
+            zones,
+            ..Self::default()
+        }
+    }
+
+    pub(super) fn busy(&self) -> bool {
+        self.slots.iter().any(|slot| slot.busy())
+    }
+
+    /// Slots without a node drop their requests (AM-61).
+    pub(super) fn drop_requests(&mut self) {
+        for slot in &mut self.slots {
+            if let Slot::WaitsForCapacity { .. } = slot {
+                *slot = Slot::Free;
+            }
+        }
+    }
+
+    /// Slots that wait for capacity: since when, and their numbers.
+    pub(super) fn waiting(&self) -> impl Iterator<Item = (SimTime, usize)> + '_ {
+        let slots = self.slots.iter().enumerate();
+        slots.filter_map(|(number, slot)| Some((slot.waits_since()?, number)))
+    }
+
+    /// Is a zone in progress?
+    pub(super) fn in_progress(&self) -> bool {
+        !self.list.is_empty() || self.zone.is_some()
+    }
+
+    /// Those that have not begun.
+    pub(super) fn zones(&self) -> impl Iterator<Item = ZoneId> + '_ {
+        self.zones.iter().copied()
+    }
+
+    /// Are no zones left to go over?
+    pub(super) fn at_end(&self) -> bool {
+        self.zones.is_empty() && self.zone.is_none()
+    }
+
+    /// Goes back over what was upgraded: zones in the order in which their first node was done (AM-61).
+    pub(super) fn back(self, zone_of: impl Fn(NodeId) -> ZoneId) -> Self {
+        let mut zones = VecDeque::new();
+        for node in &self.upgraded {
+            let zone = zone_of(*node);
+            if !zones.contains(&zone) {
+                zones.push_back(zone);
+            }
+        }
+        Self {
+            zones,
+            upgraded: self.upgraded,
+            ..Self::default()
+        }
+    }
+
+    /// Other zones to go over; what was upgraded stays known.
+    pub(super) fn again_over(&mut self, zones: VecDeque<ZoneId>) {
+        self.zones = zones;
+        self.zone = None;
+        self.slots.clear();
+        self.list.clear();
+    }
+
+    fn slot_at(&self, run: &Run, zone: ZoneId, number: usize) -> SlotAt {
+        let number = number as u32;
+        SlotAt {
+            pool: run.pool,
+            zone,
+            number,
+            surge: number < self.surge_slots,
+            target: run.target,
+            purpose: run.purpose,
+        }
+    }
+}
+
 impl Sim {
     /// One look at all slots of a run: finish what is finished, take what may be taken, end what is over.
-    pub(super) fn surge_step(&mut self, mut run: Run) -> Run {
+    pub(super) fn surge_step(&mut self, run: &Run, mut window: Window) -> Window {
         let mut cause = self.cause;
         loop {
-            let Some(zone) = run.zone else {
-                if !self.start_next_zone(&mut run) {
-                    return run;
+            let Some(zone) = window.zone else {
+                if !self.start_next_zone(run, &mut window) {
+                    return window;
                 }
                 cause = self.cause;
                 continue;
             };
             // Slots whose node is done first: a freed unit of capacity goes to the slot that freed it (AM-60).
-            let mut freed = vec![None; run.slots.len()];
+            let mut freed = vec![None; window.slots.len()];
             for (number, freed) in freed.iter_mut().enumerate() {
-                let before = run.slots[number];
-                let at = run.slot_at(zone, number);
+                let before = window.slots[number];
+                let at = window.slot_at(run, zone, number);
                 self.cause = cause;
-                run.slots[number] = before.step(self, at);
-                if before.busy() && run.slots[number] == Slot::Free {
+                window.slots[number] = before.step(self, at);
+                if before.busy() && window.slots[number] == Slot::Free {
                     // The row that says its node is done: the next one is taken because of it.
-                    *freed = Some(self.note_upgraded(&mut run, before));
+                    *freed = Some(self.note_upgraded(&mut window, before));
                 }
             }
             for first in [true, false] {
                 for (number, freed) in freed.iter().enumerate() {
-                    if freed.is_some() == first && run.slots[number] == Slot::Free {
+                    if freed.is_some() == first && window.slots[number] == Slot::Free {
                         self.cause = freed.flatten().or(cause);
-                        self.take_next(&mut run, zone, number);
+                        self.take_next(run, &mut window, zone, number);
                     }
                 }
             }
-            self.tell_resources(&run);
-            if run.slots.iter().any(|slot| slot.busy()) {
-                return run;
+            self.tell_resources(run, &window);
+            if window.slots.iter().any(|slot| slot.busy()) {
+                return window;
             }
-            if run.list.is_empty() {
-                run.slots.clear();
-                run.zone = None;
+            if window.list.is_empty() {
+                window.slots.clear();
+                window.zone = None;
                 self.tx().record(
                     Rule::ZoneDone,
                     Subject::Pool(run.pool),
@@ -61,54 +155,54 @@ impl Sim {
                 );
                 continue;
             }
-            return run;
+            return window;
         }
     }
 
     /// Gives every free or waiting slot the next node of the list, if the run may take one.
-    fn take_next(&mut self, run: &mut Run, zone: ZoneId, number: usize) {
-        while let Some(old) = run.list.front().copied() {
+    fn take_next(&mut self, run: &Run, window: &mut Window, zone: ZoneId, number: usize) {
+        while let Some(old) = window.list.front().copied() {
             if !self.takes_nodes(run) {
                 return;
             }
             if !self.core.world.cluster.nodes[old].up() {
                 // Removed by somebody else meanwhile (AM-63).
-                run.list.pop_front();
+                window.list.pop_front();
                 continue;
             }
-            let at = run.slot_at(zone, number);
+            let at = window.slot_at(run, zone, number);
             let slot = if at.surge {
                 self.take_for_surge(at, old)
             } else {
                 self.take_as_unavailable(at, old)
             };
             if slot.busy() {
-                run.list.pop_front();
-            } else if !matches!(run.slots[number], Slot::WaitsForCapacity { .. }) {
-                run.slots[number] = slot;
+                window.list.pop_front();
+            } else if !matches!(window.slots[number], Slot::WaitsForCapacity { .. }) {
+                window.slots[number] = slot;
             }
             if slot.busy() {
-                run.slots[number] = slot;
+                window.slots[number] = slot;
             }
             return;
         }
     }
 
     /// A slot that waits for capacity asks again.
-    pub(super) fn ask_again(&mut self, run: &mut Run, number: usize) {
-        let (Some(zone), Some(slot)) = (run.zone, run.slots.get(number).copied()) else {
-            return;
+    pub(super) fn ask_again(&mut self, run: &Run, mut window: Window, number: usize) -> Window {
+        let (Some(zone), Some(slot)) = (window.zone, window.slots.get(number).copied()) else {
+            return window;
         };
         match slot {
-            Slot::WaitsForCapacity { .. } if !self.takes_nodes(run) || run.list.is_empty() => {
-                run.slots[number] = Slot::Free;
+            Slot::WaitsForCapacity { .. } if !self.takes_nodes(run) || window.list.is_empty() => {
+                window.slots[number] = Slot::Free;
             }
-            Slot::WaitsForCapacity { .. } => self.take_next(run, zone, number),
+            Slot::WaitsForCapacity { .. } => self.take_next(run, &mut window, zone, number),
             Slot::WaitsToRecreate { node, .. } => {
-                let next = self.recreate(run.slot_at(zone, number), node);
+                let next = self.recreate(window.slot_at(run, zone, number), node);
                 // Refused again: it keeps its place in the order.
                 if next.waits_since().is_none() {
-                    run.slots[number] = next;
+                    window.slots[number] = next;
                 }
             }
             Slot::Free
@@ -118,6 +212,7 @@ impl Sim {
             | Slot::WaitsForNew { .. }
             | Slot::Recreating { .. } => {}
         }
+        window
     }
 
     fn take_for_surge(&mut self, at: SlotAt, old: NodeId) -> Slot {
@@ -140,29 +235,9 @@ impl Sim {
         let Some(group) = self.plan.group_of(at.pool, at.zone) else {
             return Slot::Free;
         };
-        let mut tx = self.tx();
-        let new = tx.world().cluster.nodes.next_id();
-        let ordinal = tx.world().cluster.pools[at.pool].next_ordinal;
-        let boot = tx.world().plan.timings.node_create;
-        let ready_after_s = tx
-            .draw(
-                boot,
-                Stream::NodeCreate,
-                u64::from(group.0),
-                u64::from(ordinal),
-            )
-            .secs();
-        let change = Change::NodeRequested {
-            group,
-            template: at.target,
-            ready_after_s,
-        };
-        if tx
-            .record(Rule::RequestNode, Subject::Node(new), change)
-            .is_none()
-        {
+        let Some(new) = self.request_node(group, at.target, Rule::RequestNode) else {
             return Slot::Free;
-        }
+        };
         if self.plan.pools[at.pool].spot && !muted("SU-17") {
             // SU-17: nothing waits for a Spot surge node.
             return self.cordon_old(at, old, Some(new), Rule::CordonSpot);
@@ -215,32 +290,14 @@ impl Sim {
     }
 
     pub(super) fn delete_old(&mut self, old: NodeId, new: Option<NodeId>) -> Slot {
-        self.cause = self.core.world.node_row(old);
-        let mut tx = self.tx();
-        let node = &tx.world().cluster.nodes[old];
-        let (group, ordinal) = (u64::from(node.group.0), u64::from(node.ordinal));
-        let gone_after_s = tx
-            .draw(
-                tx.world().plan.timings.node_delete,
-                Stream::NodeDelete,
-                group,
-                ordinal,
-            )
-            .secs();
         let recreate = new.is_none();
         let rule = if recreate {
             Rule::DeleteToRecreate
         } else {
             Rule::DeleteOld
         };
-        tx.record(
-            rule,
-            Subject::Node(old),
-            Change::NodeDeleting {
-                gone_after_s,
-                recreate,
-            },
-        );
+        self.cause = self.core.world.node_row(old);
+        self.delete_node(old, rule, recreate);
         Slot::Deleting { old, new }
     }
 
@@ -276,30 +333,30 @@ impl Sim {
     }
 
     /// Nodes in the order in which they were upgraded: a rollback goes over them in this order (AM-61).
-    fn note_upgraded(&mut self, run: &mut Run, slot: Slot) -> Option<RecordNo> {
+    fn note_upgraded(&self, window: &mut Window, slot: Slot) -> Option<RecordNo> {
         let node = match slot {
             Slot::Booting { new, .. } | Slot::WaitsForNew { new } => Some(new),
             Slot::Deleting { old, new } | Slot::Draining { old, new } => Some(new.unwrap_or(old)),
             Slot::WaitsToRecreate { node, .. } | Slot::Recreating { node } => Some(node),
             Slot::Free | Slot::WaitsForCapacity { .. } => None,
         };
-        run.upgraded.extend(node);
+        window.upgraded.extend(node);
         node.and_then(|node| self.core.world.node_row(node))
     }
 
     /// UP-10: one zone after the other; its work list and its slots are fixed when it starts (AM-59). False
     /// when no zone is left or none may start now.
-    fn start_next_zone(&mut self, run: &mut Run) -> bool {
-        while let Some(zone) = run.zones.front().copied() {
-            let list = self.work_list(run, zone);
+    fn start_next_zone(&mut self, run: &Run, window: &mut Window) -> bool {
+        while let Some(zone) = window.zones.front().copied() {
+            let list = self.work_list(run, window, zone);
             if list.is_empty() {
-                run.zones.pop_front();
+                window.zones.pop_front();
                 continue;
             }
             if !self.takes_nodes(run) {
                 return false;
             }
-            run.zones.pop_front();
+            window.zones.pop_front();
             let nodes = self.nodes_in(run, zone);
             let slots = slots(self.plan.pools[run.pool].surge(), nodes);
             let change = Change::ZoneStarted {
@@ -314,10 +371,10 @@ impl Sim {
                 return false;
             };
             self.cause = Some(no);
-            run.zone = Some(zone);
-            run.list = list.into();
-            run.surge_slots = slots.surge;
-            run.slots = vec![Slot::Free; (slots.surge + slots.unavailable) as usize];
+            window.zone = Some(zone);
+            window.list = list.into();
+            window.surge_slots = slots.surge;
+            window.slots = vec![Slot::Free; (slots.surge + slots.unavailable) as usize];
             return true;
         }
         false
@@ -347,13 +404,13 @@ impl Sim {
     }
 
     /// AM-04: with no node in progress and no capacity the run waits for resources.
-    fn tell_resources(&mut self, run: &Run) {
+    fn tell_resources(&mut self, run: &Run, window: &Window) {
         let state = self.core.world.cluster.pools[run.pool].run;
-        let waiting = run
+        let waiting = window
             .slots
             .iter()
             .any(|slot| matches!(slot, Slot::WaitsForCapacity { .. }));
-        let busy = run.slots.iter().any(|slot| slot.busy());
+        let busy = window.busy();
         match (state, waiting && !busy) {
             (RunState::Running, true) => {
                 self.tx().record(

@@ -1,12 +1,16 @@
 //! The engine's own functions against results computed by real Kubernetes code, and from the rulebook by an
 //! independent model.
 
+mod blue_green;
 mod budgets;
 mod drain;
 mod sched;
 mod surge;
 mod workloads;
 
+use nodetide::scenario;
+use nodetide::sim::Sim;
+use nodetide::trace::Trace;
 use serde_json::Value;
 
 /// The cases of one file, and what came of them. Says so on drop, also when a case panics.
@@ -114,4 +118,23 @@ pub(crate) fn same<T: PartialEq + std::fmt::Debug>(
     } else {
         Err(format!("{what}: ours {ours:?}, theirs {theirs:?}"))
     }
+}
+
+/// A scenario document, run to its end.
+pub(crate) fn simulate(document: &str) -> Result<Trace, String> {
+    let opened = scenario::open(document);
+    let Some(compiled) = opened.compiled else {
+        return Err(format!("{:?}", opened.diagnostics));
+    };
+    let mut sim = Sim::new(compiled.plan, compiled.cluster);
+    sim.run();
+    let mut trace = Trace::new(
+        sim.plan().clone(),
+        sim.start().clone(),
+        nodetide::sim::rules::RULES,
+    );
+    for chunk in sim.trace().finish() {
+        trace.push(chunk);
+    }
+    Ok(trace)
 }

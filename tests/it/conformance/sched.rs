@@ -333,6 +333,7 @@ impl World {
             upgraded: false,
             surge: false,
             taken: false,
+            side: None,
         });
     }
 

@@ -7,11 +7,10 @@ use nodetide::base::PoolId;
 use nodetide::model::settings::Surge;
 use nodetide::model::surge::{PARALLEL_LIMIT, forecast};
 use nodetide::scenario;
-use nodetide::sim::Sim;
 use nodetide::trace::{Change, Ending, Subject, Trace};
 use serde_json::{Value, json};
 
-use super::{Oracle, same};
+use super::{Oracle, same, simulate};
 
 /// The pool of a case: nodes one by one.
 fn pool(case: &Value) -> Value {
@@ -112,7 +111,7 @@ fn conformance_gke_surge_counts() {
 fn runs_inside_its_bounds(case: &Value, expect: &Value) -> Result<(), String> {
     let mut case = case.clone();
     case["workloads"] = json!([]);
-    let trace = run(&case)?;
+    let trace = simulate(&document(&case))?;
     let counts = node_counts(&trace);
     let number = |name: &str| expect[name].as_i64().unwrap();
     let (min, max) = (
@@ -242,24 +241,6 @@ fn document(case: &Value) -> String {
         .to_string()
 }
 
-fn run(case: &Value) -> Result<Trace, String> {
-    let opened = scenario::open(&document(case));
-    let Some(compiled) = opened.compiled else {
-        return Err(format!("{:?}", opened.diagnostics));
-    };
-    let mut sim = Sim::new(compiled.plan, compiled.cluster);
-    sim.run();
-    let mut trace = Trace::new(
-        sim.plan().clone(),
-        sim.start().clone(),
-        nodetide::sim::rules::RULES,
-    );
-    for chunk in sim.trace().finish() {
-        trace.push(chunk);
-    }
-    Ok(trace)
-}
-
 /// Registered nodes of the pool after everything of an instant, where they change.
 fn node_counts(trace: &Trace) -> BTreeMap<i64, i64> {
     let mut counts = BTreeMap::new();
@@ -360,7 +341,7 @@ fn difference(ours: &[(i64, &'static str)], theirs: &[(i64, String)]) -> Option<
 #[test]
 fn conformance_gke_surge_timeline() {
     Oracle::load("gke_surge_timeline").ask(|case| {
-        let trace = run(case)?;
+        let trace = simulate(&document(case))?;
         let expect = &case["expect"];
         let mut theirs: Vec<(i64, String)> = expect["events"]
             .as_array()

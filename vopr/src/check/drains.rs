@@ -3,6 +3,7 @@
 use super::{Row, Said, ensure, pod_name};
 use crate::shadow::{Drain, Life, Node, cordon};
 use nodetide::base::{NodeId, SimSpan, SimTime};
+use nodetide::model::AtLimit;
 use nodetide::model::WorkloadKind;
 use nodetide::trace::{Change, Subject};
 
@@ -18,10 +19,12 @@ fn node_of<'a>(row: &'a Row<'_>) -> Option<(NodeId, &'a Node)> {
 
 /// SU-06, KD-01: a node is cordoned some time before its drain, and that of an upgrade is of a node that was taken.
 pub(super) fn nodes_are_cordoned_before_their_drain(row: &Row<'_>) -> Said {
-    let (Some((_, node)), Change::DrainStarted { forces, .. }) = (node_of(row), row.record.change)
+    let (Some((_, node)), Change::DrainStarted { at_limit, .. }) =
+        (node_of(row), row.record.change)
     else {
         return Ok(());
     };
+    let forces = at_limit == AtLimit::Forces;
     let at = row.record.at;
     // Somebody may take the cordon away between it and the drain.
     let (least, most) = cordon(row.plan);
@@ -35,11 +38,12 @@ pub(super) fn nodes_are_cordoned_before_their_drain(row: &Row<'_>) -> Said {
 
 /// KD-02 … KD-07: as many Pods as the options select, and none where a filter says no.
 pub(super) fn a_drain_selects_what_it_may(row: &Row<'_>) -> Said {
-    let (Some((_, node)), Change::DrainStarted { pods, forces, .. }) =
+    let (Some((_, node)), Change::DrainStarted { pods, at_limit, .. }) =
         (node_of(row), row.record.change)
     else {
         return Ok(());
     };
+    let forces = at_limit != AtLimit::GivesUp;
     let workload = |pod: &nodetide::base::PodId| &row.plan.workloads[row.shadow.pod(*pod).workload];
     let left = |kind: WorkloadKind| matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror);
     let chosen = node

@@ -85,16 +85,17 @@ pub(super) fn refusals_are_true(row: &Row<'_>) -> Said {
         S::Running | S::WaitingForResources | S::Paused | S::Cancelling | S::RollingBack
     );
     let holds = match why {
-        Refusal::RunUnfinished => at_work || run == S::Cancelled,
+        Refusal::RunUnfinished => at_work || matches!(run, S::Cancelled | S::Failed),
         Refusal::Locked => at_work,
         Refusal::NothingToCancel => !matches!(run, S::Running | S::WaitingForResources | S::Paused),
-        Refusal::NothingToResume => !matches!(run, S::Cancelling | S::Cancelled),
+        Refusal::NothingToResume => !matches!(run, S::Cancelling | S::Cancelled | S::Failed),
         Refusal::NothingToRollBack => {
             matches!(
                 run,
                 S::Idle | S::Queued | S::RollingBack | S::Succeeded | S::RolledBack
             )
         }
+        Refusal::DeletingBluePool | Refusal::NotSoaking => true,
         Refusal::NoSuchNode | Refusal::AlreadySo | Refusal::UpgradeDrains => false,
     };
     ensure(holds, || format!("{why:?} while {run:?}"))

@@ -272,6 +272,7 @@ pub(super) fn the_rows_alone_give_the_cluster(run: &Run<'_>, shadow: &Shadow<'_>
             NodePhase::Booting { .. } => Vm::Booting,
             NodePhase::Ready | NodePhase::Draining { .. } | NodePhase::Drained => Vm::Up,
             NodePhase::Deleting { recreate, .. } => Vm::Deleting { recreate },
+            NodePhase::Abandoned { .. } => Vm::Deleting { recreate: false },
             NodePhase::Recreating { ready_at: None } => Vm::Off,
             NodePhase::Recreating { ready_at: Some(_) } => Vm::Rebooting,
             NodePhase::Gone => Vm::Gone,

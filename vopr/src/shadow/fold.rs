@@ -4,7 +4,7 @@ use super::{Drain, Due, Life, Node, Pod, Shadow, Vm, after, cordon, new_node};
 use nodetide::base::{NodeId, PodId, PoolId, SimTime, WorkloadId};
 use nodetide::model::script::DrainOptions;
 use nodetide::model::workload::OnDisruption;
-use nodetide::model::{Command, RunState, WorkloadKind};
+use nodetide::model::{AtLimit, Command, RunState, WorkloadKind};
 use nodetide::trace::{Blocker, Change, Ending, Record, Subject};
 
 impl Shadow<'_> {
@@ -156,8 +156,8 @@ impl Shadow<'_> {
                 (node.cordoned, node.uncordoned_at) = (false, Some(at));
             }
             Change::DrainStarted {
-                limit_s, forces, ..
-            } => self.begin_drain(at, id, limit_s, forces),
+                limit_s, at_limit, ..
+            } => self.begin_drain(at, id, limit_s, at_limit == AtLimit::Forces),
             Change::DrainAborted => {
                 node.drain = None;
                 self.settle(Due::DrainStarts(id));

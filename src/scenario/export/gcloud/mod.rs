@@ -214,9 +214,19 @@ impl Script {
             NodeChange::ImageStreaming => vec!["--enable-image-streaming".to_owned()],
             NodeChange::Gvnic => vec!["--enable-gvnic".to_owned()],
             NodeChange::ConfidentialNodes => vec!["--enable-confidential-nodes".to_owned()],
-            NodeChange::IpRotation
-            | NodeChange::CredentialRotation
-            | NodeChange::NetworkPolicy
+            NodeChange::ShieldedNodes => return self.of_cluster("--enable-shielded-nodes"),
+            NodeChange::IntranodeVisibility => {
+                return self.of_cluster("--enable-intra-node-visibility");
+            }
+            NodeChange::NodeLocalDns => {
+                return self.of_cluster("--update-addons=NodeLocalDNS=ENABLED");
+            }
+            NodeChange::IpRotation => return self.of_cluster("--start-ip-rotation"),
+            NodeChange::CredentialRotation => {
+                return self.of_cluster("--start-credential-rotation");
+            }
+            NodeChange::NetworkPolicy => return self.of_cluster("--enable-network-policy"),
+            NodeChange::StoragePools
             | NodeChange::NetworkPerformance
             | NodeChange::NodeSystemConfig => Vec::new(),
         };
@@ -228,6 +238,15 @@ impl Script {
             ));
         }
         self.update(&item.pool, flags);
+    }
+
+    /// Changes of the cluster that make its nodes anew.
+    fn of_cluster(&mut self, flag: &str) {
+        let line = format!(
+            "gcloud container clusters update \"$CLUSTER\" {} {flag}",
+            location()
+        );
+        self.lines.push(line);
     }
 
     fn set(&mut self, doc: &Document, item: &ScriptItem) {

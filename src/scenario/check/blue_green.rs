@@ -1,0 +1,146 @@
+//! Settings of blue-green upgrades: what they may be, and what the seven days make of them.
+
+use super::{Cx, chooses, count};
+use crate::model::blue_green::{SOAK_LIMIT, forecast};
+use crate::scenario::compile::pools::nodes_by_zone;
+use crate::scenario::compile::strategy::rollout;
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
+use crate::scenario::document::Document;
+use crate::scenario::document::pool::{BlueGreenSettings, Pool, StandardRolloutPolicy};
+use crate::scenario::primitive::Number;
+use crate::scenario::units::Duration;
+
+/// Pools with such settings, also those that are upgraded in another way: they keep them for the day they are not.
+fn pools(doc: &Document) -> impl Iterator<Item = (&Pool, &BlueGreenSettings, String)> {
+    let pools = doc.pools.iter().enumerate();
+    let chosen = pools.filter(|(_, pool)| chooses(doc, pool));
+    chosen.filter_map(|(at, pool)| {
+        let settings = pool.upgrade_settings.as_ref()?;
+        let own = settings.blue_green_settings.as_ref()?;
+        let path = format!("/pools/{at}/upgradeSettings/blueGreenSettings");
+        Some((pool, own, path))
+    })
+}
+
+fn policies(doc: &Document) -> impl Iterator<Item = (&StandardRolloutPolicy, String)> {
+    pools(doc).filter_map(|(_, settings, path)| {
+        let policy = settings.standard_rollout_policy.as_ref()?;
+        Some((policy, format!("{path}/standardRolloutPolicy")))
+    })
+}
+
+/// The size of a batch is a number of nodes or a part of them (BG-18).
+pub(super) fn one_size(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    for (policy, path) in policies(cx.doc) {
+        if policy.batch_node_count.is_some() && policy.batch_percentage.is_some() {
+            out.push(
+                Diagnostic::error("strategy/two-batch-sizes", path)
+                    .says(
+                        "A batch has batchNodeCount nodes or a batchPercentage of them, not both.",
+                    )
+                    .hint("Remove batchNodeCount or batchPercentage.")
+                    .rules(rules),
+            );
+        } else if let Some(nodes) = policy.batch_node_count.filter(|nodes| *nodes < 0) {
+            out.push(
+                Diagnostic::error("strategy/batch-size", format!("{path}/batchNodeCount"))
+                    .says(format!("batchNodeCount is {nodes}; it counts nodes."))
+                    .hint("Write an integer from 0 on; 0 skips the drain.")
+                    .rules(rules),
+            );
+        }
+    }
+}
+
+/// A part lies between 0 and 1 (BG-19).
+pub(super) fn part(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    for (policy, path) in policies(cx.doc) {
+        let Some(part) = &policy.batch_percentage else {
+            continue;
+        };
+        let fits = match part {
+            Number::Int(part) => (0..=1).contains(part),
+            Number::Fraction(part) => (0.0..=1.0).contains(part),
+            Number::Text(_) => false,
+        };
+        if fits || policy.batch_node_count.is_some() {
+            continue;
+        }
+        let hint = match part {
+            Number::Int(part) if (2..=100).contains(part) => {
+                format!("Write 0.{part:02} for {part} percent.").replace("0.100", "1")
+            }
+            _ => "Write a number from 0 to 1; 0 skips the drain.".to_owned(),
+        };
+        out.push(
+            Diagnostic::error("strategy/batch-part", format!("{path}/batchPercentage"))
+                .says(format!(
+                    "batchPercentage is {part}; it is a part of the pool, from 0 to 1."
+                ))
+                .hint(hint)
+                .rules(rules),
+        );
+    }
+}
+
+/// A soak is no time before now (BG-21).
+pub(super) fn batch_soak(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    for (policy, path) in policies(cx.doc) {
+        let path = format!("{path}/batchSoakDuration");
+        not_negative(policy.batch_soak_duration, path, rules, out);
+    }
+}
+
+/// The same of the pool's (BG-25).
+pub(super) fn pool_soak(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    for (_, settings, path) in pools(cx.doc) {
+        let path = format!("{path}/nodePoolSoakDuration");
+        not_negative(settings.node_pool_soak_duration, path, rules, out);
+    }
+}
+
+fn not_negative(
+    soak: Option<Duration>,
+    path: String,
+    rules: &'static [&'static str],
+    out: &mut Diagnostics,
+) {
+    if let Some(soak) = soak.filter(|soak| soak.0 < 0) {
+        out.push(
+            Diagnostic::error("strategy/negative-soak", path)
+                .says(format!("A soak of {} s cannot be waited.", soak.0 / 1000))
+                .hint("Write a duration from 0s on.")
+                .rules(rules),
+        );
+    }
+}
+
+/// What the settings come to is more than seven days: then the blue pool is deleted, whatever is left (BG-26).
+pub(super) fn seven_days(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    for (pool, settings, path) in pools(cx.doc) {
+        if settings.autoscaled_rollout_policy.is_some() || pool.strategy() != "BLUE_GREEN" {
+            continue;
+        }
+        let forecast = forecast(rollout(settings), &nodes_by_zone(cx.doc, pool));
+        if forecast.configured_soak <= SOAK_LIMIT {
+            continue;
+        }
+        let left = match forecast.never_drained {
+            0 => "the rest of the soak is cut off".to_owned(),
+            nodes => format!(
+                "{} would be deleted without having been drained",
+                count(i64::from(nodes), "node")
+            ),
+        };
+        out.push(
+            Diagnostic::warning("strategy/seven-days", path)
+                .says(format!(
+                    "The soaks of “{}” come to {} h. After 168 h the blue pool is deleted at once: {left}.",
+                    pool.name,
+                    forecast.configured_soak.ms() / 3_600_000
+                ))
+                .hint("Use larger batches, or shorter soaks.")
+                .rules(rules),
+        );
+    }
+}

@@ -1,0 +1,102 @@
+//! How a pool is upgraded, from its `upgradeSettings` and `nodeDrainConfig`.
+
+use crate::base::{Part, SimSpan, muted};
+use crate::model::settings::{BatchSize, BlueGreen};
+use crate::model::{DrainLimits, Strategy, Surge};
+use crate::scenario::check::chooses;
+use crate::scenario::document::Document;
+use crate::scenario::document::pool::{BlueGreenSettings, Pool as PoolText, UpgradeSettings};
+use crate::scenario::units::Duration;
+
+/// Surge with 1 and 0 when nothing is chosen (UP-02, SU-05, SU-09), and wherever nobody can choose (UP-03, UP-04).
+pub(super) fn strategy(doc: &Document, pool: &PoolText) -> Strategy {
+    let chosen = chooses(doc, pool).then(|| pool.strategy());
+    let settings = pool.upgrade_settings.as_ref();
+    let blue_green = settings.and_then(|settings| settings.blue_green_settings.as_ref());
+    match chosen.unwrap_or_default() {
+        "BLUE_GREEN" if blue_green.is_some_and(|both| both.autoscaled_rollout_policy.is_some()) => {
+            Strategy::NotSimulated("AUTOSCALED_BLUE_GREEN")
+        }
+        "BLUE_GREEN" => Strategy::BlueGreen {
+            settings: blue_green.map_or(BlueGreen::DEFAULT, rollout),
+            surge: surge(doc, pool),
+        },
+        "SHORT_LIVED" => Strategy::NotSimulated("SHORT_LIVED"),
+        _ => Strategy::Surge(surge(doc, pool)),
+    }
+}
+
+/// `standardRolloutPolicy`; what is not given is one node a batch, no soak after it, an hour for the pool (AM-15, BG-21,
+/// BG-25).
+pub(crate) fn rollout(text: &BlueGreenSettings) -> BlueGreen {
+    let default = BlueGreen::DEFAULT;
+    let span = |given: Option<Duration>, default| given.map_or(default, Duration::span);
+    let policy = text.standard_rollout_policy.as_ref();
+    let count = policy.and_then(|policy| policy.batch_node_count);
+    let part = policy.and_then(|policy| policy.batch_percentage.as_ref());
+    let part = part.and_then(|part| Part::parse(&part.to_string()));
+    let nodes = |count: i64| BatchSize::Nodes(u32::try_from(count).unwrap_or(0));
+    BlueGreen {
+        batch: match (count, part) {
+            // Terraform's state has a zero for the one that was not given.
+            (Some(0), Some(part)) | (None, Some(part)) => BatchSize::Part(part),
+            (Some(count), _) => nodes(count),
+            (None, None) => default.batch,
+        },
+        batch_soak: span(
+            policy.and_then(|policy| policy.batch_soak_duration),
+            default.batch_soak,
+        ),
+        pool_soak: if muted("BG-25") {
+            SimSpan::ZERO
+        } else {
+            span(text.node_pool_soak_duration, default.pool_soak)
+        },
+    }
+}
+
+fn surge(doc: &Document, pool: &PoolText) -> Surge {
+    let default_surge = u32::from(!(muted("UP-02") || muted("SU-05")));
+    let default = Surge {
+        max_surge: default_surge,
+        max_unavailable: u32::from(muted("SU-09") || default_surge == 0),
+    };
+    let Some(settings) = &pool.upgrade_settings else {
+        return default;
+    };
+    let unset = settings.max_surge.is_none() && settings.max_unavailable.is_none();
+    if unset || !chooses(doc, pool) {
+        return default;
+    }
+    chosen(settings, default)
+}
+
+fn chosen(settings: &UpgradeSettings, default: Surge) -> Surge {
+    let (surge, unavailable) = settings.surge_numbers();
+    let number = |value: crate::scenario::primitive::Number| {
+        u32::try_from(value.int().unwrap_or(0)).unwrap_or(0)
+    };
+    let mut all = Surge {
+        max_surge: number(surge),
+        max_unavailable: number(unavailable),
+    };
+    if muted("AM-85") && settings.max_surge.is_none() {
+        all.max_surge = default.max_surge;
+    }
+    if muted("AM-85") && settings.max_unavailable.is_none() {
+        all.max_unavailable = default.max_unavailable.max(1);
+    }
+    all
+}
+
+/// `nodeDrainConfig` (BS-11, AM-62).
+pub(super) fn drain(pool: &PoolText) -> DrainLimits {
+    if muted("BS-11") {
+        return DrainLimits::default();
+    }
+    let config = &pool.node_drain_config;
+    DrainLimits {
+        pdb_timeout: config.pdb_timeout_duration.map(Duration::span),
+        grace: config.grace_termination_duration.map(Duration::span),
+    }
+}

@@ -1,0 +1,77 @@
+//! A drain that stands still while its upgrade is paused (AM-65, AM-79).
+
+use super::Loop;
+use crate::base::NodeId;
+use crate::sim::Sim;
+use crate::sim::rules::Rule;
+use crate::sim::wake::Wake;
+use crate::trace::{Change, Subject};
+
+impl Sim {
+    /// Nobody is evicted any more; Pods that terminate go on.
+    pub(in crate::sim) fn pause_drain(&mut self, node: NodeId) {
+        if self.drains.running(node).is_none_or(|drain| drain.paused) {
+            return;
+        }
+        let paused = self
+            .tx()
+            .record(Rule::DrainPause, Subject::Node(node), Change::DrainPaused);
+        if paused.is_none() {
+            return;
+        }
+        // Its limit belongs to another drain now.
+        self.drains.generation += 1;
+        let (now, generation) = (self.core.now, self.drains.generation);
+        if let Some(drain) = self.drains.running_mut(node) {
+            drain.generation = generation;
+            drain.paused = true;
+            drain.paused_at = now;
+            drain.wake = None;
+        }
+    }
+
+    /// Whoever was refused is asked for at once and every 5 s from here, and the limit goes on.
+    pub(in crate::sim) fn resume_drain(&mut self, node: NodeId) {
+        let now = self.core.now;
+        let Some(drain) = self.drains.running_mut(node).filter(|one| one.paused) else {
+            return;
+        };
+        drain.paused = false;
+        drain.began = now;
+        let stood = now - drain.paused_at;
+        drain.limit_at = drain.limit_at.map(|limit| limit + stood);
+        let mut first = None;
+        for (index, one) in drain.loops.iter_mut().enumerate() {
+            if let Loop::Trying { next, .. } = &mut one.state {
+                *next = Some(now);
+                first = first.or(Some(index));
+            }
+        }
+        let (generation, limit_at) = (drain.generation, drain.limit_at);
+        let limit_s = limit_at.map_or(0, |limit| (limit - now).secs());
+        let change = Change::DrainResumed { limit_s };
+        let row = self
+            .tx()
+            .record(Rule::DrainGoesOn, Subject::Node(node), change);
+        if let Some(limit) = limit_at {
+            let mut tx = self.tx();
+            let rank = tx.node_rank(node);
+            tx.wake(limit, Wake::DrainLimit(node, generation), rank, row);
+        }
+        if let Some(first) = first {
+            self.wake_evictions(node, now, first);
+        }
+    }
+
+    /// The node is no longer to be drained; Pods that terminate go on.
+    pub(in crate::sim) fn abort_drain(&mut self, node: NodeId) {
+        if self.drains.running(node).is_some() {
+            self.tx().record(
+                Rule::DrainGivenUp,
+                Subject::Node(node),
+                Change::DrainAborted,
+            );
+            self.drop_drain(node);
+        }
+    }
+}

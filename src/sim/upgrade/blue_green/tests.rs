@@ -1,0 +1,236 @@
+//! Blue-green upgrades second by second.
+
+use expect_test::expect;
+
+use crate::sim::testing::*;
+
+/// GF-21, BG-08, BG-13, BG-15, BG-21, BG-25, BG-34, BG-35.
+#[test]
+fn a_blue_green_upgrade_goes_through_its_phases() {
+    check(
+        "pool a nodes=4 blue-green part=0.5 batch-soak=600 | app web replicas=8 | at=0 upgrade a",
+        pool_and_nodes,
+        expect![[r#"
+               0s  pool/a      command 0                       user/command []
+               0s  pool/a      upgrade started                 upgrade/start [SU-04 AM-84]                        <- pool/a command 0
+               0s  pool/a      CREATING_GREEN_POOL             blue-green/create [BG-01 BG-08 AM-64]              <- pool/a upgrade started
+               0s  node/a-a-4  requested, ready in 180s        blue-green/request-node [BG-02 BG-08 UP-22 AM-45]  <- pool/a CREATING_GREEN_POOL
+               0s  node/a-a-5  requested, ready in 180s        blue-green/request-node [BG-02 BG-08 UP-22 AM-45]  <- pool/a CREATING_GREEN_POOL
+               0s  node/a-a-6  requested, ready in 180s        blue-green/request-node [BG-02 BG-08 UP-22 AM-45]  <- pool/a CREATING_GREEN_POOL
+               0s  node/a-a-7  requested, ready in 180s        blue-green/request-node [BG-02 BG-08 UP-22 AM-45]  <- pool/a CREATING_GREEN_POOL
+             180s  node/a-a-4  ready                           blue-green/node-ready [BG-08 AM-39]                <- node/a-a-4 requested, ready in 180s
+             180s  node/a-a-5  ready                           blue-green/node-ready [BG-08 AM-39]                <- node/a-a-5 requested, ready in 180s
+             180s  node/a-a-6  ready                           blue-green/node-ready [BG-08 AM-39]                <- node/a-a-6 requested, ready in 180s
+             180s  node/a-a-7  ready                           blue-green/node-ready [BG-08 AM-39]                <- node/a-a-7 requested, ready in 180s
+             180s  pool/a      CORDONING_BLUE_POOL             blue-green/cordon [BG-13 AM-64]                    <- node/a-a-4 ready
+             180s  node/a-0    cordoned                        blue-green/cordon-node [BG-13 AM-21]               <- pool/a CORDONING_BLUE_POOL
+             180s  node/a-1    cordoned                        blue-green/cordon-node [BG-13 AM-21]               <- pool/a CORDONING_BLUE_POOL
+             180s  node/a-2    cordoned                        blue-green/cordon-node [BG-13 AM-21]               <- pool/a CORDONING_BLUE_POOL
+             180s  node/a-3    cordoned                        blue-green/cordon-node [BG-13 AM-21]               <- pool/a CORDONING_BLUE_POOL
+             181s  pool/a      DRAINING_BLUE_POOL              blue-green/drain [BG-15 AM-64]                     <- pool/a CORDONING_BLUE_POOL
+             181s  pool/a      batch 1 of 2                    blue-green/batch [BG-15 AM-14]                     <- pool/a DRAINING_BLUE_POOL
+             181s  node/a-0    draining 2 pods, at most 3600s  blue-green/drain-node [BG-15 KD-01 AM-16]          <- pool/a batch 1 of 2
+             181s  node/a-1    draining 2 pods, at most 3600s  blue-green/drain-node [BG-15 KD-01 AM-16]          <- pool/a batch 1 of 2
+             211s  node/a-0    drained                         drain/end [KD-09 KD-11]                            <- pod/web-1 gone
+             211s  node/a-1    drained                         drain/end [KD-09 KD-11]                            <- pod/web-3 gone
+             211s  pool/a      batch drained, soaks 600s       blue-green/batch-soak [BG-21 AM-14]                <- node/a-1 drained
+             811s  pool/a      batch 2 of 2                    blue-green/batch [BG-15 AM-14]                     <- pool/a batch drained, soaks 600s
+             811s  node/a-2    draining 2 pods, at most 3600s  blue-green/drain-node [BG-15 KD-01 AM-16]          <- pool/a batch 2 of 2
+             811s  node/a-3    draining 2 pods, at most 3600s  blue-green/drain-node [BG-15 KD-01 AM-16]          <- pool/a batch 2 of 2
+             841s  node/a-2    drained                         drain/end [KD-09 KD-11]                            <- pod/web-5 gone
+             841s  node/a-3    drained                         drain/end [KD-09 KD-11]                            <- pod/web-7 gone
+             841s  pool/a      batch drained, soaks 600s       blue-green/batch-soak [BG-21 AM-14]                <- node/a-3 drained
+            1441s  pool/a      NODE_POOL_SOAKING, 3600s        blue-green/soak [BG-25 AM-64]                      <- pool/a batch drained, soaks 600s
+            5041s  pool/a      DELETING_BLUE_POOL              blue-green/delete [BG-31 AM-64]                    <- pool/a NODE_POOL_SOAKING, 3600s
+            5041s  node/a-0    draining 0 pods                 blue-green/empty-node [BG-32 AM-64]                <- pool/a DELETING_BLUE_POOL
+            5041s  node/a-1    draining 0 pods                 blue-green/empty-node [BG-32 AM-64]                <- pool/a DELETING_BLUE_POOL
+            5041s  node/a-2    draining 0 pods                 blue-green/empty-node [BG-32 AM-64]                <- pool/a DELETING_BLUE_POOL
+            5041s  node/a-3    draining 0 pods                 blue-green/empty-node [BG-32 AM-64]                <- pool/a DELETING_BLUE_POOL
+            5041s  node/a-0    drained                         drain/end [KD-09 KD-11]                            <- node/a-0 draining 0 pods
+            5041s  node/a-0    deleting for 30s                blue-green/delete-node [BG-34 AM-64]               <- node/a-0 drained
+            5041s  node/a-1    drained                         drain/end [KD-09 KD-11]                            <- node/a-1 draining 0 pods
+            5041s  node/a-1    deleting for 30s                blue-green/delete-node [BG-34 AM-64]               <- node/a-1 drained
+            5041s  node/a-2    drained                         drain/end [KD-09 KD-11]                            <- node/a-2 draining 0 pods
+            5041s  node/a-2    deleting for 30s                blue-green/delete-node [BG-34 AM-64]               <- node/a-2 drained
+            5041s  node/a-3    drained                         drain/end [KD-09 KD-11]                            <- node/a-3 draining 0 pods
+            5041s  node/a-3    deleting for 30s                blue-green/delete-node [BG-34 AM-64]               <- node/a-3 drained
+            5071s  node/a-0    gone                            node/vm-gone [AM-39]                               <- node/a-0 deleting for 30s
+            5071s  node/a-1    gone                            node/vm-gone [AM-39]                               <- node/a-1 deleting for 30s
+            5071s  node/a-2    gone                            node/vm-gone [AM-39]                               <- node/a-2 deleting for 30s
+            5071s  node/a-3    gone                            node/vm-gone [AM-39]                               <- node/a-3 deleting for 30s
+            5071s  pool/a      succeeded                       blue-green/succeed [BG-35 BS-15]                   <- node/a-0 gone
+            Quiet
+        "#]],
+    );
+}
+
+/// GF-21 (b), BG-28.
+#[test]
+fn complete_skips_the_rest_of_the_soak() {
+    check(
+        "pool a nodes=4 blue-green part=0.5 batch-soak=600 | app web replicas=8 | at=0 upgrade a | at=1000 complete a | at=2000 complete a",
+        pool,
+        expect![[r#"
+               0s  pool/a  command 0                        user/command []
+               0s  pool/a  upgrade started                  upgrade/start [SU-04 AM-84]             <- pool/a command 0
+               0s  pool/a  CREATING_GREEN_POOL              blue-green/create [BG-01 BG-08 AM-64]   <- pool/a upgrade started
+             180s  pool/a  CORDONING_BLUE_POOL              blue-green/cordon [BG-13 AM-64]         <- node/a-a-4 ready
+             181s  pool/a  DRAINING_BLUE_POOL               blue-green/drain [BG-15 AM-64]          <- pool/a CORDONING_BLUE_POOL
+             181s  pool/a  batch 1 of 2                     blue-green/batch [BG-15 AM-14]          <- pool/a DRAINING_BLUE_POOL
+             211s  pool/a  batch drained, soaks 600s        blue-green/batch-soak [BG-21 AM-14]     <- node/a-1 drained
+             811s  pool/a  batch 2 of 2                     blue-green/batch [BG-15 AM-14]          <- pool/a batch drained, soaks 600s
+             841s  pool/a  batch drained, soaks 600s        blue-green/batch-soak [BG-21 AM-14]     <- node/a-3 drained
+            1000s  pool/a  command 1                        user/command []
+            1000s  pool/a  refused: the pool does not soak  blue-green/refused [BG-39 BG-43 AM-22]  <- pool/a command 1
+            1441s  pool/a  NODE_POOL_SOAKING, 3600s         blue-green/soak [BG-25 AM-64]           <- pool/a batch drained, soaks 600s
+            2000s  pool/a  command 2                        user/command []
+            2000s  pool/a  DELETING_BLUE_POOL               blue-green/complete [BG-28 BG-43]       <- pool/a command 2
+            2030s  pool/a  succeeded                        blue-green/succeed [BG-35 BS-15]        <- node/a-0 gone
+            Quiet
+        "#]],
+    );
+}
+
+/// GF-22, BG-22, BG-23.
+#[test]
+fn a_rollback_in_phase_three_frees_blue_and_deletes_green() {
+    check(
+        "pool a nodes=4 blue-green part=0.5 batch-soak=600 | app web replicas=8 | at=0 upgrade a | at=400 cancel a | at=500 rollback a",
+        |record| record.at >= crate::base::SimTime::from_secs(181),
+        expect![[r#"
+            181s  pool/a      DRAINING_BLUE_POOL              blue-green/drain [BG-15 AM-64]               <- pool/a CORDONING_BLUE_POOL
+            181s  pool/a      batch 1 of 2                    blue-green/batch [BG-15 AM-14]               <- pool/a DRAINING_BLUE_POOL
+            181s  node/a-0    draining 2 pods, at most 3600s  blue-green/drain-node [BG-15 KD-01 AM-16]    <- pool/a batch 1 of 2
+            181s  node/a-1    draining 2 pods, at most 3600s  blue-green/drain-node [BG-15 KD-01 AM-16]    <- pool/a batch 1 of 2
+            181s  pod/web-0   evicted, gone in 30s            drain/evict [UP-18 KD-08 KE-11]              <- node/a-0 draining 2 pods, at most 3600s
+            181s  pod/web-1   evicted, gone in 30s            drain/evict [UP-18 KD-08 KE-11]              <- node/a-0 draining 2 pods, at most 3600s
+            181s  pod/web-2   evicted, gone in 30s            drain/evict [UP-18 KD-08 KE-11]              <- node/a-1 draining 2 pods, at most 3600s
+            181s  pod/web-3   evicted, gone in 30s            drain/evict [UP-18 KD-08 KE-11]              <- node/a-1 draining 2 pods, at most 3600s
+            181s  pod/web-8   pending                         workload/replace [KC-01 KC-02]               <- pod/web-0 evicted, gone in 30s
+            181s  pod/web-9   pending                         workload/replace [KC-01 KC-02]               <- pod/web-0 evicted, gone in 30s
+            181s  pod/web-10  pending                         workload/replace [KC-01 KC-02]               <- pod/web-0 evicted, gone in 30s
+            181s  pod/web-11  pending                         workload/replace [KC-01 KC-02]               <- pod/web-0 evicted, gone in 30s
+            181s  pod/web-8   bound to a-a-4                  place/bind [KS-30 KS-31]                     <- pod/web-8 pending
+            181s  pod/web-9   bound to a-a-5                  place/bind [KS-30 KS-31]                     <- pod/web-9 pending
+            181s  pod/web-10  bound to a-a-6                  place/bind [KS-30 KS-31]                     <- pod/web-10 pending
+            181s  pod/web-11  bound to a-a-7                  place/bind [KS-30 KS-31]                     <- pod/web-11 pending
+            201s  pod/web-8   ready                           pod/ready [KT-03]                            <- pod/web-8 bound to a-a-4
+            201s  pod/web-9   ready                           pod/ready [KT-03]                            <- pod/web-9 bound to a-a-5
+            201s  pod/web-10  ready                           pod/ready [KT-03]                            <- pod/web-10 bound to a-a-6
+            201s  pod/web-11  ready                           pod/ready [KT-03]                            <- pod/web-11 bound to a-a-7
+            211s  pod/web-0   gone                            pod/gone [KT-05]                             <- pod/web-0 evicted, gone in 30s
+            211s  pod/web-1   gone                            pod/gone [KT-05]                             <- pod/web-1 evicted, gone in 30s
+            211s  pod/web-2   gone                            pod/gone [KT-05]                             <- pod/web-2 evicted, gone in 30s
+            211s  pod/web-3   gone                            pod/gone [KT-05]                             <- pod/web-3 evicted, gone in 30s
+            211s  node/a-0    drained                         drain/end [KD-09 KD-11]                      <- pod/web-1 gone
+            211s  node/a-1    drained                         drain/end [KD-09 KD-11]                      <- pod/web-3 gone
+            211s  pool/a      batch drained, soaks 600s       blue-green/batch-soak [BG-21 AM-14]          <- node/a-1 drained
+            400s  pool/a      command 1                       user/command []
+            400s  pool/a      cancelled                       blue-green/cancel [UP-12 BG-38 AM-65]        <- pool/a command 1
+            500s  pool/a      command 2                       user/command []
+            500s  pool/a      rolling back                    blue-green/roll-back [BG-41 BS-12 AM-65]     <- pool/a command 2
+            500s  node/a-0    uncordoned                      blue-green/uncordon [BG-14 BG-23 BG-41]      <- pool/a rolling back
+            500s  node/a-1    uncordoned                      blue-green/uncordon [BG-14 BG-23 BG-41]      <- pool/a rolling back
+            500s  node/a-2    uncordoned                      blue-green/uncordon [BG-14 BG-23 BG-41]      <- pool/a rolling back
+            500s  node/a-3    uncordoned                      blue-green/uncordon [BG-14 BG-23 BG-41]      <- pool/a rolling back
+            500s  node/a-a-4  cordoned                        blue-green/cordon-green [BG-41 AM-65]        <- pool/a rolling back
+            500s  node/a-a-5  cordoned                        blue-green/cordon-green [BG-41 AM-65]        <- pool/a rolling back
+            500s  node/a-a-6  cordoned                        blue-green/cordon-green [BG-41 AM-65]        <- pool/a rolling back
+            500s  node/a-a-7  cordoned                        blue-green/cordon-green [BG-41 AM-65]        <- pool/a rolling back
+            501s  node/a-a-4  draining 1 pods, at most 3600s  drain/start [KD-01 AM-06]                    <- pool/a rolling back
+            501s  node/a-a-5  draining 1 pods, at most 3600s  drain/start [KD-01 AM-06]                    <- pool/a rolling back
+            501s  node/a-a-6  draining 1 pods, at most 3600s  drain/start [KD-01 AM-06]                    <- pool/a rolling back
+            501s  node/a-a-7  draining 1 pods, at most 3600s  drain/start [KD-01 AM-06]                    <- pool/a rolling back
+            501s  pod/web-8   deleted, gone in 30s            drain/delete [UP-18 KE-12 AM-12]             <- node/a-a-4 draining 1 pods, at most 3600s
+            501s  pod/web-9   deleted, gone in 30s            drain/delete [UP-18 KE-12 AM-12]             <- node/a-a-5 draining 1 pods, at most 3600s
+            501s  pod/web-10  deleted, gone in 30s            drain/delete [UP-18 KE-12 AM-12]             <- node/a-a-6 draining 1 pods, at most 3600s
+            501s  pod/web-11  deleted, gone in 30s            drain/delete [UP-18 KE-12 AM-12]             <- node/a-a-7 draining 1 pods, at most 3600s
+            501s  pod/web-12  pending                         workload/replace [KC-01 KC-02]               <- pod/web-8 deleted, gone in 30s
+            501s  pod/web-13  pending                         workload/replace [KC-01 KC-02]               <- pod/web-8 deleted, gone in 30s
+            501s  pod/web-14  pending                         workload/replace [KC-01 KC-02]               <- pod/web-8 deleted, gone in 30s
+            501s  pod/web-15  pending                         workload/replace [KC-01 KC-02]               <- pod/web-8 deleted, gone in 30s
+            501s  pod/web-12  bound to a-0                    place/bind [KS-30 KS-31]                     <- pod/web-12 pending
+            501s  pod/web-13  bound to a-1                    place/bind [KS-30 KS-31]                     <- pod/web-13 pending
+            501s  pod/web-14  bound to a-0                    place/bind [KS-30 KS-31]                     <- pod/web-14 pending
+            501s  pod/web-15  bound to a-1                    place/bind [KS-30 KS-31]                     <- pod/web-15 pending
+            521s  pod/web-12  ready                           pod/ready [KT-03]                            <- pod/web-12 bound to a-0
+            521s  pod/web-13  ready                           pod/ready [KT-03]                            <- pod/web-13 bound to a-1
+            521s  pod/web-14  ready                           pod/ready [KT-03]                            <- pod/web-14 bound to a-0
+            521s  pod/web-15  ready                           pod/ready [KT-03]                            <- pod/web-15 bound to a-1
+            531s  pod/web-8   gone                            pod/gone [KT-05]                             <- pod/web-8 deleted, gone in 30s
+            531s  pod/web-9   gone                            pod/gone [KT-05]                             <- pod/web-9 deleted, gone in 30s
+            531s  pod/web-10  gone                            pod/gone [KT-05]                             <- pod/web-10 deleted, gone in 30s
+            531s  pod/web-11  gone                            pod/gone [KT-05]                             <- pod/web-11 deleted, gone in 30s
+            531s  node/a-a-4  drained                         drain/end [KD-09 KD-11]                      <- pod/web-8 gone
+            531s  node/a-a-4  deleting for 30s                blue-green/delete-green [BG-12 BG-23 BG-41]  <- node/a-a-4 drained
+            531s  node/a-a-5  drained                         drain/end [KD-09 KD-11]                      <- pod/web-9 gone
+            531s  node/a-a-5  deleting for 30s                blue-green/delete-green [BG-12 BG-23 BG-41]  <- node/a-a-5 drained
+            531s  node/a-a-6  drained                         drain/end [KD-09 KD-11]                      <- pod/web-10 gone
+            531s  node/a-a-6  deleting for 30s                blue-green/delete-green [BG-12 BG-23 BG-41]  <- node/a-a-6 drained
+            531s  node/a-a-7  drained                         drain/end [KD-09 KD-11]                      <- pod/web-11 gone
+            531s  node/a-a-7  deleting for 30s                blue-green/delete-green [BG-12 BG-23 BG-41]  <- node/a-a-7 drained
+            561s  node/a-a-4  gone                            node/vm-gone [AM-39]                         <- node/a-a-4 deleting for 30s
+            561s  node/a-a-5  gone                            node/vm-gone [AM-39]                         <- node/a-a-5 deleting for 30s
+            561s  node/a-a-6  gone                            node/vm-gone [AM-39]                         <- node/a-a-6 deleting for 30s
+            561s  node/a-a-7  gone                            node/vm-gone [AM-39]                         <- node/a-a-7 deleting for 30s
+            561s  pool/a      rolled back                     blue-green/rolled-back [BG-41 AM-65]         <- node/a-a-4 gone
+            Quiet
+        "#]],
+    );
+}
+
+/// GF-23, BG-20, BG-32, BG-33.
+#[test]
+fn without_batches_pods_stay_until_blue_is_deleted() {
+    check(
+        "pool a nodes=3 blue-green batch=0 | app a1 replicas=1 on=a-0 max-unavailable=0 | app b1 replicas=1 on=a-1 max-unavailable=0 | app c1 replicas=1 on=a-2 max-unavailable=0 grace=7200 | at=0 upgrade a",
+        |_| true,
+        expect![[r#"
+               0s  cluster     started                   start/scenario []
+               0s  pool/a      command 0                 user/command []
+               0s  pool/a      upgrade started           upgrade/start [SU-04 AM-84]                        <- pool/a command 0
+               0s  pool/a      CREATING_GREEN_POOL       blue-green/create [BG-01 BG-08 AM-64]              <- pool/a upgrade started
+               0s  node/a-a-3  requested, ready in 180s  blue-green/request-node [BG-02 BG-08 UP-22 AM-45]  <- pool/a CREATING_GREEN_POOL
+               0s  node/a-a-4  requested, ready in 180s  blue-green/request-node [BG-02 BG-08 UP-22 AM-45]  <- pool/a CREATING_GREEN_POOL
+               0s  node/a-a-5  requested, ready in 180s  blue-green/request-node [BG-02 BG-08 UP-22 AM-45]  <- pool/a CREATING_GREEN_POOL
+             180s  node/a-a-3  ready                     blue-green/node-ready [BG-08 AM-39]                <- node/a-a-3 requested, ready in 180s
+             180s  node/a-a-4  ready                     blue-green/node-ready [BG-08 AM-39]                <- node/a-a-4 requested, ready in 180s
+             180s  node/a-a-5  ready                     blue-green/node-ready [BG-08 AM-39]                <- node/a-a-5 requested, ready in 180s
+             180s  pool/a      CORDONING_BLUE_POOL       blue-green/cordon [BG-13 AM-64]                    <- node/a-a-3 ready
+             180s  node/a-0    cordoned                  blue-green/cordon-node [BG-13 AM-21]               <- pool/a CORDONING_BLUE_POOL
+             180s  node/a-1    cordoned                  blue-green/cordon-node [BG-13 AM-21]               <- pool/a CORDONING_BLUE_POOL
+             180s  node/a-2    cordoned                  blue-green/cordon-node [BG-13 AM-21]               <- pool/a CORDONING_BLUE_POOL
+             181s  pool/a      NODE_POOL_SOAKING, 3600s  blue-green/soak [BG-25 AM-64]                      <- pool/a CORDONING_BLUE_POOL
+            3781s  pool/a      DELETING_BLUE_POOL        blue-green/delete [BG-31 AM-64]                    <- pool/a NODE_POOL_SOAKING, 3600s
+            3781s  node/a-0    draining 1 pods           blue-green/empty-node [BG-32 AM-64]                <- pool/a DELETING_BLUE_POOL
+            3781s  node/a-1    draining 1 pods           blue-green/empty-node [BG-32 AM-64]                <- pool/a DELETING_BLUE_POOL
+            3781s  node/a-2    draining 1 pods           blue-green/empty-node [BG-32 AM-64]                <- pool/a DELETING_BLUE_POOL
+            3781s  pod/a1-0    deleted, gone in 30s      blue-green/delete-pod [BG-32 BG-33 UP-18 KE-12]    <- node/a-0 draining 1 pods
+            3781s  pod/b1-0    deleted, gone in 30s      blue-green/delete-pod [BG-32 BG-33 UP-18 KE-12]    <- node/a-1 draining 1 pods
+            3781s  pod/c1-0    deleted, gone in 3600s    blue-green/delete-pod [BG-32 BG-33 UP-18 KE-12]    <- node/a-2 draining 1 pods
+            3781s  pod/a1-1    pending                   workload/replace [KC-01 KC-02]                     <- pod/a1-0 deleted, gone in 30s
+            3781s  pod/b1-1    pending                   workload/replace [KC-01 KC-02]                     <- pod/b1-0 deleted, gone in 30s
+            3781s  pod/c1-1    pending                   workload/replace [KC-01 KC-02]                     <- pod/c1-0 deleted, gone in 3600s
+            3781s  pod/a1-1    bound to a-a-3            place/bind [KS-30 KS-31]                           <- pod/a1-1 pending
+            3781s  pod/b1-1    bound to a-a-4            place/bind [KS-30 KS-31]                           <- pod/b1-1 pending
+            3781s  pod/c1-1    bound to a-a-5            place/bind [KS-30 KS-31]                           <- pod/c1-1 pending
+            3801s  pod/a1-1    ready                     pod/ready [KT-03]                                  <- pod/a1-1 bound to a-a-3
+            3801s  pod/b1-1    ready                     pod/ready [KT-03]                                  <- pod/b1-1 bound to a-a-4
+            3801s  pod/c1-1    ready                     pod/ready [KT-03]                                  <- pod/c1-1 bound to a-a-5
+            3811s  pod/a1-0    gone                      pod/gone [KT-05]                                   <- pod/a1-0 deleted, gone in 30s
+            3811s  pod/b1-0    gone                      pod/gone [KT-05]                                   <- pod/b1-0 deleted, gone in 30s
+            3811s  node/a-0    drained                   drain/end [KD-09 KD-11]                            <- pod/a1-0 gone
+            3811s  node/a-0    deleting for 30s          blue-green/delete-node [BG-34 AM-64]               <- node/a-0 drained
+            3811s  node/a-1    drained                   drain/end [KD-09 KD-11]                            <- pod/b1-0 gone
+            3811s  node/a-1    deleting for 30s          blue-green/delete-node [BG-34 AM-64]               <- node/a-1 drained
+            3841s  node/a-0    gone                      node/vm-gone [AM-39]                               <- node/a-0 deleting for 30s
+            3841s  node/a-1    gone                      node/vm-gone [AM-39]                               <- node/a-1 deleting for 30s
+            7381s  pod/c1-0    gone                      pod/gone [KT-05]                                   <- pod/c1-0 deleted, gone in 3600s
+            7381s  node/a-2    drained                   drain/end [KD-09 KD-11]                            <- pod/c1-0 gone
+            7381s  node/a-2    deleting for 30s          blue-green/delete-node [BG-34 AM-64]               <- node/a-2 drained
+            7411s  node/a-2    gone                      node/vm-gone [AM-39]                               <- node/a-2 deleting for 30s
+            7411s  pool/a      succeeded                 blue-green/succeed [BG-35 BS-15]                   <- node/a-2 gone
+            Quiet
+        "#]],
+    );
+}
