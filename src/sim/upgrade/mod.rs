@@ -4,6 +4,8 @@ mod blue_green;
 mod capacity;
 mod commands;
 mod maintenance;
+#[cfg(test)]
+mod matrix;
 mod slot;
 mod surge;
 #[cfg(test)]
