@@ -180,7 +180,7 @@ fn two_sizes_of_a_batch_are_an_error_of_the_scenario() {
             "gcloud container node-pools {verb} web --cluster=prod --zone=z --num-nodes=3 {policy}"
         ))
     });
-    expect![""].assert_eq(&all[0]);
+    expect!["error[strategy/two-batch-sizes] /pools/0/upgradeSettings/blueGreenSettings/standardRolloutPolicy: A batch has batchNodeCount nodes or a batchPercentage of them, not both. Hint: Remove batchNodeCount or batchPercentage. (BG-18)"].assert_eq(&all[0]);
     assert_eq!(all[1], all[0]);
 }
 

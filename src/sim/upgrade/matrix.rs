@@ -117,7 +117,11 @@ fn every_command_does_in_every_state_what_the_tables_say() {
         let before = state_at(&run(&line("")).0, SimTime::from_ms(at.ms() - 1));
         let _ = writeln!(table, "{} {}", case.strategy, name(&before));
         for operation in OPERATIONS {
-            let newest = if operation == "upgrade" { " newest" } else { "" };
+            let newest = if operation == "upgrade" {
+                " newest"
+            } else {
+                ""
+            };
             let text = line(&format!("at={} {operation} a{newest}", case.at));
             let (trace, _) = run(&text);
             let refused = trace.records().any(|(_, record)| {
@@ -335,5 +339,6 @@ fn every_command_does_in_every_state_what_the_tables_say() {
             complete  refused
             upgrade   Running CREATING_GREEN_POOL, in the end Succeeded
             relabel   RolledBack, in the end RolledBack
-    "#]].assert_eq(&table);
+    "#]]
+    .assert_eq(&table);
 }
