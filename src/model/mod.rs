@@ -32,7 +32,7 @@ pub use budget::{Budget, BudgetStatus, EvictionAnswer, UnhealthyPodEvictionPolic
 pub use cluster::Cluster;
 pub use labels::{Labels, Symbols};
 pub use names::Names;
-pub use node::{AtLimit, Node, NodePhase, Side};
+pub use node::{AtLimit, Health, Node, NodePhase, Side};
 pub use plan::Plan;
 pub use pod::{Pod, PodPhase};
 pub use pool::{Group, NodeTemplate, Phase, Pool, PoolState, Progress, RunState, Soak, Zone};

@@ -45,6 +45,31 @@ pub enum AtLimit {
     Leaves,
 }
 
+/// How a node is, apart from what is done with it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Health {
+    #[default]
+    Well,
+    /// Its kubelet has stopped, and nobody has noticed.
+    Silent,
+    /// The same, and the control plane knows (KT-11).
+    Lost,
+    /// Its boot disk is full: no Pod is placed there any more.
+    DiskFull,
+    /// Its VM is down for a while (AM-43).
+    Down,
+}
+
+impl Health {
+    /// Does the kubelet start and end Pods?
+    pub fn kubelet_acts(self) -> bool {
+        match self {
+            Self::Well | Self::DiskFull => true,
+            Self::Silent | Self::Lost | Self::Down => false,
+        }
+    }
+}
+
 /// The two pools of a blue-green upgrade.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Side {
@@ -69,6 +94,9 @@ pub struct Node {
     pub surge: bool,
     /// Since when a slot of an upgrade works on it.
     pub taken: bool,
+    pub health: Health,
+    /// Since when it is not well.
+    pub failed_at: Option<SimTime>,
     /// Of the pool's last run, if that was blue-green.
     pub side: Option<Side>,
 }
@@ -98,7 +126,9 @@ impl Node {
 
     /// Would the scheduler look at it at all?
     pub fn schedulable(&self) -> bool {
-        self.cordoned_by.is_none() && self.up()
+        // As long as nobody has noticed it is a node like any other.
+        let takes = matches!(self.health, Health::Well | Health::Silent);
+        self.cordoned_by.is_none() && self.up() && takes
     }
 
     /// Is it being upgraded, so that the autoscaler makes no change to it? A surge node counts while it stands in

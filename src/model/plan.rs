@@ -100,6 +100,8 @@ pub struct WellKnown {
     pub gke_zone: Sym,
     /// `node.kubernetes.io/unschedulable`
     pub unschedulable: Sym,
+    /// `node.kubernetes.io/unreachable`
+    pub unreachable: Sym,
     /// The empty string.
     pub empty: Sym,
 }
@@ -112,6 +114,7 @@ impl WellKnown {
             old_zone: symbols.intern("failure-domain.beta.kubernetes.io/zone"),
             gke_zone: symbols.intern("topology.gke.io/zone"),
             unschedulable: symbols.intern("node.kubernetes.io/unschedulable"),
+            unreachable: symbols.intern("node.kubernetes.io/unreachable"),
             empty: symbols.intern(""),
         }
     }

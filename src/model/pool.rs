@@ -22,6 +22,10 @@ pub struct Pool {
     pub strategy: Strategy,
     pub drain: DrainLimits,
     pub spot: bool,
+    /// Are unhealthy nodes made anew by themselves (BS-58)?
+    pub auto_repair: bool,
+    /// Do its VMs move away from a host unnoticed? Those with accelerators do not (MR-08).
+    pub live_migrates: bool,
     /// How long each VM runs at most; of flex-start and queued provisioning (SL-03).
     pub life: Option<SimSpan>,
     /// `management.autoUpgrade`: a cancelled pool may be upgraded again by itself (UP-15).

@@ -120,6 +120,15 @@ impl DrainOptions {
     };
 }
 
+/// What is wrong with a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// Its kubelet has stopped; nothing is heard of it.
+    Kubelet,
+    /// Its boot disk is full.
+    Disk,
+}
+
 /// How long containers take to end when they are told to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shutdown {
@@ -199,6 +208,15 @@ pub enum Command {
     Resize {
         pool: PoolId,
         nodes: u32,
+    },
+    /// A node fails.
+    Fail {
+        node: NodeId,
+        why: Failure,
+    },
+    /// The host of a VM is maintained or breaks (AM-43).
+    HostEvent {
+        node: NodeId,
     },
     /// A Spot VM is preempted (AM-80).
     Preempt {

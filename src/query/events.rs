@@ -54,6 +54,10 @@ pub fn is_told(change: Change) -> bool {
         | Change::ReservationSet { .. }
         | Change::Resized { .. }
         | Change::NodeShutDown { .. }
+        | Change::NodeFailed { .. }
+        | Change::NodeLost
+        | Change::HostEvent { .. }
+        | Change::NodeRecovered
         | Change::PodUnready
         | Change::PhaseStarted { .. }
         | Change::BatchStarted { .. }

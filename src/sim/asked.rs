@@ -52,6 +52,10 @@ impl Asked {
             | Wake::PhaseTimer(_)
             | Wake::PodShutDown(_)
             | Wake::LifeOver(_)
+            | Wake::NodeLost(..)
+            | Wake::RepairDue(..)
+            | Wake::NodeBack(..)
+            | Wake::Repair
             | Wake::BringBack(_)
             | Wake::UpgradeAgain(..) => return None,
         };

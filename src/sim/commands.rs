@@ -47,6 +47,8 @@ impl Sim {
             }
             Command::Resize { pool, nodes } => self.resize(pool, nodes),
             Command::Preempt { node } => self.preempt_vm(node),
+            Command::Fail { node, why } => self.fail_node(node, why),
+            Command::HostEvent { node } => self.host_event(node),
             Command::SetReplicas { replicas, .. } => {
                 self.tx()
                     .record(Rule::SetReplicas, subject, Change::ReplicasSet { replicas });
@@ -136,6 +138,7 @@ fn subject(command: &Command) -> Subject {
             Subject::Workload(workload)
         }
         Command::SetBudget { budget, .. } => Subject::Budget(budget),
+        Command::Fail { node, .. } | Command::HostEvent { node } => Subject::Node(node),
         Command::Cordon { node }
         | Command::Uncordon { node }
         | Command::Drain { node, .. }

@@ -180,8 +180,23 @@ fn hear_node(tx: &mut Tx<'_>, no: RecordNo, node: NodeId, change: Change) {
             spread_changed(tx, Some(no));
             tx.wake_once(Wake::Capacity, (u64::MAX, 0), Some(no));
         }
-        Change::DrainStarted { .. } | Change::DrainEnded { .. } => strategy(tx),
+        Change::NodeFailed { .. } | Change::NodeLost | Change::HostEvent { .. } => {
+            spread_changed(tx, Some(no));
+        }
+        Change::NodeRecovered => room(tx, no),
+        Change::DrainStarted { .. } => strategy(tx),
+        Change::DrainEnded { .. } => {
+            strategy(tx);
+            repairs(tx, no, node);
+        }
         _ => {}
+    }
+}
+
+/// AM-53: a node that is repaired is drained, or is no more.
+fn repairs(tx: &mut Tx<'_>, no: RecordNo, node: NodeId) {
+    if tx.world().cluster.nodes[node].failed_at.is_some() {
+        tx.wake(tx.now(), Wake::Repair, (u64::MAX, 1), Some(no));
     }
 }
 

@@ -37,7 +37,7 @@ pub use self::drain::filters as drain_filters;
 use std::rc::Rc;
 
 use self::drain::Drains;
-use self::machines::Requests;
+use self::machines::{Repairs, Requests};
 use self::place::{Backlog, Pass, Preemptor};
 use self::rules::Rule;
 use self::schedule::Tried;
@@ -82,6 +82,7 @@ pub struct Sim {
     homes: IdVec<PoolId, TemplateId>,
     refusals: Refusals,
     requests: Requests,
+    repairs: Repairs,
     backlog: Backlog,
     /// Belongs to the occupancy of the world and lives as long.
     pass: Pass,
@@ -117,6 +118,7 @@ impl Sim {
             homes: plan.pools.values().map(|pool| pool.template).collect(),
             refusals: Refusals::default(),
             requests: Requests::default(),
+            repairs: Repairs::default(),
             backlog: Backlog::default(),
             pass: Pass::default(),
             preemptor: Preemptor::new(&plan),
@@ -303,6 +305,10 @@ impl Sim {
             Wake::VmDeleted(node) => self.vm_deleted(node),
             Wake::VmBooted(node) => self.vm_booted(node),
             Wake::PodShutDown(pod) => self.pod_shut_down(pod),
+            Wake::NodeLost(node, since) => self.node_lost(node, since),
+            Wake::RepairDue(node, since) => self.repair_due(node, since),
+            Wake::Repair => self.repair(),
+            Wake::NodeBack(node, since) => self.node_back(node, since),
             Wake::LifeOver(node) => self.life_over(node),
             Wake::BringBack(node) => self.bring_back(node),
             Wake::ContainersStarted(pod) => self.containers_started(pod),
@@ -345,10 +351,11 @@ impl Sim {
     }
 
     fn grace_over(&mut self, pod: PodId) {
-        let PodPhase::Terminating { until, .. } = self.core.world.cluster.pods[pod].phase() else {
+        let PodPhase::Terminating { on, until } = self.core.world.cluster.pods[pod].phase() else {
             return;
         };
-        if until <= self.core.now {
+        // Without a kubelet it stays until its node is no more (KT-14).
+        if until <= self.core.now && self.kubelet_acts(on) {
             self.pod_gone(pod, Rule::PodGone);
         }
     }
@@ -366,15 +373,15 @@ impl Sim {
 
     fn containers_started(&mut self, pod: PodId) {
         let state = self.core.world.cluster.pods[pod];
-        if !matches!(state.phase(), PodPhase::Starting { .. }) {
+        let PodPhase::Starting { on } = state.phase() else {
+            return;
+        };
+        if !self.kubelet_acts(on) {
             return;
         }
         let mut tx = self.tx();
         let timings = tx.timings(state.workload);
-        let never = state
-            .node()
-            .is_some_and(|on| tx.never_ready(state.workload, on));
-        if never {
+        if tx.never_ready(state.workload, on) {
             let ready_after_s = NEVER;
             let change = Change::PodStarted { ready_after_s };
             tx.record(Rule::NeverReady, Subject::Pod(pod), change);
@@ -396,7 +403,9 @@ impl Sim {
     }
 
     fn probes_passed(&mut self, pod: PodId) {
-        if let PodPhase::Running { ready: false, .. } = self.core.world.cluster.pods[pod].phase() {
+        if let PodPhase::Running { ready: false, on } = self.core.world.cluster.pods[pod].phase()
+            && self.kubelet_acts(on)
+        {
             self.tx()
                 .record(Rule::PodReady, Subject::Pod(pod), Change::PodReady);
         }

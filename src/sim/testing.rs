@@ -1,7 +1,7 @@
 //! A cluster in one line, for tests: `pool a nodes=2 surge=1+0 | app web replicas=2 on=a-0 max-unavailable=1`.
 //!
 //! Items are separated by `|`:
-//! - `pool NAME nodes=N [surge=S+U] [blue-green [batch=N | part=0.5] [batch-soak=S] [pool-soak=S]] [life=S] [reserved=N] [zones=2]
+//! - `pool NAME nodes=N [surge=S+U] [blue-green [batch=N | part=0.5] [batch-soak=S] [pool-soak=S]] [life=S] [reserved=N] [no-repair] [gpu] [zones=2]
 //!   [slots=2] [spot] [auto] [pdb-timeout=300] [grace-limit=60]`: each
 //!   node has room for `slots` Pods; nodes are called `NAME-0`, `NAME-1` …, zone after zone.
 //! - `app NAME replicas=N [kind=StatefulSet|Job|DaemonSet|Pod|Mirror|Custom [scale] [recreating]] [on=a-0] [grace=30] [ready=0]
@@ -9,7 +9,7 @@
 //!   [cost=,-1] [restarts=0,3] [near=APP] [away=APP] [priority=0] [never-preempts] [cpu=1000]
 //!   [max-unavailable=1 | min-available=1]`: without `on` the Pods lie two by two on the nodes in order, with `pending` on none;
 //!   `near` and `away` are required affinity by host name, to itself or an app before.
-//! - `at=S upgrade POOL [automatic] [newest | gvnic]`, `at=S cancel|resume|rollback|complete POOL`, `at=S drain|cordon|uncordon|preempt NODE [timeout=S]
+//! - `at=S upgrade POOL [automatic] [newest | gvnic]`, `at=S cancel|resume|rollback|complete POOL`, `at=S drain|cordon|uncordon|preempt|host-event|fail NODE [disk] [timeout=S]
 //!   [no-force]`, `at=S quota N`, `at=S stockout|in-stock ZONE`, `at=S reservation|resize POOL N`, `at=S behave APP [pull=S] [shutdown=S | ignores] [fails | works]`,
 //!   `at=S replicas APP N`, `at=S limit APP N`.
 //! - `open=0-14400,86400-100800`, `seed=7`, `cordon-time=S`, `shuffled`, `until=S`.
@@ -33,7 +33,7 @@ use crate::model::pod::{Pod, PodPhase};
 use crate::model::pool::{Group, NodeTemplate, Pool, PoolState, Zone};
 use crate::model::resources::Resources;
 use crate::model::scale_down::PodMarks;
-use crate::model::script::{Command, DrainOptions, NodeChange, ScriptEntry, Shutdown};
+use crate::model::script::{Command, DrainOptions, Failure, NodeChange, ScriptEntry, Shutdown};
 use crate::model::settings::{
     BatchSize, BlueGreen, DrainLimits, NodeOrder, PodTimings, Strategy, Surge, Timings,
 };
@@ -211,6 +211,8 @@ fn add_pool(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
                 upgraded: false,
                 surge: false,
                 taken: false,
+                health: Default::default(),
+                failed_at: None,
                 side: None,
             });
         }
@@ -225,6 +227,8 @@ fn add_pool(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
             grace: words.secs("grace-limit"),
         },
         spot: words.has("spot"),
+        auto_repair: !words.has("no-repair"),
+        live_migrates: !words.has("gpu"),
         life: words.secs("life"),
         auto_upgrade: words.has("auto"),
     });
@@ -493,6 +497,17 @@ fn add_rest(plan: &mut Plan, start: &Cluster, words: &Words<'_>) {
         "resize" => Command::Resize {
             pool: pool(),
             nodes: second(),
+        },
+        "fail" => Command::Fail {
+            node: node_named(plan, argument),
+            why: if words.has("disk") {
+                Failure::Disk
+            } else {
+                Failure::Kubelet
+            },
+        },
+        "host-event" => Command::HostEvent {
+            node: node_named(plan, argument),
         },
         "behave" => Command::SetBehaviour {
             workload: workload(),

@@ -1,6 +1,6 @@
 //! The closed list of reasons to look again, and the order in which they act at one instant (AM-56).
 
-use crate::base::{BudgetId, NodeId, PodId, PoolId, WorkloadId};
+use crate::base::{BudgetId, NodeId, PodId, PoolId, SimTime, WorkloadId};
 
 /// Classes of AM-56; 6a, 6b and 6c are `Limits`, `Evictions` and `Steps`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -28,6 +28,14 @@ pub enum Wake {
     VmBooted(NodeId),
     /// The shutdown of its VM leaves the Pod no more time.
     PodShutDown(PodId),
+    /// The failure that began then is noticed.
+    NodeLost(NodeId, SimTime),
+    /// The node that has been unhealthy since then is to be repaired.
+    RepairDue(NodeId, SimTime),
+    /// Repairs may go on.
+    Repair,
+    /// The VM that went down then runs again.
+    NodeBack(NodeId, SimTime),
     /// The life of a VM is over.
     LifeOver(NodeId),
     /// A VM that was taken away is to be brought back.
@@ -70,7 +78,10 @@ impl Wake {
             Self::GraceOver(_) | Self::VmDeleted(_) | Self::PodShutDown(_) | Self::LifeOver(_) => {
                 Class::Ends
             }
-            Self::VmBooted(_) | Self::ContainersStarted(_) | Self::ProbesPassed(_) => Class::Starts,
+            Self::VmBooted(_)
+            | Self::NodeBack(..)
+            | Self::ContainersStarted(_)
+            | Self::ProbesPassed(_) => Class::Starts,
             Self::SyncBudget(_) => Class::Budgets,
             Self::SyncWorkload(_)
             | Self::SyncNode(_)
@@ -80,12 +91,15 @@ impl Wake {
             Self::BeginDrain(_)
             | Self::DrainLimit(..)
             | Self::PdbTimeout(..)
+            | Self::NodeLost(..)
+            | Self::RepairDue(..)
             | Self::PhaseTimer(_) => Class::Limits,
             Self::TryEvictions(_) => Class::Evictions,
             Self::DrainMoved(_)
             | Self::PodsLeftDrain(_)
             | Self::Strategy(_)
             | Self::BringBack(_)
+            | Self::Repair
             | Self::Capacity => Class::Steps,
             Self::Maintenance | Self::UpgradeAgain(..) => Class::Maintenance,
         }

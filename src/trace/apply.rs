@@ -6,11 +6,11 @@ use crate::base::{
     GroupId, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, TemplateId, WorkloadId,
 };
 use crate::model::cluster::Cluster;
-use crate::model::node::{Node, NodePhase, Side};
+use crate::model::node::{Health, Node, NodePhase, Side};
 use crate::model::plan::Plan;
 use crate::model::pod::{Pod, PodPhase};
 use crate::model::pool::{Phase, RunState, Soak};
-use crate::model::script::Command;
+use crate::model::script::{Command, Failure};
 use crate::model::settings::RunKind;
 use crate::model::workload::WorkloadKind;
 
@@ -192,6 +192,8 @@ fn new_node(
         upgraded,
         surge: state.kind == RunKind::Surge && takes,
         taken: false,
+        health: Health::Well,
+        failed_at: None,
         side: beside.then_some(Side::Green),
     });
 }
@@ -225,6 +227,7 @@ fn apply_node(plan: &Plan, cluster: &mut Cluster, no: RecordNo, id: NodeId, reco
                 NodePhase::Booting { .. } | NodePhase::Recreating { .. }
             ));
             node.phase = NodePhase::Ready;
+            (node.health, node.failed_at) = (Health::Well, None);
         }
         Change::NodeCordoned => node.cordoned_by = Some(no),
         Change::NodeUncordoned => {
@@ -254,6 +257,18 @@ fn apply_node(plan: &Plan, cluster: &mut Cluster, no: RecordNo, id: NodeId, reco
                 NodePhase::Ready
             };
         }
+        Change::NodeFailed { why } => {
+            node.failed_at = Some(at);
+            node.health = match why {
+                Failure::Kubelet => Health::Silent,
+                Failure::Disk => Health::DiskFull,
+            };
+        }
+        Change::NodeLost => node.health = Health::Lost,
+        Change::HostEvent { down_s } if down_s > 0 => {
+            (node.health, node.failed_at) = (Health::Down, Some(at));
+        }
+        Change::NodeRecovered => (node.health, node.failed_at) = (Health::Well, None),
         Change::NodeShutDown {
             gone_after_s,
             recreate,

@@ -3,7 +3,7 @@
 use crate::base::{BudgetId, GroupId, NodeId, TemplateId, WorkloadId, ZoneId};
 use crate::model::node::AtLimit;
 use crate::model::pool::Phase;
-use crate::model::script::NodeChange;
+use crate::model::script::{Failure, NodeChange};
 
 /// Seconds after which nothing happens.
 pub const NEVER: u32 = u32::MAX;
@@ -144,6 +144,16 @@ pub enum Change {
     },
     /// The slot is done with it.
     NodeDone,
+    NodeFailed {
+        why: Failure,
+    },
+    /// The control plane has noticed that it is not there.
+    NodeLost,
+    /// Of its host: the VM is down for so long, 0 = it has moved unnoticed.
+    HostEvent {
+        down_s: u32,
+    },
+    NodeRecovered,
     /// Its VM is taken away: preempted, or at the end of its life. With `recreate` another one takes its place.
     NodeShutDown {
         gone_after_s: u32,
@@ -325,6 +335,10 @@ impl Change {
             Self::UpgradeFailed => "UpgradeFailed",
             Self::ReservationSet { .. } => "ReservationSet",
             Self::Resized { .. } => "Resized",
+            Self::NodeFailed { .. } => "NodeFailed",
+            Self::NodeLost => "NodeLost",
+            Self::HostEvent { .. } => "HostEvent",
+            Self::NodeRecovered => "NodeRecovered",
             Self::NodeShutDown { .. } => "NodeShutDown",
             Self::PodUnready => "PodUnready",
             Self::PhaseStarted { .. } => "PhaseStarted",

@@ -4,7 +4,7 @@ use super::change::{Blocker, Change, Ending, Refusal, WhyNot};
 use crate::base::{BudgetId, GroupId, NodeId, TemplateId, WorkloadId, ZoneId};
 use crate::model::node::AtLimit;
 use crate::model::pool::Phase;
-use crate::model::script::NodeChange;
+use crate::model::script::{Failure, NodeChange};
 
 const NONE: u32 = u32::MAX;
 /// Beside the number of Pods of a drain: what its limit finds stays.
@@ -89,6 +89,10 @@ impl Change {
                 gone_after_s,
                 recreate,
             } => (54, gone_after_s, u32::from(recreate)),
+            Self::NodeFailed { why } => (55, why as u32, 0),
+            Self::NodeLost => (56, 0, 0),
+            Self::HostEvent { down_s } => (57, down_s, 0),
+            Self::NodeRecovered => (58, 0, 0),
             Self::PodCreated { workload, place } => (64, workload.0, place),
             Self::PodBound { node, start_s } => (65, node.0, start_s),
             Self::PodStarted { ready_after_s } => (66, ready_after_s, 0),
@@ -206,6 +210,12 @@ impl Change {
                 gone_after_s: a,
                 recreate: b != 0,
             },
+            55 => Self::NodeFailed {
+                why: Failure::from_word(a)?,
+            },
+            56 => Self::NodeLost,
+            57 => Self::HostEvent { down_s: a },
+            58 => Self::NodeRecovered,
             64 => Self::PodCreated {
                 workload: WorkloadId(a),
                 place: b,
@@ -302,6 +312,7 @@ words! {
     Ending: Evicted Deleted DeletedAtLimit Preempted;
     WhyNot: Window ControlPlane AnotherRun;
     Refusal: RunUnfinished NothingToCancel NothingToResume NothingToRollBack Locked NoSuchNode AlreadySo UpgradeDrains DeletingBluePool NotSoaking NotSpot WouldShrink;
+    Failure: Kubelet Disk;
     Phase: CreatingGreenPool CordoningBluePool DrainingBluePool NodePoolSoaking DeletingBluePool RollbackStarted;
 }
 

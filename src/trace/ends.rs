@@ -3,7 +3,7 @@
 use super::packed::Packed;
 use crate::base::{IdVec, NodeId, RecordNo, SimTime, TemplateId, WorkloadId};
 use crate::model::cluster::WorkloadState;
-use crate::model::node::{AtLimit, Node, NodePhase, Side};
+use crate::model::node::{AtLimit, Health, Node, NodePhase, Side};
 
 const NONE: u32 = u32::MAX;
 
@@ -16,7 +16,9 @@ const TAKEN: u32 = 1 << 7;
 const SIDED: u32 = 1 << 8;
 const GREEN: u32 = 1 << 9;
 const LEAVES: u32 = 1 << 10;
-const TEMPLATE: u32 = 11;
+/// Three bits.
+const HEALTH: u32 = 11;
+const TEMPLATE: u32 = 14;
 
 /// What of a node changes: its group, its ordinal and when it was created never do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,6 +27,7 @@ pub(super) struct NodeState {
     bits: u32,
     cordoned_by: u32,
     times: [[u32; 2]; 2],
+    failed_at: Option<[u32; 2]>,
 }
 
 fn halves(time: SimTime) -> [u32; 2] {
@@ -73,9 +76,11 @@ impl NodeState {
                 | bit(TAKEN, node.taken)
                 | bit(SIDED, node.side.is_some())
                 | bit(GREEN, node.side == Some(Side::Green))
+                | ((node.health as u32) << HEALTH)
                 | (node.template.0 << TEMPLATE),
             cordoned_by: node.cordoned_by.map_or(NONE, |no| no.0),
             times: [halves(first.unwrap_or(never)), halves(second)],
+            failed_at: node.failed_at.map(halves),
         }
     }
 
@@ -117,6 +122,14 @@ impl NodeState {
             upgraded: is(UPGRADED),
             surge: is(SURGE),
             taken: is(TAKEN),
+            health: match (self.bits >> HEALTH) & 7 {
+                0 => Health::Well,
+                1 => Health::Silent,
+                2 => Health::Lost,
+                3 => Health::DiskFull,
+                _ => Health::Down,
+            },
+            failed_at: self.failed_at.map(whole),
             side: is(SIDED).then_some(if is(GREEN) { Side::Green } else { Side::Blue }),
         };
     }
@@ -214,6 +227,8 @@ mod tests {
                     upgraded: n == 3,
                     surge: n == 4,
                     taken: n == 0,
+                    health: [Health::Well, Health::Lost, Health::Down][n % 3],
+                    failed_at: (n % 2 == 1).then_some(time),
                     side: [None, Some(Side::Blue), Some(Side::Green)][n % 3],
                 };
                 let other = Node {

@@ -68,6 +68,10 @@ mod tests {
             | Change::ReservationSet { .. }
             | Change::Resized { .. }
             | Change::NodeShutDown { .. }
+            | Change::NodeFailed { .. }
+            | Change::NodeLost
+            | Change::HostEvent { .. }
+            | Change::NodeRecovered
             | Change::PhaseStarted { .. }
             | Change::BatchStarted { .. }
             | Change::BatchDrained { .. }

@@ -8,7 +8,7 @@ use super::record::{Record, Subject};
 use crate::base::{BudgetId, RecordNo};
 use crate::model::cluster::Cluster;
 use crate::model::plan::Plan;
-use crate::model::script::NodeChange;
+use crate::model::script::{Failure, NodeChange};
 
 /// Names for the rows of a trace. Names never change, so the last frame knows them all.
 #[derive(Clone, Copy)]
@@ -107,6 +107,14 @@ impl Namer<'_> {
             Change::ReservationSet { machines: Some(n) } => format!("reservation of {n}"),
             Change::ReservationSet { machines: None } => "no reservation".to_owned(),
             Change::Resized { nodes } => format!("resized to {nodes} in each zone"),
+            Change::NodeFailed {
+                why: Failure::Kubelet,
+            } => "kubelet stops".to_owned(),
+            Change::NodeFailed { why: Failure::Disk } => "disk full".to_owned(),
+            Change::NodeLost => "lost".to_owned(),
+            Change::HostEvent { down_s: 0 } => "host event".to_owned(),
+            Change::HostEvent { down_s } => format!("host event, down for {down_s}s"),
+            Change::NodeRecovered => "back".to_owned(),
             Change::NodeShutDown {
                 gone_after_s,
                 recreate,

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::model::AtLimit;
+use crate::model::script::Failure;
 use crate::trace::text::Namer;
 use crate::trace::{Blocker, Change, Ending, Refusal, Subject, WhyNot};
 
@@ -35,6 +36,8 @@ pub(super) fn data(namer: &Namer<'_>, change: Change) -> Value {
         | Change::UpgradeFailed
         | Change::DrainPaused
         | Change::PodUnready
+        | Change::NodeLost
+        | Change::NodeRecovered
         | Change::NodeReady
         | Change::NodeCordoned
         | Change::NodeUncordoned
@@ -66,6 +69,8 @@ pub(super) fn data(namer: &Namer<'_>, change: Change) -> Value {
         }
         Change::ReservationSet { machines } => json!({ "machines": machines }),
         Change::Resized { nodes } => json!({ "nodes": nodes }),
+        Change::NodeFailed { why } => json!({ "why": failure(why) }),
+        Change::HostEvent { down_s } => json!({ "down_ms": ms(down_s) }),
         Change::NodeShutDown {
             gone_after_s,
             recreate,
@@ -201,5 +206,12 @@ fn refusal(why: Refusal) -> &'static str {
         Refusal::NotSoaking => "not_soaking",
         Refusal::NotSpot => "not_spot",
         Refusal::WouldShrink => "would_shrink",
+    }
+}
+
+fn failure(why: Failure) -> &'static str {
+    match why {
+        Failure::Kubelet => "kubelet",
+        Failure::Disk => "disk",
     }
 }

@@ -1,7 +1,7 @@
 //! A fact as a phrase: for the event log, and as the arguments of a rule's sentence.
 
 use crate::base::{SimSpan, TemplateId};
-use crate::model::script::{NodeChange, Shutdown};
+use crate::model::script::{Failure, NodeChange, Shutdown};
 use crate::model::{AtLimit, Command, Plan, Version};
 use crate::trace::{Blocker, Change, Ending, NEVER, Phrase, Refusal, Subject, Value, WhyNot};
 
@@ -68,6 +68,17 @@ pub fn fact(plan: &Plan, change: Change) -> Phrase {
             say("fact-reservation").with("machines", spare(machines))
         }
         Change::Resized { nodes } => say("fact-resized").with("nodes", nodes),
+        Change::NodeFailed { why } => say(match why {
+            Failure::Kubelet => "fact-kubelet-stops",
+            Failure::Disk => "fact-disk-full",
+        }),
+        Change::NodeLost => say("fact-node-lost"),
+        Change::HostEvent { down_s } => say(match down_s {
+            0 => "fact-host-moved",
+            _ => "fact-host-down",
+        })
+        .with("down", secs(down_s)),
+        Change::NodeRecovered => say("fact-node-back"),
         Change::NodeShutDown {
             gone_after_s,
             recreate,
@@ -321,6 +332,12 @@ pub fn command(plan: &Plan, entry: u32) -> Phrase {
         Command::Resize { pool: id, nodes } => say("command-resize")
             .with("pool", pool(*id))
             .with("nodes", *nodes),
+        Command::Fail { node, why } => say(match why {
+            Failure::Kubelet => "command-fail",
+            Failure::Disk => "command-fail-disk",
+        })
+        .with("node", *node),
+        Command::HostEvent { node } => say("command-host-event").with("node", *node),
         Command::Preempt { node } => say("command-preempt").with("node", *node),
         Command::Quota { spare: n } => say("command-quota").with("spare", spare(*n)),
         Command::Stockout { zone, on } => say(if *on {

@@ -51,6 +51,8 @@ KT 9 99 k8s concepts/architecture/nodes/ Nodes
 BS 1 4 gke docs/concepts/cluster-upgrades Standard cluster upgrades
 BS 11 12 gke docs/reference/rest/v1/projects.locations.clusters.nodePools container v1 API: NodePool
 BS 15 16 gke docs/reference/rest/v1/projects.locations.clusters container v1 API: Cluster
+BS 58 58 gke docs/how-to/node-auto-repair Auto-repair nodes
+MR 5 8 gke docs/concepts/handle-disruption-gpu-tpu Handle disruption in GPUs and TPUs
 BS 59 66 gke quotas Quotas and limits
 BS 73 74 k8s concepts/scheduling-eviction/api-eviction/ API-initiated Eviction
 BS 70 75 k8s tasks/run-application/configure-pdb/ Specifying a Disruption Budget

@@ -122,6 +122,31 @@ rule-node-bring-back-waits = No VM in its place: { $blocker }
     .rule = A request that is refused is tried again every 5 minutes and when the capacity changes.
 rule-node-brought-back = Ready again
     .rule = A node that was made anew counts as upgraded if it has the target configuration.
+rule-node-kubelet-stops = Its kubelet stops; nobody has noticed yet
+    .rule = The control plane notices after 40 seconds without a sign of life, 50 from 1.32 on. Until then Pods may still be placed there.
+rule-node-disk-full = Its boot disk is full: no new Pods come here
+    .rule = Auto-repair makes a node anew whose boot disk has been full for about 30 minutes.
+rule-node-lost = It is Unknown: nothing has been heard of it
+    .rule = Pods of a lost node are not ready; after 300 seconds, or what they tolerate, they are deleted, without their budgets.
+rule-node-lost-pod = Not ready: its node is lost
+    .rule = Every Pod of a lost node counts as not ready from then on.
+rule-repair-cordon = Cordoned to be repaired
+    .rule = Auto-repair drains an unhealthy node for an hour at most and makes it anew, one node of a zone at a time, whatever windows and exclusions say.
+rule-repair-delete = Its VM is being deleted, gone in { $gone }, to be made anew
+    .rule = A repaired node keeps its name and its configuration.
+rule-repair-ends-pod = Ended: the kubelet of its node is dead
+    .rule = Pods that no kubelet ends do not hold the drain up; budgets are not asked.
+rule-host-live-migration = Its VM moves to another host; nobody notices
+    .rule = Most VMs move away when their host is maintained. GKE's windows and exclusions do not concern it.
+rule-host-down = Its VM is down for { $down }: it cannot move to another host
+    .rule = VMs with GPUs or TPUs cannot move: their Pods are ended. GKE's windows and exclusions do not concern it.
+rule-host-ends-pod = { $state ->
+        [unready] Not ready: its VM is down
+       *[other] Ended: its VM is down
+    }
+    .rule = A VM that cannot move ends its Pods; budgets are not read.
+rule-host-back = Its VM runs again
+    .rule = After a host event the VM runs again under its name.
 
 rule-short-lived-life-over = Its life is over, gone in { $gone }
     .rule = Flex-start and queued VMs live for at most seven days. Nobody drains them; others come only when somebody asks for them.
@@ -438,6 +463,9 @@ command-reservation = { $machines ->
     }
 command-resize = { $pool } is resized to { $nodes } nodes in each zone
 command-preempt = { $node } is preempted
+command-fail = The kubelet of { $node } stops
+command-fail-disk = The boot disk of { $node } is full
+command-host-event = The host of { $node } is maintained
 command-shape = Labels and taints of { $pool } are edited
 command-replicas = { $workload } is scaled to { $replicas }
 command-behaviour = { $workload } from now on { $parts }
@@ -531,6 +559,12 @@ fact-deleting = VM delete starts
 fact-deleting-to-recreate = VM delete starts, to recreate
 fact-node-gone = gone
 fact-shut-down = its VM is taken away
+fact-kubelet-stops = its kubelet stops
+fact-disk-full = its boot disk is full
+fact-node-lost = lost
+fact-host-moved = moved to another host
+fact-host-down = down for { $down }
+fact-node-back = back
 fact-recreating = recreated, Ready in { $ready }
 fact-node-done = slot done
 fact-pod-created = Pending

@@ -104,6 +104,10 @@ pub fn is_phase(change: Change) -> bool {
         | Change::ReservationSet { .. }
         | Change::Resized { .. }
         | Change::NodeShutDown { .. }
+        | Change::NodeFailed { .. }
+        | Change::NodeLost
+        | Change::HostEvent { .. }
+        | Change::NodeRecovered
         | Change::PodUnready
         | Change::DrainPaused
         | Change::DrainResumed { .. }

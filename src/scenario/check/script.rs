@@ -7,7 +7,7 @@ use crate::model::script::NodeChange;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::ScriptItem;
 
-const KNOWN: [&str; 17] = [
+const KNOWN: [&str; 18] = [
     "upgrade",
     "cancel",
     "resume",
@@ -25,6 +25,7 @@ const KNOWN: [&str; 17] = [
     "resize",
     "preempt",
     "fail",
+    "hostEvent",
 ];
 
 pub(super) fn wrong(path: String, message: String, hint: impl Into<String>, out: &mut Diagnostics) {
@@ -81,9 +82,9 @@ pub(super) fn targets(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Dia
             | "resize" => {
                 need("pool", &item.pool);
             }
-            "cordon" | "uncordon" | "drain" | "preempt" => need("node", &item.node),
+            "cordon" | "uncordon" | "drain" | "preempt" | "hostEvent" => need("node", &item.node),
             "stockout" => need("zone", &item.zone),
-            "fail" => need("workload", &item.workload),
+            "fail" if item.workload.is_empty() => need("node", &item.node),
             "set" => set(&path, item, out),
             _ => {}
         }
@@ -121,6 +122,10 @@ fn numbers(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
             let message = format!("{} s is out of bounds.", duration.0 / 1000);
             wrong(field(name), message, "Write a duration from 0s on.", out);
         }
+    }
+    if !matches!(item.reason.as_str(), "" | "kubelet" | "disk") {
+        let message = format!("“{}” is no reason to fail.", item.reason);
+        wrong(field("reason"), message, "Write kubelet or disk.", out);
     }
     if !item.change.is_empty() && NodeChange::named(&item.change).is_none() {
         let words: Vec<&str> = NodeChange::NAMES.iter().map(|(name, _)| *name).collect();

@@ -96,6 +96,9 @@ impl Pools {
             strategy: strategy(doc, text),
             drain: drain(text),
             spot: text.config.spot || text.config.preemptible,
+            auto_repair: text.management.auto_repair.unwrap_or(true)
+                || doc.cluster.autopilot.enabled,
+            live_migrates: text.config.accelerators.is_empty(),
             life: life(text),
             auto_upgrade: text.management.auto_upgrade.unwrap_or(false),
         });
@@ -136,6 +139,8 @@ fn node(group: GroupId, ordinal: u32, template: TemplateId) -> Node {
         upgraded: false,
         surge: false,
         taken: false,
+        health: Default::default(),
+        failed_at: None,
         side: None,
     }
 }

@@ -4,7 +4,7 @@ use super::References;
 use crate::base::{
     BudgetId, Map, NodeId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId, muted, order,
 };
-use crate::model::script::{DrainOptions, NodeChange, Shutdown};
+use crate::model::script::{DrainOptions, Failure, NodeChange, Shutdown};
 use crate::model::{Command, ScriptEntry, Version};
 use crate::scenario::document::{Budget, Document, ScriptItem};
 use crate::scenario::resolve;
@@ -101,6 +101,14 @@ fn command(names: &Names<'_>, item: &ScriptItem) -> Option<Command> {
         },
         "complete" => Command::Complete { pool: pool? },
         "set" => set(names, item)?,
+        "fail" if !item.node.is_empty() => Command::Fail {
+            node: node?,
+            why: match item.reason.as_str() {
+                "disk" => Failure::Disk,
+                _ => Failure::Kubelet,
+            },
+        },
+        "hostEvent" => Command::HostEvent { node: node? },
         "fail" => Command::SetBehaviour {
             workload: WorkloadId(find(&names.workloads, &item.workload)?),
             image_pull: None,

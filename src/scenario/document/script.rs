@@ -13,7 +13,7 @@ document! {
         /// Instead of a time: a phase to wait for (not built yet).
         "phase" phase: String,
         /// `upgrade`, `cancel`, `resume`, `rollback`, `complete`, `set`, `cordon`, `uncordon`, `drain`, `open`, `close`, `quota`, `stockout`, `reservation`,
-        /// `resize`, `preempt`, `fail`.
+        /// `resize`, `preempt`, `fail`, `hostEvent`.
         "do" action: String: required,
         /// The pool: upgrade, cancel, resume, rollback, complete, set, reservation, resize.
         "pool" pool: String,
@@ -31,7 +31,7 @@ document! {
         "labels" labels: Option<Map>,
         /// Set: new taints of the pool's nodes.
         "taints" taints: Option<Vec<Taint>>,
-        /// Set, fail: the workload, as `namespace/name` or `name`.
+        /// Set, fail (its Pods are never ready on upgraded nodes): the workload, as `namespace/name` or `name`.
         "workload" workload: String,
         /// Set: its replicas.
         "replicas" replicas: Option<i64>,
@@ -47,8 +47,10 @@ document! {
         "minAvailable" min_available: Option<IntOrText>,
         /// Set: Pods that may be missing.
         "maxUnavailable" max_unavailable: Option<IntOrText>,
-        /// Cordon, uncordon, drain, preempt: the node.
+        /// Cordon, uncordon, drain, preempt, fail, hostEvent: the node.
         "node" node: String,
+        /// Fail: what is wrong with the node, `kubelet` (if missing) or `disk`.
+        "reason" reason: String,
         /// Drain: give up after this time.
         "timeout" timeout: Option<Duration>,
         /// Drain: grace of every Pod; −1 = its own.

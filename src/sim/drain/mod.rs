@@ -219,6 +219,9 @@ impl Sim {
             return;
         }
         self.drop_drain(node);
+        if asked.purpose != Purpose::User {
+            self.end_pods_of_dead_kubelet(node);
+        }
         let Some(selected) = self.select(node, &asked.options) else {
             self.tx()
                 .record(Rule::DrainAbort, Subject::Node(node), Change::DrainAborted);

@@ -389,3 +389,202 @@ fn behaviour_changes_for_those_to_come() {
         "#]],
     );
 }
+
+/// KT-11, KT-12, KT-14, BS-58, AM-53: noticed after 40 s, Pods deleted after 300 more, made anew after 600.
+#[test]
+fn a_dead_node_is_noticed_and_repaired() {
+    check(
+        "pool a nodes=2 slots=4 | app web replicas=2 on=a-0 max-unavailable=0 | app db kind=StatefulSet replicas=1 on=a-0 | app agent kind=DaemonSet | at=3 fail a-0",
+        pods_and_nodes,
+        expect![[r#"
+              3s  node/a-0     command 0                       user/command []
+              3s  node/a-0     kubelet stops                   node/kubelet-stops [KT-10 KT-11]              <- node/a-0 command 0
+             55s  node/a-0     lost                            node/lost [KT-11]                             <- node/a-0 kubelet stops
+             55s  pod/web-0    not ready                       node/lost-pod [KT-11]                         <- node/a-0 lost
+             55s  pod/web-1    not ready                       node/lost-pod [KT-11]                         <- node/a-0 lost
+             55s  pod/db-0     not ready                       node/lost-pod [KT-11]                         <- node/a-0 lost
+             55s  pod/agent-0  not ready                       node/lost-pod [KT-11]                         <- node/a-0 lost
+            355s  pod/web-0    deleted, gone in 30s            node/toleration-ends [KT-12 KE-12]            <- node/a-0 lost
+            355s  pod/web-2    pending                         workload/replace [KC-01 KC-02]                <- pod/web-0 deleted, gone in 30s
+            355s  pod/web-1    deleted, gone in 30s            node/toleration-ends [KT-12 KE-12]            <- node/a-0 lost
+            355s  pod/web-3    pending                         workload/replace [KC-01 KC-02]                <- pod/web-1 deleted, gone in 30s
+            355s  pod/db-0     deleted, gone in 30s            node/toleration-ends [KT-12 KE-12]            <- node/a-0 lost
+            355s  pod/web-2    bound to a-1                    place/bind [KS-30 KS-31]                      <- pod/web-2 pending
+            355s  pod/web-3    bound to a-1                    place/bind [KS-30 KS-31]                      <- pod/web-3 pending
+            375s  pod/web-2    ready                           pod/ready [KT-03]                             <- pod/web-2 bound to a-1
+            375s  pod/web-3    ready                           pod/ready [KT-03]                             <- pod/web-3 bound to a-1
+            603s  node/a-0     cordoned                        repair/cordon [BS-58 AM-53]                   <- node/a-0 lost
+            604s  pod/web-0    gone                            repair/ends-pod [AM-53]                       <- node/a-0 cordoned
+            604s  pod/web-1    gone                            repair/ends-pod [AM-53]                       <- node/a-0 cordoned
+            604s  pod/db-0     gone                            repair/ends-pod [AM-53]                       <- node/a-0 cordoned
+            604s  node/a-0     draining 0 pods, at most 3600s  drain/start [KD-01 AM-06]                     <- node/a-0 cordoned
+            604s  node/a-0     drained                         drain/end [KD-09 KD-11]                       <- node/a-0 draining 0 pods, at most 3600s
+            604s  node/a-0     deleting for 30s, to recreate   repair/delete [BS-58 AM-53]                   <- node/a-0 drained
+            604s  pod/db-0     pending                         workload/replace-ordinal [KC-09 KC-10 KC-11]  <- pod/db-0 gone
+            604s  pod/db-0     bound to a-1                    place/bind [KS-30 KS-31]                      <- pod/db-0 pending
+            624s  pod/db-0     ready                           pod/ready [KT-03]                             <- pod/db-0 bound to a-1
+            634s  node/a-0     gone                            node/vm-gone [AM-39]                          <- node/a-0 deleting for 30s, to recreate
+            634s  pod/agent-0  gone                            node/takes-pods [KD-11 KT-16 AM-73]           <- node/a-0 gone
+            634s  node/a-0     recreating, ready in 180s       node/bring-back [AM-80]                       <- node/a-0 gone
+            814s  node/a-0     ready                           node/brought-back [AM-80 AM-39]               <- node/a-0 recreating, ready in 180s
+            814s  node/a-0     uncordoned                      node/brought-back [AM-80 AM-39]               <- node/a-0 ready
+            814s  pod/agent-2  pending                         workload/daemon [KC-13 KC-14 KC-15]           <- node/a-0 ready
+            814s  pod/agent-2  bound to a-0                    place/bind [KS-30 KS-31]                      <- pod/agent-2 pending
+            834s  pod/agent-2  ready                           pod/ready [KT-03]                             <- pod/agent-2 bound to a-0
+            Quiet
+        "#]],
+    );
+}
+
+/// MR-11: without auto-repair it stays as it is.
+#[test]
+fn without_auto_repair_it_stays() {
+    check(
+        "pool a nodes=2 no-repair | app web replicas=1 on=a-0 | at=0 fail a-0",
+        pods_and_nodes,
+        expect![[r#"
+              0s  node/a-0   command 0             user/command []
+              0s  node/a-0   kubelet stops         node/kubelet-stops [KT-10 KT-11]    <- node/a-0 command 0
+             50s  node/a-0   lost                  node/lost [KT-11]                   <- node/a-0 kubelet stops
+             50s  pod/web-0  not ready             node/lost-pod [KT-11]               <- node/a-0 lost
+            350s  pod/web-0  deleted, gone in 30s  node/toleration-ends [KT-12 KE-12]  <- node/a-0 lost
+            350s  pod/web-1  pending               workload/replace [KC-01 KC-02]      <- pod/web-0 deleted, gone in 30s
+            350s  pod/web-1  bound to a-1          place/bind [KS-30 KS-31]            <- pod/web-1 pending
+            370s  pod/web-1  ready                 pod/ready [KT-03]                   <- pod/web-1 bound to a-1
+            Quiet
+        "#]],
+    );
+}
+
+/// BS-58: the node still answers, so its drain asks the budgets for an hour; one repair at a time in a zone.
+#[test]
+fn a_full_disk_is_repaired_after_a_drain() {
+    check(
+        "pool a nodes=3 | app web replicas=1 on=a-0 max-unavailable=0 | at=0 fail a-0 disk | at=10 fail a-1 disk",
+        pods_and_nodes,
+        expect![[r#"
+               0s  node/a-0   command 0                       user/command []
+               0s  node/a-0   disk full                       node/disk-full [BS-58]                       <- node/a-0 command 0
+              10s  node/a-1   command 1                       user/command []
+              10s  node/a-1   disk full                       node/disk-full [BS-58]                       <- node/a-1 command 1
+            1800s  node/a-0   cordoned                        repair/cordon [BS-58 AM-53]                  <- node/a-0 disk full
+            1801s  node/a-0   draining 1 pods, at most 3600s  drain/start [KD-01 AM-06]                    <- node/a-0 cordoned
+            1801s  pod/web-0  blocked: web-pdb allows 0       gate/budget [SU-23 KE-07 KD-08 BS-73]        <- node/a-0 draining 1 pods, at most 3600s
+            5401s  pod/web-0  forced out against its budget   drain/force [SU-07 UP-17 AM-06 AM-62 BS-15]  <- node/a-0 draining 1 pods, at most 3600s
+            5401s  node/a-0   drained by limit                drain/end [KD-09 KD-11]                      <- node/a-0 draining 1 pods, at most 3600s
+            5401s  node/a-0   deleting for 30s, to recreate   repair/delete [BS-58 AM-53]                  <- node/a-0 drained by limit
+            5401s  pod/web-1  pending                         workload/replace [KC-01 KC-02]               <- pod/web-0 forced out against its budget
+            5401s  pod/web-1  bound to a-2                    place/bind [KS-30 KS-31]                     <- pod/web-1 pending
+            5421s  pod/web-1  ready                           pod/ready [KT-03]                            <- pod/web-1 bound to a-2
+            5431s  node/a-0   gone                            node/vm-gone [AM-39]                         <- node/a-0 deleting for 30s, to recreate
+            5431s  node/a-0   recreating, ready in 180s       node/bring-back [AM-80]                      <- node/a-0 gone
+            5611s  node/a-0   ready                           node/brought-back [AM-80 AM-39]              <- node/a-0 recreating, ready in 180s
+            5611s  node/a-0   uncordoned                      node/brought-back [AM-80 AM-39]              <- node/a-0 ready
+            5611s  node/a-1   cordoned                        repair/cordon [BS-58 AM-53]                  <- node/a-1 disk full
+            5612s  node/a-1   draining 0 pods, at most 3600s  drain/start [KD-01 AM-06]                    <- node/a-1 cordoned
+            5612s  node/a-1   drained                         drain/end [KD-09 KD-11]                      <- node/a-1 draining 0 pods, at most 3600s
+            5612s  node/a-1   deleting for 30s, to recreate   repair/delete [BS-58 AM-53]                  <- node/a-1 drained
+            5642s  node/a-1   gone                            node/vm-gone [AM-39]                         <- node/a-1 deleting for 30s, to recreate
+            5642s  node/a-1   recreating, ready in 180s       node/bring-back [AM-80]                      <- node/a-1 gone
+            5822s  node/a-1   ready                           node/brought-back [AM-80 AM-39]              <- node/a-1 recreating, ready in 180s
+            5822s  node/a-1   uncordoned                      node/brought-back [AM-80 AM-39]              <- node/a-1 ready
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-63: repaired during an upgrade it has the target and counts as done; a blue node comes back cordoned as before.
+#[test]
+fn repaired_during_an_upgrade() {
+    check(
+        "pool a nodes=2 surge=1+0 | app web replicas=1 on=a-0 max-unavailable=0 | at=0 fail a-1 | at=500 upgrade a",
+        |record| pool_and_nodes(record),
+        expect![[r#"
+               0s  node/a-1    command 0                                     user/command []
+               0s  node/a-1    kubelet stops                                 node/kubelet-stops [KT-10 KT-11]            <- node/a-1 command 0
+              50s  node/a-1    lost                                          node/lost [KT-11]                           <- node/a-1 kubelet stops
+             500s  pool/a      command 1                                     user/command []
+             500s  pool/a      upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 1
+             500s  pool/a      zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+             500s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- pool/a zone zone-a started, 1 surge + 0 unavailable
+             500s  node/a-a-2  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-0 taken by surge slot 1
+             600s  node/a-1    cordoned                                      repair/cordon [BS-58 AM-53]                 <- node/a-1 lost
+             601s  node/a-1    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-1 cordoned
+             601s  node/a-1    drained                                       drain/end [KD-09 KD-11]                     <- node/a-1 draining 0 pods, at most 3600s
+             601s  node/a-1    deleting for 30s, to recreate                 repair/delete [BS-58 AM-53]                 <- node/a-1 drained
+             631s  node/a-1    gone                                          node/vm-gone [AM-39]                        <- node/a-1 deleting for 30s, to recreate
+             631s  node/a-1    recreating, ready in 180s                     node/bring-back [AM-80]                     <- node/a-1 gone
+             680s  node/a-a-2  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-2 requested, ready in 180s
+             680s  node/a-0    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-2 ready
+             681s  node/a-0    draining 1 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-0 cordoned
+             811s  node/a-1    ready                                         node/brought-back [AM-80 AM-39]             <- node/a-1 recreating, ready in 180s
+             811s  node/a-1    uncordoned                                    node/brought-back [AM-80 AM-39]             <- node/a-1 ready
+            4281s  node/a-0    drained by limit                              drain/end [KD-09 KD-11]                     <- node/a-0 draining 1 pods, at most 3600s
+            4281s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-0 drained by limit
+            4311s  node/a-0    gone                                          node/vm-gone [AM-39]                        <- node/a-0 deleting for 30s
+            4311s  node/a-a-2  done                                          surge/node-done [AM-58]                     <- node/a-0 gone
+            4311s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-2 done
+            4311s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-2 done
+            Quiet
+        "#]],
+    );
+    check(
+        "pool a nodes=2 blue-green pool-soak=3600 | at=0 upgrade a | at=300 fail a-1",
+        nodes,
+        expect![[r#"
+               0s  node/a-a-2  requested, ready in 180s        blue-green/request-node [BG-02 BG-08 UP-22 AM-45]  <- pool/a CREATING_GREEN_POOL
+               0s  node/a-a-3  requested, ready in 180s        blue-green/request-node [BG-02 BG-08 UP-22 AM-45]  <- pool/a CREATING_GREEN_POOL
+             180s  node/a-a-2  ready                           blue-green/node-ready [BG-08 AM-39]                <- node/a-a-2 requested, ready in 180s
+             180s  node/a-a-3  ready                           blue-green/node-ready [BG-08 AM-39]                <- node/a-a-3 requested, ready in 180s
+             180s  node/a-0    cordoned                        blue-green/cordon-node [BG-13 AM-21]               <- pool/a CORDONING_BLUE_POOL
+             180s  node/a-1    cordoned                        blue-green/cordon-node [BG-13 AM-21]               <- pool/a CORDONING_BLUE_POOL
+             181s  node/a-0    draining 0 pods, at most 3600s  blue-green/drain-node [BG-15 KD-01 AM-16]          <- pool/a batch 1 of 2
+             181s  node/a-0    drained                         drain/end [KD-09 KD-11]                            <- node/a-0 draining 0 pods, at most 3600s
+             181s  node/a-1    draining 0 pods, at most 3600s  blue-green/drain-node [BG-15 KD-01 AM-16]          <- pool/a batch 2 of 2
+             181s  node/a-1    drained                         drain/end [KD-09 KD-11]                            <- node/a-1 draining 0 pods, at most 3600s
+             300s  node/a-1    command 1                       user/command []
+             300s  node/a-1    kubelet stops                   node/kubelet-stops [KT-10 KT-11]                   <- node/a-1 command 1
+             350s  node/a-1    lost                            node/lost [KT-11]                                  <- node/a-1 kubelet stops
+             901s  node/a-1    draining 0 pods, at most 3600s  drain/start [KD-01 AM-06]                          <- node/a-1 lost
+             901s  node/a-1    drained                         drain/end [KD-09 KD-11]                            <- node/a-1 draining 0 pods, at most 3600s
+             901s  node/a-1    deleting for 30s, to recreate   repair/delete [BS-58 AM-53]                        <- node/a-1 drained
+             931s  node/a-1    gone                            node/vm-gone [AM-39]                               <- node/a-1 deleting for 30s, to recreate
+             931s  node/a-1    recreating, ready in 180s       node/bring-back [AM-80]                            <- node/a-1 gone
+            1111s  node/a-1    ready                           node/brought-back [AM-80 AM-39]                    <- node/a-1 recreating, ready in 180s
+            3781s  node/a-0    draining 0 pods                 blue-green/empty-node [BG-32 AM-64]                <- pool/a DELETING_BLUE_POOL
+            3781s  node/a-1    draining 0 pods                 blue-green/empty-node [BG-32 AM-64]                <- pool/a DELETING_BLUE_POOL
+            3781s  node/a-0    drained                         drain/end [KD-09 KD-11]                            <- node/a-0 draining 0 pods
+            3781s  node/a-0    deleting for 30s                blue-green/delete-node [BG-34 AM-64]               <- node/a-0 drained
+            3781s  node/a-1    drained                         drain/end [KD-09 KD-11]                            <- node/a-1 draining 0 pods
+            3781s  node/a-1    deleting for 30s                blue-green/delete-node [BG-34 AM-64]               <- node/a-1 drained
+            3811s  node/a-0    gone                            node/vm-gone [AM-39]                               <- node/a-0 deleting for 30s
+            3811s  node/a-1    gone                            node/vm-gone [AM-39]                               <- node/a-1 deleting for 30s
+            Quiet
+        "#]],
+    );
+}
+
+/// MR-06, MR-08, AM-43.
+#[test]
+fn a_host_event_is_unnoticed_or_ends_pods() {
+    check(
+        "pool a nodes=1 | pool g nodes=2 gpu | app web replicas=2 on=a-0 | app train replicas=1 on=g-0 grace=600 max-unavailable=0 | app agent kind=DaemonSet | at=0 host-event a-0 | at=10 host-event g-0 | at=20 host-event g-0",
+        pods_and_nodes,
+        expect![[r#"
+              0s  node/a-0     command 0                  user/command []
+              0s  node/a-0     host event                 host/live-migration [MR-06 AM-43]  <- node/a-0 command 0
+             10s  node/g-0     command 1                  user/command []
+             10s  node/g-0     host event, down for 300s  host/down [MR-08 AM-43]            <- node/g-0 command 1
+             10s  pod/train-0  gone                       host/ends-pod [MR-08 AM-43]        <- node/g-0 host event, down for 300s
+             10s  pod/agent-1  not ready                  host/ends-pod [MR-08 AM-43]        <- node/g-0 host event, down for 300s
+             10s  pod/train-1  pending                    workload/replace [KC-01 KC-02]     <- pod/train-0 gone
+             10s  pod/train-1  bound to g-1               place/bind [KS-30 KS-31]           <- pod/train-1 pending
+             20s  node/g-0     command 2                  user/command []
+             20s  node/g-0     refused: no such node      user/node-refused []               <- node/g-0 command 2
+             30s  pod/train-1  ready                      pod/ready [KT-03]                  <- pod/train-1 bound to g-1
+            310s  node/g-0     back                       host/back [AM-43]                  <- node/g-0 host event, down for 300s
+            310s  pod/agent-1  ready                      pod/ready [KT-03]                  <- node/g-0 back
+            Quiet
+        "#]],
+    );
+}

@@ -3,6 +3,7 @@
 use crate::base::{GroupId, NodeId, RecordNo, TemplateId};
 use crate::model::node::{NodePhase, Side};
 use crate::model::pod::PodPhase;
+use crate::model::pool::Phase;
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
 use crate::sim::tx::Stream;
@@ -118,11 +119,12 @@ impl Sim {
 
     /// A recreated node is uncordoned, but for one that is blue: it comes back as it was (AM-63).
     fn recreated(&mut self, node: NodeId) {
+        let failed = self.core.world.cluster.nodes[node].failed_at.is_some();
         let state = &self.core.world.cluster.nodes[node];
         let (ready, uncordon) = if state.taken {
             (Rule::NodeRecreated, Some(Rule::UncordonRecreated))
         } else {
-            let stays = state.side == Some(Side::Blue) || state.cordoned_by.is_none();
+            let stays = self.cordoned_with_blue(node) || state.cordoned_by.is_none();
             (Rule::BroughtBack, (!stays).then_some(Rule::BroughtBack))
         };
         let ready = self
@@ -133,5 +135,21 @@ impl Sim {
             self.tx()
                 .record(rule, Subject::Node(node), Change::NodeUncordoned);
         }
+        if failed {
+            // The next of the zone may be repaired.
+            self.repair();
+        }
+    }
+
+    /// Has an upgrade cordoned the blue pool, and does the node belong to it?
+    fn cordoned_with_blue(&self, node: NodeId) -> bool {
+        let cluster = &self.core.world.cluster;
+        let pool = &cluster.pools[cluster.pool_of(&self.plan, node)];
+        let blue = cluster.nodes[node].side == Some(Side::Blue) && pool.run.unfinished();
+        let phase = pool.progress.phase;
+        blue && !matches!(
+            phase,
+            None | Some(Phase::CreatingGreenPool | Phase::RollbackStarted)
+        )
     }
 }

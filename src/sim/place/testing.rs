@@ -203,6 +203,8 @@ impl Reader {
                 }),
                 drain: DrainLimits::default(),
                 spot: false,
+                auto_repair: true,
+                live_migrates: true,
                 life: None,
                 auto_upgrade: false,
             });
@@ -219,6 +221,8 @@ impl Reader {
             upgraded: false,
             surge: false,
             taken: false,
+            health: Default::default(),
+            failed_at: None,
             side: None,
         });
     }

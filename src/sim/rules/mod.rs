@@ -177,6 +177,18 @@ rules! {
     BringBackWaits = "node/bring-back-waits" ["AM-60" "AM-80"];
     BroughtBack = "node/brought-back" ["AM-80" "AM-39"];
 
+    KubeletStops = "node/kubelet-stops" ["KT-10" "KT-11"];
+    DiskFull = "node/disk-full" ["BS-58"];
+    NodeLost = "node/lost" ["KT-11"];
+    PodOfLostNode = "node/lost-pod" ["KT-11"];
+    Repair = "repair/cordon" ["BS-58" "AM-53"];
+    RepairDelete = "repair/delete" ["BS-58" "AM-53"];
+    DeadPod = "repair/ends-pod" ["AM-53"];
+    LiveMigration = "host/live-migration" ["MR-06" "AM-43"];
+    HostEvent = "host/down" ["MR-08" "AM-43"];
+    EndedByHost = "host/ends-pod" ["MR-08" "AM-43"];
+    HostBack = "host/back" ["AM-43"];
+
     // Short-lived.
     LifeOver = "short-lived/life-over" ["SL-03" "AM-42"];
     ShortLivedCancel = "short-lived/cancel" ["UP-12" "AM-84"];

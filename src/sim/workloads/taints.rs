@@ -51,6 +51,11 @@ impl Sim {
         }
     }
 
+    /// The Pod stays so long, if nothing changes.
+    pub(in crate::sim) fn tolerate(&mut self, pod: PodId, lasts: SimSpan, cause: Option<RecordNo>) {
+        tolerate(&mut self.tx(), pod, lasts, cause);
+    }
+
     /// The `tolerationSeconds` of a Pod are over, if the taint did not go before (KT-12).
     pub(in crate::sim) fn toleration_over(&mut self, pod: PodId) {
         let now = self.core.now;

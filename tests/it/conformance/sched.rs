@@ -321,6 +321,8 @@ impl World {
                 }),
                 drain: DrainLimits::default(),
                 spot: false,
+                auto_repair: true,
+                live_migrates: true,
                 life: None,
                 auto_upgrade: false,
             });
@@ -335,6 +337,8 @@ impl World {
             upgraded: false,
             surge: false,
             taken: false,
+            health: Default::default(),
+            failed_at: None,
             side: None,
         });
     }
