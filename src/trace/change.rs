@@ -2,6 +2,7 @@
 
 use crate::base::{BudgetId, GroupId, NodeId, TemplateId, WorkloadId, ZoneId};
 use crate::model::node::AtLimit;
+use crate::model::operations::Refusal;
 use crate::model::pool::Phase;
 use crate::model::script::{Failure, NodeChange};
 
@@ -277,31 +278,6 @@ pub enum WhyNot {
     ControlPlane,
     /// Another pool is being upgraded; one automatic operation at a time (AM-70).
     AnotherRun,
-}
-
-/// Why a command has no effect (AM-84).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Refusal {
-    /// A run of the pool has not ended.
-    RunUnfinished,
-    NothingToCancel,
-    NothingToResume,
-    /// Finished upgrades cannot be rolled back (UP-14).
-    NothingToRollBack,
-    /// The configuration is locked while an upgrade runs (BS-04).
-    Locked,
-    NoSuchNode,
-    AlreadySo,
-    /// The upgrade drains the node or deletes its VM.
-    UpgradeDrains,
-    /// The blue pool is being deleted (BG-31).
-    DeletingBluePool,
-    /// There is no soak to be cut short (BG-43).
-    NotSoaking,
-    /// Only Spot VMs are preempted.
-    NotSpot,
-    /// A smaller size would delete nodes, and nobody has said which.
-    WouldShrink,
 }
 
 impl Change {

@@ -1,8 +1,9 @@
 //! Facts as a code and two words, as the columns hold them. A code never changes its meaning.
 
-use super::change::{Blocker, Change, Ending, Refusal, WhyNot};
+use super::change::{Blocker, Change, Ending, WhyNot};
 use crate::base::{BudgetId, GroupId, NodeId, TemplateId, WorkloadId, ZoneId};
 use crate::model::node::AtLimit;
+use crate::model::operations::Refusal;
 use crate::model::pool::Phase;
 use crate::model::script::{Failure, NodeChange};
 

@@ -27,8 +27,9 @@ pub mod text;
 mod turn;
 pub mod writer;
 
+pub use crate::model::operations::Refusal;
 pub use apply::apply;
-pub use change::{Blocker, Change, Ending, NEVER, Refusal, WhyNot};
+pub use change::{Blocker, Change, Ending, NEVER, WhyNot};
 pub use chunk::Chunk;
 pub use log::{Frame, Trace};
 pub use phrase::{Phrase, Value};

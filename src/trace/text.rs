@@ -2,11 +2,12 @@
 
 use std::fmt::Write as _;
 
-use super::change::{Blocker, Change, Ending, NEVER, Refusal, WhyNot};
+use super::change::{Blocker, Change, Ending, NEVER, WhyNot};
 use super::log::Trace;
 use super::record::{Record, Subject};
 use crate::base::{BudgetId, RecordNo};
 use crate::model::cluster::Cluster;
+use crate::model::operations::Refusal;
 use crate::model::plan::Plan;
 use crate::model::script::{Failure, NodeChange};
 

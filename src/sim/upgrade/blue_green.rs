@@ -120,11 +120,6 @@ impl Stage {
             _ => false,
         }
     }
-
-    /// May it be cancelled?
-    pub(super) fn deletes_blue(&self) -> bool {
-        matches!(self, Self::Deleting { .. }) && !muted("BG-31")
-    }
 }
 
 impl Sim {
@@ -595,16 +590,12 @@ impl Sim {
         }
     }
 
-    /// BG-28: the rest of the soak is skipped. `None`: there is none.
-    pub(super) fn complete_stage(&mut self, pool: PoolId, stage: &Stage) -> Option<Stage> {
-        let soaking = matches!(
-            stage,
-            Stage::PoolSoaking {
-                clock: Clock::Runs { .. },
-                ..
-            }
-        );
-        soaking.then(|| self.delete_blue(pool, Rule::Complete))
+    /// BG-28: the rest of the soak is skipped.
+    pub(super) fn complete_stage(&mut self, pool: PoolId, stage: Stage) -> Stage {
+        match stage {
+            Stage::PoolSoaking { .. } => self.delete_blue(pool, Rule::Complete),
+            stage => stage,
+        }
     }
 
     /// The way back (AM-65): blue is free again at once, green is cordoned, drained and deleted.

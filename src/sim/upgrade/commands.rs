@@ -2,28 +2,33 @@
 
 use super::{Due, Purpose, Run, Stage, Work};
 use crate::base::{PoolId, muted};
+use crate::model::operations::Operation;
 use crate::model::pool::RunState;
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
 use crate::sim::wake::Wake;
 use crate::trace::{Change, Refusal, Subject};
 
+fn in_progress(run: RunState) -> bool {
+    matches!(
+        run,
+        RunState::Running | RunState::WaitingForResources | RunState::Paused
+    )
+}
+
 impl Sim {
     pub(in crate::sim) fn upgrade(&mut self, pool: PoolId, due: Due, automatic: bool) {
-        match self.core.world.cluster.pools[pool].run {
-            RunState::Idle | RunState::Queued | RunState::Succeeded | RunState::RolledBack => {}
-            // AM-61: the run in progress ends with its own target, then the pool is due again.
-            RunState::Running | RunState::WaitingForResources | RunState::Paused if automatic => {
+        let state = self.core.world.cluster.pools[pool];
+        // AM-61: the run in progress ends with its own target, then the pool is due again.
+        let waits = automatic && state.run.unfinished() && state.run != RunState::Queued;
+        let in_vain = Operation::Upgrade.refusal(&state);
+        match (in_vain, waits) {
+            (None, _) => {}
+            (Some(_), true) if in_progress(state.run) => {
                 self.due[pool] = Some(due);
                 return;
             }
-            RunState::Running
-            | RunState::WaitingForResources
-            | RunState::Paused
-            | RunState::Cancelling
-            | RunState::Cancelled
-            | RunState::Failed
-            | RunState::RollingBack => return self.refuse_command(pool, Refusal::RunUnfinished),
+            (Some(why), _) => return self.refuse_command(pool, why),
         }
         if automatic {
             self.due[pool] = Some(due);
@@ -37,18 +42,8 @@ impl Sim {
 
     /// UP-08, AM-11: labels and taints change in place, also of what runs are to bring and to bring back.
     pub(in crate::sim) fn set_shape(&mut self, pool: PoolId, entry: u32) {
-        match self.core.world.cluster.pools[pool].run {
-            RunState::Running
-            | RunState::WaitingForResources
-            | RunState::Paused
-            | RunState::Cancelling
-            | RunState::RollingBack => return self.refuse_command(pool, Refusal::Locked),
-            RunState::Idle
-            | RunState::Queued
-            | RunState::Cancelled
-            | RunState::Failed
-            | RunState::Succeeded
-            | RunState::RolledBack => {}
+        if self.is_refused(pool, Operation::Set) {
+            return;
         }
         let change = Change::Reshaped { entry };
         let done = self
@@ -64,42 +59,32 @@ impl Sim {
         }
     }
 
-    /// What the phase of a blue-green upgrade does not allow (AM-22).
-    fn refuse_phase(&mut self, pool: PoolId, why: Refusal) {
-        self.tx().record(
-            Rule::PhaseForbids,
-            Subject::Pool(pool),
-            Change::Refused { why },
-        );
+    /// Says why the state of the pool does not allow it, if it does not.
+    fn is_refused(&mut self, pool: PoolId, operation: Operation) -> bool {
+        let refusal = operation.refusal(&self.core.world.cluster.pools[pool]);
+        if let Some(why) = refusal {
+            self.refuse_command(pool, why);
+        }
+        refusal.is_some()
     }
 
     pub(in crate::sim) fn refuse_command(&mut self, pool: PoolId, why: Refusal) {
-        self.tx().record(
-            Rule::CommandRefused,
-            Subject::Pool(pool),
-            Change::Refused { why },
-        );
+        let rule = match why {
+            // What the phase does not allow (AM-22).
+            Refusal::DeletingBluePool | Refusal::NotSoaking => Rule::PhaseForbids,
+            _ => Rule::CommandRefused,
+        };
+        self.tx()
+            .record(rule, Subject::Pool(pool), Change::Refused { why });
     }
 
     /// UP-12: nothing new starts. Nodes of a surge upgrade that started finish (SU-24, SU-25).
     pub(in crate::sim) fn cancel(&mut self, pool: PoolId) {
-        match self.core.world.cluster.pools[pool].run {
-            RunState::Running | RunState::WaitingForResources | RunState::Paused => {}
-            // A queued run has not started: nothing is there to be paused (AM-84).
-            RunState::Idle
-            | RunState::Queued
-            | RunState::Cancelling
-            | RunState::Cancelled
-            | RunState::RollingBack
-            | RunState::Succeeded
-            | RunState::RolledBack
-            | RunState::Failed => return self.refuse_command(pool, Refusal::NothingToCancel),
+        if self.is_refused(pool, Operation::Cancel) {
+            return;
         }
         match self.runs[pool].as_ref().map(|run| &run.work) {
             Some(Work::Surge(_)) => self.cancel_surge(pool),
-            Some(Work::BlueGreen(stage)) if stage.deletes_blue() => {
-                self.refuse_phase(pool, Refusal::DeletingBluePool);
-            }
             Some(Work::BlueGreen(_)) => self.pause_run(pool, Rule::BlueGreenCancel),
             Some(Work::ShortLived) => self.pause_run(pool, Rule::ShortLivedCancel),
             None => {}
@@ -162,16 +147,8 @@ impl Sim {
 
     /// SU-26, BG-40: from now on a manual run, whatever it was (AM-61).
     pub(in crate::sim) fn resume(&mut self, pool: PoolId) {
-        match self.core.world.cluster.pools[pool].run {
-            RunState::Cancelling | RunState::Cancelled | RunState::Failed => {}
-            RunState::Idle
-            | RunState::Queued
-            | RunState::Running
-            | RunState::WaitingForResources
-            | RunState::Paused
-            | RunState::RollingBack
-            | RunState::Succeeded
-            | RunState::RolledBack => return self.refuse_command(pool, Refusal::NothingToResume),
+        if self.is_refused(pool, Operation::Resume) {
+            return;
         }
         let zones = self.zones_of(pool);
         let Some(run) = &mut self.runs[pool] else {
@@ -200,38 +177,20 @@ impl Sim {
 
     /// BG-28, BG-43: only while the pool soaks.
     pub(in crate::sim) fn complete(&mut self, pool: PoolId) {
-        let running = self.core.world.cluster.pools[pool].run == RunState::Running;
-        let mut done = false;
-        self.with_stage(pool, |sim, _, stage| {
-            match sim.complete_stage(pool, &stage).filter(|_| running) {
-                Some(next) => {
-                    done = true;
-                    next
-                }
-                None => stage,
-            }
-        });
-        if done {
-            self.look_at(pool);
-        } else {
-            self.refuse_phase(pool, Refusal::NotSoaking);
+        if self.is_refused(pool, Operation::Complete) {
+            return;
         }
+        self.with_stage(pool, |sim, _, stage| sim.complete_stage(pool, stage));
+        self.look_at(pool);
     }
 
     /// SU-27, BG-41: after a cancel; asked of a running upgrade it cancels first (AM-61, AM-65).
     pub(in crate::sim) fn roll_back(&mut self, pool: PoolId, respect_pdb: bool) {
-        match self.core.world.cluster.pools[pool].run {
-            RunState::Running | RunState::WaitingForResources | RunState::Paused => {
-                self.cancel(pool);
-            }
-            RunState::Cancelling | RunState::Cancelled | RunState::Failed => {}
-            RunState::Idle
-            | RunState::Queued
-            | RunState::RollingBack
-            | RunState::Succeeded
-            | RunState::RolledBack => {
-                return self.refuse_command(pool, Refusal::NothingToRollBack);
-            }
+        if self.is_refused(pool, Operation::Rollback) {
+            return;
+        }
+        if in_progress(self.core.world.cluster.pools[pool].run) {
+            self.cancel(pool);
         }
         let state = self.core.world.cluster.pools[pool].run;
         let Some(run) = &mut self.runs[pool] else {
@@ -243,7 +202,7 @@ impl Sim {
                 run.roll_back_next = Some(respect_pdb);
                 self.begin_rollback(pool);
             }
-            // The cancel was refused, and said why.
+            // The cancel is muted.
             _ => {}
         }
     }
