@@ -39,6 +39,8 @@ pub enum Refusal {
     NotSpot,
     /// A smaller size would delete nodes, and nobody has said which.
     WouldShrink,
+    /// What the command is about is not there (any more).
+    Missing,
 }
 
 impl Operation {

@@ -92,6 +92,23 @@ pub enum Phase {
 }
 
 impl Phase {
+    const ALL: [Self; 6] = [
+        Self::CreatingGreenPool,
+        Self::CordoningBluePool,
+        Self::DrainingBluePool,
+        Self::NodePoolSoaking,
+        Self::DeletingBluePool,
+        Self::RollbackStarted,
+    ];
+
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|phase| phase.name() == name)
+    }
+
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        Self::ALL.into_iter().map(Self::name)
+    }
+
     /// As the API calls it.
     pub const fn name(self) -> &'static str {
         match self {

@@ -1,13 +1,23 @@
 //! What happens to the cluster from outside, as data: user commands and injected events.
 
 use super::budget::Limit;
+use super::pool::Phase;
 use super::version::Version;
 use crate::base::{BudgetId, NodeId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId, muted};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScriptEntry {
     pub at: SimTime,
+    /// It acts when its pool enters the phase, and so much later; `at` is the end of time then.
+    pub phase: Option<(PoolId, Phase, SimSpan)>,
     pub command: Command,
+}
+
+impl ScriptEntry {
+    pub fn timed(at: SimTime, command: Command) -> Self {
+        let phase = None;
+        Self { at, phase, command }
+    }
 }
 
 /// The kinds of change that recreate nodes and so run the strategy (SU-04, BG-05, AM-29).
@@ -191,6 +201,8 @@ pub enum Command {
         node: NodeId,
         options: DrainOptions,
     },
+    /// What it was to act on is not there.
+    Missing,
     /// How many VMs more than at the start may exist; `None` = enough (AM-60).
     Quota {
         spare: Option<u32>,

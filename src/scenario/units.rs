@@ -163,6 +163,14 @@ impl At {
             .or_else(|| instant::parse(text).map(Self::Instant))
     }
 
+    /// The time as a span; an instant is none.
+    pub fn after(self) -> SimSpan {
+        match self {
+            Self::Offset(ms) => SimSpan::from_ms(ms.max(0)),
+            Self::Instant(_) => SimSpan::ZERO,
+        }
+    }
+
     /// Milliseconds since the start, which lies `start_unix_ms` after 1970.
     pub fn since(self, start_unix_ms: i64) -> i64 {
         match self {

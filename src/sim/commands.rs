@@ -58,6 +58,11 @@ impl Sim {
                 self.tx()
                     .record(Rule::SetBudget, subject, Change::LimitSet { entry });
             }
+            Command::Missing => {
+                let why = Refusal::Missing;
+                let refused = Change::Refused { why };
+                self.tx().record(Rule::MissingTarget, subject, refused);
+            }
             Command::Cordon { node } => self.cordon(node, true),
             Command::Uncordon { node } => self.cordon(node, false),
             Command::Drain { node, options } => {
@@ -143,7 +148,7 @@ fn subject(command: &Command) -> Subject {
         | Command::Uncordon { node }
         | Command::Drain { node, .. }
         | Command::Preempt { node } => Subject::Node(node),
-        Command::Quota { .. } => Subject::Cluster,
+        Command::Quota { .. } | Command::Missing => Subject::Cluster,
         Command::Stockout { zone, .. } => Subject::Zone(zone),
     }
 }

@@ -4,8 +4,10 @@ use super::schedule::spread_changed;
 use super::tx::Tx;
 use super::wake::Wake;
 use super::workloads::placed;
-use crate::base::{NodeId, PodId, RecordNo, SimSpan, WorkloadId, muted};
+use crate::base::{NodeId, PodId, PoolId, RecordNo, SimSpan, WorkloadId, muted};
 use crate::model::pod::PodPhase;
+use crate::model::pool::Phase;
+use crate::model::settings::RunKind;
 use crate::model::workload::WorkloadKind;
 use crate::trace::{Change, Ending, NEVER, Record, Subject};
 
@@ -15,6 +17,13 @@ pub(super) fn hear(tx: &mut Tx<'_>, no: RecordNo, record: &Record) {
         Subject::Pod(pod) => hear_pod(tx, no, pod, record.change),
         Subject::Node(node) => hear_node(tx, no, node, record.change),
         Subject::Pool(pool) => match record.change {
+            Change::PhaseStarted { phase, .. } => entered(tx, no, pool, phase),
+            Change::RollbackStarted
+                if tx.world().cluster.pools[pool].kind == RunKind::BlueGreen =>
+            {
+                entered(tx, no, pool, Phase::RollbackStarted);
+                tx.wake_once(Wake::Strategy(pool), (u64::from(pool.0), 0), Some(no));
+            }
             Change::UpgradeStarted { .. } | Change::RollbackStarted => {
                 tx.wake_once(Wake::Strategy(pool), (u64::from(pool.0), 0), Some(no));
             }
@@ -190,6 +199,24 @@ fn hear_node(tx: &mut Tx<'_>, no: RecordNo, node: NodeId, change: Change) {
             repairs(tx, no, node);
         }
         _ => {}
+    }
+}
+
+/// Entries of the script that wait for a phase act in it, once.
+fn entered(tx: &mut Tx<'_>, no: RecordNo, pool: PoolId, phase: Phase) {
+    let plan = std::rc::Rc::clone(&tx.world().plan);
+    for (entry, item) in plan.script.iter().enumerate() {
+        let entry = entry as u32;
+        let Some((_, _, after)) = item
+            .phase
+            .filter(|(of, wanted, _)| (*of, *wanted) == (pool, phase))
+        else {
+            continue;
+        };
+        if tx.core.acted.insert(entry) {
+            let at = tx.now() + after;
+            tx.wake(at, Wake::Command(entry), (0, u64::from(entry)), Some(no));
+        }
     }
 }
 

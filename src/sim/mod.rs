@@ -166,7 +166,8 @@ impl Sim {
             self.tx()
                 .record_because(Rule::ScenarioStart, Subject::Cluster, Change::Started, None);
         let started = self.cause;
-        for (entry, command) in plan.script.iter().enumerate() {
+        let timed = plan.script.iter().enumerate();
+        for (entry, command) in timed.filter(|(_, entry)| entry.phase.is_none()) {
             self.core.queue.push(
                 command.at,
                 Wake::Command(entry as u32),

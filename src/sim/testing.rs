@@ -569,7 +569,7 @@ fn add_rest(plan: &mut Plan, start: &Cluster, words: &Words<'_>) {
         }
         other => panic!("unknown item {other} for {} nodes", start.nodes.len()),
     };
-    plan.script.push(ScriptEntry { at, command });
+    plan.script.push(ScriptEntry::timed(at, command));
 }
 
 /// What the entries make of every shape that there is, and of what they make of it. A label shows what a template

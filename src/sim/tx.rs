@@ -49,6 +49,8 @@ pub struct Core {
     pub awaited: Set<WorkloadId>,
     pub(super) tolerated: Tolerated,
     pub(super) behaviour: Behaviour,
+    /// Entries of the script that waited for a phase, and did not wait in vain.
+    pub(super) acted: Set<u32>,
 }
 
 impl Core {
@@ -67,6 +69,7 @@ impl Core {
             awaited: Set::new(),
             tolerated: Tolerated::default(),
             behaviour: Behaviour::default(),
+            acted: Set::new(),
         }
     }
 

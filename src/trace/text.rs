@@ -263,6 +263,7 @@ fn refusal(why: Refusal) -> &'static str {
         Refusal::NotSoaking => "the pool does not soak",
         Refusal::NotSpot => "not a Spot VM",
         Refusal::WouldShrink => "the pool would shrink",
+        Refusal::Missing => "not there",
     }
 }
 

@@ -206,6 +206,7 @@ fn refusal(why: Refusal) -> &'static str {
         Refusal::NotSoaking => "not_soaking",
         Refusal::NotSpot => "not_spot",
         Refusal::WouldShrink => "would_shrink",
+        Refusal::Missing => "missing",
     }
 }
 

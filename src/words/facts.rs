@@ -323,6 +323,7 @@ pub fn command(plan: &Plan, entry: u32) -> Phrase {
         Command::SetBudget { budget, limit } => say("command-budget")
             .with("budget", Subject::Budget(*budget))
             .with("limit", Phrase::limit(*limit)),
+        Command::Missing => say("command-missing"),
         Command::Cordon { node } => say("command-cordon").with("node", *node),
         Command::Uncordon { node } => say("command-uncordon").with("node", *node),
         Command::Drain { node, .. } => say("command-drain").with("node", *node),
@@ -363,6 +364,7 @@ fn refusal(why: Refusal) -> &'static str {
         Refusal::NotSoaking => "refusal-not-soaking",
         Refusal::NotSpot => "refusal-not-spot",
         Refusal::WouldShrink => "refusal-would-shrink",
+        Refusal::Missing => "refusal-missing",
     }
 }
 

@@ -72,6 +72,8 @@ rule-user-command = { $command }
     .rule = A command of the user, or an event that the scenario's script brings in.
 rule-user-refused = The command has no effect: { $why }
     .rule = What a command may do depends on the state of the pool's upgrade; a finished upgrade cannot be rolled back, and settings are locked while one runs.
+rule-user-missing = The command has no effect: { $why }
+    .rule = An entry of the script whose pool is gone fails when its time comes, and the run goes on.
 rule-user-node-refused = The command has no effect: { $why }
     .rule = A drain needs a node that exists and that no upgrade drains; a cordon or an uncordon changes only what is not so yet.
 rule-window-opens = A maintenance window opens
@@ -457,6 +459,7 @@ command-resume = Resume of { $pool } is asked for
 command-rollback = Rollback of { $pool } is asked for
 command-rollback-respecting = Rollback of { $pool } that respects budgets is asked for
 command-complete = Complete of { $pool } is asked for
+command-missing = Something is asked of a pool that is not there
 command-reservation = { $machines ->
         [none] The reservation of { $pool } is taken away
        *[other] { $machines } VMs are reserved for { $pool }
@@ -497,6 +500,7 @@ refusal-upgrade-drains = the upgrade drains the node already
 refusal-deleting-blue-pool = the blue pool is being deleted (DELETING_BLUE_POOL)
 refusal-not-soaking = the pool does not soak now
 refusal-not-spot = only Spot VMs are preempted
+refusal-missing = what it names is not there
 refusal-would-shrink = the pool would shrink, and nobody has said which nodes go
 whynot-window = MAINTENANCE_WINDOW, no window is open
 whynot-control-plane = the control plane is older than the target

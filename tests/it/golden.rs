@@ -59,6 +59,7 @@ golden! {
     am_70_rollback_beside_automatic "am-70-rollback-beside-automatic"
     am_73_daemon_pod_without_room "am-73-daemon-pod-without-room"
     am_79_paused_soak "am-79-paused-soak"
+    am_84_waits_for_a_phase "am-84-waits-for-a-phase"
     am_91_drained_during_the_pause "am-91-drained-during-the-pause"
     bg_05_change_of_the_machine_type "bg-05-change-of-the-machine-type"
     bg_09_quota_check "bg-09-quota-check"
@@ -119,4 +120,5 @@ golden! {
     kt_02_new_vm_has_no_images "kt-02-new-vm-has-no-images"
     kt_12_taint_no_execute "kt-12-taint-no-execute"
     kt_12_toleration_seconds "kt-12-toleration-seconds"
+    sl_03_bounded_lives "sl-03-bounded-lives"
 }

@@ -4,7 +4,7 @@ use super::{Cx, script};
 use crate::base::order;
 use crate::model::WorkloadKind;
 use crate::scenario::compile::{References, numbers, references};
-use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::scenario::document::ScriptItem;
 use crate::scenario::resolve::{self, Resolved};
 
@@ -126,7 +126,16 @@ pub(super) fn names(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagn
             ..
         } = item;
         if !pool.is_empty() && !pools.contains_key(pool.as_str()) {
-            missing("pool", pool, path("pool"), &mut pools.keys().copied(), out);
+            // It fails when its time comes, and the run goes on.
+            let mut found = Diagnostics::default();
+            let known = &mut pools.keys().copied();
+            missing("pool", pool, path("pool"), known, &mut found);
+            for finding in found.finish() {
+                out.push(Diagnostic {
+                    severity: Severity::Warning,
+                    ..finding
+                });
+            }
         }
         if !node.is_empty() && !nodes.contains_key(node.as_str()) {
             missing("node", node, path("node"), &mut nodes.keys().copied(), out);
@@ -145,7 +154,7 @@ pub(super) fn names(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagn
             let known = workloads.get(workload).copied().flatten();
             let owner = known.and_then(|id| cx.resolved.workloads.get(id as usize));
             if let Some(owner) =
-                owner.filter(|owner| item.action == "set" && !has_replicas(owner.kind))
+                owner.filter(|owner| item.replicas.is_some() && !has_replicas(owner.kind))
             {
                 let message = format!(
                     "“{workload}” is a {}: it has no replicas to set.",

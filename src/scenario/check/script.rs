@@ -3,6 +3,7 @@
 use super::Cx;
 use super::forms::between;
 use super::limits::LONGEST_MS;
+use crate::model::Phase;
 use crate::model::script::NodeChange;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::ScriptItem;
@@ -51,11 +52,7 @@ pub(super) fn items(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagn
             );
         }
         if !item.phase.is_empty() {
-            out.push(
-                Diagnostic::error("script/not-built", format!("{path}/phase"))
-                    .says("Waiting for a phase is not simulated yet.")
-                    .hint("Write a time as “at”."),
-            );
+            phase(&path, item, out);
         } else if item.at.is_none() {
             wrong(
                 path,
@@ -64,6 +61,34 @@ pub(super) fn items(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagn
                 out,
             );
         }
+    }
+}
+
+/// What may wait for a phase, and for which.
+fn phase(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
+    let field = || format!("{path}/phase");
+    if Phase::named(&item.phase).is_none() {
+        let names: Vec<&str> = Phase::names().collect();
+        let message = format!("“{}” is no phase.", item.phase);
+        wrong(
+            field(),
+            message,
+            format!("Write one of {}.", names.join(", ")),
+            out,
+        );
+    } else if item.pool.is_empty() {
+        let message = "An entry that waits for a phase names the pool.".to_owned();
+        wrong(field(), message, "Name the pool as “pool”.", out);
+    } else if matches!(item.action.as_str(), "upgrade" | "open" | "close")
+        || item.action == "set" && (item.labels.is_some() || item.taints.is_some())
+    {
+        let message = format!("“{}” cannot wait for a phase.", item.action);
+        wrong(
+            field(),
+            message,
+            "Write a time as “at”, and leave the phase out.",
+            out,
+        );
     }
 }
 

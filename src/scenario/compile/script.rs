@@ -4,11 +4,12 @@ use super::References;
 use crate::base::{
     BudgetId, Map, NodeId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId, muted, order,
 };
+use crate::model::pool::Phase;
 use crate::model::script::{DrainOptions, Failure, NodeChange, Shutdown};
 use crate::model::{Command, ScriptEntry, Version};
 use crate::scenario::document::{Budget, Document, ScriptItem};
 use crate::scenario::resolve;
-use crate::scenario::units::Duration;
+use crate::scenario::units::{At, Duration};
 
 /// What the script's names stand for.
 pub(crate) struct Names<'a> {
@@ -38,20 +39,24 @@ pub(crate) fn compile<'a>(
     order::sort_by(&mut items, |(a, _), (b, _)| a.cmp(b));
     let mut entries = Vec::new();
     for (at, item) in items {
-        let command = command(names, item);
-        entries.extend(command.map(|command| (ScriptEntry { at, command }, item)));
+        let command = command(names, item).or_else(|| names_missing(names, item));
+        let Some(command) = command else { continue };
+        entries.push(match waits_for(names, item) {
+            Some(phase) => {
+                let (at, phase) = (SimTime::MAX, Some(phase));
+                (ScriptEntry { at, phase, command }, item)
+            }
+            None => (ScriptEntry::timed(at, command), item),
+        });
         if let (Some(lasts), Some(zone)) = (item.lasts, names.zones.get(item.zone.as_str()))
             && item.action == "stockout"
             && item.on != Some(false)
         {
-            let over = ScriptEntry {
-                at: at + lasts.span(),
-                command: Command::Stockout {
-                    zone: ZoneId(*zone),
-                    on: false,
-                },
+            let command = Command::Stockout {
+                zone: ZoneId(*zone),
+                on: false,
             };
-            entries.push((over, item));
+            entries.push((ScriptEntry::timed(at + lasts.span(), command), item));
         }
     }
     order::sort_by(&mut entries, |(a, _), (b, _)| a.at.cmp(&b.at));
@@ -80,6 +85,20 @@ fn without_early_ends(entries: Vec<(ScriptEntry, &ScriptItem)>) -> Vec<(ScriptEn
         }
     }
     kept
+}
+
+/// The phase that an entry waits for, of its pool, and how long after.
+fn waits_for(names: &Names<'_>, item: &ScriptItem) -> Option<(PoolId, Phase, SimSpan)> {
+    let phase = Phase::named(&item.phase)?;
+    let pool = names.pools.get(item.pool.as_str())?;
+    let after = item.at.map_or(SimSpan::ZERO, At::after);
+    Some((PoolId(*pool), phase, after))
+}
+
+/// The pool of the entry is gone: it fails when its time comes, and the run goes on.
+fn names_missing(names: &Names<'_>, item: &ScriptItem) -> Option<Command> {
+    let missing = !item.pool.is_empty() && !names.pools.contains_key(item.pool.as_str());
+    missing.then_some(Command::Missing)
 }
 
 /// `None` for what is no command of the engine: windows, and what the checks have refused.

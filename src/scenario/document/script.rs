@@ -8,9 +8,9 @@ use crate::scenario::units::{At, Duration};
 document! {
     /// One thing that happens. `do` decides which of the other fields count.
     pub struct ScriptItem {
-        /// When.
+        /// When; beside a phase, how long after it began.
         "at" at: Option<At>,
-        /// Instead of a time: a phase to wait for (not built yet).
+        /// A phase of the pool's blue-green upgrade to wait for, as the API calls it.
         "phase" phase: String,
         /// `upgrade`, `cancel`, `resume`, `rollback`, `complete`, `set`, `cordon`, `uncordon`, `drain`, `open`, `close`, `quota`, `stockout`, `reservation`,
         /// `resize`, `preempt`, `fail`, `hostEvent`.

@@ -231,6 +231,7 @@ rules! {
     AbandonGreen = "blue-green/abandon-green" ["BG-12" "AM-92"];
     DeleteGreenNode = "blue-green/delete-green" ["BG-12" "BG-23" "BG-41"];
     BlueGreenRolledBack = "blue-green/rolled-back" ["BG-41" "AM-65"];
+    MissingTarget = "user/missing" [];
 }
 
 impl Rule {

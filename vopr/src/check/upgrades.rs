@@ -98,6 +98,7 @@ pub(super) fn refusals_are_true(row: &Row<'_>) -> Said {
         Refusal::DeletingBluePool
         | Refusal::NotSoaking
         | Refusal::NotSpot
+        | Refusal::Missing
         | Refusal::WouldShrink => true,
         Refusal::NoSuchNode | Refusal::AlreadySo | Refusal::UpgradeDrains => false,
     };
