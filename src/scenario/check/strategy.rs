@@ -1,6 +1,6 @@
 //! Which strategies there are, and who may choose.
 
-use super::{Cx, chooses};
+use super::{Cx, chooses, short_lived};
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::{Pool, UpgradeSettings};
 
@@ -71,7 +71,9 @@ pub(super) fn autopilot(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &m
 /// Pools that Autopilot manages use surge, and nothing of it can be set (UP-04).
 pub(super) fn managed(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
     for (at, pool) in cx.doc.pools.iter().enumerate() {
-        if pool.autopilot_managed && settings(pool).is_some() {
+        // Of an Autopilot cluster only the strategy is looked at.
+        let managed = pool.autopilot_managed && !cx.doc.cluster.autopilot.enabled;
+        if managed && settings(pool).is_some() {
             out.push(
                 Diagnostic::error("strategy/managed", format!("/pools/{at}/upgradeSettings"))
                     .says(format!(
@@ -88,12 +90,8 @@ pub(super) fn managed(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut
 /// Autoscaled blue-green and short-lived upgrades are not simulated.
 pub(super) fn built(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
     for (at, pool) in cx.doc.pools.iter().enumerate() {
-        let autoscaled = || {
-            let both = settings(pool).and_then(|settings| settings.blue_green_settings.as_ref());
-            both.is_some_and(|both| both.autoscaled_rollout_policy.is_some())
-        };
         let (name, path, hint) = match pool.strategy() {
-            "BLUE_GREEN" if autoscaled() => (
+            "BLUE_GREEN" if pool.autoscaled_rollout().is_some() => (
                 "autoscaled BLUE_GREEN",
                 "upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy",
                 "Use a standardRolloutPolicy",
@@ -101,7 +99,9 @@ pub(super) fn built(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagn
             "SHORT_LIVED" if pool.config.flex_start => {
                 ("SHORT_LIVED", "config/flexStart", "Take flexStart off")
             }
-            "SHORT_LIVED" => ("SHORT_LIVED", "upgradeSettings/strategy", "Use SURGE"),
+            "SHORT_LIVED" if short_lived::has_it(cx.doc, pool) => {
+                ("SHORT_LIVED", "upgradeSettings/strategy", "Use SURGE")
+            }
             _ => continue,
         };
         if !chooses(cx.doc, pool) {

@@ -655,7 +655,7 @@ fn the_order_of_entries_changes_nothing() {
 
 #[test]
 fn a_pool_of_another_strategy_keeps_its_name() {
-    let text = r#"{"version":1,"pools":[{"name":"a","initialNodeCount":1,"upgradeSettings":{"strategy":"BLUE_GREEN","blueGreenSettings":{"autoscaledRolloutPolicy":{}}}}]}"#;
+    let text = r#"{"version":1,"pools":[{"name":"a","initialNodeCount":1,"autoscaling":{"enabled":true,"maxNodeCount":3},"upgradeSettings":{"strategy":"BLUE_GREEN","blueGreenSettings":{"autoscaledRolloutPolicy":{}}}}]}"#;
     let pools = &compiled(text).plan.pools;
     assert_eq!(
         pools.values().next().map(|pool| pool.strategy),
@@ -666,7 +666,7 @@ fn a_pool_of_another_strategy_keeps_its_name() {
 /// UP-05.
 #[test]
 fn flex_start_nodes_are_not_upgraded_by_surge() {
-    let text = r#"{"version":1,"pools":[{"name":"a","initialNodeCount":1,"config":{"flexStart":true},"upgradeSettings":{"strategy":"SURGE","maxSurge":1}}]}"#;
+    let text = r#"{"version":1,"pools":[{"name":"a","initialNodeCount":1,"config":{"flexStart":true},"upgradeSettings":{"maxSurge":1}}]}"#;
     let pools = &compiled(text).plan.pools;
     assert_eq!(
         pools.values().next().map(|pool| pool.strategy),
