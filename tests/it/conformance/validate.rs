@@ -65,7 +65,7 @@ fn expected(ids: &Value) -> BTreeSet<String> {
 fn left_out(case: &Value) -> Option<&'static str> {
     let cluster = &case["cluster"];
     let answers = [&case["expect"]["errors"], &case["expect"]["warnings"]];
-    let mut answers = answers.into_iter().flat_map(|ids| list(ids)).map(text);
+    let mut answers = answers.into_iter().flat_map(list).map(text);
     let annotated = |workload: &Value| !workload["annotations"].is_null();
     let pools = list(&cluster["nodePools"]);
     let workloads = list(&cluster["workloads"]);
