@@ -12,7 +12,8 @@ use super::settings::Timings;
 use super::version::Version;
 use super::workload::Workload;
 use crate::base::{
-    BudgetId, GroupId, IdVec, Map, PoolId, ServiceId, SimTime, Sym, TemplateId, WorkloadId, ZoneId,
+    BudgetId, GroupId, IdVec, Map, PoolId, ServiceId, SimSpan, SimTime, Sym, TemplateId,
+    WorkloadId, ZoneId,
 };
 
 /// What the entries that change the configuration of a pool make of each that they may find: (entry of the script,
@@ -44,6 +45,8 @@ pub struct Plan {
     pub openings: Vec<(SimTime, SimTime)>,
     pub control_plane: Option<Version>,
     pub timings: Timings,
+    /// What the shutdown of a VM leaves to Pods of users (AM-33).
+    pub spot_grace: SimSpan,
     /// `optimize-utilization`: the scheduler packs instead of spreading (KS-25).
     pub pack_nodes: bool,
     pub outcomes: Outcomes,

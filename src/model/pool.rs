@@ -22,6 +22,8 @@ pub struct Pool {
     pub strategy: Strategy,
     pub drain: DrainLimits,
     pub spot: bool,
+    /// How long each VM runs at most; of flex-start and queued provisioning (SL-03).
+    pub life: Option<SimSpan>,
     /// `management.autoUpgrade`: a cancelled pool may be upgraded again by itself (UP-15).
     pub auto_upgrade: bool,
 }
@@ -185,6 +187,8 @@ pub struct PoolState {
     pub next_ordinal: u32,
     pub automatic: bool,
     pub since: SimTime,
+    /// VMs that a reservation of its own holds for it (SU-16, AM-60); `None` = it has none.
+    pub reservation: Option<u32>,
 }
 
 impl PoolState {
@@ -201,6 +205,7 @@ impl PoolState {
             next_ordinal,
             automatic: false,
             since: SimTime::ZERO,
+            reservation: None,
         }
     }
 }

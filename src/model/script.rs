@@ -120,6 +120,14 @@ impl DrainOptions {
     };
 }
 
+/// How long containers take to end when they are told to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shutdown {
+    After(SimSpan),
+    /// They ignore SIGTERM, and are killed when the grace is over.
+    AtTheEndOfGrace,
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
     /// What it makes of the pool's configuration of that moment is in `Plan::outcomes`.
@@ -152,6 +160,14 @@ pub enum Command {
         workload: WorkloadId,
         replicas: u32,
     },
+    /// How its Pods behave from now on; `None` leaves it as it is.
+    SetBehaviour {
+        workload: WorkloadId,
+        image_pull: Option<SimSpan>,
+        shutdown: Option<Shutdown>,
+        /// Do its Pods never become ready on upgraded nodes?
+        fails_upgraded: Option<bool>,
+    },
     SetBudget {
         budget: BudgetId,
         limit: Limit,
@@ -173,5 +189,19 @@ pub enum Command {
     Stockout {
         zone: ZoneId,
         on: bool,
+    },
+    /// So many VMs are reserved for the pool; `None` = its reservation is gone (SU-16).
+    Reservation {
+        pool: PoolId,
+        machines: Option<u32>,
+    },
+    /// So many nodes in each zone of the pool.
+    Resize {
+        pool: PoolId,
+        nodes: u32,
+    },
+    /// A Spot VM is preempted (AM-80).
+    Preempt {
+        node: NodeId,
     },
 }

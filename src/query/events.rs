@@ -36,6 +36,7 @@ pub fn is_told(change: Change) -> bool {
         | Change::StockoutEnded
         | Change::ReplicasSet { .. }
         | Change::LimitSet { .. }
+        | Change::BehaviourSet { .. }
         | Change::UpgradeQueued { .. }
         | Change::UpgradeStarted { .. }
         | Change::ZoneStarted { .. }
@@ -50,6 +51,10 @@ pub fn is_told(change: Change) -> bool {
         | Change::RolledBack
         | Change::UpgradeSucceeded
         | Change::UpgradeFailed
+        | Change::ReservationSet { .. }
+        | Change::Resized { .. }
+        | Change::NodeShutDown { .. }
+        | Change::PodUnready
         | Change::PhaseStarted { .. }
         | Change::BatchStarted { .. }
         | Change::BatchDrained { .. }

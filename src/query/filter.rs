@@ -212,6 +212,7 @@ pub fn refuses_eviction(by: Blocker) -> bool {
         | Blocker::NoNodes
         | Blocker::Quota { .. }
         | Blocker::Stockout { .. }
+        | Blocker::Reservation { .. }
         | Blocker::DrainFilter { .. }
         | Blocker::Backoff { .. }
         | Blocker::BackoffLimit { .. }

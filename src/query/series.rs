@@ -155,9 +155,10 @@ pub fn workload(trace: &Trace, id: WorkloadId) -> Option<WorkloadSeries> {
             (Subject::Pod(pod), change) => {
                 let now = match change {
                     Change::PodReady => true,
-                    Change::PodTerminating { .. } | Change::PodForced { .. } | Change::PodGone => {
-                        false
-                    }
+                    Change::PodUnready
+                    | Change::PodTerminating { .. }
+                    | Change::PodForced { .. }
+                    | Change::PodGone => false,
                     _ => continue,
                 };
                 pods -= i64::from(matches!(change, Change::PodForced { .. } | Change::PodGone));

@@ -261,9 +261,10 @@ impl Scan {
             (Subject::Pod(pod), change) => {
                 let now = match change {
                     Change::PodReady => true,
-                    Change::PodTerminating { .. } | Change::PodForced { .. } | Change::PodGone => {
-                        false
-                    }
+                    Change::PodUnready
+                    | Change::PodTerminating { .. }
+                    | Change::PodForced { .. }
+                    | Change::PodGone => false,
                     _ => return,
                 };
                 let index = pod.0 as usize;

@@ -50,6 +50,9 @@ impl Asked {
             | Wake::TolerationOver(_)
             | Wake::JobDeadline(_)
             | Wake::PhaseTimer(_)
+            | Wake::PodShutDown(_)
+            | Wake::LifeOver(_)
+            | Wake::BringBack(_)
             | Wake::UpgradeAgain(..) => return None,
         };
         let list = &mut self.0[kind];

@@ -41,10 +41,17 @@ impl Sim {
             Command::Rollback { pool, respect_pdb } => self.roll_back(pool, respect_pdb),
             Command::Complete { pool } => self.complete(pool),
             Command::SetShape { pool } => self.set_shape(pool, entry),
+            Command::Reservation { machines, .. } => {
+                let change = Change::ReservationSet { machines };
+                self.tx().record(Rule::ReservationSet, subject, change);
+            }
+            Command::Resize { pool, nodes } => self.resize(pool, nodes),
+            Command::Preempt { node } => self.preempt_vm(node),
             Command::SetReplicas { replicas, .. } => {
                 self.tx()
                     .record(Rule::SetReplicas, subject, Change::ReplicasSet { replicas });
             }
+            Command::SetBehaviour { .. } => self.set_behaviour(entry),
             Command::SetBudget { .. } => {
                 self.tx()
                     .record(Rule::SetBudget, subject, Change::LimitSet { entry });
@@ -105,7 +112,7 @@ impl Sim {
         }
     }
 
-    fn refuse_node(&mut self, node: NodeId, why: Refusal) {
+    pub(super) fn refuse_node(&mut self, node: NodeId, why: Refusal) {
         self.tx().record(
             Rule::NodeCommandRefused,
             Subject::Node(node),
@@ -122,12 +129,17 @@ fn subject(command: &Command) -> Subject {
         | Command::Resume { pool }
         | Command::Rollback { pool, .. }
         | Command::Complete { pool }
+        | Command::Reservation { pool, .. }
+        | Command::Resize { pool, .. }
         | Command::SetShape { pool } => Subject::Pool(pool),
-        Command::SetReplicas { workload, .. } => Subject::Workload(workload),
-        Command::SetBudget { budget, .. } => Subject::Budget(budget),
-        Command::Cordon { node } | Command::Uncordon { node } | Command::Drain { node, .. } => {
-            Subject::Node(node)
+        Command::SetReplicas { workload, .. } | Command::SetBehaviour { workload, .. } => {
+            Subject::Workload(workload)
         }
+        Command::SetBudget { budget, .. } => Subject::Budget(budget),
+        Command::Cordon { node }
+        | Command::Uncordon { node }
+        | Command::Drain { node, .. }
+        | Command::Preempt { node } => Subject::Node(node),
         Command::Quota { .. } => Subject::Cluster,
         Command::Stockout { zone, .. } => Subject::Zone(zone),
     }

@@ -7,7 +7,7 @@ use super::workloads::placed;
 use crate::base::{NodeId, PodId, RecordNo, SimSpan, WorkloadId, muted};
 use crate::model::pod::PodPhase;
 use crate::model::workload::WorkloadKind;
-use crate::trace::{Change, Ending, Record, Subject};
+use crate::trace::{Change, Ending, NEVER, Record, Subject};
 
 /// Wakes whoever cares about the row. Called for every row, after it was applied.
 pub(super) fn hear(tx: &mut Tx<'_>, no: RecordNo, record: &Record) {
@@ -31,6 +31,9 @@ pub(super) fn hear(tx: &mut Tx<'_>, no: RecordNo, record: &Record) {
             | Change::RolledBack => {
                 // Another pool may be waiting for its turn (AM-70).
                 tx.wake_once(Wake::Maintenance, (0, 0), Some(no));
+            }
+            Change::ReservationSet { .. } => {
+                tx.wake_once(Wake::Capacity, (u64::MAX, 0), Some(no));
             }
             Change::Reshaped { .. } => {
                 room(tx, no);
@@ -85,11 +88,14 @@ fn hear_pod(tx: &mut Tx<'_>, no: RecordNo, pod: PodId, change: Change) {
             placed(tx, no, pod, node);
         }
         Change::PodStarted { ready_after_s } => {
-            let at = tx.now() + secs(ready_after_s);
-            let rank = (0, tx.pod_rank(pod));
-            tx.wake(at, Wake::ProbesPassed(pod), rank, Some(no));
+            if ready_after_s != NEVER {
+                let at = tx.now() + secs(ready_after_s);
+                let rank = (0, tx.pod_rank(pod));
+                tx.wake(at, Wake::ProbesPassed(pod), rank, Some(no));
+            }
             budgets(tx, no, workload);
         }
+        Change::PodUnready => budgets(tx, no, workload),
         Change::PodReady => {
             budgets(tx, no, workload);
             let wants = &tx.world().plan.workloads[workload];
@@ -141,6 +147,13 @@ fn hear_node(tx: &mut Tx<'_>, no: RecordNo, node: NodeId, change: Change) {
             let at = tx.now() + secs(ready_after_s);
             let rank = tx.node_rank(node);
             tx.wake(at, Wake::VmBooted(node), rank, Some(no));
+            // Its life is counted from the request (AM-42).
+            if let (Change::NodeRequested { .. }, Some(life)) =
+                (change, tx.world().plan.pools[pool].life)
+            {
+                let over = tx.now() + life;
+                tx.wake(over, Wake::LifeOver(node), rank, Some(no));
+            }
         }
         Change::NodeReady => {
             let rank = tx.node_rank(node);
@@ -149,6 +162,13 @@ fn hear_node(tx: &mut Tx<'_>, no: RecordNo, node: NodeId, change: Change) {
             strategy(tx);
         }
         Change::NodeUncordoned => room(tx, no),
+        Change::NodeShutDown { gone_after_s, .. } => {
+            let at = tx.now() + secs(gone_after_s);
+            let rank = tx.node_rank(node);
+            tx.wake(at, Wake::VmDeleted(node), rank, Some(no));
+            strategy(tx);
+            spread_changed(tx, Some(no));
+        }
         Change::NodeDeleting { gone_after_s, .. } => {
             let at = tx.now() + secs(gone_after_s);
             let rank = tx.node_rank(node);

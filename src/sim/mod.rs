@@ -11,10 +11,12 @@
 )]
 
 mod asked;
+mod behaviour;
 mod budgets;
 mod commands;
 mod drain;
 mod listeners;
+mod machines;
 pub mod place;
 mod preempt;
 pub mod queue;
@@ -35,6 +37,7 @@ pub use self::drain::filters as drain_filters;
 use std::rc::Rc;
 
 use self::drain::Drains;
+use self::machines::Requests;
 use self::place::{Backlog, Pass, Preemptor};
 use self::rules::Rule;
 use self::schedule::Tried;
@@ -48,7 +51,7 @@ use crate::model::cluster::Cluster;
 use crate::model::node::NodePhase;
 use crate::model::plan::Plan;
 use crate::model::pod::PodPhase;
-use crate::trace::{Change, Subject};
+use crate::trace::{Change, NEVER, Subject};
 
 /// Why a run is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,6 +81,7 @@ pub struct Sim {
     /// What the nodes of a pool are made from when no run is about to change it.
     homes: IdVec<PoolId, TemplateId>,
     refusals: Refusals,
+    requests: Requests,
     backlog: Backlog,
     /// Belongs to the occupancy of the world and lives as long.
     pass: Pass,
@@ -112,6 +116,7 @@ impl Sim {
             due: plan.pools.ids().map(|_| None).collect(),
             homes: plan.pools.values().map(|pool| pool.template).collect(),
             refusals: Refusals::default(),
+            requests: Requests::default(),
             backlog: Backlog::default(),
             pass: Pass::default(),
             preemptor: Preemptor::new(&plan),
@@ -219,6 +224,12 @@ impl Sim {
                     .push(ready_at, Wake::VmBooted(id), rank, started);
             }
         }
+        for id in self.core.world.cluster.nodes.ids() {
+            if let Some(end) = self.end_of_life(id) {
+                let rank = self.tx().node_rank(id);
+                self.core.queue.push(end, Wake::LifeOver(id), rank, started);
+            }
+        }
         if !self.core.created.is_empty() {
             self.core
                 .queue
@@ -291,6 +302,9 @@ impl Sim {
             Wake::GraceOver(pod) => self.grace_over(pod),
             Wake::VmDeleted(node) => self.vm_deleted(node),
             Wake::VmBooted(node) => self.vm_booted(node),
+            Wake::PodShutDown(pod) => self.pod_shut_down(pod),
+            Wake::LifeOver(node) => self.life_over(node),
+            Wake::BringBack(node) => self.bring_back(node),
             Wake::ContainersStarted(pod) => self.containers_started(pod),
             Wake::ProbesPassed(pod) => self.probes_passed(pod),
             Wake::SyncBudget(budget) => {
@@ -350,68 +364,22 @@ impl Sim {
         }
     }
 
-    /// The VM is gone, and with it what still ran there (KT-16).
-    fn vm_deleted(&mut self, node: NodeId) {
-        let Some(no) = self
-            .tx()
-            .record(Rule::VmGone, Subject::Node(node), Change::NodeGone)
-        else {
-            return;
-        };
-        self.cause = Some(no);
-        let mut left = self.core.world.occupancy.pods_on(node).to_vec();
-        left.extend(
-            self.core
-                .world
-                .finished_on
-                .get(&node)
-                .into_iter()
-                .flatten()
-                .copied(),
-        );
-        // A daemon Pod that never found room there goes with it (AM-73).
-        let pods = &self.core.world.cluster.pods;
-        let daemons = self.core.world.daemons_of(node).iter().copied();
-        left.extend(daemons.filter(|pod| pods[*pod].phase() == PodPhase::Pending));
-        for pod in left {
-            self.pod_gone(pod, Rule::PodsVanish);
-            self.cause = Some(no);
-        }
-        self.tried.forget_images(node);
-    }
-
-    fn vm_booted(&mut self, node: NodeId) {
-        match self.core.world.cluster.nodes[node].phase {
-            NodePhase::Booting { .. } => {
-                let rule = match self.core.world.cluster.nodes[node].side {
-                    Some(_) => Rule::GreenReady,
-                    None => Rule::SurgeNodeReady,
-                };
-                self.tx()
-                    .record(rule, Subject::Node(node), Change::NodeReady);
-            }
-            NodePhase::Recreating { .. } => {
-                let ready =
-                    self.tx()
-                        .record(Rule::NodeRecreated, Subject::Node(node), Change::NodeReady);
-                self.cause = ready.or(self.cause);
-                self.tx().record(
-                    Rule::UncordonRecreated,
-                    Subject::Node(node),
-                    Change::NodeUncordoned,
-                );
-            }
-            _ => {}
-        }
-    }
-
     fn containers_started(&mut self, pod: PodId) {
         let state = self.core.world.cluster.pods[pod];
         if !matches!(state.phase(), PodPhase::Starting { .. }) {
             return;
         }
-        let timings = self.plan.workloads[state.workload].timings;
         let mut tx = self.tx();
+        let timings = tx.timings(state.workload);
+        let never = state
+            .node()
+            .is_some_and(|on| tx.never_ready(state.workload, on));
+        if never {
+            let ready_after_s = NEVER;
+            let change = Change::PodStarted { ready_after_s };
+            tx.record(Rule::NeverReady, Subject::Pod(pod), change);
+            return;
+        }
         let subject = tx.pod_rank(pod);
         let ready_after_s = tx
             .draw(timings.ready, tx::Stream::PodReady, subject, 0)

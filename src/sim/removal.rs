@@ -53,10 +53,9 @@ impl Sim {
 
 impl Tx<'_> {
     /// How long a Pod takes to end when its grace is so long: its own shutdown time if that is shorter (KT-05).
-    fn time_to_end(&self, pod: PodId, grace: SimSpan) -> SimSpan {
+    pub(super) fn time_to_end(&self, pod: PodId, grace: SimSpan) -> SimSpan {
         let state = &self.world().cluster.pods[pod];
-        let workload = &self.world().plan.workloads[state.workload];
-        match workload.timings.shutdown {
+        match self.timings(state.workload).shutdown {
             Some(shutdown) => {
                 let subject = self.pod_rank(pod);
                 grace.min(self.draw(shutdown, Stream::Shutdown, subject, 0))

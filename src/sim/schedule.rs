@@ -7,7 +7,7 @@ use super::place::{Kin, Occupancy, Pass, Placement, alike, entry_turn, node_shou
 use super::rules::Rule;
 use super::tx::{Stream, Tx};
 use super::wake::Wake;
-use crate::base::{Map, NodeId, PodId, RecordNo, Set, SimSpan, SimTime, WorkloadId};
+use crate::base::{Map, NodeId, PodId, Quantiles, RecordNo, Set, SimSpan, SimTime, WorkloadId};
 use crate::model::cluster::Cluster;
 use crate::model::plan::Plan;
 use crate::model::pod::{Pod, PodPhase};
@@ -33,7 +33,8 @@ impl Tried {
         let mut tried = Self::default();
         for pod in cluster.pods.values() {
             if let Some(node) = pod.node() {
-                tried.pulls(plan, pod.workload, node);
+                let pull = plan.workloads[pod.workload].timings.image_pull;
+                tried.pulls(pull, pod.workload, node);
             }
         }
         tried
@@ -55,8 +56,7 @@ impl Tried {
     }
 
     /// KT-02: the image is pulled by the first Pod of its workload on a node.
-    fn pulls(&mut self, plan: &Plan, workload: WorkloadId, node: NodeId) -> bool {
-        let pull = plan.workloads[workload].timings.image_pull;
+    fn pulls(&mut self, pull: Quantiles, workload: WorkloadId, node: NodeId) -> bool {
         pull.p90 > SimSpan::ZERO && self.pulled.insert((workload, node))
     }
 
@@ -163,10 +163,10 @@ impl Sim {
 
     fn bind(&mut self, pod: PodId, node: NodeId) {
         let workload = self.core.world.cluster.pods[pod].workload;
-        let timings = self.plan.workloads[workload].timings;
+        let timings = self.tx().timings(workload);
         // A Pod that never waited is bound because it was created, another because room came.
         let waited = self.tried.filters.remove(&pod).is_some();
-        let pull = self.tried.pulls(&self.plan, workload, node);
+        let pull = self.tried.pulls(timings.image_pull, workload, node);
         let mut tx = self.tx();
         let subject = tx.pod_rank(pod);
         let start = tx.draw(timings.start, Stream::PodStart, subject, 0);

@@ -1,16 +1,17 @@
 //! A cluster in one line, for tests: `pool a nodes=2 surge=1+0 | app web replicas=2 on=a-0 max-unavailable=1`.
 //!
 //! Items are separated by `|`:
-//! - `pool NAME nodes=N [surge=S+U] [blue-green [batch=N | part=0.5] [batch-soak=S] [pool-soak=S]] [zones=2] [slots=2]
-//!   [spot] [auto] [pdb-timeout=300] [grace-limit=60]`: each
+//! - `pool NAME nodes=N [surge=S+U] [blue-green [batch=N | part=0.5] [batch-soak=S] [pool-soak=S]] [life=S] [reserved=N] [zones=2]
+//!   [slots=2] [spot] [auto] [pdb-timeout=300] [grace-limit=60]`: each
 //!   node has room for `slots` Pods; nodes are called `NAME-0`, `NAME-1` …, zone after zone.
 //! - `app NAME replicas=N [kind=StatefulSet|Job|DaemonSet|Pod|Mirror|Custom [scale] [recreating]] [on=a-0] [grace=30] [ready=0]
 //!   [min-ready=0] [shutdown=5] [parallel] [backoff=6] [failed=0] [deadline=600] [disrupted=ignored|fails] [replace-when-failed]
 //!   [cost=,-1] [restarts=0,3] [near=APP] [away=APP] [priority=0] [never-preempts] [cpu=1000]
 //!   [max-unavailable=1 | min-available=1]`: without `on` the Pods lie two by two on the nodes in order, with `pending` on none;
 //!   `near` and `away` are required affinity by host name, to itself or an app before.
-//! - `at=S upgrade POOL [automatic] [newest | gvnic]`, `at=S cancel|resume|rollback|complete POOL`, `at=S drain|cordon|uncordon NODE [timeout=S]
-//!   [no-force]`, `at=S quota N`, `at=S stockout|in-stock ZONE`, `at=S replicas APP N`, `at=S limit APP N`.
+//! - `at=S upgrade POOL [automatic] [newest | gvnic]`, `at=S cancel|resume|rollback|complete POOL`, `at=S drain|cordon|uncordon|preempt NODE [timeout=S]
+//!   [no-force]`, `at=S quota N`, `at=S stockout|in-stock ZONE`, `at=S reservation|resize POOL N`, `at=S behave APP [pull=S] [shutdown=S | ignores] [fails | works]`,
+//!   `at=S replicas APP N`, `at=S limit APP N`.
 //! - `open=0-14400,86400-100800`, `seed=7`, `cordon-time=S`, `shuffled`, `until=S`.
 
 use std::rc::Rc;
@@ -32,7 +33,7 @@ use crate::model::pod::{Pod, PodPhase};
 use crate::model::pool::{Group, NodeTemplate, Pool, PoolState, Zone};
 use crate::model::resources::Resources;
 use crate::model::scale_down::PodMarks;
-use crate::model::script::{Command, DrainOptions, NodeChange, ScriptEntry};
+use crate::model::script::{Command, DrainOptions, NodeChange, ScriptEntry, Shutdown};
 use crate::model::settings::{
     BatchSize, BlueGreen, DrainLimits, NodeOrder, PodTimings, Strategy, Surge, Timings,
 };
@@ -97,6 +98,7 @@ pub(crate) fn cluster(line: &str) -> (Rc<Plan>, Cluster) {
         names: Names::default(),
         openings: vec![(SimTime::from_ms(i64::MIN / 4), SimTime::MAX)],
         control_plane: None,
+        spot_grace: SimSpan::from_secs(15),
         timings: Timings {
             node_order: NodeOrder::Listed,
             ..Timings::ASSUMED
@@ -139,6 +141,9 @@ fn strategy(words: &Words<'_>) -> Strategy {
         max_surge: number(surge),
         max_unavailable: number(unavailable),
     };
+    if words.named.contains_key("life") {
+        return Strategy::ShortLived;
+    }
     if !words.has("blue-green") {
         return Strategy::Surge(surge);
     }
@@ -220,9 +225,13 @@ fn add_pool(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
             grace: words.secs("grace-limit"),
         },
         spot: words.has("spot"),
+        life: words.secs("life"),
         auto_upgrade: words.has("auto"),
     });
-    start.pools.push(PoolState::at_start(nodes * zones));
+    start.pools.push(PoolState {
+        reservation: words.number("reserved").map(|nodes| nodes as u32),
+        ..PoolState::at_start(nodes * zones)
+    });
 }
 
 fn add_app(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
@@ -474,6 +483,33 @@ fn add_rest(plan: &mut Plan, start: &Cluster, words: &Words<'_>) {
             respect_pdb: words.has("respect-pdb"),
         },
         "complete" => Command::Complete { pool: pool() },
+        "reservation" => Command::Reservation {
+            pool: pool(),
+            machines: words
+                .plain
+                .get(2)
+                .map(|text| text.parse().expect("a number")),
+        },
+        "resize" => Command::Resize {
+            pool: pool(),
+            nodes: second(),
+        },
+        "behave" => Command::SetBehaviour {
+            workload: workload(),
+            image_pull: words.secs("pull"),
+            shutdown: match (words.has("ignores"), words.secs("shutdown")) {
+                (true, _) => Some(Shutdown::AtTheEndOfGrace),
+                (false, span) => span.map(Shutdown::After),
+            },
+            fails_upgraded: match (words.has("fails"), words.has("works")) {
+                (true, _) => Some(true),
+                (false, true) => Some(false),
+                (false, false) => None,
+            },
+        },
+        "preempt" => Command::Preempt {
+            node: node_named(plan, argument),
+        },
         "relabel" => Command::SetShape { pool: pool() },
         "cordon" => Command::Cordon {
             node: node_named(plan, argument),

@@ -1,6 +1,7 @@
 //! The one way to change anything: `record` a fact with its rule, and `wake` who has to look again.
 
 use super::asked::Asked;
+use super::behaviour::Behaviour;
 use super::listeners;
 use super::queue::{Queue, Rank};
 use super::rules::Rule;
@@ -47,6 +48,7 @@ pub struct Core {
     /// Workloads of which a Pod was bound while others waited for one like it (KS-03).
     pub awaited: Set<WorkloadId>,
     pub(super) tolerated: Tolerated,
+    pub(super) behaviour: Behaviour,
 }
 
 impl Core {
@@ -64,6 +66,7 @@ impl Core {
             spread_changed: false,
             awaited: Set::new(),
             tolerated: Tolerated::default(),
+            behaviour: Behaviour::default(),
         }
     }
 

@@ -26,6 +26,12 @@ pub enum Wake {
     GraceOver(PodId),
     VmDeleted(NodeId),
     VmBooted(NodeId),
+    /// The shutdown of its VM leaves the Pod no more time.
+    PodShutDown(PodId),
+    /// The life of a VM is over.
+    LifeOver(NodeId),
+    /// A VM that was taken away is to be brought back.
+    BringBack(NodeId),
     ContainersStarted(PodId),
     ProbesPassed(PodId),
     SyncBudget(BudgetId),
@@ -61,7 +67,9 @@ impl Wake {
     pub fn class(self) -> Class {
         match self {
             Self::Command(_) | Self::WindowEdge => Class::Commands,
-            Self::GraceOver(_) | Self::VmDeleted(_) => Class::Ends,
+            Self::GraceOver(_) | Self::VmDeleted(_) | Self::PodShutDown(_) | Self::LifeOver(_) => {
+                Class::Ends
+            }
             Self::VmBooted(_) | Self::ContainersStarted(_) | Self::ProbesPassed(_) => Class::Starts,
             Self::SyncBudget(_) => Class::Budgets,
             Self::SyncWorkload(_)
@@ -74,9 +82,11 @@ impl Wake {
             | Self::PdbTimeout(..)
             | Self::PhaseTimer(_) => Class::Limits,
             Self::TryEvictions(_) => Class::Evictions,
-            Self::DrainMoved(_) | Self::PodsLeftDrain(_) | Self::Strategy(_) | Self::Capacity => {
-                Class::Steps
-            }
+            Self::DrainMoved(_)
+            | Self::PodsLeftDrain(_)
+            | Self::Strategy(_)
+            | Self::BringBack(_)
+            | Self::Capacity => Class::Steps,
             Self::Maintenance | Self::UpgradeAgain(..) => Class::Maintenance,
         }
     }

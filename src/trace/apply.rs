@@ -118,6 +118,10 @@ fn apply_pool(plan: &Plan, cluster: &mut Cluster, id: PoolId, record: &Record) {
             RunState::Cancelled
         }
         Change::UpgradeFailed => RunState::Failed,
+        Change::ReservationSet { machines } => {
+            pool.reservation = machines;
+            return;
+        }
         Change::PhaseStarted { phase, lasts_s } => {
             pool.progress.enter(phase, record.at, lasts_s);
             return;
@@ -175,8 +179,9 @@ fn new_node(
     let state = &mut cluster.pools[pool];
     let ordinal = state.next_ordinal;
     state.next_ordinal += 1;
-    let upgraded = state.run != RunState::RollingBack;
-    let beside = state.kind == RunKind::BlueGreen && state.run.unfinished();
+    let upgraded = state.target == Some(template) && state.run != RunState::RollingBack;
+    let takes = state.run.takes_nodes();
+    let beside = state.kind == RunKind::BlueGreen && takes;
     cluster.nodes.push(Node {
         group,
         template,
@@ -185,7 +190,7 @@ fn new_node(
         phase: NodePhase::Booting { ready_at },
         cordoned_by: None,
         upgraded,
-        surge: !beside,
+        surge: state.kind == RunKind::Surge && takes,
         taken: false,
         side: beside.then_some(Side::Green),
     });
@@ -203,8 +208,11 @@ fn apply_node(plan: &Plan, cluster: &mut Cluster, no: RecordNo, id: NodeId, reco
         new_node(plan, cluster, group, template, at, after(at, ready_after_s));
         return;
     }
-    let upgraded = cluster.nodes.get(id).is_some_and(|node| {
-        cluster.pools[plan.groups[node.group].pool].run != RunState::RollingBack
+    // Made from what the pool is brought to: by its upgrade, or by somebody else meanwhile (AM-63).
+    let brings = cluster.nodes.get(id).map(|node| {
+        let pool = &cluster.pools[plan.groups[node.group].pool];
+        let forward = pool.run != RunState::RollingBack;
+        pool.target.filter(|_| forward)
     });
     let Some(node) = cluster.nodes.get_mut(id) else {
         return;
@@ -246,6 +254,13 @@ fn apply_node(plan: &Plan, cluster: &mut Cluster, no: RecordNo, id: NodeId, reco
                 NodePhase::Ready
             };
         }
+        Change::NodeShutDown {
+            gone_after_s,
+            recreate,
+        } => {
+            let gone_at = after(at, gone_after_s);
+            node.phase = NodePhase::Deleting { gone_at, recreate };
+        }
         Change::DrainPaused => {
             if let NodePhase::Draining { deadline, .. } = &mut node.phase {
                 *deadline = None;
@@ -279,7 +294,7 @@ fn apply_node(plan: &Plan, cluster: &mut Cluster, no: RecordNo, id: NodeId, reco
             ready_after_s,
         } => {
             node.template = template;
-            node.upgraded = upgraded;
+            node.upgraded = brings.flatten() == Some(template);
             node.phase = NodePhase::Recreating {
                 ready_at: Some(after(at, ready_after_s)),
             };
@@ -364,6 +379,9 @@ pub(super) fn phase_after(phase: PodPhase, record: &Record) -> PodPhase {
         }
         (Change::PodReady, PodPhase::Starting { on } | PodPhase::Running { on, .. }) => {
             PodPhase::Running { on, ready: true }
+        }
+        (Change::PodUnready, PodPhase::Running { on, .. }) => {
+            PodPhase::Running { on, ready: false }
         }
         (
             Change::PodTerminating { gone_after_s, .. },

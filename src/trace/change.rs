@@ -5,6 +5,9 @@ use crate::model::node::AtLimit;
 use crate::model::pool::Phase;
 use crate::model::script::NodeChange;
 
+/// Seconds after which nothing happens.
+pub const NEVER: u32 = u32::MAX;
+
 /// A fact. Durations are whole seconds from the row's instant (AM-83).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
@@ -28,6 +31,10 @@ pub enum Change {
     StockoutEnded,
     ReplicasSet {
         replicas: u32,
+    },
+    /// Its Pods behave from now on as that entry of the script says.
+    BehaviourSet {
+        entry: u32,
     },
     /// The budget's limit is the one of that entry of the script.
     LimitSet {
@@ -67,6 +74,14 @@ pub enum Change {
     UpgradeSucceeded,
     /// The quota check was not passed; nothing was created (BG-09).
     UpgradeFailed,
+    /// VMs that are reserved for the pool; `None` = none are.
+    ReservationSet {
+        machines: Option<u32>,
+    },
+    /// So many nodes are wanted in each of its zones.
+    Resized {
+        nodes: u32,
+    },
     /// Of a blue-green upgrade; `lasts_s`: so long it soaks, 0 = until its work is done.
     PhaseStarted {
         phase: Phase,
@@ -129,6 +144,11 @@ pub enum Change {
     },
     /// The slot is done with it.
     NodeDone,
+    /// Its VM is taken away: preempted, or at the end of its life. With `recreate` another one takes its place.
+    NodeShutDown {
+        gone_after_s: u32,
+        recreate: bool,
+    },
 
     // Pods.
     /// `place`: the ordinal of a StatefulSet's Pod, the node of a daemon Pod plus 1, else 0.
@@ -146,11 +166,13 @@ pub enum Change {
     },
     /// It has no claim on the room of a node any more.
     NominationCleared,
-    /// Its containers run; it is not ready yet.
+    /// Its containers run; it is not ready yet. [`NEVER`]: it will not be.
     PodStarted {
         ready_after_s: u32,
     },
     PodReady,
+    /// It was ready, and is no longer: its node goes.
+    PodUnready,
     PodTerminating {
         ending: Ending,
         gone_after_s: u32,
@@ -212,6 +234,10 @@ pub enum Blocker {
     Stockout {
         zone: ZoneId,
     },
+    /// Every VM of its reservation exists.
+    Reservation {
+        machines: u32,
+    },
     /// A filter of `kubectl drain` answered with an error (its number in the table).
     DrainFilter {
         filter: u32,
@@ -262,6 +288,10 @@ pub enum Refusal {
     DeletingBluePool,
     /// There is no soak to be cut short (BG-43).
     NotSoaking,
+    /// Only Spot VMs are preempted.
+    NotSpot,
+    /// A smaller size would delete nodes, and nobody has said which.
+    WouldShrink,
 }
 
 impl Change {
@@ -278,6 +308,7 @@ impl Change {
             Self::StockoutEnded => "StockoutEnded",
             Self::ReplicasSet { .. } => "ReplicasSet",
             Self::LimitSet { .. } => "LimitSet",
+            Self::BehaviourSet { .. } => "BehaviourSet",
             Self::UpgradeQueued { .. } => "UpgradeQueued",
             Self::UpgradeStarted { .. } => "UpgradeStarted",
             Self::ZoneStarted { .. } => "ZoneStarted",
@@ -292,6 +323,10 @@ impl Change {
             Self::RolledBack => "RolledBack",
             Self::UpgradeSucceeded => "UpgradeSucceeded",
             Self::UpgradeFailed => "UpgradeFailed",
+            Self::ReservationSet { .. } => "ReservationSet",
+            Self::Resized { .. } => "Resized",
+            Self::NodeShutDown { .. } => "NodeShutDown",
+            Self::PodUnready => "PodUnready",
             Self::PhaseStarted { .. } => "PhaseStarted",
             Self::BatchStarted { .. } => "BatchStarted",
             Self::BatchDrained { .. } => "BatchDrained",

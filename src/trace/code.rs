@@ -24,6 +24,7 @@ impl Change {
             Self::StockoutEnded => (7, 0, 0),
             Self::ReplicasSet { replicas } => (8, replicas, 0),
             Self::LimitSet { entry } => (9, entry, 0),
+            Self::BehaviourSet { entry } => (10, entry, 0),
             Self::UpgradeQueued { why } => (16, why as u32, 0),
             Self::UpgradeStarted {
                 target,
@@ -50,6 +51,8 @@ impl Change {
             Self::BatchStarted { batch, of } => (31, batch, of),
             Self::BatchDrained { soak_s } => (32, soak_s, 0),
             Self::UpgradeFailed => (33, 0, 0),
+            Self::ReservationSet { machines } => (34, machines.unwrap_or(NONE), 0),
+            Self::Resized { nodes } => (35, nodes, 0),
             Self::NodeTaken { slot, surge } => (40, slot, u32::from(surge)),
             Self::NodeRequested {
                 group,
@@ -82,6 +85,10 @@ impl Change {
             Self::NodeDone => (51, 0, 0),
             Self::DrainPaused => (52, 0, 0),
             Self::DrainResumed { limit_s } => (53, limit_s, 0),
+            Self::NodeShutDown {
+                gone_after_s,
+                recreate,
+            } => (54, gone_after_s, u32::from(recreate)),
             Self::PodCreated { workload, place } => (64, workload.0, place),
             Self::PodBound { node, start_s } => (65, node.0, start_s),
             Self::PodStarted { ready_after_s } => (66, ready_after_s, 0),
@@ -99,6 +106,7 @@ impl Change {
             Self::Unblocked => (72, 0, 0),
             Self::Nominated { node } => (73, node.0, 0),
             Self::NominationCleared => (74, 0, 0),
+            Self::PodUnready => (75, 0, 0),
         }
     }
 
@@ -119,6 +127,7 @@ impl Change {
             7 => Self::StockoutEnded,
             8 => Self::ReplicasSet { replicas: a },
             9 => Self::LimitSet { entry: a },
+            10 => Self::BehaviourSet { entry: a },
             16 => Self::UpgradeQueued {
                 why: WhyNot::from_word(a)?,
             },
@@ -152,6 +161,10 @@ impl Change {
             31 => Self::BatchStarted { batch: a, of: b },
             32 => Self::BatchDrained { soak_s: a },
             33 => Self::UpgradeFailed,
+            34 => Self::ReservationSet {
+                machines: (a != NONE).then_some(a),
+            },
+            35 => Self::Resized { nodes: a },
             40 => Self::NodeTaken {
                 slot: a,
                 surge: b != 0,
@@ -189,6 +202,10 @@ impl Change {
             51 => Self::NodeDone,
             52 => Self::DrainPaused,
             53 => Self::DrainResumed { limit_s: a },
+            54 => Self::NodeShutDown {
+                gone_after_s: a,
+                recreate: b != 0,
+            },
             64 => Self::PodCreated {
                 workload: WorkloadId(a),
                 place: b,
@@ -213,6 +230,7 @@ impl Change {
             72 => Self::Unblocked,
             73 => Self::Nominated { node: NodeId(a) },
             74 => Self::NominationCleared,
+            75 => Self::PodUnready,
             _ => return None,
         })
     }
@@ -233,6 +251,7 @@ impl Blocker {
             Self::BackoffLimit { failures } => (9, 0, failures),
             Self::FailurePolicy => (10, 0, 0),
             Self::Deadline { seconds } => (11, 0, seconds),
+            Self::Reservation { machines } => (12, 0, machines),
         }
     }
 
@@ -261,6 +280,7 @@ impl Blocker {
             9 => Self::BackoffLimit { failures: y },
             10 => Self::FailurePolicy,
             11 => Self::Deadline { seconds: y },
+            12 => Self::Reservation { machines: y },
             _ => return None,
         })
     }
@@ -281,7 +301,7 @@ macro_rules! words {
 words! {
     Ending: Evicted Deleted DeletedAtLimit Preempted;
     WhyNot: Window ControlPlane AnotherRun;
-    Refusal: RunUnfinished NothingToCancel NothingToResume NothingToRollBack Locked NoSuchNode AlreadySo UpgradeDrains DeletingBluePool NotSoaking;
+    Refusal: RunUnfinished NothingToCancel NothingToResume NothingToRollBack Locked NoSuchNode AlreadySo UpgradeDrains DeletingBluePool NotSoaking NotSpot WouldShrink;
     Phase: CreatingGreenPool CordoningBluePool DrainingBluePool NodePoolSoaking DeletingBluePool RollbackStarted;
 }
 

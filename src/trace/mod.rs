@@ -28,7 +28,7 @@ mod turn;
 pub mod writer;
 
 pub use apply::apply;
-pub use change::{Blocker, Change, Ending, Refusal, WhyNot};
+pub use change::{Blocker, Change, Ending, NEVER, Refusal, WhyNot};
 pub use chunk::Chunk;
 pub use log::{Frame, Trace};
 pub use phrase::{Phrase, Value};

@@ -5,12 +5,12 @@ pub(super) const CREATED: u8 = 64;
 
 /// Does it say anything of a Pod's state?
 pub(super) fn says_of_pod(code: u8) -> bool {
-    (CREATED..=70).contains(&code)
+    (CREATED..=70).contains(&code) || code == 75
 }
 
 /// Does it say something of a Pod, and of nothing else?
 pub(super) fn is_of_pod_alone(code: u8) -> bool {
-    matches!(code, 66..=68 | 71 | 72)
+    matches!(code, 66..=68 | 71 | 72 | 75)
 }
 
 /// Does it say of the cluster beside a Pod only that room is made for it no longer?
@@ -35,9 +35,10 @@ mod tests {
             | Change::PodBound { .. }
             | Change::PodForced { .. }
             | Change::PodGone => (true, false, false),
-            Change::PodStarted { .. } | Change::PodReady | Change::PodTerminating { .. } => {
-                (true, true, false)
-            }
+            Change::PodStarted { .. }
+            | Change::PodReady
+            | Change::PodUnready
+            | Change::PodTerminating { .. } => (true, true, false),
             Change::Blocked { .. } | Change::Unblocked => (false, true, false),
             Change::UpgradeStarted { .. } | Change::Reshaped { .. } => (false, false, true),
             Change::Started
@@ -50,6 +51,7 @@ mod tests {
             | Change::StockoutEnded
             | Change::ReplicasSet { .. }
             | Change::LimitSet { .. }
+            | Change::BehaviourSet { .. }
             | Change::UpgradeQueued { .. }
             | Change::ZoneStarted { .. }
             | Change::ZoneDone { .. }
@@ -63,6 +65,9 @@ mod tests {
             | Change::RolledBack
             | Change::UpgradeSucceeded
             | Change::UpgradeFailed
+            | Change::ReservationSet { .. }
+            | Change::Resized { .. }
+            | Change::NodeShutDown { .. }
             | Change::PhaseStarted { .. }
             | Change::BatchStarted { .. }
             | Change::BatchDrained { .. }

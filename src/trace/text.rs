@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::change::{Blocker, Change, Ending, Refusal, WhyNot};
+use super::change::{Blocker, Change, Ending, NEVER, Refusal, WhyNot};
 use super::log::Trace;
 use super::record::{Record, Subject};
 use crate::base::{BudgetId, RecordNo};
@@ -69,6 +69,7 @@ impl Namer<'_> {
             Change::StockoutEnded => "in stock".to_owned(),
             Change::ReplicasSet { replicas } => format!("replicas {replicas}"),
             Change::LimitSet { .. } => "limit edited".to_owned(),
+            Change::BehaviourSet { .. } => "behaves differently".to_owned(),
             Change::UpgradeQueued { why } => format!("queued: {}", why_not(why)),
             Change::UpgradeStarted {
                 change, automatic, ..
@@ -103,6 +104,17 @@ impl Namer<'_> {
             Change::RolledBack => "rolled back".to_owned(),
             Change::UpgradeSucceeded => "succeeded".to_owned(),
             Change::UpgradeFailed => "failed".to_owned(),
+            Change::ReservationSet { machines: Some(n) } => format!("reservation of {n}"),
+            Change::ReservationSet { machines: None } => "no reservation".to_owned(),
+            Change::Resized { nodes } => format!("resized to {nodes} in each zone"),
+            Change::NodeShutDown {
+                gone_after_s,
+                recreate,
+            } => {
+                let back = if recreate { ", comes back" } else { "" };
+                format!("taken away in {gone_after_s}s{back}")
+            }
+            Change::PodUnready => "not ready".to_owned(),
             Change::PhaseStarted { phase, lasts_s: 0 } => phase.name().to_owned(),
             Change::PhaseStarted { phase, lasts_s } => format!("{}, {lasts_s}s", phase.name()),
             Change::BatchStarted { batch, of } => format!("batch {} of {of}", batch + 1),
@@ -157,6 +169,9 @@ impl Namer<'_> {
                 format!("nominated to {}", self.plan.node_name(self.cluster, node))
             }
             Change::NominationCleared => "nomination cleared".to_owned(),
+            Change::PodStarted {
+                ready_after_s: NEVER,
+            } => "running, never ready".to_owned(),
             Change::PodStarted { ready_after_s } => format!("running, ready in {ready_after_s}s"),
             Change::PodReady => "ready".to_owned(),
             Change::PodTerminating {
@@ -200,6 +215,7 @@ impl Namer<'_> {
             Blocker::NoNodes => "no node".to_owned(),
             Blocker::Quota { spare } => format!("quota +{spare} is used up"),
             Blocker::Stockout { zone } => format!("{} is stocked out", self.plan.zones[zone].name),
+            Blocker::Reservation { machines } => format!("reservation of {machines} is used up"),
             Blocker::DrainFilter { filter } => format!("drain filter {filter}"),
             Blocker::Backoff { seconds } => format!("back-off {seconds}s"),
             Blocker::BackoffLimit { failures } => format!("failed after {failures} failures"),
@@ -236,6 +252,8 @@ fn refusal(why: Refusal) -> &'static str {
         Refusal::UpgradeDrains => "drained by the upgrade",
         Refusal::DeletingBluePool => "the blue pool is being deleted",
         Refusal::NotSoaking => "the pool does not soak",
+        Refusal::NotSpot => "not a Spot VM",
+        Refusal::WouldShrink => "the pool would shrink",
     }
 }
 

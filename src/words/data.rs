@@ -34,6 +34,7 @@ pub(super) fn data(namer: &Namer<'_>, change: Change) -> Value {
         | Change::UpgradeSucceeded
         | Change::UpgradeFailed
         | Change::DrainPaused
+        | Change::PodUnready
         | Change::NodeReady
         | Change::NodeCordoned
         | Change::NodeUncordoned
@@ -44,7 +45,10 @@ pub(super) fn data(namer: &Namer<'_>, change: Change) -> Value {
         | Change::PodReady
         | Change::PodGone
         | Change::Unblocked => json!({}),
-        Change::Commanded { entry } | Change::LimitSet { entry } | Change::Reshaped { entry } => {
+        Change::Commanded { entry }
+        | Change::LimitSet { entry }
+        | Change::BehaviourSet { entry }
+        | Change::Reshaped { entry } => {
             json!({ "script": entry })
         }
         Change::Refused { why } => json!({ "why": refusal(why) }),
@@ -60,6 +64,12 @@ pub(super) fn data(namer: &Namer<'_>, change: Change) -> Value {
         } => {
             json!({ "version": version(target), "change": change.name(), "automatic": automatic })
         }
+        Change::ReservationSet { machines } => json!({ "machines": machines }),
+        Change::Resized { nodes } => json!({ "nodes": nodes }),
+        Change::NodeShutDown {
+            gone_after_s,
+            recreate,
+        } => json!({ "gone_ms": ms(gone_after_s), "recreate": recreate }),
         Change::PhaseStarted { phase, lasts_s } => {
             json!({ "phase": phase.name(), "lasts_ms": (lasts_s > 0).then(|| ms(lasts_s)) })
         }
@@ -152,6 +162,9 @@ fn blocker(namer: &Namer<'_>, by: Blocker) -> Value {
         Blocker::Stockout { zone } => {
             json!({ "kind": "stockout", "zone": namer.subject(Subject::Zone(zone)) })
         }
+        Blocker::Reservation { machines } => {
+            json!({ "kind": "reservation", "machines": machines })
+        }
         Blocker::DrainFilter { filter } => json!({
             "kind": "drain_filter",
             "filter": filter,
@@ -186,5 +199,7 @@ fn refusal(why: Refusal) -> &'static str {
         Refusal::UpgradeDrains => "upgrade_drains",
         Refusal::DeletingBluePool => "deleting_blue_pool",
         Refusal::NotSoaking => "not_soaking",
+        Refusal::NotSpot => "not_spot",
+        Refusal::WouldShrink => "would_shrink",
     }
 }

@@ -1,9 +1,9 @@
 //! A fact as a phrase: for the event log, and as the arguments of a rule's sentence.
 
 use crate::base::{SimSpan, TemplateId};
-use crate::model::script::NodeChange;
+use crate::model::script::{NodeChange, Shutdown};
 use crate::model::{AtLimit, Command, Plan, Version};
-use crate::trace::{Blocker, Change, Ending, Phrase, Refusal, Subject, Value, WhyNot};
+use crate::trace::{Blocker, Change, Ending, NEVER, Phrase, Refusal, Subject, Value, WhyNot};
 
 fn yes(yes: bool) -> Value {
     Value::Text(if yes { "yes" } else { "no" }.to_owned())
@@ -31,6 +31,9 @@ pub fn fact(plan: &Plan, change: Change) -> Phrase {
         Change::StockoutEnded => say("fact-stockout-ended").with("out", yes(false)),
         Change::ReplicasSet { replicas } => say("fact-replicas").with("replicas", replicas),
         Change::LimitSet { entry } => say("fact-limit").with("command", command(plan, entry)),
+        Change::BehaviourSet { entry } => {
+            say("fact-behaviour").with("command", command(plan, entry))
+        }
         Change::UpgradeQueued { why } => say("fact-queued").with("why", say(why_not(why))),
         Change::UpgradeStarted {
             target,
@@ -61,6 +64,17 @@ pub fn fact(plan: &Plan, change: Change) -> Phrase {
         Change::RolledBack => say("fact-rolled-back"),
         Change::UpgradeSucceeded => say("fact-succeeded"),
         Change::UpgradeFailed => say("fact-failed"),
+        Change::ReservationSet { machines } => {
+            say("fact-reservation").with("machines", spare(machines))
+        }
+        Change::Resized { nodes } => say("fact-resized").with("nodes", nodes),
+        Change::NodeShutDown {
+            gone_after_s,
+            recreate,
+        } => say("fact-shut-down")
+            .with("gone", secs(gone_after_s))
+            .with("back", yes(recreate)),
+        Change::PodUnready => say("fact-pod-unready").with("state", "unready"),
         Change::PhaseStarted { phase, lasts_s } => say("fact-phase")
             .with("phase", phase.name())
             .with("lasts", secs(lasts_s)),
@@ -122,6 +136,9 @@ pub fn fact(plan: &Plan, change: Change) -> Phrase {
         Change::PodBound { node, .. } => say("fact-bound").with("node", node),
         Change::Nominated { node } => say("fact-nominated").with("node", node),
         Change::NominationCleared => say("fact-nomination-cleared"),
+        Change::PodStarted {
+            ready_after_s: NEVER,
+        } => say("fact-pod-never-ready"),
         Change::PodStarted { ready_after_s } => {
             say("fact-pod-started").with("ready", secs(ready_after_s))
         }
@@ -142,7 +159,7 @@ pub fn fact(plan: &Plan, change: Change) -> Phrase {
             "fact-forced"
         })
         .with("violates", yes(violates_budget)),
-        Change::PodGone => say("fact-pod-gone"),
+        Change::PodGone => say("fact-pod-gone").with("state", "gone"),
         Change::Blocked { by } => blocked(by),
         Change::Unblocked => say("fact-unblocked"),
     }
@@ -178,6 +195,7 @@ pub fn blocker(by: Blocker) -> Phrase {
         Blocker::NoNodes => say("blocker-no-nodes"),
         Blocker::Quota { spare } => say("blocker-quota").with("spare", spare),
         Blocker::Stockout { zone } => say("blocker-stockout").with("zone", Subject::Zone(zone)),
+        Blocker::Reservation { machines } => say("blocker-reservation").with("machines", machines),
         Blocker::DrainFilter { filter } => say("blocker-drain-filter")
             .with("reason", crate::trace::gke::drain_filter(filter))
             .with("filter", crate::trace::gke::drain_filter(filter)),
@@ -271,12 +289,39 @@ pub fn command(plan: &Plan, entry: u32) -> Phrase {
         Command::SetReplicas { workload, replicas } => say("command-replicas")
             .with("workload", Subject::Workload(*workload))
             .with("replicas", *replicas),
+        Command::SetBehaviour {
+            workload,
+            image_pull,
+            shutdown,
+            fails_upgraded,
+        } => {
+            let mut parts = Vec::new();
+            parts.extend(image_pull.map(|pull| say("behaviour-pull").with("pull", pull)));
+            parts.extend(shutdown.map(|shutdown| match shutdown {
+                Shutdown::After(span) => say("behaviour-shutdown").with("shutdown", span),
+                Shutdown::AtTheEndOfGrace => say("behaviour-ignores"),
+            }));
+            parts.extend(fails_upgraded.map(|fails| match fails {
+                true => say("behaviour-fails"),
+                false => say("behaviour-works"),
+            }));
+            say("command-behaviour")
+                .with("workload", Subject::Workload(*workload))
+                .with("parts", parts)
+        }
         Command::SetBudget { budget, limit } => say("command-budget")
             .with("budget", Subject::Budget(*budget))
             .with("limit", Phrase::limit(*limit)),
         Command::Cordon { node } => say("command-cordon").with("node", *node),
         Command::Uncordon { node } => say("command-uncordon").with("node", *node),
         Command::Drain { node, .. } => say("command-drain").with("node", *node),
+        Command::Reservation { pool: id, machines } => say("command-reservation")
+            .with("pool", pool(*id))
+            .with("machines", spare(*machines)),
+        Command::Resize { pool: id, nodes } => say("command-resize")
+            .with("pool", pool(*id))
+            .with("nodes", *nodes),
+        Command::Preempt { node } => say("command-preempt").with("node", *node),
         Command::Quota { spare: n } => say("command-quota").with("spare", spare(*n)),
         Command::Stockout { zone, on } => say(if *on {
             "command-stockout"
@@ -299,6 +344,8 @@ fn refusal(why: Refusal) -> &'static str {
         Refusal::UpgradeDrains => "refusal-upgrade-drains",
         Refusal::DeletingBluePool => "refusal-deleting-blue-pool",
         Refusal::NotSoaking => "refusal-not-soaking",
+        Refusal::NotSpot => "refusal-not-spot",
+        Refusal::WouldShrink => "refusal-would-shrink",
     }
 }
 

@@ -24,6 +24,7 @@ UP 1 99 gke docs/concepts/node-pool-upgrade-strategies Node upgrade strategies
 SU 1 99 gke docs/concepts/node-pool-upgrade-strategies Node upgrade strategies
 BG 1 99 gke docs/concepts/node-pool-upgrade-strategies Node upgrade strategies
 SL 1 99 gke docs/concepts/node-pool-upgrade-strategies Node upgrade strategies
+CA 57 57 gke docs/concepts/spot-vms Spot VMs
 KP 1 99 k8s tasks/run-application/configure-pdb/ Specifying a Disruption Budget
 KE 1 99 k8s concepts/scheduling-eviction/api-eviction/ API-initiated Eviction
 KD 1 99 k8s tasks/administer-cluster/safely-drain-node/ Safely Drain a Node

@@ -94,6 +94,43 @@ rule-set-replicas = Replicas are set to { $replicas }
     .rule = A budget in percent follows spec.replicas at once.
 rule-set-budget = The limit of the budget is edited
     .rule = The next eviction reads the new limit.
+rule-set-behaviour = { $command }
+    .rule = From now on Pods of the workload behave so; those that are on their way go on as they began.
+rule-capacity-reservation-set = { $machines ->
+        [none] Nothing is reserved for { $subject } any more
+       *[other] { $machines } VMs are reserved for { $subject }
+    }
+    .rule = A pool with a reservation of its own has as many VMs as that holds, whatever the quota and the stock of its zones.
+rule-pool-resize = The pool is resized to { $nodes } nodes in each zone
+    .rule = A larger size asks for VMs; what they are made from is what the pool has, or is being brought to.
+rule-pool-request-node = A node is requested; it will be Ready in { $ready }
+    .rule = A node that comes during an upgrade, also a cancelled one, has the target configuration.
+rule-pool-no-capacity = No VM for a new node: { $blocker }
+    .rule = A request that is refused is tried again every 5 minutes and when the capacity changes.
+rule-pool-node-ready = The new node is Ready
+    .rule = Pods may be placed on a node as soon as it is Ready.
+rule-node-preempted = Its Spot VM is preempted, gone in { $gone }
+    .rule = A preempted VM has 30 seconds, Pods of users 15 of them. Budgets are not read. Another VM of the same name takes its place.
+rule-node-shuts-down-pod = { $state ->
+        [unready] Not ready: its VM shuts down
+       *[other] Ended by the shutdown of its VM
+    }
+    .rule = When a VM shuts down, a Pod has its grace period, but 15 seconds at most; daemon and mirror Pods end with the VM.
+rule-node-bring-back = Its VM is requested again; it will be Ready in { $ready }
+    .rule = The group keeps its size: the VM that was taken away is made anew, during an upgrade from the target configuration.
+rule-node-bring-back-waits = No VM in its place: { $blocker }
+    .rule = A request that is refused is tried again every 5 minutes and when the capacity changes.
+rule-node-brought-back = Ready again
+    .rule = A node that was made anew counts as upgraded if it has the target configuration.
+
+rule-short-lived-life-over = Its life is over, gone in { $gone }
+    .rule = Flex-start and queued VMs live for at most seven days. Nobody drains them; others come only when somebody asks for them.
+rule-short-lived-cancel = The upgrade is cancelled: nodes go on as before (UpgradeInfoEvent CANCELED)
+    .rule = Nothing of a short-lived upgrade is under way that could be stopped.
+rule-short-lived-roll-back = The rollback starts: from now on new nodes have the old configuration
+    .rule = Nodes of a short-lived upgrade are left alone, also when it is rolled back.
+rule-short-lived-succeed = No node is left that is different
+    .rule = A short-lived upgrade has ended when the last node of another configuration is gone.
 rule-user-cordon = Cordoned by hand: no new Pods come here, running ones continue
     .rule = A cordon sets spec.unschedulable; it moves no Pod.
 rule-user-uncordon = Uncordoned by hand
@@ -306,6 +343,8 @@ rule-pod-gone = Ended
     .rule = A terminating Pod ends when its containers have stopped, at the latest when its grace period is over.
 rule-pod-started = Its containers run; it will be ready in { $ready }
     .rule = A Pod is Running when its containers have started, and ready when its readiness probe passes.
+rule-pod-never-ready = Its containers run, but it is never ready on an upgraded node
+    .rule = A Pod that fails its readiness probe does not serve, and counts as unhealthy for its budget.
 rule-pod-ready = Ready
     .rule = A ready Pod serves and counts as healthy for its budget.
 rule-pod-deletion-shortened = Its grace period is shortened; it has { $gone } to end
@@ -393,8 +432,20 @@ command-resume = Resume of { $pool } is asked for
 command-rollback = Rollback of { $pool } is asked for
 command-rollback-respecting = Rollback of { $pool } that respects budgets is asked for
 command-complete = Complete of { $pool } is asked for
+command-reservation = { $machines ->
+        [none] The reservation of { $pool } is taken away
+       *[other] { $machines } VMs are reserved for { $pool }
+    }
+command-resize = { $pool } is resized to { $nodes } nodes in each zone
+command-preempt = { $node } is preempted
 command-shape = Labels and taints of { $pool } are edited
 command-replicas = { $workload } is scaled to { $replicas }
+command-behaviour = { $workload } from now on { $parts }
+behaviour-pull = pulls its image for { $pull } on a new node
+behaviour-shutdown = ends { $shutdown } after SIGTERM
+behaviour-ignores = ignores SIGTERM
+behaviour-fails = is never ready on upgraded nodes
+behaviour-works = becomes ready everywhere
 command-budget = { $budget } is edited: { $limit }
 command-cordon = Cordon of { $node } is asked for
 command-uncordon = Uncordon of { $node } is asked for
@@ -417,6 +468,8 @@ refusal-already-so = it is so already
 refusal-upgrade-drains = the upgrade drains the node already
 refusal-deleting-blue-pool = the blue pool is being deleted (DELETING_BLUE_POOL)
 refusal-not-soaking = the pool does not soak now
+refusal-not-spot = only Spot VMs are preempted
+refusal-would-shrink = the pool would shrink, and nobody has said which nodes go
 whynot-window = MAINTENANCE_WINDOW, no window is open
 whynot-control-plane = the control plane is older than the target
 whynot-another-run = another pool is being upgraded
@@ -436,6 +489,7 @@ fact-stockout-began = out of stock
 fact-stockout-ended = in stock again
 fact-replicas = { $replicas } replicas wanted
 fact-limit = limit edited
+fact-behaviour = { $command }
 fact-queued = queued: { $why }
 fact-upgrade-started = upgrade starts
 fact-zone-started = { $zone } starts
@@ -450,6 +504,11 @@ fact-rolling-back = rolls back
 fact-rolled-back = rolled back
 fact-succeeded = succeeded
 fact-failed = failed: the quota is not enough
+fact-reservation = { $machines ->
+        [none] nothing reserved
+       *[other] { $machines } VMs reserved
+    }
+fact-resized = { $nodes } nodes in each zone
 fact-phase = { $phase }
 fact-batch = batch { $batch } of { $of }
 fact-batch-drained = batch drained
@@ -471,6 +530,7 @@ fact-drain-resumed = drain goes on
 fact-deleting = VM delete starts
 fact-deleting-to-recreate = VM delete starts, to recreate
 fact-node-gone = gone
+fact-shut-down = its VM is taken away
 fact-recreating = recreated, Ready in { $ready }
 fact-node-done = slot done
 fact-pod-created = Pending
@@ -478,7 +538,9 @@ fact-bound = placed on { $node }
 fact-nominated = nominated to { $node }
 fact-nomination-cleared = nomination cleared
 fact-pod-started = Running, not ready
+fact-pod-never-ready = Running, never ready
 fact-pod-ready = ready
+fact-pod-unready = not ready
 fact-evicted = evicted
 fact-deleted = deleted
 fact-deleted-at-limit = deleted at the limit
@@ -496,6 +558,7 @@ blocker-no-node = { $nodes } { $reason }
 blocker-no-nodes = there is no node
 blocker-quota = the quota of { $spare } more VMs is used up
 blocker-stockout = { $zone } is out of stock
+blocker-reservation = the reservation of { $machines } VMs is used up
 blocker-drain-filter = { $reason }
 blocker-backoff = waits { $seconds }
 blocker-backoff-limit = { $failures } Pods failed, more than its backoffLimit
@@ -789,6 +852,7 @@ input-budgets = budgets
 input-filter = rejected
 input-nodes = nodes
 input-spare = VMs more than at the start
+input-reservation = reserved VMs
 input-drain-filter = filter
 input-backoff = waits
 input-failures = failed Pods

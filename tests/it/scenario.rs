@@ -298,7 +298,7 @@ fn script_entries_say_what_they_need() {
             error[script/entry] /script/11/workload: “j” is a Job: it has no replicas to set. Hint: Name a workload with replicas, or leave the entry out.
             error[script/entry] /script/12/workload: “ds” is a DaemonSet: it has no replicas to set. Hint: Name a workload with replicas, or leave the entry out.
             error[script/entry] /script/13/workload: “own” is a Custom: it has no replicas to set. Hint: Name a workload with replicas, or leave the entry out.
-            error[script/entry] /script/1/do: “explode” is not known. Hint: Write one of upgrade, cancel, resume, rollback, complete, set, cordon, uncordon, drain, open, close, quota, stockout.
+            error[script/entry] /script/1/do: “explode” is not known. Hint: Write one of upgrade, cancel, resume, rollback, complete, set, cordon, uncordon, drain, open, close, quota, stockout, reservation, resize, preempt, fail.
             error[script/not-built] /script/2/phase: Waiting for a phase is not simulated yet. Hint: Write a time as “at”.
             error[script/entry] /script/3: The entry has no time. Hint: Write one as “at”.
             error[script/entry] /script/4: “upgrade” needs a pool. Hint: Name the pool.
@@ -400,11 +400,9 @@ fn short_lived_upgrades_are_for_flex_start_and_queued_provisioning() {
         let expected = match strategy {
             "SURGE" => expect![[r#"
                 error[strategy/flex-start] /pools/0/upgradeSettings/strategy: “a” has flex-start VMs, and those have SHORT_LIVED upgrades: SURGE cannot be chosen. Hint: Remove the strategy, or take flexStart off. (UP-05)
-                warning[strategy/not-built] /pools/0/config/flexStart: Upgrades by SHORT_LIVED are not simulated yet, and “a” has that strategy. Hint: Take flexStart off to see the pool upgraded.
             "#]],
             _ => expect![[r#"
                 error[strategy/flex-start] /pools/0/upgradeSettings/strategy: “a” has flex-start VMs, and those have SHORT_LIVED upgrades: BLUE_GREEN cannot be chosen. Hint: Remove the strategy, or take flexStart off. (UP-05)
-                warning[strategy/not-built] /pools/0/config/flexStart: Upgrades by SHORT_LIVED are not simulated yet, and “a” has that strategy. Hint: Take flexStart off to see the pool upgraded.
             "#]],
         };
         check(&pool("1.34", &text), expected);
@@ -415,9 +413,7 @@ fn short_lived_upgrades_are_for_flex_start_and_queued_provisioning() {
             "1.34",
             r#""config":{"flexStart":true},"upgradeSettings":{"maxSurge":2}"#,
         ),
-        expect![[r#"
-            warning[strategy/not-built] /pools/0/config/flexStart: Upgrades by SHORT_LIVED are not simulated yet, and “a” has that strategy. Hint: Take flexStart off to see the pool upgraded.
-        "#]],
+        expect![""],
     );
     let chosen = r#""upgradeSettings":{"strategy":"SHORT_LIVED"}"#;
     let queued = format!(r#""queuedProvisioning":{{"enabled":true}},{chosen}"#);
@@ -433,18 +429,13 @@ fn short_lived_upgrades_are_for_flex_start_and_queued_provisioning() {
         error[strategy/short-lived] /pools/0/upgradeSettings/strategy: Queued provisioning has SHORT_LIVED upgrades from 1.32.2-gke.1652000 on, and the control plane is at 1.32.2-gke.1651999. Hint: Use SURGE, or upgrade the control plane first. (SL-01)
     "#]],
     );
-    check(
-        &pool("1.32.2-gke.1652000", &queued),
-        expect![[r#"
-        warning[strategy/not-built] /pools/0/upgradeSettings/strategy: Upgrades by SHORT_LIVED are not simulated yet, and “a” has that strategy. Hint: Use SURGE to see the pool upgraded.
-    "#]],
-    );
-    // Any build of 1.32 may be new enough.
+    check(&pool("1.32.2-gke.1652000", &queued), expect![""]);
+    // No build is the oldest, as a run takes it.
     check(
         &pool("1.32", &queued),
         expect![[r#"
-        warning[strategy/not-built] /pools/0/upgradeSettings/strategy: Upgrades by SHORT_LIVED are not simulated yet, and “a” has that strategy. Hint: Use SURGE to see the pool upgraded.
-    "#]],
+            error[strategy/short-lived] /pools/0/upgradeSettings/strategy: Queued provisioning has SHORT_LIVED upgrades from 1.32.2-gke.1652000 on, and the control plane is at 1.32. Hint: Use SURGE, or upgrade the control plane first. (SL-01)
+        "#]],
     );
 }
 

@@ -92,6 +92,7 @@ pub fn is_phase(change: Change) -> bool {
         | Change::StockoutEnded
         | Change::ReplicasSet { .. }
         | Change::LimitSet { .. }
+        | Change::BehaviourSet { .. }
         | Change::Reshaped { .. }
         | Change::NodeTaken { .. }
         | Change::NodeRequested { .. }
@@ -100,6 +101,10 @@ pub fn is_phase(change: Change) -> bool {
         | Change::NodeUncordoned
         | Change::DrainStarted { .. }
         | Change::DrainAborted
+        | Change::ReservationSet { .. }
+        | Change::Resized { .. }
+        | Change::NodeShutDown { .. }
+        | Change::PodUnready
         | Change::DrainPaused
         | Change::DrainResumed { .. }
         | Change::DrainEnded { .. }

@@ -32,6 +32,7 @@ pub(super) fn refusal(cx: &Cx<'_>, hold: &Hold) -> Option<Reason> {
         Blocker::NoNodes => reason.input("input-nodes", cx.frame.cluster.registered()),
         Blocker::Quota { spare } => reason.input("input-spare", spare),
         Blocker::Stockout { zone } => reason.input("input-zone", Subject::Zone(zone)),
+        Blocker::Reservation { machines } => reason.input("input-reservation", machines),
         Blocker::DrainFilter { filter } => {
             reason.input("input-drain-filter", gke::drain_filter(filter))
         }

@@ -33,7 +33,8 @@ pub(super) fn refusal(by: Blocker) -> Option<Say> {
         ),
         Blocker::Forbidden { .. } => Say::new("pdb disruptions allowed is negative", "HTTP 403"),
         Blocker::Quota { .. } => Say::new("QUOTA_EXCEEDED", "error of the instance group"),
-        Blocker::Stockout { .. } => stockout(),
+        // What Compute Engine answers when a reservation has no VM left is the same as for a zone.
+        Blocker::Stockout { .. } | Blocker::Reservation { .. } => stockout(),
         Blocker::BackoffLimit { .. } => {
             Say::new("BackoffLimitExceeded", "condition Failed of the Job")
         }

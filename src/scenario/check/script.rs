@@ -7,11 +7,25 @@ use crate::model::script::NodeChange;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::ScriptItem;
 
-const KNOWN: [&str; 13] = [
-    "upgrade", "cancel", "resume", "rollback", "complete", "set", "cordon", "uncordon", "drain",
-    "open", "close", "quota", "stockout",
+const KNOWN: [&str; 17] = [
+    "upgrade",
+    "cancel",
+    "resume",
+    "rollback",
+    "complete",
+    "set",
+    "cordon",
+    "uncordon",
+    "drain",
+    "open",
+    "close",
+    "quota",
+    "stockout",
+    "reservation",
+    "resize",
+    "preempt",
+    "fail",
 ];
-const LATER: [&str; 3] = ["reservation", "preempt", "fail"];
 
 pub(super) fn wrong(path: String, message: String, hint: impl Into<String>, out: &mut Diagnostics) {
     out.push(
@@ -26,13 +40,7 @@ pub(super) fn items(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagn
     for (at, item) in cx.doc.script.iter().enumerate() {
         let path = format!("/script/{at}");
         let action = item.action.as_str();
-        if LATER.contains(&action) {
-            out.push(
-                Diagnostic::error("script/not-built", format!("{path}/do"))
-                    .says(format!("“{action}” is not simulated yet."))
-                    .hint("Leave it out."),
-            );
-        } else if !KNOWN.contains(&action) {
+        if !KNOWN.contains(&action) {
             let hint = format!("Write one of {}.", KNOWN.join(", "));
             wrong(
                 format!("{path}/do"),
@@ -69,9 +77,13 @@ pub(super) fn targets(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Dia
             }
         };
         match item.action.as_str() {
-            "upgrade" | "cancel" | "resume" | "rollback" | "complete" => need("pool", &item.pool),
-            "cordon" | "uncordon" | "drain" => need("node", &item.node),
+            "upgrade" | "cancel" | "resume" | "rollback" | "complete" | "reservation"
+            | "resize" => {
+                need("pool", &item.pool);
+            }
+            "cordon" | "uncordon" | "drain" | "preempt" => need("node", &item.node),
             "stockout" => need("zone", &item.zone),
+            "fail" => need("workload", &item.workload),
             "set" => set(&path, item, out),
             _ => {}
         }
@@ -84,6 +96,11 @@ fn numbers(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
     let field = |name: &str| format!("{path}/{name}");
     between(field("replicas"), item.replicas, count, out);
     between(field("spareNodes"), item.spare_nodes, count, out);
+    between(field("nodes"), item.nodes, (0, 15_000), out);
+    if item.action == "resize" && item.nodes.is_none() {
+        let message = "“resize” needs the nodes of each zone.".to_owned();
+        wrong(path.to_owned(), message, "Write them as “nodes”.", out);
+    }
     let grace = (-1, LONGEST_MS / 1000);
     between(
         field("gracePeriodSeconds"),
@@ -94,7 +111,12 @@ fn numbers(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
     let skip = (0, LONGEST_MS / 1000);
     let timeout = item.skip_wait_for_delete_timeout;
     between(field("skipWaitForDeleteTimeout"), timeout, skip, out);
-    for (name, duration) in [("timeout", item.timeout), ("for", item.lasts)] {
+    for (name, duration) in [
+        ("timeout", item.timeout),
+        ("for", item.lasts),
+        ("imagePull", item.image_pull),
+        ("shutdown", item.shutdown),
+    ] {
         if let Some(duration) = duration.filter(|span| !(0..=LONGEST_MS).contains(&span.0)) {
             let message = format!("{} s is out of bounds.", duration.0 / 1000);
             wrong(field(name), message, "Write a duration from 0s on.", out);
@@ -112,14 +134,20 @@ fn numbers(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
     }
 }
 
+fn says_of_workload(item: &ScriptItem) -> bool {
+    let behaviour =
+        item.image_pull.is_some() || item.shutdown.is_some() || item.ignores_sigterm.is_some();
+    item.replicas.is_some() != behaviour
+}
+
 /// Labels or taints of a pool, replicas of a workload, or the number of a budget.
 fn set(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
     let named = [&item.pool, &item.workload, &item.budget];
     let targets = named.iter().filter(|name| !name.is_empty()).count();
     let message = if targets != 1 {
         "“set” names exactly one pool, workload or budget."
-    } else if !item.workload.is_empty() && item.replicas.is_none() {
-        "“set” of a workload needs replicas."
+    } else if !item.workload.is_empty() && !says_of_workload(item) {
+        "“set” of a workload needs replicas, imagePull, shutdown or ignoresSigterm."
     } else if !item.pool.is_empty() && item.labels.is_none() && item.taints.is_none() {
         "“set” of a pool needs labels or taints."
     } else if !item.budget.is_empty()

@@ -1,6 +1,6 @@
 //! Which strategies there are, and who may choose.
 
-use super::{Cx, chooses, short_lived};
+use super::{Cx, chooses};
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::{Pool, UpgradeSettings};
 
@@ -87,32 +87,20 @@ pub(super) fn managed(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut
     }
 }
 
-/// Autoscaled blue-green and short-lived upgrades are not simulated.
+/// Autoscaled blue-green upgrades are not simulated.
 pub(super) fn built(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
     for (at, pool) in cx.doc.pools.iter().enumerate() {
-        let (name, path, hint) = match pool.strategy() {
-            "BLUE_GREEN" if pool.autoscaled_rollout().is_some() => (
-                "autoscaled BLUE_GREEN",
-                "upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy",
-                "Use a standardRolloutPolicy",
-            ),
-            "SHORT_LIVED" if pool.config.flex_start => {
-                ("SHORT_LIVED", "config/flexStart", "Take flexStart off")
-            }
-            "SHORT_LIVED" if short_lived::has_it(cx.doc, pool) => {
-                ("SHORT_LIVED", "upgradeSettings/strategy", "Use SURGE")
-            }
-            _ => continue,
-        };
-        if !chooses(cx.doc, pool) {
+        let autoscaled = pool.autoscaled_rollout().is_some();
+        if !autoscaled || !chooses(cx.doc, pool) || pool.strategy() != "BLUE_GREEN" {
             continue;
         }
         let upgraded = |item: &&crate::scenario::document::ScriptItem| {
             item.action == "upgrade" && item.pool == pool.name
         };
         let asked = cx.doc.script.iter().find(upgraded).is_some();
-        let path = format!("/pools/{at}/{path}");
+        let path = format!("/pools/{at}/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy");
         let code = "strategy/not-built";
+        let hint = "Use a standardRolloutPolicy";
         let diagnostic = if asked {
             let hint = format!("{hint}, or take the upgrade of this pool out of the script.");
             Diagnostic::error(code, path).hint(hint)
@@ -120,7 +108,7 @@ pub(super) fn built(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagn
             Diagnostic::warning(code, path).hint(format!("{hint} to see the pool upgraded."))
         };
         out.push(diagnostic.says(format!(
-            "Upgrades by {name} are not simulated yet, and “{}” has that strategy.",
+            "Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “{}” has that strategy.",
             pool.name
         )));
     }

@@ -145,7 +145,7 @@ pub(super) fn control_plane_is_before(doc: &Document, needed: Version) -> Option
 }
 
 /// Is a version older than another? What one of them leaves out does not tell: `1.33` is any build of it.
-pub(super) fn is_older(one: Version, other: Version) -> bool {
+fn is_older(one: Version, other: Version) -> bool {
     let older = |one: Option<u32>, other: Option<u32>| match (one, other) {
         (Some(one), Some(other)) if one != other => Some(one < other),
         (None, _) | (_, None) => Some(false),

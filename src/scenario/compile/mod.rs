@@ -17,6 +17,7 @@ use std::rc::Rc;
 
 use super::diagnostic::Diagnostic;
 use super::resolve::{self, Resolved};
+use crate::base::SimSpan;
 use crate::base::{Map, SimTime};
 use crate::model::plan::WellKnown;
 use crate::model::settings::{NodeOrder, Timings};
@@ -101,6 +102,11 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
         openings,
         control_plane: Version::parse(&doc.cluster.current_master_version),
         timings: timings(doc),
+        spot_grace: SimSpan::from_secs(if doc.cluster.autopilot.enabled {
+            25
+        } else {
+            15
+        }),
         pack_nodes: doc.cluster.autoscaling.autoscaling_profile == "OPTIMIZE_UTILIZATION",
         script: script.into_iter().map(|(entry, _)| entry).collect(),
     };

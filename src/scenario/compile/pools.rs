@@ -2,7 +2,7 @@
 
 use super::course::Course;
 use super::numbers;
-use super::strategy::{drain, strategy};
+use super::strategy::{drain, life, reservation, strategy};
 use super::templates::{Shape, Templates};
 use crate::base::{
     GroupId, IdVec, Map, NodeId, PoolId, RecordNo, SimTime, TemplateId, ZoneId, order,
@@ -96,9 +96,13 @@ impl Pools {
             strategy: strategy(doc, text),
             drain: drain(text),
             spot: text.config.spot || text.config.preemptible,
+            life: life(text),
             auto_upgrade: text.management.auto_upgrade.unwrap_or(false),
         });
-        self.states.push(PoolState::at_start(next));
+        self.states.push(PoolState {
+            reservation: reservation(text, ordinal),
+            ..PoolState::at_start(next)
+        });
         let own = self
             .nodes
             .values()

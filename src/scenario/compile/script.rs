@@ -4,7 +4,7 @@ use super::References;
 use crate::base::{
     BudgetId, Map, NodeId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId, muted, order,
 };
-use crate::model::script::{DrainOptions, NodeChange};
+use crate::model::script::{DrainOptions, NodeChange, Shutdown};
 use crate::model::{Command, ScriptEntry, Version};
 use crate::scenario::document::{Budget, Document, ScriptItem};
 use crate::scenario::resolve;
@@ -101,6 +101,21 @@ fn command(names: &Names<'_>, item: &ScriptItem) -> Option<Command> {
         },
         "complete" => Command::Complete { pool: pool? },
         "set" => set(names, item)?,
+        "fail" => Command::SetBehaviour {
+            workload: WorkloadId(find(&names.workloads, &item.workload)?),
+            image_pull: None,
+            shutdown: None,
+            fails_upgraded: Some(item.on.unwrap_or(true)),
+        },
+        "reservation" => Command::Reservation {
+            pool: pool?,
+            machines: item.nodes.map(|nodes| u32::try_from(nodes).unwrap_or(0)),
+        },
+        "resize" => Command::Resize {
+            pool: pool?,
+            nodes: u32::try_from(item.nodes?).unwrap_or(0),
+        },
+        "preempt" => Command::Preempt { node: node? },
         "cordon" => Command::Cordon { node: node? },
         "uncordon" => Command::Uncordon { node: node? },
         "drain" => Command::Drain {
@@ -122,9 +137,19 @@ fn command(names: &Names<'_>, item: &ScriptItem) -> Option<Command> {
 
 fn set(names: &Names<'_>, item: &ScriptItem) -> Option<Command> {
     if !item.workload.is_empty() {
-        return Some(Command::SetReplicas {
-            workload: WorkloadId(find(&names.workloads, &item.workload)?),
-            replicas: u32::try_from(item.replicas?).unwrap_or(0),
+        let workload = WorkloadId(find(&names.workloads, &item.workload)?);
+        if let Some(replicas) = item.replicas {
+            let replicas = u32::try_from(replicas).unwrap_or(0);
+            return Some(Command::SetReplicas { workload, replicas });
+        }
+        return Some(Command::SetBehaviour {
+            workload,
+            image_pull: item.image_pull.map(Duration::span),
+            shutdown: match item.ignores_sigterm {
+                Some(true) => Some(Shutdown::AtTheEndOfGrace),
+                Some(false) | None => item.shutdown.map(|span| Shutdown::After(span.span())),
+            },
+            fails_upgraded: None,
         });
     }
     if !item.budget.is_empty() {

@@ -2,14 +2,18 @@
 
 use crate::base::{Part, SimSpan, muted};
 use crate::model::settings::{BatchSize, BlueGreen};
-use crate::model::{DrainLimits, Strategy, Surge};
+use crate::model::{DrainLimits, Strategy, Surge, Version};
 use crate::scenario::check::chooses;
 use crate::scenario::document::Document;
 use crate::scenario::document::pool::{BlueGreenSettings, Pool as PoolText, UpgradeSettings};
+use crate::scenario::json::Json;
 use crate::scenario::units::Duration;
 
 /// Surge with 1 and 0 when nothing is chosen (UP-02, SU-05, SU-09), and wherever nobody can choose (UP-03, UP-04).
 pub(super) fn strategy(doc: &Document, pool: &PoolText) -> Strategy {
+    if is_short_lived(doc, pool) {
+        return Strategy::ShortLived;
+    }
     let chosen = chooses(doc, pool).then(|| pool.strategy());
     let settings = pool.upgrade_settings.as_ref();
     let blue_green = settings.and_then(|settings| settings.blue_green_settings.as_ref());
@@ -21,9 +25,46 @@ pub(super) fn strategy(doc: &Document, pool: &PoolText) -> Strategy {
             settings: blue_green.map_or(BlueGreen::DEFAULT, rollout),
             surge: surge(doc, pool),
         },
-        "SHORT_LIVED" => Strategy::NotSimulated("SHORT_LIVED"),
         _ => Strategy::Surge(surge(doc, pool)),
     }
+}
+
+/// Queued provisioning has short-lived upgrades from this version on (SL-01, SL-05).
+pub(crate) const QUEUED_SINCE: Version = Version {
+    major: 1,
+    minor: 32,
+    patch: Some(2),
+    gke: Some(1_652_000),
+};
+
+/// Flex-start nodes always, also those of Autopilot (UP-05, SL-02, SL-04); queued provisioning by the version of the
+/// cluster, which is new where nothing is said (SL-05).
+pub(crate) fn is_short_lived(doc: &Document, pool: &PoolText) -> bool {
+    let queued = || {
+        let version = Version::parse(&doc.cluster.current_master_version);
+        version.is_none_or(|version| version >= QUEUED_SINCE) || muted("SL-05")
+    };
+    let flex = pool.config.flex_start && !muted("UP-05") && !muted("SL-04");
+    flex || pool.queued_provisioning.enabled && queued() && !muted("SL-01")
+}
+
+/// A VM lives for `maxRunDuration`, at most for seven days (AM-42).
+pub(super) fn life(pool: &PoolText) -> Option<SimSpan> {
+    let bounded = pool.config.flex_start || pool.queued_provisioning.enabled;
+    let most = SimSpan::from_secs(7 * 86_400);
+    let own = pool.config.max_run_duration.map_or(most, Duration::span);
+    bounded.then(|| own.min(most))
+}
+
+/// VMs that are held for the pool: as many as are said, else as it has nodes (SU-16).
+pub(super) fn reservation(pool: &PoolText, nodes: u32) -> Option<u32> {
+    let affinity = &pool.config.reservation_affinity;
+    let kind = affinity.get("consumeReservationType").and_then(Json::text);
+    let said = pool
+        .reserved_nodes
+        .map(|nodes| u32::try_from(nodes).unwrap_or(0));
+    let specific = kind == Some("SPECIFIC_RESERVATION");
+    (pool.reserved || specific || said.is_some()).then(|| said.unwrap_or(nodes))
 }
 
 /// `standardRolloutPolicy`; what is not given is one node a batch, no soak after it, an hour for the pool (AM-15, BG-21,

@@ -670,6 +670,6 @@ fn flex_start_nodes_are_not_upgraded_by_surge() {
     let pools = &compiled(text).plan.pools;
     assert_eq!(
         pools.values().next().map(|pool| pool.strategy),
-        Some(Strategy::NotSimulated("SHORT_LIVED"))
+        Some(Strategy::ShortLived)
     );
 }

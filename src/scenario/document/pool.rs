@@ -38,6 +38,8 @@ document! {
         "capacityConstrained" capacity_constrained: bool,
         /// Its machines come from a reservation.
         "reserved" reserved: bool,
+        /// Machines that its reservation holds; as many as it has nodes if missing.
+        "reservedNodes" reserved_nodes: Option<i64>,
         /// Nodes that the Pods of the pool need, to be compared with the most that its autoscaler may give.
         "nodesNeededByWorkloads" nodes_needed_by_workloads: Option<i64>,
         /// gcloud flags as typed, to be checked.
@@ -60,7 +62,7 @@ document! {
         "preemptible" preemptible: bool,
         /// Flex-start VMs.
         "flexStart" flex_start: bool,
-        /// How long a node may run; carried along.
+        /// How long a node may run: flex-start and queued provisioning, at most 7 days.
         "maxRunDuration" max_run_duration: Option<Duration>,
         /// Labels of the nodes, besides those that GKE gives.
         "labels" labels: Map,
@@ -74,7 +76,7 @@ document! {
         "diskType" disk_type: String,
         /// Accelerators.
         "accelerators" accelerators: Vec<Accelerator>,
-        /// Reservation affinity; carried along.
+        /// Reservation affinity; a specific one holds the machines of the pool.
         "reservationAffinity" reservation_affinity: Json,
     }
 }

@@ -12,9 +12,10 @@ document! {
         "at" at: Option<At>,
         /// Instead of a time: a phase to wait for (not built yet).
         "phase" phase: String,
-        /// `upgrade`, `cancel`, `resume`, `rollback`, `complete`, `set`, `cordon`, `uncordon`, `drain`, `open`, `close`, `quota`, `stockout`.
+        /// `upgrade`, `cancel`, `resume`, `rollback`, `complete`, `set`, `cordon`, `uncordon`, `drain`, `open`, `close`, `quota`, `stockout`, `reservation`,
+        /// `resize`, `preempt`, `fail`.
         "do" action: String: required,
-        /// The pool: upgrade, cancel, resume, rollback, complete, set.
+        /// The pool: upgrade, cancel, resume, rollback, complete, set, reservation, resize.
         "pool" pool: String,
         /// Upgrade: the new version.
         "version" version: String,
@@ -30,17 +31,23 @@ document! {
         "labels" labels: Option<Map>,
         /// Set: new taints of the pool's nodes.
         "taints" taints: Option<Vec<Taint>>,
-        /// Set: the workload, as `namespace/name` or `name`.
+        /// Set, fail: the workload, as `namespace/name` or `name`.
         "workload" workload: String,
         /// Set: its replicas.
         "replicas" replicas: Option<i64>,
+        /// Set: how long its images are pulled from now on.
+        "imagePull" image_pull: Option<Duration>,
+        /// Set: how long its Pods take to end from now on.
+        "shutdown" shutdown: Option<Duration>,
+        /// Set: its Pods ignore SIGTERM from now on.
+        "ignoresSigterm" ignores_sigterm: Option<bool>,
         /// Set: the budget, as `namespace/name` or `name`.
         "budget" budget: String,
         /// Set: Pods that must stay.
         "minAvailable" min_available: Option<IntOrText>,
         /// Set: Pods that may be missing.
         "maxUnavailable" max_unavailable: Option<IntOrText>,
-        /// Cordon, uncordon, drain: the node.
+        /// Cordon, uncordon, drain, preempt: the node.
         "node" node: String,
         /// Drain: give up after this time.
         "timeout" timeout: Option<Duration>,
@@ -56,11 +63,13 @@ document! {
         "skipWaitForDeleteTimeout" skip_wait_for_delete_timeout: Option<i64>,
         /// Quota: VMs that may exist beyond those of the start; missing = enough.
         "spareNodes" spare_nodes: Option<i64>,
+        /// Reservation: machines that are held for the pool; missing = none are. Resize: nodes of each zone.
+        "nodes" nodes: Option<i64>,
         /// Stockout: the zone.
         "zone" zone: String,
         /// Stockout: how long; until switched off if missing.
         "for" lasts: Option<Duration>,
-        /// Stockout: begins (if missing) or ends.
+        /// Stockout, fail: begins (if missing) or ends.
         "on" on: Option<bool>,
         /// A note.
         "note" note: String,

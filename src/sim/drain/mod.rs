@@ -388,6 +388,12 @@ impl Sim {
         }
     }
 
+    /// The VM goes by itself: nobody drains it any more.
+    pub(super) fn forget_drain(&mut self, node: NodeId) {
+        self.drains.asked.remove(&node);
+        self.drop_drain(node);
+    }
+
     /// Forgets a drain that ended, was given up, or whose node another one takes over.
     pub(super) fn drop_drain(&mut self, node: NodeId) {
         if let Some(running) = self.drains.running.get_mut(node) {

@@ -124,6 +124,7 @@ impl Reader {
             outcomes: crate::base::Map::new(),
             scale_down: Default::default(),
             control_plane: None,
+            spot_grace: SimSpan::ZERO,
             timings: Timings::ASSUMED,
             pack_nodes: false,
             script: Vec::new(),
@@ -202,6 +203,7 @@ impl Reader {
                 }),
                 drain: DrainLimits::default(),
                 spot: false,
+                life: None,
                 auto_upgrade: false,
             });
         }

@@ -162,6 +162,27 @@ rules! {
     TolerationEnds = "node/toleration-ends" ["KT-12" "KE-12"];
     JobSurplus = "workload/job-surplus" ["KC-16"];
 
+    // Beside upgrades.
+    ReservationSet = "capacity/reservation-set" ["SU-16" "AM-60"];
+    /// How Pods of a workload behave, for the sake of trying it.
+    SetBehaviour = "set/behaviour" [];
+    NeverReady = "pod/never-ready" ["KT-03"];
+    Resize = "pool/resize" ["AM-63"];
+    ResizeRequest = "pool/request-node" ["AM-63"];
+    ResizeWaits = "pool/no-capacity" ["AM-60"];
+    NewNodeReady = "pool/node-ready" ["AM-39"];
+    Preempted = "node/preempted" ["AM-80" "CA-57" "KT-15"];
+    ShutDownPod = "node/shuts-down-pod" ["KT-15" "AM-33" "AM-80"];
+    BringBack = "node/bring-back" ["AM-80"];
+    BringBackWaits = "node/bring-back-waits" ["AM-60" "AM-80"];
+    BroughtBack = "node/brought-back" ["AM-80" "AM-39"];
+
+    // Short-lived.
+    LifeOver = "short-lived/life-over" ["SL-03" "AM-42"];
+    ShortLivedCancel = "short-lived/cancel" ["UP-12" "AM-84"];
+    ShortLivedRollBack = "short-lived/roll-back" ["BS-12" "AM-84"];
+    ShortLivedSucceed = "short-lived/succeed" ["SL-03" "BS-15"];
+
     // Blue-green.
     QuotaCheckFails = "blue-green/quota-check" ["BG-09" "AM-46"];
     CreateGreen = "blue-green/create" ["BG-01" "BG-08" "AM-64"];

@@ -112,6 +112,15 @@ impl Stage {
         }
     }
 
+    /// Is the VM of a node to be deleted?
+    pub(super) fn deletes(&self, node: NodeId) -> bool {
+        match self {
+            Self::Deleting { blue } => blue.contains(&node),
+            Self::RollingBack(way) => way.left.contains(&node),
+            _ => false,
+        }
+    }
+
     /// May it be cancelled?
     pub(super) fn deletes_blue(&self) -> bool {
         matches!(self, Self::Deleting { .. }) && !muted("BG-31")
@@ -239,7 +248,7 @@ impl Sim {
             // AM-59: nothing is old.
             return Stage::Over;
         }
-        let free = self.core.world.free_capacity();
+        let free = self.free_for(run.pool);
         if free.is_some_and(|free| free < wanted) && !muted("BG-09") && !muted("AM-46") {
             self.tx().record(
                 Rule::QuotaCheckFails,
@@ -297,7 +306,7 @@ impl Sim {
         for one in missing {
             self.cause = cause;
             let zone = self.plan.groups[one.group].zone;
-            if self.no_capacity(zone) {
+            if self.no_capacity(run.pool, zone) {
                 self.refuse(Rule::GreenWaits, Subject::Pool(run.pool), zone);
                 refused.push(one);
                 continue;

@@ -3,7 +3,7 @@
 
 use super::Work;
 use super::slot::SlotAt;
-use crate::base::{NodeId, PoolId, Set, ZoneId, order};
+use crate::base::{NodeId, PoolId, Set, SimTime, ZoneId, muted, order};
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
 use crate::trace::{Blocker, Change, Subject};
@@ -26,9 +26,30 @@ impl Sim {
         told.retain(|(subject, _)| *subject != Subject::Pool(pool));
     }
 
-    /// Would a VM in the zone be refused?
-    pub(super) fn no_capacity(&self, zone: ZoneId) -> bool {
-        self.core.world.cluster.stockout[zone] || self.core.world.free_capacity() == Some(0)
+    /// Would a VM of the pool in the zone be refused?
+    pub(in crate::sim) fn no_capacity(&self, pool: PoolId, zone: ZoneId) -> bool {
+        let out = self.core.world.cluster.stockout[zone] && !self.reserved(pool);
+        out || self.free_for(pool) == Some(0)
+    }
+
+    fn reserved(&self, pool: PoolId) -> bool {
+        let reservation = self.core.world.cluster.pools[pool].reservation;
+        reservation.is_some() && !muted("SU-16")
+    }
+
+    /// VMs that the pool may have more: what its reservation has left, else what the quota has (AM-60).
+    pub(super) fn free_for(&self, pool: PoolId) -> Option<u32> {
+        let cluster = &self.core.world.cluster;
+        let Some(machines) = cluster.pools[pool]
+            .reservation
+            .filter(|_| self.reserved(pool))
+        else {
+            return self.core.world.free_capacity();
+        };
+        let nodes = cluster.nodes.values();
+        let own = nodes
+            .filter(|node| self.plan.groups[node.group].pool == pool && node.occupies_capacity());
+        Some(machines.saturating_sub(own.count() as u32))
     }
 
     pub(super) fn tell_refused(&mut self, at: SlotAt) {
@@ -39,14 +60,25 @@ impl Sim {
         self.refuse(Rule::RecreateWaits, Subject::Node(node), at.zone);
     }
 
-    pub(super) fn refuse(&mut self, rule: Rule, subject: Subject, zone: ZoneId) {
+    pub(in crate::sim) fn refuse(&mut self, rule: Rule, subject: Subject, zone: ZoneId) {
+        let pool = match subject {
+            Subject::Node(node) => self.core.world.cluster.pool_of(&self.plan, node),
+            Subject::Pool(pool) => pool,
+            _ => return,
+        };
         let cluster = &self.core.world.cluster;
-        let stockout = cluster.stockout[zone].then_some(Blocker::Stockout { zone });
-        let used_up = self.core.world.free_capacity() == Some(0);
-        let quota = used_up.then_some(Blocker::Quota {
-            spare: cluster.spare.unwrap_or(0),
-        });
-        for blocker in [stockout, quota].into_iter().flatten() {
+        let used_up = self.free_for(pool) == Some(0);
+        let (stockout, used_up) = if self.reserved(pool) {
+            let machines = cluster.pools[pool].reservation.unwrap_or(0);
+            (None, used_up.then_some(Blocker::Reservation { machines }))
+        } else {
+            let quota = Blocker::Quota {
+                spare: cluster.spare.unwrap_or(0),
+            };
+            let stockout = cluster.stockout[zone].then_some(Blocker::Stockout { zone });
+            (stockout, used_up.then_some(quota))
+        };
+        for blocker in [stockout, used_up].into_iter().flatten() {
             if self.refusals.told.insert((subject, blocker)) {
                 self.tx()
                     .record(rule, subject, Change::Blocked { by: blocker });
@@ -77,30 +109,41 @@ impl Sim {
     /// requests (AM-60).
     pub(in crate::sim) fn capacity_changed(&mut self) {
         self.forget_half_refusals();
-        let mut waiting = Vec::new();
+        // Beside upgrades: by the instant alone.
+        let mut waiting: Vec<(SimTime, Option<PoolId>, usize)> = self
+            .requests
+            .since()
+            .map(|since| (since, None, 0))
+            .collect();
         for (pool, run) in self.runs.iter() {
             let Some(run) = run else { continue };
             match &run.work {
                 Work::Surge(window) => {
                     let slots = window.waiting();
-                    waiting.extend(slots.map(|(since, number)| (since, pool, number)));
+                    waiting.extend(slots.map(|(since, number)| (since, Some(pool), number)));
                 }
                 Work::BlueGreen(stage) => {
-                    waiting.extend(stage.waits_since().map(|since| (since, pool, 0)));
+                    waiting.extend(stage.waits_since().map(|since| (since, Some(pool), 0)));
                 }
+                Work::ShortLived => {}
             }
         }
         order::sort(&mut waiting);
-        for (_, pool, number) in &waiting {
+        for (since, pool, number) in &waiting {
+            let Some(pool) = pool else {
+                self.request_again(*since);
+                continue;
+            };
             if let Some(mut run) = self.runs[*pool].take() {
                 run.work = match std::mem::take(&mut run.work) {
                     Work::Surge(window) => Work::Surge(self.ask_again(&run, window, *number)),
                     Work::BlueGreen(stage) => Work::BlueGreen(self.ask_green_again(&run, stage)),
+                    Work::ShortLived => Work::ShortLived,
                 };
                 self.runs[*pool] = Some(run);
             }
         }
-        let pools: Set<PoolId> = waiting.iter().map(|(_, pool, _)| *pool).collect();
+        let pools: Set<PoolId> = waiting.iter().filter_map(|(_, pool, _)| *pool).collect();
         for pool in pools {
             self.strategy(pool);
         }

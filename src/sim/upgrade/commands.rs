@@ -73,7 +73,7 @@ impl Sim {
         );
     }
 
-    fn refuse_command(&mut self, pool: PoolId, why: Refusal) {
+    pub(in crate::sim) fn refuse_command(&mut self, pool: PoolId, why: Refusal) {
         self.tx().record(
             Rule::CommandRefused,
             Subject::Pool(pool),
@@ -100,18 +100,17 @@ impl Sim {
             Some(Work::BlueGreen(stage)) if stage.deletes_blue() => {
                 self.refuse_phase(pool, Refusal::DeletingBluePool);
             }
-            Some(Work::BlueGreen(_)) => self.cancel_blue_green(pool),
+            Some(Work::BlueGreen(_)) => self.pause_run(pool, Rule::BlueGreenCancel),
+            Some(Work::ShortLived) => self.pause_run(pool, Rule::ShortLivedCancel),
             None => {}
         }
     }
 
-    /// BG-38: paused in its phase, at once.
-    fn cancel_blue_green(&mut self, pool: PoolId) {
-        let cancelled = self.tx().record(
-            Rule::BlueGreenCancel,
-            Subject::Pool(pool),
-            Change::UpgradeCancelled,
-        );
+    /// BG-38: paused where it is, at once.
+    fn pause_run(&mut self, pool: PoolId, rule: Rule) {
+        let cancelled = self
+            .tx()
+            .record(rule, Subject::Pool(pool), Change::UpgradeCancelled);
         if cancelled.is_none() {
             return;
         }
@@ -189,6 +188,7 @@ impl Sim {
                 Rule::UpgradeResume
             }
             Work::BlueGreen(_) => Rule::BlueGreenResume,
+            Work::ShortLived => Rule::UpgradeResume,
         };
         let change = Change::UpgradeResumed { automatic: false };
         let resumed = self.tx().record(rule, Subject::Pool(pool), change);
@@ -274,9 +274,13 @@ impl Sim {
                 run.work = Work::Surge(window.back(|node| cluster.zone_of(plan, node)));
                 Rule::RollBack
             }
-            work @ Work::BlueGreen(_) => {
-                run.work = work;
+            Work::BlueGreen(stage) => {
+                run.work = Work::BlueGreen(stage);
                 Rule::BlueGreenRollBack
+            }
+            Work::ShortLived => {
+                run.work = Work::ShortLived;
+                Rule::ShortLivedRollBack
             }
         };
         let row = self
@@ -295,7 +299,7 @@ impl Sim {
         };
         run.work = match std::mem::take(&mut run.work) {
             Work::BlueGreen(stage) => Work::BlueGreen(act(self, &run, stage)),
-            work @ Work::Surge(_) => work,
+            work @ (Work::Surge(_) | Work::ShortLived) => work,
         };
         self.runs[pool] = Some(run);
     }

@@ -4,11 +4,13 @@ mod blue_green;
 mod capacity;
 mod commands;
 mod maintenance;
+#[cfg(test)]
+mod matrix;
+mod short_lived;
 mod slot;
 mod surge;
 #[cfg(test)]
 mod tests;
-mod vm;
 
 pub(super) use self::capacity::Refusals;
 
@@ -59,6 +61,8 @@ pub(super) struct Run {
 pub(super) enum Work {
     Surge(Window),
     BlueGreen(Stage),
+    /// Nodes go by themselves, and new ones have the target (SL-03).
+    ShortLived,
 }
 
 impl Default for Work {
@@ -73,6 +77,18 @@ impl Work {
         match self {
             Self::Surge(window) => window.busy(),
             Self::BlueGreen(stage) => stage.busy(),
+            Self::ShortLived => false,
+        }
+    }
+}
+
+impl Run {
+    /// Is the VM of a node to be deleted by what the run does with it?
+    pub(super) fn deletes(&self, node: NodeId) -> bool {
+        match &self.work {
+            Work::Surge(window) => window.deletes(node),
+            Work::BlueGreen(stage) => stage.deletes(node),
+            Work::ShortLived => false,
         }
     }
 }
@@ -112,11 +128,24 @@ impl Sim {
         self.tell_started(pool, automatic, Rule::UpgradeStart);
     }
 
+    /// What a node is made from that is asked for beside an upgrade: during one, also a cancelled one, its target (AM-63).
+    pub(in crate::sim) fn template_of_new_nodes(&self, pool: PoolId) -> TemplateId {
+        let unfinished = self.core.world.cluster.pools[pool].run.unfinished();
+        let run = self.runs[pool].as_ref().filter(|_| unfinished);
+        // A queued one has not begun: what the pool had before is what it has.
+        let queued = self.core.world.cluster.pools[pool].run == RunState::Queued;
+        match run.filter(|_| !queued) {
+            Some(run) => run.target,
+            None => self.homes[pool],
+        }
+    }
+
     /// How the pool is upgraded for that change (UP-09).
     fn work(&self, pool: PoolId, change: NodeChange) -> Work {
         let strategy = self.plan.pools[pool].strategy;
         match (strategy.run_of(change), strategy.blue_green()) {
             (RunKind::BlueGreen, Some(settings)) => Work::BlueGreen(Stage::New(settings)),
+            (RunKind::ShortLived, _) => Work::ShortLived,
             _ => Work::Surge(Window::over(self.zones_of(pool))),
         }
     }
@@ -167,6 +196,7 @@ impl Sim {
         run.work = match std::mem::take(&mut run.work) {
             Work::Surge(window) => Work::Surge(self.surge_step(&run, window)),
             Work::BlueGreen(stage) => Work::BlueGreen(self.blue_green_step(&run, stage)),
+            Work::ShortLived => Work::ShortLived,
         };
         self.runs[pool] = Some(run);
         self.after_step(pool);
@@ -181,6 +211,7 @@ impl Sim {
         let left = match &run.work {
             Work::Surge(window) => self.old_nodes_left(run, window),
             Work::BlueGreen(stage) => !stage.over(),
+            Work::ShortLived => self.others_live(run),
         };
         let (target, covers) = (run.target, run.covers);
         let state = self.core.world.cluster.pools[pool];
@@ -190,7 +221,8 @@ impl Sim {
             (RunState::RollingBack, false) => {
                 let rule = match kind {
                     RunKind::BlueGreen => Rule::BlueGreenRolledBack,
-                    RunKind::Surge | RunKind::ShortLived => Rule::RolledBack,
+                    RunKind::ShortLived => Rule::ShortLivedSucceed,
+                    RunKind::Surge => Rule::RolledBack,
                 };
                 self.tx().record(rule, subject, Change::RolledBack);
             }
@@ -204,7 +236,8 @@ impl Sim {
                 // AM-57: a cancelled or paused run that has no old node left has simply ended.
                 let rule = match kind {
                     RunKind::BlueGreen => Rule::BlueGreenSucceed,
-                    RunKind::Surge | RunKind::ShortLived => Rule::UpgradeSucceed,
+                    RunKind::ShortLived => Rule::ShortLivedSucceed,
+                    RunKind::Surge => Rule::UpgradeSucceed,
                 };
                 self.tx().record(rule, subject, Change::UpgradeSucceeded);
                 self.homes[pool] = target;

@@ -47,6 +47,16 @@ impl Slot {
         !matches!(self, Self::Free | Self::WaitsForCapacity { .. })
     }
 
+    /// Does it work on an old node that another one stands in for?
+    pub(super) fn deletes(self, node: NodeId) -> bool {
+        match self {
+            Self::Booting { old, .. }
+            | Self::Draining { old, new: Some(_) }
+            | Self::Deleting { old, new: Some(_) } => old == node,
+            _ => false,
+        }
+    }
+
     /// Since when it waits for capacity.
     pub(super) fn waits_since(self) -> Option<SimTime> {
         match self {
@@ -66,6 +76,17 @@ impl Slot {
         match self {
             // Who waits for capacity is asked in the order of the first requests (AM-60).
             Self::Free | Self::WaitsForCapacity { .. } | Self::WaitsToRecreate { .. } => self,
+            // Its VM was taken away: nothing is left to be drained.
+            Self::Booting { old, new } if !sim.core.world.cluster.nodes[old].up() => {
+                Self::Deleting {
+                    old,
+                    new: Some(new),
+                }
+                .step(sim, at)
+            }
+            Self::Draining { old, new } if !sim.core.world.cluster.nodes[old].up() => {
+                Self::Deleting { old, new }.step(sim, at)
+            }
             Self::Booting { old, new } => match phase(sim, new) {
                 NodePhase::Ready => sim.cordon_old(at, old, Some(new), Rule::CordonForSurge),
                 _ => self,

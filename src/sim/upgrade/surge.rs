@@ -14,7 +14,6 @@ use crate::model::surge::slots;
 use crate::sim::Sim;
 use crate::sim::drain;
 use crate::sim::rules::Rule;
-use crate::sim::tx::Stream;
 use crate::trace::{Change, Subject};
 
 /// The slots of the zone in progress, and what is to come.
@@ -49,6 +48,11 @@ impl Window {
                 *slot = Slot::Free;
             }
         }
+    }
+
+    /// Does a surge slot work on the node? Its VM is deleted; another one stands in for it.
+    pub(super) fn deletes(&self, node: NodeId) -> bool {
+        self.slots.iter().any(|slot| slot.deletes(node))
     }
 
     /// Slots that wait for capacity: since when, and their numbers.
@@ -165,8 +169,9 @@ impl Sim {
             if !self.takes_nodes(run) {
                 return;
             }
-            if !self.core.world.cluster.nodes[old].up() {
-                // Removed by somebody else meanwhile (AM-63).
+            let state = &self.core.world.cluster.nodes[old];
+            if !state.up() || state.template == run.target {
+                // Removed or made anew by somebody else meanwhile (AM-63).
                 window.list.pop_front();
                 continue;
             }
@@ -217,7 +222,7 @@ impl Sim {
 
     fn take_for_surge(&mut self, at: SlotAt, old: NodeId) -> Slot {
         let now = self.core.now;
-        if self.no_capacity(at.zone) && !muted("SU-08") {
+        if self.no_capacity(at.pool, at.zone) && !muted("SU-08") {
             self.tell_refused(at);
             return Slot::WaitsForCapacity { since: now };
         }
@@ -304,21 +309,11 @@ impl Sim {
     /// SU-10: the same node, from the new configuration; SU-12: not before there is capacity for it.
     pub(super) fn recreate(&mut self, at: SlotAt, node: NodeId) -> Slot {
         let since = self.core.now;
-        if self.no_capacity(at.zone) && !muted("SU-12") {
+        if self.no_capacity(at.pool, at.zone) && !muted("SU-12") {
             self.tell_node_refused(at, node);
             return Slot::WaitsToRecreate { node, since };
         }
-        let mut tx = self.tx();
-        let state = &tx.world().cluster.nodes[node];
-        let (group, ordinal) = (u64::from(state.group.0), u64::from(state.ordinal));
-        let boot = tx.world().plan.timings.node_create;
-        let ready_after_s = tx.draw(boot, Stream::NodeRecreate, group, ordinal).secs();
-        let change = Change::NodeRecreating {
-            template: at.target,
-            ready_after_s,
-        };
-        tx.cause = tx.world().node_row(node);
-        match tx.record(Rule::Recreate, Subject::Node(node), change) {
+        match self.recreate_node(node, at.target, Rule::Recreate) {
             Some(_) => Slot::Recreating { node },
             None => Slot::WaitsToRecreate { node, since },
         }

@@ -237,6 +237,7 @@ impl World {
             names: Names::default(),
             openings: Vec::new(),
             control_plane: None,
+            spot_grace: SimSpan::ZERO,
             timings: Timings::ASSUMED,
             pack_nodes,
             outcomes: Map::new(),
@@ -320,6 +321,7 @@ impl World {
                 }),
                 drain: DrainLimits::default(),
                 spot: false,
+                life: None,
                 auto_upgrade: false,
             });
         }

@@ -95,7 +95,10 @@ pub(super) fn refusals_are_true(row: &Row<'_>) -> Said {
                 S::Idle | S::Queued | S::RollingBack | S::Succeeded | S::RolledBack
             )
         }
-        Refusal::DeletingBluePool | Refusal::NotSoaking => true,
+        Refusal::DeletingBluePool
+        | Refusal::NotSoaking
+        | Refusal::NotSpot
+        | Refusal::WouldShrink => true,
         Refusal::NoSuchNode | Refusal::AlreadySo | Refusal::UpgradeDrains => false,
     };
     ensure(holds, || format!("{why:?} while {run:?}"))

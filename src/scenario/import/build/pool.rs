@@ -103,14 +103,12 @@ pub(super) fn kept(pool: &Pool) -> Vec<String> {
     if scaling.is_some_and(|scaling| scaling.enabled) {
         all.push(format!("autoscaling of {name}"));
     }
-    match pool.strategy() {
-        "SHORT_LIVED" => all.push(format!("SHORT_LIVED upgrades of {name}")),
-        "BLUE_GREEN" if pool.autoscaled_rollout().is_some() => {
-            all.push(format!("autoscaled BLUE_GREEN upgrades of {name}"));
-        }
-        _ => {}
+    if pool.strategy() == "BLUE_GREEN" && pool.autoscaled_rollout().is_some() {
+        all.push(format!("autoscaled BLUE_GREEN upgrades of {name}"));
     }
-    if pool.config.max_run_duration.is_some() {
+    // Other nodes than these are not seen to end.
+    let ends = pool.config.flex_start || pool.queued_provisioning.enabled;
+    if pool.config.max_run_duration.is_some() && !ends {
         all.push(format!("maxRunDuration of {name}"));
     }
     all

@@ -1,0 +1,85 @@
+//! How Pods of a workload behave, where the script has changed it.
+
+use super::Sim;
+use super::rules::Rule;
+use super::tx::Tx;
+use crate::base::{Map, NodeId, PodId, Quantiles, Set, WorkloadId};
+use crate::model::pod::PodPhase;
+use crate::model::script::{Command, Shutdown};
+use crate::model::settings::PodTimings;
+use crate::trace::{Change, Subject};
+
+/// What differs from the plan.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Behaviour {
+    timings: Map<WorkloadId, PodTimings>,
+    /// Workloads that are never ready on upgraded nodes.
+    fails_upgraded: Set<WorkloadId>,
+}
+
+impl Tx<'_> {
+    pub(super) fn timings(&self, workload: WorkloadId) -> PodTimings {
+        let own = self.core.behaviour.timings.get(&workload).copied();
+        own.unwrap_or(self.world().plan.workloads[workload].timings)
+    }
+
+    /// Does a Pod of the workload never become ready there?
+    pub(super) fn never_ready(&self, workload: WorkloadId, node: NodeId) -> bool {
+        let fails = self.core.behaviour.fails_upgraded.contains(&workload);
+        fails && self.world().cluster.nodes[node].upgraded
+    }
+}
+
+impl Sim {
+    pub(super) fn set_behaviour(&mut self, entry: u32) {
+        let command = self.plan.script.get(entry as usize);
+        let Some(Command::SetBehaviour {
+            workload,
+            image_pull,
+            shutdown,
+            fails_upgraded,
+        }) = command.map(|entry| entry.command.clone())
+        else {
+            return;
+        };
+        let change = Change::BehaviourSet { entry };
+        let row = self
+            .tx()
+            .record(Rule::SetBehaviour, Subject::Workload(workload), change);
+        let mut timings = self.tx().timings(workload);
+        if let Some(pull) = image_pull {
+            timings.image_pull = Quantiles::fixed(pull);
+        }
+        match shutdown {
+            Some(Shutdown::After(span)) => timings.shutdown = Some(Quantiles::fixed(span)),
+            Some(Shutdown::AtTheEndOfGrace) => timings.shutdown = None,
+            None => {}
+        }
+        let behaviour = &mut self.core.behaviour;
+        behaviour.timings.insert(workload, timings);
+        self.cause = row;
+        match fails_upgraded {
+            Some(true) => {
+                behaviour.fails_upgraded.insert(workload);
+            }
+            Some(false) if behaviour.fails_upgraded.remove(&workload) => self.mended(workload),
+            Some(false) | None => {}
+        }
+    }
+
+    /// Whoever was never ready is so now.
+    fn mended(&mut self, workload: WorkloadId) {
+        let world = &self.core.world;
+        let waits = |pod: &PodId| {
+            matches!(
+                world.cluster.pods[*pod].phase(),
+                PodPhase::Running { ready: false, on } if world.cluster.nodes[on].upgraded
+            )
+        };
+        let pods: Vec<PodId> = world.pods_of.of(workload).filter(waits).collect();
+        for pod in pods {
+            self.tx()
+                .record(Rule::PodReady, Subject::Pod(pod), Change::PodReady);
+        }
+    }
+}

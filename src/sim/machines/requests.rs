@@ -1,0 +1,97 @@
+//! VMs that were asked for and refused, beside those of upgrades (AM-60).
+
+use crate::base::{GroupId, NodeId, PoolId, SimTime};
+use crate::model::node::NodePhase;
+use crate::model::pool::RunState;
+use crate::model::settings::RunKind;
+use crate::sim::Sim;
+use crate::sim::rules::Rule;
+use crate::trace::{Change, Refusal, Subject};
+
+/// What waits for capacity, with the instant of its first request.
+#[derive(Clone, Debug, Default)]
+pub(in crate::sim) struct Requests {
+    lost: Vec<(SimTime, NodeId)>,
+    more: Vec<(SimTime, GroupId)>,
+}
+
+impl Requests {
+    pub(super) fn bring_back(&mut self, node: NodeId, since: SimTime) {
+        if self.lost.iter().all(|(_, other)| *other != node) {
+            self.lost.push((since, node));
+        }
+    }
+
+    /// Since when each waits.
+    pub(in crate::sim) fn since(&self) -> impl Iterator<Item = SimTime> + '_ {
+        let lost = self.lost.iter().map(|(since, _)| *since);
+        lost.chain(self.more.iter().map(|(since, _)| *since))
+    }
+}
+
+impl Sim {
+    /// `clusters resize`: so many nodes in each zone. Groups only grow; who is to go is nobody's choice here.
+    pub(in crate::sim) fn resize(&mut self, pool: PoolId, nodes: u32) {
+        let state = self.core.world.cluster.pools[pool];
+        let runs = state.run.unfinished() && state.run != RunState::Queued;
+        if runs && state.kind != RunKind::ShortLived {
+            return self.refuse_command(pool, Refusal::Locked);
+        }
+        let groups = self.plan.pools[pool].groups.clone();
+        let sizes: Vec<u32> = groups.iter().map(|group| self.size_of(*group)).collect();
+        if sizes.iter().any(|size| *size > nodes) {
+            return self.refuse_command(pool, Refusal::WouldShrink);
+        }
+        let change = Change::Resized { nodes };
+        let row = self.tx().record(Rule::Resize, Subject::Pool(pool), change);
+        if row.is_none() {
+            return;
+        }
+        for (group, size) in groups.into_iter().zip(sizes) {
+            for _ in size..nodes {
+                self.cause = row;
+                self.request_more(group, self.core.now);
+            }
+        }
+    }
+
+    fn size_of(&self, group: GroupId) -> u32 {
+        let nodes = self.core.world.cluster.nodes.values();
+        let ours = nodes
+            .filter(|node| node.group == group && !node.surge && node.phase != NodePhase::Gone);
+        let waits = self
+            .requests
+            .more
+            .iter()
+            .filter(|(_, other)| *other == group);
+        (ours.count() + waits.count()) as u32
+    }
+
+    fn request_more(&mut self, group: GroupId, since: SimTime) {
+        let (pool, zone) = (self.plan.groups[group].pool, self.plan.groups[group].zone);
+        if self.no_capacity(pool, zone) {
+            self.refuse(Rule::ResizeWaits, Subject::Pool(pool), zone);
+            self.requests.more.push((since, group));
+            return;
+        }
+        let template = self.template_of_new_nodes(pool);
+        self.request_node(group, template, Rule::ResizeRequest);
+    }
+
+    /// There may be capacity for the request that has waited since then.
+    pub(in crate::sim) fn request_again(&mut self, since: SimTime) {
+        if let Some(at) = self.requests.lost.iter().position(|(one, _)| *one == since) {
+            let (since, node) = self.requests.lost.remove(at);
+            self.bring_back(node);
+            // Refused again: it keeps its place in the order.
+            for (other, lost) in &mut self.requests.lost {
+                if *lost == node {
+                    *other = since;
+                }
+            }
+        } else if let Some(at) = self.requests.more.iter().position(|(one, _)| *one == since) {
+            let (since, group) = self.requests.more.remove(at);
+            self.request_more(group, since);
+        }
+    }
+}

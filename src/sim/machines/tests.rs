@@ -1,0 +1,391 @@
+//! VMs that go and come beside upgrades.
+
+use expect_test::expect;
+
+use crate::sim::testing::*;
+
+/// AM-80, KT-15, AM-33: 15 s for Pods, 30 for the VM, budgets are not read, and another VM comes.
+#[test]
+fn a_preempted_vm_comes_back() {
+    check(
+        "pool a nodes=2 spot | app web replicas=2 on=a-0 max-unavailable=0 grace=60 shutdown=10 | app slow replicas=1 on=a-1 grace=60 | app agent kind=DaemonSet | at=100 preempt a-0 | at=200 preempt a-1",
+        pods_and_nodes,
+        expect![[r#"
+            100s  node/a-0     command 0                      user/command []
+            100s  node/a-0     taken away in 30s, comes back  node/preempted [AM-80 CA-57 KT-15]       <- node/a-0 command 0
+            100s  pod/web-0    not ready                      node/shuts-down-pod [KT-15 AM-33 AM-80]  <- node/a-0 taken away in 30s, comes back
+            100s  pod/web-1    not ready                      node/shuts-down-pod [KT-15 AM-33 AM-80]  <- node/a-0 taken away in 30s, comes back
+            110s  pod/web-0    gone                           node/shuts-down-pod [KT-15 AM-33 AM-80]  <- node/a-0 taken away in 30s, comes back
+            110s  pod/web-1    gone                           node/shuts-down-pod [KT-15 AM-33 AM-80]  <- node/a-0 taken away in 30s, comes back
+            110s  pod/web-2    pending                        workload/replace [KC-01 KC-02]           <- pod/web-0 gone
+            110s  pod/web-3    pending                        workload/replace [KC-01 KC-02]           <- pod/web-0 gone
+            110s  pod/web-2    bound to a-1                   place/bind [KS-30 KS-31]                 <- pod/web-2 pending
+            110s  pod/web-3    blocked: 1 nodes, filter 0     place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-3 pending
+            110s  pod/web-3    blocked: 1 nodes, filter 6     place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-3 pending
+            130s  node/a-0     gone                           node/vm-gone [AM-39]                     <- node/a-0 taken away in 30s, comes back
+            130s  pod/agent-0  gone                           node/takes-pods [KD-11 KT-16 AM-73]      <- node/a-0 gone
+            130s  pod/web-2    ready                          pod/ready [KT-03]                        <- pod/web-2 bound to a-1
+            130s  pod/web-3    blocked: 1 nodes, filter 6     place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-3 blocked: 1 nodes, filter 6
+            130s  node/a-0     recreating, ready in 180s      node/bring-back [AM-80]                  <- node/a-0 gone
+            200s  node/a-1     command 1                      user/command []
+            200s  node/a-1     taken away in 30s, comes back  node/preempted [AM-80 CA-57 KT-15]       <- node/a-1 command 1
+            200s  pod/slow-0   not ready                      node/shuts-down-pod [KT-15 AM-33 AM-80]  <- node/a-1 taken away in 30s, comes back
+            200s  pod/web-2    not ready                      node/shuts-down-pod [KT-15 AM-33 AM-80]  <- node/a-1 taken away in 30s, comes back
+            210s  pod/web-2    gone                           node/shuts-down-pod [KT-15 AM-33 AM-80]  <- node/a-1 taken away in 30s, comes back
+            210s  pod/web-4    pending                        workload/replace [KC-01 KC-02]           <- pod/web-2 gone
+            210s  pod/web-3    blocked: 1 nodes, filter 0     place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-3 blocked: 1 nodes, filter 6
+            210s  pod/web-4    blocked: 1 nodes, filter 0     place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-4 pending
+            215s  pod/slow-0   gone                           node/shuts-down-pod [KT-15 AM-33 AM-80]  <- node/a-1 taken away in 30s, comes back
+            215s  pod/slow-1   pending                        workload/replace [KC-01 KC-02]           <- pod/slow-0 gone
+            215s  pod/slow-1   blocked: 1 nodes, filter 0     place/unschedulable [SU-11 KS-03 KS-05]  <- pod/slow-1 pending
+            230s  node/a-1     gone                           node/vm-gone [AM-39]                     <- node/a-1 taken away in 30s, comes back
+            230s  pod/agent-1  gone                           node/takes-pods [KD-11 KT-16 AM-73]      <- node/a-1 gone
+            230s  pod/web-3    blocked: no node               place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-3 blocked: 1 nodes, filter 0
+            230s  pod/web-4    blocked: no node               place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-4 blocked: 1 nodes, filter 0
+            230s  pod/slow-1   blocked: no node               place/unschedulable [SU-11 KS-03 KS-05]  <- pod/slow-1 blocked: 1 nodes, filter 0
+            230s  node/a-1     recreating, ready in 180s      node/bring-back [AM-80]                  <- node/a-1 gone
+            310s  node/a-0     ready                          node/brought-back [AM-80 AM-39]          <- node/a-0 recreating, ready in 180s
+            310s  pod/agent-2  pending                        workload/daemon [KC-13 KC-14 KC-15]      <- node/a-0 ready
+            310s  pod/agent-2  bound to a-0                   place/bind [KS-30 KS-31]                 <- pod/agent-2 pending
+            310s  pod/web-3    bound to a-0                   place/bind [KS-30 KS-31]                 <- node/a-0 ready
+            310s  pod/web-4    bound to a-0                   place/bind [KS-30 KS-31]                 <- node/a-0 ready
+            310s  pod/slow-1   blocked: 1 nodes, filter 6     place/unschedulable [SU-11 KS-03 KS-05]  <- pod/slow-1 blocked: no node
+            330s  pod/web-3    ready                          pod/ready [KT-03]                        <- pod/web-3 bound to a-0
+            330s  pod/web-4    ready                          pod/ready [KT-03]                        <- pod/web-4 bound to a-0
+            330s  pod/agent-2  ready                          pod/ready [KT-03]                        <- pod/agent-2 bound to a-0
+            410s  node/a-1     ready                          node/brought-back [AM-80 AM-39]          <- node/a-1 recreating, ready in 180s
+            410s  pod/agent-3  pending                        workload/daemon [KC-13 KC-14 KC-15]      <- node/a-1 ready
+            410s  pod/agent-3  bound to a-1                   place/bind [KS-30 KS-31]                 <- pod/agent-3 pending
+            410s  pod/slow-1   bound to a-1                   place/bind [KS-30 KS-31]                 <- node/a-1 ready
+            430s  pod/slow-1   ready                          pod/ready [KT-03]                        <- pod/slow-1 bound to a-1
+            430s  pod/agent-3  ready                          pod/ready [KT-03]                        <- pod/agent-3 bound to a-1
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-60: who is refused waits, and is asked again when there is capacity.
+#[test]
+fn without_stock_it_is_missed() {
+    check(
+        "pool a nodes=2 spot | at=0 stockout zone-a | at=100 preempt a-0 | at=100 preempt a-1 | at=1000 in-stock zone-a",
+        nodes,
+        expect![[r#"
+             100s  node/a-0  command 1                       user/command []
+             100s  node/a-0  taken away in 30s, comes back   node/preempted [AM-80 CA-57 KT-15]   <- node/a-0 command 1
+             100s  node/a-1  command 2                       user/command []
+             100s  node/a-1  taken away in 30s, comes back   node/preempted [AM-80 CA-57 KT-15]   <- node/a-1 command 2
+             130s  node/a-0  gone                            node/vm-gone [AM-39]                 <- node/a-0 taken away in 30s, comes back
+             130s  node/a-1  gone                            node/vm-gone [AM-39]                 <- node/a-1 taken away in 30s, comes back
+             130s  node/a-0  blocked: zone-a is stocked out  node/bring-back-waits [AM-60 AM-80]  <- node/a-0 gone
+             130s  node/a-1  blocked: zone-a is stocked out  node/bring-back-waits [AM-60 AM-80]  <- node/a-1 gone
+            1000s  node/a-0  recreating, ready in 180s       node/bring-back [AM-80]              <- node/a-0 blocked: zone-a is stocked out
+            1000s  node/a-1  recreating, ready in 180s       node/bring-back [AM-80]              <- node/a-1 blocked: zone-a is stocked out
+            1180s  node/a-0  ready                           node/brought-back [AM-80 AM-39]      <- node/a-0 recreating, ready in 180s
+            1180s  node/a-1  ready                           node/brought-back [AM-80 AM-39]      <- node/a-1 recreating, ready in 180s
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-80: during an upgrade it comes back with the target and counts as done; the node that a surge slot works on is not
+/// brought back.
+#[test]
+fn during_an_upgrade_it_comes_back_upgraded() {
+    check(
+        "pool a nodes=3 spot | at=0 upgrade a | at=50 preempt a-2 | at=100 preempt a-0",
+        pool_and_nodes,
+        expect![[r#"
+              0s  pool/a      command 0                                     user/command []
+              0s  pool/a      upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+              0s  pool/a      zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+              0s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- pool/a zone zone-a started, 1 surge + 0 unavailable
+              0s  node/a-a-3  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-0 taken by surge slot 1
+              0s  node/a-0    cordoned                                      surge/cordon-spot [SU-17 AM-10]             <- node/a-a-3 requested, ready in 180s
+              1s  node/a-0    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-0 cordoned
+              1s  node/a-0    drained                                       drain/end [KD-09 KD-11]                     <- node/a-0 draining 0 pods, at most 3600s
+              1s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-0 drained
+             31s  node/a-0    gone                                          node/vm-gone [AM-39]                        <- node/a-0 deleting for 30s
+             50s  node/a-2    command 1                                     user/command []
+             50s  node/a-2    taken away in 30s, comes back                 node/preempted [AM-80 CA-57 KT-15]          <- node/a-2 command 1
+             80s  node/a-2    gone                                          node/vm-gone [AM-39]                        <- node/a-2 taken away in 30s, comes back
+             80s  node/a-2    recreating, ready in 180s                     node/bring-back [AM-80]                     <- node/a-2 gone
+            100s  node/a-0    command 2                                     user/command []
+            100s  node/a-0    refused: no such node                         user/node-refused []                        <- node/a-0 command 2
+            180s  node/a-a-3  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-3 requested, ready in 180s
+            180s  node/a-a-3  done                                          surge/node-done [AM-58]                     <- node/a-a-3 ready
+            180s  node/a-1    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- node/a-a-3 done
+            180s  node/a-a-4  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-1 taken by surge slot 1
+            180s  node/a-1    cordoned                                      surge/cordon-spot [SU-17 AM-10]             <- node/a-a-4 requested, ready in 180s
+            181s  node/a-1    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-1 cordoned
+            181s  node/a-1    drained                                       drain/end [KD-09 KD-11]                     <- node/a-1 draining 0 pods, at most 3600s
+            181s  node/a-1    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-1 drained
+            211s  node/a-1    gone                                          node/vm-gone [AM-39]                        <- node/a-1 deleting for 30s
+            260s  node/a-2    ready                                         node/brought-back [AM-80 AM-39]             <- node/a-2 recreating, ready in 180s
+            360s  node/a-a-4  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-4 requested, ready in 180s
+            360s  node/a-a-4  done                                          surge/node-done [AM-58]                     <- node/a-a-4 ready
+            360s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-4 done
+            360s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-4 done
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-63: a blue node comes back blue.
+#[test]
+fn a_blue_node_comes_back_as_it_was() {
+    check(
+        "pool a nodes=2 spot blue-green pool-soak=600 | at=0 upgrade a | at=300 preempt a-0",
+        pool_and_nodes,
+        expect![[r#"
+              0s  pool/a      command 0                       user/command []
+              0s  pool/a      upgrade started                 upgrade/start [SU-04 AM-84]                        <- pool/a command 0
+              0s  pool/a      CREATING_GREEN_POOL             blue-green/create [BG-01 BG-08 AM-64]              <- pool/a upgrade started
+              0s  node/a-a-2  requested, ready in 180s        blue-green/request-node [BG-02 BG-08 UP-22 AM-45]  <- pool/a CREATING_GREEN_POOL
+              0s  node/a-a-3  requested, ready in 180s        blue-green/request-node [BG-02 BG-08 UP-22 AM-45]  <- pool/a CREATING_GREEN_POOL
+            180s  node/a-a-2  ready                           blue-green/node-ready [BG-08 AM-39]                <- node/a-a-2 requested, ready in 180s
+            180s  node/a-a-3  ready                           blue-green/node-ready [BG-08 AM-39]                <- node/a-a-3 requested, ready in 180s
+            180s  pool/a      CORDONING_BLUE_POOL             blue-green/cordon [BG-13 AM-64]                    <- node/a-a-2 ready
+            180s  node/a-0    cordoned                        blue-green/cordon-node [BG-13 AM-21]               <- pool/a CORDONING_BLUE_POOL
+            180s  node/a-1    cordoned                        blue-green/cordon-node [BG-13 AM-21]               <- pool/a CORDONING_BLUE_POOL
+            181s  pool/a      DRAINING_BLUE_POOL              blue-green/drain [BG-15 AM-64]                     <- pool/a CORDONING_BLUE_POOL
+            181s  pool/a      batch 1 of 2                    blue-green/batch [BG-15 AM-14]                     <- pool/a DRAINING_BLUE_POOL
+            181s  node/a-0    draining 0 pods, at most 3600s  blue-green/drain-node [BG-15 KD-01 AM-16]          <- pool/a batch 1 of 2
+            181s  node/a-0    drained                         drain/end [KD-09 KD-11]                            <- node/a-0 draining 0 pods, at most 3600s
+            181s  pool/a      batch drained, soaks 0s         blue-green/batch-soak [BG-21 AM-14]                <- node/a-0 drained
+            181s  pool/a      batch 2 of 2                    blue-green/batch [BG-15 AM-14]                     <- pool/a batch drained, soaks 0s
+            181s  node/a-1    draining 0 pods, at most 3600s  blue-green/drain-node [BG-15 KD-01 AM-16]          <- pool/a batch 2 of 2
+            181s  node/a-1    drained                         drain/end [KD-09 KD-11]                            <- node/a-1 draining 0 pods, at most 3600s
+            181s  pool/a      batch drained, soaks 0s         blue-green/batch-soak [BG-21 AM-14]                <- node/a-1 drained
+            181s  pool/a      NODE_POOL_SOAKING, 600s         blue-green/soak [BG-25 AM-64]                      <- pool/a batch drained, soaks 0s
+            300s  node/a-0    command 1                       user/command []
+            300s  node/a-0    taken away in 30s, comes back   node/preempted [AM-80 CA-57 KT-15]                 <- node/a-0 command 1
+            330s  node/a-0    gone                            node/vm-gone [AM-39]                               <- node/a-0 taken away in 30s, comes back
+            330s  node/a-0    recreating, ready in 180s       node/bring-back [AM-80]                            <- node/a-0 gone
+            510s  node/a-0    ready                           node/brought-back [AM-80 AM-39]                    <- node/a-0 recreating, ready in 180s
+            781s  pool/a      DELETING_BLUE_POOL              blue-green/delete [BG-31 AM-64]                    <- pool/a NODE_POOL_SOAKING, 600s
+            781s  node/a-0    draining 0 pods                 blue-green/empty-node [BG-32 AM-64]                <- pool/a DELETING_BLUE_POOL
+            781s  node/a-1    draining 0 pods                 blue-green/empty-node [BG-32 AM-64]                <- pool/a DELETING_BLUE_POOL
+            781s  node/a-0    drained                         drain/end [KD-09 KD-11]                            <- node/a-0 draining 0 pods
+            781s  node/a-0    deleting for 30s                blue-green/delete-node [BG-34 AM-64]               <- node/a-0 drained
+            781s  node/a-1    drained                         drain/end [KD-09 KD-11]                            <- node/a-1 draining 0 pods
+            781s  node/a-1    deleting for 30s                blue-green/delete-node [BG-34 AM-64]               <- node/a-1 drained
+            811s  node/a-0    gone                            node/vm-gone [AM-39]                               <- node/a-0 deleting for 30s
+            811s  node/a-1    gone                            node/vm-gone [AM-39]                               <- node/a-1 deleting for 30s
+            811s  pool/a      succeeded                       blue-green/succeed [BG-35 BS-15]                   <- node/a-0 gone
+            Quiet
+        "#]],
+    );
+}
+
+#[test]
+fn only_spot_vms_are_preempted() {
+    check(
+        "pool a nodes=1 | at=0 preempt a-0",
+        nodes,
+        expect![[r#"
+        0s  node/a-0  command 0               user/command []
+        0s  node/a-0  refused: not a Spot VM  user/node-refused []  <- node/a-0 command 0
+        Quiet
+    "#]],
+    );
+}
+
+/// SL-03, SL-06, AM-42: nobody is cordoned; what comes has the target.
+#[test]
+fn short_lived_nodes_live_on() {
+    check(
+        "pool a nodes=2 life=86400 | app web replicas=2 max-unavailable=0 | at=0 upgrade a gvnic | at=5000 resize a 3 | at=6000 cancel a | at=7000 resume a",
+        |record| !pods(record),
+        expect![[r#"
+                0s  cluster     started                    start/scenario []
+                0s  pool/a      command 0                  user/command []
+                0s  pool/a      gvnic started              upgrade/start [SU-04 AM-84]          <- pool/a command 0
+             5000s  pool/a      command 1                  user/command []
+             5000s  pool/a      resized to 3 in each zone  pool/resize [AM-63]                  <- pool/a command 1
+             5000s  node/a-a-2  requested, ready in 180s   pool/request-node [AM-63]            <- pool/a resized to 3 in each zone
+             5180s  node/a-a-2  ready                      pool/node-ready [AM-39]              <- node/a-a-2 requested, ready in 180s
+             6000s  pool/a      command 2                  user/command []
+             6000s  pool/a      cancelled                  short-lived/cancel [UP-12 AM-84]     <- pool/a command 2
+             7000s  pool/a      command 3                  user/command []
+             7000s  pool/a      resumed                    upgrade/resume [UP-13 SU-26]         <- pool/a command 3
+            86400s  node/a-0    taken away in 30s          short-lived/life-over [SL-03 AM-42]  <- cluster started
+            86400s  node/a-1    taken away in 30s          short-lived/life-over [SL-03 AM-42]  <- cluster started
+            86430s  node/a-0    gone                       node/vm-gone [AM-39]                 <- node/a-0 taken away in 30s
+            86430s  node/a-1    gone                       node/vm-gone [AM-39]                 <- node/a-1 taken away in 30s
+            86430s  pool/a      succeeded                  short-lived/succeed [SL-03 BS-15]    <- node/a-0 gone
+            91400s  node/a-a-2  taken away in 30s          short-lived/life-over [SL-03 AM-42]  <- node/a-a-2 requested, ready in 180s
+            91430s  node/a-a-2  gone                       node/vm-gone [AM-39]                 <- node/a-a-2 taken away in 30s
+            Quiet
+        "#]],
+    );
+}
+
+/// SU-16: a surge node needs a VM more than the reservation has; stock is not asked for.
+#[test]
+fn a_reservation_is_all_there_is() {
+    check(
+        "pool a nodes=1 reserved=1 | at=0 stockout zone-a | at=0 upgrade a | at=1000 reservation a 2",
+        |_| true,
+        expect![[r#"
+               0s  cluster      started                                       start/scenario []
+               0s  zone/zone-a  command 0                                     user/command []
+               0s  zone/zone-a  stocked out                                   capacity/stockout-set [AM-60]               <- zone/zone-a command 0
+               0s  pool/a       command 1                                     user/command []
+               0s  pool/a       upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 1
+               0s  pool/a       zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+               0s  pool/a       blocked: reservation of 1 is used up          surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/a zone zone-a started, 1 surge + 0 unavailable
+               0s  pool/a       waits for resources                           surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/a zone zone-a started, 1 surge + 0 unavailable
+            1000s  pool/a       command 2                                     user/command []
+            1000s  pool/a       reservation of 2                              capacity/reservation-set [SU-16 AM-60]      <- pool/a command 2
+            1000s  node/a-0     taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- pool/a reservation of 2
+            1000s  node/a-a-1   requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-0 taken by surge slot 1
+            1000s  pool/a       has resources                                 surge/capacity-found [SU-08 AM-60]          <- node/a-0 taken by surge slot 1
+            1180s  node/a-a-1   ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-1 requested, ready in 180s
+            1180s  node/a-0     cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-1 ready
+            1181s  node/a-0     draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-0 cordoned
+            1181s  node/a-0     drained                                       drain/end [KD-09 KD-11]                     <- node/a-0 draining 0 pods, at most 3600s
+            1181s  node/a-0     deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-0 drained
+            1211s  node/a-0     gone                                          node/vm-gone [AM-39]                        <- node/a-0 deleting for 30s
+            1211s  node/a-a-1   done                                          surge/node-done [AM-58]                     <- node/a-0 gone
+            1211s  pool/a       zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-1 done
+            1211s  pool/a       succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-1 done
+            Quiet
+        "#]],
+    );
+}
+
+/// SU-12: with a reservation a recreated node finds its own VM again.
+#[test]
+fn a_reservation_holds_what_is_recreated() {
+    check(
+        "pool a nodes=2 surge=0+1 reserved=2 | at=0 stockout zone-a | at=0 upgrade a",
+        pool_and_nodes,
+        expect![[r#"
+              0s  pool/a    command 1                                     user/command []
+              0s  pool/a    upgrade started                               upgrade/start [SU-04 AM-84]                       <- pool/a command 1
+              0s  pool/a    zone zone-a started, 0 surge + 1 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]        <- pool/a upgrade started
+              0s  node/a-0  taken by unavailable slot 1                   surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 1 unavailable
+              0s  node/a-0  cordoned                                      surge/cordon-unavailable [SU-10 KD-01]            <- node/a-0 taken by unavailable slot 1
+              1s  node/a-0  draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                         <- node/a-0 cordoned
+              1s  node/a-0  drained                                       drain/end [KD-09 KD-11]                           <- node/a-0 draining 0 pods, at most 3600s
+              1s  node/a-0  deleting for 30s, to recreate                 surge/delete-to-recreate [SU-10 AM-58]            <- node/a-0 drained
+             31s  node/a-0  gone                                          node/vm-gone [AM-39]                              <- node/a-0 deleting for 30s, to recreate
+             31s  node/a-0  recreating, ready in 180s                     surge/recreate [SU-10 AM-58]                      <- node/a-0 gone
+            211s  node/a-0  ready                                         surge/node-recreated [SU-10 AM-39]                <- node/a-0 recreating, ready in 180s
+            211s  node/a-0  uncordoned                                    surge/uncordon [SU-10 AM-58]                      <- node/a-0 ready
+            211s  node/a-0  done                                          surge/node-done [AM-58]                           <- node/a-0 uncordoned
+            211s  node/a-1  taken by unavailable slot 1                   surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- node/a-0 done
+            211s  node/a-1  cordoned                                      surge/cordon-unavailable [SU-10 KD-01]            <- node/a-1 taken by unavailable slot 1
+            212s  node/a-1  draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                         <- node/a-1 cordoned
+            212s  node/a-1  drained                                       drain/end [KD-09 KD-11]                           <- node/a-1 draining 0 pods, at most 3600s
+            212s  node/a-1  deleting for 30s, to recreate                 surge/delete-to-recreate [SU-10 AM-58]            <- node/a-1 drained
+            242s  node/a-1  gone                                          node/vm-gone [AM-39]                              <- node/a-1 deleting for 30s, to recreate
+            242s  node/a-1  recreating, ready in 180s                     surge/recreate [SU-10 AM-58]                      <- node/a-1 gone
+            422s  node/a-1  ready                                         surge/node-recreated [SU-10 AM-39]                <- node/a-1 recreating, ready in 180s
+            422s  node/a-1  uncordoned                                    surge/uncordon [SU-10 AM-58]                      <- node/a-1 ready
+            422s  node/a-1  done                                          surge/node-done [AM-58]                           <- node/a-1 uncordoned
+            422s  pool/a    zone zone-a done                              surge/zone-done [UP-10 AM-59]                     <- node/a-1 done
+            422s  pool/a    succeeded                                     upgrade/succeed [AM-59 BS-15]                     <- node/a-1 done
+            Quiet
+        "#]],
+    );
+}
+
+#[test]
+fn a_pool_does_not_shrink_and_is_locked_while_it_is_upgraded() {
+    check(
+        "pool a nodes=2 | at=0 resize a 1 | at=10 resize a 3 | at=300 upgrade a | at=310 resize a 5",
+        pool_and_nodes,
+        expect![[r#"
+              0s  pool/a      command 0                                     user/command []
+              0s  pool/a      refused: the pool would shrink                user/refused [UP-14 AM-84 BS-04]            <- pool/a command 0
+             10s  pool/a      command 1                                     user/command []
+             10s  pool/a      resized to 3 in each zone                     pool/resize [AM-63]                         <- pool/a command 1
+             10s  node/a-a-2  requested, ready in 180s                      pool/request-node [AM-63]                   <- pool/a resized to 3 in each zone
+            190s  node/a-a-2  ready                                         pool/node-ready [AM-39]                     <- node/a-a-2 requested, ready in 180s
+            300s  pool/a      command 2                                     user/command []
+            300s  pool/a      upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 2
+            300s  pool/a      zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+            300s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- pool/a zone zone-a started, 1 surge + 0 unavailable
+            300s  node/a-a-3  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-0 taken by surge slot 1
+            310s  pool/a      command 3                                     user/command []
+            310s  pool/a      refused: locked while an upgrade runs         user/refused [UP-14 AM-84 BS-04]            <- pool/a command 3
+            480s  node/a-a-3  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-3 requested, ready in 180s
+            480s  node/a-0    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-3 ready
+            481s  node/a-0    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-0 cordoned
+            481s  node/a-0    drained                                       drain/end [KD-09 KD-11]                     <- node/a-0 draining 0 pods, at most 3600s
+            481s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-0 drained
+            511s  node/a-0    gone                                          node/vm-gone [AM-39]                        <- node/a-0 deleting for 30s
+            511s  node/a-a-3  done                                          surge/node-done [AM-58]                     <- node/a-0 gone
+            511s  node/a-1    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- node/a-a-3 done
+            511s  node/a-a-4  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-1 taken by surge slot 1
+            691s  node/a-a-4  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-4 requested, ready in 180s
+            691s  node/a-1    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-4 ready
+            692s  node/a-1    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-1 cordoned
+            692s  node/a-1    drained                                       drain/end [KD-09 KD-11]                     <- node/a-1 draining 0 pods, at most 3600s
+            692s  node/a-1    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-1 drained
+            722s  node/a-1    gone                                          node/vm-gone [AM-39]                        <- node/a-1 deleting for 30s
+            722s  node/a-a-4  done                                          surge/node-done [AM-58]                     <- node/a-1 gone
+            722s  node/a-a-2  taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- node/a-a-4 done
+            722s  node/a-a-5  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-a-2 taken by surge slot 1
+            902s  node/a-a-5  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-5 requested, ready in 180s
+            902s  node/a-a-2  cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-5 ready
+            903s  node/a-a-2  draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-a-2 cordoned
+            903s  node/a-a-2  drained                                       drain/end [KD-09 KD-11]                     <- node/a-a-2 draining 0 pods, at most 3600s
+            903s  node/a-a-2  deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-a-2 drained
+            933s  node/a-a-2  gone                                          node/vm-gone [AM-39]                        <- node/a-a-2 deleting for 30s
+            933s  node/a-a-5  done                                          surge/node-done [AM-58]                     <- node/a-a-2 gone
+            933s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-5 done
+            933s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-5 done
+            Quiet
+        "#]],
+    );
+}
+
+/// KT-03: a bad version, which the rollback takes back; it is never ready, so its budget refuses.
+#[test]
+fn a_bad_version_holds_the_upgrade_up() {
+    check(
+        "pool a nodes=2 slots=1 surge=1+0 | app web replicas=2 max-unavailable=1 | at=0 behave web fails | at=0 upgrade a | at=1000 rollback a | at=9000 behave web works",
+        pods,
+        expect![[r#"
+             181s  pod/web-0  evicted, gone in 30s           drain/evict [UP-18 KD-08 KE-11]              <- node/a-0 draining 2 pods, at most 3600s
+             181s  pod/web-1  blocked: web-pdb allows 0      gate/budget [SU-23 KE-07 KD-08 BS-73]        <- node/a-0 draining 2 pods, at most 3600s
+             181s  pod/web-2  pending                        workload/replace [KC-01 KC-02]               <- pod/web-0 evicted, gone in 30s
+             181s  pod/web-2  bound to a-1                   place/bind [KS-30 KS-31]                     <- pod/web-2 pending
+             201s  pod/web-2  ready                          pod/ready [KT-03]                            <- pod/web-2 bound to a-1
+             201s  pod/web-1  evicted, gone in 30s           drain/evict [UP-18 KD-08 KE-11]              <- pod/web-2 ready
+             201s  pod/web-3  pending                        workload/replace [KC-01 KC-02]               <- pod/web-1 evicted, gone in 30s
+             201s  pod/web-3  bound to a-a-2                 place/bind [KS-30 KS-31]                     <- pod/web-3 pending
+             211s  pod/web-0  gone                           pod/gone [KT-05]                             <- pod/web-0 evicted, gone in 30s
+             221s  pod/web-3  running, never ready           pod/never-ready [KT-03]                      <- pod/web-3 bound to a-a-2
+             231s  pod/web-1  gone                           pod/gone [KT-05]                             <- pod/web-1 evicted, gone in 30s
+             442s  pod/web-2  blocked: web-pdb allows 0      gate/budget [SU-23 KE-07 KD-08 BS-73]        <- node/a-1 draining 1 pods, at most 3600s
+            4042s  pod/web-2  forced out against its budget  drain/force [SU-07 UP-17 AM-06 AM-62 BS-15]  <- node/a-1 draining 1 pods, at most 3600s
+            4042s  pod/web-4  pending                        workload/replace [KC-01 KC-02]               <- pod/web-2 forced out against its budget
+            4042s  pod/web-4  bound to a-a-3                 place/bind [KS-30 KS-31]                     <- pod/web-4 pending
+            4062s  pod/web-4  running, never ready           pod/never-ready [KT-03]                      <- pod/web-4 bound to a-a-3
+            9000s  pod/web-3  ready                          pod/ready [KT-03]                            <- workload/web behaves differently
+            9000s  pod/web-4  ready                          pod/ready [KT-03]                            <- workload/web behaves differently
+            Quiet
+        "#]],
+    );
+}
+
+/// KT-02, KT-05: slow pulls and ignored signals, from some time on.
+#[test]
+fn behaviour_changes_for_those_to_come() {
+    check(
+        "pool a nodes=2 | app web replicas=1 on=a-0 shutdown=5 | at=0 behave web pull=100 ignores | at=10 drain a-0",
+        pods,
+        expect![[r#"
+             11s  pod/web-0  evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
+             11s  pod/web-1  pending               workload/replace [KC-01 KC-02]   <- pod/web-0 evicted, gone in 30s
+             11s  pod/web-1  bound to a-1          place/bind [KS-30 KS-31]         <- pod/web-1 pending
+             41s  pod/web-0  gone                  pod/gone [KT-05]                 <- pod/web-0 evicted, gone in 30s
+            131s  pod/web-1  ready                 pod/ready [KT-03]                <- pod/web-1 bound to a-1
+            Quiet
+        "#]],
+    );
+}

@@ -1,0 +1,137 @@
+//! VMs of a pool: asked for and deleted, whoever asks, and what follows when they boot and go.
+
+use crate::base::{GroupId, NodeId, RecordNo, TemplateId};
+use crate::model::node::{NodePhase, Side};
+use crate::model::pod::PodPhase;
+use crate::sim::Sim;
+use crate::sim::rules::Rule;
+use crate::sim::tx::Stream;
+use crate::sim::wake::Wake;
+use crate::trace::{Change, Subject};
+
+impl Sim {
+    /// A node more in the group. `None`: the rule is muted.
+    pub(in crate::sim) fn request_node(
+        &mut self,
+        group: GroupId,
+        template: TemplateId,
+        rule: Rule,
+    ) -> Option<NodeId> {
+        let pool = self.plan.groups[group].pool;
+        let mut tx = self.tx();
+        let new = tx.world().cluster.nodes.next_id();
+        let ordinal = tx.world().cluster.pools[pool].next_ordinal;
+        let boot = tx.world().plan.timings.node_create;
+        let (of, n) = (u64::from(group.0), u64::from(ordinal));
+        let change = Change::NodeRequested {
+            group,
+            template,
+            ready_after_s: tx.draw(boot, Stream::NodeCreate, of, n).secs(),
+        };
+        tx.record(rule, Subject::Node(new), change)?;
+        Some(new)
+    }
+
+    pub(in crate::sim) fn delete_node(&mut self, node: NodeId, rule: Rule, recreate: bool) {
+        let mut tx = self.tx();
+        let state = &tx.world().cluster.nodes[node];
+        let (of, n) = (u64::from(state.group.0), u64::from(state.ordinal));
+        let takes = tx.world().plan.timings.node_delete;
+        let change = Change::NodeDeleting {
+            gone_after_s: tx.draw(takes, Stream::NodeDelete, of, n).secs(),
+            recreate,
+        };
+        tx.record(rule, Subject::Node(node), change);
+    }
+
+    /// The VM of a node is asked for again. `None`: the rule is muted.
+    pub(in crate::sim) fn recreate_node(
+        &mut self,
+        node: NodeId,
+        template: TemplateId,
+        rule: Rule,
+    ) -> Option<RecordNo> {
+        let mut tx = self.tx();
+        let state = &tx.world().cluster.nodes[node];
+        let (of, n) = (u64::from(state.group.0), u64::from(state.ordinal));
+        let boot = tx.world().plan.timings.node_create;
+        let change = Change::NodeRecreating {
+            template,
+            ready_after_s: tx.draw(boot, Stream::NodeRecreate, of, n).secs(),
+        };
+        tx.cause = tx.world().node_row(node);
+        tx.record(rule, Subject::Node(node), change)
+    }
+
+    /// The VM is gone, and with it what still ran there (KT-16).
+    pub(in crate::sim) fn vm_deleted(&mut self, node: NodeId) {
+        let Some(no) = self
+            .tx()
+            .record(Rule::VmGone, Subject::Node(node), Change::NodeGone)
+        else {
+            return;
+        };
+        self.cause = Some(no);
+        let mut left = self.core.world.occupancy.pods_on(node).to_vec();
+        left.extend(
+            self.core
+                .world
+                .finished_on
+                .get(&node)
+                .into_iter()
+                .flatten()
+                .copied(),
+        );
+        // A daemon Pod that never found room there goes with it (AM-73).
+        let pods = &self.core.world.cluster.pods;
+        let daemons = self.core.world.daemons_of(node).iter().copied();
+        left.extend(daemons.filter(|pod| pods[*pod].phase() == PodPhase::Pending));
+        for pod in left {
+            self.pod_gone(pod, Rule::PodsVanish);
+            self.cause = Some(no);
+        }
+        self.tried.forget_images(node);
+        let state = &self.core.world.cluster.nodes[node];
+        if state.phase == (NodePhase::Recreating { ready_at: None }) && !state.taken {
+            let mut tx = self.tx();
+            let (now, rank) = (tx.now(), tx.node_rank(node));
+            tx.wake(now, Wake::BringBack(node), rank, Some(no));
+        }
+    }
+
+    pub(in crate::sim) fn vm_booted(&mut self, node: NodeId) {
+        match self.core.world.cluster.nodes[node].phase {
+            NodePhase::Booting { .. } => {
+                let state = &self.core.world.cluster.nodes[node];
+                let rule = match (state.side, state.surge) {
+                    (Some(_), _) => Rule::GreenReady,
+                    (None, true) => Rule::SurgeNodeReady,
+                    (None, false) => Rule::NewNodeReady,
+                };
+                self.tx()
+                    .record(rule, Subject::Node(node), Change::NodeReady);
+            }
+            NodePhase::Recreating { .. } => self.recreated(node),
+            _ => {}
+        }
+    }
+
+    /// A recreated node is uncordoned, but for one that is blue: it comes back as it was (AM-63).
+    fn recreated(&mut self, node: NodeId) {
+        let state = &self.core.world.cluster.nodes[node];
+        let (ready, uncordon) = if state.taken {
+            (Rule::NodeRecreated, Some(Rule::UncordonRecreated))
+        } else {
+            let stays = state.side == Some(Side::Blue) || state.cordoned_by.is_none();
+            (Rule::BroughtBack, (!stays).then_some(Rule::BroughtBack))
+        };
+        let ready = self
+            .tx()
+            .record(ready, Subject::Node(node), Change::NodeReady);
+        self.cause = ready.or(self.cause);
+        if let Some(rule) = uncordon {
+            self.tx()
+                .record(rule, Subject::Node(node), Change::NodeUncordoned);
+        }
+    }
+}
