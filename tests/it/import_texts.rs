@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use expect_test::{Expect, expect};
+use nodetide::scenario::field::Field as _;
 use nodetide::scenario::import::{File, Import, read};
 
 fn import(text: &str) -> Import {
@@ -192,4 +193,277 @@ fn keys_of_any_name_survive() {
     let document = import.document.expect("a pool");
     let labels = &document.pools[0].config.labels;
     expect![[r#"{"__proto__": "a", "constructor": "b"}"#]].assert_eq(&format!("{labels:?}"));
+}
+
+/// A line a pool: its upgrade settings as the scenario has them, and what is wrong with them.
+fn upgrades(text: &str) -> String {
+    let document = import(text).document.expect("a pool");
+    let mut lines = String::new();
+    for pool in &document.pools {
+        let settings = pool.upgrade_settings.as_ref();
+        let settings = settings.map_or("-".to_owned(), |settings| settings.write().compact());
+        lines.push_str(&format!("{}: {settings}\n", pool.name));
+    }
+    for found in nodetide::scenario::open(&document.to_text()).diagnostics {
+        let of_settings = found.path.contains("/upgradeSettings");
+        if of_settings || found.path.contains("/gcloudFlags") {
+            lines.push_str(&format!("{} {}\n", found.path, found.code));
+        }
+    }
+    lines
+}
+
+/// AM-85, UP-02, BG-18.
+#[test]
+fn upgrade_settings_of_the_api_arrive() {
+    let pools = [
+        ("plain", ""),
+        ("surge", r#""maxSurge":2,"strategy":"SURGE""#),
+        ("unavailable", r#""maxUnavailable":1"#),
+        (
+            "kept",
+            r#""maxSurge":1,"strategy":"BLUE_GREEN","blueGreenSettings":{"nodePoolSoakDuration":"3600s",
+              "standardRolloutPolicy":{"batchNodeCount":1,"batchSoakDuration":"60s"}}"#,
+        ),
+        (
+            "part",
+            r#""strategy":"BLUE_GREEN","blueGreenSettings":{"standardRolloutPolicy":{"batchPercentage":0.3}}"#,
+        ),
+        (
+            "skips",
+            r#""strategy":"BLUE_GREEN","blueGreenSettings":{"nodePoolSoakDuration":"0s","standardRolloutPolicy":{"batchNodeCount":0}}"#,
+        ),
+        (
+            "empty",
+            r#""strategy":"BLUE_GREEN","blueGreenSettings":{"standardRolloutPolicy":{}}"#,
+        ),
+        ("bare", r#""strategy":"BLUE_GREEN""#),
+        (
+            "fraction",
+            r#""strategy":"BLUE_GREEN","blueGreenSettings":{"nodePoolSoakDuration":"1.500s"}"#,
+        ),
+        (
+            "scaled",
+            r#""strategy":"BLUE_GREEN","blueGreenSettings":{"autoscaledRolloutPolicy":{}}"#,
+        ),
+        (
+            "open",
+            r#""strategy":"NODE_POOL_UPDATE_STRATEGY_UNSPECIFIED","maxSurge":1"#,
+        ),
+        ("short", r#""strategy":"SHORT_LIVED""#),
+    ];
+    let pools: Vec<String> = pools
+        .iter()
+        .map(|(name, settings)| {
+            format!(
+                r#"{{"name":"{name}","initialNodeCount":1,"version":"1.34.1-gke.100","locations":["z-a"],
+                "config":{{"machineType":"e2-standard-4","flexStart":{}}},
+                "autoscaling":{{"enabled":{},"maxNodeCount":3}},"upgradeSettings":{{{settings}}}}}"#,
+                *name == "short",
+                *name == "scaled",
+            )
+        })
+        .collect();
+    let text = format!(
+        r#"{{"name":"c","location":"z-a","currentMasterVersion":"1.34.1-gke.100","nodePools":[{}]}}"#,
+        pools.join(",")
+    );
+    expect![[r#"
+        plain: {}
+        surge: {"strategy":"SURGE","maxSurge":2}
+        unavailable: {"maxUnavailable":1}
+        kept: {"strategy":"BLUE_GREEN","maxSurge":1,"blueGreenSettings":{"nodePoolSoakDuration":"3600s","standardRolloutPolicy":{"batchNodeCount":1,"batchSoakDuration":"60s"}}}
+        part: {"strategy":"BLUE_GREEN","blueGreenSettings":{"standardRolloutPolicy":{"batchPercentage":0.3}}}
+        skips: {"strategy":"BLUE_GREEN","blueGreenSettings":{"nodePoolSoakDuration":"0s","standardRolloutPolicy":{"batchNodeCount":0}}}
+        empty: {"strategy":"BLUE_GREEN","blueGreenSettings":{"standardRolloutPolicy":{}}}
+        bare: {"strategy":"BLUE_GREEN"}
+        fraction: {"strategy":"BLUE_GREEN","blueGreenSettings":{"nodePoolSoakDuration":"2s"}}
+        scaled: {"strategy":"BLUE_GREEN","blueGreenSettings":{"autoscaledRolloutPolicy":{}}}
+        open: {"maxSurge":1}
+        short: {"strategy":"SHORT_LIVED"}
+        /pools/9/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy strategy/not-built
+    "#]].assert_eq(&upgrades(&text));
+}
+
+/// BG-18: a state has zeros for what is not set.
+#[test]
+fn upgrade_settings_of_terraform_arrive() {
+    let pool = |name: &str, settings: &str| {
+        format!(
+            "resource \"google_container_node_pool\" \"{name}\" {{\n  name = \"{name}\"\n  cluster = \"c\"\n  \
+             location = \"z-a\"\n  node_count = 3\n  upgrade_settings {{\n{settings}\n  }}\n}}\n"
+        )
+    };
+    let green = "strategy = \"BLUE_GREEN\"\n    blue_green_settings {\n";
+    let text = [
+        pool("surge", "max_surge = 2\n    max_unavailable = 0"),
+        pool("one", "max_surge = 2"),
+        pool(
+            "count",
+            &format!("{green} node_pool_soak_duration = \"90s\"\n standard_rollout_policy {{\n batch_node_count = 2\n batch_soak_duration = \"30s\"\n }}\n }}"),
+        ),
+        pool(
+            "part",
+            &format!("{green} standard_rollout_policy {{\n batch_percentage = \"0.3\"\n }}\n }}"),
+        ),
+        pool(
+            "two",
+            &format!("{green} standard_rollout_policy {{\n batch_percentage = 0.3\n batch_node_count = 2\n }}\n }}"),
+        ),
+        pool("bare", "strategy = \"BLUE_GREEN\""),
+    ]
+    .concat();
+    expect![[r#"
+        surge: {"maxSurge":2,"maxUnavailable":0}
+        one: {"maxSurge":2}
+        count: {"strategy":"BLUE_GREEN","blueGreenSettings":{"nodePoolSoakDuration":"90s","standardRolloutPolicy":{"batchNodeCount":2,"batchSoakDuration":"30s"}}}
+        part: {"strategy":"BLUE_GREEN","blueGreenSettings":{"standardRolloutPolicy":{"batchPercentage":0.3}}}
+        two: {"strategy":"BLUE_GREEN","blueGreenSettings":{"standardRolloutPolicy":{"batchNodeCount":2,"batchPercentage":0.3}}}
+        bare: {"strategy":"BLUE_GREEN"}
+        /pools/4/upgradeSettings/blueGreenSettings/standardRolloutPolicy strategy/two-batch-sizes
+    "#]].assert_eq(&upgrades(&text));
+    let state = |name: &str, policy: &str, surge: u32| {
+        format!(
+            r#"{{"mode":"managed","type":"google_container_node_pool","name":"{name}","values":{{"name":"{name}","cluster":"c",
+            "location":"z-a","node_locations":["z-a"],"node_count":3,"version":"1.33.1-gke.100","autoscaling":[],
+            "upgrade_settings":[{{"strategy":"BLUE_GREEN","max_surge":{surge},"max_unavailable":0,"blue_green_settings":[
+              {{"node_pool_soak_duration":"3600s","standard_rollout_policy":[{policy}],"autoscaled_rollout_policy":[]}}]}}]}}}}"#
+        )
+    };
+    let pools = [
+        state(
+            "count",
+            r#"{"batch_node_count":2,"batch_percentage":0,"batch_soak_duration":"0s"}"#,
+            0,
+        ),
+        state(
+            "part",
+            r#"{"batch_node_count":0,"batch_percentage":0.25,"batch_soak_duration":"5s"}"#,
+            1,
+        ),
+        state(
+            "none",
+            r#"{"batch_node_count":0,"batch_percentage":0,"batch_soak_duration":""}"#,
+            0,
+        ),
+    ];
+    let text = format!(
+        r#"{{"format_version":"1.0","terraform_version":"1.9.0","values":{{"root_module":{{"resources":[{}]}}}}}}"#,
+        pools.join(",")
+    );
+    expect![[r#"
+        count: {"strategy":"BLUE_GREEN","blueGreenSettings":{"nodePoolSoakDuration":"3600s","standardRolloutPolicy":{"batchNodeCount":2,"batchSoakDuration":"0s"}}}
+        part: {"strategy":"BLUE_GREEN","maxSurge":1,"maxUnavailable":0,"blueGreenSettings":{"nodePoolSoakDuration":"3600s","standardRolloutPolicy":{"batchPercentage":0.25,"batchSoakDuration":"5s"}}}
+        none: {"strategy":"BLUE_GREEN","blueGreenSettings":{"nodePoolSoakDuration":"3600s","standardRolloutPolicy":{"batchNodeCount":0}}}
+    "#]].assert_eq(&upgrades(&text));
+}
+
+/// AM-85, BG-18.
+#[test]
+fn upgrade_settings_of_gcloud_arrive() {
+    let flags = [
+        ("a", "--enable-blue-green-upgrade"),
+        (
+            "b",
+            "--enable-blue-green-upgrade --standard-rollout-policy=batch-percent=0.3,batch-soak-duration=60s",
+        ),
+        (
+            "c",
+            "--standard-rollout-policy batch-node-count=0 --node-pool-soak-duration 0s --enable-blue-green-upgrade",
+        ),
+        (
+            "d",
+            "--enable-blue-green-upgrade --autoscaled-rollout-policy=",
+        ),
+        (
+            "e",
+            "--enable-blue-green-upgrade --autoscaled-rollout-policy=wait-for-drain-duration=1d",
+        ),
+        (
+            "f",
+            "--enable-surge-upgrade --max-surge-upgrade=0 --max-unavailable-upgrade=2",
+        ),
+        ("g", "--max-unavailable-upgrade=2"),
+        (
+            "h",
+            "--enable-blue-green-upgrade --max-surge-upgrade=2 --max-unavailable-upgrade=1",
+        ),
+        (
+            "i",
+            "--enable-blue-green-upgrade --standard-rollout-policy=batch-percent=1.5",
+        ),
+        (
+            "j",
+            "--enable-blue-green-upgrade --standard-rollout-policy=batch-percent=30%",
+        ),
+    ];
+    let lines: String = flags
+        .iter()
+        .map(|(pool, flags)| {
+            format!("gcloud container node-pools update {pool} --cluster=c --zone=z-a {flags}\n")
+        })
+        .collect();
+    expect![[r#"
+        a: {"strategy":"BLUE_GREEN"}
+        b: {"strategy":"BLUE_GREEN","blueGreenSettings":{"standardRolloutPolicy":{"batchPercentage":0.3,"batchSoakDuration":"60s"}}}
+        c: {"strategy":"BLUE_GREEN","blueGreenSettings":{"nodePoolSoakDuration":"0s","standardRolloutPolicy":{"batchNodeCount":0}}}
+        d: {"strategy":"BLUE_GREEN","blueGreenSettings":{"autoscaledRolloutPolicy":{}}}
+        e: {"strategy":"BLUE_GREEN","blueGreenSettings":{"autoscaledRolloutPolicy":{"waitForDrainDuration":"86400s"}}}
+        f: {"strategy":"SURGE","maxSurge":0,"maxUnavailable":2}
+        g: {"maxSurge":1,"maxUnavailable":2}
+        h: {"strategy":"BLUE_GREEN","maxSurge":2,"maxUnavailable":1}
+        i: {"strategy":"BLUE_GREEN","blueGreenSettings":{"standardRolloutPolicy":{"batchPercentage":1.5}}}
+        j: {"strategy":"BLUE_GREEN"}
+        /pools/8/upgradeSettings/blueGreenSettings/standardRolloutPolicy/batchPercentage strategy/batch-part
+        /pools/3/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy strategy/not-built
+        /pools/4/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy strategy/not-built
+        /pools/6/gcloudFlags surge/one-flag
+    "#]].assert_eq(&upgrades(&lines));
+}
+
+/// What is written for other tools says the same when it is read again.
+#[test]
+fn upgrade_settings_survive_the_way_out_and_back() {
+    let policies = [
+        r#""strategy":"SURGE","maxSurge":0,"maxUnavailable":2"#,
+        r#""strategy":"BLUE_GREEN""#,
+        r#""strategy":"BLUE_GREEN","blueGreenSettings":{"nodePoolSoakDuration":"0s"}"#,
+        r#""strategy":"BLUE_GREEN","blueGreenSettings":{"nodePoolSoakDuration":"7d","standardRolloutPolicy":{"batchNodeCount":3,"batchSoakDuration":"90s"}}"#,
+        r#""strategy":"BLUE_GREEN","blueGreenSettings":{"standardRolloutPolicy":{"batchPercentage":0.29}}"#,
+        r#""strategy":"BLUE_GREEN","blueGreenSettings":{"standardRolloutPolicy":{"batchNodeCount":0}}"#,
+        r#""strategy":"BLUE_GREEN","blueGreenSettings":{"standardRolloutPolicy":{"batchPercentage":0}}"#,
+        r#""strategy":"BLUE_GREEN","blueGreenSettings":{"standardRolloutPolicy":{"batchPercentage":1}}"#,
+        r#""strategy":"BLUE_GREEN","blueGreenSettings":{"standardRolloutPolicy":{"batchSoakDuration":"5s"}}"#,
+        r#""strategy":"BLUE_GREEN","blueGreenSettings":{"standardRolloutPolicy":{}}"#,
+        r#""strategy":"BLUE_GREEN","blueGreenSettings":{"autoscaledRolloutPolicy":{"waitForDrainDuration":"0s"}}"#,
+        r#""strategy":"BLUE_GREEN","maxSurge":3,"maxUnavailable":1"#,
+    ];
+    let mut differ = String::new();
+    for policy in policies {
+        let text = format!(
+            r#"{{"version":1,"cluster":{{"name":"c","location":"z-a"}},"pools":[{{"name":"p","initialNodeCount":3,
+            "locations":["z-a"],"upgradeSettings":{{{policy}}}}}]}}"#
+        );
+        let document = nodetide::scenario::open(&text)
+            .document
+            .expect("a scenario");
+        let own = document.pools[0].upgrade_settings.as_ref();
+        let own = own.map(|settings| settings.write().compact());
+        for form in ["gcloud", "terraform"] {
+            let export = nodetide::scenario::export::export(form).expect("a form");
+            let back = import(&(export.make)(&document)).document;
+            let back = back.expect(form).pools.remove(0).upgrade_settings;
+            let back = back.map(|settings| settings.write().compact());
+            if own != back {
+                let [own, back] = [&own, &back].map(|text| text.as_deref().unwrap_or("-"));
+                differ.push_str(&format!("{form}: {own} -> {back}\n"));
+            }
+        }
+    }
+    expect![[r#"
+        gcloud: {"strategy":"BLUE_GREEN","blueGreenSettings":{"standardRolloutPolicy":{}}} -> {"strategy":"BLUE_GREEN"}
+        terraform: {"strategy":"BLUE_GREEN","blueGreenSettings":{"standardRolloutPolicy":{}}} -> {"strategy":"BLUE_GREEN"}
+        gcloud: {"strategy":"BLUE_GREEN","maxSurge":3,"maxUnavailable":1} -> {"strategy":"BLUE_GREEN"}
+        terraform: {"strategy":"BLUE_GREEN","maxSurge":3,"maxUnavailable":1} -> {"strategy":"BLUE_GREEN"}
+    "#]].assert_eq(&differ);
 }

@@ -216,7 +216,7 @@ fn names_stand_once_and_references_lead_somewhere() {
         ),
         expect![[r#"
             error[name/unknown] /workloads/0/pods/0/node: There is no node “a-b-9”. Hint: There is a-a-1, a-a-2, a-a-3.
-            error[name/unknown] /script/0/pool: There is no pool “b”. Hint: There is a.
+            warning[name/unknown] /script/0/pool: There is no pool “b”. Hint: There is a.
             error[name/unknown] /script/1/node: There is no node “a-a-4”. Hint: There is a-a-1, a-a-2, a-a-3.
             error[name/unknown] /script/2/zone: There is no zone “zone-z”. Hint: There is zone-a.
             error[name/ambiguous] /script/3/workload: More than one workload is named “web”. Hint: Write namespace/name, and give each its own name.
@@ -299,7 +299,7 @@ fn script_entries_say_what_they_need() {
             error[script/entry] /script/12/workload: “ds” is a DaemonSet: it has no replicas to set. Hint: Name a workload with replicas, or leave the entry out.
             error[script/entry] /script/13/workload: “own” is a Custom: it has no replicas to set. Hint: Name a workload with replicas, or leave the entry out.
             error[script/entry] /script/1/do: “explode” is not known. Hint: Write one of upgrade, cancel, resume, rollback, complete, set, cordon, uncordon, drain, open, close, quota, stockout, reservation, resize, preempt, fail, hostEvent.
-            error[script/not-built] /script/2/phase: Waiting for a phase is not simulated yet. Hint: Write a time as “at”.
+            error[script/entry] /script/2/phase: An entry that waits for a phase names the pool. Hint: Name the pool as “pool”.
             error[script/entry] /script/3: The entry has no time. Hint: Write one as “at”.
             error[script/entry] /script/4: “upgrade” needs a pool. Hint: Name the pool.
             error[script/entry] /script/5: “drain” needs a node. Hint: Name the node.
@@ -329,6 +329,7 @@ fn a_pool_has_one_strategy_and_sometimes_no_choice() {
         ),
         expect![[r#"
             error[strategy/two-policies] /pools/0/upgradeSettings/blueGreenSettings: A pool has a standard or an autoscaled rollout policy, not both. Hint: Remove standardRolloutPolicy or autoscaledRolloutPolicy. (UP-01)
+            error[autoscaled/autoscaling-off] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Autoscaled blue-green starts without green nodes and lets the autoscaler add them, and autoscaling of “a” is off. Hint: Turn autoscaling of the pool on, or use a standardRolloutPolicy. (AB-23)
             warning[strategy/not-built] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy to see the pool upgraded.
         "#]],
     );
@@ -350,6 +351,380 @@ fn a_pool_has_one_strategy_and_sometimes_no_choice() {
             "script":[{"at":"0s","do":"upgrade","pool":"a"}]}"#,
         expect![""],
     );
+}
+
+/// A document with one pool of three that has these settings, in a cluster with these.
+fn pool_in(cluster: &str, rest: &str) -> String {
+    format!(
+        r#"{{"version":1,"cluster":{{{cluster}}},"pools":[
+            {{"name":"a","initialNodeCount":3,"locations":["z-a","z-b"],{rest}}}]}}"#
+    )
+}
+
+/// UP-03, UP-04.
+#[test]
+fn of_what_gke_manages_nothing_more_is_checked() {
+    let text = |cluster: &str, managed: bool| {
+        format!(
+            r#"{{"version":1,"cluster":{{"spareCapacityNodes":0,{cluster}}},"pools":[
+                {{"name":"a","initialNodeCount":1001,"autopilotManaged":{managed},
+                "gcloudFlags":["--max-surge-upgrade=1"],"upgradeSettings":{{"strategy":"SURGE","maxSurge":0,
+                "blueGreenSettings":{{"nodePoolSoakDuration":"-1s",
+                "autoscaledRolloutPolicy":{{"waitForDrainDuration":"8d"}}}}}}}}]}}"#
+        )
+    };
+    for managed in [false, true] {
+        check(
+            &text(r#""autopilot":{"enabled":true}"#, managed),
+            expect![""],
+        );
+    }
+    check(
+        &text(r#""name":"c""#, true),
+        expect![[r#"
+        error[strategy/managed] /pools/0/upgradeSettings: Autopilot manages the pool “a”: its upgrade settings cannot be changed. Hint: Remove upgradeSettings. (UP-04)
+    "#]],
+    );
+}
+
+/// UP-05, SL-01.
+#[test]
+fn short_lived_upgrades_are_for_flex_start_and_queued_provisioning() {
+    let pool = |version: &str, rest: &str| {
+        pool_in(&format!(r#""currentMasterVersion":"{version}""#), rest)
+    };
+    for strategy in ["SURGE", "BLUE_GREEN"] {
+        let text = format!(
+            r#""config":{{"flexStart":true}},"upgradeSettings":{{"strategy":"{strategy}","maxSurge":0}}"#
+        );
+        let expected = match strategy {
+            "SURGE" => expect![[r#"
+                error[strategy/flex-start] /pools/0/upgradeSettings/strategy: “a” has flex-start VMs, and those have SHORT_LIVED upgrades: SURGE cannot be chosen. Hint: Remove the strategy, or take flexStart off. (UP-05)
+            "#]],
+            _ => expect![[r#"
+                error[strategy/flex-start] /pools/0/upgradeSettings/strategy: “a” has flex-start VMs, and those have SHORT_LIVED upgrades: BLUE_GREEN cannot be chosen. Hint: Remove the strategy, or take flexStart off. (UP-05)
+            "#]],
+        };
+        check(&pool("1.34", &text), expected);
+    }
+    // Without a word of the strategy it is what it must be.
+    check(
+        &pool(
+            "1.34",
+            r#""config":{"flexStart":true},"upgradeSettings":{"maxSurge":2}"#,
+        ),
+        expect![""],
+    );
+    let chosen = r#""upgradeSettings":{"strategy":"SHORT_LIVED"}"#;
+    let queued = format!(r#""queuedProvisioning":{{"enabled":true}},{chosen}"#);
+    check(
+        &pool("1.34", chosen),
+        expect![[r#"
+        error[strategy/short-lived] /pools/0/upgradeSettings/strategy: SHORT_LIVED is for flex-start VMs and queued provisioning, and “a” has neither. Hint: Use SURGE or BLUE_GREEN. (SL-01)
+    "#]],
+    );
+    check(
+        &pool("1.32.2-gke.1651999", &queued),
+        expect![[r#"
+        error[strategy/short-lived] /pools/0/upgradeSettings/strategy: Queued provisioning has SHORT_LIVED upgrades from 1.32.2-gke.1652000 on, and the control plane is at 1.32.2-gke.1651999. Hint: Use SURGE, or upgrade the control plane first. (SL-01)
+    "#]],
+    );
+    check(&pool("1.32.2-gke.1652000", &queued), expect![""]);
+    // No build is the oldest, as a run takes it.
+    check(
+        &pool("1.32", &queued),
+        expect![[r#"
+            error[strategy/short-lived] /pools/0/upgradeSettings/strategy: Queued provisioning has SHORT_LIVED upgrades from 1.32.2-gke.1652000 on, and the control plane is at 1.32. Hint: Use SURGE, or upgrade the control plane first. (SL-01)
+        "#]],
+    );
+}
+
+/// AB-07, AB-16, AB-18, AB-23.
+#[test]
+fn autoscaled_blue_green_needs_a_control_plane_and_the_autoscaler() {
+    let pool = |version: &str, scaling: &str, policy: &str| {
+        pool_in(
+            &format!(r#""currentMasterVersion":"{version}""#),
+            &format!(
+                r#""autoscaling":{{{scaling}}},"nodesNeededByWorkloads":5,"upgradeSettings":{{
+                "strategy":"BLUE_GREEN","blueGreenSettings":{{"autoscaledRolloutPolicy":{{{policy}}}}}}}"#
+            ),
+        )
+    };
+    let new = "1.34.0-gke.2201000";
+    check(
+        &pool(
+            new,
+            r#""enabled":true,"maxNodeCount":3"#,
+            r#""waitForDrainDuration":"604800s""#,
+        ),
+        expect![[r#"
+            warning[strategy/not-built] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy to see the pool upgraded.
+            info[document/not-simulated] /pools/0/autoscaling: The autoscaler is not simulated yet: the pool keeps its size.
+        "#]],
+    );
+    check(
+        &pool(
+            new,
+            r#""enabled":true,"maxNodeCount":3"#,
+            r#""waitForDrainDuration":"604801s""#,
+        ),
+        expect![[r#"
+            error[autoscaled/wait] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy/waitForDrainDuration: GKE waits for 0 to 604800 s before it drains, not for 604801 s. Hint: Write a duration from 0s to 604800s; without one it is 259200s, three days. (AB-07)
+            warning[strategy/not-built] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy to see the pool upgraded.
+            info[document/not-simulated] /pools/0/autoscaling: The autoscaler is not simulated yet: the pool keeps its size.
+        "#]],
+    );
+    check(
+        &pool(
+            new,
+            r#""enabled":true,"maxNodeCount":3"#,
+            r#""waitForDrainDuration":"-1s""#,
+        ),
+        expect![[r#"
+            error[autoscaled/wait] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy/waitForDrainDuration: GKE waits for 0 to 604800 s before it drains, not for -1 s. Hint: Write a duration from 0s to 604800s; without one it is 259200s, three days. (AB-07)
+            warning[strategy/not-built] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy to see the pool upgraded.
+            info[document/not-simulated] /pools/0/autoscaling: The autoscaler is not simulated yet: the pool keeps its size.
+        "#]],
+    );
+    check(
+        &pool(
+            "1.34.0-gke.2200999",
+            r#""enabled":true,"maxNodeCount":3"#,
+            "",
+        ),
+        expect![[r#"
+            error[autoscaled/version] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Autoscaled blue-green, which “a” asks for, needs a control plane from 1.34.0-gke.2201000 on; it is at 1.34.0-gke.2200999. Hint: Upgrade the control plane first, or use a standardRolloutPolicy. (AB-23)
+            warning[strategy/not-built] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy to see the pool upgraded.
+            info[document/not-simulated] /pools/0/autoscaling: The autoscaler is not simulated yet: the pool keeps its size.
+        "#]],
+    );
+    check(
+        &pool("1.34", r#""enabled":true,"maxNodeCount":3"#, ""),
+        expect![[r#"
+        warning[strategy/not-built] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy to see the pool upgraded.
+        info[document/not-simulated] /pools/0/autoscaling: The autoscaler is not simulated yet: the pool keeps its size.
+    "#]],
+    );
+    check(
+        &pool(
+            new,
+            r#""enabled":true,"maxNodeCount":3,"autoprovisioned":true"#,
+            "",
+        ),
+        expect![[r#"
+            error[autoscaled/autoprovisioned] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Node auto-provisioning made “a”: such pools cannot be upgraded by autoscaled blue-green. Hint: Use SURGE, or BLUE_GREEN with a standardRolloutPolicy. (AB-18)
+            warning[strategy/not-built] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy to see the pool upgraded.
+            info[document/not-simulated] /pools/0/autoscaling: The autoscaler is not simulated yet: the pool keeps its size.
+        "#]],
+    );
+    check(
+        &pool(new, r#""enabled":false,"maxNodeCount":3"#, ""),
+        expect![[r#"
+            error[autoscaled/autoscaling-off] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Autoscaled blue-green starts without green nodes and lets the autoscaler add them, and autoscaling of “a” is off. Hint: Turn autoscaling of the pool on, or use a standardRolloutPolicy. (AB-23)
+            warning[strategy/not-built] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy to see the pool upgraded.
+        "#]],
+    );
+    check(
+        &pool(new, r#""enabled":true,"maxNodeCount":2"#, ""),
+        expect![[r#"
+            warning[autoscaled/too-small] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: The autoscaler may give green 4 nodes, and what runs in “a” needs 5: the Pods of 1 node stay Pending. Hint: Raise maxNodeCount or totalMaxNodeCount before the upgrade. (AB-16)
+            warning[strategy/not-built] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy to see the pool upgraded.
+            info[document/not-simulated] /pools/0/autoscaling: The autoscaler is not simulated yet: the pool keeps its size.
+        "#]],
+    );
+    check(
+        &pool(new, r#""enabled":true,"totalMaxNodeCount":5"#, ""),
+        expect![[r#"
+        warning[strategy/not-built] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy to see the pool upgraded.
+        info[document/not-simulated] /pools/0/autoscaling: The autoscaler is not simulated yet: the pool keeps its size.
+    "#]],
+    );
+    check(
+        &pool(new, r#""enabled":true,"totalMaxNodeCount":4"#, ""),
+        expect![[r#"
+            warning[autoscaled/too-small] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: The autoscaler may give green 4 nodes, and what runs in “a” needs 5: the Pods of 1 node stay Pending. Hint: Raise maxNodeCount or totalMaxNodeCount before the upgrade. (AB-16)
+            warning[strategy/not-built] /pools/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy to see the pool upgraded.
+            info[document/not-simulated] /pools/0/autoscaling: The autoscaler is not simulated yet: the pool keeps its size.
+        "#]],
+    );
+}
+
+/// CA-25, CA-27, CA-36, CA-40, CA-64.
+#[test]
+fn limits_of_the_autoscaler_fit_each_other() {
+    let pool = |version: &str, scaling: &str| {
+        pool_in(
+            &format!(r#""currentMasterVersion":"{version}""#),
+            &format!(r#""config":{{"spot":true}},"autoscaling":{{{scaling}}}"#),
+        )
+    };
+    for (version, scaling, expected) in [
+        (
+            "1.34",
+            r#""enabled":true,"minNodeCount":1,"maxNodeCount":2,"totalMaxNodeCount":9"#,
+            expect![[r#"
+                error[autoscaling/limits] /pools/0/autoscaling: “a” has limits for each zone and for the whole pool; GKE takes one kind. Hint: Remove minNodeCount and maxNodeCount, or totalMinNodeCount and totalMaxNodeCount. (CA-36)
+                info[document/not-simulated] /pools/0/autoscaling: The autoscaler is not simulated yet: the pool keeps its size.
+            "#]],
+        ),
+        (
+            "1.34",
+            r#""enabled":true,"minNodeCount":0,"totalMinNodeCount":3,"totalMaxNodeCount":2"#,
+            expect![[r#"
+                error[autoscaling/limits] /pools/0/autoscaling/totalMinNodeCount: totalMinNodeCount 3 is more than totalMaxNodeCount 2. Hint: Swap them, or raise the second. (CA-36)
+                info[document/not-simulated] /pools/0/autoscaling: The autoscaler is not simulated yet: the pool keeps its size.
+            "#]],
+        ),
+        (
+            "1.34",
+            r#""enabled":true,"minNodeCount":-1,"maxNodeCount":7500"#,
+            expect![[r#"
+                error[autoscaling/limits] /pools/0/autoscaling/minNodeCount: minNodeCount is -1; it counts nodes. Hint: Write an integer from 0 on. (CA-36)
+                info[document/not-simulated] /pools/0/autoscaling: The autoscaler is not simulated yet: the pool keeps its size.
+            "#]],
+        ),
+        (
+            "1.34",
+            r#""enabled":true,"maxNodeCount":7501"#,
+            expect![[r#"
+            error[autoscaling/too-large] /pools/0/autoscaling/maxNodeCount: “a” may grow to 15002 nodes, and the autoscaler works up to 15000. Hint: Lower maxNodeCount so that all zones together stay within 15000. (CA-64)
+            info[document/not-simulated] /pools/0/autoscaling: The autoscaler is not simulated yet: the pool keeps its size.
+        "#]],
+        ),
+        (
+            "1.23.9-gke.100",
+            r#""enabled":true,"totalMaxNodeCount":15001,"locationPolicy":"BALANCED""#,
+            expect![[r#"
+                error[autoscaling/too-large] /pools/0/autoscaling/totalMaxNodeCount: “a” may grow to 15001 nodes, and the autoscaler works up to 15000. Hint: Lower totalMaxNodeCount so that all zones together stay within 15000. (CA-64)
+                error[autoscaling/limits] /pools/0/autoscaling: Limits for the whole pool need a control plane from 1.24 on; it is at 1.23.9-gke.100. Hint: Write minNodeCount and maxNodeCount, the limits in each zone. (CA-36)
+                error[autoscaling/location-policy] /pools/0/autoscaling/locationPolicy: locationPolicy needs a control plane from 1.24.1-gke.800 on; it is at 1.23.9-gke.100. Hint: Remove it. (CA-25)
+                warning[autoscaling/spot] /pools/0/autoscaling/locationPolicy: “a” has Spot VMs, which one zone may have while another has none, and BALANCED spreads its nodes over the zones. Hint: Use ANY. (CA-27)
+                info[document/not-simulated] /pools/0/autoscaling: The autoscaler is not simulated yet: the pool keeps its size.
+            "#]],
+        ),
+        (
+            "1.24.1-gke.800",
+            r#""enabled":true,"totalMaxNodeCount":9,"locationPolicy":"ANY""#,
+            expect![[r#"
+                info[document/not-simulated] /pools/0/autoscaling: The autoscaler is not simulated yet: the pool keeps its size.
+            "#]],
+        ),
+        (
+            "1.23.9-gke.100",
+            r#""minNodeCount":3,"maxNodeCount":2,"totalMaxNodeCount":15001,"locationPolicy":"BALANCED""#,
+            expect![""],
+        ),
+    ] {
+        check(&pool(version, scaling), expected);
+    }
+    check(
+        r#"{"version":1,"cluster":{"autopilot":{"enabled":true},"autoscaling":{"autoscalingProfile":"BALANCED"}},
+            "pools":[{"name":"a","initialNodeCount":1}]}"#,
+        expect![[r#"
+            error[autoscaling/profile] /cluster/autoscaling/autoscalingProfile: Autopilot clusters have the profile OPTIMIZE_UTILIZATION, not BALANCED. Hint: Remove autoscalingProfile. (CA-40)
+        "#]],
+    );
+}
+
+/// BS-07.
+#[test]
+fn pools_upgraded_at_once_are_one_to_a_hundred() {
+    for (count, expected) in [
+        (
+            "0",
+            expect![[r#"
+            error[cluster/pools-at-once] /cluster/nodePoolUpgradeConcurrencyConfig/maxCount: maxCount is 0; GKE upgrades 1 to 100 node pools at once. Hint: Write a number from 1 to 100, or remove it: then pools take their turns. (BS-07)
+        "#]],
+        ),
+        ("1", expect![""]),
+        (
+            "100",
+            expect![[r#"
+            info[document/not-simulated] /cluster/nodePoolUpgradeConcurrencyConfig: Pools that GKE upgrades by itself take their turns in a run, one at a time.
+        "#]],
+        ),
+        (
+            "101",
+            expect![[r#"
+            error[cluster/pools-at-once] /cluster/nodePoolUpgradeConcurrencyConfig/maxCount: maxCount is 101; GKE upgrades 1 to 100 node pools at once. Hint: Write a number from 1 to 100, or remove it: then pools take their turns. (BS-07)
+            info[document/not-simulated] /cluster/nodePoolUpgradeConcurrencyConfig: Pools that GKE upgrades by itself take their turns in a run, one at a time.
+        "#]],
+        ),
+    ] {
+        let cluster = format!(r#""nodePoolUpgradeConcurrencyConfig":{{"maxCount":{count}}}"#);
+        check(&pool_in(&cluster, r#""version":"1.34""#), expected);
+    }
+}
+
+/// LB-35.
+#[test]
+fn a_port_for_health_checks_needs_local_traffic() {
+    check(
+        &with(
+            r#""services":[
+                {"name":"a","type":"LoadBalancer","healthCheckNodePort":30001},
+                {"name":"b","type":"LoadBalancer","healthCheckNodePort":30002,"externalTrafficPolicy":"Local"},
+                {"name":"c","type":"LoadBalancer","healthCheckNodePort":0}]"#,
+        ),
+        expect![[r#"
+            error[service/health-check-port] /services/0/healthCheckNodePort: “a” has the health check port 30001 and externalTrafficPolicy Cluster: the API takes such a port with Local only. Hint: Remove healthCheckNodePort, or use externalTrafficPolicy Local. (LB-35)
+        "#]],
+    );
+}
+
+/// BG-19, BG-21, BG-25, BG-26.
+#[test]
+fn soaks_and_parts_have_bounds() {
+    let pool = |settings: &str| {
+        pool(&format!(
+            r#""upgradeSettings":{{"strategy":"BLUE_GREEN","blueGreenSettings":{{{settings}}}}}"#
+        ))
+    };
+    for (settings, expected) in [
+        (
+            r#""standardRolloutPolicy":{"batchPercentage":1}"#,
+            expect![""],
+        ),
+        (
+            r#""standardRolloutPolicy":{"batchPercentage":1.0000001}"#,
+            expect![[r#"
+                error[strategy/batch-part] /pools/0/upgradeSettings/blueGreenSettings/standardRolloutPolicy/batchPercentage: batchPercentage is 1.0000001; it is a part of the pool, from 0 to 1. Hint: Write a number from 0 to 1; 0 skips the drain. (BG-19)
+            "#]],
+        ),
+        (
+            r#""standardRolloutPolicy":{"batchPercentage":30}"#,
+            expect![[r#"
+                error[strategy/batch-part] /pools/0/upgradeSettings/blueGreenSettings/standardRolloutPolicy/batchPercentage: batchPercentage is 30; it is a part of the pool, from 0 to 1. Hint: Write 0.30 for 30 percent. (BG-19)
+            "#]],
+        ),
+        (
+            r#""nodePoolSoakDuration":"-1s","standardRolloutPolicy":{"batchSoakDuration":"-60s"}"#,
+            expect![[r#"
+                error[strategy/negative-soak] /pools/0/upgradeSettings/blueGreenSettings/standardRolloutPolicy/batchSoakDuration: A soak of -60 s cannot be waited. Hint: Write a duration from 0s on. (BG-21)
+                error[strategy/negative-soak] /pools/0/upgradeSettings/blueGreenSettings/nodePoolSoakDuration: A soak of -1 s cannot be waited. Hint: Write a duration from 0s on. (BG-25)
+            "#]],
+        ),
+        (
+            r#""nodePoolSoakDuration":"1s","standardRolloutPolicy":{"batchNodeCount":2,"batchSoakDuration":"302400s"}"#,
+            expect![[r#"
+                warning[strategy/seven-days] /pools/0/upgradeSettings/blueGreenSettings: The soaks of “a” come to 604801 s (168 h). After 604800 s, seven days, the blue pool is deleted at once: the rest of the soak is cut off. Hint: Use larger batches, or shorter soaks. (BG-26, AM-90)
+            "#]],
+        ),
+        (
+            r#""nodePoolSoakDuration":"0s","standardRolloutPolicy":{"batchNodeCount":2,"batchSoakDuration":"302400s"}"#,
+            expect![""],
+        ),
+        // What batches of two sizes come to nobody can say.
+        (
+            r#""nodePoolSoakDuration":"700000s","standardRolloutPolicy":{"batchNodeCount":1,"batchPercentage":0.5}"#,
+            expect![[r#"
+                error[strategy/two-batch-sizes] /pools/0/upgradeSettings/blueGreenSettings/standardRolloutPolicy: A batch has batchNodeCount nodes or a batchPercentage of them, not both. Hint: Remove batchNodeCount or batchPercentage. (BG-18)
+            "#]],
+        ),
+    ] {
+        check(&pool(settings), expected);
+    }
 }
 
 /// BG-18.
@@ -512,7 +887,7 @@ fn too_little_capacity_for_the_strategy_is_said() {
     check(
         &text(r#","upgradeSettings":{"strategy":"BLUE_GREEN"}"#),
         expect![[r#"
-            warning[surge/capacity] /pools/0/upgradeSettings: The upgrade of “a” wants 6 nodes more than usual, and 1 can be created: 5 short. Hint: Raise the quota, or lower maxSurge. (UP-07)
+            warning[surge/capacity] /pools/0/upgradeSettings: The upgrade of “a” wants 6 nodes more than usual, and 1 can be created: 5 short. Hint: Raise the quota, or upgrade by SURGE, which takes fewer. (UP-07)
         "#]],
     );
 }
@@ -732,9 +1107,9 @@ fn an_older_target_is_a_downgrade_and_nodes_stay_near_the_control_plane() {
     check(
         &text("1.33.5-gke.200", "1.31"),
         expect![[r#"
-        warning[version/skew] /script/0/version: The nodes of “a” go to 1.31, and the control plane is at 1.34.1-gke.100: nodes may trail it by two minor versions at most. Hint: Name a newer version. (BS-06)
-        warning[version/downgrade] /script/0/version: The nodes of “a” go from 1.33.5-gke.200 back to 1.31: this is a downgrade. Hint: Name a version from 1.33.5-gke.200 on to upgrade.
-    "#]],
+            error[version/skew] /script/0/version: The nodes of “a” go to 1.31, and the control plane is at 1.34.1-gke.100: nodes may trail it by two minor versions at most. Hint: Name a version from 1.32 on. (BS-06)
+            warning[version/downgrade] /script/0/version: The nodes of “a” go from 1.33.5-gke.200 back to 1.31: this is a downgrade. Hint: Name a version from 1.33.5-gke.200 on to upgrade.
+        "#]],
     );
     check(
         &text("1.33.5-gke.200", "1.33.5-gke.100"),
@@ -745,8 +1120,8 @@ fn an_older_target_is_a_downgrade_and_nodes_stay_near_the_control_plane() {
     check(
         &text("1.31.2", "1.34"),
         expect![[r#"
-        warning[version/skew] /pools/0/version: The nodes of “a” are at 1.31.2, and the control plane is at 1.34.1-gke.100: nodes may trail it by two minor versions at most. Hint: Name a newer version. (BS-06)
-    "#]],
+            error[version/skew] /pools/0/version: The nodes of “a” are at 1.31.2, and the control plane is at 1.34.1-gke.100: nodes may trail it by two minor versions at most. Hint: Name a version from 1.32 on. (BS-06)
+        "#]],
     );
     // Any build of 1.33 will do, and two minor versions behind is near enough.
     check(&text("1.33.5-gke.200", "1.33"), expect![[r#""#]]);

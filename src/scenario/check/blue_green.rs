@@ -11,7 +11,7 @@ use crate::scenario::primitive::Number;
 use crate::scenario::units::Duration;
 
 /// Pools with such settings, also those that are upgraded in another way: they keep them for the day they are not.
-fn pools(doc: &Document) -> impl Iterator<Item = (&Pool, &BlueGreenSettings, String)> {
+pub(super) fn pools(doc: &Document) -> impl Iterator<Item = (&Pool, &BlueGreenSettings, String)> {
     let pools = doc.pools.iter().enumerate();
     let chosen = pools.filter(|(_, pool)| chooses(doc, pool));
     chosen.filter_map(|(at, pool)| {
@@ -55,15 +55,10 @@ pub(super) fn one_size(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mu
 /// A part lies between 0 and 1 (BG-19).
 pub(super) fn part(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
     for (policy, path) in policies(cx.doc) {
-        let Some(part) = &policy.batch_percentage else {
+        let Some(part) = policy.batch_percentage.as_ref().filter(|part| !fits(part)) else {
             continue;
         };
-        let fits = match part {
-            Number::Int(part) => (0..=1).contains(part),
-            Number::Fraction(part) => (0.0..=1.0).contains(part),
-            Number::Text(_) => false,
-        };
-        if fits || policy.batch_node_count.is_some() {
+        if policy.batch_node_count.is_some() {
             continue;
         }
         let hint = match part {
@@ -80,6 +75,14 @@ pub(super) fn part(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Di
                 .hint(hint)
                 .rules(rules),
         );
+    }
+}
+
+fn fits(part: &Number) -> bool {
+    match part {
+        Number::Int(part) => (0..=1).contains(part),
+        Number::Fraction(part) => (0.0..=1.0).contains(part),
+        Number::Text(_) => false,
     }
 }
 
@@ -115,10 +118,25 @@ fn not_negative(
     }
 }
 
+/// What these settings come to nobody can say: another finding.
+fn broken(settings: &BlueGreenSettings) -> bool {
+    let negative = |soak: Option<Duration>| soak.is_some_and(|soak| soak.0 < 0);
+    let policy = settings.standard_rollout_policy.as_ref();
+    let batches = policy.is_some_and(|policy| {
+        let part = policy.batch_percentage.as_ref();
+        let two = policy.batch_node_count.is_some() && part.is_some();
+        two || part.is_some_and(|part| !fits(part)) || negative(policy.batch_soak_duration)
+    });
+    batches || negative(settings.node_pool_soak_duration)
+}
+
 /// What the settings come to is more than seven days: then the blue pool is deleted, whatever is left (BG-26).
 pub(super) fn seven_days(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
     for (pool, settings, path) in pools(cx.doc) {
         if settings.autoscaled_rollout_policy.is_some() || pool.strategy() != "BLUE_GREEN" {
+            continue;
+        }
+        if broken(settings) {
             continue;
         }
         let forecast = forecast(rollout(settings), &nodes_by_zone(cx.doc, pool));
@@ -135,9 +153,11 @@ pub(super) fn seven_days(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &
         out.push(
             Diagnostic::warning("strategy/seven-days", path)
                 .says(format!(
-                    "The soaks of “{}” come to {} h. After 168 h the blue pool is deleted at once: {left}.",
+                    "The soaks of “{}” come to {} s ({} h). After {} s, seven days, the blue pool is deleted at once: {left}.",
                     pool.name,
-                    forecast.configured_soak.ms() / 3_600_000
+                    forecast.configured_soak.ms() / 1000,
+                    forecast.configured_soak.ms() / 3_600_000,
+                    SOAK_LIMIT.ms() / 1000,
                 ))
                 .hint("Use larger batches, or shorter soaks.")
                 .rules(rules),

@@ -1,6 +1,6 @@
 //! Sizes: quotas of GKE, Pods per node, machine types, empty pools.
 
-use super::{Cx, count};
+use super::{Cx, chooses, count};
 use crate::base::quantity::Quantity;
 use crate::model::WorkloadKind;
 use crate::scenario::compile::pools::largest_zone;
@@ -10,11 +10,12 @@ use crate::scenario::machines;
 
 type Rules = &'static [&'static str];
 
-/// At most 1,000 nodes in a zone of a pool (BS-59).
+/// At most 1,000 nodes in a zone of a pool (BS-59); of pools that GKE alone decides about nothing is said.
 pub(super) fn per_zone(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     for (at, pool) in cx.doc.pools.iter().enumerate() {
         let most = largest_zone(cx.doc, pool);
-        if most > 1000 {
+        let short_lived = pool.strategy() == "SHORT_LIVED";
+        if most > 1000 && chooses(cx.doc, pool) && !short_lived {
             out.push(
                 Diagnostic::warning(
                     "quota/nodes-per-zone",

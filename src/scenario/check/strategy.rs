@@ -71,7 +71,9 @@ pub(super) fn autopilot(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &m
 /// Pools that Autopilot manages use surge, and nothing of it can be set (UP-04).
 pub(super) fn managed(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
     for (at, pool) in cx.doc.pools.iter().enumerate() {
-        if pool.autopilot_managed && settings(pool).is_some() {
+        // Of an Autopilot cluster only the strategy is looked at.
+        let managed = pool.autopilot_managed && !cx.doc.cluster.autopilot.enabled;
+        if managed && settings(pool).is_some() {
             out.push(
                 Diagnostic::error("strategy/managed", format!("/pools/{at}/upgradeSettings"))
                     .says(format!(
@@ -88,8 +90,7 @@ pub(super) fn managed(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut
 /// Autoscaled blue-green upgrades are not simulated.
 pub(super) fn built(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
     for (at, pool) in cx.doc.pools.iter().enumerate() {
-        let both = settings(pool).and_then(|settings| settings.blue_green_settings.as_ref());
-        let autoscaled = both.is_some_and(|both| both.autoscaled_rollout_policy.is_some());
+        let autoscaled = pool.autoscaled_rollout().is_some();
         if !autoscaled || !chooses(cx.doc, pool) || pool.strategy() != "BLUE_GREEN" {
             continue;
         }

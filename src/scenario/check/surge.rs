@@ -1,7 +1,7 @@
 //! Surge settings: what they may be, and what they need.
 
-use super::{Cx, count, is_surge};
-use crate::scenario::compile::pools::{largest_zone, zones_of};
+use super::{Cx, chooses, count, is_surge};
+use crate::scenario::compile::pools::{largest_zone, nodes_by_zone, zones_of};
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::{Document, Pool};
 use crate::scenario::primitive::Number;
@@ -66,6 +66,9 @@ pub(super) fn numbers(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut
 /// In gcloud both numbers are given or none (AM-85).
 pub(super) fn one_flag(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
     for (at, pool) in cx.doc.pools.iter().enumerate() {
+        if !chooses(cx.doc, pool) {
+            continue;
+        }
         let given = |name: &str| {
             let flag = |flag: &String| flag.split('=').next() == Some(name);
             pool.gcloud_flags.iter().any(flag)
@@ -204,6 +207,10 @@ pub(super) fn capacity(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mu
     };
     for (at, pool) in cx.doc.pools.iter().enumerate() {
         let needed = extra_nodes(cx.doc, pool);
+        let hint = match is_surge(cx.doc, pool) {
+            true => "Raise the quota, or lower maxSurge.",
+            false => "Raise the quota, or upgrade by SURGE, which takes fewer.",
+        };
         if needed > spare {
             out.push(
                 Diagnostic::warning("surge/capacity", format!("/pools/{at}/upgradeSettings"))
@@ -214,37 +221,23 @@ pub(super) fn capacity(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mu
                         spare,
                         needed - spare
                     ))
-                    .hint("Raise the quota, or lower maxSurge.")
+                    .hint(hint)
                     .rules(rules),
             );
         }
     }
 }
 
+/// Nothing of pools whose upgrade nobody chooses, nor of autoscaled blue-green, which begins with an empty green pool.
 fn extra_nodes(doc: &Document, pool: &Pool) -> i64 {
-    let zones = zones_of(doc, pool);
-    let per_zone = i64::from(largest_zone(doc, pool));
     if is_surge(doc, pool) {
+        let per_zone = i64::from(largest_zone(doc, pool));
         return pair(pool).map_or(0, |(surge, _)| surge.min(20).min(per_zone));
     }
-    let settings = pool
-        .upgrade_settings
-        .as_ref()
-        .filter(|_| super::chooses(doc, pool));
-    match settings {
-        Some(settings) if settings.strategy == "BLUE_GREEN" => {
-            let autoscaled = settings
-                .blue_green_settings
-                .as_ref()
-                .is_some_and(|both| both.autoscaled_rollout_policy.is_some());
-            let all = match pool.nodes.len() {
-                0 => per_zone.saturating_mul(zones.len() as i64),
-                listed => listed as i64,
-            };
-            if autoscaled { 0 } else { all }
-        }
-        Some(_) => 0,
-        // Where GKE chooses it is surge with 1 and 0.
-        None => per_zone.min(1),
+    let standard = pool.strategy() == "BLUE_GREEN" && pool.autoscaled_rollout().is_none();
+    if !standard || !chooses(doc, pool) {
+        return 0;
     }
+    let nodes = nodes_by_zone(doc, pool);
+    nodes.iter().map(|nodes| i64::from(*nodes)).sum()
 }

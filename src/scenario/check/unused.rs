@@ -20,6 +20,13 @@ pub(super) fn fields(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diag
             "Use open and close in the script.",
         );
     }
+    if doc.cluster.pools_at_once.max_count.unwrap_or(1) > 1 {
+        say(
+            "/cluster/nodePoolUpgradeConcurrencyConfig".to_owned(),
+            "Pools that GKE upgrades by itself take their turns in a run, one at a time.",
+            "",
+        );
+    }
     for (at, pool) in doc.pools.iter().enumerate() {
         if pool.autoscaling.as_ref().is_some_and(|auto| auto.enabled) {
             say(

@@ -92,7 +92,7 @@ pub(super) fn control_plane(
     rules: &'static [&'static str],
     out: &mut Diagnostics,
 ) {
-    let Some(master) = Version::parse(&cx.doc.cluster.current_master_version) else {
+    let Some(master) = master(cx.doc) else {
         return;
     };
     for upgrade in upgrades(cx.doc) {
@@ -134,6 +134,16 @@ pub(super) fn downgrade(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut D
     }
 }
 
+/// The version of the control plane, where the document tells it.
+pub(super) fn master(doc: &Document) -> Option<Version> {
+    Version::parse(&doc.cluster.current_master_version)
+}
+
+/// Is the control plane older than what something needs? Without its version nobody knows.
+pub(super) fn control_plane_is_before(doc: &Document, needed: Version) -> Option<Version> {
+    master(doc).filter(|master| is_older(*master, needed))
+}
+
 /// Is a version older than another? What one of them leaves out does not tell: `1.33` is any build of it.
 fn is_older(one: Version, other: Version) -> bool {
     let older = |one: Option<u32>, other: Option<u32>| match (one, other) {
@@ -151,7 +161,7 @@ fn is_older(one: Version, other: Version) -> bool {
 
 /// Nodes trail the control plane by two minor versions at most (BS-06).
 pub(super) fn skew(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
-    let Some(master) = Version::parse(&cx.doc.cluster.current_master_version) else {
+    let Some(master) = master(cx.doc) else {
         return;
     };
     let too_old = |version: Version| {
@@ -159,12 +169,16 @@ pub(super) fn skew(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Di
     };
     let mut say = |path: String, pool: &str, verb: &str, version: Version| {
         out.push(
-            Diagnostic::warning("version/skew", path)
+            Diagnostic::error("version/skew", path)
                 .says(format!(
                     "The nodes of “{pool}” {verb} {version}, and the control plane is at {master}: nodes may \
                      trail it by two minor versions at most."
                 ))
-                .hint("Name a newer version.")
+                .hint(format!(
+                    "Name a version from {}.{} on.",
+                    master.major,
+                    master.minor.saturating_sub(2)
+                ))
                 .rules(rules),
         );
     };

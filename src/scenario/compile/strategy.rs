@@ -30,7 +30,7 @@ pub(super) fn strategy(doc: &Document, pool: &PoolText) -> Strategy {
 }
 
 /// Queued provisioning has short-lived upgrades from this version on (SL-01, SL-05).
-const QUEUED_SINCE: Version = Version {
+pub(crate) const QUEUED_SINCE: Version = Version {
     major: 1,
     minor: 32,
     patch: Some(2),

@@ -568,7 +568,7 @@ fn requests_and_durations_of_a_pod_are_effective_ones() {
     );
     expect![[r#"
         a 0m 0 MiB [] scored 100m 200 MiB; grace 30, start 5 10 30, pull 0, ready 0, shutdown None; false false
-        b 1500m 0 MiB [(Sym(10), 1)] scored 1500m 200 MiB; grace 30, start 5 10 30, pull 0, ready 0, shutdown None; false false
+        b 1500m 0 MiB [(Sym(11), 1)] scored 1500m 200 MiB; grace 30, start 5 10 30, pull 0, ready 0, shutdown None; false false
         c 3210m 1024 MiB [] scored 3210m 1424 MiB; grace 5, start 5 10 30, pull 0, ready 15, shutdown Some(3); true true
         node create 180, delete 30
     "#]].assert_eq(&text);
@@ -655,7 +655,7 @@ fn the_order_of_entries_changes_nothing() {
 
 #[test]
 fn a_pool_of_another_strategy_keeps_its_name() {
-    let text = r#"{"version":1,"pools":[{"name":"a","initialNodeCount":1,"upgradeSettings":{"strategy":"BLUE_GREEN","blueGreenSettings":{"autoscaledRolloutPolicy":{}}}}]}"#;
+    let text = r#"{"version":1,"pools":[{"name":"a","initialNodeCount":1,"autoscaling":{"enabled":true,"maxNodeCount":3},"upgradeSettings":{"strategy":"BLUE_GREEN","blueGreenSettings":{"autoscaledRolloutPolicy":{}}}}]}"#;
     let pools = &compiled(text).plan.pools;
     assert_eq!(
         pools.values().next().map(|pool| pool.strategy),
@@ -666,7 +666,7 @@ fn a_pool_of_another_strategy_keeps_its_name() {
 /// UP-05.
 #[test]
 fn flex_start_nodes_are_not_upgraded_by_surge() {
-    let text = r#"{"version":1,"pools":[{"name":"a","initialNodeCount":1,"config":{"flexStart":true},"upgradeSettings":{"strategy":"SURGE","maxSurge":1}}]}"#;
+    let text = r#"{"version":1,"pools":[{"name":"a","initialNodeCount":1,"config":{"flexStart":true},"upgradeSettings":{"maxSurge":1}}]}"#;
     let pools = &compiled(text).plan.pools;
     assert_eq!(
         pools.values().next().map(|pool| pool.strategy),

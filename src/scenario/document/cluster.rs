@@ -28,8 +28,18 @@ document! {
         "defaultMaxPodsConstraint" default_max_pods_constraint: MaxPods,
         /// Networking; carried along.
         "networkConfig" network_config: Json,
+        /// Node pools upgraded at once by GKE itself; carried along.
+        "nodePoolUpgradeConcurrencyConfig" pools_at_once: PoolsAtOnce,
         /// VMs that may exist beyond those of the start; missing = enough.
         "spareCapacityNodes" spare_capacity_nodes: Option<i64>,
+    }
+}
+
+document! {
+    /// How many node pools are upgraded at once.
+    pub struct PoolsAtOnce {
+        /// At most so many; one at a time if missing.
+        "maxCount" max_count: Option<i64>,
     }
 }
 

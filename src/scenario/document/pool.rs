@@ -40,6 +40,8 @@ document! {
         "reserved" reserved: bool,
         /// Machines that its reservation holds; as many as it has nodes if missing.
         "reservedNodes" reserved_nodes: Option<i64>,
+        /// Nodes that the Pods of the pool need, to be compared with the most that its autoscaler may give.
+        "nodesNeededByWorkloads" nodes_needed_by_workloads: Option<i64>,
         /// gcloud flags as typed, to be checked.
         "gcloudFlags" gcloud_flags: Vec<String>,
         /// What Pods may use of a node, resource by resource, over that of its machine type.
@@ -238,6 +240,13 @@ impl Pool {
         }
         let settings = self.upgrade_settings.as_ref();
         settings.map_or("", |settings| settings.strategy.as_str())
+    }
+
+    /// The policy of autoscaled blue-green upgrades, if it has one.
+    pub fn autoscaled_rollout(&self) -> Option<&AutoscaledRolloutPolicy> {
+        let settings = self.upgrade_settings.as_ref()?;
+        let blue_green = settings.blue_green_settings.as_ref()?;
+        blue_green.autoscaled_rollout_policy.as_ref()
     }
 
     /// How many zones it lies in: its own, else those of its cluster.

@@ -6,6 +6,7 @@ mod budgets;
 mod drain;
 mod sched;
 mod surge;
+mod validate;
 mod workloads;
 
 use nodetide::scenario;

@@ -4,7 +4,9 @@ use super::latest;
 use super::pool::pool;
 use super::values::version;
 use crate::base;
-use crate::scenario::document::cluster::{ClusterAutoscaling, Enabled, MaxPods, ReleaseChannel};
+use crate::scenario::document::cluster::{
+    ClusterAutoscaling, Enabled, MaxPods, PoolsAtOnce, ReleaseChannel,
+};
 use crate::scenario::document::{Calendar, Cluster, Document, Pool, read};
 use crate::scenario::import::about::About;
 use crate::scenario::import::found::{Desk, Found, FoundPool, Sourced};
@@ -243,6 +245,7 @@ fn translate(top: Top, file: usize, desk: &mut Desk) -> Cluster {
             max_pods_per_node: top.default_max_pods.max_pods.0.filter(|_| asked),
         },
         network_config: Json::Null,
+        pools_at_once: part::<PoolsAtOnce>(top.pools_at_once.0.as_ref()),
         spare_capacity_nodes: None,
         location,
     }

@@ -3,8 +3,10 @@
 use super::assume;
 use super::cluster::Described;
 use super::nodes::Places;
+use super::pool::kept;
 use super::values::version;
 use crate::model::Version;
+use crate::scenario::document::pool::PoolAutoscaling;
 use crate::scenario::document::{Document, Pool, ScriptItem, UpgradeSettings, read};
 use crate::scenario::field::{Field, Map};
 use crate::scenario::import::about::About;
@@ -115,7 +117,11 @@ fn pool_named<'d>(
         Some(at) => at,
         None => {
             let place = order.location.some().unwrap_or("zone-a");
-            let said = format!("{name} ({NODES} nodes)");
+            let autoscaled = autoscaled_before(order);
+            let said = match autoscaled {
+                true => format!("{name} ({NODES} nodes, autoscaled)"),
+                false => format!("{name} ({NODES} nodes)"),
+            };
             desk.about(file, notes::ONLY_NAMED, said, About::pool(name));
             desk.file(file).used.pools += 1;
             let mut locations = Vec::new();
@@ -139,6 +145,10 @@ fn pool_named<'d>(
                 name: name.to_owned(),
                 initial_node_count: Some((NODES / zones).max(1)),
                 locations,
+                autoscaling: autoscaled.then(|| PoolAutoscaling {
+                    enabled: true,
+                    ..PoolAutoscaling::default()
+                }),
                 upgrade_settings: settings.map(|_| UpgradeSettings {
                     max_surge: Some(Number::Int(1)),
                     max_unavailable: Some(Number::Int(0)),
@@ -150,6 +160,14 @@ fn pool_named<'d>(
         }
     };
     &mut document.pools[at]
+}
+
+/// Does a command change a pool as GKE lets it only where the autoscaler is on (AB-23)?
+fn autoscaled_before(order: &Order) -> bool {
+    const POLICY: &str = "upgradeSettings.blueGreenSettings.autoscaledRolloutPolicy";
+    let change = order.of_pool.0.as_ref();
+    let policy = change.and_then(|change| configured::at(change, POLICY));
+    &*order.verb == "update" && policy.is_some()
 }
 
 /// Takes a pool away, with its nodes.
@@ -240,28 +258,6 @@ fn replaced_window(policy: &mut Json, change: &Json) {
             kinds.retain(|(name, _)| name != other);
         }
     }
-}
-
-/// What of a pool no run follows yet.
-fn kept(pool: &Pool) -> Vec<String> {
-    let name = &pool.name;
-    let mut all = Vec::new();
-    let scaling = pool.autoscaling.as_ref();
-    if scaling.is_some_and(|scaling| scaling.enabled) {
-        all.push(format!("autoscaling of {name}"));
-    }
-    if pool.config.flex_start {
-        all.push(format!("SHORT_LIVED upgrades of {name}"));
-    }
-    if pool.config.max_run_duration.is_some() {
-        all.push(format!("maxRunDuration of {name}"));
-    }
-    let strategy = pool.upgrade_settings.as_ref();
-    let strategy = strategy.map_or("", |settings| settings.strategy.as_str());
-    if !matches!(strategy, "" | "SURGE") {
-        all.push(format!("{strategy} upgrades of {name}"));
-    }
-    all
 }
 
 /// What of a cluster no run follows yet.

@@ -5,8 +5,8 @@ use super::values::version;
 use crate::base;
 use crate::scenario::document::cluster::{Enabled, MaxPods};
 use crate::scenario::document::pool::{
-    Accelerator, Management, NodeConfig, NodeDrainConfig, PoolAutoscaling, Taint,
-    effect_of_kubernetes,
+    Accelerator, BlueGreenSettings, Management, NodeConfig, NodeDrainConfig, PoolAutoscaling,
+    Taint, effect_of_kubernetes,
 };
 use crate::scenario::document::{Document, Pool, UpgradeSettings, read};
 use crate::scenario::field::Map;
@@ -37,13 +37,6 @@ pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut Desk) 
         .as_ref()
         .map(|json| part::<PoolAutoscaling>(Some(json)));
     let autoscaling = autoscaling.filter(|autoscaling| *autoscaling != PoolAutoscaling::default());
-    if autoscaling
-        .as_ref()
-        .is_some_and(|autoscaling| autoscaling.enabled)
-    {
-        let said = format_args!("autoscaling of {name}");
-        desk.about(file, notes::NOT_SIMULATED, said, About::pool(&name));
-    }
     let mut locations = texts(&top.locations);
     if locations.is_empty() {
         locations = zones_of_groups(&top);
@@ -68,15 +61,7 @@ pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut Desk) 
     }
     let config = top.config.map(|found| config(found, file, desk));
     let config = config.unwrap_or_default();
-    if config.flex_start {
-        let said = format_args!("SHORT_LIVED upgrades of {name}");
-        desk.about(file, notes::NOT_SIMULATED, said, About::pool(&name));
-    }
-    if config.max_run_duration.is_some() {
-        let said = format_args!("maxRunDuration of {name}");
-        desk.about(file, notes::NOT_SIMULATED, said, About::pool(&name));
-    }
-    Pool {
+    let pool = Pool {
         version: version(&top.version, file, desk),
         // Zero values are left out by the API (AM-85).
         initial_node_count: Some(top.initial_node_count.count().map_or(0, i64::from)),
@@ -103,7 +88,30 @@ pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut Desk) 
         },
         name,
         ..Pool::default()
+    };
+    for said in kept(&pool) {
+        desk.about(file, notes::NOT_SIMULATED, said, About::pool(&pool.name));
     }
+    pool
+}
+
+/// What of a pool no run follows yet.
+pub(super) fn kept(pool: &Pool) -> Vec<String> {
+    let name = &pool.name;
+    let mut all = Vec::new();
+    let scaling = pool.autoscaling.as_ref();
+    if scaling.is_some_and(|scaling| scaling.enabled) {
+        all.push(format!("autoscaling of {name}"));
+    }
+    if pool.strategy() == "BLUE_GREEN" && pool.autoscaled_rollout().is_some() {
+        all.push(format!("autoscaled BLUE_GREEN upgrades of {name}"));
+    }
+    // Other nodes than these are not seen to end.
+    let ends = pool.config.flex_start || pool.queued_provisioning.enabled;
+    if pool.config.max_run_duration.is_some() && !ends {
+        all.push(format!("maxRunDuration of {name}"));
+    }
+    all
 }
 
 /// The zones in the links of a pool's instance groups, else in its own link.
@@ -176,17 +184,12 @@ fn upgrade(settings: Upgrade, pool: &str, file: usize, desk: &mut Desk) -> Upgra
         }
         (Some(_), Some(_)) | (None, None) => {}
     }
-    let strategy = &*settings.strategy;
-    if !matches!(
-        strategy,
-        "" | "SURGE" | "NODE_POOL_UPDATE_STRATEGY_UNSPECIFIED"
-    ) {
-        let said = format_args!("{strategy} upgrades of {pool}");
-        desk.about(file, notes::NOT_SIMULATED, said, About::pool(pool));
-    }
-    let number = |value: Int| value.0.map(Number::Int);
+    // Two zeros are what Terraform's state has where nothing is set; of a surge pool they would be an error.
+    let unset = &*settings.strategy == "BLUE_GREEN"
+        && [&settings.max_surge, &settings.max_unavailable].map(|number| number.0) == [Some(0); 2];
+    let number = |value: Int| value.0.map(Number::Int).filter(|_| !unset);
     UpgradeSettings {
-        strategy: match strategy {
+        strategy: match &*settings.strategy {
             "NODE_POOL_UPDATE_STRATEGY_UNSPECIFIED" => String::new(),
             strategy => strategy.to_owned(),
         },
@@ -198,9 +201,21 @@ fn upgrade(settings: Upgrade, pool: &str, file: usize, desk: &mut Desk) -> Upgra
                 let name = format!("{} {}", fault.path, fault.message);
                 desk.note(file, notes::VALUES, name);
             }
-            settings
+            settings.map(one_size)
         }),
     }
+}
+
+/// Two zeros are what Terraform's state has of a batch of no nodes.
+fn one_size(mut settings: BlueGreenSettings) -> BlueGreenSettings {
+    let zero = [Number::Int(0), Number::Fraction(0.0)];
+    if let Some(policy) = &mut settings.standard_rollout_policy
+        && policy.batch_node_count == Some(0)
+        && (policy.batch_percentage.as_ref()).is_some_and(|part| zero.contains(part))
+    {
+        policy.batch_percentage = None;
+    }
+    settings
 }
 
 /// The settings with numbers where people write texts and the reverse: `3600` seconds, a share of `"0.25"`.

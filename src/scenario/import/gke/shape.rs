@@ -23,6 +23,7 @@ shape! {
         "maintenancePolicy" => maintenance: Tree,
         "networkConfig" => network: Tree,
         "defaultMaxPodsConstraint" => default_max_pods: MaxPods,
+        "nodePoolUpgradeConcurrencyConfig" => pools_at_once: Tree,
         "currentNodeCount" => node_count: Int,
         "endpoint" => endpoint: Text,
         "masterAuth" => master_auth: Present,
