@@ -41,6 +41,10 @@ pub enum Refusal {
     WouldShrink,
     /// What the command is about is not there (any more).
     Missing,
+    /// The control plane is being upgraded, and of a zonal cluster nothing else answers (MR-10).
+    ControlPlaneDown,
+    /// It is being upgraded already, or keeps node upgrades from starting (AM-70).
+    ControlPlaneBusy,
 }
 
 impl Operation {

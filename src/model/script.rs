@@ -157,6 +157,11 @@ pub enum Command {
         change: NodeChange,
         automatic: bool,
     },
+    /// The control plane is upgraded (AM-69).
+    UpgradeControlPlane {
+        version: Version,
+        automatic: bool,
+    },
     Cancel {
         pool: PoolId,
     },

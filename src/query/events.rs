@@ -36,6 +36,9 @@ pub fn is_told(change: Change) -> bool {
         | Change::StockoutEnded
         | Change::ReplicasSet { .. }
         | Change::LimitSet { .. }
+        | Change::ControlPlaneStarted { .. }
+        | Change::ReplicaStarted { .. }
+        | Change::ControlPlaneDone
         | Change::BehaviourSet { .. }
         | Change::UpgradeQueued { .. }
         | Change::UpgradeStarted { .. }

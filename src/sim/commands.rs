@@ -26,7 +26,13 @@ impl Sim {
             Change::Commanded { entry },
             None,
         );
+        if !self.api_answers(&command) {
+            return;
+        }
         match command {
+            Command::UpgradeControlPlane { automatic, .. } => {
+                self.upgrade_control_plane(entry, automatic);
+            }
             Command::Upgrade {
                 pool,
                 change,
@@ -129,7 +135,7 @@ impl Sim {
 }
 
 /// What a command is about.
-fn subject(command: &Command) -> Subject {
+pub(super) fn subject(command: &Command) -> Subject {
     match *command {
         Command::Upgrade { pool, .. }
         | Command::Cancel { pool }
@@ -148,7 +154,9 @@ fn subject(command: &Command) -> Subject {
         | Command::Uncordon { node }
         | Command::Drain { node, .. }
         | Command::Preempt { node } => Subject::Node(node),
-        Command::Quota { .. } | Command::Missing => Subject::Cluster,
+        Command::Quota { .. } | Command::Missing | Command::UpgradeControlPlane { .. } => {
+            Subject::Cluster
+        }
         Command::Stockout { zone, .. } => Subject::Zone(zone),
     }
 }

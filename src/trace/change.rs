@@ -42,6 +42,17 @@ pub enum Change {
         entry: u32,
     },
 
+    /// The control plane is brought to the version of that entry of the script.
+    ControlPlaneStarted {
+        entry: u32,
+    },
+    /// One replica of it, counted from 0.
+    ReplicaStarted {
+        replica: u32,
+        lasts_s: u32,
+    },
+    ControlPlaneDone,
+
     // Pools.
     UpgradeQueued {
         why: WhyNot,
@@ -245,6 +256,8 @@ pub enum Blocker {
     Stockout {
         zone: ZoneId,
     },
+    /// The control plane is being upgraded, and no node is created meanwhile.
+    ControlPlane,
     /// Every VM of its reservation exists.
     Reservation {
         machines: u32,
@@ -295,6 +308,9 @@ impl Change {
             Self::ReplicasSet { .. } => "ReplicasSet",
             Self::LimitSet { .. } => "LimitSet",
             Self::BehaviourSet { .. } => "BehaviourSet",
+            Self::ControlPlaneStarted { .. } => "ControlPlaneStarted",
+            Self::ReplicaStarted { .. } => "ReplicaStarted",
+            Self::ControlPlaneDone => "ControlPlaneDone",
             Self::UpgradeQueued { .. } => "UpgradeQueued",
             Self::UpgradeStarted { .. } => "UpgradeStarted",
             Self::ZoneStarted { .. } => "ZoneStarted",

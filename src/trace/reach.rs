@@ -52,6 +52,9 @@ mod tests {
             | Change::ReplicasSet { .. }
             | Change::LimitSet { .. }
             | Change::BehaviourSet { .. }
+            | Change::ControlPlaneStarted { .. }
+            | Change::ReplicaStarted { .. }
+            | Change::ControlPlaneDone
             | Change::UpgradeQueued { .. }
             | Change::ZoneStarted { .. }
             | Change::ZoneDone { .. }

@@ -92,6 +92,9 @@ pub fn is_phase(change: Change) -> bool {
         | Change::StockoutEnded
         | Change::ReplicasSet { .. }
         | Change::LimitSet { .. }
+        | Change::ControlPlaneStarted { .. }
+        | Change::ReplicaStarted { .. }
+        | Change::ControlPlaneDone
         | Change::BehaviourSet { .. }
         | Change::Reshaped { .. }
         | Change::NodeTaken { .. }

@@ -43,6 +43,7 @@ pub(super) fn refusal(by: Blocker) -> Option<Say> {
         Blocker::NoNode { .. }
         | Blocker::NoNodes
         | Blocker::DrainFilter { .. }
+        | Blocker::ControlPlane
         | Blocker::Backoff { .. } => return None,
     })
 }

@@ -103,6 +103,7 @@ pub(super) fn targets(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Dia
             }
         };
         match item.action.as_str() {
+            "upgrade" if item.control_plane => need("version", &item.version),
             "upgrade" | "cancel" | "resume" | "rollback" | "complete" | "reservation"
             | "resize" => {
                 need("pool", &item.pool);

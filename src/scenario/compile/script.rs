@@ -106,6 +106,10 @@ fn command(names: &Names<'_>, item: &ScriptItem) -> Option<Command> {
     let pool = names.pools.get(item.pool.as_str()).map(|id| PoolId(*id));
     let node = names.nodes.get(item.node.as_str()).map(|id| NodeId(*id));
     Some(match item.action.as_str() {
+        "upgrade" if item.control_plane => Command::UpgradeControlPlane {
+            version: Version::parse(&item.version)?,
+            automatic: item.automatic,
+        },
         "upgrade" => Command::Upgrade {
             pool: pool?,
             version: None,

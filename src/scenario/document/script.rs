@@ -17,6 +17,8 @@ document! {
         "do" action: String: required,
         /// The pool: upgrade, cancel, resume, rollback, complete, set, reservation, resize.
         "pool" pool: String,
+        /// Upgrade: of the control plane, and not of a pool.
+        "controlPlane" control_plane: bool,
         /// Upgrade: the new version.
         "version" version: String,
         /// Upgrade: what changes; `version` if missing.

@@ -123,7 +123,7 @@ impl Reader {
             openings: Vec::new(),
             outcomes: crate::base::Map::new(),
             scale_down: Default::default(),
-            control_plane: None,
+            concurrent: 1,
             spot_grace: SimSpan::ZERO,
             timings: Timings::ASSUMED,
             pack_nodes: false,

@@ -232,6 +232,15 @@ rules! {
     DeleteGreenNode = "blue-green/delete-green" ["BG-12" "BG-23" "BG-41"];
     BlueGreenRolledBack = "blue-green/rolled-back" ["BG-41" "AM-65"];
     MissingTarget = "user/missing" [];
+
+    // The control plane.
+    ControlPlaneStart = "control-plane/start" ["AM-69" "AM-70"];
+    ReplicaStart = "control-plane/replica" ["AM-69" "MR-10"];
+    ControlPlaneDone = "control-plane/done" ["AM-69"];
+    ControlPlaneWaits = "control-plane/waits" ["AM-70"];
+    ControlPlaneRefused = "control-plane/refused" ["AM-70"];
+    /// Of a zonal cluster, while its one replica is upgraded.
+    ApiIsDown = "control-plane/does-not-answer" ["MR-10" "AM-69"];
 }
 
 impl Rule {

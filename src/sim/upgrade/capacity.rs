@@ -17,10 +17,8 @@ pub(crate) struct Refusals {
 impl Sim {
     /// Slots without a node drop their requests (AM-61); asked anew they are told anew.
     pub(super) fn drop_requests(&mut self, pool: PoolId) {
-        if let Some(run) = &mut self.runs[pool] {
-            if let Work::Surge(window) = &mut run.work {
-                window.drop_requests();
-            }
+        if let Some(Work::Surge(window)) = self.runs[pool].as_mut().map(|run| &mut run.work) {
+            window.drop_requests();
         }
         let told = &mut self.refusals.told;
         told.retain(|(subject, _)| *subject != Subject::Pool(pool));
@@ -29,7 +27,8 @@ impl Sim {
     /// Would a VM of the pool in the zone be refused?
     pub(in crate::sim) fn no_capacity(&self, pool: PoolId, zone: ZoneId) -> bool {
         let out = self.core.world.cluster.stockout[zone] && !self.reserved(pool);
-        out || self.free_for(pool) == Some(0)
+        let held = self.core.world.cluster.control_plane.holds_nodes_back();
+        out || held || self.free_for(pool) == Some(0)
     }
 
     fn reserved(&self, pool: PoolId) -> bool {
@@ -78,7 +77,9 @@ impl Sim {
             let stockout = cluster.stockout[zone].then_some(Blocker::Stockout { zone });
             (stockout, used_up.then_some(quota))
         };
-        for blocker in [stockout, used_up].into_iter().flatten() {
+        let held = cluster.control_plane.holds_nodes_back();
+        let held = held.then_some(Blocker::ControlPlane);
+        for blocker in [stockout, used_up, held].into_iter().flatten() {
             if self.refusals.told.insert((subject, blocker)) {
                 self.tx()
                     .record(rule, subject, Change::Blocked { by: blocker });

@@ -30,6 +30,9 @@ impl Sim {
             }
             (Some(why), _) => return self.refuse_command(pool, why),
         }
+        if !automatic && self.control_plane_busy() {
+            return self.refuse_command(pool, Refusal::ControlPlaneBusy);
+        }
         if automatic {
             self.due[pool] = Some(due);
             let mut tx = self.tx();
@@ -150,6 +153,9 @@ impl Sim {
         if self.is_refused(pool, Operation::Resume) {
             return;
         }
+        if self.control_plane_busy() {
+            return self.refuse_command(pool, Refusal::ControlPlaneBusy);
+        }
         let zones = self.zones_of(pool);
         let Some(run) = &mut self.runs[pool] else {
             return;
@@ -171,7 +177,7 @@ impl Sim {
         let resumed = self.tx().record(rule, Subject::Pool(pool), change);
         if resumed.is_some() {
             self.cause = resumed;
-            self.with_stage(pool, |sim, run, stage| sim.resume_stage(run, stage));
+            self.with_stage(pool, Self::resume_stage);
         }
     }
 

@@ -236,7 +236,7 @@ impl World {
             keys,
             names: Names::default(),
             openings: Vec::new(),
-            control_plane: None,
+            concurrent: 1,
             spot_grace: SimSpan::ZERO,
             timings: Timings::ASSUMED,
             pack_nodes,

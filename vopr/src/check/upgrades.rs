@@ -99,6 +99,8 @@ pub(super) fn refusals_are_true(row: &Row<'_>) -> Said {
         | Refusal::NotSoaking
         | Refusal::NotSpot
         | Refusal::Missing
+        | Refusal::ControlPlaneDown
+        | Refusal::ControlPlaneBusy
         | Refusal::WouldShrink => true,
         Refusal::NoSuchNode | Refusal::AlreadySo | Refusal::UpgradeDrains => false,
     };
