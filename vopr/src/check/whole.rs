@@ -161,6 +161,7 @@ pub(super) fn runs_ended_or_say_what_stands(run: &Run<'_>, shadow: &Shadow<'_>) 
                 | RunState::WaitingForResources
                 | RunState::Paused
                 | RunState::Queued
+                | RunState::Failed
         );
         let of_pool = |subject: Subject| match subject {
             Subject::Pool(other) => other == id,
