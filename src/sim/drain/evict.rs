@@ -42,7 +42,7 @@ impl Sim {
             return;
         };
         drain.wake = None;
-        if drain.paused {
+        if drain.paused && !broken("blue-green/pause") {
             return;
         }
         drain.pass_tried();
@@ -219,7 +219,7 @@ impl Sim {
         let Some(drain) = self.drains.running_mut(node) else {
             return Refused::Nothing;
         };
-        if drain.paused {
+        if drain.paused && !broken("blue-green/pause") {
             return Refused::Still;
         }
         drain.pass_tried();

@@ -1,7 +1,7 @@
 //! What ends a drain that takes too long: its own limit, and that of the budgets' refusals.
 
 use super::{Asked, Loop, Purpose};
-use crate::base::{NodeId, PodId, SimSpan, muted};
+use crate::base::{NodeId, PodId, SimSpan, broken, muted};
 use crate::model::settings::DrainLimits;
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
@@ -68,7 +68,7 @@ impl Sim {
             return;
         }
         drain.limit_reached = true;
-        if drain.purpose == Purpose::Batch {
+        if drain.purpose == Purpose::Batch && !broken("blue-green/force") {
             return self.batch_limit(node);
         }
         let user = drain.purpose == Purpose::User;

@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use super::{Purpose, Run};
-use crate::base::{GroupId, NodeId, PoolId, SimSpan, SimTime, muted};
+use crate::base::{GroupId, NodeId, PoolId, SimSpan, SimTime, broken, muted};
 use crate::model::blue_green::SOAK_LIMIT;
 use crate::model::node::{NodePhase, Side};
 use crate::model::pool::{Phase, RunState};
@@ -176,7 +176,8 @@ impl Sim {
                 let nodes = &self.core.world.cluster.nodes;
                 booting.retain(|node| matches!(nodes[*node].phase, NodePhase::Booting { .. }));
                 self.tell_green_waits(pool, !missing.is_empty() && booting.is_empty());
-                if missing.is_empty() && booting.is_empty() {
+                let ready = booting.is_empty() || broken("blue-green/ready");
+                if missing.is_empty() && ready {
                     self.cordon_blue(run, settings)
                 } else {
                     Stage::Creating {
@@ -379,8 +380,12 @@ impl Sim {
             self.in_node_order(&mut nodes);
             rest.extend(nodes);
         }
+        if broken("blue-green/order") {
+            rest.make_contiguous().reverse();
+        }
         let blue = rest.len() as u32;
-        let size = settings.batch_size(blue);
+        let more = u32::from(broken("blue-green/size"));
+        let size = settings.batch_size(blue) + more;
         if size == 0 {
             return self.soak_pool(run.pool, settings.pool_soak, SimSpan::ZERO);
         }
@@ -437,7 +442,12 @@ impl Sim {
     fn soak_batch(&mut self, run: &Run, rollout: Rollout) -> Stage {
         let (now, left) = (self.core.now, self.soak_left(rollout.soaked));
         let soak = rollout.settings.batch_soak.min(left);
-        let soak = if muted("BG-21") { SimSpan::ZERO } else { soak };
+        let last = rollout.rest.is_empty() && broken("blue-green/last-soak");
+        let soak = if muted("BG-21") || last {
+            SimSpan::ZERO
+        } else {
+            soak
+        };
         let change = Change::BatchDrained {
             soak_s: soak.secs(),
         };
@@ -485,7 +495,8 @@ impl Sim {
     }
 
     fn delete_if_drained(&mut self, node: NodeId, rule: Rule) {
-        if self.core.world.cluster.nodes[node].up() && !self.draining(node) {
+        let left = self.draining(node) && !broken("blue-green/occupied");
+        if self.core.world.cluster.nodes[node].up() && !left {
             self.cause = self.core.world.node_row(node);
             self.delete_node(node, rule, false);
         }
@@ -581,7 +592,10 @@ impl Sim {
                 soaked,
                 clock: Clock::Stands { left },
             } => {
-                let until = now + left;
+                let until = match broken("blue-green/rest") {
+                    true => now,
+                    false => now + left,
+                };
                 self.look_later(run.pool, until);
                 let clock = Clock::Runs { since: now, until };
                 Stage::PoolSoaking { soaked, clock }
@@ -609,7 +623,8 @@ impl Sim {
         }
         self.cause = cause;
         for node in self.side_of(run.pool, Side::Blue) {
-            if self.core.world.cluster.nodes[node].cordoned_by.is_some() {
+            let cordoned = self.core.world.cluster.nodes[node].cordoned_by.is_some();
+            if cordoned && !broken("blue-green/uncordon") {
                 self.tx().record(
                     Rule::UncordonBlue,
                     Subject::Node(node),
@@ -627,7 +642,11 @@ impl Sim {
             waiting.extend(here);
         }
         for node in &green {
-            if let NodePhase::Booting { .. } = self.core.world.cluster.nodes[*node].phase {
+            let boots = matches!(
+                self.core.world.cluster.nodes[*node].phase,
+                NodePhase::Booting { .. }
+            );
+            if boots && !broken("blue-green/booting") {
                 self.delete_node(*node, Rule::AbandonGreen, false);
             }
         }
@@ -656,7 +675,8 @@ impl Sim {
                 }
                 Purpose::Rollback { respect_pdb: false } => drain::Purpose::RollbackByDeletion,
             };
-            let parallel = if muted("AM-65") { 1 } else { PARALLEL };
+            let more = usize::from(broken("blue-green/parallel"));
+            let parallel = if muted("AM-65") { 1 } else { PARALLEL + more };
             while way.draining.len() < parallel
                 && let Some(node) = way.waiting.pop_front()
             {
