@@ -127,7 +127,7 @@ pub enum Change {
     NodeReady,
     NodeCordoned,
     NodeUncordoned,
-    /// `limit_s`: after so long the drain ends, 0 = never; `at_limit` says what becomes of what is left.
+    /// `limit_s`: after so long the drain ends, 0 = never, or, of a batch, at once; `at_limit` says what becomes of what is left.
     DrainStarted {
         pods: u32,
         limit_s: u32,

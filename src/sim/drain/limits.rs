@@ -120,6 +120,14 @@ impl Sim {
 
     /// BG-16, AM-16: nobody is asked for any more, whoever is left stays, and those that terminate use up their grace.
     fn batch_limit(&mut self, node: NodeId) {
+        // A limit of zero is one for refusals: everybody has been asked once (BG-15).
+        if self
+            .drains
+            .running(node)
+            .is_some_and(|one| one.began == self.core.now)
+        {
+            self.try_evictions(node);
+        }
         let ended = Change::DrainEnded {
             limit_reached: true,
         };

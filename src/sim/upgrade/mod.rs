@@ -22,7 +22,7 @@ use super::Sim;
 use super::rules::Rule;
 use super::tx::Stream;
 use super::wake::Wake;
-use crate::base::{Draw, NodeId, PoolId, SimTime, TemplateId, ZoneId, muted, order};
+use crate::base::{Draw, NodeId, PoolId, RecordNo, SimTime, TemplateId, ZoneId, muted, order};
 use crate::model::node::NodePhase;
 use crate::model::pool::RunState;
 use crate::model::script::NodeChange;
@@ -48,6 +48,8 @@ pub(super) struct Run {
     /// An automatic upgrade that waits and has nothing left to bring when this run succeeds (AM-70).
     covers: Option<Due>,
     work: Work,
+    /// The row since which it is the upgrade that has cordoned blue nodes.
+    cordoned_from: Option<RecordNo>,
     /// A rollback was asked for and begins when the cancel is through.
     roll_back_next: Option<bool>,
     /// Counts the cancels, so that a wake of an earlier one is recognised.
@@ -121,6 +123,7 @@ impl Sim {
             change: due.change,
             covers,
             work: self.work(pool, due.change),
+            cordoned_from: None,
             roll_back_next: None,
             cancels: 0,
             again: None,
@@ -161,7 +164,10 @@ impl Sim {
         let Some(run) = &mut self.runs[pool] else {
             return;
         };
-        run.work = Work::Surge(Window::over(zones));
+        // What was upgraded before stays known: a rollback goes over it (SU-27).
+        if let Work::Surge(window) = &mut run.work {
+            window.again_over(zones);
+        }
         run.again = None;
         self.tell_started(pool, true, Rule::UpgradeAgain);
     }
@@ -195,7 +201,7 @@ impl Sim {
         // Consumed by its step, so that no transition is half done.
         run.work = match std::mem::take(&mut run.work) {
             Work::Surge(window) => Work::Surge(self.surge_step(&run, window)),
-            Work::BlueGreen(stage) => Work::BlueGreen(self.blue_green_step(&run, stage)),
+            Work::BlueGreen(stage) => Work::BlueGreen(self.blue_green_step(&mut run, stage)),
             Work::ShortLived => Work::ShortLived,
         };
         self.runs[pool] = Some(run);

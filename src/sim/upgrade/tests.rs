@@ -508,3 +508,14 @@ fn labels_are_locked_while_an_upgrade_runs() {
         "#]],
     );
 }
+
+/// SU-27, UP-15: what was upgraded before a cancel is rolled back too, though the rest was upgraded by a new run.
+#[test]
+fn a_rollback_knows_what_was_upgraded_before_the_rest() {
+    let line = "pool a nodes=3 auto | at=0 upgrade a | at=100 cancel a | at=86600 rollback a";
+    expect![[r#"
+        86500s 1.32 1.32 1.33
+        100000s 1.32 1.32 1.32
+    "#]]
+    .assert_eq(&templates(line, &[86_500, 100_000]));
+}

@@ -374,6 +374,18 @@ pub(super) fn one_colour_is_left(row: &Row<'_>) -> Said {
     let left = |side| shadow.of_side(id, side).collect::<Vec<_>>();
     let (blue, green) = (left(Side::Blue), left(Side::Green));
     match row.record.change {
+        // AM-59: nothing was old.
+        Change::UpgradeSucceeded if course.phase.is_none() => {
+            let version = |template| row.plan.templates[template].version;
+            let target = shadow.pool(id).target;
+            let old = blue.iter().find(|node| {
+                let own = shadow.node(**node).template;
+                own != target && (version(own).is_none() || version(own) != version(target))
+            });
+            ensure(old.is_none() && green.is_empty(), || {
+                format!("{:?} is old", old.map(|node| node_name(row.plan, *node)))
+            })
+        }
         Change::UpgradeSucceeded => {
             let new = green.iter().all(|node| {
                 let node = shadow.node(*node);
