@@ -207,7 +207,12 @@ pub(super) fn a_second_deletion_shortens_the_grace(row: &Row<'_>) -> Said {
         return Ok(());
     }
     let workload = &row.plan.workloads[pod.workload];
-    let until = drain.since + grace_in(row, workload, node, drain, Ending::Evicted);
+    let grace = match drain.deletes {
+        // AM-64: its own end, within the hour of phase 5.
+        true => SimSpan::from_secs(3600),
+        false => grace_in(row, workload, node, drain, Ending::Evicted),
+    };
+    let until = drain.since + grace;
     ensure(row.record.at <= until, || {
         format!("the drain has let it until {until}")
     })
