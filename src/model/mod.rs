@@ -8,6 +8,7 @@
 )]
 
 pub mod affinity;
+pub mod autoscale;
 pub mod blue_green;
 pub mod budget;
 pub mod cluster;

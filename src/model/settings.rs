@@ -53,6 +53,7 @@ impl Strategy {
             Self::BlueGreen { .. } if change.triggers_blue_green() => RunKind::BlueGreen,
             Self::BlueGreen { .. } if muted("UP-09") || muted("BG-06") => RunKind::BlueGreen,
             Self::BlueGreen { .. } => RunKind::Surge,
+            Self::ShortLived if muted("SL-06") => RunKind::Surge,
             Self::ShortLived => RunKind::ShortLived,
         }
     }

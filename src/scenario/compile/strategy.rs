@@ -44,7 +44,8 @@ pub(crate) fn is_short_lived(doc: &Document, pool: &PoolText) -> bool {
         let version = Version::parse(&doc.cluster.current_master_version);
         version.is_none_or(|version| version >= QUEUED_SINCE) || muted("SL-05")
     };
-    let flex = pool.config.flex_start && !muted("UP-05") && !muted("SL-04");
+    let autopilot = doc.cluster.autopilot.enabled && muted("SL-02");
+    let flex = pool.config.flex_start && !muted("UP-05") && !muted("SL-04") && !autopilot;
     flex || pool.queued_provisioning.enabled && queued() && !muted("SL-01")
 }
 
@@ -82,6 +83,7 @@ pub(crate) fn rollout(text: &BlueGreenSettings) -> BlueGreen {
             // Terraform's state has a zero for the one that was not given.
             (Some(0), Some(part)) | (None, Some(part)) => BatchSize::Part(part),
             (Some(count), _) => nodes(count),
+            (None, None) if muted("AM-15") => BatchSize::Nodes(0),
             (None, None) => default.batch,
         },
         batch_soak: span(

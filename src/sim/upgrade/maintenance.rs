@@ -9,9 +9,9 @@ use crate::sim::rules::Rule;
 use crate::sim::wake::Wake;
 use crate::trace::{Change, Subject, WhyNot};
 
-/// UP-16, AM-66: surge waits for the next window; the others go on, however long they take.
+/// UP-16, BG-04, AM-66: surge waits for the next window; the others go on, however long they take.
 fn pauses(kind: RunKind) -> bool {
-    kind == RunKind::Surge || muted("AM-66")
+    kind == RunKind::Surge || muted("AM-66") || muted("BG-04") && kind == RunKind::BlueGreen
 }
 
 impl Sim {

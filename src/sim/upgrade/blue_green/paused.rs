@@ -50,7 +50,7 @@ impl Sim {
             Stage::PoolSoaking {
                 soaked,
                 clock: Clock::Runs { since, until },
-            } => {
+            } if !muted("BG-29") => {
                 let clock = Clock::Stands { left: until - now };
                 let soaked = soaked + (now - since);
                 Stage::PoolSoaking { soaked, clock }
