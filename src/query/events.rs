@@ -56,6 +56,7 @@ pub fn is_told(change: Change) -> bool {
         | Change::UpgradeFailed
         | Change::ReservationSet { .. }
         | Change::Resized { .. }
+        | Change::SettingsSet { .. }
         | Change::NodeShutDown { .. }
         | Change::NodeFailed { .. }
         | Change::NodeLost

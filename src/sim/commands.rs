@@ -47,6 +47,7 @@ impl Sim {
             Command::Rollback { pool, respect_pdb } => self.roll_back(pool, respect_pdb),
             Command::Complete { pool } => self.complete(pool),
             Command::SetShape { pool } => self.set_shape(pool, entry),
+            Command::SetStrategy { pool, strategy } => self.set_strategy(pool, strategy, entry),
             Command::Reservation { machines, .. } => {
                 let change = Change::ReservationSet { machines };
                 self.tx().record(Rule::ReservationSet, subject, change);
@@ -144,6 +145,7 @@ pub(super) fn subject(command: &Command) -> Subject {
         | Command::Complete { pool }
         | Command::Reservation { pool, .. }
         | Command::Resize { pool, .. }
+        | Command::SetStrategy { pool, .. }
         | Command::SetShape { pool } => Subject::Pool(pool),
         Command::SetReplicas { workload, .. } | Command::SetBehaviour { workload, .. } => {
             Subject::Workload(workload)

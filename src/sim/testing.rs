@@ -1,7 +1,7 @@
 //! A cluster in one line, for tests: `pool a nodes=2 surge=1+0 | app web replicas=2 on=a-0 max-unavailable=1`.
 //!
 //! Items are separated by `|`:
-//! - `pool NAME nodes=N [surge=S+U] [blue-green [batch=N | part=0.5] [batch-soak=S] [pool-soak=S]] [life=S] [reserved=N] [no-repair] [gpu] [zones=2]
+//! - `pool NAME nodes=N [surge=S+U] [blue-green [batch=N | part=0.5] [batch-soak=S] [pool-soak=S]] [life=S] [reserved=N] [no-repair] [gpu] [multi-host] [zones=2]
 //!   [slots=2] [spot] [auto] [pdb-timeout=300] [grace-limit=60]`: each
 //!   node has room for `slots` Pods; nodes are called `NAME-0`, `NAME-1` …, zone after zone.
 //! - `app NAME replicas=N [kind=StatefulSet|Job|DaemonSet|Pod|Mirror|Custom [scale] [recreating]] [on=a-0] [grace=30] [ready=0]
@@ -230,6 +230,7 @@ fn add_pool(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
         spot: words.has("spot"),
         auto_repair: !words.has("no-repair"),
         live_migrates: !words.has("gpu"),
+        multi_host: words.has("multi-host"),
         life: words.secs("life"),
         auto_upgrade: words.has("auto"),
     });
@@ -499,6 +500,10 @@ fn add_rest(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
             respect_pdb: words.has("respect-pdb"),
         },
         "complete" => Command::Complete { pool: pool() },
+        "settings" => Command::SetStrategy {
+            pool: pool(),
+            strategy: strategy(words),
+        },
         "reservation" => Command::Reservation {
             pool: pool(),
             machines: words

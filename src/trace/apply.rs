@@ -90,7 +90,7 @@ fn apply_pool(plan: &Plan, cluster: &mut Cluster, id: PoolId, record: &Record) {
         } => {
             pool.target = Some(target);
             pool.automatic = automatic;
-            pool.kind = plan.pools[id].strategy.run_of(change);
+            pool.kind = pool.strategy(&plan.pools[id]).run_of(change);
             pool.progress = Default::default();
             let side = (pool.kind == RunKind::BlueGreen).then_some(Side::Blue);
             // Who is not at the new target is an original again.
@@ -135,6 +135,13 @@ fn apply_pool(plan: &Plan, cluster: &mut Cluster, id: PoolId, record: &Record) {
         Change::UpgradeFailed => RunState::Failed,
         Change::ReservationSet { machines } => {
             pool.reservation = machines;
+            return;
+        }
+        Change::SettingsSet { entry } => {
+            let command = plan.script.get(entry as usize).map(|entry| &entry.command);
+            if let Some(Command::SetStrategy { strategy, .. }) = command {
+                pool.chosen = Some(*strategy);
+            }
             return;
         }
         Change::PhaseStarted { phase, lasts_s } => {

@@ -90,6 +90,10 @@ pub enum Change {
     ReservationSet {
         machines: Option<u32>,
     },
+    /// It is upgraded from now on as that entry of the script says.
+    SettingsSet {
+        entry: u32,
+    },
     /// So many nodes are wanted in each of its zones.
     Resized {
         nodes: u32,
@@ -326,6 +330,7 @@ impl Change {
             Self::UpgradeSucceeded => "UpgradeSucceeded",
             Self::UpgradeFailed => "UpgradeFailed",
             Self::ReservationSet { .. } => "ReservationSet",
+            Self::SettingsSet { .. } => "SettingsSet",
             Self::Resized { .. } => "Resized",
             Self::NodeFailed { .. } => "NodeFailed",
             Self::NodeLost => "NodeLost",

@@ -57,6 +57,7 @@ impl Change {
             Self::UpgradeFailed => (33, 0, 0),
             Self::ReservationSet { machines } => (34, machines.unwrap_or(NONE), 0),
             Self::Resized { nodes } => (35, nodes, 0),
+            Self::SettingsSet { entry } => (36, entry, 0),
             Self::NodeTaken { slot, surge } => (40, slot, u32::from(surge)),
             Self::NodeRequested {
                 group,
@@ -179,6 +180,7 @@ impl Change {
                 machines: (a != NONE).then_some(a),
             },
             35 => Self::Resized { nodes: a },
+            36 => Self::SettingsSet { entry: a },
             40 => Self::NodeTaken {
                 slot: a,
                 surge: b != 0,

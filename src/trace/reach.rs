@@ -70,6 +70,7 @@ mod tests {
             | Change::UpgradeFailed
             | Change::ReservationSet { .. }
             | Change::Resized { .. }
+            | Change::SettingsSet { .. }
             | Change::NodeShutDown { .. }
             | Change::NodeFailed { .. }
             | Change::NodeLost

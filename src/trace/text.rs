@@ -112,6 +112,7 @@ impl Namer<'_> {
             Change::UpgradeFailed => "failed".to_owned(),
             Change::ReservationSet { machines: Some(n) } => format!("reservation of {n}"),
             Change::ReservationSet { machines: None } => "no reservation".to_owned(),
+            Change::SettingsSet { .. } => "upgrade settings set".to_owned(),
             Change::Resized { nodes } => format!("resized to {nodes} in each zone"),
             Change::NodeFailed {
                 why: Failure::Kubelet,

@@ -53,6 +53,7 @@ pub(super) fn data(namer: &Namer<'_>, change: Change) -> Value {
         | Change::LimitSet { entry }
         | Change::ControlPlaneStarted { entry }
         | Change::BehaviourSet { entry }
+        | Change::SettingsSet { entry }
         | Change::Reshaped { entry } => {
             json!({ "script": entry })
         }

@@ -74,6 +74,7 @@ pub fn fact(plan: &Plan, change: Change) -> Phrase {
         Change::ReservationSet { machines } => {
             say("fact-reservation").with("machines", spare(machines))
         }
+        Change::SettingsSet { .. } => say("fact-settings"),
         Change::Resized { nodes } => say("fact-resized").with("nodes", nodes),
         Change::NodeFailed { why } => say(match why {
             Failure::Kubelet => "fact-kubelet-stops",
@@ -341,6 +342,7 @@ pub fn command(plan: &Plan, entry: u32) -> Phrase {
         Command::Reservation { pool: id, machines } => say("command-reservation")
             .with("pool", pool(*id))
             .with("machines", spare(*machines)),
+        Command::SetStrategy { pool: id, .. } => say("command-settings").with("pool", pool(*id)),
         Command::Resize { pool: id, nodes } => say("command-resize")
             .with("pool", pool(*id))
             .with("nodes", *nodes),

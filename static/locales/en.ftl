@@ -104,6 +104,8 @@ rule-capacity-stockout-set = { $out ->
     .rule = In a zone that is out of stock no VM can be created, unless a reservation holds it.
 rule-set-in-place = Labels and taints of the nodes change in place
     .rule = Only changes that recreate nodes run an upgrade strategy; labels and taints of existing nodes are changed in place.
+rule-set-upgrade-settings = The settings of its upgrades are changed
+    .rule = Settings are locked while an upgrade runs; a cancelled one goes on with the new ones, and its strategy stays.
 rule-set-replicas = Replicas are set to { $replicas }
     .rule = A budget in percent follows spec.replicas at once.
 rule-set-budget = The limit of the budget is edited
@@ -251,6 +253,18 @@ rule-surge-uncordon = Uncordoned: Pods may come back
     .rule = A recreated node is uncordoned when it is Ready.
 rule-surge-node-done = The slot is done with it
     .rule = A slot that is done takes its next node at the same instant.
+rule-multi-host-take = Made anew with the whole slice
+    .rule = A multi-host TPU slice is one unit: GKE makes all of its nodes anew in one step, whatever the strategy of the pool.
+rule-multi-host-cordon = Cordoned with the whole slice
+    .rule = All nodes of a slice are cordoned and drained together.
+rule-multi-host-delete = Its VM is being deleted, gone in { $gone }
+    .rule = The VMs of a slice are deleted when the last of its drains has ended.
+rule-multi-host-waits = No room for the whole slice: { $blocker }
+    .rule = A slice is made when there is capacity for all of it.
+rule-multi-host-recreate = Made anew with the new configuration; it will be Ready in { $ready }
+    .rule = The nodes of a slice come back together under their names.
+rule-multi-host-done = The slice is done with it
+    .rule = The upgrade has succeeded when the slice is Ready.
 
 rule-blue-green-quota-check = The quota check is not passed: green needs as many VMs as blue has; nothing is created (UpgradeInfoEvent FAILED)
     .rule = Quota for the whole green pool is checked before anything is created. Resume checks again.
@@ -481,6 +495,7 @@ command-reservation = { $machines ->
        *[other] { $machines } VMs are reserved for { $pool }
     }
 command-resize = { $pool } is resized to { $nodes } nodes in each zone
+command-settings = The settings of { $pool } are edited
 command-preempt = { $node } is preempted
 command-fail = The kubelet of { $node } stops
 command-fail-disk = The boot disk of { $node } is full
@@ -562,6 +577,7 @@ fact-reservation = { $machines ->
        *[other] { $machines } VMs reserved
     }
 fact-resized = { $nodes } nodes in each zone
+fact-settings = upgrade settings changed
 fact-phase = { $phase }
 fact-batch = batch { $batch } of { $of }
 fact-batch-drained = batch drained

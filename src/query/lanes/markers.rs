@@ -106,6 +106,7 @@ pub fn is_phase(change: Change) -> bool {
         | Change::DrainAborted
         | Change::ReservationSet { .. }
         | Change::Resized { .. }
+        | Change::SettingsSet { .. }
         | Change::NodeShutDown { .. }
         | Change::NodeFailed { .. }
         | Change::NodeLost

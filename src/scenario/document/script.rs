@@ -1,6 +1,6 @@
 //! What happens to the cluster, and when.
 
-use super::pool::{NodeConfig, Taint};
+use super::pool::{NodeConfig, Taint, UpgradeSettings};
 use crate::scenario::field::{Map, document};
 use crate::scenario::primitive::IntOrText;
 use crate::scenario::units::{At, Duration};
@@ -33,6 +33,8 @@ document! {
         "labels" labels: Option<Map>,
         /// Set: new taints of the pool's nodes.
         "taints" taints: Option<Vec<Taint>>,
+        /// Set: how the pool is upgraded from now on.
+        "upgradeSettings" upgrade_settings: Option<UpgradeSettings>,
         /// Set, fail (its Pods are never ready on upgraded nodes): the workload, as `namespace/name` or `name`.
         "workload" workload: String,
         /// Set: its replicas.

@@ -205,6 +205,7 @@ impl Reader {
                 spot: false,
                 auto_repair: true,
                 live_migrates: true,
+                multi_host: false,
                 life: None,
                 auto_upgrade: false,
             });

@@ -127,6 +127,9 @@ impl Sim {
                     waiting.extend(stage.waits_since().map(|since| (since, Some(pool), 0)));
                 }
                 Work::ShortLived => {}
+                Work::MultiHost(slice) => {
+                    waiting.extend(slice.waits_since().map(|since| (since, Some(pool), 0)));
+                }
             }
         }
         order::sort(&mut waiting);
@@ -140,6 +143,7 @@ impl Sim {
                     Work::Surge(window) => Work::Surge(self.ask_again(&run, window, *number)),
                     Work::BlueGreen(stage) => Work::BlueGreen(self.ask_green_again(&run, stage)),
                     Work::ShortLived => Work::ShortLived,
+                    Work::MultiHost(slice) => Work::MultiHost(self.boot_slice_again(&run, slice)),
                 };
                 self.runs[*pool] = Some(run);
             }

@@ -323,6 +323,7 @@ impl World {
                 spot: false,
                 auto_repair: true,
                 live_migrates: true,
+                multi_host: false,
                 life: None,
                 auto_upgrade: false,
             });

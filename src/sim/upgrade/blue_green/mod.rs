@@ -58,7 +58,10 @@ pub(crate) enum Stage {
         clock: Clock,
     },
     PoolSoaking {
+        /// Before it stood or began.
         soaked: SimSpan,
+        /// How long the pool is to soak.
+        whole: SimSpan,
         clock: Clock,
     },
     /// Blue nodes that are not gone.
@@ -75,6 +78,8 @@ pub(crate) struct Rollout {
     settings: BlueGreen,
     /// Blue nodes that no batch has taken.
     rest: VecDeque<NodeId>,
+    /// How many blue nodes there were when their drain began.
+    blue: u32,
     size: usize,
     begun: u32,
     of: u32,
@@ -195,6 +200,7 @@ impl Sim {
             Stage::PoolSoaking {
                 soaked,
                 clock: Clock::Runs { since, until },
+                ..
             } if until <= now => {
                 let whole = soaked + (until - since);
                 let rule = if whole >= SOAK_LIMIT && !muted("BG-26") {

@@ -1,11 +1,66 @@
 //! A run that is paused, goes on, or skips the rest of its soak (AM-65).
 
-use super::{Clock, Stage};
+use super::{Clock, Rollout, Stage};
 use crate::base::{PoolId, SimSpan, broken, muted};
 use crate::model::node::NodePhase;
+use crate::model::settings::BlueGreen;
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
 use crate::sim::upgrade::Run;
+
+impl Stage {
+    /// What is left of a paused run goes by the settings of now: batches that have not begun, and soaks.
+    pub(in crate::sim::upgrade) fn adopt(self, new: BlueGreen) -> Self {
+        match self {
+            Self::New(_) => Self::New(new),
+            Self::Checking(_) => Self::Checking(new),
+            Self::Creating {
+                missing, booting, ..
+            } => Self::Creating {
+                settings: new,
+                missing,
+                booting,
+            },
+            Self::Cordoning { until, .. } => Self::Cordoning {
+                settings: new,
+                until,
+            },
+            Self::Draining { rollout, batch } => Self::Draining {
+                rollout: rollout.adopt(new),
+                batch,
+            },
+            Self::Soaking { rollout, clock } => Self::Soaking {
+                rollout: rollout.adopt(new),
+                clock,
+            },
+            Self::PoolSoaking {
+                soaked,
+                whole,
+                clock: Clock::Stands { left },
+            } => {
+                let elapsed = whole - left;
+                let left = (new.pool_soak - elapsed).max(SimSpan::ZERO);
+                Self::PoolSoaking {
+                    soaked,
+                    whole: new.pool_soak,
+                    clock: Clock::Stands { left },
+                }
+            }
+            stage => stage,
+        }
+    }
+}
+
+impl Rollout {
+    fn adopt(mut self, new: BlueGreen) -> Self {
+        let size = new.batch_size(self.blue);
+        self.settings = new;
+        self.size = size as usize;
+        let left = self.rest.len() as u32;
+        self.of = self.begun + left.div_ceil(size.max(1)) * u32::from(size > 0);
+        self
+    }
+}
 
 impl Sim {
     /// A paused run only sees what ends by itself.
@@ -49,11 +104,16 @@ impl Sim {
             }
             Stage::PoolSoaking {
                 soaked,
+                whole,
                 clock: Clock::Runs { since, until },
             } if !muted("BG-29") => {
                 let clock = Clock::Stands { left: until - now };
                 let soaked = soaked + (now - since);
-                Stage::PoolSoaking { soaked, clock }
+                Stage::PoolSoaking {
+                    soaked,
+                    whole,
+                    clock,
+                }
             }
             stage => stage,
         }
@@ -99,6 +159,7 @@ impl Sim {
             }
             Stage::PoolSoaking {
                 soaked,
+                whole,
                 clock: Clock::Stands { left },
             } => {
                 let until = match broken("blue-green/rest") {
@@ -107,7 +168,11 @@ impl Sim {
                 };
                 self.look_later(run.pool, until);
                 let clock = Clock::Runs { since: now, until };
-                Stage::PoolSoaking { soaked, clock }
+                Stage::PoolSoaking {
+                    soaked,
+                    whole,
+                    clock,
+                }
             }
             stage => stage,
         }

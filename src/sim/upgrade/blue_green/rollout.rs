@@ -37,6 +37,7 @@ impl Sim {
         let rollout = Rollout {
             settings,
             rest,
+            blue,
             size: size as usize,
             begun: 0,
             of: blue.div_ceil(size),
@@ -113,6 +114,10 @@ impl Sim {
             since: now,
             until: now + soak,
         };
-        Stage::PoolSoaking { soaked, clock }
+        Stage::PoolSoaking {
+            soaked,
+            whole: soak,
+            clock,
+        }
     }
 }
