@@ -9,6 +9,7 @@
 
 pub mod budgets;
 pub mod change;
+pub mod compare;
 pub mod events;
 pub mod explain;
 pub mod filter;
@@ -32,6 +33,7 @@ mod verdict;
 pub mod why;
 
 pub use change::{Before, Edit, Figures};
+pub use compare::Measures;
 pub use events::{EventKind, Told};
 pub use explain::{Chains, explain};
 pub use find::{Landmark, find, landmark};

@@ -35,6 +35,10 @@ pub(super) fn made(line: &str) -> Run {
 }
 
 impl Run {
+    pub(super) fn measures(&self, until: SimTime) -> crate::query::Measures {
+        crate::query::Measures::of(&self.trace, &self.index, self.ended, until)
+    }
+
     fn with_words<T>(&self, ask: impl FnOnce(&Words<'_>) -> T) -> T {
         let last = self.trace.frame_at(self.trace.end());
         ask(&Words::english(self.trace.plan(), &last.cluster))
