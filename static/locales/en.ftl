@@ -520,6 +520,69 @@ stage-progress = { $done } of { $of } { $version ->
         [unknown] upgraded
        *[other] on { $version }
     }
+side-blue = Blue pool
+side-green = Green pool
+side-nodes = { $nodes }{ $version ->
+        [unknown] { "" }
+       *[other] { " " }on { $version }
+    }
+side-cordoned = { $nodes }{ $version ->
+        [unknown] { "" }
+       *[other] { " " }on { $version }
+    }, cordoned { $at }
+side-again = { $nodes }{ $version ->
+        [unknown] { "" }
+       *[other] { " " }on { $version }
+    }, used again
+side-ready = { $nodes }{ $version ->
+        [unknown] { "" }
+       *[other] { " " }on { $version }
+    }, ready { $at }
+side-booting = { $ready } of { $of } ready
+side-deleting = { $left } of { $of } left
+side-deleted = deleted { $at }
+side-empty = no nodes
+side-not-created = not created
+side-batch = batch { $batch } of { $of }
+side-soak = soak { $left }
+side-paused = paused
+batch-title = Batch { $first }
+batch-titles = Batches { $first } to { $last }
+batch-none = No batches
+batch-planned = not drained yet
+batch-drain-at = drain at { $at }
+batch-deleted-at = deleted { $at } undrained
+batch-after = after batch { $batch }
+batch-skipped = size 0: no drain
+batch-left = not drained
+batch-draining = drains now
+batch-stopped = drain stopped
+batch-pods = { $pods ->
+        [0] no Pods left
+        [one] 1 Pod left
+       *[other] { $pods } Pods left
+    }
+batch-paused = paused
+batch-soak-dropped = resume skips its soak
+batch-soak-left = { $left }
+batch-soak-of = left of { $soak } soak
+batch-soaked = soaked
+batch-drained = drained
+batch-drained-at = drained { $at }
+going-phase = { $phase }
+going-creating = { $phase }, { $ready } of { $of } ready
+going-drains = { $phase }, batch { $batch } of { $of } drains
+going-soaks = { $phase }, batch { $batch } of { $of } soaks until { $until }
+going-soaking = { $phase } until { $until }
+going-left = { $phase }, { $left } { $side ->
+        [blue] blue
+       *[other] green
+    } { $left ->
+        [one] node
+       *[other] nodes
+    } left
+going-paused = paused in { $phase } since { $since }
+going-failed = the quota check was not passed
 zone-done = done
 zone-next = next
 zone-then = then
@@ -607,6 +670,61 @@ caption-cancelled = The upgrade of { $pool } is cancelled since { $at }; resume 
 caption-succeeded = The upgrade of { $pool } succeeded at { $at }.
 caption-rolled-back = { $pool } was rolled back by { $at }.
 caption-failed = { $pool }: the quota check was not passed by { $at }; nothing was created.
+caption-side-paused = The upgrade of { $pool } is paused in { $phase } since { $since }: nobody is evicted, and no time of it runs. Resume or roll back.
+caption-green-boots = The green pool of { $pool } is created: { $ready } of { $of } nodes are Ready, { $booting } boot. Nobody is evicted before all are.
+caption-green-waits = The green pool of { $pool } waits for capacity: { $ready } of { $of } nodes are Ready. Nobody is evicted before all are.
+caption-blue-cordoned = { $nodes ->
+        [one] The blue node is cordoned
+       *[other] All { $nodes } blue nodes are cordoned at once
+    }: what runs there goes on, and new Pods go to green.
+caption-names = { $nodes ->
+        [one] { $names }
+        [2] { $names }
+        [3] { $names }
+        [4] { $names }
+       *[other] { $nodes } nodes
+    }
+caption-batch-drains = Batch { $batch } of { $of } drains ({ $names }): { $left ->
+        [0] it is empty, its last Pods end
+        [one] 1 Pod is left
+       *[other] { $left } Pods are left
+    }. { $safe }
+caption-batch-held = Batch { $batch } of { $of } drains: { $parts }.
+caption-batch-soaks = Batch { $batch } of { $of } soaks until { $until } ({ $names }): cordoned { $left ->
+        [0] and empty
+        [one] with 1 Pod that stays
+       *[other] with { $left } Pods that stay
+    }{ $pods ->
+        [0] { "" }
+       *[other] { $rest ->
+            [0] { "" }
+            [one] . The next batch still runs { $pods } Pods
+           *[other] . { $rest } batches to come still run { $pods } Pods
+        }
+    }. { $safe }
+caption-safe = Nothing of blue is deleted yet, so a rollback is still whole.
+caption-safe-until = Nothing of blue is deleted before { $at }, so a rollback is still whole.
+caption-pool-soaks = The pool soaks until { $until }, then blue is deleted{ $left ->
+        [0] { "" }
+        [one] { " " }with the 1 Pod that is still there
+       *[other] { " " }with the { $left } Pods that are still there
+    }. Until then it can be rolled back.
+caption-blue-goes = The blue pool is deleted, { $left ->
+        [one] 1 node is left
+       *[other] { $left } nodes are left
+    }{ $pods ->
+        [0] { "" }
+        [one] . 1 Pod ends without its budget being asked
+       *[other] . { $pods } Pods end without their budgets being asked
+    }. There is no way back.
+caption-green-goes = { $pool } is rolled back: blue takes Pods again, { $left ->
+        [one] 1 green node is left
+       *[other] { $left } green nodes are left
+    }.
+caption-green-held = { $pool } is rolled back, { $left ->
+        [one] 1 green node is left
+       *[other] { $left } green nodes are left
+    }: { $parts }.
 caption-zone = { $zone }: { $parts }.
 caption-zone-of = { $pool } in { $zone }: { $parts }.
 caption-cancelling = { $zone }, cancelled, nodes that had started finish: { $parts }.
@@ -688,6 +806,14 @@ why-pool-cancelled = The upgrade of { $pool } is cancelled since { $since }: { $
 why-pool-rolling-back = Pool { $pool } is being rolled back since { $since }, for { $for }.
 why-pool-succeeded = Pool { $pool } is upgraded since { $since }: { $done } of { $of } nodes.
 why-pool-rolled-back = Pool { $pool } is rolled back since { $since }.
+why-side-creating = Pool { $pool } is in { $phase } since { $since }, for { $for }: { $ready } of { $of } green nodes are Ready.
+why-side-cordoning = Pool { $pool } is in { $phase } since { $since }: its { $of } blue nodes are cordoned, its green ones are Ready.
+why-side-draining = Pool { $pool } is in { $phase } since { $since }, for { $for }: batch { $batch } of { $batches } drains.
+why-side-batch-soaks = Pool { $pool } is in { $phase } since { $since }, for { $for }: batch { $batch } of { $batches } is drained and soaks.
+why-side-soaking = Pool { $pool } is in { $phase } since { $since }, for { $for }: { $blue } blue nodes are kept, { $ready } green ones are in use.
+why-side-deleting = Pool { $pool } is in { $phase } since { $since }, for { $for }: { $blue } of { $of } blue nodes are left.
+why-side-rolling-back = Pool { $pool } is in { $phase } since { $since }, for { $for }: { $green } of { $of } green nodes are left.
+why-side-paused = The upgrade of { $pool } is paused in { $phase } since { $since }, for { $for }.
 why-pool-failed = Pool { $pool } has failed its quota check { $since }; nothing was created.
 
 why-budget = { $budget } allows { $allowed } disruptions now.
@@ -740,6 +866,12 @@ until-started = { $at }, then it starts.
 until-goes-on = { $at }, then it goes on.
 until-rolled-back-from = { $at }, then it is rolled back.
 until-rolled-back = { $at }, then everything is rolled back.
+until-pool-soak = { $at }, then the soak is over and the blue pool is deleted.
+until-batch-soak = { $at }, then batch { $batch } is drained.
+until-last-batch-soak = { $at }, then the whole pool soaks.
+until-green-ready = { $at }, then all green nodes are Ready and blue is cordoned.
+until-batch-drained = { $at }, then the batch is drained.
+until-blue-gone = { $at }, then the last blue node is gone.
 until-changes = { $at }, then its state changes.
 until-command = Until somebody resumes it or rolls it back.
 until-window = Until a window opens; not in this run.
@@ -784,6 +916,15 @@ input-slots = slots
 input-max-surge = maxSurge
 input-max-unavailable = maxUnavailable
 input-in-progress = in progress
+input-batch = batch
+input-batches = batches
+input-batch-nodes = batchNodeCount
+input-batch-part = batchPercentage
+input-batch-size = nodes of a batch
+input-batch-soak = batchSoakDuration
+input-pool-soak = nodePoolSoakDuration
+input-soak-left = soak left
+input-left-on-blue = Pods left on blue
 input-next-window = next window
 input-budgets = budgets
 input-filter = rejected
@@ -1360,6 +1501,38 @@ ui-true-scale = True scale
 ui-quiet = { $for } quiet
 ui-lane-utc = UTC
 ui-lane-openings = Window
+ui-lane-batches = { $pools ->
+        [one] Batches
+       *[other] Batches { $pool }
+    }
+ui-lane-blue = { $pools ->
+        [one] B Blue pool
+       *[other] B Blue { $pool }
+    }
+ui-lane-green = { $pools ->
+        [one] G Green pool
+       *[other] G Green { $pool }
+    }
+ui-lane-blue-then-green = { $pools ->
+        [one] B, then G
+       *[other] B, then G { $pool }
+    }
+ui-lane-green-then-blue = { $pools ->
+        [one] G, then B
+       *[other] G, then B { $pool }
+    }
+ui-note-half = { $all ->
+        [0] no nodes
+       *[other] { $cordoned ->
+            [0] { $ready } of { $all } ready
+           *[other] { $cordoned } of { $all } cordoned
+        }
+    }
+ui-batch-drain = batch { $batch } drains
+ui-batch-soak = soak { $lasts }
+ui-batch-pool-soak = pool soak { $lasts }
+ui-batch-paused = paused
+ui-phase-paused = paused in { $phase }
 ui-lane-phase = Phase { $pool }
 ui-lane-nodes = Nodes
 ui-lane-ready = { $name } ready
