@@ -1319,7 +1319,45 @@ ui-no-pools = The scenario has no pools.
 ui-pool = Pool
 ui-strategy = Strategy
 ui-strategy-not-built = { $strategy } is not simulated yet
-ui-use-surge = Use SURGE
+ui-use-standard = Use a standard policy
+ui-fixed-autopilot = Autopilot clusters are always upgraded by surge; nobody chooses.
+ui-fixed-managed = Autopilot manages this pool: it is upgraded by surge, and its settings cannot be changed.
+ui-fixed-flex-start = Flex-start VMs always have short-lived upgrades, which are not simulated yet.
+ui-batch-size-field = Batch size
+ui-batch-unit = Batch size counts
+ui-batch-in-nodes = nodes
+ui-batch-in-parts = of the pool
+ui-batch-soak-field = Batch soak
+ui-pool-soak-field = Pool soak
+ui-comes = Blue-green, standard policy
+ui-comes-batches-name = Batches
+ui-comes-no-batches = none: size 0 skips the drain
+ui-comes-batches = { $batches } × { $size }{ $rest ->
+        [0] { "" }
+       *[other] { " " }and 1 of { $rest }
+    }
+ui-comes-batches-part = { $batches } × { $size }{ $rest ->
+        [0] { "" }
+       *[other] { " " }and 1 of { $rest }
+    }, as { $nodes } × { $part } = { $size }
+ui-comes-batches-rounded = { $batches } × { $size }{ $rest ->
+        [0] { "" }
+       *[other] { " " }and 1 of { $rest }
+    }, as { $nodes } × { $part } rounds down
+ui-comes-batches-least = { $batches } × { $size }, as { $nodes } × { $part } rounds down, but to 1 at least
+ui-comes-soak-name = Soak
+ui-comes-soak = { $pool } + { $batches } × { $soak } = { $all } s
+ui-comes-peak-name = Nodes
+ui-comes-peak = { $peak } at the peak{ $room ->
+        [none] { "" }
+       *[other] , room for { $room }
+    }
+ui-comes-cut-name = Limit
+ui-comes-cut = after { $soak } blue is deleted{ $nodes ->
+        [0] , the rest of the soak is cut off
+        [one] , 1 node undrained
+       *[other] , { $nodes } nodes undrained
+    }
 ui-documented-settings = Documented settings
 ui-about-surge = About surge upgrades
 ui-trade-offs = What it trades off
