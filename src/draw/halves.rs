@@ -4,8 +4,10 @@
 use super::icons;
 use super::layout::{self, Band, GAP, HalfBox, IDEAL, ZONE_HEAD, ZoneBox};
 use super::marks;
-use super::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface, fit, fitted};
+use super::note::wrap;
+use super::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface, fit_ends, fitted};
 use super::theme::Theme;
+use super::tiles::{self, Detail};
 use super::view::{BatchView, HalfView, Part, PoolView, ZoneView};
 use crate::model::node::Side;
 use crate::query::stage::BatchTurn;
@@ -15,8 +17,11 @@ const BLUE: f64 = 1.16;
 const PAD: f64 = 7.0;
 const ROOM: f64 = 6.0;
 /// Room for the words of a batch: beside its nodes, above them, and for its number alone.
-const BESIDE: f64 = 92.0;
+const BESIDE: f64 = 106.0;
 const ABOVE: f64 = 19.0;
+/// Above them in two lines, where a box is narrow and high.
+const TWO_LINES: f64 = 34.0;
+const NARROW: f64 = 240.0;
 /// Words beside nodes need so much height.
 const TALL: f64 = 48.0;
 
@@ -81,7 +86,12 @@ fn arrange(area: Rect, cells: &[u32], named: bool) -> Vec<ZoneBox> {
             }
             let least = boxes.iter().map(|one| {
                 let (w, h) = one.grid.cell;
-                (w / IDEAL.0).min(h / IDEAL.1)
+                // Without its name a node says less than any words beside it.
+                let most = match one.grid.detail() {
+                    Detail::Cell | Detail::Glyph => 30.0,
+                    Detail::Brief | Detail::Full => f64::INFINITY,
+                };
+                (w.min(most) / IDEAL.0).min(h.min(most) / IDEAL.1)
             });
             let worth = match words {
                 Words::Beside => 1.35,
@@ -131,15 +141,17 @@ fn one(rect: Rect, cells: u32, words: Words) -> ZoneBox {
                 inner.h,
             ),
         ),
-        Words::Above => (
-            Rect::new(rect.x + 7.0, rect.y, rect.w - 12.0, ABOVE),
-            Rect::new(
-                inner.x,
-                rect.y + ABOVE,
-                inner.w.max(2.0),
-                (rect.h - ABOVE - 5.0).max(2.0),
-            ),
-        ),
+        Words::Above => {
+            let high = match rect.w < NARROW && rect.h >= 110.0 {
+                true => TWO_LINES,
+                false => ABOVE,
+            };
+            let below = (rect.h - high - 5.0).max(2.0);
+            (
+                Rect::new(rect.x + 7.0, rect.y, rect.w - 12.0, high),
+                Rect::new(inner.x, rect.y + high, inner.w.max(2.0), below),
+            )
+        }
         Words::Nowhere => (Rect::new(rect.x, rect.y, rect.w, 0.0), inner),
     };
     ZoneBox {
@@ -266,6 +278,12 @@ pub(super) fn frame(
     chosen: bool,
 ) {
     let shape = |inset: f64| [Seg::Round(place.rect.inset(inset), 7.0)];
+    // Where the nodes were, or shall be.
+    let there = |cell: u32| zone.nodes.iter().any(|node| node.cell == cell);
+    for cell in (0..zone.cells).filter(|cell| !there(*cell)) {
+        let rect = place.grid.cell(cell).inset(0.5);
+        surface.stroke(&[Seg::Round(rect, 5.0)], Stroke::dotted(theme.line_2, 1.0));
+    }
     let Part::Batch(batch) = &zone.part else {
         if chosen {
             surface.stroke(&shape(1.0), Stroke::dashed(theme.ink, 2.0));
@@ -280,12 +298,6 @@ pub(super) fn frame(
         BatchTurn::Paused => surface.stroke(&shape(0.75), Stroke::dashed(theme.accent, 1.5)),
         BatchTurn::Done => surface.stroke(&shape(0.5), Stroke::solid(theme.line_2, 1.0)),
         BatchTurn::Left => surface.stroke(&shape(0.5), Stroke::dotted(theme.line_2, 1.0)),
-    }
-    // Where the nodes were.
-    let there = |cell: u32| zone.nodes.iter().any(|node| node.cell == cell);
-    for cell in (0..zone.cells).filter(|cell| !there(*cell)) {
-        let rect = place.grid.cell(cell).inset(0.5);
-        surface.stroke(&[Seg::Round(rect, 5.0)], Stroke::dotted(theme.line_2, 1.0));
     }
 }
 
@@ -305,7 +317,9 @@ pub(super) fn words(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, p
                 head.y + head.h / 2.0 + 1.0
             };
             let font = Font::sans(11.0, 600);
-            fitted(surface, &zone.name, (head.x, y), head.w, font, theme.ink);
+            // Zones of a region differ in their last letter.
+            let (text, _) = fit_ends(surface, &zone.name, head.w, font);
+            surface.text(&text, head.x, y, font, theme.ink, Align::Left);
         }
     }
 }
@@ -327,72 +341,89 @@ fn ink_of(theme: &Theme, turn: BatchTurn) -> Color {
     }
 }
 
-/// Three lines in the middle of the box's height.
+/// Three or four lines in the middle of the box's height.
 fn beside(surface: &mut dyn Surface, theme: &Theme, batch: &BatchView, head: Rect) {
-    let middle = head.middle().1;
-    let (bold, light) = (Font::sans(12.0, 600), Font::sans(10.0, 400));
-    fitted(
-        surface,
-        &batch.title,
-        (head.x, middle - 15.0),
-        head.w,
-        bold,
-        theme.ink,
-    );
-    sign(surface, theme, batch, (head.x, middle + 1.0), head.w);
-    let below = (head.x, middle + 16.0);
-    fitted(surface, &batch.line, below, head.w, light, theme.ink_2);
+    let small = Font::sans(10.0, 400);
+    let most = if head.h >= 64.0 { 2 } else { 1 };
+    let lines = match surface.width(&batch.line, small) <= head.w + 4.0 {
+        true => vec![batch.line.clone()],
+        false => wrap(surface, &batch.line, head.w, small, most),
+    };
+    let middle = head.middle().1 - if lines.len() > 1 { 6.0 } else { 0.0 };
+    let bold = Font::sans(12.0, 600);
+    let bold = tiles::narrowed(surface, &batch.title, head.w, bold);
+    let at = (head.x, middle - 15.0);
+    fitted(surface, &batch.title, at, head.w, bold, theme.ink);
+    sign(surface, theme, batch, (head.x, middle + 1.0), head.w, 14.0);
+    for (n, line) in lines.iter().enumerate() {
+        let at = (head.x, middle + 16.0 + 12.0 * n as f64);
+        light(surface, theme, line, at, head.w);
+    }
 }
 
-/// Ring, glyph and word of a batch; returns the width.
+fn light(surface: &mut dyn Surface, theme: &Theme, text: &str, at: (f64, f64), room: f64) {
+    let font = tiles::narrowed(surface, text, room, Font::sans(10.0, 400));
+    fitted(surface, text, at, room, font, theme.ink_2);
+}
+
+/// Ring, glyph and word of a batch; returns the width. What is left of a soak is larger, up to `large`.
 fn sign(
     surface: &mut dyn Surface,
     theme: &Theme,
     batch: &BatchView,
     (x, y): (f64, f64),
     room: f64,
+    large: f64,
 ) -> f64 {
     let mut at = x;
     let font = match batch.turn {
-        BatchTurn::Soaking => Font::sans(14.0, 650),
+        BatchTurn::Soaking => Font::sans(large, 650),
         _ => Font::sans(11.0, 450),
     };
     if let Some(part) = batch.part {
         // What is left runs out.
-        marks::ring(
-            surface,
-            (at + 7.0, y),
-            5.5,
-            1.0 - part,
-            theme.accent,
-            theme.line_2,
-        );
-        at += 19.0;
+        let ring = (at + 7.0, y);
+        marks::ring(surface, ring, 5.5, 1.0 - part, theme.accent, theme.line_2);
+        at += 17.0;
     } else if let Some(icon) = icon_of(batch.turn) {
         surface.icon(icon, at - 1.0, y - 6.5, 12.0, ink_of(theme, batch.turn));
         at += 14.0;
     }
     let room = room - (at - x);
+    let font = tiles::narrowed(surface, &batch.word, room, font);
     let ink = ink_of(theme, batch.turn);
     at - x + fitted(surface, &batch.word, (at, y), room, font, ink)
 }
 
-/// One line: as much of it as there is room for.
+/// In a line or two: as much of it as there is room for.
 fn above(surface: &mut dyn Surface, theme: &Theme, batch: &BatchView, head: Rect) {
-    let y = head.y + head.h / 2.0 + 1.0;
+    let two = head.h >= TWO_LINES;
+    let y = match two {
+        true => head.y + 11.5,
+        false => head.y + head.h / 2.0 + 1.0,
+    };
     let bold = Font::sans(11.0, 600);
     let title = match surface.width(&batch.title, bold) <= head.w {
         true => &batch.title,
         false => &batch.number,
     };
     let mut x = head.x + fitted(surface, title, (head.x, y), head.w, bold, theme.ink) + 7.0;
-    let small = Font::sans(11.0, 450);
-    if head.right() - x >= surface.width(&batch.word, small) + 20.0 {
-        x += sign(surface, theme, batch, (x, y), head.right() - x) + 7.0;
+    let small = Font::sans(11.0, 650);
+    let fits = head.right() - x >= surface.width(&batch.word, small) + 17.0;
+    if fits {
+        x += sign(surface, theme, batch, (x, y), head.right() - x, 11.0) + 7.0;
     }
-    let light = Font::sans(10.0, 400);
-    let (line, width) = fit(surface, &batch.line, head.right() - x, light);
-    if width > 0.0 && line == batch.line {
-        surface.text(&line, x, y, light, theme.ink_2, Align::Left);
+    if two {
+        let at = (head.x, head.y + 25.5);
+        if fits || batch.turn == BatchTurn::Planned && !batch.line.is_empty() {
+            light(surface, theme, &batch.line, at, head.w);
+        } else {
+            sign(surface, theme, batch, at, head.w, 11.0);
+        }
+        return;
+    }
+    let font = Font::sans(10.0, 400);
+    if surface.width(&batch.line, font) <= head.right() - x {
+        surface.text(&batch.line, x, y, font, theme.ink_2, Align::Left);
     }
 }

@@ -9,6 +9,7 @@ use super::note;
 use super::surface::{Align, Font, Rect, Seg, Stroke, Surface, fit, fitted};
 use super::theme::Theme;
 use super::tiles::{self, Chosen};
+use super::timeline::last_part;
 use super::tray;
 use super::view::{Legend, Part, PodView, PoolView, StageView, Turn, ZoneView};
 use super::workloads;
@@ -360,15 +361,14 @@ fn zone_head(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &
         );
         right -= 6.0;
     }
-    let name = fitted(
-        surface,
-        &zone.name,
-        (left, y),
-        right - left,
-        bold,
-        theme.ink,
-    );
     let light = Font::sans(10.0, 400);
+    // Beside a badge the number of nodes says more than the whole name of the zone.
+    let wide = left + named + 2.0 + surface.width(&zone.head, light) > right;
+    let name = match badge {
+        Some(_) if wide => last_part(&zone.name),
+        _ => &zone.name,
+    };
+    let name = fitted(surface, name, (left, y), right - left, bold, theme.ink);
     let x = left + name + 8.0;
     // The number of nodes is in the picture too: it is written whole or not at all.
     if surface.width(&zone.head, light) <= right - x {

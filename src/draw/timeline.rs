@@ -228,7 +228,7 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
             Lane::Openings => openings(surface, theme, scene, rect),
             Lane::Phase(n) => rollout::phases(surface, theme, scene, rect, &scene.view.phases[n]),
             Lane::Batches(n) => {
-                rollout::batches(surface, theme, scene, rect, &scene.view.batches[n])
+                rollout::batches(surface, theme, scene, rect, &scene.view.batches[n]);
             }
             Lane::Zone(n) => bars::zone(surface, theme, scene, rect, &scene.view.zones[n]),
             Lane::Chart(n) => {

@@ -509,11 +509,10 @@ stage-surge = SURGE { $surge } + { $unavailable }{ $zones ->
        *[other] { " " }per zone
     }
 stage-blue-green = BLUE_GREEN { $batch ->
-        [0] without a drain
-        [one] batches of 1 node
-       *[other] batches of { $batch } nodes
-    }, soak { $pool-soak }
-stage-blue-green-part = BLUE_GREEN batches of { $batch } of the pool, soak { $pool-soak }
+        [0] no drain
+       *[other] { $batch } / { $soak }
+    } / { $pool-soak }
+stage-blue-green-part = BLUE_GREEN { $batch } / { $soak } / { $pool-soak }
 stage-strategy = { $name }
 stage-percent = { $n } %
 stage-progress = { $done } of { $of } { $version ->
@@ -547,7 +546,7 @@ side-batch = batch { $batch } of { $of }
 side-soak = soak { $left }
 side-paused = paused
 batch-title = Batch { $first }
-batch-titles = Batches { $first } to { $last }
+batch-titles = Batches { $first }–{ $last }
 batch-none = No batches
 batch-planned = not drained yet
 batch-drain-at = drain at { $at }
@@ -571,8 +570,8 @@ batch-drained = drained
 batch-drained-at = drained { $at }
 going-phase = { $phase }
 going-creating = { $phase }, { $ready } of { $of } ready
-going-drains = { $phase }, batch { $batch } of { $of } drains
-going-soaks = { $phase }, batch { $batch } of { $of } soaks until { $until }
+going-drains = batch { $batch } of { $of } drains
+going-soaks = batch { $batch } of { $of } soaks until { $until }
 going-soaking = { $phase } until { $until }
 going-left = { $phase }, { $left } { $side ->
         [blue] blue
@@ -637,6 +636,21 @@ tile-forced-in = forced in { $left }
 tile-limit-in = limit in { $left }
 tile-left = { $left } left
 tile-no-capacity = waits for capacity
+tile-empty = empty
+tile-empty-since = empty since { $at }
+tile-pods-stay = { $pods ->
+        [one] 1 pod stays
+       *[other] { $pods } pods stay
+    }
+tile-pods-run-on = { $pods ->
+        [one] 1 pod runs on
+       *[other] { $pods } pods run on
+    }
+tile-pods = { $pods ->
+        [0] no pods yet
+        [one] 1 pod
+       *[other] { $pods } pods
+    }
 tile-cordoned-by-hand = cordoned by hand
 tile-cordoned-by-upgrade = drain begins
 tile-waits-for = waits for { $node }
@@ -684,16 +698,18 @@ caption-names = { $nodes ->
         [4] { $names }
        *[other] { $nodes } nodes
     }
-caption-batch-drains = Batch { $batch } of { $of } drains ({ $names }): { $left ->
-        [0] it is empty, its last Pods end
-        [one] 1 Pod is left
-       *[other] { $left } Pods are left
+caption-batch-drains = Batch { $batch } of { $of } drains ({ $names }){ $left ->
+        [unknown] { "" }
+        [0] : it is empty
+        [one] : 1 Pod is left
+       *[other] : { $left } Pods are left
     }. { $safe }
 caption-batch-held = Batch { $batch } of { $of } drains: { $parts }.
-caption-batch-soaks = Batch { $batch } of { $of } soaks until { $until } ({ $names }): cordoned { $left ->
-        [0] and empty
-        [one] with 1 Pod that stays
-       *[other] with { $left } Pods that stay
+caption-batch-soaks = Batch { $batch } of { $of } soaks until { $until } ({ $names }): { $left ->
+        [unknown] cordoned
+        [0] cordoned and empty
+        [one] cordoned with 1 Pod that stays
+       *[other] cordoned with { $left } Pods that stay
     }{ $pods ->
         [0] { "" }
        *[other] { $rest ->
@@ -1324,9 +1340,9 @@ ui-fixed-autopilot = Autopilot clusters are always upgraded by surge; nobody cho
 ui-fixed-managed = Autopilot manages this pool: it is upgraded by surge, and its settings cannot be changed.
 ui-fixed-flex-start = Flex-start VMs always have short-lived upgrades, which are not simulated yet.
 ui-batch-size-field = Batch size
-ui-batch-unit = Batch size counts
+ui-batch-unit = Batch size as
 ui-batch-in-nodes = nodes
-ui-batch-in-parts = of the pool
+ui-batch-in-parts = part of the pool
 ui-batch-soak-field = Batch soak
 ui-pool-soak-field = Pool soak
 ui-comes = Blue-green, standard policy
@@ -1494,6 +1510,8 @@ ui-states = Nodes by state
 ui-states-hint = A replacement takes the cell of the node that it replaces. Nodes that are still extra stand at the end.
 ui-states-now = Nodes registered
 ui-states-peak = Peak
+ui-states-upgraded = Upgraded
+ui-states-halves = Blue and green nodes have cells of their own. In other pools a replacement takes the cell of the node that it replaces.
 ui-states-done = Upgraded, old node gone
 ui-log-empty = Nothing has happened yet.
 ui-log-none = Nothing fits the filter.

@@ -155,9 +155,12 @@ pub(super) fn beside(pool: &mut PoolView, band: &PoolBand, all: &Dots, say: Say<
             Side::Blue => "side-blue",
             Side::Green => "side-green",
         };
+        // Whose nodes are drained is at work; green waits.
+        let rests = side == Side::Green && sides.blue.chip.is_some();
         ZoneView {
             group,
             part: Part::Cells(side),
+            turn: if rests { Turn::None } else { zone.turn },
             // The badge says which half it is.
             name: match band.zones.len() {
                 1 => say(&Phrase::new(key)),

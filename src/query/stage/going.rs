@@ -2,7 +2,7 @@
 
 use super::sides::{Count, Going, going, pods_left};
 use super::{Cx, Detail};
-use crate::base::{NodeId, PoolId};
+use crate::base::{NodeId, PoolId, order};
 use crate::model::RunState;
 use crate::model::node::Side;
 use crate::model::pool::Phase;
@@ -11,7 +11,7 @@ use crate::trace::{Phrase, Subject, Value};
 /// Names of so many nodes are told.
 const NAMED: usize = 4;
 
-/// `DRAINING_BLUE_POOL, batch 2 of 3 soaks until 02:26:01`.
+/// `batch 2 of 3 soaks until 02:26:01`.
 pub(super) fn now(cx: &Cx<'_>, going: &Going<'_>) -> Phrase {
     let progress = going.progress();
     let name = progress.phase.map_or("", Phase::name);
@@ -45,16 +45,10 @@ pub(super) fn now(cx: &Cx<'_>, going: &Going<'_>) -> Phrase {
     phrase.with("phase", name)
 }
 
-/// `batch 2 of 3`.
+/// `DRAINING_BLUE_POOL`.
 pub(super) fn brief(going: &Going<'_>) -> Option<Phrase> {
-    let progress = going.progress();
-    let phrase = match progress.phase? {
-        Phase::DrainingBluePool => Phrase::new("side-batch")
-            .with("batch", progress.batch)
-            .with("of", progress.batches),
-        phase => Phrase::new("going-phase").with("phase", phase.name()),
-    };
-    Some(phrase)
+    let phase = going.progress().phase?;
+    Some(Phrase::new("going-phase").with("phase", phase.name()))
 }
 
 /// The sentence about a pool whose run goes on or is paused. `held`: which nodes keep Pods, and why.
@@ -106,14 +100,16 @@ fn forward(cx: &Cx<'_>, going: &Going<'_>, held: impl Fn() -> Vec<Phrase>) -> Op
                     .with("of", progress.batches)
             };
             let batch = names(Phrase::new("caption-names"), going.batch());
-            let left = in_batch(cx, going);
+            let here = left(cx, going.batch());
+            let blue = left(cx, &going.run.blue);
+            let others = blue.unwrap_or(0) - here.unwrap_or(0);
             match going.soaks_until() {
                 Some(until) => numbers(Phrase::new("caption-batch-soaks"))
                     .with("names", batch)
                     .with("until", until)
-                    .with("left", left)
+                    .with("left", or_unknown(here))
                     .with("rest", progress.batches - progress.batch)
-                    .with("pods", on_blue(cx, going) - left)
+                    .with("pods", others)
                     .with("safe", safe(going)),
                 None => {
                     let held = held();
@@ -124,7 +120,7 @@ fn forward(cx: &Cx<'_>, going: &Going<'_>, held: impl Fn() -> Vec<Phrase>) -> Op
                     };
                     numbers(Phrase::new(key))
                         .with("names", batch)
-                        .with("left", left)
+                        .with("left", or_unknown(here))
                         .with("safe", safe(going))
                         .with("parts", held)
                 }
@@ -132,12 +128,12 @@ fn forward(cx: &Cx<'_>, going: &Going<'_>, held: impl Fn() -> Vec<Phrase>) -> Op
         }
         Phase::NodePoolSoaking => Phrase::new("caption-pool-soaks")
             .with("until", until())
-            .with("left", on_blue(cx, going)),
+            .with("left", left(cx, &going.run.blue).unwrap_or(0)),
         Phase::DeletingBluePool => {
             let blue = going.count(cx, Side::Blue).there;
             Phrase::new("caption-blue-goes")
                 .with("left", blue)
-                .with("pods", on_blue(cx, going))
+                .with("pods", left(cx, &going.run.blue).unwrap_or(0))
         }
         Phase::RollbackStarted => return None,
     })
@@ -163,23 +159,19 @@ fn safe(going: &Going<'_>) -> Phrase {
 }
 
 fn names(phrase: Phrase, nodes: &[NodeId]) -> Phrase {
+    let mut nodes = nodes.to_vec();
+    order::sort(&mut nodes);
     let named = nodes.iter().take(NAMED).map(|node| Subject::Node(*node));
     phrase
         .with("nodes", nodes.len())
         .with("names", Value::Names(named.collect()))
 }
 
-/// Pods of the batch that a drain would remove. Of very many nodes they are not counted.
-fn in_batch(cx: &Cx<'_>, going: &Going<'_>) -> u32 {
-    match cx.detail {
-        Detail::Tiles => pods_left(cx, going.batch()),
-        Detail::Cells => 0,
-    }
+/// Pods that a drain would remove from these nodes. Of very many nodes they are not counted.
+fn left(cx: &Cx<'_>, nodes: &[NodeId]) -> Option<u32> {
+    (cx.detail == Detail::Tiles).then(|| pods_left(cx, nodes))
 }
 
-fn on_blue(cx: &Cx<'_>, going: &Going<'_>) -> u32 {
-    match cx.detail {
-        Detail::Tiles => pods_left(cx, &going.run.blue),
-        Detail::Cells => 0,
-    }
+fn or_unknown(count: Option<u32>) -> Value {
+    count.map_or_else(|| "unknown".into(), Value::from)
 }

@@ -31,21 +31,21 @@ fn batches_are_known_before_they_run() {
               Planned Batch 2 [a-2 a-3] not drained yet, drain at +00:14:11
               Planned Batch 3 [a-4 a-5] not drained yet, drain at +00:25:21
             181 Batch 1 of 3 drains: a-1 keeps web-3 because web-pdb allows no disruption.
-              DRAINING_BLUE_POOL, batch 1 of 3 drains
+              batch 1 of 3 drains
               blue: 6 on 1.32, cordoned +00:03:00 (batch 1 of 3)
               green: 6 on 1.33, ready +00:03:00
               Draining Batch 1 [a-0 a-1] drains now, 4 Pods left
               Planned Batch 2 [a-2 a-3] not drained yet, drain at +00:14:11
               Planned Batch 3 [a-4 a-5] not drained yet, drain at +00:25:21
             211 Batch 1 of 3 drains: a-1 keeps web-3 because web-pdb allows no disruption.
-              DRAINING_BLUE_POOL, batch 1 of 3 drains
+              batch 1 of 3 drains
               blue: 6 on 1.32, cordoned +00:03:00 (batch 1 of 3)
               green: 6 on 1.33, ready +00:03:00
               Draining Batch 1 [a-0 a-1] drains now, 1 Pod left
               Planned Batch 2 [a-2 a-3] not drained yet, drain at +00:14:11
               Planned Batch 3 [a-4 a-5] not drained yet, drain at +00:25:21
             500 Batch 1 of 3 soaks until +00:14:11 (a-0 and a-1): cordoned and empty. 2 batches to come still run 8 Pods. Nothing of blue is deleted before +01:36:31, so a rollback is still whole.
-              DRAINING_BLUE_POOL, batch 1 of 3 soaks until +00:14:11
+              batch 1 of 3 soaks until +00:14:11
               blue: 6 on 1.32, cordoned +00:03:00 (batch 1 of 3)
               green: 6 on 1.33, ready +00:03:00
               Soaking Batch 1 [a-0 a-1] 5:51, left of 10:00 soak 415/1000
@@ -167,7 +167,7 @@ fn after_seven_days_the_rest_is_never_drained() {
         &[300, 604_900],
         expect![[r#"
             300 Batch 1 of 4 soaks until +72:03:31 (a-0): cordoned and empty. 3 batches to come still run 2 Pods. Nothing of blue is deleted before +168:04:01, so a rollback is still whole.
-              DRAINING_BLUE_POOL, batch 1 of 4 soaks until +72:03:31
+              batch 1 of 4 soaks until +72:03:31
               blue: 4 on 1.32, cordoned +00:03:00 (batch 1 of 4)
               green: 4 on 1.33, ready +00:03:00
               Soaking Batch 1 [a-0] 71:58:31, left of 72:00:00 soak 0/1000
@@ -175,7 +175,7 @@ fn after_seven_days_the_rest_is_never_drained() {
               Planned Batch 3 [a-2] not drained yet, drain at +144:04:01
               Planned Batch 4 [a-3] not drained yet, deleted +168:04:01 undrained
             604900 Batch 3 of 4 soaks until +168:04:01 (a-2): cordoned and empty. Nothing of blue is deleted before +168:04:01, so a rollback is still whole.
-              DRAINING_BLUE_POOL, batch 3 of 4 soaks until +168:04:01
+              batch 3 of 4 soaks until +168:04:01
               blue: 4 on 1.32, cordoned +00:03:00 (batch 3 of 4)
               green: 4 on 1.33, ready +00:03:00
               Done Batch 1 [a-0] soaked, drained +00:03:31
@@ -202,18 +202,6 @@ fn why_a_pool_is_in_its_phase() {
         &line,
         &[190, 500, 3500, 4500],
         expect![[r#"
-            100
-            What: Pool a is in CREATING_GREEN_POOL since +00:00:00, for 1 min 40 s: 0 of 6 green nodes are Ready.
-            Why: A blue-green upgrade first creates as many green nodes as there are blue ones, in every zone at once, and evicts nobody before they exist. (blue-green/create BG-01 BG-08 AM-64)
-                 batchPercentage: 0.4
-                 nodes of a batch: 2
-                 batchSoakDuration: 10 min
-                 nodePoolSoakDuration: 1 h
-                 Pods left on blue: 12
-            Until: +00:03:00, then all green nodes are Ready and blue is cordoned.
-            Say: CREATING_GREEN_POOL [blueGreenInfo.phase]
-            Say: gcloud container operations cancel OPERATION_ID [command]
-            Chain: pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
             190
             What: Pool a is in DRAINING_BLUE_POOL since +00:03:01, for 9 s: batch 1 of 3 drains.
             Why: The nodes of a batch begin to be drained together; a percentage of the pool is rounded down, but to 1 at least. (blue-green/batch BG-15 AM-14)
@@ -242,21 +230,6 @@ fn why_a_pool_is_in_its_phase() {
             Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
             Say: gcloud container operations cancel OPERATION_ID [command]
             Chain: pool/a batch drained <- node/a-1 drained <- pod/web-3 ended <- pod/web-3 evicted <- pod/web-12 ready <- pod/web-12 Running, not ready <- pod/web-12 placed on a-a-6 <- pod/web-12 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
-            2900
-            What: Pool a is in NODE_POOL_SOAKING since +00:36:31, for 11 min 49 s: 6 blue nodes are kept, 6 green ones are in use.
-            Why: After the last batch the upgrade waits for the soak of the pool, so that workloads can be checked while blue still exists. (blue-green/soak BG-25 AM-64)
-                 batchPercentage: 0.4
-                 nodes of a batch: 2
-                 batch: 3
-                 batches: 3
-                 batchSoakDuration: 10 min
-                 nodePoolSoakDuration: 1 h
-                 Pods left on blue: 0
-            Until: +01:36:31, then the soak is over and the blue pool is deleted.
-            Say: NODE_POOL_SOAKING [blueGreenInfo.phase]
-            Say: gcloud container node-pools complete-upgrade a --cluster=CLUSTER [command]
-            Say: gcloud container operations cancel OPERATION_ID [command]
-            Chain: pool/a NODE_POOL_SOAKING <- pool/a batch drained <- node/a-5 drained <- pod/web-11 ended <- pod/web-11 evicted <- pod/web-20 ready <- pod/web-20 Running, not ready <- pod/web-20 placed on a-a-8 <- pod/web-20 Pending <- pod/web-8 evicted <- node/a-4 drain starts, 2 Pods <- pool/a batch 3 of 3 <- pool/a batch drained <- node/a-3 drained <- pod/web-7 ended <- pod/web-7 evicted <- pod/web-16 ready <- pod/web-16 Running, not ready <- pod/web-16 placed on a-a-10 <- pod/web-16 Pending <- pod/web-4 evicted <- node/a-2 drain starts, 2 Pods <- pool/a batch 2 of 3 <- pool/a batch drained <- node/a-1 drained <- pod/web-3 ended <- pod/web-3 evicted <- pod/web-12 ready <- pod/web-12 Running, not ready <- pod/web-12 placed on a-a-6 <- pod/web-12 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
             3500
             What: The upgrade of a is paused in NODE_POOL_SOAKING since +00:50:00, for 8 min 20 s.
             Why: Cancel means pause: nobody is evicted any more, blue nodes stay cordoned, clocks stop. Resume or roll back. (blue-green/cancel UP-12 BG-38 AM-65)
@@ -276,21 +249,6 @@ fn why_a_pool_is_in_its_phase() {
             Chain: pool/a stopped <- pool/a Cancel of a is asked for
             4500
             What: Pool a is in NODE_POOL_SOAKING since +00:36:31, for 38 min 29 s: 6 blue nodes are kept, 6 green ones are in use.
-            Why: After the last batch the upgrade waits for the soak of the pool, so that workloads can be checked while blue still exists. (blue-green/soak BG-25 AM-64)
-                 batchPercentage: 0.4
-                 nodes of a batch: 2
-                 batch: 3
-                 batches: 3
-                 batchSoakDuration: 10 min
-                 nodePoolSoakDuration: 1 h
-                 Pods left on blue: 0
-            Until: +01:53:11, then the soak is over and the blue pool is deleted.
-            Say: NODE_POOL_SOAKING [blueGreenInfo.phase]
-            Say: gcloud container node-pools complete-upgrade a --cluster=CLUSTER [command]
-            Say: gcloud container operations cancel OPERATION_ID [command]
-            Chain: pool/a NODE_POOL_SOAKING <- pool/a batch drained <- node/a-5 drained <- pod/web-11 ended <- pod/web-11 evicted <- pod/web-20 ready <- pod/web-20 Running, not ready <- pod/web-20 placed on a-a-8 <- pod/web-20 Pending <- pod/web-8 evicted <- node/a-4 drain starts, 2 Pods <- pool/a batch 3 of 3 <- pool/a batch drained <- node/a-3 drained <- pod/web-7 ended <- pod/web-7 evicted <- pod/web-16 ready <- pod/web-16 Running, not ready <- pod/web-16 placed on a-a-10 <- pod/web-16 Pending <- pod/web-4 evicted <- node/a-2 drain starts, 2 Pods <- pool/a batch 2 of 3 <- pool/a batch drained <- node/a-1 drained <- pod/web-3 ended <- pod/web-3 evicted <- pod/web-12 ready <- pod/web-12 Running, not ready <- pod/web-12 placed on a-a-6 <- pod/web-12 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
-            6620
-            What: Pool a is in NODE_POOL_SOAKING since +00:36:31, for 1 h 13 min 49 s: 6 blue nodes are kept, 6 green ones are in use.
             Why: After the last batch the upgrade waits for the soak of the pool, so that workloads can be checked while blue still exists. (blue-green/soak BG-25 AM-64)
                  batchPercentage: 0.4
                  nodes of a batch: 2

@@ -146,9 +146,9 @@ fn batch(fields: &Fields<'_>, count: &str, part: &str, derived: Option<&Comes>) 
     let doc = fields.doc;
     let in_parts = doc.at(part).is_some_and(|part| *part != Json::Null)
         && !matches!(doc.at(count), Some(Json::Int(1..)));
-    let (pointer, api, flag) = match in_parts {
-        true => (part, PART, "--standard-rollout-policy=batch-percent"),
-        false => (count, COUNT, "--standard-rollout-policy=batch-node-count"),
+    let (pointer, api) = match in_parts {
+        true => (part, PART),
+        false => (count, COUNT),
     };
     let error = doc.error(count).or_else(|| doc.error(part));
     let id = "pool-batch".to_owned();
@@ -179,7 +179,7 @@ fn batch(fields: &Fields<'_>, count: &str, part: &str, derived: Option<&Comes>) 
             (PART.to_owned(), t("ui-batch-in-parts")),
         ],
         value: if in_parts { PART } else { COUNT }.to_owned(),
-        name: Some(t("ui-batch-unit")),
+        name: None,
         class: "",
         onchange: fields.store.on(move |unit: String| {
             let (from, name, to) = match unit == PART {
@@ -189,10 +189,19 @@ fn batch(fields: &Fields<'_>, count: &str, part: &str, derived: Option<&Comes>) 
             Action::Edit(Edit::Rename(from.clone(), name.to_owned(), to))
         }),
     };
-    let names = names("ui-batch-size-field", api, flag);
-    Field { id, names, error }.show(html! {
-        <span class="pair">{ size.show() }{ unit.show() }</span>
-    })
+    let size = Field {
+        id,
+        names: names("ui-batch-size-field", api, "--standard-rollout-policy"),
+        error,
+    }
+    .show(size.show());
+    let unit = Field {
+        id: "pool-batch-unit".to_owned(),
+        names: names("ui-batch-unit", "", ""),
+        error: None,
+    }
+    .show(unit.show());
+    html! { <>{ size }{ unit }</> }
 }
 
 /// What is typed as a number is one; of what is not the check says so.
@@ -336,31 +345,56 @@ mod tests {
     /// AM-13, BG-02, BG-19, BG-20, BG-26, BG-27
     #[test]
     fn the_card_says_what_the_settings_come_to() {
-        check(part("0.4"), (600, 3600), &[6], expect![[r#"
+        check(
+            part("0.4"),
+            (600, 3600),
+            &[6],
+            expect![[r#"
             Batches: 3 × 2, as 6 × 0.4 rounds down (BG-19)
             Soak: 3,600 + 3 × 600 = 5,400 s (BG-27)
             Nodes: 12 at the peak, room for 14 (BG-02)
-        "#]]);
-        check(BatchSize::Nodes(3), (0, 3600), &[4, 3], expect![[r#"
+        "#]],
+        );
+        check(
+            BatchSize::Nodes(3),
+            (0, 3600),
+            &[4, 3],
+            expect![[r#"
             Batches: 2 × 3 + 1 (BG-19)
             Soak: 3,600 + 3 × 0 = 3,600 s (BG-27)
             Nodes: 14 at the peak, room for 14 (BG-02)
-        "#]]);
-        check(part("0.5"), (60, 0), &[4], expect![[r#"
+        "#]],
+        );
+        check(
+            part("0.5"),
+            (60, 0),
+            &[4],
+            expect![[r#"
             Batches: 2 × 2, as 4 × 0.5 = 2 (BG-19)
             Soak: 0 + 2 × 60 = 120 s (BG-27)
             Nodes: 8 at the peak, room for 14 (BG-02)
-        "#]]);
-        check(BatchSize::Nodes(0), (600, 60), &[4], expect![[r#"
+        "#]],
+        );
+        check(
+            BatchSize::Nodes(0),
+            (600, 60),
+            &[4],
+            expect![[r#"
             Batches: none: size 0 skips the drain (BG-20)
             Soak: 60 + 0 × 600 = 60 s (BG-27)
             Nodes: 8 at the peak, room for 14 (BG-02)
-        "#]]);
-        check(BatchSize::Nodes(1), (259_200, 3600), &[4], expect![[r#"
+        "#]],
+        );
+        check(
+            BatchSize::Nodes(1),
+            (259_200, 3600),
+            &[4],
+            expect![[r#"
             Batches: 4 × 1 (BG-19)
             Soak: 3,600 + 4 × 259,200 = 1,040,400 s (BG-27)
             Nodes: 8 at the peak, room for 14 (BG-02)
             Limit: after 7 d blue is deleted, 1 node undrained (BG-26)
-        "#]]);
+        "#]],
+        );
     }
 }
