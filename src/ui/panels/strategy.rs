@@ -238,7 +238,7 @@ impl Comes {
         let forecast = forecast(settings, zones);
         let (blue, size) = (forecast.blue, forecast.batch_size);
         let batches = forecast.batches.len() as u32;
-        let full = if size == 0 { 0 } else { blue / size };
+        let full = blue.checked_div(size).unwrap_or(0);
         let (part, floor) = match settings.batch {
             BatchSize::Part(part) => (part.to_string(), part.of(blue)),
             BatchSize::Nodes(nodes) => (String::new(), nodes),
@@ -360,10 +360,10 @@ mod tests {
             (0, 3600),
             &[4, 3],
             expect![[r#"
-            Batches: 2 × 3 + 1 (BG-19)
-            Soak: 3,600 + 3 × 0 = 3,600 s (BG-27)
-            Nodes: 14 at the peak, room for 14 (BG-02)
-        "#]],
+                Batches: 2 × 3 and 1 of 1 (BG-19)
+                Soak: 3,600 + 3 × 0 = 3,600 s (BG-27)
+                Nodes: 14 at the peak, room for 14 (BG-02)
+            "#]],
         );
         check(
             part("0.5"),
