@@ -63,7 +63,7 @@ presets! {
         "Eight nodes, forty Pods, two replicas each, no budgets, slow readiness: each service runs on half its Pods for minutes, twice.",
         1, 8, 40;
     "blue-green-rollback-phase-3", "Blue-green, rolled back in phase 3",
-        "Six nodes, batches of two, ten minutes of soak. While the second batch soaks somebody rolls back: blue is used again, green goes, and its Pods are deleted without asking their budgets.",
+        "Six nodes, batches of two, ten minutes of soak. While the second batch soaks somebody rolls back: blue takes Pods again, green goes, and its Pods are deleted without asking their budgets.",
         1, 6, 18;
     "blue-green-percent", "Blue-green by percentage, two pools",
         "A third of seven nodes rounds down to two, and a batch may lie in two zones. Beside it a pool with batches of one and a budget that never lets a Pod go: after an hour it stays, until blue is deleted.",
