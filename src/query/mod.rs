@@ -19,6 +19,7 @@ pub mod lanes;
 pub mod outcome;
 mod reading;
 mod repeated;
+pub mod rollout;
 mod scan;
 pub mod series;
 pub mod shortfall;

@@ -648,17 +648,79 @@ stage-surge = SURGE { $surge } + { $unavailable }{ $zones ->
        *[other] { " " }per zone
     }
 stage-blue-green = BLUE_GREEN { $batch ->
-        [0] without a drain
-        [one] batches of 1 node
-       *[other] batches of { $batch } nodes
-    }, soak { $pool-soak }
-stage-blue-green-part = BLUE_GREEN batches of { $batch } of the pool, soak { $pool-soak }
+        [0] no drain
+       *[other] { $batch } / { $soak }
+    } / { $pool-soak }
+stage-blue-green-part = BLUE_GREEN { $batch } / { $soak } / { $pool-soak }
 stage-strategy = { $name }
 stage-percent = { $n } %
 stage-progress = { $done } of { $of } { $version ->
         [unknown] upgraded
        *[other] on { $version }
     }
+side-blue = Blue pool
+side-green = Green pool
+side-nodes = { $nodes }{ $version ->
+        [unknown] { "" }
+       *[other] { " " }on { $version }
+    }
+side-cordoned = { $nodes }{ $version ->
+        [unknown] { "" }
+       *[other] { " " }on { $version }
+    }, cordoned { $at }
+side-again = { $nodes }{ $version ->
+        [unknown] { "" }
+       *[other] { " " }on { $version }
+    }, used again
+side-ready = { $nodes }{ $version ->
+        [unknown] { "" }
+       *[other] { " " }on { $version }
+    }, ready { $at }
+side-booting = { $ready } of { $of } ready
+side-deleting = { $left } of { $of } left
+side-deleted = deleted { $at }
+side-empty = no nodes
+side-not-created = not created
+side-batch = batch { $batch } of { $of }
+side-soak = soak { $left }
+side-paused = paused
+batch-title = Batch { $first }
+batch-titles = Batches { $first }–{ $last }
+batch-none = No batches
+batch-planned = not drained yet
+batch-drain-at = drain at { $at }
+batch-deleted-at = deleted { $at } undrained
+batch-after = after batch { $batch }
+batch-skipped = size 0: no drain
+batch-left = not drained
+batch-draining = drains now
+batch-stopped = drain stopped
+batch-pods = { $pods ->
+        [0] no Pods left
+        [one] 1 Pod left
+       *[other] { $pods } Pods left
+    }
+batch-paused = paused
+batch-soak-dropped = resume skips its soak
+batch-soak-left = { $left }
+batch-soak-of = left of { $soak } soak
+batch-soaked = soaked
+batch-drained = drained
+batch-drained-at = drained { $at }
+going-phase = { $phase }
+going-creating = { $phase }, { $ready } of { $of } ready
+going-drains = batch { $batch } of { $of } drains
+going-soaks = batch { $batch } of { $of } soaks until { $until }
+going-soaking = { $phase } until { $until }
+going-left = { $phase }, { $left } { $side ->
+        [blue] blue
+       *[other] green
+    } { $left ->
+        [one] node
+       *[other] nodes
+    } left
+going-paused = paused in { $phase } since { $since }
+going-failed = the quota check was not passed
 zone-done = done
 zone-next = next
 zone-then = then
@@ -713,6 +775,21 @@ tile-forced-in = forced in { $left }
 tile-limit-in = limit in { $left }
 tile-left = { $left } left
 tile-no-capacity = waits for capacity
+tile-empty = empty
+tile-empty-since = empty since { $at }
+tile-pods-stay = { $pods ->
+        [one] 1 pod stays
+       *[other] { $pods } pods stay
+    }
+tile-pods-run-on = { $pods ->
+        [one] 1 pod runs on
+       *[other] { $pods } pods run on
+    }
+tile-pods = { $pods ->
+        [0] no pods yet
+        [one] 1 pod
+       *[other] { $pods } pods
+    }
 tile-cordoned-by-hand = cordoned by hand
 tile-cordoned-by-upgrade = drain begins
 tile-waits-for = waits for { $node }
@@ -746,6 +823,63 @@ caption-cancelled = The upgrade of { $pool } is cancelled since { $at }; resume 
 caption-succeeded = The upgrade of { $pool } succeeded at { $at }.
 caption-rolled-back = { $pool } was rolled back by { $at }.
 caption-failed = { $pool }: the quota check was not passed by { $at }; nothing was created.
+caption-side-paused = The upgrade of { $pool } is paused in { $phase } since { $since }: nobody is evicted, and no time of it runs. Resume or roll back.
+caption-green-boots = The green pool of { $pool } is created: { $ready } of { $of } nodes are Ready, { $booting } boot. Nobody is evicted before all are.
+caption-green-waits = The green pool of { $pool } waits for capacity: { $ready } of { $of } nodes are Ready. Nobody is evicted before all are.
+caption-blue-cordoned = { $nodes ->
+        [one] The blue node is cordoned
+       *[other] All { $nodes } blue nodes are cordoned at once
+    }: what runs there goes on, and new Pods go to green.
+caption-names = { $nodes ->
+        [one] { $names }
+        [2] { $names }
+        [3] { $names }
+        [4] { $names }
+       *[other] { $nodes } nodes
+    }
+caption-batch-drains = Batch { $batch } of { $of } drains ({ $names }){ $left ->
+        [unknown] { "" }
+        [0] : it is empty
+        [one] : 1 Pod is left
+       *[other] : { $left } Pods are left
+    }. { $safe }
+caption-batch-held = Batch { $batch } of { $of } drains: { $parts }.
+caption-batch-soaks = Batch { $batch } of { $of } soaks until { $until } ({ $names }): { $left ->
+        [unknown] cordoned
+        [0] cordoned and empty
+        [one] cordoned with 1 Pod that stays
+       *[other] cordoned with { $left } Pods that stay
+    }{ $pods ->
+        [0] { "" }
+       *[other] { $rest ->
+            [0] { "" }
+            [one] . The next batch still runs { $pods } Pods
+           *[other] . { $rest } batches to come still run { $pods } Pods
+        }
+    }. { $safe }
+caption-safe = Nothing of blue is deleted yet, so a rollback is still whole.
+caption-safe-until = Nothing of blue is deleted before { $at }, so a rollback is still whole.
+caption-pool-soaks = The pool soaks until { $until }, then blue is deleted{ $left ->
+        [0] { "" }
+        [one] { " " }with the 1 Pod that is still there
+       *[other] { " " }with the { $left } Pods that are still there
+    }. Until then it can be rolled back.
+caption-blue-goes = The blue pool is deleted, { $left ->
+        [one] 1 node is left
+       *[other] { $left } nodes are left
+    }{ $pods ->
+        [0] { "" }
+        [one] . 1 Pod ends without its budget being asked
+       *[other] . { $pods } Pods end without their budgets being asked
+    }. There is no way back.
+caption-green-goes = { $pool } is rolled back: blue takes Pods again, { $left ->
+        [one] 1 green node is left
+       *[other] { $left } green nodes are left
+    }.
+caption-green-held = { $pool } is rolled back, { $left ->
+        [one] 1 green node is left
+       *[other] { $left } green nodes are left
+    }: { $parts }.
 caption-zone = { $zone }: { $parts }.
 caption-zone-of = { $pool } in { $zone }: { $parts }.
 caption-cancelling = { $zone }, cancelled, nodes that had started finish: { $parts }.
@@ -827,6 +961,14 @@ why-pool-cancelled = The upgrade of { $pool } is cancelled since { $since }: { $
 why-pool-rolling-back = Pool { $pool } is being rolled back since { $since }, for { $for }.
 why-pool-succeeded = Pool { $pool } is upgraded since { $since }: { $done } of { $of } nodes.
 why-pool-rolled-back = Pool { $pool } is rolled back since { $since }.
+why-side-creating = Pool { $pool } is in { $phase } since { $since }, for { $for }: { $ready } of { $of } green nodes are Ready.
+why-side-cordoning = Pool { $pool } is in { $phase } since { $since }: its { $of } blue nodes are cordoned, its green ones are Ready.
+why-side-draining = Pool { $pool } is in { $phase } since { $since }, for { $for }: batch { $batch } of { $batches } drains.
+why-side-batch-soaks = Pool { $pool } is in { $phase } since { $since }, for { $for }: batch { $batch } of { $batches } is drained and soaks.
+why-side-soaking = Pool { $pool } is in { $phase } since { $since }, for { $for }: { $blue } blue nodes are kept, { $ready } green ones are in use.
+why-side-deleting = Pool { $pool } is in { $phase } since { $since }, for { $for }: { $blue } of { $of } blue nodes are left.
+why-side-rolling-back = Pool { $pool } is in { $phase } since { $since }, for { $for }: { $green } of { $of } green nodes are left.
+why-side-paused = The upgrade of { $pool } is paused in { $phase } since { $since }, for { $for }.
 why-pool-failed = Pool { $pool } has failed its quota check { $since }; nothing was created.
 
 why-budget = { $budget } allows { $allowed } disruptions now.
@@ -879,6 +1021,12 @@ until-started = { $at }, then it starts.
 until-goes-on = { $at }, then it goes on.
 until-rolled-back-from = { $at }, then it is rolled back.
 until-rolled-back = { $at }, then everything is rolled back.
+until-pool-soak = { $at }, then the soak is over and the blue pool is deleted.
+until-batch-soak = { $at }, then batch { $batch } is drained.
+until-last-batch-soak = { $at }, then the whole pool soaks.
+until-green-ready = { $at }, then all green nodes are Ready and blue is cordoned.
+until-batch-drained = { $at }, then the batch is drained.
+until-blue-gone = { $at }, then the last blue node is gone.
 until-changes = { $at }, then its state changes.
 until-command = Until somebody resumes it or rolls it back.
 until-window = Until a window opens; not in this run.
@@ -923,6 +1071,15 @@ input-slots = slots
 input-max-surge = maxSurge
 input-max-unavailable = maxUnavailable
 input-in-progress = in progress
+input-batch = batch
+input-batches = batches
+input-batch-nodes = batchNodeCount
+input-batch-part = batchPercentage
+input-batch-size = nodes of a batch
+input-batch-soak = batchSoakDuration
+input-pool-soak = nodePoolSoakDuration
+input-soak-left = soak left
+input-left-on-blue = Pods left on blue
 input-next-window = next window
 input-budgets = budgets
 input-filter = rejected
@@ -1318,7 +1475,45 @@ ui-no-pools = The scenario has no pools.
 ui-pool = Pool
 ui-strategy = Strategy
 ui-strategy-not-built = { $strategy } is not simulated yet
-ui-use-surge = Use SURGE
+ui-use-standard = Use a standard policy
+ui-fixed-autopilot = Autopilot clusters are always upgraded by surge; nobody chooses.
+ui-fixed-managed = Autopilot manages this pool: it is upgraded by surge, and its settings cannot be changed.
+ui-fixed-flex-start = Flex-start VMs always have short-lived upgrades, which are not simulated yet.
+ui-batch-size-field = Batch size
+ui-batch-unit = Batch size as
+ui-batch-in-nodes = nodes
+ui-batch-in-parts = part of the pool
+ui-batch-soak-field = Batch soak
+ui-pool-soak-field = Pool soak
+ui-comes = Blue-green, standard policy
+ui-comes-batches-name = Batches
+ui-comes-no-batches = none: size 0 skips the drain
+ui-comes-batches = { $batches } × { $size }{ $rest ->
+        [0] { "" }
+       *[other] { " " }and 1 of { $rest }
+    }
+ui-comes-batches-part = { $batches } × { $size }{ $rest ->
+        [0] { "" }
+       *[other] { " " }and 1 of { $rest }
+    }, as { $nodes } × { $part } = { $size }
+ui-comes-batches-rounded = { $batches } × { $size }{ $rest ->
+        [0] { "" }
+       *[other] { " " }and 1 of { $rest }
+    }, as { $nodes } × { $part } rounds down
+ui-comes-batches-least = { $batches } × { $size }, as { $nodes } × { $part } rounds down, but to 1 at least
+ui-comes-soak-name = Soak
+ui-comes-soak = { $pool } + { $batches } × { $soak } = { $all } s
+ui-comes-peak-name = Nodes
+ui-comes-peak = { $peak } at the peak{ $room ->
+        [none] { "" }
+       *[other] , room for { $room }
+    }
+ui-comes-cut-name = Limit
+ui-comes-cut = after { $soak } blue is deleted{ $nodes ->
+        [0] , the rest of the soak is cut off
+        [one] , 1 node undrained
+       *[other] , { $nodes } nodes undrained
+    }
 ui-documented-settings = Documented settings
 ui-about-surge = About surge upgrades
 ui-trade-offs = What it trades off
@@ -1456,6 +1651,8 @@ ui-states = Nodes by state
 ui-states-hint = A replacement takes the cell of the node that it replaces. Nodes that are still extra stand at the end.
 ui-states-now = Nodes registered
 ui-states-peak = Peak
+ui-states-upgraded = Upgraded
+ui-states-halves = Blue and green nodes have cells of their own. In other pools a replacement takes the cell of the node that it replaces.
 ui-states-done = Upgraded, old node gone
 ui-log-empty = Nothing has happened yet.
 ui-log-none = Nothing fits the filter.
@@ -1501,6 +1698,38 @@ ui-true-scale = True scale
 ui-quiet = { $for } quiet
 ui-lane-utc = UTC
 ui-lane-openings = Window
+ui-lane-batches = { $pools ->
+        [one] Batches
+       *[other] Batches { $pool }
+    }
+ui-lane-blue = { $pools ->
+        [one] B Blue pool
+       *[other] B Blue { $pool }
+    }
+ui-lane-green = { $pools ->
+        [one] G Green pool
+       *[other] G Green { $pool }
+    }
+ui-lane-blue-then-green = { $pools ->
+        [one] B, then G
+       *[other] B, then G { $pool }
+    }
+ui-lane-green-then-blue = { $pools ->
+        [one] G, then B
+       *[other] G, then B { $pool }
+    }
+ui-note-half = { $all ->
+        [0] no nodes
+       *[other] { $cordoned ->
+            [0] { $ready } of { $all } ready
+           *[other] { $cordoned } of { $all } cordoned
+        }
+    }
+ui-batch-drain = batch { $batch } drains
+ui-batch-soak = soak { $lasts }
+ui-batch-pool-soak = pool soak { $lasts }
+ui-batch-paused = paused
+ui-phase-paused = paused in { $phase }
 ui-lane-phase = Phase { $pool }
 ui-lane-nodes = Nodes
 ui-lane-ready = { $name } ready

@@ -10,7 +10,7 @@ use crate::ui::words::{t, tn};
 use yew::prelude::*;
 
 /// API name, key of the local word, and what holds when nothing is said.
-const DURATIONS: [(&str, &str, &str); 7] = [
+const DURATIONS: [(&str, &str, &str); 8] = [
     ("nodeCreate", "ui-node-create", "180s"),
     ("nodeDelete", "ui-node-delete", "30s"),
     ("cordon", "ui-cordon-time", "1s"),
