@@ -110,7 +110,7 @@ rule-set-replicas = Replicas are set to { $replicas }
     .rule = A budget in percent follows spec.replicas at once.
 rule-set-budget = The limit of the budget is edited
     .rule = The next eviction reads the new limit.
-rule-set-behaviour = { $command }
+rule-set-behaviour = Its Pods behave so from now on
     .rule = From now on Pods of the workload behave so; those that are on their way go on as they began.
 rule-capacity-reservation-set = { $machines ->
         [none] Nothing is reserved for { $subject } any more
@@ -557,7 +557,7 @@ fact-limit = limit edited
 fact-control-plane-started = { $command }
 fact-replica-started = replica { $replica } of the control plane
 fact-control-plane-done = control plane upgraded
-fact-behaviour = { $command }
+fact-behaviour = Its Pods behave so from now on
 fact-queued = queued: { $why }
 fact-upgrade-started = upgrade starts
 fact-zone-started = { $zone } starts
@@ -624,7 +624,7 @@ fact-forced = forced out
 fact-forced-against-budget = POD_PDB_VIOLATION, forced out
 fact-pod-gone = ended
 fact-blocked = { $blocker }
-fact-unblocked = free again
+fact-unblocked = Nothing holds it back any more
 
 blocker-budget = POD_NOT_ENOUGH_PDB, { $budget } allows { $allowed }
 blocker-two-budgets = { $first } and { $second } both select it
