@@ -301,7 +301,7 @@ pub fn value_text(run: &Run, scene: &RunScene, at_ms: f64, frame: &Frame) -> Str
         .max_by_key(|state| match state {
             RunState::Idle => 0,
             RunState::Succeeded | RunState::Cancelled | RunState::RolledBack => 1,
-            RunState::Queued | RunState::Paused => 2,
+            RunState::Queued | RunState::Paused | RunState::Failed => 2,
             RunState::Running
             | RunState::WaitingForResources
             | RunState::Cancelling
