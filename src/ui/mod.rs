@@ -30,6 +30,7 @@ pub mod keys;
 pub mod lines;
 pub mod live;
 pub mod matching;
+pub mod operations;
 pub mod palette;
 pub mod panels;
 pub mod parts;

@@ -3,6 +3,7 @@
 use super::action::{Action, Effect};
 use super::history::What;
 use super::import::{Import, Step, Taken, Then};
+use super::operations;
 use super::state::{AppState, Dialog, Draft, Origin, Run, Shared, Tab, Trouble};
 use super::steps::{begin, change, choose, put_away, record, refused, text, turn, visit};
 use super::trials;
@@ -73,6 +74,11 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
             state.applied = applied.filter(|_| !effects.is_empty());
             effects
         }
+        Action::Branch(asked, at) => operations::branch(state, &asked, at),
+        Action::BranchRead => {
+            state.branched = None;
+            Vec::new()
+        }
         Action::Consider(no) => trials::consider(state, no),
         Action::Tried(no, came) => trials::came(state, no, came),
         Action::StopTrying => trials::stop(state),
@@ -86,6 +92,7 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
                 run.outcome = Some(outcome);
                 state.view = None;
             }
+            operations::compare(state, no);
             Vec::new()
         }
         Action::Refused(no) => {

@@ -2,7 +2,7 @@
 
 mod choice;
 
-use choice::{changes, commands, presets, suggested};
+use choice::{changes, commands, operations, presets, suggested};
 
 use super::commands::COMMANDS;
 use super::lines::{self, Deed, Here, Line};
@@ -29,6 +29,7 @@ pub enum Section {
     Rules,
     Times,
     Changes,
+    Operations,
 }
 
 impl Section {
@@ -43,6 +44,7 @@ impl Section {
             Self::Rules => "ui-palette-rules",
             Self::Times => "ui-palette-times",
             Self::Changes => "ui-palette-changes",
+            Self::Operations => "ui-palette-operations",
         }
     }
 }
@@ -293,6 +295,7 @@ pub fn answer(
         let changes = changes(state, here).into_iter();
         let changes = changes.map(|line| (line, String::new()));
         put(Section::Changes, listed(changes, &query, most));
+        put(Section::Operations, listed(operations(here), &query, most));
         put(Section::Commands, listed(commands(state), &query, most));
         put(Section::Presets, listed(presets(), &query, most));
     }
