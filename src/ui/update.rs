@@ -644,6 +644,78 @@ mod tests {
     }
 
     #[test]
+    fn what_is_asked_for_at_an_instant_is_a_step_with_a_name_and_a_run_from_there() {
+        use crate::base::SimTime;
+        use crate::model::Command;
+        use crate::ui::history::What;
+        use crate::ui::operations::{Asked, Differs, present};
+        let pool = crate::base::PoolId(0);
+        let done = |state: &AppState, effects: &[Effect]| {
+            let run = |effect: &Effect| matches!(effect, Effect::Run(..));
+            let at = effects.iter().position(run).expect("a run");
+            grown(state, &effects[at..])
+        };
+        let start = AppState::default();
+        let (state, effects) = after(&start, Action::Preset("docs-5-nodes"));
+        let before = done(&state, &effects);
+        let asked = Asked {
+            key: "did-rollback",
+            name: "web-pool".to_owned(),
+            command: Command::Rollback {
+                pool,
+                respect_pdb: true,
+            },
+        };
+        let at = SimTime::from_secs(3_725);
+        let (state, effects) = after(&before, Action::Branch(asked.clone(), at));
+        assert!(matches!(
+            effects.as_slice(),
+            [
+                Effect::Mark,
+                Effect::Run(..),
+                Effect::Changed,
+                Effect::LandAt(3_725_000, false),
+                ..
+            ]
+        ));
+        let last = |state: &AppState| {
+            let draft = state.draft.as_ref().expect("it was opened");
+            let script = draft.json.get("script").expect("a script").items();
+            script.last().map(Json::compact).unwrap_or_default()
+        };
+        let name = before.run.as_ref().expect("it ran").plan.pools[pool]
+            .name
+            .clone();
+        assert_eq!(
+            last(&state),
+            format!(r#"{{"at":"1h2m5s","do":"rollback","pool":"{name}","respectPdb":true}}"#)
+        );
+        let named = matches!(
+            state.history.last(),
+            Some(What::Asked {
+                key: "did-rollback",
+                ..
+            })
+        );
+        assert!(named);
+        assert_eq!(
+            present(&state).expect("a branch").differs,
+            Differs::Computing
+        );
+        let state = done(&state, &effects);
+        let told = matches!(
+            present(&state).expect("a branch").differs,
+            Differs::Told(..)
+        );
+        assert!(told);
+        // Taken back, the run is that of before, and nothing is said of a branch.
+        let (undone, _) = after(&state, Action::Undo);
+        assert_eq!((now(&undone), present(&undone)), (now(&before), None));
+        // What is shown is not the draft's run: nothing is asked of it.
+        assert_eq!(after(&undone, Action::Branch(asked, at)).1, Vec::new());
+    }
+
+    #[test]
     fn edits_that_follow_quickly_are_undone_together() {
         let steps = [3, 4, 5].map(|n| set("/pools/0/upgradeSettings/maxSurge", n));
         let state = steps

@@ -5,7 +5,7 @@ use crate::model::operations::{Operation, Refusal};
 use crate::model::pool::Phase;
 use crate::model::script::NodeChange;
 use crate::model::settings::RunKind;
-use crate::model::{Command, RunState, Side, Soak, Version};
+use crate::model::{Command, Node, RunState, Side, Soak, Version};
 use crate::trace::{Change, Phrase, Subject, Value};
 
 /// Something that a person may ask of a pool.
@@ -240,25 +240,20 @@ fn batch_at_once(cx: &Cx<'_>, next: &'static str, last: &'static str) -> Phrase 
 }
 
 fn rollback(cx: &Cx<'_>, respect_pdb: bool) -> Phrase {
-    let removed = say(match respect_pdb {
-        true => "op-rollback-evicts",
-        false => "op-rollback-deletes",
-    });
     let key = match (cx.state.run, cx.state.kind, cx.phase()) {
         (RunState::Failed, ..) => "op-rollback-failed",
         (_, RunKind::BlueGreen, Some(Phase::CreatingGreenPool)) => "op-rollback-create",
+        (_, RunKind::BlueGreen, _) if respect_pdb => "op-rollback-blue-green-respecting",
         (_, RunKind::BlueGreen, _) => "op-rollback-blue-green",
+        (_, RunKind::Surge, _) if respect_pdb => "op-rollback-surge-respecting",
         (_, RunKind::Surge, _) => "op-rollback-surge",
         (_, RunKind::ShortLived, _) => "op-rollback-short-lived",
     };
     let first = if cx.stands() { "no" } else { "yes" };
+    let begun = |node: &Node| (node.upgraded || node.taken) && !node.surge;
     say(key)
         .with("cancels", first)
-        .with("removed", removed)
-        .with(
-            "n",
-            cx.nodes(|node| (node.upgraded || node.taken) && !node.surge),
-        )
+        .with("n", cx.nodes(begun))
         .with("green", cx.nodes(|node| node.side == Some(Side::Green)))
 }
 

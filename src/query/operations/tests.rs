@@ -48,8 +48,8 @@ fn between_two_batches_everything_but_resume_and_complete_is_allowed() {
             DRAINING_BLUE_POOL, batch soaking, at 500 s
             yes cancel [BG-38 BG-39] Pauses here. Blue stays cordoned, nothing goes back.
              no resume [AM-84] Nothing is paused. After a Cancel now, batch 2 would start at once, without these 5:11.
-            yes rollback [BG-41 AM-65 AM-12] Cancels and rolls back in one step. Blue takes Pods again. Pods on 6 green nodes are deleted, whatever their budgets say, then green is deleted.
-            yes rollback-respecting [BG-41 AM-65 BS-12] Cancels and rolls back in one step. Blue takes Pods again. Pods on 6 green nodes are evicted as their budgets allow, for an hour at most, then green is deleted.
+            yes rollback [BG-41 AM-65 AM-12] Cancels and rolls back in one step. Blue takes Pods again; those on 6 green nodes are deleted, whatever budgets say.
+            yes rollback-respecting [BG-41 AM-65 BS-12] Goes back as well, but Pods on green are evicted as budgets allow, for an hour at most.
              no complete [BG-43] Only in NODE_POOL_SOAKING, from +00:33:31.
         "#]],
     );
@@ -79,8 +79,8 @@ fn each_phase_says_what_a_command_would_do() {
             DRAINING_BLUE_POOL, at 190 s
             yes cancel [BG-38 BG-39] Pauses here. Nobody is evicted any more, blue stays cordoned, nothing goes back.
              no resume [AM-84] Nothing is paused.
-            yes rollback [BG-41 AM-65 AM-12] Cancels and rolls back in one step. Blue takes Pods again. Pods on 6 green nodes are deleted, whatever their budgets say, then green is deleted.
-            yes rollback-respecting [BG-41 AM-65 BS-12] Cancels and rolls back in one step. Blue takes Pods again. Pods on 6 green nodes are evicted as their budgets allow, for an hour at most, then green is deleted.
+            yes rollback [BG-41 AM-65 AM-12] Cancels and rolls back in one step. Blue takes Pods again; those on 6 green nodes are deleted, whatever budgets say.
+            yes rollback-respecting [BG-41 AM-65 BS-12] Goes back as well, but Pods on green are evicted as budgets allow, for an hour at most.
              no complete [BG-43] Only in NODE_POOL_SOAKING, from +00:33:31.
         "#]],
     );
@@ -92,8 +92,8 @@ fn each_phase_says_what_a_command_would_do() {
             NODE_POOL_SOAKING, at 3000 s
             yes cancel [BG-38 BG-39] Pauses here. The 43:31 that are left wait, blue stays cordoned, nothing goes back.
              no resume [AM-84] Nothing is paused.
-            yes rollback [BG-41 AM-65 AM-12] Cancels and rolls back in one step. Blue takes Pods again. Pods on 6 green nodes are deleted, whatever their budgets say, then green is deleted.
-            yes rollback-respecting [BG-41 AM-65 BS-12] Cancels and rolls back in one step. Blue takes Pods again. Pods on 6 green nodes are evicted as their budgets allow, for an hour at most, then green is deleted.
+            yes rollback [BG-41 AM-65 AM-12] Cancels and rolls back in one step. Blue takes Pods again; those on 6 green nodes are deleted, whatever budgets say.
+            yes rollback-respecting [BG-41 AM-65 BS-12] Goes back as well, but Pods on green are evicted as budgets allow, for an hour at most.
             yes complete [BG-28 BG-43] Skips the 43:31 of soak that are left: the blue pool is deleted at once.
         "#]],
     );
@@ -121,28 +121,28 @@ fn who_has_cancelled_may_resume_or_roll_back() {
         &cancelled,
         600,
         &expect![[r#"
-        Paused in DRAINING_BLUE_POOL, since +00:08:20
-        DRAINING_BLUE_POOL, paused, at 600 s
-         no cancel [AM-84] It is paused already.
-        yes resume [BG-40] Batch 2 starts at once, without the 5:11 of soak that were left.
-        yes rollback [BG-41 AM-65 AM-12] Blue takes Pods again. Pods on 6 green nodes are deleted, whatever their budgets say, then green is deleted.
-        yes rollback-respecting [BG-41 AM-65 BS-12] Blue takes Pods again. Pods on 6 green nodes are evicted as their budgets allow, for an hour at most, then green is deleted.
-         no complete [BG-43] Only in NODE_POOL_SOAKING, from +02:50:00.
-    "#]],
+            Paused in DRAINING_BLUE_POOL, since +00:08:20
+            DRAINING_BLUE_POOL, paused, at 600 s
+             no cancel [AM-84] It is paused already.
+            yes resume [BG-40] Batch 2 starts at once, without the 5:11 of soak that were left.
+            yes rollback [BG-41 AM-65 AM-12] Blue takes Pods again; those on 6 green nodes are deleted, whatever budgets say.
+            yes rollback-respecting [BG-41 AM-65 BS-12] Goes back as well, but Pods on green are evicted as budgets allow, for an hour at most.
+             no complete [BG-43] Only in NODE_POOL_SOAKING, from +02:50:00.
+        "#]],
     );
     let soaks = format!("{BLUE_GREEN} | at=3000 cancel a");
     check(
         &soaks,
         3000,
         &expect![[r#"
-        Paused in NODE_POOL_SOAKING, since +00:50:00
-        NODE_POOL_SOAKING, paused, at 3000 s
-         no cancel [AM-84] It is paused already.
-        yes resume [BG-40] Soaks on for the 43:31 that are left.
-        yes rollback [BG-41 AM-65 AM-12] Blue takes Pods again. Pods on 6 green nodes are deleted, whatever their budgets say, then green is deleted.
-        yes rollback-respecting [BG-41 AM-65 BS-12] Blue takes Pods again. Pods on 6 green nodes are evicted as their budgets allow, for an hour at most, then green is deleted.
-         no complete [BG-43] Paused: resume first, then complete.
-    "#]],
+            Paused in NODE_POOL_SOAKING, since +00:50:00
+            NODE_POOL_SOAKING, paused, at 3000 s
+             no cancel [AM-84] It is paused already.
+            yes resume [BG-40] Soaks on for the 43:31 that are left.
+            yes rollback [BG-41 AM-65 AM-12] Blue takes Pods again; those on 6 green nodes are deleted, whatever budgets say.
+            yes rollback-respecting [BG-41 AM-65 BS-12] Goes back as well, but Pods on green are evicted as budgets allow, for an hour at most.
+             no complete [BG-43] Paused: resume first, then complete.
+        "#]],
     );
     let back = format!("{BLUE_GREEN} | at=500 rollback a");
     check(
@@ -184,8 +184,8 @@ fn of_a_surge_upgrade_started_nodes_finish_and_after_success_the_way_back_is_a_d
             RUNNING, at 100 s
             yes cancel [UP-12 SU-24] Pauses when 2 nodes that were begun are finished. Nothing goes back.
              no resume [AM-84] Nothing is paused.
-            yes rollback [UP-13 SU-27 AM-12] Cancels and rolls back in one step. 2 nodes that are upgraded or were begun get the old version again. Their Pods are deleted, whatever their budgets say.
-            yes rollback-respecting [UP-13 SU-27 BS-12] Cancels and rolls back in one step. 2 nodes that are upgraded or were begun get the old version again. Their Pods are evicted as their budgets allow, for an hour at most.
+            yes rollback [UP-13 SU-27 AM-12] Cancels and rolls back in one step. 2 nodes that are upgraded or were begun get the old version again; their Pods are deleted, whatever budgets say.
+            yes rollback-respecting [UP-13 SU-27 BS-12] Goes back as well, but Pods are evicted as budgets allow, for an hour per node at most.
              no complete [BG-43] Only blue-green upgrades have a soak to be cut short.
         "#]],
     );
@@ -212,8 +212,8 @@ fn of_a_surge_upgrade_started_nodes_finish_and_after_success_the_way_back_is_a_d
             CANCELLING, at 301 s
              no cancel [AM-84] It pauses already, when the nodes that were begun are finished.
             yes resume [UP-13 SU-26] Goes on with 2 nodes that are not upgraded.
-            yes rollback [UP-13 SU-27 AM-12] 2 nodes that are upgraded or were begun get the old version again. Their Pods are deleted, whatever their budgets say.
-            yes rollback-respecting [UP-13 SU-27 BS-12] 2 nodes that are upgraded or were begun get the old version again. Their Pods are evicted as their budgets allow, for an hour at most.
+            yes rollback [UP-13 SU-27 AM-12] 2 nodes that are upgraded or were begun get the old version again; their Pods are deleted, whatever budgets say.
+            yes rollback-respecting [UP-13 SU-27 BS-12] Goes back as well, but Pods are evicted as budgets allow, for an hour per node at most.
              no complete [BG-43] Only blue-green upgrades have a soak to be cut short.
         "#]],
     );
@@ -225,8 +225,8 @@ fn of_a_surge_upgrade_started_nodes_finish_and_after_success_the_way_back_is_a_d
             CANCELLED, at 1000 s
              no cancel [AM-84] It is paused already.
             yes resume [UP-13 SU-26] Goes on with 1 node that is not upgraded.
-            yes rollback [UP-13 SU-27 AM-12] 2 nodes that are upgraded or were begun get the old version again. Their Pods are deleted, whatever their budgets say.
-            yes rollback-respecting [UP-13 SU-27 BS-12] 2 nodes that are upgraded or were begun get the old version again. Their Pods are evicted as their budgets allow, for an hour at most.
+            yes rollback [UP-13 SU-27 AM-12] 2 nodes that are upgraded or were begun get the old version again; their Pods are deleted, whatever budgets say.
+            yes rollback-respecting [UP-13 SU-27 BS-12] Goes back as well, but Pods are evicted as budgets allow, for an hour per node at most.
              no complete [BG-43] Only blue-green upgrades have a soak to be cut short.
         "#]],
     );

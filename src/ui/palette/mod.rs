@@ -236,7 +236,9 @@ pub fn answer(
         _ => (None, text),
     };
     let query = Query::of(typed);
+    let operations: Vec<(Line, String)> = operations(here).collect();
     let of = commands(state).count()
+        + operations.len()
         + scenario::presets().len()
         + names.map_or(0, |names| {
             names.names.len() + names.pods as usize + names.told.len()
@@ -295,7 +297,8 @@ pub fn answer(
         let changes = changes(state, here).into_iter();
         let changes = changes.map(|line| (line, String::new()));
         put(Section::Changes, listed(changes, &query, most));
-        put(Section::Operations, listed(operations(here), &query, most));
+        let operations = operations.into_iter();
+        put(Section::Operations, listed(operations, &query, most));
         put(Section::Commands, listed(commands(state), &query, most));
         put(Section::Presets, listed(presets(), &query, most));
     }

@@ -1,11 +1,11 @@
 //! The inspector's *Operations*: what may be asked of a pool at the playhead, how gcloud is told, and what may befall it.
 
+mod faults;
+
+use self::faults::{befall, make};
 use crate::base::PoolId;
 use crate::draw::icons;
-use crate::query::operations::{
-    Fault, Head, Offer, Operations, Ring, Within, faults, is_named, operations,
-};
-use crate::runner::typed_span;
+use crate::query::operations::{Head, Offer, Operations, Ring, Within, operations};
 use crate::trace::Subject;
 use crate::ui::action::Action;
 use crate::ui::browser::focus_on;
@@ -30,10 +30,6 @@ use yew::prelude::{Html, MouseEvent, html};
 
 /// While playing the answer is asked for at most so often, in milliseconds.
 const EVERY: f64 = 250.0;
-/// Seconds that a slow pull is first offered with.
-const PULL_S: u32 = 300;
-/// Workloads to choose from.
-const WORKLOADS: usize = 200;
 
 thread_local! {
     /// Somebody asked for the tab by its key: the first that is allowed gets the focus as soon as it is there.
@@ -175,7 +171,7 @@ fn pieces(here: Here<'_>, state: &AppState) -> Vec<Piece> {
         }
         pieces.push(head(words, &found.head).into());
         pieces.push(commands(words, here, &found).into());
-        pieces.push(gcloud(&found.offers).into());
+        pieces.extend(gcloud(&found.offers).map(Piece::from));
         pieces.push(make(words, here, within).into());
         pieces
     })
@@ -307,9 +303,11 @@ fn row(words: &Words<'_>, here: Here<'_>, pool: PoolId, offer: &Offer) -> Tag {
 }
 
 /// The commands that have an effect now, each to be copied.
-fn gcloud(offers: &[Offer]) -> Tag {
+fn gcloud(offers: &[Offer]) -> Option<Tag> {
     let mut out = block("section", "row").add(tag("h3").text(t("title-say")));
+    let mut any = false;
     for offer in offers.iter().filter(|offer| offer.allowed()) {
+        any = true;
         let text = offer.gcloud.as_str();
         let copy = block("button", "copy")
             .with("type", "button")
@@ -318,153 +316,7 @@ fn gcloud(offers: &[Offer]) -> Tag {
             .add(icon(icons::COPY, "i14"));
         out = out.add(block("div", "cmd").add(tag("code").text(text)).add(copy));
     }
-    out
-}
-
-fn make(words: &Words<'_>, here: Here<'_>, within: Within) -> Tag {
-    let mut out = block("section", "row makes").add(tag("h3").text(t("ui-op-make")));
-    let found = faults(&here.run.trace, here.frame, within);
-    let (of_pool, of_workload): (Vec<Fault>, Vec<Fault>) =
-        found.into_iter().partition(|fault| !is_of_workload(*fault));
-    for fault in of_pool {
-        out = out.add(fault_row(words, fault));
-    }
-    out = match within.node {
-        None => out.add(block("p", "hint").text(t("ui-op-select-node"))),
-        Some(node) if !is_named(&here.run.trace, node) => {
-            let name = words.name(Subject::Node(node));
-            let args = [("node", name.into())];
-            out.add(block("p", "hint").text(tn("ui-op-later-node", &args)))
-        }
-        Some(_) => out,
-    };
-    let workloads = &here.run.plan.workloads;
-    if workloads.len() > 1 {
-        let none = tag("option")
-            .with("value", "")
-            .text(t("ui-op-choose-workload"));
-        let all = workloads.ids().take(WORKLOADS).map(|id| {
-            let subject = Subject::Workload(id);
-            option(subject, words.name(subject), within.workload == Some(id))
-        });
-        let options = [none].into_iter().chain(all);
-        out = out.add(
-            block("p", "op-pool")
-                .add(
-                    tag("span")
-                        .with("aria-hidden", "true")
-                        .text(t("ui-op-workload")),
-                )
-                .text(" ")
-                .add(choice("op-workload", "ui-op-workload", "workload", options)),
-        );
-    }
-    for fault in of_workload {
-        out = out.add(fault_row(words, fault));
-    }
-    out
-}
-
-fn is_of_workload(fault: Fault) -> bool {
-    matches!(
-        fault,
-        Fault::NeverReady { .. } | Fault::SlowPull { .. } | Fault::IgnoresSigterm { .. }
-    )
-}
-
-/// A name that stays as the run goes on, the key of its words, and what those name.
-fn fault_words(fault: Fault) -> (String, &'static str, Option<(&'static str, Subject)>) {
-    use crate::model::script::Failure;
-    let (key, about) = match fault {
-        Fault::Quota { .. } => ("ui-make-quota", None),
-        Fault::Stockout { zone, on } => {
-            let keys = ["ui-make-stockout-ends", "ui-make-stockout"];
-            (keys[usize::from(on)], Some(("zone", Subject::Zone(zone))))
-        }
-        Fault::Reservation { pool, .. } => {
-            ("ui-make-reservation", Some(("pool", Subject::Pool(pool))))
-        }
-        Fault::Preempt { node } => ("ui-make-preempt", Some(("node", Subject::Node(node)))),
-        Fault::Fails { node, why } => {
-            let key = match why {
-                Failure::Kubelet => "ui-make-kubelet",
-                Failure::Disk => "ui-make-disk",
-            };
-            (key, Some(("node", Subject::Node(node))))
-        }
-        Fault::HostEvent { node } => ("ui-make-host-event", Some(("node", Subject::Node(node)))),
-        Fault::NeverReady { workload, on } => {
-            let keys = ["ui-make-ready-again", "ui-make-never-ready"];
-            let about = ("workload", Subject::Workload(workload));
-            (keys[usize::from(on)], Some(about))
-        }
-        Fault::SlowPull { workload } => {
-            let about = ("workload", Subject::Workload(workload));
-            ("ui-make-slow-pull", Some(about))
-        }
-        Fault::IgnoresSigterm { workload } => {
-            let about = ("workload", Subject::Workload(workload));
-            ("ui-make-sigterm", Some(about))
-        }
-    };
-    let of = about.map_or(0, |(_, subject)| subject.pack());
-    (format!("{key}/{of}"), key, about)
-}
-
-fn fault_row(words: &Words<'_>, fault: Fault) -> Tag {
-    let (name, key, about) = fault_words(fault);
-    let now = |now: Option<u32>| match now {
-        Some(now) => now.into(),
-        None => "none".into(),
-    };
-    let mut args: Vec<_> = about
-        .map(|(arg, subject)| (arg, words.name(subject).into()))
-        .into_iter()
-        .collect();
-    let (number, unlimited) = match fault {
-        Fault::Quota { now: spare } => {
-            args.push(("now", now(spare)));
-            (Some(spare.unwrap_or(0)), spare.map(|_| "ui-make-no-quota"))
-        }
-        Fault::Reservation { now: held, .. } => {
-            args.push(("now", now(held)));
-            (
-                Some(held.unwrap_or(0)),
-                held.map(|_| "ui-make-no-reservation"),
-            )
-        }
-        Fault::SlowPull { .. } => (Some(PULL_S), None),
-        _ => (None, None),
-    };
-    let text = tn(&format!("{key}-about"), &args);
-    let button = |words: &str, no_limit: bool| {
-        let label = format!("{}: {text}", t(words));
-        let button = block("button", "btn line")
-            .with("type", "button")
-            .with("data-make", name.as_str())
-            .with("aria-label", label)
-            .text(t(words));
-        if no_limit {
-            button.with("data-unlimited", "")
-        } else {
-            button
-        }
-    };
-    let mut about = tag("div");
-    if let Some(number) = number {
-        about = about.add(
-            block("input", "txt short")
-                .with("inputmode", "numeric")
-                .with("autocomplete", "off")
-                .with("aria-label", text.as_str())
-                .with("value", number.to_string()),
-        );
-    }
-    about = about.add(tag("span").text(text.as_str()));
-    if let Some(words) = unlimited {
-        about = about.add(button(words, true));
-    }
-    block("div", "op make").add(button(key, false)).add(about)
+    any.then_some(out)
 }
 
 /// What a click within the panel asks for.
@@ -503,18 +355,6 @@ fn operation(here: Here<'_>, pool: PoolId, name: &str) -> Option<Asked> {
     let mut offers = found.offers.iter().filter(|offer| offer.allowed());
     let offer = offers.find(|offer| offer.name() == name)?;
     Some(Asked::of_offer(&here.run.plan, pool, offer))
-}
-
-fn befall(here: Here<'_>, state: &AppState, name: &str, typed: Option<&str>) -> Option<Asked> {
-    let within = place(here, state)?;
-    let mut found = faults(&here.run.trace, here.frame, within).into_iter();
-    let fault = found.find(|fault| fault_words(*fault).0 == name)?;
-    let number = match typed {
-        // What is no number is no quota.
-        Some(text) if !matches!(fault, Fault::SlowPull { .. }) => Some(text.trim().parse().ok()?),
-        _ => None,
-    };
-    Asked::of_fault(here.run, fault, number, typed.and_then(typed_span))
 }
 
 /// A pool or a workload was chosen.
