@@ -150,10 +150,17 @@ fn pool_name(plan: &Plan, pool: PoolId) -> String {
 
 /// The word of an operation, and what tells it from another of the same word.
 pub fn words_of(offer: &Offer) -> (String, Option<String>) {
-    let name = offer.name();
-    let note = matches!(name, "rollback" | "rollback-respecting") && offer.allowed();
-    let key = format!("ui-op-{name}");
-    (t(&key), note.then(|| t(&format!("{key}-note"))))
+    let (word, note) = match offer.name() {
+        "upgrade" => ("ui-op-upgrade", None),
+        "downgrade" => ("ui-op-downgrade", None),
+        "cancel" => ("ui-op-cancel", None),
+        "resume" => ("ui-op-resume", None),
+        "rollback" => ("ui-op-rollback", Some("ui-op-rollback-note")),
+        "rollback-respecting" => ("ui-op-rollback", Some("ui-op-rollback-respecting-note")),
+        _ => ("ui-op-complete", None),
+    };
+    // Where neither way is open there is but one.
+    (t(word), note.filter(|_| offer.allowed()).map(t))
 }
 
 /// `Roll back web-pool, respectPdb true`

@@ -1110,23 +1110,20 @@ op-resume-in = Goes on in { $phase }.
 op-resume-batch = Batch { $batch } starts at once, without the { $left } of soak that were left.
 op-resume-last-batch = The pool soaks at once, without the { $left } of the last batch that were left.
 op-resume-soak = Soaks on for the { $left } that are left.
-op-rollback-first = { $cancels ->
-        [yes] Cancels and rolls back in one step.{ " " }
-       *[other] { "" }
-    }
-op-rollback-blue-green = { op-rollback-first }Blue takes Pods again; those on { $green ->
+op-rollback-first = Cancels and rolls back in one step.{ " " }
+op-rollback-blue-green = { $first }Blue takes Pods again; those on { $green ->
         [one] 1 green node
        *[other] { $green } green nodes
     } are deleted, whatever budgets say.
 op-rollback-blue-green-respecting = Goes back as well, but Pods on green are evicted as budgets allow, for an hour at most.
-op-rollback-create = { op-rollback-first }Green is deleted. Blue was never cordoned.
-op-rollback-surge = { op-rollback-first }{ $n ->
+op-rollback-create = { $first }Green is deleted. Blue was never cordoned.
+op-rollback-surge = { $first }{ $n ->
         [0] No node was begun: nothing goes back.
         [one] 1 node that is upgraded or was begun gets the old version again; its Pods are deleted, whatever budgets say.
        *[other] { $n } nodes that are upgraded or were begun get the old version again; their Pods are deleted, whatever budgets say.
     }
 op-rollback-surge-respecting = Goes back as well, but Pods are evicted as budgets allow, for an hour per node at most.
-op-rollback-short-lived = { op-rollback-first }New nodes get the old version again.
+op-rollback-short-lived = { $first }New nodes get the old version again.
 op-rollback-failed = Nothing was created, so nothing is to be done: it ends as rolled back.
 op-complete = Skips the { $left } of soak that are left: the blue pool is deleted at once.
 op-complete-now = The blue pool is deleted at once.
@@ -1160,7 +1157,6 @@ ui-op-cancel = Cancel
 ui-op-resume = Resume
 ui-op-rollback = Roll back
 ui-op-rollback-note = respectPdb false
-ui-op-rollback-respecting = Roll back
 ui-op-rollback-respecting-note = respectPdb true
 ui-op-complete = Complete
 ui-op-button = { $what } { $pool }

@@ -1,6 +1,7 @@
 //! The operations one by one: what each would do now, or why it has no effect and when it would have.
 
 use super::Cx;
+use crate::base::muted;
 use crate::model::operations::{Operation, Refusal};
 use crate::model::pool::Phase;
 use crate::model::script::NodeChange;
@@ -53,15 +54,20 @@ fn say(key: &'static str) -> Phrase {
     Phrase::new(key)
 }
 
-/// An upgrade to the next version, and one back to the version before.
+/// An upgrade to the next version, and one back to the version before: that is its own procedure.
+///
+/// Rulebook: UP-14, BG-42. Source: Node upgrade strategies.
 pub(super) fn starts(cx: &Cx<'_>) -> Vec<Offer> {
     let (home, before) = cx.homes();
     let now = cx.version(home);
-    let mut offers = vec![upgrade(cx, next_version(cx, now), false)];
+    let mut offers = vec![upgrade(cx, next_version(cx, now), None)];
+    let rule = match cx.state.kind {
+        RunKind::BlueGreen => "BG-42",
+        RunKind::Surge | RunKind::ShortLived => "UP-14",
+    };
     let before = before.and_then(|before| cx.version(before));
-    if let Some(before) = before.filter(|before| Some(*before) < now) {
-        offers.push(upgrade(cx, Some(before), true));
-    }
+    let before = before.filter(|before| Some(*before) < now && !muted(rule));
+    offers.extend(before.map(|before| upgrade(cx, Some(before), Some(rule))));
     offers
 }
 
@@ -79,12 +85,14 @@ fn next_version(cx: &Cx<'_>, now: Option<Version>) -> Option<Version> {
         .or_else(|| now.map(minor))
 }
 
-fn upgrade(cx: &Cx<'_>, version: Option<Version>, downgrade: bool) -> Offer {
-    let (key, mut rules) = match downgrade {
-        true => ("op-downgrade", vec!["UP-14", "BG-42"]),
-        false if version.is_none() => ("op-upgrade-any", Vec::new()),
-        false => ("op-upgrade", Vec::new()),
+/// `back`: the rule by which it is a downgrade.
+fn upgrade(cx: &Cx<'_>, version: Option<Version>, back: Option<&'static str>) -> Offer {
+    let key = match back {
+        Some(_) => "op-downgrade",
+        None if version.is_none() => "op-upgrade-any",
+        None => "op-upgrade",
     };
+    let mut rules: Vec<&'static str> = back.into_iter().collect();
     let operation = Operation::Upgrade;
     rules.extend(operation.rules(&cx.state));
     let version_text = version.map(|version| version.to_string());
@@ -98,7 +106,7 @@ fn upgrade(cx: &Cx<'_>, version: Option<Version>, downgrade: bool) -> Offer {
         },
         refusal: operation.refusal(&cx.state),
         rules,
-        downgrade,
+        downgrade: back.is_some(),
         sentence: say(key)
             .with("pool", Subject::Pool(cx.pool))
             .with("version", version_text.clone().unwrap_or_default()),
@@ -249,10 +257,13 @@ fn rollback(cx: &Cx<'_>, respect_pdb: bool) -> Phrase {
         (_, RunKind::Surge, _) => "op-rollback-surge",
         (_, RunKind::ShortLived, _) => "op-rollback-short-lived",
     };
-    let first = if cx.stands() { "no" } else { "yes" };
+    let first = match cx.stands() {
+        true => Value::from(""),
+        false => Value::from(say("op-rollback-first")),
+    };
     let begun = |node: &Node| (node.upgraded || node.taken) && !node.surge;
     say(key)
-        .with("cancels", first)
+        .with("first", first)
         .with("n", cx.nodes(begun))
         .with("green", cx.nodes(|node| node.side == Some(Side::Green)))
 }

@@ -104,7 +104,7 @@ fn each_phase_says_what_a_command_would_do() {
             Upgraded to 1.33, since +01:34:01
             SUCCEEDED, at 5670 s
             yes upgrade [AM-84] Upgrades a to 1.34.
-            yes downgrade [UP-14 BG-42 AM-84] Going back after success is a downgrade: an upgrade to the old version 1.32, with all that an upgrade does.
+            yes downgrade [BG-42 AM-84] Going back after success is a downgrade: an upgrade to the old version 1.32, with all that an upgrade does.
              no cancel [AM-84] No upgrade of the pool runs.
              no resume [AM-84] Nothing is paused.
              no rollback [UP-14 AM-84] A finished upgrade cannot be rolled back. Going back is a downgrade, as above.
@@ -196,7 +196,7 @@ fn of_a_surge_upgrade_started_nodes_finish_and_after_success_the_way_back_is_a_d
             Upgraded to 1.33, since +00:07:12
             SUCCEEDED, at 900 s
             yes upgrade [AM-84] Upgrades a to 1.34.
-            yes downgrade [UP-14 BG-42 AM-84] Going back after success is a downgrade: an upgrade to the old version 1.32, with all that an upgrade does.
+            yes downgrade [UP-14 AM-84] Going back after success is a downgrade: an upgrade to the old version 1.32, with all that an upgrade does.
              no cancel [AM-84] Not before the upgrade starts +00:16:40.
              no resume [AM-84] Nothing is paused.
              no rollback [UP-14 AM-84] A finished upgrade cannot be rolled back. Going back is a downgrade, as above.

@@ -68,51 +68,90 @@ fn is_of_workload(fault: Fault) -> bool {
     )
 }
 
-/// A name that stays as the run goes on, the key of its words, and what those name.
-fn fault_words(fault: Fault) -> (String, &'static str, Option<(&'static str, Subject)>) {
-    let (key, about) = match fault {
-        Fault::Quota { .. } => ("ui-make-quota", None),
-        Fault::Stockout { zone, on } => {
-            let keys = ["ui-make-stockout-ends", "ui-make-stockout"];
-            (keys[usize::from(on)], Some(("zone", Subject::Zone(zone))))
+/// How a fault is offered: keys of what its button says and of what stands beside it, and what those name.
+struct Offered {
+    button: &'static str,
+    beside: &'static str,
+    about: Option<(&'static str, Subject)>,
+}
+
+impl Offered {
+    /// A name that stays as the run goes on.
+    fn name(&self) -> String {
+        let of = self.about.map_or(0, |(_, subject)| subject.pack());
+        format!("{}/{of}", self.button)
+    }
+}
+
+fn offered(fault: Fault) -> Offered {
+    let zone = |id| Some(("zone", Subject::Zone(id)));
+    let node = |id| Some(("node", Subject::Node(id)));
+    let workload = |id| Some(("workload", Subject::Workload(id)));
+    let (button, beside, about) = match fault {
+        Fault::Quota { .. } => ("ui-make-quota", "ui-make-quota-about", None),
+        Fault::Stockout { zone: id, on: true } => {
+            ("ui-make-stockout", "ui-make-stockout-about", zone(id))
         }
-        Fault::Reservation { pool, .. } => {
-            ("ui-make-reservation", Some(("pool", Subject::Pool(pool))))
+        Fault::Stockout {
+            zone: id,
+            on: false,
+        } => (
+            "ui-make-stockout-ends",
+            "ui-make-stockout-ends-about",
+            zone(id),
+        ),
+        Fault::Reservation { pool, .. } => (
+            "ui-make-reservation",
+            "ui-make-reservation-about",
+            Some(("pool", Subject::Pool(pool))),
+        ),
+        Fault::Preempt { node: id } => ("ui-make-preempt", "ui-make-preempt-about", node(id)),
+        Fault::Fails { node: id, why } => match why {
+            Failure::Kubelet => ("ui-make-kubelet", "ui-make-kubelet-about", node(id)),
+            Failure::Disk => ("ui-make-disk", "ui-make-disk-about", node(id)),
+        },
+        Fault::HostEvent { node: id } => {
+            ("ui-make-host-event", "ui-make-host-event-about", node(id))
         }
-        Fault::Preempt { node } => ("ui-make-preempt", Some(("node", Subject::Node(node)))),
-        Fault::Fails { node, why } => {
-            let key = match why {
-                Failure::Kubelet => "ui-make-kubelet",
-                Failure::Disk => "ui-make-disk",
-            };
-            (key, Some(("node", Subject::Node(node))))
+        Fault::NeverReady {
+            workload: id,
+            on: true,
+        } => (
+            "ui-make-never-ready",
+            "ui-make-never-ready-about",
+            workload(id),
+        ),
+        Fault::NeverReady {
+            workload: id,
+            on: false,
+        } => (
+            "ui-make-ready-again",
+            "ui-make-ready-again-about",
+            workload(id),
+        ),
+        Fault::SlowPull { workload: id } => {
+            ("ui-make-slow-pull", "ui-make-slow-pull-about", workload(id))
         }
-        Fault::HostEvent { node } => ("ui-make-host-event", Some(("node", Subject::Node(node)))),
-        Fault::NeverReady { workload, on } => {
-            let keys = ["ui-make-ready-again", "ui-make-never-ready"];
-            let about = ("workload", Subject::Workload(workload));
-            (keys[usize::from(on)], Some(about))
-        }
-        Fault::SlowPull { workload } => {
-            let about = ("workload", Subject::Workload(workload));
-            ("ui-make-slow-pull", Some(about))
-        }
-        Fault::IgnoresSigterm { workload } => {
-            let about = ("workload", Subject::Workload(workload));
-            ("ui-make-sigterm", Some(about))
+        Fault::IgnoresSigterm { workload: id } => {
+            ("ui-make-sigterm", "ui-make-sigterm-about", workload(id))
         }
     };
-    let of = about.map_or(0, |(_, subject)| subject.pack());
-    (format!("{key}/{of}"), key, about)
+    Offered {
+        button,
+        beside,
+        about,
+    }
 }
 
 fn fault_row(words: &Words<'_>, fault: Fault) -> Tag {
-    let (name, key, about) = fault_words(fault);
+    let one = offered(fault);
+    let name = one.name();
     let now = |now: Option<u32>| match now {
         Some(now) => now.into(),
         None => "none".into(),
     };
-    let mut args: Vec<_> = about
+    let mut args: Vec<_> = one
+        .about
         .map(|(arg, subject)| (arg, words.name(subject).into()))
         .into_iter()
         .collect();
@@ -131,7 +170,7 @@ fn fault_row(words: &Words<'_>, fault: Fault) -> Tag {
         Fault::SlowPull { .. } => (Some(PULL_S), None),
         _ => (None, None),
     };
-    let text = tn(&format!("{key}-about"), &args);
+    let text = tn(one.beside, &args);
     let button = |words: &str, no_limit: bool| {
         let label = format!("{}: {text}", t(words));
         let button = block("button", "btn line")
@@ -159,7 +198,9 @@ fn fault_row(words: &Words<'_>, fault: Fault) -> Tag {
     if let Some(words) = unlimited {
         about = about.add(button(words, true));
     }
-    block("div", "op make").add(button(key, false)).add(about)
+    block("div", "op make")
+        .add(button(one.button, false))
+        .add(about)
 }
 
 /// What a row stands for, with what was typed beside it.
@@ -171,7 +212,7 @@ pub(super) fn befall(
 ) -> Option<Asked> {
     let within = place(here, state)?;
     let mut found = faults(&here.run.trace, here.frame, within).into_iter();
-    let fault = found.find(|fault| fault_words(*fault).0 == name)?;
+    let fault = found.find(|fault| offered(*fault).name() == name)?;
     let number = match typed {
         // What is no number is no quota.
         Some(text) if !matches!(fault, Fault::SlowPull { .. }) => Some(text.trim().parse().ok()?),
