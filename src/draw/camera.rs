@@ -182,6 +182,10 @@ impl StageLayout {
                 rect.y -= camera.y;
             };
             shift(&mut band.head);
+            for half in band.halves.iter_mut().flatten() {
+                shift(&mut half.rect);
+                shift(&mut half.head);
+            }
             for zone in &mut band.zones {
                 shift(&mut zone.rect);
                 shift(&mut zone.head);
@@ -194,15 +198,18 @@ impl StageLayout {
                 .fold(0.0, f64::max);
             let own = band.zones.first().map_or(0.0, |zone| zone.head.h);
             stick(&mut band.head, port, 0.0, low - own);
-            for zone in &mut band.zones {
+            let top = if band.head.y <= 0.0 {
+                band.head.bottom()
+            } else {
+                0.0
+            };
+            for half in band.halves.iter_mut().flatten() {
+                let low = half.rect.bottom();
+                stick(&mut half.head, port, top, low);
+            }
+            for zone in band.zones.iter_mut().filter(|zone| !zone.beside) {
                 let low = zone.rect.bottom();
-                let head = band.head.bottom();
-                stick(
-                    &mut zone.head,
-                    port,
-                    if band.head.y <= 0.0 { head } else { 0.0 },
-                    low,
-                );
+                stick(&mut zone.head, port, top, low);
             }
         }
         seen
@@ -227,8 +234,21 @@ impl StageLayout {
             band.head = grow(band.head);
             band.head.y += band.head.h - tall;
             band.head.h = tall;
+            for half in band.halves.iter_mut().flatten() {
+                let tall = half.head.h;
+                half.rect = grow(half.rect);
+                half.head = grow(half.head);
+                half.head.h = tall;
+            }
             for zone in &mut band.zones {
                 let tall = zone.head.h;
+                if zone.beside {
+                    zone.rect = grow(zone.rect);
+                    zone.head = grow(zone.head);
+                    let area = grow(zone.grid.area);
+                    zone.grid = fleet::enlarged(zone.grid, area, zoom);
+                    continue;
+                }
                 zone.rect = grow(zone.rect);
                 zone.head = grow(zone.head);
                 zone.head.y += zone.head.h - tall;

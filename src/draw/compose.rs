@@ -1,11 +1,13 @@
 //! From the answer of `query::stage` to what is drawn: phrases become words, nodes get their cells.
 
+mod sides;
+
 use super::cells::Cells;
-use super::dots::Dots;
+use super::dots::{self, Dots};
 use super::marks::{Life, Mark};
 use super::surface::plain;
 use super::view::{
-    Legend, Look, NodeView, Note, PodView, PoolView, SlotRow, StageView, Turn, ZoneView,
+    Legend, Look, NodeView, Note, Part, PodView, PoolView, SlotRow, StageView, Turn, ZoneView,
 };
 use crate::base::order::sort_by;
 use crate::base::{Map, NodeId};
@@ -63,6 +65,9 @@ pub fn compose(stage: &Stage, cells: &Cells, say: Say<'_>) -> StageView {
 /// The stage of very many nodes: a cell for each, and no tiles.
 pub fn compose_cells(stage: &Stage, cells: &Cells, dots: Dots, say: Say<'_>) -> StageView {
     let mut view = compose(stage, cells, say);
+    for (pool, band) in view.pools.iter_mut().zip(&stage.pools) {
+        sides::beside(pool, band, &dots, say);
+    }
     for zone in view.pools.iter_mut().flat_map(|pool| &mut pool.zones) {
         zone.cells = dots.count(zone.group);
     }
@@ -127,14 +132,21 @@ fn pool_view(pool: &PoolBand, cells: &Cells, say: Say<'_>) -> PoolView {
         machine: plain(&pool.machine_type),
         chip: say(&pool.strategy),
         note: pool.progress.as_ref().map(say).unwrap_or_default(),
-        brief: (pool.progress.as_ref())
-            .map(|_| percent(pool.done, pool.of, say))
-            .unwrap_or_default(),
-        zones: pool
-            .zones
-            .iter()
-            .map(|zone| zone_view(pool, zone, cells, say))
-            .collect(),
+        brief: match (&pool.brief, &pool.progress) {
+            (Some(brief), _) => say(brief),
+            (None, Some(_)) => percent(pool.done, pool.of, say),
+            (None, None) => String::new(),
+        },
+        halves: pool.sides.as_ref().map(|both| sides::halves(both, say)),
+        zones: match &pool.sides {
+            Some(both) if !both.batches.is_empty() => sides::boxes(pool, both, cells, say),
+            _ => {
+                let zones = pool.zones.iter();
+                zones
+                    .map(|zone| zone_view(pool, zone, cells, say))
+                    .collect()
+            }
+        },
     }
 }
 
@@ -147,14 +159,7 @@ fn zone_view(pool: &PoolBand, zone: &ZoneBand, cells: &Cells, say: Say<'_>) -> Z
         ZoneStatus::Working { .. } => (Turn::Now, say(&zone.head), since()),
         ZoneStatus::Waiting { .. } => (Turn::Waiting, say(&zone.head), since()),
     };
-    let names: Names = zone
-        .tiles
-        .iter()
-        .map(|tile| {
-            let name = plain(&tile.name);
-            (tile.node, short(&name, &pool.name).to_owned())
-        })
-        .collect();
+    let names = names(pool, &zone.tiles);
     let at_work = matches!(turn, Turn::Now | Turn::Waiting);
     let note = match (&zone.slots, &zone.note) {
         (Some(slots), _) if at_work => {
@@ -190,7 +195,8 @@ fn zone_view(pool: &PoolBand, zone: &ZoneBand, cells: &Cells, say: Say<'_>) -> Z
     }
     ZoneView {
         id: zone.zone,
-        group: zone.group,
+        group: dots::shelf(zone.group, false),
+        part: Part::Zone,
         name: plain(&zone.name),
         turn,
         head,
@@ -214,6 +220,14 @@ fn percent(done: u32, of: u32, say: Say<'_>) -> String {
 
 /// Names of a zone's nodes where their pool is known.
 type Names = Map<NodeId, String>;
+
+fn names(pool: &PoolBand, tiles: &[Tile]) -> Names {
+    let name = |tile: &Tile| {
+        let name = plain(&tile.name);
+        (tile.node, short(&name, &pool.name).to_owned())
+    };
+    tiles.iter().map(name).collect()
+}
 
 /// The phrase with the short names of the nodes that it names: the pool stands above.
 fn shortened(phrase: &Phrase, names: &Names) -> Phrase {

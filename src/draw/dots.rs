@@ -10,12 +10,19 @@ use super::tiles::{self, Chosen, Detail};
 use super::view::{Look, NodeView};
 use crate::base::order::sort_by;
 use crate::base::{GroupId, NodeId, SimTime};
-use crate::query::lanes::{Lanes, ZoneLane};
+use crate::query::Index;
+use crate::query::lanes::{Lanes, NodeLane};
+use crate::query::rollout::Shelves;
 use crate::query::stage::Survey;
-use crate::query::{Index, lanes};
 use std::rc::Rc;
 
 const NONE: u32 = u32::MAX;
+
+/// Where the cells of a group are kept; those of the nodes on the second shelf of a pool that is upgraded blue-green
+/// stand beside the others.
+pub fn shelf(GroupId(group): GroupId, second: bool) -> GroupId {
+    GroupId(2 * group + u32::from(second))
+}
 
 /// Which cells a node has in its life, by node id.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -63,28 +70,33 @@ impl Homes {
             }
         }
         for lane in &lanes.zones {
-            let at = lane.group.0 as usize;
-            homes.counts.resize(homes.counts.len().max(at + 1), (0, 0));
-            homes.counts[at] = homes.place(lane);
+            let shelves = Shelves::of(&index.rollouts, lane.pool);
+            for second in [false, true] {
+                let nodes = lane.nodes.iter();
+                let nodes = nodes.filter(|node| shelves.is_second(node.node) == second);
+                let nodes: Vec<&Rc<NodeLane>> = nodes.collect();
+                let group = shelf(lane.group, second);
+                let at = group.0 as usize;
+                homes.counts.resize(homes.counts.len().max(at + 1), (0, 0));
+                homes.counts[at] = homes.place(group, &nodes);
+            }
         }
         homes
     }
 
-    fn place(&mut self, lane: &ZoneLane) -> (u32, u32) {
-        let gone: Vec<(NodeId, Option<SimTime>)> = lane
-            .nodes
-            .iter()
-            .map(|node| (node.node, end(node)))
-            .collect();
+    fn place(&mut self, group: GroupId, lane: &[&Rc<NodeLane>]) -> (u32, u32) {
+        let gone: Vec<(NodeId, Option<SimTime>)> =
+            lane.iter().map(|node| (node.node, end(node))).collect();
         let gone_at = |node: u32| {
             let at = gone.binary_search_by_key(&node, |(id, _)| id.0).ok()?;
             gone[at].1
         };
-        let begun = |node: &Rc<lanes::NodeLane>| {
+        let begun = |node: &Rc<NodeLane>| {
             let first = node.segments.iter().find(|one| one.state.is_some())?;
             Some((first.from, node.node))
         };
-        let mut order: Vec<(SimTime, NodeId)> = lane.nodes.iter().filter_map(begun).collect();
+        let nodes = lane.iter().copied();
+        let mut order: Vec<(SimTime, NodeId)> = nodes.filter_map(begun).collect();
         sort_by(&mut order, Ord::cmp);
         let mut stay = 0;
         // Until when each extra place is taken; `None` = to the end.
@@ -110,7 +122,7 @@ impl Homes {
                 }
             };
             self.nodes[node.0 as usize] = Home {
-                group: lane.group,
+                group,
                 cell,
                 extra: place,
                 replaces: home.replaces,
@@ -136,7 +148,7 @@ impl Homes {
 }
 
 /// When a node is gone.
-fn end(node: &lanes::NodeLane) -> Option<SimTime> {
+fn end(node: &NodeLane) -> Option<SimTime> {
     let last = node.segments.last()?;
     last.state.is_none().then_some(last.from)
 }

@@ -246,6 +246,7 @@ pub(super) fn place(shape: Shape, grids: &[Vec<Grid>], zoom: f64) -> Vec<Band> {
                 zones.push(ZoneBox {
                     rect,
                     head: Rect::new(area.x, zy, w, ZONE_HEAD),
+                    beside: false,
                     grid: enlarged(*grid, area, zoom),
                 });
                 right = f64::max(right, rect.right());
@@ -258,6 +259,7 @@ pub(super) fn place(shape: Shape, grids: &[Vec<Grid>], zoom: f64) -> Vec<Band> {
             }
             bands.push(Band {
                 head: Rect::new(x, y, right - x, HEAD),
+                halves: None,
                 zones,
             });
             x = right + APART;

@@ -39,8 +39,11 @@ impl StageLayout {
         Some(match spot {
             Spot::Pool(id) => bands.find(|(pool, _)| pool.id == id)?.1.head,
             Spot::Zone(id) => bands
-                .flat_map(|(pool, band)| pool.zones.iter().zip(&band.zones))
-                .find_map(|(zone, place)| (zone.id == id).then_some(place.head))?,
+                .flat_map(|(pool, band)| {
+                    let zones = pool.zones.iter().zip(&band.zones);
+                    zones.map(|(zone, place)| (zone.spot(pool.id), place.head))
+                })
+                .find_map(|(spot, head)| (spot == Spot::Zone(id)).then_some(head))?,
             Spot::Node(id) => self.node(view, id)?,
             Spot::Pod(id) => self.pod(view, id)?,
         })
@@ -74,9 +77,14 @@ impl StageLayout {
             return Some(Spot::Pool(pool.id));
         }
         for (pool, band) in view.pools.iter().zip(&self.bands) {
+            let halves = band.halves.iter().flatten();
+            let title = halves.map(|half| half.head).any(|head| head.contains(x, y));
+            if title {
+                return Some(Spot::Pool(pool.id));
+            }
             for (zone, place) in pool.zones.iter().zip(&band.zones) {
                 if place.head.contains(x, y) {
-                    return Some(Spot::Zone(zone.id));
+                    return Some(zone.spot(pool.id));
                 }
                 if !place.rect.contains(x, y) {
                     continue;
@@ -90,7 +98,7 @@ impl StageLayout {
                 }
                 let node = cell.and_then(|n| zone.nodes.iter().find(|node| node.cell == n));
                 let Some(node) = node else {
-                    return Some(Spot::Zone(zone.id));
+                    return Some(zone.spot(pool.id));
                 };
                 let rect = place.grid.cell(node.cell);
                 if place.grid.detail() == Detail::Full {

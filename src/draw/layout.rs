@@ -3,7 +3,12 @@
 //! A zone has as many cells as it needs over the whole run, and a node keeps its cell for life, so nothing moves
 //! when nodes come and go.
 
+mod narrow;
+
+pub(super) use narrow::flowing;
+
 use super::fleet::{self, Shape};
+use super::halves;
 use super::surface::Rect;
 use super::tiles::{self, Detail};
 use super::view::{NodeView, StageView};
@@ -37,13 +42,24 @@ pub struct StageLayout {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Band {
     pub head: Rect,
+    /// Blue and green.
+    pub halves: Option<[HalfBox; 2]>,
     pub zones: Vec<ZoneBox>,
+}
+
+/// A half of a pool: around the boxes of its nodes.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct HalfBox {
+    pub rect: Rect,
+    pub head: Rect,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ZoneBox {
     pub rect: Rect,
     pub head: Rect,
+    /// Does the head stand beside the cells, and not above them?
+    pub beside: bool,
     pub grid: Grid,
 }
 
@@ -118,12 +134,12 @@ fn span(from: f64, length: f64, step: f64) -> Range<u32> {
 
 pub(super) const GAP: f64 = 8.0;
 const HEAD: f64 = 28.0;
-const ZONE_HEAD: f64 = 27.0;
+pub(super) const ZONE_HEAD: f64 = 27.0;
 const TRAY: f64 = 56.0;
 /// The largest a tile gets.
 const TILE: (f64, f64) = (220.0, 150.0);
 /// What a tile would like to be.
-const IDEAL: (f64, f64) = (104.0, 92.0);
+pub(super) const IDEAL: (f64, f64) = (104.0, 92.0);
 
 /// Lays the stage out: into the height that is given, or below one another where the page scrolls.
 pub fn stage(view: &StageView, width: f64, height: Option<f64>) -> StageLayout {
@@ -132,7 +148,7 @@ pub fn stage(view: &StageView, width: f64, height: Option<f64>) -> StageLayout {
     }
     match height {
         Some(height) => wide(view, width, height),
-        None => narrow(view, width),
+        None => narrow::narrow(view, width),
     }
 }
 
@@ -169,9 +185,14 @@ fn wide(view: &StageView, width: f64, height: f64) -> StageLayout {
             let top = y + HEAD;
             let tall = ZONE_HEAD + inner + GAP;
             y = top + tall + GAP;
-            Band {
-                head,
-                zones: row_of_zones(pool, width, top, tall),
+            let room = Rect::new(0.0, top, width, tall);
+            match pool.halves {
+                Some(_) => halves::side_by_side(pool, head, room),
+                None => Band {
+                    head,
+                    halves: None,
+                    zones: row_of_zones(pool, width, top, tall),
+                },
             }
         })
         .collect();
@@ -228,6 +249,7 @@ fn zone_box(rect: Rect, cells: u32) -> ZoneBox {
     ZoneBox {
         rect,
         head,
+        beside: false,
         grid: grid(area, cells),
     }
 }
@@ -286,60 +308,6 @@ pub(super) fn grid(area: Rect, cells: u32) -> Grid {
     )
 }
 
-/// One column: zones below one another, as high as their tiles need.
-fn narrow(view: &StageView, width: f64) -> StageLayout {
-    let mut y = 0.0;
-    let mut bands = Vec::new();
-    for pool in &view.pools {
-        let head = Rect::new(0.0, y, width, HEAD);
-        y += HEAD;
-        let mut zones = Vec::new();
-        for zone in &pool.zones {
-            let cells = zone.cells.max(1);
-            let inner = width - 16.0;
-            let (gap, cell) = match cells {
-                0..=24 => {
-                    let columns = (inner / 108.0).floor().max(2.0);
-                    (6.0, ((inner - 6.0 * (columns - 1.0)) / columns, 92.0))
-                }
-                25..=60 => {
-                    let columns = (inner / 78.0).floor().max(2.0);
-                    (6.0, ((inner - 6.0 * (columns - 1.0)) / columns, 40.0))
-                }
-                61..=300 => (3.0, (24.0, 24.0)),
-                _ => (1.0, (8.0, 8.0)),
-            };
-            let columns = ((inner + gap) / (cell.0 + gap)).floor().max(1.0) as u32;
-            let rows = f64::from(cells.div_ceil(columns));
-            let tall = ZONE_HEAD + rows * cell.1 + (rows - 1.0) * gap + 8.0;
-            let rect = Rect::new(0.0, y, width, tall);
-            zones.push(ZoneBox {
-                rect,
-                head: Rect::new(8.0, y, inner, ZONE_HEAD),
-                grid: Grid {
-                    area: Rect::new(8.0, y + ZONE_HEAD, inner, tall - ZONE_HEAD - 8.0),
-                    columns,
-                    cell,
-                    gap,
-                },
-            });
-            y += tall + GAP;
-        }
-        bands.push(Band { head, zones });
-    }
-    let (tray, outside) = tray(view, width, y, TRAY);
-    StageLayout {
-        width,
-        height: y + TRAY + GAP,
-        bands,
-        tray,
-        outside,
-        port: Rect::new(0.0, 0.0, width, y),
-        slots: None,
-        shape: None,
-    }
-}
-
 impl StageLayout {
     /// Part of the way to another layout of the same pools and zones; nodes are moved one by one.
     #[must_use]
@@ -347,6 +315,12 @@ impl StageLayout {
         let mut between = to.clone();
         for (band, old) in between.bands.iter_mut().zip(&self.bands) {
             band.head = old.head.toward(band.head, part);
+            if let (Some(halves), Some(old)) = (&mut band.halves, &old.halves) {
+                for (half, old) in halves.iter_mut().zip(old) {
+                    half.rect = old.rect.toward(half.rect, part);
+                    half.head = old.head.toward(half.head, part);
+                }
+            }
             for (zone, old) in band.zones.iter_mut().zip(&old.zones) {
                 zone.rect = old.rect.toward(zone.rect, part);
                 zone.head = old.head.toward(zone.head, part);
@@ -433,7 +407,7 @@ impl StageLayout {
 
 #[cfg(test)]
 mod tests {
-    use super::super::view::{Look, PoolView, Turn, ZoneView};
+    use super::super::view::{Look, Part, PoolView, Turn, ZoneView};
     use super::*;
     use crate::base::GroupId;
 
@@ -450,12 +424,14 @@ mod tests {
                     chip: String::new(),
                     note: String::new(),
                     brief: String::new(),
+                    halves: None,
                     zones: zones
                         .iter()
                         .enumerate()
                         .map(|(z, cells)| ZoneView {
                             id: ZoneId(z as u32),
                             group: GroupId(z as u32),
+                            part: Part::Zone,
                             name: format!("zone-{z}"),
                             turn: Turn::None,
                             head: String::new(),

@@ -1,16 +1,20 @@
 //! From the lanes of a run to the rows of its timeline: names and numbers become words, nodes get their cells.
 
+mod batches;
+mod nodes;
+
+pub use nodes::nodes;
+
 use super::axis::Axis;
 use super::cells::Cells;
 use super::charts::{Chart, ChartKind};
-use super::compose;
 use super::surface::plain;
-use super::timeline::{Bar, EventMark, Lane, PhasePart, PhaseRow, TimelineView, ZoneRow};
-use super::view::Look;
+use super::timeline::{EventMark, Lane, PhasePart, PhaseRow, TimelineView};
 use crate::base::SimTime;
 use crate::base::order::sort_by;
 use crate::model::RunState;
-use crate::query::lanes::{Lanes, PhaseLane, ZoneLane};
+use crate::model::pool::Phase;
+use crate::query::lanes::{Lanes, PhaseLane, PhaseSegment};
 use crate::query::series::{self, Steps, WorkloadSeries};
 use crate::query::stage::Survey;
 use crate::trace::{Subject, Trace, Value};
@@ -119,7 +123,6 @@ impl Source<'_> {
                     .collect(),
             }
         }));
-        let many = run.lanes.zones.len() > 1;
         TimelineView {
             start_unix_ms: plan.start_unix_ms,
             end_ms,
@@ -132,11 +135,11 @@ impl Source<'_> {
                 .filter(|lane| !lane.segments.is_empty())
                 .map(|lane| phase_row(run, lane, end))
                 .collect(),
-            zones: run
-                .lanes
-                .zones
-                .iter()
-                .map(|lane| zone_row(run, lane, cells, many, end))
+            batches: (run.lanes.batches.iter())
+                .map(|lane| batches::row(run, lane, end))
+                .collect(),
+            zones: (run.lanes.bars.iter())
+                .filter_map(|lane| nodes::row(run, lane, cells, end))
                 .collect(),
             charts,
             markers: run
@@ -165,8 +168,12 @@ impl Source<'_> {
     ) -> String {
         match lane {
             Lane::Zone(n) => {
-                let lane = self.lanes.zones.get(n);
-                lane.map_or_else(String::new, |lane| zone_note(self, lane, survey))
+                let lane = self.lanes.bars.get(n);
+                lane.map_or_else(String::new, |lane| nodes::note(self, lane, survey, at))
+            }
+            Lane::Batches(n) => {
+                let lane = self.lanes.batches.get(n);
+                lane.map_or_else(String::new, |lane| batches::note(self, lane, at))
             }
             Lane::Chart(0) => {
                 let nodes = &self.lanes.nodes;
@@ -241,7 +248,10 @@ fn phase_row(run: &Source<'_>, lane: &PhaseLane, end: impl Fn(Option<SimTime>) -
                     from_ms: segment.from.ms(),
                     to_ms: end(segment.to),
                     run: segment.run,
+                    paused: matches!(segment.run, RunState::Paused | RunState::Cancelled),
+                    in_phase: segment.phase.is_some(),
                     label: match (segment.run, zone) {
+                        _ if segment.phase.is_some() => phase_label(run, segment),
                         (RunState::Running, Some(zone)) => plain(&zone.name),
                         (_, Some(zone)) => format!("{state}, {}", plain(&zone.name)),
                         (_, None) => state,
@@ -249,6 +259,20 @@ fn phase_row(run: &Source<'_>, lane: &PhaseLane, end: impl Fn(Option<SimTime>) -
                 }
             })
             .collect(),
+    }
+}
+
+/// The phase of a blue-green upgrade as the API calls it, and what keeps it there.
+fn phase_label(run: &Source<'_>, segment: &PhaseSegment) -> String {
+    let phase = segment.phase.map_or("", Phase::name);
+    match segment.run {
+        RunState::Cancelled | RunState::Paused => {
+            (run.tell)("ui-phase-paused", &[("phase", phase.into())])
+        }
+        RunState::WaitingForResources | RunState::Failed => {
+            format!("{phase}, {}", run.say(run_key(segment.run)))
+        }
+        _ => phase.to_owned(),
     }
 }
 
@@ -266,129 +290,5 @@ pub fn run_key(run: RunState) -> &'static str {
         RunState::Succeeded => "ui-run-succeeded",
         RunState::RolledBack => "ui-run-rolled-back",
         RunState::Failed => "ui-run-failed",
-    }
-}
-
-fn zone_row(
-    run: &Source<'_>,
-    lane: &ZoneLane,
-    cells: &Cells,
-    many: bool,
-    end: impl Fn(Option<SimTime>) -> i64,
-) -> ZoneRow {
-    let plan = run.trace.plan();
-    let zone = plan.zones.get(lane.zone).map_or("", |zone| &zone.name);
-    let pool = plan.pools.get(lane.pool).map_or("", |pool| &pool.name);
-    let name = if many && run.lanes.phases.len() > 1 {
-        format!("{} {}", plain(pool), plain(zone))
-    } else {
-        plain(zone)
-    };
-    let rows = cells.count(lane.pool, lane.zone);
-    let per = if rows > ROWS_AT_MOST {
-        rows.div_ceil(SQUEEZED)
-    } else {
-        1
-    };
-    let bars = lane.nodes.iter().flat_map(|node| {
-        let row = cells.cell(node.node) / per;
-        let end = &end;
-        node.segments.iter().filter_map(move |segment| {
-            Some(Bar {
-                row,
-                from_ms: segment.from.ms(),
-                to_ms: end(segment.to),
-                look: compose::look(segment.state?),
-            })
-        })
-    });
-    let bars = if per > 1 {
-        united(bars)
-    } else {
-        bars.collect()
-    };
-    ZoneRow {
-        subject: Subject::Zone(lane.zone),
-        title: name,
-        rows: rows.div_ceil(per),
-        per,
-        bars,
-    }
-}
-
-/// A lane shows no more rows of nodes than these; of more, several lie on one another.
-const ROWS_AT_MOST: u32 = 64;
-const SQUEEZED: u32 = 8;
-
-/// Bars of one row and one look that touch are one: nothing that is seen is lost at any zoom.
-fn united(bars: impl Iterator<Item = Bar>) -> Vec<Bar> {
-    // By row and look what is covered, in order. Nearly every bar lies on what is there.
-    let mut covered: Vec<Vec<(i64, i64)>> = Vec::new();
-    for bar in bars {
-        let at = bar.row as usize * Look::ALL.len() + bar.look as usize;
-        if covered.len() <= at {
-            covered.resize(at + 1, Vec::new());
-        }
-        cover(&mut covered[at], (bar.from_ms, bar.to_ms));
-    }
-    let mut bars = Vec::new();
-    for (at, list) in covered.into_iter().enumerate() {
-        for (from_ms, to_ms) in list {
-            bars.push(Bar {
-                row: (at / Look::ALL.len()) as u32,
-                from_ms,
-                to_ms,
-                look: Look::ALL[at % Look::ALL.len()],
-            });
-        }
-    }
-    bars
-}
-
-fn cover(list: &mut Vec<(i64, i64)>, (mut from, mut to): (i64, i64)) {
-    let first = list.partition_point(|(_, end)| *end < from);
-    let end = list.partition_point(|(begin, _)| *begin <= to);
-    if let (Some(left), true) = (list.get(first), first < end) {
-        (from, to) = (from.min(left.0), to.max(list[end - 1].1));
-        list.drain(first + 1..end);
-        list[first] = (from, to);
-    } else {
-        list.insert(first, (from, to));
-    }
-}
-
-fn zone_note(run: &Source<'_>, lane: &ZoneLane, survey: &Survey) -> String {
-    let tally = survey.tally_of(lane.group);
-    let args = [("new", tally.done.into()), ("all", tally.of.into())];
-    (run.tell)("ui-note-zone", &args)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bars_that_touch_are_one_and_a_moment_is_kept() {
-        let bar = |row, from_ms, to_ms, look| Bar {
-            row,
-            from_ms,
-            to_ms,
-            look,
-        };
-        let bars = vec![
-            bar(0, 50, 90, Look::New),
-            bar(0, 0, 40, Look::Old),
-            bar(0, 30, 60, Look::Old),
-            bar(1, 60, 61, Look::Blocked),
-            bar(0, 60, 70, Look::Old),
-            bar(0, 80, 90, Look::Old),
-        ];
-        let wanted = [
-            bar(0, 50, 90, Look::New),
-            bar(0, 0, 70, Look::Old),
-            bar(0, 80, 90, Look::Old),
-            bar(1, 60, 61, Look::Blocked),
-        ];
-        assert_eq!(united(bars.into_iter()), wanted);
     }
 }

@@ -1,6 +1,7 @@
 //! Draws the stage: pool bands, zone columns, node tiles, the tray of pending Pods.
 
 use super::dots::{self, Dots};
+use super::halves;
 use super::layout::{Band, Spot, StageLayout, ZoneBox};
 use super::marks;
 use super::minimap;
@@ -8,9 +9,12 @@ use super::note;
 use super::surface::{Align, Font, Rect, Seg, Stroke, Surface, fit, fitted};
 use super::theme::Theme;
 use super::tiles::{self, Chosen};
+use super::timeline::last_part;
 use super::tray;
-use super::view::{Legend, PodView, PoolView, StageView, Turn, ZoneView};
+use super::view::{Legend, Part, PodView, PoolView, StageView, Turn, ZoneView};
+use super::workloads;
 use crate::base::{Map, NodeId, PoolId};
+use crate::model::node::Side;
 
 /// A Pod on its way, already between its two places.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -53,6 +57,9 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
         surface.clip(port, 0.0);
     }
     for (pool, band) in bands() {
+        for half in band.halves.iter().flatten() {
+            halves::ground(surface, theme, *half);
+        }
         for (zone, place) in pool.zones.iter().zip(&band.zones) {
             if touch(place.rect, port) || !cut {
                 let meant = scene.within.is_none_or(|meant| meant == pool.id);
@@ -64,10 +71,11 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
     for (n, (pool, band)) in bands().enumerate() {
         for (zone, place) in pool.zones.iter().zip(&band.zones) {
             if touch(place.rect, port) || !cut {
-                plate(surface, theme, cut, place.head);
+                plate(surface, theme, cut && !place.beside, place.head);
                 zone_head(surface, theme, zone, place);
             }
         }
+        both_heads(surface, theme, pool, band, cut);
         if cut {
             let rect = Rect::new(
                 band.head.x - 8.0,
@@ -106,6 +114,18 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
         if scene.selected == Some(Spot::Pod(flight.pod.id)) {
             tiles::pod_ring(surface, theme, flight.at, flight.size);
         }
+    }
+}
+
+/// Titles of the halves of a pool that is upgraded blue-green.
+fn both_heads(surface: &mut dyn Surface, theme: &Theme, pool: &PoolView, band: &Band, moved: bool) {
+    let (Some(views), Some(places)) = (&pool.halves, &band.halves) else {
+        return;
+    };
+    let sides = [Side::Blue, Side::Green];
+    for ((view, place), side) in views.iter().zip(places).zip(sides) {
+        plate(surface, theme, moved, place.head);
+        halves::head(surface, theme, *place, side, view);
     }
 }
 
@@ -163,7 +183,7 @@ fn head(surface: &mut dyn Surface, theme: &Theme, band: &Band, pool: &PoolView, 
     let rect = band.head;
     let y = rect.y + rect.h / 2.0;
     let mut x = rect.x;
-    let room = rect.w - legend_width(surface, legend, rect.w * 0.5);
+    let room = rect.w - workloads::width(surface, legend, rect.w * 0.5);
     let end = rect.x + room;
     x += fitted(
         surface,
@@ -202,7 +222,7 @@ fn head(surface: &mut dyn Surface, theme: &Theme, band: &Band, pool: &PoolView, 
     if end - x > 30.0 {
         fitted(surface, note, (x, y), end - x, plain, theme.ink_2);
     }
-    draw_legend(surface, theme, legend, rect.right(), y, rect.w * 0.5);
+    workloads::draw(surface, theme, legend, rect.right(), y, rect.w * 0.5);
 }
 
 /// A pill with words in it; returns its width, nothing when there is no room.
@@ -227,56 +247,6 @@ fn chip(
     pill.w
 }
 
-const LEGEND_FONT: Font = Font::sans(11.0, 400);
-
-/// Entries that fit into `max`, and their width.
-fn legend_fit(surface: &mut dyn Surface, legend: &[Legend], max: f64) -> (usize, f64) {
-    let mut width = 0.0;
-    for (n, entry) in legend.iter().enumerate() {
-        let more = surface.width(&entry.text, LEGEND_FONT) + 19.0 + 10.0;
-        if width + more > max {
-            return (n, width);
-        }
-        width += more;
-    }
-    (legend.len(), width)
-}
-
-fn legend_width(surface: &mut dyn Surface, legend: &[Legend], max: f64) -> f64 {
-    legend_fit(surface, legend, max).1
-}
-
-fn draw_legend(
-    surface: &mut dyn Surface,
-    theme: &Theme,
-    legend: &[Legend],
-    right: f64,
-    y: f64,
-    max: f64,
-) {
-    let (count, width) = legend_fit(surface, legend, max);
-    let mut x = right - width + 10.0;
-    for entry in legend.iter().take(count) {
-        marks::mark(
-            surface,
-            theme,
-            (x, y - 7.5),
-            15.0,
-            entry.mark,
-            marks::Life::Ready,
-        );
-        surface.text(
-            &entry.text,
-            x + 19.0,
-            y,
-            LEGEND_FONT,
-            theme.ink_2,
-            Align::Left,
-        );
-        x += surface.width(&entry.text, LEGEND_FONT) + 29.0;
-    }
-}
-
 fn draw_zone(
     surface: &mut dyn Surface,
     theme: &Theme,
@@ -284,6 +254,11 @@ fn draw_zone(
     (zone, chosen): (&ZoneView, bool),
     place: &ZoneBox,
 ) {
+    if matches!(zone.part, Part::Batch(_) | Part::Green) {
+        halves::frame(surface, theme, zone, place, chosen);
+        nodes(surface, theme, scene, zone, place);
+        return;
+    }
     let shape = [Seg::Round(place.rect.inset(0.5), 8.0)];
     surface.fill(&shape, theme.surface);
     let line = match zone.turn {
@@ -298,6 +273,18 @@ fn draw_zone(
         let ring = [Seg::Round(place.rect.inset(room), 5.0)];
         surface.stroke(&ring, Stroke::dashed(theme.ink, 2.0));
     }
+    nodes(surface, theme, scene, zone, place);
+    note::note(surface, theme, zone, place);
+}
+
+/// What stands in a box.
+fn nodes(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    scene: &Scene<'_>,
+    zone: &ZoneView,
+    place: &ZoneBox,
+) {
     let detail = place.grid.detail();
     match &scene.view.dots {
         Some(dots) if dots::are_cells(detail) => cells(surface, theme, scene, dots, zone, place),
@@ -328,10 +315,14 @@ fn draw_zone(
             }
         }
     }
-    note::note(surface, theme, zone, place);
 }
 
 fn zone_head(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &ZoneBox) {
+    let badge = match zone.part {
+        Part::Batch(_) | Part::Green => return halves::words(surface, theme, zone, place),
+        Part::Cells(side) => Some(side),
+        Part::Zone => None,
+    };
     let y = place.head.y + place.head.h / 2.0 + 1.0;
     let (ink, ground) = match zone.turn {
         Turn::Done => (theme.green.ink, theme.green.fill),
@@ -342,6 +333,10 @@ fn zone_head(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &
     let mut right = place.head.right();
     let bold = Font::sans(12.0, 600);
     let font = Font::sans(11.0, 550);
+    let left = place.head.x
+        + badge.map_or(0.0, |side| {
+            halves::badge(surface, theme, (place.head.x, y), 14.0, side) + 5.0
+        });
     let whole = surface.width(&zone.chip, font) + 14.0;
     let named = surface.width(&zone.name, bold) + 6.0;
     // Where there is room for one of them it is the name: whose turn it is, is in the frame too.
@@ -366,16 +361,15 @@ fn zone_head(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &
         );
         right -= 6.0;
     }
-    let name = fitted(
-        surface,
-        &zone.name,
-        (place.head.x, y),
-        right - place.head.x,
-        bold,
-        theme.ink,
-    );
     let light = Font::sans(10.0, 400);
-    let x = place.head.x + name + 8.0;
+    // Beside a badge the number of nodes says more than the whole name of the zone.
+    let wide = left + named + 2.0 + surface.width(&zone.head, light) > right;
+    let name = match badge {
+        Some(_) if wide => last_part(&zone.name),
+        _ => &zone.name,
+    };
+    let name = fitted(surface, name, (left, y), right - left, bold, theme.ink);
+    let x = left + name + 8.0;
     // The number of nodes is in the picture too: it is written whole or not at all.
     if surface.width(&zone.head, light) <= right - x {
         surface.text(&zone.head, x, y, light, theme.ink_2, Align::Left);

@@ -295,7 +295,7 @@ fn state(
 }
 
 /// The font a little smaller where the text would not fit; what still does not ends in `…`.
-fn narrowed(surface: &mut dyn Surface, text: &str, room: f64, font: Font) -> Font {
+pub(super) fn narrowed(surface: &mut dyn Surface, text: &str, room: f64, font: Font) -> Font {
     let width = surface.width(text, font);
     if width <= room {
         return font;

@@ -5,12 +5,13 @@ use super::bars;
 use super::bins;
 use super::charts::{self, Chart};
 use super::icons;
-use super::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface, fit};
+use super::rollout;
+use super::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface};
 use super::theme::Theme;
 use super::titles;
 use super::view::Look;
 use crate::model::RunState;
-use crate::query::lanes::MarkerKind;
+use crate::query::lanes::{MarkerKind, Step};
 use crate::trace::Subject;
 
 /// What the timeline shows of a run, in order from top to bottom.
@@ -22,6 +23,8 @@ pub struct TimelineView {
     pub openings: Vec<(i64, i64)>,
     pub openings_title: String,
     pub phases: Vec<PhaseRow>,
+    /// Of pools that are upgraded blue-green.
+    pub batches: Vec<BatchRow>,
     pub zones: Vec<ZoneRow>,
     pub charts: Vec<Chart>,
     pub markers: Vec<EventMark>,
@@ -41,6 +44,28 @@ pub struct PhasePart {
     pub from_ms: i64,
     pub to_ms: i64,
     pub run: RunState,
+    pub label: String,
+    /// It goes on when somebody says so, or a window opens.
+    pub paused: bool,
+    /// Is it a phase of a blue-green upgrade?
+    pub in_phase: bool,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct BatchRow {
+    pub subject: Subject,
+    pub title: String,
+    pub parts: Vec<BatchPart>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct BatchPart {
+    pub from_ms: i64,
+    pub to_ms: i64,
+    pub step: Step,
+    pub paused: bool,
+    /// What stays where there is no room for the label.
+    pub number: String,
     pub label: String,
 }
 
@@ -77,6 +102,7 @@ pub enum Lane {
     Ruler,
     Openings,
     Phase(usize),
+    Batches(usize),
     Zone(usize),
     Chart(usize),
     Events,
@@ -109,7 +135,7 @@ pub fn lanes(view: &TimelineView, width: f64, room: f64) -> (Vec<(Lane, f64, f64
     let fixed = RULER
         + EVENTS
         + if view.openings.is_empty() { 0.0 } else { PHASE }
-        + phase * view.phases.len() as f64
+        + phase * (view.phases.len() + view.batches.len()) as f64
         + CHART * view.charts.len() as f64;
     let zones = view.zones.len().max(1) as f64;
     let zone = if title > 0.0 {
@@ -129,6 +155,11 @@ pub fn lanes(view: &TimelineView, width: f64, room: f64) -> (Vec<(Lane, f64, f64
     }
     for n in 0..view.phases.len() {
         push(Lane::Phase(n), phase);
+        let subject = view.phases[n].subject;
+        let own = view.batches.iter().position(|row| row.subject == subject);
+        if let Some(own) = own {
+            push(Lane::Batches(own), phase);
+        }
     }
     let rows = (0..view.zones.len()).map(|n| (Lane::Zone(n), zone));
     let charts = (0..view.charts.len()).map(|n| (Lane::Chart(n), CHART));
@@ -195,7 +226,10 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
         match lane {
             Lane::Ruler => ruler(surface, theme, scene, rect, &marks, &cuts),
             Lane::Openings => openings(surface, theme, scene, rect),
-            Lane::Phase(n) => phases(surface, theme, scene, rect, &scene.view.phases[n]),
+            Lane::Phase(n) => rollout::phases(surface, theme, scene, rect, &scene.view.phases[n]),
+            Lane::Batches(n) => {
+                rollout::batches(surface, theme, scene, rect, &scene.view.batches[n]);
+            }
             Lane::Zone(n) => bars::zone(surface, theme, scene, rect, &scene.view.zones[n]),
             Lane::Chart(n) => {
                 let inside = Rect::new(rect.x, rect.y + 3.0, rect.w, rect.h - 6.0);
@@ -339,61 +373,6 @@ pub(super) fn bar(
     let x = |ms: i64| scene.window.x(scene.axis.unit(ms as f64), rect);
     let (left, right) = (x(from), x(to));
     Rect::new(left, rect.y + top, (right - left).max(1.0), height)
-}
-
-fn run_colors(theme: &Theme, run: RunState) -> (Color, Color, Color) {
-    match run {
-        RunState::Idle | RunState::Succeeded => (theme.surface_2, theme.line_2, theme.ink_2),
-        RunState::Running => (theme.accent_soft, theme.accent, theme.ink),
-        RunState::Queued | RunState::Paused | RunState::Cancelled => {
-            (theme.surface_3, theme.line_2, theme.ink)
-        }
-        RunState::WaitingForResources | RunState::Failed => {
-            (theme.verm.fill, theme.verm.line, theme.verm.ink)
-        }
-        RunState::Cancelling => (theme.orange.fill, theme.orange.line, theme.orange.ink),
-        RunState::RollingBack | RunState::RolledBack => {
-            (theme.purple.fill, theme.purple.line, theme.purple.ink)
-        }
-    }
-}
-
-/// What the operation is called in the API, in every language.
-const UPGRADE: &str = "UPGRADE_NODES";
-
-fn phases(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, rect: Rect, row: &PhaseRow) {
-    let font = Font::sans(10.0, 500);
-    surface.clip(rect, 0.0);
-    for part in row.parts.iter().filter(|part| part.run != RunState::Idle) {
-        let top = (rect.h - 16.0) / 2.0;
-        let place = bar(scene, rect, part.from_ms, part.to_ms, top, 16.0);
-        let (fill, line, ink) = run_colors(theme, part.run);
-        let ended = matches!(part.run, RunState::Succeeded | RunState::RolledBack);
-        if !ended {
-            surface.fill(&[Seg::Round(place, 3.0)], fill);
-            surface.stroke(
-                &[Seg::Round(place.inset(0.5), 3.0)],
-                Stroke::solid(line, 1.0),
-            );
-        }
-        let left = place.x.max(rect.x);
-        let room = if ended {
-            rect.right() - left
-        } else {
-            place.right().min(rect.right()) - left
-        };
-        let named = format!("{UPGRADE}, {}", part.label);
-        let mut fits = |text: &str| surface.width(text, font) <= room - 10.0;
-        let label = match part.run {
-            RunState::Running if fits(&named) => &named,
-            // Zones of a region differ in their last letter.
-            RunState::Running if !fits(&part.label) => last_part(&part.label),
-            _ => &part.label,
-        };
-        let (text, _) = fit(surface, label, room - 10.0, font);
-        surface.text(&text, left + 6.0, place.y + 8.5, font, ink, Align::Left);
-    }
-    surface.unclip();
 }
 
 /// `b` of `us-central1-b`.

@@ -33,6 +33,7 @@ fn title(view: &TimelineView, lane: Lane) -> &str {
         Lane::Ruler => &view.ruler_title,
         Lane::Openings => &view.openings_title,
         Lane::Phase(n) => &view.phases[n].title,
+        Lane::Batches(n) => &view.batches[n].title,
         Lane::Zone(n) => &view.zones[n].title,
         Lane::Chart(n) => &view.charts[n].title,
         Lane::Events => &view.markers_title,

@@ -1,9 +1,12 @@
 //! What the stage shows at one instant: pools, their zones, nodes and Pods, ready to be laid out.
 
 use super::dots::Dots;
+use super::layout::Spot;
 use super::marks::{Life, Mark};
 use crate::base::{GroupId, NodeId, PodId, PoolId, ZoneId};
+use crate::model::node::Side;
 use crate::query::filter::Lit;
+use crate::query::stage::BatchTurn;
 use std::rc::Rc;
 
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -56,13 +59,52 @@ pub struct PoolView {
     /// How far it is, and the same where there is no room for it.
     pub note: String,
     pub brief: String,
+    /// Of one that is upgraded blue-green: then its zones are the batches of blue, and green in each zone.
+    pub halves: Option<[HalfView; 2]>,
     pub zones: Vec<ZoneView>,
+}
+
+/// Blue or green: words beside its badge.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct HalfView {
+    pub title: String,
+    pub words: String,
+    pub chip: String,
+    /// Are there nodes in it?
+    pub full: bool,
+}
+
+/// What a box of nodes is.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub enum Part {
+    #[default]
+    Zone,
+    /// Blue nodes that are drained together.
+    Batch(BatchView),
+    /// Green nodes of a zone.
+    Green,
+    /// The blue or the green cells of a zone, of very many nodes.
+    Cells(Side),
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct BatchView {
+    pub turn: BatchTurn,
+    /// Its number, where there is no room for more.
+    pub number: String,
+    pub title: String,
+    pub word: String,
+    pub line: String,
+    /// How much of its soak has passed, 0 to 1.
+    pub part: Option<f64>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct ZoneView {
     pub id: ZoneId,
+    /// Where its cells are kept.
     pub group: GroupId,
+    pub part: Part,
     pub name: String,
     pub turn: Turn,
     /// How many nodes it has, beside its name.
@@ -75,6 +117,16 @@ pub struct ZoneView {
     pub nodes: Vec<NodeView>,
     /// Words for where room is left.
     pub note: Option<Note>,
+}
+
+impl ZoneView {
+    /// What one asks about who points at it.
+    pub fn spot(&self, pool: PoolId) -> Spot {
+        match self.part {
+            Part::Batch(_) => Spot::Pool(pool),
+            Part::Zone | Part::Green | Part::Cells(_) => Spot::Zone(self.id),
+        }
+    }
 }
 
 /// A title, which may be empty, and sentences that each begin a line.

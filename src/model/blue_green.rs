@@ -34,6 +34,8 @@ impl BlueGreen {
         let size = match self.batch {
             BatchSize::Nodes(nodes) => nodes,
             BatchSize::Part(part) if part.is_zero() => 0,
+            // In decimal: no binary fraction says what 0.29 of 100 is.
+            BatchSize::Part(part) if muted("AM-13") => part.of(blue) + 1,
             BatchSize::Part(part) => part.of(blue).max(least),
         };
         if muted("BG-20") {

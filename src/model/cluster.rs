@@ -1,6 +1,7 @@
 //! The cluster at one instant: everything observable, nothing derived.
 
 use super::budget::Limit;
+use super::control_plane::ControlPlane;
 use super::node::Node;
 use super::plan::Plan;
 use super::pod::Pod;
@@ -24,6 +25,7 @@ pub struct Cluster {
     /// `status.nominatedNodeName` of pending Pods: where room is being made for them (KS-37).
     pub nominated: Map<PodId, NodeId>,
     pub stockout: IdVec<ZoneId, bool>,
+    pub control_plane: ControlPlane,
     /// May automatic work start?
     pub open: bool,
 }
@@ -71,6 +73,7 @@ impl PartialEq for Cluster {
                 == (&other.nodes, &other.pools, &other.workloads, &other.budgets)
                 && (&one.nominated, &one.stockout) == (&other.nominated, &other.stockout)
                 && (one.spare, one.open) == (other.spare, other.open)
+                && one.control_plane == other.control_plane
         };
         beside(self, other)
             && self.pod_count() == other.pod_count()
@@ -142,6 +145,7 @@ impl Cluster {
             spare: self.spare,
             nominated: self.nominated.clone(),
             stockout: self.stockout.clone(),
+            control_plane: self.control_plane,
             open: self.open,
         }
     }

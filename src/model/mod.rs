@@ -8,9 +8,11 @@
 )]
 
 pub mod affinity;
+pub mod autoscale;
 pub mod blue_green;
 pub mod budget;
 pub mod cluster;
+pub mod control_plane;
 pub mod labels;
 pub mod names;
 pub mod node;

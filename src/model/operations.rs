@@ -41,6 +41,10 @@ pub enum Refusal {
     WouldShrink,
     /// What the command is about is not there (any more).
     Missing,
+    /// The control plane is being upgraded, and of a zonal cluster nothing else answers (MR-10).
+    ControlPlaneDown,
+    /// It is being upgraded already, or keeps node upgrades from starting (AM-70).
+    ControlPlaneBusy,
 }
 
 impl Operation {
@@ -49,7 +53,7 @@ impl Operation {
 
     /// Why it has no effect in the state; `None`: it has one.
     ///
-    /// Rulebook: UP-12 … UP-14, SU-24, SU-26, BG-31, BG-39, BG-43, BS-04, AM-22, AM-70, AM-84.
+    /// Rulebook: UP-12 … UP-14, SU-24, SU-26, BG-07, BG-31, BG-39, BG-43, BS-04, AM-22, AM-70, AM-84.
     /// Source: Node upgrade strategies, Standard cluster upgrades.
     pub fn refusal(self, state: &PoolState) -> Option<Refusal> {
         use RunState as S;
@@ -75,7 +79,11 @@ impl Operation {
             Self::Rollback => (runs || stands, Refusal::NothingToRollBack),
             Self::Complete => {
                 let soaks = phase == Some(Phase::NodePoolSoaking);
-                (state.run == S::Running && soaks, Refusal::NotSoaking)
+                let offered = !muted("BG-07");
+                (
+                    state.run == S::Running && soaks && offered,
+                    Refusal::NotSoaking,
+                )
             }
             Self::Set => (
                 !runs && !matches!(state.run, S::Cancelling | S::RollingBack),

@@ -9,7 +9,6 @@ use super::scale_down::ScaleDown;
 use super::script::ScriptEntry;
 use super::service::Service;
 use super::settings::Timings;
-use super::version::Version;
 use super::workload::Workload;
 use crate::base::{
     BudgetId, GroupId, IdVec, Map, PoolId, ServiceId, SimSpan, SimTime, Sym, TemplateId,
@@ -43,7 +42,8 @@ pub struct Plan {
     pub names: Names,
     /// Sorted half-open intervals in which automatic work may start.
     pub openings: Vec<(SimTime, SimTime)>,
-    pub control_plane: Option<Version>,
+    /// Pools that may be upgraded by themselves at the same time (BS-01, BS-07).
+    pub concurrent: u32,
     pub timings: Timings,
     /// What the shutdown of a VM leaves to Pods of users (AM-33).
     pub spot_grace: SimSpan,

@@ -26,6 +26,8 @@ pub struct Pool {
     pub auto_repair: bool,
     /// Do its VMs move away from a host unnoticed? Those with accelerators do not (MR-08).
     pub live_migrates: bool,
+    /// A multi-host TPU slice: one unit, made anew in one step (BS-05).
+    pub multi_host: bool,
     /// How long each VM runs at most; of flex-start and queued provisioning (SL-03).
     pub life: Option<SimSpan>,
     /// `management.autoUpgrade`: a cancelled pool may be upgraded again by itself (UP-15).
@@ -195,6 +197,8 @@ impl RunState {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PoolState {
     pub run: RunState,
+    /// How it is upgraded, where the script has changed that.
+    pub chosen: Option<Strategy>,
     /// How the run goes, and where it is if that is blue-green.
     pub kind: RunKind,
     pub progress: Progress,
@@ -213,10 +217,16 @@ pub struct PoolState {
 }
 
 impl PoolState {
+    /// How the pool is upgraded now.
+    pub fn strategy(&self, pool: &Pool) -> Strategy {
+        self.chosen.unwrap_or(pool.strategy)
+    }
+
     /// Before anything was asked for; `next_ordinal`: the number of its next node.
     pub fn at_start(next_ordinal: u32) -> Self {
         Self {
             run: RunState::Idle,
+            chosen: None,
             kind: RunKind::Surge,
             progress: Progress::default(),
             target: None,

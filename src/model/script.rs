@@ -2,6 +2,7 @@
 
 use super::budget::Limit;
 use super::pool::Phase;
+use super::settings::Strategy;
 use super::version::Version;
 use crate::base::{BudgetId, NodeId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId, muted};
 
@@ -157,6 +158,11 @@ pub enum Command {
         change: NodeChange,
         automatic: bool,
     },
+    /// The control plane is upgraded (AM-69).
+    UpgradeControlPlane {
+        version: Version,
+        automatic: bool,
+    },
     Cancel {
         pool: PoolId,
     },
@@ -170,6 +176,11 @@ pub enum Command {
     /// What is left of the soak of a blue-green upgrade is skipped (BG-28).
     Complete {
         pool: PoolId,
+    },
+    /// How the pool is upgraded from now on.
+    SetStrategy {
+        pool: PoolId,
+        strategy: Strategy,
     },
     /// Labels and taints change in place (AM-11, `Plan::outcomes`).
     SetShape {

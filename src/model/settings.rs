@@ -53,6 +53,7 @@ impl Strategy {
             Self::BlueGreen { .. } if change.triggers_blue_green() => RunKind::BlueGreen,
             Self::BlueGreen { .. } if muted("UP-09") || muted("BG-06") => RunKind::BlueGreen,
             Self::BlueGreen { .. } => RunKind::Surge,
+            Self::ShortLived if muted("SL-06") => RunKind::Surge,
             Self::ShortLived => RunKind::ShortLived,
         }
     }
@@ -112,6 +113,8 @@ pub enum NodeOrder {
 pub struct Timings {
     pub node_create: Quantiles,
     pub node_delete: Quantiles,
+    /// Of one replica of the control plane (AM-69).
+    pub control_plane: Quantiles,
     /// From the cordon of a node to its drain.
     pub cordon: Quantiles,
     pub node_order: NodeOrder,
@@ -122,6 +125,7 @@ impl Timings {
     pub const ASSUMED: Self = Self {
         node_create: Quantiles::fixed(SimSpan::from_secs(180)),
         node_delete: Quantiles::fixed(SimSpan::from_secs(30)),
+        control_plane: Quantiles::fixed(SimSpan::from_secs(600)),
         cordon: Quantiles::fixed(SimSpan::from_secs(1)),
         node_order: NodeOrder::Shuffled,
     };

@@ -36,6 +36,9 @@ pub fn is_told(change: Change) -> bool {
         | Change::StockoutEnded
         | Change::ReplicasSet { .. }
         | Change::LimitSet { .. }
+        | Change::ControlPlaneStarted { .. }
+        | Change::ReplicaStarted { .. }
+        | Change::ControlPlaneDone
         | Change::BehaviourSet { .. }
         | Change::UpgradeQueued { .. }
         | Change::UpgradeStarted { .. }
@@ -53,6 +56,7 @@ pub fn is_told(change: Change) -> bool {
         | Change::UpgradeFailed
         | Change::ReservationSet { .. }
         | Change::Resized { .. }
+        | Change::SettingsSet { .. }
         | Change::NodeShutDown { .. }
         | Change::NodeFailed { .. }
         | Change::NodeLost

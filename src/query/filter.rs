@@ -213,6 +213,7 @@ pub fn refuses_eviction(by: Blocker) -> bool {
         | Blocker::Quota { .. }
         | Blocker::Stockout { .. }
         | Blocker::Reservation { .. }
+        | Blocker::ControlPlane
         | Blocker::DrainFilter { .. }
         | Blocker::Backoff { .. }
         | Blocker::BackoffLimit { .. }

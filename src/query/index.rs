@@ -11,6 +11,7 @@ pub use crate::query::filter::refuses_eviction;
 pub use crate::query::stretch::{BlockedNode, Hold, SlotTask, ZoneRun};
 
 use crate::query::filter::is_forced;
+use crate::query::rollout::{self, Gone, Rollout};
 use crate::query::stage::{Letters, all_letters};
 use crate::trace::{Blocker, Change, Ending, Record, Subject, Trace};
 
@@ -23,6 +24,8 @@ pub struct Index {
     pub holds: Vec<Hold>,
     pub tasks: Vec<SlotTask>,
     pub zones: Vec<ZoneRun>,
+    /// Blue-green upgrades.
+    pub rollouts: Vec<Rollout>,
     /// Stretches in which a draining node had a Pod whose eviction was refused.
     pub blocked_nodes: Vec<BlockedNode>,
     /// Where a Pod was ended because a limit was reached.
@@ -55,6 +58,7 @@ struct Scan {
     place: Vec<NodeId>,
     /// Where each node belongs: pool and zone.
     home: Vec<(PoolId, ZoneId)>,
+    gone: Gone,
     open_holds: Map<Subject, Vec<usize>>,
     /// Has the Pod an open hold? Most rows are about Pods that have none.
     held: Vec<bool>,
@@ -329,7 +333,9 @@ impl Index {
     }
 
     fn node(&mut self, trace: &Trace, no: RecordNo, record: &Record, node: NodeId) {
+        rollout::node_row(&mut self.rollouts, record, node);
         match record.change {
+            Change::NodeRecreating { .. } => self.scan.gone.mark(node, false),
             Change::NodeRequested { group, .. } => {
                 if let Some(group) = trace.plan().groups.get(group) {
                     self.scan.home.push((group.pool, group.zone));
@@ -361,6 +367,7 @@ impl Index {
                 });
             }
             Change::NodeDone | Change::NodeGone => {
+                self.scan.gone.mark(node, record.change == Change::NodeGone);
                 // A recreated node is gone for a while, and its slot goes on.
                 let ends = match record.change {
                     Change::NodeDone => true,
@@ -404,6 +411,8 @@ impl Index {
     }
 
     fn pool(&mut self, no: RecordNo, record: &Record, pool: PoolId) {
+        let Scan { gone, home, .. } = &self.scan;
+        rollout::pool_row(&mut self.rollouts, (no, record), pool, gone, home);
         match record.change {
             Change::ZoneStarted { zone, .. } => {
                 self.scan.open_zones.insert(pool, self.zones.len());

@@ -9,6 +9,7 @@
 
 pub mod budgets;
 pub mod change;
+pub mod compare;
 pub mod events;
 pub mod explain;
 pub mod filter;
@@ -19,6 +20,7 @@ pub mod operations;
 pub mod outcome;
 mod reading;
 mod repeated;
+pub mod rollout;
 mod scan;
 pub mod series;
 pub mod shortfall;
@@ -33,6 +35,7 @@ mod verdict;
 pub mod why;
 
 pub use change::{Before, Edit, Figures};
+pub use compare::Measures;
 pub use events::{EventKind, Told};
 pub use explain::{Chains, explain};
 pub use find::{Landmark, find, landmark};

@@ -11,10 +11,10 @@ pub use head::{Head, Ring};
 pub use offer::Offer;
 
 use crate::base::{PoolId, RecordNo, SimSpan, SimTime, TemplateId};
-use crate::model::operations::Operation;
+use crate::model::operations::{Operation, Refusal};
 use crate::model::pool::Phase;
 use crate::model::settings::RunKind;
-use crate::model::{Plan, PoolState, RunState, Soak, Version};
+use crate::model::{Plan, PoolState, RunState, Soak, Strategy, Version};
 use crate::trace::{Change, Frame, Phrase, Record, Subject, Trace};
 
 /// Everything that may be asked of a pool at the instant of a frame.
@@ -136,12 +136,40 @@ impl<'a> Cx<'a> {
         (progress.batch < progress.batches).then_some(progress.batch + 1)
     }
 
+    /// What the state of the pool forbids, and what the upgrade of the control plane does: it may answer nobody, and no run
+    /// of nodes starts or resumes meanwhile.
+    ///
+    /// Rulebook: MR-10, AM-70, AM-84. Source: Standard cluster upgrades.
+    fn refusal(&self, operation: Operation) -> Option<Refusal> {
+        let plane = &self.frame.cluster.control_plane;
+        if plane.is_down() {
+            return Some(Refusal::ControlPlaneDown);
+        }
+        let begins = matches!(operation, Operation::Upgrade | Operation::Resume);
+        let busy = begins && plane.replica.is_some();
+        let own = operation.refusal(&self.state);
+        own.or(busy.then_some(Refusal::ControlPlaneBusy))
+    }
+
+    /// The rules that say so.
+    fn rules(&self, operation: Operation) -> &'static [&'static str] {
+        match self.refusal(operation) {
+            Some(Refusal::ControlPlaneDown) => &["MR-10"],
+            Some(Refusal::ControlPlaneBusy) => &["AM-70"],
+            _ => operation.rules(&self.state),
+        }
+    }
+
     /// Is a rollback asked for a second step, after a cancel?
     fn stands(&self) -> bool {
         matches!(
             self.state.run,
             RunState::Cancelling | RunState::Cancelled | RunState::Failed
         )
+    }
+
+    fn strategy(&self) -> Strategy {
+        self.state.strategy(&self.plan.pools[self.pool])
     }
 
     fn version(&self, template: TemplateId) -> Option<Version> {

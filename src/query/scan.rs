@@ -13,6 +13,8 @@ pub(super) struct Count {
     pub(super) nodes: NodeCounts,
     pub(super) in_progress: u32,
     pub(super) in_progress_max: u32,
+    /// Green nodes that stand beside a blue one.
+    pairs: u32,
     pub(super) started: Option<SimTime>,
     pub(super) ended: Option<SimTime>,
     pub(super) waits_since: Option<SimTime>,
@@ -192,8 +194,18 @@ impl Scan {
         );
         self.booting = self.booting + u32::from(booting) - u32::from(was_booting);
         let delta = |n: u32| n + u32::from(registered) - u32::from(was_registered);
-        let begins = matches!(record.change, Change::NodeTaken { .. }) && self.busy.insert(id);
-        let ends = (matches!(record.change, Change::NodeDone) || gone) && self.busy.remove(&id);
+        let mut begins = matches!(record.change, Change::NodeTaken { .. }) && self.busy.insert(id);
+        let mut ends = (matches!(record.change, Change::NodeDone) || gone) && self.busy.remove(&id);
+        // Of blue-green: a blue node from the request of its green one until one of the two is gone.
+        if let Some(count) = self.pools.get_mut(pool).filter(|_| node.side.is_some()) {
+            if matches!(record.change, Change::NodeRequested { .. }) {
+                count.pairs += 1;
+                begins = true;
+            } else if gone && count.pairs > 0 {
+                count.pairs -= 1;
+                ends = true;
+            }
+        }
         let progress = |n: u32| n + u32::from(begins) - u32::from(ends);
         self.all.registered = delta(self.all.registered);
         self.all.in_progress = progress(self.all.in_progress);

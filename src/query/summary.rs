@@ -2,7 +2,7 @@
 
 use super::scan::{Count, Scan};
 use crate::base::{IdVec, PodId, PoolId, SimSpan, SimTime};
-use crate::model::{Cluster, Strategy};
+use crate::model::{Cluster, RunState, Strategy};
 use crate::query::index::Index;
 use crate::query::outcome::{Ended, Outcome, over};
 use crate::query::repeated::Repeated;
@@ -189,11 +189,17 @@ fn whole_duration(pools: &IdVec<PoolId, Count>, end: SimTime) -> SimSpan {
 /// Nodes of the target that took the place of an original one by the end.
 fn upgraded(trace: &Trace, cluster: &Cluster, pool: PoolId) -> u32 {
     let plan = trace.plan();
+    // As long as blue nodes stand beside them, green ones have taken nobody's place.
+    let over = cluster
+        .pools
+        .get(pool)
+        .is_some_and(|pool| pool.run == RunState::Succeeded);
     cluster
         .nodes
         .values()
         .filter(|node| {
             plan.groups[node.group].pool == pool
+                && (over || node.side.is_none())
                 && node.upgraded
                 && !node.surge
                 && !node.taken

@@ -1,5 +1,7 @@
 //! Questions asked of small runs, answered in words.
 
+mod rollout;
+
 use std::fmt::Write as _;
 use std::rc::Rc;
 
@@ -10,7 +12,7 @@ use crate::query::stage::{Detail, Stage, Survey, stage, surveyed};
 use crate::query::{Ended, Index, lanes, parse_subject, shortfalls, summary, verdict, why};
 use crate::sim::rules::RULES;
 use crate::sim::testing::run;
-use crate::trace::{Chunk, Record, Trace};
+use crate::trace::{Chunk, Record, Subject, Trace};
 use crate::words::Words;
 
 pub(super) struct Run {
@@ -34,7 +36,60 @@ pub(super) fn made(line: &str) -> Run {
     }
 }
 
+/// The halves of a pool and the batches of blue, a line each.
+fn sides_text(sides: &crate::query::stage::Sides, words: &Words<'_>) -> String {
+    let mut text = String::new();
+    for (name, half) in [("blue", &sides.blue), ("green", &sides.green)] {
+        let chip = half.chip.as_ref().map(|chip| words.say(chip));
+        let chip = chip.map_or_else(String::new, |chip| format!(" ({chip})"));
+        let _ = writeln!(text, "  {name}: {}{chip}", words.say(&half.words));
+    }
+    for batch in &sides.batches {
+        let nodes: Vec<String> = batch
+            .nodes
+            .iter()
+            .map(|node| words.name(Subject::Node(*node)))
+            .collect();
+        let line = batch.line.as_ref().map(|line| words.say(line));
+        let _ = writeln!(
+            text,
+            "  {:?} {} [{}] {}, {}{}",
+            batch.turn,
+            words.say(&batch.title),
+            nodes.join(" "),
+            words.say(&batch.word),
+            line.unwrap_or_default(),
+            batch
+                .progress
+                .map_or(String::new(), |n| format!(" {n}/1000"))
+        );
+    }
+    text
+}
+
 impl Run {
+    pub(super) fn measures(&self, until: SimTime) -> crate::query::Measures {
+        crate::query::Measures::of(&self.trace, &self.index, self.ended, until)
+    }
+
+    /// Halves and batches alone, with the caption and the pool's line.
+    fn halves(&self, instants: &[i64]) -> String {
+        let mut text = String::new();
+        for at in instants {
+            let stage = self.stage(*at);
+            self.with_words(|words| {
+                let pool = &stage.pools[0];
+                let now = pool.progress.as_ref().map(|phrase| words.say(phrase));
+                let _ = writeln!(text, "{at} {}", words.say(&stage.caption));
+                let _ = writeln!(text, "  {}", now.unwrap_or_default());
+                if let Some(sides) = &pool.sides {
+                    text.push_str(&sides_text(sides, words));
+                }
+            });
+        }
+        text
+    }
+
     fn with_words<T>(&self, ask: impl FnOnce(&Words<'_>) -> T) -> T {
         let last = self.trace.frame_at(self.trace.end());
         ask(&Words::english(self.trace.plan(), &last.cluster))
@@ -106,6 +161,9 @@ impl Run {
                     words.say(&pool.strategy),
                     progress.unwrap_or_default()
                 );
+                if let Some(sides) = &pool.sides {
+                    text.push_str(&sides_text(sides, words));
+                }
                 for zone in &pool.zones {
                     let _ = writeln!(text, "  {} {}", zone.name, words.say(&zone.head));
                     for tile in &zone.tiles {

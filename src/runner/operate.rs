@@ -92,7 +92,9 @@ fn fields(plan: &Plan, start: &Cluster, command: &Command) -> Option<Fields> {
         Command::SetBehaviour { workload, .. } => {
             behaviour(command, workload_name(plan, *workload)?)?
         }
-        Command::SetShape { .. }
+        Command::UpgradeControlPlane { .. }
+        | Command::SetStrategy { .. }
+        | Command::SetShape { .. }
         | Command::SetReplicas { .. }
         | Command::SetBudget { .. }
         | Command::Cordon { .. }

@@ -62,6 +62,15 @@ presets! {
     "weekday-45-minutes", "Forty-five minutes on a weekday",
         "Eight nodes, forty Pods, two replicas each, no budgets, slow readiness: each service runs on half its Pods for minutes, twice.",
         1, 8, 40;
+    "blue-green-rollback-phase-3", "Blue-green, rolled back in phase 3",
+        "Six nodes, batches of two, ten minutes of soak. While the second batch soaks somebody rolls back: blue takes Pods again, green goes, and its Pods are deleted without asking their budgets.",
+        1, 6, 18;
+    "blue-green-percent", "Blue-green by percentage, two pools",
+        "A third of seven nodes rounds down to two, and a batch may lie in two zones. Beside it a pool with batches of one and a budget that never lets a Pod go: after an hour it stays, until blue is deleted.",
+        2, 10, 22;
+    "blue-green-soak-7-days", "Blue-green, seven days of soak",
+        "Batches of one with two days of soak each: after seven days in all the blue pool is deleted, although two of its six nodes were never drained. Their Pods are deleted, not evicted.",
+        1, 6, 13;
     "fleet-15000", "Fifteen thousand nodes, pool after pool",
         "The largest cluster of GKE: five pools in three zones with 1,000 nodes each and 30 Pods a node, upgraded by GKE one pool after the other, twenty nodes at a time. More Pods than GKE allows, on purpose.",
         5, 15_000, 465_000;

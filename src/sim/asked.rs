@@ -50,6 +50,7 @@ impl Asked {
             | Wake::TolerationOver(_)
             | Wake::JobDeadline(_)
             | Wake::PhaseTimer(_)
+            | Wake::ReplicaDone(_)
             | Wake::PodShutDown(_)
             | Wake::LifeOver(_)
             | Wake::NodeLost(..)

@@ -26,7 +26,13 @@ impl Sim {
             Change::Commanded { entry },
             None,
         );
+        if !self.api_answers(&command) {
+            return;
+        }
         match command {
+            Command::UpgradeControlPlane { automatic, .. } => {
+                self.upgrade_control_plane(entry, automatic);
+            }
             Command::Upgrade {
                 pool,
                 change,
@@ -41,6 +47,7 @@ impl Sim {
             Command::Rollback { pool, respect_pdb } => self.roll_back(pool, respect_pdb),
             Command::Complete { pool } => self.complete(pool),
             Command::SetShape { pool } => self.set_shape(pool, entry),
+            Command::SetStrategy { pool, strategy } => self.set_strategy(pool, strategy, entry),
             Command::Reservation { machines, .. } => {
                 let change = Change::ReservationSet { machines };
                 self.tx().record(Rule::ReservationSet, subject, change);
@@ -129,7 +136,7 @@ impl Sim {
 }
 
 /// What a command is about.
-fn subject(command: &Command) -> Subject {
+pub(super) fn subject(command: &Command) -> Subject {
     match *command {
         Command::Upgrade { pool, .. }
         | Command::Cancel { pool }
@@ -138,6 +145,7 @@ fn subject(command: &Command) -> Subject {
         | Command::Complete { pool }
         | Command::Reservation { pool, .. }
         | Command::Resize { pool, .. }
+        | Command::SetStrategy { pool, .. }
         | Command::SetShape { pool } => Subject::Pool(pool),
         Command::SetReplicas { workload, .. } | Command::SetBehaviour { workload, .. } => {
             Subject::Workload(workload)
@@ -148,7 +156,9 @@ fn subject(command: &Command) -> Subject {
         | Command::Uncordon { node }
         | Command::Drain { node, .. }
         | Command::Preempt { node } => Subject::Node(node),
-        Command::Quota { .. } | Command::Missing => Subject::Cluster,
+        Command::Quota { .. } | Command::Missing | Command::UpgradeControlPlane { .. } => {
+            Subject::Cluster
+        }
         Command::Stockout { zone, .. } => Subject::Zone(zone),
     }
 }

@@ -75,6 +75,10 @@ pub(super) fn hear(tx: &mut Tx<'_>, no: RecordNo, record: &Record) {
                 tx.wake_once(Wake::Maintenance, (0, 0), Some(no));
             }
             Change::QuotaSet { .. } => tx.wake_once(Wake::Capacity, (u64::MAX, 0), Some(no)),
+            Change::ControlPlaneDone => {
+                tx.wake_once(Wake::Capacity, (u64::MAX, 0), Some(no));
+                tx.wake_once(Wake::Maintenance, (0, 0), Some(no));
+            }
             _ => {}
         },
         Subject::Zone(_) => tx.wake_once(Wake::Capacity, (u64::MAX, 0), Some(no)),

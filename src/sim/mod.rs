@@ -14,6 +14,7 @@ mod asked;
 mod behaviour;
 mod budgets;
 mod commands;
+mod control_plane;
 mod drain;
 mod listeners;
 mod machines;
@@ -36,6 +37,7 @@ pub use self::drain::filters as drain_filters;
 
 use std::rc::Rc;
 
+use self::control_plane::MasterDue;
 use self::drain::Drains;
 use self::machines::{Repairs, Requests};
 use self::place::{Backlog, Pass, Preemptor};
@@ -83,6 +85,9 @@ pub struct Sim {
     refusals: Refusals,
     requests: Requests,
     repairs: Repairs,
+    master_due: Option<MasterDue>,
+    /// What waits until the control plane answers.
+    held_back: Vec<(Wake, Option<RecordNo>)>,
     backlog: Backlog,
     /// Belongs to the occupancy of the world and lives as long.
     pass: Pass,
@@ -119,6 +124,8 @@ impl Sim {
             refusals: Refusals::default(),
             requests: Requests::default(),
             repairs: Repairs::default(),
+            master_due: None,
+            held_back: Vec::new(),
             backlog: Backlog::default(),
             pass: Pass::default(),
             preemptor: Preemptor::new(&plan),
@@ -284,6 +291,10 @@ impl Sim {
             return Some(Ended::Overrun);
         }
         self.core.answering(due.wake);
+        if self.waits_for_api(due.wake) {
+            self.held_back.push((due.wake, due.cause));
+            return None;
+        }
         self.cause = due.cause;
         self.act(due.wake);
         None
@@ -305,6 +316,7 @@ impl Sim {
             Wake::GraceOver(pod) => self.grace_over(pod),
             Wake::VmDeleted(node) => self.vm_deleted(node),
             Wake::VmBooted(node) => self.vm_booted(node),
+            Wake::ReplicaDone(replica) => self.replica_done(replica),
             Wake::PodShutDown(pod) => self.pod_shut_down(pod),
             Wake::NodeLost(node, since) => self.node_lost(node, since),
             Wake::RepairDue(node, since) => self.repair_due(node, since),

@@ -1,7 +1,7 @@
 //! A cluster in one line, for tests: `pool a nodes=2 surge=1+0 | app web replicas=2 on=a-0 max-unavailable=1`.
 //!
 //! Items are separated by `|`:
-//! - `pool NAME nodes=N [surge=S+U] [blue-green [batch=N | part=0.5] [batch-soak=S] [pool-soak=S]] [life=S] [reserved=N] [no-repair] [gpu] [zones=2]
+//! - `pool NAME nodes=N [surge=S+U] [blue-green [batch=N | part=0.5] [batch-soak=S] [pool-soak=S]] [life=S] [reserved=N] [no-repair] [gpu] [multi-host] [zones=2]
 //!   [slots=2] [spot] [auto] [pdb-timeout=300] [grace-limit=60]`: each
 //!   node has room for `slots` Pods; nodes are called `NAME-0`, `NAME-1` …, zone after zone.
 //! - `app NAME replicas=N [kind=StatefulSet|Job|DaemonSet|Pod|Mirror|Custom [scale] [recreating]] [on=a-0] [grace=30] [ready=0]
@@ -12,6 +12,7 @@
 //! - `at=S upgrade POOL [automatic] [newest | gvnic]`, `at=S cancel|resume|rollback|complete POOL`, `at=S drain|cordon|uncordon|preempt|host-event|fail NODE [disk] [timeout=S]
 //!   [no-force]`, `at=S quota N`, `at=S stockout|in-stock ZONE`, `at=S reservation|resize POOL N`, `at=S behave APP [pull=S] [shutdown=S | ignores] [fails | works]`,
 //!   `at=S replicas APP N`, `at=S limit APP N`.
+//! - `control-plane=1.32 [replicas-of-it=3] [autopilot]`, `at=S upgrade-master 1.33 [automatic]`, `concurrent=N`.
 //! - `open=0-14400,86400-100800`, `seed=7`, `cordon-time=S`, `shuffled`, `until=S`.
 
 use std::rc::Rc;
@@ -97,7 +98,7 @@ pub(crate) fn cluster(line: &str) -> (Rc<Plan>, Cluster) {
         keys,
         names: Names::default(),
         openings: vec![(SimTime::from_ms(i64::MIN / 4), SimTime::MAX)],
-        control_plane: None,
+        concurrent: 1,
         spot_grace: SimSpan::from_secs(15),
         timings: Timings {
             node_order: NodeOrder::Listed,
@@ -121,7 +122,7 @@ pub(crate) fn cluster(line: &str) -> (Rc<Plan>, Cluster) {
         match words.plain.first().copied() {
             Some("pool") => add_pool(&mut plan, &mut start, &words),
             Some("app") => add_app(&mut plan, &mut start, &words),
-            _ => add_rest(&mut plan, &start, &words),
+            _ => add_rest(&mut plan, &mut start, &words),
         }
     }
     plan.script.sort_by_key(|entry| entry.at);
@@ -229,6 +230,7 @@ fn add_pool(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
         spot: words.has("spot"),
         auto_repair: !words.has("no-repair"),
         live_migrates: !words.has("gpu"),
+        multi_host: words.has("multi-host"),
         life: words.secs("life"),
         auto_upgrade: words.has("auto"),
     });
@@ -413,7 +415,7 @@ fn node_named(plan: &Plan, name: &str) -> NodeId {
     )
 }
 
-fn add_rest(plan: &mut Plan, start: &Cluster, words: &Words<'_>) {
+fn add_rest(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
     if words.has("shuffled") {
         plan.timings.node_order = NodeOrder::Shuffled;
     }
@@ -426,8 +428,15 @@ fn add_rest(plan: &mut Plan, start: &Cluster, words: &Words<'_>) {
     if let Some(until) = words.number("until") {
         plan.until = SimTime::from_secs(until);
     }
+    if let Some(replicas) = words.number("replicas-of-it") {
+        start.control_plane.replicas = replicas as u32;
+    }
+    start.control_plane.autopilot |= words.has("autopilot");
+    if let Some(most) = words.number("concurrent") {
+        plan.concurrent = most as u32;
+    }
     if let Some(version) = words.named.get("control-plane") {
-        plan.control_plane = Version::parse(version);
+        start.control_plane.version = Version::parse(version);
     }
     if let Some(open) = words.named.get("open") {
         plan.openings = open
@@ -466,6 +475,10 @@ fn add_rest(plan: &mut Plan, start: &Cluster, words: &Words<'_>) {
     };
     let second = || words.plain[2].parse().expect("a number");
     let command = match words.plain[0] {
+        "upgrade-master" => Command::UpgradeControlPlane {
+            version: Version::parse(argument).expect("a version"),
+            automatic: words.has("automatic"),
+        },
         "upgrade" => {
             let pool = pool();
             let (version, change) = match (words.has("newest"), words.has("gvnic")) {
@@ -487,6 +500,10 @@ fn add_rest(plan: &mut Plan, start: &Cluster, words: &Words<'_>) {
             respect_pdb: words.has("respect-pdb"),
         },
         "complete" => Command::Complete { pool: pool() },
+        "settings" => Command::SetStrategy {
+            pool: pool(),
+            strategy: strategy(words),
+        },
         "reservation" => Command::Reservation {
             pool: pool(),
             machines: words

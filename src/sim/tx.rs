@@ -27,6 +27,7 @@ pub enum Stream {
     PodUid,
     Cordon,
     CordonPool,
+    ControlPlane,
 }
 
 /// What every process reads and writes.

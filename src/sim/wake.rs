@@ -60,6 +60,8 @@ pub enum Wake {
     DrainMoved(NodeId),
     /// Pods that a drain may wait for are gone, or somebody else deletes them.
     PodsLeftDrain(NodeId),
+    /// A replica of the control plane is upgraded.
+    ReplicaDone(u32),
     /// The soak or the step of a phase may be over.
     PhaseTimer(PoolId),
     /// The strategy of a pool looks at its slots.
@@ -75,9 +77,11 @@ impl Wake {
     pub fn class(self) -> Class {
         match self {
             Self::Command(_) | Self::WindowEdge => Class::Commands,
-            Self::GraceOver(_) | Self::VmDeleted(_) | Self::PodShutDown(_) | Self::LifeOver(_) => {
-                Class::Ends
-            }
+            Self::ReplicaDone(_)
+            | Self::GraceOver(_)
+            | Self::VmDeleted(_)
+            | Self::PodShutDown(_)
+            | Self::LifeOver(_) => Class::Ends,
             Self::VmBooted(_)
             | Self::NodeBack(..)
             | Self::ContainersStarted(_)

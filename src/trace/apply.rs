@@ -18,7 +18,7 @@ use crate::model::workload::WorkloadKind;
 /// hold one, so it is passed over and only debug builds stop.
 pub fn apply(plan: &Plan, cluster: &mut Cluster, no: RecordNo, record: &Record) {
     match record.subject {
-        Subject::Cluster => apply_cluster(cluster, record.change),
+        Subject::Cluster => apply_cluster(plan, cluster, record),
         Subject::Zone(zone) => {
             if let Some(out) = cluster.stockout.get_mut(zone) {
                 *out = match record.change {
@@ -53,8 +53,23 @@ pub fn apply(plan: &Plan, cluster: &mut Cluster, no: RecordNo, record: &Record) 
     }
 }
 
-fn apply_cluster(cluster: &mut Cluster, change: Change) {
-    match change {
+fn apply_cluster(plan: &Plan, cluster: &mut Cluster, record: &Record) {
+    let master = &mut cluster.control_plane;
+    match record.change {
+        Change::ControlPlaneStarted { entry } => {
+            let command = plan.script.get(entry as usize).map(|entry| &entry.command);
+            if let Some(Command::UpgradeControlPlane { version, .. }) = command {
+                master.target = Some(*version);
+            }
+        }
+        Change::ReplicaStarted { replica, lasts_s } => {
+            master.replica = Some(replica);
+            master.until = Some(after(record.at, lasts_s));
+        }
+        Change::ControlPlaneDone => {
+            master.version = master.target.or(master.version);
+            (master.replica, master.target, master.until) = (None, None, None);
+        }
         Change::WindowOpened => cluster.open = true,
         Change::WindowClosed => cluster.open = false,
         Change::QuotaSet { spare } => cluster.spare = spare,
@@ -75,7 +90,7 @@ fn apply_pool(plan: &Plan, cluster: &mut Cluster, id: PoolId, record: &Record) {
         } => {
             pool.target = Some(target);
             pool.automatic = automatic;
-            pool.kind = plan.pools[id].strategy.run_of(change);
+            pool.kind = pool.strategy(&plan.pools[id]).run_of(change);
             pool.progress = Default::default();
             let side = (pool.kind == RunKind::BlueGreen).then_some(Side::Blue);
             // Who is not at the new target is an original again.
@@ -120,6 +135,13 @@ fn apply_pool(plan: &Plan, cluster: &mut Cluster, id: PoolId, record: &Record) {
         Change::UpgradeFailed => RunState::Failed,
         Change::ReservationSet { machines } => {
             pool.reservation = machines;
+            return;
+        }
+        Change::SettingsSet { entry } => {
+            let command = plan.script.get(entry as usize).map(|entry| &entry.command);
+            if let Some(Command::SetStrategy { strategy, .. }) = command {
+                pool.chosen = Some(*strategy);
+            }
             return;
         }
         Change::PhaseStarted { phase, lasts_s } => {

@@ -42,6 +42,17 @@ pub enum Change {
         entry: u32,
     },
 
+    /// The control plane is brought to the version of that entry of the script.
+    ControlPlaneStarted {
+        entry: u32,
+    },
+    /// One replica of it, counted from 0.
+    ReplicaStarted {
+        replica: u32,
+        lasts_s: u32,
+    },
+    ControlPlaneDone,
+
     // Pools.
     UpgradeQueued {
         why: WhyNot,
@@ -78,6 +89,10 @@ pub enum Change {
     /// VMs that are reserved for the pool; `None` = none are.
     ReservationSet {
         machines: Option<u32>,
+    },
+    /// It is upgraded from now on as that entry of the script says.
+    SettingsSet {
+        entry: u32,
     },
     /// So many nodes are wanted in each of its zones.
     Resized {
@@ -116,7 +131,7 @@ pub enum Change {
     NodeReady,
     NodeCordoned,
     NodeUncordoned,
-    /// `limit_s`: after so long the drain ends, 0 = never; `at_limit` says what becomes of what is left.
+    /// `limit_s`: after so long the drain ends, 0 = never, or, of a batch, at once; `at_limit` says what becomes of what is left.
     DrainStarted {
         pods: u32,
         limit_s: u32,
@@ -245,6 +260,8 @@ pub enum Blocker {
     Stockout {
         zone: ZoneId,
     },
+    /// The control plane is being upgraded, and no node is created meanwhile.
+    ControlPlane,
     /// Every VM of its reservation exists.
     Reservation {
         machines: u32,
@@ -295,6 +312,9 @@ impl Change {
             Self::ReplicasSet { .. } => "ReplicasSet",
             Self::LimitSet { .. } => "LimitSet",
             Self::BehaviourSet { .. } => "BehaviourSet",
+            Self::ControlPlaneStarted { .. } => "ControlPlaneStarted",
+            Self::ReplicaStarted { .. } => "ReplicaStarted",
+            Self::ControlPlaneDone => "ControlPlaneDone",
             Self::UpgradeQueued { .. } => "UpgradeQueued",
             Self::UpgradeStarted { .. } => "UpgradeStarted",
             Self::ZoneStarted { .. } => "ZoneStarted",
@@ -310,6 +330,7 @@ impl Change {
             Self::UpgradeSucceeded => "UpgradeSucceeded",
             Self::UpgradeFailed => "UpgradeFailed",
             Self::ReservationSet { .. } => "ReservationSet",
+            Self::SettingsSet { .. } => "SettingsSet",
             Self::Resized { .. } => "Resized",
             Self::NodeFailed { .. } => "NodeFailed",
             Self::NodeLost => "NodeLost",

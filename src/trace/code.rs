@@ -26,6 +26,9 @@ impl Change {
             Self::ReplicasSet { replicas } => (8, replicas, 0),
             Self::LimitSet { entry } => (9, entry, 0),
             Self::BehaviourSet { entry } => (10, entry, 0),
+            Self::ControlPlaneStarted { entry } => (11, entry, 0),
+            Self::ReplicaStarted { replica, lasts_s } => (12, replica, lasts_s),
+            Self::ControlPlaneDone => (13, 0, 0),
             Self::UpgradeQueued { why } => (16, why as u32, 0),
             Self::UpgradeStarted {
                 target,
@@ -54,6 +57,7 @@ impl Change {
             Self::UpgradeFailed => (33, 0, 0),
             Self::ReservationSet { machines } => (34, machines.unwrap_or(NONE), 0),
             Self::Resized { nodes } => (35, nodes, 0),
+            Self::SettingsSet { entry } => (36, entry, 0),
             Self::NodeTaken { slot, surge } => (40, slot, u32::from(surge)),
             Self::NodeRequested {
                 group,
@@ -133,6 +137,12 @@ impl Change {
             8 => Self::ReplicasSet { replicas: a },
             9 => Self::LimitSet { entry: a },
             10 => Self::BehaviourSet { entry: a },
+            11 => Self::ControlPlaneStarted { entry: a },
+            12 => Self::ReplicaStarted {
+                replica: a,
+                lasts_s: b,
+            },
+            13 => Self::ControlPlaneDone,
             16 => Self::UpgradeQueued {
                 why: WhyNot::from_word(a)?,
             },
@@ -170,6 +180,7 @@ impl Change {
                 machines: (a != NONE).then_some(a),
             },
             35 => Self::Resized { nodes: a },
+            36 => Self::SettingsSet { entry: a },
             40 => Self::NodeTaken {
                 slot: a,
                 surge: b != 0,
@@ -263,6 +274,7 @@ impl Blocker {
             Self::FailurePolicy => (10, 0, 0),
             Self::Deadline { seconds } => (11, 0, seconds),
             Self::Reservation { machines } => (12, 0, machines),
+            Self::ControlPlane => (13, 0, 0),
         }
     }
 
@@ -292,6 +304,7 @@ impl Blocker {
             10 => Self::FailurePolicy,
             11 => Self::Deadline { seconds: y },
             12 => Self::Reservation { machines: y },
+            13 => Self::ControlPlane,
             _ => return None,
         })
     }
@@ -312,7 +325,7 @@ macro_rules! words {
 words! {
     Ending: Evicted Deleted DeletedAtLimit Preempted;
     WhyNot: Window ControlPlane AnotherRun;
-    Refusal: RunUnfinished NothingToCancel NothingToResume NothingToRollBack Locked NoSuchNode AlreadySo UpgradeDrains DeletingBluePool NotSoaking NotSpot WouldShrink Missing;
+    Refusal: RunUnfinished NothingToCancel NothingToResume NothingToRollBack Locked NoSuchNode AlreadySo UpgradeDrains DeletingBluePool NotSoaking NotSpot WouldShrink Missing ControlPlaneDown ControlPlaneBusy;
     Failure: Kubelet Disk;
     Phase: CreatingGreenPool CordoningBluePool DrainingBluePool NodePoolSoaking DeletingBluePool RollbackStarted;
 }

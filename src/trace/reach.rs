@@ -52,6 +52,9 @@ mod tests {
             | Change::ReplicasSet { .. }
             | Change::LimitSet { .. }
             | Change::BehaviourSet { .. }
+            | Change::ControlPlaneStarted { .. }
+            | Change::ReplicaStarted { .. }
+            | Change::ControlPlaneDone
             | Change::UpgradeQueued { .. }
             | Change::ZoneStarted { .. }
             | Change::ZoneDone { .. }
@@ -67,6 +70,7 @@ mod tests {
             | Change::UpgradeFailed
             | Change::ReservationSet { .. }
             | Change::Resized { .. }
+            | Change::SettingsSet { .. }
             | Change::NodeShutDown { .. }
             | Change::NodeFailed { .. }
             | Change::NodeLost

@@ -71,6 +71,11 @@ impl Namer<'_> {
             Change::ReplicasSet { replicas } => format!("replicas {replicas}"),
             Change::LimitSet { .. } => "limit edited".to_owned(),
             Change::BehaviourSet { .. } => "behaves differently".to_owned(),
+            Change::ControlPlaneStarted { .. } => "control plane upgrade started".to_owned(),
+            Change::ReplicaStarted { replica, lasts_s } => {
+                format!("replica {} of the control plane, {lasts_s}s", replica + 1)
+            }
+            Change::ControlPlaneDone => "control plane upgraded".to_owned(),
             Change::UpgradeQueued { why } => format!("queued: {}", why_not(why)),
             Change::UpgradeStarted {
                 change, automatic, ..
@@ -107,6 +112,7 @@ impl Namer<'_> {
             Change::UpgradeFailed => "failed".to_owned(),
             Change::ReservationSet { machines: Some(n) } => format!("reservation of {n}"),
             Change::ReservationSet { machines: None } => "no reservation".to_owned(),
+            Change::SettingsSet { .. } => "upgrade settings set".to_owned(),
             Change::Resized { nodes } => format!("resized to {nodes} in each zone"),
             Change::NodeFailed {
                 why: Failure::Kubelet,
@@ -224,6 +230,7 @@ impl Namer<'_> {
             Blocker::NoNodes => "no node".to_owned(),
             Blocker::Quota { spare } => format!("quota +{spare} is used up"),
             Blocker::Stockout { zone } => format!("{} is stocked out", self.plan.zones[zone].name),
+            Blocker::ControlPlane => "the control plane is upgraded".to_owned(),
             Blocker::Reservation { machines } => format!("reservation of {machines} is used up"),
             Blocker::DrainFilter { filter } => format!("drain filter {filter}"),
             Blocker::Backoff { seconds } => format!("back-off {seconds}s"),
@@ -264,6 +271,8 @@ fn refusal(why: Refusal) -> &'static str {
         Refusal::NotSpot => "not a Spot VM",
         Refusal::WouldShrink => "the pool would shrink",
         Refusal::Missing => "not there",
+        Refusal::ControlPlaneDown => "the control plane does not answer",
+        Refusal::ControlPlaneBusy => "the control plane is being upgraded",
     }
 }
 

@@ -47,7 +47,7 @@ pub(super) struct Growing {
 /// What is known of a run before its rows. Of very many Pods each step to the next takes a while.
 enum Begin {
     Told(Start, Shared<Json>),
-    Compiled(Start, Compiled),
+    Compiled(Start, Box<Compiled>),
     Traced(Trace),
 }
 
@@ -77,7 +77,7 @@ impl Growing {
         match self.begin.take() {
             Some(Begin::Told(start, json)) => {
                 let compiled = scenario::compiled(&json);
-                self.begin = compiled.map(|compiled| Begin::Compiled(start, compiled));
+                self.begin = compiled.map(|compiled| Begin::Compiled(start, Box::new(compiled)));
             }
             Some(Begin::Compiled(start, compiled)) => {
                 self.begin = Some(Begin::Traced(start.trace(&compiled)));

@@ -38,6 +38,7 @@ pub(super) fn data(namer: &Namer<'_>, change: Change) -> Value {
         | Change::PodUnready
         | Change::NodeLost
         | Change::NodeRecovered
+        | Change::ControlPlaneDone
         | Change::NodeReady
         | Change::NodeCordoned
         | Change::NodeUncordoned
@@ -50,7 +51,9 @@ pub(super) fn data(namer: &Namer<'_>, change: Change) -> Value {
         | Change::Unblocked => json!({}),
         Change::Commanded { entry }
         | Change::LimitSet { entry }
+        | Change::ControlPlaneStarted { entry }
         | Change::BehaviourSet { entry }
+        | Change::SettingsSet { entry }
         | Change::Reshaped { entry } => {
             json!({ "script": entry })
         }
@@ -66,6 +69,9 @@ pub(super) fn data(namer: &Namer<'_>, change: Change) -> Value {
             automatic,
         } => {
             json!({ "version": version(target), "change": change.name(), "automatic": automatic })
+        }
+        Change::ReplicaStarted { replica, lasts_s } => {
+            json!({ "replica": replica + 1, "lasts_ms": ms(lasts_s) })
         }
         Change::ReservationSet { machines } => json!({ "machines": machines }),
         Change::Resized { nodes } => json!({ "nodes": nodes }),
@@ -167,6 +173,7 @@ fn blocker(namer: &Namer<'_>, by: Blocker) -> Value {
         Blocker::Stockout { zone } => {
             json!({ "kind": "stockout", "zone": namer.subject(Subject::Zone(zone)) })
         }
+        Blocker::ControlPlane => json!({ "kind": "control_plane" }),
         Blocker::Reservation { machines } => {
             json!({ "kind": "reservation", "machines": machines })
         }
@@ -207,6 +214,8 @@ fn refusal(why: Refusal) -> &'static str {
         Refusal::NotSpot => "not_spot",
         Refusal::WouldShrink => "would_shrink",
         Refusal::Missing => "missing",
+        Refusal::ControlPlaneDown => "control_plane_down",
+        Refusal::ControlPlaneBusy => "control_plane_busy",
     }
 }
 

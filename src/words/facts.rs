@@ -34,6 +34,13 @@ pub fn fact(plan: &Plan, change: Change) -> Phrase {
         Change::BehaviourSet { entry } => {
             say("fact-behaviour").with("command", command(plan, entry))
         }
+        Change::ControlPlaneStarted { entry } => {
+            say("fact-control-plane-started").with("command", command(plan, entry))
+        }
+        Change::ReplicaStarted { replica, lasts_s } => say("fact-replica-started")
+            .with("replica", replica + 1)
+            .with("lasts", secs(lasts_s)),
+        Change::ControlPlaneDone => say("fact-control-plane-done"),
         Change::UpgradeQueued { why } => say("fact-queued").with("why", say(why_not(why))),
         Change::UpgradeStarted {
             target,
@@ -67,6 +74,7 @@ pub fn fact(plan: &Plan, change: Change) -> Phrase {
         Change::ReservationSet { machines } => {
             say("fact-reservation").with("machines", spare(machines))
         }
+        Change::SettingsSet { .. } => say("fact-settings"),
         Change::Resized { nodes } => say("fact-resized").with("nodes", nodes),
         Change::NodeFailed { why } => say(match why {
             Failure::Kubelet => "fact-kubelet-stops",
@@ -206,6 +214,7 @@ pub fn blocker(by: Blocker) -> Phrase {
         Blocker::NoNodes => say("blocker-no-nodes"),
         Blocker::Quota { spare } => say("blocker-quota").with("spare", spare),
         Blocker::Stockout { zone } => say("blocker-stockout").with("zone", Subject::Zone(zone)),
+        Blocker::ControlPlane => say("blocker-control-plane"),
         Blocker::Reservation { machines } => say("blocker-reservation").with("machines", machines),
         Blocker::DrainFilter { filter } => say("blocker-drain-filter")
             .with("reason", crate::trace::gke::drain_filter(filter))
@@ -323,6 +332,9 @@ pub fn command(plan: &Plan, entry: u32) -> Phrase {
         Command::SetBudget { budget, limit } => say("command-budget")
             .with("budget", Subject::Budget(*budget))
             .with("limit", Phrase::limit(*limit)),
+        Command::UpgradeControlPlane { version, automatic } => say("command-control-plane")
+            .with("version", version.to_string())
+            .with("automatic", yes(*automatic)),
         Command::Missing => say("command-missing"),
         Command::Cordon { node } => say("command-cordon").with("node", *node),
         Command::Uncordon { node } => say("command-uncordon").with("node", *node),
@@ -330,6 +342,7 @@ pub fn command(plan: &Plan, entry: u32) -> Phrase {
         Command::Reservation { pool: id, machines } => say("command-reservation")
             .with("pool", pool(*id))
             .with("machines", spare(*machines)),
+        Command::SetStrategy { pool: id, .. } => say("command-settings").with("pool", pool(*id)),
         Command::Resize { pool: id, nodes } => say("command-resize")
             .with("pool", pool(*id))
             .with("nodes", *nodes),
@@ -365,6 +378,8 @@ fn refusal(why: Refusal) -> &'static str {
         Refusal::NotSpot => "refusal-not-spot",
         Refusal::WouldShrink => "refusal-would-shrink",
         Refusal::Missing => "refusal-missing",
+        Refusal::ControlPlaneDown => "refusal-control-plane-down",
+        Refusal::ControlPlaneBusy => "refusal-control-plane-busy",
     }
 }
 

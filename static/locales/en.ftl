@@ -74,6 +74,18 @@ rule-user-refused = The command has no effect: { $why }
     .rule = What a command may do depends on the state of the pool's upgrade; a finished upgrade cannot be rolled back, and settings are locked while one runs.
 rule-user-missing = The command has no effect: { $why }
     .rule = An entry of the script whose pool is gone fails when its time comes, and the run goes on.
+rule-control-plane-start = { $command } starts
+    .rule = The control plane is upgraded before its nodes, and only while no upgrade of nodes is in progress. It cannot be cancelled.
+rule-control-plane-replica = Replica { $replica } of the control plane is upgraded for { $lasts }
+    .rule = A zonal control plane has one replica: meanwhile nothing is deployed, placed or evicted, and Pods run on. The three of a regional one are upgraded in turn, without an interruption.
+rule-control-plane-done = The control plane has its new version
+    .rule = Nodes may follow when the control plane has reached the version.
+rule-control-plane-waits = The upgrade of the control plane is due but may not start: { $why }
+    .rule = One operation at a time: an upgrade of the control plane waits until no upgrade of nodes is in progress.
+rule-control-plane-refused = The command has no effect: { $why }
+    .rule = An upgrade of the control plane goes to a newer version, and one at a time.
+rule-control-plane-does-not-answer = The command has no effect: { $why }
+    .rule = A zonal cluster cannot be changed while its control plane is upgraded.
 rule-user-node-refused = The command has no effect: { $why }
     .rule = A drain needs a node that exists and that no upgrade drains; a cordon or an uncordon changes only what is not so yet.
 rule-window-opens = A maintenance window opens
@@ -92,6 +104,8 @@ rule-capacity-stockout-set = { $out ->
     .rule = In a zone that is out of stock no VM can be created, unless a reservation holds it.
 rule-set-in-place = Labels and taints of the nodes change in place
     .rule = Only changes that recreate nodes run an upgrade strategy; labels and taints of existing nodes are changed in place.
+rule-set-upgrade-settings = The settings of its upgrades are changed
+    .rule = Settings are locked while an upgrade runs; a cancelled one goes on with the new ones, and its strategy stays.
 rule-set-replicas = Replicas are set to { $replicas }
     .rule = A budget in percent follows spec.replicas at once.
 rule-set-budget = The limit of the budget is edited
@@ -239,6 +253,18 @@ rule-surge-uncordon = Uncordoned: Pods may come back
     .rule = A recreated node is uncordoned when it is Ready.
 rule-surge-node-done = The slot is done with it
     .rule = A slot that is done takes its next node at the same instant.
+rule-multi-host-take = Made anew with the whole slice
+    .rule = A multi-host TPU slice is one unit: GKE makes all of its nodes anew in one step, whatever the strategy of the pool.
+rule-multi-host-cordon = Cordoned with the whole slice
+    .rule = All nodes of a slice are cordoned and drained together.
+rule-multi-host-delete = Its VM is being deleted, gone in { $gone }
+    .rule = The VMs of a slice are deleted when the last of its drains has ended.
+rule-multi-host-waits = No room for the whole slice: { $blocker }
+    .rule = A slice is made when there is capacity for all of it.
+rule-multi-host-recreate = Made anew with the new configuration; it will be Ready in { $ready }
+    .rule = The nodes of a slice come back together under their names.
+rule-multi-host-done = The slice is done with it
+    .rule = The upgrade has succeeded when the slice is Ready.
 
 rule-blue-green-quota-check = The quota check is not passed: green needs as many VMs as blue has; nothing is created (UpgradeInfoEvent FAILED)
     .rule = Quota for the whole green pool is checked before anything is created. Resume checks again.
@@ -460,11 +486,16 @@ command-rollback = Rollback of { $pool } is asked for
 command-rollback-respecting = Rollback of { $pool } that respects budgets is asked for
 command-complete = Complete of { $pool } is asked for
 command-missing = Something is asked of a pool that is not there
+command-control-plane = { $automatic ->
+        [yes] An automatic upgrade of the control plane to { $version } is due
+       *[other] Upgrade of the control plane to { $version } is asked for
+    }
 command-reservation = { $machines ->
         [none] The reservation of { $pool } is taken away
        *[other] { $machines } VMs are reserved for { $pool }
     }
 command-resize = { $pool } is resized to { $nodes } nodes in each zone
+command-settings = The settings of { $pool } are edited
 command-preempt = { $node } is preempted
 command-fail = The kubelet of { $node } stops
 command-fail-disk = The boot disk of { $node } is full
@@ -501,6 +532,8 @@ refusal-deleting-blue-pool = the blue pool is being deleted (DELETING_BLUE_POOL)
 refusal-not-soaking = the pool does not soak now
 refusal-not-spot = only Spot VMs are preempted
 refusal-missing = what it names is not there
+refusal-control-plane-down = the control plane is being upgraded and does not answer
+refusal-control-plane-busy = the control plane is being upgraded
 refusal-would-shrink = the pool would shrink, and nobody has said which nodes go
 whynot-window = MAINTENANCE_WINDOW, no window is open
 whynot-control-plane = the control plane is older than the target
@@ -521,6 +554,9 @@ fact-stockout-began = out of stock
 fact-stockout-ended = in stock again
 fact-replicas = { $replicas } replicas wanted
 fact-limit = limit edited
+fact-control-plane-started = { $command }
+fact-replica-started = replica { $replica } of the control plane
+fact-control-plane-done = control plane upgraded
 fact-behaviour = { $command }
 fact-queued = queued: { $why }
 fact-upgrade-started = upgrade starts
@@ -541,6 +577,7 @@ fact-reservation = { $machines ->
        *[other] { $machines } VMs reserved
     }
 fact-resized = { $nodes } nodes in each zone
+fact-settings = upgrade settings changed
 fact-phase = { $phase }
 fact-batch = batch { $batch } of { $of }
 fact-batch-drained = batch drained
@@ -597,6 +634,7 @@ blocker-no-nodes = there is no node
 blocker-quota = the quota of { $spare } more VMs is used up
 blocker-stockout = { $zone } is out of stock
 blocker-reservation = the reservation of { $machines } VMs is used up
+blocker-control-plane = the control plane is being upgraded
 blocker-drain-filter = { $reason }
 blocker-backoff = waits { $seconds }
 blocker-backoff-limit = { $failures } Pods failed, more than its backoffLimit
@@ -610,17 +648,79 @@ stage-surge = SURGE { $surge } + { $unavailable }{ $zones ->
        *[other] { " " }per zone
     }
 stage-blue-green = BLUE_GREEN { $batch ->
-        [0] without a drain
-        [one] batches of 1 node
-       *[other] batches of { $batch } nodes
-    }, soak { $pool-soak }
-stage-blue-green-part = BLUE_GREEN batches of { $batch } of the pool, soak { $pool-soak }
+        [0] no drain
+       *[other] { $batch } / { $soak }
+    } / { $pool-soak }
+stage-blue-green-part = BLUE_GREEN { $batch } / { $soak } / { $pool-soak }
 stage-strategy = { $name }
 stage-percent = { $n } %
 stage-progress = { $done } of { $of } { $version ->
         [unknown] upgraded
        *[other] on { $version }
     }
+side-blue = Blue pool
+side-green = Green pool
+side-nodes = { $nodes }{ $version ->
+        [unknown] { "" }
+       *[other] { " " }on { $version }
+    }
+side-cordoned = { $nodes }{ $version ->
+        [unknown] { "" }
+       *[other] { " " }on { $version }
+    }, cordoned { $at }
+side-again = { $nodes }{ $version ->
+        [unknown] { "" }
+       *[other] { " " }on { $version }
+    }, used again
+side-ready = { $nodes }{ $version ->
+        [unknown] { "" }
+       *[other] { " " }on { $version }
+    }, ready { $at }
+side-booting = { $ready } of { $of } ready
+side-deleting = { $left } of { $of } left
+side-deleted = deleted { $at }
+side-empty = no nodes
+side-not-created = not created
+side-batch = batch { $batch } of { $of }
+side-soak = soak { $left }
+side-paused = paused
+batch-title = Batch { $first }
+batch-titles = Batches { $first }–{ $last }
+batch-none = No batches
+batch-planned = not drained yet
+batch-drain-at = drain at { $at }
+batch-deleted-at = deleted { $at } undrained
+batch-after = after batch { $batch }
+batch-skipped = size 0: no drain
+batch-left = not drained
+batch-draining = drains now
+batch-stopped = drain stopped
+batch-pods = { $pods ->
+        [0] no Pods left
+        [one] 1 Pod left
+       *[other] { $pods } Pods left
+    }
+batch-paused = paused
+batch-soak-dropped = resume skips its soak
+batch-soak-left = { $left }
+batch-soak-of = left of { $soak } soak
+batch-soaked = soaked
+batch-drained = drained
+batch-drained-at = drained { $at }
+going-phase = { $phase }
+going-creating = { $phase }, { $ready } of { $of } ready
+going-drains = batch { $batch } of { $of } drains
+going-soaks = batch { $batch } of { $of } soaks until { $until }
+going-soaking = { $phase } until { $until }
+going-left = { $phase }, { $left } { $side ->
+        [blue] blue
+       *[other] green
+    } { $left ->
+        [one] node
+       *[other] nodes
+    } left
+going-paused = paused in { $phase } since { $since }
+going-failed = the quota check was not passed
 zone-done = done
 zone-next = next
 zone-then = then
@@ -675,6 +775,21 @@ tile-forced-in = forced in { $left }
 tile-limit-in = limit in { $left }
 tile-left = { $left } left
 tile-no-capacity = waits for capacity
+tile-empty = empty
+tile-empty-since = empty since { $at }
+tile-pods-stay = { $pods ->
+        [one] 1 pod stays
+       *[other] { $pods } pods stay
+    }
+tile-pods-run-on = { $pods ->
+        [one] 1 pod runs on
+       *[other] { $pods } pods run on
+    }
+tile-pods = { $pods ->
+        [0] no pods yet
+        [one] 1 pod
+       *[other] { $pods } pods
+    }
 tile-cordoned-by-hand = cordoned by hand
 tile-cordoned-by-upgrade = drain begins
 tile-waits-for = waits for { $node }
@@ -708,6 +823,63 @@ caption-cancelled = The upgrade of { $pool } is cancelled since { $at }; resume 
 caption-succeeded = The upgrade of { $pool } succeeded at { $at }.
 caption-rolled-back = { $pool } was rolled back by { $at }.
 caption-failed = { $pool }: the quota check was not passed by { $at }; nothing was created.
+caption-side-paused = The upgrade of { $pool } is paused in { $phase } since { $since }: nobody is evicted, and no time of it runs. Resume or roll back.
+caption-green-boots = The green pool of { $pool } is created: { $ready } of { $of } nodes are Ready, { $booting } boot. Nobody is evicted before all are.
+caption-green-waits = The green pool of { $pool } waits for capacity: { $ready } of { $of } nodes are Ready. Nobody is evicted before all are.
+caption-blue-cordoned = { $nodes ->
+        [one] The blue node is cordoned
+       *[other] All { $nodes } blue nodes are cordoned at once
+    }: what runs there goes on, and new Pods go to green.
+caption-names = { $nodes ->
+        [one] { $names }
+        [2] { $names }
+        [3] { $names }
+        [4] { $names }
+       *[other] { $nodes } nodes
+    }
+caption-batch-drains = Batch { $batch } of { $of } drains ({ $names }){ $left ->
+        [unknown] { "" }
+        [0] : it is empty
+        [one] : 1 Pod is left
+       *[other] : { $left } Pods are left
+    }. { $safe }
+caption-batch-held = Batch { $batch } of { $of } drains: { $parts }.
+caption-batch-soaks = Batch { $batch } of { $of } soaks until { $until } ({ $names }): { $left ->
+        [unknown] cordoned
+        [0] cordoned and empty
+        [one] cordoned with 1 Pod that stays
+       *[other] cordoned with { $left } Pods that stay
+    }{ $pods ->
+        [0] { "" }
+       *[other] { $rest ->
+            [0] { "" }
+            [one] . The next batch still runs { $pods } Pods
+           *[other] . { $rest } batches to come still run { $pods } Pods
+        }
+    }. { $safe }
+caption-safe = Nothing of blue is deleted yet, so a rollback is still whole.
+caption-safe-until = Nothing of blue is deleted before { $at }, so a rollback is still whole.
+caption-pool-soaks = The pool soaks until { $until }, then blue is deleted{ $left ->
+        [0] { "" }
+        [one] { " " }with the 1 Pod that is still there
+       *[other] { " " }with the { $left } Pods that are still there
+    }. Until then it can be rolled back.
+caption-blue-goes = The blue pool is deleted, { $left ->
+        [one] 1 node is left
+       *[other] { $left } nodes are left
+    }{ $pods ->
+        [0] { "" }
+        [one] . 1 Pod ends without its budget being asked
+       *[other] . { $pods } Pods end without their budgets being asked
+    }. There is no way back.
+caption-green-goes = { $pool } is rolled back: blue takes Pods again, { $left ->
+        [one] 1 green node is left
+       *[other] { $left } green nodes are left
+    }.
+caption-green-held = { $pool } is rolled back, { $left ->
+        [one] 1 green node is left
+       *[other] { $left } green nodes are left
+    }: { $parts }.
 caption-zone = { $zone }: { $parts }.
 caption-zone-of = { $pool } in { $zone }: { $parts }.
 caption-cancelling = { $zone }, cancelled, nodes that had started finish: { $parts }.
@@ -789,6 +961,14 @@ why-pool-cancelled = The upgrade of { $pool } is cancelled since { $since }: { $
 why-pool-rolling-back = Pool { $pool } is being rolled back since { $since }, for { $for }.
 why-pool-succeeded = Pool { $pool } is upgraded since { $since }: { $done } of { $of } nodes.
 why-pool-rolled-back = Pool { $pool } is rolled back since { $since }.
+why-side-creating = Pool { $pool } is in { $phase } since { $since }, for { $for }: { $ready } of { $of } green nodes are Ready.
+why-side-cordoning = Pool { $pool } is in { $phase } since { $since }: its { $of } blue nodes are cordoned, its green ones are Ready.
+why-side-draining = Pool { $pool } is in { $phase } since { $since }, for { $for }: batch { $batch } of { $batches } drains.
+why-side-batch-soaks = Pool { $pool } is in { $phase } since { $since }, for { $for }: batch { $batch } of { $batches } is drained and soaks.
+why-side-soaking = Pool { $pool } is in { $phase } since { $since }, for { $for }: { $blue } blue nodes are kept, { $ready } green ones are in use.
+why-side-deleting = Pool { $pool } is in { $phase } since { $since }, for { $for }: { $blue } of { $of } blue nodes are left.
+why-side-rolling-back = Pool { $pool } is in { $phase } since { $since }, for { $for }: { $green } of { $of } green nodes are left.
+why-side-paused = The upgrade of { $pool } is paused in { $phase } since { $since }, for { $for }.
 why-pool-failed = Pool { $pool } has failed its quota check { $since }; nothing was created.
 
 why-budget = { $budget } allows { $allowed } disruptions now.
@@ -841,6 +1021,12 @@ until-started = { $at }, then it starts.
 until-goes-on = { $at }, then it goes on.
 until-rolled-back-from = { $at }, then it is rolled back.
 until-rolled-back = { $at }, then everything is rolled back.
+until-pool-soak = { $at }, then the soak is over and the blue pool is deleted.
+until-batch-soak = { $at }, then batch { $batch } is drained.
+until-last-batch-soak = { $at }, then the whole pool soaks.
+until-green-ready = { $at }, then all green nodes are Ready and blue is cordoned.
+until-batch-drained = { $at }, then the batch is drained.
+until-blue-gone = { $at }, then the last blue node is gone.
 until-changes = { $at }, then its state changes.
 until-command = Until somebody resumes it or rolls it back.
 until-window = Until a window opens; not in this run.
@@ -885,6 +1071,15 @@ input-slots = slots
 input-max-surge = maxSurge
 input-max-unavailable = maxUnavailable
 input-in-progress = in progress
+input-batch = batch
+input-batches = batches
+input-batch-nodes = batchNodeCount
+input-batch-part = batchPercentage
+input-batch-size = nodes of a batch
+input-batch-soak = batchSoakDuration
+input-pool-soak = nodePoolSoakDuration
+input-soak-left = soak left
+input-left-on-blue = Pods left on blue
 input-next-window = next window
 input-budgets = budgets
 input-filter = rejected
@@ -1145,6 +1340,8 @@ op-no-complete-yet = Only in NODE_POOL_SOAKING, from { $at }.
 op-no-complete-ever = Only blue-green upgrades have a soak to be cut short.
 op-no-complete-delete = The soak is over, the blue pool is being deleted.
 op-no-complete-paused = Paused: resume first, then complete.
+op-no-control-plane-down = The control plane is being upgraded and answers nobody meanwhile.
+op-no-control-plane-busy = The control plane is being upgraded: no run of nodes starts or resumes meanwhile.
 op-no-upgrade = An upgrade of the pool has not ended.
 op-acts-later = Acts { $at }, after what happens { $now }.
 
@@ -1474,7 +1671,45 @@ ui-no-pools = The scenario has no pools.
 ui-pool = Pool
 ui-strategy = Strategy
 ui-strategy-not-built = { $strategy } is not simulated yet
-ui-use-surge = Use SURGE
+ui-use-standard = Use a standard policy
+ui-fixed-autopilot = Autopilot clusters are always upgraded by surge; nobody chooses.
+ui-fixed-managed = Autopilot manages this pool: it is upgraded by surge, and its settings cannot be changed.
+ui-fixed-flex-start = Flex-start VMs always have short-lived upgrades, which are not simulated yet.
+ui-batch-size-field = Batch size
+ui-batch-unit = Batch size as
+ui-batch-in-nodes = nodes
+ui-batch-in-parts = part of the pool
+ui-batch-soak-field = Batch soak
+ui-pool-soak-field = Pool soak
+ui-comes = Blue-green, standard policy
+ui-comes-batches-name = Batches
+ui-comes-no-batches = none: size 0 skips the drain
+ui-comes-batches = { $batches } × { $size }{ $rest ->
+        [0] { "" }
+       *[other] { " " }and 1 of { $rest }
+    }
+ui-comes-batches-part = { $batches } × { $size }{ $rest ->
+        [0] { "" }
+       *[other] { " " }and 1 of { $rest }
+    }, as { $nodes } × { $part } = { $size }
+ui-comes-batches-rounded = { $batches } × { $size }{ $rest ->
+        [0] { "" }
+       *[other] { " " }and 1 of { $rest }
+    }, as { $nodes } × { $part } rounds down
+ui-comes-batches-least = { $batches } × { $size }, as { $nodes } × { $part } rounds down, but to 1 at least
+ui-comes-soak-name = Soak
+ui-comes-soak = { $pool } + { $batches } × { $soak } = { $all } s
+ui-comes-peak-name = Nodes
+ui-comes-peak = { $peak } at the peak{ $room ->
+        [none] { "" }
+       *[other] , room for { $room }
+    }
+ui-comes-cut-name = Limit
+ui-comes-cut = after { $soak } blue is deleted{ $nodes ->
+        [0] , the rest of the soak is cut off
+        [one] , 1 node undrained
+       *[other] , { $nodes } nodes undrained
+    }
 ui-documented-settings = Documented settings
 ui-about-surge = About surge upgrades
 ui-trade-offs = What it trades off
@@ -1508,6 +1743,7 @@ ui-assumptions-lead = No document fixes these times: they are assumptions. One v
 ui-node-create = Boot a node
 ui-node-delete = Delete a VM
 ui-cordon-time = From cordon to drain
+ui-control-plane-time = Control plane, one replica
 ui-pod-start = Start a Pod
 ui-image-pull = Pull an image
 ui-ready = Become ready
@@ -1611,6 +1847,8 @@ ui-states = Nodes by state
 ui-states-hint = A replacement takes the cell of the node that it replaces. Nodes that are still extra stand at the end.
 ui-states-now = Nodes registered
 ui-states-peak = Peak
+ui-states-upgraded = Upgraded
+ui-states-halves = Blue and green nodes have cells of their own. In other pools a replacement takes the cell of the node that it replaces.
 ui-states-done = Upgraded, old node gone
 ui-log-empty = Nothing has happened yet.
 ui-log-none = Nothing fits the filter.
@@ -1656,6 +1894,38 @@ ui-true-scale = True scale
 ui-quiet = { $for } quiet
 ui-lane-utc = UTC
 ui-lane-openings = Window
+ui-lane-batches = { $pools ->
+        [one] Batches
+       *[other] Batches { $pool }
+    }
+ui-lane-blue = { $pools ->
+        [one] B Blue pool
+       *[other] B Blue { $pool }
+    }
+ui-lane-green = { $pools ->
+        [one] G Green pool
+       *[other] G Green { $pool }
+    }
+ui-lane-blue-then-green = { $pools ->
+        [one] B, then G
+       *[other] B, then G { $pool }
+    }
+ui-lane-green-then-blue = { $pools ->
+        [one] G, then B
+       *[other] G, then B { $pool }
+    }
+ui-note-half = { $all ->
+        [0] no nodes
+       *[other] { $cordoned ->
+            [0] { $ready } of { $all } ready
+           *[other] { $cordoned } of { $all } cordoned
+        }
+    }
+ui-batch-drain = batch { $batch } drains
+ui-batch-soak = soak { $lasts }
+ui-batch-pool-soak = pool soak { $lasts }
+ui-batch-paused = paused
+ui-phase-paused = paused in { $phase }
 ui-lane-phase = Phase { $pool }
 ui-lane-nodes = Nodes
 ui-lane-ready = { $name } ready

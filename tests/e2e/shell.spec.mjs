@@ -107,12 +107,12 @@ test("a file with an error says why there is no run, and can be mended", async (
 });
 
 test("a pool of another strategy is shown as what it is", async ({ page }) => {
-  await paste(page, pool({ strategy: "BLUE_GREEN" }));
-  await expect(page.locator(".setup .fixed")).toHaveText("BLUE_GREEN");
+  await paste(page, pool({ strategy: "BLUE_GREEN", blueGreenSettings: { autoscaledRolloutPolicy: {} } }));
+  await expect(page.locator("#pool-strategy")).toHaveValue("BLUE_GREEN");
   await expect(page.locator(".setup")).not.toContainText("Upgrade at 0 s");
-  await expect(page.locator("#inspector-findings")).toContainText("Upgrades by BLUE_GREEN are not simulated yet");
-  await page.getByRole("button", { name: "Use SURGE" }).click();
-  await expect(page.locator(".setup .fixed")).toHaveText("SURGE");
+  await expect(page.locator("#inspector-findings")).toContainText("Upgrades by autoscaled BLUE_GREEN are not simulated yet");
+  await page.getByRole("button", { name: "Use a standard policy" }).click();
+  await expect(page.locator("#pool-batch")).toBeVisible();
   await expect(page.locator(".setup")).toContainText("Upgrade at 0 s");
 });
 

@@ -304,7 +304,7 @@ fn script_entries_say_what_they_need() {
             error[script/entry] /script/4: “upgrade” needs a pool. Hint: Name the pool.
             error[script/entry] /script/5: “drain” needs a node. Hint: Name the node.
             error[script/entry] /script/6: “stockout” needs a zone. Hint: Name the zone.
-            error[script/entry] /script/7: “set” of a pool needs labels or taints. Hint: Set labels and taints of a pool, replicas of a workload, or the number of a budget.
+            error[script/entry] /script/7: “set” of a pool needs labels, taints or upgradeSettings. Hint: Set labels and taints of a pool, replicas of a workload, or the number of a budget.
             error[script/entry] /script/8: “set” names exactly one pool, workload or budget. Hint: Set labels and taints of a pool, replicas of a workload, or the number of a budget.
             error[script/entry] /script/9/change: “colour” is no change that recreates nodes. Hint: Write one of version, machineType, diskType, diskSize, imageType, ipRotation, credentialRotation, networkPolicy, imageStreaming, networkPerformance, gvnic, nodeSystemConfig, confidentialNodes, storagePools, shieldedNodes, intranodeVisibility, nodeLocalDns.
             error[document/value] /script/10/gracePeriodSeconds: -2 is out of bounds. Hint: Write a number from -1 to 315360000.

@@ -95,6 +95,48 @@ const FAULTS: &[(&str, &str)] = &[
         "ledger/before",
         "a frame takes the last row about a Pod for the last before its own time",
     ),
+    (
+        "BG-06",
+        "every change of a blue-green pool goes in two colours",
+    ),
+    ("BG-09", "green is made as far as the quota goes"),
+    ("BG-19", "a part of a node is a batch of none"),
+    ("BG-20", "a batch of zero nodes has one"),
+    ("BG-21", "batches do not soak"),
+    ("BG-22", "a batch soaks once more after a pause"),
+    ("BG-26", "soaks are as long as anybody likes"),
+    ("BG-31", "the last phase can be cancelled"),
+    ("BG-33", "Pods of blue nodes have all the time they want"),
+    ("AM-65", "green nodes are drained one by one"),
+    ("AM-66", "a window that closes pauses blue-green upgrades"),
+    ("blue-green/ready", "blue is cordoned before green is Ready"),
+    ("blue-green/size", "batches have one node more"),
+    (
+        "blue-green/order",
+        "batches are cut from the end of the list",
+    ),
+    ("blue-green/last-soak", "the last batch does not soak"),
+    (
+        "blue-green/rest",
+        "a pause drops the rest of the pool's soak",
+    ),
+    ("blue-green/occupied", "nodes are deleted with their Pods"),
+    ("blue-green/uncordon", "a rollback leaves blue cordoned"),
+    (
+        "blue-green/booting",
+        "a rollback leaves green VMs that boot alone",
+    ),
+    ("blue-green/parallel", "a rollback drains 21 nodes at once"),
+    (
+        "blue-green/clock",
+        "the limit of a drain goes on in a pause",
+    ),
+    (
+        "blue-green/force",
+        "a batch forces out whoever is left at its limit",
+    ),
+    ("blue-green/pause", "a paused drain evicts"),
+    ("blue-green/budgets", "the last phase asks budgets"),
 ];
 
 /// Says of each fault with which seed it was found; true if all were.

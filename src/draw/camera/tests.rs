@@ -1,5 +1,5 @@
 use super::super::dots::{Dots, Homes};
-use super::super::view::{PoolView, StageView, Turn, ZoneView};
+use super::super::view::{Part, PoolView, StageView, Turn, ZoneView};
 use super::*;
 use crate::base::{GroupId, PoolId, ZoneId};
 use std::rc::Rc;
@@ -10,6 +10,7 @@ fn view(pools: &[&[u32]], many: bool) -> StageView {
     let mut zone = |(z, cells): (usize, &u32)| ZoneView {
         id: ZoneId(z as u32),
         group: GroupId(groups.next().unwrap_or(0)),
+        part: Part::Zone,
         name: format!("zone-{z}"),
         turn: Turn::None,
         head: String::new(),
@@ -26,6 +27,7 @@ fn view(pools: &[&[u32]], many: bool) -> StageView {
         chip: String::new(),
         note: String::new(),
         brief: String::new(),
+        halves: None,
         zones: zones.iter().enumerate().map(&mut zone).collect(),
     });
     StageView {

@@ -92,6 +92,9 @@ pub fn is_phase(change: Change) -> bool {
         | Change::StockoutEnded
         | Change::ReplicasSet { .. }
         | Change::LimitSet { .. }
+        | Change::ControlPlaneStarted { .. }
+        | Change::ReplicaStarted { .. }
+        | Change::ControlPlaneDone
         | Change::BehaviourSet { .. }
         | Change::Reshaped { .. }
         | Change::NodeTaken { .. }
@@ -103,6 +106,7 @@ pub fn is_phase(change: Change) -> bool {
         | Change::DrainAborted
         | Change::ReservationSet { .. }
         | Change::Resized { .. }
+        | Change::SettingsSet { .. }
         | Change::NodeShutDown { .. }
         | Change::NodeFailed { .. }
         | Change::NodeLost

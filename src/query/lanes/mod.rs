@@ -1,10 +1,14 @@
 //! The timeline: what each lane shows from the start to the end of the trace. All lanes share one time axis.
 
+mod batches;
+mod halves;
 mod markers;
 mod nodes;
 mod phases;
 mod quiet;
 
+pub use batches::{BatchLane, BatchSegment, Step};
+pub use halves::{BarLane, HalfLane};
 pub use markers::{Marker, MarkerKind, is_phase, kind};
 pub use nodes::{NodeLane, NodeSegment, ZoneLane, row_at};
 pub use phases::{PhaseLane, PhaseSegment};
@@ -21,7 +25,11 @@ pub struct Lanes {
     /// Time of the last row.
     pub end: SimTime,
     pub phases: Vec<PhaseLane>,
+    /// Of pools that are upgraded blue-green.
+    pub batches: Vec<BatchLane>,
     pub zones: Vec<ZoneLane>,
+    /// The lanes of nodes that the timeline has: a zone each, or a half each of a pool that is upgraded blue-green.
+    pub bars: Vec<BarLane>,
     /// Registered nodes of the whole cluster, the deepest and the highest.
     pub nodes: Steps,
     /// Pods that are pending.
@@ -61,10 +69,16 @@ impl Scan {
     pub(super) fn lanes(&self, trace: &Trace, index: &Index) -> Lanes {
         let (plan, end) = (trace.plan(), trace.end());
         let openings = plan.openings.iter().copied();
+        let zones = self.nodes.zones(plan, index);
+        let batches = self.phases.batches.values();
         Lanes {
             end,
             phases: self.phases.lanes.values().cloned().collect(),
-            zones: self.nodes.zones(plan, index),
+            batches: (batches.filter(|lane| !lane.segments.is_empty()))
+                .cloned()
+                .collect(),
+            bars: halves::bars(&zones, index),
+            zones,
             nodes: self.nodes.nodes.clone(),
             pending: self.nodes.pending.clone(),
             openings: openings.filter(|(from, _)| *from <= end).collect(),

@@ -1,6 +1,8 @@
 //! Per pool: what state its upgrade was in, and in which zone.
 
+use super::batches::BatchLane;
 use crate::base::{IdVec, PoolId, RecordNo, SimTime, ZoneId};
+use crate::model::pool::Phase;
 use crate::model::{Plan, RunState};
 use crate::trace::{Change, Record, Subject};
 
@@ -17,6 +19,8 @@ pub struct PhaseSegment {
     pub to: Option<SimTime>,
     pub run: RunState,
     pub zone: Option<ZoneId>,
+    /// Of a blue-green upgrade.
+    pub phase: Option<Phase>,
     pub no: RecordNo,
 }
 
@@ -39,14 +43,27 @@ fn after(
         Change::RollbackStarted => (RunState::RollingBack, None),
         Change::RolledBack => (RunState::RolledBack, None),
         Change::UpgradeSucceeded => (RunState::Succeeded, None),
+        Change::UpgradeFailed => (RunState::Failed, None),
+        Change::PhaseStarted { .. } => (before, zone),
         _ => return None,
     })
+}
+
+/// The phase of a blue-green upgrade after a row; it stays while the upgrade is paused.
+fn phase_after(change: Change, before: Option<Phase>) -> Option<Phase> {
+    match change {
+        Change::PhaseStarted { phase, .. } => Some(phase),
+        Change::RollbackStarted => before.map(|_| Phase::RollbackStarted),
+        Change::UpgradeStarted { .. } | Change::RolledBack | Change::UpgradeSucceeded => None,
+        _ => before,
+    }
 }
 
 /// What is known after some of the rows.
 #[derive(Clone, Debug)]
 pub(super) struct Scan {
     pub(super) lanes: IdVec<PoolId, PhaseLane>,
+    pub(super) batches: IdVec<PoolId, BatchLane>,
 }
 
 impl Scan {
@@ -55,8 +72,13 @@ impl Scan {
             pool,
             segments: Vec::new(),
         };
+        let batches = |pool| BatchLane {
+            pool,
+            segments: Vec::new(),
+        };
         Self {
             lanes: plan.pools.ids().map(lane).collect(),
+            batches: plan.pools.ids().map(batches).collect(),
         }
     }
 
@@ -64,11 +86,15 @@ impl Scan {
         let Subject::Pool(pool) = record.subject else {
             return;
         };
+        if let Some(batches) = self.batches.get_mut(pool) {
+            batches.row(record.at, record.change);
+        }
         let Some(lane) = self.lanes.get_mut(pool) else {
             return;
         };
         let last = lane.segments.last().copied();
         let (run, zone) = last.map_or((RunState::Idle, None), |last| (last.run, last.zone));
+        let phase = phase_after(record.change, last.and_then(|last| last.phase));
         let Some((run, zone)) = after(record.change, run, zone) else {
             return;
         };
@@ -84,6 +110,7 @@ impl Scan {
             to: None,
             run,
             zone,
+            phase,
             no,
         });
     }

@@ -73,7 +73,7 @@ pub(super) fn starts(cx: &Cx<'_>) -> Vec<Offer> {
 
 /// That of the control plane where it is ahead, else the next minor version (BS-06).
 fn next_version(cx: &Cx<'_>, now: Option<Version>) -> Option<Version> {
-    let master = cx.plan.control_plane;
+    let master = cx.frame.cluster.control_plane.version;
     let minor = |now: Version| Version {
         minor: now.minor.saturating_add(1),
         patch: None,
@@ -94,7 +94,8 @@ fn upgrade(cx: &Cx<'_>, version: Option<Version>, back: Option<&'static str>) ->
     };
     let mut rules: Vec<&'static str> = back.into_iter().collect();
     let operation = Operation::Upgrade;
-    rules.extend(operation.rules(&cx.state));
+    rules.extend(cx.rules(operation));
+    let refusal = cx.refusal(operation);
     let version_text = version.map(|version| version.to_string());
     Offer {
         operation,
@@ -104,12 +105,15 @@ fn upgrade(cx: &Cx<'_>, version: Option<Version>, back: Option<&'static str>) ->
             change: NodeChange::Version,
             automatic: false,
         },
-        refusal: operation.refusal(&cx.state),
+        refusal,
         rules,
         downgrade: back.is_some(),
-        sentence: say(key)
-            .with("pool", Subject::Pool(cx.pool))
-            .with("version", version_text.clone().unwrap_or_default()),
+        sentence: match refusal {
+            Some(refusal) => not_now(cx, operation, refusal),
+            None => say(key)
+                .with("pool", Subject::Pool(cx.pool))
+                .with("version", version_text.clone().unwrap_or_default()),
+        },
         gcloud: clusters_upgrade(cx, version_text),
     }
 }
@@ -134,8 +138,8 @@ pub(super) fn steers(cx: &Cx<'_>, operation: Operation) -> Vec<Offer> {
     let pool = cx.pool;
     let name = word(cx.name);
     let offer = |command: Command, rules: &[&'static str], gcloud: String| {
-        let refusal = operation.refusal(&cx.state);
-        let mut all = operation.rules(&cx.state).to_vec();
+        let refusal = cx.refusal(operation);
+        let mut all = cx.rules(operation).to_vec();
         if refusal.is_none() {
             all.extend(rules);
         }
@@ -166,7 +170,7 @@ pub(super) fn steers(cx: &Cx<'_>, operation: Operation) -> Vec<Offer> {
         Operation::Rollback => {
             let ways = [(false, "AM-12", ""), (true, "BS-12", " --respect-pdb")];
             // Where neither has an effect there is but one reason.
-            let count = if operation.refusal(&cx.state).is_some() {
+            let count = if cx.refusal(operation).is_some() {
                 1
             } else {
                 2
@@ -271,6 +275,11 @@ fn rollback(cx: &Cx<'_>, respect_pdb: bool) -> Phrase {
 /// Why it has no effect, and when it would have in this run.
 fn not_now(cx: &Cx<'_>, operation: Operation, refusal: Refusal) -> Phrase {
     let run = cx.state.run;
+    match refusal {
+        Refusal::ControlPlaneDown => return say("op-no-control-plane-down"),
+        Refusal::ControlPlaneBusy => return say("op-no-control-plane-busy"),
+        _ => {}
+    }
     let from = |fits: fn(Change) -> bool, there, never| match cx.next(fits) {
         Some(at) => say(there).with("at", at),
         None => say(never),
@@ -307,9 +316,7 @@ fn not_now(cx: &Cx<'_>, operation: Operation, refusal: Refusal) -> Phrase {
             match cx.phase() {
                 Some(Phase::DeletingBluePool) => say("op-no-complete-delete"),
                 Some(Phase::NodePoolSoaking) => say("op-no-complete-paused"),
-                _ if cx.plan.pools[cx.pool].strategy.blue_green().is_none() => {
-                    say("op-no-complete-ever")
-                }
+                _ if cx.strategy().blue_green().is_none() => say("op-no-complete-ever"),
                 _ => from(soaks, "op-no-complete-yet", "op-no-complete"),
             }
         }

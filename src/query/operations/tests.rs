@@ -232,6 +232,39 @@ fn of_a_surge_upgrade_started_nodes_finish_and_after_success_the_way_back_is_a_d
     );
 }
 
+/// MR-10, AM-70.
+#[test]
+fn while_the_control_plane_is_upgraded_no_run_begins_and_a_zonal_one_answers_nobody() {
+    let regional =
+        "control-plane=1.33 replicas-of-it=3 | pool a nodes=1 | at=0 upgrade-master 1.34";
+    check(
+        regional,
+        100,
+        &expect![[r#"
+        No upgrade runs
+        IDLE, at 100 s
+         no upgrade [AM-70] The control plane is being upgraded: no run of nodes starts or resumes meanwhile.
+         no cancel [AM-84] No upgrade of the pool runs.
+         no resume [AM-84] Nothing is paused.
+         no rollback [UP-14 AM-84] No upgrade of the pool runs.
+         no complete [BG-43] Only blue-green upgrades have a soak to be cut short.
+    "#]],
+    );
+    check(
+        "control-plane=1.33 | pool a nodes=1 | at=0 upgrade-master 1.34",
+        100,
+        &expect![[r#"
+            No upgrade runs
+            IDLE, at 100 s
+             no upgrade [MR-10] The control plane is being upgraded and answers nobody meanwhile.
+             no cancel [MR-10] The control plane is being upgraded and answers nobody meanwhile.
+             no resume [MR-10] The control plane is being upgraded and answers nobody meanwhile.
+             no rollback [MR-10] The control plane is being upgraded and answers nobody meanwhile.
+             no complete [MR-10] The control plane is being upgraded and answers nobody meanwhile.
+        "#]],
+    );
+}
+
 /// As gcloud is told, with names as a shell takes them.
 #[test]
 fn gcloud_is_told_by_name() {

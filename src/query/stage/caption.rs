@@ -1,6 +1,6 @@
 //! One sentence about now: where the upgrade is, who is held back by what, what is on its way.
 
-use super::Cx;
+use super::{Cx, going};
 use crate::base::{NodeId, PoolId};
 use crate::model::{NodePhase, RunState};
 use crate::trace::{Blocker, Phrase, Subject, Value};
@@ -37,6 +37,9 @@ pub(super) fn caption(cx: &Cx<'_>) -> Phrase {
         };
     };
     let name = Subject::Pool(pool);
+    if let Some(said) = going::caption(cx, pool, || held(cx, pool)) {
+        return said;
+    }
     let key = match state.run {
         RunState::Idle | RunState::Running | RunState::Cancelling | RunState::RollingBack => {
             return working(cx, pool);

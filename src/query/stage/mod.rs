@@ -2,8 +2,10 @@
 
 mod caption;
 mod counts;
+pub(crate) mod going;
 mod pods;
 mod seen;
+pub(crate) mod sides;
 mod survey;
 mod tile;
 mod tray;
@@ -13,6 +15,7 @@ mod zone;
 pub use counts::Tally;
 pub(crate) use counts::pods_on;
 pub use pods::{Fill, Legend, Letters, PodDot, Shape, all_letters, hue, shape};
+pub use sides::{BatchBand, BatchTurn, Half, Sides};
 pub use survey::Survey;
 pub use tile::{Tile, TileState};
 pub use tray::{Outside, Pending};
@@ -66,8 +69,12 @@ pub struct PoolBand {
     pub run: RunState,
     /// `SURGE 3 + 1 per zone`.
     pub strategy: Phrase,
-    /// `6 of 12 on 1.33`.
+    /// `6 of 12 on 1.33`, or where a blue-green upgrade is.
     pub progress: Option<Phrase>,
+    /// The same in a word or two, where that is no share of the nodes.
+    pub brief: Option<Phrase>,
+    /// Its two halves, if it is or was last upgraded blue-green.
+    pub sides: Option<Sides>,
     pub done: u32,
     pub of: u32,
     pub zones: Vec<ZoneBand>,
@@ -215,13 +222,18 @@ fn band(cx: &Cx<'_>, id: PoolId) -> Option<PoolBand> {
             None => phrase.with("version", "unknown"),
         }
     });
+    let going = sides::going(cx, id).filter(|_| state.run.unfinished());
+    let now = going.as_ref().map(|going| going::now(cx, going));
+    let brief = going.as_ref().and_then(going::brief);
     Some(PoolBand {
         pool: id,
         name: pool.name.clone(),
         machine_type: plan.templates.get(pool.template)?.machine_type.clone(),
         run: state.run,
         strategy: strategy(pool),
-        progress,
+        progress: now.or(progress),
+        brief,
+        sides: sides::sides(cx, id),
         done,
         of,
         zones,

@@ -4,6 +4,7 @@ use super::counts::{NodePods, pods_on};
 use super::pods::{PodDot, dot};
 use super::{Cx, last_row};
 use crate::base::{NodeId, PoolId, SimTime, TemplateId};
+use crate::model::node::Side;
 use crate::model::{AtLimit, Node, NodePhase, RunState};
 use crate::query::index::SlotTask;
 use crate::trace::{Blocker, Change, Phrase, Subject, Value};
@@ -79,6 +80,8 @@ pub(crate) fn permille(from: SimTime, at: SimTime, to: SimTime) -> u16 {
 pub(crate) fn state(node: &Node, refused: u32) -> TileState {
     match node.phase {
         NodePhase::Draining { .. } if refused > 0 => TileState::Blocked,
+        // A blue node is kept when it is drained.
+        NodePhase::Drained if node.side == Some(Side::Blue) => TileState::Cordoned,
         NodePhase::Draining { .. } | NodePhase::Drained => TileState::Draining,
         NodePhase::Booting { .. } => TileState::Starting,
         NodePhase::Recreating { .. } => TileState::Recreating,
@@ -228,6 +231,15 @@ fn words(
             let (line, part) = toward(since(), gone_at);
             (word, line, part)
         }
+        (TileState::Cordoned, phase) if node.side == Some(Side::Blue) => {
+            let line = match (count.left, phase) {
+                (0, NodePhase::Drained) => Phrase::new("tile-empty-since").with("at", since()),
+                (0, _) => Phrase::new("tile-empty"),
+                (pods, NodePhase::Drained) => Phrase::new("tile-pods-stay").with("pods", pods),
+                (pods, _) => Phrase::new("tile-pods-run-on").with("pods", pods),
+            };
+            (word, Some(line), None)
+        }
         (TileState::Cordoned, _) => (word, Some(cordoned_line(cx, node)), None),
         (_, NodePhase::Drained | NodePhase::Gone | NodePhase::Ready) => {
             (word, ready_line(cx, id, node, count, role), None)
@@ -281,6 +293,9 @@ fn ready_line(cx: &Cx<'_>, id: NodeId, node: &Node, count: NodePods, role: Role)
         .pools
         .get(cx.frame.cluster.pool_of(plan, id))?;
     let (run, zone) = (state.run, plan.groups.get(node.group)?.zone);
+    if node.side == Some(Side::Green) {
+        return Some(Phrase::new("tile-pods").with("pods", count.left));
+    }
     if node.upgraded {
         return Some(Phrase::new(if role.replaces.is_some() {
             "tile-surge-node"

@@ -145,6 +145,15 @@ fn status(cx: &Cx<'_>, pool: PoolId, zone: ZoneId) -> ZoneStatus {
     if state.run == RunState::Idle {
         return ZoneStatus::Idle;
     }
+    // Every zone at once, until the whole pool is done.
+    if let Some(going) = super::sides::going(cx, pool) {
+        let since = going.run.from;
+        return match state.run {
+            RunState::WaitingForResources => ZoneStatus::Waiting { since },
+            run if run.unfinished() => ZoneStatus::Working { since },
+            _ => ZoneStatus::Idle,
+        };
+    }
     if let Some(run) = run(cx, pool, zone) {
         return match run.to {
             Some((no, at)) if no.0 < cx.frame.next => ZoneStatus::Done { at },

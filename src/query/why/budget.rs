@@ -37,7 +37,7 @@ pub(super) fn refusal(cx: &Cx<'_>, hold: &Hold) -> Option<Reason> {
             reason.input("input-drain-filter", gke::drain_filter(filter))
         }
         Blocker::BackoffLimit { failures } => reason.input("input-failures", failures),
-        Blocker::FailurePolicy => reason,
+        Blocker::FailurePolicy | Blocker::ControlPlane => reason,
         Blocker::Deadline { seconds } => reason.input(
             "input-deadline",
             crate::base::SimSpan::from_secs(i64::from(seconds)),

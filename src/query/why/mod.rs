@@ -6,6 +6,7 @@ mod not;
 mod pod;
 mod pool;
 mod rest;
+mod rollout;
 mod say;
 mod zone;
 

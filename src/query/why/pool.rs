@@ -1,6 +1,6 @@
 //! Why a pool's upgrade is where it is.
 
-use super::{Cx, Reason, Until, Why, not, say};
+use super::{Cx, Reason, Until, Why, not, rollout, say};
 use crate::base::PoolId;
 use crate::model::RunState;
 use crate::query::lanes::is_phase;
@@ -10,6 +10,11 @@ pub(super) fn why(cx: &Cx<'_>, id: PoolId) -> Option<Why> {
     let plan = cx.trace.plan();
     let subject = Subject::Pool(id);
     let state = *cx.frame.cluster.pools.get(id)?;
+    if let Some(why) = rollout::why(cx, id) {
+        // What no row of its own ends is ended as any other run is.
+        let until = why.until.clone().or_else(|| until(cx, id, state.run));
+        return Some(why.until(until));
+    }
     let row = cx.last_that(subject, |record| is_phase(record.change));
     let key = match state.run {
         RunState::Idle => "why-pool-idle",

@@ -1,6 +1,7 @@
 //! How GKE, Kubernetes and gcloud say it: texts and names that are the same in every language.
 
 use crate::model::RunState;
+use crate::model::pool::Phase;
 use crate::trace::Blocker;
 
 /// A text of the API, verbatim, and where it appears.
@@ -43,6 +44,7 @@ pub(super) fn refusal(by: Blocker) -> Option<Say> {
         Blocker::NoNode { .. }
         | Blocker::NoNodes
         | Blocker::DrainFilter { .. }
+        | Blocker::ControlPlane
         | Blocker::Backoff { .. } => return None,
     })
 }
@@ -84,10 +86,34 @@ pub(super) fn nodes_of(pool: &str, zone: &str) -> Say {
     )
 }
 
+fn cancel() -> Say {
+    Say::new("gcloud container operations cancel OPERATION_ID", "command")
+}
+
+/// The same of a blue-green upgrade, whose phase decides what goes (AM-65).
+pub(super) fn rollout(state: RunState, phase: Phase, pool: &str) -> Vec<Say> {
+    let mut says = vec![Say::new(phase.name(), "blueGreenInfo.phase")];
+    let goes_on = matches!(state, RunState::Running | RunState::WaitingForResources);
+    match phase {
+        _ if !goes_on => says.extend(run(state, pool)),
+        Phase::DeletingBluePool | Phase::RollbackStarted => {}
+        Phase::NodePoolSoaking => says.extend([
+            Say::new(
+                format!("gcloud container node-pools complete-upgrade {pool} --cluster=CLUSTER"),
+                "command",
+            ),
+            cancel(),
+        ]),
+        Phase::CreatingGreenPool | Phase::CordoningBluePool | Phase::DrainingBluePool => {
+            says.push(cancel());
+        }
+    }
+    says
+}
+
 /// Notifications of a pool's run (BS-15) and the commands that its state allows (AM-84).
 pub(super) fn run(state: RunState, pool: &str) -> Vec<Say> {
     let event = |state: &'static str| Say::new(state, "UpgradeInfoEvent, state");
-    let cancel = || Say::new("gcloud container operations cancel OPERATION_ID", "command");
     let upgrade = || {
         Say::new(
             format!("gcloud container clusters upgrade CLUSTER --node-pool={pool}"),

@@ -1,6 +1,6 @@
 //! Why a zone is where it is in its pool's upgrade: its turn, its slots, what is done and left, when it ends.
 
-use super::{Cx, Reason, Until, Why, say};
+use super::{Cx, Reason, Until, Why, rollout, say};
 use crate::base::{PoolId, RecordNo, SimTime, ZoneId, order};
 use crate::query::index::ZoneRun;
 use crate::query::stage::{Detail, PoolBand, ZoneBand, ZoneStatus, surveyed};
@@ -24,6 +24,11 @@ pub(super) fn why(cx: &Cx<'_>, id: ZoneId, meant: Option<PoolId>) -> Option<Why>
         ZoneStatus::Idle => 4,
     });
     let mut why = match bands.first() {
+        // A blue-green upgrade is in all of its zones at once.
+        Some((pool, band)) if pool.sides.is_some() && pool.run.unfinished() => {
+            let why = rollout::why(cx, pool.pool).unwrap_or_else(|| upgraded(cx, pool, band));
+            why.say([say::nodes_of(&pool.name, &band.name)])
+        }
         Some((pool, band)) => upgraded(cx, pool, band),
         None => Why::new(cx, what("why-zone-empty", id, cx.frame.at), cx.frame.at),
     };

@@ -11,6 +11,7 @@ pub(super) fn ranges(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diag
     range(path("nodeCreate"), all.node_create, out);
     range(path("nodeDelete"), all.node_delete, out);
     range(path("cordon"), all.cordon, out);
+    range(path("controlPlane"), all.control_plane, out);
     range(path("podStart"), all.pod_start, out);
     range(path("imagePull"), all.image_pull, out);
     range(path("ready"), all.ready, out);

@@ -103,6 +103,7 @@ pub(super) fn targets(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Dia
             }
         };
         match item.action.as_str() {
+            "upgrade" if item.control_plane => need("version", &item.version),
             "upgrade" | "cancel" | "resume" | "rollback" | "complete" | "reservation"
             | "resize" => {
                 need("pool", &item.pool);
@@ -164,6 +165,11 @@ fn numbers(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
     }
 }
 
+/// Labels and taints are one entry, settings another.
+fn says_of_pool(item: &ScriptItem) -> bool {
+    (item.labels.is_some() || item.taints.is_some()) != item.upgrade_settings.is_some()
+}
+
 fn says_of_workload(item: &ScriptItem) -> bool {
     let behaviour =
         item.image_pull.is_some() || item.shutdown.is_some() || item.ignores_sigterm.is_some();
@@ -178,8 +184,8 @@ fn set(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
         "“set” names exactly one pool, workload or budget."
     } else if !item.workload.is_empty() && !says_of_workload(item) {
         "“set” of a workload needs replicas, imagePull, shutdown or ignoresSigterm."
-    } else if !item.pool.is_empty() && item.labels.is_none() && item.taints.is_none() {
-        "“set” of a pool needs labels or taints."
+    } else if !item.pool.is_empty() && !says_of_pool(item) {
+        "“set” of a pool needs labels, taints or upgradeSettings."
     } else if !item.budget.is_empty()
         && item.min_available.is_some() == item.max_unavailable.is_some()
     {

@@ -19,6 +19,7 @@ use super::diagnostic::Diagnostic;
 use super::resolve::{self, Resolved};
 use crate::base::SimSpan;
 use crate::base::{Map, SimTime};
+use crate::model::control_plane::ControlPlane;
 use crate::model::plan::WellKnown;
 use crate::model::settings::{NodeOrder, Timings};
 use crate::model::{Cluster, Names, Plan, Version};
@@ -100,7 +101,7 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
             pods: pods.names,
         },
         openings,
-        control_plane: Version::parse(&doc.cluster.current_master_version),
+        concurrent: concurrent(doc),
         timings: timings(doc),
         spot_grace: SimSpan::from_secs(if doc.cluster.autopilot.enabled {
             25
@@ -123,6 +124,7 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
             .map(|spare| u32::try_from(spare).unwrap_or(0)),
         nominated: Map::new(),
         stockout: plan.zones.values().map(|_| false).collect(),
+        control_plane: control_plane(doc),
         open: plan.open_at(SimTime::ZERO),
     };
     let plan = Plan {
@@ -138,11 +140,33 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
     })
 }
 
+/// Zonal where the location is a zone, `europe-west4-a`: then it has one replica (AM-69).
+fn control_plane(doc: &super::Document) -> ControlPlane {
+    let cluster = &doc.cluster;
+    let last = cluster.location.rsplit('-').next().unwrap_or_default();
+    let zonal = last.len() == 1 && !cluster.autopilot.enabled;
+    ControlPlane {
+        version: Version::parse(&cluster.current_master_version),
+        replicas: if zonal { 1 } else { 3 },
+        autopilot: cluster.autopilot.enabled,
+        ..ControlPlane::default()
+    }
+}
+
+/// One pool at a time, or as many as the cluster says (BS-01, BS-07).
+fn concurrent(doc: &super::Document) -> u32 {
+    let most = doc.cluster.pools_at_once.max_count;
+    most.and_then(|most| u32::try_from(most).ok())
+        .unwrap_or(1)
+        .max(1)
+}
+
 fn timings(doc: &super::Document) -> Timings {
     let (given, default) = (&doc.assumptions, Timings::ASSUMED);
     Timings {
         node_create: workloads::quantiles(given.node_create, default.node_create),
         node_delete: workloads::quantiles(given.node_delete, default.node_delete),
+        control_plane: workloads::quantiles(given.control_plane, default.control_plane),
         cordon: workloads::quantiles(given.cordon, default.cordon),
         node_order: match given.node_order.as_str() {
             "listed" => NodeOrder::Listed,

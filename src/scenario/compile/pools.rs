@@ -2,7 +2,7 @@
 
 use super::course::Course;
 use super::numbers;
-use super::strategy::{drain, life, reservation, strategy};
+use super::strategy::{drain, is_multi_host, life, reservation, strategy};
 use super::templates::{Shape, Templates};
 use crate::base::{
     GroupId, IdVec, Map, NodeId, PoolId, RecordNo, SimTime, TemplateId, ZoneId, order,
@@ -99,6 +99,7 @@ impl Pools {
             auto_repair: text.management.auto_repair.unwrap_or(true)
                 || doc.cluster.autopilot.enabled,
             live_migrates: text.config.accelerators.is_empty(),
+            multi_host: is_multi_host(text),
             life: life(text),
             auto_upgrade: text.management.auto_upgrade.unwrap_or(false),
         });

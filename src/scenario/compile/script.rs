@@ -39,7 +39,7 @@ pub(crate) fn compile<'a>(
     order::sort_by(&mut items, |(a, _), (b, _)| a.cmp(b));
     let mut entries = Vec::new();
     for (at, item) in items {
-        let command = command(names, item).or_else(|| names_missing(names, item));
+        let command = command(doc, names, item).or_else(|| names_missing(names, item));
         let Some(command) = command else { continue };
         entries.push(match waits_for(names, item) {
             Some(phase) => {
@@ -102,10 +102,14 @@ fn names_missing(names: &Names<'_>, item: &ScriptItem) -> Option<Command> {
 }
 
 /// `None` for what is no command of the engine: windows, and what the checks have refused.
-fn command(names: &Names<'_>, item: &ScriptItem) -> Option<Command> {
+fn command(doc: &Document, names: &Names<'_>, item: &ScriptItem) -> Option<Command> {
     let pool = names.pools.get(item.pool.as_str()).map(|id| PoolId(*id));
     let node = names.nodes.get(item.node.as_str()).map(|id| NodeId(*id));
     Some(match item.action.as_str() {
+        "upgrade" if item.control_plane => Command::UpgradeControlPlane {
+            version: Version::parse(&item.version)?,
+            automatic: item.automatic,
+        },
         "upgrade" => Command::Upgrade {
             pool: pool?,
             version: None,
@@ -119,7 +123,7 @@ fn command(names: &Names<'_>, item: &ScriptItem) -> Option<Command> {
             respect_pdb: item.respect_pdb,
         },
         "complete" => Command::Complete { pool: pool? },
-        "set" => set(names, item)?,
+        "set" => set(doc, names, item)?,
         "fail" if !item.node.is_empty() => Command::Fail {
             node: node?,
             why: match item.reason.as_str() {
@@ -162,7 +166,7 @@ fn command(names: &Names<'_>, item: &ScriptItem) -> Option<Command> {
     })
 }
 
-fn set(names: &Names<'_>, item: &ScriptItem) -> Option<Command> {
+fn set(doc: &Document, names: &Names<'_>, item: &ScriptItem) -> Option<Command> {
     if !item.workload.is_empty() {
         let workload = WorkloadId(find(&names.workloads, &item.workload)?);
         if let Some(replicas) = item.replicas {
@@ -191,6 +195,12 @@ fn set(names: &Names<'_>, item: &ScriptItem) -> Option<Command> {
         });
     }
     let pool = PoolId(*names.pools.get(item.pool.as_str())?);
+    if let Some(settings) = &item.upgrade_settings {
+        let mut text = doc.pools.get(pool.0 as usize)?.clone();
+        text.upgrade_settings = Some(settings.clone());
+        let strategy = super::strategy::strategy(doc, &text);
+        return Some(Command::SetStrategy { pool, strategy });
+    }
     Some(if muted("UP-08") || muted("AM-11") {
         Command::Upgrade {
             pool,

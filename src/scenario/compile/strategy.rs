@@ -14,6 +14,13 @@ pub(super) fn strategy(doc: &Document, pool: &PoolText) -> Strategy {
     if is_short_lived(doc, pool) {
         return Strategy::ShortLived;
     }
+    if is_multi_host(pool) {
+        // Whatever is configured.
+        return Strategy::Surge(Surge {
+            max_surge: 0,
+            max_unavailable: 1,
+        });
+    }
     let chosen = chooses(doc, pool).then(|| pool.strategy());
     let settings = pool.upgrade_settings.as_ref();
     let blue_green = settings.and_then(|settings| settings.blue_green_settings.as_ref());
@@ -44,8 +51,27 @@ pub(crate) fn is_short_lived(doc: &Document, pool: &PoolText) -> bool {
         let version = Version::parse(&doc.cluster.current_master_version);
         version.is_none_or(|version| version >= QUEUED_SINCE) || muted("SL-05")
     };
-    let flex = pool.config.flex_start && !muted("UP-05") && !muted("SL-04");
+    let autopilot = doc.cluster.autopilot.enabled && muted("SL-02");
+    let flex = pool.config.flex_start && !muted("UP-05") && !muted("SL-04") && !autopilot;
     flex || pool.queued_provisioning.enabled && queued() && !muted("SL-01")
+}
+
+/// Has its slice more chips than a machine? `4x4` on `ct5lp-hightpu-4t` has four machines (BS-05).
+pub(crate) fn is_multi_host(pool: &PoolText) -> bool {
+    let sides = pool.placement_policy.tpu_topology.split('x');
+    let chips = sides
+        .map(|side| side.parse::<u32>().ok())
+        .try_fold(1_u32, |product, side| product.checked_mul(side?));
+    let machine = pool
+        .config
+        .machine_type
+        .rsplit('-')
+        .next()
+        .unwrap_or_default();
+    let own = machine
+        .strip_suffix('t')
+        .and_then(|chips| chips.parse::<u32>().ok());
+    matches!((chips, own), (Some(chips), Some(own)) if chips > own)
 }
 
 /// A VM lives for `maxRunDuration`, at most for seven days (AM-42).
@@ -82,6 +108,7 @@ pub(crate) fn rollout(text: &BlueGreenSettings) -> BlueGreen {
             // Terraform's state has a zero for the one that was not given.
             (Some(0), Some(part)) | (None, Some(part)) => BatchSize::Part(part),
             (Some(count), _) => nodes(count),
+            (None, None) if muted("AM-15") => BatchSize::Nodes(0),
             (None, None) => default.batch,
         },
         batch_soak: span(

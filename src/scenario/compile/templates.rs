@@ -4,7 +4,7 @@ use core::cmp::Ordering;
 
 use super::labels;
 use super::resources;
-use crate::base::{IdVec, Map, TemplateId};
+use crate::base::{IdVec, Map, TemplateId, muted};
 use crate::model::selector::Taint;
 use crate::model::{Labels, NodeTemplate, Resources, Symbols, Version};
 use crate::scenario::document::Document;
@@ -230,7 +230,6 @@ impl Shape {
         };
         let arch = if machine.arm { "arm64" } else { "amd64" };
         let mut pairs = vec![
-            ("cloud.google.com/gke-nodepool", pool.name.as_str()),
             ("cloud.google.com/gke-os-distribution", os),
             ("cloud.google.com/machine-family", family),
             ("node.kubernetes.io/instance-type", &config.machine_type),
@@ -238,6 +237,9 @@ impl Shape {
             ("kubernetes.io/arch", arch),
             ("kubernetes.io/os", "linux"),
         ];
+        if !muted("BG-44") {
+            pairs.push(("cloud.google.com/gke-nodepool", pool.name.as_str()));
+        }
         if config.spot {
             pairs.push(("cloud.google.com/gke-spot", "true"));
             pairs.push(("cloud.google.com/gke-provisioning", "spot"));

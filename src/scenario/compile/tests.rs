@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::base::TemplateId;
+use crate::base::{PoolId, TemplateId};
 use crate::model::{Plan, Strategy};
 use crate::scenario::{Compiled, open};
 use expect_test::{Expect, expect};
@@ -672,4 +672,26 @@ fn flex_start_nodes_are_not_upgraded_by_surge() {
         pools.values().next().map(|pool| pool.strategy),
         Some(Strategy::ShortLived)
     );
+}
+
+/// SL-02, SL-05: Autopilot has them too, and queued provisioning by the version of the cluster.
+#[test]
+fn bounded_lives_have_short_lived_upgrades() {
+    let strategy = |cluster: &str, pool: &str| {
+        let text = format!(
+            r#"{{"version":1,"cluster":{{{cluster}}},"pools":[{{"name":"a","initialNodeCount":1,{pool}}}]}}"#
+        );
+        compiled(&text).plan.pools[PoolId(0)].strategy
+    };
+    let flex = r#""config":{"flexStart":true}"#;
+    assert_eq!(
+        strategy(r#""autopilot":{"enabled":true}"#, flex),
+        Strategy::ShortLived
+    );
+    let queued = r#""queuedProvisioning":{"enabled":true}"#;
+    let version = |version: &str| format!(r#""currentMasterVersion":"{version}""#);
+    let new = strategy(&version("1.32.2-gke.1652000"), queued);
+    assert_eq!(new, Strategy::ShortLived);
+    let old = strategy(&version("1.32.1-gke.9999999"), queued);
+    assert!(matches!(old, Strategy::Surge(_)), "{old:?}");
 }

@@ -15,6 +15,8 @@ document! {
         "nodeDelete" node_delete: Option<Range>,
         /// From the cordon of a node to its drain; 1s if missing.
         "cordon" cordon: Option<Range>,
+        /// Upgrade of one replica of the control plane.
+        "controlPlane" control_plane: Option<Range>,
         /// From the binding of a Pod to Running, without the image; 20s if missing.
         "podStart" pod_start: Option<Range>,
         /// Pull of an image that a node has not; 0s if missing.

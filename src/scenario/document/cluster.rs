@@ -28,7 +28,7 @@ document! {
         "defaultMaxPodsConstraint" default_max_pods_constraint: MaxPods,
         /// Networking; carried along.
         "networkConfig" network_config: Json,
-        /// Node pools upgraded at once by GKE itself; carried along.
+        /// Node pools upgraded at once by GKE itself.
         "nodePoolUpgradeConcurrencyConfig" pools_at_once: PoolsAtOnce,
         /// VMs that may exist beyond those of the start; missing = enough.
         "spareCapacityNodes" spare_capacity_nodes: Option<i64>,

@@ -28,6 +28,8 @@ document! {
         "maxPodsConstraint" max_pods_constraint: MaxPods,
         /// Strategy of its upgrades; surge with 1 and 0 if missing.
         "upgradeSettings" upgrade_settings: Option<UpgradeSettings>,
+        /// Placement; its TPU topology tells slices of several hosts.
+        "placementPolicy" placement_policy: PlacementPolicy,
         /// Limits of the drain of a node.
         "nodeDrainConfig" node_drain_config: NodeDrainConfig,
         /// Queued provisioning.
@@ -195,6 +197,16 @@ document! {
     pub struct AutoscaledRolloutPolicy {
         /// Wait before the blue nodes are drained.
         "waitForDrainDuration" wait_for_drain_duration: Option<Duration>,
+    }
+}
+
+document! {
+    /// Container v1 `PlacementPolicy`.
+    pub struct PlacementPolicy {
+        /// `COMPACT`.
+        "type" kind: String,
+        /// Topology of a TPU slice, `4x4`.
+        "tpuTopology" tpu_topology: String,
     }
 }
 

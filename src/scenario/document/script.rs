@@ -1,6 +1,6 @@
 //! What happens to the cluster, and when.
 
-use super::pool::{NodeConfig, Taint};
+use super::pool::{NodeConfig, Taint, UpgradeSettings};
 use crate::scenario::field::{Map, document};
 use crate::scenario::primitive::IntOrText;
 use crate::scenario::units::{At, Duration};
@@ -17,6 +17,8 @@ document! {
         "do" action: String: required,
         /// The pool: upgrade, cancel, resume, rollback, complete, set, reservation, resize.
         "pool" pool: String,
+        /// Upgrade: of the control plane, and not of a pool.
+        "controlPlane" control_plane: bool,
         /// Upgrade: the new version.
         "version" version: String,
         /// Upgrade: what changes; `version` if missing.
@@ -31,6 +33,8 @@ document! {
         "labels" labels: Option<Map>,
         /// Set: new taints of the pool's nodes.
         "taints" taints: Option<Vec<Taint>>,
+        /// Set: how the pool is upgraded from now on.
+        "upgradeSettings" upgrade_settings: Option<UpgradeSettings>,
         /// Set, fail (its Pods are never ready on upgraded nodes): the workload, as `namespace/name` or `name`.
         "workload" workload: String,
         /// Set: its replicas.

@@ -1,6 +1,6 @@
 //! The Pods of a drain: their evictions are asked for, refused and asked for again, granted, or cut off at a limit.
 
-use super::{Asking, Drain, Loop};
+use super::{Asking, Drain, Loop, Purpose};
 use crate::base::{BudgetId, NodeId, PodId, SimSpan, SimTime, broken, muted};
 use crate::model::EvictionAnswer;
 use crate::sim::Sim;
@@ -42,7 +42,7 @@ impl Sim {
             return;
         };
         drain.wake = None;
-        if drain.paused {
+        if drain.paused && !broken("blue-green/pause") {
             return;
         }
         drain.pass_tried();
@@ -109,7 +109,12 @@ impl Sim {
         };
         if let Some(rule) = purpose.deletes() {
             *state = Loop::Leaving;
-            let grace = self.pod_grace(pod, cap);
+            // AM-64: whoever terminates already has its own end, or the hour of phase 5.
+            let leaves = self.core.world.cluster.pods[pod].terminating();
+            let grace = match cap {
+                Some(cap) if leaves && purpose == Purpose::DeleteBlue => cap,
+                cap => self.pod_grace(pod, cap),
+            };
             self.remove(pod, rule, Ending::Deleted, grace);
             return;
         }
@@ -219,7 +224,7 @@ impl Sim {
         let Some(drain) = self.drains.running_mut(node) else {
             return Refused::Nothing;
         };
-        if drain.paused {
+        if drain.paused && !broken("blue-green/pause") {
             return Refused::Still;
         }
         drain.pass_tried();

@@ -1,7 +1,7 @@
 //! What ends a drain that takes too long: its own limit, and that of the budgets' refusals.
 
 use super::{Asked, Loop, Purpose};
-use crate::base::{NodeId, PodId, SimSpan, muted};
+use crate::base::{NodeId, PodId, SimSpan, broken, muted};
 use crate::model::settings::DrainLimits;
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
@@ -68,7 +68,7 @@ impl Sim {
             return;
         }
         drain.limit_reached = true;
-        if drain.purpose == Purpose::Batch {
+        if drain.purpose == Purpose::Batch && !broken("blue-green/force") {
             return self.batch_limit(node);
         }
         let user = drain.purpose == Purpose::User;
@@ -120,6 +120,14 @@ impl Sim {
 
     /// BG-16, AM-16: nobody is asked for any more, whoever is left stays, and those that terminate use up their grace.
     fn batch_limit(&mut self, node: NodeId) {
+        // A limit of zero is one for refusals: everybody has been asked once (BG-15).
+        if self
+            .drains
+            .running(node)
+            .is_some_and(|one| one.began == self.core.now)
+        {
+            self.try_evictions(node);
+        }
         let ended = Change::DrainEnded {
             limit_reached: true,
         };

@@ -1,7 +1,7 @@
 //! A drain that stands still while its upgrade is paused (AM-65, AM-79).
 
 use super::Loop;
-use crate::base::NodeId;
+use crate::base::{NodeId, broken};
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
 use crate::sim::wake::Wake;
@@ -39,7 +39,9 @@ impl Sim {
         drain.paused = false;
         drain.began = now;
         let stood = now - drain.paused_at;
-        drain.limit_at = drain.limit_at.map(|limit| limit + stood);
+        if !broken("blue-green/clock") {
+            drain.limit_at = drain.limit_at.map(|limit| limit + stood);
+        }
         let mut first = None;
         for (index, one) in drain.loops.iter_mut().enumerate() {
             if let Loop::Trying { next, .. } = &mut one.state {

@@ -1,5 +1,6 @@
 //! What a drain is for.
 
+use crate::base::broken;
 use crate::model::node::AtLimit;
 use crate::sim::rules::Rule;
 
@@ -23,6 +24,7 @@ impl Purpose {
     pub(super) fn deletes(self) -> Option<Rule> {
         match self {
             Self::RollbackByDeletion => Some(Rule::DeletePod),
+            Self::DeleteBlue if broken("blue-green/budgets") => None,
             Self::DeleteBlue => Some(Rule::DeleteBluePod),
             Self::Upgrade | Self::Batch | Self::User => None,
         }

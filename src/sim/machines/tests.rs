@@ -498,7 +498,7 @@ fn a_full_disk_is_repaired_after_a_drain() {
 fn repaired_during_an_upgrade() {
     check(
         "pool a nodes=2 surge=1+0 | app web replicas=1 on=a-0 max-unavailable=0 | at=0 fail a-1 | at=500 upgrade a",
-        |record| pool_and_nodes(record),
+        pool_and_nodes,
         expect![[r#"
                0s  node/a-1    command 0                                     user/command []
                0s  node/a-1    kubelet stops                                 node/kubelet-stops [KT-10 KT-11]            <- node/a-1 command 0

@@ -123,7 +123,7 @@ impl Reader {
             openings: Vec::new(),
             outcomes: crate::base::Map::new(),
             scale_down: Default::default(),
-            control_plane: None,
+            concurrent: 1,
             spot_grace: SimSpan::ZERO,
             timings: Timings::ASSUMED,
             pack_nodes: false,
@@ -205,6 +205,7 @@ impl Reader {
                 spot: false,
                 auto_repair: true,
                 live_migrates: true,
+                multi_host: false,
                 life: None,
                 auto_upgrade: false,
             });

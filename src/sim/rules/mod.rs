@@ -232,6 +232,25 @@ rules! {
     DeleteGreenNode = "blue-green/delete-green" ["BG-12" "BG-23" "BG-41"];
     BlueGreenRolledBack = "blue-green/rolled-back" ["BG-41" "AM-65"];
     MissingTarget = "user/missing" [];
+
+    SetStrategy = "set/upgrade-settings" ["BS-04"];
+
+    // Multi-host TPU slices.
+    TakeSlice = "multi-host/take" ["BS-05" "AM-77"];
+    CordonSlice = "multi-host/cordon" ["BS-05" "KD-01"];
+    DeleteSlice = "multi-host/delete" ["BS-05" "AM-77"];
+    SliceWaits = "multi-host/waits" ["AM-60" "AM-77"];
+    RecreateSlice = "multi-host/recreate" ["BS-05" "AM-77"];
+    SliceDone = "multi-host/done" ["AM-77"];
+
+    // The control plane.
+    ControlPlaneStart = "control-plane/start" ["AM-69" "AM-70"];
+    ReplicaStart = "control-plane/replica" ["AM-69" "MR-10"];
+    ControlPlaneDone = "control-plane/done" ["AM-69"];
+    ControlPlaneWaits = "control-plane/waits" ["AM-70"];
+    ControlPlaneRefused = "control-plane/refused" ["AM-70"];
+    /// Of a zonal cluster, while its one replica is upgraded.
+    ApiIsDown = "control-plane/does-not-answer" ["MR-10" "AM-69"];
 }
 
 impl Rule {

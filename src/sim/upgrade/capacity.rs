@@ -17,10 +17,8 @@ pub(crate) struct Refusals {
 impl Sim {
     /// Slots without a node drop their requests (AM-61); asked anew they are told anew.
     pub(super) fn drop_requests(&mut self, pool: PoolId) {
-        if let Some(run) = &mut self.runs[pool] {
-            if let Work::Surge(window) = &mut run.work {
-                window.drop_requests();
-            }
+        if let Some(Work::Surge(window)) = self.runs[pool].as_mut().map(|run| &mut run.work) {
+            window.drop_requests();
         }
         let told = &mut self.refusals.told;
         told.retain(|(subject, _)| *subject != Subject::Pool(pool));
@@ -29,7 +27,8 @@ impl Sim {
     /// Would a VM of the pool in the zone be refused?
     pub(in crate::sim) fn no_capacity(&self, pool: PoolId, zone: ZoneId) -> bool {
         let out = self.core.world.cluster.stockout[zone] && !self.reserved(pool);
-        out || self.free_for(pool) == Some(0)
+        let held = self.core.world.cluster.control_plane.holds_nodes_back();
+        out || held || self.free_for(pool) == Some(0)
     }
 
     fn reserved(&self, pool: PoolId) -> bool {
@@ -78,7 +77,9 @@ impl Sim {
             let stockout = cluster.stockout[zone].then_some(Blocker::Stockout { zone });
             (stockout, used_up.then_some(quota))
         };
-        for blocker in [stockout, used_up].into_iter().flatten() {
+        let held = cluster.control_plane.holds_nodes_back();
+        let held = held.then_some(Blocker::ControlPlane);
+        for blocker in [stockout, used_up, held].into_iter().flatten() {
             if self.refusals.told.insert((subject, blocker)) {
                 self.tx()
                     .record(rule, subject, Change::Blocked { by: blocker });
@@ -126,6 +127,9 @@ impl Sim {
                     waiting.extend(stage.waits_since().map(|since| (since, Some(pool), 0)));
                 }
                 Work::ShortLived => {}
+                Work::MultiHost(slice) => {
+                    waiting.extend(slice.waits_since().map(|since| (since, Some(pool), 0)));
+                }
             }
         }
         order::sort(&mut waiting);
@@ -139,6 +143,7 @@ impl Sim {
                     Work::Surge(window) => Work::Surge(self.ask_again(&run, window, *number)),
                     Work::BlueGreen(stage) => Work::BlueGreen(self.ask_green_again(&run, stage)),
                     Work::ShortLived => Work::ShortLived,
+                    Work::MultiHost(slice) => Work::MultiHost(self.boot_slice_again(&run, slice)),
                 };
                 self.runs[*pool] = Some(run);
             }

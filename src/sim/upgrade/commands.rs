@@ -1,9 +1,10 @@
 //! What the commands on an upgrade do in each of its states (AM-61, AM-84).
 
-use super::{Due, Purpose, Run, Stage, Work};
+use super::{Due, Purpose, Run, Slice, Stage, Work};
 use crate::base::{PoolId, muted};
 use crate::model::operations::Operation;
 use crate::model::pool::RunState;
+use crate::model::settings::Strategy;
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
 use crate::sim::wake::Wake;
@@ -29,6 +30,9 @@ impl Sim {
                 return;
             }
             (Some(why), _) => return self.refuse_command(pool, why),
+        }
+        if !automatic && self.control_plane_busy() {
+            return self.refuse_command(pool, Refusal::ControlPlaneBusy);
         }
         if automatic {
             self.due[pool] = Some(due);
@@ -59,6 +63,20 @@ impl Sim {
         }
     }
 
+    /// BS-04: not while an upgrade runs. A cancelled one goes on with the new settings, in its own way.
+    pub(in crate::sim) fn set_strategy(&mut self, pool: PoolId, strategy: Strategy, entry: u32) {
+        if self.is_refused(pool, Operation::Set) {
+            return;
+        }
+        let change = Change::SettingsSet { entry };
+        let row = self
+            .tx()
+            .record(Rule::SetStrategy, Subject::Pool(pool), change);
+        if let (Some(_), Some(settings)) = (row, strategy.blue_green()) {
+            self.with_stage(pool, |_, _, stage| stage.adopt(settings));
+        }
+    }
+
     /// Says why the state of the pool does not allow it, if it does not.
     fn is_refused(&mut self, pool: PoolId, operation: Operation) -> bool {
         let refusal = operation.refusal(&self.core.world.cluster.pools[pool]);
@@ -84,7 +102,7 @@ impl Sim {
             return;
         }
         match self.runs[pool].as_ref().map(|run| &run.work) {
-            Some(Work::Surge(_)) => self.cancel_surge(pool),
+            Some(Work::Surge(_) | Work::MultiHost(_)) => self.cancel_surge(pool),
             Some(Work::BlueGreen(_)) => self.pause_run(pool, Rule::BlueGreenCancel),
             Some(Work::ShortLived) => self.pause_run(pool, Rule::ShortLivedCancel),
             None => {}
@@ -150,7 +168,10 @@ impl Sim {
         if self.is_refused(pool, Operation::Resume) {
             return;
         }
-        let zones = self.zones_of(pool);
+        if self.control_plane_busy() {
+            return self.refuse_command(pool, Refusal::ControlPlaneBusy);
+        }
+        let (zones, surge) = (self.zones_of(pool), self.strategy_of(pool).surge());
         let Some(run) = &mut self.runs[pool] else {
             return;
         };
@@ -158,20 +179,21 @@ impl Sim {
         run.again = None;
         let rule = match &mut run.work {
             Work::Surge(window) => {
-                // The zones that still have old nodes, the one in progress first.
-                if window.at_end() {
+                // The zones that still have old nodes, the one in progress first; slots are those of the settings of now.
+                let others = window.settings().is_some_and(|slots| slots != surge);
+                if window.at_end() || others && !window.busy() {
                     window.again_over(zones);
                 }
                 Rule::UpgradeResume
             }
             Work::BlueGreen(_) => Rule::BlueGreenResume,
-            Work::ShortLived => Rule::UpgradeResume,
+            Work::ShortLived | Work::MultiHost(_) => Rule::UpgradeResume,
         };
         let change = Change::UpgradeResumed { automatic: false };
         let resumed = self.tx().record(rule, Subject::Pool(pool), change);
         if resumed.is_some() {
             self.cause = resumed;
-            self.with_stage(pool, |sim, run, stage| sim.resume_stage(run, stage));
+            self.with_stage(pool, Self::resume_stage);
         }
     }
 
@@ -241,6 +263,11 @@ impl Sim {
                 run.work = Work::ShortLived;
                 Rule::ShortLivedRollBack
             }
+            // The whole of it once more, the other way.
+            Work::MultiHost(_) => {
+                run.work = Work::MultiHost(Slice::New);
+                Rule::RollBack
+            }
         };
         let row = self
             .tx()
@@ -258,7 +285,7 @@ impl Sim {
         };
         run.work = match std::mem::take(&mut run.work) {
             Work::BlueGreen(stage) => Work::BlueGreen(act(self, &run, stage)),
-            work @ (Work::Surge(_) | Work::ShortLived) => work,
+            work @ (Work::Surge(_) | Work::ShortLived | Work::MultiHost(_)) => work,
         };
         self.runs[pool] = Some(run);
     }

@@ -9,9 +9,9 @@ use crate::sim::rules::Rule;
 use crate::sim::wake::Wake;
 use crate::trace::{Change, Subject, WhyNot};
 
-/// UP-16, AM-66: surge waits for the next window; the others go on, however long they take.
+/// UP-16, BG-04, AM-66: surge waits for the next window; the others go on, however long they take.
 fn pauses(kind: RunKind) -> bool {
-    kind == RunKind::Surge || muted("AM-66")
+    kind == RunKind::Surge || muted("AM-66") || muted("BG-04") && kind == RunKind::BlueGreen
 }
 
 impl Sim {
@@ -19,6 +19,7 @@ impl Sim {
     pub(in crate::sim) fn maintenance(&mut self) {
         let now = self.core.now;
         let open = self.plan.open_at(now) || muted("UP-16");
+        self.start_control_plane();
         for pool in self.plan.pools.ids() {
             let state = self.core.world.cluster.pools[pool];
             match state.run {
@@ -32,7 +33,7 @@ impl Sim {
                         .record(Rule::UpgradePause, Subject::Pool(pool), change);
                     self.drop_requests(pool);
                 }
-                RunState::Paused if open => {
+                RunState::Paused if open && !self.control_plane_busy() => {
                     let change = Change::UpgradeResumed { automatic: true };
                     self.tx()
                         .record(Rule::UpgradeGoOn, Subject::Pool(pool), change);
@@ -93,7 +94,8 @@ impl Sim {
     /// What keeps an automatic run from starting now.
     fn why_not_start(&self, pool: PoolId, target: TemplateId) -> Option<WhyNot> {
         let target = self.plan.templates[target].version;
-        if let (Some(control_plane), Some(target)) = (self.plan.control_plane, target)
+        if let (Some(control_plane), Some(target)) =
+            (self.core.world.cluster.control_plane.version, target)
             && control_plane < target
             && !muted("BS-02")
         {
@@ -109,14 +111,17 @@ impl Sim {
                 RunState::Running | RunState::WaitingForResources | RunState::Cancelling
             )
         };
-        let another = self
-            .core
-            .world
-            .cluster
-            .pools
-            .iter()
-            .any(|(id, state)| id != pool && state.automatic && busy(state.run));
-        another.then_some(WhyNot::AnotherRun)
+        if self.control_plane_busy() {
+            return Some(WhyNot::ControlPlane);
+        }
+        let pools = self.core.world.cluster.pools.iter();
+        let others = pools.filter(|(id, state)| *id != pool && state.automatic && busy(state.run));
+        let most = if muted("BS-07") {
+            1
+        } else {
+            self.plan.concurrent
+        };
+        (others.count() as u32 >= most).then_some(WhyNot::AnotherRun)
     }
 
     /// UP-15: nobody resumed or rolled back, so the rest is due as a new automatic run, in its turn (AM-70).

@@ -6,6 +6,7 @@ mod commands;
 mod maintenance;
 #[cfg(test)]
 mod matrix;
+mod multi_host;
 mod short_lived;
 mod slot;
 mod surge;
@@ -17,16 +18,17 @@ pub(super) use self::capacity::Refusals;
 use std::collections::VecDeque;
 
 use self::blue_green::Stage;
+use self::multi_host::Slice;
 use self::surge::Window;
 use super::Sim;
 use super::rules::Rule;
 use super::tx::Stream;
 use super::wake::Wake;
-use crate::base::{Draw, NodeId, PoolId, SimTime, TemplateId, ZoneId, muted, order};
+use crate::base::{Draw, NodeId, PoolId, RecordNo, SimTime, TemplateId, ZoneId, muted, order};
 use crate::model::node::NodePhase;
 use crate::model::pool::RunState;
 use crate::model::script::NodeChange;
-use crate::model::settings::{NodeOrder, RunKind};
+use crate::model::settings::{NodeOrder, RunKind, Strategy};
 use crate::trace::{Change, Subject};
 
 /// Forward, or back to what it was.
@@ -48,6 +50,8 @@ pub(super) struct Run {
     /// An automatic upgrade that waits and has nothing left to bring when this run succeeds (AM-70).
     covers: Option<Due>,
     work: Work,
+    /// The row since which it is the upgrade that has cordoned blue nodes.
+    cordoned_from: Option<RecordNo>,
     /// A rollback was asked for and begins when the cancel is through.
     roll_back_next: Option<bool>,
     /// Counts the cancels, so that a wake of an earlier one is recognised.
@@ -63,6 +67,7 @@ pub(super) enum Work {
     BlueGreen(Stage),
     /// Nodes go by themselves, and new ones have the target (SL-03).
     ShortLived,
+    MultiHost(Slice),
 }
 
 impl Default for Work {
@@ -78,6 +83,7 @@ impl Work {
             Self::Surge(window) => window.busy(),
             Self::BlueGreen(stage) => stage.busy(),
             Self::ShortLived => false,
+            Self::MultiHost(slice) => slice.busy(),
         }
     }
 }
@@ -88,7 +94,7 @@ impl Run {
         match &self.work {
             Work::Surge(window) => window.deletes(node),
             Work::BlueGreen(stage) => stage.deletes(node),
-            Work::ShortLived => false,
+            Work::ShortLived | Work::MultiHost(_) => false,
         }
     }
 }
@@ -121,6 +127,7 @@ impl Sim {
             change: due.change,
             covers,
             work: self.work(pool, due.change),
+            cordoned_from: None,
             roll_back_next: None,
             cancels: 0,
             again: None,
@@ -140,9 +147,17 @@ impl Sim {
         }
     }
 
+    /// As things stand: the script may have changed it.
+    pub(super) fn strategy_of(&self, pool: PoolId) -> Strategy {
+        self.core.world.cluster.pools[pool].strategy(&self.plan.pools[pool])
+    }
+
     /// How the pool is upgraded for that change (UP-09).
     fn work(&self, pool: PoolId, change: NodeChange) -> Work {
-        let strategy = self.plan.pools[pool].strategy;
+        if self.plan.pools[pool].multi_host && !muted("BS-05") {
+            return Work::MultiHost(Slice::New);
+        }
+        let strategy = self.strategy_of(pool);
         match (strategy.run_of(change), strategy.blue_green()) {
             (RunKind::BlueGreen, Some(settings)) => Work::BlueGreen(Stage::New(settings)),
             (RunKind::ShortLived, _) => Work::ShortLived,
@@ -161,7 +176,10 @@ impl Sim {
         let Some(run) = &mut self.runs[pool] else {
             return;
         };
-        run.work = Work::Surge(Window::over(zones));
+        // What was upgraded before stays known: a rollback goes over it (SU-27).
+        if let Work::Surge(window) = &mut run.work {
+            window.again_over(zones);
+        }
         run.again = None;
         self.tell_started(pool, true, Rule::UpgradeAgain);
     }
@@ -195,8 +213,9 @@ impl Sim {
         // Consumed by its step, so that no transition is half done.
         run.work = match std::mem::take(&mut run.work) {
             Work::Surge(window) => Work::Surge(self.surge_step(&run, window)),
-            Work::BlueGreen(stage) => Work::BlueGreen(self.blue_green_step(&run, stage)),
+            Work::BlueGreen(stage) => Work::BlueGreen(self.blue_green_step(&mut run, stage)),
             Work::ShortLived => Work::ShortLived,
+            Work::MultiHost(slice) => Work::MultiHost(self.multi_host_step(&run, slice)),
         };
         self.runs[pool] = Some(run);
         self.after_step(pool);
@@ -212,6 +231,7 @@ impl Sim {
             Work::Surge(window) => self.old_nodes_left(run, window),
             Work::BlueGreen(stage) => !stage.over(),
             Work::ShortLived => self.others_live(run),
+            Work::MultiHost(slice) => *slice != Slice::Over,
         };
         let (target, covers) = (run.target, run.covers);
         let state = self.core.world.cluster.pools[pool];

@@ -10,6 +10,7 @@ use super::{Purpose, Run};
 use crate::base::{NodeId, RecordNo, SimSpan, SimTime, ZoneId, muted};
 use crate::model::pool::RunState;
 use crate::model::script::DrainOptions;
+use crate::model::settings::Surge;
 use crate::model::surge::slots;
 use crate::sim::Sim;
 use crate::sim::drain;
@@ -25,6 +26,8 @@ pub(crate) struct Window {
     list: VecDeque<NodeId>,
     pub(super) slots: Vec<Slot>,
     surge_slots: u32,
+    /// By which the slots were made.
+    settings: Option<Surge>,
     /// In the order in which they were done; a rollback works on these.
     pub(super) upgraded: Vec<NodeId>,
 }
@@ -35,6 +38,11 @@ impl Window {
             zones,
             ..Self::default()
         }
+    }
+
+    /// Those of the zone in progress.
+    pub(super) fn settings(&self) -> Option<Surge> {
+        self.settings.filter(|_| self.zone.is_some())
     }
 
     pub(super) fn busy(&self) -> bool {
@@ -353,7 +361,8 @@ impl Sim {
             }
             window.zones.pop_front();
             let nodes = self.nodes_in(run, zone);
-            let slots = slots(self.plan.pools[run.pool].surge(), nodes);
+            let settings = self.strategy_of(run.pool).surge();
+            let slots = slots(settings, nodes);
             let change = Change::ZoneStarted {
                 zone,
                 surge: slots.surge,
@@ -368,6 +377,7 @@ impl Sim {
             self.cause = Some(no);
             window.zone = Some(zone);
             window.list = list.into();
+            window.settings = Some(settings);
             window.surge_slots = slots.surge;
             window.slots = vec![Slot::Free; (slots.surge + slots.unavailable) as usize];
             return true;
@@ -392,7 +402,7 @@ impl Sim {
 
     /// May the run take another node now? Windows are functions of time, so a node that frees at the closing
     /// instant is done, and no next one is taken (AM-57).
-    fn takes_nodes(&self, run: &Run) -> bool {
+    pub(super) fn takes_nodes(&self, run: &Run) -> bool {
         let state = &self.core.world.cluster.pools[run.pool];
         let permitted = !state.automatic || muted("UP-16") || self.plan.open_at(self.core.now);
         state.run.takes_nodes() && permitted

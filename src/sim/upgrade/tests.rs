@@ -508,3 +508,147 @@ fn labels_are_locked_while_an_upgrade_runs() {
         "#]],
     );
 }
+
+/// SU-27, UP-15: what was upgraded before a cancel is rolled back too, though the rest was upgraded by a new run.
+#[test]
+fn a_rollback_knows_what_was_upgraded_before_the_rest() {
+    let line = "pool a nodes=3 auto | at=0 upgrade a | at=100 cancel a | at=86600 rollback a";
+    expect![[r#"
+        86500s 1.32 1.32 1.33
+        100000s 1.32 1.32 1.32
+    "#]]
+    .assert_eq(&templates(line, &[86_500, 100_000]));
+}
+
+/// BS-04: locked while a run is in progress; a cancelled one goes on with the new numbers.
+#[test]
+fn settings_of_a_cancelled_upgrade_hold_from_the_resume_on() {
+    check(
+        "pool a nodes=4 | at=0 upgrade a | at=50 settings a surge=2+0 | at=100 cancel a | at=300 settings a surge=0+3 | at=400 resume a",
+        |record| {
+            matches!(
+                record.change,
+                Change::ZoneStarted { .. }
+                    | Change::Refused { .. }
+                    | Change::NodeTaken { .. }
+                    | Change::SettingsSet { .. }
+                    | Change::UpgradeSucceeded
+            )
+        },
+        expect![[r#"
+              0s  pool/a    zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]        <- pool/a upgrade started
+              0s  node/a-0  taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]                    <- pool/a zone zone-a started, 1 surge + 0 unavailable
+             50s  pool/a    refused: locked while an upgrade runs         user/refused [UP-14 AM-84 BS-04]                  <- pool/a command 1
+            300s  pool/a    upgrade settings set                          set/upgrade-settings [BS-04]                      <- pool/a command 3
+            400s  pool/a    zone zone-a started, 0 surge + 3 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]        <- pool/a resumed
+            400s  node/a-1  taken by unavailable slot 1                   surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 3 unavailable
+            400s  node/a-2  taken by unavailable slot 2                   surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 3 unavailable
+            400s  node/a-3  taken by unavailable slot 3                   surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 3 unavailable
+            611s  pool/a    succeeded                                     upgrade/succeed [AM-59 BS-15]                     <- node/a-3 done
+            Quiet
+        "#]],
+    );
+    check(
+        "pool a nodes=4 blue-green batch-soak=600 | at=0 upgrade a | at=300 cancel a | at=400 settings a blue-green batch=3 batch-soak=60 pool-soak=1000 | at=500 resume a | at=700 cancel a | at=800 settings a blue-green pool-soak=300 | at=900 resume a",
+        pool,
+        expect![[r#"
+               0s  pool/a  command 0                  user/command []
+               0s  pool/a  upgrade started            upgrade/start [SU-04 AM-84]            <- pool/a command 0
+               0s  pool/a  CREATING_GREEN_POOL        blue-green/create [BG-01 BG-08 AM-64]  <- pool/a upgrade started
+             180s  pool/a  CORDONING_BLUE_POOL        blue-green/cordon [BG-13 AM-64]        <- node/a-a-4 ready
+             181s  pool/a  DRAINING_BLUE_POOL         blue-green/drain [BG-15 AM-64]         <- pool/a CORDONING_BLUE_POOL
+             181s  pool/a  batch 1 of 4               blue-green/batch [BG-15 AM-14]         <- pool/a DRAINING_BLUE_POOL
+             181s  pool/a  batch drained, soaks 600s  blue-green/batch-soak [BG-21 AM-14]    <- node/a-0 drained
+             300s  pool/a  command 1                  user/command []
+             300s  pool/a  cancelled                  blue-green/cancel [UP-12 BG-38 AM-65]  <- pool/a command 1
+             400s  pool/a  command 2                  user/command []
+             400s  pool/a  upgrade settings set       set/upgrade-settings [BS-04]           <- pool/a command 2
+             500s  pool/a  command 3                  user/command []
+             500s  pool/a  resumed                    blue-green/resume [UP-13 BG-40 AM-65]  <- pool/a command 3
+             500s  pool/a  batch 2 of 2               blue-green/batch [BG-15 AM-14]         <- pool/a resumed
+             500s  pool/a  batch drained, soaks 60s   blue-green/batch-soak [BG-21 AM-14]    <- node/a-3 drained
+             560s  pool/a  NODE_POOL_SOAKING, 1000s   blue-green/soak [BG-25 AM-64]          <- pool/a batch drained, soaks 60s
+             700s  pool/a  command 4                  user/command []
+             700s  pool/a  cancelled                  blue-green/cancel [UP-12 BG-38 AM-65]  <- pool/a command 4
+             800s  pool/a  command 5                  user/command []
+             800s  pool/a  upgrade settings set       set/upgrade-settings [BS-04]           <- pool/a command 5
+             900s  pool/a  command 6                  user/command []
+             900s  pool/a  resumed                    blue-green/resume [UP-13 BG-40 AM-65]  <- pool/a command 6
+            1060s  pool/a  DELETING_BLUE_POOL         blue-green/delete [BG-31 AM-64]        <- pool/a resumed
+            1090s  pool/a  succeeded                  blue-green/succeed [BG-35 BS-15]       <- node/a-0 gone
+            Quiet
+        "#]],
+    );
+}
+
+/// BG-42, UP-14: going back after success is an upgrade to the old version, a downgrade.
+#[test]
+fn a_downgrade_is_an_upgrade_of_its_own() {
+    let line = "pool a nodes=1 blue-green pool-soak=60 | at=0 upgrade a newest | at=1000 rollback a | at=2000 upgrade a";
+    expect![[r#"
+        999s 1.34
+        9000s 1.33
+    "#]]
+    .assert_eq(&templates(line, &[999, 9000]));
+}
+
+/// BS-05, AM-77: all at once, and nothing comes back before there is room for all.
+#[test]
+fn a_multi_host_slice_is_one_unit() {
+    check(
+        "pool a nodes=3 multi-host | app train replicas=3 | at=0 quota 0 | at=10 upgrade a | at=20 quota 0 | at=30 stockout zone-a | at=500 in-stock zone-a",
+        |record| !pods(record),
+        expect![[r#"
+              0s  cluster      started                         start/scenario []
+              0s  cluster      command 0                       user/command []
+              0s  cluster      quota +0                        capacity/quota-set [AM-60]          <- cluster command 0
+             10s  pool/a       command 1                       user/command []
+             10s  pool/a       upgrade started                 upgrade/start [SU-04 AM-84]         <- pool/a command 1
+             10s  node/a-0     taken by unavailable slot 1     multi-host/take [BS-05 AM-77]       <- pool/a upgrade started
+             10s  node/a-0     cordoned                        multi-host/cordon [BS-05 KD-01]     <- node/a-0 taken by unavailable slot 1
+             10s  node/a-1     taken by unavailable slot 1     multi-host/take [BS-05 AM-77]       <- pool/a upgrade started
+             10s  node/a-1     cordoned                        multi-host/cordon [BS-05 KD-01]     <- node/a-1 taken by unavailable slot 1
+             10s  node/a-2     taken by unavailable slot 1     multi-host/take [BS-05 AM-77]       <- pool/a upgrade started
+             10s  node/a-2     cordoned                        multi-host/cordon [BS-05 KD-01]     <- node/a-2 taken by unavailable slot 1
+             11s  node/a-0     draining 2 pods, at most 3600s  drain/start [KD-01 AM-06]           <- node/a-0 cordoned
+             11s  node/a-1     draining 1 pods, at most 3600s  drain/start [KD-01 AM-06]           <- node/a-1 cordoned
+             11s  node/a-2     draining 0 pods, at most 3600s  drain/start [KD-01 AM-06]           <- node/a-2 cordoned
+             11s  node/a-2     drained                         drain/end [KD-09 KD-11]             <- node/a-2 draining 0 pods, at most 3600s
+             20s  cluster      command 2                       user/command []
+             20s  cluster      quota +0                        capacity/quota-set [AM-60]          <- cluster command 2
+             30s  zone/zone-a  command 3                       user/command []
+             30s  zone/zone-a  stocked out                     capacity/stockout-set [AM-60]       <- zone/zone-a command 3
+             41s  node/a-0     drained                         drain/end [KD-09 KD-11]             <- pod/train-1 gone
+             41s  node/a-1     drained                         drain/end [KD-09 KD-11]             <- pod/train-2 gone
+             41s  node/a-0     deleting for 30s, to recreate   multi-host/delete [BS-05 AM-77]     <- node/a-0 drained
+             41s  node/a-1     deleting for 30s, to recreate   multi-host/delete [BS-05 AM-77]     <- node/a-1 drained
+             41s  node/a-2     deleting for 30s, to recreate   multi-host/delete [BS-05 AM-77]     <- node/a-2 drained
+             71s  node/a-0     gone                            node/vm-gone [AM-39]                <- node/a-0 deleting for 30s, to recreate
+             71s  node/a-1     gone                            node/vm-gone [AM-39]                <- node/a-1 deleting for 30s, to recreate
+             71s  node/a-2     gone                            node/vm-gone [AM-39]                <- node/a-2 deleting for 30s, to recreate
+             71s  pool/a       blocked: zone-a is stocked out  multi-host/waits [AM-60 AM-77]      <- node/a-0 gone
+            500s  zone/zone-a  command 4                       user/command []
+            500s  zone/zone-a  in stock                        capacity/stockout-set [AM-60]       <- zone/zone-a command 4
+            500s  node/a-0     recreating, ready in 180s       multi-host/recreate [BS-05 AM-77]   <- node/a-0 gone
+            500s  node/a-1     recreating, ready in 180s       multi-host/recreate [BS-05 AM-77]   <- node/a-1 gone
+            500s  node/a-2     recreating, ready in 180s       multi-host/recreate [BS-05 AM-77]   <- node/a-2 gone
+            680s  node/a-0     ready                           surge/node-recreated [SU-10 AM-39]  <- node/a-0 recreating, ready in 180s
+            680s  node/a-0     uncordoned                      surge/uncordon [SU-10 AM-58]        <- node/a-0 ready
+            680s  node/a-1     ready                           surge/node-recreated [SU-10 AM-39]  <- node/a-1 recreating, ready in 180s
+            680s  node/a-1     uncordoned                      surge/uncordon [SU-10 AM-58]        <- node/a-1 ready
+            680s  node/a-2     ready                           surge/node-recreated [SU-10 AM-39]  <- node/a-2 recreating, ready in 180s
+            680s  node/a-2     uncordoned                      surge/uncordon [SU-10 AM-58]        <- node/a-2 ready
+            680s  node/a-0     done                            multi-host/done [AM-77]             <- node/a-0 uncordoned
+            680s  node/a-1     done                            multi-host/done [AM-77]             <- node/a-1 uncordoned
+            680s  node/a-2     done                            multi-host/done [AM-77]             <- node/a-2 uncordoned
+            680s  pool/a       succeeded                       upgrade/succeed [AM-59 BS-15]       <- node/a-2 uncordoned
+            Quiet
+        "#]],
+    );
+    let line = "pool a nodes=2 multi-host | at=0 upgrade a | at=10 cancel a | at=20 rollback a | at=2000 rollback a";
+    expect![[r#"
+        1000s 1.33 1.33
+        9000s 1.33 1.33
+    "#]]
+    .assert_eq(&templates(line, &[1000, 9000]));
+}

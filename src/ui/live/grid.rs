@@ -4,10 +4,12 @@ use super::sight::node_of;
 use super::text::said;
 use crate::base::order::sort_by;
 use crate::base::{NodeId, PoolId};
+use crate::draw::compose;
 use crate::draw::layout::Spot;
 use crate::draw::marks::Life;
 use crate::draw::surface::plain;
-use crate::draw::view::{NodeView, PodView, PoolView, StageView, ZoneView};
+use crate::draw::view::{NodeView, Part, PodView, PoolView, StageView, ZoneView};
+use crate::model::node::Side;
 use crate::query::stage::tiles;
 use crate::trace::Subject;
 use crate::ui::dom::{Piece, Slot, Tag, block, tag};
@@ -22,6 +24,8 @@ use web_sys::{Element, HtmlElement};
 pub struct At {
     pub subject: Subject,
     pub pool: Option<PoolId>,
+    /// Of a pool that is upgraded blue-green which of its boxes: batches of blue, then green.
+    pub part: Option<u32>,
 }
 
 impl From<Subject> for At {
@@ -29,15 +33,17 @@ impl From<Subject> for At {
         Self {
             subject,
             pool: None,
+            part: None,
         }
     }
 }
 
 impl At {
-    fn zone(pool: &PoolView, zone: &ZoneView) -> Self {
+    fn zone(pool: &PoolView, at: usize, zone: &ZoneView) -> Self {
         Self {
-            subject: Subject::Zone(zone.id),
+            subject: compose::subject(zone.spot(pool.id)),
             pool: Some(pool.id),
+            part: pool.halves.is_some().then_some(at as u32),
         }
     }
 
@@ -48,16 +54,19 @@ impl At {
         Some(Self {
             subject: Subject::unpack(number("data-subject")?.parse().ok()?)?,
             pool: number("data-pool").and_then(|pool| Some(PoolId(pool.parse().ok()?))),
+            part: number("data-part").and_then(|part| part.parse().ok()),
         })
     }
 
     /// What finds its element.
     pub fn selector(self) -> String {
         let pool = self.pool.map(|pool| format!("[data-pool='{}']", pool.0));
+        let part = self.part.map(|part| format!("[data-part='{part}']"));
         format!(
-            "[data-subject='{}']{}",
+            "[data-subject='{}']{}{}",
             self.subject.pack(),
-            pool.unwrap_or_default()
+            pool.unwrap_or_default(),
+            part.unwrap_or_default()
         )
     }
 }
@@ -73,8 +82,8 @@ pub struct GridRow {
 pub fn rows(view: &StageView, focused: Option<At>) -> Vec<GridRow> {
     let mut rows = Vec::new();
     for pool in &view.pools {
-        for zone in &pool.zones {
-            let mut cells = vec![At::zone(pool, zone)];
+        for (at, zone) in pool.zones.iter().enumerate() {
+            let mut cells = vec![At::zone(pool, at, zone)];
             let nodes = in_order(zone);
             cells.extend(nodes.iter().map(|node| At::from(Subject::Node(node.id))));
             rows.push(GridRow { cells, of: None });
@@ -108,17 +117,21 @@ pub fn written(view: &StageView, here: Here<'_>, focused: Option<At>) -> Vec<Pie
             .with("role", "gridcell")
             .with("tabindex", if here { "0" } else { "-1" })
             .with("data-subject", at.subject.pack().to_string());
-        match at.pool {
-            Some(pool) => cell.with("data-pool", pool.0.to_string()).text(name),
+        let cell = match at.pool {
+            Some(pool) => cell.with("data-pool", pool.0.to_string()),
+            None => cell,
+        };
+        match at.part {
+            Some(part) => cell.with("data-part", part.to_string()).text(name),
             None => cell.text(name),
         }
     };
     let row = |name: String| tag("div").with("role", "row").with("aria-label", name);
     let mut rows = Vec::new();
     for pool in &view.pools {
-        for zone in &pool.zones {
-            let head = row(format!("{}, {}", pool.name, zone.name))
-                .add(cell(At::zone(pool, zone), zone_name(view, zone)));
+        for (at, zone) in pool.zones.iter().enumerate() {
+            let head = row(format!("{}, {}", pool.name, part_name(pool, zone)))
+                .add(cell(At::zone(pool, at, zone), zone_name(view, pool, zone)));
             let nodes = in_order(zone).into_iter();
             rows.push(
                 head.all(nodes.map(|node| cell(Subject::Node(node.id).into(), node_name(node)))),
@@ -180,6 +193,7 @@ fn around(here: Here<'_>, focused: At) -> Vec<At> {
     around.extend(group.map(|group| At {
         subject: Subject::Zone(group.zone),
         pool: Some(group.pool),
+        part: None,
     }));
     around
 }
@@ -213,8 +227,10 @@ pub fn hint(view: &StageView, here: Here<'_>, spot: Spot) -> Option<String> {
             Some(pool_name(pool))
         }
         Spot::Zone(id) => {
-            let zone = zones().find(|zone| zone.id == id)?;
-            Some(zone_name(view, zone))
+            let pools = view.pools.iter();
+            let mut zones = pools.flat_map(|pool| pool.zones.iter().map(move |zone| (pool, zone)));
+            let (pool, zone) = zones.find(|(pool, zone)| zone.spot(pool.id) == Spot::Zone(id))?;
+            Some(zone_name(view, pool, zone))
         }
         Spot::Node(id) => match nodes().find(|node| node.id == id) {
             Some(node) => Some(node_name(node)),
@@ -252,7 +268,35 @@ fn small_node(here: Here<'_>, id: NodeId) -> Option<String> {
     })
 }
 
-fn zone_name(view: &StageView, zone: &ZoneView) -> String {
+/// What a box is called: a zone, and of a pool that is upgraded blue-green its half.
+fn part_name(pool: &PoolView, zone: &ZoneView) -> String {
+    let Some([blue, green]) = &pool.halves else {
+        return zone.name.clone();
+    };
+    match &zone.part {
+        Part::Batch(batch) => joined([&blue.title, &batch.title], ", "),
+        Part::Cells(Side::Blue) => joined([&blue.title, &zone.name], ", "),
+        Part::Green | Part::Cells(Side::Green) | Part::Zone => {
+            joined([&green.title, &zone.name], ", ")
+        }
+    }
+}
+
+fn zone_name(view: &StageView, pool: &PoolView, zone: &ZoneView) -> String {
+    if let Some([blue, green]) = &pool.halves {
+        let words = match &zone.part {
+            Part::Batch(batch) => joined([&batch.word, &batch.line, &blue.words], ", "),
+            Part::Cells(Side::Blue) => joined([&zone.head, &blue.words, &blue.chip], ", "),
+            Part::Green | Part::Cells(Side::Green) | Part::Zone => {
+                joined([&zone.head, &green.words], ", ")
+            }
+        };
+        let name = part_name(pool, zone);
+        return tn(
+            "ui-grid-zone",
+            &[("name", name.into()), ("words", words.into())],
+        );
+    }
     let count = match &view.dots {
         Some(dots) => dots.cells(zone.group).iter().flatten().count(),
         None => zone.nodes.len(),

@@ -3,7 +3,7 @@
 use super::grid::At;
 use crate::base::{NodeId, PoolId};
 use crate::draw::camera::{Camera, LEGIBLE};
-use crate::draw::layout::StageLayout;
+use crate::draw::layout::{Spot, StageLayout};
 use crate::draw::minimap;
 use crate::draw::surface::Rect;
 use crate::draw::view::{StageView, Turn, ZoneView};
@@ -219,14 +219,16 @@ fn zone_of(view: &StageView, at: At) -> Option<(usize, usize)> {
     let At {
         subject,
         pool: meant,
+        part,
     } = at;
     let pools = view.pools.iter().enumerate();
     let zones = pools.flat_map(|(p, pool)| {
         let zones = pool.zones.iter().enumerate();
         zones.map(move |(z, zone)| ((p, z), pool.id, zone))
     });
-    let mut found = zones.filter(|(_, pool, zone)| match subject {
-        Subject::Zone(id) => zone.id == id,
+    let mut found = zones.filter(|((_, z), pool, zone)| match subject {
+        _ if part.is_some_and(|part| part as usize != *z) => false,
+        Subject::Zone(id) => zone.spot(*pool) == Spot::Zone(id),
         Subject::Pool(id) => *pool == id,
         _ => false,
     });

@@ -158,6 +158,7 @@ impl StageLive {
         Some(At {
             subject,
             pool: pool.flatten(),
+            part: None,
         })
     }
 
@@ -365,6 +366,7 @@ impl StageLive {
             Some(At {
                 subject: show.state.selected?,
                 pool: show.state.within,
+                part: None,
             })
         };
         (self.focused.get().filter(|_| within())).or_else(selected)

@@ -2,6 +2,7 @@
 
 use crate::base::SimTime;
 use crate::draw::compose;
+use crate::model::settings::RunKind;
 use crate::query::filter;
 use crate::query::stage::{Detail, Tally, TileState};
 use crate::ui::deck::{Live, Show};
@@ -82,16 +83,28 @@ impl Live for StatesLive {
         let peak = run.lanes.nodes.max().max(0);
         let word = |key: &str| tag("span").text(t(key));
         let now = run.lanes.nodes.at(SimTime::from_ms(show.at_ms as i64));
+        let mut pools = frame.cluster.pools.values();
+        let halves = pools.any(|pool| pool.kind == RunKind::BlueGreen);
+        let done = if halves {
+            "ui-states-upgraded"
+        } else {
+            "ui-states-done"
+        };
+        let hint = if halves {
+            "ui-states-halves"
+        } else {
+            "ui-states-hint"
+        };
         let sums = [
             ("ui-states-now", number(now.max(0) as u32)),
             ("ui-states-peak", number(peak as u32)),
-            ("ui-states-done", number(all.done)),
+            (done, number(all.done)),
         ];
         let sums = sums.into_iter().map(|(key, value)| row(word(key), value));
         let table = block("dl", "kv").all(rows.flatten()).all(sums.flatten());
         let pieces: Vec<Piece> = vec![
             tag("h3").text(t("ui-states")).into(),
-            block("p", "hint").text(t("ui-states-hint")).into(),
+            block("p", "hint").text(t(hint)).into(),
             table.into(),
         ];
         self.slot.borrow_mut().show(pieces);

@@ -3,6 +3,8 @@
 use super::scene::RunScene;
 use crate::base::SimTime;
 use crate::draw::rows::run_key;
+use crate::model::pool::Phase;
+use crate::model::settings::RunKind;
 use crate::model::{Cluster, RunState};
 use crate::query::index::Index;
 use crate::query::stage::TileState;
@@ -317,6 +319,10 @@ pub fn value_text(run: &Run, scene: &RunScene, at_ms: f64, frame: &Frame) -> Str
     } else {
         t(run_key(state))
     };
+    let word = match phase(frame) {
+        Some(phase) => format!("{word}, {phase}"),
+        None => word,
+    };
     let at = day_time(run.plan.start_unix_ms, at_ms as i64);
     let args = [("at", at.into()), ("state", word.into())];
     if state == RunState::Idle {
@@ -327,4 +333,21 @@ pub fn value_text(run: &Run, scene: &RunScene, at_ms: f64, frame: &Frame) -> Str
         .sum();
     let [at, state] = args;
     tn("ui-slider-left", &[at, state, ("n", left.into())])
+}
+
+/// The phase of a blue-green upgrade that has not ended; of its drain the batch.
+fn phase(frame: &Frame) -> Option<String> {
+    let mut pools = frame.cluster.pools.values();
+    let progress = pools
+        .find(|pool| pool.kind == RunKind::BlueGreen && pool.run.unfinished())?
+        .progress;
+    let phase = progress.phase?;
+    if phase != Phase::DrainingBluePool {
+        return Some(phase.name().to_owned());
+    }
+    let args = [
+        ("batch", progress.batch.into()),
+        ("of", progress.batches.into()),
+    ];
+    Some(tn("side-batch", &args))
 }

@@ -9,9 +9,10 @@ use crate::draw::bars::Stack;
 use crate::draw::bins;
 use crate::draw::canvas::Canvas;
 use crate::draw::compose;
+use crate::draw::rows;
 use crate::draw::surface::{Rect, plain};
 use crate::draw::theme::Theme;
-use crate::draw::timeline::{self, Lane, Scene, field, lanes};
+use crate::draw::timeline::{self, BatchPart, Lane, Scene, field, lanes};
 use crate::query::lanes::NodeSegment;
 use crate::trace::{Frame, Subject, Value};
 use crate::ui::deck::{Live, Show};
@@ -111,6 +112,7 @@ impl TimelineLive {
         let view = scene.timeline();
         match lane {
             Lane::Phase(n) => Some(view.phases.get(n)?.subject),
+            Lane::Batches(n) => Some(view.batches.get(n)?.subject),
             Lane::Zone(n) => match self.bar_at(run, n, rect, (x, y)) {
                 Some((node, _)) => Some(Subject::Node(node)),
                 None => Some(view.zones.get(n)?.subject),
@@ -135,22 +137,21 @@ impl TimelineLive {
         let drawn = self.drawn.borrow();
         let drawn = drawn.as_ref()?;
         let scene = &drawn.scene;
-        let lane = run.lanes.zones.get(zone)?;
+        let lane = run.lanes.bars.get(zone)?;
         if !(rect.x..=rect.right()).contains(&x) {
             return None;
         }
         let row = scene.timeline().zones.get(zone)?;
-        let rows = Stack::of(rect, row.rows).at(y)?;
-        let rows = rows.start * row.per..rows.end * row.per;
+        let hit = Stack::of(rect, row.rows).at(y)?;
+        let hit = hit.start * row.per..hit.end * row.per;
         let ms = scene.axis.ms(drawn.window.unit(x, rect));
         if !(0.0..=scene.end_ms).contains(&ms) {
             return None;
         }
         let at = SimTime::from_ms(ms as i64);
-        lane.nodes
-            .iter()
-            .filter(|node| rows.contains(&scene.cells().cell(node.node)))
-            .filter_map(|node| Some((node.node, *node.at(at)?)))
+        rows::nodes(&run.lanes, scene.cells(), lane)
+            .filter(|(row, _)| hit.contains(row))
+            .filter_map(|(_, node)| Some((node.node, *node.at(at)?)))
             .filter(|(_, segment)| segment.state.is_some())
             .min_by_key(|(_, segment)| segment.state)
     }
@@ -175,6 +176,18 @@ impl TimelineLive {
                     .parts
                     .iter()
                     .find(|part| (part.from_ms..part.to_ms).contains(&ms))?;
+                let args = [
+                    ("title", row.title.as_str().into()),
+                    ("state", part.label.as_str().into()),
+                    ("from", time(part.from_ms)),
+                    ("to", time(part.to_ms)),
+                ];
+                Some(tn("ui-hint-phase", &args))
+            }
+            Lane::Batches(n) => {
+                let row = view.batches.get(n)?;
+                let at = |part: &&BatchPart| (part.from_ms..part.to_ms).contains(&ms);
+                let part = row.parts.iter().find(at)?;
                 let args = [
                     ("title", row.title.as_str().into()),
                     ("state", part.label.as_str().into()),

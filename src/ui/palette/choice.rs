@@ -93,3 +93,11 @@ pub(super) fn suggested(state: &AppState, here: Option<Here<'_>>) -> Vec<Hit> {
     })
     .collect()
 }
+
+/// What the palette says when nothing fits.
+pub fn nothing(text: &str) -> String {
+    match text.trim_start().chars().next() {
+        Some(':') => t("ui-palette-no-time"),
+        _ => t("ui-palette-nothing"),
+    }
+}

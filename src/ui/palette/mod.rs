@@ -2,6 +2,8 @@
 
 mod choice;
 
+pub use choice::nothing;
+
 use choice::{changes, commands, operations, presets, suggested};
 
 use super::commands::COMMANDS;
@@ -10,7 +12,7 @@ use super::live::text::said;
 use super::matching::{Fit, Query};
 use super::state::AppState;
 use super::times::instants;
-use super::words::{t, tn};
+use super::words::tn;
 use crate::base::order::{sort, sort_by};
 use crate::base::{PodId, SimTime};
 use crate::draw::icons;
@@ -444,14 +446,6 @@ fn times(here: Here<'_>, typed: &str) -> Vec<Hit> {
             marks: Vec::new(),
         })
         .collect()
-}
-
-/// What the palette says when nothing fits.
-pub fn nothing(text: &str) -> String {
-    match text.trim_start().chars().next() {
-        Some(':') => t("ui-palette-no-time"),
-        _ => t("ui-palette-nothing"),
-    }
 }
 
 #[cfg(test)]

@@ -10,10 +10,11 @@ use crate::ui::words::{t, tn};
 use yew::prelude::*;
 
 /// API name, key of the local word, and what holds when nothing is said.
-const DURATIONS: [(&str, &str, &str); 7] = [
+const DURATIONS: [(&str, &str, &str); 8] = [
     ("nodeCreate", "ui-node-create", "180s"),
     ("nodeDelete", "ui-node-delete", "30s"),
     ("cordon", "ui-cordon-time", "1s"),
+    ("controlPlane", "ui-control-plane-time", "600s"),
     ("podStart", "ui-pod-start", "20s"),
     ("imagePull", "ui-image-pull", "0s"),
     ("ready", "ui-ready", "0s"),

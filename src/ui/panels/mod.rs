@@ -25,6 +25,7 @@ pub mod presets;
 pub mod setup;
 pub mod share;
 pub mod stage;
+pub mod strategy;
 pub mod timeline;
 pub mod transport;
 pub mod turns;

@@ -2,6 +2,7 @@
 
 use super::advice::{line, more, settings};
 use super::setup::{Doc, Typed, setter, typed_setter};
+use super::strategy::{self, Chosen, Comes};
 use crate::base::{Map, PoolId, ZoneId};
 use crate::model::Version;
 use crate::model::script::Command;
@@ -17,7 +18,7 @@ use crate::ui::words::{t, tn};
 use crate::words::advice;
 use yew::prelude::*;
 
-fn names(word: &str, api: &'static str, flag: &'static str) -> FieldNames {
+pub fn names(word: &str, api: &'static str, flag: &'static str) -> FieldNames {
     FieldNames {
         word: t(word),
         api,
@@ -35,14 +36,14 @@ fn upgrade_of(doc: &Doc, pool: &str) -> Option<usize> {
 }
 
 /// Where a pool's fields stand in the document, and how they are shown.
-struct Fields<'a> {
-    store: &'a Store,
-    doc: &'a Doc,
+pub struct Fields<'a> {
+    pub store: &'a Store,
+    pub doc: &'a Doc,
     pool: String,
 }
 
 impl Fields<'_> {
-    fn path(&self, rest: &str) -> String {
+    pub fn path(&self, rest: &str) -> String {
         format!("{}/{rest}", self.pool)
     }
 
@@ -63,7 +64,7 @@ impl Fields<'_> {
         Field { id, names, error }.show(control.show())
     }
 
-    fn text(
+    pub fn text(
         &self,
         id: &str,
         typed: Typed,
@@ -86,13 +87,15 @@ impl Fields<'_> {
 }
 
 /// Numbers of the last good run: fewest and most nodes, and what the pool has at its start.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct Derived {
     low: i64,
     high: i64,
     surge: Surge,
     nodes: u32,
     largest_zone: u32,
+    /// What a blue-green upgrade of it comes to.
+    comes: Option<Comes>,
     /// Version that the first upgrade of the pool goes to.
     target: Option<Version>,
 }
@@ -100,7 +103,8 @@ pub struct Derived {
 impl Derived {
     pub fn of(run: &Run, pool: usize) -> Option<Self> {
         let pool = PoolId(pool as u32);
-        let surge = run.plan.pools.get(pool)?.surge();
+        let own = run.plan.pools.get(pool)?;
+        let surge = own.surge();
         let mut zones = Map::<ZoneId, u32>::new();
         for (_, node) in run.start.nodes.iter() {
             let group = &run.plan.groups[node.group];
@@ -109,6 +113,14 @@ impl Derived {
             }
         }
         let lane = &run.lanes.nodes;
+        let in_order = own.groups.iter().map(|group| {
+            let zone = run.plan.groups[*group].zone;
+            zones.get(&zone).copied().unwrap_or(0)
+        });
+        let in_order: Vec<u32> = in_order.collect();
+        let room = run.start.spare.map(|spare| run.start.nodes.len() + spare);
+        let comes = own.strategy.blue_green();
+        let comes = comes.map(|settings| Comes::of(settings, &in_order, room));
         let target = run.plan.script.iter().find_map(|item| match item.command {
             Command::Upgrade {
                 pool: of, version, ..
@@ -121,11 +133,12 @@ impl Derived {
             surge,
             nodes: zones.values().sum(),
             largest_zone: zones.values().copied().max().unwrap_or(0),
+            comes,
             target,
         })
     }
 
-    fn show(self) -> Html {
+    fn show(&self) -> Html {
         let slots = slots(self.surge, self.largest_zone);
         let at_once = slots.surge + slots.unavailable;
         let numbers = [
@@ -146,7 +159,7 @@ pub fn pools(
     store: &Store,
     doc: &Doc,
     chosen: &UseStateHandle<usize>,
-    derived: Option<Derived>,
+    derived: Option<&Derived>,
 ) -> Html {
     let count = doc.len("/pools");
     if count == 0 {
@@ -159,10 +172,8 @@ pub fn pools(
         pool: format!("/pools/{at}"),
     };
     let name = doc.text(&fields.path("name"));
-    let strategy = match doc.text(&fields.path("upgradeSettings/strategy")) {
-        text if text.is_empty() => "SURGE".to_owned(),
-        text => text,
-    };
+    let chosen_strategy = Chosen::of(doc, &fields.pool);
+    let simulated = chosen_strategy.is_surge() || chosen_strategy.is_blue_green();
     let target = derived
         .and_then(|derived| derived.target)
         .map(|version| version.to_string())
@@ -172,28 +183,23 @@ pub fn pools(
             if count > 1 {
                 { choose(doc, chosen, at, count) }
             }
-            <div class="fld">
-                <span class="label">{ t("ui-strategy") }<span class="api">{ "strategy" }</span>
-                    if strategy == "SURGE" {
-                        <span class="api">{ "--enable-surge-upgrade" }</span>
-                    }
-                </span>
-                <b class="fixed">{ strategy.clone() }</b>
-            </div>
-            if strategy == "SURGE" {
+            { strategy::choice(&fields, &chosen_strategy) }
+            if chosen_strategy.is_surge() && chosen_strategy.fixed.is_none() {
                 { surge(&fields, derived) }
-            } else {
-                { other_strategy(&fields, &strategy) }
+            } else if chosen_strategy.is_blue_green() {
+                { strategy::blue_green(&fields, derived.and_then(|derived| derived.comes.as_ref())) }
             }
             if doc.len(&fields.path("nodes")) == 0 {
                 { fields.number("initialNodeCount", 3, 1000, names("ui-nodes-per-zone", "initialNodeCount", "--num-nodes")) }
             }
-            if strategy == "SURGE" {
+            if simulated {
                 { match upgrade_of(doc, &name) {
                     Some(at) => fields.text("pool-target", Typed::Text, format!("/script/{at}/version"),
                         &target, names("ui-target-version", "version", "--cluster-version")),
                     None => upgrade_now(store, name),
                 } }
+            }
+            if chosen_strategy.is_surge() {
                 { for derived.map(Derived::show) }
                 { more() }
             }
@@ -208,7 +214,7 @@ pub fn pools(
 }
 
 /// What a surge upgrade takes.
-fn surge(fields: &Fields<'_>, derived: Option<Derived>) -> Html {
+fn surge(fields: &Fields<'_>, derived: Option<&Derived>) -> Html {
     let (store, doc) = (fields.store, fields.doc);
     let surge = ("upgradeSettings/maxSurge", "upgradeSettings/maxUnavailable");
     // An error of the pair belongs to neither of the two fields.
@@ -226,20 +232,6 @@ fn surge(fields: &Fields<'_>, derived: Option<Derived>) -> Html {
                 <p class="error">{ both }</p>
             }
         </>
-    }
-}
-
-/// Says that the pool's strategy is not simulated; it can be seen as if it were surge.
-fn other_strategy(fields: &Fields<'_>, strategy: &str) -> Html {
-    let pointer = fields.path("upgradeSettings/strategy");
-    let onclick = fields
-        .store
-        .on(move |_: MouseEvent| Action::Edit(Edit::Set(pointer.clone(), "SURGE".into())));
-    html! {
-        <div class="fld">
-            <span class="label">{ tn("ui-strategy-not-built", &[("strategy", strategy.into())]) }</span>
-            <button type="button" class="btn line" {onclick}>{ t("ui-use-surge") }</button>
-        </div>
     }
 }
 

@@ -261,7 +261,7 @@ pub fn Setup() -> Html {
                         <div id={id} class="inside" hidden={!is_open}>
                             if is_open {
                                 { match section {
-                                    Section::Pools => pools(&store, &doc, &chosen, derived),
+                                    Section::Pools => pools(&store, &doc, &chosen, derived.as_ref()),
                                     Section::Workloads => workloads(&store, &doc),
                                     Section::Actions => actions(&store, &doc, &deck, &form),
                                     Section::Assumptions => assumptions(&store, &doc),

@@ -294,6 +294,7 @@ mod tests {
         let zone = |zone, pool| At {
             subject: Subject::Zone(ZoneId(zone)),
             pool: Some(PoolId(pool)),
+            part: None,
         };
         let cells = [zone(0, 0), zone(1, 0), zone(0, 1), zone(1, 1)];
         let row = |cell: &At| GridRow {

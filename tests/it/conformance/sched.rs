@@ -236,7 +236,7 @@ impl World {
             keys,
             names: Names::default(),
             openings: Vec::new(),
-            control_plane: None,
+            concurrent: 1,
             spot_grace: SimSpan::ZERO,
             timings: Timings::ASSUMED,
             pack_nodes,
@@ -323,6 +323,7 @@ impl World {
                 spot: false,
                 auto_repair: true,
                 live_migrates: true,
+                multi_host: false,
                 life: None,
                 auto_upgrade: false,
             });

@@ -75,3 +75,22 @@ pub(super) fn drains_end_at_their_limit(row: &Row<'_>) -> Said {
         _ => Ok(()),
     }
 }
+
+/// AM-64: a phase ends when what it waits for has come, and a soak when it is over.
+pub(super) fn phases_and_soaks_end_when_said(row: &Row<'_>) -> Said {
+    match row.overdue {
+        Some(Due::PhaseEnds(pool) | Due::SoakEnds(pool)) => {
+            let name = &row.plan.pools[pool].name;
+            Err(format!("{name} still waits: {:?}", row.overdue))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// AM-64, AM-65: a blue or green VM that is to go does so when its last Pod is gone.
+pub(super) fn drained_nodes_go_at_once(row: &Row<'_>) -> Said {
+    match row.overdue {
+        Some(Due::Deletes(node)) => Err(format!("{} is still there", node_name(row.plan, node))),
+        _ => Ok(()),
+    }
+}

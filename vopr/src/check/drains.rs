@@ -3,8 +3,8 @@
 use super::{Row, Said, ensure, pod_name};
 use crate::shadow::{Drain, Life, Node, cordon};
 use nodetide::base::{NodeId, SimSpan, SimTime};
-use nodetide::model::AtLimit;
 use nodetide::model::WorkloadKind;
+use nodetide::model::{AtLimit, Side};
 use nodetide::trace::{Change, Subject};
 
 /// AM-40.
@@ -15,6 +15,12 @@ fn node_of<'a>(row: &'a Row<'_>) -> Option<(NodeId, &'a Node)> {
         Subject::Node(id) => row.shadow.nodes.get(id.0 as usize).map(|node| (id, node)),
         _ => None,
     }
+}
+
+/// Is it drained by an upgrade?
+pub(super) fn of_upgrade(node: &Node) -> bool {
+    let drain = node.drain.as_ref();
+    drain.is_some_and(|drain| drain.at_limit != AtLimit::GivesUp)
 }
 
 /// SU-06, KD-01: a node is cordoned some time before its drain, and that of an upgrade is of a node that was taken.
@@ -28,12 +34,17 @@ pub(super) fn nodes_are_cordoned_before_their_drain(row: &Row<'_>) -> Said {
     let at = row.record.at;
     // Somebody may take the cordon away between it and the drain.
     let (least, most) = cordon(row.plan);
-    let cordoned = node.cordoned || node.uncordoned_at.is_some_and(|then| then + most >= at);
+    let opened = node.uncordoned_at.is_some_and(|then| then + most >= at);
+    // A colour is cordoned as a whole, some time before; the user may have opened the node since.
+    let cordoned = node.cordoned || opened || (node.side.is_some() && node.touched);
     ensure(cordoned && node.up(), || {
         "its node is not cordoned".to_owned()
     })?;
     let taken = node.taken.is_some() && node.taken_at + least <= at;
-    ensure(!forces || taken, || "no slot has taken the node".to_owned())
+    let retreats = node.side == Some(Side::Green);
+    ensure(!forces || taken || retreats, || {
+        "no slot has taken the node".to_owned()
+    })
 }
 
 /// KD-02 … KD-07: as many Pods as the options select, and none where a filter says no.
@@ -99,7 +110,7 @@ pub(super) fn evictions_are_on_the_grid(row: &Row<'_>) -> Said {
     let Some(drain) = drain_of(row).filter(|_| asked) else {
         return Ok(());
     };
-    let since = row.record.at - drain.since;
+    let since = row.record.at - drain.grid;
     ensure(since.ms() % STEP.ms() == 0, || {
         format!("asked for {} ms after the start of the drain", since.ms())
     })
@@ -114,11 +125,12 @@ pub(super) fn retries_are_every_five_seconds(row: &Row<'_>) -> Said {
             .pod(**pod)
             .on
             .and_then(|node| shadow.node(node).drain.as_ref());
-        let Some(drain) = drain.filter(|drain| drain.selected.contains(pod)) else {
+        let asks = |drain: &&Drain| drain.selected.contains(pod) && !drain.paused;
+        let Some(drain) = drain.filter(asks) else {
             return false;
         };
         // An earlier drain may have been refused too.
-        let since = since.map(|since| since.max(drain.since));
+        let since = since.map(|since| since.max(drain.grid));
         since.is_some_and(|since| next_retry(drain, since) < row.record.at)
     });
     ensure(late.is_none(), || {
@@ -131,8 +143,8 @@ pub(super) fn retries_are_every_five_seconds(row: &Row<'_>) -> Said {
 
 /// The first instant of the drain's grid after another.
 fn next_retry(drain: &Drain, after: SimTime) -> SimTime {
-    let past = (after - drain.since).ms() / STEP.ms();
-    drain.since + SimSpan::from_ms((past + 1) * STEP.ms())
+    let past = (after - drain.grid).ms() / STEP.ms();
+    drain.grid + SimSpan::from_ms((past + 1) * STEP.ms())
 }
 
 /// KD-09: a drain is over when its Pods are gone, and says of its limit what is true.
@@ -149,8 +161,11 @@ pub(super) fn drains_end_when_their_pods_are_gone(row: &Row<'_>) -> Said {
         .iter()
         .filter(|pod| row.shadow.pod(**pod).life != Life::Gone)
         .count();
-    ensure(left == 0, || format!("{left} of its Pods are left"))?;
     let at_limit = drain.limit == Some(row.record.at);
+    let leaves = limit_reached && drain.at_limit == AtLimit::Leaves;
+    ensure(left == 0 || leaves, || {
+        format!("{left} of its Pods are left")
+    })?;
     ensure(!limit_reached || at_limit, || {
         "its limit has not been reached".to_owned()
     })
@@ -163,6 +178,11 @@ pub(super) fn vms_go_after_their_drain(row: &Row<'_>) -> Said {
     else {
         return Ok(());
     };
+    if node.side.is_some() {
+        return ensure(!recreate && node.taken.is_none(), || {
+            "it is no node of a slot".to_owned()
+        });
+    }
     ensure(node.up() && node.drained && node.drain.is_none(), || {
         "it is not drained".to_owned()
     })?;

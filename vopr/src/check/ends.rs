@@ -3,7 +3,7 @@
 use super::{Row, Said, ensure};
 use crate::shadow::{Drain, Life, Node, Pod, Vm};
 use nodetide::base::{PodId, SimSpan, SimTime};
-use nodetide::model::{Workload, WorkloadKind};
+use nodetide::model::{AtLimit, Workload, WorkloadKind};
 use nodetide::trace::{Change, Ending, Subject};
 
 fn pod_of<'a>(row: &'a Row<'_>) -> Option<(PodId, &'a Pod)> {
@@ -70,6 +70,10 @@ pub(super) fn every_end_has_its_reason(row: &Row<'_>) -> Said {
         }
         "drain/evict" => of_drain && ending.is_none_or(|ending| ending == Ending::Evicted),
         "drain/delete" => of_drain && drain.is_some_and(|drain| drain.forces && drain.since == at),
+        "blue-green/delete-pod" => {
+            let deletes = drain.is_some_and(|drain| drain.deletes && drain.since == at);
+            of_drain && deletes && ending == Some(Ending::Deleted)
+        }
         "drain/remove-finished" => {
             pod.life == Life::Finished && drain.is_some_and(|drain| drain.since == at)
         }
@@ -144,8 +148,8 @@ pub(super) fn graces_are_respected(row: &Row<'_>) -> Said {
     let workload = &row.plan.workloads[pod.workload];
     let node = pod.on.map(|node| row.shadow.node(node));
     let drain = node.and_then(|node| Some((node, node.drain.as_ref()?)));
-    let of_drain =
-        drain.filter(|(_, drain)| row.slug.starts_with("drain/") && drain.selected.contains(&id));
+    let by_drain = row.slug.starts_with("drain/") || row.slug == "blue-green/delete-pod";
+    let of_drain = drain.filter(|(_, drain)| by_drain && drain.selected.contains(&id));
     let grace = of_drain.map_or(workload.grace, |(node, drain)| {
         grace_in(row, workload, node, drain, ending)
     });
@@ -173,6 +177,13 @@ fn grace_in(
     let limits = row.plan.pools[node.pool].drain;
     let split = limits.pdb_timeout.is_some() || limits.grace.is_some();
     let mut grace = workload.grace;
+    if drain.deletes {
+        // BG-33; AM-62: the pool's own limits do not reach there.
+        return grace.min(SimSpan::from_secs(3600));
+    }
+    if drain.at_limit == AtLimit::Leaves {
+        grace = grace.min(limits.grace.unwrap_or(grace));
+    }
     if split && drain.forces {
         grace = grace.min(limits.grace.unwrap_or(SimSpan::from_secs(3600)));
     }
@@ -196,7 +207,12 @@ pub(super) fn a_second_deletion_shortens_the_grace(row: &Row<'_>) -> Said {
         return Ok(());
     }
     let workload = &row.plan.workloads[pod.workload];
-    let until = drain.since + grace_in(row, workload, node, drain, Ending::Evicted);
+    let grace = match drain.deletes {
+        // AM-64: its own end, within the hour of phase 5.
+        true => SimSpan::from_secs(3600),
+        false => grace_in(row, workload, node, drain, Ending::Evicted),
+    };
+    let until = drain.since + grace;
     ensure(row.record.at <= until, || {
         format!("the drain has let it until {until}")
     })

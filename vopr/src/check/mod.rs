@@ -1,5 +1,6 @@
 //! What must hold in every run: a table of small functions, most of them asked before every row.
 
+mod blue_green;
 mod budgets;
 mod clock;
 mod counts;
@@ -103,6 +104,8 @@ pub(crate) const CHECKERS: &[Checker] = &[
     before("clock/cordon", clock::drains_follow_their_cordon),
     before("clock/deadline", clock::jobs_end_at_their_deadline),
     before("clock/drain-limit", clock::drains_end_at_their_limit),
+    before("clock/phases", clock::phases_and_soaks_end_when_said),
+    before("clock/deletion", clock::drained_nodes_go_at_once),
     // Pods and where they are.
     before("pods/phases", ends::pods_go_through_their_phases),
     before("pods/ends", ends::every_end_has_its_reason),
@@ -156,6 +159,43 @@ pub(crate) const CHECKERS: &[Checker] = &[
     before("run/zones", upgrades::one_zone_at_a_time),
     before("run/one-automatic", upgrades::one_automatic_run_at_a_time),
     before("run/order", upgrades::listed_nodes_are_taken_in_order),
+    // Blue-green upgrades.
+    before("blue-green/phases", blue_green::phases_come_in_order),
+    before("blue-green/green", blue_green::green_is_as_large_as_blue),
+    before("blue-green/quota", blue_green::the_quota_is_checked_for_all),
+    before("blue-green/cordon", blue_green::blue_is_cordoned),
+    before("blue-green/batches", blue_green::batches_have_their_size),
+    before(
+        "blue-green/order",
+        blue_green::batches_are_cut_from_one_list,
+    ),
+    before("blue-green/soaks", blue_green::soaks_are_as_long_as_said),
+    before("blue-green/waits", blue_green::soaks_are_waited_in_full),
+    before(
+        "blue-green/seven-days",
+        blue_green::no_more_than_seven_days_are_soaked,
+    ),
+    before(
+        "blue-green/drains",
+        blue_green::blue_pods_leave_in_their_phase,
+    ),
+    before("blue-green/limit", blue_green::a_batch_ends_at_its_limit),
+    before(
+        "blue-green/deletes",
+        blue_green::only_what_is_over_is_deleted,
+    ),
+    before("blue-green/left", blue_green::one_colour_is_left),
+    before("blue-green/pause", blue_green::a_pause_starts_nothing),
+    before(
+        "blue-green/pause-drains",
+        blue_green::drains_pause_with_their_run,
+    ),
+    before(
+        "blue-green/parallel",
+        blue_green::green_is_drained_in_parallel,
+    ),
+    before("blue-green/back", blue_green::the_way_back_begins_at_once),
+    before("run/commands", blue_green::commands_do_what_the_tables_say),
     // Owners.
     before("owner/replicas", owners::never_more_pods_than_replicas),
     before("owner/ordinals", owners::ordinals_are_unique_and_in_order),
@@ -259,7 +299,7 @@ fn check_rows(
             Ok(())
         };
         ask(&shadow, true)?;
-        shadow.fold(&record, slug);
+        shadow.fold(no, &record, slug);
         prompt::note_who_was_too_late(&mut shadow, &record);
         shadow.before = slug;
         ask(&shadow, false)?;

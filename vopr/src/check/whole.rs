@@ -5,10 +5,11 @@ use super::places::{expels, is_not_for};
 use super::{Said, budgets, ensure, feasible, node_name, pod_name};
 use crate::generate::Dice;
 use crate::run::Run;
-use crate::shadow::{Life, Pod, Shadow, Vm};
-use nodetide::base::{NodeId, PodId, RecordNo, SimTime};
+use crate::shadow::{Life, Pod, Pool, Shadow, Vm};
+use nodetide::base::{NodeId, PodId, RecordNo, SimSpan, SimTime};
+use nodetide::model::settings::RunKind;
 use nodetide::model::workload::OnDisruption;
-use nodetide::model::{NodePhase, PodPhase, RunState, WorkloadKind};
+use nodetide::model::{NodePhase, PodPhase, PoolState, RunState, Soak, WorkloadKind};
 use nodetide::query::{self, Index, summary::Findings};
 use nodetide::runner::{Session, Step};
 use nodetide::scenario;
@@ -65,6 +66,7 @@ pub(super) fn who_is_blocked_is_refused(run: &Run<'_>, shadow: &Shadow<'_>) -> S
         let id = PodId(at as u32);
         let drain = pod.on.and_then(|node| shadow.node(node).drain.as_ref());
         let asked = drain.is_some_and(|drain| drain.selected.contains(&id));
+        let asked = asked && drain.is_some_and(|drain| !drain.paused);
         let waits = asked && matches!(pod.life, Life::Running { .. } | Life::Starting);
         if waits && budgets::answer(shadow, id) == budgets::Answer::Granted {
             return Err(format!("{} is held back by nothing", pod_name(shadow, id)));
@@ -159,6 +161,7 @@ pub(super) fn runs_ended_or_say_what_stands(run: &Run<'_>, shadow: &Shadow<'_>) 
                 | RunState::WaitingForResources
                 | RunState::Paused
                 | RunState::Queued
+                | RunState::Failed
         );
         let of_pool = |subject: Subject| match subject {
             Subject::Pool(other) => other == id,
@@ -272,7 +275,7 @@ pub(super) fn the_rows_alone_give_the_cluster(run: &Run<'_>, shadow: &Shadow<'_>
             NodePhase::Booting { .. } => Vm::Booting,
             NodePhase::Ready | NodePhase::Draining { .. } | NodePhase::Drained => Vm::Up,
             NodePhase::Deleting { recreate, .. } => Vm::Deleting { recreate },
-            NodePhase::Abandoned { .. } => Vm::Deleting { recreate: false },
+            NodePhase::Abandoned { .. } => Vm::Abandoned,
             NodePhase::Recreating { ready_at: None } => Vm::Off,
             NodePhase::Recreating { ready_at: Some(_) } => Vm::Rebooting,
             NodePhase::Gone => Vm::Gone,
@@ -280,7 +283,8 @@ pub(super) fn the_rows_alone_give_the_cluster(run: &Run<'_>, shadow: &Shadow<'_>
         let same = (vm, node.template, node.cordoned_by.is_some(), node.ordinal)
             == (own.vm, own.template, own.cordoned, own.ordinal);
         let drains = matches!(node.phase, NodePhase::Draining { .. }) == own.drain.is_some();
-        ensure(same && drains, || {
+        let side = node.side == own.side || vm == Vm::Gone;
+        ensure(same && drains && side, || {
             format!("{}: {node:?} and {own:?}", node_name(shadow.plan, id))
         })?;
     }
@@ -306,8 +310,37 @@ pub(super) fn the_rows_alone_give_the_cluster(run: &Run<'_>, shadow: &Shadow<'_>
             same && (!state.run.unfinished() || state.zone == own.zone),
             || format!("{state:?} and {own:?}"),
         )?;
+        ensure(same_course(state, own), || format!("{state:?} and {own:?}"))?;
     }
     Ok(())
+}
+
+/// Is a blue-green run where the rows say that it is?
+fn same_course(state: &PoolState, own: &Pool) -> bool {
+    let progress = state.progress;
+    let Some(course) = &own.course else {
+        return state.kind != RunKind::BlueGreen && progress.phase.is_none();
+    };
+    let soak = match progress.soak {
+        None => None,
+        Some(Soak::Until(until)) => Some(Ok(until)),
+        Some(Soak::Left(left)) => Some(Err(left)),
+    };
+    let wanted = match course.soak {
+        None => None,
+        Some(crate::shadow::Soak::Runs { until, .. }) => Some(Ok(until)),
+        Some(crate::shadow::Soak::Left(left)) => Some(Err(left)),
+    };
+    let over = !matches!(own.run, RunState::Running | RunState::Cancelled);
+    let nothing = |soak: Option<Result<SimTime, SimSpan>>| match soak {
+        None => true,
+        Some(Ok(until)) => until <= progress.since,
+        Some(Err(left)) => left == SimSpan::ZERO,
+    };
+    state.kind == RunKind::BlueGreen
+        && progress.phase == course.phase
+        && (progress.batch, progress.batches) == (course.begun, course.of_batches())
+        && (over || soak == wanted || (nothing(soak) && nothing(wanted)))
 }
 
 /// The summary counts what the rows say.

@@ -133,6 +133,7 @@ features! {
     Large 3,
     TolerationSeconds 40,
     Close 15,
+    BlueGreen 25,
 }
 
 impl Swarm {

@@ -1,5 +1,6 @@
 //! A scenario for each seed.
 
+mod blue_green;
 mod budgets;
 mod close;
 mod dice;
@@ -96,6 +97,9 @@ pub fn document(seed: u64) -> Value {
     });
     if maker.swarm.has(Feature::Close) {
         close::add(&mut document, seed);
+    }
+    if maker.swarm.has(Feature::BlueGreen) {
+        blue_green::add(&mut document, seed);
     }
     document
 }

@@ -1,7 +1,8 @@
 //! How a row changes the cluster.
 
 use super::{Drain, Due, Life, Node, Pod, Shadow, Vm, after, cordon, new_node};
-use nodetide::base::{NodeId, PodId, PoolId, SimTime, WorkloadId};
+use nodetide::base::{NodeId, PodId, PoolId, RecordNo, SimTime, WorkloadId};
+use nodetide::model::node::Side;
 use nodetide::model::script::DrainOptions;
 use nodetide::model::workload::OnDisruption;
 use nodetide::model::{AtLimit, Command, RunState, WorkloadKind};
@@ -9,8 +10,12 @@ use nodetide::trace::{Blocker, Change, Ending, Record, Subject};
 
 impl Shadow<'_> {
     /// Takes a row in.
-    pub(crate) fn fold(&mut self, record: &Record, slug: &str) {
+    pub(crate) fn fold(&mut self, no: RecordNo, record: &Record, slug: &str) {
         let at = record.at;
+        self.asked = None;
+        if let Change::Commanded { entry } = record.change {
+            self.note_command(no, entry);
+        }
         self.subjects.push(record.subject);
         self.note_stir(record);
         match (record.subject, record.change) {
@@ -35,14 +40,30 @@ impl Shadow<'_> {
                     self.limits[id.0 as usize] = limit;
                 }
             }
-            (Subject::Pool(id), change) => self.fold_pool(id, change),
-            (Subject::Node(id), change) => self.fold_node(at, id, change, slug),
+            (Subject::Pool(id), change) => self.fold_pool(at, id, change),
+            (Subject::Node(id), change) => {
+                self.fold_node(at, id, change, slug);
+                let ends = matches!(
+                    change,
+                    Change::NodeReady | Change::NodeGone | Change::DrainEnded { .. }
+                );
+                if let Some(node) = self.nodes.get(id.0 as usize).filter(|_| ends) {
+                    self.note_phase(at, node.pool);
+                }
+            }
             (Subject::Pod(id), change) => self.fold_pod(at, id, change, slug),
             _ => {}
         }
     }
 
-    fn fold_pool(&mut self, id: PoolId, change: Change) {
+    fn fold_pool(&mut self, at: SimTime, id: PoolId, change: Change) {
+        if let Change::UpgradeStarted { change, .. } = change {
+            self.begin_course(id, change);
+        }
+        self.fold_course(at, id, change);
+        if change == Change::RollbackStarted && self.rollback_next == Some(id) {
+            self.rollback_next = None;
+        }
         let pool = &mut self.pools[id.0 as usize];
         pool.run = match change {
             Change::UpgradeQueued { .. } => RunState::Queued,
@@ -73,6 +94,7 @@ impl Shadow<'_> {
             }
             Change::UpgradeCancelling => RunState::Cancelling,
             Change::UpgradeCancelled => RunState::Cancelled,
+            Change::UpgradeFailed => RunState::Failed,
             Change::RollbackStarted => {
                 (pool.zone, pool.automatic) = (None, false);
                 RunState::RollingBack
@@ -109,13 +131,15 @@ impl Shadow<'_> {
             let most = made.map(|node| node.ordinal).max().unwrap_or(0);
             let first = self.start.pools[group.pool].next_ordinal;
             let ordinal = (most + 1).max(first);
-            self.nodes.push(new_node(
-                group.pool,
-                group.zone,
-                template,
-                ordinal,
-                Vm::Booting,
-            ));
+            let beside = self.pools[group.pool.0 as usize].course.as_mut();
+            if let Some(course) = beside {
+                course.unchecked = false;
+            }
+            let beside = self.course(group.pool).is_some();
+            self.nodes.push(Node {
+                side: beside.then_some(Side::Green),
+                ..new_node(group.pool, group.zone, template, ordinal, Vm::Booting)
+            });
             self.vms += 1;
             self.expect(Due::VmReady(id), after(at, ready_after_s));
             return;
@@ -124,6 +148,7 @@ impl Shadow<'_> {
             return;
         };
         let (pool, zone) = (node.pool, node.zone);
+        let owner = pool;
         let pool = &mut self.pools[pool.0 as usize];
         let registered = pool.registered.entry(zone).or_insert(0);
         match change {
@@ -147,6 +172,7 @@ impl Shadow<'_> {
             }
             Change::NodeCordoned => {
                 (node.cordoned, node.cordoned_at) = (true, Some(at));
+                node.touched |= slug == "user/cordon";
                 if slug.starts_with("surge/") {
                     let (_, longest) = cordon(self.plan);
                     self.expect(Due::DrainStarts(id), at + longest);
@@ -154,28 +180,66 @@ impl Shadow<'_> {
             }
             Change::NodeUncordoned => {
                 (node.cordoned, node.uncordoned_at) = (false, Some(at));
+                node.touched |= slug == "user/uncordon";
             }
             Change::DrainStarted {
                 limit_s, at_limit, ..
-            } => self.begin_drain(at, id, limit_s, at_limit == AtLimit::Forces),
+            } => {
+                self.begin_drain(at, id, limit_s, at_limit, slug);
+                if slug == "blue-green/drain-node" {
+                    self.note_batch(owner, id);
+                }
+            }
+            Change::DrainPaused => {
+                if let Some(drain) = &mut node.drain {
+                    drain.paused = true;
+                    drain.limit_left = drain.limit.take().map(|limit| limit - at);
+                }
+                self.settle(Due::DrainLimit(id));
+            }
+            Change::DrainResumed { limit_s } => {
+                let limit = after(at, limit_s);
+                if let Some(drain) = &mut node.drain {
+                    (drain.paused, drain.grid, drain.limit) = (false, at, Some(limit));
+                }
+                self.expect(Due::DrainLimit(id), limit);
+            }
             Change::DrainAborted => {
                 node.drain = None;
                 self.settle(Due::DrainStarts(id));
                 self.settle(Due::DrainLimit(id));
             }
             Change::DrainEnded { .. } => {
+                let goes = match node.side {
+                    Some(Side::Blue) => node.drain.as_ref().is_some_and(|drain| drain.deletes),
+                    Some(Side::Green) => {
+                        pool.run == RunState::RollingBack
+                            && node.drain.as_ref().is_some_and(|drain| drain.forces)
+                    }
+                    None => false,
+                };
                 (node.drain, node.drained) = (None, true);
                 self.settle(Due::DrainLimit(id));
+                if goes {
+                    self.expect(Due::Deletes(id), at);
+                }
             }
             Change::NodeDeleting {
                 gone_after_s,
                 recreate,
             } => {
-                node.vm = Vm::Deleting { recreate };
+                node.vm = match node.vm {
+                    Vm::Booting => Vm::Abandoned,
+                    _ => Vm::Deleting { recreate },
+                };
+                self.settle(Due::VmReady(id));
+                self.settle(Due::Deletes(id));
                 self.expect(Due::VmGone(id), after(at, gone_after_s));
             }
             Change::NodeGone => {
-                *registered = registered.saturating_sub(1);
+                if node.vm != Vm::Abandoned {
+                    *registered = registered.saturating_sub(1);
+                }
                 let recreate = node.vm == Vm::Deleting { recreate: true };
                 node.vm = if recreate { Vm::Off } else { Vm::Gone };
                 node.drained = false;
@@ -220,22 +284,38 @@ impl Shadow<'_> {
         *count = count.saturating_sub(1);
     }
 
-    fn begin_drain(&mut self, at: SimTime, id: NodeId, limit_s: u32, forces: bool) {
+    fn begin_drain(
+        &mut self,
+        at: SimTime,
+        id: NodeId,
+        limit_s: u32,
+        at_limit: AtLimit,
+        slug: &str,
+    ) {
+        let forces = at_limit == AtLimit::Forces;
         let chosen = |pod: &PodId| {
             let kind = self.kind_of(*pod);
             !matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror)
         };
         let selected = self.node(id).pods.iter().copied().filter(chosen).collect();
-        let limit = (limit_s > 0).then(|| after(at, limit_s));
+        // AM-62: a pool may give the budgets no time at all, and a batch has no other limit.
+        let none = slug == "blue-green/drain-node";
+        let limit = (limit_s > 0 || none).then(|| after(at, limit_s));
         let node = &mut self.nodes[id.0 as usize];
         node.drained = false;
+        node.retreats |= forces && node.side == Some(Side::Green);
         node.drain = Some(Drain {
             since: at,
+            grid: at,
+            paused: false,
             limit,
+            limit_left: None,
+            at_limit,
             forces,
-            options: match forces {
-                true => DrainOptions::UPGRADE,
-                false => node.asked.unwrap_or(DrainOptions::UPGRADE),
+            deletes: slug == "blue-green/empty-node",
+            options: match at_limit {
+                AtLimit::Forces | AtLimit::Leaves => DrainOptions::UPGRADE,
+                AtLimit::GivesUp => node.asked.unwrap_or(DrainOptions::UPGRADE),
             },
             selected,
         });

@@ -1,17 +1,23 @@
 //! The cluster once more, folded from the rows alone and in another way than the engine does: what checkers look at.
 
+mod blue_green;
 mod fold;
 mod jobs;
 mod notes;
 
+pub(crate) use blue_green::{Answer, Course, SEVEN_DAYS, Soak};
 pub(crate) use notes::{Making, Stir, Stood};
 
 use nodetide::base::{
-    BudgetId, Map, NodeId, PodId, PoolId, Set, SimSpan, SimTime, TemplateId, WorkloadId, ZoneId,
+    BudgetId, Map, NodeId, PodId, PoolId, RecordNo, Set, SimSpan, SimTime, TemplateId, WorkloadId,
+    ZoneId,
 };
 use nodetide::model::budget::Limit;
+use nodetide::model::node::Side;
 use nodetide::model::script::DrainOptions;
-use nodetide::model::{Cluster, NodePhase, Plan, PodPhase, Resources, RunState, WorkloadKind};
+use nodetide::model::{
+    AtLimit, Cluster, NodePhase, Plan, PodPhase, Resources, RunState, WorkloadKind,
+};
 use nodetide::trace::Subject;
 
 pub(crate) use self::jobs::Job;
@@ -28,15 +34,25 @@ pub(crate) enum Vm {
     Off,
     Rebooting,
     Gone,
+    /// Being deleted before there was a node.
+    Abandoned,
 }
 
 /// A drain in progress, with the Pods that it waits for.
 #[derive(Clone, Debug)]
 pub(crate) struct Drain {
     pub since: SimTime,
+    /// Where the grid of its attempts begins: a pause moves it.
+    pub grid: SimTime,
+    pub paused: bool,
     pub limit: Option<SimTime>,
+    /// What is left of the limit while it is paused.
+    pub limit_left: Option<SimSpan>,
+    pub at_limit: AtLimit,
     /// Of an upgrade, which ends Pods at its limit.
     pub forces: bool,
+    /// Its Pods are deleted, with at most an hour of grace (BG-32, BG-33).
+    pub deletes: bool,
     pub options: DrainOptions,
     pub selected: Vec<PodId>,
 }
@@ -61,6 +77,12 @@ pub(crate) struct Node {
     pub used: Resources,
     /// What the last drain command asked for.
     pub asked: Option<DrainOptions>,
+    /// Its colour, if the last run of its pool was blue-green.
+    pub side: Option<Side>,
+    /// Somebody has cordoned it, or taken a cordon away, since the run of its pool began.
+    pub touched: bool,
+    /// Its drain on the way back has begun.
+    pub retreats: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -109,6 +131,7 @@ pub(crate) struct Pool {
     pub registered: Map<ZoneId, u32>,
     /// Nodes in progress by surge slots and by unavailable ones.
     pub busy: (u32, u32),
+    pub course: Option<Course>,
 }
 
 /// Something that must happen at an instant, and at no other.
@@ -122,6 +145,11 @@ pub(crate) enum Due {
     /// The drain of a slot after its cordon.
     DrainStarts(NodeId),
     DrainLimit(NodeId),
+    /// What a blue-green run waits for: the second of the cordon, and a soak.
+    PhaseEnds(PoolId),
+    SoakEnds(PoolId),
+    /// BG-34: a node whose last Pod is gone is deleted at once.
+    Deletes(NodeId),
     JobFails(WorkloadId),
 }
 
@@ -171,6 +199,10 @@ pub(crate) struct Shadow<'a> {
     pub stood: Map<BudgetId, Stood>,
     /// Pods that were deleted for others.
     pub preempted: Set<PodId>,
+    /// What the command of that row must bring at once.
+    pub asked: Option<(RecordNo, PoolId, Answer)>,
+    /// A pool whose run was cancelled to be rolled back (AM-65).
+    pub rollback_next: Option<PoolId>,
 }
 
 fn after(at: SimTime, secs: u32) -> SimTime {
@@ -224,6 +256,8 @@ impl<'a> Shadow<'a> {
             refused: Map::new(),
             stood: Map::new(),
             preempted: Set::new(),
+            asked: None,
+            rollback_next: None,
         };
         for pool in plan.pools.values() {
             shadow.pools.push(Pool {
@@ -237,6 +271,7 @@ impl<'a> Shadow<'a> {
                 start: Map::new(),
                 registered: Map::new(),
                 busy: (0, 0),
+                course: None,
             });
         }
         for node in start.nodes.values() {
@@ -393,6 +428,9 @@ const fn new_node(pool: PoolId, zone: ZoneId, template: TemplateId, ordinal: u32
             extended: Vec::new(),
         },
         asked: None,
+        side: None,
+        touched: false,
+        retreats: false,
     }
 }
 

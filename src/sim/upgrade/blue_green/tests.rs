@@ -3,6 +3,7 @@
 use expect_test::expect;
 
 use crate::sim::testing::*;
+use crate::trace::{Change, Subject};
 
 /// GF-21, BG-08, BG-13, BG-15, BG-21, BG-25, BG-34, BG-35.
 #[test]
@@ -230,6 +231,116 @@ fn without_batches_pods_stay_until_blue_is_deleted() {
             7381s  node/a-2    deleting for 30s          blue-green/delete-node [BG-34 AM-64]               <- node/a-2 drained
             7411s  node/a-2    gone                      node/vm-gone [AM-39]                               <- node/a-2 deleting for 30s
             7411s  pool/a      succeeded                 blue-green/succeed [BG-35 BS-15]                   <- node/a-2 gone
+            Quiet
+        "#]],
+    );
+}
+
+/// BG-41: back to what it was, and a node that a person had cordoned was cordoned.
+#[test]
+fn a_rollback_leaves_cordons_of_people() {
+    check(
+        "pool a nodes=3 blue-green | at=0 cordon a-1 | at=10 upgrade a | at=20 cordon a-2 | at=300 rollback a",
+        |record| {
+            matches!(
+                record.change,
+                Change::NodeCordoned | Change::NodeUncordoned | Change::RolledBack
+            )
+        },
+        expect![[r#"
+              0s  node/a-1    cordoned     user/cordon [KT-18]                      <- node/a-1 command 0
+             20s  node/a-2    cordoned     user/cordon [KT-18]                      <- node/a-2 command 2
+            190s  node/a-0    cordoned     blue-green/cordon-node [BG-13 AM-21]     <- pool/a CORDONING_BLUE_POOL
+            300s  node/a-0    uncordoned   blue-green/uncordon [BG-14 BG-23 BG-41]  <- pool/a rolling back
+            300s  node/a-a-3  cordoned     blue-green/cordon-green [BG-41 AM-65]    <- pool/a rolling back
+            300s  node/a-a-4  cordoned     blue-green/cordon-green [BG-41 AM-65]    <- pool/a rolling back
+            300s  node/a-a-5  cordoned     blue-green/cordon-green [BG-41 AM-65]    <- pool/a rolling back
+            331s  pool/a      rolled back  blue-green/rolled-back [BG-41 AM-65]     <- node/a-a-3 gone
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-64: whoever terminates already keeps its own end within the hour of phase 5.
+#[test]
+fn who_terminates_before_phase_five_has_its_own_end() {
+    check(
+        "pool a nodes=2 blue-green batch=0 pool-soak=60 | app web replicas=1 on=a-0 grace=3000 shutdown=2500 | app slow replicas=1 on=a-1 grace=9000 | at=0 drain a-0 | at=0 drain a-1 | at=1 upgrade a",
+        |record| matches!(record.subject, Subject::Pod(_)),
+        expect![[r#"
+               1s  pod/web-0   evicted, gone in 2500s      drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 1 pods
+               1s  pod/slow-0  evicted, gone in 9000s      drain/evict [UP-18 KD-08 KE-11]          <- node/a-1 draining 1 pods
+               1s  pod/web-1   pending                     workload/replace [KC-01 KC-02]           <- pod/web-0 evicted, gone in 2500s
+               1s  pod/slow-1  pending                     workload/replace [KC-01 KC-02]           <- pod/slow-0 evicted, gone in 9000s
+               1s  pod/web-1   blocked: 2 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-1 pending
+               1s  pod/slow-1  blocked: 2 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/slow-1 pending
+             181s  pod/web-1   bound to a-a-2              place/bind [KS-30 KS-31]                 <- node/a-a-2 ready
+             181s  pod/slow-1  bound to a-a-3              place/bind [KS-30 KS-31]                 <- node/a-a-2 ready
+             201s  pod/web-1   ready                       pod/ready [KT-03]                        <- pod/web-1 bound to a-a-2
+             201s  pod/slow-1  ready                       pod/ready [KT-03]                        <- pod/slow-1 bound to a-a-3
+             242s  pod/slow-0  deleted, gone in 3600s      pod/deletion-shortened [KE-13]           <- node/a-1 draining 1 pods
+            2501s  pod/web-0   gone                        pod/gone [KT-05]                         <- pod/web-0 evicted, gone in 2500s
+            3842s  pod/slow-0  gone                        pod/gone [KT-05]                         <- pod/slow-0 deleted, gone in 3600s
+            Quiet
+        "#]],
+    );
+}
+
+/// BG-15, BS-11: a timeout of zero is one for refusals; everybody is asked once.
+#[test]
+fn without_patience_for_budgets_the_others_are_evicted() {
+    check(
+        "pool a nodes=1 blue-green pdb-timeout=0 pool-soak=600 | app web replicas=1 on=a-0 | app held replicas=1 on=a-0 max-unavailable=0 | at=0 upgrade a",
+        |record| {
+            matches!(record.subject, Subject::Pod(_))
+                || matches!(
+                    record.change,
+                    Change::PhaseStarted { .. } | Change::DrainEnded { .. }
+                )
+        },
+        expect![[r#"
+              0s  pool/a      CREATING_GREEN_POOL      blue-green/create [BG-01 BG-08 AM-64]            <- pool/a upgrade started
+            180s  pool/a      CORDONING_BLUE_POOL      blue-green/cordon [BG-13 AM-64]                  <- node/a-a-1 ready
+            181s  pool/a      DRAINING_BLUE_POOL       blue-green/drain [BG-15 AM-64]                   <- pool/a CORDONING_BLUE_POOL
+            181s  pod/web-0   evicted, gone in 30s     drain/evict [UP-18 KD-08 KE-11]                  <- node/a-0 draining 2 pods
+            181s  node/a-0    drained by limit         drain/batch-limit [BG-16 UP-17 AM-16]            <- node/a-0 draining 2 pods
+            181s  pool/a      NODE_POOL_SOAKING, 600s  blue-green/soak [BG-25 AM-64]                    <- pool/a batch drained, soaks 0s
+            181s  pod/web-1   pending                  workload/replace [KC-01 KC-02]                   <- pod/web-0 evicted, gone in 30s
+            181s  pod/web-1   bound to a-a-1           place/bind [KS-30 KS-31]                         <- pod/web-1 pending
+            201s  pod/web-1   ready                    pod/ready [KT-03]                                <- pod/web-1 bound to a-a-1
+            211s  pod/web-0   gone                     pod/gone [KT-05]                                 <- pod/web-0 evicted, gone in 30s
+            781s  pool/a      DELETING_BLUE_POOL       blue-green/delete [BG-31 AM-64]                  <- pool/a NODE_POOL_SOAKING, 600s
+            781s  pod/held-0  deleted, gone in 30s     blue-green/delete-pod [BG-32 BG-33 UP-18 KE-12]  <- node/a-0 draining 1 pods
+            781s  pod/held-1  pending                  workload/replace [KC-01 KC-02]                   <- pod/held-0 deleted, gone in 30s
+            781s  pod/held-1  bound to a-a-1           place/bind [KS-30 KS-31]                         <- pod/held-1 pending
+            801s  pod/held-1  ready                    pod/ready [KT-03]                                <- pod/held-1 bound to a-a-1
+            811s  pod/held-0  gone                     pod/gone [KT-05]                                 <- pod/held-0 deleted, gone in 30s
+            811s  node/a-0    drained                  drain/end [KD-09 KD-11]                          <- pod/held-0 gone
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-59: a run that finds no old node has succeeded.
+#[test]
+fn nothing_old_is_nothing_to_do() {
+    check(
+        "pool a nodes=1 blue-green pool-soak=60 | at=0 upgrade a | at=1000 upgrade a",
+        pool,
+        expect![[r#"
+               0s  pool/a  command 0                user/command []
+               0s  pool/a  upgrade started          upgrade/start [SU-04 AM-84]            <- pool/a command 0
+               0s  pool/a  CREATING_GREEN_POOL      blue-green/create [BG-01 BG-08 AM-64]  <- pool/a upgrade started
+             180s  pool/a  CORDONING_BLUE_POOL      blue-green/cordon [BG-13 AM-64]        <- node/a-a-1 ready
+             181s  pool/a  DRAINING_BLUE_POOL       blue-green/drain [BG-15 AM-64]         <- pool/a CORDONING_BLUE_POOL
+             181s  pool/a  batch 1 of 1             blue-green/batch [BG-15 AM-14]         <- pool/a DRAINING_BLUE_POOL
+             181s  pool/a  batch drained, soaks 0s  blue-green/batch-soak [BG-21 AM-14]    <- node/a-0 drained
+             181s  pool/a  NODE_POOL_SOAKING, 60s   blue-green/soak [BG-25 AM-64]          <- pool/a batch drained, soaks 0s
+             241s  pool/a  DELETING_BLUE_POOL       blue-green/delete [BG-31 AM-64]        <- pool/a NODE_POOL_SOAKING, 60s
+             271s  pool/a  succeeded                blue-green/succeed [BG-35 BS-15]       <- node/a-0 gone
+            1000s  pool/a  command 1                user/command []
+            1000s  pool/a  upgrade started          upgrade/start [SU-04 AM-84]            <- pool/a command 1
+            1000s  pool/a  succeeded                blue-green/succeed [BG-35 BS-15]       <- pool/a upgrade started
             Quiet
         "#]],
     );

@@ -1,0 +1,135 @@
+//! Lanes of the timeline about a pool's upgrade: its phases, and the batches of a blue-green one.
+
+use super::ground::stripes;
+use super::icons;
+use super::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface, fit};
+use super::theme::Theme;
+use super::tiles::Detail;
+use super::timeline::{BatchRow, PhaseRow, Scene, bar, last_part};
+use crate::model::RunState;
+use crate::query::lanes::Step;
+
+fn run_colors(theme: &Theme, run: RunState) -> (Color, Color, Color) {
+    match run {
+        RunState::Idle | RunState::Succeeded => (theme.surface_2, theme.line_2, theme.ink_2),
+        RunState::Running => (theme.accent_soft, theme.accent, theme.ink),
+        RunState::Queued | RunState::Paused | RunState::Cancelled => {
+            (theme.surface_3, theme.line_2, theme.ink)
+        }
+        RunState::WaitingForResources | RunState::Failed => {
+            (theme.verm.fill, theme.verm.line, theme.verm.ink)
+        }
+        RunState::Cancelling => (theme.orange.fill, theme.orange.line, theme.orange.ink),
+        RunState::RollingBack | RunState::RolledBack => {
+            (theme.purple.fill, theme.purple.line, theme.purple.ink)
+        }
+    }
+}
+
+/// What the operation is called in the API, in every language.
+const UPGRADE: &str = "UPGRADE_NODES";
+
+pub(super) fn phases(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    scene: &Scene<'_>,
+    rect: Rect,
+    row: &PhaseRow,
+) {
+    let font = Font::sans(10.0, 500);
+    surface.clip(rect, 0.0);
+    for part in row.parts.iter().filter(|part| part.run != RunState::Idle) {
+        let top = (rect.h - 16.0) / 2.0;
+        let place = bar(scene, rect, part.from_ms, part.to_ms, top, 16.0);
+        let (fill, line, ink) = run_colors(theme, part.run);
+        let ended = matches!(part.run, RunState::Succeeded | RunState::RolledBack);
+        if !ended {
+            surface.fill(&[Seg::Round(place, 3.0)], fill);
+            let stroke = if part.paused {
+                Stroke::dashed(line, 1.0)
+            } else {
+                Stroke::solid(line, 1.0)
+            };
+            surface.stroke(&[Seg::Round(place.inset(0.5), 3.0)], stroke);
+        }
+        let mut left = place.x.max(rect.x);
+        // What waits for somebody has the sign of it.
+        if part.paused && !ended && place.right() - left > 16.0 {
+            surface.icon(icons::PAUSE, left + 3.0, place.y + 2.5, 11.0, ink);
+            left += 11.0;
+        }
+        let room = if ended {
+            rect.right() - left
+        } else {
+            place.right().min(rect.right()) - left
+        };
+        let named = format!("{UPGRADE}, {}", part.label);
+        let mut fits = |text: &str| surface.width(text, font) <= room - 10.0;
+        let label = match part.run {
+            RunState::Running if !part.in_phase && fits(&named) => &named,
+            // Zones of a region differ in their last letter.
+            RunState::Running if !part.in_phase && !fits(&part.label) => last_part(&part.label),
+            _ => &part.label,
+        };
+        let (text, _) = fit(surface, label, room - 10.0, font);
+        surface.text(&text, left + 6.0, place.y + 8.5, font, ink, Align::Left);
+    }
+    surface.unclip();
+}
+
+/// Drains hatched as the nodes that they empty, soaks as a stretch in which nothing but time goes by.
+pub(super) fn batches(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    scene: &Scene<'_>,
+    rect: Rect,
+    row: &BatchRow,
+) {
+    let font = Font::sans(10.0, 500);
+    let top = (rect.h - 14.0) / 2.0;
+    surface.clip(rect, 0.0);
+    for part in &row.parts {
+        let place = bar(scene, rect, part.from_ms, part.to_ms, top, 14.0);
+        if place.right() < rect.x || place.x > rect.right() {
+            continue;
+        }
+        let (fill, line) = match part.step {
+            _ if part.paused => (theme.surface_3, theme.line_2),
+            Step::Drain => (theme.orange.fill, theme.orange.line),
+            Step::Soak | Step::PoolSoak => (theme.accent_soft, theme.accent),
+        };
+        surface.rects(&[place], fill);
+        if part.step == Step::Drain && !part.paused {
+            stripes(surface, place, 0.0, theme.orange_hatch, Detail::Cell);
+        }
+        let edge = [Seg::Round(place.inset(0.5), 0.0)];
+        let stroke = match part.paused || part.step == Step::PoolSoak {
+            true => Stroke::dashed(line, 1.0),
+            false => Stroke::solid(line, 1.0),
+        };
+        surface.stroke(&edge, stroke);
+        let left = place.x.max(rect.x);
+        let room = place.right().min(rect.right()) - left - 8.0;
+        let label = match surface.width(&part.label, font) <= room {
+            true => &part.label,
+            false => &part.number,
+        };
+        let (text, width) = fit(surface, label, room, font);
+        if text.is_empty() || text == "…" {
+            continue;
+        }
+        if part.step == Step::Drain && !part.paused {
+            let plate = Rect::new(left + 2.0, place.y + 1.0, width + 4.0, place.h - 2.0);
+            surface.rects(&[plate], theme.surface.faded(0.88));
+        }
+        surface.text(
+            &text,
+            left + 4.0,
+            place.y + 7.5,
+            font,
+            theme.ink,
+            Align::Left,
+        );
+    }
+    surface.unclip();
+}

@@ -1,0 +1,133 @@
+//! What a run came to, in one table.
+
+use super::{Measures, Number, What, rolled_back, table};
+use crate::base::{RecordNo, SimTime};
+use crate::query::tests::{Run, made};
+use crate::words::Words;
+use expect_test::{Expect, expect};
+use std::fmt::Write as _;
+
+fn number(number: Number) -> String {
+    match number {
+        Number::Span(span) => format!("{} s", span.secs()),
+        Number::Count(n) => n.to_string(),
+        Number::Of(n, of) => format!("{n} of {of}"),
+        Number::Mean(n, of) => format!("{n}/{of}"),
+        Number::NodeTime(ms) => format!("{} node-s", ms / 1000),
+    }
+}
+
+fn check(lines: &[&str], expected: &Expect) {
+    let runs: Vec<Run> = lines.iter().map(|line| made(line)).collect();
+    let until = runs.iter().map(|run| run.trace.end()).max();
+    let measures: Vec<Measures> = runs
+        .iter()
+        .map(|run| run.measures(until.unwrap_or(SimTime::ZERO)))
+        .collect();
+    let mut text = String::new();
+    for line in table(&measures.iter().map(Some).collect::<Vec<_>>()) {
+        let _ = write!(text, "{:?}:", line.what);
+        for (cell, lower) in line.cells {
+            let said = cell.map_or_else(String::new, |one| number(one.number));
+            let _ = write!(text, " {}{said};", if lower { "< " } else { "" });
+        }
+        text.push('\n');
+    }
+    expected.assert_eq(&text);
+}
+
+#[test]
+fn surge_and_blue_green_beside_one_another() {
+    check(
+        &[
+            "pool a nodes=3 surge=1+0 | app web replicas=4 min-available=3 ready=30 | at=0 upgrade a",
+            "pool a nodes=3 blue-green batch=1 | app web replicas=4 min-available=3 ready=30 | at=0 upgrade a",
+        ],
+        &expect![[r#"
+            Duration: < 873 s; 3991 s;
+            Drained: < 843 s; 3961 s;
+            NodesMax: < 4; 6;
+            NodesMin: 3; 3;
+            ExtraNodes: < 873 node-s; 11973 node-s;
+            NodeTime: < 12846 node-s; 23946 node-s;
+            Evictions: 6; < 4;
+            Forced: 0; 0;
+            Moves: 6/4; < 4/4;
+            MovesMax: 2; < 1;
+            MovedAgain: 2 of 4; < 0 of 4;
+            Ready(WorkloadId(0)): 3 of 4; 3 of 4;
+            Blocked: 150 s; < 120 s;
+        "#]],
+    );
+}
+
+#[test]
+fn the_rows_of_a_number_are_those_it_is_made_of() {
+    let run = made("pool a nodes=3 surge=1+0 | app web replicas=4 | at=0 upgrade a");
+    let measures = run.measures(run.trace.end());
+    let told = |what: What| {
+        let last = run.trace.frame_at(run.trace.end());
+        let words = Words::english(run.trace.plan(), &last.cluster);
+        let rows = &measures.get(what).expect("it is measured").rows;
+        let said = rows.iter().filter_map(|no: &RecordNo| {
+            let record = run.trace.record(*no)?;
+            let (name, fact) = (words.name(record.subject), words.fact(record.change));
+            Some(format!("{} {name} {fact}\n", record.at.ms() / 1000))
+        });
+        said.collect::<String>()
+    };
+    expect![[r#"
+        0 a upgrade starts
+        723 a succeeded
+    "#]]
+    .assert_eq(&told(What::Duration));
+    expect![[r#"
+        180 a-a-3 Ready
+    "#]]
+    .assert_eq(&told(What::NodesMax));
+    expect![[r#"
+        181 web-4 placed on a-2
+        181 web-5 placed on a-a-3
+        422 web-6 placed on a-a-4
+        422 web-7 placed on a-2
+        663 web-8 placed on a-a-5
+        663 web-9 placed on a-a-3
+    "#]]
+    .assert_eq(&told(What::Moves));
+}
+
+#[test]
+fn a_pod_moves_again_when_the_one_that_took_its_place_goes() {
+    check(
+        &[
+            "pool a nodes=4 surge=0+1 | app web replicas=4 | at=0 upgrade a",
+            "pool a nodes=4 surge=0+1 | app db replicas=2 kind=StatefulSet | app web replicas=2 | at=0 upgrade a",
+            "pool a nodes=3 | app web replicas=3 | at=10 replicas web 1 | at=100 replicas web 3",
+        ],
+        &expect![[r#"
+            Duration: 964 s; 964 s; < 0 s;
+            Drained: 754 s; 754 s; < 0 s;
+            NodesMax: 4; 4; < 3;
+            NodesMin: 3; 3; 3;
+            ExtraNodes: 0 node-s; 0 node-s; 0 node-s;
+            NodeTime: 3856 node-s; 3856 node-s; < 2892 node-s;
+            Evictions: 6; 8; < 0;
+            Forced: 0; 0; 0;
+            Moves: 6/4; 8/4; < 0/5;
+            MovesMax: 2; 2; < 0;
+            MovedAgain: 2 of 4; 4 of 4; < 0 of 5;
+            Ready(WorkloadId(0)): 2 of 4; < 0 of 2; 1 of 3;
+            Blocked: 0 s; 0 s; 0 s;
+        "#]],
+    );
+}
+
+#[test]
+fn how_long_a_rollback_takes_is_known_once_it_is_over() {
+    let run = made(
+        "pool a nodes=3 surge=1+0 | app web replicas=3 | at=0 upgrade a | at=400 cancel a | at=700 rollback a",
+    );
+    expect!["Some(SimSpan(482000))"].assert_eq(&format!("{:?}", rolled_back(&run.trace)));
+    let run = made("pool a nodes=3 surge=1+0 | app web replicas=3 | at=0 upgrade a");
+    assert_eq!(rolled_back(&run.trace), None);
+}

@@ -1,0 +1,267 @@
+//! Blue-green upgrades: halves, batches, captions, lanes and answers.
+
+use super::made;
+use expect_test::{Expect, expect};
+
+/// GF-21 with a budget: three batches of two, as 6 × 0.4 is rounded down.
+const THREE: &str = "pool a nodes=6 blue-green part=0.4 batch-soak=600 | app web replicas=12 max-unavailable=3 ready=20 | at=0 upgrade a";
+
+fn check_halves(line: &str, instants: &[i64], expected: Expect) {
+    expected.assert_eq(&made(line).halves(instants));
+}
+
+#[test]
+fn batches_are_known_before_they_run() {
+    check_halves(
+        THREE,
+        &[0, 100, 181, 211, 500, 3000, 6000, 9000],
+        expect![[r#"
+            0 The green pool of a is created: 0 of 6 nodes are Ready, 6 boot. Nobody is evicted before all are.
+              CREATING_GREEN_POOL, 0 of 6 ready
+              blue: 6 on 1.32
+              green: 0 of 6 ready
+              Planned Batch 1 [a-0 a-1] not drained yet, drain at +00:03:01
+              Planned Batch 2 [a-2 a-3] not drained yet, drain at +00:14:11
+              Planned Batch 3 [a-4 a-5] not drained yet, drain at +00:25:21
+            100 The green pool of a is created: 0 of 6 nodes are Ready, 6 boot. Nobody is evicted before all are.
+              CREATING_GREEN_POOL, 0 of 6 ready
+              blue: 6 on 1.32
+              green: 0 of 6 ready
+              Planned Batch 1 [a-0 a-1] not drained yet, drain at +00:03:01
+              Planned Batch 2 [a-2 a-3] not drained yet, drain at +00:14:11
+              Planned Batch 3 [a-4 a-5] not drained yet, drain at +00:25:21
+            181 Batch 1 of 3 drains: a-1 keeps web-3 because web-pdb allows no disruption.
+              batch 1 of 3 drains
+              blue: 6 on 1.32, cordoned +00:03:00 (batch 1 of 3)
+              green: 6 on 1.33, ready +00:03:00
+              Draining Batch 1 [a-0 a-1] drains now, 4 Pods left
+              Planned Batch 2 [a-2 a-3] not drained yet, drain at +00:14:11
+              Planned Batch 3 [a-4 a-5] not drained yet, drain at +00:25:21
+            211 Batch 1 of 3 drains: a-1 keeps web-3 because web-pdb allows no disruption.
+              batch 1 of 3 drains
+              blue: 6 on 1.32, cordoned +00:03:00 (batch 1 of 3)
+              green: 6 on 1.33, ready +00:03:00
+              Draining Batch 1 [a-0 a-1] drains now, 1 Pod left
+              Planned Batch 2 [a-2 a-3] not drained yet, drain at +00:14:11
+              Planned Batch 3 [a-4 a-5] not drained yet, drain at +00:25:21
+            500 Batch 1 of 3 soaks until +00:14:11 (a-0 and a-1): cordoned and empty. 2 batches to come still run 8 Pods. Nothing of blue is deleted before +01:36:31, so a rollback is still whole.
+              batch 1 of 3 soaks until +00:14:11
+              blue: 6 on 1.32, cordoned +00:03:00 (batch 1 of 3)
+              green: 6 on 1.33, ready +00:03:00
+              Soaking Batch 1 [a-0 a-1] 5:51, left of 10:00 soak 415/1000
+              Planned Batch 2 [a-2 a-3] not drained yet, drain at +00:14:11
+              Planned Batch 3 [a-4 a-5] not drained yet, drain at +00:25:21
+            3000 The pool soaks until +01:36:31, then blue is deleted. Until then it can be rolled back.
+              NODE_POOL_SOAKING until +01:36:31
+              blue: 6 on 1.32, cordoned +00:03:00 (soak 46:31)
+              green: 6 on 1.33, ready +00:03:00
+              Done Batch 1 [a-0 a-1] soaked, drained +00:04:11
+              Done Batch 2 [a-2 a-3] soaked, drained +00:15:21
+              Done Batch 3 [a-4 a-5] soaked, drained +00:26:31
+            6000 The upgrade of a succeeded at +01:37:01.
+              6 of 6 on 1.33
+              blue: deleted +01:37:01
+              green: 6 on 1.33, ready +00:03:00
+              Done Batch 1 [a-0 a-1] soaked, drained +00:04:11
+              Done Batch 2 [a-2 a-3] soaked, drained +00:15:21
+              Done Batch 3 [a-4 a-5] soaked, drained +00:26:31
+            9000 The upgrade of a succeeded at +01:37:01.
+              6 of 6 on 1.33
+              blue: deleted +01:37:01
+              green: 6 on 1.33, ready +00:03:00
+              Done Batch 1 [a-0 a-1] soaked, drained +00:04:11
+              Done Batch 2 [a-2 a-3] soaked, drained +00:15:21
+              Done Batch 3 [a-4 a-5] soaked, drained +00:26:31
+        "#]],
+    );
+}
+
+#[test]
+fn what_no_row_says_is_forecast() {
+    // AM-64: zone after zone; the rows end before the drain.
+    check_halves(
+        "pool a nodes=3 zones=2 blue-green batch=2 | at=0 upgrade a | until=100",
+        &[50],
+        expect![[r#"
+            50 The green pool of a is created: 0 of 6 nodes are Ready, 6 boot. Nobody is evicted before all are.
+              CREATING_GREEN_POOL, 0 of 6 ready
+              blue: 6 on 1.32
+              green: 0 of 6 ready
+              Planned Batch 1 [a-0 a-1] not drained yet, 
+              Planned Batch 2 [a-2 a-3] not drained yet, after batch 1
+              Planned Batch 3 [a-4 a-5] not drained yet, after batch 2
+        "#]],
+    );
+}
+
+#[test]
+fn a_rollback_leaves_batches_undrained() {
+    let line = format!("{THREE} | at=900 cancel a | at=1000 rollback a");
+    check_halves(
+        &line,
+        &[950, 1000, 1020, 2000],
+        expect![[r#"
+            950 The upgrade of a is paused in DRAINING_BLUE_POOL since +00:15:00: nobody is evicted, and no time of it runs. Resume or roll back.
+              paused in DRAINING_BLUE_POOL since +00:15:00
+              blue: 6 on 1.32, cordoned +00:03:00 (paused)
+              green: 6 on 1.33, ready +00:03:00
+              Done Batch 1 [a-0 a-1] soaked, drained +00:04:11
+              Paused Batch 2 [a-2 a-3] paused, no Pods left
+              Planned Batch 3 [a-4 a-5] not drained yet, after batch 2
+            1000 a is rolled back: blue takes Pods again, 6 green nodes are left.
+              ROLLBACK_STARTED, 6 green nodes left
+              blue: 6 on 1.32, used again
+              green: 6 of 6 left
+              Done Batch 1 [a-0 a-1] soaked, drained +00:04:11
+              Left Batch 2 [a-2 a-3] drain stopped, 
+              Left Batch 3 [a-4 a-5] not drained, 
+            1020 a is rolled back: blue takes Pods again, 6 green nodes are left.
+              ROLLBACK_STARTED, 6 green nodes left
+              blue: 6 on 1.32, used again
+              green: 6 of 6 left
+              Done Batch 1 [a-0 a-1] soaked, drained +00:04:11
+              Left Batch 2 [a-2 a-3] drain stopped, 
+              Left Batch 3 [a-4 a-5] not drained, 
+            2000 a was rolled back by +00:17:41.
+              0 of 6 on 1.33
+              blue: 6 on 1.32, used again
+              green: deleted +00:17:41
+              Done Batch 1 [a-0 a-1] soaked, drained +00:04:11
+              Left Batch 2 [a-2 a-3] drain stopped, 
+              Left Batch 3 [a-4 a-5] not drained, 
+        "#]],
+    );
+}
+
+#[test]
+fn without_a_drain_there_are_no_batches() {
+    // BG-20
+    check_halves(
+        "pool a nodes=3 blue-green batch=0 | app web replicas=3 | at=0 upgrade a",
+        &[100, 200, 3790],
+        expect![[r#"
+            100 The green pool of a is created: 0 of 3 nodes are Ready, 3 boot. Nobody is evicted before all are.
+              CREATING_GREEN_POOL, 0 of 3 ready
+              blue: 3 on 1.32
+              green: 0 of 3 ready
+              Planned No batches [a-0 a-1 a-2] size 0: no drain, 
+            200 The pool soaks until +01:03:01, then blue is deleted with the 3 Pods that are still there. Until then it can be rolled back.
+              NODE_POOL_SOAKING until +01:03:01
+              blue: 3 on 1.32, cordoned +00:03:00 (soak 59:41)
+              green: 3 on 1.33, ready +00:03:00
+              Left No batches [a-0 a-1 a-2] size 0: no drain, 
+            3790 The blue pool is deleted, 3 nodes are left. 3 Pods end without their budgets being asked. There is no way back.
+              DELETING_BLUE_POOL, 3 blue nodes left
+              blue: 3 of 3 left
+              green: 3 on 1.33, ready +00:03:00
+              Left No batches [a-0 a-1 a-2] size 0: no drain, 
+        "#]],
+    );
+}
+
+#[test]
+fn after_seven_days_the_rest_is_never_drained() {
+    // BG-26
+    check_halves(
+        "pool a nodes=4 blue-green batch=1 batch-soak=259200 | app web replicas=4 | at=0 upgrade a",
+        &[300, 604_900],
+        expect![[r#"
+            300 Batch 1 of 4 soaks until +72:03:31 (a-0): cordoned and empty. 3 batches to come still run 2 Pods. Nothing of blue is deleted before +168:04:01, so a rollback is still whole.
+              batch 1 of 4 soaks until +72:03:31
+              blue: 4 on 1.32, cordoned +00:03:00 (batch 1 of 4)
+              green: 4 on 1.33, ready +00:03:00
+              Soaking Batch 1 [a-0] 71:58:31, left of 72:00:00 soak 0/1000
+              Planned Batch 2 [a-1] not drained yet, drain at +72:03:31
+              Planned Batch 3 [a-2] not drained yet, drain at +144:04:01
+              Planned Batch 4 [a-3] not drained yet, deleted +168:04:01 undrained
+            604900 Batch 3 of 4 soaks until +168:04:01 (a-2): cordoned and empty. Nothing of blue is deleted before +168:04:01, so a rollback is still whole.
+              batch 3 of 4 soaks until +168:04:01
+              blue: 4 on 1.32, cordoned +00:03:00 (batch 3 of 4)
+              green: 4 on 1.33, ready +00:03:00
+              Done Batch 1 [a-0] soaked, drained +00:03:31
+              Done Batch 2 [a-1] soaked, drained +72:04:01
+              Soaking Batch 3 [a-2] 2:21, left of 24:00:00 soak 998/1000
+              Planned Batch 4 [a-3] not drained yet, deleted +168:04:01 undrained
+        "#]],
+    );
+}
+
+fn check_why(line: &str, instants: &[i64], expected: Expect) {
+    let run = made(line);
+    let answers: Vec<String> = instants
+        .iter()
+        .map(|at| format!("{at}\n{}", run.why("pool/a", *at)))
+        .collect();
+    expected.assert_eq(&answers.concat());
+}
+
+#[test]
+fn why_a_pool_is_in_its_phase() {
+    let line = format!("{THREE} | at=3000 cancel a | at=4000 resume a");
+    check_why(
+        &line,
+        &[190, 500, 3500, 4500],
+        expect![[r#"
+            190
+            What: Pool a is in DRAINING_BLUE_POOL since +00:03:01, for 9 s: batch 1 of 3 drains.
+            Why: The nodes of a batch begin to be drained together; a percentage of the pool is rounded down, but to 1 at least. (blue-green/batch BG-15 AM-14)
+                 batchPercentage: 0.4
+                 nodes of a batch: 2
+                 batch: 1
+                 batches: 3
+                 batchSoakDuration: 10 min
+                 nodePoolSoakDuration: 1 h
+                 Pods left on blue: 12
+            Until: +00:04:11, then the batch is drained.
+            Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
+            Say: gcloud container operations cancel OPERATION_ID [command]
+            Chain: pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+            500
+            What: Pool a is in DRAINING_BLUE_POOL since +00:03:01, for 5 min 19 s: batch 1 of 3 is drained and soaks.
+            Why: After each batch, the last one included, the upgrade waits for the batch soak. (blue-green/batch-soak BG-21 AM-14)
+                 batchPercentage: 0.4
+                 nodes of a batch: 2
+                 batch: 1
+                 batches: 3
+                 batchSoakDuration: 10 min
+                 nodePoolSoakDuration: 1 h
+                 Pods left on blue: 8
+            Until: +00:14:11, then batch 2 is drained.
+            Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
+            Say: gcloud container operations cancel OPERATION_ID [command]
+            Chain: pool/a batch drained <- node/a-1 drained <- pod/web-3 ended <- pod/web-3 evicted <- pod/web-12 ready <- pod/web-12 Running, not ready <- pod/web-12 placed on a-a-6 <- pod/web-12 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+            3500
+            What: The upgrade of a is paused in NODE_POOL_SOAKING since +00:50:00, for 8 min 20 s.
+            Why: Cancel means pause: nobody is evicted any more, blue nodes stay cordoned, clocks stop. Resume or roll back. (blue-green/cancel UP-12 BG-38 AM-65)
+                 batchPercentage: 0.4
+                 nodes of a batch: 2
+                 batch: 3
+                 batches: 3
+                 batchSoakDuration: 10 min
+                 nodePoolSoakDuration: 1 h
+                 Pods left on blue: 0
+                 soak left: 46 min 31 s
+            Until: +01:06:40, then it goes on.
+            Say: NODE_POOL_SOAKING [blueGreenInfo.phase]
+            Say: CANCELED [UpgradeInfoEvent, state]
+            Say: gcloud container clusters upgrade CLUSTER --node-pool=a [command that resumes]
+            Say: gcloud container node-pools rollback a --cluster=CLUSTER [command]
+            Chain: pool/a stopped <- pool/a Cancel of a is asked for
+            4500
+            What: Pool a is in NODE_POOL_SOAKING since +00:36:31, for 38 min 29 s: 6 blue nodes are kept, 6 green ones are in use.
+            Why: After the last batch the upgrade waits for the soak of the pool, so that workloads can be checked while blue still exists. (blue-green/soak BG-25 AM-64)
+                 batchPercentage: 0.4
+                 nodes of a batch: 2
+                 batch: 3
+                 batches: 3
+                 batchSoakDuration: 10 min
+                 nodePoolSoakDuration: 1 h
+                 Pods left on blue: 0
+            Until: +01:53:11, then the soak is over and the blue pool is deleted.
+            Say: NODE_POOL_SOAKING [blueGreenInfo.phase]
+            Say: gcloud container node-pools complete-upgrade a --cluster=CLUSTER [command]
+            Say: gcloud container operations cancel OPERATION_ID [command]
+            Chain: pool/a NODE_POOL_SOAKING <- pool/a batch drained <- node/a-5 drained <- pod/web-11 ended <- pod/web-11 evicted <- pod/web-20 ready <- pod/web-20 Running, not ready <- pod/web-20 placed on a-a-8 <- pod/web-20 Pending <- pod/web-8 evicted <- node/a-4 drain starts, 2 Pods <- pool/a batch 3 of 3 <- pool/a batch drained <- node/a-3 drained <- pod/web-7 ended <- pod/web-7 evicted <- pod/web-16 ready <- pod/web-16 Running, not ready <- pod/web-16 placed on a-a-10 <- pod/web-16 Pending <- pod/web-4 evicted <- node/a-2 drain starts, 2 Pods <- pool/a batch 2 of 3 <- pool/a batch drained <- node/a-1 drained <- pod/web-3 ended <- pod/web-3 evicted <- pod/web-12 ready <- pod/web-12 Running, not ready <- pod/web-12 placed on a-a-6 <- pod/web-12 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        "#]],
+    );
+}

@@ -1,0 +1,335 @@
+//! The control plane: upgraded before the nodes, replica by replica (AM-69, AM-70).
+
+use super::Sim;
+use super::rules::Rule;
+use super::tx::Stream;
+use super::wake::Wake;
+use crate::base::muted;
+use crate::model::control_plane::ControlPlane;
+use crate::model::pool::RunState;
+use crate::model::script::Command;
+use crate::trace::{Change, Refusal, Subject, WhyNot};
+
+/// An upgrade of the control plane that was asked for and has not begun.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct MasterDue {
+    entry: u32,
+    automatic: bool,
+    /// Was it said why it waits?
+    told: Option<WhyNot>,
+}
+
+impl Sim {
+    pub(super) fn upgrade_control_plane(&mut self, entry: u32, automatic: bool) {
+        let state = self.core.world.cluster.control_plane;
+        if state.replica.is_some() {
+            return self.refuse_cluster(Refusal::ControlPlaneBusy);
+        }
+        if self.target_of(entry) <= state.version {
+            return self.refuse_cluster(Refusal::AlreadySo);
+        }
+        self.master_due = Some(MasterDue {
+            entry,
+            automatic,
+            told: None,
+        });
+        let mut tx = self.tx();
+        let cause = tx.cause;
+        tx.wake_once(Wake::Maintenance, (0, 0), cause);
+    }
+
+    fn target_of(&self, entry: u32) -> Option<crate::model::Version> {
+        match self.plan.script.get(entry as usize)?.command {
+            Command::UpgradeControlPlane { version, .. } => Some(version),
+            _ => None,
+        }
+    }
+
+    pub(super) fn refuse_cluster(&mut self, why: Refusal) {
+        let change = Change::Refused { why };
+        self.tx()
+            .record(Rule::ControlPlaneRefused, Subject::Cluster, change);
+    }
+
+    /// Class 8, before everything else: does one that is due begin (AM-70)?
+    pub(super) fn start_control_plane(&mut self) {
+        let Some(due) = self.master_due else { return };
+        let open = self.plan.open_at(self.core.now) || !due.automatic;
+        // AM-70 (1): no run of nodes in progress; a cancelled or paused one is none.
+        let busy = |state: RunState| {
+            matches!(
+                state,
+                RunState::Running
+                    | RunState::WaitingForResources
+                    | RunState::Cancelling
+                    | RunState::RollingBack
+            )
+        };
+        let pools = &self.core.world.cluster.pools;
+        let why = if pools.values().any(|pool| busy(pool.run)) && !muted("AM-70") {
+            Some(WhyNot::AnotherRun)
+        } else if !open {
+            Some(WhyNot::Window)
+        } else {
+            None
+        };
+        match why {
+            Some(why) if due.told != Some(why) => {
+                let change = Change::UpgradeQueued { why };
+                self.tx()
+                    .record(Rule::ControlPlaneWaits, Subject::Cluster, change);
+                let told = Some(why);
+                self.master_due = Some(MasterDue { told, ..due });
+            }
+            Some(_) => {}
+            None => {
+                self.master_due = None;
+                self.begin_control_plane(due.entry);
+            }
+        }
+    }
+
+    fn begin_control_plane(&mut self, entry: u32) {
+        let change = Change::ControlPlaneStarted { entry };
+        let row = self
+            .tx()
+            .record(Rule::ControlPlaneStart, Subject::Cluster, change);
+        self.cause = row;
+        self.next_replica(0);
+    }
+
+    fn next_replica(&mut self, replica: u32) {
+        let tx = self.tx();
+        let takes = tx.draw(
+            tx.world().plan.timings.control_plane,
+            Stream::ControlPlane,
+            u64::from(replica),
+            0,
+        );
+        let at = tx.now() + takes;
+        let change = Change::ReplicaStarted {
+            replica,
+            lasts_s: takes.secs(),
+        };
+        let row = self
+            .tx()
+            .record(Rule::ReplicaStart, Subject::Cluster, change);
+        let mut tx = self.tx();
+        tx.wake(at, Wake::ReplicaDone(replica), (0, u64::from(replica)), row);
+    }
+
+    /// The next one in its turn; with the last the control plane has its new version.
+    pub(super) fn replica_done(&mut self, replica: u32) {
+        let ControlPlane { replicas, .. } = self.core.world.cluster.control_plane;
+        if replica + 1 < replicas && !muted("AM-69") {
+            return self.next_replica(replica + 1);
+        }
+        self.tx().record(
+            Rule::ControlPlaneDone,
+            Subject::Cluster,
+            Change::ControlPlaneDone,
+        );
+        // In the order in which they came.
+        let held_back = std::mem::take(&mut self.held_back);
+        for (n, (wake, cause)) in held_back.into_iter().enumerate() {
+            let now = self.core.now;
+            self.core.queue.push(now, wake, (0, n as u64), cause);
+        }
+    }
+
+    /// AM-69, MR-10: of a zonal cluster nothing answers meanwhile; what controllers, scheduler and drains would do waits.
+    pub(super) fn waits_for_api(&self, wake: Wake) -> bool {
+        if !self.core.world.cluster.control_plane.is_down() || muted("AM-69") {
+            return false;
+        }
+        matches!(
+            wake,
+            Wake::SyncBudget(_)
+                | Wake::SyncWorkload(_)
+                | Wake::SyncNode(_)
+                | Wake::TolerationOver(_)
+                | Wake::JobDeadline(_)
+                | Wake::Schedule
+                | Wake::BeginDrain(_)
+                | Wake::TryEvictions(_)
+                | Wake::NodeLost(..)
+                | Wake::RepairDue(..)
+                | Wake::Repair
+        )
+    }
+
+    /// MR-10: may the command go through the API now? Else it is refused.
+    pub(super) fn api_answers(&mut self, command: &Command) -> bool {
+        let injected = match command {
+            Command::Quota { .. }
+            | Command::Stockout { .. }
+            | Command::Reservation { .. }
+            | Command::Preempt { .. }
+            | Command::Fail { .. }
+            | Command::HostEvent { .. }
+            | Command::SetBehaviour { .. }
+            | Command::Missing
+            | Command::UpgradeControlPlane { .. } => true,
+            Command::Upgrade { automatic, .. } => *automatic,
+            _ => false,
+        };
+        let answers =
+            injected || !self.core.world.cluster.control_plane.is_down() || muted("MR-10");
+        if !answers {
+            let change = Change::Refused {
+                why: Refusal::ControlPlaneDown,
+            };
+            self.tx()
+                .record(Rule::ApiIsDown, super::commands::subject(command), change);
+        }
+        answers
+    }
+
+    /// AM-70: while the control plane is upgraded no run of nodes starts or resumes.
+    pub(super) fn control_plane_busy(&self) -> bool {
+        self.core.world.cluster.control_plane.replica.is_some() && !muted("AM-70")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::sim::testing::*;
+
+    /// AM-69, AM-70, BS-02: the nodes follow when the control plane has the version.
+    #[test]
+    fn nodes_follow_the_control_plane() {
+        check(
+            "control-plane=1.32 replicas-of-it=3 | pool a nodes=1 | at=0 upgrade-master 1.33 automatic | at=0 upgrade a automatic | at=100 upgrade a gvnic | at=200 upgrade-master 1.33",
+            |record| !pods_and_nodes(record),
+            expect![[r#"
+                   0s  cluster  started                                       start/scenario []
+                   0s  cluster  command 0                                     user/command []
+                   0s  pool/a   command 1                                     user/command []
+                   0s  cluster  control plane upgrade started                 control-plane/start [AM-69 AM-70]           <- cluster command 0
+                   0s  cluster  replica 1 of the control plane, 600s          control-plane/replica [AM-69 MR-10]         <- cluster control plane upgrade started
+                   0s  pool/a   queued: control plane is older                upgrade/queue [BS-02 AM-84]                 <- cluster control plane upgrade started
+                 100s  pool/a   command 2                                     user/command []
+                 100s  pool/a   refused: the control plane is being upgraded  user/refused [UP-14 AM-84 BS-04]            <- pool/a command 2
+                 200s  cluster  command 3                                     user/command []
+                 200s  cluster  refused: the control plane is being upgraded  control-plane/refused [AM-70]               <- cluster command 3
+                 600s  cluster  replica 2 of the control plane, 600s          control-plane/replica [AM-69 MR-10]         <- cluster replica 1 of the control plane, 600s
+                1200s  cluster  replica 3 of the control plane, 600s          control-plane/replica [AM-69 MR-10]         <- cluster replica 2 of the control plane, 600s
+                1800s  cluster  control plane upgraded                        control-plane/done [AM-69]                  <- cluster replica 3 of the control plane, 600s
+                1800s  pool/a   upgrade started, automatic                    upgrade/start [SU-04 AM-84]                 <- cluster control plane upgraded
+                1800s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started, automatic
+                2011s  pool/a   zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-1 done
+                2011s  pool/a   succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-1 done
+                Quiet
+            "#]],
+        );
+    }
+
+    /// AM-69, MR-10: nothing is placed or evicted meanwhile, and Pods run on.
+    #[test]
+    fn a_zonal_control_plane_does_not_answer() {
+        check(
+            "control-plane=1.32 | pool a nodes=2 | app web replicas=2 on=a-0 max-unavailable=1 | at=0 upgrade-master 1.33 | at=0 drain a-0 | at=100 replicas web 3 | at=200 cordon a-1 | at=300 fail a-1",
+            |_| true,
+            expect![[r#"
+                   0s  cluster       started                                     start/scenario []
+                   0s  cluster       command 0                                   user/command []
+                   0s  node/a-0      command 1                                   user/command []
+                   0s  node/a-0      cordoned                                    user/cordon [KT-18]                          <- node/a-0 command 1
+                   0s  cluster       control plane upgrade started               control-plane/start [AM-69 AM-70]            <- cluster command 0
+                   0s  cluster       replica 1 of the control plane, 600s        control-plane/replica [AM-69 MR-10]          <- cluster control plane upgrade started
+                 100s  workload/web  command 2                                   user/command []
+                 100s  workload/web  refused: the control plane does not answer  control-plane/does-not-answer [MR-10 AM-69]  <- workload/web command 2
+                 200s  node/a-1      command 3                                   user/command []
+                 200s  node/a-1      refused: the control plane does not answer  control-plane/does-not-answer [MR-10 AM-69]  <- node/a-1 command 3
+                 300s  node/a-1      command 4                                   user/command []
+                 300s  node/a-1      kubelet stops                               node/kubelet-stops [KT-10 KT-11]             <- node/a-1 command 4
+                 600s  cluster       control plane upgraded                      control-plane/done [AM-69]                   <- cluster replica 1 of the control plane, 600s
+                 600s  node/a-1      lost                                        node/lost [KT-11]                            <- node/a-1 kubelet stops
+                 900s  node/a-1      cordoned                                    repair/cordon [BS-58 AM-53]                  <- node/a-1 lost
+                 901s  node/a-1      draining 0 pods, at most 3600s              drain/start [KD-01 AM-06]                    <- node/a-1 cordoned
+                 901s  node/a-1      drained                                     drain/end [KD-09 KD-11]                      <- node/a-1 draining 0 pods, at most 3600s
+                 901s  node/a-1      deleting for 30s, to recreate               repair/delete [BS-58 AM-53]                  <- node/a-1 drained
+                 931s  node/a-1      gone                                        node/vm-gone [AM-39]                         <- node/a-1 deleting for 30s, to recreate
+                 931s  node/a-1      recreating, ready in 180s                   node/bring-back [AM-80]                      <- node/a-1 gone
+                1111s  node/a-1      ready                                       node/brought-back [AM-80 AM-39]              <- node/a-1 recreating, ready in 180s
+                1111s  node/a-1      uncordoned                                  node/brought-back [AM-80 AM-39]              <- node/a-1 ready
+                Quiet
+            "#]],
+        );
+    }
+
+    /// AM-70: it waits for the run in progress; a window holds an automatic one back.
+    #[test]
+    fn it_waits_for_upgrades_of_nodes() {
+        check(
+            "control-plane=1.33 | open=1000-2000 | pool a nodes=1 | at=0 upgrade a | at=10 upgrade-master 1.34 automatic",
+            |record| !pods_and_nodes(record),
+            expect![[r#"
+                   0s  cluster  started                                       start/scenario []
+                   0s  pool/a   command 0                                     user/command []
+                   0s  pool/a   upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+                   0s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+                  10s  cluster  command 1                                     user/command []
+                  10s  cluster  queued: another pool is being upgraded        control-plane/waits [AM-70]                 <- cluster command 1
+                 211s  pool/a   zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-1 done
+                 211s  pool/a   succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-1 done
+                 211s  cluster  queued: MAINTENANCE_WINDOW                    control-plane/waits [AM-70]                 <- pool/a succeeded
+                1000s  cluster  window open                                   window/opens [AM-56]
+                1000s  cluster  control plane upgrade started                 control-plane/start [AM-69 AM-70]           <- cluster window open
+                1000s  cluster  replica 1 of the control plane, 600s          control-plane/replica [AM-69 MR-10]         <- cluster control plane upgrade started
+                1600s  cluster  control plane upgraded                        control-plane/done [AM-69]                  <- cluster replica 1 of the control plane, 600s
+                2000s  cluster  window closed                                 window/closes [AM-56]
+                Quiet
+            "#]],
+        );
+    }
+
+    /// AM-69: Autopilot creates no nodes meanwhile.
+    #[test]
+    fn autopilot_creates_no_nodes_meanwhile() {
+        check(
+            "control-plane=1.32 replicas-of-it=3 autopilot | pool a nodes=1 | at=0 upgrade-master 1.33 | at=10 resize a 2",
+            |_| true,
+            expect![[r#"
+                   0s  cluster     started                                 start/scenario []
+                   0s  cluster     command 0                               user/command []
+                   0s  cluster     control plane upgrade started           control-plane/start [AM-69 AM-70]    <- cluster command 0
+                   0s  cluster     replica 1 of the control plane, 600s    control-plane/replica [AM-69 MR-10]  <- cluster control plane upgrade started
+                  10s  pool/a      command 1                               user/command []
+                  10s  pool/a      resized to 2 in each zone               pool/resize [AM-63]                  <- pool/a command 1
+                  10s  pool/a      blocked: the control plane is upgraded  pool/no-capacity [AM-60]             <- pool/a resized to 2 in each zone
+                 600s  cluster     replica 2 of the control plane, 600s    control-plane/replica [AM-69 MR-10]  <- cluster replica 1 of the control plane, 600s
+                1200s  cluster     replica 3 of the control plane, 600s    control-plane/replica [AM-69 MR-10]  <- cluster replica 2 of the control plane, 600s
+                1800s  cluster     control plane upgraded                  control-plane/done [AM-69]           <- cluster replica 3 of the control plane, 600s
+                1800s  node/a-a-1  requested, ready in 180s                pool/request-node [AM-63]            <- cluster control plane upgraded
+                1980s  node/a-a-1  ready                                   pool/node-ready [AM-39]              <- node/a-a-1 requested, ready in 180s
+                Quiet
+            "#]],
+        );
+    }
+
+    /// BS-01, BS-07: one pool at a time, or as many as the cluster says.
+    #[test]
+    fn so_many_pools_at_a_time() {
+        let pools = "pool a nodes=1 | pool b nodes=1 | pool c nodes=1 | at=0 upgrade a automatic | at=0 upgrade b automatic | at=0 upgrade c automatic";
+        check(
+            &format!("concurrent=2 | {pools}"),
+            |record| {
+                matches!(
+                    record.change,
+                    crate::trace::Change::UpgradeStarted { .. }
+                        | crate::trace::Change::UpgradeQueued { .. }
+                )
+            },
+            expect![[r#"
+                  0s  pool/a  upgrade started, automatic              upgrade/start [SU-04 AM-84]       <- pool/a command 0
+                  0s  pool/b  upgrade started, automatic              upgrade/start [SU-04 AM-84]       <- pool/a command 0
+                  0s  pool/c  queued: another pool is being upgraded  upgrade/queue-turn [BS-01 AM-70]  <- pool/a command 0
+                211s  pool/c  upgrade started, automatic              upgrade/start [SU-04 AM-84]       <- pool/a succeeded
+                Quiet
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,163 @@
+//! A multi-host TPU slice: the whole pool is one unit, and is made anew in one step, whatever its settings say (BS-05,
+//! AM-77).
+
+use super::Run;
+use super::slot::SlotAt;
+use crate::base::{NodeId, SimTime, ZoneId, muted};
+use crate::model::node::NodePhase;
+use crate::sim::Sim;
+use crate::sim::rules::Rule;
+use crate::trace::{Change, Subject};
+
+/// What the one slot for the pool is doing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Slice {
+    New,
+    Draining(Vec<NodeId>),
+    Deleting(Vec<NodeId>),
+    /// There is no room for all of it.
+    Waiting {
+        nodes: Vec<NodeId>,
+        since: SimTime,
+    },
+    Booting(Vec<NodeId>),
+    Over,
+}
+
+impl Slice {
+    pub(super) fn busy(&self) -> bool {
+        !matches!(self, Self::New | Self::Over)
+    }
+
+    pub(super) fn waits_since(&self) -> Option<SimTime> {
+        match self {
+            Self::Waiting { since, .. } => Some(*since),
+            _ => None,
+        }
+    }
+}
+
+impl Sim {
+    pub(super) fn multi_host_step(&mut self, run: &Run, mut slice: Slice) -> Slice {
+        loop {
+            let before = core::mem::discriminant(&slice);
+            slice = self.multi_host_once(run, slice);
+            if core::mem::discriminant(&slice) == before {
+                return slice;
+            }
+        }
+    }
+
+    fn multi_host_once(&mut self, run: &Run, slice: Slice) -> Slice {
+        let phases = |sim: &Self, nodes: &[NodeId], is: fn(NodePhase) -> bool| {
+            let all = &sim.core.world.cluster.nodes;
+            nodes.iter().all(|node| is(all[*node].phase))
+        };
+        match slice {
+            Slice::New => self.take_slice(run),
+            Slice::Draining(nodes) => {
+                let drained = |phase| phase == NodePhase::Drained;
+                if !phases(self, &nodes, drained) || nodes.iter().any(|node| self.draining(*node)) {
+                    return Slice::Draining(nodes);
+                }
+                for node in &nodes {
+                    self.cause = self.core.world.node_row(*node);
+                    self.delete_node(*node, Rule::DeleteSlice, true);
+                }
+                Slice::Deleting(nodes)
+            }
+            Slice::Deleting(nodes) => {
+                if phases(self, &nodes, |phase| {
+                    phase == NodePhase::Recreating { ready_at: None }
+                }) {
+                    self.boot_slice(run, nodes, self.core.now)
+                } else {
+                    Slice::Deleting(nodes)
+                }
+            }
+            Slice::Booting(nodes) if phases(self, &nodes, |phase| phase == NodePhase::Ready) => {
+                for node in &nodes {
+                    self.cause = self.core.world.node_row(*node);
+                    self.tx()
+                        .record(Rule::SliceDone, Subject::Node(*node), Change::NodeDone);
+                }
+                Slice::Over
+            }
+            slice => slice,
+        }
+    }
+
+    /// All nodes of the pool at once, if one of them is old.
+    fn take_slice(&mut self, run: &Run) -> Slice {
+        let cluster = &self.core.world.cluster;
+        let ours = cluster
+            .nodes
+            .iter()
+            .filter(|(_, node)| self.plan.groups[node.group].pool == run.pool && node.up());
+        let nodes: Vec<NodeId> = ours.map(|(id, _)| id).collect();
+        if nodes.iter().all(|node| self.at_target(run, *node)) {
+            return Slice::Over;
+        }
+        if !self.takes_nodes(run) {
+            return Slice::New;
+        }
+        let cause = self.cause;
+        for node in &nodes {
+            self.cause = cause;
+            let at = SlotAt {
+                pool: run.pool,
+                zone: self.core.world.cluster.zone_of(&self.plan, *node),
+                number: 0,
+                surge: false,
+                target: run.target,
+                purpose: run.purpose,
+            };
+            let change = Change::NodeTaken {
+                slot: 0,
+                surge: false,
+            };
+            let taken = self
+                .tx()
+                .record(Rule::TakeSlice, Subject::Node(*node), change);
+            self.cause = taken.or(cause);
+            self.cordon_old(at, *node, None, Rule::CordonSlice);
+        }
+        Slice::Draining(nodes)
+    }
+
+    /// AM-77: nothing of it is made before there is room for all of it.
+    pub(super) fn boot_slice(&mut self, run: &Run, nodes: Vec<NodeId>, since: SimTime) -> Slice {
+        let full = self
+            .free_for(run.pool)
+            .is_some_and(|free| (free as usize) < nodes.len());
+        let zones: Vec<ZoneId> = {
+            let cluster = &self.core.world.cluster;
+            nodes
+                .iter()
+                .map(|node| cluster.zone_of(&self.plan, *node))
+                .collect()
+        };
+        let out = zones
+            .iter()
+            .copied()
+            .find(|zone| self.no_capacity(run.pool, *zone));
+        if (full || out.is_some()) && !muted("AM-77") {
+            let zone = out.or(zones.first().copied());
+            if let Some(zone) = zone {
+                self.refuse(Rule::SliceWaits, Subject::Pool(run.pool), zone);
+            }
+            return Slice::Waiting { nodes, since };
+        }
+        for node in &nodes {
+            self.recreate_node(*node, run.target, Rule::RecreateSlice);
+        }
+        Slice::Booting(nodes)
+    }
+
+    pub(super) fn boot_slice_again(&mut self, run: &Run, slice: Slice) -> Slice {
+        match slice {
+            Slice::Waiting { nodes, since } => self.boot_slice(run, nodes, since),
+            slice => slice,
+        }
+    }
+}

@@ -1,0 +1,643 @@
+//! Blue-green upgrades: phases, batches, soaks, pauses and the way back.
+
+use super::{Row, Said, drains, ensure, node_name};
+use crate::shadow::{Answer, Course, Life, Node, Shadow, Soak, Vm, cordon};
+use nodetide::base::{NodeId, PoolId, SimSpan};
+use nodetide::model::node::Side;
+use nodetide::model::pool::Phase;
+use nodetide::model::settings::NodeOrder;
+use nodetide::model::{AtLimit, RunState};
+use nodetide::trace::{Change, Ending, Subject};
+
+/// AM-65.
+const PARALLEL: usize = 20;
+
+/// BG-33.
+const HOUR: SimSpan = SimSpan::from_secs(3600);
+
+/// The pool of the row and the course of its blue-green run.
+fn course_of<'a>(row: &'a Row<'_>) -> Option<(PoolId, &'a Course)> {
+    let pool = match row.record.subject {
+        Subject::Pool(pool) => pool,
+        Subject::Node(node) => row.shadow.nodes.get(node.0 as usize)?.pool,
+        Subject::Pod(pod) => {
+            let pod = row.shadow.pods.get(pod.0 as usize)?;
+            row.shadow.node(pod.on?).pool
+        }
+        _ => return None,
+    };
+    Some((pool, row.shadow.course(pool)?))
+}
+
+fn node_of<'a>(row: &'a Row<'_>) -> Option<(NodeId, &'a Node)> {
+    match row.record.subject {
+        Subject::Node(id) => row.shadow.nodes.get(id.0 as usize).map(|node| (id, node)),
+        _ => None,
+    }
+}
+
+/// BG-40, AM-64: the phases come in the order of the API. None comes twice, and none is skipped but the drain of batches of
+/// zero nodes (BG-20), and what the seven days cut off (BG-26).
+pub(super) fn phases_come_in_order(row: &Row<'_>) -> Said {
+    let (Some((id, course)), Change::PhaseStarted { phase, .. }) =
+        (course_of(row), row.record.change)
+    else {
+        let alone = matches!(row.record.change, Change::PhaseStarted { .. });
+        return ensure(!alone, || "the run is of another kind".to_owned());
+    };
+    let zero = {
+        let blue = row.shadow.of_side(id, Side::Blue).count() as u32;
+        course.size_of(blue) == 0
+    };
+    let at_limit = course.soaked_at(row.record.at) >= crate::shadow::SEVEN_DAYS;
+    let late = row.slug == "blue-green/seven-days";
+    let good = match (course.phase, phase) {
+        (None, Phase::CreatingGreenPool)
+        | (Some(Phase::CreatingGreenPool), Phase::CordoningBluePool) => true,
+        (Some(Phase::CordoningBluePool), Phase::DrainingBluePool) => !zero,
+        (Some(Phase::CordoningBluePool), Phase::NodePoolSoaking) => zero,
+        (Some(Phase::DrainingBluePool), Phase::NodePoolSoaking) => {
+            course.begun == course.batches && row.shadow.batch_is_drained(id)
+        }
+        (Some(Phase::DrainingBluePool), Phase::DeletingBluePool) => late && at_limit,
+        (Some(Phase::NodePoolSoaking), Phase::DeletingBluePool) => {
+            late == at_limit || row.slug == "blue-green/complete"
+        }
+        _ => false,
+    };
+    ensure(good, || {
+        format!(
+            "{phase:?} after {:?}, {} of {} batches",
+            course.phase, course.begun, course.batches
+        )
+    })
+}
+
+/// BG-01, BG-08, AM-45, AM-64: green is made in the first phase, in each zone as many as there are blue ones; the phase ends when
+/// all of them are Ready.
+pub(super) fn green_is_as_large_as_blue(row: &Row<'_>) -> Said {
+    let shadow = row.shadow;
+    if let (Subject::Node(_), Change::NodeRequested { group, .. }) =
+        (row.record.subject, row.record.change)
+    {
+        let group = row.plan.groups[group];
+        let Some(course) = shadow.course(group.pool) else {
+            return Ok(());
+        };
+        let here = |side| {
+            let nodes = shadow.of_side(group.pool, side);
+            nodes
+                .filter(|node| shadow.node(*node).zone == group.zone)
+                .count()
+        };
+        let creates = course.phase == Some(Phase::CreatingGreenPool);
+        return ensure(creates && here(Side::Green) < here(Side::Blue), || {
+            format!("{} green nodes in {:?}", here(Side::Green), course.phase)
+        });
+    }
+    let (Some((id, _)), Change::PhaseStarted { phase, .. }) = (course_of(row), row.record.change)
+    else {
+        return Ok(());
+    };
+    let after = phase > Phase::CreatingGreenPool;
+    ensure(!after || shadow.all_green_are_up(id), || {
+        "not every green node is Ready".to_owned()
+    })
+}
+
+/// BG-09, AM-46, AM-84: the whole green set fits into the quota, or nothing is made.
+pub(super) fn the_quota_is_checked_for_all(row: &Row<'_>) -> Said {
+    let shadow = row.shadow;
+    let fits = |pool: PoolId| {
+        let most = shadow.spare.map(|spare| shadow.vms_at_start + spare);
+        let blue = shadow.of_side(pool, Side::Blue).count() as u32;
+        most.is_none_or(|most| shadow.vms + blue <= most)
+    };
+    match (row.record.subject, row.record.change) {
+        (Subject::Node(_), Change::NodeRequested { group, .. }) => {
+            let pool = row.plan.groups[group].pool;
+            let first = shadow.course(pool).is_some_and(|course| course.unchecked);
+            ensure(!first || fits(pool), || "green does not fit".to_owned())
+        }
+        (Subject::Pool(pool), Change::UpgradeFailed) => {
+            let none = shadow.of_side(pool, Side::Green).next().is_none();
+            ensure(none && !fits(pool), || "green fits".to_owned())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// BG-13, AM-21, AM-64: when the second phase is over every blue node is cordoned, but those that the user has opened.
+pub(super) fn blue_is_cordoned(row: &Row<'_>) -> Said {
+    let shadow = row.shadow;
+    let (Some((id, course)), Change::PhaseStarted { phase, .. }) =
+        (course_of(row), row.record.change)
+    else {
+        return Ok(());
+    };
+    if course.phase != Some(Phase::CordoningBluePool) {
+        return Ok(());
+    }
+    let open = shadow.of_side(id, Side::Blue).find(|node| {
+        let node = shadow.node(*node);
+        !node.cordoned && !node.touched
+    });
+    ensure(open.is_none(), || {
+        format!("{:?} is open", open.map(|node| node_name(row.plan, node)))
+    })?;
+    let (least, most) = cordon(row.plan);
+    let lasts = row.record.at - course.since;
+    let resumed = course.resumed_at == Some(row.record.at);
+    ensure(lasts >= least && (lasts <= most || resumed), || {
+        format!("{phase:?} comes {} s after the cordon", lasts.secs())
+    })
+}
+
+/// BG-15, BG-19, AM-13, AM-14, AM-64: batches are as large as the formula says, their number too; the last has the rest.
+pub(super) fn batches_have_their_size(row: &Row<'_>) -> Said {
+    let shadow = row.shadow;
+    for id in row.plan.pools.ids() {
+        let Some(course) = shadow.course(id) else {
+            continue;
+        };
+        if course.begun == 0 || course.back_at.is_some() || course.batch_at == row.record.at {
+            continue;
+        }
+        let blue = course.blue.len() as u32;
+        let wanted = (blue - (course.begun - 1) * course.size).min(course.size);
+        ensure(course.batch.len() as u32 == wanted, || {
+            format!("a batch of {}, and not of {wanted}", course.batch.len())
+        })?;
+    }
+    let (Some((_, course)), Change::BatchStarted { batch, of }) =
+        (course_of(row), row.record.change)
+    else {
+        return Ok(());
+    };
+    let good = (batch, of) == (course.begun, course.batches) && batch < of;
+    ensure(
+        good && course.phase == Some(Phase::DrainingBluePool),
+        || {
+            format!(
+                "batch {batch} of {of}, after {} of {}",
+                course.begun, course.batches
+            )
+        },
+    )
+}
+
+/// AM-05, AM-21, AM-64: zone after zone in the order of `locations`, inside one in the order of nodes; each blue node once.
+pub(super) fn batches_are_cut_from_one_list(row: &Row<'_>) -> Said {
+    let (Some((id, course)), Some((node, state))) = (course_of(row), node_of(row)) else {
+        return Ok(());
+    };
+    if row.slug != "blue-green/drain-node" {
+        return Ok(());
+    }
+    let blue = state.side == Some(Side::Blue) && !course.taken.contains(&node);
+    ensure(blue && course.batch_at == row.record.at, || {
+        "it is none of the batch".to_owned()
+    })?;
+    let rest = row.shadow.of_side(id, Side::Blue);
+    in_order(
+        row,
+        id,
+        node,
+        rest.filter(|other| !course.taken.contains(other)),
+    )
+}
+
+/// Is the node the first of those that are left?
+fn in_order(row: &Row<'_>, pool: PoolId, node: NodeId, left: impl Iterator<Item = NodeId>) -> Said {
+    let groups = &row.plan.pools[pool].groups;
+    let place = |node: NodeId| {
+        let zone = row.shadow.node(node).zone;
+        groups
+            .iter()
+            .position(|group| row.plan.groups[*group].zone == zone)
+    };
+    let listed = row.plan.timings.node_order == NodeOrder::Listed;
+    let earlier = left.filter(|other| *other != node).find(|other| {
+        let (own, theirs) = (place(node), place(*other));
+        theirs < own || (listed && theirs == own && *other < node)
+    });
+    ensure(earlier.is_none(), || {
+        format!(
+            "before {:?}",
+            earlier.map(|other| node_name(row.plan, other))
+        )
+    })
+}
+
+/// BG-21, BG-25, AM-14, AM-16, AM-18: soaks are as long as the settings say, less what the seven days cut off; a batch soaks
+/// when none of its nodes is drained any more.
+pub(super) fn soaks_are_as_long_as_said(row: &Row<'_>) -> Said {
+    let Some((id, course)) = course_of(row) else {
+        return Ok(());
+    };
+    let (said, wanted) = match row.record.change {
+        Change::BatchDrained { soak_s } => {
+            let drained = row.shadow.batch_is_drained(id) && !course.drained;
+            ensure(drained, || "its nodes are drained still".to_owned())?;
+            (soak_s, course.settings.batch_soak)
+        }
+        Change::PhaseStarted {
+            phase: Phase::NodePoolSoaking,
+            lasts_s,
+        } => (lasts_s, course.settings.pool_soak),
+        _ => return Ok(()),
+    };
+    let left = crate::shadow::SEVEN_DAYS - course.soaked_at(row.record.at);
+    let wanted = wanted.min(left);
+    ensure(wanted.secs() == said, || {
+        format!("{said} s, and not {} s", wanted.secs())
+    })
+}
+
+/// BG-21, BG-22, BG-28, AM-19: a soak is waited in full; only a pause drops that of a batch, and a command the rest of the
+/// pool's.
+pub(super) fn soaks_are_waited_in_full(row: &Row<'_>) -> Said {
+    let (Some((id, course)), Subject::Pool(_)) = (course_of(row), row.record.subject) else {
+        return Ok(());
+    };
+    let ends = match row.record.change {
+        Change::BatchStarted { .. } => true,
+        Change::PhaseStarted { phase, .. } => phase >= Phase::NodePoolSoaking,
+        _ => false,
+    };
+    let first = course.phase == Some(Phase::DrainingBluePool) && course.begun == 0;
+    let zero = course.phase == Some(Phase::CordoningBluePool);
+    if !ends || first || zero {
+        return Ok(());
+    }
+    let over = match course.soak {
+        Some(Soak::Runs { until, .. }) => {
+            until == row.record.at || row.slug == "blue-green/complete"
+        }
+        Some(Soak::Left(_)) => false,
+        None => course.dropped && row.shadow.batch_is_drained(id),
+    };
+    ensure(over, || format!("{:?} is not over", course.soak))
+}
+
+/// BG-26, AM-18: no more than seven days are soaked.
+pub(super) fn no_more_than_seven_days_are_soaked(row: &Row<'_>) -> Said {
+    for id in row.plan.pools.ids() {
+        let Some(course) = row.shadow.course(id) else {
+            continue;
+        };
+        let soaked = course.soaked_at(row.record.at);
+        ensure(soaked <= crate::shadow::SEVEN_DAYS, || {
+            format!("{} s are soaked", soaked.secs())
+        })?;
+    }
+    Ok(())
+}
+
+/// BG-01, BG-16, BG-20, BG-32: Pods leave blue nodes by an eviction in a batch, or by a deletion in the last phase.
+pub(super) fn blue_pods_leave_in_their_phase(row: &Row<'_>) -> Said {
+    let Some((id, course)) = course_of(row) else {
+        return Ok(());
+    };
+    let running = row.shadow.pool(id).run == RunState::Running;
+    if let (Some((_, node)), Change::DrainStarted { at_limit, .. }) =
+        (node_of(row), row.record.change)
+    {
+        let good = match row.slug {
+            "blue-green/drain-node" => {
+                let green = row.shadow.all_green_are_up(id);
+                let phase = course.phase == Some(Phase::DrainingBluePool);
+                phase && running && green && at_limit == AtLimit::Leaves
+            }
+            "blue-green/empty-node" => {
+                let starts = course.since == row.record.at;
+                let phase = course.phase == Some(Phase::DeletingBluePool) && starts;
+                phase && running && node.side == Some(Side::Blue)
+            }
+            _ => {
+                at_limit != AtLimit::Leaves && node.side != Some(Side::Blue)
+                    || at_limit == AtLimit::GivesUp
+            }
+        };
+        return ensure(good, || {
+            format!("a drain of {:?} in {:?}", node.side, course.phase)
+        });
+    }
+    if let Subject::Pod(pod) = row.record.subject {
+        let on = row.shadow.pod(pod).on.map(|on| row.shadow.node(on));
+        let blue = on.is_some_and(|node| node.side == Some(Side::Blue));
+        let forced = matches!(
+            row.record.change,
+            Change::PodForced { .. }
+                | Change::PodTerminating {
+                    ending: Ending::DeletedAtLimit,
+                    ..
+                }
+        );
+        ensure(!(blue && forced), || {
+            "a blue node's Pod is forced out".to_owned()
+        })?;
+    }
+    Ok(())
+}
+
+/// BG-31 … BG-34, BG-41, AM-64, AM-92: blue VMs are deleted in the last phase and green ones on the way back, no others.
+pub(super) fn only_what_is_over_is_deleted(row: &Row<'_>) -> Said {
+    let (Some((id, course)), Some((_, node)), Change::NodeDeleting { .. }) =
+        (course_of(row), node_of(row), row.record.change)
+    else {
+        return Ok(());
+    };
+    let run = row.shadow.pool(id).run;
+    let good = match node.side {
+        Some(Side::Blue) => {
+            let hour = row.record.at <= course.since + HOUR;
+            course.phase == Some(Phase::DeletingBluePool) && run == RunState::Running && hour
+        }
+        Some(Side::Green) => run == RunState::RollingBack,
+        None => false,
+    };
+    ensure(good, || {
+        format!("{:?} in {:?}, {run:?}", node.side, course.phase)
+    })?;
+    let abandoned = node.vm == Vm::Booting && course.back_at == Some(row.record.at);
+    let drained = node.up() && node.drained && node.drain.is_none();
+    ensure(abandoned || drained, || format!("it is {:?}", node.vm))
+}
+
+/// BG-35, BG-41, UP-13: a run that has ended leaves one colour, whole.
+pub(super) fn one_colour_is_left(row: &Row<'_>) -> Said {
+    let (Some((id, course)), Subject::Pool(_)) = (course_of(row), row.record.subject) else {
+        return Ok(());
+    };
+    let shadow = row.shadow;
+    let left = |side| shadow.of_side(id, side).collect::<Vec<_>>();
+    let (blue, green) = (left(Side::Blue), left(Side::Green));
+    match row.record.change {
+        // AM-59: nothing was old.
+        Change::UpgradeSucceeded if course.phase.is_none() => {
+            let version = |template| row.plan.templates[template].version;
+            let target = shadow.pool(id).target;
+            let old = blue.iter().find(|node| {
+                let own = shadow.node(**node).template;
+                own != target && (version(own).is_none() || version(own) != version(target))
+            });
+            ensure(old.is_none() && green.is_empty(), || {
+                format!("{:?} is old", old.map(|node| node_name(row.plan, *node)))
+            })
+        }
+        Change::UpgradeSucceeded => {
+            let new = green.iter().all(|node| {
+                let node = shadow.node(*node);
+                node.up() && node.template == shadow.pool(id).target
+            });
+            ensure(
+                blue.is_empty() && new && green.len() == course.blue.len(),
+                || format!("{} blue and {} green nodes", blue.len(), green.len()),
+            )
+        }
+        Change::RolledBack => {
+            let same = blue.iter().eq(course.blue.iter().map(|(node, _)| node));
+            ensure(same && green.is_empty(), || {
+                format!("{} blue and {} green nodes", blue.len(), green.len())
+            })?;
+            let closed = blue.iter().find(|node| {
+                let before = course.blue.iter().any(|one| one == &(**node, true));
+                let node = shadow.node(**node);
+                node.cordoned && !node.touched && !before
+            });
+            ensure(closed.is_none(), || {
+                format!(
+                    "{:?} is cordoned",
+                    closed.map(|node| node_name(row.plan, *node))
+                )
+            })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// UP-12, BG-38, AM-65, AM-79: while a run is paused nothing of it begins: nobody is asked for, no VM is requested or deleted,
+/// no node is cordoned, no batch and no phase starts.
+pub(super) fn a_pause_starts_nothing(row: &Row<'_>) -> Said {
+    let shadow = row.shadow;
+    if let (Subject::Node(_), Change::NodeRequested { group, .. }) =
+        (row.record.subject, row.record.change)
+    {
+        let pool = row.plan.groups[group].pool;
+        let still = shadow.course(pool).is_some() && paused(shadow, pool);
+        return ensure(!still, || "a VM is requested".to_owned());
+    }
+    let Some((id, _)) = course_of(row).filter(|(id, _)| paused(shadow, *id)) else {
+        return Ok(());
+    };
+    let of_drain = matches!(
+        row.slug,
+        "drain/evict"
+            | "gate/budget"
+            | "gate/two-budgets"
+            | "blue-green/delete-pod"
+            | "drain/delete"
+    );
+    let begins = match row.record.change {
+        Change::PhaseStarted { .. }
+        | Change::BatchStarted { .. }
+        | Change::BatchDrained { .. }
+        | Change::NodeDeleting { .. }
+        | Change::DrainResumed { .. }
+        | Change::ResourcesMissing
+        | Change::ResourcesFound
+        | Change::UpgradeFailed => true,
+        Change::NodeCordoned | Change::NodeUncordoned | Change::DrainStarted { .. } => {
+            row.slug.starts_with("blue-green/")
+        }
+        Change::DrainEnded { limit_reached } => {
+            limit_reached && node_of(row).is_some_and(|(_, node)| drains::of_upgrade(node))
+        }
+        Change::PodTerminating { .. } | Change::Blocked { .. } if of_drain => {
+            let Subject::Pod(pod) = row.record.subject else {
+                return Ok(());
+            };
+            let on = shadow.pod(pod).on.map(|on| shadow.node(on));
+            on.is_some_and(drains::of_upgrade)
+        }
+        _ => false,
+    };
+    ensure(!begins, || format!("while {:?}", shadow.pool(id).run))
+}
+
+fn paused(shadow: &Shadow<'_>, pool: PoolId) -> bool {
+    matches!(
+        shadow.pool(pool).run,
+        RunState::Cancelled | RunState::Failed
+    )
+}
+
+/// AM-65, AM-79: when a run is paused or goes on, the drains of its batch do so at the same instant.
+pub(super) fn drains_pause_with_their_run(row: &Row<'_>) -> Said {
+    if let (Some((_, node)), Change::DrainResumed { limit_s }) = (node_of(row), row.record.change) {
+        let left = node.drain.as_ref().and_then(|drain| drain.limit_left);
+        return ensure(left.map(SimSpan::secs) == Some(limit_s), || {
+            format!("{limit_s} s, and {left:?} was left")
+        });
+    }
+    if row.record.at == row.last {
+        return Ok(());
+    }
+    let shadow = row.shadow;
+    for id in row.plan.pools.ids() {
+        let Some(course) = shadow.course(id) else {
+            continue;
+        };
+        let stands = paused(shadow, id);
+        let odd = course.batch.iter().find(|node| {
+            let drain = shadow.node(**node).drain.as_ref();
+            drain.is_some_and(|drain| drain.at_limit == AtLimit::Leaves && drain.paused != stands)
+        });
+        ensure(odd.is_none(), || {
+            format!(
+                "{:?} drains, paused or not",
+                odd.map(|node| node_name(row.plan, *node))
+            )
+        })?;
+    }
+    Ok(())
+}
+
+/// AM-65: green nodes are drained zone after zone, at most twenty at once, and as many as there are to be drained.
+pub(super) fn green_is_drained_in_parallel(row: &Row<'_>) -> Said {
+    let shadow = row.shadow;
+    let draining = |pool: PoolId| {
+        let green = shadow.of_side(pool, Side::Green);
+        green
+            .filter(|node| drains::of_upgrade(shadow.node(*node)))
+            .count()
+    };
+    let waiting = |pool: PoolId| {
+        shadow.of_side(pool, Side::Green).filter(|node| {
+            let node = shadow.node(*node);
+            node.up() && !drains::of_upgrade(node) && !node.retreats
+        })
+    };
+    if let (Some((id, course)), Some((node, state))) = (course_of(row), node_of(row))
+        && let (Change::DrainStarted { at_limit, .. }, Some(Side::Green)) =
+            (row.record.change, state.side)
+        && at_limit != AtLimit::GivesUp
+    {
+        let back = shadow.pool(id).run == RunState::RollingBack && at_limit == AtLimit::Forces;
+        ensure(back && draining(id) < PARALLEL, || {
+            format!("{} green nodes are drained", draining(id))
+        })?;
+        let (least, _) = cordon(row.plan);
+        let begins = course.back_at.is_some_and(|at| at + least <= row.record.at);
+        ensure(begins, || "its cordon takes longer".to_owned())?;
+        return in_order(row, id, node, waiting(id));
+    }
+    if row.record.at == row.last {
+        return Ok(());
+    }
+    let (_, most) = cordon(row.plan);
+    for id in row.plan.pools.ids() {
+        let Some(since) = shadow.course(id).and_then(|course| course.back_at) else {
+            continue;
+        };
+        let back = shadow.pool(id).run == RunState::RollingBack;
+        let idle = row.last >= since + most && draining(id) < PARALLEL;
+        ensure(!(back && idle) || waiting(id).next().is_none(), || {
+            format!("only {} green nodes are drained", draining(id))
+        })?;
+    }
+    Ok(())
+}
+
+/// BG-14, BG-23, BG-41, AM-65: at the instant of the command blue is free again, nobody drains it any more, and green is cordoned.
+pub(super) fn the_way_back_begins_at_once(row: &Row<'_>) -> Said {
+    if row.record.at == row.last {
+        return Ok(());
+    }
+    let shadow = row.shadow;
+    for id in row.plan.pools.ids() {
+        let back_at = shadow.course(id).and_then(|course| course.back_at);
+        if back_at != Some(row.last) {
+            continue;
+        }
+        let blue = shadow.of_side(id, Side::Blue).find(|node| {
+            let known = shadow
+                .course(id)
+                .is_some_and(|course| course.blue.contains(&(*node, true)));
+            let node = shadow.node(*node);
+            (node.cordoned && !node.touched && !known) || drains::of_upgrade(node)
+        });
+        let green = shadow
+            .of_side(id, Side::Green)
+            .find(|node| shadow.node(*node).up() && !shadow.node(*node).cordoned);
+        let odd = blue.or(green);
+        ensure(odd.is_none(), || {
+            format!("{:?} is not", odd.map(|node| node_name(row.plan, node)))
+        })?;
+    }
+    Ok(())
+}
+
+/// AM-61, AM-65, AM-84: a command does what the state of the run and its phase allow, and is refused in all others.
+pub(super) fn commands_do_what_the_tables_say(row: &Row<'_>) -> Said {
+    let shadow = row.shadow;
+    let moved = row.record.at > row.last || matches!(row.record.change, Change::Commanded { .. });
+    ensure(!(moved && shadow.rollback_next.is_some()), || {
+        "what was to be rolled back is only cancelled".to_owned()
+    })?;
+    let Some((command, pool, answer)) = shadow.asked else {
+        return Ok(());
+    };
+    let change = row.record.change;
+    let good = match answer {
+        Answer::Starts => matches!(
+            change,
+            Change::UpgradeStarted {
+                automatic: false,
+                ..
+            }
+        ),
+        Answer::Cancelled => change == Change::UpgradeCancelled,
+        Answer::Cancelling => change == Change::UpgradeCancelling,
+        Answer::Resumed => change == (Change::UpgradeResumed { automatic: false }),
+        Answer::RollsBack => change == Change::RollbackStarted,
+        Answer::Deletes => matches!(
+            change,
+            Change::PhaseStarted {
+                phase: Phase::DeletingBluePool,
+                ..
+            }
+        ),
+        Answer::Reshaped => matches!(change, Change::Reshaped { .. }),
+        Answer::Refused => matches!(change, Change::Refused { .. }),
+        Answer::Silent => true,
+    };
+    let own = row.record.subject == Subject::Pool(pool) && row.record.cause == Some(command);
+    ensure(good && own, || format!("{change:?}, and not {answer:?}"))
+}
+
+/// AM-16, BG-16: whoever a batch leaves behind stays until the last phase; nobody is asked for after its limit.
+pub(super) fn a_batch_ends_at_its_limit(row: &Row<'_>) -> Said {
+    let (
+        Some((_, node)),
+        Change::DrainEnded {
+            limit_reached: true,
+        },
+    ) = (node_of(row), row.record.change)
+    else {
+        return Ok(());
+    };
+    let Some(drain) = node
+        .drain
+        .as_ref()
+        .filter(|drain| drain.at_limit == AtLimit::Leaves)
+    else {
+        return Ok(());
+    };
+    let left = drain
+        .selected
+        .iter()
+        .any(|pod| row.shadow.pod(*pod).life != Life::Gone);
+    ensure(left && !drain.deletes, || "nobody is left".to_owned())
+}

@@ -1,0 +1,421 @@
+//! Blue-green upgrades: phases, batches, soaks and the two colours, from the rows alone.
+
+use super::{Due, Shadow, Vm, after, cordon};
+use nodetide::base::{NodeId, PoolId, RecordNo, SimSpan, SimTime};
+use nodetide::model::node::Side;
+use nodetide::model::pool::Phase;
+use nodetide::model::script::NodeChange;
+use nodetide::model::settings::{BatchSize, BlueGreen};
+use nodetide::model::{AtLimit, Command, RunState, Strategy};
+use nodetide::trace::Change;
+
+/// BG-26.
+pub(crate) const SEVEN_DAYS: SimSpan = SimSpan::from_secs(7 * 86_400);
+
+/// A soak: one runs, or something of it is left while the run is paused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Soak {
+    Runs { since: SimTime, until: SimTime },
+    Left(SimSpan),
+}
+
+/// The last run of a pool, if that was blue-green.
+#[derive(Clone, Debug)]
+pub(crate) struct Course {
+    pub settings: BlueGreen,
+    pub phase: Option<Phase>,
+    pub since: SimTime,
+    /// Nodes that were up when it began, with whether somebody had cordoned them.
+    pub blue: Vec<(NodeId, bool)>,
+    /// The quota is to be checked before anything else.
+    pub unchecked: bool,
+    /// BG-19: what a batch has, of so many, and how many have begun.
+    pub size: u32,
+    pub batches: u32,
+    pub begun: u32,
+    /// Nodes of the last batch and of all of them, in their order.
+    pub batch: Vec<NodeId>,
+    pub taken: Vec<NodeId>,
+    pub batch_at: SimTime,
+    pub drained: bool,
+    pub soak: Option<Soak>,
+    /// Soaked for good, without what runs.
+    pub soaked: SimSpan,
+    /// BG-22: the run was resumed during a soak, which is dropped.
+    pub dropped: bool,
+    pub resumed_at: Option<SimTime>,
+    pub back_at: Option<SimTime>,
+}
+
+/// What a command must bring at once, by the tables of AM-65 and AM-84.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Answer {
+    Starts,
+    Cancelled,
+    Cancelling,
+    Resumed,
+    RollsBack,
+    Deletes,
+    Reshaped,
+    Refused,
+    /// Something later, or nothing.
+    Silent,
+}
+
+/// UP-09, BG-05: is the pool upgraded in two colours for that change?
+fn settings_for(strategy: Strategy, change: NodeChange) -> Option<BlueGreen> {
+    let triggers = matches!(
+        change,
+        NodeChange::Version
+            | NodeChange::MachineType
+            | NodeChange::DiskType
+            | NodeChange::DiskSize
+            | NodeChange::ImageType
+            | NodeChange::StoragePools
+    );
+    match strategy {
+        Strategy::BlueGreen { settings, .. } if triggers => Some(settings),
+        _ => None,
+    }
+}
+
+/// BG-19, BG-20, AM-13: nodes of a batch of so many, worked out by hand on the digits of the part.
+fn batch_size(settings: BlueGreen, blue: u32) -> u32 {
+    match settings.batch {
+        BatchSize::Nodes(nodes) => nodes.min(blue),
+        BatchSize::Part(part) => {
+            let text = part.to_string();
+            let (whole, behind) = text.split_once('.').unwrap_or((&text, ""));
+            let digits: u128 = format!("{whole}{behind}").parse().unwrap_or(0);
+            let mut size = digits * u128::from(blue);
+            for _ in behind.chars() {
+                size /= 10;
+            }
+            match digits {
+                0 => 0,
+                _ => (size as u32).max(1).min(blue),
+            }
+        }
+    }
+}
+
+impl Shadow<'_> {
+    /// The course of the pool's run, if that is blue-green.
+    pub(crate) fn course(&self, pool: PoolId) -> Option<&Course> {
+        self.pool(pool).course.as_ref()
+    }
+
+    /// Nodes of one colour that exist.
+    pub(crate) fn of_side(&self, pool: PoolId, side: Side) -> impl Iterator<Item = NodeId> + '_ {
+        let nodes = self.nodes.iter().enumerate();
+        let own = nodes.filter(move |(_, node)| {
+            node.pool == pool && node.side == Some(side) && node.vm != Vm::Gone
+        });
+        own.map(|(at, _)| NodeId(at as u32))
+    }
+
+    /// A run starts.
+    pub(super) fn begin_course(&mut self, id: PoolId, change: NodeChange) {
+        let settings = settings_for(self.plan.pools[id].strategy, change);
+        let mut blue = Vec::new();
+        for (at, node) in self.nodes.iter_mut().enumerate() {
+            if node.pool == id && node.vm != Vm::Gone {
+                node.side = settings.map(|_| Side::Blue);
+                node.touched = false;
+                blue.push((NodeId(at as u32), node.cordoned));
+            }
+        }
+        self.pools[id.0 as usize].course = settings.map(|settings| Course {
+            settings,
+            phase: None,
+            since: SimTime::ZERO,
+            blue,
+            unchecked: false,
+            size: 0,
+            batches: 0,
+            begun: 0,
+            batch: Vec::new(),
+            taken: Vec::new(),
+            batch_at: SimTime::ZERO,
+            drained: false,
+            soak: None,
+            soaked: SimSpan::ZERO,
+            dropped: false,
+            resumed_at: None,
+            back_at: None,
+        });
+    }
+
+    pub(super) fn fold_course(&mut self, at: SimTime, id: PoolId, change: Change) {
+        let blue = self.of_side(id, Side::Blue).count() as u32;
+        let Some(course) = &mut self.pools[id.0 as usize].course else {
+            return;
+        };
+        let (phase_due, soak_due) = (Due::PhaseEnds(id), Due::SoakEnds(id));
+        match change {
+            Change::PhaseStarted { phase, lasts_s } => {
+                course.stop_soak(at);
+                (course.phase, course.since) = (Some(phase), at);
+                course.dropped = false;
+                course.soak = None;
+                match phase {
+                    Phase::CreatingGreenPool => course.unchecked = true,
+                    Phase::DrainingBluePool => {
+                        course.size = batch_size(course.settings, blue);
+                        course.batches = blue.div_ceil(course.size.max(1));
+                    }
+                    Phase::NodePoolSoaking => course.run_soak(at, lasts_s),
+                    _ => {}
+                }
+                let until = course.until();
+                self.settle(phase_due);
+                self.settle(soak_due);
+                if phase == Phase::CordoningBluePool {
+                    let (_, longest) = cordon(self.plan);
+                    self.expect(phase_due, at + longest);
+                }
+                if let Some(until) = until {
+                    self.expect(soak_due, until);
+                }
+            }
+            Change::BatchStarted { .. } => {
+                course.stop_soak(at);
+                course.soak = None;
+                course.dropped = false;
+                course.begun += 1;
+                course.batch.clear();
+                (course.batch_at, course.drained) = (at, false);
+                self.settle(soak_due);
+                self.settle(phase_due);
+            }
+            Change::BatchDrained { soak_s } => {
+                (course.drained, course.dropped) = (true, false);
+                course.run_soak(at, soak_s);
+                self.settle(phase_due);
+                self.expect(soak_due, after(at, soak_s));
+            }
+            Change::UpgradeCancelled => {
+                course.stop_soak(at);
+                self.settle(soak_due);
+                self.settle(phase_due);
+            }
+            Change::UpgradeResumed { .. } => {
+                course.resumed_at = Some(at);
+                let pool_soaks = course.phase == Some(Phase::NodePoolSoaking);
+                let goes_on = match course.soak {
+                    Some(Soak::Left(left)) if pool_soaks => Some(at + left),
+                    _ => None,
+                };
+                course.soak = goes_on.map(|until| Soak::Runs { since: at, until });
+                course.dropped = course.phase == Some(Phase::DrainingBluePool);
+                let (phase, since, dropped) = (course.phase, course.since, course.dropped);
+                if phase == Some(Phase::CordoningBluePool) {
+                    let (_, longest) = cordon(self.plan);
+                    self.expect(phase_due, (since + longest).max(at));
+                }
+                if let Some(until) = goes_on {
+                    self.expect(soak_due, until);
+                }
+                // What was drained before or in the pause is not waited for.
+                if dropped && self.batch_is_drained(id) {
+                    self.expect(soak_due, at);
+                }
+                self.note_phase(at, id);
+            }
+            Change::UpgradeFailed => course.unchecked = true,
+            Change::Blocked { .. } | Change::ResourcesMissing => course.unchecked = false,
+            Change::UpgradeSucceeded | Change::RolledBack => self.settle(phase_due),
+            Change::RollbackStarted => {
+                course.stop_soak(at);
+                (course.phase, course.since) = (Some(Phase::RollbackStarted), at);
+                course.soak = None;
+                course.back_at = Some(at);
+                self.settle(soak_due);
+                self.settle(phase_due);
+                // AM-84: without green nothing is to be done.
+                if self.of_side(id, Side::Green).next().is_none() {
+                    self.expect(phase_due, at);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// No node of the last batch is drained by it any more; the user may drain one again.
+    pub(crate) fn batch_is_drained(&self, pool: PoolId) -> bool {
+        let drained = |node: &NodeId| {
+            let drain = self.node(*node).drain.as_ref();
+            drain.is_none_or(|drain| drain.at_limit != AtLimit::Leaves)
+        };
+        let course = self.course(pool);
+        course.is_some_and(|one| one.batch.iter().all(drained))
+    }
+
+    /// AM-64: what a phase waits for may have come about, and then it ends at this instant.
+    pub(super) fn note_phase(&mut self, at: SimTime, id: PoolId) {
+        let Some(course) = self.course(id) else {
+            return;
+        };
+        let none = |side| self.of_side(id, side).next().is_none();
+        let over = match (course.phase, self.pool(id).run) {
+            (Some(Phase::CreatingGreenPool), RunState::Running | RunState::WaitingForResources) => {
+                self.all_green_are_up(id)
+            }
+            (Some(Phase::DrainingBluePool), RunState::Running) => {
+                !course.drained && !course.dropped && self.batch_is_drained(id)
+            }
+            (Some(Phase::DeletingBluePool), RunState::Running) => none(Side::Blue),
+            (Some(Phase::RollbackStarted), RunState::RollingBack) => none(Side::Green),
+            _ => false,
+        };
+        if over && self.due_of(Due::PhaseEnds(id)).is_none() {
+            self.expect(Due::PhaseEnds(id), at);
+        }
+    }
+
+    /// BG-01, AM-45: as many as there are blue ones.
+    pub(crate) fn all_green_are_up(&self, pool: PoolId) -> bool {
+        let mut green = self.of_side(pool, Side::Green);
+        let (made, blue) = (
+            self.of_side(pool, Side::Green).count(),
+            self.of_side(pool, Side::Blue).count(),
+        );
+        made == blue && green.all(|node| self.node(node).up())
+    }
+
+    /// The drain of a node of a batch begins.
+    pub(super) fn note_batch(&mut self, pool: PoolId, node: NodeId) {
+        if let Some(course) = &mut self.pools[pool.0 as usize].course {
+            course.batch.push(node);
+            course.taken.push(node);
+        }
+    }
+
+    /// What must come of a command at once.
+    pub(super) fn note_command(&mut self, no: RecordNo, entry: u32) {
+        use RunState as S;
+        let (pool, answer) = match self.plan.script[entry as usize].command {
+            Command::Upgrade {
+                pool, automatic, ..
+            } => {
+                let answer = match self.pool(pool).run {
+                    S::Idle | S::Queued | S::Succeeded | S::RolledBack if automatic => {
+                        Answer::Silent
+                    }
+                    S::Idle | S::Queued | S::Succeeded | S::RolledBack => Answer::Starts,
+                    S::Running | S::WaitingForResources | S::Paused if automatic => Answer::Silent,
+                    _ => Answer::Refused,
+                };
+                (pool, answer)
+            }
+            Command::Cancel { pool } => (pool, self.cancel(pool)),
+            Command::Resume { pool } => {
+                let may = matches!(
+                    self.pool(pool).run,
+                    S::Cancelling | S::Cancelled | S::Failed
+                );
+                (
+                    pool,
+                    if may {
+                        Answer::Resumed
+                    } else {
+                        Answer::Refused
+                    },
+                )
+            }
+            Command::Rollback { pool, .. } => {
+                let answer = match self.pool(pool).run {
+                    S::Running | S::WaitingForResources | S::Paused => self.cancel(pool),
+                    S::Cancelled | S::Failed => Answer::RollsBack,
+                    S::Cancelling => Answer::Silent,
+                    _ => Answer::Refused,
+                };
+                if answer == Answer::Cancelled {
+                    self.rollback_next = Some(pool);
+                }
+                (pool, answer)
+            }
+            Command::Complete { pool } => {
+                let course = self.course(pool).filter(|one| {
+                    one.phase == Some(Phase::NodePoolSoaking) && self.pool(pool).run == S::Running
+                });
+                let answer = course.map_or(Answer::Refused, |_| Answer::Deletes);
+                (pool, answer)
+            }
+            Command::SetShape { pool } => {
+                let locked = matches!(
+                    self.pool(pool).run,
+                    S::Running
+                        | S::WaitingForResources
+                        | S::Paused
+                        | S::Cancelling
+                        | S::RollingBack
+                );
+                let answer = if locked {
+                    Answer::Refused
+                } else {
+                    Answer::Reshaped
+                };
+                (pool, answer)
+            }
+            _ => return,
+        };
+        self.asked = (answer != Answer::Silent).then_some((no, pool, answer));
+    }
+
+    /// AM-84: what a cancel does.
+    fn cancel(&self, pool: PoolId) -> Answer {
+        use RunState as S;
+        let may = matches!(
+            self.pool(pool).run,
+            S::Running | S::WaitingForResources | S::Paused
+        );
+        let deletes = Some(Phase::DeletingBluePool);
+        match self.course(pool) {
+            _ if !may => Answer::Refused,
+            Some(course) if course.phase == deletes => Answer::Refused,
+            Some(_) => Answer::Cancelled,
+            None => Answer::Cancelling,
+        }
+    }
+}
+
+impl Course {
+    fn run_soak(&mut self, at: SimTime, lasts_s: u32) {
+        let until = after(at, lasts_s);
+        self.soak = Some(Soak::Runs { since: at, until });
+    }
+
+    /// What has run counts; what has not is left.
+    fn stop_soak(&mut self, at: SimTime) {
+        if let Some(Soak::Runs { since, until }) = self.soak {
+            self.soaked = self.soaked + (at - since);
+            self.soak = Some(Soak::Left(until - at));
+        }
+    }
+
+    fn until(&self) -> Option<SimTime> {
+        match self.soak {
+            Some(Soak::Runs { until, .. }) => Some(until),
+            _ => None,
+        }
+    }
+
+    /// BG-26, AM-18: what was really soaked.
+    pub(crate) fn soaked_at(&self, at: SimTime) -> SimSpan {
+        match self.soak {
+            Some(Soak::Runs { since, until }) => self.soaked + (at.min(until) - since),
+            _ => self.soaked,
+        }
+    }
+
+    /// What is said of the number of batches: nothing before the first.
+    pub(crate) fn of_batches(&self) -> u32 {
+        if self.begun == 0 { 0 } else { self.batches }
+    }
+
+    /// BG-19: nodes of a batch of so many.
+    pub(crate) fn size_of(&self, blue: u32) -> u32 {
+        batch_size(self.settings, blue)
+    }
+}
