@@ -15,6 +15,7 @@ mod desk;
 mod hand;
 #[cfg(feature = "page")]
 mod inline;
+mod operate;
 #[cfg(feature = "page")]
 mod page;
 mod session;
@@ -36,6 +37,7 @@ use std::rc::Rc;
 pub use alter::{Alternative, alternatives};
 #[cfg(feature = "page")]
 pub use hand::Hand;
+pub use operate::{acts_at, operate, typed_span};
 #[cfg(feature = "page")]
 pub use page::Runner;
 pub use session::{Session, Step};

@@ -31,6 +31,8 @@ pub enum Command {
     Pan(Way),
     TrueScale,
     Why,
+    /// What may be asked of the upgrade, and what may befall the cluster, at the playhead.
+    Branch,
     Show(Tab),
     Filter,
     Share,
@@ -105,7 +107,7 @@ const fn row(
 
 /// PageUp, PageDown and `.` are what presenters' remotes send.
 #[rustfmt::skip]
-pub const COMMANDS: [Row; 39] = [
+pub const COMMANDS: [Row; 40] = [
     row(&[" ", "k"], Command::PlayPause, "key-play", Group::Play, icons::PLAY),
     row(&[">"], Command::Faster, "key-faster", Group::Play, icons::NEXT_PHASE),
     row(&["<"], Command::Slower, "key-slower", Group::Play, icons::PREV_PHASE),
@@ -131,6 +133,7 @@ pub const COMMANDS: [Row; 39] = [
     row(&["Shift+PageUp"], Command::Pan(Way::Back), "key-pan-back", Group::Zoom, icons::PREV_PHASE),
     row(&[], Command::TrueScale, "ui-true-scale", Group::Zoom, icons::SLIDERS),
     row(&["w"], Command::Why, "key-why", Group::Ask, icons::HELP),
+    row(&["b"], Command::Branch, "key-branch", Group::Ask, icons::BRANCH),
     row(&[], Command::Show(Tab::Findings), "ui-tab-findings", Group::Ask, icons::WARN),
     row(&[], Command::Show(Tab::Story), "ui-tab-story", Group::Ask, icons::BOOK),
     row(&["/"], Command::Filter, "key-filter", Group::Ask, icons::SEARCH),
@@ -167,6 +170,7 @@ impl Command {
             | Self::Zoom(_)
             | Self::Pan(_)
             | Self::Why
+            | Self::Branch
             | Self::Show(_)
             | Self::Filter
             | Self::Print => state.run.is_some(),
@@ -196,6 +200,7 @@ impl Command {
             Self::Share => Some("ui-also-share"),
             Self::Show(Tab::Findings) => Some("ui-also-findings"),
             Self::Why => Some("ui-also-why"),
+            Self::Branch => Some("ui-also-branch"),
             Self::Setup => Some("ui-also-setup"),
             Self::Help => Some("ui-also-help"),
             _ => None,

@@ -4,6 +4,7 @@ use super::clock::Speed;
 use super::fragment::View;
 use super::history::{History, Side};
 use super::import::{Import, Taken};
+use super::operations::Branched;
 use super::trials::{Applied, Trials};
 use crate::base::PoolId;
 use crate::model::Cluster;
@@ -76,6 +77,8 @@ pub struct AppState {
     /// The run of which it is settled that its alternatives are tried.
     pub considered: u32,
     pub applied: Option<Applied>,
+    /// The present run is another one from some instant on.
+    pub branched: Option<Branched>,
     /// Why the last thing that was asked for did not work.
     pub trouble: Option<Trouble>,
     pub place: Option<Place>,
@@ -203,6 +206,7 @@ pub enum Trouble {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Tab {
+    Operations,
     Why,
     #[default]
     Findings,
@@ -210,11 +214,12 @@ pub enum Tab {
 }
 
 impl Tab {
-    pub const ALL: [Self; 3] = [Self::Why, Self::Findings, Self::Story];
+    pub const ALL: [Self; 4] = [Self::Operations, Self::Why, Self::Findings, Self::Story];
 
     /// In an address.
     pub fn name(self) -> &'static str {
         match self {
+            Self::Operations => "operations",
             Self::Why => "why",
             Self::Findings => "findings",
             Self::Story => "story",
