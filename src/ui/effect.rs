@@ -84,6 +84,11 @@ pub fn ready(rest: &JsValue) {
 }
 
 impl World {
+    /// The only one that there is, once the page is connected.
+    pub(super) fn of_page() -> Option<Rc<Self>> {
+        WORLD.with_borrow(Weak::upgrade)
+    }
+
     fn perform(self: &Rc<Self>, effect: Effect) {
         match effect {
             Effect::Run(no, text) => self.run(no, text),

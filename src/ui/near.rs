@@ -17,10 +17,15 @@ const LONG: u32 = 100_000;
 const TASK_MS: f64 = 6.0;
 /// Between two tasks the page has time for others.
 const PAUSE_MS: u32 = 8;
+/// Somebody who looks stays so long.
+const REST_MS: u32 = 200;
 
 /// What was read once more.
 #[derive(Default)]
-pub(super) struct Near(RefCell<Option<Again>>);
+pub(super) struct Near {
+    again: RefCell<Option<Again>>,
+    rest: RefCell<Option<Timeout>>,
+}
 
 struct Again {
     /// Of this run.
@@ -34,19 +39,33 @@ struct Again {
 impl Near {
     /// What was read of the run, if that is not more than so many chunks.
     pub(super) fn take(&self, of: &Trace, chunks: u32) -> Option<Reading> {
-        let again = self.0.take()?;
+        let again = self.again.take()?;
         let usable = again.of == *of && again.reading.trace.chunks().count() <= chunks as usize;
         usable.then_some(again.reading)
     }
 
     /// Nobody looks any more.
     pub(super) fn forget(&self) {
-        self.0.replace(None);
+        self.again.replace(None);
     }
 }
 
+/// Somebody looks at an instant, in milliseconds; when they stay there the way is made.
+pub(super) fn look(at_ms: i64) {
+    let Some(world) = World::of_page() else {
+        return;
+    };
+    let weak = Rc::downgrade(&world);
+    let timer = Timeout::new(REST_MS, move || {
+        if let Some(world) = weak.upgrade() {
+            go(&world, at_ms);
+        }
+    });
+    world.near.rest.replace(Some(timer));
+}
+
 /// Goes to an instant of the run that is shown, if that is worth it.
-pub(super) fn go(world: &Rc<World>, at_ms: i64) {
+fn go(world: &Rc<World>, at_ms: i64) {
     let state = world.store.state();
     let Some(run) = state.run_of_draft().filter(|run| run.outcome.is_some()) else {
         return world.near.forget();
@@ -62,7 +81,7 @@ pub(super) fn go(world: &Rc<World>, at_ms: i64) {
     // The runner may be about to give the last of them away.
     let chunks = before.count().saturating_sub(1);
     {
-        let mut near = world.near.0.borrow_mut();
+        let mut near = world.near.again.borrow_mut();
         let again = near.take().filter(|again| {
             again.of == run.trace && again.reading.trace.chunks().count() <= chunks
         });
@@ -84,7 +103,7 @@ fn read_later(world: &Rc<World>) {
             read(&world);
         }
     });
-    if let Some(again) = &mut *world.near.0.borrow_mut() {
+    if let Some(again) = &mut *world.near.again.borrow_mut() {
         again.timer = Some(timer);
     }
 }
@@ -92,7 +111,7 @@ fn read_later(world: &Rc<World>) {
 fn read(world: &Rc<World>) {
     let began = Date::now();
     {
-        let mut near = world.near.0.borrow_mut();
+        let mut near = world.near.again.borrow_mut();
         let Some(again) = &mut *near else {
             return;
         };

@@ -15,6 +15,7 @@ use crate::ui::lines::Here;
 use crate::ui::live::rule;
 use crate::ui::live::scene::RunScene;
 use crate::ui::live::text::said;
+use crate::ui::near;
 use crate::ui::operations::{Asked, Branched, Differs, offered, words_of};
 use crate::ui::panels::turns;
 use crate::ui::parts::icon_button;
@@ -148,6 +149,10 @@ impl Live for OperationsLive {
             let pieces = pieces(here, show.state);
             self.slot.borrow_mut().show(pieces);
             self.shown.replace(Some(shown));
+            // What is offered here may be asked for.
+            if !show.playing {
+                near::look(frame.at.ms());
+            }
         }
         if WANTS_FOCUS.replace(false) {
             focus_on(".ops [data-operate]:not([aria-disabled])");
