@@ -314,7 +314,10 @@ fn grow(world: &Rc<World>) {
         };
         match step {
             Growth::Read => {}
-            Growth::Show(no, reading) => world.store.send(Action::Grew(no, reading)),
+            Growth::Show(no, reading) => {
+                mark("data-run", &no.0.to_string());
+                world.store.send(Action::Grew(no, reading));
+            }
             Growth::End(no, outcome) => {
                 world.growing.replace(None);
                 mark("data-digest", &format!("{:016x}", outcome.digest));

@@ -132,3 +132,24 @@ test("at 390 pixels the bar is seen where the button was pressed", async ({ page
     expect(box.x + box.width).toBeLessThanOrEqual(390);
   }
 });
+
+test("a long run goes on from where it is left, and is the run that it would be from the start", async ({ page }) => {
+  await page.goto("#preset=surge-ref-1000");
+  const before = await ran(page);
+  await page.locator(".play").focus();
+  await page.keyboard.press("5");
+  await page.keyboard.press("b");
+  await expect(op(page, "cancel")).toBeFocused();
+  // The way there is made meanwhile.
+  await page.waitForTimeout(1000);
+  await page.keyboard.press("Enter");
+  const branch = await ran(page, before);
+  expect(branch).not.toBe(before);
+  await page.keyboard.press("Control+z");
+  expect(await ran(page, branch)).toBe(before);
+  await page.keyboard.press("Control+Shift+z");
+  expect(await ran(page, before)).toBe(branch);
+  // Opened anew, it is run from its start.
+  await page.reload();
+  expect(await ran(page)).toBe(branch);
+});
