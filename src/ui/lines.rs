@@ -205,6 +205,7 @@ pub fn place(here: Here<'_>, subject: Subject) -> String {
 
 fn state_key(state: TileState) -> &'static str {
     match state {
+        TileState::NotReady => "tile-not-ready",
         TileState::Blocked => "ui-node-blocked",
         TileState::Draining => "ui-node-draining",
         TileState::Cordoned => "tile-cordoned",

@@ -761,6 +761,11 @@ slots-formula = min({ $surge } + { $unavailable }, 20, { $nodes ->
 slots-pair = { $node }→{ $new }
 slots-surge = Surge { $pairs }.
 slots-unavailable = Unavailable { $nodes }.
+tile-not-ready = not ready
+tile-kubelet-stopped = kubelet stopped
+tile-lost = no sign of it
+tile-disk-full = disk full
+tile-vm-down = its VM is down
 tile-blocked = blocked, { $left } left
 tile-blocked-budget = PDB { $budget }
 tile-blocked-two = two PDBs
@@ -935,6 +940,10 @@ why-node-blocked = Drain of { $node } blocked since { $since }, for { $for }. { 
         [one] 1 Pod is
        *[other] { $pods } Pods are
     } gone, { $left } to go; refused: { $refused }.
+why-node-silent = The kubelet of node { $node } has stopped at { $since }; the control plane has not noticed.
+why-node-lost = Node { $node } is not ready: its kubelet has said nothing since { $since }, for { $for }.
+why-node-disk-full = The boot disk of node { $node } is full since { $since }, for { $for }; no Pod is placed there.
+why-node-down = The VM of node { $node } is down since { $since }, for { $for }, by an event of its host.
 why-node-cordoned = Node { $node } takes no new Pods since { $since }, for { $for }; running ones continue.
 why-node-waits = Node { $node } is ready and not upgraded yet.
 why-node-new = Node { $node } is ready, with the new configuration, since { $since }, for { $for }.
@@ -990,6 +999,9 @@ why-record = Record { $no }, at { $since }: { $subject }, { $fact }.
 
 until-node-ready = { $at }, then it is Ready.
 until-node-gone = { $at }, then its VM is gone.
+until-lost = { $at }, then the control plane notices.
+until-back = { $at }, then it is back.
+until-repair = { $at }, then its repair begins.
 until-exists = { $at }, then it is created.
 until-never = Nothing in this run ends it.
 until-never-taken = Not in this run.
