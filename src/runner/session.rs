@@ -126,6 +126,7 @@ impl Session {
     }
 
     /// Goes on by one wake, for somebody who has the rows already.
+    #[cfg(feature = "page")]
     pub(super) fn pass(&mut self) {
         self.go_on(1);
         self.given += self.sealed.len() as u32;
