@@ -10,7 +10,7 @@ mod scope;
 use crate::base::{SimSpan, WorkloadId, order};
 use crate::model::Plan;
 use crate::query::index::Index;
-use crate::query::outcome::Ended;
+use crate::query::outcome::{Ended, Outcome};
 use crate::query::shortfall::readiness;
 use crate::trace::{Phrase, Subject, Trace, Value};
 use std::cmp::Ordering;
@@ -248,14 +248,28 @@ fn decisive(before: &Figures, after: &Figures) -> Phrase {
     }
 }
 
+/// What the upgrade comes to, as the end of a sentence about it.
+fn ends(outcome: Outcome) -> Phrase {
+    Phrase::new(match outcome {
+        Outcome::Failed => "ends-failed",
+        Outcome::Stuck => "ends-stuck",
+        Outcome::Limit => "ends-limit",
+        Outcome::Paused => "ends-paused",
+        Outcome::Cancelled => "ends-cancelled",
+        Outcome::RolledBack => "ends-rolled-back",
+        Outcome::Succeeded => "ends-succeeded",
+        Outcome::Idle => "ends-idle",
+    })
+}
+
 fn end(before: &Figures, after: &Figures) -> Phrase {
     if before.outcome != after.outcome {
         return Phrase::new("effect-outcome")
-            .with("from", before.outcome.name())
-            .with("to", after.outcome.name());
+            .with("from", ends(before.outcome))
+            .with("to", ends(after.outcome));
     }
     if !after.outcome.completed() {
-        return Phrase::new("effect-still").with("outcome", after.outcome.name());
+        return Phrase::new("effect-still").with("outcome", ends(after.outcome));
     }
     let saved = before.duration.ms() - after.duration.ms();
     let by = SimSpan::from_ms(saved.abs());
