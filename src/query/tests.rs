@@ -1857,7 +1857,8 @@ fn a_node_that_is_not_well_says_so_and_what_comes_of_it() {
           zone-a 2 nodes
             NotReady a-0 1.32 [weHalf weHalf] not ready: no sign of it
             ReadyOld a-1 1.32 [] ready:
-    "#]].assert_eq(&run.stage_text(300));
+    "#]]
+    .assert_eq(&run.stage_text(300));
     let run = made("pool a nodes=2 no-repair | app web replicas=2 | at=100 fail a-0 disk");
     expect![[r#"
         What: The boot disk of node a-0 is full since +00:01:40, for 3 min 20 s; no Pod is placed there.
