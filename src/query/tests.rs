@@ -1867,3 +1867,24 @@ fn a_node_that_is_not_well_says_so_and_what_comes_of_it() {
         Chain: node/a-0 its boot disk is full <- node/a-0 The boot disk of a-0 is full
     "#]].assert_eq(&run.why("node/a-0", 300));
 }
+
+#[test]
+fn while_the_control_plane_is_upgraded_the_caption_says_what_stands_still() {
+    let run = made("control-plane=1.32 | pool a nodes=1 | at=0 upgrade-master 1.33");
+    expect![[r#"
+        The control plane is upgraded to 1.33 until +00:10:00: nothing is scheduled, evicted or replaced meanwhile, and Pods run on.
+        a SURGE 1 + 0 
+          zone-a 1 node
+            ReadyOld a-0 1.32 [] ready:
+    "#]].assert_eq(&run.stage_text(60));
+    let run =
+        made("control-plane=1.32 replicas-of-it=3 | pool a nodes=1 | at=0 upgrade-master 1.33");
+    expect![[r#"
+        Replica 2 of 3 of the control plane is upgraded to 1.33 until +00:20:00; workloads and the API go on.
+        a SURGE 1 + 0 
+          zone-a 1 node
+            ReadyOld a-0 1.32 [] ready:
+    "#]].assert_eq(&run.stage_text(700));
+    let replicas = lanes(&run.trace, &run.index).control_plane;
+    expect!["[ReplicaSegment { replica: 0, from: SimTime(0), to: Some(SimTime(600000)) }, ReplicaSegment { replica: 1, from: SimTime(600000), to: Some(SimTime(1200000)) }, ReplicaSegment { replica: 2, from: SimTime(1200000), to: Some(SimTime(1800000)) }]"].assert_eq(&format!("{replicas:?}"));
+}

@@ -817,6 +817,8 @@ outside-vms = { $extra } of { $spare } more VMs in use
 
 ## The caption: what happens now
 
+caption-control-plane = Replica { $replica } of { $of } of the control plane is upgraded to { $version } until { $at }; workloads and the API go on.
+caption-control-plane-down = The control plane is upgraded to { $version } until { $at }: nothing is scheduled, evicted or replaced meanwhile, and Pods run on.
 caption-idle = { $nodes ->
         [one] 1 node, no upgrade.
        *[other] { $nodes } nodes, no upgrade.
@@ -1946,6 +1948,8 @@ ui-batch-soak = soak { $lasts }
 ui-batch-pool-soak = pool soak { $lasts }
 ui-batch-paused = paused
 ui-phase-paused = paused in { $phase }
+ui-lane-control-plane = Control plane
+ui-replica = replica { $replica } of { $of }
 ui-lane-phase = Phase { $pool }
 ui-lane-nodes = Nodes
 ui-lane-ready = { $name } ready

@@ -1115,17 +1115,26 @@ fn the_control_plane_goes_step_by_step_and_leaves_no_pool_behind() {
         master("4h", "1.34.1-gke.1"),
     ];
     check(&text("1.32", &steps.join(",")), expect![[r#""#]]);
-    check(&text("1.32", &master("0s", "1.34.1-gke.1")), expect![[r#"
+    check(
+        &text("1.32", &master("0s", "1.34.1-gke.1")),
+        expect![[r#"
         error[version/control-plane-step] /script/0/version: The control plane goes from 1.32.1-gke.100 to 1.34.1-gke.1: it moves one minor version at a time. Hint: Name 1.33 first. (BS-06)
-    "#]]);
+    "#]],
+    );
     // In the order of time, not of the list.
     let early = [master("4h", "1.33.1-gke.1"), nodes("2h", "1.33")];
-    check(&text("1.32", &early.join(",")), expect![[r#"
+    check(
+        &text("1.32", &early.join(",")),
+        expect![[r#"
         warning[version/control-plane] /script/1/version: The nodes of “a” go to 1.33, and the control plane is at 1.32.1-gke.100: GKE upgrades the control plane first. Hint: Upgrade the control plane before, raise currentMasterVersion, or name an older version. (BS-02)
-    "#]]);
-    check(&text("1.30", &master("0s", "1.33.1-gke.1")), expect![[r#"
+    "#]],
+    );
+    check(
+        &text("1.30", &master("0s", "1.33.1-gke.1")),
+        expect![[r#"
         error[version/skew] /script/0/version: The nodes of “a” are still at 1.30, and the control plane is at 1.33.1-gke.1: nodes may trail it by two minor versions at most. Hint: Name a version from 1.31 on. (BS-06)
-    "#]]);
+    "#]],
+    );
     let in_time = [nodes("0s", "1.31"), master("2h", "1.33.1-gke.1")];
     check(&text("1.30", &in_time.join(",")), expect![[r#""#]]);
 }
