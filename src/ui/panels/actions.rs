@@ -24,14 +24,18 @@ enum About {
 }
 
 /// Verb, key of its words, what it is about, and the field that names that.
-const VERBS: [(&str, &str, About, &str); 11] = [
+const VERBS: [(&str, &str, About, &str); 15] = [
     ("cancel", "ui-do-cancel", About::Pool, "pool"),
     ("resume", "ui-do-resume", About::Pool, "pool"),
     ("rollback", "ui-do-rollback", About::Pool, "pool"),
+    ("complete", "ui-do-complete", About::Pool, "pool"),
     ("upgrade", "ui-do-upgrade", About::Pool, "pool"),
     ("cordon", "ui-do-cordon", About::Node, "node"),
     ("uncordon", "ui-do-uncordon", About::Node, "node"),
     ("drain", "ui-do-drain", About::Node, "node"),
+    ("preempt", "ui-do-preempt", About::Node, "node"),
+    ("fail", "ui-do-fail", About::Node, "node"),
+    ("hostEvent", "ui-do-host-event", About::Node, "node"),
     ("quota", "ui-do-quota", About::Number, "spareNodes"),
     ("stockout", "ui-do-stockout", About::Zone, "zone"),
     ("open", "ui-do-open", About::Nothing, ""),
@@ -39,14 +43,10 @@ const VERBS: [(&str, &str, About, &str); 11] = [
 ];
 
 /// What stands in a script and is not offered here.
-const OTHERS: [(&str, &str); 7] = [
-    ("complete", "ui-do-complete"),
+const OTHERS: [(&str, &str); 3] = [
     ("set", "ui-do-set"),
     ("reservation", "ui-do-reservation"),
     ("resize", "ui-do-resize"),
-    ("preempt", "ui-do-preempt"),
-    ("fail", "ui-do-fail"),
-    ("hostEvent", "ui-do-host-event"),
 ];
 
 fn words(verb: &str) -> String {
