@@ -248,8 +248,8 @@ pub(super) fn skew(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Di
         let Some(to) = to else { continue };
         for pool in &cx.doc.pools {
             let due = time(cx.doc, no);
-            let own = upgrades.iter().filter(|one| one.pool == pool.name);
-            let last = own.filter(|one| time(cx.doc, one.at) < due).next_back();
+            let mut own = upgrades.iter().filter(|one| one.pool == pool.name);
+            let last = own.rfind(|one| time(cx.doc, one.at) < due);
             let version =
                 last.map_or_else(|| Shape::of_pool(cx.doc, pool).version, |one| Some(one.to));
             let fits = |version: &Version| master(cx.doc).is_none_or(|now| !too_old(*version, now));
