@@ -8,6 +8,7 @@ use super::importer::Importer;
 use super::saved;
 use super::store::Store;
 use super::trier::Trier;
+use super::varier::Varier;
 use crate::runner::{Order, RunNo, Runner};
 use gloo_timers::callback::Timeout;
 use js_sys::Function;
@@ -30,6 +31,7 @@ pub(super) struct World {
     /// The later parts of the program, for workers.
     rest: RefCell<JsValue>,
     trier: Trier,
+    varier: Varier,
     considering: RefCell<Option<Timeout>>,
     importer: Importer,
     later: RefCell<Option<Timeout>>,
@@ -47,6 +49,7 @@ pub fn connect(store: &Store, deck: &Deck, importer: Importer, spawn: &Function,
         growing: RefCell::default(),
         rest: RefCell::default(),
         trier: Trier::default(),
+        varier: Varier::default(),
         considering: RefCell::default(),
         importer,
         later: RefCell::default(),
@@ -86,6 +89,12 @@ impl World {
                 self.trier.order(&self.store, worker, no, order);
             }
             Effect::StopTrying => self.trier.stop(),
+            Effect::Vary(no, text) => {
+                let rest = self.rest.borrow();
+                let worker = (&self.spawn, self.script.as_str(), &*rest);
+                self.varier.order(&self.store, worker, no, text);
+            }
+            Effect::StopVarying => self.varier.stop(),
             Effect::Consider(no) => self.consider(no),
             Effect::Mark => self.deck.mark(),
             Effect::Land => self.deck.land_at_start(),

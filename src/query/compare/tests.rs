@@ -79,10 +79,12 @@ fn the_rows_of_a_number_are_those_it_is_made_of() {
     expect![[r#"
         0 a upgrade starts
         723 a succeeded
-    "#]].assert_eq(&told(What::Duration));
+    "#]]
+    .assert_eq(&told(What::Duration));
     expect![[r#"
         180 a-a-3 Ready
-    "#]].assert_eq(&told(What::NodesMax));
+    "#]]
+    .assert_eq(&told(What::NodesMax));
     expect![[r#"
         181 web-4 placed on a-2
         181 web-5 placed on a-a-3
@@ -90,7 +92,8 @@ fn the_rows_of_a_number_are_those_it_is_made_of() {
         422 web-7 placed on a-2
         663 web-8 placed on a-a-5
         663 web-9 placed on a-a-3
-    "#]].assert_eq(&told(What::Moves));
+    "#]]
+    .assert_eq(&told(What::Moves));
 }
 
 #[test]
@@ -121,7 +124,9 @@ fn a_pod_moves_again_when_the_one_that_took_its_place_goes() {
 
 #[test]
 fn how_long_a_rollback_takes_is_known_once_it_is_over() {
-    let run = made("pool a nodes=3 surge=1+0 | app web replicas=3 | at=0 upgrade a | at=400 cancel a | at=700 rollback a");
+    let run = made(
+        "pool a nodes=3 surge=1+0 | app web replicas=3 | at=0 upgrade a | at=400 cancel a | at=700 rollback a",
+    );
     expect!["Some(SimSpan(482000))"].assert_eq(&format!("{:?}", rolled_back(&run.trace)));
     let run = made("pool a nodes=3 surge=1+0 | app web replicas=3 | at=0 upgrade a");
     assert_eq!(rolled_back(&run.trace), None);
