@@ -512,8 +512,34 @@ mod tests {
 
     #[test]
     fn the_other_strategy_is_proposed_and_every_way_back_is_tried() {
-        check(&["preset docs-5-nodes", "show"], &expect![""]);
-        check(&["preset blue-green-percent", "show"], &expect![""]);
+        check(
+            &["preset docs-5-nodes", "show"],
+            &expect![[r#"
+            preset docs-5-nodes
+            show
+                stops
+                runs blue-green-1-0-3600
+                runs surge-2-1 and back
+                runs blue-green-1-0-3600 and back
+            as-is: Some(None) [Some(Count(7)), Some(Count(10))] Some(Took(SimSpan(241000)))
+            blue-green-1-0-3600: Some(None) [Some(Count(10)), Some(Count(8))] Some(Took(SimSpan(61000)))
+            picked false
+        "#]],
+        );
+        check(
+            &["preset blue-green-percent", "show"],
+            &expect![[r#"
+            preset blue-green-percent
+            show
+                stops
+                runs blue-green-1-0-3600
+                runs mixed and back
+                runs blue-green-1-0-3600 and back
+            as-is: Some(None) [Some(Count(20)), Some(Count(20))] Some(Took(SimSpan(61000)))
+            blue-green-1-0-3600: Some(None) [Some(Count(20)), Some(Count(20))] Some(Took(SimSpan(61000)))
+            picked false
+        "#]],
+        );
     }
 
     #[test]
@@ -529,7 +555,33 @@ mod tests {
                 "undo",
                 "drop 1",
             ],
-            &expect![""],
+            &expect![[r#"
+                preset docs-5-nodes
+                show surge-1-0
+                    stops
+                    runs surge-1-0
+                    runs surge-2-1 and back
+                    runs surge-1-0 and back
+                add
+                    runs blue-green-1-0-3600
+                    runs blue-green-1-0-3600 and back
+                pick 1
+                change 2 blue-green-2-60-600
+                    runs blue-green-2-60-600
+                    runs blue-green-2-60-600 and back
+                surge 3
+                    runs blue-green-2-60-600
+                    runs surge-3-1 and back
+                    runs blue-green-2-60-600 and back
+                undo
+                    runs blue-green-2-60-600
+                    runs surge-2-1 and back
+                    runs blue-green-2-60-600 and back
+                drop 1
+                as-is: Some(None) [Some(Count(7)), Some(Count(10))] Some(Took(SimSpan(241000)))
+                blue-green-2-60-600: Some(None) [Some(Count(10)), Some(Count(8))] Some(Took(SimSpan(61000)))
+                picked false
+            "#]],
         );
     }
 
@@ -547,7 +599,25 @@ mod tests {
                 "hide",
                 "let",
             ],
-            &expect![""],
+            &expect![[r#"
+                preset docs-5-nodes
+                hold
+                show surge-1-0
+                    stops
+                    runs surge-1-0
+                change 1 surge-4-0
+                    runs surge-4-0
+                let
+                    runs surge-2-1 and back
+                    runs surge-4-0 and back
+                hold
+                change 1 surge-5-0
+                    runs surge-5-0
+                hide
+                    stops
+                let
+                is surge-2-1
+            "#]],
         );
     }
 
@@ -561,7 +631,24 @@ mod tests {
                 "undo",
                 "show surge-0-0",
             ],
-            &expect![""],
+            &expect![[r#"
+                preset docs-5-nodes
+                show
+                    stops
+                    runs blue-green-1-0-3600
+                    runs surge-2-1 and back
+                    runs blue-green-1-0-3600 and back
+                take 1
+                    stops
+                undo
+                show surge-0-0
+                    stops
+                    runs surge-0-0
+                    runs surge-2-1 and back
+                as-is: Some(None) [Some(Count(7)), Some(Count(10))] Some(Took(SimSpan(241000)))
+                surge-0-0: Some(Some(Scenario("error[surge/both-zero] /pools/0/upgradeSettings: maxSurge and maxUnavailable are both 0: no node could ever be upgraded. Hint: Set one of them to at least 1. (SU-28)"))) [None, None] None
+                picked false
+            "#]],
         );
     }
 }

@@ -1,9 +1,8 @@
 //! What keys and buttons do to the playhead.
 
 use super::Deck;
-use crate::base::SimTime;
 use crate::draw::axis::Window;
-use crate::query::events::{self, EventKind};
+use crate::query::events::EventKind;
 use crate::query::stage::Detail;
 use crate::trace::Subject;
 use crate::ui::action::Action;
@@ -221,20 +220,16 @@ impl Deck {
     }
 
     fn step(&self, way: Way, kind: EventKind) {
-        let at = SimTime::from_ms(self.at_ms() as i64);
         let found = {
             let run = self.0.run.borrow();
             let Some((run, ..)) = &*run else {
                 return;
             };
-            match way {
-                Way::On => events::next(&run.trace, at, kind),
-                Way::Back => events::previous(&run.trace, at, kind),
-            }
+            self.found(run, self.at_ms(), way, kind)
         };
         self.set_playing(false);
         match found {
-            Some(told) => self.seek(told.record.at.ms() as f64),
+            Some(ms) => self.seek(ms),
             None if way == Way::Back => self.seek(0.0),
             None => {}
         }

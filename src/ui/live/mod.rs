@@ -14,4 +14,5 @@ pub mod stage;
 pub mod states;
 pub mod text;
 pub mod timeline;
+pub mod track;
 pub mod why;
