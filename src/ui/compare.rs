@@ -5,6 +5,7 @@
 //! once more to see how long the way back from its middle takes. What belongs to an older text is dropped.
 
 use super::action::Effect;
+use super::fragment::View;
 use super::state::{AppState, Run, Shared};
 use super::steps;
 use crate::base::{SimSpan, SimTime};
@@ -283,6 +284,15 @@ fn run(no: RunNo, read: &Shared<Reading>, outcome: Outcome) -> Run {
         reading: read.clone(),
         outcome: Some(outcome),
         diagnostics: Shared::new(Vec::new()),
+    }
+}
+
+/// The run is looked at as an address says: beside other ways or not.
+pub fn visit(state: &mut AppState, view: &View) -> Vec<Effect> {
+    match (&view.compare, &state.compare) {
+        (Some(ways), _) => step(state, Step::Show(ways.clone())),
+        (None, Some(_)) => step(state, Step::Hide),
+        (None, None) => Vec::new(),
     }
 }
 

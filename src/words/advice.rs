@@ -41,6 +41,16 @@ pub fn surge_is_for() -> [Note; 5] {
     ]
 }
 
+/// Which strategy is for whom: four answers (UP-21).
+pub fn chooser() -> [Note; 4] {
+    [
+        note("advice-choose-surge", &["UP-21"]),
+        note("advice-choose-blue-green", &["UP-21"]),
+        note("advice-choose-autoscaled", &["UP-21"]),
+        note("advice-choose-short-lived", &["UP-21"]),
+    ]
+}
+
 /// What holds while a surge upgrade runs (UP-12 … UP-14, UP-18, SU-12, SU-23).
 pub fn during_a_run() -> [Note; 5] {
     [
@@ -116,6 +126,12 @@ mod tests {
             Cost matters and Pods end within 60 minutes: surge. Highly available production that needs fast rollback and bears the cost for a time: blue-green. The longest time before eviction at low cost: autoscaled blue-green. Nodes of bounded life: short-lived, chosen by GKE. (UP-21)
         "#]],
         );
+    }
+
+    #[test]
+    fn the_chooser_has_four_answers() {
+        // UP-21
+        check(chooser(), expect![""]);
     }
 
     #[test]

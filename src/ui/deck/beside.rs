@@ -14,6 +14,14 @@ impl Deck {
         self.0.track.borrow().clone()
     }
 
+    /// The instant of the page's own run.
+    pub fn own_ms(&self) -> f64 {
+        let at = self.at_ms();
+        let track = self.track();
+        let own = track.and_then(|track| Some(track.instant(track.course(0)?, at)));
+        own.unwrap_or(at)
+    }
+
     /// Takes over what is compared; says whether the playhead runs over something else now.
     pub(super) fn compare_with(&self, state: &AppState) -> bool {
         let before = self.track();

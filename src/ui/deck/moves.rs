@@ -9,6 +9,7 @@ use crate::ui::action::Action;
 use crate::ui::browser::{focus, matches, other_theme, reduced_motion, to_top};
 use crate::ui::clipboard::copy;
 use crate::ui::commands::{Command, Way};
+use crate::ui::compare::Step;
 use crate::ui::lines::Deed;
 use crate::ui::live::grid::At;
 use crate::ui::live::scene::RunScene;
@@ -47,6 +48,13 @@ impl Deck {
             Command::Setup => store.send(Action::ShowSetup(!state.setup_shown)),
             Command::Theme => store.send(Action::Theme(other_theme(state.theme))),
             Command::SingleKeys => store.send(Action::SingleKeys(!state.single_keys)),
+            Command::Compare => {
+                let step = match state.compare {
+                    Some(_) => Step::Hide,
+                    None => Step::Show(Vec::new()),
+                };
+                store.send(Action::Compare(step));
+            }
             Command::TrueScale => store.send(Action::TrueScale(!state.true_scale)),
             Command::Show(tab) => self.show(tab),
             Command::Print => {
@@ -140,6 +148,7 @@ impl Deck {
                 self.set_window((next != whole).then_some(next));
             }
             Command::TrueScale
+            | Command::Compare
             | Command::Why
             | Command::Show(_)
             | Command::Filter
