@@ -115,16 +115,20 @@ impl Beside<'_> {
                 self.lane(surface, theme, (*n, *lane), (*y, *h), &cuts);
             }
         }
-        bars::breaks(surface, theme, &shared, field, height);
         for (row, y, h) in &rows {
+            if let Row::Head(n) = row {
+                self.head(surface, theme, *n, *y, *h);
+            }
+        }
+        bars::breaks(surface, theme, &shared, field, height);
+        for (row, y, _) in &rows {
             match row {
-                Row::Head(n) => self.head(surface, theme, *n, *y, *h),
                 Row::Lane(n, lane) if self.width < NARROW => {
                     let block = &self.blocks[*n];
                     let scene = self.scene(block, block.axis);
                     titles::one_within(surface, theme, &scene, field, *lane, *y);
                 }
-                Row::Ruler | Row::Lane(..) => {}
+                Row::Ruler | Row::Head(_) | Row::Lane(..) => {}
             }
         }
     }
@@ -163,8 +167,6 @@ impl Beside<'_> {
     /// The number of a run and its name, over all of its lanes.
     fn head(&self, surface: &mut dyn Surface, theme: &Theme, n: usize, y: f64, h: f64) {
         let block = &self.blocks[n];
-        let band = Rect::new(0.0, y, self.width, h - 1.0);
-        surface.rects(&[band], theme.surface_2);
         surface.rects(&[Rect::new(0.0, y + h - 1.0, self.width, 1.0)], theme.line);
         let left = if self.width < NARROW { 8.0 } else { 14.0 };
         badge(surface, theme, block.n, (left + 8.0, y + h / 2.0 - 0.5));

@@ -207,8 +207,9 @@ pub enum Back {
     Nothing,
     /// The strategy has no way back.
     NoWay,
-    /// The document with a cancel and a rollback of each upgraded pool at half of the time that it takes.
-    Asked(Box<Json>),
+    /// The document with a cancel and a rollback of each upgraded pool at half of the time that it takes, and the first of
+    /// these instants.
+    Asked(Box<Json>, SimTime),
 }
 
 /// How the way back from the middle of a run of this document is found out.
@@ -223,18 +224,21 @@ pub fn back(document: &Json, trace: &Trace) -> Back {
         return Back::NoWay;
     }
     let mut document = document.clone();
+    let mut first: Option<SimTime> = None;
     for (pool, from, to) in upgrades {
-        let half = SimTime::from_ms(from.ms().midpoint(to.ms()));
+        let half = from.ms().midpoint(to.ms()) / 1000;
+        let at = SimTime::from_secs(half);
+        first = Some(first.map_or(at, |first| first.min(at)));
         for action in ["cancel", "rollback"] {
             let entry = object([
-                ("at", Json::Text(format!("{}s", half.ms() / 1000))),
+                ("at", Json::Text(format!("{half}s"))),
                 ("do", action.into()),
                 ("pool", pools[pool].name.as_str().into()),
             ]);
             document = edit::apply(&document, &Edit::Append("/script".to_owned(), entry));
         }
     }
-    Back::Asked(Box::new(document))
+    Back::Asked(Box::new(document), first.unwrap_or(SimTime::ZERO))
 }
 
 /// Of each pool when its first upgrade began and ended; one that did not end lasts as long as the run.
@@ -350,9 +354,10 @@ mod tests {
         let mut trace = session.trace();
         session.finish(|chunk| trace.push(chunk));
         let document = Json::parse(text).expect("JSON");
-        let Back::Asked(asked) = back(&document, &trace) else {
+        let Back::Asked(asked, at) = back(&document, &trace) else {
             panic!("a pool is upgraded");
         };
+        assert_eq!(at, SimTime::from_secs(241));
         let script = asked.get("script").expect("a script");
         expect![[r#"[{"at":"0s","do":"upgrade","pool":"default-pool"},{"at":"241s","do":"cancel","pool":"default-pool"},{"at":"241s","do":"rollback","pool":"default-pool"}]"#]]
         .assert_eq(&script.compact());

@@ -86,7 +86,8 @@ pub enum Back {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Leg {
     Run,
-    Back,
+    /// Asked for at an instant.
+    Back(SimTime),
 }
 
 impl Variant {
@@ -108,7 +109,7 @@ impl Variant {
     fn needs(&self, leg: Leg) -> bool {
         match leg {
             Leg::Run => self.came.is_none(),
-            Leg::Back => self.run().is_some() && self.back.is_none(),
+            Leg::Back(_) => self.run().is_some() && self.back.is_none(),
         }
     }
 
@@ -154,9 +155,9 @@ impl Compare {
         self.variants.iter().skip(1).map(|one| one.way).collect()
     }
 
-    /// Is something computed yet?
-    pub fn is_under_way(&self) -> bool {
-        self.under_way.is_some() || self.variants.iter().any(|one| one.needs(Leg::Run))
+    /// A run that is too long is compared with nothing.
+    pub fn is_too_large(&self) -> bool {
+        matches!(self.variants[0].came, Some(Err(Fault::TooLarge)))
     }
 
     fn push(&mut self, way: Way) {
@@ -238,14 +239,18 @@ impl Compare {
         if let Some(one) = waiting {
             return Some((one.no, Leg::Run, one.text.to_string()));
         }
-        for variant in self.variants.iter_mut().filter(|one| one.needs(Leg::Back)) {
+        for variant in self
+            .variants
+            .iter_mut()
+            .filter(|one| one.needs(Leg::Back(SimTime::ZERO)))
+        {
             let document = variant.way.apply(&self.of);
             let Some(run) = variant.run() else { continue };
             variant.back = Some(match runner::back(&document, &run.trace) {
                 runner::Back::Nothing => Back::Nothing,
                 runner::Back::NoWay => Back::NoWay,
-                runner::Back::Asked(document) => {
-                    return Some((variant.no, Leg::Back, document.compact()));
+                runner::Back::Asked(document, at) => {
+                    return Some((variant.no, Leg::Back(at), document.compact()));
                 }
             });
         }
@@ -262,9 +267,9 @@ impl Compare {
         };
         match leg {
             Leg::Run => variant.came = Some(came.map(|(read, outcome)| run(no, &read, outcome))),
-            Leg::Back => {
+            Leg::Back(at) => {
                 variant.back = Some(match came {
-                    Ok((read, _)) => rolled_back(&read.trace).map_or(Back::Never, Back::Took),
+                    Ok((read, _)) => rolled_back(&read.trace, at).map_or(Back::Never, Back::Took),
                     Err(_) => Back::Unknown,
                 });
             }
@@ -539,16 +544,16 @@ mod tests {
         check(
             &["preset blue-green-percent", "show"],
             &expect![[r#"
-            preset blue-green-percent
-            show
-                stops
-                runs blue-green-1-0-3600
-                runs mixed and back
-                runs blue-green-1-0-3600 and back
-            as-is: Some(None) [Some(Count(20)), Some(Count(20))] Some(Took(SimSpan(61000)))
-            blue-green-1-0-3600: Some(None) [Some(Count(20)), Some(Count(20))] Some(Took(SimSpan(61000)))
-            picked false
-        "#]],
+                preset blue-green-percent
+                show
+                    stops
+                    runs blue-green-1-0-3600
+                    runs mixed and back
+                    runs blue-green-1-0-3600 and back
+                as-is: Some(None) [Some(Count(20)), Some(Count(20))] Some(Took(SimSpan(3031000)))
+                blue-green-1-0-3600: Some(None) [Some(Count(20)), Some(Count(20))] Some(Took(SimSpan(3566000)))
+                picked false
+            "#]],
         );
     }
 

@@ -131,7 +131,15 @@ mod tests {
     #[test]
     fn the_chooser_has_four_answers() {
         // UP-21
-        check(chooser(), expect![""]);
+        check(
+            chooser(),
+            expect![[r#"
+            Cost matters, and a shutdown of less than 60 minutes is fine: surge. (UP-21)
+            Highly available production that must roll back fast and may cost more for a while: blue-green. (UP-21)
+            The longest time before eviction at low cost, and neither rescheduling nor rollback at once: autoscaled blue-green, which is not simulated yet. (UP-21)
+            Nodes of bounded life, flex-start or queued: short-lived, which GKE chooses by itself. (UP-21)
+        "#]],
+        );
     }
 
     #[test]

@@ -59,6 +59,19 @@ impl Deck {
         told.map(|told| told.record.at.ms() as f64)
     }
 
+    /// Brings the page's own run, and those beside it, to the playhead.
+    pub(super) fn seek_frames(&self, run: &Run) {
+        if let Some(track) = self.track() {
+            track.seek(self.at_ms());
+        }
+        let at = SimTime::from_ms(self.own_ms() as i64);
+        let mut frame = self.0.frame.borrow_mut();
+        match frame.as_mut() {
+            Some(frame) => run.trace.seek(frame, at),
+            None => *frame = Some(run.trace.frame_at(at)),
+        }
+    }
+
     /// Goes to an instant of one of the runs.
     pub fn seek_in(&self, n: usize, at: SimTime) {
         self.set_playing(false);

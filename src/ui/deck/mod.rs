@@ -402,10 +402,7 @@ impl Deck {
                 .clock
                 .borrow_mut()
                 .frame(seconds, &scene.axis, scene.end_ms, next);
-            self.seek_frame(run);
-            if let Some(track) = &track {
-                track.seek(self.at_ms());
-            }
+            self.seek_frames(run);
         }
         if matches!(moved, Moved::On | Moved::Looped) {
             self.keep_in_sight();
@@ -439,15 +436,6 @@ impl Deck {
         }
         if again {
             self.request();
-        }
-    }
-
-    fn seek_frame(&self, run: &Run) {
-        let at = SimTime::from_ms(self.at_ms() as i64);
-        let mut frame = self.0.frame.borrow_mut();
-        match frame.as_mut() {
-            Some(frame) => run.trace.seek(frame, at),
-            None => *frame = Some(run.trace.frame_at(at)),
         }
     }
 }

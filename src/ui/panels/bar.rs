@@ -96,7 +96,7 @@ pub fn Bar() -> Html {
                 { icon(icons::CHEVRON_DOWN, "i12") }
             </button>
             if let Some(compared) = compared {
-                <button type="button" class="btn compare" aria-pressed={compared.to_string()} aria-label={t("ui-compare")} onclick={compare}>
+                <button type="button" class={classes!("btn", "compare", desk)} aria-pressed={compared.to_string()} aria-label={t("ui-compare")} onclick={compare}>
                     { icon(icons::COMPARE, "i14") }
                     <span class="words">{ t("ui-compare") }</span>
                 </button>

@@ -10,8 +10,11 @@ use crate::ui::words::{number, t, tn};
 use crate::words::advice;
 use yew::prelude::*;
 
+/// Keys of its title and of what it says, and what it says of a run.
+type Card = (&'static str, &'static str, fn(&Variant) -> String);
+
 pub(super) fn choose(compare: &Compare) -> Html {
-    let cards: [(&str, &str, fn(&Variant) -> String); 4] = [
+    let cards: [Card; 4] = [
         ("ui-compare-speed", "ui-compare-speed-note", speed),
         (
             "ui-compare-disruption",

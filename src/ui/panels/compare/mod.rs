@@ -92,7 +92,7 @@ pub fn Beside() -> Html {
                 if !compare.any_choice() {
                     <p class="cmp-note">{ t("ui-compare-no-choice") }</p>
                 }
-                <div class="cmp-variants" style={format!("--variants:{count}")}>
+                <div class={classes!("cmp-variants", (count > 2).then_some("three"))}>
                     { for (0..count).map(|n| html! {
                         <VariantPanel key={n} {n} compare={shared.clone()} />
                     }) }

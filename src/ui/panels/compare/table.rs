@@ -27,7 +27,9 @@ pub(super) fn table(store: &Store, deck: &Deck, compare: &Compare) -> Html {
         return html! {
             <>
                 <h2>{ t("ui-compare-differs") }</h2>
-                <p class="cmp-sub">{ t("ui-compare-computing") }</p>
+                if !compare.is_too_large() {
+                    <p class="cmp-sub">{ t("ui-compare-computing") }</p>
+                }
             </>
         };
     };

@@ -62,7 +62,7 @@ pub(super) fn VariantPanel(props: &VariantProps) -> Html {
             { head::head(&store, compare, n, done) }
             <p class="cmp-caption" ref={caption}></p>
             if !there {
-                <div class="cmp-wait" role="status">{ wait(variant) }</div>
+                <div class="cmp-wait" role="status">{ wait(compare, variant) }</div>
             }
             <div class="cmp-stage" ref={host} hidden={!there}>
                 <canvas ref={canvas} aria-hidden="true"></canvas>
@@ -72,7 +72,12 @@ pub(super) fn VariantPanel(props: &VariantProps) -> Html {
 }
 
 /// Why there is nothing to see.
-fn wait(variant: &Variant) -> Html {
+fn wait(compare: &Compare, variant: &Variant) -> Html {
+    let too_large =
+        || html! { <p>{ tn("ui-compare-too-large", &[("n", RECORDS_AT_MOST.into())]) }</p> };
+    if compare.is_too_large() {
+        return too_large();
+    }
     match &variant.came {
         Some(Err(Fault::Scenario(text))) => html! {
             <>
@@ -80,9 +85,7 @@ fn wait(variant: &Variant) -> Html {
                 { for text.lines().map(|line| html! { <p>{ line }</p> }) }
             </>
         },
-        Some(Err(Fault::TooLarge)) => {
-            html! { <p>{ tn("ui-compare-too-large", &[("n", RECORDS_AT_MOST.into())]) }</p> }
-        }
+        Some(Err(Fault::TooLarge)) => too_large(),
         Some(Err(Fault::Crashed)) => html! { <p>{ t("ui-compare-crashed") }</p> },
         Some(Ok(_)) | None => html! { <p>{ t("ui-compare-computing") }</p> },
     }
