@@ -45,10 +45,10 @@ pub enum Row {
     Lane(usize, Lane),
 }
 
-const HEAD: f64 = 22.0;
-const PHASE: f64 = 22.0;
-const CHART: f64 = 38.0;
-const ZONE: (f64, f64) = (22.0, 60.0);
+const HEAD: f64 = 20.0;
+const PHASE: f64 = 20.0;
+const CHART: f64 = 42.0;
+const ZONE: (f64, f64) = (20.0, 60.0);
 
 /// Rows with their upper edge and height, and the height of all. Nodes give way when there is little room.
 pub fn rows(views: &[&TimelineView], width: f64, room: f64) -> (Vec<(Row, f64, f64)>, f64) {
@@ -151,7 +151,7 @@ impl Beside<'_> {
             }
             Lane::Zone(at) => bars::zone(surface, theme, &scene, rect, &block.view.zones[at]),
             Lane::Chart(at) => {
-                let inside = Rect::new(rect.x, rect.y + 2.0, rect.w, rect.h - 4.0);
+                let inside = Rect::new(rect.x, rect.y + 4.0, rect.w, rect.h - 8.0);
                 let (axis, end) = ((block.axis, self.window), block.view.end_ms);
                 let chart = &block.view.charts[at];
                 charts::draw(surface, theme, chart, axis, inside, end, cuts);
@@ -167,7 +167,9 @@ impl Beside<'_> {
     /// The number of a run and its name, over all of its lanes.
     fn head(&self, surface: &mut dyn Surface, theme: &Theme, n: usize, y: f64, h: f64) {
         let block = &self.blocks[n];
-        surface.rects(&[Rect::new(0.0, y + h - 1.0, self.width, 1.0)], theme.line);
+        let line = |y: f64| Rect::new(0.0, y - 1.0, self.width, 1.0);
+        surface.rects(&[line(y + h)], theme.line);
+        surface.rects(&[line(y)], theme.line_2);
         let left = if self.width < NARROW { 8.0 } else { 14.0 };
         badge(surface, theme, block.n, (left + 8.0, y + h / 2.0 - 0.5));
         let font = Font::sans(11.0, 600);

@@ -1945,6 +1945,7 @@ ui-compare-variant = Variant { $variant }: { $name }
 ui-compare-own = as it is
 ui-compare-change = Change this variant
 ui-compare-take = Open this one
+ui-compare-take-short = Open
 ui-compare-drop = Remove variant { $variant }
 ui-compare-as-is = As the scenario is
 ui-compare-short-as-is = as it is
@@ -1958,7 +1959,7 @@ ui-compare-short-blue-green = blue-green
 ui-compare-blue-green-settings = { $unit ->
         [nodes] batches of { $batch }
        *[part] batches of { $batch } of the pool
-    }, soak { $soak } s and { $pool } s
+    }, soak { $soak } + { $pool }
 ui-compare-done = { $n } % done
 ui-compare-percent = { $n } %
 ui-compare-share-ruler = Percent done

@@ -90,9 +90,10 @@ impl VariantLive {
             return;
         }
         // What waits for a node is in the numbers; its tray is below the edge.
-        let room = (!matches(NARROW)).then_some(height + TRAY + GAP);
+        let room = (!matches(NARROW)).then_some(height + TRAY + 3.0 * GAP);
         let layout = layout::stage(view, width, room);
-        let height = (layout.tray.y - GAP).max(40.0);
+        let bottom = (layout.tray.y - GAP).max(40.0);
+        let height = if room.is_some() { height } else { bottom };
         let picture = Scene {
             view,
             layout: &layout,

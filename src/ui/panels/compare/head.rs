@@ -31,11 +31,11 @@ pub(super) fn head(store: &Store, compare: &Compare, n: usize, done: NodeRef) ->
             <span class={classes!("cmp-n", (n > 0).then_some("ring"))} aria-hidden="true">{ n + 1 }</span>
             <h3>{ said::name(compare, n) }</h3>
             if n == 0 {
-                <span class="cmp-set">{ settings }</span>
+                <span class="cmp-set" title={settings.clone()}>{ settings.clone() }</span>
                 <span class="chip">{ t("ui-compare-own") }</span>
             } else {
                 <details class="cmp-edit" onkeydown={Callback::from(close_by_key)}>
-                    <summary title={t("ui-compare-change")}>
+                    <summary title={format!("{}: {settings}", t("ui-compare-change"))}>
                         <span>{ settings }</span>
                         { icon(icons::CHEVRON_DOWN, "i12") }
                     </summary>
@@ -45,7 +45,7 @@ pub(super) fn head(store: &Store, compare: &Compare, n: usize, done: NodeRef) ->
             <span class="grow" />
             <span class="chip cmp-done" ref={done}></span>
             if n > 0 {
-                <button type="button" class="btn line small" onclick={take}>{ t("ui-compare-take") }</button>
+                <button type="button" class="btn line small cmp-take" aria-label={t("ui-compare-take")} title={t("ui-compare-take")} onclick={take}>{ t("ui-compare-take-short") }</button>
             }
             if n > 0 && compare.variants.len() > 2 {
                 { icon_button(icons::CROSS, tn("ui-compare-drop", &[("variant", (n + 1).into())]), "small", None, drop) }

@@ -53,8 +53,8 @@ pub(super) fn settings(compare: &Compare, n: usize) -> String {
             let args = [
                 ("batch", batch.into()),
                 ("unit", unit.into()),
-                ("soak", rollout.batch_soak.secs().into()),
-                ("pool", rollout.pool_soak.secs().into()),
+                ("soak", rollout.batch_soak.into()),
+                ("pool", rollout.pool_soak.into()),
             ];
             tn("ui-compare-blue-green-settings", &args)
         }
