@@ -312,6 +312,38 @@ const preset = async () => {
   await page.close();
 };
 
+// Another run from an instant of the largest one: from the click to the first frame with rows that the run before had not.
+// Twice: by somebody who has looked at the instant for a while, and by somebody who has not.
+const branch = async () => {
+  const page = await open();
+  await page.locator("[data-preset=fleet-15000]").click();
+  await page.waitForSelector("html[data-digest]", { timeout: 120_000 });
+  for (const [name, rest, aim] of [["branch-15000", 4000, 300], ["branch-15000-at-once", 0, 300]]) {
+    const times = [];
+    for (const place of ["3", "5", "7"]) {
+      await page.locator("#inspector-tab-story").click();
+      await page.keyboard.press(place);
+      await page.keyboard.press("b");
+      await page.waitForSelector(".ops [data-operate]:not([aria-disabled])");
+      await page.waitForTimeout(rest);
+      times.push(await page.evaluate(async () => {
+        const before = document.documentElement.dataset.run;
+        const start = performance.now();
+        document.querySelector(".ops [data-operate]:not([aria-disabled])").click();
+        while (document.documentElement.dataset.run === before) await window.frame();
+        await window.frame();
+        return performance.now() - start;
+      }));
+      await page.waitForTimeout(8000);
+      await page.keyboard.press("Control+z");
+      await page.waitForTimeout(8000);
+    }
+    row(name, median(times), "ms", aim);
+    row(`${name}-longest`, Math.max(...times), "ms", aim);
+  }
+  await page.close();
+};
+
 // The longest task of the page by the time of its thread, in milliseconds: what others do on the machine does not count.
 const longestTask = async (act) => {
   const session = await browser.newBrowserCDPSession();
@@ -496,7 +528,7 @@ const peak = async () => {
 };
 
 try {
-  const parts = { start, edit, run, play, many, preset, change, importing };
+  const parts = { start, edit, run, play, many, preset, branch, change, importing };
   // Some of them by name, or all.
   const wanted = process.argv.slice(3);
   for (const [name, part] of Object.entries(parts)) if (wanted.length === 0 || wanted.includes(name)) await part();

@@ -289,6 +289,7 @@ fn node_view(tile: &Tile, names: &Names, cell: u32, say: Say<'_>) -> NodeView {
 
 pub fn look(state: TileState) -> Look {
     match state {
+        TileState::NotReady => Look::NotReady,
         TileState::Blocked => Look::Blocked,
         TileState::Draining => Look::Draining,
         TileState::Cordoned => Look::Cordoned,

@@ -137,12 +137,12 @@ impl Source<'_> {
             end_ms,
             openings: openings(run, end_ms),
             openings_title: run.say("ui-lane-openings"),
-            phases: run
-                .lanes
-                .phases
-                .iter()
-                .filter(|lane| !lane.segments.is_empty())
-                .map(|lane| phase_row(run, lane, end))
+            phases: (control_plane_row(run, end).into_iter())
+                .chain(
+                    (run.lanes.phases.iter())
+                        .filter(|lane| !lane.segments.is_empty())
+                        .map(|lane| phase_row(run, lane, end)),
+                )
                 .collect(),
             batches: (run.lanes.batches.iter())
                 .map(|lane| batches::row(run, lane, end))
@@ -239,6 +239,28 @@ fn openings(run: &Source<'_>, end_ms: i64) -> Vec<(i64, i64)> {
         .collect();
     let always = list.iter().any(|(from, to)| *from <= 0 && *to >= end_ms);
     if always { Vec::new() } else { list }
+}
+
+/// The upgrade of the control plane, replica by replica.
+fn control_plane_row(run: &Source<'_>, end: impl Fn(Option<SimTime>) -> i64) -> Option<PhaseRow> {
+    let segments = &run.lanes.control_plane;
+    let of = run.trace.start().control_plane.replicas;
+    let parts = segments.iter().map(|segment| PhasePart {
+        from_ms: segment.from.ms(),
+        to_ms: end(segment.to),
+        run: RunState::Running,
+        paused: false,
+        in_phase: true,
+        label: (run.tell)(
+            "ui-replica",
+            &[("replica", (segment.replica + 1).into()), ("of", of.into())],
+        ),
+    });
+    (!segments.is_empty()).then(|| PhaseRow {
+        subject: Subject::Cluster,
+        title: run.say("ui-lane-control-plane"),
+        parts: parts.collect(),
+    })
 }
 
 fn phase_row(run: &Source<'_>, lane: &PhaseLane, end: impl Fn(Option<SimTime>) -> i64) -> PhaseRow {

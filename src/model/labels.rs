@@ -19,6 +19,12 @@ impl Symbols {
         sym
     }
 
+    /// Do those that both have mean the same texts?
+    pub fn begins_like(&self, other: &Self) -> bool {
+        let mut both = self.texts.values().zip(other.texts.values());
+        both.all(|(mine, theirs)| mine == theirs)
+    }
+
     /// The symbol of a text that was interned before.
     pub fn find(&self, text: &str) -> Option<Sym> {
         self.by_text.get(text).copied()

@@ -6,7 +6,7 @@ use super::labels::Symbols;
 use super::names::Names;
 use super::pool::{Group, NodeTemplate, Pool, Zone};
 use super::scale_down::ScaleDown;
-use super::script::ScriptEntry;
+use super::script::{Command, ScriptEntry};
 use super::service::Service;
 use super::settings::Timings;
 use super::workload::Workload;
@@ -68,6 +68,77 @@ impl Plan {
         let outcome = self.outcomes.get(&(entry, template)).copied();
         debug_assert!(outcome.is_some(), "entry {entry} after {template:?}");
         outcome.unwrap_or(template)
+    }
+
+    /// Up to when a run of the other plan is this run: both differ in what the script does from that instant on, and in
+    /// nothing else. `None`: they may differ from the start.
+    pub fn same_until(&self, other: &Self) -> Option<SimTime> {
+        // A new field is to be thought of here.
+        let Self {
+            name: _,
+            start_unix_ms,
+            seed,
+            until,
+            zones,
+            pools,
+            groups,
+            templates,
+            workloads,
+            budgets,
+            services,
+            audiences,
+            symbols,
+            keys,
+            names,
+            openings,
+            concurrent,
+            timings,
+            spot_grace,
+            pack_nodes,
+            outcomes,
+            scale_down,
+            script,
+        } = self;
+        let alike = script.iter().zip(&other.script);
+        let first = alike.take_while(|(mine, theirs)| mine == theirs).count();
+        let rest = || {
+            script
+                .iter()
+                .skip(first)
+                .chain(other.script.iter().skip(first))
+        };
+        // Who waits for a phase has a number in the script, which moves; and who is scaled is followed from the start.
+        let moves = |entry: &ScriptEntry| {
+            entry.phase.is_some() || matches!(entry.command, Command::SetReplicas { .. })
+        };
+        let known = |outcomes: &Outcomes| -> Outcomes {
+            let known = outcomes
+                .iter()
+                .filter(|((entry, _), _)| (*entry as usize) < first);
+            known.map(|(key, to)| (*key, *to)).collect()
+        };
+        let mut common = templates.values().zip(other.templates.values());
+        let same = !rest().any(moves)
+            && *start_unix_ms == other.start_unix_ms
+            && (*seed, *until, *keys) == (other.seed, other.until, other.keys)
+            && *zones == other.zones
+            && *pools == other.pools
+            && *groups == other.groups
+            && common.all(|(mine, theirs)| mine == theirs)
+            && *workloads == other.workloads
+            && *budgets == other.budgets
+            && *services == other.services
+            && *audiences == other.audiences
+            && symbols.begins_like(&other.symbols)
+            && *names == other.names
+            && *openings == other.openings
+            && *concurrent == other.concurrent
+            && *timings == other.timings
+            && (*spot_grace, *pack_nodes) == (other.spot_grace, other.pack_nodes)
+            && known(outcomes) == known(&other.outcomes)
+            && *scale_down == other.scale_down;
+        let differ = rest().map(|entry| entry.at).min();
+        same.then(|| differ.unwrap_or(SimTime::MAX))
     }
 
     /// The first opening that begins after the instant.

@@ -17,7 +17,8 @@ enum Wanted<'a> {
 }
 
 /// Words that stand for a state, whatever else has them in its name.
-const STATES: [(&str, TileState); 6] = [
+const STATES: [(&str, TileState); 7] = [
+    ("not-ready", TileState::NotReady),
     ("blocked", TileState::Blocked),
     ("draining", TileState::Draining),
     ("cordoned", TileState::Cordoned),
@@ -173,6 +174,13 @@ pub fn row(text: &str, record: &Record) -> Option<bool> {
     let change = record.change;
     Some(match wanted(text) {
         Wanted::Forced => is_forced(change),
+        Wanted::State(TileState::NotReady) => matches!(
+            change,
+            Change::NodeFailed { .. }
+                | Change::NodeLost
+                | Change::HostEvent { .. }
+                | Change::NodeRecovered
+        ),
         Wanted::State(TileState::Blocked) => kind(record) == Some(MarkerKind::Blocked),
         Wanted::State(TileState::Draining) => matches!(
             change,

@@ -4,6 +4,7 @@ use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use crate::base::{RecordNo, SimTime, push_slowly};
+use crate::model::Plan;
 use crate::query::events::is_told;
 use crate::query::index::Index;
 use crate::query::lanes::{self, Lanes};
@@ -178,7 +179,15 @@ impl Reading {
         self.read(rows);
     }
 
-    fn read(&mut self, rows: Rc<Rows>) {
+    /// The same rows, of a run of another plan that has done the same so far.
+    #[must_use]
+    pub fn with_plan(mut self, plan: Rc<Plan>) -> Self {
+        self.trace = self.trace.with_plan(plan);
+        self
+    }
+
+    /// The rows that follow, as another trace has them.
+    pub fn read(&mut self, rows: Rc<Rows>) {
         let from = self.trace.len();
         if self.scans.borrow().rows != from {
             // Another clone went on: this one reads for itself from now on.

@@ -1835,3 +1835,56 @@ fn odd_runs_are_counted_by_the_contract() {
         "#]],
     );
 }
+
+#[test]
+fn a_node_that_is_not_well_says_so_and_what_comes_of_it() {
+    let run = made("pool a nodes=2 | app web replicas=2 | at=100 fail a-0 | at=100 host-event a-1");
+    expect![[r#"
+        What: The kubelet of node a-0 has stopped at +00:01:40; the control plane has not noticed.
+        Why: The control plane notices after 40 seconds without a sign of life, 50 from 1.32 on. Until then Pods may still be placed there. (node/kubelet-stops KT-10 KT-11)
+        Until: +00:02:30, then the control plane notices.
+        Chain: node/a-0 its kubelet stops <- node/a-0 The kubelet of a-0 stops
+    "#]].assert_eq(&run.why("node/a-0", 110));
+    expect![[r#"
+        What: Node a-0 is not ready: its kubelet has said nothing since +00:01:40, for 3 min 20 s.
+        Why: Pods of a lost node are not ready; after 300 seconds, or what they tolerate, they are deleted, without their budgets. (node/lost KT-11)
+        Until: +00:11:40, then its repair begins.
+        Chain: node/a-0 lost <- node/a-0 its kubelet stops <- node/a-0 The kubelet of a-0 stops
+    "#]].assert_eq(&run.why("node/a-0", 300));
+    expect![[r#"
+        2 nodes, no upgrade.
+        a SURGE 1 + 0 
+          zone-a 2 nodes
+            NotReady a-0 1.32 [weHalf weHalf] not ready: no sign of it
+            ReadyOld a-1 1.32 [] ready:
+    "#]]
+    .assert_eq(&run.stage_text(300));
+    let run = made("pool a nodes=2 no-repair | app web replicas=2 | at=100 fail a-0 disk");
+    expect![[r#"
+        What: The boot disk of node a-0 is full since +00:01:40, for 3 min 20 s; no Pod is placed there.
+        Why: Auto-repair makes a node anew whose boot disk has been full for about 30 minutes. (node/disk-full BS-58)
+        Until: Nothing in this run ends it.
+        Chain: node/a-0 its boot disk is full <- node/a-0 The boot disk of a-0 is full
+    "#]].assert_eq(&run.why("node/a-0", 300));
+}
+
+#[test]
+fn while_the_control_plane_is_upgraded_the_caption_says_what_stands_still() {
+    let run = made("control-plane=1.32 | pool a nodes=1 | at=0 upgrade-master 1.33");
+    expect![[r#"
+        The control plane is upgraded to 1.33 until +00:10:00: nothing is scheduled, evicted or replaced meanwhile, and Pods run on.
+        a SURGE 1 + 0 
+          zone-a 1 node
+            ReadyOld a-0 1.32 [] ready:
+    "#]].assert_eq(&run.stage_text(60));
+    let run =
+        made("control-plane=1.32 replicas-of-it=3 | pool a nodes=1 | at=0 upgrade-master 1.33");
+    expect![[r#"
+        Replica 2 of 3 of the control plane is upgraded to 1.33 until +00:20:00; workloads and the API go on.
+        a SURGE 1 + 0 
+          zone-a 1 node
+            ReadyOld a-0 1.32 [] ready:
+    "#]].assert_eq(&run.stage_text(700));
+    let replicas = lanes(&run.trace, &run.index).control_plane;
+    expect!["[ReplicaSegment { replica: 0, from: SimTime(0), to: Some(SimTime(600000)) }, ReplicaSegment { replica: 1, from: SimTime(600000), to: Some(SimTime(1200000)) }, ReplicaSegment { replica: 2, from: SimTime(1200000), to: Some(SimTime(1800000)) }]"].assert_eq(&format!("{replicas:?}"));
+}

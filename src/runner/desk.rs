@@ -21,7 +21,7 @@ pub(super) enum Act {
     Tell(RunNo, Report),
 }
 
-/// After a run of so many records another worker takes the next order.
+/// After a run of so many records another worker takes the next order, unless it goes on with that run.
 const LARGE: u32 = 300_000;
 
 #[derive(Debug, Default)]
@@ -31,6 +31,8 @@ pub(super) struct Desk {
     last: Option<RunNo>,
     /// A worker was lost, and since another took its place no run came to its end.
     renewed: bool,
+    /// The worker has had a large run, and gives no memory back while it lives.
+    swollen: bool,
 }
 
 /// The run that is under way, or waits for a place.
@@ -47,9 +49,18 @@ struct Run {
 
 impl Desk {
     pub(super) fn order(&mut self, no: RunNo, order: Order) -> Vec<Act> {
+        if let Order::Near { .. } = order {
+            // Nobody waits for it, so nothing is done for it twice.
+            return match self.run {
+                None => self.hand_over(no, order),
+                Some(_) => Vec::new(),
+            };
+        }
         self.last = Some(no);
+        let goes_on = matches!(order, Order::Run { held: Some(_), .. });
+        let renew = self.swollen && !goes_on && self.place == Some(Place::Worker);
         self.run = match order {
-            Order::Stop => None,
+            Order::Stop | Order::Near { .. } => None,
             Order::Run { .. } | Order::Try { .. } => Some(Run {
                 no,
                 order: order.clone(),
@@ -58,6 +69,11 @@ impl Desk {
                 came: 0,
             }),
         };
+        if renew && self.run.is_some() {
+            self.swollen = false;
+            self.place = None;
+            return vec![Act::Renew];
+        }
         self.hand_over(no, order)
     }
 
@@ -110,6 +126,7 @@ impl Desk {
 
     fn renew(&mut self) -> Vec<Act> {
         self.renewed = true;
+        self.swollen = false;
         self.place = None;
         vec![Act::Renew]
     }
@@ -133,6 +150,10 @@ impl Desk {
                 run.came += 1;
                 run.came > run.told
             }
+            Report::Kept(chunks) => {
+                run.came += 1 + chunks;
+                run.came > run.told
+            }
             Report::Reached(ms) => *ms > run.reached_ms,
             Report::Done(_) | Report::Tried(_) | Report::Failed(_) => true,
         };
@@ -145,22 +166,15 @@ impl Desk {
         }
         match &report {
             Report::Ready(_) => {}
-            Report::Started(_) | Report::Sealed(_) => run.told = run.came,
+            Report::Started(_) | Report::Kept(_) | Report::Sealed(_) => run.told = run.came,
             Report::Reached(ms) => run.reached_ms = *ms,
             Report::Done(_) | Report::Tried(_) | Report::Failed(_) => {
                 self.run = None;
                 self.renewed = false;
             }
         }
-        let large = matches!(&report, Report::Done(done) if done.records > LARGE);
-        let mut acts = Vec::new();
-        // A worker gives no memory back while it lives.
-        if large && self.place == Some(Place::Worker) {
-            self.place = None;
-            acts.push(Act::Renew);
-        }
-        acts.push(Act::Tell(no, report));
-        acts
+        self.swollen |= matches!(&report, Report::Done(done) if done.records > LARGE);
+        vec![Act::Tell(no, report)]
     }
 
     fn settle(&mut self, place: Place) -> Vec<Act> {
@@ -203,6 +217,7 @@ mod tests {
         Order::Run {
             text: text.to_owned(),
             seed: None,
+            held: None,
         }
     }
 
@@ -254,8 +269,10 @@ mod tests {
             ended: crate::sim::Ended::Quiet,
         });
         let told = Act::Tell(ONE, large.clone());
-        assert_eq!(desk.heard(ONE, large), [Act::Renew, told]);
-        assert_eq!(desk.order(TWO, run("b")), []);
+        assert_eq!(desk.heard(ONE, large), [told]);
+        let near = Order::Near { at_ms: 7 };
+        assert_eq!(desk.order(ONE, near.clone()), [Act::Post(ONE, near)]);
+        assert_eq!(desk.order(TWO, run("b")), [Act::Renew]);
         assert_eq!(
             desk.ready(),
             [
@@ -265,6 +282,42 @@ mod tests {
         );
         // It was not lost: the first that is gets another one.
         assert_eq!(desk.alone(String::new()), [Act::Renew]);
+    }
+
+    #[test]
+    fn a_branch_of_a_large_run_goes_on_where_that_was() {
+        let mut desk = Desk::default();
+        desk.ready();
+        desk.order(ONE, run("a"));
+        desk.heard(ONE, sealed(0));
+        desk.heard(
+            ONE,
+            Report::Done(Outcome {
+                digest: 7,
+                records: LARGE + 1,
+                end_ms: 9,
+                ended: crate::sim::Ended::Quiet,
+            }),
+        );
+        let branch = Order::Run {
+            text: "b".to_owned(),
+            seed: None,
+            held: Some((ONE, 1)),
+        };
+        assert_eq!(
+            desk.order(TWO, branch.clone()),
+            [Act::Post(TWO, branch.clone())]
+        );
+        let kept = Report::Kept(1);
+        assert_eq!(desk.heard(TWO, kept.clone()), [Act::Tell(TWO, kept)]);
+        assert_eq!(desk.heard(TWO, sealed(50)), [Act::Tell(TWO, sealed(50))]);
+        // Another worker knows nothing of that, and tells from the start what was told already.
+        assert_eq!(desk.alone(String::new()), [Act::Renew]);
+        desk.ready();
+        assert_eq!(desk.heard(TWO, Report::Started(Default::default())), []);
+        assert_eq!(desk.heard(TWO, sealed(0)), []);
+        assert_eq!(desk.heard(TWO, sealed(50)), []);
+        assert_eq!(desk.heard(TWO, sealed(90)), [Act::Tell(TWO, sealed(90))]);
     }
 
     #[test]

@@ -1,7 +1,10 @@
 //! Runs in slices on timers, so that its thread can paint or listen in between. The page runs so between frames,
 //! and so does the worker between messages.
 
+use super::checkpoints::Checkpoints;
+use super::session::compiled;
 use super::{Fault, Order, Report, RunNo, Session, Step, Trial};
+use crate::base::SimTime;
 use gloo_timers::callback::Timeout;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -21,6 +24,8 @@ const WAKES: u32 = 1024;
 pub(super) struct Slices {
     slice_ms: f64,
     state: RefCell<State>,
+    /// Of the last run.
+    checkpoints: RefCell<Checkpoints>,
     timer: RefCell<Option<Timeout>>,
     sink: Box<dyn Fn(RunNo, Report)>,
 }
@@ -30,6 +35,8 @@ enum State {
     Waiting(RunNo, Order),
     Running(RunNo, Box<Session>),
     Trying(RunNo, Box<Trial>),
+    /// On its way to an instant of the last run.
+    Nearing(RunNo, Box<Session>, SimTime),
     /// A slice has the session. If this is found by the next slice, the last one never came back.
     Busy(RunNo),
 }
@@ -40,18 +47,27 @@ impl Slices {
         Rc::new(Self {
             slice_ms: slice_ms.into(),
             state: RefCell::new(State::Idle),
+            checkpoints: RefCell::default(),
             timer: RefCell::new(None),
             sink: Box::new(sink),
         })
     }
 
     pub(super) fn order(self: &Rc<Self>, no: RunNo, order: Order) {
+        self.stand();
         match order {
-            Order::Run { .. } | Order::Try { .. } => {
+            Order::Run { .. } | Order::Try { .. } | Order::Near { .. } => {
                 self.state.replace(State::Waiting(no, order));
                 self.arm();
             }
             Order::Stop => self.rest(),
+        }
+    }
+
+    /// Whoever is on the way to an instant is near enough.
+    fn stand(&self) {
+        if let State::Nearing(_, session, _) = self.state.replace(State::Idle) {
+            self.checkpoints.borrow_mut().stands(*session);
         }
     }
 
@@ -87,16 +103,28 @@ impl Slices {
                 self.begin(no);
                 self.attempt(no, trial);
             }
+            State::Nearing(no, session, at) => {
+                self.begin(no);
+                self.near(no, session, at);
+            }
         }
     }
 
     fn open(&self, no: RunNo, order: &Order) -> Result<(), Fault> {
         match order {
-            Order::Run { text, seed } => {
-                let (start, session) = Session::told(text, *seed)?;
-                (self.sink)(no, Report::Started(start));
+            Order::Run { text, seed, held } => {
+                let (told, session) = self.session(no, text, *seed, *held)?;
+                (self.sink)(no, told);
                 if self.is_at(no) {
                     self.pump(no, Box::new(session));
+                }
+            }
+            Order::Near { at_ms } => {
+                let at = SimTime::from_ms(*at_ms);
+                let session = self.checkpoints.borrow().toward(no, at);
+                match session {
+                    Some(session) => self.near(no, Box::new(session), at),
+                    None => self.rest(),
                 }
             }
             Order::Try { text, records } => {
@@ -105,6 +133,45 @@ impl Slices {
             Order::Stop => {}
         }
         Ok(())
+    }
+
+    /// A run from its start, or from where it leaves the one that is held.
+    fn session(
+        &self,
+        no: RunNo,
+        text: &str,
+        seed: Option<u64>,
+        held: Option<(RunNo, u32)>,
+    ) -> Result<(Report, Session), Fault> {
+        let compiled = compiled(text)?;
+        let mut checkpoints = self.checkpoints.borrow_mut();
+        let held = held.filter(|_| seed.is_none());
+        let branch = held.and_then(|held| checkpoints.branch(held, no, &compiled));
+        if let Some(session) = branch {
+            return Ok((Report::Kept(session.given()), session));
+        }
+        // Those of another run go before this one takes memory.
+        *checkpoints = Checkpoints::of(no);
+        let (start, session) = Session::told_of(compiled, seed);
+        checkpoints.pass(&session);
+        Ok((Report::Started(start), session))
+    }
+
+    fn near(&self, no: RunNo, mut session: Box<Session>, at: SimTime) {
+        let end = now() + self.slice_ms;
+        while session.is_before(at) {
+            for _ in 0..WAKES {
+                if session.is_before(at) {
+                    session.pass();
+                }
+            }
+            if now() > end {
+                self.state.replace(State::Nearing(no, session, at));
+                return;
+            }
+        }
+        self.checkpoints.borrow_mut().stands(*session);
+        self.rest();
     }
 
     /// Who was told something may have ordered something else.
@@ -128,6 +195,7 @@ impl Slices {
         let reached = loop {
             match session.pump(WAKES) {
                 Step::Sealed(chunk) => {
+                    self.checkpoints.borrow_mut().pass(&session);
                     (self.sink)(no, Report::Sealed(chunk));
                     if !self.is_at(no) {
                         return;

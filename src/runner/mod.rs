@@ -5,11 +5,17 @@
 //! comes up as columns.
 
 mod alter;
+#[cfg_attr(
+    not(feature = "page"),
+    allow(dead_code, reason = "without a page nobody branches")
+)]
+mod checkpoints;
 mod desk;
 #[cfg(feature = "page")]
 mod hand;
 #[cfg(feature = "page")]
 mod inline;
+mod operate;
 #[cfg(feature = "page")]
 mod page;
 mod session;
@@ -32,6 +38,7 @@ use std::rc::Rc;
 pub use alter::{Alternative, alternatives};
 #[cfg(feature = "page")]
 pub use hand::Hand;
+pub use operate::{acts_at, operate, typed_span};
 #[cfg(feature = "page")]
 pub use page::Runner;
 pub use session::{Session, Step};
@@ -53,11 +60,19 @@ impl RunNo {
 /// What a runner is asked for. A new run ends the one before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// Simulates a scenario document; a seed here takes the place of the document's own.
-    Run { text: String, seed: Option<u64> },
+    /// Simulates a scenario document; a seed here takes the place of the document's own. Whoever asks may hold so many
+    /// chunks of another run: if this one begins as that did, they are not told again.
+    Run {
+        text: String,
+        seed: Option<u64>,
+        held: Option<(RunNo, u32)>,
+    },
     /// Simulates a scenario document of which only the figures are wanted, and those only if it has no more records
     /// than so many.
     Try { text: String, records: u32 },
+    /// Goes to an instant of the run that is over, in milliseconds since the scenario's start, so that another one may
+    /// soon go on from there.
+    Near { at_ms: i64 },
     /// Ends the run; no report of it comes any more.
     Stop,
 }
@@ -69,6 +84,8 @@ pub enum Report {
     Ready(Place),
     /// Frame 0; before all rows.
     Started(Start),
+    /// Instead: frame 0 and so many chunks are those of the run that was held.
+    Kept(u32),
     /// The next rows of the trace.
     Sealed(Rc<Chunk>),
     /// Simulated time so far, in milliseconds since the scenario's start.

@@ -19,9 +19,12 @@ pub struct Session {
     sim: Sim,
     sealed: VecDeque<Rc<Chunk>>,
     ended: Option<Ended>,
+    /// Chunks that were given away.
+    given: u32,
 }
 
-fn compiled(text: &str) -> Result<Compiled, Fault> {
+/// What a text compiles to, or why it does not.
+pub(super) fn compiled(text: &str) -> Result<Compiled, Fault> {
     let opened = scenario::open(text);
     opened.compiled.ok_or_else(|| {
         let errors = opened.diagnostics.iter().filter(|one| one.is_error());
@@ -49,8 +52,13 @@ impl Session {
 
     /// The same with what the run begins with, for whoever asks for that once and takes only chunks from then on.
     pub fn told(text: &str, seed: Option<u64>) -> Result<(Start, Self), Fault> {
-        let session = Self::begun(compiled(text)?, seed, None, Sim::without_start);
-        Ok((Start::of(session.sim.cluster()), session))
+        Ok(Self::told_of(compiled(text)?, seed))
+    }
+
+    /// That of a scenario that was opened before.
+    pub(super) fn told_of(compiled: Compiled, seed: Option<u64>) -> (Start, Self) {
+        let session = Self::begun(compiled, seed, None, Sim::without_start);
+        (Start::of(session.sim.cluster()), session)
     }
 
     /// The run of a scenario that was opened before.
@@ -73,12 +81,56 @@ impl Session {
             sim: sim(compiled.plan, compiled.cluster),
             sealed: VecDeque::new(),
             ended: None,
+            given: 0,
         }
+    }
+
+    /// The run of another scenario from where this one is. `None`: it is not the same run so far.
+    pub fn branch(&self, compiled: &Compiled) -> Option<Self> {
+        self.ended.is_none().then_some(())?;
+        Some(Self {
+            sim: self.sim.branch(&compiled.plan)?,
+            sealed: self.sealed.clone(),
+            ended: None,
+            given: self.given,
+        })
     }
 
     /// What the run begins with.
     pub fn start(&self) -> Start {
         Start::of(self.sim.start())
+    }
+
+    /// Chunks that it has given away.
+    pub(super) fn given(&self) -> u32 {
+        self.given
+    }
+
+    /// Has everything happened?
+    pub(super) fn is_over(&self) -> bool {
+        self.ended.is_some()
+    }
+
+    pub(super) fn now(&self) -> SimTime {
+        self.sim.now()
+    }
+
+    /// Is there anything to do before the instant?
+    pub(super) fn is_before(&self, at: SimTime) -> bool {
+        self.ended.is_none() && self.sim.is_before(at)
+    }
+
+    /// About how much memory a copy takes.
+    pub(super) fn bytes(&self) -> usize {
+        self.sim.bytes()
+    }
+
+    /// Goes on by one wake, for somebody who has the rows already.
+    #[cfg(feature = "page")]
+    pub(super) fn pass(&mut self) {
+        self.go_on(1);
+        self.given += self.sealed.len() as u32;
+        self.sealed.clear();
     }
 
     /// An empty trace with the header of this run; the sealed chunks go into it.
@@ -95,6 +147,7 @@ impl Session {
         let mut left = wakes;
         while left > 0 {
             if let Some(chunk) = self.sealed.pop_front() {
+                self.given += 1;
                 return Step::Sealed(chunk);
             }
             if let Some(ended) = self.ended {

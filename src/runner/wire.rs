@@ -21,6 +21,11 @@ enum Down {
         no: u32,
         text: String,
         seed: Option<String>,
+        held: Option<(u32, u32)>,
+    },
+    Near {
+        no: u32,
+        at_ms: i64,
     },
     Try {
         no: u32,
@@ -42,6 +47,10 @@ enum Up {
         pods: Uint32Array,
         #[serde(with = "preserve")]
         numbers: Uint32Array,
+    },
+    Kept {
+        no: u32,
+        chunks: u32,
     },
     Sealed {
         no: u32,
@@ -109,11 +118,13 @@ pub(super) enum Heard {
 pub(super) fn write_order(no: RunNo, order: &Order) -> Result<JsValue, Error> {
     let RunNo(no) = no;
     to_value(&match order {
-        Order::Run { text, seed } => Down::Run {
+        Order::Run { text, seed, held } => Down::Run {
             no,
             text: text.clone(),
             seed: seed.map(|seed| seed.to_string()),
+            held: held.map(|(RunNo(of), chunks)| (of, chunks)),
         },
+        Order::Near { at_ms } => Down::Near { no, at_ms: *at_ms },
         Order::Try { text, records } => Down::Try {
             no,
             text: text.clone(),
@@ -125,10 +136,17 @@ pub(super) fn write_order(no: RunNo, order: &Order) -> Result<JsValue, Error> {
 
 pub(super) fn read_order(message: JsValue) -> Result<(RunNo, Order), Error> {
     Ok(match from_value(message)? {
-        Down::Run { no, text, seed } => {
+        Down::Run {
+            no,
+            text,
+            seed,
+            held,
+        } => {
             let seed = seed.map(|seed| number(&seed, 10)).transpose()?;
-            (RunNo(no), Order::Run { text, seed })
+            let held = held.map(|(of, chunks)| (RunNo(of), chunks));
+            (RunNo(no), Order::Run { text, seed, held })
         }
+        Down::Near { no, at_ms } => (RunNo(no), Order::Near { at_ms }),
         Down::Try { no, text, records } => (RunNo(no), Order::Try { text, records }),
         Down::Stop { no } => (RunNo(no), Order::Stop),
     })
@@ -150,6 +168,10 @@ pub(super) fn write_report(no: RunNo, report: &Report) -> Result<Parcel, Error> 
             transfer.push(&numbers.buffer());
             Up::Started { no, pods, numbers }
         }
+        Report::Kept(chunks) => Up::Kept {
+            no,
+            chunks: *chunks,
+        },
         Report::Sealed(chunk) => {
             let columns = Columns::of(chunk);
             columns.move_into(&transfer);
@@ -197,6 +219,7 @@ pub(super) fn read(message: JsValue) -> Result<Heard, Error> {
             };
             (no, Report::Started(start))
         }
+        Up::Kept { no, chunks } => (no, Report::Kept(chunks)),
         Up::Sealed {
             no,
             base_ms,

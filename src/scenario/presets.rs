@@ -71,6 +71,21 @@ presets! {
     "blue-green-soak-7-days", "Blue-green, seven days of soak",
         "Batches of one with two days of soak each: after seven days in all the blue pool is deleted, although two of its six nodes were never drained. Their Pods are deleted, not evicted.",
         1, 6, 13;
+    "short-lived", "Short-lived: nodes that end by themselves",
+        "Four flex-start nodes live for seven days each, and the upgrade cordons and drains nobody. When a life is over the Pods end with their node, budget or not; the node that is asked for in its place is new, and after a week all are.",
+        1, 4, 11;
+    "spot-surge", "Surge on Spot VMs, with a preemption",
+        "Old Spot nodes are cordoned before the new ones are there, so that nothing lands on them any more. In the middle Compute Engine takes one VM back: its Pods have 15 seconds, and no budget is asked.",
+        1, 8, 24;
+    "cancel-resume", "Cancelled, looked at, resumed",
+        "Cancel pauses and rolls nothing back: the node that is being emptied is finished, then the pool stays on two versions. Half an hour later it is resumed, and only the old nodes are upgraded.",
+        1, 6, 16;
+    "bad-version", "A version on which the Pods never get ready",
+        "On the new version the web Pods start and are never ready. Their budget holds the next drains; after an hour each node is emptied by force, until somebody rolls back and the old version comes again.",
+        1, 5, 14;
+    "two-pools-at-once", "Two pools at once",
+        "Two people upgrade two pools at the same time, one by surge, the other by blue-green. A Service has Pods in both, and its budget counts all of them: each pool waits for the other.",
+        2, 8, 22;
     "fleet-15000", "Fifteen thousand nodes, pool after pool",
         "The largest cluster of GKE: five pools in three zones with 1,000 nodes each and 30 Pods a node, upgraded by GKE one pool after the other, twenty nodes at a time. More Pods than GKE allows, on purpose.",
         5, 15_000, 465_000;

@@ -12,6 +12,7 @@
 
 mod asked;
 mod behaviour;
+mod branch;
 mod budgets;
 mod commands;
 mod control_plane;

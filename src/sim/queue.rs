@@ -135,6 +135,34 @@ impl Queue {
         }
     }
 
+    /// Takes back what was asked for by the start for later instants and is not due any more, and asks for other wakes in
+    /// their place, which come before all others of their rank as those did.
+    pub fn exchange(
+        &mut self,
+        old: impl Fn(Wake) -> bool,
+        new: impl Iterator<Item = (SimTime, Wake, Rank)>,
+        cause: Option<RecordNo>,
+    ) {
+        for (list, waiting) in self.wheel.iter_mut().enumerate() {
+            let any = !waiting.is_empty();
+            waiting.retain(|later| !old(later.entry.wake));
+            if any && waiting.is_empty() {
+                let list = list as i64;
+                self.filled[(list / WORD) as usize] &= !(1 << (list % WORD));
+            }
+        }
+        self.far.retain(|Reverse(later)| !old(later.entry.wake));
+        for (at, wake, rank) in new {
+            let entry = Entry {
+                rank,
+                seq: 0,
+                wake,
+                cause,
+            };
+            self.put(Later { at, entry });
+        }
+    }
+
     fn enter(&mut self, entry: Entry) {
         self.round[entry.wake.class() as usize].push(entry);
         self.left += 1;

@@ -4,9 +4,10 @@ use super::clock::Speed;
 use super::compare;
 use super::fragment::Address;
 use super::import::{Source, Step};
+use super::operations::Asked;
 use super::state::{Dialog, Kept, Note, Section, Share, Shared, Tab, ThemeChoice};
 use super::trials::Came;
-use crate::base::PoolId;
+use crate::base::{PoolId, SimTime};
 use crate::query::Reading;
 use crate::runner::{Outcome, Place, RunNo};
 use crate::scenario::edit::Edit;
@@ -29,6 +30,10 @@ pub enum Action {
     Compare(compare::Step),
     /// Several edits that are one step.
     Apply(Vec<Edit>),
+    /// Something is asked for that acts at an instant of the run that is looked at.
+    Branch(Asked, SimTime),
+    /// How the branch differs was read.
+    BranchRead,
     Undo,
     Redo,
     /// Nothing was edited for a while.

@@ -33,6 +33,8 @@ pub enum Command {
     /// Sets the run beside other ways to upgrade, or no longer.
     Compare,
     Why,
+    /// What may be asked of the upgrade, and what may befall the cluster, at the playhead.
+    Branch,
     Show(Tab),
     Filter,
     Share,
@@ -107,7 +109,7 @@ const fn row(
 
 /// PageUp, PageDown and `.` are what presenters' remotes send.
 #[rustfmt::skip]
-pub const COMMANDS: [Row; 40] = [
+pub const COMMANDS: [Row; 41] = [
     row(&[" ", "k"], Command::PlayPause, "key-play", Group::Play, icons::PLAY),
     row(&[">"], Command::Faster, "key-faster", Group::Play, icons::NEXT_PHASE),
     row(&["<"], Command::Slower, "key-slower", Group::Play, icons::PREV_PHASE),
@@ -134,6 +136,7 @@ pub const COMMANDS: [Row; 40] = [
     row(&[], Command::TrueScale, "ui-true-scale", Group::Zoom, icons::SLIDERS),
     row(&["c"], Command::Compare, "ui-compare", Group::Ask, icons::COMPARE),
     row(&["w"], Command::Why, "key-why", Group::Ask, icons::HELP),
+    row(&["b"], Command::Branch, "key-branch", Group::Ask, icons::BRANCH),
     row(&[], Command::Show(Tab::Findings), "ui-tab-findings", Group::Ask, icons::WARN),
     row(&[], Command::Show(Tab::Story), "ui-tab-story", Group::Ask, icons::BOOK),
     row(&["/"], Command::Filter, "key-filter", Group::Ask, icons::SEARCH),
@@ -172,7 +175,7 @@ impl Command {
             | Self::Compare
             | Self::Print => state.run.is_some(),
             // What they open does not stand beside runs that are compared.
-            Self::Why | Self::Show(_) | Self::Filter => {
+            Self::Why | Self::Branch | Self::Show(_) | Self::Filter => {
                 state.run.is_some() && state.compare.is_none()
             }
             Self::FitSelection => {
@@ -203,6 +206,7 @@ impl Command {
             Self::Show(Tab::Findings) => Some("ui-also-findings"),
             Self::Why => Some("ui-also-why"),
             Self::Compare => Some("ui-also-compare"),
+            Self::Branch => Some("ui-also-branch"),
             Self::Setup => Some("ui-also-setup"),
             Self::Help => Some("ui-also-help"),
             _ => None,

@@ -5,11 +5,14 @@ use super::deck::Deck;
 use super::growth::{self, Growing};
 use super::import::{Source, Step};
 use super::importer::Importer;
+use super::near::Near;
 use super::saved;
+use super::state::Shared;
 use super::store::Store;
 use super::trier::Trier;
 use super::varier::Varier;
 use crate::runner::{Order, RunNo, Runner};
+use crate::scenario::json::Json;
 use gloo_timers::callback::Timeout;
 use js_sys::Function;
 use std::cell::RefCell;
@@ -28,6 +31,9 @@ pub(super) struct World {
     /// What was ordered before there was a runner.
     waiting: RefCell<Option<(RunNo, Order)>>,
     pub(super) growing: RefCell<Option<Growing>>,
+    /// The run that was ordered last, and what of.
+    ran: RefCell<Option<(RunNo, Shared<Json>)>>,
+    pub(super) near: Near,
     /// The later parts of the program, for workers.
     rest: RefCell<JsValue>,
     trier: Trier,
@@ -47,6 +53,8 @@ pub fn connect(store: &Store, deck: &Deck, importer: Importer, spawn: &Function,
         runner: RefCell::default(),
         waiting: RefCell::default(),
         growing: RefCell::default(),
+        ran: RefCell::default(),
+        near: Near::default(),
         rest: RefCell::default(),
         trier: Trier::default(),
         varier: Varier::default(),
@@ -79,6 +87,11 @@ pub fn ready(rest: &JsValue) {
 }
 
 impl World {
+    /// The only one that there is, once the page is connected.
+    pub(super) fn of_page() -> Option<Rc<Self>> {
+        WORLD.with_borrow(Weak::upgrade)
+    }
+
     fn perform(self: &Rc<Self>, effect: Effect) {
         match effect {
             Effect::Run(no, text) => self.run(no, text),
@@ -134,7 +147,7 @@ impl World {
         saved::begin(&self.store);
     }
 
-    fn order(&self, no: RunNo, order: Order) {
+    pub(super) fn order(&self, no: RunNo, order: Order) {
         match &*self.runner.borrow() {
             Some(runner) => runner.order(no, order),
             None => drop(self.waiting.replace(Some((no, order)))),
@@ -142,8 +155,25 @@ impl World {
     }
 
     fn run(self: &Rc<Self>, no: RunNo, text: String) {
-        self.growing.replace(Some(Growing::new(no)));
-        self.order(no, Order::Run { text, seed: None });
+        let state = self.store.state();
+        let last = self
+            .ran
+            .replace(state.ordered.clone().map(|json| (no, json)));
+        let same = |old: &Json| {
+            state
+                .ordered
+                .as_ref()
+                .is_some_and(|new| same_but_script(old, new))
+        };
+        let held = state
+            .run
+            .as_ref()
+            .filter(|run| last.is_some_and(|(no, json)| no == run.no && same(&json)));
+        let trace = held.map(|run| run.trace.clone());
+        self.growing.replace(Some(Growing::new(no, trace)));
+        let held = held.map(|run| (run.no, run.trace.chunks().count() as u32));
+        let seed = None;
+        self.order(no, Order::Run { text, seed, held });
     }
 
     /// The last run that was asked about is the only one that counts.
@@ -166,6 +196,18 @@ impl World {
         self.importer.stop();
         self.later.replace(Some(later));
     }
+}
+
+/// Do both say the same of everything but of what happens?
+fn same_but_script(old: &Json, new: &Json) -> bool {
+    let rest = |json: &Json| -> Vec<(String, Json)> {
+        let Json::Object(fields) = json else {
+            return Vec::new();
+        };
+        let rest = fields.iter().filter(|(name, _)| name != "script");
+        rest.cloned().collect()
+    };
+    rest(old) == rest(new)
 }
 
 /// Storage may be refused, in a sandboxed frame for one: then a setting lasts as long as the page.

@@ -4,13 +4,14 @@
 use super::action::Action;
 use super::browser::mark;
 use super::effect::World;
+use super::near::Near;
 use super::saved;
 use super::state::Shared;
 use crate::query::Reading;
 use crate::runner::{Fault, Outcome, Place, Report, RunNo, Start};
 use crate::scenario::json::Json;
 use crate::scenario::{self, Compiled};
-use crate::trace::{Chunk, Trace};
+use crate::trace::{Chunk, Rows, Trace};
 use gloo_timers::callback::Timeout;
 use js_sys::Date;
 use std::collections::VecDeque;
@@ -32,6 +33,12 @@ pub(super) struct Growing {
     no: RunNo,
     /// From the moment at which its start is known, until it is read.
     begin: Option<Begin>,
+    /// The run that it may go on from.
+    held: Option<Trace>,
+    /// Rows of that which are rows of this one, before those that came.
+    kept: VecDeque<Rc<Rows>>,
+    /// How many rows that run gave, those that are read included.
+    given: u32,
     /// Rows that came meanwhile.
     waiting: VecDeque<Rc<Chunk>>,
     reading: Option<Reading>,
@@ -47,6 +54,8 @@ pub(super) struct Growing {
 /// What is known of a run before its rows. Of very many Pods each step to the next takes a while.
 enum Begin {
     Told(Start, Shared<Json>),
+    /// It begins with so many chunks of the run that is held.
+    Kept(u32, Shared<Json>),
     Compiled(Start, Box<Compiled>),
     Traced(Trace),
 }
@@ -59,10 +68,13 @@ enum Growth {
 }
 
 impl Growing {
-    pub(super) fn new(no: RunNo) -> Self {
+    pub(super) fn new(no: RunNo, held: Option<Trace>) -> Self {
         Self {
             no,
             begin: None,
+            held,
+            kept: VecDeque::new(),
+            given: 0,
             waiting: VecDeque::new(),
             reading: None,
             shown: None,
@@ -73,8 +85,9 @@ impl Growing {
     }
 
     /// Goes on from what is known to what can be shown; says no when that is reached.
-    fn begin(&mut self) -> bool {
+    fn begin(&mut self, near: &Near) -> bool {
         match self.begin.take() {
+            Some(Begin::Kept(chunks, json)) => self.go_on(chunks, &json, near),
             Some(Begin::Told(start, json)) => {
                 let compiled = scenario::compiled(&json);
                 self.begin = compiled.map(|compiled| Begin::Compiled(start, Box::new(compiled)));
@@ -83,18 +96,43 @@ impl Growing {
                 self.begin = Some(Begin::Traced(start.trace(&compiled)));
             }
             Some(Begin::Traced(trace)) => self.reading = Some(Reading::begin(trace)),
-            None => match (&mut self.reading, self.waiting.pop_front()) {
-                (Some(reading), Some(chunk)) => reading.push(chunk),
-                _ => return false,
-            },
+            None => {
+                let Some(reading) = &mut self.reading else {
+                    return false;
+                };
+                if let Some(rows) = self.kept.pop_front() {
+                    reading.read(rows);
+                } else if let Some(chunk) = self.waiting.pop_front() {
+                    reading.push(chunk);
+                } else {
+                    return false;
+                }
+            }
         }
         true
+    }
+
+    /// Takes over what is the same: frame 0, rows, and what was read of them already.
+    fn go_on(&mut self, chunks: u32, json: &Json, near: &Near) {
+        let (Some(held), Some(compiled)) = (self.held.take(), scenario::compiled(json)) else {
+            return;
+        };
+        let reading = near.take(&held, chunks).map_or_else(
+            || Reading::begin(held.with_plan(Rc::clone(&compiled.plan)).without_rows()),
+            |reading| reading.with_plan(Rc::clone(&compiled.plan)),
+        );
+        let read = reading.trace.chunks().count();
+        let kept = held.chunks().take(chunks as usize);
+        let kept: VecDeque<Rc<Rows>> = kept.map(|(_, rows)| Rc::clone(rows)).collect();
+        self.given = kept.iter().map(|rows| rows.len() as u32).sum();
+        self.kept = kept.into_iter().skip(read).collect();
+        self.reading = Some(reading);
     }
 
     /// Takes in what has come; says no when it has to wait.
     fn push(&mut self, chunk: Rc<Chunk>) -> bool {
         match &mut self.reading {
-            Some(reading) if self.waiting.is_empty() => reading.push(chunk),
+            Some(reading) if self.waiting.is_empty() && self.kept.is_empty() => reading.push(chunk),
             _ => {
                 self.waiting.push_back(chunk);
                 return false;
@@ -103,14 +141,24 @@ impl Growing {
         true
     }
 
-    /// Are there rows to show?
+    /// Are there rows to show that nobody has seen?
     fn any(&self) -> bool {
         let reading = self.reading.as_ref();
-        reading.is_some_and(|reading| !reading.trace.is_empty())
+        reading.is_some_and(|reading| reading.trace.len() > self.given)
     }
 
     fn begins(&self) -> bool {
-        self.begin.is_some() || self.reading.is_some() && !self.waiting.is_empty()
+        let waits = !self.waiting.is_empty() || !self.kept.is_empty();
+        self.begin.is_some() || self.reading.is_some() && waits
+    }
+
+    /// Of a run that was waited for nobody knows yet whether it is quick; one that goes on is seen at once.
+    fn pause(&self) -> u32 {
+        match self.shown {
+            Some(_) => GROW_MS,
+            None if self.given > 0 => 0,
+            None => FIRST_MS,
+        }
     }
 
     fn step(&mut self) -> Option<Growth> {
@@ -120,11 +168,12 @@ impl Growing {
         if let Some(reading) = &self.reading {
             let len = reading.trace.len();
             // What is drawn anew is as much as the run is long, so a long one is shown less often.
+            let news = len > self.given || self.outcome.is_some();
             let enough = |shown: u32| match self.outcome {
                 Some(_) => len > shown,
                 None => len > shown + shown / 4,
             };
-            if self.shown.is_none_or(enough) {
+            if news && self.shown.is_none_or(enough) {
                 self.shown = Some(len);
                 let reading = Shared::new(reading.clone());
                 reading.lanes();
@@ -158,6 +207,16 @@ pub(super) fn hear(world: &Rc<World>, no: RunNo, report: Report) {
             }
             begin(world);
         }
+        Report::Kept(chunks) => {
+            let state = world.store.state();
+            if let (Some(growing), Some(json)) = (&mut *world.growing.borrow_mut(), &state.ordered)
+                && growing.no == no
+                && state.run_no == no.0
+            {
+                growing.begin = Some(Begin::Kept(chunks, json.clone()));
+            }
+            begin(world);
+        }
         Report::Sealed(chunk) => {
             let fresh = {
                 let mut growing = world.growing.borrow_mut();
@@ -165,10 +224,10 @@ pub(super) fn hear(world: &Rc<World>, no: RunNo, report: Report) {
                     return;
                 };
                 let taken = growing.push(chunk);
-                (taken && growing.timer.is_none()).then_some(growing.shown.is_none())
+                (taken && growing.timer.is_none()).then(|| growing.pause())
             };
-            if let Some(first) = fresh {
-                grow_later(world, if first { FIRST_MS } else { GROW_MS });
+            if let Some(pause) = fresh {
+                grow_later(world, pause);
             }
         }
         Report::Reached(_) | Report::Tried(_) => {}
@@ -203,7 +262,7 @@ fn begin(world: &Rc<World>) {
                 return;
             };
             growing.timer = None;
-            if !growing.begin() {
+            if !growing.begin(&world.near) {
                 break;
             }
         }
@@ -211,14 +270,14 @@ fn begin(world: &Rc<World>) {
             return later(world, 0, begin);
         }
     }
-    let (ended, any) = match &*world.growing.borrow() {
-        Some(growing) => (growing.outcome.is_some(), growing.any()),
-        None => (false, false),
+    let (ended, any, pause) = match &*world.growing.borrow() {
+        Some(growing) => (growing.outcome.is_some(), growing.any(), growing.pause()),
+        None => (false, false, 0),
     };
     if ended {
         grow(world);
     } else if any {
-        grow_later(world, FIRST_MS);
+        grow_later(world, pause);
     }
 }
 
@@ -255,7 +314,10 @@ fn grow(world: &Rc<World>) {
         };
         match step {
             Growth::Read => {}
-            Growth::Show(no, reading) => world.store.send(Action::Grew(no, reading)),
+            Growth::Show(no, reading) => {
+                mark("data-run", &no.0.to_string());
+                world.store.send(Action::Grew(no, reading));
+            }
             Growth::End(no, outcome) => {
                 world.growing.replace(None);
                 mark("data-digest", &format!("{:016x}", outcome.digest));

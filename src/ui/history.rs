@@ -45,6 +45,12 @@ pub enum What {
     Added(String),
     Removed(String),
     Several(usize),
+    /// Something was asked for at an instant: the key of its words, what it is about, and when.
+    Asked {
+        key: &'static str,
+        name: String,
+        at: String,
+    },
     /// A preset was opened, by its name.
     Preset(&'static str),
     /// Another scenario was opened or imported.
@@ -241,7 +247,11 @@ impl What {
 
     fn whole(&self) -> bool {
         match self {
-            Self::Field { .. } | Self::Added(_) | Self::Removed(_) | Self::Several(_) => false,
+            Self::Field { .. }
+            | Self::Added(_)
+            | Self::Removed(_)
+            | Self::Several(_)
+            | Self::Asked { .. } => false,
             Self::Preset(_) | Self::Opened | Self::Link | Self::Anew => true,
         }
     }

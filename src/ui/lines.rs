@@ -3,6 +3,7 @@
 use super::commands::{Command, Way};
 use super::live::scene::RunScene;
 use super::live::text::said;
+use super::operations::{Asked, offered};
 use super::state::Run;
 use super::trials::Trials;
 use super::words::{day_time, span, t, tn};
@@ -12,7 +13,7 @@ use crate::draw::surface::plain;
 use crate::draw::timeline::marker_icon;
 use crate::query::events::is_told;
 use crate::query::stage::{TileState, node_state};
-use crate::query::{change, lanes};
+use crate::query::{self, change, lanes};
 use crate::scenario::edit::Edit;
 use crate::trace::{Frame, Record, Subject};
 use crate::words::Words;
@@ -33,6 +34,8 @@ pub enum Deed {
     Copy(String),
     /// A change that was tried is made.
     Apply(Vec<Edit>),
+    /// Acts at the playhead.
+    Operate(Asked),
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -202,6 +205,7 @@ pub fn place(here: Here<'_>, subject: Subject) -> String {
 
 fn state_key(state: TileState) -> &'static str {
     match state {
+        TileState::NotReady => "tile-not-ready",
         TileState::Blocked => "ui-node-blocked",
         TileState::Draining => "ui-node-draining",
         TileState::Cordoned => "tile-cordoned",
@@ -232,4 +236,26 @@ pub fn changes(here: Here<'_>, trials: &Trials) -> Vec<Line> {
         };
         trials.best().into_iter().filter_map(line).collect()
     })
+}
+
+/// What is allowed now of the pools' operations.
+pub fn operations(here: Here<'_>) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for (pool, _) in here.frame.cluster.pools.iter() {
+        let Some(found) = query::operations(&here.run.trace, here.frame, pool) else {
+            continue;
+        };
+        said(here.run, here.scene, |words| {
+            for offer in found.offers.iter().filter(|offer| offer.allowed()) {
+                lines.push(Line {
+                    icon: icons::BRANCH,
+                    text: offered(&here.run.plan, pool, offer),
+                    note: words.say(&offer.sentence),
+                    key: "",
+                    deed: Deed::Operate(Asked::of_offer(&here.run.plan, pool, offer)),
+                });
+            }
+        });
+    }
+    lines
 }

@@ -31,6 +31,8 @@ pub mod keys;
 pub mod lines;
 pub mod live;
 pub mod matching;
+mod near;
+pub mod operations;
 pub mod palette;
 pub mod panels;
 pub mod parts;

@@ -5,6 +5,7 @@ use super::compare::Compare;
 use super::fragment::View;
 use super::history::{History, Side};
 use super::import::{Import, Taken};
+use super::operations::Branched;
 use super::trials::{Applied, Trials};
 use crate::base::PoolId;
 use crate::model::Cluster;
@@ -79,6 +80,8 @@ pub struct AppState {
     pub applied: Option<Applied>,
     /// Runs beside one another, while they are looked at.
     pub compare: Option<Shared<Compare>>,
+    /// The present run is another one from some instant on.
+    pub branched: Option<Branched>,
     /// Why the last thing that was asked for did not work.
     pub trouble: Option<Trouble>,
     pub place: Option<Place>,
@@ -206,6 +209,7 @@ pub enum Trouble {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Tab {
+    Operations,
     Why,
     #[default]
     Findings,
@@ -213,11 +217,12 @@ pub enum Tab {
 }
 
 impl Tab {
-    pub const ALL: [Self; 3] = [Self::Why, Self::Findings, Self::Story];
+    pub const ALL: [Self; 4] = [Self::Operations, Self::Why, Self::Findings, Self::Story];
 
     /// In an address.
     pub fn name(self) -> &'static str {
         match self {
+            Self::Operations => "operations",
             Self::Why => "why",
             Self::Findings => "findings",
             Self::Story => "story",

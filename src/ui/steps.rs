@@ -64,6 +64,26 @@ pub(super) fn change(state: &mut AppState, edits: &[Edit]) -> Vec<Effect> {
         [edit] => (What::of(&before.json, edit), None),
         _ => (What::Several(edits.len()), None),
     };
+    take(state, &before, json, what, field)
+}
+
+/// The same as a step that has a name of its own.
+pub(super) fn change_as(state: &mut AppState, edit: &Edit, what: What) -> Vec<Effect> {
+    let Some(before) = state.draft.clone() else {
+        return Vec::new();
+    };
+    let json = edit::apply(&before.json, edit);
+    take(state, &before, json, what, None)
+}
+
+/// Another document in place of the one before.
+fn take(
+    state: &mut AppState,
+    before: &Draft,
+    json: Json,
+    what: What,
+    field: Option<&str>,
+) -> Vec<Effect> {
     let text = json.pretty();
     let origin = Origin {
         preset: None,

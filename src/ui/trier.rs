@@ -30,6 +30,7 @@ impl Trier {
                 // Where it runs is said by the page's own runner; of a trial there are no rows.
                 Report::Ready(_)
                 | Report::Started(_)
+                | Report::Kept(_)
                 | Report::Sealed(_)
                 | Report::Reached(_)
                 | Report::Done(_) => {}

@@ -4,6 +4,7 @@ use super::action::{Action, Effect};
 use super::compare;
 use super::history::What;
 use super::import::{Import, Step, Taken, Then};
+use super::operations;
 use super::state::{AppState, Dialog, Draft, Origin, Run, Shared, Tab, Trouble};
 use super::steps::{begin, change, choose, put_away, record, refused, text, turn, visit};
 use super::trials;
@@ -75,6 +76,11 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
             state.applied = applied.filter(|_| !effects.is_empty());
             effects
         }
+        Action::Branch(asked, at) => operations::branch(state, &asked, at),
+        Action::BranchRead => {
+            state.branched = None;
+            Vec::new()
+        }
         Action::Consider(no) => trials::consider(state, no),
         Action::Tried(no, came) => trials::came(state, no, came),
         Action::StopTrying => trials::stop(state),
@@ -89,6 +95,7 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
                 run.outcome = Some(outcome);
                 state.view = None;
             }
+            operations::compare(state, no);
             Vec::new()
         }
         Action::Refused(no) => {
@@ -637,6 +644,78 @@ mod tests {
         let before = opened();
         let (state, _) = after(&before, set("/pools/0/upgradeSettings/maxSurge", 2));
         assert_eq!(state, before);
+    }
+
+    #[test]
+    fn what_is_asked_for_at_an_instant_is_a_step_with_a_name_and_a_run_from_there() {
+        use crate::base::SimTime;
+        use crate::model::Command;
+        use crate::ui::history::What;
+        use crate::ui::operations::{Asked, Differs, present};
+        let pool = crate::base::PoolId(0);
+        let done = |state: &AppState, effects: &[Effect]| {
+            let run = |effect: &Effect| matches!(effect, Effect::Run(..));
+            let at = effects.iter().position(run).expect("a run");
+            grown(state, &effects[at..])
+        };
+        let start = AppState::default();
+        let (state, effects) = after(&start, Action::Preset("docs-5-nodes"));
+        let before = done(&state, &effects);
+        let asked = Asked {
+            key: "did-rollback",
+            name: "web-pool".to_owned(),
+            command: Command::Rollback {
+                pool,
+                respect_pdb: true,
+            },
+        };
+        let at = SimTime::from_secs(3_725);
+        let (state, effects) = after(&before, Action::Branch(asked.clone(), at));
+        assert!(matches!(
+            effects.as_slice(),
+            [
+                Effect::Mark,
+                Effect::Run(..),
+                Effect::Changed,
+                Effect::LandAt(3_725_000, false),
+                ..
+            ]
+        ));
+        let last = |state: &AppState| {
+            let draft = state.draft.as_ref().expect("it was opened");
+            let script = draft.json.get("script").expect("a script").items();
+            script.last().map(Json::compact).unwrap_or_default()
+        };
+        let name = before.run.as_ref().expect("it ran").plan.pools[pool]
+            .name
+            .clone();
+        assert_eq!(
+            last(&state),
+            format!(r#"{{"at":"1h2m5s","do":"rollback","pool":"{name}","respectPdb":true}}"#)
+        );
+        let named = matches!(
+            state.history.last(),
+            Some(What::Asked {
+                key: "did-rollback",
+                ..
+            })
+        );
+        assert!(named);
+        assert_eq!(
+            present(&state).expect("a branch").differs,
+            Differs::Computing
+        );
+        let state = done(&state, &effects);
+        let told = matches!(
+            present(&state).expect("a branch").differs,
+            Differs::Told(..)
+        );
+        assert!(told);
+        // Taken back, the run is that of before, and nothing is said of a branch.
+        let (undone, _) = after(&state, Action::Undo);
+        assert_eq!((now(&undone), present(&undone)), (now(&before), None));
+        // What is shown is not the draft's run: nothing is asked of it.
+        assert_eq!(after(&undone, Action::Branch(asked, at)).1, Vec::new());
     }
 
     #[test]

@@ -63,7 +63,8 @@ impl Varier {
                 Runner::start(spawn, script, rest, tell)
             }
         });
-        runner.order(no, Order::Run { text, seed: None });
+        let (seed, held) = (None, None);
+        runner.order(no, Order::Run { text, seed, held });
     }
 
     /// Ends what is under way.
@@ -98,7 +99,8 @@ fn hear(slot: &mut Option<UnderWay>, no: RunNo, report: Report) -> Option<Came> 
             Ok((Shared::new(reading), outcome))
         }
         Report::Failed(fault) => Err(fault),
-        Report::Ready(_) | Report::Reached(_) | Report::Tried(_) => return None,
+        // None is held, so none is kept.
+        Report::Ready(_) | Report::Kept(_) | Report::Reached(_) | Report::Tried(_) => return None,
     };
     *slot = None;
     Some(came)

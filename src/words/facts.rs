@@ -31,9 +31,7 @@ pub fn fact(plan: &Plan, change: Change) -> Phrase {
         Change::StockoutEnded => say("fact-stockout-ended").with("out", yes(false)),
         Change::ReplicasSet { replicas } => say("fact-replicas").with("replicas", replicas),
         Change::LimitSet { entry } => say("fact-limit").with("command", command(plan, entry)),
-        Change::BehaviourSet { entry } => {
-            say("fact-behaviour").with("command", command(plan, entry))
-        }
+        Change::BehaviourSet { .. } => say("fact-behaviour"),
         Change::ControlPlaneStarted { entry } => {
             say("fact-control-plane-started").with("command", command(plan, entry))
         }

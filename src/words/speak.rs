@@ -68,6 +68,10 @@ impl<'a> Words<'a> {
 
     /// The story's sentence about a row: what its rule did, with the values.
     pub fn sentence(&self, record: &Record, rule: RuleName) -> String {
+        // The rule's sentence is about what it holds back, with numbers that this row has not.
+        if record.change == Change::Unblocked {
+            return self.fact(record.change);
+        }
         let key = rules::key(rule.slug);
         if self.speaker.language.find(&key).is_none() {
             // A newer engine may have rules that this version has no words for.

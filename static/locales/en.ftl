@@ -111,7 +111,7 @@ rule-set-replicas = Replicas are set to { $replicas }
     .rule = A budget in percent follows spec.replicas at once.
 rule-set-budget = The limit of the budget is edited
     .rule = The next eviction reads the new limit.
-rule-set-behaviour = { $command }
+rule-set-behaviour = Its Pods behave so from now on
     .rule = From now on Pods of the workload behave so; those that are on their way go on as they began.
 rule-capacity-reservation-set = { $machines ->
         [none] Nothing is reserved for { $subject } any more
@@ -558,7 +558,7 @@ fact-limit = limit edited
 fact-control-plane-started = { $command }
 fact-replica-started = replica { $replica } of the control plane
 fact-control-plane-done = control plane upgraded
-fact-behaviour = { $command }
+fact-behaviour = Its Pods behave so from now on
 fact-queued = queued: { $why }
 fact-upgrade-started = upgrade starts
 fact-zone-started = { $zone } starts
@@ -625,7 +625,7 @@ fact-forced = forced out
 fact-forced-against-budget = POD_PDB_VIOLATION, forced out
 fact-pod-gone = ended
 fact-blocked = { $blocker }
-fact-unblocked = free again
+fact-unblocked = Nothing holds it back any more
 
 blocker-budget = POD_NOT_ENOUGH_PDB, { $budget } allows { $allowed }
 blocker-two-budgets = { $first } and { $second } both select it
@@ -762,6 +762,11 @@ slots-formula = min({ $surge } + { $unavailable }, 20, { $nodes ->
 slots-pair = { $node }→{ $new }
 slots-surge = Surge { $pairs }.
 slots-unavailable = Unavailable { $nodes }.
+tile-not-ready = not ready
+tile-kubelet-stopped = kubelet stopped
+tile-lost = no sign of it
+tile-disk-full = disk full
+tile-vm-down = its VM is down
 tile-blocked = blocked, { $left } left
 tile-blocked-budget = PDB { $budget }
 tile-blocked-two = two PDBs
@@ -813,6 +818,8 @@ outside-vms = { $extra } of { $spare } more VMs in use
 
 ## The caption: what happens now
 
+caption-control-plane = Replica { $replica } of { $of } of the control plane is upgraded to { $version } until { $at }; workloads and the API go on.
+caption-control-plane-down = The control plane is upgraded to { $version } until { $at }: nothing is scheduled, evicted or replaced meanwhile, and Pods run on.
 caption-idle = { $nodes ->
         [one] 1 node, no upgrade.
        *[other] { $nodes } nodes, no upgrade.
@@ -936,6 +943,10 @@ why-node-blocked = Drain of { $node } blocked since { $since }, for { $for }. { 
         [one] 1 Pod is
        *[other] { $pods } Pods are
     } gone, { $left } to go; refused: { $refused }.
+why-node-silent = The kubelet of node { $node } has stopped at { $since }; the control plane has not noticed.
+why-node-lost = Node { $node } is not ready: its kubelet has said nothing since { $since }, for { $for }.
+why-node-disk-full = The boot disk of node { $node } is full since { $since }, for { $for }; no Pod is placed there.
+why-node-down = The VM of node { $node } is down since { $since }, for { $for }, by an event of its host.
 why-node-cordoned = Node { $node } takes no new Pods since { $since }, for { $for }; running ones continue.
 why-node-waits = Node { $node } is ready and not upgraded yet.
 why-node-new = Node { $node } is ready, with the new configuration, since { $since }, for { $for }.
@@ -991,6 +1002,9 @@ why-record = Record { $no }, at { $since }: { $subject }, { $fact }.
 
 until-node-ready = { $at }, then it is Ready.
 until-node-gone = { $at }, then its VM is gone.
+until-lost = { $at }, then the control plane notices.
+until-back = { $at }, then it is back.
+until-repair = { $at }, then its repair begins.
 until-exists = { $at }, then it is created.
 until-never = Nothing in this run ends it.
 until-never-taken = Not in this run.
@@ -1121,10 +1135,18 @@ edit-quota = quota for { $from } → { $to } more nodes
 edit-copies = { $edit }, and so for all { $n } of its entry
 effect = { $parts }
 effect-same = end unchanged
-effect-still = run still { $outcome }
+effect-still = the upgrade still { $outcome }
 effect-sooner = { $by } sooner
 effect-later = { $by } later
-effect-outcome = run { $from } → { $to }
+ends-failed = fails
+ends-stuck = is stuck
+ends-limit = reaches the limit of the run
+ends-paused = is paused
+ends-cancelled = is cancelled
+ends-rolled-back = is rolled back
+ends-succeeded = succeeds
+ends-idle = is not asked for
+effect-outcome = the upgrade { $to } and no longer { $from }
 effect-peak = peak { $from } → { $to } nodes
 effect-lowest = lowest { $from } → { $to } nodes
 effect-evictions = evictions { $from } → { $to }
@@ -1251,6 +1273,202 @@ ui-change-apply = Apply
 ui-change-apply-name = Apply: { $edit }
 ui-change-applied = Applied: { $edit }.
 title-say = Say it in GKE
+
+## Operations
+
+op-state = { $state }
+op-state-paused = { $state }, paused
+op-state-batch-soaking = { $state }, batch soaking
+op-head-soak = { $left } of soak left
+op-soak-batch = batch { $batch } of { $of }; batch { $next } from { $at }
+op-soak-last-batch = batch { $batch } of { $of }; the pool soaks from { $at }
+op-soak-pool = the blue pool is deleted from { $at }
+op-head-idle = No upgrade runs
+op-head-starts = the next one starts { $at }
+op-head-succeeded = Upgraded
+op-head-succeeded-to = Upgraded to { $version }
+op-head-rolled-back = Rolled back
+op-head-failed = The quota check was not passed
+op-head-queued = Due, and not permitted yet
+op-head-paused = Paused by its window
+op-head-goes-on = goes on { $at }
+op-head-cancelled = Paused: { $done } of { $of } nodes upgraded
+op-head-cancelled-in = Paused in { $phase }
+op-head-waiting = Waits for capacity
+op-head-cancelling = { $busy ->
+        [one] 1 node is finished, then it pauses
+       *[other] { $busy } nodes are finished, then it pauses
+    }
+op-head-rolling-back = Rolls back
+op-head-create = The green pool is created
+op-head-cordon = The blue pool is cordoned
+op-head-drain = Batch { $batch } of { $of } drains
+op-head-soaks = The pool soaks
+op-head-delete = The blue pool is deleted
+op-head-short-lived = Waits for old nodes to end
+op-head-surge = { $done } of { $of } nodes upgraded
+op-head-since = since { $at }
+op-head-until = until { $at }
+op-upgrade = Upgrades { $pool } to { $version }.
+op-upgrade-any = Upgrades { $pool }: every node is made anew.
+op-downgrade = Going back after success is a downgrade: an upgrade to the old version { $version }, with all that an upgrade does.
+op-cancel-paused = It does not go on in the next window, until somebody resumes it.
+op-cancel-surge = { $n ->
+        [0] Pauses here. No further node is begun, nothing goes back.
+        [one] Pauses when 1 node that was begun is finished. Nothing goes back.
+       *[other] Pauses when { $n } nodes that were begun are finished. Nothing goes back.
+    }
+op-cancel-short-lived = Pauses here. Nothing goes back.
+op-cancel-create = Pauses here. Blue takes Pods as before, nothing goes back.
+op-cancel-drain = Pauses here. Nobody is evicted any more, blue stays cordoned, nothing goes back.
+op-cancel-blue-green = Pauses here. Blue stays cordoned, nothing goes back.
+op-cancel-soak = Pauses here. The { $left } that are left wait, blue stays cordoned, nothing goes back.
+op-resume = { $n ->
+        [one] Goes on with 1 node that is not upgraded.
+       *[other] Goes on with { $n } nodes that are not upgraded.
+    }
+op-resume-failed = Asks for quota again.
+op-resume-in = Goes on in { $phase }.
+op-resume-batch = Batch { $batch } starts at once, without the { $left } of soak that were left.
+op-resume-last-batch = The pool soaks at once, without the { $left } of the last batch that were left.
+op-resume-soak = Soaks on for the { $left } that are left.
+op-rollback-first = Cancels and rolls back in one step.{ " " }
+op-rollback-blue-green = { $first }Blue takes Pods again; those on { $green ->
+        [one] 1 green node
+       *[other] { $green } green nodes
+    } are deleted, whatever budgets say.
+op-rollback-blue-green-respecting = Goes back as well, but Pods on green are evicted as budgets allow, for an hour at most.
+op-rollback-create = { $first }Green is deleted. Blue was never cordoned.
+op-rollback-surge = { $first }{ $n ->
+        [0] No node was begun: nothing goes back.
+        [one] 1 node that is upgraded or was begun gets the old version again; its Pods are deleted, whatever budgets say.
+       *[other] { $n } nodes that are upgraded or were begun get the old version again; their Pods are deleted, whatever budgets say.
+    }
+op-rollback-surge-respecting = Goes back as well, but Pods are evicted as budgets allow, for an hour per node at most.
+op-rollback-short-lived = { $first }New nodes get the old version again.
+op-rollback-failed = Nothing was created, so nothing is to be done: it ends as rolled back.
+op-complete = Skips the { $left } of soak that are left: the blue pool is deleted at once.
+op-complete-now = The blue pool is deleted at once.
+op-no-cancel-delete = DELETING_BLUE_POOL cannot be paused.
+op-no-rollback-delete = Too late: the blue pool is being deleted. Going back is a downgrade after success.
+op-no-cancel-stands = It is paused already.
+op-no-cancel-cancelling = It pauses already, when the nodes that were begun are finished.
+op-no-rolling-back = It is being rolled back, and that cannot be paused.
+op-no-rollback-succeeded = A finished upgrade cannot be rolled back. Going back is a downgrade, as above.
+op-no-rollback-twice = It was rolled back.
+op-no-run = No upgrade of the pool runs.
+op-no-run-yet = Not before the upgrade starts { $at }.
+op-no-resume = Nothing is paused.
+op-no-resume-yet = Nothing is paused. In this run from { $at }.
+op-no-resume-batch = Nothing is paused. After a Cancel now, batch { $batch } would start at once, without these { $left }.
+op-no-resume-last-batch = Nothing is paused. After a Cancel now, the pool would soak at once, without these { $left }.
+op-no-complete = Only in NODE_POOL_SOAKING, which this run does not reach from here.
+op-no-complete-yet = Only in NODE_POOL_SOAKING, from { $at }.
+op-no-complete-ever = Only blue-green upgrades have a soak to be cut short.
+op-no-complete-delete = The soak is over, the blue pool is being deleted.
+op-no-complete-paused = Paused: resume first, then complete.
+op-no-control-plane-down = The control plane is being upgraded and answers nobody meanwhile.
+op-no-control-plane-busy = The control plane is being upgraded: no run of nodes starts or resumes meanwhile.
+op-no-upgrade = An upgrade of the pool has not ended.
+op-acts-later = Acts { $at }, after what happens { $now }.
+
+ui-op-commands = Commands in { $state }
+ui-op-allowed = allowed
+ui-op-not-allowed = not allowed
+ui-op-upgrade = Upgrade
+ui-op-downgrade = Downgrade
+ui-op-cancel = Cancel
+ui-op-resume = Resume
+ui-op-rollback = Roll back
+ui-op-rollback-note = respectPdb false
+ui-op-rollback-respecting-note = respectPdb true
+ui-op-complete = Complete
+ui-op-button = { $what } { $pool }
+ui-op-pools = Pool
+ui-op-none = No pool is to be operated on.
+ui-op-make = Make it happen here
+ui-op-select-node = Select a node to make it fail.
+ui-op-later-node = { $node } came during the run: a script names nodes of the start only.
+ui-op-workload = Workload
+ui-op-choose-workload = Choose a workload
+ui-make-quota = Set quota
+ui-make-quota-about = VMs beyond those of the start{ $now ->
+        [none] ; now enough
+       *[other] ; now { $now }
+    }
+ui-make-no-quota = Enough quota
+ui-make-stockout = Stockout
+ui-make-stockout-about = begins in { $zone }
+ui-make-stockout-ends = Stock is back
+ui-make-stockout-ends-about = in { $zone }
+ui-make-reservation = Reserve
+ui-make-reservation-about = VMs for { $pool }{ $now ->
+        [none] ; now none
+       *[other] ; now { $now }
+    }
+ui-make-no-reservation = No reservation
+ui-make-preempt = Preempt
+ui-make-preempt-about = the Spot VM of { $node }
+ui-make-kubelet = Stop kubelet
+ui-make-kubelet-about = of { $node }
+ui-make-disk = Fill disk
+ui-make-disk-about = of { $node }
+ui-make-host-event = Host event
+ui-make-host-event-about = under { $node }
+ui-make-never-ready = Never ready
+ui-make-never-ready-about = { $workload } on upgraded nodes
+ui-make-ready-again = Ready again
+ui-make-ready-again-about = { $workload } on upgraded nodes
+ui-make-slow-pull = Slow pull
+ui-make-slow-pull-about = seconds for each image of { $workload }
+ui-make-sigterm = Ignore SIGTERM
+ui-make-sigterm-about = { $workload }, to the end of its grace
+
+did-upgrade = Upgrade { $name } at { $at }
+did-downgrade = Downgrade { $name } at { $at }
+did-cancel = Cancel { $name } at { $at }
+did-resume = Resume { $name } at { $at }
+did-rollback = Roll back { $name } at { $at }
+did-rollback-respecting = Roll back { $name } with respectPdb at { $at }
+did-complete = Complete { $name } at { $at }
+did-quota = Quota at { $at }
+did-stockout = Stockout in { $name } at { $at }
+did-stockout-ends = Stock back in { $name } at { $at }
+did-reservation = Reservation of { $name } at { $at }
+did-preempt = Preempt { $name } at { $at }
+did-kubelet = Kubelet of { $name } stops at { $at }
+did-disk = Disk of { $name } full at { $at }
+did-host-event = Host event of { $name } at { $at }
+did-never-ready = { $name } never ready from { $at }
+did-ready-again = { $name } ready again from { $at }
+did-slow-pull = { $name } pulls slowly from { $at }
+did-sigterm = { $name } ignores SIGTERM from { $at }
+did-entry = Action at { $at }
+
+ui-branch = Branch: { $what }.
+ui-branch-running = Computing how it differs from the run before …
+ui-branch-too-large = The run is too large to be compared.
+ui-branch-unknown = The run before was not over, so there is nothing to compare with.
+ui-branch-refused = { $n ->
+        [0] { "" }
+        [one] 1 later command is refused.
+       *[other] { $n } later commands are refused.
+    }
+ui-branch-dismiss = Close, and keep the branch
+effect-end = ends after { $from } → { $to }
+key-branch = Operations: branch here
+ui-tab-operations = Operations
+ui-also-branch = what if, at the playhead: cancel, resume, roll back, complete, stockout, quota, preempt
+ui-palette-operations = Operations at the playhead
+ui-do-complete = Complete
+ui-do-set = Set
+ui-do-reservation = Reservation
+ui-do-resize = Resize
+ui-do-preempt = Preempt
+ui-do-fail = Fail
+ui-do-host-event = Host event
+ui-script-phase = after the start of { $phase }
+ui-script-go = Go to where it acts: { $what }
 
 ## Page
 
@@ -1735,6 +1953,8 @@ ui-batch-soak = soak { $lasts }
 ui-batch-pool-soak = pool soak { $lasts }
 ui-batch-paused = paused
 ui-phase-paused = paused in { $phase }
+ui-lane-control-plane = Control plane
+ui-replica = replica { $replica } of { $of }
 ui-lane-phase = Phase { $pool }
 ui-lane-nodes = Nodes
 ui-lane-ready = { $name } ready

@@ -59,7 +59,7 @@ const through = async (page, names) => {
   await page.locator(".play").focus();
   await page.keyboard.press("5");
   await look();
-  for (const tab of [/^Why/, /^Story/, /^Findings/]) {
+  for (const tab of [/^Operations/, /^Why/, /^Story/, /^Findings/]) {
     await page.getByRole("tab", { name: tab }).click();
     await look();
   }

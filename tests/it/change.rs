@@ -261,11 +261,11 @@ fn a_run_that_is_stuck_without_quota_succeeds_without_surge_nodes_or_with_quota(
         &text,
         "pool/p",
         expect![[r#"
-            + quota for 0 → 2 more nodes: run stuck → succeeded, peak 2 → 4 nodes
+            + quota for 0 → 2 more nodes: the upgrade succeeds and no longer is stuck, peak 2 → 4 nodes
                 as before: evictions 0, fewest ready Pods 0
-            + p maxSurge/maxUnavailable 2/0 → 0/1: run stuck → succeeded, lowest 2 → 1 nodes
+            + p maxSurge/maxUnavailable 2/0 → 0/1: the upgrade succeeds and no longer is stuck, lowest 2 → 1 nodes
                 as before: peak 2 nodes, evictions 0, fewest ready Pods 0
-            - p maxSurge 2 → 1: run still stuck
+            - p maxSurge 2 → 1: the upgrade still is stuck
                 as before: peak 2 nodes, evictions 0, fewest ready Pods 0
         "#]],
     );

@@ -1,5 +1,6 @@
 //! What leaves the program is read back by other readers: nothing of a name gets out of its place.
 
+use expect_test::expect;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Instant;
@@ -245,6 +246,73 @@ fn commands_have_the_words_that_went_in() {
         assert_eq!(pairs, [format!("k={name}"), "l=,".to_owned()]);
         assert_eq!(rest.len(), 8);
     }
+}
+
+/// What happens without a command is said; what has one is that command, at its time or when its phase begins.
+#[test]
+fn every_entry_of_the_script_is_a_command_or_a_word() {
+    let text = made(
+        "gcloud",
+        &document(&json!({
+            "version": 1, "name": "all", "start": "2026-01-05T00:00:00Z",
+            "cluster": { "name": "c", "location": "europe-west4-a", "currentMasterVersion": "1.32.1-gke.1" },
+            "pools": [{ "name": "p", "version": "1.32.1-gke.1", "initialNodeCount": 2 }],
+            "workloads": [{ "kind": "Deployment", "name": "web", "replicas": 1 }],
+            "script": [
+                { "at": "0s", "do": "upgrade", "controlPlane": true, "version": "1.33.1-gke.1" },
+                { "at": "20m", "do": "set", "pool": "p", "upgradeSettings": { "strategy": "BLUE_GREEN",
+                    "blueGreenSettings": { "standardRolloutPolicy": { "batchPercentage": 0.25, "batchSoakDuration": "60s" } } } },
+                { "at": "21m", "do": "upgrade", "pool": "p" },
+                { "phase": "DRAINING_BLUE_POOL", "at": "5m", "do": "rollback", "pool": "p", "respectPdb": true },
+                { "at": "22m", "do": "reservation", "pool": "p", "nodes": 3 },
+                { "at": "23m", "do": "resize", "pool": "p", "nodes": 4 },
+                { "at": "24m", "do": "preempt", "node": "p-a-1" },
+                { "at": "25m", "do": "fail", "node": "p-a-1" },
+                { "at": "26m", "do": "fail", "workload": "web" },
+                { "at": "27m", "do": "hostEvent", "node": "p-a-1" },
+                { "at": "28m", "do": "set", "workload": "web", "ignoresSigterm": true },
+            ],
+        })),
+    );
+    expect![[r##"
+        # Commands for the scenario “all”.
+        # Each acts on a live cluster at once: read it before you run it.
+        CLUSTER=c
+        LOCATION=europe-west4-a
+
+        # +00:00:00, 2026-01-05T00:00:00Z
+        gcloud container clusters upgrade "$CLUSTER" --location="$LOCATION" --master --cluster-version=1.33.1-gke.1
+
+        # +00:20:00, 2026-01-05T00:20:00Z
+        gcloud container node-pools update p --cluster="$CLUSTER" --location="$LOCATION" --enable-blue-green-upgrade --standard-rollout-policy=batch-percent=0.25,batch-soak-duration=60s
+
+        # +00:21:00, 2026-01-05T00:21:00Z
+        gcloud container clusters upgrade "$CLUSTER" --location="$LOCATION" --node-pool=p
+
+        # +00:22:00, 2026-01-05T00:22:00Z
+        # The reservation holds 3 VMs for “p” from here on.
+
+        # +00:23:00, 2026-01-05T00:23:00Z
+        gcloud container clusters resize "$CLUSTER" --location="$LOCATION" --node-pool=p --num-nodes=4
+
+        # +00:24:00, 2026-01-05T00:24:00Z
+        # “p-a-1” is preempted: no command, it happens.
+
+        # +00:25:00, 2026-01-05T00:25:00Z
+        # “p-a-1” fails: no command, it happens.
+
+        # +00:26:00, 2026-01-05T00:26:00Z
+        # “web” is never ready on upgraded nodes: no command, it happens.
+
+        # +00:27:00, 2026-01-05T00:27:00Z
+        # The host of “p-a-1” has a maintenance event: no command, it happens.
+
+        # +00:28:00, 2026-01-05T00:28:00Z
+        # “web” behaves otherwise from here on: no command, it happens.
+
+        # When “p” begins DRAINING_BLUE_POOL, 00:05:00 later
+        gcloud container node-pools rollback p --cluster="$CLUSTER" --location="$LOCATION" --respect-pdb=true
+    "##]].assert_eq(&text);
 }
 
 #[test]

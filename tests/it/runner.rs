@@ -50,3 +50,86 @@ fn the_seed_of_the_order_counts() {
 fn an_unusable_scenario_is_refused_in_a_sentence() {
     assert!(matches!(Session::new("", None), Err(Fault::Scenario(text)) if text.ends_with('.')));
 }
+
+/// The document with one more entry in its script.
+fn with_entry(text: &str, entry: serde_json::Value) -> String {
+    let mut document: serde_json::Value = serde_json::from_str(text).unwrap();
+    document["script"].as_array_mut().unwrap().push(entry);
+    document.to_string()
+}
+
+#[test]
+fn a_branch_from_any_instant_is_the_run_from_the_start() {
+    for preset in scenario::presets()
+        .iter()
+        .filter(|preset| preset.is_small())
+    {
+        let (_, end) = branched(preset.text, None);
+        let pool = scenario::open(preset.text).document.unwrap().pools[0]
+            .name
+            .clone();
+        for (n, verb) in ["cancel", "rollback", "complete", "quota", "upgrade"]
+            .iter()
+            .enumerate()
+        {
+            for part in 1..=4 {
+                let at = end * part / 5 + n as i64 * 7000;
+                let mut entry = serde_json::json!({ "at": format!("{}s", at / 1000), "do": verb });
+                match *verb {
+                    "quota" => entry["spareNodes"] = 0.into(),
+                    _ => entry["pool"] = pool.as_str().into(),
+                }
+                let text = with_entry(preset.text, entry);
+                let (from, _) = branched(preset.text, Some(&text));
+                assert!(from.is_some(), "{}: {verb} at {at}", preset.name);
+            }
+        }
+    }
+}
+
+/// Runs to the end; goes on by another document from the last instant at which that is possible, and holds that against
+/// its run from the start. Says from when it went on, and when it ended.
+fn branched(text: &str, other: Option<&str>) -> (Option<i64>, i64) {
+    let compiled = other.map(|other| scenario::open(other).compiled.unwrap());
+    let mut session = Session::new(text, None).unwrap();
+    let (mut last, mut now) = (None, 0);
+    loop {
+        match session.pump(13) {
+            Step::Sealed(_) => {}
+            Step::Reached(ms) => now = ms,
+            Step::Done(_) => break,
+        }
+        let branch = compiled
+            .as_ref()
+            .and_then(|compiled| session.branch(compiled));
+        last = branch.map(|branch| (now, branch)).or(last);
+    }
+    let Some((from, branch)) = last else {
+        return (None, now);
+    };
+    let whole = Session::new(other.unwrap(), None).unwrap().finish(|_| {});
+    assert_eq!(branch.finish(|_| {}), whole, "{text} from {from}");
+    (Some(from), now)
+}
+
+#[test]
+fn runs_that_differ_from_the_start_have_no_branch() {
+    let session = Session::new(TEXT, None).unwrap();
+    let branches = |from: &str, to: &str| {
+        let text = TEXT.replace(from, to);
+        assert_ne!(text, TEXT);
+        let compiled = scenario::open(&text).compiled.unwrap();
+        session.branch(&compiled).is_some()
+    };
+    assert!(branches(
+        r#""pool":"a"}]"#,
+        r#""pool":"a"},{"at":"1h","do":"cancel","pool":"a"}]"#
+    ));
+    assert!(!branches(
+        r#""pool":"a"}]"#,
+        r#""pool":"a"},{"phase":"DRAINING_BLUE_POOL","do":"cancel","pool":"a"}]"#
+    ));
+    assert!(!branches(r#""version":1,"#, r#""version":1,"seed":2,"#));
+    assert!(!branches(":2}]", ":3}]"));
+    assert!(!branches("180s", "190s"));
+}

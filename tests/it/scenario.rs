@@ -1082,16 +1082,61 @@ fn nodes_do_not_overtake_the_control_plane() {
     check(
         &text(r#","version":"1.34.1-gke.200""#),
         expect![[r#"
-        warning[version/control-plane] /script/0/version: The nodes of “a” go to 1.34.1-gke.200, and the control plane is at 1.33.5-gke.100: GKE upgrades the control plane first. Hint: Raise currentMasterVersion, or name an older version. (BS-02)
-    "#]],
+            warning[version/control-plane] /script/0/version: The nodes of “a” go to 1.34.1-gke.200, and the control plane is at 1.33.5-gke.100: GKE upgrades the control plane first. Hint: Upgrade the control plane before, raise currentMasterVersion, or name an older version. (BS-02)
+        "#]],
     );
     check(&text(r#","version":"1.33""#), expect![[r#""#]]);
     check(
         &text(""),
         expect![[r#"
-        info[version/control-plane] /script/0: The nodes of “a” go to 1.34, and the control plane is at 1.33.5-gke.100: GKE upgrades the control plane first. Hint: Raise currentMasterVersion, or name an older version. (BS-02)
+            info[version/control-plane] /script/0: The nodes of “a” go to 1.34, and the control plane is at 1.33.5-gke.100: GKE upgrades the control plane first. Hint: Upgrade the control plane before, raise currentMasterVersion, or name an older version. (BS-02)
+        "#]],
+    );
+}
+
+/// BS-06: what the script does to the control plane before counts.
+#[test]
+fn the_control_plane_goes_step_by_step_and_leaves_no_pool_behind() {
+    let text = |node: &str, script: &str| {
+        format!(
+            r#"{{"version":1,"cluster":{{"currentMasterVersion":"1.32.1-gke.100"}},
+            "pools":[{{"name":"a","initialNodeCount":1,"version":"{node}"}}],"script":[{script}]}}"#
+        )
+    };
+    let master = |at: &str, to: &str| {
+        format!(r#"{{"at":"{at}","do":"upgrade","controlPlane":true,"version":"{to}"}}"#)
+    };
+    let nodes = |at: &str, to: &str| {
+        format!(r#"{{"at":"{at}","do":"upgrade","pool":"a","version":"{to}"}}"#)
+    };
+    let steps = [
+        master("0s", "1.33.1-gke.1"),
+        nodes("2h", "1.33"),
+        master("4h", "1.34.1-gke.1"),
+    ];
+    check(&text("1.32", &steps.join(",")), expect![[r#""#]]);
+    check(
+        &text("1.32", &master("0s", "1.34.1-gke.1")),
+        expect![[r#"
+        error[version/control-plane-step] /script/0/version: The control plane goes from 1.32.1-gke.100 to 1.34.1-gke.1: it moves one minor version at a time. Hint: Name 1.33 first. (BS-06)
     "#]],
     );
+    // In the order of time, not of the list.
+    let early = [master("4h", "1.33.1-gke.1"), nodes("2h", "1.33")];
+    check(
+        &text("1.32", &early.join(",")),
+        expect![[r#"
+        warning[version/control-plane] /script/1/version: The nodes of “a” go to 1.33, and the control plane is at 1.32.1-gke.100: GKE upgrades the control plane first. Hint: Upgrade the control plane before, raise currentMasterVersion, or name an older version. (BS-02)
+    "#]],
+    );
+    check(
+        &text("1.30", &master("0s", "1.33.1-gke.1")),
+        expect![[r#"
+        error[version/skew] /script/0/version: The nodes of “a” are still at 1.30, and the control plane is at 1.33.1-gke.1: nodes may trail it by two minor versions at most. Hint: Name a version from 1.31 on. (BS-06)
+    "#]],
+    );
+    let in_time = [nodes("0s", "1.31"), master("2h", "1.33.1-gke.1")];
+    check(&text("1.30", &in_time.join(",")), expect![[r#""#]]);
 }
 
 /// BS-06.

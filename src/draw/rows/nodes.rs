@@ -118,7 +118,10 @@ pub(super) fn note(run: &Source<'_>, lane: &BarLane, survey: &Survey, at: SimTim
                 all += 1;
                 match state {
                     TileState::ReadyNew | TileState::ReadyOld => ready += 1,
-                    TileState::Cordoned | TileState::Draining | TileState::Blocked => closed += 1,
+                    TileState::NotReady
+                    | TileState::Cordoned
+                    | TileState::Draining
+                    | TileState::Blocked => closed += 1,
                     TileState::Starting | TileState::Recreating | TileState::Deleting => {}
                 }
             }

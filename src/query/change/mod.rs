@@ -10,7 +10,7 @@ mod scope;
 use crate::base::{SimSpan, WorkloadId, order};
 use crate::model::Plan;
 use crate::query::index::Index;
-use crate::query::outcome::Ended;
+use crate::query::outcome::{Ended, Outcome};
 use crate::query::shortfall::readiness;
 use crate::trace::{Phrase, Subject, Trace, Value};
 use std::cmp::Ordering;
@@ -73,7 +73,34 @@ pub fn best<'a>(
 
 /// What the edit changed, number by number; what stayed is not said, but for the end of the run.
 pub fn effect(edit: &Edit, plan: &Plan, before: &Figures, after: &Figures) -> Phrase {
+    let workloads = edit.workloads(plan);
+    differences(vec![end(before, after)], &workloads, before, after)
+}
+
+/// How a run differs from one that was another from some instant on: as above, with both ends, and of the workloads with
+/// other numbers of ready Pods those that have lost most.
+pub fn between(before: &Figures, after: &Figures) -> Phrase {
     let mut parts = vec![end(before, after)];
+    if before.outcome != after.outcome && before.duration != after.duration {
+        let (from, to) = (before.duration, after.duration);
+        parts.push(Phrase::new("effect-end").with("from", from).with("to", to));
+    }
+    let fewest = before.fewest.iter().zip(&after.fewest).enumerate();
+    let mut others: Vec<(i64, WorkloadId)> = fewest
+        .filter(|(_, (from, to))| from != to)
+        .map(|(n, (from, to))| (i64::from(*to) - i64::from(*from), WorkloadId(n as u32)))
+        .collect();
+    order::sort(&mut others);
+    let workloads: Vec<WorkloadId> = others.into_iter().map(|(_, id)| id).collect();
+    differences(parts, &workloads, before, after)
+}
+
+fn differences(
+    mut parts: Vec<Phrase>,
+    workloads: &[WorkloadId],
+    before: &Figures,
+    after: &Figures,
+) -> Phrase {
     let by = decisive(before, after);
     if !parts.contains(&by) && after.better(before) == Ordering::Less {
         parts.push(by);
@@ -105,7 +132,7 @@ pub fn effect(edit: &Edit, plan: &Plan, before: &Figures, after: &Figures) -> Ph
         after.blocked.into(),
     );
     say("effect-waited", before.waited.into(), after.waited.into());
-    for workload in edit.workloads(plan).into_iter().take(WORKLOADS) {
+    for workload in workloads.iter().copied().take(WORKLOADS) {
         let fewest = |run: &Figures| run.fewest.get(workload.0 as usize).copied();
         if let (Some(from), Some(to)) = (fewest(before), fewest(after))
             && from != to
@@ -221,14 +248,28 @@ fn decisive(before: &Figures, after: &Figures) -> Phrase {
     }
 }
 
+/// What the upgrade comes to, as the end of a sentence about it.
+fn ends(outcome: Outcome) -> Phrase {
+    Phrase::new(match outcome {
+        Outcome::Failed => "ends-failed",
+        Outcome::Stuck => "ends-stuck",
+        Outcome::Limit => "ends-limit",
+        Outcome::Paused => "ends-paused",
+        Outcome::Cancelled => "ends-cancelled",
+        Outcome::RolledBack => "ends-rolled-back",
+        Outcome::Succeeded => "ends-succeeded",
+        Outcome::Idle => "ends-idle",
+    })
+}
+
 fn end(before: &Figures, after: &Figures) -> Phrase {
     if before.outcome != after.outcome {
         return Phrase::new("effect-outcome")
-            .with("from", before.outcome.name())
-            .with("to", after.outcome.name());
+            .with("from", ends(before.outcome))
+            .with("to", ends(after.outcome));
     }
     if !after.outcome.completed() {
-        return Phrase::new("effect-still").with("outcome", after.outcome.name());
+        return Phrase::new("effect-still").with("outcome", ends(after.outcome));
     }
     let saved = before.duration.ms() - after.duration.ms();
     let by = SimSpan::from_ms(saved.abs());

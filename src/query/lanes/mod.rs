@@ -1,6 +1,7 @@
 //! The timeline: what each lane shows from the start to the end of the trace. All lanes share one time axis.
 
 mod batches;
+mod control_plane;
 mod halves;
 mod markers;
 mod nodes;
@@ -8,6 +9,7 @@ mod phases;
 mod quiet;
 
 pub use batches::{BatchLane, BatchSegment, Step};
+pub use control_plane::ReplicaSegment;
 pub use halves::{BarLane, HalfLane};
 pub use markers::{Marker, MarkerKind, is_phase, kind};
 pub use nodes::{NodeLane, NodeSegment, ZoneLane, row_at};
@@ -18,12 +20,14 @@ use crate::base::{RecordNo, SimTime};
 use crate::model::Plan;
 use crate::query::index::Index;
 use crate::query::series::Steps;
-use crate::trace::{Record, Trace};
+use crate::trace::{Record, Subject, Trace};
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Lanes {
     /// Time of the last row.
     pub end: SimTime,
+    /// When replicas of the control plane were upgraded.
+    pub control_plane: Vec<ReplicaSegment>,
     pub phases: Vec<PhaseLane>,
     /// Of pools that are upgraded blue-green.
     pub batches: Vec<BatchLane>,
@@ -43,6 +47,7 @@ pub struct Lanes {
 /// What is known after some of the rows.
 #[derive(Clone, Debug)]
 pub(super) struct Scan {
+    control_plane: Vec<ReplicaSegment>,
     phases: phases::Scan,
     nodes: nodes::Scan,
     markers: markers::Scan,
@@ -52,6 +57,7 @@ pub(super) struct Scan {
 impl Scan {
     pub(super) fn new(trace: &Trace) -> Self {
         Self {
+            control_plane: Vec::new(),
             phases: phases::Scan::new(trace.plan()),
             nodes: nodes::Scan::new(trace),
             markers: markers::Scan::default(),
@@ -60,6 +66,9 @@ impl Scan {
     }
 
     pub(super) fn row(&mut self, plan: &Plan, no: RecordNo, record: &Record) {
+        if record.subject == Subject::Cluster {
+            control_plane::row(&mut self.control_plane, record);
+        }
         self.phases.row(no, record);
         self.nodes.row(plan, no, record);
         self.markers.row(no, record);
@@ -73,6 +82,7 @@ impl Scan {
         let batches = self.phases.batches.values();
         Lanes {
             end,
+            control_plane: self.control_plane.clone(),
             phases: self.phases.lanes.values().cloned().collect(),
             batches: (batches.filter(|lane| !lane.segments.is_empty()))
                 .cloned()

@@ -30,6 +30,9 @@ pub(super) fn caption(cx: &Cx<'_>) -> Phrase {
             let last = over.then_some(std::cmp::Reverse(state.since));
             (rank(state.run), last)
         });
+    if let Some(said) = control_plane(cx) {
+        return said;
+    }
     let Some((pool, state)) = busy else {
         return {
             let registered: u32 = cx.survey.tallies.iter().map(|one| one.registered).sum();
@@ -53,6 +56,24 @@ pub(super) fn caption(cx: &Cx<'_>) -> Phrase {
         RunState::Failed => "caption-failed",
     };
     Phrase::new(key).with("pool", name).with("at", state.since)
+}
+
+/// While it is upgraded no nodes are.
+fn control_plane(cx: &Cx<'_>) -> Option<Phrase> {
+    let plane = &cx.frame.cluster.control_plane;
+    let key = if plane.is_down() {
+        "caption-control-plane-down"
+    } else {
+        "caption-control-plane"
+    };
+    let version = plane.target.map_or_else(String::new, |to| to.to_string());
+    Some(
+        Phrase::new(key)
+            .with("replica", plane.replica? + 1)
+            .with("of", plane.replicas)
+            .with("version", version)
+            .with("at", plane.until?),
+    )
 }
 
 fn working(cx: &Cx<'_>, pool: PoolId) -> Phrase {

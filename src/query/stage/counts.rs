@@ -53,7 +53,7 @@ pub(crate) struct WorkloadPods {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     /// By state, in the order of [`TileState::ALL`].
-    pub states: [u32; 8],
+    pub states: [u32; 9],
     pub registered: u32,
     pub booting: u32,
     /// VMs that exist or are being made.

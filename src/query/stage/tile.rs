@@ -5,13 +5,15 @@ use super::pods::{PodDot, dot};
 use super::{Cx, last_row};
 use crate::base::{NodeId, PoolId, SimTime, TemplateId};
 use crate::model::node::Side;
-use crate::model::{AtLimit, Node, NodePhase, RunState};
+use crate::model::{AtLimit, Health, Node, NodePhase, RunState};
 use crate::query::index::SlotTask;
 use crate::trace::{Blocker, Change, Phrase, Subject, Value};
 
 /// In the order of priority: the first that holds is shown.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum TileState {
+    /// Its kubelet or its VM does nothing any more, or its disk is full.
+    NotReady,
     /// Draining, and the eviction of a Pod is refused.
     Blocked,
     Draining,
@@ -25,7 +27,8 @@ pub enum TileState {
 }
 
 impl TileState {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
+        Self::NotReady,
         Self::Blocked,
         Self::Draining,
         Self::Cordoned,
@@ -77,8 +80,19 @@ pub(crate) fn permille(from: SimTime, at: SimTime, to: SimTime) -> u16 {
     u16::try_from(part.saturating_mul(1000) / whole).unwrap_or(1000)
 }
 
+/// Does anybody know that it is not well? Until then it is a node like any other.
+fn is_ill(node: &Node) -> bool {
+    match node.health {
+        Health::Well | Health::Silent => false,
+        Health::Lost | Health::DiskFull | Health::Down => true,
+    }
+}
+
 pub(crate) fn state(node: &Node, refused: u32) -> TileState {
     match node.phase {
+        NodePhase::Ready | NodePhase::Draining { .. } | NodePhase::Drained if is_ill(node) => {
+            TileState::NotReady
+        }
         NodePhase::Draining { .. } if refused > 0 => TileState::Blocked,
         // A blue node is kept when it is drained.
         NodePhase::Drained if node.side == Some(Side::Blue) => TileState::Cordoned,
@@ -151,6 +165,7 @@ pub(super) fn tile(cx: &Cx<'_>, pool: PoolId, id: NodeId, node: &Node) -> Tile {
 
 fn word_key(state: TileState) -> &'static str {
     match state {
+        TileState::NotReady => "tile-not-ready",
         TileState::Blocked => "tile-blocked",
         TileState::Draining => "tile-draining",
         TileState::Cordoned => "tile-cordoned",
@@ -184,6 +199,7 @@ fn words(
         (Some(line), Some(permille(from, now, to)))
     };
     match (state, node.phase) {
+        (TileState::NotReady, _) => (word, ill_line(node), None),
         (
             TileState::Blocked,
             NodePhase::Draining {
@@ -247,6 +263,18 @@ fn words(
     }
 }
 
+/// What is wrong with it.
+fn ill_line(node: &Node) -> Option<Phrase> {
+    let key = match node.health {
+        Health::Well => return None,
+        Health::Silent => "tile-kubelet-stopped",
+        Health::Lost => "tile-lost",
+        Health::DiskFull => "tile-disk-full",
+        Health::Down => "tile-vm-down",
+    };
+    Some(Phrase::new(key))
+}
+
 /// `PDB web-pdb`, or what else refuses.
 fn blocked_word(cx: &Cx<'_>, id: NodeId, count: NodePods) -> Phrase {
     let hold = cx
@@ -277,6 +305,9 @@ fn cordoned_line(cx: &Cx<'_>, node: &Node) -> Phrase {
 }
 
 fn ready_line(cx: &Cx<'_>, id: NodeId, node: &Node, count: NodePods, role: Role) -> Option<Phrase> {
+    if node.health != Health::Well {
+        return ill_line(node);
+    }
     if let Some(new) = role.task.and_then(|task| task.stand_in) {
         return Some(Phrase::new("tile-waits-for").with("node", new));
     }

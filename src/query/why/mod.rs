@@ -1,6 +1,7 @@
 //! Why is it so? What, why, until when, and how GKE says it; each with numbers (product page, "Why?").
 
 mod budget;
+mod ill;
 mod node;
 mod not;
 mod pod;

@@ -1,6 +1,6 @@
 //! Why a node is as it is.
 
-use super::{Cx, Reason, Until, Why, budget, not, say};
+use super::{Cx, Reason, Until, Why, budget, ill, not, say};
 use crate::base::{NodeId, RecordNo, SimTime};
 use crate::model::{AtLimit, Node, NodePhase};
 use crate::query::index::Hold;
@@ -54,7 +54,7 @@ pub(super) fn why(cx: &Cx<'_>, id: NodeId) -> Option<Why> {
             at_limit,
         } => draining(cx, id, since, deadline.map(|at| Limit { at, at_limit })),
         NodePhase::Drained => plain("why-node-drained"),
-        NodePhase::Ready => ready(cx, id, node, plain),
+        NodePhase::Ready => ill::why(cx, id, node).unwrap_or_else(|| ready(cx, id, node, plain)),
     };
     let alone = node
         .left_alone_by_autoscaler()

@@ -112,6 +112,7 @@ checks! {
     ["BS-07"] cluster::pools_at_once;
     ["BS-02"] versions::control_plane;
     ["BS-06"] versions::skew;
+    ["BS-06"] versions::steps;
     [] versions::downgrade;
     [] versions::readable;
     ["BS-59"] nodes::per_zone;

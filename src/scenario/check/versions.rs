@@ -86,19 +86,64 @@ fn upgrades<'d>(doc: &'d Document) -> Vec<Upgrade<'d>> {
     all
 }
 
+/// When an entry of the script acts among the others. Who waits for a phase comes after whatever has a time.
+fn time(doc: &Document, entry: usize) -> (i64, usize) {
+    let at = doc.script.get(entry).map(|item| match item.at {
+        _ if !item.phase.is_empty() => i64::MAX,
+        Some(at) => at.since(doc.start_unix_ms()),
+        None => 0,
+    });
+    (at.unwrap_or(0), entry)
+}
+
+/// The version of the control plane when an entry of the script acts, by its own upgrades before that.
+fn master_at(doc: &Document, entry: usize) -> Option<Version> {
+    let due = time(doc, entry);
+    let items = doc.script.iter().enumerate();
+    let before = items
+        .filter(|(_, item)| item.action == "upgrade" && item.control_plane)
+        .map(|(no, item)| (time(doc, no), item))
+        .filter(|(at, _)| *at < due)
+        .filter_map(|(at, item)| Some((at, Version::parse(&item.version)?)));
+    let last = before.max_by_key(|(at, _)| *at);
+    last.map(|(_, version)| version).or(master(doc))
+}
+
+/// The control plane goes from one minor version to the next (BS-06).
+pub(super) fn steps(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    for (no, item) in cx.doc.script.iter().enumerate() {
+        let to = Version::parse(&item.version).filter(|_| item.control_plane);
+        let (Some(to), Some(from)) = (to, master_at(cx.doc, no)) else {
+            continue;
+        };
+        if item.action != "upgrade" || (to.major, to.minor) <= (from.major, from.minor + 1) {
+            continue;
+        }
+        out.push(
+            Diagnostic::error(
+                "version/control-plane-step",
+                format!("/script/{no}/version"),
+            )
+            .says(format!(
+                "The control plane goes from {from} to {to}: it moves one minor version at a time."
+            ))
+            .hint(format!("Name {}.{} first.", from.major, from.minor + 1))
+            .rules(rules),
+        );
+    }
+}
+
 /// The control plane is upgraded before its nodes (BS-02).
 pub(super) fn control_plane(
     cx: &Cx<'_, '_>,
     rules: &'static [&'static str],
     out: &mut Diagnostics,
 ) {
-    let Some(master) = master(cx.doc) else {
-        return;
-    };
     for upgrade in upgrades(cx.doc) {
-        if upgrade.to <= master {
+        let Some(master) = master_at(cx.doc, upgrade.at).filter(|master| upgrade.to > *master)
+        else {
             continue;
-        }
+        };
         let diagnostic = if upgrade.named {
             Diagnostic::warning("version/control-plane", upgrade.path())
         } else {
@@ -111,7 +156,7 @@ pub(super) fn control_plane(
                      the control plane first.",
                     upgrade.pool, upgrade.to
                 ))
-                .hint("Raise currentMasterVersion, or name an older version.")
+                .hint("Upgrade the control plane before, raise currentMasterVersion, or name an older version.")
                 .rules(rules),
         );
     }
@@ -161,13 +206,10 @@ fn is_older(one: Version, other: Version) -> bool {
 
 /// Nodes trail the control plane by two minor versions at most (BS-06).
 pub(super) fn skew(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
-    let Some(master) = master(cx.doc) else {
-        return;
-    };
-    let too_old = |version: Version| {
+    let too_old = |version: Version, master: Version| {
         version.major == master.major && version.minor.saturating_add(2) < master.minor
     };
-    let mut say = |path: String, pool: &str, verb: &str, version: Version| {
+    let mut say = |path: String, pool: &str, verb: &str, version: Version, master: Version| {
         out.push(
             Diagnostic::error("version/skew", path)
                 .says(format!(
@@ -184,18 +226,37 @@ pub(super) fn skew(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Di
     };
     for (at, pool) in cx.doc.pools.iter().enumerate() {
         let version = Shape::of_pool(cx.doc, pool).version;
-        if let Some(version) = version.filter(|version| too_old(*version)) {
-            say(
-                format!("/pools/{at}/version"),
-                &pool.name,
-                "are at",
-                version,
-            );
+        if let (Some(version), Some(master)) = (version, master(cx.doc))
+            && too_old(version, master)
+        {
+            let path = format!("/pools/{at}/version");
+            say(path, &pool.name, "are at", version, master);
         }
     }
-    for upgrade in upgrades(cx.doc) {
-        if too_old(upgrade.to) {
-            say(upgrade.path(), upgrade.pool, "go to", upgrade.to);
+    let upgrades = upgrades(cx.doc);
+    for upgrade in &upgrades {
+        if let Some(master) = master_at(cx.doc, upgrade.at)
+            && too_old(upgrade.to, master)
+        {
+            say(upgrade.path(), upgrade.pool, "go to", upgrade.to, master);
+        }
+    }
+    // Whom the control plane leaves behind when it goes on.
+    for (no, item) in cx.doc.script.iter().enumerate() {
+        let to = Version::parse(&item.version)
+            .filter(|_| item.control_plane && item.action == "upgrade");
+        let Some(to) = to else { continue };
+        for pool in &cx.doc.pools {
+            let due = time(cx.doc, no);
+            let own = upgrades.iter().filter(|one| one.pool == pool.name);
+            let last = own.filter(|one| time(cx.doc, one.at) < due).next_back();
+            let version =
+                last.map_or_else(|| Shape::of_pool(cx.doc, pool).version, |one| Some(one.to));
+            let fits = |version: &Version| master(cx.doc).is_none_or(|now| !too_old(*version, now));
+            if let Some(version) = version.filter(fits).filter(|version| too_old(*version, to)) {
+                let path = format!("/script/{no}/version");
+                say(path, &pool.name, "are still at", version, to);
+            }
         }
     }
 }

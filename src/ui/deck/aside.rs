@@ -4,6 +4,7 @@ use super::Deck;
 use crate::base::SimTime;
 use crate::trace::Subject;
 use crate::ui::lines::Here;
+use crate::ui::state::Run;
 use web_sys::Element;
 use yew::Callback;
 
@@ -57,6 +58,12 @@ impl Deck {
         let frame = self.0.frame.borrow();
         let frame = frame.as_ref()?;
         Some(look(Here { run, scene, frame }))
+    }
+
+    /// Looks at the run as a whole.
+    pub fn with_run<T>(&self, look: impl FnOnce(&Run) -> T) -> Option<T> {
+        let taken = self.0.run.borrow();
+        taken.as_ref().map(|(run, ..)| look(run))
     }
 
     /// Draws everything at once as it is printed, or again as it is seen.

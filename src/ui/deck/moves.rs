@@ -3,6 +3,7 @@
 use super::Deck;
 use crate::draw::axis::Window;
 use crate::query::events::EventKind;
+use crate::query::operations::acts;
 use crate::query::stage::Detail;
 use crate::trace::Subject;
 use crate::ui::action::Action;
@@ -15,6 +16,8 @@ use crate::ui::live::grid::At;
 use crate::ui::live::scene::RunScene;
 use crate::ui::live::sight::Wish;
 use crate::ui::live::stage::NARROW;
+use crate::ui::operations::Asked;
+use crate::ui::panels::operations;
 use crate::ui::state::{Dialog, Run, Tab};
 
 /// The cell of the stage's grid that has the focus.
@@ -67,6 +70,13 @@ impl Deck {
                 Some(at) => store.ask_within(at.subject, at.pool),
                 None => self.show(Tab::Why),
             },
+            Command::Branch => {
+                // What is asked for acts at one instant.
+                self.set_playing(false);
+                self.show(Tab::Operations);
+                operations::focus_first();
+                self.request();
+            }
             Command::Filter => {
                 focus("log-filter");
             }
@@ -150,6 +160,7 @@ impl Deck {
             Command::TrueScale
             | Command::Compare
             | Command::Why
+            | Command::Branch
             | Command::Show(_)
             | Command::Filter
             | Command::Palette
@@ -225,6 +236,16 @@ impl Deck {
             }
             Deed::Copy(name) => copy(&name, |_| {}),
             Deed::Apply(edits) => store.send(Action::Apply(edits)),
+            Deed::Operate(asked) => self.operate(asked),
+        }
+    }
+
+    /// Lets something act at the playhead: the run is another one from there on.
+    pub fn operate(&self, asked: Asked) {
+        let acts = self.with_here(|here| acts(&here.run.trace, here.frame));
+        self.set_playing(false);
+        if let Some(at) = acts {
+            self.0.store.send(Action::Branch(asked, at));
         }
     }
 

@@ -27,6 +27,15 @@ pub(super) fn changes(state: &AppState, here: Option<Here<'_>>) -> Vec<Line> {
     trials.map_or_else(Vec::new, |(here, trials)| lines::changes(here, trials))
 }
 
+/// What may be asked of upgrades at the playhead, each with other words for it.
+pub(super) fn operations(here: Option<Here<'_>>) -> impl Iterator<Item = (Line, String)> {
+    let lines = here.map_or_else(Vec::new, lines::operations).into_iter();
+    lines.map(|line| {
+        let also = line.note.clone();
+        (line, also)
+    })
+}
+
 pub(super) fn presets() -> impl Iterator<Item = (Line, String)> {
     scenario::presets()
         .iter()
@@ -83,4 +92,12 @@ pub(super) fn suggested(state: &AppState, here: Option<Here<'_>>) -> Vec<Hit> {
         marks: Vec::new(),
     })
     .collect()
+}
+
+/// What the palette says when nothing fits.
+pub fn nothing(text: &str) -> String {
+    match text.trim_start().chars().next() {
+        Some(':') => t("ui-palette-no-time"),
+        _ => t("ui-palette-nothing"),
+    }
 }

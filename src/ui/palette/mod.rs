@@ -2,7 +2,9 @@
 
 mod choice;
 
-use choice::{changes, commands, presets, suggested};
+pub use choice::nothing;
+
+use choice::{changes, commands, operations, presets, suggested};
 
 use super::commands::COMMANDS;
 use super::lines::{self, Deed, Here, Line};
@@ -10,7 +12,7 @@ use super::live::text::said;
 use super::matching::{Fit, Query};
 use super::state::AppState;
 use super::times::instants;
-use super::words::{t, tn};
+use super::words::tn;
 use crate::base::order::{sort, sort_by};
 use crate::base::{PodId, SimTime};
 use crate::draw::icons;
@@ -29,6 +31,7 @@ pub enum Section {
     Rules,
     Times,
     Changes,
+    Operations,
 }
 
 impl Section {
@@ -43,6 +46,7 @@ impl Section {
             Self::Rules => "ui-palette-rules",
             Self::Times => "ui-palette-times",
             Self::Changes => "ui-palette-changes",
+            Self::Operations => "ui-palette-operations",
         }
     }
 }
@@ -234,7 +238,9 @@ pub fn answer(
         _ => (None, text),
     };
     let query = Query::of(typed);
+    let operations: Vec<(Line, String)> = operations(here).collect();
     let of = commands(state).count()
+        + operations.len()
         + scenario::presets().len()
         + names.map_or(0, |names| {
             names.names.len() + names.pods as usize + names.told.len()
@@ -293,6 +299,8 @@ pub fn answer(
         let changes = changes(state, here).into_iter();
         let changes = changes.map(|line| (line, String::new()));
         put(Section::Changes, listed(changes, &query, most));
+        let operations = operations.into_iter();
+        put(Section::Operations, listed(operations, &query, most));
         put(Section::Commands, listed(commands(state), &query, most));
         put(Section::Presets, listed(presets(), &query, most));
     }
@@ -438,14 +446,6 @@ fn times(here: Here<'_>, typed: &str) -> Vec<Hit> {
             marks: Vec::new(),
         })
         .collect()
-}
-
-/// What the palette says when nothing fits.
-pub fn nothing(text: &str) -> String {
-    match text.trim_start().chars().next() {
-        Some(':') => t("ui-palette-no-time"),
-        _ => t("ui-palette-nothing"),
-    }
 }
 
 #[cfg(test)]

@@ -2,10 +2,12 @@
 
 use super::setup::{Doc, Typed, number_or_text, typed_setter};
 use crate::draw::icons;
+use crate::runner::acts_at;
 use crate::scenario::edit::Edit;
 use crate::scenario::json::Json;
 use crate::ui::action::Action;
 use crate::ui::deck::Deck;
+use crate::ui::lines::Deed;
 use crate::ui::parts::{Choice, TextInput, icon, icon_button};
 use crate::ui::store::Store;
 use crate::ui::words::{t, tn};
@@ -22,25 +24,37 @@ enum About {
 }
 
 /// Verb, key of its words, what it is about, and the field that names that.
-const VERBS: [(&str, &str, About, &str); 11] = [
+const VERBS: [(&str, &str, About, &str); 15] = [
     ("cancel", "ui-do-cancel", About::Pool, "pool"),
     ("resume", "ui-do-resume", About::Pool, "pool"),
     ("rollback", "ui-do-rollback", About::Pool, "pool"),
+    ("complete", "ui-do-complete", About::Pool, "pool"),
     ("upgrade", "ui-do-upgrade", About::Pool, "pool"),
     ("cordon", "ui-do-cordon", About::Node, "node"),
     ("uncordon", "ui-do-uncordon", About::Node, "node"),
     ("drain", "ui-do-drain", About::Node, "node"),
+    ("preempt", "ui-do-preempt", About::Node, "node"),
+    ("fail", "ui-do-fail", About::Node, "node"),
+    ("hostEvent", "ui-do-host-event", About::Node, "node"),
     ("quota", "ui-do-quota", About::Number, "spareNodes"),
     ("stockout", "ui-do-stockout", About::Zone, "zone"),
     ("open", "ui-do-open", About::Nothing, ""),
     ("close", "ui-do-close", About::Nothing, ""),
 ];
 
+/// What stands in a script and is not offered here.
+const OTHERS: [(&str, &str); 3] = [
+    ("set", "ui-do-set"),
+    ("reservation", "ui-do-reservation"),
+    ("resize", "ui-do-resize"),
+];
+
 fn words(verb: &str) -> String {
-    VERBS
-        .iter()
-        .find(|(name, ..)| *name == verb)
-        .map_or_else(|| verb.to_owned(), |(_, key, ..)| t(key))
+    let offered = VERBS.iter().map(|(name, key, ..)| (*name, *key));
+    let mut known = offered.chain(OTHERS);
+    known
+        .find(|(name, _)| *name == verb)
+        .map_or_else(|| verb.to_owned(), |(_, key)| t(key))
 }
 
 /// The name that an entry is about, whatever field holds it.
@@ -67,14 +81,15 @@ pub fn actions(store: &Store, doc: &Doc, deck: &Deck, form: &UseStateHandle<NewA
                 <p class="quiet">{ t("ui-no-actions") }</p>
             }
             <ul class="script">
-                { for script.iter().enumerate().map(|(n, item)| entry(store, doc, n, item)) }
+                { for script.iter().enumerate().map(|(n, item)| entry(store, doc, deck, n, item)) }
             </ul>
             { new_action(store, deck, form) }
         </>
     }
 }
 
-fn entry(store: &Store, doc: &Doc, n: usize, item: &Json) -> Html {
+/// When it acts, what it is, and the way out. Its name leads to the instant, as far as the run comes to it.
+fn entry(store: &Store, doc: &Doc, deck: &Deck, n: usize, item: &Json) -> Html {
     let pointer = format!("/script/{n}");
     let verb = item.get("do").and_then(Json::text).unwrap_or_default();
     let error = doc.error(&pointer);
@@ -93,10 +108,27 @@ fn entry(store: &Store, doc: &Doc, n: usize, item: &Json) -> Html {
     };
     let remove = store.on(move |_: MouseEvent| Action::Edit(Edit::Remove(pointer.clone())));
     let name = tn("ui-remove", &[("what", what.as_str().into())]);
+    let phase = item.get("phase").and_then(Json::text);
+    let title = tn("ui-script-go", &[("what", what.as_str().into())]);
+    let onclick = {
+        let (deck, item) = (deck.clone(), item.clone());
+        Callback::from(move |_: MouseEvent| {
+            // What waits for a phase has its time when the run has come to it.
+            let at = deck.with_run(|run| acts_at(&item, &run.trace)).flatten();
+            if let Some(at) = at {
+                deck.perform(Deed::Go(at, None));
+            }
+        })
+    };
     html! {
         <li key={n} class={classes!(error.is_some().then_some("wrong"))}>
             { at.show() }
-            <span class="what"><b>{ what }</b>{ " " }<bdi>{ about(item) }</bdi></span>
+            <span class="what">
+                <button type="button" class="go" {title} {onclick}><b>{ what }</b>{ " " }<bdi>{ about(item) }</bdi></button>
+                if let Some(phase) = phase {
+                    <small>{ tn("ui-script-phase", &[("phase", phase.into())]) }</small>
+                }
+            </span>
             { icon_button(icons::TRASH, name, "", None, remove) }
             if let Some(error) = error {
                 <p class="error">{ error }</p>

@@ -1,6 +1,7 @@
-//! The inspector: why, findings and story, and the event log below them.
+//! The inspector: operations, why, findings and story, and the event log below them.
 
 use super::findings::{Report, findings, title};
+use super::operations::{self, OperationsLive};
 use crate::base::RecordNo;
 use crate::draw::icons;
 use crate::ui::action::Action;
@@ -25,6 +26,7 @@ use yew::prelude::*;
 
 fn tab_word(tab: Tab) -> &'static str {
     match tab {
+        Tab::Operations => "ui-tab-operations",
         Tab::Why => "ui-tab-why",
         Tab::Findings => "ui-tab-findings",
         Tab::Story => "ui-tab-story",
@@ -43,7 +45,7 @@ fn follow(store: &Store, deck: &Deck, event: &MouseEvent) {
         );
         return;
     }
-    if clicked(store, &element) {
+    if clicked(store, &element) || operations::clicked(store, deck, &element) {
         return;
     }
     if let Some(word) = element.closest("[data-filter]").ok().flatten() {
@@ -94,13 +96,13 @@ pub fn Inspector() -> Html {
     let found = run.as_ref().map_or(0, |run| run.diagnostics.len())
         + report.as_ref().as_ref().map_or(0, Report::count);
     let (why, heard, change) = (use_node_ref(), use_node_ref(), use_node_ref());
-    let (states, passing) = (use_node_ref(), use_node_ref());
+    let (states, passing, asks) = (use_node_ref(), use_node_ref(), use_node_ref());
     let tale = [use_node_ref(), use_node_ref(), use_node_ref()];
     let rows = [use_node_ref(), use_node_ref(), use_node_ref()];
     {
         let (why, heard, change) = (why.clone(), heard.clone(), change.clone());
         let (tale, rows) = (tale.clone(), rows.clone());
-        let (states, passing) = (states.clone(), passing.clone());
+        let (states, passing, asks) = (states.clone(), passing.clone(), asks.clone());
         let deck = deck.clone();
         use_effect_with((), move |()| {
             let mut parts = Vec::new();
@@ -112,6 +114,9 @@ pub fn Inspector() -> Html {
             }
             if let Some(element) = states.cast::<Element>() {
                 parts.push(deck.attach(Rc::new(StatesLive::new(element))));
+            }
+            if let Some(element) = asks.cast::<Element>() {
+                parts.push(deck.attach(Rc::new(OperationsLive::new(element))));
             }
             if let Some(element) = why.cast::<Element>() {
                 parts.push(deck.attach(Rc::new(WhyLive::new(element))));
@@ -130,6 +135,14 @@ pub fn Inspector() -> Html {
     let onclick = {
         let (store, deck) = (store.clone(), deck.clone());
         Callback::from(move |event: MouseEvent| follow(&store, &deck, &event))
+    };
+    let onchange = {
+        let store = store.clone();
+        Callback::from(move |event: Event| {
+            if let Some(element) = target(&event) {
+                operations::chosen(&store, &element);
+            }
+        })
     };
     let arrows = {
         let store = store.clone();
@@ -168,7 +181,7 @@ pub fn Inspector() -> Html {
                 <b>{ t("ui-tab-findings") }{ icon(icons::CHEVRON_DOWN, "i14") }</b>
             </button>
         }
-        <aside class={classes!("insp", selected.is_some().then_some("shown"), shown(Tab::Why).then_some("asked"))} aria-label={t("ui-inspector")} {onclick}>
+        <aside class={classes!("insp", selected.is_some().then_some("shown"), (shown(Tab::Why) || shown(Tab::Operations)).then_some("asked"))} aria-label={t("ui-inspector")} {onclick} {onchange}>
             <div class="tabs">
                 <div role="tablist" aria-label={t("ui-inspector")} onkeydown={arrows}>
                 { for Tab::ALL.into_iter().map(|each| {
@@ -185,6 +198,9 @@ pub fn Inspector() -> Html {
                     }
                 }) }
                 </div>
+            </div>
+            <div class="panel ops" role="tabpanel" id="inspector-operations" aria-labelledby="inspector-tab-operations" hidden={!shown(Tab::Operations)} tabindex="0">
+                <div ref={asks}></div>
             </div>
             <div class="panel why" role="tabpanel" id="inspector-why" aria-labelledby="inspector-tab-why" hidden={!shown(Tab::Why)} tabindex="0">
                 // In one column the answer is a sheet over the page.

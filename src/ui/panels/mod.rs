@@ -18,6 +18,7 @@ pub mod inspector;
 pub mod menu;
 pub mod note;
 pub mod notice;
+pub mod operations;
 pub mod palette;
 pub mod paper;
 pub mod pools;

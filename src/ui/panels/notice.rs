@@ -1,10 +1,12 @@
 //! What went wrong, in a sentence, with the field and the pointer; the last good run stays below it.
 
 use super::note::{bad_link, no_preset, note};
+use super::operations::branched;
 use crate::draw::icons;
 use crate::runner::{Place, Why};
 use crate::scenario::Diagnostic;
 use crate::ui::action::Action;
+use crate::ui::operations::{Branched, present};
 use crate::ui::parts::{icon, icon_button};
 use crate::ui::state::{AppState, Note, Trouble};
 use crate::ui::store::Store;
@@ -34,6 +36,7 @@ pub struct Notice {
     errors: Option<(Diagnostic, usize, bool)>,
     note: Option<Note>,
     place: Option<Place>,
+    branched: Option<Branched>,
 }
 
 impl Notice {
@@ -46,6 +49,7 @@ impl Notice {
             trouble: state.trouble.clone(),
             errors,
             note: state.note.clone(),
+            branched: present(state).cloned(),
             place: state.place.clone().filter(|_| !state.place_known),
         }
     }
@@ -66,6 +70,7 @@ pub fn notices(store: &Store, notice: Notice) -> Html {
         errors,
         note: said,
         place,
+        branched: branch,
     } = notice;
     let close = store.on(|_: MouseEvent| Action::Dismiss);
     html! {
@@ -98,6 +103,9 @@ pub fn notices(store: &Store, notice: Notice) -> Html {
             }
             if let Some(one) = &said {
                 { note(store, one, close.clone()) }
+            }
+            if let Some(one) = &branch {
+                { branched(store, one) }
             }
             if let Some(Place::Inline(why)) = place {
                 <div class="notice" role="status">

@@ -46,7 +46,7 @@ pub fn Turns(props: &TurnsProps) -> Html {
 }
 
 /// What a step did, in words.
-fn said(what: &What) -> String {
+pub fn said(what: &What) -> String {
     match what {
         What::Field {
             name,
@@ -70,6 +70,10 @@ fn said(what: &What) -> String {
         What::Added(name) => tn("did-add", &[("name", name.as_str().into())]),
         What::Removed(name) => tn("did-remove", &[("name", name.as_str().into())]),
         What::Several(n) => tn("did-several", &[("n", (*n).into())]),
+        What::Asked { key, name, at } => {
+            let args = [("name", name.as_str().into()), ("at", at.as_str().into())];
+            tn(key, &args)
+        }
         What::Preset(name) => {
             let title = scenario::preset(name).map_or(*name, |preset| preset.title);
             tn("did-preset", &[("title", title.into())])

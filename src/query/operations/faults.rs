@@ -1,0 +1,155 @@
+//! What may befall a cluster at an instant, as far as it applies there.
+
+use crate::base::{NodeId, PoolId, WorkloadId, ZoneId};
+use crate::model::script::Failure;
+use crate::model::script::Shutdown;
+use crate::model::{Command, Health, Node, NodePhase, Plan, WorkloadKind};
+use crate::trace::{Change, Frame, Subject, Trace};
+
+/// Of numbers the page asks; the present ones are told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// VMs that may exist beyond those of the start.
+    Quota {
+        now: Option<u32>,
+    },
+    /// Begins or ends.
+    Stockout {
+        zone: ZoneId,
+        on: bool,
+    },
+    /// VMs that are held for the pool.
+    Reservation {
+        pool: PoolId,
+        now: Option<u32>,
+    },
+    Preempt {
+        node: NodeId,
+    },
+    Fails {
+        node: NodeId,
+        why: Failure,
+    },
+    HostEvent {
+        node: NodeId,
+    },
+    /// Its Pods are never ready on upgraded nodes, or are again.
+    NeverReady {
+        workload: WorkloadId,
+        on: bool,
+    },
+    SlowPull {
+        workload: WorkloadId,
+    },
+    IgnoresSigterm {
+        workload: WorkloadId,
+    },
+}
+
+/// What is looked at: what befalls a node or a workload befalls this one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Within {
+    pub pool: PoolId,
+    pub zone: Option<ZoneId>,
+    pub node: Option<NodeId>,
+    pub workload: Option<WorkloadId>,
+}
+
+/// Everything that applies, the cluster's first.
+pub fn faults(trace: &Trace, frame: &Frame, within: Within) -> Vec<Fault> {
+    let plan = &**trace.plan();
+    let Some(pool) = plan.pools.get(within.pool) else {
+        return Vec::new();
+    };
+    let cluster = &frame.cluster;
+    let mut found = vec![Fault::Quota { now: cluster.spare }];
+    let zones = pool.groups.iter().map(|group| plan.groups[*group].zone);
+    let zones = zones.filter(|zone| within.zone.is_none_or(|wanted| wanted == *zone));
+    found.extend(zones.map(|zone| Fault::Stockout {
+        zone,
+        on: cluster.stockout.get(zone) != Some(&true),
+    }));
+    found.push(Fault::Reservation {
+        pool: within.pool,
+        now: cluster
+            .pools
+            .get(within.pool)
+            .and_then(|pool| pool.reservation),
+    });
+    if let Some(node) = within.node.filter(|node| is_named(trace, *node)) {
+        found.extend(of_node(plan, frame, node));
+    }
+    if let Some(workload) = within.workload {
+        found.extend(of_workload(trace, frame, workload));
+    }
+    found
+}
+
+/// A script names nodes of the start alone.
+pub fn is_named(trace: &Trace, node: NodeId) -> bool {
+    trace.start().nodes.get(node).is_some()
+}
+
+fn of_node(plan: &Plan, frame: &Frame, id: NodeId) -> Vec<Fault> {
+    let Some(node) = frame.cluster.nodes.get(id).filter(|node| has_vm(node)) else {
+        return Vec::new();
+    };
+    let pool = &plan.pools[plan.groups[node.group].pool];
+    let mut found = Vec::new();
+    if pool.spot {
+        found.push(Fault::Preempt { node: id });
+    }
+    if node.health == Health::Well {
+        let fails = |why| Fault::Fails { node: id, why };
+        found.extend([Failure::Kubelet, Failure::Disk].map(fails));
+        found.push(Fault::HostEvent { node: id });
+    }
+    found
+}
+
+/// Is there a VM that nobody deletes yet?
+fn has_vm(node: &Node) -> bool {
+    matches!(
+        node.phase,
+        NodePhase::Ready | NodePhase::Draining { .. } | NodePhase::Drained
+    )
+}
+
+fn of_workload(trace: &Trace, frame: &Frame, id: WorkloadId) -> Vec<Fault> {
+    let plan = &**trace.plan();
+    let known = plan.workloads.get(id);
+    let Some(workload) = known.filter(|one| one.kind != WorkloadKind::Mirror) else {
+        return Vec::new();
+    };
+    // What was said of it before, the last word first.
+    let rows = trace.rows_of(Subject::Workload(id));
+    let past = rows.iter().rev().filter(|no| no.0 < frame.next);
+    let said = past.filter_map(|no| match trace.record(*no)?.change {
+        Change::BehaviourSet { entry } => match plan.script.get(entry as usize)?.command {
+            Command::SetBehaviour {
+                shutdown,
+                fails_upgraded,
+                ..
+            } => Some((shutdown, fails_upgraded)),
+            _ => None,
+        },
+        _ => None,
+    });
+    let said: Vec<_> = said.collect();
+    let fails = said.iter().find_map(|(_, fails)| *fails) == Some(true);
+    let ignores = match said.iter().find_map(|(shutdown, _)| *shutdown) {
+        Some(shutdown) => shutdown == Shutdown::AtTheEndOfGrace,
+        None => workload.timings.shutdown.is_none(),
+    };
+    let mut found = vec![
+        Fault::NeverReady {
+            workload: id,
+            on: !fails,
+        },
+        Fault::SlowPull { workload: id },
+    ];
+    if !ignores {
+        found.push(Fault::IgnoresSigterm { workload: id });
+    }
+    found
+}

@@ -1,0 +1,264 @@
+//! Another run from an instant on: something is asked for there, and the page says how that differs from the run it left.
+
+use super::action::Effect;
+use super::history::What;
+use super::live::scene::RunScene;
+use super::state::{AppState, Run};
+use super::steps::change_as;
+use super::words::{day_time, t, tn};
+use crate::base::{PoolId, SimSpan, SimTime};
+use crate::model::script::{Failure, Shutdown};
+use crate::model::{Command, Plan};
+use crate::query::change;
+use crate::query::operations::{Fault, Offer};
+use crate::runner::{Figures, RECORDS_AT_MOST, RunNo, operate};
+use crate::trace::{Change, Subject};
+use std::rc::Rc;
+
+/// Something that a person asks for, and how it is called.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Asked {
+    /// Key of the words of its step.
+    pub key: &'static str,
+    /// What it is about.
+    pub name: String,
+    pub command: Command,
+}
+
+/// The run that somebody made by asking for something.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Branched {
+    pub run: RunNo,
+    pub what: What,
+    at: SimTime,
+    /// Of the run that it left, if that was over.
+    left: Option<Rc<Figures>>,
+    pub differs: Differs,
+}
+
+/// How it differs, as far as that is known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Differs {
+    Computing,
+    /// The run before was not over.
+    Unknown,
+    TooLarge,
+    /// In words, and how many commands after it are refused.
+    Told(String, u32),
+}
+
+impl Asked {
+    pub fn of_offer(plan: &Plan, pool: PoolId, offer: &Offer) -> Self {
+        let key = match offer.name() {
+            "downgrade" => "did-downgrade",
+            "upgrade" => "did-upgrade",
+            "cancel" => "did-cancel",
+            "resume" => "did-resume",
+            "rollback" => "did-rollback",
+            "rollback-respecting" => "did-rollback-respecting",
+            "complete" => "did-complete",
+            _ => "did-entry",
+        };
+        Self {
+            key,
+            name: pool_name(plan, pool),
+            command: offer.command.clone(),
+        }
+    }
+
+    /// `number` and `span`: what was typed for faults that ask; without a number there is no limit.
+    pub fn of_fault(
+        run: &Run,
+        fault: Fault,
+        number: Option<u32>,
+        span: Option<SimSpan>,
+    ) -> Option<Self> {
+        let behaves = |workload, image_pull, shutdown, fails_upgraded| Command::SetBehaviour {
+            workload,
+            image_pull,
+            shutdown,
+            fails_upgraded,
+        };
+        let (key, subject, command) = match fault {
+            Fault::Quota { .. } => ("did-quota", None, Command::Quota { spare: number }),
+            Fault::Stockout { zone, on } => {
+                let key = if on {
+                    "did-stockout"
+                } else {
+                    "did-stockout-ends"
+                };
+                (
+                    key,
+                    Some(Subject::Zone(zone)),
+                    Command::Stockout { zone, on },
+                )
+            }
+            Fault::Reservation { pool, .. } => {
+                let machines = number;
+                let command = Command::Reservation { pool, machines };
+                ("did-reservation", Some(Subject::Pool(pool)), command)
+            }
+            Fault::Preempt { node } => (
+                "did-preempt",
+                Some(Subject::Node(node)),
+                Command::Preempt { node },
+            ),
+            Fault::Fails { node, why } => {
+                let key = match why {
+                    Failure::Kubelet => "did-kubelet",
+                    Failure::Disk => "did-disk",
+                };
+                (key, Some(Subject::Node(node)), Command::Fail { node, why })
+            }
+            Fault::HostEvent { node } => (
+                "did-host-event",
+                Some(Subject::Node(node)),
+                Command::HostEvent { node },
+            ),
+            Fault::NeverReady { workload, on } => {
+                let key = if on {
+                    "did-never-ready"
+                } else {
+                    "did-ready-again"
+                };
+                let command = behaves(workload, None, None, Some(on));
+                (key, Some(Subject::Workload(workload)), command)
+            }
+            Fault::SlowPull { workload } => {
+                let command = behaves(workload, Some(span?), None, None);
+                ("did-slow-pull", Some(Subject::Workload(workload)), command)
+            }
+            Fault::IgnoresSigterm { workload } => {
+                let command = behaves(workload, None, Some(Shutdown::AtTheEndOfGrace), None);
+                ("did-sigterm", Some(Subject::Workload(workload)), command)
+            }
+        };
+        let name = subject.map(|subject| RunScene::speak(run, |words| words.name(subject)));
+        Some(Self {
+            key,
+            name: name.unwrap_or_default(),
+            command,
+        })
+    }
+}
+
+fn pool_name(plan: &Plan, pool: PoolId) -> String {
+    plan.pools
+        .get(pool)
+        .map_or_else(String::new, |pool| pool.name.clone())
+}
+
+/// The word of an operation, and what tells it from another of the same word.
+pub fn words_of(offer: &Offer) -> (String, Option<String>) {
+    let (word, note) = match offer.name() {
+        "upgrade" => ("ui-op-upgrade", None),
+        "downgrade" => ("ui-op-downgrade", None),
+        "cancel" => ("ui-op-cancel", None),
+        "resume" => ("ui-op-resume", None),
+        "rollback" => ("ui-op-rollback", Some("ui-op-rollback-note")),
+        "rollback-respecting" => ("ui-op-rollback", Some("ui-op-rollback-respecting-note")),
+        _ => ("ui-op-complete", None),
+    };
+    // Where neither way is open there is but one.
+    (t(word), note.filter(|_| offer.allowed()).map(t))
+}
+
+/// `Roll back web-pool, respectPdb true`
+pub fn offered(plan: &Plan, pool: PoolId, offer: &Offer) -> String {
+    let (what, note) = words_of(offer);
+    let args = [
+        ("what", what.into()),
+        ("pool", pool_name(plan, pool).into()),
+    ];
+    let text = tn("ui-op-button", &args);
+    match note {
+        Some(note) => format!("{text}, {note}"),
+        None => text,
+    }
+}
+
+/// Adds what is asked for to the scenario, as one step; what comes of it is looked at from where it acts.
+pub fn branch(state: &mut AppState, asked: &Asked, at: SimTime) -> Vec<Effect> {
+    // What a run shows that is not the draft's could be asked for at another instant of it.
+    let Some(run) = state.run_of_draft() else {
+        return Vec::new();
+    };
+    let Some(edit) = operate(&run.plan, &run.start, &asked.command, at) else {
+        return Vec::new();
+    };
+    let what = What::Asked {
+        key: asked.key,
+        name: asked.name.clone(),
+        at: day_time(run.plan.start_unix_ms, at.ms()),
+    };
+    let left = figures(run).or_else(|| {
+        let trials = state.trials.as_ref().filter(|one| one.is_of_run(run.no));
+        trials.and_then(|trials| trials.before().cloned())
+    });
+    let differs = match (&left, &run.outcome) {
+        (Some(_), _) => Differs::Computing,
+        (None, None) => Differs::Unknown,
+        (None, Some(_)) => Differs::TooLarge,
+    };
+    let before = state.run_no;
+    let mut effects = change_as(state, &edit, what.clone());
+    if state.run_no == before {
+        return effects;
+    }
+    effects.push(Effect::LandAt(at.ms(), false));
+    state.branched = Some(Branched {
+        run: RunNo(state.run_no),
+        what,
+        at,
+        left: left.map(Rc::new),
+        differs,
+    });
+    effects
+}
+
+/// Of a run that is over, and not too large for a second reading.
+fn figures(run: &Run) -> Option<Figures> {
+    let outcome = run.outcome.as_ref()?;
+    let readable = run.trace.len() <= RECORDS_AT_MOST;
+    readable.then(|| Figures::of(&run.trace, &run.index, outcome.ended.into()))
+}
+
+/// The branch is computed: says how it differs from the run that it left.
+pub fn compare(state: &mut AppState, no: RunNo) {
+    let (Some(branched), Some(run)) = (&state.branched, &state.run) else {
+        return;
+    };
+    if branched.run != no || run.no != no || branched.differs != Differs::Computing {
+        return;
+    }
+    let differs = match branched.left.as_deref().zip(figures(run)) {
+        Some((left, after)) => {
+            let phrase = change::between(left, &after);
+            let text = RunScene::speak(run, |words| words.say(&phrase));
+            Differs::Told(text, refused_after(run, branched.at))
+        }
+        None => Differs::TooLarge,
+    };
+    if let Some(branched) = &mut state.branched {
+        branched.differs = differs;
+    }
+}
+
+/// Commands after the instant that the pools of this run refuse.
+fn refused_after(run: &Run, at: SimTime) -> u32 {
+    let rows = run
+        .plan
+        .pools
+        .ids()
+        .flat_map(|pool| run.trace.rows_of(Subject::Pool(pool)));
+    let records = rows.filter_map(|no| run.trace.record(no));
+    let refused = records.filter(|record| matches!(record.change, Change::Refused { .. }));
+    refused.filter(|record| record.at > at).count() as u32
+}
+
+/// The branch that is looked at, as long as it is the last step.
+pub fn present(state: &AppState) -> Option<&Branched> {
+    let branched = state.branched.as_ref()?;
+    let last = state.history.last() == Some(&branched.what);
+    (branched.run.0 == state.run_no && last).then_some(branched)
+}
