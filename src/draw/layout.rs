@@ -132,10 +132,10 @@ fn span(from: f64, length: f64, step: f64) -> Range<u32> {
     first as u32..end as u32
 }
 
-pub(super) const GAP: f64 = 8.0;
+pub const GAP: f64 = 8.0;
 const HEAD: f64 = 28.0;
 pub(super) const ZONE_HEAD: f64 = 27.0;
-const TRAY: f64 = 56.0;
+pub const TRAY: f64 = 56.0;
 /// The largest a tile gets.
 const TILE: (f64, f64) = (220.0, 150.0);
 /// What a tile would like to be.

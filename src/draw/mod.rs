@@ -7,6 +7,7 @@
 
 pub mod axis;
 pub mod bars;
+pub mod beside;
 pub mod bins;
 pub mod camera;
 #[cfg(feature = "page")]

@@ -91,8 +91,17 @@ impl Source<'_> {
     }
 
     pub fn timeline(&self, cells: &Cells, watched: &[WorkloadSeries]) -> TimelineView {
+        self.timeline_to(cells, watched, self.end_ms())
+    }
+
+    /// The same as if the run went on so long: beside another one that does.
+    pub fn timeline_to(
+        &self,
+        cells: &Cells,
+        watched: &[WorkloadSeries],
+        end_ms: i64,
+    ) -> TimelineView {
         let run = self;
-        let end_ms = self.end_ms();
         let plan = run.trace.plan();
         let end = |to: Option<SimTime>| to.map_or(end_ms, SimTime::ms);
         let nodes = &run.lanes.nodes;

@@ -261,8 +261,13 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
 
 /// The ruler alone, which stays while the lanes below it are scrolled.
 pub fn ruler_only(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
-    let field = field(scene.width, RULER);
-    let marks = ground(surface, theme, scene, RULER);
+    ruled(surface, theme, scene, RULER);
+}
+
+/// The ruler, and what all lanes below it stand on.
+pub(super) fn ruled(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, height: f64) {
+    let field = field(scene.width, height);
+    let marks = ground(surface, theme, scene, height);
     let cuts = bars::cuts(scene, field);
     ruler(surface, theme, scene, field, &marks, &cuts);
     border(surface, theme, scene, RULER);
@@ -292,7 +297,7 @@ fn ground(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, height: f
     marks
 }
 
-fn border(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, bottom: f64) {
+pub(super) fn border(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, bottom: f64) {
     let line = Rect::new(0.0, (bottom - 1.0).round(), scene.width, 1.0);
     surface.rects(&[line], theme.line);
 }

@@ -6,26 +6,36 @@ use super::timeline::{GUTTER, Lane, Scene, TITLE, TimelineView, lanes, last_part
 
 /// Titles within the lanes, above everything that runs through all of them.
 pub(super) fn within(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, field: Rect) {
-    let (bold, light) = (Font::sans(10.0, 600), Font::sans(10.0, 400));
     for (lane, y, _) in lanes(scene.view, scene.width, scene.height).0 {
-        if lane == Lane::Ruler {
-            continue;
+        if lane != Lane::Ruler {
+            one_within(surface, theme, scene, field, lane, y);
         }
-        let (x, middle) = (field.x + 4.0, y + TITLE / 2.0 + 1.0);
-        let (text, width) = fit_title(surface, scene.view, lane, field.w * 0.6, bold);
-        let (note, more) = fit(surface, &(scene.notes)(lane), field.w * 0.4 - 16.0, light);
-        let plate = Rect::new(field.x, y + 1.0, width + more + 16.0, TITLE - 1.0);
-        surface.rects(&[plate], theme.surface);
-        surface.text(&text, x, middle, bold, theme.ink, Align::Left);
-        surface.text(
-            &note,
-            x + width + 6.0,
-            middle,
-            light,
-            theme.ink,
-            Align::Left,
-        );
     }
+}
+
+pub(super) fn one_within(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    scene: &Scene<'_>,
+    field: Rect,
+    lane: Lane,
+    y: f64,
+) {
+    let (bold, light) = (Font::sans(10.0, 600), Font::sans(10.0, 400));
+    let (x, middle) = (field.x + 4.0, y + TITLE / 2.0 + 1.0);
+    let (text, width) = fit_title(surface, scene.view, lane, field.w * 0.6, bold);
+    let (note, more) = fit(surface, &(scene.notes)(lane), field.w * 0.4 - 16.0, light);
+    let plate = Rect::new(field.x, y + 1.0, width + more + 16.0, TITLE - 1.0);
+    surface.rects(&[plate], theme.surface);
+    surface.text(&text, x, middle, bold, theme.ink, Align::Left);
+    surface.text(
+        &note,
+        x + width + 6.0,
+        middle,
+        light,
+        theme.ink,
+        Align::Left,
+    );
 }
 
 fn title(view: &TimelineView, lane: Lane) -> &str {

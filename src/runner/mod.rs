@@ -21,6 +21,7 @@ mod page;
 mod session;
 mod start;
 mod trial;
+mod variant;
 #[cfg(feature = "page")]
 mod watch;
 #[cfg(feature = "page")]
@@ -43,6 +44,7 @@ pub use page::Runner;
 pub use session::{Session, Step};
 pub use start::Start;
 pub use trial::{RECORDS_AT_MOST, Trial};
+pub use variant::{Back, SURGE, Way, back, chosen};
 #[cfg(feature = "page")]
 pub use worker::serve;
 

@@ -1,6 +1,7 @@
 //! What can happen to the page, and what the page then does to the world.
 
 use super::clock::Speed;
+use super::compare;
 use super::fragment::Address;
 use super::import::{Source, Step};
 use super::operations::Asked;
@@ -25,6 +26,8 @@ pub enum Action {
     Tried(RunNo, Came),
     StopTrying,
     TryAgain,
+    /// Something about runs beside one another.
+    Compare(compare::Step),
     /// Several edits that are one step.
     Apply(Vec<Edit>),
     /// Something is asked for that acts at an instant of the run that is looked at.
@@ -82,6 +85,9 @@ pub enum Effect {
     /// Tries the text of an alternative, unless its run has more records than so many.
     Try(RunNo, String, u32),
     StopTrying,
+    /// Runs the text of a variant, all of which is wanted.
+    Vary(RunNo, String),
+    StopVarying,
     /// Asks what could be changed about a run, when the page has shown it.
     Consider(RunNo),
     /// Remembers where the playhead stands, by event.

@@ -7,6 +7,7 @@ use super::import::Import;
 use super::importer::Importer;
 use super::keys;
 use super::panels::bar::Bar;
+use super::panels::compare::Beside;
 use super::panels::dialog::dialog;
 use super::panels::empty::empty;
 use super::panels::inspector::Inspector;
@@ -115,6 +116,8 @@ struct Seen {
     there: bool,
     coming: bool,
     computed: bool,
+    /// Runs stand beside one another.
+    comparing: bool,
     /// How many scenarios were opened.
     opened: u32,
     selected: bool,
@@ -134,6 +137,7 @@ impl Seen {
             there: draft.is_some(),
             coming: state.coming,
             computed: state.run.is_some(),
+            comparing: state.compare.is_some(),
             opened: state.opened,
             selected: state.selected.is_some(),
             setup: state.setup_shown,
@@ -155,6 +159,7 @@ fn Page() -> Html {
         there,
         coming,
         computed,
+        comparing,
         opened,
         selected,
         setup,
@@ -168,11 +173,12 @@ fn Page() -> Html {
         super::browser::mark("data-theme", if dark { "dark" } else { "light" });
     });
     // Keys are heard where the focus is: the stage has it once a scenario is open, and when what had it is gone.
-    let known = use_mut_ref(|| (0, false));
+    let known = use_mut_ref(|| (0, false, false));
     use_effect(move || {
-        let before = known.replace((opened, computed));
+        let before = known.replace((opened, computed, comparing));
         let is_new = before.0 != opened;
-        if is_new || before.1 != computed && super::browser::nothing_has_focus() {
+        let is_other = (before.1, before.2) != (computed, comparing);
+        if is_new || is_other && super::browser::nothing_has_focus() {
             super::browser::focus("main");
         } else if there && super::browser::nothing_has_focus() {
             // The whole page cannot be out of sight: when something is closed, nothing scrolls.
@@ -216,16 +222,20 @@ fn Page() -> Html {
     let hint = t("ui-drop-here");
     let blocked = notice.blocks().map(str::to_owned);
     html! {
-        <div id="page" class={classes!("app", (!there).then_some("nothing"), selected.then_some("asking"), (!setup).then_some("no-setup"))} tabindex="-1" data-hint={hint} {onkeydown} {ondragover} {ondragleave} {ondrop}
+        <div id="page" class={classes!("app", (!there).then_some("nothing"), selected.then_some("asking"), (!setup).then_some("no-setup"), comparing.then_some("comparing"))} tabindex="-1" data-hint={hint} {onkeydown} {ondragover} {ondragleave} {ondrop}
             {oncontextmenu} {onpointerdown} {onpointermove} {onpointerup} {onpointercancel}>
             <a class="skip" href="#main">{ t("ui-skip") }</a>
             <Bar />
             { notices(&store, notice) }
             if there {
-                if setup {
+                if setup && !comparing {
                     <Setup />
                 }
-                if computed {
+                if computed && comparing {
+                    <Beside />
+                    <Menu />
+                    <Paper />
+                } else if computed {
                     <Stage />
                     <Timeline />
                     <Transport />

@@ -30,6 +30,8 @@ pub enum Command {
     /// Moves what is seen of the run.
     Pan(Way),
     TrueScale,
+    /// Sets the run beside other ways to upgrade, or no longer.
+    Compare,
     Why,
     /// What may be asked of the upgrade, and what may befall the cluster, at the playhead.
     Branch,
@@ -107,7 +109,7 @@ const fn row(
 
 /// PageUp, PageDown and `.` are what presenters' remotes send.
 #[rustfmt::skip]
-pub const COMMANDS: [Row; 40] = [
+pub const COMMANDS: [Row; 41] = [
     row(&[" ", "k"], Command::PlayPause, "key-play", Group::Play, icons::PLAY),
     row(&[">"], Command::Faster, "key-faster", Group::Play, icons::NEXT_PHASE),
     row(&["<"], Command::Slower, "key-slower", Group::Play, icons::PREV_PHASE),
@@ -132,6 +134,7 @@ pub const COMMANDS: [Row; 40] = [
     row(&["Shift+PageDown"], Command::Pan(Way::On), "key-pan-on", Group::Zoom, icons::NEXT_PHASE),
     row(&["Shift+PageUp"], Command::Pan(Way::Back), "key-pan-back", Group::Zoom, icons::PREV_PHASE),
     row(&[], Command::TrueScale, "ui-true-scale", Group::Zoom, icons::SLIDERS),
+    row(&["c"], Command::Compare, "ui-compare", Group::Ask, icons::COMPARE),
     row(&["w"], Command::Why, "key-why", Group::Ask, icons::HELP),
     row(&["b"], Command::Branch, "key-branch", Group::Ask, icons::BRANCH),
     row(&[], Command::Show(Tab::Findings), "ui-tab-findings", Group::Ask, icons::WARN),
@@ -169,11 +172,12 @@ impl Command {
             | Self::FitAll
             | Self::Zoom(_)
             | Self::Pan(_)
-            | Self::Why
-            | Self::Branch
-            | Self::Show(_)
-            | Self::Filter
+            | Self::Compare
             | Self::Print => state.run.is_some(),
+            // What they open does not stand beside runs that are compared.
+            Self::Why | Self::Branch | Self::Show(_) | Self::Filter => {
+                state.run.is_some() && state.compare.is_none()
+            }
             Self::FitSelection => {
                 state.run.is_some() && (state.selected.is_some() || state.looping)
             }
@@ -181,7 +185,8 @@ impl Command {
                 let run = state.run.as_ref();
                 run.is_some_and(|run| !run.lanes.quiet.is_empty())
             }
-            Self::Setup | Self::Share => state.draft.is_some(),
+            Self::Setup => state.draft.is_some() && state.compare.is_none(),
+            Self::Share => state.draft.is_some(),
             Self::Undo => state.history.last().is_some(),
             Self::Redo => state.history.next().is_some(),
             Self::Palette
@@ -200,6 +205,7 @@ impl Command {
             Self::Share => Some("ui-also-share"),
             Self::Show(Tab::Findings) => Some("ui-also-findings"),
             Self::Why => Some("ui-also-why"),
+            Self::Compare => Some("ui-also-compare"),
             Self::Branch => Some("ui-also-branch"),
             Self::Setup => Some("ui-also-setup"),
             Self::Help => Some("ui-also-help"),

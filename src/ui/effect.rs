@@ -10,6 +10,7 @@ use super::saved;
 use super::state::Shared;
 use super::store::Store;
 use super::trier::Trier;
+use super::varier::Varier;
 use crate::runner::{Order, RunNo, Runner};
 use crate::scenario::json::Json;
 use gloo_timers::callback::Timeout;
@@ -36,6 +37,7 @@ pub(super) struct World {
     /// The later parts of the program, for workers.
     rest: RefCell<JsValue>,
     trier: Trier,
+    varier: Varier,
     considering: RefCell<Option<Timeout>>,
     importer: Importer,
     later: RefCell<Option<Timeout>>,
@@ -55,6 +57,7 @@ pub fn connect(store: &Store, deck: &Deck, importer: Importer, spawn: &Function,
         near: Near::default(),
         rest: RefCell::default(),
         trier: Trier::default(),
+        varier: Varier::default(),
         considering: RefCell::default(),
         importer,
         later: RefCell::default(),
@@ -99,6 +102,12 @@ impl World {
                 self.trier.order(&self.store, worker, no, order);
             }
             Effect::StopTrying => self.trier.stop(),
+            Effect::Vary(no, text) => {
+                let rest = self.rest.borrow();
+                let worker = (&self.spawn, self.script.as_str(), &*rest);
+                self.varier.order(&self.store, worker, no, text);
+            }
+            Effect::StopVarying => self.varier.stop(),
             Effect::Consider(no) => self.consider(no),
             Effect::Mark => self.deck.mark(),
             Effect::Land => self.deck.land_at_start(),

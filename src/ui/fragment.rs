@@ -1,9 +1,10 @@
 //! The fragment of the page's address: the scenario, or a preset's name, and how it is to be seen.
 //!
-//! `#s=1.…&t=17m50s&play=1&theme=dark&select=node/web-3&tab=why`. Browsers send a fragment to no server. What is not
+//! `#s=1.…&t=17m50s&play=1&theme=dark&select=node/web-3&tab=why&compare=surge-2-1`. Browsers send a fragment to no server. What is not
 //! known is passed over: `lang`, for one, until the page speaks a second language.
 
 use super::state::{Tab, ThemeChoice};
+use crate::runner::Way;
 use crate::scenario::units::Duration;
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 use std::fmt::Write;
@@ -51,6 +52,8 @@ pub struct View {
     /// A subject by its name, `node/web-3`.
     pub selected: Option<String>,
     pub tab: Option<Tab>,
+    /// Set beside other ways to upgrade: those, or the one that is proposed.
+    pub compare: Option<Vec<Way>>,
 }
 
 impl Address {
@@ -68,6 +71,7 @@ impl Address {
                 "play" => view.play = value == "1",
                 "theme" => address.theme = Some(ThemeChoice::read(&value)),
                 "select" => view.selected = Some(value.into_owned()),
+                "compare" => view.compare = Some(value.split(',').filter_map(Way::read).collect()),
                 "tab" => view.tab = Tab::ALL.into_iter().find(|tab| tab.name() == value),
                 _ => {}
             }
@@ -98,6 +102,11 @@ impl Address {
         }
         if let Some(tab) = self.view.tab {
             part("tab", tab.name());
+        }
+        if let Some(ways) = &self.view.compare {
+            let ways: Vec<String> = ways.iter().map(|way| way.write()).collect();
+            let ways = ways.join(",");
+            part("compare", if ways.is_empty() { "1" } else { &ways });
         }
         if let Some(theme) = self.theme {
             part("theme", theme.name());
@@ -154,6 +163,8 @@ mod tests {
             "s=1.AA&t=1h2m3s500ms&select=pod/shop/web-1&tab=why&theme=auto",
             "preset=a%20b&t=0s",
             "select=node/%26%23%25&tab=story",
+            "preset=a&compare=1&theme=dark",
+            "preset=a&t=5m&compare=surge-2-1,blue-green-p0.4-600-3600",
         ] {
             check(fragment, fragment);
         }

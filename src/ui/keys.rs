@@ -3,6 +3,7 @@
 use super::action::Action;
 use super::browser::{focus_on, setup_is_beside};
 use super::commands::{self, Command};
+use super::compare::Step;
 use super::deck::Deck;
 use super::pointing;
 use super::store::Store;
@@ -44,7 +45,7 @@ pub fn press(store: &Store, deck: &Deck, event: &KeyboardEvent) {
             .and_then(|element| element.closest(selector).ok().flatten())
             .is_some()
     };
-    if key == "Escape" && state.setup_shown && !setup_is_beside() {
+    if key == "Escape" && state.setup_shown && state.compare.is_none() && !setup_is_beside() {
         event.prevent_default();
         close_setup(store);
         return;
@@ -69,6 +70,10 @@ pub fn press(store: &Store, deck: &Deck, event: &KeyboardEvent) {
     }
     // Space presses a button that has the focus.
     if key == " " && inside("button, a") {
+        return;
+    }
+    if key == "Escape" && state.compare.is_some() {
+        store.send(Action::Compare(Step::Hide));
         return;
     }
     if key == "Escape" && state.selected.is_some() {

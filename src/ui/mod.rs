@@ -1,6 +1,6 @@
 //! Floor 6: the page. Yew draws its regions; what moves while a run plays is drawn by the [`deck`].
 //!
-//! `state`, `action`, `update`, `trials`, `steps`, `history`, `fragment`, `import`, `clock`, `commands`, `palette`, `matching`
+//! `state`, `action`, `update`, `trials`, `compare`, `steps`, `history`, `fragment`, `import`, `clock`, `commands`, `palette`, `matching`
 //! and `times` are plain Rust and tested natively; `effect`, `saved`, `files`, `clipboard`, `importer`, `growth`, `deck` and
 //! `live` touch the browser.
 
@@ -15,6 +15,7 @@ pub mod browser;
 pub mod clipboard;
 pub mod clock;
 pub mod commands;
+pub mod compare;
 pub mod crash;
 pub mod deck;
 pub mod dom;
@@ -45,6 +46,7 @@ pub mod times;
 pub mod trials;
 pub mod trier;
 pub mod update;
+pub mod varier;
 pub mod words;
 
 pub use crash::incomplete;

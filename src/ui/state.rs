@@ -1,6 +1,7 @@
 //! Everything of the page that is not the playhead. Small, comparable, cheap to clone.
 
 use super::clock::Speed;
+use super::compare::Compare;
 use super::fragment::View;
 use super::history::{History, Side};
 use super::import::{Import, Taken};
@@ -77,6 +78,8 @@ pub struct AppState {
     /// The run of which it is settled that its alternatives are tried.
     pub considered: u32,
     pub applied: Option<Applied>,
+    /// Runs beside one another, while they are looked at.
+    pub compare: Option<Shared<Compare>>,
     /// The present run is another one from some instant on.
     pub branched: Option<Branched>,
     /// Why the last thing that was asked for did not work.

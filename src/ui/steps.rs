@@ -1,6 +1,7 @@
 //! From one scenario to the next: opened, edited, undone, or named by the address of the page. Pure.
 
 use super::action::Effect;
+use super::compare;
 use super::fragment::{Address, Source, View};
 use super::history::{Side, Version, What};
 use super::import::Taken;
@@ -246,6 +247,7 @@ pub(super) fn visit(
     record(state, before, What::Link, None);
     state.dialog = None;
     state.view = Some(address.view.clone());
+    effects.extend(compare::visit(state, &address.view));
     let View { at_ms, play, .. } = address.view;
     if (play || at_ms.is_some()) && effects.contains(&Effect::Land) {
         effects.push(Effect::LandAt(at_ms.unwrap_or(0), play));
@@ -270,8 +272,9 @@ fn look_again(state: &mut AppState, view: &View) -> Vec<Effect> {
     if let Some(trace) = state.run.as_ref().map(|run| run.trace.clone()) {
         look(state, &trace);
     }
+    let beside = compare::visit(state, view);
     let at = view.at_ms.map(|at_ms| Effect::Seek(at_ms, view.play));
-    at.into_iter().collect()
+    beside.into_iter().chain(at).collect()
 }
 
 /// A draft, and whether it could at least be read as a document.

@@ -1,6 +1,7 @@
 //! From a state and an action to the next state and what is to be done. Pure, and so tested without a browser.
 
 use super::action::{Action, Effect};
+use super::compare;
 use super::history::What;
 use super::import::{Import, Step, Taken, Then};
 use super::operations;
@@ -18,6 +19,7 @@ pub fn update(state: &AppState, action: Action) -> (AppState, Vec<Effect>) {
     let mut next = state.clone();
     let mut effects = apply(&mut next, action);
     effects.extend(trials::follow(&mut next));
+    effects.extend(compare::follow(&mut next));
     (next, effects)
 }
 
@@ -83,6 +85,7 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
         Action::Tried(no, came) => trials::came(state, no, came),
         Action::StopTrying => trials::stop(state),
         Action::TryAgain => trials::again(state),
+        Action::Compare(step) => compare::step(state, step),
         Action::Grew(no, reading) => {
             grow(state, no, reading);
             Vec::new()

@@ -41,6 +41,16 @@ pub fn surge_is_for() -> [Note; 5] {
     ]
 }
 
+/// Which strategy is for whom: four answers (UP-21).
+pub fn chooser() -> [Note; 4] {
+    [
+        note("advice-choose-surge", &["UP-21"]),
+        note("advice-choose-blue-green", &["UP-21"]),
+        note("advice-choose-autoscaled", &["UP-21"]),
+        note("advice-choose-short-lived", &["UP-21"]),
+    ]
+}
+
 /// What holds while a surge upgrade runs (UP-12 … UP-14, UP-18, SU-12, SU-23).
 pub fn during_a_run() -> [Note; 5] {
     [
@@ -114,6 +124,20 @@ mod tests {
             Good when few additional nodes may be created. (SU-03)
             For more control over a running upgrade, its phases, soak time, completion and fast rollback, use blue-green. (UP-20)
             Cost matters and Pods end within 60 minutes: surge. Highly available production that needs fast rollback and bears the cost for a time: blue-green. The longest time before eviction at low cost: autoscaled blue-green. Nodes of bounded life: short-lived, chosen by GKE. (UP-21)
+        "#]],
+        );
+    }
+
+    #[test]
+    fn the_chooser_has_four_answers() {
+        // UP-21
+        check(
+            chooser(),
+            expect![[r#"
+            Cost matters, and a shutdown of less than 60 minutes is fine: surge. (UP-21)
+            Highly available production that must roll back fast and may cost more for a while: blue-green. (UP-21)
+            The longest time before eviction at low cost, and neither rescheduling nor rollback at once: autoscaled blue-green, which is not simulated yet. (UP-21)
+            Nodes of bounded life, flex-start or queued: short-lived, which GKE chooses by itself. (UP-21)
         "#]],
         );
     }

@@ -59,6 +59,7 @@ ui-crash-copy = Copy this report
 ui-crash-again = Start again
 ui-coming = Opening …
 ui-share = Share
+ui-compare = Compare
 ui-span-days = { $d } d { $h } h
 ui-span-hours = { $h } h { $m } min
 ui-span-minutes = { $m } min { $s } s
@@ -1220,6 +1221,10 @@ advice-ideal-speed = Good when the upgrade should be fast.
 advice-ideal-tolerant = Good when applications tolerate gradual change and end within 60 minutes.
 advice-ideal-cost = Good when few additional nodes may be created.
 advice-more-control = For more control over a running upgrade, its phases, soak time, completion and fast rollback, use blue-green.
+advice-choose-surge = Cost matters, and a shutdown of less than 60 minutes is fine: surge.
+advice-choose-blue-green = Highly available production that must roll back fast and may cost more for a while: blue-green.
+advice-choose-autoscaled = The longest time before eviction at low cost, and neither rescheduling nor rollback at once: autoscaled blue-green, which is not simulated yet.
+advice-choose-short-lived = Nodes of bounded life, flex-start or queued: short-lived, which GKE chooses by itself.
 advice-chooser = Cost matters and Pods end within 60 minutes: surge. Highly available production that needs fast rollback and bears the cost for a time: blue-green. The longest time before eviction at low cost: autoscaled blue-green. Nodes of bounded life: short-lived, chosen by GKE.
 advice-cancel = Cancel pauses: nodes that had started finish, nothing is rolled back. Then resume, or roll back.
 advice-finished = A finished upgrade cannot be rolled back. To go back, upgrade the pool to the old version.
@@ -2133,3 +2138,111 @@ key-pointer-fit = Fit the whole run
 key-wheel = Wheel
 key-drag = Drag
 key-double = Double-click
+
+## Runs beside one another.
+
+ui-also-compare = side by side difference variant strategy surge blue-green which
+ui-more-control = More control over a running upgrade than surge offers, its phases, soak and fast rollback:
+ui-more-control-compare = compare with blue-green
+ui-compare-title = { $n ->
+        [2] Two ways, one scenario
+       *[other] Three ways, one scenario
+    }
+ui-compare-nodes = { $n ->
+        [one] 1 node
+       *[other] { $n } nodes
+    }
+ui-compare-seed = seed { $seed }
+ui-compare-results = What differs, and which strategy
+ui-compare-stale = The scenario has errors: nothing is computed until they are mended. Undo, or leave and mend them in the setup.
+ui-compare-no-choice = Nobody may choose how these pools are upgraded: every variant comes to the same.
+ui-compare-by = Cursor by
+ui-compare-by-clock = wall clock
+ui-compare-by-share = percent done
+ui-compare-add = Variant
+ui-compare-leave = Leave the comparison
+ui-compare-variant = Variant { $variant }: { $name }
+ui-compare-own = as it is
+ui-compare-change = Change this variant
+ui-compare-take = Open this one
+ui-compare-take-short = Open
+ui-compare-drop = Remove variant { $variant }
+ui-compare-as-is = As the scenario is
+ui-compare-short-as-is = as it is
+ui-compare-mixed = its pools differ
+ui-compare-surge = Surge { $surge } + { $unavailable }
+ui-compare-strategy-surge = Surge
+ui-compare-short-surge = surge
+ui-compare-surge-settings = maxSurge { $surge }, maxUnavailable { $unavailable }
+ui-compare-blue-green = Blue-green
+ui-compare-short-blue-green = blue-green
+ui-compare-blue-green-settings = { $unit ->
+        [nodes] batches of { $batch }
+       *[part] batches of { $batch } of the pool
+    }, soak { $soak } + { $pool }
+ui-compare-done = { $n } % done
+ui-compare-percent = { $n } %
+ui-compare-share-ruler = Percent done
+ui-compare-heard = Variant { $variant }: { $n } % done
+ui-compare-heard-at = Variant { $variant }: { $at }
+ui-compare-stat-done = of { $variant } done
+ui-compare-stat-at = in { $variant }
+ui-compare-computing = Computing …
+ui-compare-wrong = These settings cannot be used
+ui-compare-too-large = More than { $n } records: runs as long as that are not compared.
+ui-compare-crashed = The simulation broke off; this is a defect of Nodetide.
+ui-compare-differs = What differs
+ui-compare-lower-note = the lower number of the row; lower is not always better
+ui-compare-lower = lower:
+ui-compare-what = What
+ui-compare-show = Show the records that it is made of
+ui-compare-of = { $n } of { $of }
+ui-compare-duration = Duration
+ui-compare-drained = Last node drained after
+ui-compare-nodes-max = Most nodes
+ui-compare-nodes-min = Fewest nodes
+ui-compare-extra = Extra node-hours
+ui-compare-node-hours = Node-hours
+ui-compare-evictions = Evictions
+ui-compare-forced = Forced kills
+ui-compare-moves = Moves per Pod, mean
+ui-compare-moves-max = Moves per Pod, most
+ui-compare-moved-again = Pods moved more than once
+ui-compare-ready = Fewest ready { $name }
+ui-compare-blocked = Held back by budgets
+ui-compare-records = { $what } of { $variant }, { $name }: { $n ->
+        [one] 1 record
+       *[other] { $n } records
+    }
+ui-compare-no-records = No record changes it: it is what the scenario begins with.
+ui-compare-more = and { $n } more
+ui-compare-which = Which strategy?
+ui-compare-trade-offs = Four trade-offs, filled from these runs
+ui-compare-speed = Speed
+ui-compare-speed-note = until all nodes are new
+ui-compare-speed-is = { $took }
+ui-compare-speed-both = { $drained } to move all, { $took } to the end
+ui-compare-not-ended = it does not come to its end
+ui-compare-disruption = Disruption
+ui-compare-disruption-note = moves, lowest ready
+ui-compare-disruption-is = { $moves ->
+        [one] 1 move
+       *[other] { $moves } moves
+    }, all stay ready
+ui-compare-disruption-down = { $moves ->
+        [one] 1 move
+       *[other] { $moves } moves
+    }, { $name } down to { $ready } of { $of }
+ui-compare-risk = Risk
+ui-compare-risk-note = way back from the middle
+ui-compare-back = { $took } until all is as before
+ui-compare-back-nothing = no pool is upgraded
+ui-compare-back-no-way = this strategy has no way back
+ui-compare-back-never = the way back does not come to its end
+ui-compare-back-unknown = could not be computed
+ui-compare-cost = Cost
+ui-compare-cost-note = extra node-hours, peak
+ui-compare-cost-is = { $extra }, { $more } more { $more ->
+        [1] node
+       *[other] nodes
+    }

@@ -31,15 +31,20 @@ const FIRST: &[&str] = &[
 
 /// What is run when a dialog is opened, which is later than the scenario.
 const DIALOGS: &[&str] = &[
+    "nodetide::draw::beside",
     "nodetide::draw::picture",
     "nodetide::draw::svg",
+    "nodetide::query::compare",
     "nodetide::scenario::export",
     "nodetide::scenario::link::encode",
     "nodetide::scenario::merge",
     "nodetide::scenario::pseudonym",
     "nodetide::ui::import",
+    "nodetide::ui::live::beside",
+    "nodetide::ui::live::variant",
     "nodetide::ui::matching",
     "nodetide::ui::palette",
+    "nodetide::ui::panels::compare",
     "nodetide::ui::panels::dialog",
     "nodetide::ui::panels::help",
     "nodetide::ui::panels::import",

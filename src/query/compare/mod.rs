@@ -188,17 +188,22 @@ pub fn table<'a>(runs: &[Option<&'a Measures>]) -> Vec<Line<'a>> {
     lines.collect()
 }
 
-/// From the command that a rollback followed to its end; `None`: it did not end.
-pub fn rolled_back(trace: &Trace) -> Option<SimSpan> {
-    let mut began = None;
+/// How long the way back takes that is asked for at an instant: until the last rollback is over. `None`: none began, or one
+/// did not end.
+pub fn rolled_back(trace: &Trace, asked: SimTime) -> Option<SimSpan> {
+    let mut under_way = 0;
+    let mut last = None;
     for (_, record) in trace.records() {
         match record.change {
-            Change::RollbackStarted => began = began.or(Some(record.at)),
-            Change::RolledBack => return Some(record.at - began?),
+            Change::RollbackStarted => under_way += 1,
+            Change::RolledBack => {
+                under_way -= 1;
+                last = Some(record.at);
+            }
             _ => {}
         }
     }
-    None
+    last.filter(|_| under_way == 0).map(|at| at - asked)
 }
 
 /// Workloads that a person wants so many Pods of.

@@ -1,23 +1,27 @@
 //! The playhead at work: one frame scheduler, and the parts of the page that are drawn by it instead of by Yew.
 
 mod aside;
+mod beside;
 mod moves;
 mod paint;
 
 pub use aside::Ask;
+use beside::prepared;
 
 use super::action::Action;
 use super::browser::reduced_motion;
 use super::clock::{Clock, Moved, Speed};
+use super::commands::Way;
 use super::live::scene::RunScene;
 use super::live::sight::Wish;
+use super::live::track::Track;
 use super::state::{AppState, Run};
 use super::store::Store;
 use super::system::theme;
 use crate::base::SimTime;
 use crate::draw::axis::Window;
 use crate::draw::theme::{LIGHT, Theme};
-use crate::query::events::{self, EventKind};
+use crate::query::events::EventKind;
 use crate::query::{Landmark, find, landmark};
 use crate::trace::{Frame, Subject};
 use std::cell::{Cell, RefCell};
@@ -62,6 +66,8 @@ pub struct Show<'a> {
     pub run: Option<&'a Run>,
     pub scene: Option<&'a Rc<RunScene>>,
     pub frame: Option<&'a Frame>,
+    /// Runs beside one another, if they are looked at.
+    pub track: Option<&'a Rc<Track>>,
     pub at_ms: f64,
     pub playing: bool,
     pub window: Window,
@@ -82,6 +88,7 @@ struct Inner {
     /// In their order: keys may be quicker than frames.
     wishes: RefCell<Vec<Wish>>,
     run: RefCell<Option<(Run, bool, Rc<RunScene>)>>,
+    track: RefCell<Option<Rc<Track>>>,
     frame: RefCell<Option<Frame>>,
     parts: RefCell<Vec<Part>>,
     next_part: Cell<u32>,
@@ -134,6 +141,7 @@ impl Deck {
             window: Cell::new(None),
             wishes: RefCell::default(),
             run: RefCell::default(),
+            track: RefCell::default(),
             frame: RefCell::default(),
             parts: RefCell::default(),
             next_part: Cell::new(0),
@@ -198,10 +206,15 @@ impl Deck {
                 (None, known) => known.is_some(),
             }
         };
-        if changed {
+        let other = self.compare_with(state);
+        if changed || other {
+            let track = self.track();
             let taken = state.run.as_ref().map(|run| {
-                let scene = Rc::new(RunScene::of(run, state.true_scale));
-                (run.clone(), state.true_scale, scene)
+                let scene = match &track {
+                    Some(track) => track.scene(run, state.true_scale),
+                    None => RunScene::of(run, state.true_scale),
+                };
+                (run.clone(), state.true_scale, Rc::new(scene))
             });
             self.0.frame.replace(None);
             if let Some((run, _, scene)) = &taken {
@@ -212,7 +225,7 @@ impl Deck {
                 *self.0.clock.borrow_mut() = Clock::default();
             }
             let same = matches!((&*self.0.run.borrow(), &taken), (Some((a, s, _)), Some((b, t, _)))
-                if a.no == b.no && s == t);
+                if a.no == b.no && s == t && !other);
             if !same {
                 self.0.window.set(None);
             }
@@ -374,15 +387,14 @@ impl Deck {
         let seconds = ((now - self.0.last.replace(now)) / 1000.0).max(0.0);
         let state = self.0.store.state();
         let taken = self.0.run.borrow().clone();
-        if taken.as_ref().is_some_and(|(.., scene)| !scene.prepare()) {
+        let track = self.track();
+        if taken.as_ref().is_some_and(|(.., scene)| !scene.prepare()) || !prepared(track.as_deref())
+        {
             return self.request();
         }
         let mut moved = Moved::No;
         if let Some((run, _, scene)) = &taken {
-            let next = |at: f64| {
-                events::next(&run.trace, SimTime::from_ms(at as i64), EventKind::Event)
-                    .map(|told| told.record.at.ms() as f64)
-            };
+            let next = |at: f64| self.found(run, at, Way::On, EventKind::Event);
             // The first frame after a pause has no length.
             let seconds = if seconds > 0.5 { 0.016 } else { seconds };
             moved = self
@@ -390,7 +402,7 @@ impl Deck {
                 .clock
                 .borrow_mut()
                 .frame(seconds, &scene.axis, scene.end_ms, next);
-            self.seek_frame(run);
+            self.seek_frames(run);
         }
         if matches!(moved, Moved::On | Moved::Looped) {
             self.keep_in_sight();
@@ -403,6 +415,7 @@ impl Deck {
                 run: taken.as_ref().map(|(run, ..)| run),
                 scene: taken.as_ref().map(|(.., scene)| scene),
                 frame: frame.as_ref(),
+                track: track.as_ref(),
                 at_ms: clock.at_ms,
                 playing: clock.playing,
                 window: self.window(),
@@ -423,15 +436,6 @@ impl Deck {
         }
         if again {
             self.request();
-        }
-    }
-
-    fn seek_frame(&self, run: &Run) {
-        let at = SimTime::from_ms(self.at_ms() as i64);
-        let mut frame = self.0.frame.borrow_mut();
-        match frame.as_mut() {
-            Some(frame) => run.trace.seek(frame, at),
-            None => *frame = Some(run.trace.frame_at(at)),
         }
     }
 }

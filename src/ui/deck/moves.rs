@@ -1,9 +1,8 @@
 //! What keys and buttons do to the playhead.
 
 use super::Deck;
-use crate::base::SimTime;
 use crate::draw::axis::Window;
-use crate::query::events::{self, EventKind};
+use crate::query::events::EventKind;
 use crate::query::operations::acts;
 use crate::query::stage::Detail;
 use crate::trace::Subject;
@@ -11,6 +10,7 @@ use crate::ui::action::Action;
 use crate::ui::browser::{focus, matches, other_theme, reduced_motion, to_top};
 use crate::ui::clipboard::copy;
 use crate::ui::commands::{Command, Way};
+use crate::ui::compare::Step;
 use crate::ui::lines::Deed;
 use crate::ui::live::grid::At;
 use crate::ui::live::scene::RunScene;
@@ -51,6 +51,13 @@ impl Deck {
             Command::Setup => store.send(Action::ShowSetup(!state.setup_shown)),
             Command::Theme => store.send(Action::Theme(other_theme(state.theme))),
             Command::SingleKeys => store.send(Action::SingleKeys(!state.single_keys)),
+            Command::Compare => {
+                let step = match state.compare {
+                    Some(_) => Step::Hide,
+                    None => Step::Show(Vec::new()),
+                };
+                store.send(Action::Compare(step));
+            }
             Command::TrueScale => store.send(Action::TrueScale(!state.true_scale)),
             Command::Show(tab) => self.show(tab),
             Command::Print => {
@@ -151,6 +158,7 @@ impl Deck {
                 self.set_window((next != whole).then_some(next));
             }
             Command::TrueScale
+            | Command::Compare
             | Command::Why
             | Command::Branch
             | Command::Show(_)
@@ -242,20 +250,16 @@ impl Deck {
     }
 
     fn step(&self, way: Way, kind: EventKind) {
-        let at = SimTime::from_ms(self.at_ms() as i64);
         let found = {
             let run = self.0.run.borrow();
             let Some((run, ..)) = &*run else {
                 return;
             };
-            match way {
-                Way::On => events::next(&run.trace, at, kind),
-                Way::Back => events::previous(&run.trace, at, kind),
-            }
+            self.found(run, self.at_ms(), way, kind)
         };
         self.set_playing(false);
         match found {
-            Some(told) => self.seek(told.record.at.ms() as f64),
+            Some(ms) => self.seek(ms),
             None if way == Way::Back => self.seek(0.0),
             None => {}
         }

@@ -1,5 +1,6 @@
 //! What is drawn at every frame: each part keeps what it showed last and writes only what differs.
 
+pub mod beside;
 pub mod change;
 pub mod fleet;
 pub mod flight;
@@ -14,4 +15,6 @@ pub mod stage;
 pub mod states;
 pub mod text;
 pub mod timeline;
+pub mod track;
+pub mod variant;
 pub mod why;

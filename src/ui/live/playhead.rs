@@ -7,7 +7,6 @@ use crate::draw::surface::Rect;
 use crate::trace::Frame;
 use crate::ui::deck::Show;
 use crate::ui::state::Run;
-use crate::ui::words::day_time;
 use std::cell::{Cell, RefCell};
 use web_sys::{Element, HtmlElement};
 
@@ -42,7 +41,7 @@ impl Playhead {
     }
 
     /// Moves to where the run is, in the part in which time runs.
-    pub fn shift(&self, show: &Show<'_>, scene: &RunScene, run: &Run, field: Rect) {
+    pub fn shift(&self, show: &Show<'_>, scene: &RunScene, time: String, field: Rect) {
         let x = show.window.x(scene.axis.unit(show.at_ms), field);
         let inside = (field.x - 1.0..=field.right() + 1.0).contains(&x);
         let style = self.line.style();
@@ -52,7 +51,6 @@ impl Playhead {
         let future = self.future.style();
         let _ = future.set_property("transform", &format!("translateX({left:.2}px)"));
         let _ = future.set_property("width", &format!("{:.2}px", field.right() - left));
-        let time = day_time(run.plan.start_unix_ms, show.at_ms as i64);
         // At the edges the flag leans inwards, by the width of what is written on it. Its figures are equally wide.
         let (written, widths) = &mut *self.flagged.borrow_mut();
         if *written != time {
@@ -70,6 +68,11 @@ impl Playhead {
 
     /// Says to who does not see it where it is.
     pub fn name(&self, show: &Show<'_>, run: &Run, scene: &RunScene, frame: &Frame) {
+        self.say(show, scene, || value_text(run, scene, show.at_ms, frame));
+    }
+
+    /// The same in other words.
+    pub fn say(&self, show: &Show<'_>, scene: &RunScene, words: impl FnOnce() -> String) {
         if show.playing && show.now - self.words_at.get() < WORDS_EVERY {
             return;
         }
@@ -82,6 +85,6 @@ impl Playhead {
         set("aria-valuemin", "0");
         set("aria-valuemax", &format!("{:.0}", scene.end_ms / 1000.0));
         set("aria-valuenow", &format!("{:.0}", show.at_ms / 1000.0));
-        set("aria-valuetext", &value_text(run, scene, show.at_ms, frame));
+        set("aria-valuetext", &words());
     }
 }

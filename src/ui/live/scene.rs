@@ -1,14 +1,14 @@
 //! What is worked out once for a run and then only looked at: cells, the axis, the rows of the timeline.
 
 use super::text::speak_of;
-use crate::base::NodeId;
+use crate::base::{NodeId, WorkloadId};
 use crate::draw::axis::Axis;
 use crate::draw::cells::Cells;
 use crate::draw::rows::{self, Source};
 use crate::draw::timeline::TimelineView;
 use crate::model::Cluster;
 use crate::query::filter::{self, Lit};
-use crate::query::series::WorkloadSeries;
+use crate::query::series::{self, WorkloadSeries};
 use crate::query::stage::{Detail, Survey};
 use crate::query::{Events, ToldRows};
 use crate::trace::Frame;
@@ -67,6 +67,25 @@ impl RunScene {
         }
     }
 
+    /// The same on another axis, and to another end.
+    pub fn on(self, axis: Axis, end_ms: f64) -> Self {
+        Self {
+            axis,
+            end_ms,
+            ..self
+        }
+    }
+
+    /// Has lanes for these workloads.
+    pub fn watch(&self, workloads: &[WorkloadId]) {
+        let trace = &self.run.trace;
+        let series = workloads
+            .iter()
+            .filter_map(|id| series::workload(trace, *id));
+        // Who has been asked before has answered.
+        let _ = self.watched.set(series.collect());
+    }
+
     /// Works out a part of what is looked at, and says whether that was the last. Of very many nodes each is as much as a
     /// page should do at a time.
     pub fn prepare(&self) -> bool {
@@ -92,7 +111,8 @@ impl RunScene {
 
     pub fn timeline(&self) -> &TimelineView {
         let source = source(&self.run);
-        let timeline = || source.timeline(self.cells(), self.watched());
+        let end_ms = self.end_ms as i64;
+        let timeline = || source.timeline_to(self.cells(), self.watched(), end_ms);
         self.timeline.get_or_init(timeline)
     }
 

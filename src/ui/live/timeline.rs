@@ -385,7 +385,8 @@ impl Live for TimelineLive {
                 next: frame.next,
             }));
         }
-        self.playhead.shift(show, scene, run, self.field.get());
+        let time = day_time(run.plan.start_unix_ms, show.at_ms as i64);
+        self.playhead.shift(show, scene, time, self.field.get());
         self.playhead.name(show, run, scene, frame);
         false
     }

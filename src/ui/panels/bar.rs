@@ -20,7 +20,7 @@ use yew::prelude::*;
 pub fn Bar() -> Html {
     let store = use_store();
     let deck = use_deck();
-    let (name, preset, theme, setup, opened) = use_select(|state| {
+    let (name, preset, theme, setup, opened, compared) = use_select(|state| {
         let draft = state.draft.as_ref();
         (
             draft.map(|draft| draft.name().to_owned()),
@@ -28,6 +28,7 @@ pub fn Bar() -> Html {
             state.theme,
             state.setup_shown,
             state.opened > 0,
+            state.run.is_some().then_some(state.compare.is_some()),
         )
     });
     let rename = store.on(|event: Event| {
@@ -40,7 +41,11 @@ pub fn Bar() -> Html {
     };
     // With a scenario open, a phone has these in the setup's sheet.
     let desk = if name.is_some() { "desk" } else { "" };
-    let share = Callback::from(move |_: MouseEvent| deck.command(Command::Share));
+    let command = |command: Command| {
+        let deck = deck.clone();
+        Callback::from(move |_: MouseEvent| deck.command(command))
+    };
+    let (share, compare) = (command(Command::Share), command(Command::Compare));
     let there = name.is_some();
     let dialog = |dialog: Dialog| store.on(move |_: MouseEvent| Action::Dialog(Some(dialog)));
     let is_dark = dark(theme);
@@ -61,7 +66,9 @@ pub fn Bar() -> Html {
             }
             if let Some(name) = name {
                 <span class="sep wide" />
-                { icon_button(icons::PANEL, t("ui-setup"), "setup-button", Some(setup), store.on(move |_: MouseEvent| Action::ShowSetup(!setup))) }
+                if compared != Some(true) {
+                    { icon_button(icons::PANEL, t("ui-setup"), "setup-button", Some(setup), store.on(move |_: MouseEvent| Action::ShowSetup(!setup))) }
+                }
                 <span class="scn">
                     <input
                         class="scenario-name"
@@ -88,6 +95,12 @@ pub fn Bar() -> Html {
                 <span class="words">{ presets }</span>
                 { icon(icons::CHEVRON_DOWN, "i12") }
             </button>
+            if let Some(compared) = compared {
+                <button type="button" class={classes!("btn", "compare", desk)} aria-pressed={compared.to_string()} aria-label={t("ui-compare")} onclick={compare}>
+                    { icon(icons::COMPARE, "i14") }
+                    <span class="words">{ t("ui-compare") }</span>
+                </button>
+            }
             <button type="button" class={classes!("btn", "import", desk)} aria-haspopup="dialog" aria-label={t("ui-import")}
                 onclick={dialog(Dialog::Import)}>
                 { icon(icons::IMPORT, "i14") }

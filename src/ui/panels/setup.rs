@@ -13,6 +13,7 @@ use crate::ui::action::Action;
 use crate::ui::app::use_deck;
 use crate::ui::browser::{dark, other_theme};
 use crate::ui::clock::Speed;
+use crate::ui::commands::Command;
 use crate::ui::keys::close_setup;
 use crate::ui::live::stage::NARROW;
 use crate::ui::parts::{icon, icon_button};
@@ -227,6 +228,10 @@ pub fn Setup() -> Html {
         "ui-theme-dark"
     });
     let turn = store.on(move |_: MouseEvent| Action::Theme(other_theme(theme)));
+    let beside = {
+        let deck = deck.clone();
+        Callback::from(move |_: MouseEvent| deck.command(Command::Compare))
+    };
     html! {
         <aside class="setup" aria-label={t("ui-setup")} id="setup">
             <div class="sheet-head">
@@ -242,6 +247,7 @@ pub fn Setup() -> Html {
                 <div class="sheet-tools">
                     { speeds(&store, "sheet-speed", "", speed) }
                     { loop_button(&deck, "", looping) }
+                    { icon_button(icons::COMPARE, t("ui-compare"), "", Some(false), beside) }
                     <Turns />
                 </div>
             }

@@ -8,6 +8,8 @@ use crate::scenario::edit::Edit;
 use crate::scenario::json::Json;
 use crate::trace::{Phrase, Value};
 use crate::ui::action::Action;
+use crate::ui::compare::Step;
+use crate::ui::live::rule;
 use crate::ui::parts::{Choice, Field, TextInput};
 use crate::ui::words::{t, tn};
 use yew::prelude::*;
@@ -99,12 +101,27 @@ pub fn choice(fields: &Fields<'_>, chosen: &Chosen) -> Html {
     html! {
         <>
             { Field { id, names, error }.show(control.show()) }
+            if chosen.is_surge() {
+                { more_control(fields) }
+            }
             if chosen.autoscaled {
                 { autoscaled(fields) }
             } else if !chosen.is_surge() && !chosen.is_blue_green() {
                 <p class="note">{ tn("ui-strategy-not-built", &[("strategy", chosen.strategy.as_str().into())]) }</p>
             }
         </>
+    }
+}
+
+/// Phases, soak and a fast way back are blue-green's (UP-20): the way leads to both of them beside one another.
+fn more_control(fields: &Fields<'_>) -> Html {
+    let onclick = (fields.store).on(|_: MouseEvent| Action::Compare(Step::Show(Vec::new())));
+    html! {
+        <p class="note">
+            { t("ui-more-control") }{ " " }
+            <button type="button" class="link" {onclick}>{ t("ui-more-control-compare") }</button>
+            { " " }{ rule::chips(&["UP-20"], "") }
+        </p>
     }
 }
 

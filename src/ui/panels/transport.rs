@@ -6,6 +6,7 @@ use crate::ui::app::use_deck;
 use crate::ui::clock::Speed;
 use crate::ui::commands::{Command, Way};
 use crate::ui::deck::Deck;
+use crate::ui::live::beside::BesideClock;
 use crate::ui::live::text::ClockLive;
 use crate::ui::parts::{Choice, icon_button};
 use crate::ui::store::{Store, use_select, use_store};
@@ -59,15 +60,22 @@ pub fn loop_button(deck: &Deck, class: &'static str, looping: bool) -> Html {
 pub fn Transport() -> Html {
     let store = use_store();
     let deck = use_deck();
-    let (playing, looping, speed) = use_select(|state| (state.playing, state.looping, state.speed));
+    let (playing, looping, speed, comparing) = use_select(|state| {
+        let comparing = state.compare.is_some();
+        (state.playing, state.looping, state.speed, comparing)
+    });
     let (clock, stats) = (use_node_ref(), use_node_ref());
     {
         let (clock, stats, deck) = (clock.clone(), stats.clone(), deck.clone());
-        use_effect_with((), move |()| {
+        use_effect_with(comparing, move |comparing| {
+            let comparing = *comparing;
             let no = clock
                 .cast::<Element>()
                 .zip(stats.cast::<Element>())
-                .map(|(clock, stats)| deck.attach(Rc::new(ClockLive::new(clock, stats))));
+                .map(|(clock, stats)| match comparing {
+                    true => deck.attach(Rc::new(BesideClock::new(clock, stats))),
+                    false => deck.attach(Rc::new(ClockLive::new(clock, stats))),
+                });
             move || {
                 if let Some(no) = no {
                     deck.detach(no);

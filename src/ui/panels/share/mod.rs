@@ -5,6 +5,7 @@ mod image;
 mod link;
 
 use crate::draw::icons;
+use crate::runner::Way;
 use crate::scenario::pseudonym::{Names, pseudonymise};
 use crate::scenario::{self, Compiled, Document};
 use crate::trace::Subject;
@@ -27,6 +28,8 @@ struct Seen {
     run: Option<Run>,
     selected: Option<Subject>,
     tab: Tab,
+    /// What it is compared with.
+    ways: Option<Vec<Way>>,
     theme: ThemeChoice,
     /// The run is that of the scenario as it is now.
     current: bool,
@@ -40,6 +43,7 @@ impl Seen {
             run: state.run.clone(),
             selected: state.selected,
             tab: state.tab,
+            ways: state.compare.as_ref().map(|compare| compare.ways()),
             theme: state.theme,
             current: state.run_of_draft().is_some(),
         }
@@ -99,7 +103,7 @@ type Copied = UseStateHandle<Option<(&'static str, bool)>>;
 #[component]
 pub fn Share() -> Html {
     let store = use_store();
-    let at_ms = use_deck().at_ms() as i64;
+    let at_ms = use_deck().own_ms() as i64;
     let seen = use_select(Seen::of);
     let copied: Copied = use_state(|| None);
     let basis = (

@@ -1,0 +1,295 @@
+//! The lanes of several runs on one axis, one playhead through all of them, and the clock of the transport.
+
+use super::playhead::Playhead;
+use super::scene::source;
+use super::text::offset;
+use super::track::{Course, Track};
+use super::variant::percent;
+use crate::draw::axis::Window;
+use crate::draw::beside::{Beside, Block};
+use crate::draw::canvas::Canvas;
+use crate::draw::surface::Rect;
+use crate::draw::theme::Theme;
+use crate::draw::timeline::{self, Lane, field};
+use crate::ui::compare::By;
+use crate::ui::deck::{Live, Show};
+use crate::ui::dom::{Slot, block, tag};
+use crate::ui::words::{date, day_time, span, t, tn};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use web_sys::{Element, HtmlCanvasElement, HtmlElement};
+
+/// The numbers beside the lanes change at most so often, in milliseconds.
+const NOTES_EVERY: f64 = 200.0;
+
+/// What the lanes were drawn from.
+#[derive(Clone)]
+struct Drawn {
+    track: Rc<Track>,
+    names: Rc<[String]>,
+    window: Window,
+    theme: &'static Theme,
+    size: (f64, f64),
+    looped: Option<(f64, f64)>,
+    at_ms: f64,
+}
+
+pub struct BesideLive {
+    host: HtmlElement,
+    canvas: RefCell<Canvas>,
+    element: HtmlCanvasElement,
+    /// The ruler once more, above the lanes, which are scrolled.
+    ruler: RefCell<Canvas>,
+    ruler_element: HtmlCanvasElement,
+    playhead: Playhead,
+    /// Of the variants, in their order.
+    names: RefCell<Rc<[String]>>,
+    drawn: RefCell<Option<Drawn>>,
+    notes_at: Cell<f64>,
+    size: Cell<(f64, f64)>,
+    field: Cell<Rect>,
+}
+
+impl BesideLive {
+    pub fn new(
+        host: HtmlElement,
+        ruler: HtmlCanvasElement,
+        element: HtmlCanvasElement,
+        playhead: Playhead,
+    ) -> Option<Self> {
+        Some(Self {
+            canvas: RefCell::new(Canvas::of(&element).ok()?),
+            ruler: RefCell::new(Canvas::of(&ruler).ok()?),
+            host,
+            element,
+            ruler_element: ruler,
+            playhead,
+            names: RefCell::new(Rc::new([])),
+            drawn: RefCell::default(),
+            notes_at: Cell::new(0.0),
+            size: Cell::default(),
+            field: Cell::new(Rect::default()),
+        })
+    }
+
+    pub fn set_names(&self, names: Vec<String>) {
+        self.names.replace(names.into());
+    }
+
+    /// The part in which time runs, as it was drawn last.
+    pub fn field(&self) -> Rect {
+        self.field.get()
+    }
+
+    /// Where the canvas begins in the window.
+    pub fn left_edge(&self) -> f64 {
+        self.element.get_bounding_client_rect().left()
+    }
+
+    fn draw(&self, show: &Show<'_>, track: &Track, (width, room): (f64, f64)) {
+        let names = self.names.borrow();
+        let frames: Vec<_> = (track.courses.iter())
+            .map(|course| course.frame.borrow())
+            .collect();
+        let notes: Vec<Box<dyn Fn(Lane) -> String + '_>> = (track.courses.iter().zip(&frames))
+            .map(|(course, frame)| {
+                let note = move |lane: Lane| {
+                    let Some(frame) = &**frame else {
+                        return String::new();
+                    };
+                    let (run, scene) = (&course.run, &course.scene);
+                    let survey = scene.survey(run, frame);
+                    source(run).note(scene.watched(), &survey, frame.at, lane)
+                };
+                Box::new(note) as Box<dyn Fn(Lane) -> String + '_>
+            })
+            .collect();
+        let blocks: Vec<Block<'_>> = (track.courses.iter().zip(&notes))
+            .map(|(course, notes)| Block {
+                n: course.n,
+                name: names.get(course.n).map_or("", String::as_str),
+                view: course.scene.timeline(),
+                axis: &course.scene.axis,
+                notes: &**notes,
+            })
+            .collect();
+        let quiet = |ms: i64| tn("ui-quiet", &[("for", span(ms).into())]);
+        let words = t("ui-compare-share-ruler");
+        let beside = Beside {
+            blocks: &blocks,
+            axis: &track.axis,
+            window: show.window,
+            width,
+            room,
+            date: &date,
+            quiet: &quiet,
+            looped: show.looped,
+            share: (track.by == By::Share).then_some((track.end_ms, words.as_str())),
+        };
+        let (_, height) = beside.rows();
+        let mut canvas = self.canvas.borrow_mut();
+        if canvas.size() != (width, height) {
+            let style = self.element.style();
+            let _ = style.set_property("height", &format!("{height}px"));
+        }
+        // Lanes that are to be scrolled are so by keys too.
+        let stop = if height > room { "0" } else { "-1" };
+        let _ = self.host.set_attribute("tabindex", stop);
+        let ratio = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio());
+        canvas.begin(width, height, ratio.min(3.0));
+        beside.draw(&mut *canvas, show.theme);
+        let mut ruler = self.ruler.borrow_mut();
+        if ruler.size().0 != width {
+            let style = self.ruler_element.style();
+            let _ = style.set_property("width", &format!("{width}px"));
+        }
+        ruler.begin(width, timeline::RULER, ratio.min(3.0));
+        beside.ruler(&mut *ruler, show.theme, timeline::RULER);
+    }
+}
+
+/// Where the playhead stands, as its flag says it.
+fn flag(track: &Track, start_unix_ms: i64, at_ms: f64) -> String {
+    match track.by {
+        By::Clock => day_time(start_unix_ms, at_ms as i64),
+        By::Share => {
+            let part = (at_ms / track.end_ms.max(1.0) * 100.0).clamp(0.0, 100.0);
+            tn("ui-compare-percent", &[("n", format!("{part:.0}").into())])
+        }
+    }
+}
+
+/// The same for who hears it: how far each of the runs is.
+fn heard(track: &Track, flag: &str, at_ms: f64) -> String {
+    let each = track.courses.iter().map(|course| {
+        let start = course.run.plan.start_unix_ms;
+        let at = day_time(start, track.instant(course, at_ms) as i64);
+        let args = [
+            ("variant", (course.n + 1).into()),
+            ("n", percent(track, course, at_ms).into()),
+            ("at", at.into()),
+        ];
+        match track.by {
+            By::Clock => tn("ui-compare-heard", &args),
+            By::Share => tn("ui-compare-heard-at", &args),
+        }
+    });
+    let each: Vec<String> = each.collect();
+    format!("{flag}. {}", each.join(". "))
+}
+
+impl Live for BesideLive {
+    fn measure(&self) {
+        let (width, height) = (self.host.client_width(), self.host.client_height());
+        self.size.set((width.into(), height.into()));
+    }
+
+    fn paint(&self, show: &Show<'_>) -> bool {
+        let (Some(track), Some(scene)) = (show.track, show.scene) else {
+            return false;
+        };
+        let size = self.size.get();
+        if size.0 < 1.0 {
+            return false;
+        }
+        self.field.set(field(size.0, size.1));
+        let names = Rc::clone(&self.names.borrow());
+        let stale = match &*self.drawn.borrow() {
+            None => true,
+            Some(drawn) => {
+                let other = !Rc::ptr_eq(&drawn.track, track)
+                    || drawn.names != names
+                    || drawn.window != show.window
+                    || !std::ptr::eq(drawn.theme, show.theme)
+                    || drawn.size != size
+                    || drawn.looped != show.looped;
+                if other {
+                    self.playhead.forget_width();
+                }
+                let due = !show.playing || show.now - self.notes_at.get() > NOTES_EVERY;
+                other || drawn.at_ms != show.at_ms && due
+            }
+        };
+        if stale {
+            self.notes_at.set(show.now);
+            self.draw(show, track, size);
+            self.drawn.replace(Some(Drawn {
+                track: Rc::clone(track),
+                names,
+                window: show.window,
+                theme: show.theme,
+                size,
+                looped: show.looped,
+                at_ms: show.at_ms,
+            }));
+        }
+        let start = show.run.map_or(0, |run| run.plan.start_unix_ms);
+        let flag = flag(track, start, show.at_ms);
+        self.playhead
+            .shift(show, scene, flag.clone(), self.field.get());
+        self.playhead
+            .say(show, scene, || heard(track, &flag, show.at_ms));
+        false
+    }
+
+    fn instant_at(&self, _: &Element, _: (f64, f64)) -> Option<crate::base::SimTime> {
+        None
+    }
+}
+
+/// The clock of the transport while runs are compared: one instant, or one part and the instant of each.
+pub struct BesideClock {
+    clock: RefCell<Slot>,
+    stats: RefCell<Slot>,
+}
+
+impl BesideClock {
+    pub fn new(clock: Element, stats: Element) -> Self {
+        Self {
+            clock: RefCell::new(Slot::new(clock)),
+            stats: RefCell::new(Slot::new(stats)),
+        }
+    }
+}
+
+impl Live for BesideClock {
+    fn paint(&self, show: &Show<'_>) -> bool {
+        let Some(track) = show.track else {
+            self.clock.borrow_mut().show(Vec::new());
+            self.stats.borrow_mut().show(Vec::new());
+            return false;
+        };
+        let start = show.run.map_or(0, |run| run.plan.start_unix_ms);
+        let pieces = match track.by {
+            By::Clock => {
+                let unix = start + show.at_ms as i64;
+                let utc = block("div", "utc")
+                    .add(tag("span").text(format!("{} UTC", timeline::clock(unix, true))))
+                    .add(tag("small").text(date(unix)));
+                vec![tag("b").text(offset(show.at_ms)).into(), utc.into()]
+            }
+            By::Share => vec![tag("b").text(flag(track, start, show.at_ms)).into()],
+        };
+        self.clock.borrow_mut().show(pieces);
+        let stat = |course: &Course| {
+            let done = percent(track, course, show.at_ms);
+            let (value, words) = match track.by {
+                By::Clock => (
+                    tn("ui-compare-percent", &[("n", done.into())]),
+                    "ui-compare-stat-done",
+                ),
+                By::Share => {
+                    let at = track.instant(course, show.at_ms);
+                    (offset(at), "ui-compare-stat-at")
+                }
+            };
+            block("div", "stat")
+                .add(tag("b").text(value))
+                .add(tag("small").text(tn(words, &[("variant", (course.n + 1).into())])))
+                .into()
+        };
+        let stats = track.courses.iter().map(stat);
+        self.stats.borrow_mut().show(stats.collect());
+        false
+    }
+}

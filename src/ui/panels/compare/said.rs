@@ -1,0 +1,131 @@
+//! Words for variants and for what they came to.
+
+use crate::base::SimSpan;
+use crate::model::Plan;
+use crate::model::settings::{BatchSize, Surge};
+use crate::query::compare::{Number, What};
+use crate::runner::Way;
+use crate::trace::Value;
+use crate::ui::compare::{Back, Compare};
+use crate::ui::words::{number, t, tn};
+
+/// How variants are called, in their order.
+pub(super) fn names(compare: &Compare) -> Vec<String> {
+    (0..compare.variants.len())
+        .map(|n| name(compare, n))
+        .collect()
+}
+
+/// What is shown of it: of the scenario as it is, what that comes to.
+fn shown(compare: &Compare, n: usize) -> Way {
+    match compare.variants.get(n).map(|one| one.way) {
+        None | Some(Way::AsIs) => compare.own().unwrap_or(Way::AsIs),
+        Some(way) => way,
+    }
+}
+
+pub(super) fn name(compare: &Compare, n: usize) -> String {
+    match shown(compare, n) {
+        Way::AsIs => t("ui-compare-as-is"),
+        Way::Surge(surge) => tn("ui-compare-surge", &surge_args(surge)),
+        Way::BlueGreen(_) => t("ui-compare-blue-green"),
+    }
+}
+
+/// In a column of the table.
+pub(super) fn short(compare: &Compare, n: usize) -> String {
+    match shown(compare, n) {
+        Way::AsIs => t("ui-compare-short-as-is"),
+        Way::Surge(_) => t("ui-compare-short-surge"),
+        Way::BlueGreen(_) => t("ui-compare-short-blue-green"),
+    }
+}
+
+pub(super) fn settings(compare: &Compare, n: usize) -> String {
+    match shown(compare, n) {
+        Way::AsIs => t("ui-compare-mixed"),
+        Way::Surge(surge) => tn("ui-compare-surge-settings", &surge_args(surge)),
+        Way::BlueGreen(rollout) => {
+            let (batch, unit) = match rollout.batch {
+                BatchSize::Nodes(nodes) => (number(nodes), "nodes"),
+                BatchSize::Part(part) => (part.to_string(), "part"),
+            };
+            let args = [
+                ("batch", batch.into()),
+                ("unit", unit.into()),
+                ("soak", rollout.batch_soak.into()),
+                ("pool", rollout.pool_soak.into()),
+            ];
+            tn("ui-compare-blue-green-settings", &args)
+        }
+    }
+}
+
+fn surge_args(surge: Surge) -> [(&'static str, Value); 2] {
+    [
+        ("surge", surge.max_surge.into()),
+        ("unavailable", surge.max_unavailable.into()),
+    ]
+}
+
+/// `11:02`, `1:38:01`
+pub(super) fn clock(span: SimSpan) -> String {
+    let secs = span.secs();
+    let (hours, minutes, seconds) = (secs / 3600, secs / 60 % 60, secs % 60);
+    if hours > 0 {
+        format!("{hours}:{minutes:02}:{seconds:02}")
+    } else {
+        format!("{minutes}:{seconds:02}")
+    }
+}
+
+pub(super) fn figure(figure: Number) -> String {
+    match figure {
+        Number::Span(span) => clock(span),
+        Number::Count(n) => number(n),
+        Number::Of(n, of) => tn("ui-compare-of", &[("n", n.into()), ("of", of.into())]),
+        Number::Mean(n, of) => format!("{:.2}", f64::from(n) / f64::from(of.max(1))),
+        Number::NodeTime(ms) => hours(ms),
+    }
+}
+
+/// Hours of nodes, in hundredths.
+pub(super) fn hours(ms: i64) -> String {
+    format!("{:.2}", ms as f64 / 3_600_000.0)
+}
+
+/// What a line of the table is about.
+pub(super) fn what(what: What, plan: &Plan) -> String {
+    let key = match what {
+        What::Duration => "ui-compare-duration",
+        What::Drained => "ui-compare-drained",
+        What::NodesMax => "ui-compare-nodes-max",
+        What::NodesMin => "ui-compare-nodes-min",
+        What::ExtraNodes => "ui-compare-extra",
+        What::NodeTime => "ui-compare-node-hours",
+        What::Evictions => "ui-compare-evictions",
+        What::Forced => "ui-compare-forced",
+        What::Moves => "ui-compare-moves",
+        What::MovesMax => "ui-compare-moves-max",
+        What::MovedAgain => "ui-compare-moved-again",
+        What::Blocked => "ui-compare-blocked",
+        What::Ready(workload) => {
+            let name = plan.workloads.get(workload);
+            let name = name.map_or("", |workload| &workload.name);
+            return tn("ui-compare-ready", &[("name", name.into())]);
+        }
+    };
+    t(key)
+}
+
+/// How long the way back from the middle is.
+pub(super) fn back(back: Option<Back>) -> String {
+    match back {
+        None => t("ui-compare-computing"),
+        Some(Back::Nothing) => t("ui-compare-back-nothing"),
+        Some(Back::NoWay) => t("ui-compare-back-no-way"),
+        Some(Back::Never) => t("ui-compare-back-never"),
+        Some(Back::Unknown) => t("ui-compare-back-unknown"),
+        Some(Back::Took(span)) => tn("ui-compare-back", &[("took", clock(span).into())]),
+    }
+}

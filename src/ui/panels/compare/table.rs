@@ -1,0 +1,146 @@
+//! What differs: a line for each number, and below it the records that a number is made of.
+
+use super::said;
+use crate::base::RecordNo;
+use crate::draw::icons;
+use crate::draw::surface::plain;
+use crate::query::compare::{Line, Measure, What, table as lines};
+use crate::ui::action::Action;
+use crate::ui::compare::{Compare, Step};
+use crate::ui::deck::Deck;
+use crate::ui::live::scene::RunScene;
+use crate::ui::parts::icon;
+use crate::ui::state::Run;
+use crate::ui::store::Store;
+use crate::ui::words::{day_time, t, tn};
+use yew::prelude::*;
+
+/// More records than these are counted only.
+const SHOWN: usize = 50;
+
+pub(super) fn table(store: &Store, deck: &Deck, compare: &Compare) -> Html {
+    let measures: Vec<_> = (compare.variants.iter())
+        .map(|variant| variant.measures.as_deref())
+        .collect();
+    let lines = lines(&measures);
+    let Some(first) = compare.variants.iter().find_map(|one| one.run()) else {
+        return html! {
+            <>
+                <h2>{ t("ui-compare-differs") }</h2>
+                if !compare.is_too_large() {
+                    <p class="cmp-sub">{ t("ui-compare-computing") }</p>
+                }
+            </>
+        };
+    };
+    html! {
+        <section aria-labelledby="cmp-differs">
+            <h2 id="cmp-differs">{ t("ui-compare-differs") }</h2>
+            <p class="cmp-sub">{ icon(icons::CHEVRON_DOWN, "i12 cmp-low") }{ t("ui-compare-lower-note") }</p>
+            <table class="cmp-table">
+                <thead>
+                    <tr>
+                        <th scope="col"><span class="vh">{ t("ui-compare-what") }</span></th>
+                        { for (0..compare.variants.len()).map(|n| html! {
+                            <th scope="col">
+                                <span class={classes!("cmp-n", (n > 0).then_some("ring"))}>{ n + 1 }</span>
+                                { " " }{ said::short(compare, n) }
+                            </th>
+                        }) }
+                    </tr>
+                </thead>
+                <tbody>
+                    { for lines.iter().map(|line| html! {
+                        <tr>
+                            <th scope="row">{ said::what(line.what, &first.plan) }</th>
+                            { for cells(store, compare, line) }
+                        </tr>
+                    }) }
+                </tbody>
+            </table>
+            { records(deck, compare) }
+        </section>
+    }
+}
+
+fn cells<'a>(
+    store: &'a Store,
+    compare: &'a Compare,
+    line: &'a Line<'a>,
+) -> impl Iterator<Item = Html> + 'a {
+    let what = line.what;
+    line.cells.iter().enumerate().map(move |(n, (cell, lower))| {
+        let Some(measure) = cell else {
+            return html! { <td>{ "–" }</td> };
+        };
+        let open = compare.picked == Some((n, what));
+        let onclick = store.on(move |_: MouseEvent| Action::Compare(Step::Pick(n, what)));
+        html! {
+            <td class={classes!(lower.then_some("low"))}>
+                <button type="button" aria-expanded={open.to_string()} aria-controls="cmp-records" title={t("ui-compare-show")} {onclick}>
+                    if *lower {
+                        { icon(icons::CHEVRON_DOWN, "i12 cmp-low") }
+                        <span class="vh">{ t("ui-compare-lower") }{ " " }</span>
+                    }
+                    { said::figure(measure.number) }
+                </button>
+            </td>
+        }
+    })
+}
+
+/// The records of the number that was asked about.
+fn records(deck: &Deck, compare: &Compare) -> Html {
+    let picked = compare.picked.and_then(|(n, what)| {
+        let variant = compare.variants.get(n)?;
+        let measure = variant.measures.as_ref()?.get(what)?;
+        Some((n, what, variant.run()?, measure))
+    });
+    html! {
+        <div id="cmp-records">
+            if let Some((n, what, run, measure)) = picked {
+                { list(deck, (n, &said::name(compare, n)), what, run, measure) }
+            }
+        </div>
+    }
+}
+
+fn list(deck: &Deck, (n, name): (usize, &str), what: What, run: &Run, measure: &Measure) -> Html {
+    let args = [
+        ("what", said::what(what, &run.plan).into()),
+        ("variant", (n + 1).into()),
+        ("name", name.into()),
+        ("n", measure.rows.len().into()),
+    ];
+    let more = measure.rows.len().saturating_sub(SHOWN);
+    let shown = measure.rows.iter().take(SHOWN);
+    let rows = RunScene::speak(run, |words| {
+        let row = |no: &RecordNo| {
+            let record = run.trace.record(*no)?;
+            let (name, fact) = (words.name(record.subject), words.fact(record.change));
+            Some((record.at, plain(&format!("{name} {fact}"))))
+        };
+        shown.filter_map(row).collect::<Vec<_>>()
+    });
+    let start = run.plan.start_unix_ms;
+    html! {
+        <>
+            <h3>{ tn("ui-compare-records", &args) }</h3>
+            if rows.is_empty() {
+                <p class="cmp-sub">{ t("ui-compare-no-records") }</p>
+            }
+            <ol>
+                { for rows.into_iter().map(|(at, text)| {
+                    let deck = deck.clone();
+                    let onclick = Callback::from(move |_: MouseEvent| deck.seek_in(n, at));
+                    html! {
+                        <li><button type="button" {onclick}><time>{ day_time(start, at.ms()) }</time>{ text }</button></li>
+                    }
+                }) }
+            </ol>
+            if more > 0 {
+                <p class="cmp-sub">{ tn("ui-compare-more", &[("n", more.into())]) }</p>
+            }
+        </>
+    }
+}
