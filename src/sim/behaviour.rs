@@ -3,7 +3,7 @@
 use super::Sim;
 use super::rules::Rule;
 use super::tx::Tx;
-use crate::base::{Map, NodeId, PodId, Quantiles, Set, WorkloadId};
+use crate::base::{Map, NodeId, PodId, Quantiles, Set, WorkloadId, broken};
 use crate::model::pod::PodPhase;
 use crate::model::script::{Command, Shutdown};
 use crate::model::settings::PodTimings;
@@ -15,6 +15,18 @@ pub(super) struct Behaviour {
     timings: Map<WorkloadId, PodTimings>,
     /// Workloads that are never ready on upgraded nodes.
     fails_upgraded: Set<WorkloadId>,
+    /// Pods of which it was said that they will not be ready.
+    bad: Set<PodId>,
+}
+
+impl Behaviour {
+    pub(super) fn is_bad(&self, pod: PodId) -> bool {
+        self.bad.contains(&pod)
+    }
+
+    pub(super) fn note_bad(&mut self, pod: PodId) {
+        self.bad.insert(pod);
+    }
 }
 
 impl Tx<'_> {
@@ -26,7 +38,7 @@ impl Tx<'_> {
     /// Does a Pod of the workload never become ready there?
     pub(super) fn never_ready(&self, workload: WorkloadId, node: NodeId) -> bool {
         let fails = self.core.behaviour.fails_upgraded.contains(&workload);
-        fails && self.world().cluster.nodes[node].upgraded
+        fails && self.world().cluster.nodes[node].upgraded && !broken("behaviour/ready")
     }
 }
 
@@ -69,14 +81,17 @@ impl Sim {
 
     /// Whoever was never ready is so now.
     fn mended(&mut self, workload: WorkloadId) {
-        let world = &self.core.world;
+        let (world, bad) = (&self.core.world, &self.core.behaviour.bad);
+        // Without a kubelet nobody looks at them.
         let waits = |pod: &PodId| {
             matches!(
                 world.cluster.pods[*pod].phase(),
-                PodPhase::Running { ready: false, on } if world.cluster.nodes[on].upgraded
+                PodPhase::Running { ready: false, on } if self.kubelet_acts(on) && bad.contains(pod)
             )
         };
         let pods: Vec<PodId> = world.pods_of.of(workload).filter(waits).collect();
+        let bad = &mut self.core.behaviour.bad;
+        bad.retain(|pod| self.core.world.cluster.pods[*pod].workload != workload);
         for pod in pods {
             self.tx()
                 .record(Rule::PodReady, Subject::Pod(pod), Change::PodReady);

@@ -4,7 +4,7 @@ use super::Sim;
 use super::rules::Rule;
 use super::tx::Stream;
 use super::wake::Wake;
-use crate::base::muted;
+use crate::base::{broken, muted};
 use crate::model::control_plane::ControlPlane;
 use crate::model::pool::RunState;
 use crate::model::script::Command;
@@ -66,7 +66,8 @@ impl Sim {
             )
         };
         let pools = &self.core.world.cluster.pools;
-        let why = if pools.values().any(|pool| busy(pool.run)) && !muted("AM-70") {
+        let waits = !muted("AM-70") && !broken("master/busy");
+        let why = if pools.values().any(|pool| busy(pool.run)) && waits {
             Some(WhyNot::AnotherRun)
         } else if !open {
             Some(WhyNot::Window)
@@ -121,7 +122,8 @@ impl Sim {
     /// The next one in its turn; with the last the control plane has its new version.
     pub(super) fn replica_done(&mut self, replica: u32) {
         let ControlPlane { replicas, .. } = self.core.world.cluster.control_plane;
-        if replica + 1 < replicas && !muted("AM-69") {
+        let more = replica + 1 < replicas && !broken("master/one");
+        if more && !muted("AM-69") {
             return self.next_replica(replica + 1);
         }
         self.tx().record(
@@ -139,7 +141,10 @@ impl Sim {
 
     /// AM-69, MR-10: of a zonal cluster nothing answers meanwhile; what controllers, scheduler and drains would do waits.
     pub(super) fn waits_for_api(&self, wake: Wake) -> bool {
-        if !self.core.world.cluster.control_plane.is_down() || muted("AM-69") {
+        if !self.core.world.cluster.control_plane.is_down()
+            || muted("AM-69")
+            || broken("master/answers")
+        {
             return false;
         }
         matches!(
@@ -187,7 +192,8 @@ impl Sim {
 
     /// AM-70: while the control plane is upgraded no run of nodes starts or resumes.
     pub(super) fn control_plane_busy(&self) -> bool {
-        self.core.world.cluster.control_plane.replica.is_some() && !muted("AM-70")
+        let upgraded = self.core.world.cluster.control_plane.replica.is_some();
+        upgraded && !muted("AM-70") && !broken("master/nodes")
     }
 }
 

@@ -4,7 +4,7 @@ use super::schedule::spread_changed;
 use super::tx::Tx;
 use super::wake::Wake;
 use super::workloads::placed;
-use crate::base::{NodeId, PodId, PoolId, RecordNo, SimSpan, WorkloadId, muted};
+use crate::base::{NodeId, PodId, PoolId, RecordNo, SimSpan, WorkloadId, broken, muted};
 use crate::model::pod::PodPhase;
 use crate::model::pool::Phase;
 use crate::model::settings::RunKind;
@@ -161,10 +161,11 @@ fn hear_node(tx: &mut Tx<'_>, no: RecordNo, node: NodeId, change: Change) {
             let rank = tx.node_rank(node);
             tx.wake(at, Wake::VmBooted(node), rank, Some(no));
             // Its life is counted from the request (AM-42).
-            if let (Change::NodeRequested { .. }, Some(life)) =
-                (change, tx.world().plan.pools[pool].life)
-            {
+            if let Some(life) = tx.world().plan.pools[pool].life {
                 let over = tx.now() + life;
+                if let Change::NodeRecreating { .. } = change {
+                    tx.core.new_lives.insert(node, over);
+                }
                 tx.wake(over, Wake::LifeOver(node), rank, Some(no));
             }
         }
@@ -217,8 +218,9 @@ fn entered(tx: &mut Tx<'_>, no: RecordNo, pool: PoolId, phase: Phase) {
         else {
             continue;
         };
-        if tx.core.acted.insert(entry) {
-            let at = tx.now() + after;
+        if tx.core.acted.insert(entry) || broken("script/twice") {
+            let late = SimSpan::from_secs(i64::from(broken("script/late")));
+            let at = tx.now() + after + late;
             tx.wake(at, Wake::Command(entry), (0, u64::from(entry)), Some(no));
         }
     }

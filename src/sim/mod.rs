@@ -390,7 +390,7 @@ impl Sim {
         let PodPhase::Starting { on } = state.phase() else {
             return;
         };
-        if !self.kubelet_acts(on) {
+        if !self.kubelet_acts(on) || self.core.shutting_down.contains(&pod) {
             return;
         }
         let mut tx = self.tx();
@@ -399,6 +399,7 @@ impl Sim {
             let ready_after_s = NEVER;
             let change = Change::PodStarted { ready_after_s };
             tx.record(Rule::NeverReady, Subject::Pod(pod), change);
+            self.core.behaviour.note_bad(pod);
             return;
         }
         let subject = tx.pod_rank(pod);
@@ -419,6 +420,7 @@ impl Sim {
     fn probes_passed(&mut self, pod: PodId) {
         if let PodPhase::Running { ready: false, on } = self.core.world.cluster.pods[pod].phase()
             && self.kubelet_acts(on)
+            && !self.core.shutting_down.contains(&pod)
         {
             self.tx()
                 .record(Rule::PodReady, Subject::Pod(pod), Change::PodReady);

@@ -8,7 +8,9 @@ use super::rules::Rule;
 use super::wake::Wake;
 use super::workloads::Tolerated;
 use super::world::World;
-use crate::base::{Draw, NodeId, PodId, Quantiles, RecordNo, Set, SimSpan, SimTime, WorkloadId};
+use crate::base::{
+    Draw, Map, NodeId, PodId, Quantiles, RecordNo, Set, SimSpan, SimTime, WorkloadId,
+};
 use crate::model::workload::Workload;
 use crate::trace::{Change, Record, Subject, TraceWriter};
 
@@ -52,6 +54,10 @@ pub struct Core {
     pub(super) behaviour: Behaviour,
     /// Entries of the script that waited for a phase, and did not wait in vain.
     pub(super) acted: Set<u32>,
+    /// When the life of a VM that was made anew is over (AM-42).
+    pub(super) new_lives: Map<NodeId, SimTime>,
+    /// Pods that the shutdown of their VM ends: none of them starts or is ready again (KT-15).
+    pub(super) shutting_down: Set<PodId>,
 }
 
 impl Core {
@@ -71,6 +77,8 @@ impl Core {
             tolerated: Tolerated::default(),
             behaviour: Behaviour::default(),
             acted: Set::new(),
+            new_lives: Map::new(),
+            shutting_down: Set::new(),
         }
     }
 

@@ -137,6 +137,78 @@ const FAULTS: &[(&str, &str)] = &[
     ),
     ("blue-green/pause", "a paused drain evicts"),
     ("blue-green/budgets", "the last phase asks budgets"),
+    (
+        "blue-green/away",
+        "a blue node that was away while blue was cordoned comes back open",
+    ),
+    ("repair/asked", "nodes are repaired in every pool"),
+    ("repair/patience", "nodes are repaired after five minutes"),
+    (
+        "repair/one",
+        "all failed nodes of a zone are repaired at once",
+    ),
+    ("repair/next", "nobody repairs the next node of a zone"),
+    ("node/missed", "a kubelet is missed ten seconds too soon"),
+    ("host/moves", "every VM moves to another host"),
+    (
+        "host/starts",
+        "what was starting when its host went down never does",
+    ),
+    (
+        "shutdown/grace",
+        "Pods of a preempted VM have their whole grace",
+    ),
+    ("shutdown/ready", "Pods of a preempted VM become ready"),
+    (
+        "shutdown/back",
+        "a preempted VM comes back although an upgrade was about to delete it",
+    ),
+    (
+        "life/again",
+        "a VM that was made anew has the old one's life",
+    ),
+    ("AM-42", "VMs live for ever"),
+    ("SL-06", "nodes of a bounded life are upgraded by surge"),
+    ("BS-05", "the nodes of a slice are upgraded one by one"),
+    ("multi-host/part", "the first node of a slice is left out"),
+    (
+        "multi-host/early",
+        "a slice is deleted when its first node is drained",
+    ),
+    ("multi-host/room", "a slice is made without room for it"),
+    ("run/boots", "a VM that boots from before is no old node"),
+    ("run/concurrent", "one pool too many is upgraded at a time"),
+    ("SU-16", "a reservation holds nobody back"),
+    ("resize/more", "a pool grows by a node too many"),
+    ("resize/locked", "a pool grows in the middle of its upgrade"),
+    (
+        "settings/adopt",
+        "new settings do not reach a run that stands",
+    ),
+    (
+        "behaviour/ready",
+        "Pods are ready on the new version all the same",
+    ),
+    ("BS-02", "nodes are upgraded before the control plane"),
+    ("master/busy", "the control plane does not wait for nodes"),
+    (
+        "master/nodes",
+        "upgrades of nodes start beside that of the control plane",
+    ),
+    ("master/one", "one replica of three is upgraded"),
+    (
+        "master/answers",
+        "a zonal control plane answers all the time",
+    ),
+    (
+        "MR-10",
+        "commands act while the control plane does not answer",
+    ),
+    (
+        "script/late",
+        "an entry acts a second after its phase began",
+    ),
+    ("script/twice", "an entry acts each time its phase begins"),
 ];
 
 /// Says of each fault with which seed it was found; true if all were.

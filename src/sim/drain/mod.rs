@@ -414,6 +414,11 @@ impl Sim {
             .any(|purpose| purpose != Purpose::User)
     }
 
+    /// Is a drain of the node running?
+    pub(super) fn draining_now(&self, node: NodeId) -> bool {
+        self.drains.running(node).is_some()
+    }
+
     /// Is a drain of the node running or about to begin?
     pub(super) fn draining(&self, node: NodeId) -> bool {
         self.drains.running(node).is_some() || self.drains.asked.contains_key(&node)

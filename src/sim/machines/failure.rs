@@ -1,6 +1,6 @@
 //! A node that fails: who notices when, what becomes of its Pods, and how it is repaired.
 
-use crate::base::{NodeId, PodId, SimSpan, SimTime, ZoneId, muted};
+use crate::base::{NodeId, PodId, SimSpan, SimTime, ZoneId, broken, muted};
 use crate::model::node::{Health, NodePhase};
 use crate::model::pod::PodPhase;
 use crate::model::script::DrainOptions;
@@ -52,7 +52,11 @@ impl Sim {
             return;
         };
         let pool = self.core.world.cluster.pool_of(&self.plan, node);
-        let repairs = self.plan.pools[pool].auto_repair;
+        let repairs = self.plan.pools[pool].auto_repair || broken("repair/asked");
+        let repaired_after = match broken("repair/patience") {
+            true => SimSpan::from_secs(300),
+            false => repaired_after,
+        };
         let noticed = self.noticed(node);
         let mut tx = self.tx();
         let (now, rank) = (tx.now(), tx.node_rank(node));
@@ -70,6 +74,7 @@ impl Sim {
         let template = self.core.world.cluster.nodes[node].template;
         let version = self.plan.templates[template].version;
         let patient = version.is_some_and(|version| version >= PATIENT_SINCE);
+        let patient = patient && !broken("node/missed");
         let grace = SimSpan::from_secs(if patient { 50 } else { 40 });
         let step = SimSpan::from_secs(5).ms();
         let at = (self.core.now + grace).ms();
@@ -92,6 +97,11 @@ impl Sim {
             .record(Rule::NodeLost, Subject::Node(node), Change::NodeLost);
         if row.is_none() {
             return;
+        }
+        if self.drained_by_upgrade(node) && self.draining_now(node) {
+            // AM-53: nobody waits for Pods that cannot end.
+            self.cause = row;
+            self.end_pods_of_dead_kubelet(node);
         }
         let taint = Taint {
             key: self.plan.keys.unreachable,
@@ -142,7 +152,8 @@ impl Sim {
         let nodes = &self.core.world.cluster.nodes;
         self.repairs.running.retain(|node| {
             let state = &nodes[*node];
-            state.phase != NodePhase::Gone && state.health != Health::Well
+            // An upgrade that has taken it makes it anew.
+            state.phase != NodePhase::Gone && state.health != Health::Well && !state.taken
         });
         for node in self.repairs.running.clone() {
             let state = &self.core.world.cluster.nodes[node];
@@ -154,11 +165,11 @@ impl Sim {
         let cause = self.cause;
         for node in std::mem::take(&mut self.repairs.waiting) {
             let state = &self.core.world.cluster.nodes[node];
-            if !state.up() || state.health == Health::Well {
+            if !state.up() || state.health == Health::Well || state.taken {
                 continue;
             }
             let zone = self.core.world.cluster.zone_of(&self.plan, node);
-            if self.repairs_in(zone) && !muted("AM-53") {
+            if self.repairs_in(zone) && !muted("AM-53") && !broken("repair/one") {
                 self.repairs.waiting.push(node);
                 continue;
             }
@@ -204,7 +215,8 @@ impl Sim {
         if !state.up() || state.health != Health::Well {
             return self.refuse_node(node, Refusal::NoSuchNode);
         }
-        if self.plan.pools[pool].live_migrates && !muted("MR-08") {
+        let moves = self.plan.pools[pool].live_migrates || broken("host/moves");
+        if moves && !muted("MR-08") {
             let change = Change::HostEvent { down_s: 0 };
             self.tx()
                 .record(Rule::LiveMigration, Subject::Node(node), change);
@@ -246,11 +258,16 @@ impl Sim {
             .record(Rule::HostBack, Subject::Node(node), Change::NodeRecovered);
         for pod in self.core.world.occupancy.pods_on(node).to_vec() {
             self.cause = row;
-            if let PodPhase::Running { ready: false, .. } =
-                self.core.world.cluster.pods[pod].phase()
-            {
-                self.tx()
-                    .record(Rule::PodReady, Subject::Pod(pod), Change::PodReady);
+            match self.core.world.cluster.pods[pod].phase() {
+                PodPhase::Running { ready: false, .. } if !self.core.behaviour.is_bad(pod) => {
+                    self.tx()
+                        .record(Rule::PodReady, Subject::Pod(pod), Change::PodReady);
+                }
+                // Nobody has started its containers meanwhile.
+                PodPhase::Starting { .. } if !broken("host/starts") => {
+                    self.containers_started(pod);
+                }
+                _ => {}
             }
         }
     }

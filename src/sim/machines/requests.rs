@@ -1,11 +1,12 @@
 //! VMs that were asked for and refused, beside those of upgrades (AM-60).
 
-use crate::base::{GroupId, NodeId, PoolId, SimTime};
+use crate::base::{GroupId, NodeId, PoolId, SimTime, broken};
 use crate::model::node::NodePhase;
 use crate::model::pool::RunState;
 use crate::model::settings::RunKind;
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
+use crate::sim::wake::Wake;
 use crate::trace::{Change, Refusal, Subject};
 
 /// What waits for capacity, with the instant of its first request.
@@ -48,7 +49,7 @@ impl Sim {
             return;
         }
         for (group, size) in groups.into_iter().zip(sizes) {
-            for _ in size..nodes {
+            for _ in size..nodes + u32::from(broken("resize/more")) {
                 self.cause = row;
                 self.request_more(group, self.core.now);
             }
@@ -69,6 +70,13 @@ impl Sim {
 
     fn request_more(&mut self, group: GroupId, since: SimTime) {
         let (pool, zone) = (self.plan.groups[group].pool, self.plan.groups[group].zone);
+        // BS-04: asked for before an upgrade began, it comes when that is over.
+        let state = self.core.world.cluster.pools[pool];
+        let locked = state.run.unfinished() && state.run != RunState::Queued;
+        if locked && !broken("resize/locked") && state.kind != RunKind::ShortLived {
+            self.requests.more.push((since, group));
+            return;
+        }
         if self.no_capacity(pool, zone) {
             self.refuse(Rule::ResizeWaits, Subject::Pool(pool), zone);
             self.requests.more.push((since, group));
@@ -76,6 +84,15 @@ impl Sim {
         }
         let template = self.template_of_new_nodes(pool);
         self.request_node(group, template, Rule::ResizeRequest);
+    }
+
+    /// An upgrade is over: what waited for that asks again.
+    pub(in crate::sim) fn ask_for_more(&mut self) {
+        if !self.requests.more.is_empty() {
+            let mut tx = self.tx();
+            let cause = tx.cause;
+            tx.wake_once(Wake::Capacity, (u64::MAX, 0), cause);
+        }
     }
 
     /// There may be capacity for the request that has waited since then.

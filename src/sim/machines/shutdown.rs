@@ -1,6 +1,6 @@
 //! A VM that is taken away: Pods get the little time that a shutdown leaves them, and budgets are not read.
 
-use crate::base::{NodeId, PodId, SimSpan, SimTime, muted};
+use crate::base::{NodeId, PodId, SimSpan, SimTime, broken, muted};
 use crate::model::node::Side;
 use crate::model::pod::PodPhase;
 use crate::model::workload::WorkloadKind;
@@ -23,13 +23,16 @@ impl Sim {
             return self.refuse_node(node, Refusal::NotSpot);
         }
         // A node that an upgrade is about to delete anyway is not brought back.
-        let recreate = !self.is_to_go(node);
+        let recreate = !self.is_to_go(node) || broken("shutdown/back");
         self.shut_down(node, Rule::Preempted, recreate);
     }
 
     /// SL-03, AM-42: the life of a VM is over; another one comes only when somebody asks for it.
     pub(in crate::sim) fn life_over(&mut self, node: NodeId) {
-        if self.core.world.cluster.nodes[node].up() {
+        // A VM that was made anew since has a life of its own.
+        let end = self.end_of_life(node);
+        let over = end.is_some_and(|end| end <= self.core.now) || broken("life/again");
+        if over && self.core.world.cluster.nodes[node].up() {
             self.shut_down(node, Rule::LifeOver, false);
         }
     }
@@ -61,6 +64,7 @@ impl Sim {
             return;
         }
         let cap = Some(self.plan.spot_grace).filter(|_| !muted("KT-15") && !muted("AM-33"));
+        let cap = cap.filter(|_| !broken("shutdown/grace"));
         let grace = self.pod_grace(pod, cap);
         let mut tx = self.tx();
         let (now, rank, cause) = (tx.now(), tx.pod_rank(pod), tx.cause);
@@ -71,6 +75,9 @@ impl Sim {
             PodPhase::Starting { .. } | PodPhase::Running { .. } => {
                 let ends = tx.time_to_end(pod, grace);
                 tx.wake(now + ends, Wake::PodShutDown(pod), (0, rank), cause);
+                if !broken("shutdown/ready") {
+                    tx.core.shutting_down.insert(pod);
+                }
                 if state.ready() {
                     tx.record(Rule::ShutDownPod, Subject::Pod(pod), Change::PodUnready);
                 }
@@ -84,6 +91,7 @@ impl Sim {
 
     /// Its containers have ended, or its time is over.
     pub(in crate::sim) fn pod_shut_down(&mut self, pod: PodId) {
+        self.core.shutting_down.remove(&pod);
         if self.core.world.cluster.pods[pod].exists() {
             self.pod_gone(pod, Rule::ShutDownPod);
         }
@@ -125,6 +133,9 @@ impl Sim {
 
     /// When the life of a node is over, if it is bounded.
     pub(in crate::sim) fn end_of_life(&self, node: NodeId) -> Option<SimTime> {
+        if let Some(end) = self.core.new_lives.get(&node) {
+            return Some(*end);
+        }
         let pool = self.core.world.cluster.pool_of(&self.plan, node);
         let created = self.core.world.cluster.nodes[node].created;
         let life = self.plan.pools[pool].life?;

@@ -2,6 +2,7 @@
 
 use expect_test::expect;
 
+use crate::base::SimTime;
 use crate::sim::testing::*;
 
 /// AM-80, KT-15, AM-33: 15 s for Pods, 30 for the VM, budgets are not read, and another VM comes.
@@ -584,6 +585,202 @@ fn a_host_event_is_unnoticed_or_ends_pods() {
              30s  pod/train-1  ready                      pod/ready [KT-03]                  <- pod/train-1 bound to g-1
             310s  node/g-0     back                       host/back [AM-43]                  <- node/g-0 host event, down for 300s
             310s  pod/agent-1  ready                      pod/ready [KT-03]                  <- node/g-0 back
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-43: nobody starts containers while the host is down, and they start when it is back.
+#[test]
+fn what_was_starting_starts_when_its_host_is_back() {
+    check(
+        "pool a nodes=1 gpu | app agent kind=Mirror starting | at=10 host-event a-0",
+        |_| true,
+        expect![[r#"
+              0s  cluster      started                    start/scenario []
+             10s  node/a-0     command 0                  user/command []
+             10s  node/a-0     host event, down for 300s  host/down [MR-08 AM-43]  <- node/a-0 command 0
+            310s  node/a-0     back                       host/back [AM-43]        <- node/a-0 host event, down for 300s
+            310s  pod/agent-0  ready                      pod/ready [KT-03]        <- node/a-0 back
+            Quiet
+        "#]],
+    );
+}
+
+/// KT-15: the kubelet that shuts down makes nobody ready.
+#[test]
+fn nobody_becomes_ready_in_a_shutdown() {
+    check(
+        "pool a nodes=1 spot | app web ready=30 starting | at=40 preempt a-0",
+        pods,
+        expect![[r#"
+             20s  pod/web-0  running, ready in 30s       pod/started [KT-01]                      <- cluster started
+             55s  pod/web-0  gone                        node/shuts-down-pod [KT-15 AM-33 AM-80]  <- node/a-0 taken away in 30s, comes back
+             55s  pod/web-1  pending                     workload/replace [KC-01 KC-02]           <- pod/web-0 gone
+             55s  pod/web-1  blocked: 1 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-1 pending
+            250s  pod/web-1  bound to a-0                place/bind [KS-30 KS-31]                 <- node/a-0 ready
+            270s  pod/web-1  running, ready in 30s       pod/started [KT-01]                      <- pod/web-1 bound to a-0
+            300s  pod/web-1  ready                       pod/ready [KT-03]                        <- pod/web-1 running, ready in 30s
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-42: a VM that is brought back has a life of its own.
+#[test]
+fn a_life_begins_with_its_vm() {
+    check(
+        "pool a nodes=1 spot life=1000 | at=500 preempt a-0",
+        |record| !pods(record),
+        expect![[r#"
+               0s  cluster   started                        start/scenario []
+             500s  node/a-0  command 0                      user/command []
+             500s  node/a-0  taken away in 30s, comes back  node/preempted [AM-80 CA-57 KT-15]   <- node/a-0 command 0
+             530s  node/a-0  gone                           node/vm-gone [AM-39]                 <- node/a-0 taken away in 30s, comes back
+             530s  node/a-0  recreating, ready in 180s      node/bring-back [AM-80]              <- node/a-0 gone
+             710s  node/a-0  ready                          node/brought-back [AM-80 AM-39]      <- node/a-0 recreating, ready in 180s
+            1530s  node/a-0  taken away in 30s              short-lived/life-over [SL-03 AM-42]  <- node/a-0 recreating, ready in 180s
+            1560s  node/a-0  gone                           node/vm-gone [AM-39]                 <- node/a-0 taken away in 30s
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-53: a kubelet that dies in the middle of a drain does not hold it up either.
+#[test]
+fn a_drain_does_not_wait_for_a_kubelet_that_dies() {
+    check(
+        "pool a nodes=2 grace-limit=600 | app web replicas=1 max-unavailable=0 | at=0 upgrade a | at=300 fail a-0",
+        |record| record.at < SimTime::from_secs(500),
+        expect![[r#"
+              0s  cluster     started                                       start/scenario []
+              0s  pool/a      command 0                                     user/command []
+              0s  pool/a      upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+              0s  pool/a      zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+              0s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- pool/a zone zone-a started, 1 surge + 0 unavailable
+              0s  node/a-a-2  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-0 taken by surge slot 1
+            180s  node/a-a-2  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-2 requested, ready in 180s
+            180s  node/a-0    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-2 ready
+            181s  node/a-0    draining 1 pods                               drain/start [KD-01 AM-06]                   <- node/a-0 cordoned
+            181s  pod/web-0   blocked: web-pdb allows 0                     gate/budget [SU-23 KE-07 KD-08 BS-73]       <- node/a-0 draining 1 pods
+            300s  node/a-0    command 1                                     user/command []
+            300s  node/a-0    kubelet stops                                 node/kubelet-stops [KT-10 KT-11]            <- node/a-0 command 1
+            350s  node/a-0    lost                                          node/lost [KT-11]                           <- node/a-0 kubelet stops
+            350s  pod/web-0   gone                                          repair/ends-pod [AM-53]                     <- node/a-0 lost
+            350s  pod/web-1   pending                                       workload/replace [KC-01 KC-02]              <- pod/web-0 gone
+            350s  pod/web-1   bound to a-1                                  place/bind [KS-30 KS-31]                    <- pod/web-1 pending
+            351s  node/a-0    drained                                       drain/end [KD-09 KD-11]                     <- pod/web-0 gone
+            351s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-0 drained
+            370s  pod/web-1   ready                                         pod/ready [KT-03]                           <- pod/web-1 bound to a-1
+            381s  node/a-0    gone                                          node/vm-gone [AM-39]                        <- node/a-0 deleting for 30s
+            381s  node/a-a-2  done                                          surge/node-done [AM-58]                     <- node/a-0 gone
+            381s  node/a-1    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- node/a-a-2 done
+            381s  node/a-a-3  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-1 taken by surge slot 1
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-53, AM-63: an upgrade takes a node in the middle of its repair, and makes it anew once.
+#[test]
+fn an_upgrade_takes_over_from_a_repair() {
+    check(
+        "pool a nodes=1 surge=1+0 cordon-time=0 | app web replicas=1 grace=100 | at=0 fail a-0 disk | at=1810 upgrade a",
+        |record| !pods(record),
+        expect![[r#"
+               0s  cluster     started                                       start/scenario []
+               0s  node/a-0    command 0                                     user/command []
+               0s  node/a-0    disk full                                     node/disk-full [BS-58]                      <- node/a-0 command 0
+            1800s  node/a-0    cordoned                                      repair/cordon [BS-58 AM-53]                 <- node/a-0 disk full
+            1801s  node/a-0    draining 1 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-0 cordoned
+            1810s  pool/a      command 1                                     user/command []
+            1810s  pool/a      upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 1
+            1810s  pool/a      zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+            1810s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- pool/a zone zone-a started, 1 surge + 0 unavailable
+            1810s  node/a-a-1  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-0 taken by surge slot 1
+            1901s  node/a-0    drained                                       drain/end [KD-09 KD-11]                     <- pod/web-0 gone
+            1990s  node/a-a-1  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-1 requested, ready in 180s
+            1991s  node/a-0    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-a-1 ready
+            1991s  node/a-0    drained                                       drain/end [KD-09 KD-11]                     <- node/a-0 draining 0 pods, at most 3600s
+            1991s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-0 drained
+            2021s  node/a-0    gone                                          node/vm-gone [AM-39]                        <- node/a-0 deleting for 30s
+            2021s  node/a-a-1  done                                          surge/node-done [AM-58]                     <- node/a-0 gone
+            2021s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-1 done
+            2021s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-1 done
+            Quiet
+        "#]],
+    );
+}
+
+/// BS-04, AM-63: what a pool waits to grow by comes when its upgrade is over.
+#[test]
+fn a_pool_grows_before_or_after_its_upgrade() {
+    check(
+        "pool a nodes=1 | at=0 quota 0 | at=10 resize a 2 | at=20 upgrade a | at=30 quota 1",
+        |record| !pods(record),
+        expect![[r#"
+              0s  cluster     started                                       start/scenario []
+              0s  cluster     command 0                                     user/command []
+              0s  cluster     quota +0                                      capacity/quota-set [AM-60]                  <- cluster command 0
+             10s  pool/a      command 1                                     user/command []
+             10s  pool/a      resized to 2 in each zone                     pool/resize [AM-63]                         <- pool/a command 1
+             10s  pool/a      blocked: quota +0 is used up                  pool/no-capacity [AM-60]                    <- pool/a resized to 2 in each zone
+             20s  pool/a      command 2                                     user/command []
+             20s  pool/a      upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 2
+             20s  pool/a      zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+             20s  pool/a      blocked: quota +0 is used up                  surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/a zone zone-a started, 1 surge + 0 unavailable
+             20s  pool/a      waits for resources                           surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/a zone zone-a started, 1 surge + 0 unavailable
+             30s  cluster     command 3                                     user/command []
+             30s  cluster     quota +1                                      capacity/quota-set [AM-60]                  <- cluster command 3
+             30s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- cluster quota +1
+             30s  node/a-a-1  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-0 taken by surge slot 1
+             30s  pool/a      has resources                                 surge/capacity-found [SU-08 AM-60]          <- node/a-0 taken by surge slot 1
+            210s  node/a-a-1  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-1 requested, ready in 180s
+            210s  node/a-0    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-1 ready
+            211s  node/a-0    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-0 cordoned
+            211s  node/a-0    drained                                       drain/end [KD-09 KD-11]                     <- node/a-0 draining 0 pods, at most 3600s
+            211s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-0 drained
+            241s  node/a-0    gone                                          node/vm-gone [AM-39]                        <- node/a-0 deleting for 30s
+            241s  node/a-a-1  done                                          surge/node-done [AM-58]                     <- node/a-0 gone
+            241s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-1 done
+            241s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-1 done
+            241s  node/a-a-2  requested, ready in 180s                      pool/request-node [AM-63]                   <- node/a-0 gone
+            421s  node/a-a-2  ready                                         pool/node-ready [AM-39]                     <- node/a-a-2 requested, ready in 180s
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-80, BG-13: a blue node that was away while blue was cordoned is cordoned when it is back.
+#[test]
+fn a_blue_node_comes_back_to_a_cordoned_pool() {
+    check(
+        "pool a nodes=1 blue-green spot | at=0 upgrade a | at=100 preempt a-0",
+        |record| !pods(record),
+        expect![[r#"
+               0s  cluster     started                        start/scenario []
+               0s  pool/a      command 0                      user/command []
+               0s  pool/a      upgrade started                upgrade/start [SU-04 AM-84]                        <- pool/a command 0
+               0s  pool/a      CREATING_GREEN_POOL            blue-green/create [BG-01 BG-08 AM-64]              <- pool/a upgrade started
+               0s  node/a-a-1  requested, ready in 180s       blue-green/request-node [BG-02 BG-08 UP-22 AM-45]  <- pool/a CREATING_GREEN_POOL
+             100s  node/a-0    command 1                      user/command []
+             100s  node/a-0    taken away in 30s, comes back  node/preempted [AM-80 CA-57 KT-15]                 <- node/a-0 command 1
+             130s  node/a-0    gone                           node/vm-gone [AM-39]                               <- node/a-0 taken away in 30s, comes back
+             130s  node/a-0    recreating, ready in 180s      node/bring-back [AM-80]                            <- node/a-0 gone
+             180s  node/a-a-1  ready                          blue-green/node-ready [BG-08 AM-39]                <- node/a-a-1 requested, ready in 180s
+             180s  pool/a      CORDONING_BLUE_POOL            blue-green/cordon [BG-13 AM-64]                    <- node/a-a-1 ready
+             181s  pool/a      DRAINING_BLUE_POOL             blue-green/drain [BG-15 AM-64]                     <- pool/a CORDONING_BLUE_POOL
+             181s  pool/a      batch 1 of 1                   blue-green/batch [BG-15 AM-14]                     <- pool/a DRAINING_BLUE_POOL
+             181s  pool/a      batch drained, soaks 0s        blue-green/batch-soak [BG-21 AM-14]                <- pool/a batch 1 of 1
+             181s  pool/a      NODE_POOL_SOAKING, 3600s       blue-green/soak [BG-25 AM-64]                      <- pool/a batch drained, soaks 0s
+             310s  node/a-0    ready                          node/brought-back [AM-80 AM-39]                    <- node/a-0 recreating, ready in 180s
+             310s  node/a-0    cordoned                       blue-green/cordon-node [BG-13 AM-21]               <- node/a-0 ready
+            3781s  pool/a      DELETING_BLUE_POOL             blue-green/delete [BG-31 AM-64]                    <- pool/a NODE_POOL_SOAKING, 3600s
+            3781s  node/a-0    draining 0 pods                blue-green/empty-node [BG-32 AM-64]                <- pool/a DELETING_BLUE_POOL
+            3781s  node/a-0    drained                        drain/end [KD-09 KD-11]                            <- node/a-0 draining 0 pods
+            3781s  node/a-0    deleting for 30s               blue-green/delete-node [BG-34 AM-64]               <- node/a-0 drained
+            3811s  node/a-0    gone                           node/vm-gone [AM-39]                               <- node/a-0 deleting for 30s
+            3811s  pool/a      succeeded                      blue-green/succeed [BG-35 BS-15]                   <- node/a-0 gone
             Quiet
         "#]],
     );

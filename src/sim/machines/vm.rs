@@ -1,6 +1,6 @@
 //! VMs of a pool: asked for and deleted, whoever asks, and what follows when they boot and go.
 
-use crate::base::{GroupId, NodeId, RecordNo, TemplateId};
+use crate::base::{GroupId, NodeId, RecordNo, TemplateId, broken};
 use crate::model::node::{NodePhase, Side};
 use crate::model::pod::PodPhase;
 use crate::model::pool::Phase;
@@ -105,9 +105,9 @@ impl Sim {
             NodePhase::Booting { .. } => {
                 let state = &self.core.world.cluster.nodes[node];
                 let rule = match (state.side, state.surge) {
-                    (Some(_), _) => Rule::GreenReady,
-                    (None, true) => Rule::SurgeNodeReady,
-                    (None, false) => Rule::NewNodeReady,
+                    (Some(Side::Green), _) => Rule::GreenReady,
+                    (_, true) => Rule::SurgeNodeReady,
+                    (_, false) => Rule::NewNodeReady,
                 };
                 self.tx()
                     .record(rule, Subject::Node(node), Change::NodeReady);
@@ -121,6 +121,7 @@ impl Sim {
     fn recreated(&mut self, node: NodeId) {
         let failed = self.core.world.cluster.nodes[node].failed_at.is_some();
         let state = &self.core.world.cluster.nodes[node];
+        let was_open = state.cordoned_by.is_none();
         let (ready, uncordon) = if state.taken {
             (Rule::NodeRecreated, Some(Rule::UncordonRecreated))
         } else {
@@ -134,8 +135,15 @@ impl Sim {
         if let Some(rule) = uncordon {
             self.tx()
                 .record(rule, Subject::Node(node), Change::NodeUncordoned);
+        } else if was_open && self.cordoned_with_blue(node) && !broken("blue-green/away") {
+            // The blue pool was cordoned while it was away.
+            self.tx().record(
+                Rule::CordonBlueNode,
+                Subject::Node(node),
+                Change::NodeCordoned,
+            );
         }
-        if failed {
+        if failed && !broken("repair/next") {
             // The next of the zone may be repaired.
             self.repair();
         }

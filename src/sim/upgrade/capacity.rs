@@ -11,7 +11,7 @@ use crate::trace::{Blocker, Change, Subject};
 /// Who was told that there is no capacity; a refusal is a row once, not at each try.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Refusals {
-    told: Set<(Subject, Blocker)>,
+    told: Set<(Subject, Rule, Blocker)>,
 }
 
 impl Sim {
@@ -20,8 +20,13 @@ impl Sim {
         if let Some(Work::Surge(window)) = self.runs[pool].as_mut().map(|run| &mut run.work) {
             window.drop_requests();
         }
+        self.forget_told(pool);
+    }
+
+    /// Other rows stand on the pool now, so whoever still waits says it again.
+    pub(super) fn forget_told(&mut self, pool: PoolId) {
         let told = &mut self.refusals.told;
-        told.retain(|(subject, _)| *subject != Subject::Pool(pool));
+        told.retain(|(subject, ..)| *subject != Subject::Pool(pool));
     }
 
     /// Would a VM of the pool in the zone be refused?
@@ -60,13 +65,18 @@ impl Sim {
     }
 
     pub(in crate::sim) fn refuse(&mut self, rule: Rule, subject: Subject, zone: ZoneId) {
+        self.refuse_all(rule, subject, zone, 1);
+    }
+
+    /// Refuses so many VMs of which some may be had.
+    pub(super) fn refuse_all(&mut self, rule: Rule, subject: Subject, zone: ZoneId, vms: u32) {
         let pool = match subject {
             Subject::Node(node) => self.core.world.cluster.pool_of(&self.plan, node),
             Subject::Pool(pool) => pool,
             _ => return,
         };
         let cluster = &self.core.world.cluster;
-        let used_up = self.free_for(pool) == Some(0);
+        let used_up = self.free_for(pool).is_some_and(|free| free < vms);
         let (stockout, used_up) = if self.reserved(pool) {
             let machines = cluster.pools[pool].reservation.unwrap_or(0);
             (None, used_up.then_some(Blocker::Reservation { machines }))
@@ -80,7 +90,7 @@ impl Sim {
         let held = cluster.control_plane.holds_nodes_back();
         let held = held.then_some(Blocker::ControlPlane);
         for blocker in [stockout, used_up, held].into_iter().flatten() {
-            if self.refusals.told.insert((subject, blocker)) {
+            if self.refusals.told.insert((subject, rule, blocker)) {
                 self.tx()
                     .record(rule, subject, Change::Blocked { by: blocker });
             }
@@ -98,12 +108,12 @@ impl Sim {
         let told = &mut self.refusals.told;
         let of = |ended: bool| -> Set<Subject> {
             told.iter()
-                .filter(|(_, blocker)| over(*blocker) == ended)
-                .map(|(subject, _)| *subject)
+                .filter(|(_, _, blocker)| over(*blocker) == ended)
+                .map(|(subject, ..)| *subject)
                 .collect()
         };
         let (ended, left) = (of(true), of(false));
-        told.retain(|(subject, _)| !(ended.contains(subject) && left.contains(subject)));
+        told.retain(|(subject, ..)| !(ended.contains(subject) && left.contains(subject)));
     }
 
     /// Something was freed or the user changed the capacity: whoever waits asks again, in the order of the first
@@ -155,10 +165,10 @@ impl Sim {
         if self.core.world.free_capacity() != Some(0) {
             self.refusals
                 .told
-                .retain(|(_, blocker)| matches!(blocker, Blocker::Stockout { .. }));
+                .retain(|(_, _, blocker)| matches!(blocker, Blocker::Stockout { .. }));
         }
         let stockout = &self.core.world.cluster.stockout;
-        self.refusals.told.retain(|(_, blocker)| match blocker {
+        self.refusals.told.retain(|(_, _, blocker)| match blocker {
             Blocker::Stockout { zone } => stockout[*zone],
             _ => true,
         });

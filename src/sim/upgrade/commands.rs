@@ -1,7 +1,7 @@
 //! What the commands on an upgrade do in each of its states (AM-61, AM-84).
 
 use super::{Due, Purpose, Run, Slice, Stage, Work};
-use crate::base::{PoolId, muted};
+use crate::base::{PoolId, broken, muted};
 use crate::model::operations::Operation;
 use crate::model::pool::RunState;
 use crate::model::settings::Strategy;
@@ -72,7 +72,8 @@ impl Sim {
         let row = self
             .tx()
             .record(Rule::SetStrategy, Subject::Pool(pool), change);
-        if let (Some(_), Some(settings)) = (row, strategy.blue_green()) {
+        let settings = strategy.blue_green().filter(|_| !broken("settings/adopt"));
+        if let (Some(_), Some(settings)) = (row, settings) {
             self.with_stage(pool, |_, _, stage| stage.adopt(settings));
         }
     }
@@ -190,6 +191,7 @@ impl Sim {
             Work::ShortLived | Work::MultiHost(_) => Rule::UpgradeResume,
         };
         let change = Change::UpgradeResumed { automatic: false };
+        self.forget_told(pool);
         let resumed = self.tx().record(rule, Subject::Pool(pool), change);
         if resumed.is_some() {
             self.cause = resumed;

@@ -1,6 +1,6 @@
 //! Automatic runs: when they start, pause and go on by themselves (AM-08, AM-70).
 
-use crate::base::{PoolId, SimTime, TemplateId, muted, order};
+use crate::base::{PoolId, SimTime, TemplateId, broken, muted, order};
 use crate::model::pool::RunState;
 use crate::model::script::NodeChange;
 use crate::model::settings::RunKind;
@@ -20,6 +20,7 @@ impl Sim {
         let now = self.core.now;
         let open = self.plan.open_at(now) || muted("UP-16");
         self.start_control_plane();
+        self.ask_for_more();
         for pool in self.plan.pools.ids() {
             let state = self.core.world.cluster.pools[pool];
             match state.run {
@@ -35,6 +36,7 @@ impl Sim {
                 }
                 RunState::Paused if open && !self.control_plane_busy() => {
                     let change = Change::UpgradeResumed { automatic: true };
+                    self.forget_told(pool);
                     self.tx()
                         .record(Rule::UpgradeGoOn, Subject::Pool(pool), change);
                 }
@@ -121,6 +123,7 @@ impl Sim {
         } else {
             self.plan.concurrent
         };
+        let most = most + u32::from(broken("run/concurrent"));
         (others.count() as u32 >= most).then_some(WhyNot::AnotherRun)
     }
 

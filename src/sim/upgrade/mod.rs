@@ -24,7 +24,9 @@ use super::Sim;
 use super::rules::Rule;
 use super::tx::Stream;
 use super::wake::Wake;
-use crate::base::{Draw, NodeId, PoolId, RecordNo, SimTime, TemplateId, ZoneId, muted, order};
+use crate::base::{
+    Draw, NodeId, PoolId, RecordNo, SimTime, TemplateId, ZoneId, broken, muted, order,
+};
 use crate::model::node::NodePhase;
 use crate::model::pool::RunState;
 use crate::model::script::NodeChange;
@@ -173,9 +175,15 @@ impl Sim {
     /// UP-15: the same run goes over its zones once more, by itself.
     fn start_again(&mut self, pool: PoolId) {
         let zones = self.zones_of(pool);
+        let change = self.runs[pool].as_ref().map(|run| run.change);
+        // It starts anew, so it goes by the settings of now.
+        let work = change.map(|change| self.work(pool, change));
         let Some(run) = &mut self.runs[pool] else {
             return;
         };
+        if let (Work::Surge(_), Some(work @ Work::BlueGreen(_))) = (&run.work, work) {
+            run.work = work;
+        }
         // What was upgraded before stays known: a rollback goes over it (SU-27).
         if let Work::Surge(window) = &mut run.work {
             window.again_over(zones);
@@ -277,9 +285,24 @@ impl Sim {
 
     fn old_nodes_left(&self, run: &Run, window: &Window) -> bool {
         window.in_progress()
-            || window
-                .zones()
-                .any(|zone| !self.work_list(run, window, zone).is_empty())
+            || window.zones().any(|zone| {
+                !self.work_list(run, window, zone).is_empty() || self.old_boots(run, zone)
+            })
+    }
+
+    /// Was a VM asked for before the run began that is not there yet? It is an old node when it is (AM-59).
+    pub(super) fn old_boots(&self, run: &Run, zone: ZoneId) -> bool {
+        let mut nodes = self.core.world.cluster.nodes.iter();
+        run.purpose == Purpose::Forward
+            && !broken("run/boots")
+            && nodes.any(|(id, node)| {
+                let group = self.plan.groups[node.group];
+                let boots = matches!(
+                    node.phase,
+                    NodePhase::Booting { .. } | NodePhase::Recreating { ready_at: Some(_) }
+                );
+                boots && (group.pool, group.zone) == (run.pool, zone) && !self.at_target(run, id)
+            })
     }
 
     /// The nodes of a zone that a run has to work on, in its order (AM-05, AM-59).

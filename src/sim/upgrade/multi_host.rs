@@ -3,7 +3,7 @@
 
 use super::Run;
 use super::slot::SlotAt;
-use crate::base::{NodeId, SimTime, ZoneId, muted};
+use crate::base::{NodeId, SimTime, ZoneId, broken, muted};
 use crate::model::node::NodePhase;
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
@@ -37,6 +37,17 @@ impl Slice {
     }
 }
 
+fn is_up(phase: NodePhase) -> bool {
+    matches!(
+        phase,
+        NodePhase::Ready | NodePhase::Draining { .. } | NodePhase::Drained
+    )
+}
+
+fn is_off(phase: NodePhase) -> bool {
+    phase == NodePhase::Recreating { ready_at: None }
+}
+
 impl Sim {
     pub(super) fn multi_host_step(&mut self, run: &Run, mut slice: Slice) -> Slice {
         loop {
@@ -56,26 +67,32 @@ impl Sim {
         match slice {
             Slice::New => self.take_slice(run),
             Slice::Draining(nodes) => {
-                let drained = |phase| phase == NodePhase::Drained;
-                if !phases(self, &nodes, drained) || nodes.iter().any(|node| self.draining(*node)) {
+                // Of a VM that was taken away nothing is left to be drained, and what a user asks for meanwhile changes nothing.
+                let drains = |node: &NodeId| self.draining(*node);
+                let early = broken("multi-host/early") && !nodes.iter().all(drains);
+                if nodes.iter().any(drains) && !early {
                     return Slice::Draining(nodes);
                 }
                 for node in &nodes {
-                    self.cause = self.core.world.node_row(*node);
-                    self.delete_node(*node, Rule::DeleteSlice, true);
+                    if self.core.world.cluster.nodes[*node].up() {
+                        self.cause = self.core.world.node_row(*node);
+                        self.delete_node(*node, Rule::DeleteSlice, true);
+                    }
                 }
                 Slice::Deleting(nodes)
             }
             Slice::Deleting(nodes) => {
-                if phases(self, &nodes, |phase| {
-                    phase == NodePhase::Recreating { ready_at: None }
-                }) {
+                if phases(self, &nodes, is_off) {
                     self.boot_slice(run, nodes, self.core.now)
                 } else {
                     Slice::Deleting(nodes)
                 }
             }
-            Slice::Booting(nodes) if phases(self, &nodes, |phase| phase == NodePhase::Ready) => {
+            // Taken away before the last one was Ready.
+            Slice::Booting(nodes) if !phases(self, &nodes, |phase| !is_off(phase)) => {
+                self.boot_slice(run, nodes, self.core.now)
+            }
+            Slice::Booting(nodes) if phases(self, &nodes, is_up) => {
                 for node in &nodes {
                     self.cause = self.core.world.node_row(*node);
                     self.tx()
@@ -83,6 +100,8 @@ impl Sim {
                 }
                 Slice::Over
             }
+            // It may have been told of, and something else since.
+            Slice::Waiting { nodes, since } => self.boot_slice(run, nodes, since),
             slice => slice,
         }
     }
@@ -94,11 +113,16 @@ impl Sim {
             .nodes
             .iter()
             .filter(|(_, node)| self.plan.groups[node.group].pool == run.pool && node.up());
-        let nodes: Vec<NodeId> = ours.map(|(id, _)| id).collect();
-        if nodes.iter().all(|node| self.at_target(run, *node)) {
+        let part = usize::from(broken("multi-host/part"));
+        let nodes: Vec<NodeId> = ours.map(|(id, _)| id).skip(part).collect();
+        let boots = self
+            .zones_of(run.pool)
+            .into_iter()
+            .any(|zone| self.old_boots(run, zone));
+        if nodes.iter().all(|node| self.at_target(run, *node)) && !boots {
             return Slice::Over;
         }
-        if !self.takes_nodes(run) {
+        if !self.takes_nodes(run) || boots {
             return Slice::New;
         }
         let cause = self.cause;
@@ -127,13 +151,18 @@ impl Sim {
 
     /// AM-77: nothing of it is made before there is room for all of it.
     pub(super) fn boot_slice(&mut self, run: &Run, nodes: Vec<NodeId>, since: SimTime) -> Slice {
+        let all = &self.core.world.cluster.nodes;
+        let off = nodes
+            .iter()
+            .copied()
+            .filter(|node| is_off(all[*node].phase));
+        let off: Vec<NodeId> = off.collect();
         let full = self
             .free_for(run.pool)
-            .is_some_and(|free| (free as usize) < nodes.len());
+            .is_some_and(|free| (free as usize) < off.len());
         let zones: Vec<ZoneId> = {
             let cluster = &self.core.world.cluster;
-            nodes
-                .iter()
+            off.iter()
                 .map(|node| cluster.zone_of(&self.plan, *node))
                 .collect()
         };
@@ -141,14 +170,15 @@ impl Sim {
             .iter()
             .copied()
             .find(|zone| self.no_capacity(run.pool, *zone));
-        if (full || out.is_some()) && !muted("AM-77") {
+        if (full || out.is_some()) && !muted("AM-77") && !broken("multi-host/room") {
             let zone = out.or(zones.first().copied());
             if let Some(zone) = zone {
-                self.refuse(Rule::SliceWaits, Subject::Pool(run.pool), zone);
+                let vms = off.len() as u32;
+                self.refuse_all(Rule::SliceWaits, Subject::Pool(run.pool), zone, vms);
             }
             return Slice::Waiting { nodes, since };
         }
-        for node in &nodes {
+        for node in &off {
             self.recreate_node(*node, run.target, Rule::RecreateSlice);
         }
         Slice::Booting(nodes)

@@ -165,6 +165,11 @@ impl Sim {
                     Subject::Pool(run.pool),
                     Change::ZoneDone { zone },
                 );
+                // Who was not there when it started (AM-59).
+                let late = !self.work_list(run, &window, zone).is_empty();
+                if run.purpose == Purpose::Forward && (late || self.old_boots(run, zone)) {
+                    window.zones.push_front(zone);
+                }
                 continue;
             }
             return window;
@@ -353,6 +358,9 @@ impl Sim {
         while let Some(zone) = window.zones.front().copied() {
             let list = self.work_list(run, window, zone);
             if list.is_empty() {
+                if self.old_boots(run, zone) {
+                    return false;
+                }
                 window.zones.pop_front();
                 continue;
             }

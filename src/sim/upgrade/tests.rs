@@ -652,3 +652,151 @@ fn a_multi_host_slice_is_one_unit() {
     "#]]
     .assert_eq(&templates(line, &[1000, 9000]));
 }
+
+/// AM-59: a VM that was asked for before the run began is an old node when it is there.
+#[test]
+fn what_boots_when_an_upgrade_begins_is_upgraded_too() {
+    check(
+        "pool a nodes=1 | at=0 resize a 2 | at=100 upgrade a",
+        |record| !pods(record),
+        expect![[r#"
+              0s  cluster     started                                       start/scenario []
+              0s  pool/a      command 0                                     user/command []
+              0s  pool/a      resized to 2 in each zone                     pool/resize [AM-63]                         <- pool/a command 0
+              0s  node/a-a-1  requested, ready in 180s                      pool/request-node [AM-63]                   <- pool/a resized to 2 in each zone
+            100s  pool/a      command 1                                     user/command []
+            100s  pool/a      upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 1
+            100s  pool/a      zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+            100s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- pool/a zone zone-a started, 1 surge + 0 unavailable
+            100s  node/a-a-2  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-0 taken by surge slot 1
+            180s  node/a-a-1  ready                                         pool/node-ready [AM-39]                     <- node/a-a-1 requested, ready in 180s
+            280s  node/a-a-2  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-2 requested, ready in 180s
+            280s  node/a-0    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-2 ready
+            281s  node/a-0    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-0 cordoned
+            281s  node/a-0    drained                                       drain/end [KD-09 KD-11]                     <- node/a-0 draining 0 pods, at most 3600s
+            281s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-0 drained
+            311s  node/a-0    gone                                          node/vm-gone [AM-39]                        <- node/a-0 deleting for 30s
+            311s  node/a-a-2  done                                          surge/node-done [AM-58]                     <- node/a-0 gone
+            311s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-2 done
+            311s  pool/a      zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- node/a-a-2 done
+            311s  node/a-a-1  taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- pool/a zone zone-a started, 1 surge + 0 unavailable
+            311s  node/a-a-3  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-a-1 taken by surge slot 1
+            491s  node/a-a-3  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-3 requested, ready in 180s
+            491s  node/a-a-1  cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-3 ready
+            492s  node/a-a-1  draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-a-1 cordoned
+            492s  node/a-a-1  drained                                       drain/end [KD-09 KD-11]                     <- node/a-a-1 draining 0 pods, at most 3600s
+            492s  node/a-a-1  deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-a-1 drained
+            522s  node/a-a-1  gone                                          node/vm-gone [AM-39]                        <- node/a-a-1 deleting for 30s
+            522s  node/a-a-3  done                                          surge/node-done [AM-58]                     <- node/a-a-1 gone
+            522s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-3 done
+            522s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-3 done
+            Quiet
+        "#]],
+    );
+    check(
+        "pool a nodes=1 blue-green pool-soak=60 | at=0 resize a 2 | at=100 upgrade a",
+        |record| !pods(record),
+        expect![[r#"
+              0s  cluster     started                         start/scenario []
+              0s  pool/a      command 0                       user/command []
+              0s  pool/a      resized to 2 in each zone       pool/resize [AM-63]                                <- pool/a command 0
+              0s  node/a-a-1  requested, ready in 180s        pool/request-node [AM-63]                          <- pool/a resized to 2 in each zone
+            100s  pool/a      command 1                       user/command []
+            100s  pool/a      upgrade started                 upgrade/start [SU-04 AM-84]                        <- pool/a command 1
+            100s  pool/a      CREATING_GREEN_POOL             blue-green/create [BG-01 BG-08 AM-64]              <- pool/a upgrade started
+            100s  node/a-a-2  requested, ready in 180s        blue-green/request-node [BG-02 BG-08 UP-22 AM-45]  <- pool/a CREATING_GREEN_POOL
+            100s  node/a-a-3  requested, ready in 180s        blue-green/request-node [BG-02 BG-08 UP-22 AM-45]  <- pool/a CREATING_GREEN_POOL
+            180s  node/a-a-1  ready                           pool/node-ready [AM-39]                            <- node/a-a-1 requested, ready in 180s
+            280s  node/a-a-2  ready                           blue-green/node-ready [BG-08 AM-39]                <- node/a-a-2 requested, ready in 180s
+            280s  node/a-a-3  ready                           blue-green/node-ready [BG-08 AM-39]                <- node/a-a-3 requested, ready in 180s
+            280s  pool/a      CORDONING_BLUE_POOL             blue-green/cordon [BG-13 AM-64]                    <- node/a-a-2 ready
+            280s  node/a-0    cordoned                        blue-green/cordon-node [BG-13 AM-21]               <- pool/a CORDONING_BLUE_POOL
+            280s  node/a-a-1  cordoned                        blue-green/cordon-node [BG-13 AM-21]               <- pool/a CORDONING_BLUE_POOL
+            281s  pool/a      DRAINING_BLUE_POOL              blue-green/drain [BG-15 AM-64]                     <- pool/a CORDONING_BLUE_POOL
+            281s  pool/a      batch 1 of 2                    blue-green/batch [BG-15 AM-14]                     <- pool/a DRAINING_BLUE_POOL
+            281s  node/a-0    draining 0 pods, at most 3600s  blue-green/drain-node [BG-15 KD-01 AM-16]          <- pool/a batch 1 of 2
+            281s  node/a-0    drained                         drain/end [KD-09 KD-11]                            <- node/a-0 draining 0 pods, at most 3600s
+            281s  pool/a      batch drained, soaks 0s         blue-green/batch-soak [BG-21 AM-14]                <- node/a-0 drained
+            281s  pool/a      batch 2 of 2                    blue-green/batch [BG-15 AM-14]                     <- pool/a batch drained, soaks 0s
+            281s  node/a-a-1  draining 0 pods, at most 3600s  blue-green/drain-node [BG-15 KD-01 AM-16]          <- pool/a batch 2 of 2
+            281s  node/a-a-1  drained                         drain/end [KD-09 KD-11]                            <- node/a-a-1 draining 0 pods, at most 3600s
+            281s  pool/a      batch drained, soaks 0s         blue-green/batch-soak [BG-21 AM-14]                <- node/a-a-1 drained
+            281s  pool/a      NODE_POOL_SOAKING, 60s          blue-green/soak [BG-25 AM-64]                      <- pool/a batch drained, soaks 0s
+            341s  pool/a      DELETING_BLUE_POOL              blue-green/delete [BG-31 AM-64]                    <- pool/a NODE_POOL_SOAKING, 60s
+            341s  node/a-0    draining 0 pods                 blue-green/empty-node [BG-32 AM-64]                <- pool/a DELETING_BLUE_POOL
+            341s  node/a-a-1  draining 0 pods                 blue-green/empty-node [BG-32 AM-64]                <- pool/a DELETING_BLUE_POOL
+            341s  node/a-0    drained                         drain/end [KD-09 KD-11]                            <- node/a-0 draining 0 pods
+            341s  node/a-0    deleting for 30s                blue-green/delete-node [BG-34 AM-64]               <- node/a-0 drained
+            341s  node/a-a-1  drained                         drain/end [KD-09 KD-11]                            <- node/a-a-1 draining 0 pods
+            341s  node/a-a-1  deleting for 30s                blue-green/delete-node [BG-34 AM-64]               <- node/a-a-1 drained
+            371s  node/a-0    gone                            node/vm-gone [AM-39]                               <- node/a-0 deleting for 30s
+            371s  node/a-a-1  gone                            node/vm-gone [AM-39]                               <- node/a-a-1 deleting for 30s
+            371s  pool/a      succeeded                       blue-green/succeed [BG-35 BS-15]                   <- node/a-0 gone
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-77: a slice goes on when one of its VMs is taken away, or a user drains one, and says what it waits for.
+#[test]
+fn nothing_stops_a_slice() {
+    check(
+        "pool a nodes=2 multi-host spot | app train replicas=1 grace=100 | at=0 upgrade a | at=50 preempt a-0",
+        |record| !pods(record),
+        expect![[r#"
+              0s  cluster   started                         start/scenario []
+              0s  pool/a    command 0                       user/command []
+              0s  pool/a    upgrade started                 upgrade/start [SU-04 AM-84]         <- pool/a command 0
+              0s  node/a-0  taken by unavailable slot 1     multi-host/take [BS-05 AM-77]       <- pool/a upgrade started
+              0s  node/a-0  cordoned                        multi-host/cordon [BS-05 KD-01]     <- node/a-0 taken by unavailable slot 1
+              0s  node/a-1  taken by unavailable slot 1     multi-host/take [BS-05 AM-77]       <- pool/a upgrade started
+              0s  node/a-1  cordoned                        multi-host/cordon [BS-05 KD-01]     <- node/a-1 taken by unavailable slot 1
+              1s  node/a-0  draining 1 pods, at most 3600s  drain/start [KD-01 AM-06]           <- node/a-0 cordoned
+              1s  node/a-1  draining 0 pods, at most 3600s  drain/start [KD-01 AM-06]           <- node/a-1 cordoned
+              1s  node/a-1  drained                         drain/end [KD-09 KD-11]             <- node/a-1 draining 0 pods, at most 3600s
+             50s  node/a-0  command 1                       user/command []
+             50s  node/a-0  taken away in 30s, comes back   node/preempted [AM-80 CA-57 KT-15]  <- node/a-0 command 1
+             50s  node/a-1  deleting for 30s, to recreate   multi-host/delete [BS-05 AM-77]     <- node/a-1 drained
+             80s  node/a-0  gone                            node/vm-gone [AM-39]                <- node/a-0 taken away in 30s, comes back
+             80s  node/a-1  gone                            node/vm-gone [AM-39]                <- node/a-1 deleting for 30s, to recreate
+             80s  node/a-0  recreating, ready in 180s       multi-host/recreate [BS-05 AM-77]   <- node/a-0 gone
+             80s  node/a-1  recreating, ready in 180s       multi-host/recreate [BS-05 AM-77]   <- node/a-1 gone
+            260s  node/a-0  ready                           surge/node-recreated [SU-10 AM-39]  <- node/a-0 recreating, ready in 180s
+            260s  node/a-0  uncordoned                      surge/uncordon [SU-10 AM-58]        <- node/a-0 ready
+            260s  node/a-1  ready                           surge/node-recreated [SU-10 AM-39]  <- node/a-1 recreating, ready in 180s
+            260s  node/a-1  uncordoned                      surge/uncordon [SU-10 AM-58]        <- node/a-1 ready
+            260s  node/a-0  done                            multi-host/done [AM-77]             <- node/a-0 uncordoned
+            260s  node/a-1  done                            multi-host/done [AM-77]             <- node/a-1 uncordoned
+            260s  pool/a    succeeded                       upgrade/succeed [AM-59 BS-15]       <- node/a-1 uncordoned
+            Quiet
+        "#]],
+    );
+    check(
+        "pool a nodes=2 multi-host | app train replicas=1 grace=100 | at=0 upgrade a | at=20 drain a-1 | at=60 reservation a 1",
+        |record| !pods(record),
+        expect![[r#"
+              0s  cluster   started                               start/scenario []
+              0s  pool/a    command 0                             user/command []
+              0s  pool/a    upgrade started                       upgrade/start [SU-04 AM-84]             <- pool/a command 0
+              0s  node/a-0  taken by unavailable slot 1           multi-host/take [BS-05 AM-77]           <- pool/a upgrade started
+              0s  node/a-0  cordoned                              multi-host/cordon [BS-05 KD-01]         <- node/a-0 taken by unavailable slot 1
+              0s  node/a-1  taken by unavailable slot 1           multi-host/take [BS-05 AM-77]           <- pool/a upgrade started
+              0s  node/a-1  cordoned                              multi-host/cordon [BS-05 KD-01]         <- node/a-1 taken by unavailable slot 1
+              1s  node/a-0  draining 1 pods, at most 3600s        drain/start [KD-01 AM-06]               <- node/a-0 cordoned
+              1s  node/a-1  draining 0 pods, at most 3600s        drain/start [KD-01 AM-06]               <- node/a-1 cordoned
+              1s  node/a-1  drained                               drain/end [KD-09 KD-11]                 <- node/a-1 draining 0 pods, at most 3600s
+             20s  node/a-1  command 1                             user/command []
+             21s  node/a-1  draining 0 pods                       drain/start [KD-01 AM-06]               <- node/a-1 command 1
+             21s  node/a-1  drained                               drain/end [KD-09 KD-11]                 <- node/a-1 draining 0 pods
+             60s  pool/a    command 2                             user/command []
+             60s  pool/a    reservation of 1                      capacity/reservation-set [SU-16 AM-60]  <- pool/a command 2
+            101s  node/a-0  drained                               drain/end [KD-09 KD-11]                 <- pod/train-0 gone
+            101s  node/a-0  deleting for 30s, to recreate         multi-host/delete [BS-05 AM-77]         <- node/a-0 drained
+            101s  node/a-1  deleting for 30s, to recreate         multi-host/delete [BS-05 AM-77]         <- node/a-1 drained
+            131s  node/a-0  gone                                  node/vm-gone [AM-39]                    <- node/a-0 deleting for 30s, to recreate
+            131s  node/a-1  gone                                  node/vm-gone [AM-39]                    <- node/a-1 deleting for 30s, to recreate
+            131s  pool/a    blocked: reservation of 1 is used up  multi-host/waits [AM-60 AM-77]          <- node/a-0 gone
+            Quiet
+        "#]],
+    );
+}

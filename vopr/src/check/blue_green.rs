@@ -81,7 +81,8 @@ pub(super) fn green_is_as_large_as_blue(row: &Row<'_>) -> Said {
         (row.record.subject, row.record.change)
     {
         let group = row.plan.groups[group];
-        let Some(course) = shadow.course(group.pool) else {
+        let beside = row.slug == "blue-green/request-node";
+        let Some(course) = shadow.course(group.pool).filter(|_| beside) else {
             return Ok(());
         };
         let here = |side| {
@@ -109,14 +110,15 @@ pub(super) fn green_is_as_large_as_blue(row: &Row<'_>) -> Said {
 pub(super) fn the_quota_is_checked_for_all(row: &Row<'_>) -> Said {
     let shadow = row.shadow;
     let fits = |pool: PoolId| {
-        let most = shadow.spare.map(|spare| shadow.vms_at_start + spare);
-        let blue = shadow.of_side(pool, Side::Blue).count() as u32;
-        most.is_none_or(|most| shadow.vms + blue <= most)
+        let blue = shadow.of_side(pool, Side::Blue);
+        let blue = blue.filter(|node| shadow.node(*node).stays()).count() as u32;
+        shadow.free_for(pool).is_none_or(|free| blue <= free)
     };
     match (row.record.subject, row.record.change) {
         (Subject::Node(_), Change::NodeRequested { group, .. }) => {
             let pool = row.plan.groups[group].pool;
-            let first = shadow.course(pool).is_some_and(|course| course.unchecked);
+            let beside = row.slug == "blue-green/request-node";
+            let first = shadow.course(pool).is_some_and(|course| course.unchecked) && beside;
             ensure(!first || fits(pool), || "green does not fit".to_owned())
         }
         (Subject::Pool(pool), Change::UpgradeFailed) => {
@@ -140,7 +142,7 @@ pub(super) fn blue_is_cordoned(row: &Row<'_>) -> Said {
     }
     let open = shadow.of_side(id, Side::Blue).find(|node| {
         let node = shadow.node(*node);
-        !node.cordoned && !node.touched
+        !node.cordoned && !node.touched && !node.away
     });
     ensure(open.is_none(), || {
         format!("{:?} is open", open.map(|node| node_name(row.plan, node)))
@@ -163,9 +165,10 @@ pub(super) fn batches_have_their_size(row: &Row<'_>) -> Said {
         if course.begun == 0 || course.back_at.is_some() || course.batch_at == row.record.at {
             continue;
         }
-        let blue = course.blue.len() as u32;
-        let wanted = (blue - (course.begun - 1) * course.size).min(course.size);
-        ensure(course.batch.len() as u32 == wanted, || {
+        let wanted = course.wanted;
+        // Those that are away have nothing to be drained.
+        let (batch, disturbed) = (course.batch.len() as u32, shadow.pool(id).disturbed);
+        ensure(batch == wanted || disturbed && batch < wanted, || {
             format!("a batch of {}, and not of {wanted}", course.batch.len())
         })?;
     }
@@ -217,7 +220,12 @@ fn in_order(row: &Row<'_>, pool: PoolId, node: NodeId, left: impl Iterator<Item 
             .position(|group| row.plan.groups[*group].zone == zone)
     };
     let listed = row.plan.timings.node_order == NodeOrder::Listed;
-    let earlier = left.filter(|other| *other != node).find(|other| {
+    let left = left.filter(|other| *other != node && row.shadow.node(*other).up());
+    // Whoever was away when its turn came has had it.
+    let since = row.shadow.course(pool).map(|course| course.since);
+    let left = left.filter(|other| row.shadow.node(*other).up_at <= since);
+    let mut left = left;
+    let earlier = left.find(|other| {
         let (own, theirs) = (place(node), place(*other));
         theirs < own || (listed && theirs == own && *other < node)
     });
@@ -300,7 +308,7 @@ pub(super) fn blue_pods_leave_in_their_phase(row: &Row<'_>) -> Said {
         return Ok(());
     };
     let running = row.shadow.pool(id).run == RunState::Running;
-    if let (Some((_, node)), Change::DrainStarted { at_limit, .. }) =
+    if let (Some((node_id, node)), Change::DrainStarted { at_limit, .. }) =
         (node_of(row), row.record.change)
     {
         let good = match row.slug {
@@ -314,6 +322,7 @@ pub(super) fn blue_pods_leave_in_their_phase(row: &Row<'_>) -> Said {
                 let phase = course.phase == Some(Phase::DeletingBluePool) && starts;
                 phase && running && node.side == Some(Side::Blue)
             }
+            _ if super::machines::repair_is_due(row, node_id, SimSpan::ZERO) => true,
             _ => {
                 at_limit != AtLimit::Leaves && node.side != Some(Side::Blue)
                     || at_limit == AtLimit::GivesUp
@@ -334,7 +343,9 @@ pub(super) fn blue_pods_leave_in_their_phase(row: &Row<'_>) -> Said {
                     ..
                 }
         );
-        ensure(!(blue && forced), || {
+        let repaired =
+            on.is_some_and(|node| super::machines::is_repaired(row.shadow, node, row.record.at));
+        ensure(!(blue && forced) || repaired, || {
             "a blue node's Pod is forced out".to_owned()
         })?;
     }
@@ -343,15 +354,20 @@ pub(super) fn blue_pods_leave_in_their_phase(row: &Row<'_>) -> Said {
 
 /// BG-31 … BG-34, BG-41, AM-64, AM-92: blue VMs are deleted in the last phase and green ones on the way back, no others.
 pub(super) fn only_what_is_over_is_deleted(row: &Row<'_>) -> Said {
-    let (Some((id, course)), Some((_, node)), Change::NodeDeleting { .. }) =
+    let (Some((id, course)), Some((id_of_node, node)), Change::NodeDeleting { .. }) =
         (course_of(row), node_of(row), row.record.change)
     else {
         return Ok(());
     };
+    if row.slug == "repair/delete" {
+        return Ok(());
+    }
     let run = row.shadow.pool(id).run;
     let good = match node.side {
         Some(Side::Blue) => {
-            let hour = row.record.at <= course.since + HOUR;
+            // Its VM may have to wait for capacity first.
+            let back = node.up_at == Some(row.record.at);
+            let hour = back || row.record.at <= course.since + HOUR;
             course.phase == Some(Phase::DeletingBluePool) && run == RunState::Running && hour
         }
         Some(Side::Green) => run == RunState::RollingBack,
@@ -362,7 +378,11 @@ pub(super) fn only_what_is_over_is_deleted(row: &Row<'_>) -> Said {
     })?;
     let abandoned = node.vm == Vm::Booting && course.back_at == Some(row.record.at);
     let drained = node.up() && node.drained && node.drain.is_none();
-    ensure(abandoned || drained, || format!("it is {:?}", node.vm))
+    // It comes up again to be deleted.
+    let empty = node.up_at == Some(row.record.at) && row.shadow.of_users(id_of_node).is_empty();
+    ensure(abandoned || drained || empty, || {
+        format!("it is {:?}", node.vm)
+    })
 }
 
 /// BG-35, BG-41, UP-13: a run that has ended leaves one colour, whole.
@@ -404,7 +424,8 @@ pub(super) fn one_colour_is_left(row: &Row<'_>) -> Said {
             let closed = blue.iter().find(|node| {
                 let before = course.blue.iter().any(|one| one == &(**node, true));
                 let node = shadow.node(**node);
-                node.cordoned && !node.touched && !before
+                let closed = node.cordoned && node.registered() && node.repair_at.is_none();
+                closed && !node.touched && !before
             });
             ensure(closed.is_none(), || {
                 format!(
@@ -425,7 +446,8 @@ pub(super) fn a_pause_starts_nothing(row: &Row<'_>) -> Said {
         (row.record.subject, row.record.change)
     {
         let pool = row.plan.groups[group].pool;
-        let still = shadow.course(pool).is_some() && paused(shadow, pool);
+        let ours = row.slug == "blue-green/request-node";
+        let still = ours && shadow.course(pool).is_some() && paused(shadow, pool);
         return ensure(!still, || "a VM is requested".to_owned());
     }
     let Some((id, _)) = course_of(row).filter(|(id, _)| paused(shadow, *id)) else {
@@ -440,6 +462,8 @@ pub(super) fn a_pause_starts_nothing(row: &Row<'_>) -> Said {
             | "drain/delete"
     );
     let begins = match row.record.change {
+        // Nobody's but of a repair.
+        Change::NodeDeleting { .. } if row.slug == "repair/delete" => false,
         Change::PhaseStarted { .. }
         | Change::BatchStarted { .. }
         | Change::BatchDrained { .. }
@@ -449,17 +473,19 @@ pub(super) fn a_pause_starts_nothing(row: &Row<'_>) -> Said {
         | Change::ResourcesFound
         | Change::UpgradeFailed => true,
         Change::NodeCordoned | Change::NodeUncordoned | Change::DrainStarted { .. } => {
-            row.slug.starts_with("blue-green/")
+            // Whoever comes back to a cordoned pool is cordoned, too.
+            let back = node_of(row).is_some_and(|(_, node)| node.up_at == Some(row.record.at));
+            row.slug.starts_with("blue-green/") && !back
         }
         Change::DrainEnded { limit_reached } => {
-            limit_reached && node_of(row).is_some_and(|(_, node)| drains::of_upgrade(node))
+            limit_reached && node_of(row).is_some_and(|(_, node)| by_batch(node))
         }
         Change::PodTerminating { .. } | Change::Blocked { .. } if of_drain => {
             let Subject::Pod(pod) = row.record.subject else {
                 return Ok(());
             };
             let on = shadow.pod(pod).on.map(|on| shadow.node(on));
-            on.is_some_and(drains::of_upgrade)
+            on.is_some_and(by_batch)
         }
         _ => false,
     };
@@ -550,6 +576,11 @@ pub(super) fn green_is_drained_in_parallel(row: &Row<'_>) -> Said {
     Ok(())
 }
 
+fn by_batch(node: &Node) -> bool {
+    let drain = node.drain.as_ref();
+    drain.is_some_and(|drain| drain.at_limit == AtLimit::Leaves)
+}
+
 /// BG-14, BG-23, BG-41, AM-65: at the instant of the command blue is free again, nobody drains it any more, and green is cordoned.
 pub(super) fn the_way_back_begins_at_once(row: &Row<'_>) -> Said {
     if row.record.at == row.last {
@@ -566,7 +597,8 @@ pub(super) fn the_way_back_begins_at_once(row: &Row<'_>) -> Said {
                 .course(id)
                 .is_some_and(|course| course.blue.contains(&(*node, true)));
             let node = shadow.node(*node);
-            (node.cordoned && !node.touched && !known) || drains::of_upgrade(node)
+            let closed = node.cordoned && node.registered() && !node.touched && !known;
+            closed && node.repair_at.is_none() || by_batch(node)
         });
         let green = shadow
             .of_side(id, Side::Green)
@@ -609,7 +641,9 @@ pub(super) fn commands_do_what_the_tables_say(row: &Row<'_>) -> Said {
                 ..
             }
         ),
-        Answer::Reshaped => matches!(change, Change::Reshaped { .. }),
+        Answer::Reshaped => {
+            matches!(change, Change::Reshaped { .. } | Change::SettingsSet { .. })
+        }
         Answer::Refused => matches!(change, Change::Refused { .. }),
         Answer::Silent => true,
     };

@@ -87,6 +87,36 @@ pub(super) fn phases_and_soaks_end_when_said(row: &Row<'_>) -> Said {
     }
 }
 
+/// KT-11, AM-43, AM-42, AM-69: a kubelet is missed, a host is back, a life is over and a replica done when that was due.
+pub(super) fn machines_keep_their_times(row: &Row<'_>) -> Said {
+    if let Some(Due::Lost(node) | Due::Back(node) | Due::LifeOver(node)) = row.overdue {
+        let name = node_name(row.plan, node);
+        return Err(format!("{name} waits: {:?}", row.overdue));
+    }
+    if row.overdue == Some(Due::Replica) {
+        return Err("the control plane is late".to_owned());
+    }
+    let due = match (row.record.subject, row.record.change) {
+        (Subject::Node(node), Change::NodeLost) => Due::Lost(node),
+        (Subject::Node(node), Change::NodeRecovered) => Due::Back(node),
+        (Subject::Node(node), Change::NodeShutDown { .. })
+            if row.slug == "short-lived/life-over" =>
+        {
+            Due::LifeOver(node)
+        }
+        (_, Change::ControlPlaneDone) => Due::Replica,
+        (_, Change::ReplicaStarted { replica, .. }) if replica > 0 => Due::Replica,
+        _ => return Ok(()),
+    };
+    let wanted = row.shadow.due_of(due);
+    // Nobody notices while the control plane does not answer.
+    let then = row.shadow.master.answers_since == Some(row.record.at);
+    let late = then && wanted.is_some_and(|wanted| wanted <= row.record.at);
+    ensure(wanted == Some(row.record.at) || late, || {
+        format!("it was due at {wanted:?}")
+    })
+}
+
 /// AM-64, AM-65: a blue or green VM that is to go does so when its last Pod is gone.
 pub(super) fn drained_nodes_go_at_once(row: &Row<'_>) -> Said {
     match row.overdue {

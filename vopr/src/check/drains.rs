@@ -25,7 +25,7 @@ pub(super) fn of_upgrade(node: &Node) -> bool {
 
 /// SU-06, KD-01: a node is cordoned some time before its drain, and that of an upgrade is of a node that was taken.
 pub(super) fn nodes_are_cordoned_before_their_drain(row: &Row<'_>) -> Said {
-    let (Some((_, node)), Change::DrainStarted { at_limit, .. }) =
+    let (Some((id, node)), Change::DrainStarted { at_limit, .. }) =
         (node_of(row), row.record.change)
     else {
         return Ok(());
@@ -42,7 +42,8 @@ pub(super) fn nodes_are_cordoned_before_their_drain(row: &Row<'_>) -> Said {
     })?;
     let taken = node.taken.is_some() && node.taken_at + least <= at;
     let retreats = node.side == Some(Side::Green);
-    ensure(!forces || taken || retreats, || {
+    let repaired = super::machines::repair_is_due(row, id, least);
+    ensure(!forces || taken || retreats || repaired, || {
         "no slot has taken the node".to_owned()
     })
 }
@@ -57,10 +58,19 @@ pub(super) fn a_drain_selects_what_it_may(row: &Row<'_>) -> Said {
     let forces = at_limit != AtLimit::GivesUp;
     let workload = |pod: &nodetide::base::PodId| &row.plan.workloads[row.shadow.pod(*pod).workload];
     let left = |kind: WorkloadKind| matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror);
+    // Without a kubelet who was deleted long ago is still there.
+    let skip = node
+        .asked
+        .filter(|_| !forces)
+        .map_or(0, |asked| asked.skip_wait_for_delete_s);
+    let long_gone = |pod: &nodetide::base::PodId| match row.shadow.pod(*pod).life {
+        Life::Terminating { until } => skip > 0 && (row.record.at - until).secs() > skip,
+        _ => false,
+    };
     let chosen = node
         .pods
         .iter()
-        .filter(|pod| !left(workload(pod).kind))
+        .filter(|pod| !left(workload(pod).kind) && !long_gone(pod))
         .count();
     ensure(chosen == pods as usize, || {
         format!("{pods} Pods, of {chosen}")
@@ -173,12 +183,12 @@ pub(super) fn drains_end_when_their_pods_are_gone(row: &Row<'_>) -> Said {
 
 /// SU-06, SU-10: the VM of a node goes only after the drain of the upgrade has ended.
 pub(super) fn vms_go_after_their_drain(row: &Row<'_>) -> Said {
-    let (Some((_, node)), Change::NodeDeleting { recreate, .. }) =
+    let (Some((id, node)), Change::NodeDeleting { recreate, .. }) =
         (node_of(row), row.record.change)
     else {
         return Ok(());
     };
-    if node.side.is_some() {
+    if node.side.is_some() && row.slug != "repair/delete" {
         return ensure(!recreate && node.taken.is_none(), || {
             "it is no node of a slot".to_owned()
         });
@@ -186,6 +196,12 @@ pub(super) fn vms_go_after_their_drain(row: &Row<'_>) -> Said {
     ensure(node.up() && node.drained && node.drain.is_none(), || {
         "it is not drained".to_owned()
     })?;
+    if row.slug == "repair/delete" {
+        let due = super::machines::repair_is_due(row, id, SimSpan::ZERO);
+        return ensure(recreate && node.taken.is_none() && due, || {
+            "no repair is due".to_owned()
+        });
+    }
     ensure(node.taken == Some(!recreate), || {
         format!("it is taken by a slot of the other kind: {:?}", node.taken)
     })

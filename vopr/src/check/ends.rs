@@ -3,7 +3,7 @@
 use super::{Row, Said, ensure};
 use crate::shadow::{Drain, Life, Node, Pod, Vm};
 use nodetide::base::{PodId, SimSpan, SimTime};
-use nodetide::model::{AtLimit, Workload, WorkloadKind};
+use nodetide::model::{AtLimit, Health, Workload, WorkloadKind};
 use nodetide::trace::{Change, Ending, Subject};
 
 fn pod_of<'a>(row: &'a Row<'_>) -> Option<(PodId, &'a Pod)> {
@@ -23,6 +23,7 @@ pub(super) fn pods_go_through_their_phases(row: &Row<'_>) -> Said {
         Change::PodBound { .. } => life == Life::Pending,
         Change::PodStarted { .. } => life == Life::Starting,
         Change::PodReady => matches!(life, Life::Starting | Life::Running { ready: false }),
+        Change::PodUnready => life == (Life::Running { ready: true }),
         Change::PodTerminating { .. } => {
             matches!(
                 life,
@@ -61,6 +62,7 @@ pub(super) fn every_end_has_its_reason(row: &Row<'_>) -> Said {
     let of_drain = drain.is_some_and(|drain| drain.selected.contains(&id));
     let kind = plan.workloads[pod.workload].kind;
     let replicas = shadow.replicas[pod.workload.0 as usize];
+    let daemon = matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror);
     let holds = match row.slug {
         "pod/gone" => pod.life == Life::Terminating { until: at },
         "node/takes-pods" => {
@@ -92,6 +94,16 @@ pub(super) fn every_end_has_its_reason(row: &Row<'_>) -> Said {
             }
             _ => false,
         },
+        "node/shuts-down-pod" => {
+            let grace = plan.workloads[pod.workload].grace.min(plan.spot_grace);
+            let shut = node.and_then(|node| node.shut);
+            !daemon && shut.is_some_and(|since| at <= since + grace)
+        }
+        "host/ends-pod" => {
+            let down = |node: &Node| node.health == Health::Down && node.failed_at == Some(at);
+            !daemon && node.is_some_and(down)
+        }
+        "repair/ends-pod" => !daemon && node.is_some_and(|node| !node.kubelet_acts()),
         "workload/scale-down" => match kind {
             WorkloadKind::StatefulSet { .. } => {
                 pod.number >= replicas || pod.life == Life::Finished
@@ -117,7 +129,11 @@ pub(super) fn every_end_has_its_reason(row: &Row<'_>) -> Said {
         "node/toleration-ends" => node.is_some_and(|node| {
             let lasts = super::places::tolerated_for(plan, node, pod.workload);
             let since = pod.bound.unwrap_or(SimTime::ZERO);
-            lasts.is_some_and(|lasts| at >= since + lasts)
+            let lost = node.lost_at.is_some_and(|since| {
+                let lasts = super::places::missed_for(plan, pod.workload);
+                lasts.is_some_and(|lasts| at >= since + lasts)
+            });
+            lost || lasts.is_some_and(|lasts| at >= since + lasts)
         }),
         _ => false,
     };
@@ -160,7 +176,7 @@ pub(super) fn graces_are_respected(row: &Row<'_>) -> Said {
     ensure(said <= grace, || {
         format!("{} s of grace, which is {} s", gone_after_s, grace.secs())
     })?;
-    let whole = workload.timings.shutdown.is_none();
+    let whole = row.shadow.ignores[pod.workload.0 as usize];
     ensure(!whole || said == grace, || {
         format!("only {gone_after_s} s of {} s of grace", grace.secs())
     })
@@ -202,7 +218,7 @@ pub(super) fn a_second_deletion_shortens_the_grace(row: &Row<'_>) -> Said {
     let Some((node, drain)) = node.and_then(|node| Some((node, node.drain.as_ref()?))) else {
         return Ok(());
     };
-    let before = pod.ended.is_some_and(|ended| ended < drain.since);
+    let before = pod.ended.is_some_and(|ended| ended < drain.since) && node.kubelet_acts();
     if !before || !drain.selected.contains(&id) {
         return Ok(());
     }

@@ -138,7 +138,9 @@ pub(super) fn untolerated<'a>(
 
 /// KS-07.
 pub(super) fn open(plan: &Plan, wants: &Workload, node: &Node) -> bool {
-    node.up() && (!node.cordoned || tolerates(plan, wants, UNSCHEDULABLE, "", Effect::NoSchedule))
+    node.up()
+        && (!node.cordoned && node.seems_well()
+            || tolerates(plan, wants, UNSCHEDULABLE, "", Effect::NoSchedule))
 }
 
 /// KS-12: the resource that the node has too little of.

@@ -7,12 +7,15 @@ mod counts;
 mod drains;
 mod ends;
 mod feasible;
+mod machines;
+mod master;
 mod nodes;
 mod owners;
 mod places;
 mod preempt;
 mod prompt;
 mod rows;
+mod special;
 #[cfg(test)]
 mod tests;
 mod ties;
@@ -106,6 +109,7 @@ pub(crate) const CHECKERS: &[Checker] = &[
     before("clock/drain-limit", clock::drains_end_at_their_limit),
     before("clock/phases", clock::phases_and_soaks_end_when_said),
     before("clock/deletion", clock::drained_nodes_go_at_once),
+    before("clock/machines", clock::machines_keep_their_times),
     // Pods and where they are.
     before("pods/phases", ends::pods_go_through_their_phases),
     before("pods/ends", ends::every_end_has_its_reason),
@@ -151,7 +155,25 @@ pub(crate) const CHECKERS: &[Checker] = &[
     before("node/quota", nodes::capacity_is_there),
     before("node/template", nodes::new_nodes_are_what_the_run_brings),
     after("node/bounds", nodes::registered_nodes_stay_in_bounds),
+    before("node/repairs", machines::repairs_have_their_reason),
+    before("node/notice", machines::machines_are_taken_away_as_said),
+    before("node/hosts", machines::hosts_move_what_they_can),
+    before("node/size", machines::pools_grow_to_their_size),
+    before(
+        "pods/never-ready",
+        machines::who_is_never_ready_is_on_the_new_version,
+    ),
+    // The control plane and the script.
+    before("master/first", master::the_control_plane_goes_first),
+    before("master/replicas", master::replicas_come_in_their_turn),
+    before("master/down", master::nobody_answers_meanwhile),
+    before("script/phases", master::entries_act_in_their_phase),
     // Upgrades.
+    before(
+        "short-lived/alone",
+        special::short_lived_nodes_are_left_alone,
+    ),
+    before("multi-host/whole", special::slices_are_one_unit),
     before("run/states", upgrades::runs_go_through_their_states),
     before("run/refusals", upgrades::refusals_are_true),
     before("run/takes", upgrades::nodes_are_taken_by_a_run_that_may),
@@ -211,6 +233,8 @@ pub(crate) const CHECKERS: &[Checker] = &[
     end("end/blocked", whole::who_is_blocked_is_refused),
     end("end/owners", whole::owners_have_what_they_want),
     end("end/runs", whole::runs_ended_or_say_what_stands),
+    end("end/repairs", machines::who_should_be_repaired_is),
+    end("end/script", master::no_entry_is_forgotten),
     end("end/nodes", whole::nodes_are_where_the_run_left_them),
     end("end/taints", whole::nobody_is_where_a_taint_expels_it),
     end("end/pods", whole::no_pod_is_on_a_node_that_is_gone),
@@ -268,11 +292,7 @@ fn check_rows(
             budgets::note_who_is_free(&mut shadow, last);
             prompt::note_who_could_be_bound(&mut shadow, last);
         }
-        let overdue = shadow
-            .due
-            .first()
-            .filter(|(at, _)| *at < record.at)
-            .map(|(_, due)| *due);
+        let overdue = shadow.overdue(record.at);
         let slug = trace.rule(&record).slug;
         preempt::note_who_makes_room(&mut shadow, &record, slug);
         let ask = |shadow: &Shadow<'_>, wants_before: bool| {

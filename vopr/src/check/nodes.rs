@@ -4,6 +4,7 @@ use super::{Row, Said, ensure};
 use crate::shadow::Vm;
 use nodetide::base::ZoneId;
 use nodetide::model::RunState;
+use nodetide::model::{Health, Side};
 use nodetide::trace::{Change, Subject};
 
 /// A VM is requested, ready, deleted, gone or requested again, in this order.
@@ -21,11 +22,19 @@ pub(super) fn nodes_go_through_their_phases(row: &Row<'_>) -> Said {
             node.registered() && (node.cordoned || row.slug == "surge/uncordon")
         }
         Change::NodeTaken { .. } => node.up() && node.taken.is_none(),
-        Change::DrainStarted { .. } => node.up(),
+        Change::DrainStarted { .. }
+        | Change::NodeShutDown { .. }
+        | Change::HostEvent { .. }
+        | Change::NodeFailed { .. } => node.up(),
+        Change::NodeLost => node.up() && node.health == Health::Silent,
+        Change::NodeRecovered => node.up() && node.health == Health::Down,
         Change::NodeDeleting { .. } => {
             node.up() || (node.vm == Vm::Booting && row.slug == "blue-green/abandon-green")
         }
         Change::NodeGone => matches!(node.vm, Vm::Deleting { .. } | Vm::Abandoned),
+        Change::NodeRecreating { .. } if row.slug == "node/bring-back" => {
+            node.vm == Vm::Off && node.away && node.taken.is_none()
+        }
         Change::NodeRecreating { .. } => node.vm == Vm::Off && node.taken == Some(false),
         Change::NodeDone => node.up() || node.vm == Vm::Booting,
         Change::DrainEnded { .. } => node.drain.is_some(),
@@ -40,21 +49,22 @@ pub(super) fn nodes_go_through_their_phases(row: &Row<'_>) -> Said {
     })
 }
 
-/// AM-60: a unit of capacity for each VM, and none in a zone that is stocked out.
+/// AM-60, SU-16, AM-69: a unit of capacity for each VM, of a reservation if its pool has one, and else none in a zone that is
+/// stocked out.
 pub(super) fn capacity_is_there(row: &Row<'_>) -> Said {
     let shadow = row.shadow;
-    let zone = match (row.record.subject, row.record.change) {
-        (Subject::Node(_), Change::NodeRequested { group, .. }) => row.plan.groups[group].zone,
-        (Subject::Node(id), Change::NodeRecreating { .. }) => shadow.node(id).zone,
+    let (pool, zone) = match (row.record.subject, row.record.change) {
+        (Subject::Node(_), Change::NodeRequested { group, .. }) => {
+            let group = row.plan.groups[group];
+            (group.pool, group.zone)
+        }
+        (Subject::Node(id), Change::NodeRecreating { .. }) => {
+            let node = shadow.node(id);
+            (node.pool, node.zone)
+        }
         _ => return Ok(()),
     };
-    ensure(!shadow.stockout[zone.0 as usize], || {
-        format!("{} is stocked out", zone_name(row, zone))
-    })?;
-    let most = shadow.spare.map(|spare| shadow.vms_at_start + spare);
-    ensure(most.is_none_or(|most| shadow.vms < most), || {
-        format!("{} VMs, and one more", shadow.vms)
-    })
+    shadow.has_capacity(pool, zone)
 }
 
 fn zone_name<'a>(row: &'a Row<'_>, zone: ZoneId) -> &'a str {
@@ -80,16 +90,27 @@ pub(super) fn new_nodes_are_what_the_run_brings(row: &Row<'_>) -> Said {
         }
         _ => return Ok(()),
     };
-    let beside = shadow.course(pool).is_some();
+    let beside = shadow.course(pool).is_some() || row.plan.pools[pool].multi_host;
     let pool = shadow.pool(pool);
+    let asked_for = matches!(row.slug, "pool/request-node" | "node/bring-back");
+    let blue = match row.record.subject {
+        Subject::Node(id) if row.slug == "node/bring-back" => {
+            let node = shadow.node(id);
+            (node.side == Some(Side::Blue)).then_some(node.template)
+        }
+        _ => None,
+    };
+    // AM-63: during a run, also one that stands, what it brings; a blue node comes back as it was.
     let wanted = match pool.run {
+        _ if pool.run.unfinished() && blue.is_some() => blue.unwrap_or(pool.home),
         RunState::RollingBack => pool.home,
+        RunState::Idle | RunState::Queued | RunState::RolledBack if asked_for => pool.home,
         _ => pool.target,
     };
     ensure(template == wanted, || {
         format!("{template:?} and not {wanted:?}")
     })?;
-    ensure(beside || pool.zone == Some(zone), || {
+    ensure(beside || asked_for || pool.zone == Some(zone), || {
         "it is not in the zone in progress".to_owned()
     })
 }
@@ -104,22 +125,27 @@ pub(super) fn registered_nodes_stay_in_bounds(row: &Row<'_>) -> Said {
     }
     let node = row.shadow.node(id);
     let pool = row.shadow.pool(node.pool);
+    if row.plan.pools[node.pool].multi_host {
+        return Ok(());
+    }
     let start = pool.start.get(&node.zone).copied().unwrap_or(0);
     let now = pool.registered.get(&node.zone).copied().unwrap_or(0);
+    let away = row.shadow.away(node.pool, node.zone);
     if row.shadow.course(node.pool).is_some() {
         // BG-02: between one colour and two.
-        return ensure(start <= now && now <= 2 * start, || {
+        return ensure(start <= now + away && now <= 2 * start, || {
             format!("{now} nodes in {}, of {start}", zone_name(row, node.zone))
         });
     }
-    let (surge, unavailable) = super::upgrades::slots(row.plan.pools[node.pool].surge(), start);
+    let (surge, unavailable) =
+        super::upgrades::slots(row.shadow.strategy(node.pool).surge(), start);
     let missing = unavailable
         + if row.plan.pools[node.pool].spot {
             surge
         } else {
             0
         };
-    let good = now + missing >= start && now <= start + surge;
+    let good = now + missing + away >= start && now <= start + surge;
     ensure(good, || {
         format!(
             "{now} nodes in {}, of {start} − {missing} + {surge}",

@@ -3,7 +3,7 @@
 use super::{Row, Said, ensure, feasible, pod_name};
 use crate::shadow::{Life, Node, Pod, Shadow};
 use nodetide::base::{NodeId, SimSpan, WorkloadId};
-use nodetide::model::selector::Effect;
+use nodetide::model::selector::{Effect, Taint};
 use nodetide::model::{Plan, Workload, WorkloadKind};
 use nodetide::trace::{Change, Subject};
 
@@ -129,6 +129,24 @@ pub(super) fn expels(plan: &Plan, node: &Node, workload: WorkloadId) -> bool {
     let wants = &plan.workloads[workload];
     let mut left = feasible::untolerated(plan, wants, node);
     wants.kind != WorkloadKind::Mirror && left.any(|taint| taint.effect == Effect::NoExecute)
+}
+
+/// KT-12: how long a Pod of the workload stays on a node that is missed, where that is not for ever.
+pub(super) fn missed_for(plan: &Plan, workload: WorkloadId) -> Option<SimSpan> {
+    let wants = &plan.workloads[workload];
+    if matches!(wants.kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror) {
+        return None;
+    }
+    let taint = Taint {
+        key: plan.keys.unreachable,
+        value: plan.keys.empty,
+        effect: Effect::NoExecute,
+    };
+    let mut own = wants.tolerations.iter();
+    match own.find(|one| feasible::tolerates_taint(plan, one, &taint)) {
+        Some(one) => one.lasts,
+        None => Some(SimSpan::from_secs(300)),
+    }
 }
 
 /// KT-12: how long a Pod of the workload tolerates a taint `NoExecute` of the node, where that is not for ever.

@@ -28,6 +28,12 @@ fn woken(shadow: &Shadow<'_>, workload: WorkloadId) -> bool {
 /// An instant is over: which Pods that it woke wait although a node could take them? One of each workload is looked at,
 /// since all ask the same, and each that is meant for a node.
 pub(super) fn note_who_could_be_bound(shadow: &mut Shadow<'_>, over: SimTime) {
+    // AM-69: nobody is placed meanwhile, and then all are tried.
+    if shadow.master.is_down() {
+        shadow.could = Map::new();
+        shadow.stir = Stir::default();
+        return;
+    }
     let mut could = Map::new();
     let mut seen = Set::new();
     for (at, pod) in shadow.pods.iter().enumerate() {

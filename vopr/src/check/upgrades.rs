@@ -2,7 +2,8 @@
 
 use super::{Row, Said, ensure};
 use nodetide::base::PoolId;
-use nodetide::model::{Phase, RunState, settings};
+use nodetide::model::settings::RunKind;
+use nodetide::model::{Command, Phase, RunState, settings};
 use nodetide::trace::{Change, Refusal, Subject};
 
 /// UP-11, AM-03: slots of both kinds; never more than 20, nor than there are nodes.
@@ -26,6 +27,7 @@ pub(super) fn runs_go_through_their_states(row: &Row<'_>) -> Said {
     };
     let pool = row.shadow.pool(id);
     let (from, course) = (pool.run, pool.course.as_ref());
+    let beside = pool.kind == RunKind::ShortLived;
     let phase = course.and_then(|course| course.phase);
     use RunState as S;
     let legal = match row.record.change {
@@ -42,7 +44,7 @@ pub(super) fn runs_go_through_their_states(row: &Row<'_>) -> Said {
         Change::UpgradePaused { .. } => {
             // UP-16, AM-66: one in two colours goes on.
             let at_work = matches!(from, S::Running | S::WaitingForResources);
-            at_work && pool.automatic && course.is_none()
+            at_work && pool.automatic && course.is_none() && !beside
         }
         Change::UpgradeResumed { automatic: true } => from == S::Paused,
         Change::UpgradeResumed { automatic: false } => {
@@ -50,9 +52,9 @@ pub(super) fn runs_go_through_their_states(row: &Row<'_>) -> Said {
         }
         Change::UpgradeCancelling => {
             let at_work = matches!(from, S::Running | S::WaitingForResources | S::Paused);
-            at_work && course.is_none()
+            at_work && course.is_none() && !beside
         }
-        Change::UpgradeCancelled if course.is_some() => {
+        Change::UpgradeCancelled if course.is_some() || beside => {
             let at_work = matches!(from, S::Running | S::WaitingForResources);
             at_work && phase != Some(Phase::DeletingBluePool)
         }
@@ -63,7 +65,7 @@ pub(super) fn runs_go_through_their_states(row: &Row<'_>) -> Said {
             None => from == S::Cancelled,
         },
         Change::RolledBack => from == S::RollingBack,
-        Change::UpgradeSucceeded if course.is_some() => from == S::Running,
+        Change::UpgradeSucceeded if course.is_some() || beside => from == S::Running,
         Change::UpgradeSucceeded => {
             matches!(
                 from,
@@ -100,9 +102,15 @@ pub(super) fn refusals_are_true(row: &Row<'_>) -> Said {
         run,
         S::Running | S::WaitingForResources | S::Paused | S::Cancelling | S::RollingBack
     );
+    let command = row
+        .shadow
+        .commanded
+        .map(|entry| &row.plan.script[entry as usize].command);
+    let resizes = matches!(command, Some(Command::Resize { .. }));
     let holds = match why {
         Refusal::RunUnfinished => at_work || matches!(run, S::Cancelled | S::Failed),
-        Refusal::Locked => at_work,
+        // The size, also while a run stands.
+        Refusal::Locked => at_work || (resizes && matches!(run, S::Cancelled | S::Failed)),
         Refusal::NothingToCancel => !matches!(run, S::Running | S::WaitingForResources | S::Paused),
         Refusal::NothingToResume => !matches!(run, S::Cancelling | S::Cancelled | S::Failed),
         Refusal::NothingToRollBack => {
@@ -140,12 +148,15 @@ pub(super) fn nodes_are_taken_by_a_run_that_may(row: &Row<'_>) -> Said {
         back || !pool.automatic || row.plan.open_at(row.record.at),
         || "no window is open".to_owned(),
     )?;
+    let goal = if back { pool.home } else { pool.target };
+    if row.plan.pools[node.pool].multi_host {
+        return ensure(slot == 0 && !surge, || format!("slot {slot} of one"));
+    }
     ensure(pool.zone == Some(node.zone), || {
         "it is in another zone".to_owned()
     })?;
     let kind = (slot < pool.slots.0) == surge && slot < pool.slots.0 + pool.slots.1;
     ensure(kind, || format!("slot {slot} of {:?}", pool.slots))?;
-    let goal = if back { pool.home } else { pool.target };
     ensure(node.template != goal, || {
         "it is what it is to become".to_owned()
     })
@@ -159,6 +170,9 @@ pub(super) fn no_more_nodes_than_slots(row: &Row<'_>) -> Said {
     };
     let pool = row.shadow.pool(row.shadow.node(id).pool);
     let (busy, slots) = (pool.busy, pool.slots);
+    if row.plan.pools[row.shadow.node(id).pool].multi_host {
+        return Ok(());
+    }
     ensure(busy.0 <= slots.0 && busy.1 <= slots.1, || {
         format!("{busy:?} nodes in progress, of {slots:?}")
     })
@@ -175,7 +189,7 @@ pub(super) fn one_zone_at_a_time(row: &Row<'_>) -> Said {
     };
     let nodes = |map: &nodetide::base::Map<_, u32>| map.get(&zone).copied().unwrap_or(0);
     let (start, now) = (nodes(&pool.start), nodes(&pool.registered));
-    ensure(start == now, || {
+    ensure(start == now + row.shadow.away(id, zone), || {
         format!("{now} nodes, and {start} at the start")
     })?;
     ensure(pool.busy == (0, 0), || {
@@ -188,7 +202,7 @@ pub(super) fn one_zone_at_a_time(row: &Row<'_>) -> Said {
             ensure(pool.zone.is_none(), || {
                 "another zone is in progress".to_owned()
             })?;
-            let wanted = slots(row.plan.pools[id].surge(), now);
+            let wanted = slots(row.shadow.strategy(id).surge(), now);
             ensure((surge, unavailable) == wanted, || {
                 format!("slots {surge}, {unavailable} and not {wanted:?}")
             })
@@ -199,7 +213,7 @@ pub(super) fn one_zone_at_a_time(row: &Row<'_>) -> Said {
     }
 }
 
-/// AM-70, UP-16: one automatic run at a time, started in an open window.
+/// AM-70, BS-07, UP-16: one automatic run at a time, or as many as the cluster says, started in an open window.
 pub(super) fn one_automatic_run_at_a_time(row: &Row<'_>) -> Said {
     let starts = matches!(
         row.record.change,
@@ -211,13 +225,17 @@ pub(super) fn one_automatic_run_at_a_time(row: &Row<'_>) -> Said {
     let Some(id) = pool_of(row).filter(|_| starts) else {
         return Ok(());
     };
-    let busy = row.plan.pools.ids().any(|other| {
+    let busy = row.plan.pools.ids().filter(|other| {
+        let other = *other;
         let pool = row.shadow.pool(other);
         other != id
             && pool.automatic
             && (pool.run.takes_nodes() || pool.run == RunState::Cancelling)
     });
-    ensure(!busy, || "another automatic run is at work".to_owned())?;
+    let others = busy.count() as u32;
+    ensure(others < row.plan.concurrent, || {
+        format!("{others} other automatic runs are at work")
+    })?;
     ensure(row.plan.open_at(row.record.at), || {
         "no window is open".to_owned()
     })
@@ -231,7 +249,8 @@ pub(super) fn listed_nodes_are_taken_in_order(row: &Row<'_>) -> Said {
     };
     let listed = row.plan.timings.node_order == settings::NodeOrder::Listed;
     let pool = row.shadow.pool(row.shadow.node(id).pool);
-    let forward = pool.run != RunState::RollingBack;
+    let slice = row.plan.pools[row.shadow.node(id).pool].multi_host;
+    let forward = pool.run != RunState::RollingBack && !slice;
     let good = pool.last_taken.is_none_or(|last| last < id);
     ensure(!listed || !forward || good, || {
         format!("taken after {:?}", pool.last_taken)

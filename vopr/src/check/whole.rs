@@ -217,7 +217,12 @@ pub(super) fn nodes_are_where_the_run_left_them(_: &Run<'_>, shadow: &Shadow<'_>
             own().count(),
             pool.start.iter().map(|(_, nodes)| *nodes as usize).sum(),
         );
-        ensure(now == start, || {
+        let away: u32 = pool
+            .start
+            .iter()
+            .map(|(zone, _)| shadow.away(id, *zone))
+            .sum();
+        ensure(now + away as usize == start, || {
             format!("{:?} with {now} nodes, of {start}", pool.run)
         })?;
     }
@@ -331,7 +336,8 @@ fn same_course(state: &PoolState, own: &Pool) -> bool {
         Some(crate::shadow::Soak::Runs { until, .. }) => Some(Ok(until)),
         Some(crate::shadow::Soak::Left(left)) => Some(Err(left)),
     };
-    let over = !matches!(own.run, RunState::Running | RunState::Cancelled);
+    // What the rows say of a soak is not said anew when its length is changed.
+    let over = !matches!(own.run, RunState::Running | RunState::Cancelled) || course.adopted;
     let nothing = |soak: Option<Result<SimTime, SimSpan>>| match soak {
         None => true,
         Some(Ok(until)) => until <= progress.since,

@@ -62,7 +62,7 @@ pub(super) fn add(document: &mut Value, seed: u64) {
     document["script"] = json!(script);
 }
 
-fn settings(dice: &mut Dice, surge: &Value) -> Value {
+pub(super) fn settings(dice: &mut Dice, surge: &Value) -> Value {
     let mut settings = json!({ "strategy": "BLUE_GREEN" });
     if dice.chance(50) {
         for field in ["maxSurge", "maxUnavailable"] {

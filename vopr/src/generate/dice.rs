@@ -134,6 +134,19 @@ features! {
     TolerationSeconds 40,
     Close 15,
     BlueGreen 25,
+    Preemptions 7,
+    Failures 7,
+    HostEvents 6,
+    Resizes 8,
+    Reservations 8,
+    Behaviours 9,
+    ControlPlane 8,
+    Concurrent 7,
+    NewSettings 8,
+    Phases 8,
+    GonePools 3,
+    ShortLived 5,
+    MultiHost 4,
 }
 
 impl Swarm {

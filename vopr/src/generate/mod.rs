@@ -1,5 +1,6 @@
 //! A scenario for each seed.
 
+mod beside;
 mod blue_green;
 mod budgets;
 mod close;
@@ -7,6 +8,7 @@ mod dice;
 mod pods;
 mod pools;
 mod script;
+mod special;
 mod ties;
 mod workloads;
 
@@ -101,6 +103,8 @@ pub fn document(seed: u64) -> Value {
     if maker.swarm.has(Feature::BlueGreen) {
         blue_green::add(&mut document, seed);
     }
+    special::add(&mut document, seed, maker.swarm);
+    beside::add(&mut document, seed, maker.swarm);
     document
 }
 
@@ -135,7 +139,7 @@ mod tests {
     /// A scenario that is refused tests nothing.
     #[test]
     fn every_document_compiles_and_every_node_is_known_by_name() {
-        for seed in 0..300 {
+        for seed in 0..600 {
             let document = document(seed);
             let opened = nodetide::scenario::open(&document.to_string());
             let unknown = |one: &Diagnostic| one.code == "document/unknown-field";

@@ -61,8 +61,8 @@ impl Maker {
             json!({ "key": "zest", "operator": "Exists" }),
             json!({ "key": ZONE, "operator": "In", "values": ["zone-a", "zone-b"] }),
             json!({ "key": HOST, "operator": "NotIn", "values": ["pool-0-a-1"] }),
-            json!({ "key": "size", "operator": "Gt", "values": ["2"] }),
-            json!({ "key": "size", "operator": "Lt", "values": ["3"] }),
+            json!({ "key": "bulk", "operator": "Gt", "values": ["2"] }),
+            json!({ "key": "bulk", "operator": "Lt", "values": ["3"] }),
         ];
         let fields = [
             json!({ "key": "metadata.name", "operator": "In", "values": ["pool-0-a-1"] }),

@@ -4,7 +4,7 @@ use super::{Feature, Maker, ZONES};
 use serde_json::{Value, json};
 
 /// `maxSurge`, `maxUnavailable`; the small ones, which most pools have, come often.
-const SURGE: [(u64, u64); 14] = [
+pub(super) const SURGE: [(u64, u64); 14] = [
     (1, 0),
     (1, 0),
     (1, 0),
@@ -117,7 +117,7 @@ impl Maker {
             pool["config"]["labels"] = json!({ "zest": self.dice.one(&["a", "b"]) });
         }
         if self.may(Feature::NodeAffinity, 40) {
-            pool["config"]["labels"]["size"] = json!(self.dice.one(&["1", "2", "3", "big"]));
+            pool["config"]["labels"]["bulk"] = json!(self.dice.one(&["1", "2", "3", "big"]));
         }
         if self.may(Feature::Crowded, 60) {
             pool["maxPodsConstraint"] = json!({ "maxPodsPerNode": self.dice.one(&[2, 4, 8]) });

@@ -5,7 +5,7 @@ use nodetide::base::{NodeId, PoolId, RecordNo, SimSpan, SimTime};
 use nodetide::model::node::Side;
 use nodetide::model::pool::Phase;
 use nodetide::model::script::NodeChange;
-use nodetide::model::settings::{BatchSize, BlueGreen};
+use nodetide::model::settings::{BatchSize, BlueGreen, RunKind};
 use nodetide::model::{AtLimit, Command, RunState, Strategy};
 use nodetide::trace::Change;
 
@@ -31,14 +31,21 @@ pub(crate) struct Course {
     pub unchecked: bool,
     /// BG-19: what a batch has, of so many, and how many have begun.
     pub size: u32,
+    /// Nodes of the last batch, as many as there must be.
+    pub wanted: u32,
     pub batches: u32,
     pub begun: u32,
+    /// How many there are, as it was said of the last one.
+    pub said: u32,
     /// Nodes of the last batch and of all of them, in their order.
     pub batch: Vec<NodeId>,
     pub taken: Vec<NodeId>,
     pub batch_at: SimTime,
     pub drained: bool,
     pub soak: Option<Soak>,
+    /// How long the pool is to soak, and whether somebody has changed that since it began.
+    pub whole: SimSpan,
+    pub adopted: bool,
     /// Soaked for good, without what runs.
     pub soaked: SimSpan,
     /// BG-22: the run was resumed during a soak, which is dropped.
@@ -116,7 +123,8 @@ impl Shadow<'_> {
 
     /// A run starts.
     pub(super) fn begin_course(&mut self, id: PoolId, change: NodeChange) {
-        let settings = settings_for(self.plan.pools[id].strategy, change);
+        let settings = settings_for(self.strategy(id), change);
+        let settings = settings.filter(|_| !self.plan.pools[id].multi_host);
         let mut blue = Vec::new();
         for (at, node) in self.nodes.iter_mut().enumerate() {
             if node.pool == id && node.vm != Vm::Gone {
@@ -132,18 +140,70 @@ impl Shadow<'_> {
             blue,
             unchecked: false,
             size: 0,
+            wanted: 0,
             batches: 0,
             begun: 0,
+            said: 0,
             batch: Vec::new(),
             taken: Vec::new(),
             batch_at: SimTime::ZERO,
             drained: false,
             soak: None,
+            whole: SimSpan::ZERO,
+            adopted: false,
             soaked: SimSpan::ZERO,
             dropped: false,
             resumed_at: None,
             back_at: None,
         });
+    }
+
+    /// UP-09, SL-06: how the run that starts goes.
+    pub(super) fn note_kind(&mut self, id: PoolId, change: NodeChange) {
+        let strategy = self.strategy(id);
+        let beside = settings_for(strategy, change).is_some();
+        let slice = self.plan.pools[id].multi_host;
+        let pool = &mut self.pools[id.0 as usize];
+        pool.ran = true;
+        pool.kind = match strategy {
+            Strategy::ShortLived if !slice => RunKind::ShortLived,
+            _ if beside && !slice => RunKind::BlueGreen,
+            _ => RunKind::Surge,
+        };
+    }
+
+    /// BS-04: what is left of a run that stands goes by the settings of now.
+    pub(super) fn adopt(&mut self, id: PoolId, strategy: Strategy) {
+        let Strategy::BlueGreen { settings, .. } = strategy else {
+            return;
+        };
+        let run = self.pool(id).run;
+        let Some(course) = &mut self.pools[id.0 as usize].course else {
+            return;
+        };
+        if !matches!(run, RunState::Cancelled | RunState::Failed) {
+            return;
+        }
+        course.settings = settings;
+        if course.phase == Some(Phase::DrainingBluePool) {
+            let (blue, taken) = (course.blue.len() as u32, course.taken.len() as u32);
+            course.size = batch_size(settings, blue);
+            let left = blue - taken;
+            course.batches = course.begun;
+            if course.size > 0 {
+                course.batches += left.div_ceil(course.size);
+            }
+        }
+        if course.phase == Some(Phase::NodePoolSoaking)
+            && let Some(Soak::Left(left)) = course.soak
+        {
+            let elapsed = course.whole - left;
+            let left = (settings.pool_soak - elapsed).max(SimSpan::ZERO);
+            // BG-26.
+            let left = left.min(SEVEN_DAYS - course.soaked);
+            (course.whole, course.soak) = (elapsed + left, Some(Soak::Left(left)));
+            course.adopted = true;
+        }
     }
 
     pub(super) fn fold_course(&mut self, at: SimTime, id: PoolId, change: Change) {
@@ -158,13 +218,17 @@ impl Shadow<'_> {
                 (course.phase, course.since) = (Some(phase), at);
                 course.dropped = false;
                 course.soak = None;
+                course.adopted = false;
                 match phase {
                     Phase::CreatingGreenPool => course.unchecked = true,
                     Phase::DrainingBluePool => {
                         course.size = batch_size(course.settings, blue);
                         course.batches = blue.div_ceil(course.size.max(1));
                     }
-                    Phase::NodePoolSoaking => course.run_soak(at, lasts_s),
+                    Phase::NodePoolSoaking => {
+                        course.whole = SimSpan::from_secs(i64::from(lasts_s));
+                        course.run_soak(at, lasts_s);
+                    }
                     _ => {}
                 }
                 let until = course.until();
@@ -178,11 +242,14 @@ impl Shadow<'_> {
                     self.expect(soak_due, until);
                 }
             }
-            Change::BatchStarted { .. } => {
+            Change::BatchStarted { of, .. } => {
                 course.stop_soak(at);
                 course.soak = None;
                 course.dropped = false;
                 course.begun += 1;
+                course.said = of;
+                let left = course.blue.len() as u32 - course.taken.len() as u32;
+                course.wanted = course.size.min(left);
                 course.batch.clear();
                 (course.batch_at, course.drained) = (at, false);
                 self.settle(soak_due);
@@ -241,11 +308,11 @@ impl Shadow<'_> {
         }
     }
 
-    /// No node of the last batch is drained by it any more; the user may drain one again.
+    /// No node of the last batch is drained by it, or by a repair, any more; the user may drain one again.
     pub(crate) fn batch_is_drained(&self, pool: PoolId) -> bool {
         let drained = |node: &NodeId| {
             let drain = self.node(*node).drain.as_ref();
-            drain.is_none_or(|drain| drain.at_limit != AtLimit::Leaves)
+            drain.is_none_or(|drain| drain.at_limit == AtLimit::GivesUp)
         };
         let course = self.course(pool);
         course.is_some_and(|one| one.batch.iter().all(drained))
@@ -294,13 +361,37 @@ impl Shadow<'_> {
     /// What must come of a command at once.
     pub(super) fn note_command(&mut self, no: RecordNo, entry: u32) {
         use RunState as S;
-        let (pool, answer) = match self.plan.script[entry as usize].command {
+        let command = &self.plan.script[entry as usize].command;
+        let (pool, answer) = match *command {
+            // MR-10: an automatic upgrade is no call of a user.
+            Command::Upgrade {
+                pool,
+                automatic: false,
+                ..
+            }
+            | Command::Cancel { pool }
+            | Command::Resume { pool }
+            | Command::Rollback { pool, .. }
+            | Command::Complete { pool }
+            | Command::Resize { pool, .. }
+            | Command::SetStrategy { pool, .. }
+            | Command::SetShape { pool }
+                if self.master.is_down() =>
+            {
+                (pool, Answer::Refused)
+            }
             Command::Upgrade {
                 pool, automatic, ..
             } => {
                 let answer = match self.pool(pool).run {
                     S::Idle | S::Queued | S::Succeeded | S::RolledBack if automatic => {
                         Answer::Silent
+                    }
+                    // AM-70: no run of nodes starts or resumes meanwhile.
+                    S::Idle | S::Queued | S::Succeeded | S::RolledBack
+                        if self.master.replica.is_some() =>
+                    {
+                        Answer::Refused
                     }
                     S::Idle | S::Queued | S::Succeeded | S::RolledBack => Answer::Starts,
                     S::Running | S::WaitingForResources | S::Paused if automatic => Answer::Silent,
@@ -316,7 +407,7 @@ impl Shadow<'_> {
                 );
                 (
                     pool,
-                    if may {
+                    if may && self.master.replica.is_none() {
                         Answer::Resumed
                     } else {
                         Answer::Refused
@@ -342,7 +433,7 @@ impl Shadow<'_> {
                 let answer = course.map_or(Answer::Refused, |_| Answer::Deletes);
                 (pool, answer)
             }
-            Command::SetShape { pool } => {
+            Command::SetShape { pool } | Command::SetStrategy { pool, .. } => {
                 let locked = matches!(
                     self.pool(pool).run,
                     S::Running
@@ -375,6 +466,7 @@ impl Shadow<'_> {
             _ if !may => Answer::Refused,
             Some(course) if course.phase == deletes => Answer::Refused,
             Some(_) => Answer::Cancelled,
+            None if self.pool(pool).kind == RunKind::ShortLived => Answer::Cancelled,
             None => Answer::Cancelling,
         }
     }
@@ -411,7 +503,7 @@ impl Course {
 
     /// What is said of the number of batches: nothing before the first.
     pub(crate) fn of_batches(&self) -> u32 {
-        if self.begun == 0 { 0 } else { self.batches }
+        self.said
     }
 
     /// BG-19: nodes of a batch of so many.

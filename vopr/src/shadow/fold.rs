@@ -1,12 +1,12 @@
 //! How a row changes the cluster.
 
 use super::{Drain, Due, Life, Node, Pod, Shadow, Vm, after, cordon, new_node};
-use nodetide::base::{NodeId, PodId, PoolId, RecordNo, SimTime, WorkloadId};
+use nodetide::base::{NodeId, PodId, PoolId, RecordNo, SimTime, TemplateId, WorkloadId};
 use nodetide::model::node::Side;
 use nodetide::model::script::DrainOptions;
 use nodetide::model::workload::OnDisruption;
-use nodetide::model::{AtLimit, Command, RunState, WorkloadKind};
-use nodetide::trace::{Blocker, Change, Ending, Record, Subject};
+use nodetide::model::{AtLimit, Command, Phase, RunState, WorkloadKind};
+use nodetide::trace::{Blocker, Change, Ending, NEVER, Record, Subject};
 
 impl Shadow<'_> {
     /// Takes a row in.
@@ -14,12 +14,18 @@ impl Shadow<'_> {
         let at = record.at;
         self.asked = None;
         if let Change::Commanded { entry } = record.change {
+            self.commanded = Some(entry);
+            self.acted.insert(entry);
             self.note_command(no, entry);
         }
         self.subjects.push(record.subject);
         self.note_stir(record);
         match (record.subject, record.change) {
             (Subject::Cluster, Change::QuotaSet { spare }) => self.spare = spare,
+            (Subject::Cluster, change) => self.fold_master(at, change),
+            (Subject::Workload(id), Change::BehaviourSet { entry }) => {
+                self.fold_behaviour(at, id, entry);
+            }
             (Subject::Zone(zone), Change::StockoutBegan) => self.stockout[zone.0 as usize] = true,
             (Subject::Zone(zone), Change::StockoutEnded) => self.stockout[zone.0 as usize] = false,
             (Subject::Workload(id), Change::ReplicasSet { replicas }) => {
@@ -59,11 +65,21 @@ impl Shadow<'_> {
     fn fold_pool(&mut self, at: SimTime, id: PoolId, change: Change) {
         if let Change::UpgradeStarted { change, .. } = change {
             self.begin_course(id, change);
+            self.note_kind(id, change);
         }
         self.fold_course(at, id, change);
+        let entered = match change {
+            Change::PhaseStarted { phase, .. } => Some(phase),
+            Change::RollbackStarted => self.course(id).map(|_| Phase::RollbackStarted),
+            _ => None,
+        };
+        if let Some(phase) = entered.filter(|phase| self.entered.get(&(id, *phase)).is_none()) {
+            self.entered.insert((id, phase), at);
+        }
         if change == Change::RollbackStarted && self.rollback_next == Some(id) {
             self.rollback_next = None;
         }
+        let surge_of_now = Some(self.strategy(id).surge());
         let pool = &mut self.pools[id.0 as usize];
         pool.run = match change {
             Change::UpgradeQueued { .. } => RunState::Queued,
@@ -71,6 +87,9 @@ impl Shadow<'_> {
                 target, automatic, ..
             } => {
                 (pool.target, pool.automatic, pool.zone) = (target, automatic, None);
+                for node in &mut self.nodes {
+                    node.upgraded &= node.pool != id || node.template == target;
+                }
                 RunState::Running
             }
             Change::ZoneStarted {
@@ -79,10 +98,27 @@ impl Shadow<'_> {
                 unavailable,
             } => {
                 (pool.zone, pool.slots, pool.last_taken) = (Some(zone), (surge, unavailable), None);
+                pool.slots_by = surge_of_now;
                 return;
             }
             Change::ZoneDone { .. } => {
                 pool.zone = None;
+                return;
+            }
+            Change::Resized { nodes } => {
+                pool.asked_size = Some(nodes);
+                return;
+            }
+            Change::ReservationSet { machines } => {
+                pool.reservation = machines;
+                return;
+            }
+            Change::SettingsSet { entry } => {
+                let command = &self.plan.script[entry as usize].command;
+                if let Command::SetStrategy { strategy, .. } = command {
+                    pool.chosen = Some(*strategy);
+                    self.adopt(id, *strategy);
+                }
                 return;
             }
             Change::ResourcesMissing => RunState::WaitingForResources,
@@ -90,6 +126,10 @@ impl Shadow<'_> {
             Change::UpgradePaused { .. } => RunState::Paused,
             Change::UpgradeResumed { automatic } => {
                 pool.automatic = automatic;
+                // With other settings the zone in progress starts anew.
+                if pool.slots_by != surge_of_now && pool.busy == (0, 0) {
+                    pool.zone = None;
+                }
                 RunState::Running
             }
             Change::UpgradeCancelling => RunState::Cancelling,
@@ -135,13 +175,17 @@ impl Shadow<'_> {
             if let Some(course) = beside {
                 course.unchecked = false;
             }
-            let beside = self.course(group.pool).is_some();
+            let beside = slug == "blue-green/request-node";
+            let upgraded = self.brings(group.pool, template);
             self.nodes.push(Node {
                 side: beside.then_some(Side::Green),
+                created: at,
+                upgraded,
                 ..new_node(group.pool, group.zone, template, ordinal, Vm::Booting)
             });
             self.vms += 1;
             self.expect(Due::VmReady(id), after(at, ready_after_s));
+            self.expect_end_of_life(id);
             return;
         }
         let Some(node) = self.nodes.get_mut(id.0 as usize) else {
@@ -167,13 +211,25 @@ impl Shadow<'_> {
             }
             Change::NodeReady => {
                 *registered += 1;
-                node.vm = Vm::Up;
+                if slug == "pool/node-ready" {
+                    *pool.start.entry(zone).or_insert(0) += 1;
+                    pool.disturbed = true;
+                }
+                (node.vm, node.away, node.shut) = (Vm::Up, false, None);
+                node.up_at = Some(at);
                 self.settle(Due::VmReady(id));
+                self.recover(id);
             }
             Change::NodeCordoned => {
                 (node.cordoned, node.cordoned_at) = (true, Some(at));
                 node.touched |= slug == "user/cordon";
-                if slug.starts_with("surge/") {
+                if slug == "repair/cordon" {
+                    node.repair_at = Some(at);
+                }
+                if slug.starts_with("surge/")
+                    || slug.starts_with("repair/")
+                    || slug.starts_with("multi-host/")
+                {
                     let (_, longest) = cordon(self.plan);
                     self.expect(Due::DrainStarts(id), at + longest);
                 }
@@ -232,8 +288,12 @@ impl Shadow<'_> {
                     Vm::Booting => Vm::Abandoned,
                     _ => Vm::Deleting { recreate },
                 };
+                if slug == "repair/delete" {
+                    node.away = true;
+                }
                 self.settle(Due::VmReady(id));
                 self.settle(Due::Deletes(id));
+                self.forget_illness(id);
                 self.expect(Due::VmGone(id), after(at, gone_after_s));
             }
             Change::NodeGone => {
@@ -241,6 +301,12 @@ impl Shadow<'_> {
                     *registered = registered.saturating_sub(1);
                 }
                 let recreate = node.vm == Vm::Deleting { recreate: true };
+                // Taken away for good: by the end of its life.
+                if node.away && !recreate && node.taken.is_none() && node.side.is_none() {
+                    let start = pool.start.entry(zone).or_insert(0);
+                    *start = start.saturating_sub(1);
+                }
+                node.away &= recreate;
                 node.vm = if recreate { Vm::Off } else { Vm::Gone };
                 node.drained = false;
                 self.vms -= 1;
@@ -251,12 +317,17 @@ impl Shadow<'_> {
                 template,
                 ready_after_s,
             } => {
-                (node.template, node.vm) = (template, Vm::Rebooting);
+                (node.template, node.vm, node.created) = (template, Vm::Rebooting, at);
+                if slug == "multi-host/recreate" {
+                    pool.recreated_at = Some(at);
+                }
+                self.expect_end_of_life(id);
+                self.nodes[id.0 as usize].upgraded = self.brings(owner, template);
                 self.vms += 1;
                 self.expect(Due::VmReady(id), after(at, ready_after_s));
             }
             Change::NodeDone => self.done(id),
-            _ => {}
+            change => self.fold_machine(at, id, change),
         }
     }
 
@@ -293,9 +364,15 @@ impl Shadow<'_> {
         slug: &str,
     ) {
         let forces = at_limit == AtLimit::Forces;
+        let asked = self.node(id).asked.filter(|_| at_limit == AtLimit::GivesUp);
+        let skip = asked.map_or(0, |asked| asked.skip_wait_for_delete_s);
         let chosen = |pod: &PodId| {
             let kind = self.kind_of(*pod);
-            !matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror)
+            let long_gone = match self.pod(*pod).life {
+                Life::Terminating { until } => skip > 0 && (at - until).secs() > skip,
+                _ => false,
+            };
+            !matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror) && !long_gone
         };
         let selected = self.node(id).pods.iter().copied().filter(chosen).collect();
         // AM-62: a pool may give the budgets no time at all, and a batch has no other limit.
@@ -343,7 +420,12 @@ impl Shadow<'_> {
                 ending: Ending::Evicted,
                 ..
             } => count(&mut self.evicted[workload], at),
-            Change::PodTerminating { .. } | Change::PodForced { .. } | Change::PodGone if ready => {
+            Change::PodTerminating { .. }
+            | Change::PodForced { .. }
+            | Change::PodGone
+            | Change::PodUnready
+                if ready =>
+            {
                 count(&mut self.left[workload], at);
                 if slug == "place/preempt" {
                     count(&mut self.left_for_room[workload], at);
@@ -387,12 +469,21 @@ impl Shadow<'_> {
                 pod.bound = Some(at);
                 self.nominated.remove(&id);
                 self.occupy(id, node, true);
-                self.expect(Due::PodStarts(id), after(at, start_s));
+                if self.node(node).kubelet_acts() {
+                    self.expect(Due::PodStarts(id), after(at, start_s));
+                }
             }
             Change::PodStarted { ready_after_s } => {
                 pod.life = Life::Running { ready: false };
                 self.settle(Due::PodStarts(id));
-                self.expect(Due::PodReady(id), after(at, ready_after_s));
+                if ready_after_s == NEVER {
+                    self.never.insert(id);
+                } else {
+                    self.expect(Due::PodReady(id), after(at, ready_after_s));
+                }
+            }
+            Change::PodUnready => {
+                pod.life = Life::Running { ready: false };
             }
             Change::PodReady => {
                 (pod.life, pod.ready_since) = (Life::Running { ready: true }, Some(at));
@@ -411,7 +502,14 @@ impl Shadow<'_> {
                 pod.blocked = false;
                 self.settle(Due::PodStarts(id));
                 self.settle(Due::PodReady(id));
-                self.expect(Due::PodEnds(id), until);
+                self.settle(Due::PodEnds(id));
+                if self
+                    .pod(id)
+                    .on
+                    .is_none_or(|on| self.node(on).kubelet_acts())
+                {
+                    self.expect(Due::PodEnds(id), until);
+                }
                 if ending == Ending::Preempted {
                     self.preempted.insert(id);
                 }
@@ -446,6 +544,13 @@ impl Shadow<'_> {
             }
             _ => {}
         }
+    }
+
+    /// Is that what the run of the pool brings?
+    fn brings(&self, id: PoolId, template: TemplateId) -> bool {
+        let pool = self.pool(id);
+        let begun = pool.run != RunState::Idle && pool.ran;
+        begun && pool.run != RunState::RollingBack && pool.target == template
     }
 
     fn next_number(&self, workload: WorkloadId) -> u32 {

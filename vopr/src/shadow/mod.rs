@@ -3,9 +3,12 @@
 mod blue_green;
 mod fold;
 mod jobs;
+mod machines;
+mod master;
 mod notes;
 
 pub(crate) use blue_green::{Answer, Course, SEVEN_DAYS, Soak};
+pub(crate) use master::Master;
 pub(crate) use notes::{Making, Stir, Stood};
 
 use nodetide::base::{
@@ -15,8 +18,10 @@ use nodetide::base::{
 use nodetide::model::budget::Limit;
 use nodetide::model::node::Side;
 use nodetide::model::script::DrainOptions;
+use nodetide::model::settings::RunKind;
 use nodetide::model::{
-    AtLimit, Cluster, NodePhase, Plan, PodPhase, Resources, RunState, WorkloadKind,
+    AtLimit, Cluster, Health, NodePhase, Phase, Plan, PodPhase, Resources, RunState, Strategy,
+    Surge, WorkloadKind,
 };
 use nodetide::trace::Subject;
 
@@ -83,6 +88,21 @@ pub(crate) struct Node {
     pub touched: bool,
     /// Its drain on the way back has begun.
     pub retreats: bool,
+    pub health: Health,
+    /// Since when it is not well, and since when that is known.
+    pub failed_at: Option<SimTime>,
+    pub lost_at: Option<SimTime>,
+    /// When its repair began.
+    pub repair_at: Option<SimTime>,
+    /// When its VM was taken away.
+    pub shut: Option<SimTime>,
+    /// Taken away or being repaired, and not back.
+    pub away: bool,
+    pub created: SimTime,
+    /// When its VM came up last, if that was in the run.
+    pub up_at: Option<SimTime>,
+    /// Made from what the run of its pool brings.
+    pub upgraded: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -124,6 +144,8 @@ pub(crate) struct Pool {
     pub home: TemplateId,
     pub zone: Option<ZoneId>,
     pub slots: (u32, u32),
+    /// The settings by which they were made.
+    pub slots_by: Option<Surge>,
     /// The node that the zone in progress took last.
     pub last_taken: Option<NodeId>,
     /// Registered nodes at the start, by zone.
@@ -132,6 +154,20 @@ pub(crate) struct Pool {
     /// Nodes in progress by surge slots and by unavailable ones.
     pub busy: (u32, u32),
     pub course: Option<Course>,
+    /// It has had a run.
+    pub ran: bool,
+    /// How its last run goes.
+    pub kind: RunKind,
+    /// How it is upgraded, where the script has changed that.
+    pub chosen: Option<Strategy>,
+    /// VMs that a reservation of its own holds for it.
+    pub reservation: Option<u32>,
+    /// Something else than its upgrades has made or taken machines of it.
+    pub disturbed: bool,
+    /// Nodes of each zone that were asked for last.
+    pub asked_size: Option<u32>,
+    /// When its slice was made anew last.
+    pub recreated_at: Option<SimTime>,
 }
 
 /// Something that must happen at an instant, and at no other.
@@ -151,6 +187,14 @@ pub(crate) enum Due {
     /// BG-34: a node whose last Pod is gone is deleted at once.
     Deletes(NodeId),
     JobFails(WorkloadId),
+    /// KT-11: a kubelet is missed.
+    Lost(NodeId),
+    /// AM-43: a host is back.
+    Back(NodeId),
+    /// AM-42.
+    LifeOver(NodeId),
+    /// AM-69: a replica of the control plane.
+    Replica,
 }
 
 #[derive(Clone, Debug)]
@@ -203,6 +247,17 @@ pub(crate) struct Shadow<'a> {
     pub asked: Option<(RecordNo, PoolId, Answer)>,
     /// A pool whose run was cancelled to be rolled back (AM-65).
     pub rollback_next: Option<PoolId>,
+    /// Entry of the script that acted last.
+    pub commanded: Option<u32>,
+    pub master: Master,
+    /// By workload: its Pods need their whole grace.
+    pub ignores: Vec<bool>,
+    /// Workloads that are never ready on upgraded nodes, and Pods of which that was said.
+    pub fails: Set<WorkloadId>,
+    pub never: Set<PodId>,
+    /// When each phase began that entries of the script may wait for, the first time, and entries that have acted.
+    pub entered: Map<(PoolId, Phase), SimTime>,
+    pub acted: Set<u32>,
 }
 
 fn after(at: SimTime, secs: u32) -> SimTime {
@@ -258,8 +313,19 @@ impl<'a> Shadow<'a> {
             preempted: Set::new(),
             asked: None,
             rollback_next: None,
+            commanded: None,
+            master: Master::of(start),
+            ignores: plan
+                .workloads
+                .values()
+                .map(|one| one.timings.shutdown.is_none())
+                .collect(),
+            fails: Set::new(),
+            never: Set::new(),
+            entered: Map::new(),
+            acted: Set::new(),
         };
-        for pool in plan.pools.values() {
+        for (id, pool) in plan.pools.iter() {
             shadow.pools.push(Pool {
                 run: RunState::Idle,
                 automatic: false,
@@ -267,11 +333,19 @@ impl<'a> Shadow<'a> {
                 home: pool.template,
                 zone: None,
                 slots: (0, 0),
+                slots_by: None,
                 last_taken: None,
                 start: Map::new(),
                 registered: Map::new(),
                 busy: (0, 0),
                 course: None,
+                ran: false,
+                kind: RunKind::Surge,
+                chosen: None,
+                reservation: start.pools[id].reservation,
+                disturbed: false,
+                asked_size: None,
+                recreated_at: None,
             });
         }
         for node in start.nodes.values() {
@@ -282,8 +356,11 @@ impl<'a> Shadow<'a> {
             };
             shadow.nodes.push(Node {
                 cordoned: node.cordoned_by.is_some(),
+                created: node.created,
                 ..new_node(group.pool, group.zone, node.template, node.ordinal, vm)
             });
+            let id = NodeId(shadow.nodes.len() as u32 - 1);
+            shadow.expect_end_of_life(id);
             let pool = &mut shadow.pools[group.pool.0 as usize];
             *pool.start.entry(group.zone).or_insert(0) += 1;
             *pool.registered.entry(group.zone).or_insert(0) += 1;
@@ -431,6 +508,15 @@ const fn new_node(pool: PoolId, zone: ZoneId, template: TemplateId, ordinal: u32
         side: None,
         touched: false,
         retreats: false,
+        health: Health::Well,
+        failed_at: None,
+        lost_at: None,
+        repair_at: None,
+        shut: None,
+        away: false,
+        created: SimTime::ZERO,
+        upgraded: false,
+        up_at: None,
     }
 }
 

@@ -2,13 +2,26 @@
 
 use super::{Missing, Stage};
 use crate::base::{GroupId, PoolId, muted};
-use crate::model::node::Side;
+use crate::model::node::{NodePhase, Side};
 use crate::model::pool::RunState;
 use crate::model::settings::BlueGreen;
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
 use crate::sim::upgrade::Run;
 use crate::trace::{Change, Subject};
+
+/// Does a node of the name exist, or will it again?
+fn stays(phase: NodePhase) -> bool {
+    !matches!(
+        phase,
+        NodePhase::Gone
+            | NodePhase::Deleting {
+                recreate: false,
+                ..
+            }
+            | NodePhase::Abandoned { .. }
+    )
+}
 
 impl Sim {
     /// BG-09, AM-46: the whole green set fits into the quota, or nothing is created.
@@ -45,13 +58,13 @@ impl Sim {
         self.request_green(run, stage)
     }
 
-    /// AM-45: green is as large as blue is at the start, zone by zone.
+    /// AM-45: green is as large as blue is at the start, zone by zone. Its groups keep their sizes while a VM is away.
     pub(super) fn blue_sizes(&self, pool: PoolId) -> Vec<(GroupId, u32)> {
         let nodes = &self.core.world.cluster.nodes;
         let of = |group: GroupId| {
-            let blue = nodes
-                .values()
-                .filter(|node| node.group == group && node.side == Some(Side::Blue) && node.up());
+            let blue = nodes.values().filter(|node| {
+                node.group == group && node.side == Some(Side::Blue) && stays(node.phase)
+            });
             (group, blue.count() as u32)
         };
         self.plan.pools[pool]

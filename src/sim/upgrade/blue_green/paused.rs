@@ -2,6 +2,7 @@
 
 use super::{Clock, Rollout, Stage};
 use crate::base::{PoolId, SimSpan, broken, muted};
+use crate::model::blue_green::SOAK_LIMIT;
 use crate::model::node::NodePhase;
 use crate::model::settings::BlueGreen;
 use crate::sim::Sim;
@@ -39,10 +40,12 @@ impl Stage {
                 clock: Clock::Stands { left },
             } => {
                 let elapsed = whole - left;
-                let left = (new.pool_soak - elapsed).max(SimSpan::ZERO);
+                // BG-26: never more than is left of the seven days.
+                let most = SOAK_LIMIT - soaked;
+                let left = (new.pool_soak - elapsed).max(SimSpan::ZERO).min(most);
                 Self::PoolSoaking {
                     soaked,
-                    whole: new.pool_soak,
+                    whole: elapsed + left,
                     clock: Clock::Stands { left },
                 }
             }

@@ -27,7 +27,12 @@ impl Sim {
         self.cause = cause;
         for node in self.side_of(run.pool, Side::Blue) {
             // Who had been cordoned before is so again.
-            let by = self.core.world.cluster.nodes[node].cordoned_by;
+            let state = &self.core.world.cluster.nodes[node];
+            // Whoever is away comes back open.
+            if !state.registered() {
+                continue;
+            }
+            let by = state.cordoned_by;
             let ours = by.is_some() && run.cordoned_from.is_some() && by >= run.cordoned_from;
             if ours && !broken("blue-green/uncordon") {
                 self.tx().record(

@@ -1,0 +1,178 @@
+//! Machines that fail, are repaired, or are taken away.
+
+use super::{Row, Said, ensure, node_name};
+use crate::run::Run;
+use crate::shadow::{Life, Node, Shadow};
+use nodetide::base::{NodeId, SimSpan, SimTime};
+use nodetide::model::{Health, Phase, RunState, Side};
+use nodetide::sim::Ended;
+use nodetide::trace::{Change, NEVER, Subject};
+
+/// BS-58, AM-53: a kubelet that is silent for so long, or a boot disk that is full for so long.
+fn patience(node: &Node) -> Option<SimSpan> {
+    match node.health {
+        Health::Silent | Health::Lost => Some(SimSpan::from_secs(600)),
+        Health::DiskFull => Some(SimSpan::from_secs(1800)),
+        Health::Well | Health::Down => None,
+    }
+}
+
+/// When a node is to be repaired, if its pool has that done.
+fn repaired_from(shadow: &Shadow<'_>, node: &Node) -> Option<SimTime> {
+    let repairs = shadow.plan.pools[node.pool].auto_repair;
+    let (since, patience) = (node.failed_at?, patience(node)?);
+    repairs.then_some(since + patience)
+}
+
+/// Has its repair begun?
+pub(super) fn is_repaired(shadow: &Shadow<'_>, node: &Node, at: SimTime) -> bool {
+    repaired_from(shadow, node).is_some_and(|from| from <= at)
+}
+
+/// May a repair drain the node, whose cordon takes at least so long?
+pub(super) fn repair_is_due(row: &Row<'_>, id: NodeId, cordon: SimSpan) -> bool {
+    let from = repaired_from(row.shadow, row.shadow.node(id));
+    from.is_some_and(|from| from + cordon <= row.record.at)
+}
+
+/// BS-58, AM-53: a node is repaired only where its pool has that done, not before it has been unhealthy for long enough, not
+/// while an upgrade makes it anew, and one at a time in a zone.
+pub(super) fn repairs_have_their_reason(row: &Row<'_>) -> Said {
+    let Subject::Node(id) = row.record.subject else {
+        return Ok(());
+    };
+    let begins = row.slug == "repair/cordon";
+    if !begins && row.slug != "repair/delete" {
+        return Ok(());
+    }
+    let node = row.shadow.node(id);
+    let from = repaired_from(row.shadow, node);
+    ensure(from.is_some_and(|from| from <= row.record.at), || {
+        format!("it may be repaired from {from:?} on")
+    })?;
+    ensure(node.taken.is_none(), || {
+        "an upgrade makes it anew".to_owned()
+    })?;
+    let nodes = row.shadow.nodes.iter().enumerate();
+    let mut others = nodes.filter(|(at, other)| {
+        let here = other.zone == node.zone && NodeId(*at as u32) != id;
+        let repaired = other.repair_at.is_some() && other.failed_at.is_some();
+        here && repaired && other.taken.is_none() && other.has_name()
+    });
+    let other = others.next().filter(|_| begins);
+    ensure(other.is_none(), || {
+        let name = other.map(|(at, _)| node_name(row.plan, NodeId(at as u32)));
+        format!("{name:?} is being repaired")
+    })
+}
+
+/// AM-53: when nothing happens any more no node waits for its repair.
+pub(super) fn who_should_be_repaired_is(run: &Run<'_>, shadow: &Shadow<'_>) -> Said {
+    if run.outcome.ended != Ended::Quiet {
+        return Ok(());
+    }
+    // Another one of its zone may wait for capacity.
+    let waits = |zone| {
+        let mut nodes = shadow.nodes.iter();
+        nodes.any(|node| node.zone == zone && node.away && !node.up())
+    };
+    let sick = |node: &&Node| {
+        let due = node.taken.is_none() && repaired_from(shadow, node).is_some();
+        node.up() && due && !waits(node.zone)
+    };
+    let left = shadow.nodes.iter().position(|node| sick(&node));
+    ensure(left.is_none(), || {
+        let name = left.map(|at| node_name(shadow.plan, NodeId(at as u32)));
+        format!("nobody repairs {name:?}")
+    })
+}
+
+/// AM-33, AM-42, AM-80: a VM is taken away if it is a Spot VM or its life is over, 30 s after the notice. The group of a preempted one
+/// keeps its size, unless an upgrade is about to delete that VM anyway.
+pub(super) fn machines_are_taken_away_as_said(row: &Row<'_>) -> Said {
+    let (
+        Subject::Node(id),
+        Change::NodeShutDown {
+            gone_after_s,
+            recreate,
+        },
+    ) = (row.record.subject, row.record.change)
+    else {
+        return Ok(());
+    };
+    ensure(gone_after_s == 30, || format!("{gone_after_s} s of notice"))?;
+    let node = row.shadow.node(id);
+    let pool = &row.plan.pools[node.pool];
+    if row.slug == "short-lived/life-over" {
+        return ensure(pool.life.is_some() && !recreate, || {
+            "its life is not bounded".to_owned()
+        });
+    }
+    ensure(pool.spot, || "it is no Spot VM".to_owned())?;
+    let run = row.shadow.pool(node.pool).run;
+    let phase = row.shadow.course(node.pool).and_then(|course| course.phase);
+    let goes = match node.side {
+        Some(Side::Blue) => run.unfinished() && phase == Some(Phase::DeletingBluePool),
+        Some(Side::Green) => run == RunState::RollingBack,
+        None => node.taken == Some(true),
+    };
+    ensure(recreate != goes, || {
+        format!("it comes back: {recreate}, and is to go: {goes}")
+    })
+}
+
+/// AM-43: a VM that can move does so unnoticed, one that cannot is down for five minutes.
+pub(super) fn hosts_move_what_they_can(row: &Row<'_>) -> Said {
+    let (Subject::Node(id), Change::HostEvent { down_s }) = (row.record.subject, row.record.change)
+    else {
+        return Ok(());
+    };
+    let moves = row.plan.pools[row.shadow.node(id).pool].live_migrates;
+    ensure(down_s == if moves { 0 } else { 300 }, || {
+        format!("down for {down_s} s")
+    })
+}
+
+/// AM-63: groups grow to the size that was asked for, and no further.
+pub(super) fn pools_grow_to_their_size(row: &Row<'_>) -> Said {
+    let (Subject::Node(_), Change::NodeRequested { group, .. }) =
+        (row.record.subject, row.record.change)
+    else {
+        return Ok(());
+    };
+    if row.slug != "pool/request-node" {
+        return Ok(());
+    }
+    let group = row.plan.groups[group];
+    let asked = row.shadow.pool(group.pool).asked_size;
+    let nodes = row.shadow.nodes.iter();
+    let here = nodes.filter(|node| node.pool == group.pool && node.zone == group.zone);
+    let size = here.filter(|node| node.has_name()).count() as u32;
+    ensure(asked.is_some_and(|asked| size < asked), || {
+        format!("{size} nodes of {asked:?}, and one more")
+    })
+}
+
+/// KT-03: Pods of which it is said that they will never be ready are of a workload that fails, on an upgraded node, and all such are.
+pub(super) fn who_is_never_ready_is_on_the_new_version(row: &Row<'_>) -> Said {
+    let started = matches!(
+        row.record.change,
+        Change::PodStarted { .. } | Change::PodReady
+    );
+    let Subject::Pod(pod) = row.record.subject else {
+        return Ok(());
+    };
+    let Some(state) = row.shadow.pods.get(pod.0 as usize) else {
+        return Ok(());
+    };
+    if !started || state.life != Life::Starting {
+        return Ok(());
+    }
+    let upgraded = state.on.is_some_and(|on| row.shadow.node(on).upgraded);
+    let fails = row.shadow.fails.contains(&state.workload) && upgraded;
+    let said = row.record.change
+        == Change::PodStarted {
+            ready_after_s: NEVER,
+        };
+    ensure(said == fails, || format!("it fails: {fails}"))
+}

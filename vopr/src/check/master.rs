@@ -1,0 +1,148 @@
+//! The control plane, and entries of the script that wait for a phase.
+
+use super::{Row, Said, ensure};
+use crate::run::Run;
+use crate::shadow::Shadow;
+use nodetide::model::RunState;
+use nodetide::sim::Ended;
+use nodetide::trace::{Change, Subject};
+
+fn at_work(run: RunState) -> bool {
+    matches!(
+        run,
+        RunState::Running
+            | RunState::WaitingForResources
+            | RunState::Cancelling
+            | RunState::RollingBack
+    )
+}
+
+/// BS-02, AM-70: the control plane goes first. Its upgrade waits for those of nodes that are at work, none of those starts or resumes
+/// meanwhile, and an automatic one brings no version that the control plane has not reached.
+pub(super) fn the_control_plane_goes_first(row: &Row<'_>) -> Said {
+    let shadow = row.shadow;
+    match (row.record.subject, row.record.change) {
+        (Subject::Cluster, Change::ControlPlaneStarted { .. }) => {
+            let busy = row
+                .plan
+                .pools
+                .ids()
+                .find(|id| at_work(shadow.pool(*id).run));
+            ensure(busy.is_none() && shadow.master.replica.is_none(), || {
+                format!(
+                    "{:?} is being upgraded",
+                    busy.map(|id| &row.plan.pools[id].name)
+                )
+            })
+        }
+        (
+            Subject::Pool(_),
+            Change::UpgradeStarted {
+                target, automatic, ..
+            },
+        ) => {
+            ensure(shadow.master.replica.is_none(), || {
+                "the control plane is being upgraded".to_owned()
+            })?;
+            let (target, now) = (row.plan.templates[target].version, shadow.master.version);
+            let ahead = target.zip(now).is_some_and(|(target, now)| target > now);
+            ensure(!(automatic && ahead), || {
+                format!("to {target:?}, and it is at {now:?}")
+            })
+        }
+        (Subject::Pool(_), Change::UpgradeResumed { .. }) => {
+            ensure(shadow.master.replica.is_none(), || {
+                "the control plane is being upgraded".to_owned()
+            })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// AM-69: its replicas come one after the other, and it has the new version when the last one has it.
+pub(super) fn replicas_come_in_their_turn(row: &Row<'_>) -> Said {
+    let master = row.shadow.master;
+    match row.record.change {
+        Change::ReplicaStarted { replica, .. } => {
+            let before = replica.checked_sub(1);
+            ensure(
+                master.replica == before && replica < master.replicas,
+                || {
+                    format!(
+                        "replica {replica} after {:?}, of {}",
+                        master.replica, master.replicas
+                    )
+                },
+            )
+        }
+        Change::ControlPlaneDone => ensure(master.replica == Some(master.replicas - 1), || {
+            format!("after {:?} of {}", master.replica, master.replicas)
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// AM-69, MR-10: a zonal control plane that is being upgraded answers nobody: nothing is placed, created, evicted or deleted by a
+/// controller, and no command of a user acts.
+pub(super) fn nobody_answers_meanwhile(row: &Row<'_>) -> Said {
+    if !row.shadow.master.is_down() {
+        return Ok(());
+    }
+    let acts = match row.record.change {
+        Change::PodCreated { .. }
+        | Change::PodBound { .. }
+        | Change::Nominated { .. }
+        | Change::NodeLost
+        | Change::UpgradeStarted { .. }
+        | Change::Reshaped { .. }
+        | Change::Resized { .. }
+        | Change::SettingsSet { .. }
+        | Change::ReplicasSet { .. }
+        | Change::LimitSet { .. } => true,
+        Change::DrainStarted { .. } => true,
+        _ => matches!(
+            row.slug,
+            "drain/evict" | "user/cordon" | "user/uncordon" | "workload/scale-down" | "gate/budget"
+        ),
+    };
+    ensure(!acts, || "the control plane does not answer".to_owned())
+}
+
+/// An entry that waits for a phase acts once, so long after the phase began.
+pub(super) fn entries_act_in_their_phase(row: &Row<'_>) -> Said {
+    let Change::Commanded { entry } = row.record.change else {
+        return Ok(());
+    };
+    let item = &row.plan.script[entry as usize];
+    let Some((pool, phase, after)) = item.phase else {
+        return ensure(item.at == row.record.at, || {
+            format!("it was due at {}", item.at)
+        });
+    };
+    let since = row.shadow.entered.get(&(pool, phase)).copied();
+    ensure(
+        since.map(|since| since + after) == Some(row.record.at),
+        || format!("the phase began at {since:?}"),
+    )?;
+    ensure(!row.shadow.acted.contains(&entry), || {
+        "once more".to_owned()
+    })
+}
+
+/// No entry whose phase came is forgotten.
+pub(super) fn no_entry_is_forgotten(run: &Run<'_>, shadow: &Shadow<'_>) -> Said {
+    if run.outcome.ended != Ended::Quiet {
+        return Ok(());
+    }
+    let mut entries = shadow.plan.script.iter().enumerate();
+    let left = entries.find(|(entry, item)| {
+        let due = match item.phase {
+            Some((pool, phase, _)) => shadow.entered.get(&(pool, phase)).is_some(),
+            None => true,
+        };
+        due && !shadow.acted.contains(&(*entry as u32))
+    });
+    ensure(left.is_none(), || {
+        format!("{:?} has not acted", left.map(|(entry, _)| entry))
+    })
+}

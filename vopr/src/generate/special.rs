@@ -1,0 +1,85 @@
+//! Pools that are upgraded in ways of their own: machines whose life is bounded, and slices of several hosts. Luck of its
+//! own, so that it moves no other scenario.
+
+use super::{Dice, Feature, Swarm};
+use serde_json::{Value, json};
+
+/// Numbers that the other dice of a seed do not come to.
+const FIRST: u64 = 1 << 50;
+
+/// When nodes were made whose life ends soon, or long after the others; the run begins on 2026-01-05.
+const CREATED: [&str; 6] = [
+    "2026-01-04T23:50:00Z",
+    "2026-01-04T23:00:00Z",
+    "2026-01-04T12:00:00Z",
+    "2026-01-02T00:00:00Z",
+    "2025-12-29T00:00:00Z",
+    "2025-12-01T00:00:00Z",
+];
+
+/// Makes pools of a document such ones.
+pub(super) fn add(document: &mut Value, seed: u64, swarm: Swarm) {
+    let mut dice = Dice::from(seed, FIRST);
+    let count = document["pools"].as_array().map_or(0, Vec::len);
+    if swarm.has(Feature::ShortLived) {
+        short_lived(document, &mut dice, count);
+    }
+    if swarm.has(Feature::MultiHost) {
+        multi_host(document, &mut dice, count);
+    }
+}
+
+fn short_lived(document: &mut Value, dice: &mut Dice, count: usize) {
+    for number in 0..count {
+        if number > 0 && dice.chance(50) {
+            continue;
+        }
+        let pool = &mut document["pools"][number];
+        match dice.chance(70) {
+            true => pool["config"]["flexStart"] = json!(true),
+            false => pool["queuedProvisioning"] = json!({ "enabled": true }),
+        }
+        if let Some(fields) = pool.as_object_mut() {
+            fields.remove("upgradeSettings");
+        }
+        if dice.chance(75) {
+            let lives = [600, 3600, 20_000, 86_400, 604_800, 700_000];
+            pool["config"]["maxRunDuration"] = json!(dice.secs(&lives));
+        }
+        for node in pool["nodes"].as_array_mut().into_iter().flatten() {
+            if dice.chance(60) {
+                node["createdAt"] = json!(dice.one(&CREATED));
+            }
+        }
+        // Other ones come only when somebody asks.
+        let name = pool["name"].clone();
+        for _ in 0..dice.below(3) {
+            let at = super::beside::instant(dice) + dice.below(2) * dice.below(500_000);
+            let nodes = 1 + dice.below(8);
+            let entry =
+                json!({ "at": format!("{at}s"), "do": "resize", "pool": name, "nodes": nodes });
+            if let Some(script) = document["script"].as_array_mut() {
+                script.push(entry);
+            }
+        }
+    }
+}
+
+fn multi_host(document: &mut Value, dice: &mut Dice, count: usize) {
+    for number in 0..count {
+        if number > 0 && dice.chance(50) {
+            continue;
+        }
+        let pool = &mut document["pools"][number];
+        // Which of the two a pool that is both has nobody says.
+        if pool["config"]["flexStart"] == true || !pool["queuedProvisioning"].is_null() {
+            continue;
+        }
+        pool["config"]["machineType"] = json!("ct5lp-hightpu-4t");
+        let shape = *dice.one(&["4x4", "2x4", "4x8"]);
+        pool["placementPolicy"] = json!({ "tpuTopology": shape });
+    }
+    if dice.chance(30) {
+        document["cluster"]["spareCapacityNodes"] = json!(dice.below(3));
+    }
+}

@@ -1,0 +1,240 @@
+//! What befalls machines and Pods: VMs that are taken away, kubelets that stop, hosts that go down, and how Pods behave.
+
+use super::{Due, Life, Node, Shadow, Vm, after};
+use nodetide::base::{NodeId, PodId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId};
+use nodetide::model::script::{Failure, Shutdown};
+use nodetide::model::{Command, Health, Strategy, WorkloadKind};
+use nodetide::trace::Change;
+
+/// KT-11, KT-13: how long nobody misses a kubelet, and how often it is looked for.
+const LOOKS: i64 = 5_000;
+
+impl Shadow<'_> {
+    /// As things stand: the script may have changed it.
+    pub(crate) fn strategy(&self, pool: PoolId) -> Strategy {
+        let own = self.plan.pools[pool].strategy;
+        self.pool(pool).chosen.unwrap_or(own)
+    }
+
+    /// AM-60, SU-16: may one VM more be made? Machines of a reservation are there whatever the zone has.
+    pub(crate) fn has_capacity(&self, pool: PoolId, zone: ZoneId) -> Result<(), String> {
+        if self.master.holds_nodes_back() {
+            return Err("the control plane is being upgraded".to_owned());
+        }
+        let reserved = self.pool(pool).reservation.is_some();
+        if self.stockout[zone.0 as usize] && !reserved {
+            return Err(format!("{} is stocked out", self.plan.zones[zone].name));
+        }
+        match self.free_for(pool) {
+            Some(0) => Err(format!("{} VMs, and one more", self.vms)),
+            _ => Ok(()),
+        }
+    }
+
+    /// AM-60, SU-16: VMs that the pool may have more: of its reservation, or of the quota. `None` = any number.
+    pub(crate) fn free_for(&self, pool: PoolId) -> Option<u32> {
+        if let Some(machines) = self.pool(pool).reservation {
+            let own = self.nodes.iter();
+            let own = own.filter(|node| node.pool == pool && node.has_vm());
+            return Some(machines.saturating_sub(own.count() as u32));
+        }
+        let most = self.spare.map(|spare| self.vms_at_start + spare)?;
+        Some(most.saturating_sub(self.vms))
+    }
+
+    /// Nodes of a zone whose VM was taken away, or is made anew by a repair.
+    pub(crate) fn away(&self, pool: PoolId, zone: ZoneId) -> u32 {
+        let nodes = self.nodes.iter();
+        let here = nodes.filter(|node| node.pool == pool && node.zone == zone);
+        here.filter(|node| node.away && !node.registered()).count() as u32
+    }
+
+    /// Pods on a node that end when somebody says so: not with the node alone.
+    pub(crate) fn of_users(&self, node: NodeId) -> Vec<PodId> {
+        let stays = |pod: &PodId| {
+            let kind = self.kind_of(*pod);
+            !matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror)
+        };
+        self.node(node).pods.iter().copied().filter(stays).collect()
+    }
+
+    /// Nobody starts or ends its containers any more.
+    fn stop(&mut self, pod: PodId) {
+        for due in [Due::PodStarts(pod), Due::PodReady(pod), Due::PodEnds(pod)] {
+            self.settle(due);
+        }
+    }
+
+    /// KT-11: no renewal for 40 s, or 50 s from 1.32 on, looked at every 5 s.
+    pub(crate) fn missed_at(&self, node: NodeId, since: SimTime) -> SimTime {
+        let version = self.plan.templates[self.node(node).template].version;
+        let patient = version.is_some_and(|own| (own.major, own.minor) >= (1, 32));
+        let at = (since + SimSpan::from_secs(if patient { 50 } else { 40 })).ms();
+        let late = at.rem_euclid(LOOKS);
+        SimTime::from_ms(if late == 0 { at } else { at + LOOKS - late })
+    }
+
+    /// Its VM goes, by whatever: nothing else comes of the node.
+    pub(super) fn forget_illness(&mut self, id: NodeId) {
+        for due in [
+            Due::Lost(id),
+            Due::Back(id),
+            Due::LifeOver(id),
+            Due::DrainStarts(id),
+        ] {
+            self.settle(due);
+        }
+    }
+
+    pub(super) fn fold_machine(&mut self, at: SimTime, id: NodeId, change: Change) {
+        let at_node = id.0 as usize;
+        let pool = self.nodes[at_node].pool;
+        match change {
+            Change::NodeShutDown {
+                gone_after_s,
+                recreate,
+            } => {
+                self.pools[pool.0 as usize].disturbed = true;
+                let node = &mut self.nodes[at_node];
+                (node.vm, node.drain) = (Vm::Deleting { recreate }, None);
+                (node.shut, node.away) = (Some(at), true);
+                self.forget_illness(id);
+                self.settle(Due::DrainLimit(id));
+                self.settle(Due::Deletes(id));
+                self.expect(Due::VmGone(id), after(at, gone_after_s));
+                for pod in self.of_users(id) {
+                    let grace = self.plan.workloads[self.pod(pod).workload].grace;
+                    if self.pod(pod).stays() {
+                        self.stop(pod);
+                        self.expect(Due::PodEnds(pod), at + grace.min(self.plan.spot_grace));
+                    }
+                }
+            }
+            Change::NodeFailed { why } => {
+                self.pools[pool.0 as usize].disturbed = true;
+                let node = &mut self.nodes[at_node];
+                node.failed_at = Some(at);
+                node.health = match why {
+                    Failure::Kubelet => Health::Silent,
+                    Failure::Disk => Health::DiskFull,
+                };
+                if why == Failure::Kubelet {
+                    self.silence(id);
+                    let missed = self.missed_at(id, at);
+                    self.expect(Due::Lost(id), missed);
+                }
+            }
+            Change::NodeLost => {
+                let node = &mut self.nodes[at_node];
+                (node.health, node.lost_at) = (Health::Lost, Some(at));
+                self.settle(Due::Lost(id));
+            }
+            Change::HostEvent { down_s } if down_s > 0 => {
+                self.pools[pool.0 as usize].disturbed = true;
+                let node = &mut self.nodes[at_node];
+                (node.health, node.failed_at) = (Health::Down, Some(at));
+                self.silence(id);
+                self.expect(Due::Back(id), after(at, down_s));
+            }
+            Change::NodeRecovered => {
+                self.recover(id);
+                for pod in self.node(id).pods.clone() {
+                    match self.pod(pod).life {
+                        Life::Starting => self.expect(Due::PodStarts(pod), at),
+                        Life::Running { ready: false } if !self.never.contains(&pod) => {
+                            self.expect(Due::PodReady(pod), at);
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn silence(&mut self, id: NodeId) {
+        for pod in self.node(id).pods.clone() {
+            self.stop(pod);
+        }
+    }
+
+    pub(super) fn recover(&mut self, id: NodeId) {
+        let node = &mut self.nodes[id.0 as usize];
+        (node.health, node.failed_at, node.lost_at) = (Health::Well, None, None);
+        node.repair_at = None;
+        self.settle(Due::Lost(id));
+        self.settle(Due::Back(id));
+    }
+
+    /// AM-42: when the life of a VM is over; a recreated one keeps its first day.
+    pub(super) fn expect_end_of_life(&mut self, id: NodeId) {
+        let node = self.node(id);
+        if let Some(life) = self.plan.pools[node.pool].life {
+            let end = (node.created + life).max(SimTime::ZERO);
+            self.expect(Due::LifeOver(id), end);
+        }
+    }
+
+    /// How the Pods of a workload behave from now on.
+    pub(super) fn fold_behaviour(&mut self, at: SimTime, workload: WorkloadId, entry: u32) {
+        let Command::SetBehaviour {
+            shutdown,
+            fails_upgraded,
+            ..
+        } = self.plan.script[entry as usize].command
+        else {
+            return;
+        };
+        match shutdown {
+            Some(Shutdown::After(_)) => self.ignores[workload.0 as usize] = false,
+            Some(Shutdown::AtTheEndOfGrace) => self.ignores[workload.0 as usize] = true,
+            None => {}
+        }
+        match fails_upgraded {
+            Some(true) => _ = self.fails.insert(workload),
+            Some(false) if self.fails.remove(&workload) => {
+                for pod in self.never.iter().copied().collect::<Vec<_>>() {
+                    let of = self.pod(pod);
+                    let acts = of.on.is_some_and(|on| self.node(on).kubelet_acts());
+                    if of.workload == workload
+                        && acts
+                        && of.life == (Life::Running { ready: false })
+                    {
+                        self.expect(Due::PodReady(pod), at);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Node {
+    /// AM-60: one unit of capacity.
+    pub(crate) fn has_vm(&self) -> bool {
+        !matches!(self.vm, Vm::Gone | Vm::Off)
+    }
+
+    /// Is there a node of that name, or will there be again?
+    pub(crate) fn has_name(&self) -> bool {
+        !matches!(self.vm, Vm::Gone | Vm::Abandoned)
+    }
+
+    /// Is it there, or will it be again?
+    pub(crate) fn stays(&self) -> bool {
+        !matches!(
+            self.vm,
+            Vm::Gone | Vm::Abandoned | Vm::Deleting { recreate: false }
+        )
+    }
+
+    /// Does its kubelet start and end Pods?
+    pub(crate) fn kubelet_acts(&self) -> bool {
+        matches!(self.health, Health::Well | Health::DiskFull)
+    }
+
+    /// Would the scheduler take it for a node that is well?
+    pub(crate) fn seems_well(&self) -> bool {
+        matches!(self.health, Health::Well | Health::Silent)
+    }
+}

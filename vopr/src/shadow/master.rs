@@ -1,0 +1,88 @@
+//! The control plane: its replicas one after the other, and what waits meanwhile.
+
+use super::{Due, Shadow, after};
+use nodetide::base::SimTime;
+use nodetide::model::{Cluster, Command, Version};
+use nodetide::trace::Change;
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Master {
+    pub version: Option<Version>,
+    pub target: Option<Version>,
+    /// Upgraded at the moment, counted from 0.
+    pub replica: Option<u32>,
+    pub replicas: u32,
+    pub autopilot: bool,
+    /// When it answered again last.
+    pub answers_since: Option<SimTime>,
+}
+
+impl Master {
+    pub(super) fn of(start: &Cluster) -> Self {
+        let plane = start.control_plane;
+        Self {
+            version: plane.version,
+            target: None,
+            replica: None,
+            replicas: plane.replicas,
+            autopilot: plane.autopilot,
+            answers_since: None,
+        }
+    }
+
+    /// MR-10: of a zonal cluster nobody answers while its one replica is upgraded.
+    pub(crate) fn is_down(&self) -> bool {
+        self.replica.is_some() && self.replicas == 1
+    }
+
+    /// AM-69.
+    pub(crate) fn holds_nodes_back(&self) -> bool {
+        self.replica.is_some() && self.autopilot
+    }
+}
+
+/// AM-69: what controllers and drains do waits until the control plane answers.
+fn waits(due: Due) -> bool {
+    matches!(due, Due::Lost(_) | Due::DrainStarts(_) | Due::JobFails(_))
+}
+
+impl Shadow<'_> {
+    pub(super) fn fold_master(&mut self, at: SimTime, change: Change) {
+        match change {
+            Change::ControlPlaneStarted { entry } => {
+                let command = &self.plan.script[entry as usize].command;
+                if let Command::UpgradeControlPlane { version, .. } = command {
+                    self.master.target = Some(*version);
+                }
+            }
+            Change::ReplicaStarted { replica, lasts_s } => {
+                self.master.replica = Some(replica);
+                self.expect(Due::Replica, after(at, lasts_s));
+            }
+            Change::ControlPlaneDone => {
+                self.settle(Due::Replica);
+                if self.master.is_down() {
+                    self.master.answers_since = Some(at);
+                    let late = self
+                        .due
+                        .iter()
+                        .filter(|(then, due)| *then < at && waits(*due));
+                    for (_, due) in late.copied().collect::<Vec<_>>() {
+                        self.expect(due, at);
+                    }
+                }
+                self.master.version = self.master.target.or(self.master.version);
+                (self.master.target, self.master.replica) = (None, None);
+            }
+            _ => {}
+        }
+    }
+
+    /// What should have happened before that instant.
+    pub(crate) fn overdue(&self, at: SimTime) -> Option<Due> {
+        let down = self.master.is_down();
+        let mut late = self.due.iter().take_while(|(then, _)| *then < at);
+        late.find(|(_, due)| !(down && waits(*due)))
+            .map(|(_, due)| *due)
+    }
+}
