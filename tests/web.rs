@@ -74,7 +74,12 @@ async fn reports(order: Order) -> Vec<Report> {
 async fn a_page_without_a_worker_runs_by_itself() {
     let (name, digest) = native_digests().next().unwrap();
     let text = nodetide::scenario::preset(name).unwrap().text.to_owned();
-    let reports = reports(Order::Run { text, seed: None }).await;
+    let reports = reports(Order::Run {
+        text,
+        seed: None,
+        held: None,
+    })
+    .await;
     assert!(matches!(
         &reports[0],
         Report::Ready(Place::Inline(Why::Refused(_)))
@@ -105,6 +110,11 @@ async fn a_trial_tells_its_figures_and_nothing_of_a_run_that_is_too_large() {
 #[wasm_bindgen_test]
 async fn a_scenario_that_cannot_be_used_fails_in_words() {
     let text = String::new();
-    let reports = reports(Order::Run { text, seed: None }).await;
+    let reports = reports(Order::Run {
+        text,
+        seed: None,
+        held: None,
+    })
+    .await;
     assert!(matches!(reports.last(), Some(Report::Failed(_))));
 }
