@@ -240,16 +240,17 @@ fn control_plane(document: &mut Value, dice: &mut Dice) {
     if dice.chance(40) {
         document["assumptions"]["controlPlane"] = json!(dice.secs(&[1, 60, 600, 2000]));
     }
-    let mut entries = Vec::new();
-    for _ in 0..1 + dice.below(3) {
-        let to = *dice.one(&[
-            "1.35.1-gke.100",
-            "1.35.1-gke.100",
-            "1.36.0-gke.1",
-            "1.34.1-gke.100",
-        ]);
+    // One minor version at a time, and two before its nodes at most (BS-06).
+    let old = |pool: &Value| pool["version"].as_str().is_some_and(|is| is < "1.34");
+    let last = ["1.36.0-gke.1", "1.35.1-gke.100"][usize::from(pools_of(document).iter().any(old))];
+    let mut times: Vec<_> = (0..1 + dice.below(3)).map(|_| instant(dice)).collect();
+    times.sort_unstable();
+    let (mut entries, mut is) = (Vec::new(), now);
+    for when in times {
+        let next = ["1.35.1-gke.100", last][usize::from(is != "1.34.1-gke.100")];
+        is = *dice.one(&[next, next, next, "1.34.1-gke.100"]);
         entries.push(json!({
-            "at": at(instant(dice)), "do": "upgrade", "controlPlane": true, "version": to,
+            "at": at(when), "do": "upgrade", "controlPlane": true, "version": is,
             "automatic": dice.chance(50),
         }));
     }
