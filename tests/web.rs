@@ -98,9 +98,13 @@ async fn a_trial_tells_its_figures_and_nothing_of_a_run_that_is_too_large() {
     let text = nodetide::scenario::preset(name).unwrap().text.to_owned();
     let tried = |records| {
         let text = text.clone();
-        reports(Order::Try { text, records })
+        reports(Order::Try {
+            text,
+            seed: None,
+            records,
+        })
     };
-    let figures = Trial::new(&text, u32::MAX).unwrap().finish().unwrap();
+    let figures = Trial::new(&text, None, u32::MAX).unwrap().finish().unwrap();
     let wanted = Report::Tried(Box::new(figures));
     assert_eq!(tried(u32::MAX).await.last(), Some(&wanted));
     let refused = Report::Failed(Fault::TooLarge);

@@ -126,7 +126,7 @@ fn tried(document: &Json, ran: &Ran, index: &Index, subject: Asked, words: &Word
         .iter()
         .map(|one| {
             let text = one.apply(document).compact();
-            let trial = Trial::new(&text, RECORDS_AT_MOST).ok()?;
+            let trial = Trial::new(&text, None, RECORDS_AT_MOST).ok()?;
             trial.finish().ok()
         })
         .collect();

@@ -127,8 +127,12 @@ impl Slices {
                     None => self.rest(),
                 }
             }
-            Order::Try { text, records } => {
-                self.attempt(no, Box::new(Trial::new(text, *records)?));
+            Order::Try {
+                text,
+                seed,
+                records,
+            } => {
+                self.attempt(no, Box::new(Trial::new(text, *seed, *records)?));
             }
             Order::Stop => {}
         }

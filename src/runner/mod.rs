@@ -69,7 +69,11 @@ pub enum Order {
     },
     /// Simulates a scenario document of which only the figures are wanted, and those only if it has no more records
     /// than so many.
-    Try { text: String, records: u32 },
+    Try {
+        text: String,
+        seed: Option<u64>,
+        records: u32,
+    },
     /// Goes to an instant of the run that is over, in milliseconds since the scenario's start, so that another one may
     /// soon go on from there.
     Near { at_ms: i64 },

@@ -22,8 +22,8 @@ pub struct Trial {
 
 impl Trial {
     /// Reads a scenario document; of a run with more than so many records nothing is told but that.
-    pub fn new(text: &str, records: u32) -> Result<Self, Fault> {
-        let session = Session::new(text, None)?;
+    pub fn new(text: &str, seed: Option<u64>, records: u32) -> Result<Self, Fault> {
+        let session = Session::new(text, seed)?;
         Ok(Self {
             trace: session.trace(),
             session,

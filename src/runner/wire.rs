@@ -30,6 +30,7 @@ enum Down {
     Try {
         no: u32,
         text: String,
+        seed: Option<String>,
         records: u32,
     },
     Stop {
@@ -125,9 +126,14 @@ pub(super) fn write_order(no: RunNo, order: &Order) -> Result<JsValue, Error> {
             held: held.map(|(RunNo(of), chunks)| (of, chunks)),
         },
         Order::Near { at_ms } => Down::Near { no, at_ms: *at_ms },
-        Order::Try { text, records } => Down::Try {
+        Order::Try {
+            text,
+            seed,
+            records,
+        } => Down::Try {
             no,
             text: text.clone(),
+            seed: seed.map(|seed| seed.to_string()),
             records: *records,
         },
         Order::Stop => Down::Stop { no },
@@ -142,14 +148,31 @@ pub(super) fn read_order(message: JsValue) -> Result<(RunNo, Order), Error> {
             seed,
             held,
         } => {
-            let seed = seed.map(|seed| number(&seed, 10)).transpose()?;
+            let seed = read_seed(seed)?;
             let held = held.map(|(of, chunks)| (RunNo(of), chunks));
             (RunNo(no), Order::Run { text, seed, held })
         }
         Down::Near { no, at_ms } => (RunNo(no), Order::Near { at_ms }),
-        Down::Try { no, text, records } => (RunNo(no), Order::Try { text, records }),
+        Down::Try {
+            no,
+            text,
+            seed,
+            records,
+        } => {
+            let seed = read_seed(seed)?;
+            let order = Order::Try {
+                text,
+                seed,
+                records,
+            };
+            (RunNo(no), order)
+        }
         Down::Stop { no } => (RunNo(no), Order::Stop),
     })
+}
+
+fn read_seed(seed: Option<String>) -> Result<Option<u64>, Error> {
+    seed.map(|seed| number(&seed, 10)).transpose()
 }
 
 pub(super) fn write_ready() -> Result<JsValue, Error> {

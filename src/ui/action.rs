@@ -9,7 +9,7 @@ use super::state::{Dialog, Kept, Note, Section, Share, Shared, Tab, ThemeChoice}
 use super::trials::Came;
 use crate::base::{PoolId, SimTime};
 use crate::query::Reading;
-use crate::runner::{Outcome, Place, RunNo};
+use crate::runner::{Order, Outcome, Place, RunNo};
 use crate::scenario::edit::Edit;
 use crate::trace::Subject;
 
@@ -86,7 +86,7 @@ pub enum Effect {
     Try(RunNo, String, u32),
     StopTrying,
     /// Runs the text of a variant, all of which is wanted.
-    Vary(RunNo, String),
+    Vary(RunNo, Order),
     StopVarying,
     /// Asks what could be changed about a run, when the page has shown it.
     Consider(RunNo),

@@ -96,16 +96,21 @@ impl World {
         match effect {
             Effect::Run(no, text) => self.run(no, text),
             Effect::Try(no, text, records) => {
-                let order = Order::Try { text, records };
+                let seed = None;
+                let order = Order::Try {
+                    text,
+                    seed,
+                    records,
+                };
                 let rest = self.rest.borrow();
                 let worker = (&self.spawn, self.script.as_str(), &*rest);
                 self.trier.order(&self.store, worker, no, order);
             }
             Effect::StopTrying => self.trier.stop(),
-            Effect::Vary(no, text) => {
+            Effect::Vary(no, order) => {
                 let rest = self.rest.borrow();
                 let worker = (&self.spawn, self.script.as_str(), &*rest);
-                self.varier.order(&self.store, worker, no, text);
+                self.varier.order(&self.store, worker, no, order);
             }
             Effect::StopVarying => self.varier.stop(),
             Effect::Consider(no) => self.consider(no),

@@ -339,7 +339,7 @@ mod tests {
                     }
                     Effect::Consider(no) => actions.push(Action::Consider(no)),
                     Effect::Try(no, text, records) if tried.len() < trials => {
-                        let came = Trial::new(&text, records).and_then(Trial::finish);
+                        let came = Trial::new(&text, None, records).and_then(Trial::finish);
                         actions.push(Action::Tried(no, came.map(Box::new)));
                         tried.push(text);
                     }

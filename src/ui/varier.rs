@@ -6,7 +6,7 @@ use super::compare::Step;
 use super::state::Shared;
 use super::store::Store;
 use crate::query::Reading;
-use crate::runner::{Fault, Order, Outcome, Place, RECORDS_AT_MOST, Report, RunNo, Runner};
+use crate::runner::{Fault, Order, Place, RECORDS_AT_MOST, Report, RunNo, Runner};
 use crate::scenario;
 use crate::scenario::json::Json;
 use js_sys::Function;
@@ -26,8 +26,6 @@ struct UnderWay {
     reading: Option<Reading>,
 }
 
-type Came = Result<(Shared<Reading>, Outcome), Fault>;
-
 impl Varier {
     /// Ends what is under way and runs this. The worker is made as that of the page's own runner.
     #[inline(never)] // The first screen compares nothing.
@@ -36,11 +34,15 @@ impl Varier {
         store: &Store,
         (spawn, script, rest): (&Function, &str, &JsValue),
         no: RunNo,
-        text: String,
+        order: Order,
     ) {
+        let text = match &order {
+            Order::Run { text, .. } | Order::Try { text, .. } => text.clone(),
+            Order::Near { .. } | Order::Stop => String::new(),
+        };
         self.under_way.replace(Some(UnderWay {
             no,
-            text: text.clone(),
+            text,
             reading: None,
         }));
         let mut runner = self.runner.borrow_mut();
@@ -52,9 +54,9 @@ impl Varier {
                 let Some(under_way) = under_way.upgrade() else {
                     return;
                 };
-                let came = hear(&mut under_way.borrow_mut(), no, report);
-                if let Some(came) = came {
-                    store.send(Action::Compare(Step::Came(no, came)));
+                let step = hear(&mut under_way.borrow_mut(), no, report);
+                if let Some(step) = step {
+                    store.send(Action::Compare(step));
                 }
             };
             if alone {
@@ -63,8 +65,7 @@ impl Varier {
                 Runner::start(spawn, script, rest, tell)
             }
         });
-        let (seed, held) = (None, None);
-        runner.order(no, Order::Run { text, seed, held });
+        runner.order(no, order);
     }
 
     /// Ends what is under way.
@@ -77,7 +78,7 @@ impl Varier {
 }
 
 /// Takes what the runner tells; answers when the run has come to an end, or is too long.
-fn hear(slot: &mut Option<UnderWay>, no: RunNo, report: Report) -> Option<Came> {
+fn hear(slot: &mut Option<UnderWay>, no: RunNo, report: Report) -> Option<Step> {
     let now = slot.as_mut().filter(|now| now.no == no)?;
     let came = match report {
         Report::Started(start) => {
@@ -98,10 +99,14 @@ fn hear(slot: &mut Option<UnderWay>, no: RunNo, report: Report) -> Option<Came> 
             let reading = now.reading.take()?;
             Ok((Shared::new(reading), outcome))
         }
+        Report::Tried(figures) => {
+            *slot = None;
+            return Some(Step::Tried(no, figures.took()));
+        }
         Report::Failed(fault) => Err(fault),
         // None is held, so none is kept.
-        Report::Ready(_) | Report::Kept(_) | Report::Reached(_) | Report::Tried(_) => return None,
+        Report::Ready(_) | Report::Kept(_) | Report::Reached(_) => return None,
     };
     *slot = None;
-    Some(came)
+    Some(Step::Came(no, came))
 }

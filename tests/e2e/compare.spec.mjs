@@ -36,6 +36,7 @@ test("surge and blue-green side by side, all by keys", async ({ page }) => {
     ["Fewest ready api", [/of 3$/, /of 3$/]],
     ["Extra node-hours", [/^lower: \d\.\d\d$/, /^\d\.\d\d$/]],
   ]) await expect(numbers(page, line), line).toHaveText(texts);
+  await expect(numbers(page, "p50 – p90 of 25 seeds")).toHaveText(["8:02", /^1:\d\d:\d\d( – 1:\d\d:\d\d)?$/]);
   await expect(page.locator(".cmp-advice")).toContainText("not simulated yet");
   await sound(page, "compare");
   await shot(page, "compare-light");

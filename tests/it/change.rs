@@ -51,7 +51,7 @@ impl Ran {
         );
         let tried = found.into_iter().map(|one| {
             let text = one.apply(&self.document).compact();
-            let figures = Trial::new(&text, 100_000).unwrap().finish().unwrap();
+            let figures = Trial::new(&text, None, 100_000).unwrap().finish().unwrap();
             (one, figures)
         });
         tried.collect()

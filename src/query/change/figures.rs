@@ -60,6 +60,11 @@ impl Figures {
         }
     }
 
+    /// How long its upgrades took, if they came to their end.
+    pub fn took(&self) -> Option<SimSpan> {
+        self.outcome.completed().then_some(self.duration)
+    }
+
     /// `Less`: this run is the better one. What is done counts first, then Pods that were harmed, then how long
     /// workloads had no Pod, then the time; that more Pods are ready comes last. Nodes are a cost and decide nothing.
     pub fn better(&self, other: &Self) -> Ordering {

@@ -2,11 +2,13 @@
 //!
 //! Nobody wins: of each row it is known which run has the lower number, and lower is not always better.
 
+mod luck;
 mod moves;
 #[cfg(test)]
 mod tests;
 mod vms;
 
+pub use self::luck::Luck;
 use self::moves::Moves;
 use self::vms::Vms;
 use crate::base::{RecordNo, SimSpan, SimTime, WorkloadId};
@@ -151,6 +153,14 @@ impl Measures {
         Self {
             outcome: summary.outcome,
             list,
+        }
+    }
+
+    /// How long its upgrades took, if they came to their end.
+    pub fn took(&self) -> Option<SimSpan> {
+        match self.get(What::Duration)?.number {
+            Number::Span(span) => self.outcome.completed().then_some(span),
+            _ => None,
         }
     }
 

@@ -51,10 +51,15 @@ pub(super) fn table(store: &Store, deck: &Deck, compare: &Compare) -> Html {
                 </thead>
                 <tbody>
                     { for lines.iter().map(|line| html! {
-                        <tr>
-                            <th scope="row">{ said::what(line.what, &first.plan) }</th>
-                            { for cells(store, compare, line) }
-                        </tr>
+                        <>
+                            <tr>
+                                <th scope="row">{ said::what(line.what, &first.plan) }</th>
+                                { for cells(store, compare, line) }
+                            </tr>
+                            if line.what == What::Duration && compare.seeds() > 0 {
+                                { luck(compare) }
+                            }
+                        </>
                     }) }
                 </tbody>
             </table>
@@ -87,6 +92,32 @@ fn cells<'a>(
             </td>
         }
     })
+}
+
+/// How long each takes with other luck, which no record of these runs says.
+fn luck(compare: &Compare) -> Html {
+    let runs = ("runs", compare.seeds().into());
+    let said = |n: usize| {
+        let Some(luck) = compare.luck(n) else {
+            return t("ui-compare-computing");
+        };
+        let at = |percent| match luck.percentile(percent) {
+            Some(took) => said::clock(took),
+            None => t("ui-compare-luck-never"),
+        };
+        let (half, most) = (at(50), at(90));
+        if half == most {
+            return half;
+        }
+        let args = [("half", half.into()), ("most", most.into())];
+        tn("ui-compare-luck-is", &args)
+    };
+    html! {
+        <tr class="cmp-luck">
+            <th scope="row" title={t("ui-compare-luck-note")}>{ tn("ui-compare-luck", &[runs]) }</th>
+            { for (0..compare.variants.len()).map(|n| html! { <td><span>{ said(n) }</span></td> }) }
+        </tr>
+    }
 }
 
 /// The records of the number that was asked about.
