@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::output::Out;
-use crate::model::Strategy;
 use crate::query::summary::{NodeCounts, Summary};
 use crate::trace::text::Namer;
 use crate::trace::{Subject, Trace};
@@ -157,12 +156,7 @@ pub(super) fn json(out: &mut Out, trace: &Trace, summary: &Summary) -> io::Resul
             .iter()
             .map(|pool| Pool {
                 name: &pool.name,
-                strategy: match pool.strategy {
-                    Strategy::Surge(_) => "SURGE",
-                    Strategy::BlueGreen { .. } => "BLUE_GREEN",
-                    Strategy::ShortLived => "SHORT_LIVED",
-                    Strategy::NotSimulated(name) => name,
-                },
+                strategy: pool.strategy.name(),
                 nodes: nodes(pool.nodes),
                 in_progress_max: pool.in_progress_max,
                 upgraded: pool.upgraded,

@@ -28,6 +28,16 @@ pub enum RunKind {
 }
 
 impl Strategy {
+    /// As the API has it; short-lived upgrades have no word of their own there.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Surge(_) => "SURGE",
+            Self::BlueGreen { .. } => "BLUE_GREEN",
+            Self::ShortLived => "SHORT_LIVED",
+            Self::NotSimulated(name) => name,
+        }
+    }
+
     /// Its surge settings; none of either where no change is a surge upgrade.
     pub fn surge(self) -> Surge {
         match self {
@@ -55,6 +65,16 @@ impl Strategy {
             Self::BlueGreen { .. } => RunKind::Surge,
             Self::ShortLived if muted("SL-06") => RunKind::Surge,
             Self::ShortLived => RunKind::ShortLived,
+        }
+    }
+}
+
+impl RunKind {
+    /// Is the pool closed to everything else while it runs (BS-04)? Who makes no node of its own closes nothing.
+    pub fn locks(self) -> bool {
+        match self {
+            Self::Surge | Self::BlueGreen => true,
+            Self::ShortLived => false,
         }
     }
 }

@@ -758,6 +758,19 @@ fn surge_settings_count_nodes_and_are_not_both_zero() {
         error[surge/both-zero] /pools/0/upgradeSettings: maxSurge and maxUnavailable are both 0: no node could ever be upgraded. Hint: Set one of them to at least 1. (SU-28)
     "#]],
     );
+    // A blue-green pool has them for the changes that it makes by surge (BG-06), and for no other.
+    for change in ["version", "ipRotation"] {
+        let settings = r#""strategy":"BLUE_GREEN","maxSurge":0,"maxUnavailable":0"#;
+        let said = lines(&scenario::open(&format!(
+            r#"{{"version":1,"pools":[{{"name":"a","initialNodeCount":3,"upgradeSettings":{{{settings}}}}}],
+                "script":[{{"at":"0s","do":"upgrade","pool":"a","change":"{change}"}}]}}"#
+        )));
+        assert_eq!(
+            said.contains("surge/both-zero"),
+            change == "ipRotation",
+            "{said}"
+        );
+    }
     check(
         &pool(r#""upgradeSettings":{"maxSurge":0}"#),
         expect![[r#"

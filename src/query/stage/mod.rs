@@ -194,8 +194,9 @@ pub fn strategy(pool: &Pool) -> Phrase {
                 .with("soak", settings.batch_soak)
                 .with("pool-soak", settings.pool_soak)
         }
-        Strategy::ShortLived => Phrase::new("stage-strategy").with("name", "SHORT_LIVED"),
-        Strategy::NotSimulated(name) => Phrase::new("stage-strategy").with("name", name),
+        Strategy::ShortLived | Strategy::NotSimulated(_) => {
+            Phrase::new("stage-strategy").with("name", pool.strategy.name())
+        }
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::{Cx, chooses, count, is_surge};
 use crate::scenario::compile::pools::{largest_zone, nodes_by_zone, zones_of};
+use crate::scenario::compile::script::change;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
-use crate::scenario::document::{Document, Pool};
+use crate::scenario::document::{Document, Pool, ScriptItem};
 use crate::scenario::primitive::Number;
 
 /// `maxSurge` and `maxUnavailable` where both are integers: 1 and 0 without settings.
@@ -26,13 +27,21 @@ fn pools(doc: &Document) -> impl Iterator<Item = (usize, &Pool, (i64, i64))> {
         .filter_map(|(at, pool)| Some((at, pool, pair(pool)?)))
 }
 
+/// Does the script ask a blue-green pool for a change that it makes by surge (BG-06)?
+fn surges_once(doc: &Document, pool: &Pool) -> bool {
+    let mut asked = doc.script.iter().filter(|item| item.pool == pool.name);
+    let by_surge =
+        |item: &ScriptItem| item.action == "upgrade" && !change(item).triggers_blue_green();
+    chooses(doc, pool) && pool.strategy() == "BLUE_GREEN" && asked.any(by_surge)
+}
+
 /// Whole numbers, not negative, not both 0 (SU-28).
 pub(super) fn numbers(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
     for (at, pool) in cx.doc.pools.iter().enumerate() {
         let Some(settings) = &pool.upgrade_settings else {
             continue;
         };
-        if !is_surge(cx.doc, pool) {
+        if !is_surge(cx.doc, pool) && !surges_once(cx.doc, pool) {
             continue;
         }
         let path = format!("/pools/{at}/upgradeSettings");
@@ -116,7 +125,7 @@ pub(super) fn more_than_twenty(
 pub(super) fn scarce(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
     for (at, pool, (_, unavailable)) in pools(cx.doc) {
         let zones = zones_of(cx.doc, pool);
-        let stockout = |item: &crate::scenario::document::ScriptItem| {
+        let stockout = |item: &ScriptItem| {
             item.action == "stockout" && item.on != Some(false) && zones.contains(&item.zone)
         };
         let scarce = pool.capacity_constrained || cx.doc.script.iter().any(stockout);

@@ -3,7 +3,6 @@
 use crate::base::{GroupId, NodeId, PoolId, SimTime, broken};
 use crate::model::node::NodePhase;
 use crate::model::pool::RunState;
-use crate::model::settings::RunKind;
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
 use crate::sim::wake::Wake;
@@ -35,7 +34,7 @@ impl Sim {
     pub(in crate::sim) fn resize(&mut self, pool: PoolId, nodes: u32) {
         let state = self.core.world.cluster.pools[pool];
         let runs = state.run.unfinished() && state.run != RunState::Queued;
-        if runs && state.kind != RunKind::ShortLived {
+        if runs && state.kind.locks() {
             return self.refuse_command(pool, Refusal::Locked);
         }
         let groups = self.plan.pools[pool].groups.clone();
@@ -73,7 +72,7 @@ impl Sim {
         // BS-04: asked for before an upgrade began, it comes when that is over.
         let state = self.core.world.cluster.pools[pool];
         let locked = state.run.unfinished() && state.run != RunState::Queued;
-        if locked && !broken("resize/locked") && state.kind != RunKind::ShortLived {
+        if locked && !broken("resize/locked") && state.kind.locks() {
             self.requests.more.push((since, group));
             return;
         }

@@ -1,4 +1,3 @@
-
 use super::*;
 use crate::runner::{Order, Session, Trial};
 use crate::scenario::edit::Edit;
