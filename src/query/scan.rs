@@ -1,5 +1,6 @@
 //! Counts for the summary while the rows go by once.
 
+use super::Period;
 use super::repeated::Preemptions;
 use super::summary::NodeCounts;
 use crate::base::{IdVec, NodeId, PodId, PoolId, RecordNo, Set, SimSpan, SimTime, push_slowly};
@@ -15,8 +16,7 @@ pub(super) struct Count {
     pub(super) in_progress_max: u32,
     /// Green nodes that stand beside a blue one.
     pairs: u32,
-    pub(super) started: Option<SimTime>,
-    pub(super) ended: Option<SimTime>,
+    pub(super) period: Period,
     pub(super) waits_since: Option<SimTime>,
     pub(super) waited: SimSpan,
 }
@@ -159,20 +159,7 @@ impl Scan {
             None if waits => count.waits_since = Some(record.at),
             _ => {}
         }
-        match record.change {
-            Change::UpgradeStarted { .. } => {
-                count.started = count.started.or(Some(record.at));
-                count.ended = None;
-            }
-            Change::UpgradeResumed { .. } | Change::RollbackStarted => count.ended = None,
-            Change::UpgradeSucceeded
-            | Change::UpgradeCancelled
-            | Change::UpgradeFailed
-            | Change::RolledBack => {
-                count.ended = Some(record.at);
-            }
-            _ => {}
-        }
+        count.period.row(record);
     }
 
     fn node(&mut self, trace: &Trace, no: RecordNo, record: &Record, id: NodeId) {

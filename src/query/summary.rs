@@ -167,18 +167,18 @@ fn blocked(index: &Index, end: SimTime) -> SimSpan {
 }
 
 fn duration(count: &Count, end: SimTime) -> SimSpan {
-    count.started.map_or(SimSpan::ZERO, |started| {
-        count.ended.unwrap_or(end) - started
+    count.period.began.map_or(SimSpan::ZERO, |started| {
+        count.period.ended.unwrap_or(end) - started
     })
 }
 
 /// From the first started upgrade to the end of the last.
 fn whole_duration(pools: &IdVec<PoolId, Count>, end: SimTime) -> SimSpan {
-    let started = pools.values().filter_map(|count| count.started).min();
+    let started = pools.values().filter_map(|count| count.period.began).min();
     let ended = pools
         .values()
-        .filter(|count| count.started.is_some())
-        .map(|count| count.ended.unwrap_or(end))
+        .filter(|count| count.period.began.is_some())
+        .map(|count| count.period.ended.unwrap_or(end))
         .max();
     match (started, ended) {
         (Some(started), Some(ended)) => ended - started,

@@ -6,6 +6,7 @@
 use super::{RunNo, Session};
 use crate::base::SimTime;
 use crate::scenario::Compiled;
+use std::cmp::Reverse;
 
 /// What all but the one where somebody looks may take.
 const BYTES: usize = 64 << 20;
@@ -61,10 +62,10 @@ impl Checkpoints {
         }
         let held = |one: &&Session| one.given() <= chunks;
         let near = self.near.iter().filter(held);
-        let all = near.chain(self.list.iter().filter(held));
-        let branch = all
-            .filter_map(|one| one.branch(compiled))
-            .max_by_key(Session::now)?;
+        let mut all: Vec<&Session> = near.chain(self.list.iter().filter(held)).collect();
+        // From the last on, so that no copy is made but of the one that goes on.
+        all.sort_by_key(|one| Reverse(one.now()));
+        let branch = all.into_iter().find_map(|one| one.branch(compiled))?;
         let now = branch.now();
         self.list.retain(|one| one.now() <= now);
         self.near = self.near.take().filter(|one| one.now() <= now);

@@ -1,13 +1,14 @@
 //! Another way to upgrade the same pools: edits of the scenario document, made for a run beside the run, and only kept when
 //! somebody opens it.
 
-use crate::base::{Part, PoolId, SimSpan, SimTime};
+use crate::base::{IdVec, Part, PoolId, SimSpan, SimTime};
 use crate::model::Strategy;
 use crate::model::settings::{BatchSize, BlueGreen, Surge};
+use crate::query::Period;
 use crate::scenario::edit::{self, Edit};
 use crate::scenario::json::Json;
 use crate::scenario::units::Duration;
-use crate::trace::{Change, Subject, Trace};
+use crate::trace::{Subject, Trace};
 
 /// How the pools of a scenario are upgraded, all in one way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -241,29 +242,20 @@ pub fn back(document: &Json, trace: &Trace) -> Back {
     Back::Asked(Box::new(document), first.unwrap_or(SimTime::ZERO))
 }
 
-/// Of each pool when its first upgrade began and ended; one that did not end lasts as long as the run.
+/// Of each pool when its first upgrade began and its last ended; one that did not end lasts as long as the run.
 fn upgrades(trace: &Trace) -> Vec<(PoolId, SimTime, SimTime)> {
-    let mut found: Vec<(PoolId, SimTime, Option<SimTime>)> = Vec::new();
+    let mut periods: IdVec<PoolId, Period> = IdVec::new();
+    periods.resize(trace.plan().pools.len(), Period::default());
     for (_, record) in trace.records() {
-        let Subject::Pool(pool) = record.subject else {
-            continue;
-        };
-        let known = found.iter_mut().find(|(other, ..)| *other == pool);
-        match (record.change, known) {
-            (Change::UpgradeStarted { .. }, None) => found.push((pool, record.at, None)),
-            (
-                Change::UpgradeSucceeded
-                | Change::UpgradeCancelled
-                | Change::UpgradeFailed
-                | Change::RolledBack,
-                Some((_, _, end @ None)),
-            ) => *end = Some(record.at),
-            _ => {}
+        if let Subject::Pool(pool) = record.subject {
+            periods[pool].row(&record);
         }
     }
     let end = trace.end();
-    let found = found.into_iter();
-    found
+    let began = periods
+        .iter()
+        .filter_map(|(pool, period)| Some((pool, period.began?, period.ended)));
+    began
         .map(|(pool, from, to)| (pool, from, to.unwrap_or(end)))
         .collect()
 }

@@ -338,6 +338,7 @@ impl<'a> Scan<'a> {
                 self.ends.truncate(1);
                 self.ends.push(no);
             }
+            Change::UpgradeResumed { .. } | Change::RollbackStarted => self.ends.truncate(1),
             _ => {}
         }
     }

@@ -116,7 +116,9 @@ pub(super) fn steps(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut D
         let (Some(to), Some(from)) = (to, master_at(cx.doc, no)) else {
             continue;
         };
-        if item.action != "upgrade" || (to.major, to.minor) <= (from.major, from.minor + 1) {
+        if item.action != "upgrade"
+            || (to.major, to.minor) <= (from.major, from.minor.saturating_add(1))
+        {
             continue;
         }
         out.push(
@@ -127,7 +129,11 @@ pub(super) fn steps(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut D
             .says(format!(
                 "The control plane goes from {from} to {to}: it moves one minor version at a time."
             ))
-            .hint(format!("Name {}.{} first.", from.major, from.minor + 1))
+            .hint(format!(
+                "Name {}.{} first.",
+                from.major,
+                from.minor.saturating_add(1)
+            ))
             .rules(rules),
         );
     }
