@@ -1313,6 +1313,7 @@ op-upgrade = Upgrades { $pool } to { $version }.
 op-upgrade-any = Upgrades { $pool }: every node is made anew.
 op-downgrade = Going back after success is a downgrade: an upgrade to the old version { $version }, with all that an upgrade does.
 op-cancel-paused = It does not go on in the next window, until somebody resumes it.
+op-cancel-surge-last = The last nodes are finished all the same, and then the upgrade has succeeded: nothing is left to be paused.
 op-cancel-surge = { $n ->
         [0] Pauses here. No further node is begun, nothing goes back.
         [one] Pauses when 1 node that was begun is finished. Nothing goes back.
@@ -1355,11 +1356,13 @@ op-no-cancel-stands = It is paused already.
 op-no-cancel-cancelling = It pauses already, when the nodes that were begun are finished.
 op-no-rolling-back = It is being rolled back, and that cannot be paused.
 op-no-rollback-succeeded = A finished upgrade cannot be rolled back. Going back is a downgrade, as above.
+op-no-rollback-twice-now = It is being rolled back already.
+op-no-rollback-last = Too late: the last nodes are being upgraded and are finished first, and then the upgrade has succeeded. Going back is a downgrade.
 op-no-rollback-twice = It was rolled back.
 op-no-run = No upgrade of the pool runs.
 op-no-run-yet = Not before the upgrade starts { $at }.
 op-no-resume = Nothing is paused.
-op-no-resume-yet = Nothing is paused. In this run from { $at }.
+op-no-resume-yet = Nothing is paused. In this run it is from { $at } on.
 op-no-resume-batch = Nothing is paused. After a Cancel now, batch { $batch } would start at once, without these { $left }.
 op-no-resume-last-batch = Nothing is paused. After a Cancel now, the pool would soak at once, without these { $left }.
 op-no-complete = Only in NODE_POOL_SOAKING, which this run does not reach from here.

@@ -1482,15 +1482,24 @@ fn settings_of_an_entry_are_checked_like_those_of_a_pool() {
             r#""strategy":"BLUE_GREEN","blueGreenSettings":{{{rest}}}"#
         ))
     };
-    check(&set(r#""maxSurge":0,"maxUnavailable":0"#), expect![[r#"
+    check(
+        &set(r#""maxSurge":0,"maxUnavailable":0"#),
+        expect![[r#"
         error[surge/both-zero] /script/0/upgradeSettings: maxSurge and maxUnavailable are both 0: no node could ever be upgraded. Hint: Set one of them to at least 1. (SU-28)
-    "#]]);
-    check(&set(r#""strategy":"GREEN""#), expect![[r#"
+    "#]],
+    );
+    check(
+        &set(r#""strategy":"GREEN""#),
+        expect![[r#"
         error[strategy/unknown] /script/0/upgradeSettings/strategy: “GREEN” is no upgrade strategy. Hint: Write SURGE, BLUE_GREEN or SHORT_LIVED. (UP-01)
-    "#]]);
-    check(&set(r#""strategy":"SHORT_LIVED""#), expect![[r#"
+    "#]],
+    );
+    check(
+        &set(r#""strategy":"SHORT_LIVED""#),
+        expect![[r#"
         error[strategy/short-lived] /script/0/upgradeSettings/strategy: SHORT_LIVED is for flex-start VMs and queued provisioning, and “a” has neither. Hint: Use SURGE or BLUE_GREEN. (SL-01)
-    "#]]);
+    "#]],
+    );
     check(
         &blue_green(
             r#""standardRolloutPolicy":{"batchPercentage":40,"batchSoakDuration":"-5s"},"nodePoolSoakDuration":"-5s""#,
