@@ -1454,11 +1454,14 @@ ui-branch-too-large = The run is too large to be compared.
 ui-branch-unknown = The run before was not over, so there is nothing to compare with.
 ui-branch-refused = { $n ->
         [0] { "" }
-        [one] 1 later command is refused.
-       *[other] { $n } later commands are refused.
+        [one] A later command is refused: { $first }.
+       *[other] { $n } later commands are refused, the first: { $first }.
     }
 ui-branch-dismiss = Close, and keep the branch
 effect-end = ends after { $from } → { $to }
+effect-ends = ends after { $to }
+effect-stands = stands from { $to } after its start
+effect-pool = { $pool }: { $own }; all pools: { $all }
 key-branch = Operations: branch here
 ui-tab-operations = Operations
 ui-also-branch = what if, at the playhead: cancel, resume, roll back, complete, stockout, quota, preempt
