@@ -31,14 +31,14 @@ fn the_pool_that_was_asked_comes_before_all() {
         line,
         "at=300 cancel a",
         &expect![
-            "a: the upgrade is cancelled and no longer succeeds, stands from 5 min after its start, all pools: the upgrade is cancelled and no longer succeeds, stands from 10 min 34 s after its start"
+            "a: the upgrade is cancelled and no longer succeeds, stands from 5 min after its start; all pools: the upgrade is cancelled and no longer succeeds, stands from 10 min 34 s after its start"
         ],
     );
     check(
         line,
         "at=300 rollback a",
         &expect![
-            "a: the upgrade is rolled back and no longer succeeds, ends after 13 min 31 s → 5 min 31 s, all pools: the upgrade is rolled back and no longer succeeds, ends after 13 min 31 s → 10 min 34 s"
+            "a: the upgrade is rolled back and no longer succeeds, ends after 13 min 31 s → 5 min 31 s; all pools: the upgrade is rolled back and no longer succeeds, ends after 13 min 31 s → 10 min 34 s"
         ],
     );
 }
