@@ -72,6 +72,7 @@ golden! {
     bg_26_seven_days "bg-26-seven-days"
     bg_43_commands_in_the_wrong_phase "bg-43-commands-in-the-wrong-phase"
     bg_44_selector_of_the_pool "bg-44-selector-of-the-pool"
+    bs_06_one_minor_after_the_other "bs-06-one-minor-after-the-other"
     gf_01_docs_example "gf-01-docs-example"
     gf_02_balanced_1_0 "gf-02-balanced-1-0"
     gf_02_fast_0_20 "gf-02-fast-0-20"
