@@ -59,6 +59,7 @@ golden! {
     am_65_cancelled_in_phase_1 "am-65-cancelled-in-phase-1"
     am_65_twenty_at_a_time "am-65-twenty-at-a-time"
     am_66_the_window_closes "am-66-the-window-closes"
+    am_70_no_rollback_beside_the_control_plane "am-70-no-rollback-beside-the-control-plane"
     am_70_rollback_beside_automatic "am-70-rollback-beside-automatic"
     am_73_daemon_pod_without_room "am-73-daemon-pod-without-room"
     am_79_paused_soak "am-79-paused-soak"

@@ -214,6 +214,10 @@ impl Sim {
         if self.is_refused(pool, Operation::Rollback) {
             return;
         }
+        // AM-70: that, too, is a run of nodes.
+        if self.control_plane_busy() {
+            return self.refuse_command(pool, Refusal::ControlPlaneBusy);
+        }
         if in_progress(self.core.world.cluster.pools[pool].run) {
             self.cancel(pool);
         }
