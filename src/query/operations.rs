@@ -164,7 +164,10 @@ impl<'a> Cx<'a> {
         if plane.is_down() {
             return Some(Refusal::ControlPlaneDown);
         }
-        let begins = matches!(operation, Operation::Upgrade | Operation::Resume);
+        let begins = matches!(
+            operation,
+            Operation::Upgrade | Operation::Resume | Operation::Rollback
+        );
         let busy = begins && plane.replica.is_some();
         let too_late = operation == Operation::Rollback && self.ends_first();
         let own = operation.refusal(&self.state);
