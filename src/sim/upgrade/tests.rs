@@ -2,8 +2,9 @@
 
 use expect_test::expect;
 
-use crate::base::SimTime;
+use crate::base::{PoolId, SimTime, ZoneId};
 use crate::model::Node;
+use crate::model::pool::Phase;
 use crate::sim::testing::*;
 use crate::trace::Change;
 
@@ -799,4 +800,16 @@ fn nothing_stops_a_slice() {
             Quiet
         "#]],
     );
+}
+
+/// UP-15, BS-04: what was left of the old way stood in a zone, the new one does not.
+#[test]
+fn an_upgrade_that_starts_again_in_two_colours_is_in_no_zone() {
+    let line =
+        "pool a nodes=2 auto | at=0 upgrade a | at=10 cancel a | at=300 settings a blue-green";
+    let (trace, _) = run(line);
+    let state = |at: i64| trace.frame_at(SimTime::from_secs(at)).cluster.pools[PoolId(0)];
+    let again = state(10 + 86_400);
+    assert_eq!(again.progress.phase, Some(Phase::CreatingGreenPool));
+    assert_eq!((state(301).zone, again.zone), (Some(ZoneId(0)), None));
 }
