@@ -205,7 +205,8 @@ impl Sim {
             .asked
             .get(&node)
             .copied()
-            .filter(|(at, _)| *at == now)
+            // It may have waited for the control plane (AM-69).
+            .filter(|(at, _)| *at <= now)
         else {
             return;
         };

@@ -78,7 +78,8 @@ pub(super) fn a_drain_selects_what_it_may(row: &Row<'_>) -> Said {
     let Some(options) = node.asked.filter(|_| !forces) else {
         return Ok(());
     };
-    let refused = node.pods.iter().any(|pod| {
+    // KD-01: who is passed over by the first filter is asked nothing else.
+    let refused = node.pods.iter().filter(|pod| !long_gone(pod)).any(|pod| {
         let wants = workload(pod);
         match wants.kind {
             WorkloadKind::DaemonSet => !options.ignore_daemonsets,
@@ -130,6 +131,11 @@ pub(super) fn evictions_are_on_the_grid(row: &Row<'_>) -> Said {
 /// of these instants.
 pub(super) fn retries_are_every_five_seconds(row: &Row<'_>) -> Said {
     let shadow = row.shadow;
+    // AM-69: meanwhile nobody is asked for, and then at the next of these instants at the latest.
+    if shadow.master.is_down() {
+        return Ok(());
+    }
+    let answers = shadow.master.answers_since;
     let late = shadow.refused.iter().find(|(pod, since)| {
         let drain = shadow
             .pod(**pod)
@@ -140,7 +146,7 @@ pub(super) fn retries_are_every_five_seconds(row: &Row<'_>) -> Said {
             return false;
         };
         // An earlier drain may have been refused too.
-        let since = since.map(|since| since.max(drain.grid));
+        let since = since.map(|since| since.max(drain.grid).max(answers.unwrap_or(since)));
         since.is_some_and(|since| next_retry(drain, since) < row.record.at)
     });
     ensure(late.is_none(), || {
