@@ -415,6 +415,12 @@ impl Sim {
             .any(|purpose| purpose != Purpose::User)
     }
 
+    /// Does a drain run that is not paused, or is one about to begin?
+    pub(super) fn drained_to_go_on(&self, node: NodeId) -> bool {
+        let runs = self.drains.running(node).is_some_and(|drain| !drain.paused);
+        runs || self.drains.asked.contains_key(&node)
+    }
+
     /// Is a drain of the node running?
     pub(super) fn draining_now(&self, node: NodeId) -> bool {
         self.drains.running(node).is_some()

@@ -380,6 +380,11 @@ impl Shadow<'_> {
         let limit = (limit_s > 0 || none).then(|| after(at, limit_s));
         let node = &mut self.nodes[id.0 as usize];
         node.drained = false;
+        // AM-53: of a node that was cordoned before, the drain is the first that is seen of its repair.
+        let repairs = forces && node.taken.is_none() && node.side != Some(Side::Green);
+        if repairs && node.failed_at.is_some() && node.repair_at.is_none() {
+            node.repair_at = Some(at);
+        }
         node.retreats |= forces && node.side == Some(Side::Green);
         node.drain = Some(Drain {
             since: at,
