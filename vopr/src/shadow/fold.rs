@@ -291,6 +291,9 @@ impl Shadow<'_> {
                 if slug == "repair/delete" {
                     node.away = true;
                 }
+                node.drain = None;
+                self.settle(Due::DrainStarts(id));
+                self.settle(Due::DrainLimit(id));
                 self.settle(Due::VmReady(id));
                 self.settle(Due::Deletes(id));
                 self.forget_illness(id);
@@ -379,7 +382,8 @@ impl Shadow<'_> {
         let none = slug == "blue-green/drain-node";
         let limit = (limit_s > 0 || none).then(|| after(at, limit_s));
         let node = &mut self.nodes[id.0 as usize];
-        node.drained = false;
+        // What a user asks for meanwhile changes nothing for the slice that is drained (AM-77).
+        node.drained &= at_limit == AtLimit::GivesUp && node.taken.is_some();
         // AM-53: of a node that was cordoned before, the drain is the first that is seen of its repair.
         let repairs = forces && node.taken.is_none() && node.side != Some(Side::Green);
         if repairs && node.failed_at.is_some() && node.repair_at.is_none() {
