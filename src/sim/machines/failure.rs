@@ -151,12 +151,14 @@ impl Sim {
 
     /// The steps of an unavailable slot (AM-53), one node of a zone at a time.
     pub(in crate::sim) fn repair(&mut self) {
-        let nodes = &self.core.world.cluster.nodes;
-        self.repairs.running.retain(|node| {
-            let state = &nodes[*node];
-            // An upgrade that has taken it makes it anew.
-            state.phase != NodePhase::Gone && state.health != Health::Well && !state.taken
+        let mut running = std::mem::take(&mut self.repairs.running);
+        running.retain(|node| {
+            let state = &self.core.world.cluster.nodes[*node];
+            // An upgrade that has taken it makes it anew, or deletes it for good.
+            let left = state.taken || self.is_to_go(*node);
+            state.phase != NodePhase::Gone && state.health != Health::Well && !left
         });
+        self.repairs.running = running;
         for node in self.repairs.running.clone() {
             // Also where the user has opened it meanwhile.
             if self.core.world.cluster.nodes[node].up() && !self.draining(node) {
@@ -167,7 +169,8 @@ impl Sim {
         let cause = self.cause;
         for node in std::mem::take(&mut self.repairs.waiting) {
             let state = &self.core.world.cluster.nodes[node];
-            if !state.up() || state.health == Health::Well || state.taken {
+            let left = state.taken || self.is_to_go(node);
+            if !state.up() || state.health == Health::Well || left {
                 continue;
             }
             let zone = self.core.world.cluster.zone_of(&self.plan, node);

@@ -98,7 +98,7 @@ impl Sim {
     }
 
     /// Is its VM to be deleted, and not to be made anew, by what an upgrade does with it?
-    fn is_to_go(&self, node: NodeId) -> bool {
+    pub(super) fn is_to_go(&self, node: NodeId) -> bool {
         let pool = self.core.world.cluster.pool_of(&self.plan, node);
         self.runs[pool]
             .as_ref()

@@ -1073,3 +1073,27 @@ fn mended_pods_are_ready_by_their_names() {
         "#]],
     );
 }
+
+/// BG-34, AM-53: a node that is deleted for good at that instant is not repaired first.
+#[test]
+fn nobody_repairs_a_node_that_is_about_to_go() {
+    check(
+        "pool a nodes=1 blue-green pool-soak=600 | at=0 upgrade a | at=181 fail a-0",
+        nodes,
+        expect![[r#"
+              0s  node/a-a-1  requested, ready in 180s        blue-green/request-node [BG-02 BG-08 UP-22 AM-45]  <- pool/a CREATING_GREEN_POOL
+            180s  node/a-a-1  ready                           blue-green/node-ready [BG-08 AM-39]                <- node/a-a-1 requested, ready in 180s
+            180s  node/a-0    cordoned                        blue-green/cordon-node [BG-13 AM-21]               <- pool/a CORDONING_BLUE_POOL
+            181s  node/a-0    command 1                       user/command []
+            181s  node/a-0    kubelet stops                   node/kubelet-stops [KT-10 KT-11]                   <- node/a-0 command 1
+            181s  node/a-0    draining 0 pods, at most 3600s  blue-green/drain-node [BG-15 KD-01 AM-16]          <- pool/a batch 1 of 1
+            181s  node/a-0    drained                         drain/end [KD-09 KD-11]                            <- node/a-0 draining 0 pods, at most 3600s
+            235s  node/a-0    lost                            node/lost [KT-11]                                  <- node/a-0 kubelet stops
+            781s  node/a-0    draining 0 pods                 blue-green/empty-node [BG-32 AM-64]                <- pool/a DELETING_BLUE_POOL
+            781s  node/a-0    drained                         drain/end [KD-09 KD-11]                            <- node/a-0 draining 0 pods
+            781s  node/a-0    deleting for 30s                blue-green/delete-node [BG-34 AM-64]               <- node/a-0 drained
+            811s  node/a-0    gone                            node/vm-gone [AM-39]                               <- node/a-0 deleting for 30s
+            Quiet
+        "#]],
+    );
+}

@@ -183,7 +183,8 @@ impl Sim {
                 return (next, true);
             }
             Stage::Draining { rollout, mut batch } => {
-                batch.retain(|node| self.draining(*node));
+                // A user who drains one of them again holds nothing up.
+                batch.retain(|node| self.drained_by_upgrade(*node));
                 if batch.is_empty() {
                     self.soak_batch(run, rollout)
                 } else {

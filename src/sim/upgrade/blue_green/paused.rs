@@ -133,7 +133,7 @@ impl Sim {
                 Stage::Cordoning { settings, until }
             }
             Stage::Draining { rollout, mut batch } => {
-                batch.retain(|node| self.draining(*node));
+                batch.retain(|node| self.drained_by_upgrade(*node));
                 if batch.is_empty() {
                     // Drained during the pause: its soak is dropped.
                     let clock = Clock::Runs {

@@ -75,7 +75,8 @@ impl Sim {
 
     pub(super) fn retreat(&mut self, run: &Run, mut way: Retreat) -> Stage {
         if self.core.now >= way.cordoned_until {
-            let (draining, drained) = way.draining.iter().partition(|node| self.draining(**node));
+            let drains = |node: &&NodeId| self.drained_by_upgrade(**node);
+            let (draining, drained) = way.draining.iter().partition(drains);
             way.draining = draining;
             let drained: Vec<NodeId> = drained;
             let cause = self.cause;
