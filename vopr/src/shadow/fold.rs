@@ -208,6 +208,8 @@ impl Shadow<'_> {
                     true => pool.busy.0 += 1,
                     false => pool.busy.1 += 1,
                 }
+                // AM-58: it goes through the steps of the slot, whatever a repair was about to do.
+                self.settle(Due::DrainStarts(id));
             }
             Change::NodeReady => {
                 *registered += 1;
