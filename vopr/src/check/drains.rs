@@ -34,7 +34,11 @@ pub(super) fn nodes_are_cordoned_before_their_drain(row: &Row<'_>) -> Said {
     let at = row.record.at;
     // Somebody may take the cordon away between it and the drain.
     let (least, most) = cordon(row.plan);
-    let opened = node.uncordoned_at.is_some_and(|then| then + most >= at);
+    // AM-69: or while the drain waits for the control plane.
+    let waited = row.shadow.master.answers_since == Some(at);
+    let opened = node
+        .uncordoned_at
+        .is_some_and(|then| then + most >= at || waited);
     // A colour is cordoned as a whole, some time before; the user may have opened the node since.
     let cordoned = node.cordoned || opened || (node.side.is_some() && node.touched);
     ensure(cordoned && node.up(), || {
