@@ -1,6 +1,6 @@
 //! A node that fails: who notices when, what becomes of its Pods, and how it is repaired.
 
-use crate::base::{NodeId, PodId, SimSpan, SimTime, ZoneId, broken, muted};
+use crate::base::{Map, NodeId, PodId, RecordNo, SimSpan, SimTime, ZoneId, broken, muted};
 use crate::model::node::{Health, NodePhase};
 use crate::model::pod::PodPhase;
 use crate::model::script::DrainOptions;
@@ -32,6 +32,8 @@ pub(in crate::sim) struct Repairs {
     waiting: Vec<NodeId>,
     /// One at a time in a zone.
     running: Vec<NodeId>,
+    /// The rows by which repairs have cordoned their nodes last.
+    cordons: Map<NodeId, RecordNo>,
 }
 
 impl Sim {
@@ -152,14 +154,14 @@ impl Sim {
         let mut running = std::mem::take(&mut self.repairs.running);
         running.retain(|node| {
             let state = &self.core.world.cluster.nodes[*node];
-            // An upgrade that has taken it makes it anew, or deletes it with the blue pool.
-            let upgraded = state.taken || self.is_to_go(*node);
-            state.phase != NodePhase::Gone && state.health != Health::Well && !upgraded
+            // An upgrade that has taken it makes it anew, or deletes it for good.
+            let left = state.taken || self.is_to_go(*node);
+            state.phase != NodePhase::Gone && state.health != Health::Well && !left
         });
         self.repairs.running = running;
         for node in self.repairs.running.clone() {
-            let state = &self.core.world.cluster.nodes[node];
-            if state.phase == NodePhase::Drained && !self.draining(node) {
+            // Also where the user has opened it meanwhile.
+            if self.core.world.cluster.nodes[node].up() && !self.draining(node) {
                 self.cause = self.core.world.node_row(node);
                 self.delete_node(node, Rule::RepairDelete, true);
             }
@@ -167,7 +169,8 @@ impl Sim {
         let cause = self.cause;
         for node in std::mem::take(&mut self.repairs.waiting) {
             let state = &self.core.world.cluster.nodes[node];
-            if !state.up() || state.health == Health::Well || state.taken || self.is_to_go(node) {
+            let left = state.taken || self.is_to_go(node);
+            if !state.up() || state.health == Health::Well || left {
                 continue;
             }
             let zone = self.core.world.cluster.zone_of(&self.plan, node);
@@ -179,12 +182,40 @@ impl Sim {
             }
             self.repairs.running.push(node);
             self.cause = self.core.world.node_row(node).or(cause);
-            let asked = drain::Asked {
-                purpose: drain::Purpose::Upgrade,
-                options: DrainOptions::UPGRADE,
-                slot: 0,
-            };
-            self.ask_drain(node, Rule::Repair, asked);
+            self.drain_to_repair(node);
+        }
+    }
+
+    fn drain_to_repair(&mut self, node: NodeId) {
+        let was_open = self.core.world.cluster.nodes[node].cordoned_by.is_none();
+        let asked = drain::Asked {
+            purpose: drain::Purpose::Upgrade,
+            options: DrainOptions::UPGRADE,
+            slot: 0,
+        };
+        self.ask_drain(node, Rule::Repair, asked);
+        let row = self.core.world.cluster.nodes[node].cordoned_by;
+        if let (true, Some(row)) = (was_open, row) {
+            self.repairs.cordons.insert(node, row);
+        }
+    }
+
+    /// Is the repair of the node under way?
+    pub(in crate::sim) fn is_repaired(&self, node: NodeId) -> bool {
+        self.repairs.running.contains(&node)
+    }
+
+    /// Is the node cordoned because it was repaired?
+    pub(in crate::sim) fn cordoned_by_repair(&self, node: NodeId) -> bool {
+        let by = self.core.world.cluster.nodes[node].cordoned_by;
+        by.is_some() && by == self.repairs.cordons.get(&node).copied()
+    }
+
+    /// AM-53: an upgrade that stops its own drain of the node does not stop its repair.
+    pub(in crate::sim) fn go_on_with_repair(&mut self, node: NodeId) {
+        let up = self.core.world.cluster.nodes[node].up();
+        if up && self.is_repaired(node) && !self.drained_to_go_on(node) {
+            self.drain_to_repair(node);
         }
     }
 
@@ -260,19 +291,22 @@ impl Sim {
         let row = self
             .tx()
             .record(Rule::HostBack, Subject::Node(node), Change::NodeRecovered);
+        let now = self.core.now;
+        // Each in its class, and there by their names (AM-56).
         for pod in self.core.world.occupancy.pods_on(node).to_vec() {
-            self.cause = row;
-            match self.core.world.cluster.pods[pod].phase() {
+            let wake = match self.core.world.cluster.pods[pod].phase() {
                 PodPhase::Running { ready: false, .. } if !self.core.behaviour.is_bad(pod) => {
-                    self.tx()
-                        .record(Rule::PodReady, Subject::Pod(pod), Change::PodReady);
+                    Wake::ProbesPassed(pod)
                 }
                 // Nobody has started its containers meanwhile.
-                PodPhase::Starting { .. } if !broken("host/starts") => {
-                    self.containers_started(pod);
-                }
-                _ => {}
-            }
+                PodPhase::Starting { .. } if !broken("host/starts") => Wake::ContainersStarted(pod),
+                // Nor ended it when its grace was over.
+                PodPhase::Terminating { until, .. } if until <= now => Wake::GraceOver(pod),
+                _ => continue,
+            };
+            let mut tx = self.tx();
+            let rank = (0, tx.pod_rank(pod));
+            tx.wake(now, wake, rank, row);
         }
     }
 }

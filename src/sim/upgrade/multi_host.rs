@@ -68,7 +68,7 @@ impl Sim {
             Slice::New => self.take_slice(run),
             Slice::Draining(nodes) => {
                 // Of a VM that was taken away nothing is left to be drained, and what a user asks for meanwhile changes nothing.
-                let drains = |node: &NodeId| self.draining(*node);
+                let drains = |node: &NodeId| self.drained_by_upgrade(*node);
                 let early = broken("multi-host/early") && !nodes.iter().all(drains);
                 if nodes.iter().any(drains) && !early {
                     return Slice::Draining(nodes);
@@ -76,6 +76,7 @@ impl Sim {
                 for node in &nodes {
                     if self.core.world.cluster.nodes[*node].up() {
                         self.cause = self.core.world.node_row(*node);
+                        self.forget_drain(*node);
                         self.delete_node(*node, Rule::DeleteSlice, true);
                     }
                 }
