@@ -8,7 +8,7 @@ mod tests;
 
 pub use faults::{Fault, Within, faults, is_named};
 pub use head::{Head, Ring};
-pub use offer::Offer;
+pub use offer::{Asks, Offer};
 
 use crate::base::{PoolId, RecordNo, SimSpan, SimTime, TemplateId};
 use crate::model::operations::{Operation, Refusal};

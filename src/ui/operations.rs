@@ -10,7 +10,7 @@ use crate::base::{PoolId, SimSpan, SimTime};
 use crate::model::script::{Failure, Shutdown};
 use crate::model::{Command, Plan};
 use crate::query::change;
-use crate::query::operations::{Fault, Offer};
+use crate::query::operations::{Asks, Fault, Offer};
 use crate::runner::{Figures, RECORDS_AT_MOST, RunNo, operate};
 use crate::trace::{Change, Subject};
 use std::rc::Rc;
@@ -49,15 +49,14 @@ pub enum Differs {
 
 impl Asked {
     pub fn of_offer(plan: &Plan, pool: PoolId, offer: &Offer) -> Self {
-        let key = match offer.name() {
-            "downgrade" => "did-downgrade",
-            "upgrade" => "did-upgrade",
-            "cancel" => "did-cancel",
-            "resume" => "did-resume",
-            "rollback" => "did-rollback",
-            "rollback-respecting" => "did-rollback-respecting",
-            "complete" => "did-complete",
-            _ => "did-entry",
+        let key = match offer.asks {
+            Asks::Downgrade => "did-downgrade",
+            Asks::Upgrade => "did-upgrade",
+            Asks::Cancel => "did-cancel",
+            Asks::Resume => "did-resume",
+            Asks::Rollback => "did-rollback",
+            Asks::RollbackRespecting => "did-rollback-respecting",
+            Asks::Complete => "did-complete",
         };
         Self {
             key,
@@ -150,14 +149,14 @@ fn pool_name(plan: &Plan, pool: PoolId) -> String {
 
 /// The word of an operation, and what tells it from another of the same word.
 pub fn words_of(offer: &Offer) -> (String, Option<String>) {
-    let (word, note) = match offer.name() {
-        "upgrade" => ("ui-op-upgrade", None),
-        "downgrade" => ("ui-op-downgrade", None),
-        "cancel" => ("ui-op-cancel", None),
-        "resume" => ("ui-op-resume", None),
-        "rollback" => ("ui-op-rollback", Some("ui-op-rollback-note")),
-        "rollback-respecting" => ("ui-op-rollback", Some("ui-op-rollback-respecting-note")),
-        _ => ("ui-op-complete", None),
+    let (word, note) = match offer.asks {
+        Asks::Upgrade => ("ui-op-upgrade", None),
+        Asks::Downgrade => ("ui-op-downgrade", None),
+        Asks::Cancel => ("ui-op-cancel", None),
+        Asks::Resume => ("ui-op-resume", None),
+        Asks::Rollback => ("ui-op-rollback", Some("ui-op-rollback-note")),
+        Asks::RollbackRespecting => ("ui-op-rollback", Some("ui-op-rollback-respecting-note")),
+        Asks::Complete => ("ui-op-complete", None),
     };
     // Where neither way is open there is but one.
     (t(word), note.filter(|_| offer.allowed()).map(t))

@@ -9,17 +9,44 @@ use crate::model::settings::RunKind;
 use crate::model::{Command, Node, RunState, Side, Soak, Version};
 use crate::trace::{Change, Phrase, Subject, Value};
 
-/// Something that a person may ask of a pool.
+/// What a person may ask of a pool.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Asks {
+    Upgrade,
+    /// Back to the version before the last upgrade: its own procedure (UP-14).
+    Downgrade,
+    Cancel,
+    Resume,
+    Rollback,
+    /// A rollback that disruption budgets may hold back (BS-12).
+    RollbackRespecting,
+    Complete,
+}
+
+impl Asks {
+    /// A name that is the same in every language and stays as the run goes on.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Upgrade => "upgrade",
+            Self::Downgrade => "downgrade",
+            Self::Cancel => "cancel",
+            Self::Resume => "resume",
+            Self::Rollback => "rollback",
+            Self::RollbackRespecting => "rollback-respecting",
+            Self::Complete => "complete",
+        }
+    }
+}
+
+/// Something that a person may ask of a pool now, or why not.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Offer {
-    pub operation: Operation,
+    pub asks: Asks,
     /// What the script would say.
     pub command: Command,
     /// `None`: it has an effect now.
     pub refusal: Option<Refusal>,
     pub rules: Vec<&'static str>,
-    /// Back to the version before the last upgrade: its own procedure (UP-14).
-    pub downgrade: bool,
     pub sentence: Phrase,
     /// As gcloud is told.
     pub gcloud: String,
@@ -28,25 +55,6 @@ pub struct Offer {
 impl Offer {
     pub fn allowed(&self) -> bool {
         self.refusal.is_none()
-    }
-
-    /// A name that is the same in every language and stays as the run goes on.
-    pub fn name(&self) -> &'static str {
-        match (self.operation, &self.command) {
-            (Operation::Upgrade, _) if self.downgrade => "downgrade",
-            (Operation::Upgrade, _) => "upgrade",
-            (Operation::Cancel, _) => "cancel",
-            (Operation::Resume, _) => "resume",
-            (
-                Operation::Rollback,
-                Command::Rollback {
-                    respect_pdb: true, ..
-                },
-            ) => "rollback-respecting",
-            (Operation::Rollback, _) => "rollback",
-            (Operation::Complete, _) => "complete",
-            (Operation::Set, _) => "set",
-        }
     }
 }
 
@@ -98,7 +106,10 @@ fn upgrade(cx: &Cx<'_>, version: Option<Version>, back: Option<&'static str>) ->
     let refusal = cx.refusal(operation);
     let version_text = version.map(|version| version.to_string());
     Offer {
-        operation,
+        asks: match back {
+            Some(_) => Asks::Downgrade,
+            None => Asks::Upgrade,
+        },
         command: Command::Upgrade {
             pool: cx.pool,
             version,
@@ -107,7 +118,6 @@ fn upgrade(cx: &Cx<'_>, version: Option<Version>, back: Option<&'static str>) ->
         },
         refusal,
         rules,
-        downgrade: back.is_some(),
         sentence: match refusal {
             Some(refusal) => not_now(cx, operation, refusal),
             None => say(key)
@@ -137,7 +147,7 @@ pub(super) fn word(text: &str) -> String {
 pub(super) fn steers(cx: &Cx<'_>, operation: Operation) -> Vec<Offer> {
     let pool = cx.pool;
     let name = word(cx.name);
-    let offer = |command: Command, rules: &[&'static str], gcloud: String| {
+    let offer = |asks: Asks, command: Command, rules: &[&'static str], gcloud: String| {
         let refusal = cx.refusal(operation);
         let mut all = cx.rules(operation).to_vec();
         if refusal.is_none() {
@@ -148,11 +158,10 @@ pub(super) fn steers(cx: &Cx<'_>, operation: Operation) -> Vec<Offer> {
             Some(refusal) => not_now(cx, operation, refusal),
         };
         Offer {
-            operation,
+            asks,
             command,
             refusal,
             rules: all,
-            downgrade: false,
             sentence,
             gcloud,
         }
@@ -160,15 +169,18 @@ pub(super) fn steers(cx: &Cx<'_>, operation: Operation) -> Vec<Offer> {
     match operation {
         Operation::Cancel => {
             let gcloud = "gcloud container operations cancel OPERATION".to_owned();
-            vec![offer(Command::Cancel { pool }, &[], gcloud)]
+            vec![offer(Asks::Cancel, Command::Cancel { pool }, &[], gcloud)]
         }
         Operation::Resume => {
             let target = cx.state.target.and_then(|target| cx.version(target));
             let gcloud = clusters_upgrade(cx, target.map(|target| target.to_string()));
-            vec![offer(Command::Resume { pool }, &[], gcloud)]
+            vec![offer(Asks::Resume, Command::Resume { pool }, &[], gcloud)]
         }
         Operation::Rollback => {
-            let ways = [(false, "AM-12", ""), (true, "BS-12", " --respect-pdb")];
+            let ways = [
+                (Asks::Rollback, false, "AM-12", ""),
+                (Asks::RollbackRespecting, true, "BS-12", " --respect-pdb"),
+            ];
             // Where neither has an effect there is but one reason.
             let count = if cx.refusal(operation).is_some() {
                 1
@@ -176,17 +188,27 @@ pub(super) fn steers(cx: &Cx<'_>, operation: Operation) -> Vec<Offer> {
                 2
             };
             let ways = ways.into_iter().take(count);
-            ways.map(|(respect_pdb, rule, flag)| {
+            ways.map(|(asks, respect_pdb, rule, flag)| {
                 let gcloud =
                     format!("gcloud container node-pools rollback {name} --cluster=CLUSTER{flag}");
-                offer(Command::Rollback { pool, respect_pdb }, &[rule], gcloud)
+                offer(
+                    asks,
+                    Command::Rollback { pool, respect_pdb },
+                    &[rule],
+                    gcloud,
+                )
             })
             .collect()
         }
         Operation::Complete => {
             let gcloud =
                 format!("gcloud container node-pools complete-upgrade {name} --cluster=CLUSTER");
-            vec![offer(Command::Complete { pool }, &[], gcloud)]
+            vec![offer(
+                Asks::Complete,
+                Command::Complete { pool },
+                &[],
+                gcloud,
+            )]
         }
         Operation::Upgrade | Operation::Set => Vec::new(),
     }

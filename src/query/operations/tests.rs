@@ -27,7 +27,7 @@ fn check(line: &str, at: i64, wanted: &Expect) {
             text,
             "{} {} [{}] {}",
             if offer.allowed() { "yes" } else { " no" },
-            offer.name(),
+            offer.asks.name(),
             offer.rules.join(" "),
             words.say(&offer.sentence)
         );
