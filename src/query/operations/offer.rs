@@ -7,6 +7,7 @@ use crate::model::pool::Phase;
 use crate::model::script::NodeChange;
 use crate::model::settings::RunKind;
 use crate::model::{Command, Node, RunState, Side, Soak, Version};
+use crate::query::gcloud;
 use crate::trace::{Change, Phrase, Subject, Value};
 
 /// What a person may ask of a pool.
@@ -104,7 +105,6 @@ fn upgrade(cx: &Cx<'_>, version: Option<Version>, back: Option<&'static str>) ->
     let operation = Operation::Upgrade;
     rules.extend(cx.rules(operation));
     let refusal = cx.refusal(operation);
-    let version_text = version.map(|version| version.to_string());
     Offer {
         asks: match back {
             Some(_) => Asks::Downgrade,
@@ -120,33 +120,18 @@ fn upgrade(cx: &Cx<'_>, version: Option<Version>, back: Option<&'static str>) ->
         rules,
         sentence: match refusal {
             Some(refusal) => not_now(cx, operation, refusal),
-            None => say(key)
-                .with("pool", Subject::Pool(cx.pool))
-                .with("version", version_text.clone().unwrap_or_default()),
+            None => say(key).with("pool", Subject::Pool(cx.pool)).with(
+                "version",
+                version.map(|to| to.to_string()).unwrap_or_default(),
+            ),
         },
-        gcloud: clusters_upgrade(cx, version_text),
+        gcloud: gcloud::upgrade(cx.name, version),
     }
-}
-
-fn clusters_upgrade(cx: &Cx<'_>, version: Option<String>) -> String {
-    let pool = word(cx.name);
-    let version = version.map_or_else(String::new, |to| format!(" --cluster-version={to}"));
-    format!("gcloud container clusters upgrade CLUSTER --node-pool={pool}{version}")
-}
-
-/// A word as a shell takes it.
-pub(super) fn word(text: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
-    if !text.is_empty() && text.bytes().all(plain) {
-        return text.to_owned();
-    }
-    format!("'{}'", text.replace('\'', r"'\''"))
 }
 
 /// What steers a run. A rollback comes twice: without and with respect for budgets (BS-12).
 pub(super) fn steers(cx: &Cx<'_>, operation: Operation) -> Vec<Offer> {
     let pool = cx.pool;
-    let name = word(cx.name);
     let offer = |asks: Asks, command: Command, rules: &[&'static str], gcloud: String| {
         let refusal = cx.refusal(operation);
         let mut all = cx.rules(operation).to_vec();
@@ -168,18 +153,18 @@ pub(super) fn steers(cx: &Cx<'_>, operation: Operation) -> Vec<Offer> {
     };
     match operation {
         Operation::Cancel => {
-            let gcloud = "gcloud container operations cancel OPERATION".to_owned();
+            let gcloud = gcloud::CANCEL.to_owned();
             vec![offer(Asks::Cancel, Command::Cancel { pool }, &[], gcloud)]
         }
         Operation::Resume => {
             let target = cx.state.target.and_then(|target| cx.version(target));
-            let gcloud = clusters_upgrade(cx, target.map(|target| target.to_string()));
+            let gcloud = gcloud::upgrade(cx.name, target);
             vec![offer(Asks::Resume, Command::Resume { pool }, &[], gcloud)]
         }
         Operation::Rollback => {
             let ways = [
-                (Asks::Rollback, false, "AM-12", ""),
-                (Asks::RollbackRespecting, true, "BS-12", " --respect-pdb"),
+                (Asks::Rollback, false, "AM-12"),
+                (Asks::RollbackRespecting, true, "BS-12"),
             ];
             // Where neither has an effect there is but one reason.
             let count = if cx.refusal(operation).is_some() {
@@ -188,9 +173,8 @@ pub(super) fn steers(cx: &Cx<'_>, operation: Operation) -> Vec<Offer> {
                 2
             };
             let ways = ways.into_iter().take(count);
-            ways.map(|(asks, respect_pdb, rule, flag)| {
-                let gcloud =
-                    format!("gcloud container node-pools rollback {name} --cluster=CLUSTER{flag}");
+            ways.map(|(asks, respect_pdb, rule)| {
+                let gcloud = gcloud::rollback(cx.name, respect_pdb);
                 offer(
                     asks,
                     Command::Rollback { pool, respect_pdb },
@@ -201,8 +185,7 @@ pub(super) fn steers(cx: &Cx<'_>, operation: Operation) -> Vec<Offer> {
             .collect()
         }
         Operation::Complete => {
-            let gcloud =
-                format!("gcloud container node-pools complete-upgrade {name} --cluster=CLUSTER");
+            let gcloud = gcloud::complete(cx.name);
             vec![offer(
                 Asks::Complete,
                 Command::Complete { pool },
