@@ -3,7 +3,7 @@
 use crate::base::{NodeId, PoolId, WorkloadId, ZoneId};
 use crate::model::script::Failure;
 use crate::model::script::Shutdown;
-use crate::model::{Command, Health, Node, NodePhase, Plan, WorkloadKind};
+use crate::model::{Command, Health, Plan, WorkloadKind};
 use crate::trace::{Change, Frame, Subject, Trace};
 
 /// Of numbers the page asks; the present ones are told.
@@ -91,7 +91,8 @@ pub fn is_named(trace: &Trace, node: NodeId) -> bool {
 }
 
 fn of_node(plan: &Plan, frame: &Frame, id: NodeId) -> Vec<Fault> {
-    let Some(node) = frame.cluster.nodes.get(id).filter(|node| has_vm(node)) else {
+    // What is deleted already is not taken away.
+    let Some(node) = frame.cluster.nodes.get(id).filter(|node| node.up()) else {
         return Vec::new();
     };
     let pool = &plan.pools[plan.groups[node.group].pool];
@@ -105,14 +106,6 @@ fn of_node(plan: &Plan, frame: &Frame, id: NodeId) -> Vec<Fault> {
         found.push(Fault::HostEvent { node: id });
     }
     found
-}
-
-/// Is there a VM that nobody deletes yet?
-fn has_vm(node: &Node) -> bool {
-    matches!(
-        node.phase,
-        NodePhase::Ready | NodePhase::Draining { .. } | NodePhase::Drained
-    )
 }
 
 fn of_workload(trace: &Trace, frame: &Frame, id: WorkloadId) -> Vec<Fault> {
