@@ -10,7 +10,7 @@ use crate::base::{PoolId, SimSpan, SimTime};
 use crate::model::script::{Failure, Shutdown};
 use crate::model::{Command, Plan};
 use crate::query::change;
-use crate::query::operations::{Asks, Fault, Offer};
+use crate::query::operations::{Asks, Mishap, Offer};
 use crate::runner::{Figures, RECORDS_AT_MOST, RunNo, operate};
 use crate::trace::{Change, Subject};
 use std::rc::Rc;
@@ -68,7 +68,7 @@ impl Asked {
     /// `number` and `span`: what was typed for faults that ask; without a number there is no limit.
     pub fn of_fault(
         run: &Run,
-        fault: Fault,
+        fault: Mishap,
         number: Option<u32>,
         span: Option<SimSpan>,
     ) -> Option<Self> {
@@ -79,8 +79,8 @@ impl Asked {
             fails_upgraded,
         };
         let (key, subject, command) = match fault {
-            Fault::Quota { .. } => ("did-quota", None, Command::Quota { spare: number }),
-            Fault::Stockout { zone, on } => {
+            Mishap::Quota { .. } => ("did-quota", None, Command::Quota { spare: number }),
+            Mishap::Stockout { zone, on } => {
                 let key = if on {
                     "did-stockout"
                 } else {
@@ -92,29 +92,29 @@ impl Asked {
                     Command::Stockout { zone, on },
                 )
             }
-            Fault::Reservation { pool, .. } => {
+            Mishap::Reservation { pool, .. } => {
                 let machines = number;
                 let command = Command::Reservation { pool, machines };
                 ("did-reservation", Some(Subject::Pool(pool)), command)
             }
-            Fault::Preempt { node } => (
+            Mishap::Preempt { node } => (
                 "did-preempt",
                 Some(Subject::Node(node)),
                 Command::Preempt { node },
             ),
-            Fault::Fails { node, why } => {
+            Mishap::Fails { node, why } => {
                 let key = match why {
                     Failure::Kubelet => "did-kubelet",
                     Failure::Disk => "did-disk",
                 };
                 (key, Some(Subject::Node(node)), Command::Fail { node, why })
             }
-            Fault::HostEvent { node } => (
+            Mishap::HostEvent { node } => (
                 "did-host-event",
                 Some(Subject::Node(node)),
                 Command::HostEvent { node },
             ),
-            Fault::NeverReady { workload, on } => {
+            Mishap::NeverReady { workload, on } => {
                 let key = if on {
                     "did-never-ready"
                 } else {
@@ -123,11 +123,11 @@ impl Asked {
                 let command = behaves(workload, None, None, Some(on));
                 (key, Some(Subject::Workload(workload)), command)
             }
-            Fault::SlowPull { workload } => {
+            Mishap::SlowPull { workload } => {
                 let command = behaves(workload, Some(span?), None, None);
                 ("did-slow-pull", Some(Subject::Workload(workload)), command)
             }
-            Fault::IgnoresSigterm { workload } => {
+            Mishap::IgnoresSigterm { workload } => {
                 let command = behaves(workload, None, Some(Shutdown::AtTheEndOfGrace), None);
                 ("did-sigterm", Some(Subject::Workload(workload)), command)
             }
