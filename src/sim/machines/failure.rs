@@ -7,7 +7,6 @@ use crate::model::script::DrainOptions;
 use crate::model::script::Failure;
 use crate::model::selector::{Effect, Taint};
 use crate::model::version::Version;
-use crate::model::workload::WorkloadKind;
 use crate::sim::Sim;
 use crate::sim::drain;
 use crate::sim::place::{Stay, stay};
@@ -124,7 +123,7 @@ impl Sim {
     fn tolerate_for_a_time(&mut self, pod: PodId, taint: &Taint) {
         let workload = self.core.world.cluster.pods[pod].workload;
         let kind = self.plan.workloads[workload].kind;
-        if matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror) || muted("KT-12") {
+        if kind.stays_with_node() || muted("KT-12") {
             return;
         }
         let lasts = match stay(&self.plan, workload, std::slice::from_ref(taint)) {
@@ -234,7 +233,7 @@ impl Sim {
         for pod in self.core.world.occupancy.pods_on(node).to_vec() {
             let state = self.core.world.cluster.pods[pod];
             let kind = self.plan.workloads[state.workload].kind;
-            let stays = matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror);
+            let stays = kind.stays_with_node();
             if !stays && state.exists() && state.phase() != PodPhase::Pending {
                 self.cause = cause;
                 self.pod_gone(pod, Rule::DeadPod);
@@ -271,7 +270,7 @@ impl Sim {
             self.cause = row;
             let state = self.core.world.cluster.pods[pod];
             let kind = self.plan.workloads[state.workload].kind;
-            if !matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror) {
+            if !kind.stays_with_node() {
                 self.pod_gone(pod, Rule::EndedByHost);
             } else if state.ready() {
                 self.tx()
