@@ -52,6 +52,7 @@ golden! {
     am_56_shortened_at_the_next_attempt "am-56-shortened-at-the-next-attempt"
     am_57_nothing_old_after_a_cancel "am-57-nothing-old-after-a-cancel"
     am_57_short_lived_after_a_cancel "am-57-short-lived-after-a-cancel"
+    am_60_refused_again "am-60-refused-again"
     am_62_deleted_by_others_is_no_violation "am-62-deleted-by-others-is-no-violation"
     am_62_drain_limits_of_a_batch "am-62-drain-limits-of-a-batch"
     am_64_a_zone_runs_out "am-64-a-zone-runs-out"

@@ -59,7 +59,7 @@ impl Sim {
         goes && world.occupancy.pods_on(node).iter().any(|pod| {
             let workload = world.cluster.pods[*pod].workload;
             let kind = self.plan.workloads[workload].kind;
-            !matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror)
+            !kind.stays_with_node()
         })
     }
 

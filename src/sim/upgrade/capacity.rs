@@ -116,6 +116,15 @@ impl Sim {
         told.retain(|(subject, ..)| !(ended.contains(subject) && left.contains(subject)));
     }
 
+    fn waits_for_capacity(&self, pool: PoolId) -> bool {
+        self.runs[pool].as_ref().is_some_and(|run| match &run.work {
+            Work::Surge(window) => window.waiting().next().is_some(),
+            Work::BlueGreen(stage) => stage.waits_since().is_some(),
+            Work::ShortLived => false,
+            Work::MultiHost(slice) => slice.waits_since().is_some(),
+        })
+    }
+
     /// Something was freed or the user changed the capacity: whoever waits asks again, in the order of the first
     /// requests (AM-60).
     pub(in crate::sim) fn capacity_changed(&mut self) {
@@ -160,6 +169,10 @@ impl Sim {
         }
         let pools: Set<PoolId> = waiting.iter().filter_map(|(_, pool, _)| *pool).collect();
         for pool in pools {
+            if !self.waits_for_capacity(pool) {
+                // It was given what it waited for; if it asks for more that is another refusal.
+                self.forget_told(pool);
+            }
             self.strategy(pool);
         }
         if self.core.world.free_capacity() != Some(0) {
