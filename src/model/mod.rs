@@ -41,7 +41,7 @@ pub use plan::Plan;
 pub use pod::{Pod, PodPhase};
 pub use pool::{Group, NodeTemplate, Phase, Pool, PoolState, Progress, RunState, Soak, Zone};
 pub use resources::Resources;
-pub use script::{Command, ScriptEntry};
+pub use script::{Command, NodeRef, ScriptEntry};
 pub use service::Service;
 pub use settings::{DrainLimits, Strategy, Surge, Timings};
 pub use version::Version;

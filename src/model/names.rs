@@ -2,6 +2,7 @@
 
 use super::cluster::Cluster;
 use super::plan::Plan;
+use super::script::NodeRef;
 use super::workload::WorkloadKind;
 use crate::base::{NodeId, PodId};
 
@@ -21,6 +22,24 @@ pub fn generated_node(pool: &str, zone: &str, ordinal: u32) -> String {
 }
 
 impl Plan {
+    /// The name by which a script means it.
+    pub fn name_in_script(&self, node: NodeRef) -> String {
+        match node {
+            NodeRef::Start(id) => self.names.nodes.get(id.0 as usize).cloned(),
+            NodeRef::Made {
+                pool,
+                zone,
+                ordinal,
+            } => {
+                let zone = self.zones.get(zone);
+                let pool = self.pools.get(pool);
+                pool.zip(zone)
+                    .map(|(pool, zone)| generated_node(&pool.name, &zone.name, ordinal))
+            }
+        }
+        .unwrap_or_default()
+    }
+
     pub fn node_name(&self, cluster: &Cluster, id: NodeId) -> String {
         if let Some(name) = self.names.nodes.get(id.0 as usize) {
             return name.clone();

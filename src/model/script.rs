@@ -1,7 +1,9 @@
 //! What happens to the cluster from outside, as data: user commands and injected events.
 
 use super::budget::Limit;
-use super::pool::Phase;
+use super::cluster::Cluster;
+use super::plan::Plan;
+use super::pool::{Group, Phase};
 use super::settings::Strategy;
 use super::version::Version;
 use crate::base::{BudgetId, NodeId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId, muted};
@@ -148,6 +150,49 @@ pub enum Shutdown {
     AtTheEndOfGrace,
 }
 
+/// A node that a script names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NodeRef {
+    /// It is there when the scenario begins.
+    Start(NodeId),
+    /// A run may make it: its pool and zone, and the number at the end of its name (AM-83).
+    Made {
+        pool: PoolId,
+        zone: ZoneId,
+        ordinal: u32,
+    },
+}
+
+impl NodeRef {
+    /// How a script of the plan names a node of one of its runs.
+    pub fn of(plan: &Plan, cluster: &Cluster, id: NodeId) -> Option<Self> {
+        if (id.0 as usize) < plan.names.nodes.len() {
+            return Some(Self::Start(id));
+        }
+        let node = cluster.nodes.get(id)?;
+        let Group { pool, zone } = plan.groups[node.group];
+        let ordinal = node.ordinal;
+        Some(Self::Made {
+            pool,
+            zone,
+            ordinal,
+        })
+    }
+
+    /// The node, if the run has made it.
+    pub fn find(self, plan: &Plan, cluster: &Cluster) -> Option<NodeId> {
+        match self {
+            Self::Start(node) => Some(node),
+            Self::Made { .. } => {
+                let first = plan.names.nodes.len();
+                let made = cluster.nodes.ids().skip(first);
+                let mut made = made.filter(|id| Self::of(plan, cluster, *id) == Some(self));
+                made.next()
+            }
+        }
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
     /// What it makes of the pool's configuration of that moment is in `Plan::outcomes`.
@@ -203,13 +248,13 @@ pub enum Command {
         limit: Limit,
     },
     Cordon {
-        node: NodeId,
+        node: NodeRef,
     },
     Uncordon {
-        node: NodeId,
+        node: NodeRef,
     },
     Drain {
-        node: NodeId,
+        node: NodeRef,
         options: DrainOptions,
     },
     /// What it was to act on is not there.
@@ -234,15 +279,15 @@ pub enum Command {
     },
     /// A node fails.
     Fail {
-        node: NodeId,
+        node: NodeRef,
         why: Failure,
     },
     /// The host of a VM is maintained or breaks (AM-43).
     HostEvent {
-        node: NodeId,
+        node: NodeRef,
     },
     /// A Spot VM is preempted (AM-80).
     Preempt {
-        node: NodeId,
+        node: NodeRef,
     },
 }

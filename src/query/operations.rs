@@ -6,7 +6,7 @@ mod offer;
 #[cfg(test)]
 mod tests;
 
-pub use faults::{Mishap, Within, faults, is_named};
+pub use faults::{Mishap, Within, faults};
 pub use head::{Head, Ring};
 pub use offer::{Asks, Offer};
 

@@ -1,35 +1,32 @@
 //! What is asked for at an instant, as an entry of the scenario's script; and when an entry acts in a run.
 
-use crate::base::{NodeId, PoolId, SimSpan, SimTime, WorkloadId};
+use crate::base::{PoolId, SimSpan, SimTime, WorkloadId};
 use crate::model::pool::Phase;
 use crate::model::script::{Failure, Shutdown};
-use crate::model::{Cluster, Command, Plan};
+use crate::model::{Command, NodeRef, Plan};
 use crate::scenario::edit::Edit;
 use crate::scenario::json::Json;
 use crate::scenario::units::{At, Duration};
 use crate::trace::{Change, Subject, Trace};
 
 /// Lets a command act at an instant, after whatever the script has there. `None` for what the script has no name for.
-pub fn operate(plan: &Plan, start: &Cluster, command: &Command, at: SimTime) -> Option<Edit> {
+pub fn operate(plan: &Plan, command: &Command, at: SimTime) -> Option<Edit> {
     let at = Duration::from_secs(at.ms().max(0) / 1000);
     let mut entry = vec![("at".to_owned(), Json::Text(at.to_string()))];
-    let fields = fields(plan, start, command)?.into_iter();
+    let fields = fields(plan, command)?.into_iter();
     entry.extend(fields.map(|(name, value)| (name.to_owned(), value)));
     Some(Edit::Append("/script".to_owned(), Json::Object(entry)))
 }
 
 type Fields = Vec<(&'static str, Json)>;
 
-fn fields(plan: &Plan, start: &Cluster, command: &Command) -> Option<Fields> {
+fn fields(plan: &Plan, command: &Command) -> Option<Fields> {
     let verb = |verb: &str| ("do", Json::from(verb));
     let pool = |id: PoolId| Some(("pool", Json::Text(plan.pools.get(id)?.name.clone())));
-    let node = |id: NodeId| {
-        // Nodes that come during a run have no name before it.
-        start.nodes.get(id)?;
-        Some(("node", Json::Text(plan.node_name(start, id))))
-    };
     let of_pool = |name: &str, id: PoolId| Some(vec![verb(name), pool(id)?]);
-    let of_node = |name: &str, id: NodeId| Some(vec![verb(name), node(id)?]);
+    let of_node = |name: &str, node: NodeRef| {
+        vec![verb(name), ("node", Json::Text(plan.name_in_script(node)))]
+    };
     Some(match command {
         Command::Upgrade {
             pool: id, version, ..
@@ -66,10 +63,10 @@ fn fields(plan: &Plan, start: &Cluster, command: &Command) -> Option<Fields> {
             entry.extend(machines.map(|nodes| ("nodes", Json::Int(nodes.into()))));
             entry
         }
-        Command::Preempt { node: id } => of_node("preempt", *id)?,
-        Command::HostEvent { node: id } => of_node("hostEvent", *id)?,
-        Command::Fail { node: id, why } => {
-            let mut entry = of_node("fail", *id)?;
+        Command::Preempt { node } => of_node("preempt", *node),
+        Command::HostEvent { node } => of_node("hostEvent", *node),
+        Command::Fail { node, why } => {
+            let mut entry = of_node("fail", *node);
             if *why == Failure::Disk {
                 entry.push(("reason", "disk".into()));
             }

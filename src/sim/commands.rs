@@ -5,7 +5,7 @@ use super::drain::{Asked, Purpose};
 use super::rules::Rule;
 use super::upgrade::Due;
 use crate::base::NodeId;
-use crate::model::script::Command;
+use crate::model::script::{Command, NodeRef};
 use crate::trace::{Change, Refusal, Subject};
 
 impl Sim {
@@ -19,7 +19,12 @@ impl Sim {
         else {
             return;
         };
-        let subject = subject(&command);
+        let named = named(&command);
+        let node = named.map(|node| node.find(&self.plan, &self.core.world.cluster));
+        let subject = match node {
+            Some(Some(node)) => Subject::Node(node),
+            _ => subject(&command),
+        };
         self.cause = self.tx().record_because(
             Rule::UserCommand,
             subject,
@@ -29,6 +34,15 @@ impl Sim {
         if !self.api_answers(&command) {
             return;
         }
+        if node == Some(None) {
+            // Of a node that the run has not made.
+            let refused = Change::Refused {
+                why: Refusal::Missing,
+            };
+            self.tx().record(Rule::MissingTarget, subject, refused);
+            return;
+        }
+        let node = node.flatten().unwrap_or(NodeId(0));
         match command {
             Command::UpgradeControlPlane { automatic, .. } => {
                 self.upgrade_control_plane(entry, automatic);
@@ -53,9 +67,9 @@ impl Sim {
                 self.tx().record(Rule::ReservationSet, subject, change);
             }
             Command::Resize { pool, nodes } => self.resize(pool, nodes),
-            Command::Preempt { node } => self.preempt_vm(node),
-            Command::Fail { node, why } => self.fail_node(node, why),
-            Command::HostEvent { node } => self.host_event(node),
+            Command::Preempt { .. } => self.preempt_vm(node),
+            Command::Fail { why, .. } => self.fail_node(node, why),
+            Command::HostEvent { .. } => self.host_event(node),
             Command::SetReplicas { replicas, .. } => {
                 self.tx()
                     .record(Rule::SetReplicas, subject, Change::ReplicasSet { replicas });
@@ -70,9 +84,9 @@ impl Sim {
                 let refused = Change::Refused { why };
                 self.tx().record(Rule::MissingTarget, subject, refused);
             }
-            Command::Cordon { node } => self.cordon(node, true),
-            Command::Uncordon { node } => self.cordon(node, false),
-            Command::Drain { node, options } => {
+            Command::Cordon { .. } => self.cordon(node, true),
+            Command::Uncordon { .. } => self.cordon(node, false),
+            Command::Drain { options, .. } => {
                 let asked = Asked {
                     purpose: Purpose::User,
                     options,
@@ -135,6 +149,19 @@ impl Sim {
     }
 }
 
+/// The node that a command names, if it is about one.
+fn named(command: &Command) -> Option<NodeRef> {
+    match *command {
+        Command::Fail { node, .. }
+        | Command::HostEvent { node }
+        | Command::Cordon { node }
+        | Command::Uncordon { node }
+        | Command::Drain { node, .. }
+        | Command::Preempt { node } => Some(node),
+        _ => None,
+    }
+}
+
 /// What a command is about.
 pub(super) fn subject(command: &Command) -> Subject {
     match *command {
@@ -151,11 +178,15 @@ pub(super) fn subject(command: &Command) -> Subject {
             Subject::Workload(workload)
         }
         Command::SetBudget { budget, .. } => Subject::Budget(budget),
-        Command::Fail { node, .. } | Command::HostEvent { node } => Subject::Node(node),
-        Command::Cordon { node }
+        Command::Fail { node, .. }
+        | Command::HostEvent { node }
+        | Command::Cordon { node }
         | Command::Uncordon { node }
         | Command::Drain { node, .. }
-        | Command::Preempt { node } => Subject::Node(node),
+        | Command::Preempt { node } => match node {
+            NodeRef::Start(node) => Subject::Node(node),
+            NodeRef::Made { pool, .. } => Subject::Pool(pool),
+        },
         Command::Quota { .. } | Command::Missing | Command::UpgradeControlPlane { .. } => {
             Subject::Cluster
         }

@@ -34,7 +34,9 @@ use crate::model::pod::{Pod, PodPhase};
 use crate::model::pool::{Group, NodeTemplate, Pool, PoolState, Zone};
 use crate::model::resources::Resources;
 use crate::model::scale_down::PodMarks;
-use crate::model::script::{Command, DrainOptions, Failure, NodeChange, ScriptEntry, Shutdown};
+use crate::model::script::{
+    Command, DrainOptions, Failure, NodeChange, NodeRef, ScriptEntry, Shutdown,
+};
 use crate::model::selector::Toleration;
 use crate::model::settings::{
     BatchSize, BlueGreen, DrainLimits, NodeOrder, PodTimings, Strategy, Surge, Timings,
@@ -415,13 +417,28 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
 }
 
 fn node_named(plan: &Plan, name: &str) -> NodeId {
-    NodeId(
-        plan.names
-            .nodes
-            .iter()
-            .position(|other| other == name)
-            .expect("a node of the line") as u32,
-    )
+    let nodes = &plan.names.nodes;
+    let place = nodes.iter().position(|other| other == name);
+    NodeId(place.expect("a node of the line") as u32)
+}
+
+/// A node of the line, or `pool-zone-number` of one that the run may make.
+fn node_ref(plan: &Plan, name: &str) -> NodeRef {
+    if plan.names.nodes.iter().any(|other| other == name) {
+        return NodeRef::Start(node_named(plan, name));
+    }
+    let (group, ordinal) = name.rsplit_once('-').expect("pool-zone-number");
+    let mut groups = plan.groups.values();
+    let named = groups.find(|one| {
+        let zone = plan.zones[one.zone].name.rsplit('-').next();
+        group == format!("{}-{}", plan.pools[one.pool].name, zone.unwrap_or_default())
+    });
+    let Group { pool, zone } = *named.expect("a pool and a zone of the line");
+    NodeRef::Made {
+        pool,
+        zone,
+        ordinal: ordinal.parse().expect("a number"),
+    }
 }
 
 fn add_rest(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
@@ -525,7 +542,7 @@ fn add_rest(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
             nodes: second(),
         },
         "fail" => Command::Fail {
-            node: node_named(plan, argument),
+            node: node_ref(plan, argument),
             why: if words.has("disk") {
                 Failure::Disk
             } else {
@@ -533,7 +550,7 @@ fn add_rest(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
             },
         },
         "host-event" => Command::HostEvent {
-            node: node_named(plan, argument),
+            node: node_ref(plan, argument),
         },
         "behave" => Command::SetBehaviour {
             workload: workload(),
@@ -549,14 +566,14 @@ fn add_rest(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
             },
         },
         "preempt" => Command::Preempt {
-            node: node_named(plan, argument),
+            node: node_ref(plan, argument),
         },
         "relabel" => Command::SetShape { pool: pool() },
         "cordon" => Command::Cordon {
-            node: node_named(plan, argument),
+            node: node_ref(plan, argument),
         },
         "uncordon" => Command::Uncordon {
-            node: node_named(plan, argument),
+            node: node_ref(plan, argument),
         },
         "drain" => {
             let options = DrainOptions {
@@ -567,7 +584,7 @@ fn add_rest(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
                 ..DrainOptions::UPGRADE
             };
             Command::Drain {
-                node: node_named(plan, argument),
+                node: node_ref(plan, argument),
                 options,
             }
         }

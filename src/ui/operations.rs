@@ -9,7 +9,7 @@ use super::words::{day_time, t, tn};
 use crate::base::{PoolId, SimSpan, SimTime};
 use crate::draw::surface::plain;
 use crate::model::script::{Failure, Shutdown};
-use crate::model::{Command, Plan};
+use crate::model::{Command, NodeRef, Plan};
 use crate::query::change;
 use crate::query::operations::{Asks, Mishap, Offer};
 use crate::runner::{Figures, RECORDS_AT_MOST, RunNo, operate};
@@ -82,6 +82,7 @@ impl Asked {
             shutdown,
             fails_upgraded,
         };
+        let named = |node| NodeRef::of(&run.plan, run.trace.last(), node);
         let (key, subject, command) = match fault {
             Mishap::Quota { .. } => ("did-quota", None, Command::Quota { spare: number }),
             Mishap::Stockout { zone, on } => {
@@ -104,19 +105,23 @@ impl Asked {
             Mishap::Preempt { node } => (
                 "did-preempt",
                 Some(Subject::Node(node)),
-                Command::Preempt { node },
+                Command::Preempt { node: named(node)? },
             ),
             Mishap::Fails { node, why } => {
                 let key = match why {
                     Failure::Kubelet => "did-kubelet",
                     Failure::Disk => "did-disk",
                 };
-                (key, Some(Subject::Node(node)), Command::Fail { node, why })
+                let command = Command::Fail {
+                    node: named(node)?,
+                    why,
+                };
+                (key, Some(Subject::Node(node)), command)
             }
             Mishap::HostEvent { node } => (
                 "did-host-event",
                 Some(Subject::Node(node)),
-                Command::HostEvent { node },
+                Command::HostEvent { node: named(node)? },
             ),
             Mishap::NeverReady { workload, on } => {
                 let key = if on {
@@ -190,7 +195,7 @@ pub fn branch(state: &mut AppState, asked: &Asked, at: SimTime) -> Vec<Effect> {
     let Some(run) = state.run_of_draft() else {
         return Vec::new();
     };
-    let Some(edit) = operate(&run.plan, &run.start, &asked.command, at) else {
+    let Some(edit) = operate(&run.plan, &asked.command, at) else {
         return Vec::new();
     };
     let what = What::Asked {

@@ -2,7 +2,7 @@
 
 use crate::base::{SimSpan, TemplateId};
 use crate::model::script::{Failure, NodeChange, Shutdown};
-use crate::model::{AtLimit, Command, Plan, Version};
+use crate::model::{AtLimit, Command, NodeRef, Plan, Version};
 use crate::trace::{Blocker, Change, Ending, NEVER, Phrase, Refusal, Subject, Value, WhyNot};
 
 fn yes(yes: bool) -> Value {
@@ -266,6 +266,10 @@ fn to(version: Option<Version>) -> Value {
 pub fn command(plan: &Plan, entry: u32) -> Phrase {
     let say = Phrase::new;
     let pool = |id| Value::from(Subject::Pool(id));
+    let named = |node| match node {
+        NodeRef::Start(id) => Value::from(Subject::Node(id)),
+        NodeRef::Made { .. } => plan.name_in_script(node).into(),
+    };
     let Some(entry) = plan.script.get(entry as usize) else {
         return say("command-unknown");
     };
@@ -334,9 +338,9 @@ pub fn command(plan: &Plan, entry: u32) -> Phrase {
             .with("version", version.to_string())
             .with("automatic", yes(*automatic)),
         Command::Missing => say("command-missing"),
-        Command::Cordon { node } => say("command-cordon").with("node", *node),
-        Command::Uncordon { node } => say("command-uncordon").with("node", *node),
-        Command::Drain { node, .. } => say("command-drain").with("node", *node),
+        Command::Cordon { node } => say("command-cordon").with("node", named(*node)),
+        Command::Uncordon { node } => say("command-uncordon").with("node", named(*node)),
+        Command::Drain { node, .. } => say("command-drain").with("node", named(*node)),
         Command::Reservation { pool: id, machines } => say("command-reservation")
             .with("pool", pool(*id))
             .with("machines", spare(*machines)),
@@ -348,9 +352,9 @@ pub fn command(plan: &Plan, entry: u32) -> Phrase {
             Failure::Kubelet => "command-fail",
             Failure::Disk => "command-fail-disk",
         })
-        .with("node", *node),
-        Command::HostEvent { node } => say("command-host-event").with("node", *node),
-        Command::Preempt { node } => say("command-preempt").with("node", *node),
+        .with("node", named(*node)),
+        Command::HostEvent { node } => say("command-host-event").with("node", named(*node)),
+        Command::Preempt { node } => say("command-preempt").with("node", named(*node)),
         Command::Quota { spare: n } => say("command-quota").with("spare", spare(*n)),
         Command::Stockout { zone, on } => say(if *on {
             "command-stockout"

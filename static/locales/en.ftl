@@ -1391,7 +1391,7 @@ ui-op-pools = Pool
 ui-op-none = No pool is to be operated on.
 ui-op-make = Make it happen here
 ui-op-select-node = Select a node to make it fail.
-ui-op-later-node = { $node } came during the run: a script names nodes of the start only.
+
 ui-op-workload = Workload
 ui-op-choose-workload = Choose a workload
 ui-make-quota = Set quota

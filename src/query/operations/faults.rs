@@ -76,18 +76,13 @@ pub fn faults(trace: &Trace, frame: &Frame, within: Within) -> Vec<Mishap> {
             .get(within.pool)
             .and_then(|pool| pool.reservation),
     });
-    if let Some(node) = within.node.filter(|node| is_named(trace, *node)) {
+    if let Some(node) = within.node {
         found.extend(of_node(plan, frame, node));
     }
     if let Some(workload) = within.workload {
         found.extend(of_workload(trace, frame, workload));
     }
     found
-}
-
-/// A script names nodes of the start alone.
-pub fn is_named(trace: &Trace, node: NodeId) -> bool {
-    trace.start().nodes.get(node).is_some()
 }
 
 fn of_node(plan: &Plan, frame: &Frame, id: NodeId) -> Vec<Mishap> {

@@ -3,6 +3,7 @@
 use super::{Cx, script};
 use crate::base::order;
 use crate::model::WorkloadKind;
+use crate::scenario::compile::pools::made_node;
 use crate::scenario::compile::{References, numbers, references};
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::scenario::document::ScriptItem;
@@ -138,7 +139,15 @@ pub(super) fn names(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagn
             }
         }
         if !node.is_empty() && !nodes.contains_key(node.as_str()) {
-            missing("node", node, path("node"), &mut nodes.keys().copied(), out);
+            if made_node(doc, node).is_some() {
+                out.push(
+                    Diagnostic::info("reference/later-node", path("node"))
+                        .says(format!("“{node}” is no node of the start."))
+                        .hint("If the run has made no node of that name by then, the entry is refused."),
+                );
+            } else {
+                missing("node", node, path("node"), &mut nodes.keys().copied(), out);
+            }
         }
         if !zone.is_empty() && !zones.contains(zone) {
             missing(

@@ -164,6 +164,22 @@ pub(crate) fn node_names(doc: &Document) -> Vec<String> {
     names
 }
 
+/// Reads a name that a run gives to a node: the place of its pool, its zone and its number (AM-83).
+pub(crate) fn made_node(doc: &Document, name: &str) -> Option<(usize, String, u32)> {
+    let (group, number) = name.rsplit_once('-')?;
+    let ordinal = number
+        .parse()
+        .ok()
+        .filter(|n: &u32| n.to_string() == number)?;
+    let mut pools = doc.pools.iter().enumerate();
+    pools.find_map(|(at, pool)| {
+        group.strip_prefix(pool.name.as_str())?;
+        let mut zones = zones_of(doc, pool).into_iter();
+        let zone = zones.find(|zone| generated_node(&pool.name, zone, ordinal) == name)?;
+        Some((at, zone, ordinal))
+    })
+}
+
 fn node_name(pool: &PoolText, zone: &str, ordinal: u32, listed: Option<&NodeText>) -> String {
     match listed {
         Some(node) if !node.name.is_empty() => node.name.clone(),

@@ -1,12 +1,13 @@
 //! The script: commands in the order in which they act, and the times in which automatic work may start.
 
 use super::References;
+use super::pools::made_node;
 use crate::base::{
     BudgetId, Map, NodeId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId, muted, order,
 };
 use crate::model::pool::Phase;
 use crate::model::script::{DrainOptions, Failure, NodeChange, Shutdown};
-use crate::model::{Command, ScriptEntry, Version};
+use crate::model::{Command, NodeRef, ScriptEntry, Version};
 use crate::scenario::document::{Budget, Document, ScriptItem};
 use crate::scenario::resolve;
 use crate::scenario::units::{At, Duration};
@@ -101,10 +102,25 @@ fn names_missing(names: &Names<'_>, item: &ScriptItem) -> Option<Command> {
     missing.then_some(Command::Missing)
 }
 
+/// A node of the start, or one that the run may make.
+fn node(doc: &Document, names: &Names<'_>, name: &str) -> Option<NodeRef> {
+    let start = names.nodes.get(name).map(|id| NodeRef::Start(NodeId(*id)));
+    start.or_else(|| {
+        let (pool, zone, ordinal) = made_node(doc, name)?;
+        let zone = ZoneId(*names.zones.get(zone.as_str())?);
+        let pool = PoolId(pool as u32);
+        Some(NodeRef::Made {
+            pool,
+            zone,
+            ordinal,
+        })
+    })
+}
+
 /// `None` for what is no command of the engine: windows, and what the checks have refused.
 fn command(doc: &Document, names: &Names<'_>, item: &ScriptItem) -> Option<Command> {
     let pool = names.pools.get(item.pool.as_str()).map(|id| PoolId(*id));
-    let node = names.nodes.get(item.node.as_str()).map(|id| NodeId(*id));
+    let node = node(doc, names, &item.node);
     Some(match item.action.as_str() {
         "upgrade" if item.control_plane => Command::UpgradeControlPlane {
             version: Version::parse(&item.version)?,

@@ -1102,3 +1102,37 @@ fn nobody_repairs_a_node_that_is_about_to_go() {
         "#]],
     );
 }
+
+/// AM-80, AM-83: a script names nodes that the run makes, too; what is never made is refused when its time comes.
+#[test]
+fn a_node_of_the_run_is_named_like_one_of_the_start() {
+    check(
+        "pool a nodes=1 surge=1+0 spot | at=0 upgrade a | at=300 preempt a-a-1 | at=301 preempt a-a-9",
+        |_| true,
+        expect![[r#"
+              0s  cluster     started                                       start/scenario []
+              0s  pool/a      command 0                                     user/command []
+              0s  pool/a      upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+              0s  pool/a      zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+              0s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- pool/a zone zone-a started, 1 surge + 0 unavailable
+              0s  node/a-a-1  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-0 taken by surge slot 1
+              0s  node/a-0    cordoned                                      surge/cordon-spot [SU-17 AM-10]             <- node/a-a-1 requested, ready in 180s
+              1s  node/a-0    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-0 cordoned
+              1s  node/a-0    drained                                       drain/end [KD-09 KD-11]                     <- node/a-0 draining 0 pods, at most 3600s
+              1s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-0 drained
+             31s  node/a-0    gone                                          node/vm-gone [AM-39]                        <- node/a-0 deleting for 30s
+            180s  node/a-a-1  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-1 requested, ready in 180s
+            180s  node/a-a-1  done                                          surge/node-done [AM-58]                     <- node/a-a-1 ready
+            180s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-1 done
+            180s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-1 done
+            300s  node/a-a-1  command 1                                     user/command []
+            300s  node/a-a-1  taken away in 30s, comes back                 node/preempted [AM-80 CA-57 KT-15]          <- node/a-a-1 command 1
+            301s  pool/a      command 2                                     user/command []
+            301s  pool/a      refused: not there                            user/missing []                             <- pool/a command 2
+            330s  node/a-a-1  gone                                          node/vm-gone [AM-39]                        <- node/a-a-1 taken away in 30s, comes back
+            330s  node/a-a-1  recreating, ready in 180s                     node/bring-back [AM-80]                     <- node/a-a-1 gone
+            510s  node/a-a-1  ready                                         node/brought-back [AM-80 AM-39]             <- node/a-a-1 recreating, ready in 180s
+            Quiet
+        "#]],
+    );
+}

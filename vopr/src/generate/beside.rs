@@ -60,6 +60,18 @@ fn node(dice: &mut Dice, names: &[String]) -> Option<Value> {
     ))
 }
 
+/// Another node of the pool, which the run may make.
+fn made(dice: &mut Dice, names: &[String], name: &Value) -> Option<Value> {
+    let (group, _) = name.as_str()?.rsplit_once('-')?;
+    let (pool, _) = group.rsplit_once('-')?;
+    let same = |other: &&String| {
+        let group = other.rsplit_once('-').map_or("", |(group, _)| group);
+        group.rsplit_once('-').map_or("", |(pool, _)| pool) == pool
+    };
+    let ordinal = names.iter().filter(same).count() as u64 + 1 + dice.below(5);
+    Some(json!(format!("{group}-{ordinal}")))
+}
+
 /// Some time in the run, often soon after another one.
 pub(super) fn instant(dice: &mut Dice) -> u64 {
     match dice.below(6) {
@@ -81,9 +93,12 @@ fn on_nodes(document: &mut Value, dice: &mut Dice, most: u64, each: fn(&mut Dice
     let mut entries = Vec::new();
     for _ in 0..1 + dice.below(most) {
         let mut entry = each(dice);
-        let Some(node) = node(dice, &names) else {
+        let Some(mut node) = node(dice, &names) else {
             return;
         };
+        if dice.chance(35) {
+            node = made(dice, &names, &node).unwrap_or(node);
+        }
         (entry["node"], entry["at"]) = (node, at(instant(dice)));
         entries.push(entry);
     }

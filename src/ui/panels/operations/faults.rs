@@ -2,7 +2,7 @@
 
 use super::{choice, option, place};
 use crate::model::script::Failure;
-use crate::query::operations::{Mishap, Within, faults, is_named};
+use crate::query::operations::{Mishap, Within, faults};
 use crate::runner::typed_span;
 use crate::trace::Subject;
 use crate::ui::dom::{Tag, block, tag};
@@ -25,15 +25,9 @@ pub(super) fn make(words: &Words<'_>, here: Here<'_>, within: Within) -> Tag {
     for fault in of_pool {
         out = out.add(fault_row(words, fault));
     }
-    out = match within.node {
-        None => out.add(block("p", "hint").text(t("ui-op-select-node"))),
-        Some(node) if !is_named(&here.run.trace, node) => {
-            let name = words.name(Subject::Node(node));
-            let args = [("node", name.into())];
-            out.add(block("p", "hint").text(tn("ui-op-later-node", &args)))
-        }
-        Some(_) => out,
-    };
+    if within.node.is_none() {
+        out = out.add(block("p", "hint").text(t("ui-op-select-node")));
+    }
     let workloads = &here.run.plan.workloads;
     if workloads.len() > 1 {
         let none = tag("option")
