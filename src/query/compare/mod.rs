@@ -1,6 +1,7 @@
 //! Runs of one scenario beside one another: what each came to, number by number, and the rows that each number is made of.
 //!
-//! Nobody wins: of each row it is known which run has the lower number, and lower is not always better.
+//! Nobody wins: of each row it is known which run has the lower number, and lower is not always better. Runs that did not do
+//! the same have no lower one.
 
 mod luck;
 mod moves;
@@ -73,7 +74,8 @@ pub struct Measures {
     pub list: Vec<Measure>,
 }
 
-/// One line of the table: the runs' measures of one thing, and whether each is the lower one. Where all are equal none is.
+/// One line of the table: the runs' measures of one thing, and whether each is the lower one. Where all are equal none is,
+/// nor where they did not come to the same end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line<'a> {
     pub what: What,
@@ -178,6 +180,7 @@ pub fn table<'a>(runs: &[Option<&'a Measures>]) -> Vec<Line<'a>> {
     let Some(first) = runs.iter().flatten().next() else {
         return Vec::new();
     };
+    let alike = alike(runs.iter().flatten().copied());
     let lines = first.list.iter().map(|one| {
         let cells: Vec<Option<&Measure>> = runs
             .iter()
@@ -191,11 +194,19 @@ pub fn table<'a>(runs: &[Option<&'a Measures>]) -> Vec<Line<'a>> {
             what: one.what,
             cells: cells
                 .iter()
-                .map(|cell| (*cell, cell.is_some_and(|one| lower(one.number))))
+                .map(|cell| (*cell, alike && cell.is_some_and(|one| lower(one.number))))
                 .collect(),
         }
     });
     lines.collect()
+}
+
+/// Did all do the same, and all of it? Who turned back early or stands is quick and moves little, which is no merit.
+pub fn alike<'a>(mut runs: impl Iterator<Item = &'a Measures>) -> bool {
+    let first = runs.next();
+    first.is_none_or(|first| {
+        first.outcome.completed() && runs.all(|other| other.outcome == first.outcome)
+    })
 }
 
 /// How long the way back takes that is asked for at an instant: until the last rollback is over. `None`: none began, or one

@@ -24,7 +24,11 @@ fn check(lines: &[&str], expected: &Expect) {
         .iter()
         .map(|run| run.measures(until.unwrap_or(SimTime::ZERO)))
         .collect();
-    let mut text = String::new();
+    let mut text = String::from("Outcome:");
+    for one in &measures {
+        let _ = write!(text, " {};", one.outcome.name());
+    }
+    text.push('\n');
     for line in table(&measures.iter().map(Some).collect::<Vec<_>>()) {
         let _ = write!(text, "{:?}:", line.what);
         for (cell, lower) in line.cells {
@@ -58,6 +62,24 @@ fn surge_and_blue_green_beside_one_another() {
             Ready(WorkloadId(0)): 3 of 4; 3 of 4;
             Blocked: 150 s; < 120 s;
         "#]],
+    );
+}
+
+#[test]
+fn nobody_is_lower_where_an_upgrade_did_not_come_to_its_end() {
+    check(
+        &[
+            "pool a nodes=3 surge=1+0 | app web replicas=3 | at=0 upgrade a | at=400 cancel a | at=700 rollback a",
+            "pool a nodes=3 surge=2+0 | app web replicas=3 | at=0 upgrade a | at=400 cancel a | at=700 rollback a",
+        ],
+        &expect![],
+    );
+    check(
+        &[
+            "pool a nodes=3 surge=1+0 | app web replicas=3 | at=0 upgrade a",
+            "pool a nodes=3 surge=1+0 | app web replicas=3 | at=0 upgrade a | at=400 cancel a",
+        ],
+        &expect![],
     );
 }
 

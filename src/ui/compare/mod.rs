@@ -15,8 +15,7 @@ use super::fragment::View;
 use super::state::{AppState, Run, Shared};
 use super::steps;
 use crate::base::{SimSpan, SimTime};
-use crate::query::Measures;
-use crate::query::Reading;
+use crate::query::{self, Measures, Reading};
 use crate::query::compare::{Luck, What};
 use crate::runner::{self, Fault, Outcome, RECORDS_AT_MOST, RunNo, Way};
 use crate::scenario::json::Json;
@@ -86,8 +85,9 @@ pub enum Back {
     Nothing,
     /// The strategy has none.
     NoWay,
-    Never,
-    Took(SimSpan),
+    Never(SimTime),
+    /// So long, asked for at that instant.
+    Took(SimSpan, SimTime),
     /// That run could not be computed.
     Unknown,
 }
@@ -103,6 +103,10 @@ impl Variant {
             text: "".into(),
             no: 0,
         }
+    }
+
+    pub fn outcome(&self) -> Option<query::Outcome> {
+        Some(self.measures.as_ref()?.outcome)
     }
 
     pub fn run(&self) -> Option<&Run> {

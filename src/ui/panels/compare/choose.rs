@@ -2,7 +2,7 @@
 
 use super::said::{self, clock, figure, hours};
 use crate::model::Plan;
-use crate::query::Measures;
+use crate::query::{Measures, Outcome};
 use crate::query::compare::{Measure, Number, What};
 use crate::ui::compare::{Compare, Variant};
 use crate::ui::live::rule;
@@ -74,10 +74,15 @@ fn speed(variant: &Variant) -> String {
     let Some(all) = all else {
         return String::new();
     };
-    let ended = (variant.measures.as_ref()).is_some_and(|one| one.outcome.completed());
+    let outcome = variant.outcome().unwrap_or(Outcome::Idle);
     let took = ("took", clock(all).into());
     match drained {
-        _ if !ended => t("ui-compare-not-ended"),
+        _ if outcome == Outcome::Idle => said::outcome(outcome),
+        // So long it went on; nobody has all new nodes.
+        _ if !outcome.completed() => tn(
+            "ui-compare-speed-not",
+            &[("outcome", said::outcome(outcome).into()), took],
+        ),
         // Who soaks is done with Pods long before.
         Some(drained) if all.secs() > drained.secs() * 3 / 2 => tn(
             "ui-compare-speed-both",
@@ -135,7 +140,8 @@ fn name(what: What, plan: &Plan) -> &str {
 }
 
 fn risk(variant: &Variant) -> String {
-    said::back(variant.back)
+    let start = variant.run().map_or(0, |run| run.plan.start_unix_ms);
+    said::back(variant.back, start)
 }
 
 fn cost(variant: &Variant) -> String {

@@ -1,13 +1,14 @@
 //! Words for variants and for what they came to.
 
-use crate::base::SimSpan;
+use crate::base::{SimSpan, SimTime};
 use crate::model::Plan;
 use crate::model::settings::{BatchSize, Surge};
+use crate::query::Outcome;
 use crate::query::compare::{Number, What};
 use crate::runner::Way;
 use crate::trace::Value;
 use crate::ui::compare::{Back, Compare};
-use crate::ui::words::{number, t, tn};
+use crate::ui::words::{day_time, number, t, tn};
 
 /// How variants are called, in their order.
 pub(super) fn names(compare: &Compare) -> Vec<String> {
@@ -118,14 +119,32 @@ pub(super) fn what(what: What, plan: &Plan) -> String {
     t(key)
 }
 
-/// How long the way back from the middle is.
-pub(super) fn back(back: Option<Back>) -> String {
+/// What its upgrades came to, in a word or two.
+pub(super) fn outcome(outcome: Outcome) -> String {
+    t(match outcome {
+        Outcome::Succeeded => "ui-compare-succeeded",
+        Outcome::RolledBack => "ui-compare-rolled-back",
+        Outcome::Cancelled => "ui-compare-cancelled",
+        Outcome::Paused => "ui-compare-paused",
+        Outcome::Limit => "ui-compare-limit",
+        Outcome::Stuck => "ui-compare-stuck",
+        Outcome::Failed => "ui-compare-failed",
+        Outcome::Idle => "ui-compare-idle",
+    })
+}
+
+/// How long the way back from the middle is, and which instant that is.
+pub(super) fn back(back: Option<Back>, start_unix_ms: i64) -> String {
+    let day = |at: SimTime| ("at", day_time(start_unix_ms, at.ms()).into());
+
     match back {
         None => t("ui-compare-computing"),
         Some(Back::Nothing) => t("ui-compare-back-nothing"),
         Some(Back::NoWay) => t("ui-compare-back-no-way"),
-        Some(Back::Never) => t("ui-compare-back-never"),
+        Some(Back::Never(at)) => tn("ui-compare-back-never", &[day(at)]),
         Some(Back::Unknown) => t("ui-compare-back-unknown"),
-        Some(Back::Took(span)) => tn("ui-compare-back", &[("took", clock(span).into())]),
+        Some(Back::Took(span, at)) => {
+            tn("ui-compare-back", &[("took", clock(span).into()), day(at)])
+        }
     }
 }

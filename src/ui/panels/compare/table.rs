@@ -4,9 +4,9 @@ use super::said;
 use crate::base::RecordNo;
 use crate::draw::icons;
 use crate::draw::surface::plain;
-use crate::query::compare::{Line, Measure, What, table as lines};
+use crate::query::compare::{Line, Measure, What, alike, table as lines};
 use crate::ui::action::Action;
-use crate::ui::compare::{Compare, Step};
+use crate::ui::compare::{Compare, Step, Variant};
 use crate::ui::deck::Deck;
 use crate::ui::live::scene::RunScene;
 use crate::ui::parts::icon;
@@ -36,7 +36,11 @@ pub(super) fn table(store: &Store, deck: &Deck, compare: &Compare) -> Html {
     html! {
         <section aria-labelledby="cmp-differs">
             <h2 id="cmp-differs">{ t("ui-compare-differs") }</h2>
-            <p class="cmp-sub">{ icon(icons::CHEVRON_DOWN, "i12 cmp-low") }{ t("ui-compare-lower-note") }</p>
+            if alike(measures.iter().flatten().copied()) {
+                <p class="cmp-sub">{ icon(icons::CHEVRON_DOWN, "i12 cmp-low") }{ t("ui-compare-lower-note") }</p>
+            } else {
+                <p class="cmp-sub">{ t("ui-compare-unlike-note") }</p>
+            }
             <table class="cmp-table">
                 <thead>
                     <tr>
@@ -50,6 +54,7 @@ pub(super) fn table(store: &Store, deck: &Deck, compare: &Compare) -> Html {
                     </tr>
                 </thead>
                 <tbody>
+                    { outcomes(compare) }
                     { for lines.iter().map(|line| html! {
                         <>
                             <tr>
@@ -65,6 +70,21 @@ pub(super) fn table(store: &Store, deck: &Deck, compare: &Compare) -> Html {
             </table>
             { records(deck, compare) }
         </section>
+    }
+}
+
+/// What each came to: without it no other row says much.
+fn outcomes(compare: &Compare) -> Html {
+    let said = |variant: &Variant| match (variant.outcome(), &variant.came) {
+        (Some(outcome), _) => said::outcome(outcome),
+        (None, None) => t("ui-compare-computing"),
+        (None, Some(_)) => "–".to_owned(),
+    };
+    html! {
+        <tr class="cmp-plain">
+            <th scope="row">{ t("ui-compare-outcome") }</th>
+            { for compare.variants.iter().map(|one| html! { <td><span>{ said(one) }</span></td> }) }
+        </tr>
     }
 }
 
@@ -113,7 +133,7 @@ fn luck(compare: &Compare) -> Html {
         tn("ui-compare-luck-is", &args)
     };
     html! {
-        <tr class="cmp-luck">
+        <tr class="cmp-plain">
             <th scope="row" title={t("ui-compare-luck-note")}>{ tn("ui-compare-luck", &[runs]) }</th>
             { for (0..compare.variants.len()).map(|n| html! { <td><span>{ said(n) }</span></td> }) }
         </tr>
