@@ -2150,6 +2150,7 @@ ui-also-compare = side by side difference variant strategy surge blue-green whic
 ui-more-control = More control over a running upgrade than surge offers, its phases, soak and fast rollback:
 ui-more-control-compare = compare with blue-green
 ui-compare-title = { $n ->
+        [1] One way, one scenario
         [2] Two ways, one scenario
        *[other] Three ways, one scenario
     }
@@ -2160,7 +2161,7 @@ ui-compare-nodes = { $n ->
 ui-compare-seed = seed { $seed }
 ui-compare-results = What differs, and which strategy
 ui-compare-stale = The scenario has errors: nothing is computed until they are mended. Undo, or leave and mend them in the setup.
-ui-compare-no-choice = Nobody may choose how these pools are upgraded: every variant comes to the same.
+ui-compare-no-choice = How these pools are upgraded is not for anybody to choose, so there is nothing to compare with.
 ui-compare-by = Cursor by
 ui-compare-by-clock = wall clock
 ui-compare-by-share = percent done
@@ -2172,9 +2173,13 @@ ui-compare-change = Change this variant
 ui-compare-take = Open this one
 ui-compare-take-short = Open
 ui-compare-drop = Remove variant { $variant }
-ui-compare-as-is = As the scenario is
-ui-compare-short-as-is = as it is
-ui-compare-mixed = its pools differ
+ui-compare-as-is = Your scenario
+ui-compare-short-as-is = your scenario
+ui-compare-mixed = each pool in its own way
+ui-compare-pool = { $pool }: { $how }
+ui-compare-short-lived = Short-lived
+ui-compare-short-short-lived = short-lived
+ui-compare-short-lived-settings = nodes end by themselves
 ui-compare-surge = Surge { $surge } + { $unavailable }
 ui-compare-strategy-surge = Surge
 ui-compare-short-surge = surge
@@ -2204,7 +2209,7 @@ ui-compare-succeeded = succeeded
 ui-compare-rolled-back = rolled back
 ui-compare-cancelled = cancelled
 ui-compare-paused = paused
-ui-compare-limit = at the run’s limit
+ui-compare-limit = limit reached
 ui-compare-stuck = stuck
 ui-compare-failed = failed
 ui-compare-idle = no upgrade

@@ -49,6 +49,8 @@ pub enum What {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Number {
+    /// There was nothing to be measured.
+    Nothing,
     Span(SimSpan),
     Count(u32),
     /// So many of so many.
@@ -86,6 +88,7 @@ impl Number {
     /// Is it lower than the other? Only numbers of one kind are asked.
     fn key(self) -> (i64, i64) {
         match self {
+            Self::Nothing => (0, 1),
             Self::Span(span) => (span.ms(), 1),
             Self::Count(n) | Self::Of(n, _) => (n.into(), 1),
             Self::Mean(n, of) => (n.into(), of.max(1).into()),
@@ -105,12 +108,17 @@ impl Measures {
         let summary = summary(trace, index, ended, 0, Findings::default());
         let scan = Scan::of(trace, until);
         let mut list = vec![
-            measure(What::Duration, Number::Span(summary.duration), scan.ends),
+            measure(
+                What::Duration,
+                scan.began
+                    .map_or(Number::Nothing, |_| Number::Span(summary.duration)),
+                scan.ends,
+            ),
             measure(
                 What::Drained,
-                Number::Span(scan.drained.map_or(SimSpan::ZERO, |(at, _)| {
-                    at - scan.began.unwrap_or(SimTime::ZERO)
-                })),
+                scan.drained.map_or(Number::Nothing, |(at, _)| {
+                    Number::Span(at - scan.began.unwrap_or(SimTime::ZERO))
+                }),
                 scan.drained.map(|(_, no)| no).into_iter().collect(),
             ),
             measure(
@@ -186,6 +194,11 @@ pub fn table<'a>(runs: &[Option<&'a Measures>]) -> Vec<Line<'a>> {
             .iter()
             .map(|run| run.and_then(|run| run.get(one.what)))
             .collect();
+        let nothing = cells
+            .iter()
+            .flatten()
+            .any(|one| one.number == Number::Nothing);
+        let marks = alike && !nothing;
         let lower = |mine: Number| {
             let others = || cells.iter().flatten().map(|one| one.number);
             !others().any(|other| other.lower(mine)) && others().any(|other| mine.lower(other))
@@ -194,7 +207,7 @@ pub fn table<'a>(runs: &[Option<&'a Measures>]) -> Vec<Line<'a>> {
             what: one.what,
             cells: cells
                 .iter()
-                .map(|cell| (*cell, alike && cell.is_some_and(|one| lower(one.number))))
+                .map(|cell| (*cell, marks && cell.is_some_and(|one| lower(one.number))))
                 .collect(),
         }
     });

@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 
 fn number(number: Number) -> String {
     match number {
+        Number::Nothing => "nothing".to_owned(),
         Number::Span(span) => format!("{} s", span.secs()),
         Number::Count(n) => n.to_string(),
         Number::Of(n, of) => format!("{n} of {of}"),
@@ -79,6 +80,14 @@ fn nobody_is_lower_where_an_upgrade_did_not_come_to_its_end() {
             "pool a nodes=3 surge=1+0 | app web replicas=3 | at=0 upgrade a",
             "pool a nodes=3 surge=1+0 | app web replicas=3 | at=0 upgrade a | at=400 cancel a",
         ],
+        &expect![],
+    );
+}
+
+#[test]
+fn where_nodes_end_by_themselves_nobody_is_drained_and_fewer_nodes_are_no_extra_ones() {
+    check(
+        &["pool a nodes=2 life=3600 | app web replicas=2 | at=0 upgrade a | at=3000 delete-node a-0 | at=5000 resize a 2"],
         &expect![],
     );
 }

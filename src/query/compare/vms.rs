@@ -13,6 +13,8 @@ pub(super) struct Vms {
     now: i64,
     /// Summed over VMs, in milliseconds.
     sum: i64,
+    /// Of those beyond the start's: fewer at another time make nothing good.
+    extra: i64,
     /// Rows at which a VM comes or goes.
     pub(super) rows: Vec<RecordNo>,
     registered: Extremes,
@@ -47,6 +49,7 @@ impl Vms {
             start,
             now: start,
             sum: 0,
+            extra: 0,
             rows: Vec::new(),
             registered: Extremes {
                 now: registered,
@@ -87,7 +90,9 @@ impl Vms {
     fn pass(&mut self, at: SimTime) {
         let to = at.min(self.until);
         if to > self.at {
-            self.sum += self.now * (to - self.at).ms();
+            let ms = (to - self.at).ms();
+            self.sum += self.now * ms;
+            self.extra += (self.now - self.start).max(0) * ms;
             self.at = to;
         }
     }
@@ -97,7 +102,7 @@ impl Vms {
     }
 
     pub(super) fn extra(&self) -> i64 {
-        self.sum - self.start * (self.until - SimTime::ZERO).ms()
+        self.extra
     }
 
     pub(super) fn highest(&self) -> Vec<RecordNo> {

@@ -22,7 +22,7 @@ use crate::scenario::json::Json;
 use std::rc::Rc;
 
 /// More beside one another nobody takes in.
-pub const AT_MOST: usize = 3;
+const AT_MOST: usize = 3;
 
 /// What happens to the comparison.
 #[derive(Clone, PartialEq, Debug)]
@@ -135,9 +135,7 @@ impl Compare {
         for way in ways.iter().take(AT_MOST - 1) {
             compare.push(*way);
         }
-        if ways.is_empty() {
-            compare.push(compare.own().unwrap_or(Way::AsIs).other());
-        }
+        compare.offer();
         compare
     }
 
@@ -167,6 +165,20 @@ impl Compare {
         self.texts += 1;
         variant.no = self.texts;
         self.variants.push(variant);
+    }
+
+    /// Beside what nobody may choose stands nothing, and beside anything else at least one way.
+    fn offer(&mut self) {
+        if !self.any_choice() {
+            self.variants.truncate(1);
+        } else if self.variants.len() == 1 {
+            self.push(self.own().unwrap_or(Way::AsIs).other());
+        }
+    }
+
+    /// Is there room for one more, and anything that it may be?
+    pub fn may_add(&self) -> bool {
+        self.variants.len() < AT_MOST && self.any_choice()
     }
 
     fn change(&mut self, n: usize, way: Way) {
@@ -261,7 +273,7 @@ pub fn step(state: &mut AppState, step: Step) -> Vec<Effect> {
             state.compare = None;
             return vec![Effect::StopVarying];
         }
-        Step::Add if compare.variants.len() < AT_MOST => {
+        Step::Add if compare.may_add() => {
             let last = compare.variants.last().map(|one| one.way);
             let own = compare.own();
             let last = last.filter(|way| *way != Way::AsIs).or(own);
@@ -309,6 +321,7 @@ pub fn follow(state: &mut AppState) -> Vec<Effect> {
     if compare.of != draft.json {
         compare.of = draft.json.clone();
         compare.renew();
+        compare.offer();
     }
     let own = state.run_of_draft().filter(|run| run.outcome.is_some());
     compare.follow_own(own);

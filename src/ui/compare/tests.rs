@@ -221,6 +221,14 @@ fn only_what_an_edit_changed_is_run_again() {
 }
 
 #[test]
+fn beside_what_nobody_may_choose_nothing_is_offered() {
+    check(
+        &["preset short-lived", "show surge-1-0", "add"],
+        &expect![],
+    );
+}
+
+#[test]
 fn what_is_stale_is_dropped() {
     check(
         &[

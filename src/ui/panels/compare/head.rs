@@ -32,7 +32,9 @@ pub(super) fn head(store: &Store, compare: &Compare, n: usize, done: NodeRef) ->
             <h3>{ said::name(compare, n) }</h3>
             if n == 0 {
                 <span class="cmp-set" title={settings.clone()}>{ settings.clone() }</span>
-                <span class="chip">{ t("ui-compare-own") }</span>
+                if said::is_one_way(compare, n) {
+                    <span class="chip">{ t("ui-compare-own") }</span>
+                }
             } else {
                 <details class="cmp-edit" onkeydown={Callback::from(close_by_key)}>
                     <summary title={format!("{}: {settings}", t("ui-compare-change"))}>

@@ -15,7 +15,7 @@ use crate::draw::icons;
 use crate::ui::action::Action;
 use crate::ui::app::use_deck;
 use crate::ui::browser::focus;
-use crate::ui::compare::{AT_MOST, By, Compare, Step};
+use crate::ui::compare::{By, Compare, Step};
 use crate::ui::parts::{icon, icon_button};
 use crate::ui::state::{AppState, Shared};
 use crate::ui::store::{Store, use_select, use_store};
@@ -82,7 +82,7 @@ pub fn Beside() -> Html {
                     <span class="cmp-sum">{ seen.summary }</span>
                     <span class="grow" />
                     { by(&store, compare.by) }
-                    { add(&store, count) }
+                    { add(&store, compare.may_add()) }
                     { icon_button(icons::CROSS, t("ui-compare-leave"), "", None,
                         store.on(|_: MouseEvent| Action::Compare(Step::Hide))) }
                 </header>
@@ -92,7 +92,7 @@ pub fn Beside() -> Html {
                 if !compare.any_choice() {
                     <p class="cmp-note">{ t("ui-compare-no-choice") }</p>
                 }
-                <div class={classes!("cmp-variants", (count > 2).then_some("three"))}>
+                <div class={classes!("cmp-variants", (count == 1).then_some("one"), (count > 2).then_some("three"))}>
                     { for (0..count).map(|n| html! {
                         <VariantPanel key={n} {n} compare={shared.clone()} />
                     }) }
@@ -127,9 +127,9 @@ fn by(store: &Store, now: By) -> Html {
     }
 }
 
-fn add(store: &Store, count: usize) -> Html {
+fn add(store: &Store, may: bool) -> Html {
     html! {
-        <button type="button" class="btn line" disabled={count >= AT_MOST}
+        <button type="button" class="btn line" disabled={!may}
             onclick={store.on(|_: MouseEvent| Action::Compare(Step::Add))}>
             { icon(icons::PLUS, "i14") }
             { t("ui-compare-add") }

@@ -4,7 +4,7 @@ use super::said;
 use crate::base::RecordNo;
 use crate::draw::icons;
 use crate::draw::surface::plain;
-use crate::query::compare::{Line, Measure, What, alike, table as lines};
+use crate::query::compare::{Line, Measure, Number, What, alike, table as lines};
 use crate::ui::action::Action;
 use crate::ui::compare::{Compare, Step, Variant};
 use crate::ui::deck::Deck;
@@ -95,7 +95,7 @@ fn cells<'a>(
 ) -> impl Iterator<Item = Html> + 'a {
     let what = line.what;
     line.cells.iter().enumerate().map(move |(n, (cell, lower))| {
-        let Some(measure) = cell else {
+        let Some(measure) = cell.filter(|one| one.number != Number::Nothing) else {
             return html! { <td>{ "–" }</td> };
         };
         let open = compare.picked == Some((n, what));
