@@ -1494,6 +1494,7 @@ did-preset = preset “{ $title }”
 did-open = another scenario
 did-link = the link
 did-anew = start anew
+did-variants = what is compared with it
 ui-restored = Restored from your last visit.
 ui-anew = Start anew
 ui-not-kept = This scenario is too large for what the browser keeps: save it as a file (Share, Data) before you leave.

@@ -87,7 +87,7 @@ fn nobody_is_lower_where_an_upgrade_did_not_come_to_its_end() {
 #[test]
 fn where_nodes_end_by_themselves_nobody_is_drained_and_fewer_nodes_are_no_extra_ones() {
     check(
-        &["pool a nodes=2 life=3600 | app web replicas=2 | at=0 upgrade a | at=3000 delete-node a-0 | at=5000 resize a 2"],
+        &["pool a nodes=2 life=3600 | app web replicas=2 | at=0 upgrade a | at=5000 resize a 2"],
         &expect![],
     );
 }

@@ -8,15 +8,17 @@
 mod errands;
 #[cfg(test)]
 mod tests;
+mod turns;
 
 use self::errands::Leg;
+pub use self::turns::{last, next, redo, undo};
 use super::action::Effect;
 use super::fragment::View;
 use super::state::{AppState, Run, Shared};
 use super::steps;
 use crate::base::{SimSpan, SimTime};
-use crate::query::{self, Measures, Reading};
 use crate::query::compare::{Luck, What};
+use crate::query::{self, Measures, Reading};
 use crate::runner::{self, Fault, Outcome, RECORDS_AT_MOST, RunNo, Way};
 use crate::scenario::json::Json;
 use std::rc::Rc;
@@ -64,6 +66,9 @@ pub struct Compare {
     under_way: Option<(RunNo, u32, Leg)>,
     /// Numbers texts, so that an answer about an older one is known.
     texts: u32,
+    /// What stood beside the scenario before each change of that, and what stood there before it was taken back.
+    past: Vec<Vec<Way>>,
+    future: Vec<Vec<Way>>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -131,6 +136,8 @@ impl Compare {
             of,
             under_way: None,
             texts: 0,
+            past: Vec::new(),
+            future: Vec::new(),
         };
         for way in ways.iter().take(AT_MOST - 1) {
             compare.push(*way);
@@ -267,6 +274,7 @@ pub fn step(state: &mut AppState, step: Step) -> Vec<Effect> {
         return Vec::new();
     };
     let mut compare = Compare::clone(shared);
+    let before = compare.ways();
     match step {
         Step::Show(_) => {}
         Step::Hide => {
@@ -304,6 +312,7 @@ pub fn step(state: &mut AppState, step: Step) -> Vec<Effect> {
         Step::Came(no, came) => compare.came(no, came),
         Step::Tried(no, took) => compare.tried(no, took),
     }
+    compare.record(before);
     state.compare = Some(Shared::new(compare));
     Vec::new()
 }
@@ -322,6 +331,9 @@ pub fn follow(state: &mut AppState) -> Vec<Effect> {
         compare.of = draft.json.clone();
         compare.renew();
         compare.offer();
+        // These are no longer what was done last.
+        compare.past.clear();
+        compare.future.clear();
     }
     let own = state.run_of_draft().filter(|run| run.outcome.is_some());
     compare.follow_own(own);
