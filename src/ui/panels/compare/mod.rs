@@ -6,6 +6,7 @@ mod lanes;
 mod said;
 mod style;
 mod table;
+mod typed;
 mod variant;
 
 use self::lanes::Lanes;
