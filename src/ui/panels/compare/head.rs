@@ -37,7 +37,7 @@ pub(super) fn head(store: &Store, compare: &Compare, n: usize, done: NodeRef) ->
                 }
             } else {
                 <details class="cmp-edit" onkeydown={Callback::from(close_by_key)}>
-                    <summary title={format!("{}: {settings}", t("ui-compare-change"))}>
+                    <summary id={settings_id(n)} title={format!("{}: {settings}", t("ui-compare-change"))}>
                         <span>{ settings }</span>
                         { icon(icons::CHEVRON_DOWN, "i12") }
                     </summary>
@@ -75,6 +75,11 @@ fn close_by_key(event: KeyboardEvent) {
 
 fn id(n: usize, name: &str) -> String {
     format!("way-{n}-{name}")
+}
+
+/// Where the settings of a variant are opened.
+pub(super) fn settings_id(n: usize) -> String {
+    id(n, "settings")
 }
 
 /// The strategy and its numbers.

@@ -15,7 +15,7 @@ use super::transport::Transport;
 use crate::draw::icons;
 use crate::ui::action::Action;
 use crate::ui::app::use_deck;
-use crate::ui::browser::focus;
+use crate::ui::browser::{focus, nothing_has_focus};
 use crate::ui::compare::{By, Compare, Step};
 use crate::ui::parts::{icon, icon_button};
 use crate::ui::state::{AppState, Shared};
@@ -68,6 +68,17 @@ pub fn Beside() -> Html {
     use_effect_with((), |()| {
         style::adopt();
         focus("main");
+    });
+    // The button that was pressed can be gone, or have nothing more to do.
+    let shown = seen.compare.as_ref().map_or(0, |one| one.variants.len());
+    let before = use_mut_ref(|| shown);
+    use_effect_with(shown, move |now| {
+        let before = before.replace(*now);
+        if before > 0 && *now > before {
+            focus(&head::settings_id(*now - 1));
+        } else if *now < before && nothing_has_focus() {
+            focus(ADD);
+        }
     });
     let Some(shared) = seen.compare else {
         return html! {};
@@ -128,9 +139,12 @@ fn by(store: &Store, now: By) -> Html {
     }
 }
 
+/// The button that sets one more beside the others.
+const ADD: &str = "cmp-add";
+
 fn add(store: &Store, may: bool) -> Html {
     html! {
-        <button type="button" class="btn line" disabled={!may}
+        <button type="button" id={ADD} class="btn line" disabled={!may}
             onclick={store.on(|_: MouseEvent| Action::Compare(Step::Add))}>
             { icon(icons::PLUS, "i14") }
             { t("ui-compare-add") }
