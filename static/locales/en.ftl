@@ -2169,7 +2169,7 @@ ui-compare-by-share = percent done
 ui-compare-add = Variant
 ui-compare-leave = Leave the comparison
 ui-compare-variant = Variant { $variant }: { $name }
-ui-compare-own = as it is
+ui-compare-own = your scenario
 ui-compare-change = Change this variant
 ui-compare-take = Open this one
 ui-compare-take-short = Open
@@ -2243,7 +2243,8 @@ ui-compare-records = { $what } of { $variant }, { $name }: { $n ->
         [one] 1 record
        *[other] { $n } records
     }
-ui-compare-no-records = No record changes it: it is what the scenario begins with.
+ui-compare-no-records = Nothing in the run changes it: the scenario begins with it.
+ui-compare-none = There were none.
 ui-compare-more = and { $n } more
 ui-compare-which = Which strategy?
 ui-compare-trade-offs = Four trade-offs, filled from these runs

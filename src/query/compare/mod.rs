@@ -96,6 +96,10 @@ impl Number {
         }
     }
 
+    pub fn is_zero(self) -> bool {
+        self.key().0 == 0
+    }
+
     pub fn lower(self, than: Self) -> bool {
         let ((n, of), (other, other_of)) = (self.key(), than.key());
         n * other_of < other * of

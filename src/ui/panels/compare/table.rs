@@ -156,6 +156,18 @@ fn records(deck: &Deck, compare: &Compare) -> Html {
     }
 }
 
+/// Why no record stands there.
+fn no_records(measure: &Measure) -> &'static str {
+    match measure.what {
+        // What is counted is there at the start, too.
+        What::NodesMax | What::NodesMin | What::NodeTime | What::Ready(_) => {
+            "ui-compare-no-records"
+        }
+        _ if measure.number.is_zero() => "ui-compare-none",
+        _ => "ui-compare-no-records",
+    }
+}
+
 fn list(deck: &Deck, (n, name): (usize, &str), what: What, run: &Run, measure: &Measure) -> Html {
     let args = [
         ("what", said::what(what, &run.plan).into()),
@@ -178,7 +190,7 @@ fn list(deck: &Deck, (n, name): (usize, &str), what: What, run: &Run, measure: &
         <>
             <h3>{ tn("ui-compare-records", &args) }</h3>
             if rows.is_empty() {
-                <p class="cmp-sub">{ t("ui-compare-no-records") }</p>
+                <p class="cmp-sub">{ t(no_records(measure)) }</p>
             }
             <ol>
                 { for rows.into_iter().map(|(at, text)| {
