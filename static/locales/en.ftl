@@ -2222,6 +2222,7 @@ ui-compare-lower = lower:
 ui-compare-what = What
 ui-compare-show = Show the records that it is made of
 ui-compare-of = { $n } of { $of }
+ui-compare-within = { $n }, quota { $quota }
 ui-compare-duration = Duration
 ui-compare-luck = p50 – p90 of { $runs } seeds
 ui-compare-luck-note = Each way under the same seeds: half of the runs, and 9 of 10, take no longer than this

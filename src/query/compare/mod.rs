@@ -53,6 +53,8 @@ pub enum Number {
     Nothing,
     Span(SimSpan),
     Count(u32),
+    /// So many, where a quota lets there be so many.
+    Within(u32, u32),
     /// So many of so many.
     Of(u32, u32),
     /// So many, shared out among so many.
@@ -90,7 +92,7 @@ impl Number {
         match self {
             Self::Nothing => (0, 1),
             Self::Span(span) => (span.ms(), 1),
-            Self::Count(n) | Self::Of(n, _) => (n.into(), 1),
+            Self::Count(n) | Self::Within(n, _) | Self::Of(n, _) => (n.into(), 1),
             Self::Mean(n, of) => (n.into(), of.max(1).into()),
             Self::NodeTime(ms) => (ms, 1),
         }
@@ -127,7 +129,10 @@ impl Measures {
             ),
             measure(
                 What::NodesMax,
-                Number::Count(summary.nodes.max),
+                match scan.vms.quota() {
+                    Some(quota) => Number::Within(summary.nodes.max, quota),
+                    None => Number::Count(summary.nodes.max),
+                },
                 scan.vms.highest(),
             ),
             measure(
@@ -343,8 +348,8 @@ impl<'a> Scan<'a> {
                     }
                 }
             }
-            Subject::Cluster
-            | Subject::Zone(_)
+            Subject::Cluster => self.vms.cluster(record),
+            Subject::Zone(_)
             | Subject::Workload(_)
             | Subject::Budget(_)
             | Subject::Service(_) => {}

@@ -12,6 +12,7 @@ fn number(number: Number) -> String {
         Number::Nothing => "nothing".to_owned(),
         Number::Span(span) => format!("{} s", span.secs()),
         Number::Count(n) => n.to_string(),
+        Number::Within(n, quota) => format!("{n}, quota {quota}"),
         Number::Of(n, of) => format!("{n} of {of}"),
         Number::Mean(n, of) => format!("{n}/{of}"),
         Number::NodeTime(ms) => format!("{} node-s", ms / 1000),
@@ -88,6 +89,17 @@ fn nobody_is_lower_where_an_upgrade_did_not_come_to_its_end() {
 fn where_nodes_end_by_themselves_nobody_is_drained_and_fewer_nodes_are_no_extra_ones() {
     check(
         &["pool a nodes=2 life=3600 | app web replicas=2 | at=0 upgrade a | at=5000 resize a 2"],
+        &expect![],
+    );
+}
+
+#[test]
+fn the_quota_stands_beside_the_most_nodes() {
+    check(
+        &[
+            "pool a nodes=3 surge=2+0 | at=0 quota 2 | at=0 upgrade a",
+            "pool a nodes=3 surge=2+0 | at=0 quota 1 | at=0 upgrade a | at=9000 quota 5",
+        ],
         &expect![],
     );
 }

@@ -2,7 +2,7 @@
 
 use crate::base::{NodeId, RecordNo, SimTime};
 use crate::model::{Cluster, Node, Plan};
-use crate::trace::{Record, Trace, apply};
+use crate::trace::{Change, Record, Trace, apply};
 
 pub(super) struct Vms {
     cluster: Cluster,
@@ -18,6 +18,8 @@ pub(super) struct Vms {
     /// Rows at which a VM comes or goes.
     pub(super) rows: Vec<RecordNo>,
     registered: Extremes,
+    /// How many more than at the start the quota lets there be, from when on.
+    spare: Vec<(SimTime, Option<u32>)>,
 }
 
 /// The instants at which most and fewest nodes are registered, with the rows of each that made it so.
@@ -26,6 +28,8 @@ struct Extremes {
     now: i64,
     most: i64,
     fewest: i64,
+    /// When it came to the most.
+    most_at: SimTime,
     of_most: Vec<RecordNo>,
     of_fewest: Vec<RecordNo>,
     at: SimTime,
@@ -43,6 +47,7 @@ impl Vms {
             .count() as i64;
         let registered = i64::from(cluster.registered());
         Self {
+            spare: vec![(SimTime::ZERO, cluster.spare)],
             cluster,
             until,
             at: SimTime::ZERO,
@@ -79,6 +84,21 @@ impl Vms {
         }
         let delta = i64::from(after.registered) - i64::from(before.registered);
         self.registered.change(record.at, no, delta);
+    }
+
+    /// A row about the whole cluster.
+    pub(super) fn cluster(&mut self, record: &Record) {
+        if let Change::QuotaSet { spare } = record.change {
+            self.spare.push((record.at, spare));
+        }
+    }
+
+    /// How many VMs the quota let there be when most were there.
+    pub(super) fn quota(&self) -> Option<u32> {
+        let at = self.registered.most_at;
+        let until_then = self.spare.iter().take_while(|(from, _)| *from <= at);
+        let (_, spare) = until_then.last()?;
+        Some(u32::try_from(self.start).ok()? + (*spare)?)
     }
 
     /// After the last row.
@@ -147,6 +167,7 @@ impl Extremes {
         let rows = std::mem::take(&mut self.rows);
         if self.now > self.most {
             (self.most, self.of_most) = (self.now, rows.clone());
+            self.most_at = self.at;
         }
         if self.now < self.fewest {
             (self.fewest, self.of_fewest) = (self.now, rows);

@@ -150,7 +150,7 @@ fn cost(variant: &Variant) -> String {
         other => other.map(figure).unwrap_or_default(),
     };
     let most = match of(variant, What::NodesMax).map(|one| one.number) {
-        Some(Number::Count(most)) => most,
+        Some(Number::Count(most) | Number::Within(most, _)) => most,
         _ => 0,
     };
     let start = variant.run().map_or(0, |run| run.start.registered());

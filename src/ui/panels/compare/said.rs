@@ -146,6 +146,10 @@ pub(super) fn figure(figure: Number) -> String {
         Number::Nothing => "–".to_owned(),
         Number::Span(span) => clock(span),
         Number::Count(n) => number(n),
+        Number::Within(n, quota) => {
+            let args = [("n", n.into()), ("quota", quota.into())];
+            tn("ui-compare-within", &args)
+        }
         Number::Of(n, of) => tn("ui-compare-of", &[("n", n.into()), ("of", of.into())]),
         Number::Mean(n, of) => format!("{:.2}", f64::from(n) / f64::from(of.max(1))),
         Number::NodeTime(ms) => hours(ms),
