@@ -79,10 +79,7 @@ pub(super) fn part(text: &str) -> Result<BatchSize, Wrong> {
 
 /// Seconds, or a duration with its units. Longer than GKE soaks is refused, as it would not be what runs.
 pub(super) fn soak(text: &str) -> Result<SimSpan, Wrong> {
-    let text = text.trim();
-    let secs = text.parse().ok().map(Duration::from_secs);
-    let span = secs.or_else(|| Duration::parse(text));
-    let span = span.filter(|Duration(ms)| *ms >= 0);
+    let span = Duration::typed(text).filter(|Duration(ms)| *ms >= 0);
     match span.map(Duration::span) {
         None => Err("ui-compare-wrong-soak"),
         Some(span) if span > SOAK_LIMIT => Err("ui-compare-long-soak"),
