@@ -349,10 +349,7 @@ impl<'a> Scan<'a> {
                 }
             }
             Subject::Cluster => self.vms.cluster(record),
-            Subject::Zone(_)
-            | Subject::Workload(_)
-            | Subject::Budget(_)
-            | Subject::Service(_) => {}
+            Subject::Zone(_) | Subject::Workload(_) | Subject::Budget(_) | Subject::Service(_) => {}
         }
     }
 

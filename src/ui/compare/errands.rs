@@ -111,7 +111,7 @@ impl Compare {
                     Ok((read, _)) => {
                         let took = rolled_back(&read.trace, at);
                         took.map_or(Back::Never(at), |took| Back::Took(took, at))
-                    },
+                    }
                     Err(_) => Back::Unknown,
                 });
             }

@@ -2,8 +2,8 @@
 
 use super::said::{self, clock, figure, hours};
 use crate::model::Plan;
-use crate::query::{Measures, Outcome};
 use crate::query::compare::{Measure, Number, What};
+use crate::query::{Measures, Outcome};
 use crate::ui::compare::{Compare, Variant};
 use crate::ui::live::rule;
 use crate::ui::words::{number, t, tn};
