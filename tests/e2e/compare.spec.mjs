@@ -189,7 +189,7 @@ test("where nobody may choose there is one way, called by what it is", async ({ 
 });
 
 test("who turned back is no quicker, and the way back says from when", async ({ page }) => {
-  await open(page, "rollback-phase-3", "&compare=surge-1-0");
+  await open(page, "blue-green-rollback-phase-3", "&compare=surge-1-0");
   await compared(page);
   await expect(numbers(page, "Outcome")).toHaveText(["rolled back", "rolled back"]);
   await expect(page.locator(".cmp-table .low")).toHaveCount(0);
