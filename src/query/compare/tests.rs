@@ -75,7 +75,22 @@ fn nobody_is_lower_where_an_upgrade_did_not_come_to_its_end() {
             "pool a nodes=3 surge=1+0 | app web replicas=3 | at=0 upgrade a | at=400 cancel a | at=700 rollback a",
             "pool a nodes=3 surge=2+0 | app web replicas=3 | at=0 upgrade a | at=200 cancel a | at=500 rollback a",
         ],
-        &expect![],
+        &expect![[r#"
+            Outcome: rolled_back; rolled_back;
+            Duration: 1182 s; 741 s;
+            Drained: 1152 s; 711 s;
+            NodesMax: 4; 5;
+            NodesMin: 3; 3;
+            ExtraNodes: 964 node-s; 964 node-s;
+            NodeTime: 4510 node-s; 4510 node-s;
+            Evictions: 3; 3;
+            Forced: 0; 0;
+            Moves: 5/3; 5/3;
+            MovesMax: 2; 2;
+            MovedAgain: 2 of 3; 2 of 3;
+            Ready(WorkloadId(0)): 1 of 3; 0 of 3;
+            Blocked: 0 s; 0 s;
+        "#]],
     );
     check(
         &[

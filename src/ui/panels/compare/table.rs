@@ -36,7 +36,9 @@ pub(super) fn table(store: &Store, deck: &Deck, compare: &Compare) -> Html {
     html! {
         <section aria-labelledby="cmp-differs">
             <h2 id="cmp-differs">{ t("ui-compare-differs") }</h2>
-            if alike(measures.iter().flatten().copied()) {
+            if compare.variants.len() < 2 {
+                // There is nothing that could be lower.
+            } else if alike(measures.iter().flatten().copied()) {
                 <p class="cmp-sub">{ icon(icons::CHEVRON_DOWN, "i12 cmp-low") }{ t("ui-compare-lower-note") }</p>
             } else {
                 <p class="cmp-sub">{ t("ui-compare-unlike-note") }</p>
