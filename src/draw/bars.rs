@@ -1,7 +1,7 @@
 //! Lanes of nodes, a bar for each state, and the cuts where quiet stretches were taken out.
 
 use super::ground::{hue, stripes};
-use super::surface::{Font, Rect, Seg, Stroke, Surface};
+use super::surface::{Font, Rect, Seg, Stroke, Surface, fit};
 use super::theme::Theme;
 use super::tiles::Detail;
 use super::timeline::{Scene, ZoneRow, bar};
@@ -155,8 +155,47 @@ pub(super) fn cuts(scene: &Scene<'_>, field: Rect) -> Vec<(f64, f64)> {
         .collect()
 }
 
+/// What of a stretch no cut breaks, from left to right. Who reads a label over a cut reads half of it.
+pub(super) fn unbroken(cuts: &[(f64, f64)], from: f64, to: f64) -> Vec<(f64, f64)> {
+    let mut parts = Vec::new();
+    let mut left = from;
+    for (cut, end) in cuts {
+        if *cut < to && *end > left {
+            parts.push((left, *cut));
+            left = end + ZIGZAG;
+        }
+    }
+    parts.push((left, to));
+    parts.retain(|(from, to)| to > from);
+    parts
+}
+
+/// Where a label stands: the first of its forms that has room, where it has it first; else as much of the last form as
+/// there is room for in the longest stretch. `around` is the room beside it.
+pub(super) fn label(
+    surface: &mut dyn Surface,
+    parts: &[(f64, f64)],
+    forms: &[&str],
+    around: f64,
+    font: Font,
+) -> Option<(String, f64, f64)> {
+    for form in forms {
+        let width = surface.width(form, font);
+        let has_room = |(from, to): &&(f64, f64)| width <= to - from - around;
+        if let Some((from, _)) = parts.iter().find(has_room) {
+            return Some(((*form).to_owned(), *from, width));
+        }
+    }
+    let room = |(from, to): &(f64, f64)| to - from;
+    let longest = parts.iter().max_by(|a, b| room(a).total_cmp(&room(b)))?;
+    let (text, width) = fit(surface, forms.last()?, room(longest) - around, font);
+    Some((text, longest.0, width))
+}
+
 /// Width of a cut.
 const CUT: f64 = 18.0;
+/// How far its edge leans out.
+const ZIGZAG: f64 = 3.0;
 
 /// Cuts where quiet stretches were taken out: two zig-zags with the length between them.
 pub(super) fn breaks(
@@ -193,7 +232,7 @@ fn zigzag(x: f64, height: f64) -> Vec<Seg> {
     let mut out = true;
     while y < height {
         y += 6.0;
-        path.push(Seg::Line(if out { x + 3.0 } else { x }, y));
+        path.push(Seg::Line(if out { x + ZIGZAG } else { x }, y));
         out = !out;
     }
     path
@@ -206,6 +245,39 @@ fn turned(surface: &mut dyn Surface, theme: &Theme, text: &str, x: f64, height: 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::draw::surface::ListSurface;
+    use expect_test::expect;
+
+    #[test]
+    fn a_label_stands_where_no_cut_breaks_it() {
+        let mut surface = ListSurface::default();
+        let font = Font::sans(10.0, 500);
+        let forms = ["DRAINING_BLUE_POOL", "BLUE"];
+        let mut at = |cuts: &[(f64, f64)], to: f64| {
+            let parts = unbroken(cuts, 0.0, to);
+            let label = label(&mut surface, &parts, &forms, 10.0, font);
+            label
+                .map(|(text, x, _)| format!("{text} {x}"))
+                .unwrap_or_default()
+        };
+        let wide = 400.0;
+        let said = [
+            at(&[], wide),
+            at(&[(300.0, 318.0)], wide),
+            at(&[(40.0, 58.0)], wide),
+            at(&[(40.0, 58.0)], 120.0),
+            at(&[(15.0, 33.0)], 60.0),
+            at(&[(0.0, 60.0)], 60.0),
+        ];
+        expect![[r#"
+            DRAINING_BLUE_POOL 0
+            DRAINING_BLUE_POOL 0
+            DRAINING_BLUE_POOL 61
+            BLUE 0
+            B… 36
+        "#]]
+        .assert_eq(&said.join("\n"));
+    }
 
     #[test]
     fn rows_without_room_lie_on_one_another() {

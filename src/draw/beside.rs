@@ -147,7 +147,7 @@ impl Beside<'_> {
         let rect = timeline::inner(lane, field, self.width, y, h);
         match lane {
             Lane::Phase(at) => {
-                rollout::phases(surface, theme, &scene, rect, &block.view.phases[at]);
+                rollout::phases(surface, theme, &scene, rect, &block.view.phases[at], cuts);
             }
             Lane::Zone(at) => bars::zone(surface, theme, &scene, rect, &block.view.zones[at]),
             Lane::Chart(at) => {

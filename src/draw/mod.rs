@@ -39,4 +39,4 @@ pub mod timeline;
 mod titles;
 mod tray;
 pub mod view;
-mod workloads;
+pub mod workloads;

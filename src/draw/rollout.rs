@@ -1,8 +1,9 @@
 //! Lanes of the timeline about a pool's upgrade: its phases, and the batches of a blue-green one.
 
+use super::bars;
 use super::ground::stripes;
 use super::icons;
-use super::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface, fit};
+use super::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface};
 use super::theme::Theme;
 use super::tiles::Detail;
 use super::timeline::{BatchRow, PhaseRow, Scene, bar, last_part};
@@ -35,6 +36,7 @@ pub(super) fn phases(
     scene: &Scene<'_>,
     rect: Rect,
     row: &PhaseRow,
+    cuts: &[(f64, f64)],
 ) {
     let font = Font::sans(10.0, 500);
     surface.clip(rect, 0.0);
@@ -58,21 +60,22 @@ pub(super) fn phases(
             surface.icon(icons::PAUSE, left + 3.0, place.y + 2.5, 11.0, ink);
             left += 11.0;
         }
-        let room = if ended {
-            rect.right() - left
+        let right = if ended {
+            rect.right()
         } else {
-            place.right().min(rect.right()) - left
+            place.right().min(rect.right())
         };
         let named = format!("{UPGRADE}, {}", part.label);
-        let mut fits = |text: &str| surface.width(text, font) <= room - 10.0;
-        let label = match part.run {
-            RunState::Running if !part.in_phase && fits(&named) => &named,
-            // Zones of a region differ in their last letter.
-            RunState::Running if !part.in_phase && !fits(&part.label) => last_part(&part.label),
-            _ => &part.label,
+        // Zones of a region differ in their last letter.
+        let zone = [named.as_str(), &part.label, last_part(&part.label)];
+        let forms = match part.run {
+            RunState::Running if !part.in_phase => &zone[..],
+            _ => &zone[1..2],
         };
-        let (text, _) = fit(surface, label, room - 10.0, font);
-        surface.text(&text, left + 6.0, place.y + 8.5, font, ink, Align::Left);
+        let parts = bars::unbroken(cuts, left, right);
+        if let Some((text, x, _)) = bars::label(surface, &parts, forms, 10.0, font) {
+            surface.text(&text, x + 6.0, place.y + 8.5, font, ink, Align::Left);
+        }
     }
     surface.unclip();
 }
@@ -84,6 +87,7 @@ pub(super) fn batches(
     scene: &Scene<'_>,
     rect: Rect,
     row: &BatchRow,
+    cuts: &[(f64, f64)],
 ) {
     let font = Font::sans(10.0, 500);
     let top = (rect.h - 14.0) / 2.0;
@@ -109,15 +113,13 @@ pub(super) fn batches(
         };
         surface.stroke(&edge, stroke);
         let left = place.x.max(rect.x);
-        let room = place.right().min(rect.right()) - left - 8.0;
-        let label = match surface.width(&part.label, font) <= room {
-            true => &part.label,
-            false => &part.number,
-        };
-        let (text, width) = fit(surface, label, room, font);
-        if text.is_empty() || text == "…" {
+        let parts = bars::unbroken(cuts, left, place.right().min(rect.right()));
+        let forms = [part.label.as_str(), &part.number];
+        let label = bars::label(surface, &parts, &forms, 8.0, font);
+        let Some((text, left, width)) = label.filter(|(text, ..)| !text.is_empty() && text != "…")
+        else {
             continue;
-        }
+        };
         if part.step == Step::Drain && !part.paused {
             let plate = Rect::new(left + 2.0, place.y + 1.0, width + 4.0, place.h - 2.0);
             surface.rects(&[plate], theme.surface.faded(0.88));

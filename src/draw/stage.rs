@@ -158,7 +158,7 @@ pub fn words(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
 
 /// The workloads stand beside the first pool, if there is room for them.
 fn legend<'a>(scene: &Scene<'a>, n: usize, band: &Band) -> &'a [Legend] {
-    let wide = band.head.w > 0.8 * scene.layout.width;
+    let wide = workloads::wide(band.head, scene.layout.width);
     if n == 0 && wide && scene.part.is_none() {
         &scene.view.legend
     } else {
@@ -183,7 +183,7 @@ fn head(surface: &mut dyn Surface, theme: &Theme, band: &Band, pool: &PoolView, 
     let rect = band.head;
     let y = rect.y + rect.h / 2.0;
     let mut x = rect.x;
-    let room = rect.w - workloads::width(surface, legend, rect.w * 0.5);
+    let room = rect.w - workloads::width(surface, legend, workloads::room(rect));
     let end = rect.x + room;
     x += fitted(
         surface,
@@ -222,7 +222,8 @@ fn head(surface: &mut dyn Surface, theme: &Theme, band: &Band, pool: &PoolView, 
     if end - x > 30.0 {
         fitted(surface, note, (x, y), end - x, plain, theme.ink_2);
     }
-    workloads::draw(surface, theme, legend, rect.right(), y, rect.w * 0.5);
+    let most = workloads::room(rect);
+    workloads::draw(surface, theme, legend, rect.right(), y, most);
 }
 
 /// A pill with words in it; returns its width, nothing when there is no room.

@@ -226,9 +226,11 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
         match lane {
             Lane::Ruler => ruler(surface, theme, scene, rect, &marks, &cuts),
             Lane::Openings => openings(surface, theme, scene, rect),
-            Lane::Phase(n) => rollout::phases(surface, theme, scene, rect, &scene.view.phases[n]),
+            Lane::Phase(n) => {
+                rollout::phases(surface, theme, scene, rect, &scene.view.phases[n], &cuts);
+            }
             Lane::Batches(n) => {
-                rollout::batches(surface, theme, scene, rect, &scene.view.batches[n]);
+                rollout::batches(surface, theme, scene, rect, &scene.view.batches[n], &cuts);
             }
             Lane::Zone(n) => bars::zone(surface, theme, scene, rect, &scene.view.zones[n]),
             Lane::Chart(n) => {

@@ -9,7 +9,7 @@ use super::state::{Dialog, Kept, Note, Section, Share, Shared, Tab, ThemeChoice}
 use super::trials::Came;
 use crate::base::{PoolId, SimTime};
 use crate::query::Reading;
-use crate::runner::{Order, Outcome, Place, RunNo};
+use crate::runner::{Order, Outcome, Place, RunNo, Way};
 use crate::scenario::edit::Edit;
 use crate::trace::Subject;
 
@@ -102,6 +102,8 @@ pub enum Effect {
     Seek(i64, bool),
     /// The scenario is another one: this browser keeps it, and the address names it no more.
     Changed,
+    /// Other ways stand beside the scenario, or none do: an address that names it says so.
+    Beside(Option<Vec<Way>>),
     /// Keeps a setting of this browser.
     Keep(&'static str, String),
     /// Reads files and pastes, and ends what was read before.

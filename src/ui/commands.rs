@@ -1,6 +1,7 @@
 //! Everything that can be asked of the page as a whole: one table that the keyboard, the help page, the palette and the
 //! menus read.
 
+use super::compare;
 use super::state::{AppState, Tab};
 use crate::draw::icons;
 
@@ -187,8 +188,8 @@ impl Command {
             }
             Self::Setup => state.draft.is_some() && state.compare.is_none(),
             Self::Share => state.draft.is_some(),
-            Self::Undo => state.history.last().is_some(),
-            Self::Redo => state.history.next().is_some(),
+            Self::Undo => compare::last(state).is_some(),
+            Self::Redo => compare::next(state).is_some(),
             Self::Palette
             | Self::Presets
             | Self::Import

@@ -123,6 +123,7 @@ impl World {
                 self.deck.set_playing(play);
             }
             Effect::Changed => saved::changed(&self.store),
+            Effect::Beside(ways) => saved::beside(ways.as_deref()),
             Effect::Keep(key, value) => keep(key, &value),
             Effect::Read(files) => self.read(files),
             Effect::StopReading => {

@@ -104,14 +104,35 @@ impl Address {
             part("tab", tab.name());
         }
         if let Some(ways) = &self.view.compare {
-            let ways: Vec<String> = ways.iter().map(|way| way.write()).collect();
-            let ways = ways.join(",");
-            part("compare", if ways.is_empty() { "1" } else { &ways });
+            part("compare", &compared(ways));
         }
         if let Some(theme) = self.theme {
             part("theme", theme.name());
         }
         text
+    }
+}
+
+/// A fragment, if it names a scenario, with what stands beside that now. All else in it stays as it is.
+pub fn beside(fragment: &str, ways: Option<&[Way]>) -> Option<String> {
+    let fragment = fragment.trim_start_matches('#');
+    Address::read(fragment).source?;
+    let parts = fragment.split('&');
+    let mut parts: Vec<String> = parts
+        .filter(|part| *part != "compare" && !part.starts_with("compare="))
+        .map(str::to_owned)
+        .collect();
+    parts.extend(ways.map(|ways| format!("compare={}", compared(ways))));
+    Some(parts.join("&"))
+}
+
+/// The ways, or that one is to be proposed.
+fn compared(ways: &[Way]) -> String {
+    let ways: Vec<String> = ways.iter().map(|way| way.write()).collect();
+    if ways.is_empty() {
+        "1".to_owned()
+    } else {
+        ways.join(",")
     }
 }
 
@@ -147,6 +168,36 @@ mod tests {
         ] {
             check(fragment, fragment);
         }
+    }
+
+    #[test]
+    fn an_address_that_names_the_scenario_says_what_stands_beside_it() {
+        let ways = [
+            Way::read("surge-2-1"),
+            Way::read("blue-green-p0.4-600-3600"),
+        ];
+        let ways: Vec<Way> = ways.into_iter().flatten().collect();
+        let said =
+            |fragment: &str, ways: Option<&[Way]>| beside(fragment, ways).unwrap_or_default();
+        for (before, after) in [
+            (
+                "#preset=a%20b&t=5m",
+                "preset=a%20b&t=5m&compare=surge-2-1,blue-green-p0.4-600-3600",
+            ),
+            (
+                "#s=1.AA&compare=1&lang=xx",
+                "s=1.AA&lang=xx&compare=surge-2-1,blue-green-p0.4-600-3600",
+            ),
+            ("#main", ""),
+            ("", ""),
+        ] {
+            assert_eq!(said(before, Some(&ways)), after);
+        }
+        assert_eq!(
+            said("#preset=a&compare=surge-2-1&t=0s", None),
+            "preset=a&t=0s"
+        );
+        assert_eq!(said("#preset=a", Some(&[])), "preset=a&compare=1");
     }
 
     #[test]

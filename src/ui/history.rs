@@ -62,6 +62,8 @@ pub enum What {
     Link,
     /// Everything was put away.
     Anew,
+    /// What stands beside the scenario in a comparison, which has steps of its own.
+    Variants,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -149,6 +151,11 @@ impl History {
             whole,
             same_until_ms,
         })
+    }
+
+    /// Nothing can be taken back or done again.
+    pub fn is_empty(&self) -> bool {
+        self.past.is_empty() && self.future.is_empty()
     }
 
     /// What would be undone.
@@ -259,13 +266,15 @@ impl What {
         }
     }
 
-    fn whole(&self) -> bool {
+    /// Does it put one scenario in the place of another?
+    pub fn whole(&self) -> bool {
         match self {
             Self::Field { .. }
             | Self::Added(_)
             | Self::Removed(_)
             | Self::Several(_)
-            | Self::Asked { .. } => false,
+            | Self::Asked { .. }
+            | Self::Variants => false,
             Self::Preset(_) | Self::Opened | Self::Link | Self::Anew => true,
         }
     }

@@ -4,11 +4,12 @@
 //! is too large as a link holds it. Storage may be refused, be full, or hold anything: then the visit begins with nothing.
 
 use super::action::Action;
-use super::browser::fragment;
+use super::browser;
 use super::effect::storage;
-use super::fragment::Address;
+use super::fragment::{self, Address};
 use super::state::{Draft, Kept, Note};
 use super::store::Store;
+use crate::runner::Way;
 use crate::scenario::link;
 use gloo_timers::callback::Timeout;
 use std::cell::{Cell, RefCell};
@@ -46,7 +47,7 @@ thread_local! {
 #[inline(never)] // The first screen begins nothing.
 pub fn begin(store: &Store) {
     on("hashchange", store, |store, _| {
-        store.send(Action::Address(Address::read(&fragment())));
+        store.send(Action::Address(Address::read(&browser::fragment())));
     });
     on("pagehide", store, |store, _| {
         flush(store);
@@ -60,7 +61,7 @@ pub fn begin(store: &Store) {
             event.prevent_default();
         }
     });
-    store.send(Action::Begin(kept(), Address::read(&fragment())));
+    store.send(Action::Begin(kept(), Address::read(&browser::fragment())));
 }
 
 /// Listens for as long as the page is there.
@@ -214,19 +215,30 @@ fn item(key: &str) -> Option<String> {
     Some(text)
 }
 
+/// The address says what stands beside the scenario that it names.
+pub fn beside(ways: Option<&[Way]>) {
+    let hash = browser::fragment();
+    if let Some(fragment) = fragment::beside(&hash, ways) {
+        replace_fragment(&format!("#{fragment}"));
+    }
+}
+
 fn forget_address() {
-    let forget = || {
+    if !browser::fragment().is_empty() {
+        replace_fragment("");
+    }
+}
+
+fn replace_fragment(fragment: &str) {
+    let replace = || {
         let window = web_sys::window()?;
         let location = window.location();
-        if location.hash().ok()?.is_empty() {
-            return None;
-        }
-        let address = location.pathname().ok()? + &location.search().ok()?;
+        let address = location.pathname().ok()? + &location.search().ok()? + fragment;
         let history = window.history().ok()?;
         history
             .replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&address))
             .ok()
     };
     // Where the browser refuses, the address stays.
-    let _ = forget();
+    let _ = replace();
 }

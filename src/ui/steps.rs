@@ -246,7 +246,10 @@ pub(super) fn visit(
     let Some(mut effects) = open(state, &text, origin) else {
         return Vec::new();
     };
-    record(state, before, What::Link, None);
+    // Before the first thing that is opened there is nothing to go back to.
+    if before.is_some() || !state.history.is_empty() {
+        record(state, before, What::Link, None);
+    }
     state.dialog = None;
     state.view = Some(address.view.clone());
     effects.extend(compare::visit(state, &address.view));

@@ -1,7 +1,7 @@
 //! From a state and an action to the next state and what is to be done. Pure, and so tested without a browser.
 
 use super::action::{Action, Effect};
-use super::compare;
+use super::compare::{self, Compare};
 use super::history::What;
 use super::import::{Import, Step, Taken, Then};
 use super::operations;
@@ -20,6 +20,11 @@ pub fn update(state: &AppState, action: Action) -> (AppState, Vec<Effect>) {
     let mut effects = apply(&mut next, action);
     effects.extend(trials::follow(&mut next));
     effects.extend(compare::follow(&mut next));
+    let beside = |state: &AppState| state.compare.as_deref().map(Compare::ways);
+    let (before, now) = (beside(state), beside(&next));
+    if before != now {
+        effects.push(Effect::Beside(now));
+    }
     (next, effects)
 }
 
@@ -36,10 +41,16 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
         Action::Open(text) => choose(state, &text, Origin::default(), What::Opened),
         Action::Edit(edit) => change(state, &[edit]),
         Action::Undo => {
+            if compare::undo(state) {
+                return Vec::new();
+            }
             let version = state.history.undo(text(state.draft.as_ref()));
             turn(state, version)
         }
         Action::Redo => {
+            if compare::redo(state) {
+                return Vec::new();
+            }
             let version = state.history.redo(text(state.draft.as_ref()));
             turn(state, version)
         }

@@ -142,6 +142,81 @@ test("an address names what is compared, and the setup leads there", async ({ pa
   await compared(page);
 });
 
+test("what is compared is taken back, the scenario stays, and the address says what is there", async ({ page }) => {
+  const beside = () => new URL(page.url()).hash.split("compare=")[1];
+  await open(page, "docs-5-nodes");
+  await page.keyboard.press("Control+z");
+  await expect(page.locator(".stage-canvas")).toBeVisible();
+  await page.keyboard.press("c");
+  await compared(page);
+  expect(beside()).toBe("blue-green-1-0-3600");
+  const add = page.getByRole("button", { name: "Variant", exact: true });
+  await add.click();
+  await compared(page, 3);
+  await expect(page.locator("#way-2-settings")).toBeFocused();
+  expect(beside()).toBe("blue-green-1-0-3600,surge-1-0");
+  await page.getByRole("button", { name: "Remove variant 2" }).click();
+  await compared(page);
+  await expect(add).toBeFocused();
+  expect(beside()).toBe("surge-1-0");
+  await page.keyboard.press("Control+z");
+  await compared(page, 3);
+  await page.keyboard.press("Control+z");
+  await compared(page);
+  for (let n = 0; n < 2; n += 1) await page.keyboard.press("Control+z");
+  await compared(page);
+  await page.keyboard.press("Control+Shift+z");
+  await compared(page, 3);
+  expect(beside()).toBe("blue-green-1-0-3600,surge-1-0");
+  await page.reload();
+  await ran(page);
+  await compared(page, 3);
+  await page.keyboard.press("Escape");
+  await expect(page.locator(".cmp")).toHaveCount(0);
+  expect(new URL(page.url()).hash).toBe("#preset=docs-5-nodes");
+});
+
+test("where nobody may choose there is one way, called by what it is", async ({ page }) => {
+  await open(page, "short-lived", "&compare=surge-1-0");
+  await compared(page, 1);
+  await expect(page.getByRole("heading", { name: "Short-lived", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Variant", exact: true })).toBeDisabled();
+  await expect(page.locator(".cmp-note")).toContainText("not for anybody to choose");
+  await expect(numbers(page, "Last node drained after")).toHaveText(["–"]);
+  await expect(numbers(page, "Extra node-hours")).toHaveText([/^\d+\.\d\d$/]);
+  await sound(page, "no choice");
+  await shot(page, "compare-no-choice");
+});
+
+test("who turned back is no quicker, and the way back says from when", async ({ page }) => {
+  await open(page, "blue-green-rollback-phase-3", "&compare=surge-1-0");
+  await compared(page);
+  await expect(numbers(page, "Outcome")).toHaveText(["rolled back", "rolled back"]);
+  await expect(page.locator(".cmp-table .low")).toHaveCount(0);
+  await expect(page.locator(".cmp-card", { hasText: "Speed" }).locator("dd")).toHaveText([/^rolled back, after /, /^rolled back, after /]);
+  await expect(page.locator(".cmp-card", { hasText: "Risk" }).locator("dd").first()).toContainText(/from \d\d:\d\d:\d\d/);
+});
+
+test("what is no value says what one would be", async ({ page }) => {
+  await open(page, "docs-5-nodes", "&compare=blue-green-1-0-3600");
+  await compared(page);
+  await page.locator("#way-1-settings").click();
+  const soak = page.locator("#way-1-pool-soak");
+  for (const [text, words] of [["abc", "A duration"], ["800000s", "At most 7 d"]]) {
+    await soak.fill(text);
+    await page.keyboard.press("Enter");
+    await expect(page.locator("#way-1-pool-soak-error")).toContainText(words);
+    await expect(soak).toHaveValue(text);
+    await expect(soak).toHaveAttribute("aria-invalid", "true");
+  }
+  await sound(page, "typed");
+  await shot(page, "compare-typed");
+  await soak.fill("10m");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#way-1-pool-soak-error")).toHaveCount(0);
+  await expect(page.locator("#way-1-settings")).toContainText("10 min");
+});
+
 test("settings that cannot be used say why", async ({ page }) => {
   await open(page, "docs-5-nodes", "&compare=surge-0-0");
   await expect(page.locator(".cmp-v").nth(1)).toContainText("maxSurge and maxUnavailable are both 0");
@@ -168,6 +243,10 @@ test.describe("on a phone", () => {
     expect(wide).toBeLessThanOrEqual(390);
     const tops = await page.locator(".cmp-v, .tl, .cmp-side").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
     expect(tops).toEqual([...tops].sort((a, b) => a - b));
+    // The ruler stays while the lanes go by, and not over what is below them.
+    await page.locator("#cmp-differs").evaluate((one) => window.scrollTo(0, one.getBoundingClientRect().top + window.scrollY - 80));
+    const [frame, ruler] = await page.locator(".tl-frame, .tl-ruler").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom));
+    expect(ruler).toBeLessThanOrEqual(frame + 0.5);
     await sound(page, "phone");
     await page.screenshot({ path: "target/e2e-shots/compare-phone.png", fullPage: true });
   });

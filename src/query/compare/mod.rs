@@ -1,6 +1,7 @@
 //! Runs of one scenario beside one another: what each came to, number by number, and the rows that each number is made of.
 //!
-//! Nobody wins: of each row it is known which run has the lower number, and lower is not always better.
+//! Nobody wins: of each row it is known which run has the lower number, and lower is not always better. Runs that did not do
+//! the same have no lower one.
 
 mod luck;
 mod moves;
@@ -48,8 +49,12 @@ pub enum What {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Number {
+    /// There was nothing to be measured.
+    Nothing,
     Span(SimSpan),
     Count(u32),
+    /// So many, where a quota lets there be so many.
+    Within(u32, u32),
     /// So many of so many.
     Of(u32, u32),
     /// So many, shared out among so many.
@@ -73,7 +78,8 @@ pub struct Measures {
     pub list: Vec<Measure>,
 }
 
-/// One line of the table: the runs' measures of one thing, and whether each is the lower one. Where all are equal none is.
+/// One line of the table: the runs' measures of one thing, and whether each is the lower one. Where all are equal none is,
+/// nor where they did not come to the same end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line<'a> {
     pub what: What,
@@ -84,11 +90,16 @@ impl Number {
     /// Is it lower than the other? Only numbers of one kind are asked.
     fn key(self) -> (i64, i64) {
         match self {
+            Self::Nothing => (0, 1),
             Self::Span(span) => (span.ms(), 1),
-            Self::Count(n) | Self::Of(n, _) => (n.into(), 1),
+            Self::Count(n) | Self::Within(n, _) | Self::Of(n, _) => (n.into(), 1),
             Self::Mean(n, of) => (n.into(), of.max(1).into()),
             Self::NodeTime(ms) => (ms, 1),
         }
+    }
+
+    pub fn is_zero(self) -> bool {
+        self.key().0 == 0
     }
 
     pub fn lower(self, than: Self) -> bool {
@@ -103,17 +114,25 @@ impl Measures {
         let summary = summary(trace, index, ended, 0, Findings::default());
         let scan = Scan::of(trace, until);
         let mut list = vec![
-            measure(What::Duration, Number::Span(summary.duration), scan.ends),
+            measure(
+                What::Duration,
+                scan.began
+                    .map_or(Number::Nothing, |_| Number::Span(summary.duration)),
+                scan.ends,
+            ),
             measure(
                 What::Drained,
-                Number::Span(scan.drained.map_or(SimSpan::ZERO, |(at, _)| {
-                    at - scan.began.unwrap_or(SimTime::ZERO)
-                })),
+                scan.drained.map_or(Number::Nothing, |(at, _)| {
+                    Number::Span(at - scan.began.unwrap_or(SimTime::ZERO))
+                }),
                 scan.drained.map(|(_, no)| no).into_iter().collect(),
             ),
             measure(
                 What::NodesMax,
-                Number::Count(summary.nodes.max),
+                match scan.vms.quota() {
+                    Some(quota) => Number::Within(summary.nodes.max, quota),
+                    None => Number::Count(summary.nodes.max),
+                },
                 scan.vms.highest(),
             ),
             measure(
@@ -178,11 +197,17 @@ pub fn table<'a>(runs: &[Option<&'a Measures>]) -> Vec<Line<'a>> {
     let Some(first) = runs.iter().flatten().next() else {
         return Vec::new();
     };
+    let alike = alike(runs.iter().flatten().copied());
     let lines = first.list.iter().map(|one| {
         let cells: Vec<Option<&Measure>> = runs
             .iter()
             .map(|run| run.and_then(|run| run.get(one.what)))
             .collect();
+        let nothing = cells
+            .iter()
+            .flatten()
+            .any(|one| one.number == Number::Nothing);
+        let marks = alike && !nothing;
         let lower = |mine: Number| {
             let others = || cells.iter().flatten().map(|one| one.number);
             !others().any(|other| other.lower(mine)) && others().any(|other| mine.lower(other))
@@ -191,11 +216,19 @@ pub fn table<'a>(runs: &[Option<&'a Measures>]) -> Vec<Line<'a>> {
             what: one.what,
             cells: cells
                 .iter()
-                .map(|cell| (*cell, cell.is_some_and(|one| lower(one.number))))
+                .map(|cell| (*cell, marks && cell.is_some_and(|one| lower(one.number))))
                 .collect(),
         }
     });
     lines.collect()
+}
+
+/// Did all do the same, and all of it? Who turned back early or stands is quick and moves little, which is no merit.
+pub fn alike<'a>(mut runs: impl Iterator<Item = &'a Measures>) -> bool {
+    let first = runs.next();
+    first.is_none_or(|first| {
+        first.outcome.completed() && runs.all(|other| other.outcome == first.outcome)
+    })
 }
 
 /// How long the way back takes that is asked for at an instant: until the last rollback is over. `None`: none began, or one
@@ -315,11 +348,8 @@ impl<'a> Scan<'a> {
                     }
                 }
             }
-            Subject::Cluster
-            | Subject::Zone(_)
-            | Subject::Workload(_)
-            | Subject::Budget(_)
-            | Subject::Service(_) => {}
+            Subject::Cluster => self.vms.cluster(record),
+            Subject::Zone(_) | Subject::Workload(_) | Subject::Budget(_) | Subject::Service(_) => {}
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::base::{NodeId, RecordNo, SimTime};
 use crate::model::{Cluster, Node, Plan};
-use crate::trace::{Record, Trace, apply};
+use crate::trace::{Change, Record, Trace, apply};
 
 pub(super) struct Vms {
     cluster: Cluster,
@@ -13,9 +13,13 @@ pub(super) struct Vms {
     now: i64,
     /// Summed over VMs, in milliseconds.
     sum: i64,
+    /// Of those beyond the start's: fewer at another time make nothing good.
+    extra: i64,
     /// Rows at which a VM comes or goes.
     pub(super) rows: Vec<RecordNo>,
     registered: Extremes,
+    /// How many more than at the start the quota lets there be, from when on.
+    spare: Vec<(SimTime, Option<u32>)>,
 }
 
 /// The instants at which most and fewest nodes are registered, with the rows of each that made it so.
@@ -24,6 +28,8 @@ struct Extremes {
     now: i64,
     most: i64,
     fewest: i64,
+    /// When it came to the most.
+    most_at: SimTime,
     of_most: Vec<RecordNo>,
     of_fewest: Vec<RecordNo>,
     at: SimTime,
@@ -41,12 +47,14 @@ impl Vms {
             .count() as i64;
         let registered = i64::from(cluster.registered());
         Self {
+            spare: vec![(SimTime::ZERO, cluster.spare)],
             cluster,
             until,
             at: SimTime::ZERO,
             start,
             now: start,
             sum: 0,
+            extra: 0,
             rows: Vec::new(),
             registered: Extremes {
                 now: registered,
@@ -78,6 +86,21 @@ impl Vms {
         self.registered.change(record.at, no, delta);
     }
 
+    /// A row about the whole cluster.
+    pub(super) fn cluster(&mut self, record: &Record) {
+        if let Change::QuotaSet { spare } = record.change {
+            self.spare.push((record.at, spare));
+        }
+    }
+
+    /// How many VMs the quota let there be when most were there.
+    pub(super) fn quota(&self) -> Option<u32> {
+        let at = self.registered.most_at;
+        let until_then = self.spare.iter().take_while(|(from, _)| *from <= at);
+        let (_, spare) = until_then.last()?;
+        Some(u32::try_from(self.start).ok()? + (*spare)?)
+    }
+
     /// After the last row.
     pub(super) fn close(&mut self) {
         self.pass(self.until);
@@ -87,7 +110,9 @@ impl Vms {
     fn pass(&mut self, at: SimTime) {
         let to = at.min(self.until);
         if to > self.at {
-            self.sum += self.now * (to - self.at).ms();
+            let ms = (to - self.at).ms();
+            self.sum += self.now * ms;
+            self.extra += (self.now - self.start).max(0) * ms;
             self.at = to;
         }
     }
@@ -97,7 +122,7 @@ impl Vms {
     }
 
     pub(super) fn extra(&self) -> i64 {
-        self.sum - self.start * (self.until - SimTime::ZERO).ms()
+        self.extra
     }
 
     pub(super) fn highest(&self) -> Vec<RecordNo> {
@@ -142,6 +167,7 @@ impl Extremes {
         let rows = std::mem::take(&mut self.rows);
         if self.now > self.most {
             (self.most, self.of_most) = (self.now, rows.clone());
+            self.most_at = self.at;
         }
         if self.now < self.fewest {
             (self.fewest, self.of_fewest) = (self.now, rows);

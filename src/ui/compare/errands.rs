@@ -108,7 +108,10 @@ impl Compare {
             Leg::Run => variant.came = Some(came.map(|(read, outcome)| run(no, &read, outcome))),
             Leg::Back(at) => {
                 variant.back = Some(match came {
-                    Ok((read, _)) => rolled_back(&read.trace, at).map_or(Back::Never, Back::Took),
+                    Ok((read, _)) => {
+                        let took = rolled_back(&read.trace, at);
+                        took.map_or(Back::Never(at), |took| Back::Took(took, at))
+                    }
                     Err(_) => Back::Unknown,
                 });
             }

@@ -8,22 +8,23 @@
 mod errands;
 #[cfg(test)]
 mod tests;
+mod turns;
 
 use self::errands::Leg;
+pub use self::turns::{last, next, redo, undo};
 use super::action::Effect;
 use super::fragment::View;
 use super::state::{AppState, Run, Shared};
 use super::steps;
 use crate::base::{SimSpan, SimTime};
-use crate::query::Measures;
-use crate::query::Reading;
 use crate::query::compare::{Luck, What};
+use crate::query::{self, Measures, Reading};
 use crate::runner::{self, Fault, Outcome, RECORDS_AT_MOST, RunNo, Way};
 use crate::scenario::json::Json;
 use std::rc::Rc;
 
 /// More beside one another nobody takes in.
-pub const AT_MOST: usize = 3;
+const AT_MOST: usize = 3;
 
 /// What happens to the comparison.
 #[derive(Clone, PartialEq, Debug)]
@@ -65,6 +66,9 @@ pub struct Compare {
     under_way: Option<(RunNo, u32, Leg)>,
     /// Numbers texts, so that an answer about an older one is known.
     texts: u32,
+    /// What stood beside the scenario before each change of that, and what stood there before it was taken back.
+    past: Vec<Vec<Way>>,
+    future: Vec<Vec<Way>>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -86,8 +90,9 @@ pub enum Back {
     Nothing,
     /// The strategy has none.
     NoWay,
-    Never,
-    Took(SimSpan),
+    Never(SimTime),
+    /// So long, asked for at that instant.
+    Took(SimSpan, SimTime),
     /// That run could not be computed.
     Unknown,
 }
@@ -103,6 +108,10 @@ impl Variant {
             text: "".into(),
             no: 0,
         }
+    }
+
+    pub fn outcome(&self) -> Option<query::Outcome> {
+        Some(self.measures.as_ref()?.outcome)
     }
 
     pub fn run(&self) -> Option<&Run> {
@@ -127,13 +136,13 @@ impl Compare {
             of,
             under_way: None,
             texts: 0,
+            past: Vec::new(),
+            future: Vec::new(),
         };
         for way in ways.iter().take(AT_MOST - 1) {
             compare.push(*way);
         }
-        if ways.is_empty() {
-            compare.push(compare.own().unwrap_or(Way::AsIs).other());
-        }
+        compare.offer();
         compare
     }
 
@@ -163,6 +172,20 @@ impl Compare {
         self.texts += 1;
         variant.no = self.texts;
         self.variants.push(variant);
+    }
+
+    /// Beside what nobody may choose stands nothing, and beside anything else at least one way.
+    fn offer(&mut self) {
+        if !self.any_choice() {
+            self.variants.truncate(1);
+        } else if self.variants.len() == 1 {
+            self.push(self.own().unwrap_or(Way::AsIs).other());
+        }
+    }
+
+    /// Is there room for one more, and anything that it may be?
+    pub fn may_add(&self) -> bool {
+        self.variants.len() < AT_MOST && self.any_choice()
     }
 
     fn change(&mut self, n: usize, way: Way) {
@@ -251,13 +274,14 @@ pub fn step(state: &mut AppState, step: Step) -> Vec<Effect> {
         return Vec::new();
     };
     let mut compare = Compare::clone(shared);
+    let before = compare.ways();
     match step {
         Step::Show(_) => {}
         Step::Hide => {
             state.compare = None;
             return vec![Effect::StopVarying];
         }
-        Step::Add if compare.variants.len() < AT_MOST => {
+        Step::Add if compare.may_add() => {
             let last = compare.variants.last().map(|one| one.way);
             let own = compare.own();
             let last = last.filter(|way| *way != Way::AsIs).or(own);
@@ -288,6 +312,7 @@ pub fn step(state: &mut AppState, step: Step) -> Vec<Effect> {
         Step::Came(no, came) => compare.came(no, came),
         Step::Tried(no, took) => compare.tried(no, took),
     }
+    compare.record(before);
     state.compare = Some(Shared::new(compare));
     Vec::new()
 }
@@ -305,6 +330,10 @@ pub fn follow(state: &mut AppState) -> Vec<Effect> {
     if compare.of != draft.json {
         compare.of = draft.json.clone();
         compare.renew();
+        compare.offer();
+        // These are no longer what was done last.
+        compare.past.clear();
+        compare.future.clear();
     }
     let own = state.run_of_draft().filter(|run| run.outcome.is_some());
     compare.follow_own(own);

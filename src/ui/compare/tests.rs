@@ -2,6 +2,7 @@ use super::*;
 use crate::runner::{Order, Session, Trial};
 use crate::scenario::edit::Edit;
 use crate::ui::action::Action;
+use crate::ui::fragment::Address;
 use crate::ui::update::update;
 use expect_test::{Expect, expect};
 
@@ -69,6 +70,11 @@ impl Page {
                             actions.push(Action::Compare(Step::Came(no, ran(&text))));
                         }
                     }
+                    Effect::Beside(ways) => {
+                        let ways = ways.map(|ways| ways.into_iter().map(Way::write).collect());
+                        let ways: Vec<String> = ways.unwrap_or_default();
+                        self.log += &format!("    beside it {}\n", ways.join(","));
+                    }
                     Effect::StopVarying => self.log += "    stops\n",
                     _ => {}
                 }
@@ -92,6 +98,8 @@ impl Page {
                 return self.act(Action::Edit(Edit::Set(pointer, value)));
             }
             "undo" => return self.act(Action::Undo),
+            "redo" => return self.act(Action::Redo),
+            "link" => return self.act(Action::Address(Address::read(words[1]))),
             "hold" => {
                 self.held = true;
                 return;
@@ -117,8 +125,11 @@ impl Page {
 
     fn show(&mut self) {
         let Some(compare) = &self.state.compare else {
-            let json = &self.state.draft.as_ref().expect("a scenario").json;
-            let way = Way::of(json).map_or("mixed".to_owned(), Way::write);
+            let Some(draft) = &self.state.draft else {
+                self.log += "is nothing\n";
+                return;
+            };
+            let way = Way::of(&draft.json).map_or("mixed".to_owned(), Way::write);
             self.log += &format!("is {way}\n");
             return;
         };
@@ -154,10 +165,11 @@ fn the_other_strategy_is_proposed_and_every_way_back_is_tried() {
             show
                 stops
                 runs blue-green-1-0-3600
+                beside it blue-green-1-0-3600
                 runs surge-2-1 and back
                 runs blue-green-1-0-3600 and back
-            as-is: Some(None) [Some(Count(7)), Some(Count(10))] Some(Took(SimSpan(241000))) 25 seeds: Some(482) Some(482)
-            blue-green-1-0-3600: Some(None) [Some(Count(10)), Some(Count(8))] Some(Took(SimSpan(61000))) 25 seeds: Some(3961) Some(3961)
+            as-is: Some(None) [Some(Count(7)), Some(Count(10))] Some(Took(SimSpan(241000), SimTime(241000))) 25 seeds: Some(482) Some(482)
+            blue-green-1-0-3600: Some(None) [Some(Count(10)), Some(Count(8))] Some(Took(SimSpan(61000), SimTime(1980000))) 25 seeds: Some(3961) Some(3961)
             picked false
         "#]],
     );
@@ -168,10 +180,11 @@ fn the_other_strategy_is_proposed_and_every_way_back_is_tried() {
             show
                 stops
                 runs blue-green-1-0-3600
+                beside it blue-green-1-0-3600
                 runs mixed and back
                 runs blue-green-1-0-3600 and back
-            as-is: Some(None) [Some(Count(20)), Some(Count(20))] Some(Took(SimSpan(3031000))) 25 seeds: Some(9271) Some(9321)
-            blue-green-1-0-3600: Some(None) [Some(Count(20)), Some(Count(20))] Some(Took(SimSpan(3566000))) 25 seeds: Some(11071) Some(11121)
+            as-is: Some(None) [Some(Count(20)), Some(Count(20))] Some(Took(SimSpan(3031000), SimTime(1690000))) 25 seeds: Some(9271) Some(9321)
+            blue-green-1-0-3600: Some(None) [Some(Count(20)), Some(Count(20))] Some(Took(SimSpan(3566000), SimTime(2030000))) 25 seeds: Some(11071) Some(11121)
             picked false
         "#]],
     );
@@ -195,14 +208,17 @@ fn only_what_an_edit_changed_is_run_again() {
             show surge-1-0
                 stops
                 runs surge-1-0
+                beside it surge-1-0
                 runs surge-2-1 and back
                 runs surge-1-0 and back
             add
                 runs blue-green-1-0-3600
+                beside it surge-1-0,blue-green-1-0-3600
                 runs blue-green-1-0-3600 and back
             pick 1
             change 2 blue-green-2-60-600
                 runs blue-green-2-60-600
+                beside it surge-1-0,blue-green-2-60-600
                 runs blue-green-2-60-600 and back
             surge 3
                 runs blue-green-2-60-600
@@ -213,9 +229,126 @@ fn only_what_an_edit_changed_is_run_again() {
                 runs surge-2-1 and back
                 runs blue-green-2-60-600 and back
             drop 1
-            as-is: Some(None) [Some(Count(7)), Some(Count(10))] Some(Took(SimSpan(241000))) 25 seeds: Some(482) Some(482)
-            blue-green-2-60-600: Some(None) [Some(Count(10)), Some(Count(8))] Some(Took(SimSpan(61000))) 25 seeds: Some(1081) Some(1081)
+                beside it blue-green-2-60-600
+            as-is: Some(None) [Some(Count(7)), Some(Count(10))] Some(Took(SimSpan(241000), SimTime(241000))) 25 seeds: Some(482) Some(482)
+            blue-green-2-60-600: Some(None) [Some(Count(10)), Some(Count(8))] Some(Took(SimSpan(61000), SimTime(540000))) 25 seeds: Some(1081) Some(1081)
             picked false
+        "#]],
+    );
+}
+
+#[test]
+fn beside_what_nobody_may_choose_nothing_is_offered() {
+    check(
+        &["preset short-lived", "show surge-1-0", "add"],
+        &expect![[r#"
+            preset short-lived
+            show surge-1-0
+                stops
+                beside it 
+            add
+            as-is: Some(None) [Some(Count(4)), Some(Count(0))] Some(NoWay) 25 seeds: Some(601230) Some(601230)
+            picked false
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_compared_is_taken_back_and_the_scenario_stays() {
+    check(
+        &[
+            "link preset=docs-5-nodes&compare=surge-1-0",
+            "add",
+            "change 2 surge-3-0",
+            "drop 1",
+            "undo",
+            "undo",
+            "redo",
+            "undo",
+            "undo",
+            "undo",
+            "redo",
+        ],
+        &expect![[r#"
+            link preset=docs-5-nodes&compare=surge-1-0
+                stops
+                beside it surge-1-0
+                runs surge-1-0
+                runs surge-2-1 and back
+                runs surge-1-0 and back
+            add
+                runs blue-green-1-0-3600
+                beside it surge-1-0,blue-green-1-0-3600
+                runs blue-green-1-0-3600 and back
+            change 2 surge-3-0
+                runs surge-3-0
+                beside it surge-1-0,surge-3-0
+                runs surge-3-0 and back
+            drop 1
+                beside it surge-3-0
+            undo
+                runs surge-1-0
+                beside it surge-1-0,surge-3-0
+                runs surge-1-0 and back
+            undo
+                runs blue-green-1-0-3600
+                beside it surge-1-0,blue-green-1-0-3600
+                runs blue-green-1-0-3600 and back
+            redo
+                runs surge-3-0
+                beside it surge-1-0,surge-3-0
+                runs surge-3-0 and back
+            undo
+                runs blue-green-1-0-3600
+                beside it surge-1-0,blue-green-1-0-3600
+                runs blue-green-1-0-3600 and back
+            undo
+                beside it surge-1-0
+            undo
+            redo
+                runs blue-green-1-0-3600
+                beside it surge-1-0,blue-green-1-0-3600
+                runs blue-green-1-0-3600 and back
+            as-is: Some(None) [Some(Count(7)), Some(Count(10))] Some(Took(SimSpan(241000), SimTime(241000))) 25 seeds: Some(482) Some(482)
+            surge-1-0: Some(None) [Some(Count(6)), Some(Count(8))] Some(Took(SimSpan(844000), SimTime(602000))) 25 seeds: Some(1205) Some(1205)
+            blue-green-1-0-3600: Some(None) [Some(Count(10)), Some(Count(8))] Some(Took(SimSpan(61000), SimTime(1980000))) 25 seeds: Some(3961) Some(3961)
+            picked false
+        "#]],
+    );
+}
+
+#[test]
+fn the_first_link_is_nothing_to_take_back_and_another_is() {
+    check(
+        &["link preset=docs-5-nodes", "undo"],
+        &expect![[r#"
+        link preset=docs-5-nodes
+        undo
+        is surge-2-1
+    "#]],
+    );
+    check(
+        &[
+            "link preset=docs-5-nodes",
+            "link preset=blue-green-percent&compare=surge-1-0",
+            "undo",
+            "hide",
+            "undo",
+        ],
+        &expect![[r#"
+            link preset=docs-5-nodes
+            link preset=blue-green-percent&compare=surge-1-0
+                stops
+                beside it surge-1-0
+                runs surge-1-0
+                runs mixed and back
+                runs surge-1-0 and back
+            undo
+            hide
+                stops
+                beside it 
+            undo
+            is surge-2-1
         "#]],
     );
 }
@@ -235,24 +368,28 @@ fn what_is_stale_is_dropped() {
             "let",
         ],
         &expect![[r#"
-                preset docs-5-nodes
-                hold
-                show surge-1-0
-                    stops
-                    runs surge-1-0
-                change 1 surge-4-0
-                    runs surge-4-0
-                let
-                    runs surge-2-1 and back
-                    runs surge-4-0 and back
-                hold
-                change 1 surge-5-0
-                    runs surge-5-0
-                hide
-                    stops
-                let
-                is surge-2-1
-            "#]],
+            preset docs-5-nodes
+            hold
+            show surge-1-0
+                stops
+                runs surge-1-0
+                beside it surge-1-0
+            change 1 surge-4-0
+                runs surge-4-0
+                beside it surge-4-0
+            let
+                runs surge-2-1 and back
+                runs surge-4-0 and back
+            hold
+            change 1 surge-5-0
+                runs surge-5-0
+                beside it surge-5-0
+            hide
+                stops
+                beside it 
+            let
+            is surge-2-1
+        "#]],
     );
 }
 
@@ -271,16 +408,19 @@ fn a_variant_that_is_opened_is_one_edit() {
             show
                 stops
                 runs blue-green-1-0-3600
+                beside it blue-green-1-0-3600
                 runs surge-2-1 and back
                 runs blue-green-1-0-3600 and back
             take 1
                 stops
+                beside it 
             undo
             show surge-0-0
                 stops
                 runs surge-0-0
+                beside it surge-0-0
                 runs surge-2-1 and back
-            as-is: Some(None) [Some(Count(7)), Some(Count(10))] Some(Took(SimSpan(241000))) 25 seeds: Some(482) Some(482)
+            as-is: Some(None) [Some(Count(7)), Some(Count(10))] Some(Took(SimSpan(241000), SimTime(241000))) 25 seeds: Some(482) Some(482)
             surge-0-0: Some(Some(Scenario("error[surge/both-zero] /pools/0/upgradeSettings: maxSurge and maxUnavailable are both 0: no node could ever be upgraded. Hint: Set one of them to at least 1. (SU-28)"))) [None, None] None 0 seeds: None None
             picked false
         "#]],

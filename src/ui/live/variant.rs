@@ -10,7 +10,9 @@ use crate::draw::compose::{compose, compose_cells};
 use crate::draw::dots::{Dots, Homes};
 use crate::draw::layout::{self, GAP, TRAY};
 use crate::draw::stage::{self, Captions, Scene};
+use crate::draw::surface::Surface;
 use crate::draw::view::StageView;
+use crate::draw::workloads;
 use crate::query::stage::{Detail, surveyed};
 use crate::trace::{Frame, Phrase};
 use crate::ui::browser::matches;
@@ -32,6 +34,8 @@ pub struct VariantLive {
     done: RefCell<Slot>,
     size: Cell<(f64, f64)>,
     homes: RefCell<Option<(Rc<RunScene>, Rc<Homes>)>>,
+    /// The width for which the workloads stand above the pools.
+    legend_above: Cell<f64>,
 }
 
 impl VariantLive {
@@ -50,6 +54,7 @@ impl VariantLive {
             done: RefCell::new(Slot::new(done)),
             size: Cell::default(),
             homes: RefCell::default(),
+            legend_above: Cell::default(),
         })
     }
 
@@ -82,18 +87,31 @@ impl VariantLive {
         })
     }
 
-    fn draw(&self, show: &Show<'_>, view: &StageView) {
+    fn draw(&self, show: &Show<'_>, view: &mut StageView) {
         let (width, height) = self.size.get();
         if width < 1.0 {
             return;
         }
         // What waits for a node is in the numbers; its tray is below the edge.
-        let room = (!matches(NARROW)).then_some(height + TRAY + 3.0 * GAP);
-        let layout = layout::stage(view, width, room);
-        let bottom = (layout.tray.y - GAP).max(40.0);
-        let height = if room.is_some() { height } else { bottom };
+        let scrolled = matches(NARROW);
+        let room = |top: f64| (!scrolled).then_some(height - top + TRAY + 3.0 * GAP);
+        let mut canvas = self.canvas.borrow_mut();
+        let mut layout = layout::stage(view, width, room(0.0));
+        // Who looks at a Pod wants to know what it is of. Once above they stay there: numbers change while it plays.
+        let above =
+            self.legend_above.get() == width || !workloads::all_beside(&mut *canvas, view, &layout);
+        let mut legend = Vec::new();
+        let mut top = 0.0;
+        if above {
+            self.legend_above.set(width);
+            legend = std::mem::take(&mut view.legend);
+            top = workloads::height(&mut *canvas, &legend, width);
+            layout = layout::stage(view, width, room(top));
+        }
+        let bottom = (layout.tray.y - GAP).max(40.0) + top;
+        let height = if scrolled { bottom } else { height };
         let picture = Scene {
-            view,
+            view: &*view,
             layout: &layout,
             captions: &Captions {
                 pending: String::new(),
@@ -107,9 +125,11 @@ impl VariantLive {
             holder: None,
             part: None,
         };
-        let mut canvas = self.canvas.borrow_mut();
         canvas.fit(width, height);
+        workloads::above(&mut *canvas, show.theme, &legend, width);
+        canvas.shift(0.0, top, 1.0);
         stage::draw(&mut *canvas, show.theme, &picture);
+        canvas.unshift();
     }
 }
 
@@ -139,13 +159,13 @@ impl Live for VariantLive {
         let Some(frame) = &*frame else {
             return false;
         };
-        let (view, caption) = self.view(course, frame);
+        let (mut view, caption) = self.view(course, frame);
         self.caption.borrow_mut().show_text(&caption);
         let done = [("n", percent(track, course, show.at_ms).into())];
         self.done
             .borrow_mut()
             .show_text(&tn("ui-compare-done", &done));
-        self.draw(show, &view);
+        self.draw(show, &mut view);
         false
     }
 }

@@ -3,6 +3,7 @@
 use crate::draw::icons;
 use crate::scenario;
 use crate::ui::action::Action;
+use crate::ui::compare;
 use crate::ui::history::What;
 use crate::ui::parts::icon;
 use crate::ui::store::{use_select, use_store};
@@ -20,10 +21,7 @@ pub struct TurnsProps {
 pub fn Turns(props: &TurnsProps) -> Html {
     let store = use_store();
     let class = props.class;
-    let (last, next) = use_select(|state| {
-        let history = &state.history;
-        (history.last().cloned(), history.next().cloned())
-    });
+    let (last, next) = use_select(|state| (compare::last(state), compare::next(state)));
     let button = |d, key, idle, what: Option<&What>, action: fn() -> Action| {
         let name = match what {
             Some(what) => tn(key, &[("what", said(what).into())]),
@@ -81,5 +79,6 @@ pub fn said(what: &What) -> String {
         What::Opened => t("did-open"),
         What::Link => t("did-link"),
         What::Anew => t("did-anew"),
+        What::Variants => t("did-variants"),
     }
 }

@@ -2,8 +2,8 @@
 
 use super::said::{self, clock, figure, hours};
 use crate::model::Plan;
-use crate::query::Measures;
 use crate::query::compare::{Measure, Number, What};
+use crate::query::{Measures, Outcome};
 use crate::ui::compare::{Compare, Variant};
 use crate::ui::live::rule;
 use crate::ui::words::{number, t, tn};
@@ -74,10 +74,15 @@ fn speed(variant: &Variant) -> String {
     let Some(all) = all else {
         return String::new();
     };
-    let ended = (variant.measures.as_ref()).is_some_and(|one| one.outcome.completed());
+    let outcome = variant.outcome().unwrap_or(Outcome::Idle);
     let took = ("took", clock(all).into());
     match drained {
-        _ if !ended => t("ui-compare-not-ended"),
+        _ if outcome == Outcome::Idle => said::outcome(outcome),
+        // So long it went on; nobody has all new nodes.
+        _ if !outcome.completed() => tn(
+            "ui-compare-speed-not",
+            &[("outcome", said::outcome(outcome).into()), took],
+        ),
         // Who soaks is done with Pods long before.
         Some(drained) if all.secs() > drained.secs() * 3 / 2 => tn(
             "ui-compare-speed-both",
@@ -135,7 +140,8 @@ fn name(what: What, plan: &Plan) -> &str {
 }
 
 fn risk(variant: &Variant) -> String {
-    said::back(variant.back)
+    let start = variant.run().map_or(0, |run| run.plan.start_unix_ms);
+    said::back(variant.back, start)
 }
 
 fn cost(variant: &Variant) -> String {
@@ -144,7 +150,7 @@ fn cost(variant: &Variant) -> String {
         other => other.map(figure).unwrap_or_default(),
     };
     let most = match of(variant, What::NodesMax).map(|one| one.number) {
-        Some(Number::Count(most)) => most,
+        Some(Number::Count(most) | Number::Within(most, _)) => most,
         _ => 0,
     };
     let start = variant.run().map_or(0, |run| run.start.registered());

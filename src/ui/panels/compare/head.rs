@@ -1,17 +1,17 @@
 //! The head of a variant: how it upgrades, how far it is, and a form in which that can be changed.
 
 use super::said;
+use super::typed::{self, Typed};
 use crate::base::{Part, SimSpan};
 use crate::draw::icons;
 use crate::model::settings::{BatchSize, BlueGreen, Surge};
 use crate::runner::{SURGE, Way};
-use crate::scenario::units::Duration;
 use crate::ui::action::Action;
 use crate::ui::compare::{Compare, Step};
 use crate::ui::live::stage::target;
 use crate::ui::panels::pools::names;
 use crate::ui::panels::strategy::{BLUE_GREEN, SURGE as SURGE_NAME};
-use crate::ui::parts::{Choice, Field, FieldNames, Stepper, TextInput, icon, icon_button};
+use crate::ui::parts::{Choice, Field, FieldNames, Stepper, icon, icon_button};
 use crate::ui::store::Store;
 use crate::ui::words::{t, tn};
 use wasm_bindgen::JsCast;
@@ -32,10 +32,12 @@ pub(super) fn head(store: &Store, compare: &Compare, n: usize, done: NodeRef) ->
             <h3>{ said::name(compare, n) }</h3>
             if n == 0 {
                 <span class="cmp-set" title={settings.clone()}>{ settings.clone() }</span>
-                <span class="chip">{ t("ui-compare-own") }</span>
+                if said::is_one_way(compare, n) {
+                    <span class="chip">{ t("ui-compare-own") }</span>
+                }
             } else {
                 <details class="cmp-edit" onkeydown={Callback::from(close_by_key)}>
-                    <summary title={format!("{}: {settings}", t("ui-compare-change"))}>
+                    <summary id={settings_id(n)} title={format!("{}: {settings}", t("ui-compare-change"))}>
                         <span>{ settings }</span>
                         { icon(icons::CHEVRON_DOWN, "i12") }
                     </summary>
@@ -73,6 +75,11 @@ fn close_by_key(event: KeyboardEvent) {
 
 fn id(n: usize, name: &str) -> String {
     format!("way-{n}-{name}")
+}
+
+/// Where the settings of a variant are opened.
+pub(super) fn settings_id(n: usize) -> String {
+    id(n, "settings")
 }
 
 /// The strategy and its numbers.
@@ -165,20 +172,13 @@ fn blue_green_fields(store: &Store, n: usize, rollout: BlueGreen) -> Html {
         BatchSize::Part(part) => (part.to_string(), PART),
     };
     let in_parts = unit == PART;
-    let size = TextInput {
-        id: id(n, "batch"),
-        value,
-        short: true,
-        onchange: changed(store, n, move |text: String| {
-            let text = text.trim();
-            let batch = match in_parts {
-                true => BatchSize::Part(Part::parse(text)?),
-                false => BatchSize::Nodes(text.parse().ok()?),
-            };
-            Some(Way::BlueGreen(BlueGreen { batch, ..rollout }))
-        }),
-        ..TextInput::default()
-    };
+    let read = Callback::from(move |text: String| {
+        let batch = match in_parts {
+            true => typed::part(&text),
+            false => typed::nodes(&text),
+        };
+        batch.map(|batch| Way::BlueGreen(BlueGreen { batch, ..rollout }))
+    });
     let units = Choice {
         id: id(n, "unit"),
         options: vec![
@@ -196,29 +196,22 @@ fn blue_green_fields(store: &Store, n: usize, rollout: BlueGreen) -> Html {
             Some(Way::BlueGreen(BlueGreen { batch, ..rollout }))
         }),
     };
-    let soak = |name: &str,
+    let soak = |part: &str,
                 span: SimSpan,
-                names: FieldNames,
+                (name, api): (&'static str, &'static str),
                 with: fn(BlueGreen, SimSpan) -> BlueGreen| {
-        let input = TextInput {
-            id: id(n, name),
-            value: format!("{}s", span.secs()),
-            short: true,
-            onchange: changed(store, n, move |text: String| {
-                let soak = Duration::typed(&text).filter(|duration| duration.0 >= 0)?;
-                Some(Way::BlueGreen(with(rollout, soak.span())))
-            }),
-            ..TextInput::default()
-        };
-        field(id(n, name), names, input.show())
+        let read = Callback::from(move |text: String| {
+            typed::soak(&text).map(|span| Way::BlueGreen(with(rollout, span)))
+        });
+        html! { <Typed id={id(n, part)} {n} {name} {api} value={format!("{}s", span.secs())} {read} /> }
     };
     html! {
         <>
-            { field(id(n, "batch"), names("ui-batch-size-field", unit, ""), size.show()) }
+            <Typed id={id(n, "batch")} {n} name="ui-batch-size-field" api={unit} {value} {read} />
             { field(id(n, "unit"), names("ui-batch-unit", "", ""), units.show()) }
-            { soak("batch-soak", rollout.batch_soak, names("ui-batch-soak-field", "batchSoakDuration", ""),
+            { soak("batch-soak", rollout.batch_soak, ("ui-batch-soak-field", "batchSoakDuration"),
                 |rollout, batch_soak| BlueGreen { batch_soak, ..rollout }) }
-            { soak("pool-soak", rollout.pool_soak, names("ui-pool-soak-field", "nodePoolSoakDuration", ""),
+            { soak("pool-soak", rollout.pool_soak, ("ui-pool-soak-field", "nodePoolSoakDuration"),
                 |rollout, pool_soak| BlueGreen { pool_soak, ..rollout }) }
         </>
     }

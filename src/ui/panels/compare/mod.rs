@@ -6,6 +6,7 @@ mod lanes;
 mod said;
 mod style;
 mod table;
+mod typed;
 mod variant;
 
 use self::lanes::Lanes;
@@ -14,8 +15,8 @@ use super::transport::Transport;
 use crate::draw::icons;
 use crate::ui::action::Action;
 use crate::ui::app::use_deck;
-use crate::ui::browser::focus;
-use crate::ui::compare::{AT_MOST, By, Compare, Step};
+use crate::ui::browser::{focus, nothing_has_focus};
+use crate::ui::compare::{By, Compare, Step};
 use crate::ui::parts::{icon, icon_button};
 use crate::ui::state::{AppState, Shared};
 use crate::ui::store::{Store, use_select, use_store};
@@ -68,6 +69,17 @@ pub fn Beside() -> Html {
         style::adopt();
         focus("main");
     });
+    // The button that was pressed can be gone, or have nothing more to do.
+    let shown = seen.compare.as_ref().map_or(0, |one| one.variants.len());
+    let before = use_mut_ref(|| shown);
+    use_effect_with(shown, move |now| {
+        let before = before.replace(*now);
+        if before > 0 && *now > before {
+            focus(&head::settings_id(*now - 1));
+        } else if *now < before && nothing_has_focus() {
+            focus(ADD);
+        }
+    });
     let Some(shared) = seen.compare else {
         return html! {};
     };
@@ -82,7 +94,7 @@ pub fn Beside() -> Html {
                     <span class="cmp-sum">{ seen.summary }</span>
                     <span class="grow" />
                     { by(&store, compare.by) }
-                    { add(&store, count) }
+                    { add(&store, compare.may_add()) }
                     { icon_button(icons::CROSS, t("ui-compare-leave"), "", None,
                         store.on(|_: MouseEvent| Action::Compare(Step::Hide))) }
                 </header>
@@ -92,7 +104,7 @@ pub fn Beside() -> Html {
                 if !compare.any_choice() {
                     <p class="cmp-note">{ t("ui-compare-no-choice") }</p>
                 }
-                <div class={classes!("cmp-variants", (count > 2).then_some("three"))}>
+                <div class={classes!("cmp-variants", (count == 1).then_some("one"), (count > 2).then_some("three"))}>
                     { for (0..count).map(|n| html! {
                         <VariantPanel key={n} {n} compare={shared.clone()} />
                     }) }
@@ -127,9 +139,12 @@ fn by(store: &Store, now: By) -> Html {
     }
 }
 
-fn add(store: &Store, count: usize) -> Html {
+/// The button that sets one more beside the others.
+const ADD: &str = "cmp-add";
+
+fn add(store: &Store, may: bool) -> Html {
     html! {
-        <button type="button" class="btn line" disabled={count >= AT_MOST}
+        <button type="button" id={ADD} class="btn line" disabled={!may}
             onclick={store.on(|_: MouseEvent| Action::Compare(Step::Add))}>
             { icon(icons::PLUS, "i14") }
             { t("ui-compare-add") }

@@ -4,9 +4,9 @@ use super::said;
 use crate::base::RecordNo;
 use crate::draw::icons;
 use crate::draw::surface::plain;
-use crate::query::compare::{Line, Measure, What, table as lines};
+use crate::query::compare::{Line, Measure, Number, What, alike, table as lines};
 use crate::ui::action::Action;
-use crate::ui::compare::{Compare, Step};
+use crate::ui::compare::{Compare, Step, Variant};
 use crate::ui::deck::Deck;
 use crate::ui::live::scene::RunScene;
 use crate::ui::parts::icon;
@@ -36,7 +36,13 @@ pub(super) fn table(store: &Store, deck: &Deck, compare: &Compare) -> Html {
     html! {
         <section aria-labelledby="cmp-differs">
             <h2 id="cmp-differs">{ t("ui-compare-differs") }</h2>
-            <p class="cmp-sub">{ icon(icons::CHEVRON_DOWN, "i12 cmp-low") }{ t("ui-compare-lower-note") }</p>
+            if compare.variants.len() < 2 {
+                // There is nothing that could be lower.
+            } else if alike(measures.iter().flatten().copied()) {
+                <p class="cmp-sub">{ icon(icons::CHEVRON_DOWN, "i12 cmp-low") }{ t("ui-compare-lower-note") }</p>
+            } else {
+                <p class="cmp-sub">{ t("ui-compare-unlike-note") }</p>
+            }
             <table class="cmp-table">
                 <thead>
                     <tr>
@@ -50,6 +56,7 @@ pub(super) fn table(store: &Store, deck: &Deck, compare: &Compare) -> Html {
                     </tr>
                 </thead>
                 <tbody>
+                    { outcomes(compare) }
                     { for lines.iter().map(|line| html! {
                         <>
                             <tr>
@@ -68,6 +75,21 @@ pub(super) fn table(store: &Store, deck: &Deck, compare: &Compare) -> Html {
     }
 }
 
+/// What each came to: without it no other row says much.
+fn outcomes(compare: &Compare) -> Html {
+    let said = |variant: &Variant| match (variant.outcome(), &variant.came) {
+        (Some(outcome), _) => said::outcome(outcome),
+        (None, None) => t("ui-compare-computing"),
+        (None, Some(_)) => "–".to_owned(),
+    };
+    html! {
+        <tr class="cmp-plain">
+            <th scope="row">{ t("ui-compare-outcome") }</th>
+            { for compare.variants.iter().map(|one| html! { <td><span>{ said(one) }</span></td> }) }
+        </tr>
+    }
+}
+
 fn cells<'a>(
     store: &'a Store,
     compare: &'a Compare,
@@ -75,7 +97,7 @@ fn cells<'a>(
 ) -> impl Iterator<Item = Html> + 'a {
     let what = line.what;
     line.cells.iter().enumerate().map(move |(n, (cell, lower))| {
-        let Some(measure) = cell else {
+        let Some(measure) = cell.filter(|one| one.number != Number::Nothing) else {
             return html! { <td>{ "–" }</td> };
         };
         let open = compare.picked == Some((n, what));
@@ -113,7 +135,7 @@ fn luck(compare: &Compare) -> Html {
         tn("ui-compare-luck-is", &args)
     };
     html! {
-        <tr class="cmp-luck">
+        <tr class="cmp-plain">
             <th scope="row" title={t("ui-compare-luck-note")}>{ tn("ui-compare-luck", &[runs]) }</th>
             { for (0..compare.variants.len()).map(|n| html! { <td><span>{ said(n) }</span></td> }) }
         </tr>
@@ -133,6 +155,18 @@ fn records(deck: &Deck, compare: &Compare) -> Html {
                 { list(deck, (n, &said::name(compare, n)), what, run, measure) }
             }
         </div>
+    }
+}
+
+/// Why no record stands there.
+fn no_records(measure: &Measure) -> &'static str {
+    match measure.what {
+        // What is counted is there at the start, too.
+        What::NodesMax | What::NodesMin | What::NodeTime | What::Ready(_) => {
+            "ui-compare-no-records"
+        }
+        _ if measure.number.is_zero() => "ui-compare-none",
+        _ => "ui-compare-no-records",
     }
 }
 
@@ -158,7 +192,7 @@ fn list(deck: &Deck, (n, name): (usize, &str), what: What, run: &Run, measure: &
         <>
             <h3>{ tn("ui-compare-records", &args) }</h3>
             if rows.is_empty() {
-                <p class="cmp-sub">{ t("ui-compare-no-records") }</p>
+                <p class="cmp-sub">{ t(no_records(measure)) }</p>
             }
             <ol>
                 { for rows.into_iter().map(|(at, text)| {
