@@ -1,5 +1,6 @@
 //! Questions asked of small runs, answered in words.
 
+mod lives;
 mod rollout;
 
 use std::fmt::Write as _;

@@ -809,6 +809,8 @@ tile-pods-not-ready = { $pods ->
     }
 tile-surge-node = surge node
 tile-recreated = recreated
+tile-lives-until = until { $at }
+tile-lives-on = lives on
 tile-not-started = not started
 pending-for = for { $for }
 scheduling-failed = 0/{ $nodes } nodes: { $reasons }
@@ -892,6 +894,7 @@ caption-zone = { $zone }: { $parts }.
 caption-zone-of = { $pool } in { $zone }: { $parts }.
 caption-cancelling = { $zone }, cancelled, nodes that had started finish: { $parts }.
 caption-rolling-back = { $zone }, rolling back: { $parts }.
+caption-lives-on = nobody is drained, nodes go when their life is over
 caption-between = the next nodes are chosen
 caption-held-budget = { $node } keeps { $pods ->
         [one] { $pod }
@@ -996,6 +999,18 @@ why-zone-empty = { $zone } has no nodes.
 why-zone-working = The upgrade of { $pool } works in { $zone } since { $since }, for { $for }: { $done } of { $of } nodes are done, { $left } to go; { $used } of { $slots } upgrade slots are in use.
 why-zone-done = The upgrade of { $pool } is done with { $zone } since { $since }: { $done } of { $of } nodes are upgraded.
 why-zone-next = { $zone } waits for its turn in the upgrade of { $pool }: { $done } of { $of } nodes are upgraded, one zone at a time.
+why-zone-short-lived = The upgrade of { $pool } goes on in { $zone } since { $since }, for { $for }: { $done } of { $of ->
+        [one] { $of } node is
+       *[other] { $of } nodes are
+    } upgraded. Nobody is drained: a node goes when its life is over, and new nodes have the new configuration.
+why-zone-short-lived-back = The upgrade of { $pool } is rolled back in { $zone } since { $since }, for { $for }: { $done } of { $of ->
+        [one] { $of } node is
+       *[other] { $of } nodes are
+    } upgraded. Nobody is drained: a node goes when its life is over, and new nodes have the old configuration.
+why-zone-short-lived-cancelled = The upgrade of { $pool } is cancelled in { $zone } since { $since }, for { $for }: { $done } of { $of ->
+        [one] { $of } node is
+       *[other] { $of } nodes are
+    } upgraded. Nodes live on until their life is over.
 why-zone-out = { $zone } is out of stock since { $since }. { $upgrade }
 why-cluster = The cluster has { $nodes } nodes.
 why-record = Record { $no }, at { $since }: { $subject }, { $fact }.
@@ -1048,6 +1063,10 @@ until-window = Until a window opens; not in this run.
 until-backoff = { $at }, then it tries again.
 until-zone-done = { $at }, then the zone is done.
 until-zone-starts = { $at }, then its turn begins.
+until-life-of = { $at }, then the life of { $node } is over.
+until-life-over = { $at }, then its life is over.
+until-taken-away = { $at }, then its VM is taken away.
+until-no-life-ends = No node of the zone ends in what is left of this run.
 until-zone-never-starts = Its turn does not come in this run.
 until-stays = To the end of this run nothing changes it.
 until-leaves = { $at }, then it is asked to leave.
@@ -1094,6 +1113,8 @@ input-batch-size = nodes of a batch
 input-batch-soak = batchSoakDuration
 input-pool-soak = nodePoolSoakDuration
 input-soak-left = soak left
+input-old-node = old node
+input-life = life of a node
 input-left-on-blue = Pods left on blue
 input-next-window = next window
 input-budgets = budgets
@@ -1701,7 +1722,8 @@ ui-strategy-not-built = { $strategy } is not simulated yet
 ui-use-standard = Use a standard policy
 ui-fixed-autopilot = Autopilot clusters are always upgraded by surge; nobody chooses.
 ui-fixed-managed = Autopilot manages this pool: it is upgraded by surge, and its settings cannot be changed.
-ui-fixed-flex-start = Flex-start VMs always have short-lived upgrades, which are not simulated yet.
+ui-fixed-flex-start = Flex-start VMs always have short-lived upgrades: nobody is drained, and nodes go when their life is over. There is nothing to set.
+ui-fixed-short-lived = GKE chooses short-lived upgrades by itself: nobody is drained, and nodes go when their life is over. There is nothing to set.
 ui-batch-size-field = Batch size
 ui-batch-unit = Batch size as
 ui-batch-in-nodes = nodes

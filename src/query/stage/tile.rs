@@ -5,7 +5,9 @@ use super::pods::{PodDot, dot};
 use super::{Cx, last_row};
 use crate::base::{NodeId, PoolId, SimTime, TemplateId};
 use crate::model::node::Side;
+use crate::model::settings::RunKind;
 use crate::model::{AtLimit, Health, Node, NodePhase, RunState};
+use crate::query::explain::next_row;
 use crate::query::index::SlotTask;
 use crate::trace::{Blocker, Change, Phrase, Subject, Value};
 
@@ -327,6 +329,9 @@ fn ready_line(cx: &Cx<'_>, id: NodeId, node: &Node, count: NodePods, role: Role)
     if node.side == Some(Side::Green) {
         return Some(Phrase::new("tile-pods").with("pods", count.left));
     }
+    if state.kind == RunKind::ShortLived {
+        return Some(lives_on(cx, id));
+    }
     if node.upgraded {
         return Some(Phrase::new(if role.replaces.is_some() {
             "tile-surge-node"
@@ -338,4 +343,17 @@ fn ready_line(cx: &Cx<'_>, id: NodeId, node: &Node, count: NodePods, role: Role)
         return Some(Phrase::new("tile-no-capacity"));
     }
     run.unfinished().then(|| Phrase::new("tile-not-started"))
+}
+
+/// Nobody touches it until its VM is taken away, if the rows that come say when.
+fn lives_on(cx: &Cx<'_>, id: NodeId) -> Phrase {
+    let subject = Subject::Node(id);
+    let rows = std::iter::successors(next_row(cx.trace, subject, cx.frame.next), |no| {
+        next_row(cx.trace, subject, no.0 + 1)
+    });
+    let mut records = rows.filter_map(|no| cx.trace.record(no));
+    match records.find(|record| matches!(record.change, Change::NodeShutDown { .. })) {
+        Some(record) => Phrase::new("tile-lives-until").with("at", record.at),
+        None => Phrase::new("tile-lives-on"),
+    }
 }

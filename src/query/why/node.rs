@@ -6,7 +6,7 @@ use crate::model::{AtLimit, Node, NodePhase};
 use crate::query::index::Hold;
 use crate::query::stage::pods_on;
 use crate::trace::log::RuleName;
-use crate::trace::{Change, Phrase, Subject, Value};
+use crate::trace::{Change, Phrase, Record, Subject, Value};
 
 /// What holds for every node while it is upgraded, and is no reason for anything that is seen: it comes last.
 pub const LEFT_ALONE: RuleName = RuleName {
@@ -286,7 +286,10 @@ fn well(cx: &Cx<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static str) -> Wh
     let next = cx.next_that(subject, |record| {
         matches!(
             record.change,
-            Change::NodeTaken { .. } | Change::NodeCordoned | Change::NodeDeleting { .. }
+            Change::NodeTaken { .. }
+                | Change::NodeCordoned
+                | Change::NodeDeleting { .. }
+                | Change::NodeShutDown { .. }
         )
     });
     why.until(Some(match next {
@@ -294,6 +297,8 @@ fn well(cx: &Cx<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static str) -> Wh
             let key = match record.change {
                 Change::NodeCordoned => "until-cordoned",
                 Change::NodeTaken { .. } => "until-its-turn",
+                Change::NodeShutDown { .. } if ends_its_life(cx, &record) => "until-life-over",
+                Change::NodeShutDown { .. } => "until-taken-away",
                 _ => "until-deleted",
             };
             Until::at(record.at, Phrase::new(key))
@@ -301,6 +306,11 @@ fn well(cx: &Cx<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static str) -> Wh
         None => Until::never(Phrase::new("until-stays")),
     }))
     .say([say::ready("condition of the node")])
+}
+
+/// Is its VM taken away because it has lived as long as such VMs do, and not by a preemption?
+fn ends_its_life(cx: &Cx<'_>, record: &Record) -> bool {
+    cx.trace.rule(record).slug == "short-lived/life-over"
 }
 
 /// Adds every blocker of the subject itself.
