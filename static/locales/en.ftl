@@ -220,7 +220,7 @@ rule-surge-take = Chosen as the next node for surge slot { $slot }
 rule-surge-take-unavailable = Chosen as the next node for unavailable slot { $slot }
     .rule = maxUnavailable is the number of existing nodes that may be down at once. The order is undefined.
 rule-surge-request-node = A surge node is requested; it will be Ready in { $ready }
-    .rule = A surge slot first creates a new node and waits until it is Ready; then it cordons, drains and deletes the old one.
+    .rule = A surge slot first creates a new node and waits until it is Ready, but not in a Spot pool; then it cordons, drains and deletes the old one.
 rule-surge-no-capacity = { $kind ->
         [held] No VM for it: { $blocker }
        *[other] No node can be started: no capacity is free

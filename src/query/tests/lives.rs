@@ -5,6 +5,8 @@ use expect_test::expect;
 
 const LIVES: &str =
     "pool a nodes=2 life=86400 | app web replicas=2 | at=0 upgrade a | at=1000 resize a 3";
+/// Without Pods an old Spot node is gone long before the new one is ready.
+const SPOT: &str = "pool a nodes=4 spot surge=2+0 | app web replicas=4 | at=0 upgrade a";
 
 /// SL-03: no zone has a turn.
 #[test]
@@ -73,6 +75,26 @@ fn a_zone_of_short_lived_nodes_says_whose_life_is_over_next() {
             ReadyOld a-1 1.32 [] ready: until +24:00:00
             ReadyNew a-a-2 1.33 [] ready: until +24:16:40
             since +00:00:00
+    "#]],
+    );
+}
+
+/// SU-17
+#[test]
+fn why_a_spot_surge_node_is_on_its_way() {
+    check_why(
+        SPOT,
+        "node/a-a-4",
+        100,
+        expect![[r#"
+        What: Node a-a-4 is starting since +00:00:00, for 1 min 40 s.
+        Why: In a Spot pool GKE does not wait for surge nodes to be Ready. (surge/cordon-spot SU-17 AM-10)
+             ready after: 3 min
+             old node: a-0
+             slot: 1
+        Why: The autoscaler leaves a node alone while it is upgraded. (autoscaler/leaves-alone UP-19)
+        Until: +00:03:00, then it is Ready.
+        Chain: node/a-a-4 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
     "#]],
     );
 }

@@ -40,7 +40,11 @@ pub(super) fn why(cx: &Cx<'_>, id: NodeId) -> Option<Why> {
             } else {
                 "why-node-recreating"
             };
-            plain(key).until(Some(Until::at(ready_at, Phrase::new("until-node-ready"))))
+            let mut why = plain(key);
+            if let Some(spot) = not_waited_for(cx, id, &why) {
+                why.reasons = vec![spot];
+            }
+            why.until(Some(Until::at(ready_at, Phrase::new("until-node-ready"))))
         }
         NodePhase::Recreating { ready_at: None } => waits_for_vm(cx, id, plain("why-node-missing")),
         NodePhase::Deleting { gone_at, .. } => plain("why-node-deleting")
@@ -60,6 +64,31 @@ pub(super) fn why(cx: &Cx<'_>, id: NodeId) -> Option<Why> {
         .left_alone_by_autoscaler()
         .then(|| Reason::of_rule(LEFT_ALONE, Phrase::new("why-rule")));
     Some(why.because(alone))
+}
+
+/// A surge node of a Spot pool is made like any other, and its old node does not wait for it (SU-17).
+fn not_waited_for(cx: &Cx<'_>, id: NodeId, why: &Why) -> Option<Reason> {
+    let task = cx
+        .survey()
+        .tasks
+        .iter()
+        .find(|task| task.stand_in == Some(id))?;
+    let pool = cx.frame.cluster.pool_of(cx.trace.plan(), id);
+    if !cx.trace.plan().pools.get(pool)?.spot {
+        return None;
+    }
+    let rule = cx.rule("surge/cordon-spot", &["SU-17", "AM-10"]);
+    let mut reason = Reason::of_rule(rule, Phrase::new("why-rule"));
+    let cordoned = cx.last_that(Subject::Node(task.node), |record| {
+        record.change == Change::NodeCordoned
+    });
+    reason.no = cordoned.map(|(no, _)| no);
+    reason.inputs = why.reasons.first()?.inputs.clone();
+    Some(
+        reason
+            .input("input-old-node", Subject::Node(task.node))
+            .input("input-slot", task.slot + 1),
+    )
 }
 
 pub(super) fn not_yet(cx: &Cx<'_>, subject: Subject) -> Option<Why> {
