@@ -366,26 +366,20 @@ impl Index {
                     stand_in: None,
                 });
             }
-            Change::NodeDone | Change::NodeGone => {
-                self.scan.gone.mark(node, record.change == Change::NodeGone);
-                // A recreated node is gone for a while, and its slot goes on.
-                let ends = match record.change {
-                    Change::NodeDone => true,
-                    _ => self
-                        .scan
-                        .open_tasks
-                        .get(&node)
-                        .and_then(|task| self.tasks.get(*task))
-                        .is_some_and(|task| task.surge),
-                };
-                if let (true, Some(task)) = (ends, self.scan.open_tasks.get(&node).copied()) {
-                    self.scan.open_tasks.remove(&node);
-                    if let Some(task) = self.tasks.get_mut(task) {
-                        task.to = Some((no, record.at));
-                    }
-                    if let Some(run) = self.zone_run(node) {
-                        run.nodes += 1;
-                    }
+            Change::NodeDone => {
+                self.scan.gone.mark(node, false);
+                if let Some(old) = self.worked_on(node) {
+                    self.end_task(old, no, record.at);
+                }
+            }
+            Change::NodeGone => {
+                self.scan.gone.mark(node, true);
+                let open = self.scan.open_tasks.get(&node);
+                let task = open.and_then(|task| self.tasks.get(*task));
+                // A recreated node is gone for a while, and a Spot surge node may be ready after its old one is gone:
+                // the slot goes on with them.
+                if task.is_some_and(|task| task.surge && task.stand_in.is_none()) {
+                    self.end_task(node, no, record.at);
                 }
             }
             Change::DrainEnded { .. } | Change::DrainAborted
@@ -407,6 +401,32 @@ impl Index {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// The node that a slot has taken, of which the slot says that this one is done: itself, or its surge node.
+    fn worked_on(&self, done: NodeId) -> Option<NodeId> {
+        let open = &self.scan.open_tasks;
+        let stands_in =
+            |task: &usize| self.tasks.get(*task).and_then(|one| one.stand_in) == Some(done);
+        match open.contains_key(&done) {
+            true => Some(done),
+            false => open
+                .iter()
+                .find(|(_, task)| stands_in(task))
+                .map(|(old, _)| *old),
+        }
+    }
+
+    fn end_task(&mut self, old: NodeId, no: RecordNo, at: SimTime) {
+        let Some(task) = self.scan.open_tasks.remove(&old) else {
+            return;
+        };
+        if let Some(task) = self.tasks.get_mut(task) {
+            task.to = Some((no, at));
+        }
+        if let Some(run) = self.zone_run(old) {
+            run.nodes += 1;
         }
     }
 

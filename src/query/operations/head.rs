@@ -168,8 +168,11 @@ fn running(cx: &Cx<'_>) -> (Phrase, Option<Phrase>) {
 fn counted(cx: &Cx<'_>, key: &'static str) -> Phrase {
     say(key)
         .with("done", cx.nodes(|node| node.upgraded && !node.surge))
-        .with("of", cx.nodes(|node| !node.surge))
-        .with("busy", cx.nodes(|node| node.taken && !node.surge))
+        .with("of", cx.size())
+        .with(
+            "busy",
+            cx.nodes(|node| node.taken && !node.surge) + cx.stood_in(),
+        )
 }
 
 fn since(cx: &Cx<'_>) -> Phrase {

@@ -1,6 +1,8 @@
 //! Nodes that nobody drains, and Spot nodes that nobody waits for: what is said of them.
 
-use super::{check_stage, check_why};
+use super::{check_stage, check_why, made};
+use crate::base::SimTime;
+use crate::query::stage::Survey;
 use expect_test::expect;
 
 const LIVES: &str =
@@ -97,4 +99,65 @@ fn why_a_spot_surge_node_is_on_its_way() {
         Chain: node/a-a-4 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
     "#]],
     );
+}
+
+/// A slot is in use until it says that its node is done, and the pool is as large as it was.
+#[test]
+fn a_slot_whose_old_spot_node_is_gone_is_in_use() {
+    check_why(
+        SPOT,
+        "zone/zone-a",
+        100,
+        expect![[r#"
+        What: The upgrade of a works in zone-a since +00:00:00, for 1 min 40 s: 0 of 4 nodes are done, 4 to go; 2 of 2 upgrade slots are in use.
+        Why: Zones are upgraded one after the other. In a zone maxSurge + maxUnavailable nodes are worked on at once, never more than 20 and never more than the zone has. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
+             pool: a
+             turn: 1 of 1
+             slots: min(2 + 0, 20, 4 nodes) = 2
+             in progress: a-0 and a-1
+             nodes done: 0
+             nodes left: 4
+        Until: +00:06:00, then the zone is done.
+        Say: STARTED [UpgradeInfoEvent, state]
+        Say: gcloud container operations cancel OPERATION_ID [command]
+        Say: kubectl get nodes -l cloud.google.com/gke-nodepool=a,topology.kubernetes.io/zone=zone-a [command]
+        Chain: pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+    "#]],
+    );
+    check_why(
+        SPOT,
+        "pool/a",
+        100,
+        expect![[r#"
+        What: Pool a is being upgraded since +00:00:00, for 1 min 40 s: 0 of 4 nodes are done.
+        Why: Zones are upgraded one after the other. In a zone maxSurge + maxUnavailable nodes are worked on at once, never more than 20 and never more than the zone has. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
+             zone in progress: zone-a
+             slots: 2
+             maxSurge: 2
+             maxUnavailable: 0
+        Until: +00:06:00, then every node is upgraded.
+        Say: STARTED [UpgradeInfoEvent, state]
+        Say: gcloud container operations cancel OPERATION_ID [command]
+        Chain: pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+    "#]],
+    );
+}
+
+/// Whoever tells how far the upgrade is counts the same nodes.
+#[test]
+fn the_pool_is_of_one_size_while_it_is_upgraded() {
+    for line in [
+        SPOT,
+        "pool a nodes=4 spot surge=1+0 | app web replicas=8 | at=0 upgrade a | at=90 preempt a-3",
+        "pool a nodes=4 surge=2+0 | app web replicas=8 max-unavailable=1 | at=0 upgrade a | at=400 cancel a | at=900 rollback a",
+        "pool a nodes=4 surge=0+2 | app web replicas=8 | at=0 upgrade a",
+    ] {
+        let run = made(line);
+        for at in 0..run.trace.end().ms() / 1000 {
+            let frame = run.trace.frame_at(SimTime::from_secs(at));
+            let survey = Survey::at(&run.trace, &run.index, &frame);
+            let tally = survey.tally_of(crate::base::GroupId(0));
+            assert_eq!(tally.of, 4, "{line} at {at} s");
+        }
+    }
 }

@@ -29,16 +29,11 @@ pub(super) fn why(cx: &Cx<'_>, id: PoolId) -> Option<Why> {
         RunState::RolledBack => "why-pool-rolled-back",
         RunState::Failed => "why-pool-failed",
     };
-    let (mut done, mut of) = (0_u32, 0_u32);
-    for node in cx.frame.cluster.nodes.values() {
-        if plan.groups[node.group].pool == id
-            && !node.surge
-            && node.phase != crate::model::NodePhase::Gone
-        {
-            of += 1;
-            done += u32::from(node.upgraded && node.registered());
-        }
-    }
+    let groups = plan.pools.get(id)?.groups.iter();
+    let tallies = groups.map(|group| cx.survey().tally_of(*group));
+    let (done, of) = tallies.fold((0, 0), |(done, of), tally| {
+        (done + tally.done, of + tally.of)
+    });
     let what = Phrase::new(key)
         .with("pool", subject)
         .with("since", state.since)
