@@ -691,6 +691,7 @@ batch-none = No batches
 batch-planned = not drained yet
 batch-drain-at = drain at { $at }
 batch-deleted-at = deleted { $at } undrained
+batch-back-at = rolled back { $at }
 batch-after = after batch { $batch }
 batch-skipped = size 0: no drain
 batch-left = not drained
@@ -711,8 +712,14 @@ batch-drained-at = drained { $at }
 going-phase = { $phase }
 going-creating = { $phase }, { $ready } of { $of } ready
 going-drains = batch { $batch } of { $of } drains
-going-soaks = batch { $batch } of { $of } soaks until { $until }
-going-soaking = { $phase } until { $until }
+going-soaks = batch { $batch } of { $of } soaks{ $cut ->
+        [0] { " " }until { $until }
+       *[other] , planned until { $until }
+    }
+going-soaking = { $phase }{ $cut ->
+        [0] { " " }until { $until }
+       *[other] , planned until { $until }
+    }
 going-left = { $phase }, { $left } { $side ->
         [blue] blue
        *[other] green
@@ -797,6 +804,7 @@ tile-pods = { $pods ->
        *[other] { $pods } pods
     }
 tile-cordoned-by-hand = cordoned by hand
+tile-cordoned-to-roll-back = rolled back
 tile-cordoned-by-upgrade = drain begins
 tile-waits-for = waits for { $node }
 tile-pods-starting = { $pods ->
@@ -811,6 +819,8 @@ tile-surge-node = surge node
 tile-recreated = recreated
 tile-lives-until = until { $at }
 tile-lives-on = lives on
+tile-used-again = used again
+tile-stays = stays
 tile-not-started = not started
 pending-for = for { $for }
 scheduling-failed = 0/{ $nodes } nodes: { $reasons }
@@ -854,7 +864,10 @@ caption-batch-drains = Batch { $batch } of { $of } drains ({ $names }){ $left ->
        *[other] : { $left } Pods are left
     }. { $safe }
 caption-batch-held = Batch { $batch } of { $of } drains: { $parts }.
-caption-batch-soaks = Batch { $batch } of { $of } soaks until { $until } ({ $names }): { $left ->
+caption-batch-soaks = Batch { $batch } of { $of } soaks{ $cut ->
+        [0] { " " }until { $until }
+       *[other] , planned until { $until }
+    } ({ $names }): { $left ->
         [unknown] cordoned
         [0] cordoned and empty
         [one] cordoned with 1 Pod that stays
@@ -869,7 +882,10 @@ caption-batch-soaks = Batch { $batch } of { $of } soaks until { $until } ({ $nam
     }. { $safe }
 caption-safe = Nothing of blue is deleted yet, so a rollback is still whole.
 caption-safe-until = Nothing of blue is deleted before { $at }, so a rollback is still whole.
-caption-pool-soaks = The pool soaks until { $until }, then blue is deleted{ $left ->
+caption-pool-soaks = The pool soaks{ $cut ->
+        [0] { " " }until { $until }
+       *[other] , planned until { $until }
+    }, then blue is deleted{ $left ->
         [0] { "" }
         [one] { " " }with the 1 Pod that is still there
        *[other] { " " }with the { $left } Pods that are still there
@@ -1302,6 +1318,8 @@ op-state-paused = { $state }, paused
 op-state-batch-soaking = { $state }, batch soaking
 op-head-soak = { $left } of soak left
 op-soak-batch = batch { $batch } of { $of }; batch { $next } from { $at }
+op-soak-batch-cut = batch { $batch } of { $of }; planned until { $at }
+op-soak-pool-cut = planned until { $at }
 op-soak-last-batch = batch { $batch } of { $of }; the pool soaks from { $at }
 op-soak-pool = the blue pool is deleted from { $at }
 op-head-idle = No upgrade runs

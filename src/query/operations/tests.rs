@@ -59,7 +59,10 @@ fn between_two_batches_everything_but_resume_and_complete_is_allowed() {
 #[test]
 fn a_spot_pool_is_of_its_own_size() {
     const SPOT: &str = "pool a nodes=4 spot surge=2+0 | app web replicas=4 | at=0 upgrade a";
-    check(SPOT, 100, &expect![[r#"
+    check(
+        SPOT,
+        100,
+        &expect![[r#"
         0 of 4 nodes upgraded, until +00:06:00
         RUNNING, at 100 s
         yes cancel [UP-12 SU-24] Pauses here. No further node is begun, nothing goes back.
@@ -67,8 +70,12 @@ fn a_spot_pool_is_of_its_own_size() {
         yes rollback [UP-13 SU-27 AM-12] Cancels and rolls back in one step. No node was begun: nothing goes back.
         yes rollback-respecting [UP-13 SU-27 BS-12] Goes back as well, but Pods are evicted as budgets allow, for an hour per node at most.
          no complete [BG-43] Only blue-green upgrades have a soak to be cut short.
-    "#]]);
-    check(&format!("{SPOT} | at=90 cancel a"), 100, &expect![[r#"
+    "#]],
+    );
+    check(
+        &format!("{SPOT} | at=90 cancel a"),
+        100,
+        &expect![[r#"
         2 nodes are finished, then it pauses, until +00:03:00
         CANCELLING, at 100 s
          no cancel [AM-84] It pauses already, when the nodes that were begun are finished.
@@ -76,7 +83,8 @@ fn a_spot_pool_is_of_its_own_size() {
         yes rollback [UP-13 SU-27 AM-12] No node was begun: nothing goes back.
         yes rollback-respecting [UP-13 SU-27 BS-12] Goes back as well, but Pods are evicted as budgets allow, for an hour per node at most.
          no complete [BG-43] Only blue-green upgrades have a soak to be cut short.
-    "#]]);
+    "#]],
+    );
 }
 
 /// What the run does to a soak is known: it is not promised whole.

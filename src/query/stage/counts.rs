@@ -15,7 +15,7 @@ pub(crate) struct NodePods {
 }
 
 /// Does a drain leave Pods of the kind alone (KD-03, KD-04)?
-fn stays(kind: WorkloadKind) -> bool {
+pub(super) fn stays(kind: WorkloadKind) -> bool {
     matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror)
 }
 

@@ -8,8 +8,9 @@ use crate::model::node::{NodePhase, Side};
 use crate::model::pool::{Phase, Progress, Soak};
 use crate::model::settings::{BlueGreen, NodeOrder, RunKind};
 use crate::model::{PoolState, RunState};
+use crate::query::lanes::is_phase;
 use crate::query::rollout::{self, Rollout, Shelves};
-use crate::trace::{Phrase, Value};
+use crate::trace::{Phrase, Subject, Trace, Value};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sides {
@@ -123,6 +124,24 @@ impl Going<'_> {
             Some(Soak::Until(until)) if until > self.now => Some(until),
             _ => None,
         }
+    }
+
+    /// Does the run end the soak before its time, as far as its rows are known? Then that is what was planned.
+    pub(crate) fn cut_short(&self, trace: &Trace) -> bool {
+        let Some(until) = self.soaks_until() else {
+            return false;
+        };
+        let rows = trace.rows_of(Subject::Pool(self.pool));
+        let passed = rows.partition_point(|no| no.0 < self.next);
+        let to_come = rows.iter().skip(passed);
+        let mut records = to_come.filter_map(|no| trace.record(*no));
+        let ends = records.find(|record| is_phase(record.change));
+        ends.is_some_and(|record| record.at < until)
+    }
+
+    /// When the upgrade turns back, if the rows that come say so.
+    fn turns_back_at(&self) -> Option<SimTime> {
+        Some(self.run.begun(Phase::RollbackStarted)?.at)
     }
 
     /// When the blue pool is deleted, if the rows that come say so.
@@ -325,13 +344,15 @@ fn waits(
 ) -> BatchBand {
     let over = going.progress().phase > Some(Phase::DrainingBluePool);
     // BG-26: the rows that come say that its turn never comes.
-    let never = || Some(Phrase::new("batch-deleted-at").with("at", going.deletes_at()?));
+    let deleted = || Some(Phrase::new("batch-deleted-at").with("at", going.deletes_at()?));
+    let back = || Some(Phrase::new("batch-back-at").with("at", going.turns_back_at()?));
+    let never = || deleted().or_else(back);
     let after = || Phrase::new("batch-after").with("batch", first.saturating_sub(1));
     let (turn, word, line) = match (over, first) {
         (true, 0) => (BatchTurn::Left, "batch-skipped", None),
         (true, _) => (BatchTurn::Left, "batch-left", None),
         (false, 0) => (BatchTurn::Planned, "batch-skipped", None),
-        (false, 1) => (BatchTurn::Planned, "batch-planned", at),
+        (false, 1) => (BatchTurn::Planned, "batch-planned", at.or_else(back)),
         (false, _) => (
             BatchTurn::Planned,
             "batch-planned",

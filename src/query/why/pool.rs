@@ -72,7 +72,15 @@ fn until(cx: &Cx<'_>, id: PoolId, run: RunState) -> Option<Until> {
         Change::ZoneStarted { .. } | Change::ZoneDone { .. } => false,
         change => is_phase(change),
     });
-    Some(match next {
+    // One command may do both in one instant: what it comes to is told.
+    let back = next.filter(|(_, record)| record.change == Change::UpgradeCancelled);
+    let back = back.and_then(|(_, cancelled)| {
+        let back = cx.next_that(Subject::Pool(id), |record| {
+            record.change == Change::RollbackStarted
+        });
+        back.filter(|(_, record)| record.at == cancelled.at)
+    });
+    Some(match back.or(next) {
         Some((_, record)) => {
             let key = match record.change {
                 Change::UpgradeSucceeded => "until-succeeded",
