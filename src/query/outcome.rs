@@ -55,6 +55,16 @@ impl Outcome {
         }
     }
 
+    /// Has a person's command ended it so?
+    pub fn is_commanded(self) -> bool {
+        matches!(self, Self::Cancelled | Self::RolledBack)
+    }
+
+    /// Or did nothing end it as long as was simulated?
+    pub fn has_end(self) -> bool {
+        !matches!(self, Self::Stuck | Self::Limit | Self::Paused)
+    }
+
     pub fn completed(self) -> bool {
         matches!(self, Self::Succeeded | Self::Idle)
     }

@@ -63,7 +63,7 @@ pub fn best<'a>(
 ) -> Vec<usize> {
     let better = |(n, after): (usize, Option<&'a Figures>)| {
         let after = after?;
-        (after.better(before) == Ordering::Less).then_some((n, after))
+        after.is_gain_on(before).then_some((n, after))
     };
     let tried = tried.into_iter().enumerate();
     let mut found: Vec<(usize, &Figures)> = tried.filter_map(better).collect();
