@@ -10,6 +10,7 @@ use expect_test::{Expect, expect};
 
 use crate::base::{PoolId, SimTime};
 use crate::query::stage::{Detail, Stage, Survey, stage, surveyed};
+use crate::query::why::{Why, why_batch};
 use crate::query::{Ended, Index, lanes, parse_subject, shortfalls, summary, verdict, why};
 use crate::sim::rules::RULES;
 use crate::sim::testing::run;
@@ -99,6 +100,17 @@ impl Run {
     fn why(&self, subject: &str, at: i64) -> String {
         let asked = parse_subject(&self.trace, subject).expect("a known subject");
         let answer = why(&self.trace, &self.index, asked, SimTime::from_secs(at));
+        self.told(answer)
+    }
+
+    /// Of a batch of the first pool.
+    fn why_batch(&self, batch: u32, at: i64) -> String {
+        let frame = self.trace.frame_at(SimTime::from_secs(at));
+        let now = (&frame, None);
+        self.told(why_batch(&self.trace, &self.index, now, PoolId(0), batch))
+    }
+
+    fn told(&self, answer: Option<Why>) -> String {
         let Some(answer) = answer else {
             return "nothing\n".to_owned();
         };

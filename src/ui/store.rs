@@ -2,8 +2,10 @@
 
 use super::action::{Action, Effect};
 use super::app::Hold;
+use super::live::grid::At;
 use super::state::{AppState, Tab};
 use super::update::update;
+use super::words::dates_for;
 use crate::base::PoolId;
 use crate::trace::Subject;
 use std::cell::{Cell, RefCell};
@@ -74,6 +76,17 @@ impl Store {
             None => Action::Select(Some(subject)),
         });
         self.send(Action::Tab(Tab::Why));
+    }
+
+    /// The same of a place on the stage.
+    pub fn ask_at(&self, at: At) {
+        match (at.subject, at.part) {
+            (Subject::Pool(pool), Some(part)) => {
+                self.send(Action::SelectBatch(pool, part + 1));
+                self.send(Action::Tab(Tab::Why));
+            }
+            _ => self.ask_within(at.subject, at.pool),
+        }
     }
 
     /// Actions sent while one is worked on wait their turn.

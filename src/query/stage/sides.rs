@@ -71,7 +71,7 @@ pub(crate) struct Going<'a> {
     pub(crate) run: &'a Rollout,
     pub(crate) next: u32,
     pub(crate) now: SimTime,
-    settings: BlueGreen,
+    pub(crate) settings: BlueGreen,
 }
 
 /// Nodes of one half.
@@ -140,7 +140,7 @@ impl Going<'_> {
     }
 
     /// When the upgrade turns back, if the rows that come say so.
-    fn turns_back_at(&self) -> Option<SimTime> {
+    pub(crate) fn turns_back_at(&self) -> Option<SimTime> {
         Some(self.run.begun(Phase::RollbackStarted)?.at)
     }
 
@@ -171,7 +171,7 @@ impl Going<'_> {
     }
 }
 
-pub(super) fn sides(cx: &Cx<'_>, pool: PoolId) -> Option<Sides> {
+pub(crate) fn sides(cx: &Cx<'_>, pool: PoolId) -> Option<Sides> {
     let going = going(cx, pool)?;
     let zones = zones(cx, &going);
     let shelves = Shelves::of(&cx.index.rollouts, pool);

@@ -260,6 +260,143 @@ fn a_soak_that_a_rollback_cuts_is_planned() {
     );
 }
 
+/// One batch is not another, and not the pool.
+#[test]
+fn why_a_batch_is_as_it_is() {
+    let of = |line: &str, asked: &[(u32, i64)]| {
+        let run = made(line);
+        let told = asked.iter().map(|(batch, at)| {
+            let answer = run.why_batch(*batch, *at);
+            format!("{at} batch {batch}\n{answer}")
+        });
+        told.collect::<String>()
+    };
+    let soaks = [
+        (1, 100),
+        (1, 190),
+        (1, 500),
+        (2, 500),
+        (3, 3000),
+        (1, 6000),
+        (9, 500),
+    ];
+    expect![[r#"
+        100 batch 1
+        What: Batch 1 of 3 of a is not drained yet: a-0 and a-1.
+        Why: The nodes of a batch begin to be drained together; a percentage of the pool is rounded down, but to 1 at least. (blue-green/batch BG-15 AM-14)
+             batch: 1
+             batches: 3
+             batchSoakDuration: 10 min
+             Pods left on it: 4
+        Until: +00:03:01, then its drain starts.
+        Say: CREATING_GREEN_POOL [blueGreenInfo.phase]
+        Say: gcloud container operations cancel OPERATION_ID [command]
+        Chain: 
+        190 batch 1
+        What: Batch 1 of 3 of a drains since +00:03:01, for 9 s: a-0 and a-1.
+        Why: The nodes of a batch begin to be drained together; a percentage of the pool is rounded down, but to 1 at least. (blue-green/batch BG-15 AM-14)
+             batch: 1
+             batches: 3
+             batchSoakDuration: 10 min
+             Pods left on it: 4
+        Until: +00:04:11, then the batch is drained.
+        Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
+        Say: gcloud container operations cancel OPERATION_ID [command]
+        Chain: pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        500 batch 1
+        What: Batch 1 of 3 of a is drained since +00:04:11 and soaks, for 4 min 9 s: a-0 and a-1.
+        Why: After each batch, the last one included, the upgrade waits for the batch soak. (blue-green/batch-soak BG-21 AM-14)
+             batch: 1
+             batches: 3
+             batchSoakDuration: 10 min
+             Pods left on it: 0
+        Until: +00:14:11, then batch 2 is drained.
+        Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
+        Say: gcloud container operations cancel OPERATION_ID [command]
+        Chain: pool/a batch drained <- node/a-1 drained <- pod/web-3 ended <- pod/web-3 evicted <- pod/web-12 ready <- pod/web-12 Running, not ready <- pod/web-12 placed on a-a-6 <- pod/web-12 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        500 batch 2
+        What: Batch 2 of 3 of a is not drained yet: a-2 and a-3.
+        Why: The nodes of a batch begin to be drained together; a percentage of the pool is rounded down, but to 1 at least. (blue-green/batch BG-15 AM-14)
+             batch: 2
+             batches: 3
+             batchSoakDuration: 10 min
+             Pods left on it: 4
+        Until: +00:14:11, then its drain starts.
+        Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
+        Say: gcloud container operations cancel OPERATION_ID [command]
+        Chain: 
+        3000 batch 3
+        What: Batch 3 of 3 of a is drained since +00:26:31, for 23 min 29 s: a-4 and a-5.
+        Why: After each batch, the last one included, the upgrade waits for the batch soak. (blue-green/batch-soak BG-21 AM-14)
+             batch: 3
+             batches: 3
+             batchSoakDuration: 10 min
+             Pods left on it: 0
+        Until: +01:36:31, then the blue pool is deleted.
+        Say: NODE_POOL_SOAKING [blueGreenInfo.phase]
+        Say: gcloud container node-pools complete-upgrade a --cluster=CLUSTER [command]
+        Say: gcloud container operations cancel OPERATION_ID [command]
+        Chain: pool/a batch drained <- node/a-5 drained <- pod/web-11 ended <- pod/web-11 evicted <- pod/web-20 ready <- pod/web-20 Running, not ready <- pod/web-20 placed on a-a-8 <- pod/web-20 Pending <- pod/web-8 evicted <- node/a-4 drain starts, 2 Pods <- pool/a batch 3 of 3 <- pool/a batch drained <- node/a-3 drained <- pod/web-7 ended <- pod/web-7 evicted <- pod/web-16 ready <- pod/web-16 Running, not ready <- pod/web-16 placed on a-a-10 <- pod/web-16 Pending <- pod/web-4 evicted <- node/a-2 drain starts, 2 Pods <- pool/a batch 2 of 3 <- pool/a batch drained <- node/a-1 drained <- pod/web-3 ended <- pod/web-3 evicted <- pod/web-12 ready <- pod/web-12 Running, not ready <- pod/web-12 placed on a-a-6 <- pod/web-12 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        6000 batch 1
+        What: Batch 1 of 3 of a is drained since +00:04:11, for 1 h 35 min 49 s: a-0 and a-1.
+        Why: After each batch, the last one included, the upgrade waits for the batch soak. (blue-green/batch-soak BG-21 AM-14)
+             batch: 1
+             batches: 3
+             batchSoakDuration: 10 min
+             Pods left on it: 0
+        Chain: pool/a batch drained <- node/a-1 drained <- pod/web-3 ended <- pod/web-3 evicted <- pod/web-12 ready <- pod/web-12 Running, not ready <- pod/web-12 placed on a-a-6 <- pod/web-12 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        500 batch 9
+        What: Pool a is in DRAINING_BLUE_POOL since +00:03:01, for 5 min 19 s: batch 1 of 3 is drained and soaks.
+        Why: After each batch, the last one included, the upgrade waits for the batch soak. (blue-green/batch-soak BG-21 AM-14)
+             batchPercentage: 0.4
+             nodes of a batch: 2
+             batch: 1
+             batches: 3
+             batchSoakDuration: 10 min
+             nodePoolSoakDuration: 1 h
+             Pods left on blue: 8
+        Until: +00:14:11, then batch 2 is drained.
+        Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
+        Say: gcloud container operations cancel OPERATION_ID [command]
+        Chain: pool/a batch drained <- node/a-1 drained <- pod/web-3 ended <- pod/web-3 evicted <- pod/web-12 ready <- pod/web-12 Running, not ready <- pod/web-12 placed on a-a-6 <- pod/web-12 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+    "#]].assert_eq(&of(THREE, &soaks));
+    let back = format!("{THREE} | at=700 rollback a");
+    expect![[r#"
+        500 batch 1
+        What: Batch 1 of 3 of a is drained since +00:04:11 and soaks, for 4 min 9 s: a-0 and a-1.
+        Why: After each batch, the last one included, the upgrade waits for the batch soak. (blue-green/batch-soak BG-21 AM-14)
+             batch: 1
+             batches: 3
+             batchSoakDuration: 10 min
+             Pods left on it: 0
+        Until: +00:11:40, then it is rolled back.
+        Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
+        Say: gcloud container operations cancel OPERATION_ID [command]
+        Chain: pool/a batch drained <- node/a-1 drained <- pod/web-3 ended <- pod/web-3 evicted <- pod/web-12 ready <- pod/web-12 Running, not ready <- pod/web-12 placed on a-a-6 <- pod/web-12 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        500 batch 2
+        What: Batch 2 of 3 of a is not drained yet: a-2 and a-3.
+        Why: The nodes of a batch begin to be drained together; a percentage of the pool is rounded down, but to 1 at least. (blue-green/batch BG-15 AM-14)
+             batch: 2
+             batches: 3
+             batchSoakDuration: 10 min
+             Pods left on it: 4
+        Until: +00:11:40, then it is rolled back.
+        Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
+        Say: gcloud container operations cancel OPERATION_ID [command]
+        Chain: 
+        701 batch 2
+        What: Batch 2 of 3 of a is not drained any more, since +00:11:40: a-2 and a-3.
+        Why: A rollback uncordons blue at once, cordons green, drains it, at most 20 nodes at a time, and deletes it. (blue-green/roll-back BG-41 BS-12 AM-65)
+             batch: 2
+             batches: 3
+             batchSoakDuration: 10 min
+             Pods left on it: 4
+        Say: ROLLBACK_STARTED [blueGreenInfo.phase]
+        Say: ROLLBACK_STARTED [phase]
+        Chain: pool/a rolls back <- pool/a stopped <- pool/a Rollback of a is asked for
+    "#]].assert_eq(&of(&back, &[(1, 500), (2, 500), (2, 701)]));
+}
+
 /// A Pod that takes longer to end than its drain lasts: the node is empty when that has ended.
 #[test]
 fn a_blue_node_is_empty_when_its_last_pod_has_ended() {

@@ -117,7 +117,7 @@ fn numbers(stage: &StageCx<'_>, going: &Going<'_>, reason: Reason) -> Reason {
     }
 }
 
-fn until(cx: &Cx<'_>, going: &Going<'_>) -> Option<Until> {
+pub(super) fn until(cx: &Cx<'_>, going: &Going<'_>) -> Option<Until> {
     if going.paused() {
         return None;
     }

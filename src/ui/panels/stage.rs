@@ -73,7 +73,7 @@ pub fn Stage() -> Html {
     };
     let select = {
         let store = store.clone();
-        move |at: At| store.ask_within(at.subject, at.pool)
+        move |at: At| store.ask_at(at)
     };
     let grid_click = {
         let select = select.clone();
