@@ -876,12 +876,12 @@ caption-batch-soaks = Batch { $batch } of { $of } soaks{ $cut ->
         [0] { "" }
        *[other] { $rest ->
             [0] { "" }
-            [one] . The next batch still runs { $pods } Pods
-           *[other] . { $rest } batches to come still run { $pods } Pods
+            [one] . The next batch runs { $pods } Pods
+           *[other] . { $rest } batches to come run { $pods } Pods
         }
     }. { $safe }
-caption-safe = Nothing of blue is deleted yet, so a rollback is still whole.
-caption-safe-until = Nothing of blue is deleted before { $at }, so a rollback is still whole.
+caption-safe = Blue is kept: a rollback is still whole.
+caption-safe-until = Blue is kept until { $at }: until then a rollback is whole.
 caption-pool-soaks = The pool soaks{ $cut ->
         [0] { " " }until { $until }
        *[other] , planned until { $until }

@@ -44,7 +44,7 @@ fn batches_are_known_before_they_run() {
               Draining Batch 1 [a-0 a-1] drains now, 1 Pod left
               Planned Batch 2 [a-2 a-3] not drained yet, drain at +00:14:11
               Planned Batch 3 [a-4 a-5] not drained yet, drain at +00:25:21
-            500 Batch 1 of 3 soaks until +00:14:11 (a-0 and a-1): cordoned and empty. 2 batches to come still run 8 Pods. Nothing of blue is deleted before +01:36:31, so a rollback is still whole.
+            500 Batch 1 of 3 soaks until +00:14:11 (a-0 and a-1): cordoned and empty. 2 batches to come run 8 Pods. Blue is kept until +01:36:31: until then a rollback is whole.
               batch 1 of 3 soaks until +00:14:11
               blue: 6 on 1.32, cordoned +00:03:00 (batch 1 of 3)
               green: 6 on 1.33, ready +00:03:00
@@ -141,28 +141,28 @@ fn a_soak_that_a_rollback_cuts_is_planned() {
         &line,
         &[100, 500, 700],
         expect![[r#"
-        100 The green pool of a is created: 0 of 6 nodes are Ready, 6 boot. Nobody is evicted before all are.
-          CREATING_GREEN_POOL, 0 of 6 ready
-          blue: 6 on 1.32
-          green: 0 of 6 ready
-          Planned Batch 1 [a-0 a-1] not drained yet, drain at +00:03:01
-          Planned Batch 2 [a-2 a-3] not drained yet, rolled back +00:11:40
-          Planned Batch 3 [a-4 a-5] not drained yet, rolled back +00:11:40
-        500 Batch 1 of 3 soaks, planned until +00:14:11 (a-0 and a-1): cordoned and empty. 2 batches to come still run 8 Pods. Nothing of blue is deleted yet, so a rollback is still whole.
-          batch 1 of 3 soaks, planned until +00:14:11
-          blue: 6 on 1.32, cordoned +00:03:00 (batch 1 of 3)
-          green: 6 on 1.33, ready +00:03:00
-          Soaking Batch 1 [a-0 a-1] 5:51, left of 10:00 soak 415/1000
-          Planned Batch 2 [a-2 a-3] not drained yet, rolled back +00:11:40
-          Planned Batch 3 [a-4 a-5] not drained yet, rolled back +00:11:40
-        700 a is rolled back: blue takes Pods again, 6 green nodes are left.
-          ROLLBACK_STARTED, 6 green nodes left
-          blue: 6 on 1.32, used again
-          green: 6 of 6 left
-          Done Batch 1 [a-0 a-1] drained, drained +00:04:11
-          Left Batch 2 [a-2 a-3] not drained, 
-          Left Batch 3 [a-4 a-5] not drained, 
-    "#]],
+            100 The green pool of a is created: 0 of 6 nodes are Ready, 6 boot. Nobody is evicted before all are.
+              CREATING_GREEN_POOL, 0 of 6 ready
+              blue: 6 on 1.32
+              green: 0 of 6 ready
+              Planned Batch 1 [a-0 a-1] not drained yet, drain at +00:03:01
+              Planned Batch 2 [a-2 a-3] not drained yet, rolled back +00:11:40
+              Planned Batch 3 [a-4 a-5] not drained yet, rolled back +00:11:40
+            500 Batch 1 of 3 soaks, planned until +00:14:11 (a-0 and a-1): cordoned and empty. 2 batches to come run 8 Pods. Blue is kept: a rollback is still whole.
+              batch 1 of 3 soaks, planned until +00:14:11
+              blue: 6 on 1.32, cordoned +00:03:00 (batch 1 of 3)
+              green: 6 on 1.33, ready +00:03:00
+              Soaking Batch 1 [a-0 a-1] 5:51, left of 10:00 soak 415/1000
+              Planned Batch 2 [a-2 a-3] not drained yet, rolled back +00:11:40
+              Planned Batch 3 [a-4 a-5] not drained yet, rolled back +00:11:40
+            700 a is rolled back: blue takes Pods again, 6 green nodes are left.
+              ROLLBACK_STARTED, 6 green nodes left
+              blue: 6 on 1.32, used again
+              green: 6 of 6 left
+              Done Batch 1 [a-0 a-1] drained, drained +00:04:11
+              Left Batch 2 [a-2 a-3] not drained, 
+              Left Batch 3 [a-4 a-5] not drained, 
+        "#]],
     );
     check_why(
         &line,
@@ -405,7 +405,7 @@ fn a_blue_node_is_empty_when_its_last_pod_has_ended() {
     );
     let tiles = [3790, 7300].map(|at| run.stage_text(at)).concat();
     expect![[r#"
-        Batch 1 of 2 soaks until +03:03:01 (a-0): cordoned with 1 Pod that stays. Nothing of blue is deleted before +06:03:01, so a rollback is still whole.
+        Batch 1 of 2 soaks until +03:03:01 (a-0): cordoned with 1 Pod that stays. Blue is kept until +06:03:01: until then a rollback is whole.
         a BLUE_GREEN 1 / 2 h / 1 h batch 1 of 2 soaks until +03:03:01
           blue: 2 on 1.32, cordoned +00:03:00 (batch 1 of 2)
           green: 2 on 1.33, ready +00:03:00
@@ -417,7 +417,7 @@ fn a_blue_node_is_empty_when_its_last_pod_has_ended() {
             ReadyNew a-a-2 1.33 [joFull] ready: 1 pod
             ReadyNew a-a-3 1.33 [] ready: no pods yet
             since +00:00:00
-        Batch 1 of 2 soaks until +03:03:01 (a-0): cordoned and empty. Nothing of blue is deleted before +06:03:01, so a rollback is still whole.
+        Batch 1 of 2 soaks until +03:03:01 (a-0): cordoned and empty. Blue is kept until +06:03:01: until then a rollback is whole.
         a BLUE_GREEN 1 / 2 h / 1 h batch 1 of 2 soaks until +03:03:01
           blue: 2 on 1.32, cordoned +00:03:00 (batch 1 of 2)
           green: 2 on 1.33, ready +00:03:00
@@ -465,7 +465,7 @@ fn after_seven_days_the_rest_is_never_drained() {
         "pool a nodes=4 blue-green batch=1 batch-soak=259200 | app web replicas=4 | at=0 upgrade a",
         &[300, 604_900],
         expect![[r#"
-            300 Batch 1 of 4 soaks until +72:03:31 (a-0): cordoned and empty. 3 batches to come still run 2 Pods. Nothing of blue is deleted before +168:04:01, so a rollback is still whole.
+            300 Batch 1 of 4 soaks until +72:03:31 (a-0): cordoned and empty. 3 batches to come run 2 Pods. Blue is kept until +168:04:01: until then a rollback is whole.
               batch 1 of 4 soaks until +72:03:31
               blue: 4 on 1.32, cordoned +00:03:00 (batch 1 of 4)
               green: 4 on 1.33, ready +00:03:00
@@ -473,7 +473,7 @@ fn after_seven_days_the_rest_is_never_drained() {
               Planned Batch 2 [a-1] not drained yet, drain at +72:03:31
               Planned Batch 3 [a-2] not drained yet, drain at +144:04:01
               Planned Batch 4 [a-3] not drained yet, deleted +168:04:01 undrained
-            604900 Batch 3 of 4 soaks until +168:04:01 (a-2): cordoned and empty. Nothing of blue is deleted before +168:04:01, so a rollback is still whole.
+            604900 Batch 3 of 4 soaks until +168:04:01 (a-2): cordoned and empty. Blue is kept until +168:04:01: until then a rollback is whole.
               batch 3 of 4 soaks until +168:04:01
               blue: 4 on 1.32, cordoned +00:03:00 (batch 3 of 4)
               green: 4 on 1.33, ready +00:03:00
