@@ -102,6 +102,7 @@ impl Store {
             let before = self.state();
             let (after, effects) = update(&before, action);
             let after = Rc::new(after);
+            dates_for(after.run.as_ref().map(|run| run.trace.end()));
             self.0.state.replace(Rc::clone(&after));
             if let Some(perform) = &*self.0.perform.borrow() {
                 for effect in effects {
