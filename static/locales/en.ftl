@@ -1449,10 +1449,7 @@ ui-make-stockout-about = begins in { $zone }
 ui-make-stockout-ends = Stock is back
 ui-make-stockout-ends-about = in { $zone }
 ui-make-reservation = Reserve
-ui-make-reservation-about = VMs for { $pool }{ $now ->
-        [none] ; now none
-       *[other] ; now { $now }
-    }
+ui-make-reservation-about = VMs for { $pool }: its upgrades may then use this reservation only; it has { $now } now
 ui-make-no-reservation = No reservation
 ui-make-preempt = Preempt
 ui-make-preempt-about = the Spot VM of { $node }
