@@ -1,5 +1,7 @@
 //! What one scan over the rows finds and no frame holds: who is held back, which slot works on what.
 
+mod tasks;
+
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -374,13 +376,7 @@ impl Index {
             }
             Change::NodeGone => {
                 self.scan.gone.mark(node, true);
-                let open = self.scan.open_tasks.get(&node);
-                let task = open.and_then(|task| self.tasks.get(*task));
-                // A recreated node is gone for a while, and a Spot surge node may be ready after its old one is gone:
-                // the slot goes on with them.
-                if task.is_some_and(|task| task.surge && task.stand_in.is_none()) {
-                    self.end_task(node, no, record.at);
-                }
+                self.lose_node(node, no, record.at);
             }
             Change::DrainEnded { .. } | Change::DrainAborted
                 if self.scan.refused.contains_key(&node) =>
@@ -401,32 +397,6 @@ impl Index {
                 }
             }
             _ => {}
-        }
-    }
-
-    /// The node that a slot has taken, of which the slot says that this one is done: itself, or its surge node.
-    fn worked_on(&self, done: NodeId) -> Option<NodeId> {
-        let open = &self.scan.open_tasks;
-        let stands_in =
-            |task: &usize| self.tasks.get(*task).and_then(|one| one.stand_in) == Some(done);
-        match open.contains_key(&done) {
-            true => Some(done),
-            false => open
-                .iter()
-                .find(|(_, task)| stands_in(task))
-                .map(|(old, _)| *old),
-        }
-    }
-
-    fn end_task(&mut self, old: NodeId, no: RecordNo, at: SimTime) {
-        let Some(task) = self.scan.open_tasks.remove(&old) else {
-            return;
-        };
-        if let Some(task) = self.tasks.get_mut(task) {
-            task.to = Some((no, at));
-        }
-        if let Some(run) = self.zone_run(old) {
-            run.nodes += 1;
         }
     }
 
