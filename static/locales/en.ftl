@@ -1280,7 +1280,7 @@ advice-balanced = Balanced: one additional node, one node at a time; slower, lea
 advice-0-20 = Fast without additional nodes: twenty nodes down at once; most disruptive, for large pools of batch work.
 advice-20-0 = Fast with twenty additional nodes: budgets limit the Pods that leave at a time; for large pools, not with externalTrafficPolicy Local.
 advice-0-1 = Slowest without additional nodes: one node down at a time; for pools in a reservation.
-advice-peak = At most { $peak } nodes: { $nodes } and { $extra } more. Quota and capacity must be free for them.
+advice-peak = This pool has at most { $peak } VMs: { $nodes } and { $extra } more. Quota and capacity must be free for them.
 
 title-what = What
 title-why = Why
@@ -1796,10 +1796,10 @@ ui-pdb-timeout = Budgets respected for
 ui-drain-grace = Longest grace
 ui-no-upgrade = Nothing upgrades this pool
 ui-upgrade-now = Upgrade at 0 s
-ui-derived = { $low ->
-        [one] 1
-       *[other] { $low }
-    } to { $high } nodes during the run, { $slots } at once in a zone.
+ui-derived = The whole cluster has { $low } to { $high } registered nodes during the run. Of this pool { $slots ->
+        [one] 1 is
+       *[other] { $slots } are
+    } upgraded at once in a zone.
 ui-less = { $name }: less
 ui-more = { $name }: more
 ui-no-workloads = The scenario has no workloads.

@@ -410,7 +410,7 @@ fn what_may_befall_is_what_applies() {
         Quota { now: None }
         Stockout { zone: ZoneId(0), on: false }
         Stockout { zone: ZoneId(1), on: true }
-        Reservation { pool: PoolId(0), now: None, enough: 5 }
+        Reservation { pool: PoolId(0), now: None, enough: 4 }
         Preempt { node: NodeId(1) }
         NeverReady { workload: WorkloadId(0), on: false }
         SlowPull { workload: WorkloadId(0) }
