@@ -81,7 +81,8 @@ pub fn effect(edit: &Edit, plan: &Plan, before: &Figures, after: &Figures) -> Ph
 /// other numbers of ready Pods those that have lost most.
 pub fn between(before: &Figures, after: &Figures) -> Phrase {
     let mut parts = vec![end(before, after)];
-    if before.outcome != after.outcome && before.duration != after.duration {
+    let ended = before.outcome.has_end() && after.outcome.has_end();
+    if ended && before.outcome != after.outcome && before.duration != after.duration {
         let (from, to) = (before.duration, after.duration);
         parts.push(Phrase::new("effect-end").with("from", from).with("to", to));
     }
