@@ -117,6 +117,25 @@ impl<'a> Cx<'a> {
         found.map(|record| record.at)
     }
 
+    /// When this run first stands paused: not where the same instant leads back.
+    fn next_pause(&self) -> Option<SimTime> {
+        let rows = self.rows.iter().skip(self.passed);
+        let mut paused = None;
+        for record in rows.filter_map(|no| self.trace.record(*no)) {
+            if paused.is_some_and(|at| record.at > at) {
+                break;
+            }
+            match record.change {
+                Change::UpgradeCancelling | Change::UpgradeCancelled => {
+                    paused = paused.or(Some(record.at));
+                }
+                Change::RollbackStarted | Change::UpgradeResumed { .. } => paused = None,
+                _ => {}
+            }
+        }
+        paused
+    }
+
     fn phase(&self) -> Option<Phase> {
         let blue_green = self.state.kind == RunKind::BlueGreen && self.state.run.unfinished();
         self.state.progress.phase.filter(|_| blue_green)
@@ -145,10 +164,27 @@ impl<'a> Cx<'a> {
         if plane.is_down() {
             return Some(Refusal::ControlPlaneDown);
         }
-        let begins = matches!(operation, Operation::Upgrade | Operation::Resume);
+        let begins = matches!(
+            operation,
+            Operation::Upgrade | Operation::Resume | Operation::Rollback
+        );
         let busy = begins && plane.replica.is_some();
+        let too_late = operation == Operation::Rollback && self.ends_first();
         let own = operation.refusal(&self.state);
         own.or(busy.then_some(Refusal::ControlPlaneBusy))
+            .or(too_late.then_some(Refusal::NothingToRollBack))
+    }
+
+    /// Is no old node left that was not begun? What is begun is finished, whatever is asked, and then the run has succeeded.
+    ///
+    /// Rulebook: AM-61, UP-14. Source: Node upgrade strategies.
+    fn ends_first(&self) -> bool {
+        let goes_on = matches!(
+            self.state.run,
+            RunState::Running | RunState::WaitingForResources | RunState::Cancelling
+        );
+        let surge = self.state.kind == RunKind::Surge;
+        surge && goes_on && self.nodes(|node| !node.surge && !node.upgraded && !node.taken) == 0
     }
 
     /// The rules that say so.
@@ -156,6 +192,7 @@ impl<'a> Cx<'a> {
         match self.refusal(operation) {
             Some(Refusal::ControlPlaneDown) => &["MR-10"],
             Some(Refusal::ControlPlaneBusy) => &["AM-70"],
+            Some(Refusal::NothingToRollBack) if self.ends_first() => &["UP-14", "AM-61"],
             _ => operation.rules(&self.state),
         }
     }

@@ -60,11 +60,6 @@ impl Outcome {
         matches!(self, Self::Cancelled | Self::RolledBack)
     }
 
-    /// Or did nothing end it as long as was simulated?
-    pub fn has_end(self) -> bool {
-        !matches!(self, Self::Stuck | Self::Limit | Self::Paused)
-    }
-
     pub fn completed(self) -> bool {
         matches!(self, Self::Succeeded | Self::Idle)
     }

@@ -109,7 +109,7 @@ pub(super) fn finish(
         pools.push(PoolSummary {
             pool: id,
             name: pool.name.clone(),
-            strategy: pool.strategy,
+            strategy: state.strategy(pool),
             nodes: NodeCounts {
                 end: count.registered,
                 ..count.nodes

@@ -1,5 +1,6 @@
 //! Questions asked of small runs, answered in words.
 
+mod change;
 mod lives;
 mod rollout;
 

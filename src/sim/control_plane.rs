@@ -1,5 +1,7 @@
 //! The control plane: upgraded before the nodes, replica by replica (AM-69, AM-70).
 
+use std::collections::VecDeque;
+
 use super::Sim;
 use super::rules::Rule;
 use super::tx::Stream;
@@ -28,7 +30,7 @@ impl Sim {
         if self.target_of(entry) <= state.version {
             return self.refuse_cluster(Refusal::AlreadySo);
         }
-        self.master_due = Some(MasterDue {
+        self.masters_due.push_back(MasterDue {
             entry,
             automatic,
             told: None,
@@ -53,8 +55,9 @@ impl Sim {
 
     /// Class 8, before everything else: does one that is due begin (AM-70)?
     pub(super) fn start_control_plane(&mut self) {
-        let Some(due) = self.master_due else { return };
-        let open = self.plan.open_at(self.core.now) || !due.automatic;
+        if self.core.world.cluster.control_plane.replica.is_some() {
+            return;
+        }
         // AM-70 (1): no run of nodes in progress; a cancelled or paused one is none.
         let busy = |state: RunState| {
             matches!(
@@ -67,26 +70,50 @@ impl Sim {
         };
         let pools = &self.core.world.cluster.pools;
         let waits = !muted("AM-70") && !broken("master/busy");
-        let why = if pools.values().any(|pool| busy(pool.run)) && waits {
-            Some(WhyNot::AnotherRun)
-        } else if !open {
-            Some(WhyNot::Window)
-        } else {
-            None
-        };
-        match why {
-            Some(why) if due.told != Some(why) => {
+        let busy = pools.values().any(|pool| busy(pool.run)) && waits;
+        let mut due = std::mem::take(&mut self.masters_due);
+        while let Some(at) = self.next_master(&mut due, busy) {
+            let Some(one) = due.remove(at) else { break };
+            if self.target_of(one.entry) > self.core.world.cluster.control_plane.version {
+                self.begin_control_plane(one.entry);
+                break;
+            }
+            self.refuse_cluster(Refusal::AlreadySo);
+        }
+        self.masters_due = due;
+    }
+
+    /// The first of those that are due that nothing holds back; of the others it is said once what does.
+    fn next_master(&mut self, due: &mut VecDeque<MasterDue>, busy: bool) -> Option<usize> {
+        let open = self.plan.open_at(self.core.now);
+        for (at, one) in due.iter_mut().enumerate() {
+            let why = if busy {
+                WhyNot::AnotherRun
+            } else if one.automatic && !open {
+                WhyNot::Window
+            } else if self.is_next_minor(one.entry) {
+                return Some(at);
+            } else {
+                continue;
+            };
+            if one.told != Some(why) {
+                one.told = Some(why);
                 let change = Change::UpgradeQueued { why };
                 self.tx()
                     .record(Rule::ControlPlaneWaits, Subject::Cluster, change);
-                let told = Some(why);
-                self.master_due = Some(MasterDue { told, ..due });
             }
-            Some(_) => {}
-            None => {
-                self.master_due = None;
-                self.begin_control_plane(due.entry);
+        }
+        None
+    }
+
+    /// BS-06: it moves one minor version at a time, so a later one waits for the one before.
+    fn is_next_minor(&self, entry: u32) -> bool {
+        let now = self.core.world.cluster.control_plane.version;
+        match (now, self.target_of(entry)) {
+            (Some(now), Some(target)) => {
+                target.major != now.major || target.minor <= now.minor.saturating_add(1)
             }
+            _ => true,
         }
     }
 

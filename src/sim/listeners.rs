@@ -5,6 +5,7 @@ use super::tx::Tx;
 use super::wake::Wake;
 use super::workloads::placed;
 use crate::base::{NodeId, PodId, PoolId, RecordNo, SimSpan, WorkloadId, broken, muted};
+use crate::model::node::NodePhase;
 use crate::model::pod::PodPhase;
 use crate::model::pool::Phase;
 use crate::model::settings::RunKind;
@@ -141,6 +142,11 @@ fn hear_pod(tx: &mut Tx<'_>, no: RecordNo, pod: PodId, change: Change) {
             if let Some(node) = tx.world().left_node {
                 let rank = tx.node_rank(node);
                 tx.wake_once(Wake::PodsLeftDrain(node), rank, Some(no));
+                if let NodePhase::Deleting { .. } = tx.world().cluster.nodes[node].phase {
+                    // A batch waits for it, and its drain is forgotten (AM-64).
+                    let pool = tx.world().cluster.pool_of(&tx.world().plan, node);
+                    tx.wake_once(Wake::Strategy(pool), (u64::from(pool.0), 0), Some(no));
+                }
                 if tx.world().plan.workloads[workload].kind == WorkloadKind::DaemonSet {
                     tx.wake_once(Wake::SyncNode(node), rank, Some(no));
                 }
@@ -203,6 +209,8 @@ fn hear_node(tx: &mut Tx<'_>, no: RecordNo, node: NodeId, change: Change) {
             strategy(tx);
             repairs(tx, no, node);
         }
+        // A repair may have waited for it.
+        Change::DrainAborted | Change::DrainPaused => repairs(tx, no, node),
         _ => {}
     }
 }

@@ -36,6 +36,7 @@ mod world;
 
 pub use self::drain::filters as drain_filters;
 
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 use self::control_plane::MasterDue;
@@ -86,7 +87,7 @@ pub struct Sim {
     refusals: Refusals,
     requests: Requests,
     repairs: Repairs,
-    master_due: Option<MasterDue>,
+    masters_due: VecDeque<MasterDue>,
     /// What waits until the control plane answers.
     held_back: Vec<(Wake, Option<RecordNo>)>,
     backlog: Backlog,
@@ -125,7 +126,7 @@ impl Sim {
             refusals: Refusals::default(),
             requests: Requests::default(),
             repairs: Repairs::default(),
-            master_due: None,
+            masters_due: VecDeque::new(),
             held_back: Vec::new(),
             backlog: Backlog::default(),
             pass: Pass::default(),

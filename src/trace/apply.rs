@@ -314,7 +314,9 @@ fn apply_node(plan: &Plan, cluster: &mut Cluster, no: RecordNo, id: NodeId, reco
         } => {
             let gone_at = after(at, gone_after_s);
             node.phase = match node.phase {
-                NodePhase::Booting { .. } => NodePhase::Abandoned { gone_at },
+                NodePhase::Booting { .. } | NodePhase::Recreating { .. } => {
+                    NodePhase::Abandoned { gone_at }
+                }
                 _ => NodePhase::Deleting { gone_at, recreate },
             };
         }

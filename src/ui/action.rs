@@ -98,6 +98,8 @@ pub enum Effect {
     Land,
     /// Puts the playhead at so many milliseconds of the next run; does it play from there?
     LandAt(i64, bool),
+    /// The next run is looked at from where this one is, but from no later than an instant.
+    LandBack(i64),
     /// The run that is there is looked at from an instant, and may play from there.
     Seek(i64, bool),
     /// The scenario is another one: this browser keeps it, and the address names it no more.

@@ -117,6 +117,7 @@ impl World {
             Effect::Mark => self.deck.mark(),
             Effect::Land => self.deck.land_at_start(),
             Effect::LandAt(ms, play) => self.deck.land_at(ms, play),
+            Effect::LandBack(ms) => self.deck.land_back(ms),
             Effect::Seek(ms, play) => {
                 self.deck.seek(ms as f64);
                 self.deck.set_playing(play);

@@ -31,6 +31,8 @@ pub struct Version {
     pub origin: Origin,
     /// The step to it put one scenario in the place of another.
     pub whole: bool,
+    /// Of something that was asked for at an instant: until then the runs of both versions are one.
+    pub same_until_ms: Option<i64>,
 }
 
 /// What a step did, for its label.
@@ -50,6 +52,7 @@ pub enum What {
         key: &'static str,
         name: String,
         at: String,
+        at_ms: i64,
     },
     /// A preset was opened, by its name.
     Preset(&'static str),
@@ -123,11 +126,13 @@ impl History {
         let step = Rc::make_mut(&mut self.past).pop()?;
         let text = step.undone(text)?;
         let (origin, whole) = (step.before.clone(), step.what.whole());
+        let same_until_ms = step.what.asked_at_ms();
         Rc::make_mut(&mut self.future).push(step);
         Some(Version {
             text,
             origin,
             whole,
+            same_until_ms,
         })
     }
 
@@ -136,11 +141,13 @@ impl History {
         let step = Rc::make_mut(&mut self.future).pop()?;
         let text = step.done(text)?;
         let (origin, whole) = (step.after.clone(), step.what.whole());
+        let same_until_ms = step.what.asked_at_ms();
         Rc::make_mut(&mut self.past).push(step);
         Some(Version {
             text,
             origin,
             whole,
+            same_until_ms,
         })
     }
 
@@ -219,6 +226,13 @@ fn replaced(text: &str, at: usize, old: &str, new: &str) -> Option<String> {
 }
 
 impl What {
+    fn asked_at_ms(&self) -> Option<i64> {
+        match self {
+            Self::Asked { at_ms, .. } => Some(*at_ms),
+            _ => None,
+        }
+    }
+
     /// What an edit of this document does.
     pub fn of(json: &Json, edit: &Edit) -> Self {
         match edit {

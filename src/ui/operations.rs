@@ -7,6 +7,7 @@ use super::state::{AppState, Run};
 use super::steps::change_as;
 use super::words::{day_time, t, tn};
 use crate::base::{PoolId, SimSpan, SimTime};
+use crate::draw::surface::plain;
 use crate::model::script::{Failure, Shutdown};
 use crate::model::{Command, Plan};
 use crate::query::change;
@@ -22,6 +23,7 @@ pub struct Asked {
     pub key: &'static str,
     /// What it is about.
     pub name: String,
+    pub pool: Option<PoolId>,
     pub command: Command,
 }
 
@@ -31,6 +33,7 @@ pub struct Branched {
     pub run: RunNo,
     pub what: What,
     at: SimTime,
+    pool: Option<PoolId>,
     /// Of the run that it left, if that was over.
     left: Option<Rc<Figures>>,
     pub differs: Differs,
@@ -43,8 +46,8 @@ pub enum Differs {
     /// The run before was not over.
     Unknown,
     TooLarge,
-    /// In words, and how many commands after it are refused.
-    Told(String, u32),
+    /// In words, and how many commands after it are refused, with the first of them.
+    Told(String, Option<(u32, String)>),
 }
 
 impl Asked {
@@ -62,6 +65,7 @@ impl Asked {
         Self {
             key,
             name: pool_name(plan, pool),
+            pool: Some(pool),
             command: offer.command.clone(),
         }
     }
@@ -137,6 +141,10 @@ impl Asked {
         Some(Self {
             key,
             name: name.unwrap_or_default(),
+            pool: match subject {
+                Some(Subject::Pool(pool)) => Some(pool),
+                _ => None,
+            },
             command,
         })
     }
@@ -190,6 +198,7 @@ pub fn branch(state: &mut AppState, asked: &Asked, at: SimTime) -> Vec<Effect> {
         key: asked.key,
         name: asked.name.clone(),
         at: day_time(run.plan.start_unix_ms, at.ms()),
+        at_ms: at.ms(),
     };
     let left = figures(run).or_else(|| {
         let trials = state.trials.as_ref().filter(|one| one.is_of_run(run.no));
@@ -210,6 +219,7 @@ pub fn branch(state: &mut AppState, asked: &Asked, at: SimTime) -> Vec<Effect> {
         run: RunNo(state.run_no),
         what,
         at,
+        pool: asked.pool,
         left: left.map(Rc::new),
         differs,
     });
@@ -233,9 +243,9 @@ pub fn compare(state: &mut AppState, no: RunNo) {
     }
     let differs = match branched.left.as_deref().zip(figures(run)) {
         Some((left, after)) => {
-            let phrase = change::between(left, &after);
+            let phrase = change::between(&run.plan, branched.pool, left, &after);
             let text = RunScene::speak(run, |words| words.say(&phrase));
-            Differs::Told(text, refused_after(run, branched.at))
+            Differs::Told(sentence(&text), refused_after(run, branched.at))
         }
         None => Differs::TooLarge,
     };
@@ -244,8 +254,14 @@ pub fn compare(state: &mut AppState, no: RunNo) {
     }
 }
 
-/// Commands after the instant that the pools of this run refuse.
-fn refused_after(run: &Run, at: SimTime) -> u32 {
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect::<String>() + "."
+}
+
+/// Commands after the instant that the pools of this run refuse: how many, and the first.
+fn refused_after(run: &Run, at: SimTime) -> Option<(u32, String)> {
     let rows = run
         .plan
         .pools
@@ -253,7 +269,17 @@ fn refused_after(run: &Run, at: SimTime) -> u32 {
         .flat_map(|pool| run.trace.rows_of(Subject::Pool(pool)));
     let records = rows.filter_map(|no| run.trace.record(no));
     let refused = records.filter(|record| matches!(record.change, Change::Refused { .. }));
-    refused.filter(|record| record.at > at).count() as u32
+    let refused: Vec<_> = refused.filter(|record| record.at > at).collect();
+    let first = refused.iter().min_by_key(|record| record.at)?;
+    let text = RunScene::speak(run, |words| {
+        plain(&format!(
+            "{} {}",
+            words.name(first.subject),
+            words.fact(first.change)
+        ))
+    });
+    let at = day_time(run.plan.start_unix_ms, first.at.ms());
+    Some((refused.len() as u32, format!("{at} {text}")))
 }
 
 /// The branch that is looked at, as long as it is the last step.

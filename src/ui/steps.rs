@@ -126,7 +126,9 @@ pub(super) fn turn(state: &mut AppState, version: Option<Version>) -> Vec<Effect
         state.opened += 1;
     }
     let (draft, _) = draft(&version.text, json, version.origin);
-    replace(state, draft)
+    let mut effects = replace(state, draft);
+    effects.extend(version.same_until_ms.map(Effect::LandBack));
+    effects
 }
 
 /// Nothing is open any more; what is still computed is for nobody.

@@ -671,6 +671,7 @@ mod tests {
         let asked = Asked {
             key: "did-rollback",
             name: "web-pool".to_owned(),
+            pool: Some(pool),
             command: Command::Rollback {
                 pool,
                 respect_pdb: true,

@@ -1360,6 +1360,7 @@ op-upgrade = Upgrades { $pool } to { $version }.
 op-upgrade-any = Upgrades { $pool }: every node is made anew.
 op-downgrade = Going back after success is a downgrade: an upgrade to the old version { $version }, with all that an upgrade does.
 op-cancel-paused = It does not go on in the next window, until somebody resumes it.
+op-cancel-surge-last = The last nodes are finished all the same, and then the upgrade has succeeded: nothing is left to be paused.
 op-cancel-surge = { $n ->
         [0] Pauses here. No further node is begun, nothing goes back.
         [one] Pauses when 1 node that was begun is finished. Nothing goes back.
@@ -1402,11 +1403,13 @@ op-no-cancel-stands = It is paused already.
 op-no-cancel-cancelling = It pauses already, when the nodes that were begun are finished.
 op-no-rolling-back = It is being rolled back, and that cannot be paused.
 op-no-rollback-succeeded = A finished upgrade cannot be rolled back. Going back is a downgrade, as above.
+op-no-rollback-twice-now = It is being rolled back already.
+op-no-rollback-last = Too late: the last nodes are being upgraded and are finished first, and then the upgrade has succeeded. Going back is a downgrade.
 op-no-rollback-twice = It was rolled back.
 op-no-run = No upgrade of the pool runs.
 op-no-run-yet = Not before the upgrade starts { $at }.
 op-no-resume = Nothing is paused.
-op-no-resume-yet = Nothing is paused. In this run from { $at }.
+op-no-resume-yet = Nothing is paused. In this run it is from { $at } on.
 op-no-resume-batch = Nothing is paused. After a Cancel now, batch { $batch } would start at once, without these { $left }.
 op-no-resume-last-batch = Nothing is paused. After a Cancel now, the pool would soak at once, without these { $left }.
 op-no-complete = Only in NODE_POOL_SOAKING, which this run does not reach from here.
@@ -1495,11 +1498,14 @@ ui-branch-too-large = The run is too large to be compared.
 ui-branch-unknown = The run before was not over, so there is nothing to compare with.
 ui-branch-refused = { $n ->
         [0] { "" }
-        [one] 1 later command is refused.
-       *[other] { $n } later commands are refused.
+        [one] A later command is refused: { $first }.
+       *[other] { $n } later commands are refused, the first: { $first }.
     }
 ui-branch-dismiss = Close, and keep the branch
 effect-end = ends after { $from } → { $to }
+effect-ends = ends after { $to }
+effect-stands = stands from { $to } after its start
+effect-pool = { $pool }: { $own }; all pools: { $all }
 key-branch = Operations: branch here
 ui-tab-operations = Operations
 ui-also-branch = what if, at the playhead: cancel, resume, roll back, complete, stockout, quota, preempt

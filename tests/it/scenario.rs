@@ -1468,3 +1468,53 @@ fn malformed_files_are_answered() {
     }
     assert!(files > 300, "{files} files");
 }
+
+/// Settings that a script gives to a pool are held to the same rules as its own.
+#[test]
+fn settings_of_an_entry_are_checked_like_those_of_a_pool() {
+    let set = |settings: &str| {
+        with(&format!(
+            r#""script":[{{"at":"0s","do":"set","pool":"a","upgradeSettings":{{{settings}}}}},{{"at":"9s","do":"upgrade","pool":"a"}}]"#
+        ))
+    };
+    let blue_green = |rest: &str| {
+        set(&format!(
+            r#""strategy":"BLUE_GREEN","blueGreenSettings":{{{rest}}}"#
+        ))
+    };
+    check(
+        &set(r#""maxSurge":0,"maxUnavailable":0"#),
+        expect![[r#"
+        error[surge/both-zero] /script/0/upgradeSettings: maxSurge and maxUnavailable are both 0: no node could ever be upgraded. Hint: Set one of them to at least 1. (SU-28)
+    "#]],
+    );
+    check(
+        &set(r#""strategy":"GREEN""#),
+        expect![[r#"
+        error[strategy/unknown] /script/0/upgradeSettings/strategy: “GREEN” is no upgrade strategy. Hint: Write SURGE, BLUE_GREEN or SHORT_LIVED. (UP-01)
+    "#]],
+    );
+    check(
+        &set(r#""strategy":"SHORT_LIVED""#),
+        expect![[r#"
+        error[strategy/short-lived] /script/0/upgradeSettings/strategy: SHORT_LIVED is for flex-start VMs and queued provisioning, and “a” has neither. Hint: Use SURGE or BLUE_GREEN. (SL-01)
+    "#]],
+    );
+    check(
+        &blue_green(
+            r#""standardRolloutPolicy":{"batchPercentage":40,"batchSoakDuration":"-5s"},"nodePoolSoakDuration":"-5s""#,
+        ),
+        expect![[r#"
+            error[strategy/batch-part] /script/0/upgradeSettings/blueGreenSettings/standardRolloutPolicy/batchPercentage: batchPercentage is 40; it is a part of the pool, from 0 to 1. Hint: Write 0.40 for 40 percent. (BG-19)
+            error[strategy/negative-soak] /script/0/upgradeSettings/blueGreenSettings/standardRolloutPolicy/batchSoakDuration: A soak of -5 s cannot be waited. Hint: Write a duration from 0s on. (BG-21)
+            error[strategy/negative-soak] /script/0/upgradeSettings/blueGreenSettings/nodePoolSoakDuration: A soak of -5 s cannot be waited. Hint: Write a duration from 0s on. (BG-25)
+        "#]],
+    );
+    check(
+        &blue_green(r#""autoscaledRolloutPolicy":{}"#),
+        expect![[r#"
+            error[autoscaled/autoscaling-off] /script/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Autoscaled blue-green starts without green nodes and lets the autoscaler add them, and autoscaling of “a” is off. Hint: Turn autoscaling of the pool on, or use a standardRolloutPolicy. (AB-23)
+            error[strategy/not-built] /script/0/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy: Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “a” has that strategy. Hint: Use a standardRolloutPolicy, or take the upgrade of this pool out of the script.
+        "#]],
+    );
+}

@@ -28,6 +28,8 @@ pub struct Figures {
     pub ready: u32,
     /// Most Pods that were wanted and not ready at one instant.
     pub missing: u32,
+    /// How the upgrade of each pool ended and how long it took, in the plan's order.
+    pub pools: Vec<(Outcome, SimSpan)>,
     /// Fewest ready Pods of each workload, in the plan's order.
     pub fewest: Vec<u32>,
 }
@@ -56,6 +58,11 @@ impl Figures {
             out: out.fold(SimSpan::ZERO, |sum, span| sum + span),
             ready: readiness.ready,
             missing: readiness.missing,
+            pools: summary
+                .pools
+                .iter()
+                .map(|pool| (pool.outcome, pool.duration))
+                .collect(),
             fewest: readiness.fewest.clone(),
         }
     }
@@ -120,10 +127,17 @@ impl Figures {
             self.missing,
         ];
         let spans = [self.duration, self.blocked, self.waited, self.out];
-        let outcome = Outcome::ALL.iter().position(|one| *one == self.outcome);
-        let mut row = vec![outcome.unwrap_or(0) as i64];
+        let number = |outcome: Outcome| {
+            let place = Outcome::ALL.iter().position(|one| *one == outcome);
+            place.unwrap_or(0) as i64
+        };
+        let mut row = vec![number(self.outcome)];
         row.extend(counts.map(i64::from));
         row.extend(spans.map(SimSpan::ms));
+        row.push(self.pools.len() as i64);
+        for (outcome, duration) in &self.pools {
+            row.extend([number(*outcome), duration.ms()]);
+        }
         row.extend(self.fewest.iter().map(|n| i64::from(*n)));
         row
     }
@@ -131,7 +145,8 @@ impl Figures {
     /// What [`Figures::numbers`] wrote.
     pub fn from_numbers(row: &[i64]) -> Option<Self> {
         let mut row = row.iter().copied();
-        let outcome = *Outcome::ALL.get(usize::try_from(row.next()?).ok()?)?;
+        let ended = |n: i64| Some(*Outcome::ALL.get(usize::try_from(n).ok()?)?);
+        let outcome = ended(row.next()?)?;
         let mut counts = [0; 9];
         for count in &mut counts {
             *count = u32::try_from(row.next()?).ok()?;
@@ -152,6 +167,10 @@ impl Figures {
             missing,
         ] = counts;
         let [duration, blocked, waited, out] = spans;
+        let mut pools = Vec::new();
+        for _ in 0..row.next()? {
+            pools.push((ended(row.next()?)?, SimSpan::from_ms(row.next()?)));
+        }
         Some(Self {
             outcome,
             upgraded,
@@ -167,6 +186,7 @@ impl Figures {
             out,
             ready,
             missing,
+            pools,
             fewest: row.map_while(|n| u32::try_from(n).ok()).collect(),
         })
     }
@@ -192,6 +212,10 @@ mod tests {
             out: SimSpan::from_secs(20),
             ready: 7,
             missing: 2,
+            pools: vec![
+                (Outcome::Succeeded, SimSpan::from_secs(900)),
+                (Outcome::Idle, SimSpan::ZERO),
+            ],
             fewest: vec![1, 0, 6],
         }
     }

@@ -7,7 +7,7 @@ mod figures;
 mod kinds;
 mod scope;
 
-use crate::base::{SimSpan, WorkloadId, order};
+use crate::base::{PoolId, SimSpan, WorkloadId, order};
 use crate::model::Plan;
 use crate::query::index::Index;
 use crate::query::outcome::{Ended, Outcome};
@@ -79,12 +79,25 @@ pub fn effect(edit: &Edit, plan: &Plan, before: &Figures, after: &Figures) -> Ph
 
 /// How a run differs from one that was another from some instant on: as above, with both ends, and of the workloads with
 /// other numbers of ready Pods those that have lost most.
-pub fn between(before: &Figures, after: &Figures) -> Phrase {
-    let mut parts = vec![end(before, after)];
-    let ended = before.outcome.has_end() && after.outcome.has_end();
-    if ended && before.outcome != after.outcome && before.duration != after.duration {
-        let (from, to) = (before.duration, after.duration);
-        parts.push(Phrase::new("effect-end").with("from", from).with("to", to));
+///
+/// Of several pools the one of which something was asked comes first.
+pub fn between(plan: &Plan, asked: Option<PoolId>, before: &Figures, after: &Figures) -> Phrase {
+    let whole = |run: &Figures| (run.outcome, run.duration);
+    let mut parts = ends_with(whole(before), whole(after));
+    let of = |run: &Figures, pool: PoolId| run.pools.get(pool.0 as usize).copied();
+    let upgraded = |run: &Figures| {
+        let begun = run.pools.iter().filter(|(one, _)| *one != Outcome::Idle);
+        begun.count() > 1
+    };
+    if let Some(pool) = asked.filter(|_| upgraded(before) || upgraded(after))
+        && let (Some(one), Some(other)) = (of(before, pool), of(after, pool))
+        && let Some(pool) = plan.pools.get(pool)
+    {
+        let both = Phrase::new("effect-pool")
+            .with("pool", pool.name.as_str())
+            .with("own", Value::List(ends_with(one, other)))
+            .with("all", Value::List(parts));
+        parts = vec![both];
     }
     let fewest = before.fewest.iter().zip(&after.fewest).enumerate();
     let mut others: Vec<(i64, WorkloadId)> = fewest
@@ -103,7 +116,13 @@ fn differences(
     after: &Figures,
 ) -> Phrase {
     let by = decisive(before, after);
-    if !parts.contains(&by) && after.better(before) == Ordering::Less {
+    let within = |part: &Phrase| {
+        part.args
+            .iter()
+            .any(|(_, value)| matches!(value, Value::List(all) if all.contains(&by)))
+    };
+    let said = parts.iter().any(|part| *part == by || within(part));
+    if !said && after.better(before) == Ordering::Less {
         parts.push(by);
     }
     let mut say = |key, from: Value, to: Value| {
@@ -132,7 +151,10 @@ fn differences(
         before.blocked.into(),
         after.blocked.into(),
     );
-    say("effect-waited", before.waited.into(), after.waited.into());
+    // Who is stuck waits without an end.
+    if after.outcome != Outcome::Stuck {
+        say("effect-waited", before.waited.into(), after.waited.into());
+    }
     for workload in workloads.iter().copied().take(WORKLOADS) {
         let fewest = |run: &Figures| run.fewest.get(workload.0 as usize).copied();
         if let (Some(from), Some(to)) = (fewest(before), fewest(after))
@@ -263,16 +285,40 @@ fn ends(outcome: Outcome) -> Phrase {
     })
 }
 
+/// How it ends otherwise, and how long it takes. What stands has no end, and is told when it came to that.
+fn ends_with(before: (Outcome, SimSpan), after: (Outcome, SimSpan)) -> Vec<Phrase> {
+    let mut parts = vec![end_of(before, after)];
+    let ((was, from), (is, to)) = (before, after);
+    // Who outlasts the simulated time neither ends in it nor stands.
+    if was != is && from != to && is != Outcome::Limit {
+        let over = |outcome: Outcome| outcome.completed() || outcome == Outcome::RolledBack;
+        let phrase = match (over(was), over(is)) {
+            (true, true) => Phrase::new("effect-end").with("from", from),
+            (false, true) => Phrase::new("effect-ends"),
+            (_, false) => Phrase::new("effect-stands"),
+        };
+        parts.push(phrase.with("to", to));
+    }
+    parts
+}
+
 fn end(before: &Figures, after: &Figures) -> Phrase {
-    if before.outcome != after.outcome {
+    end_of(
+        (before.outcome, before.duration),
+        (after.outcome, after.duration),
+    )
+}
+
+fn end_of((was, from): (Outcome, SimSpan), (is, to): (Outcome, SimSpan)) -> Phrase {
+    if was != is {
         return Phrase::new("effect-outcome")
-            .with("from", ends(before.outcome))
-            .with("to", ends(after.outcome));
+            .with("from", ends(was))
+            .with("to", ends(is));
     }
-    if !after.outcome.completed() {
-        return Phrase::new("effect-still").with("outcome", ends(after.outcome));
+    if !is.completed() {
+        return Phrase::new("effect-still").with("outcome", ends(is));
     }
-    let saved = before.duration.ms() - after.duration.ms();
+    let saved = from.ms() - to.ms();
     let by = SimSpan::from_ms(saved.abs());
     match saved {
         0 => Phrase::new("effect-same"),

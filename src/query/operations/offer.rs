@@ -209,6 +209,7 @@ fn cancel(cx: &Cx<'_>) -> Phrase {
     let phase = cx.phase();
     match (cx.state.run, cx.state.kind) {
         (RunState::Paused, _) => say("op-cancel-paused"),
+        (_, RunKind::Surge) if cx.ends_first() => say("op-cancel-surge-last"),
         (_, RunKind::Surge) => {
             say("op-cancel-surge").with("n", cx.nodes(|node| node.taken && !node.surge))
         }
@@ -291,11 +292,12 @@ fn not_now(cx: &Cx<'_>, operation: Operation, refusal: Refusal) -> Phrase {
         (Operation::Rollback, _) if refusal == Refusal::DeletingBluePool => {
             say("op-no-rollback-delete")
         }
+        (Operation::Cancel, RunState::Cancelling) if cx.ends_first() => say("op-cancel-surge-last"),
+        (Operation::Rollback, _) if cx.ends_first() => say("op-no-rollback-last"),
         (Operation::Cancel, RunState::Cancelled | RunState::Failed) => say("op-no-cancel-stands"),
         (Operation::Cancel, RunState::Cancelling) => say("op-no-cancel-cancelling"),
-        (Operation::Cancel | Operation::Rollback, RunState::RollingBack) => {
-            say("op-no-rolling-back")
-        }
+        (Operation::Cancel, RunState::RollingBack) => say("op-no-rolling-back"),
+        (Operation::Rollback, RunState::RollingBack) => say("op-no-rollback-twice-now"),
         (Operation::Rollback, RunState::Succeeded) => say("op-no-rollback-succeeded"),
         (Operation::Rollback, RunState::RolledBack) => say("op-no-rollback-twice"),
         (Operation::Cancel | Operation::Rollback, _) => {
@@ -332,8 +334,7 @@ fn not_resumed(cx: &Cx<'_>) -> Phrase {
         return batch_at_once(cx, "op-no-resume-batch", "op-no-resume-last-batch")
             .with("left", Value::Timer(left));
     }
-    let cancelled = |change| matches!(change, Change::UpgradeCancelling | Change::UpgradeCancelled);
-    match cx.next(cancelled) {
+    match cx.next_pause() {
         Some(at) => say("op-no-resume-yet").with("at", at),
         None => say("op-no-resume"),
     }

@@ -216,7 +216,7 @@ fn who_has_cancelled_may_resume_or_roll_back() {
             ROLLBACK_STARTED, at 510 s
              no cancel [AM-84] It is being rolled back, and that cannot be paused.
              no resume [AM-84] Nothing is paused.
-             no rollback [UP-14 AM-84] It is being rolled back, and that cannot be paused.
+             no rollback [UP-14 AM-84] It is being rolled back already.
              no complete [BG-43] Only in NODE_POOL_SOAKING, which this run does not reach from here.
         "#]],
     );
@@ -426,4 +426,54 @@ fn what_may_befall_is_what_applies() {
         SlowPull { workload: WorkloadId(0) }
     "#]]
     .assert_eq(&told(300, 4));
+}
+
+/// AM-61, UP-14, SU-24: whatever is begun is finished first.
+#[test]
+fn the_last_nodes_of_a_surge_upgrade_are_finished_whatever_is_asked() {
+    let line = "pool a nodes=2 surge=1+0 | at=0 upgrade a";
+    check(
+        line,
+        100,
+        &expect![[r#"
+        0 of 2 nodes upgraded, until +00:07:02
+        RUNNING, at 100 s
+        yes cancel [UP-12 SU-24] Pauses when 1 node that was begun is finished. Nothing goes back.
+         no resume [AM-84] Nothing is paused.
+        yes rollback [UP-13 SU-27 AM-12] Cancels and rolls back in one step. 1 node that is upgraded or was begun gets the old version again; its Pods are deleted, whatever budgets say.
+        yes rollback-respecting [UP-13 SU-27 BS-12] Goes back as well, but Pods are evicted as budgets allow, for an hour per node at most.
+         no complete [BG-43] Only blue-green upgrades have a soak to be cut short.
+    "#]],
+    );
+    check(
+        line,
+        300,
+        &expect![[r#"
+        1 of 2 nodes upgraded, until +00:07:02
+        RUNNING, at 300 s
+        yes cancel [UP-12 SU-24] The last nodes are finished all the same, and then the upgrade has succeeded: nothing is left to be paused.
+         no resume [AM-84] Nothing is paused.
+         no rollback [UP-14 AM-61] Too late: the last nodes are being upgraded and are finished first, and then the upgrade has succeeded. Going back is a downgrade.
+         no complete [BG-43] Only blue-green upgrades have a soak to be cut short.
+    "#]],
+    );
+}
+
+/// AM-84: a pause that the same instant ends is none.
+#[test]
+fn who_rolls_back_a_running_upgrade_never_has_it_paused() {
+    let line = "pool a nodes=4 blue-green | at=0 upgrade a | at=400 rollback a";
+    check(
+        line,
+        300,
+        &expect![[r#"
+        58:01 of soak left, the blue pool is deleted from +01:03:01 (3481 of 3600 s)
+        NODE_POOL_SOAKING, at 300 s
+        yes cancel [BG-38 BG-39] Pauses here. The 58:01 that are left wait, blue stays cordoned, nothing goes back.
+         no resume [AM-84] Nothing is paused.
+        yes rollback [BG-41 AM-65 AM-12] Cancels and rolls back in one step. Blue takes Pods again; those on 4 green nodes are deleted, whatever budgets say.
+        yes rollback-respecting [BG-41 AM-65 BS-12] Goes back as well, but Pods on green are evicted as budgets allow, for an hour at most.
+        yes complete [BG-28 BG-43] Skips the 58:01 of soak that are left: the blue pool is deleted at once.
+    "#]],
+    );
 }

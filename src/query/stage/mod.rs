@@ -22,7 +22,6 @@ pub use tray::{Outside, Pending};
 pub use zone::{SlotView, Slots, ZoneBand, ZoneStatus};
 
 use crate::base::{NodeId, PoolId, SimTime};
-use crate::model::pool::Pool;
 use crate::model::settings::BatchSize;
 use crate::model::{RunState, Strategy};
 use crate::query::index::Index;
@@ -177,12 +176,12 @@ pub fn node_state(index: &Index, frame: &Frame, id: NodeId) -> Option<TileState>
 }
 
 /// `SURGE 3 + 1 per zone`.
-pub fn strategy(pool: &Pool) -> Phrase {
-    match pool.strategy {
+pub fn strategy(of: Strategy, zones: usize) -> Phrase {
+    match of {
         Strategy::Surge(surge) => Phrase::new("stage-surge")
             .with("surge", surge.max_surge)
             .with("unavailable", surge.max_unavailable)
-            .with("zones", pool.groups.len()),
+            .with("zones", zones),
         Strategy::BlueGreen { settings, .. } => {
             let phrase = match settings.batch {
                 BatchSize::Nodes(nodes) => Phrase::new("stage-blue-green").with("batch", nodes),
@@ -195,7 +194,7 @@ pub fn strategy(pool: &Pool) -> Phrase {
                 .with("pool-soak", settings.pool_soak)
         }
         Strategy::ShortLived | Strategy::NotSimulated(_) => {
-            Phrase::new("stage-strategy").with("name", pool.strategy.name())
+            Phrase::new("stage-strategy").with("name", of.name())
         }
     }
 }
@@ -231,7 +230,7 @@ fn band(cx: &Cx<'_>, id: PoolId) -> Option<PoolBand> {
         name: pool.name.clone(),
         machine_type: plan.templates.get(pool.template)?.machine_type.clone(),
         run: state.run,
-        strategy: strategy(pool),
+        strategy: strategy(state.strategy(pool), pool.groups.len()),
         progress: now.or(progress),
         brief,
         sides: sides::sides(cx, id),

@@ -85,7 +85,9 @@ pub(crate) struct Count {
 /// The blue-green upgrade that a pool is in, or was in last.
 pub(crate) fn going<'a>(cx: &Cx<'a>, pool: PoolId) -> Option<Going<'a>> {
     let state = *cx.frame.cluster.pools.get(pool)?;
-    let settings = cx.trace.plan().pools.get(pool)?.strategy.blue_green()?;
+    let settings = state
+        .strategy(cx.trace.plan().pools.get(pool)?)
+        .blue_green()?;
     if state.kind != RunKind::BlueGreen || state.run == RunState::Idle {
         return None;
     }

@@ -252,7 +252,7 @@ fn slots(cx: &Cx<'_>, pool: PoolId, zone: ZoneId, nodes: u32) -> Option<Slots> {
     if state.zone != Some(zone) || cx.detail == Detail::Cells && state.run == RunState::Idle {
         return None;
     }
-    let surge = plan.pools.get(pool)?.surge();
+    let surge = state.strategy(plan.pools.get(pool)?).surge();
     let list: Vec<SlotView> = cx
         .survey
         .tasks

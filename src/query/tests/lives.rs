@@ -2,7 +2,6 @@
 
 use super::{check_stage, check_why, made};
 use crate::base::SimTime;
-use crate::query::change::{Figures, between};
 use crate::query::stage::Survey;
 use expect_test::expect;
 
@@ -161,23 +160,4 @@ fn the_pool_is_of_one_size_while_it_is_upgraded() {
             assert_eq!(tally.of, 4, "{line} at {at} s");
         }
     }
-}
-
-/// What the simulation stops has no end, and how long it was simulated is none.
-#[test]
-fn an_upgrade_that_the_limit_stops_does_not_end() {
-    let figures = |line: &str| {
-        let run = made(line);
-        Figures::of(&run.trace, &run.index, run.ended)
-    };
-    let line = "pool a nodes=2 life=86400 | at=0 upgrade a | until=90000";
-    let (ends, stopped) = (figures(line), figures(&line.replace("90000", "80000")));
-    let run = made(line);
-    let told = |from, to| run.with_words(|words| words.say(&between(from, to)) + "\n");
-    expect![[r#"
-        the upgrade outlasts the simulated time (“until” in the scenario) and no longer succeeds, lowest 0 → 2 nodes
-        the upgrade succeeds and no longer outlasts the simulated time (“until” in the scenario), lowest 2 → 0 nodes
-        the upgrade still outlasts the simulated time (“until” in the scenario)
-    "#]]
-        .assert_eq(&(told(&ends, &stopped) + &told(&stopped, &ends) + &told(&stopped, &stopped)));
 }

@@ -564,3 +564,18 @@ fn why_a_pool_is_in_its_phase() {
         "#]],
     );
 }
+
+#[test]
+fn a_pool_that_becomes_blue_green_has_halves() {
+    check_halves(
+        "pool a nodes=2 | app web replicas=2 | at=0 settings a blue-green batch=2 | at=1 upgrade a",
+        &[200],
+        expect![[r#"
+            200 Batch 1 of 1 drains (a-0 and a-1): 2 Pods are left. Nothing of blue is deleted before +01:03:32, so a rollback is still whole.
+              batch 1 of 1 drains
+              blue: 2 on 1.32, cordoned +00:03:01 (batch 1 of 1)
+              green: 2 on 1.33, ready +00:03:01
+              Draining Batch 1 [a-0 a-1] drains now, 2 Pods left
+        "#]],
+    );
+}

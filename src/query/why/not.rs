@@ -107,7 +107,7 @@ fn slots(cx: &Cx<'_>, pool: PoolId) -> Option<Reason> {
         .map(|task| Subject::Node(task.node))
         .collect();
     let state = cx.frame.cluster.pools[pool];
-    let surge = plan.pools[pool].surge();
+    let surge = state.strategy(&plan.pools[pool]).surge();
     if (used.len() as u32) < state.surge_slots + state.unavailable_slots {
         return None;
     }

@@ -45,7 +45,7 @@ pub(super) fn why(cx: &Cx<'_>, id: PoolId) -> Option<Why> {
     if why.reasons.is_empty() {
         why = why.because(row.and_then(|(no, _)| Reason::of_row(cx, no)));
         if let (RunState::Running, Some(zone)) = (state.run, state.zone) {
-            let surge = plan.pools.get(id)?.surge();
+            let surge = state.strategy(plan.pools.get(id)?).surge();
             if let Some(reason) = why.reasons.last_mut() {
                 *reason = reason
                     .clone()

@@ -87,11 +87,7 @@ fn row(cx: &Cx<'_>, id: PoolId, phase: Phase, paused: bool) -> Option<RecordNo> 
 
 fn numbers(stage: &StageCx<'_>, going: &Going<'_>, reason: Reason) -> Reason {
     let progress = going.progress();
-    let plan = stage.trace.plan();
-    let settings = plan.pools.get(going.pool);
-    let Some(settings) = settings.and_then(|pool| pool.strategy.blue_green()) else {
-        return reason;
-    };
+    let settings = going.settings;
     let reason = match settings.batch {
         BatchSize::Nodes(nodes) => reason.input("input-batch-nodes", nodes),
         BatchSize::Part(part) => reason.input("input-batch-part", part.to_string()).input(

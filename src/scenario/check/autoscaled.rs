@@ -17,10 +17,10 @@ const LONGEST_WAIT_MS: i64 = 604_800_000;
 
 /// Pools that are upgraded so, with the place of the policy.
 fn pools(doc: &Document) -> impl Iterator<Item = (&Pool, String)> {
-    let with = blue_green::pools(doc).filter(|(pool, settings, _)| {
-        settings.autoscaled_rollout_policy.is_some() && pool.strategy() == "BLUE_GREEN"
+    let with = blue_green::pools(doc).filter(|(set, settings, _)| {
+        settings.autoscaled_rollout_policy.is_some() && set.strategy() == "BLUE_GREEN"
     });
-    with.map(|(pool, _, path)| (pool, format!("{path}/autoscaledRolloutPolicy")))
+    with.map(|(set, _, path)| (set.pool, format!("{path}/autoscaledRolloutPolicy")))
 }
 
 /// GKE waits for the Pods of blue nodes, up to seven days (AB-07).

@@ -1,24 +1,22 @@
 //! Settings of blue-green upgrades: what they may be, and what the seven days make of them.
 
-use super::{Cx, chooses, count};
+use super::{Cx, Set, chooses, count, sets};
 use crate::model::blue_green::{SOAK_LIMIT, forecast};
 use crate::scenario::compile::pools::nodes_by_zone;
 use crate::scenario::compile::strategy::rollout;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::Document;
-use crate::scenario::document::pool::{BlueGreenSettings, Pool, StandardRolloutPolicy};
+use crate::scenario::document::pool::{BlueGreenSettings, StandardRolloutPolicy};
 use crate::scenario::primitive::Number;
 use crate::scenario::units::Duration;
 
 /// Pools with such settings, also those that are upgraded in another way: they keep them for the day they are not.
-pub(super) fn pools(doc: &Document) -> impl Iterator<Item = (&Pool, &BlueGreenSettings, String)> {
-    let pools = doc.pools.iter().enumerate();
-    let chosen = pools.filter(|(_, pool)| chooses(doc, pool));
-    chosen.filter_map(|(at, pool)| {
-        let settings = pool.upgrade_settings.as_ref()?;
-        let own = settings.blue_green_settings.as_ref()?;
-        let path = format!("/pools/{at}/upgradeSettings/blueGreenSettings");
-        Some((pool, own, path))
+pub(super) fn pools(doc: &Document) -> impl Iterator<Item = (Set<'_>, &BlueGreenSettings, String)> {
+    let chosen = sets(doc).filter(|set| chooses(doc, set.pool));
+    chosen.filter_map(|set| {
+        let own = set.settings?.blue_green_settings.as_ref()?;
+        let path = format!("{}/blueGreenSettings", set.path);
+        Some((set, own, path))
     })
 }
 
@@ -132,8 +130,9 @@ fn broken(settings: &BlueGreenSettings) -> bool {
 
 /// What the settings come to is more than seven days: then the blue pool is deleted, whatever is left (BG-26).
 pub(super) fn seven_days(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
-    for (pool, settings, path) in pools(cx.doc) {
-        if settings.autoscaled_rollout_policy.is_some() || pool.strategy() != "BLUE_GREEN" {
+    for (set, settings, path) in pools(cx.doc) {
+        let pool = set.pool;
+        if settings.autoscaled_rollout_policy.is_some() || set.strategy() != "BLUE_GREEN" {
             continue;
         }
         if broken(settings) {

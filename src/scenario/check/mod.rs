@@ -23,7 +23,7 @@ mod versions;
 pub(crate) use limits::{ENTRIES, exhausted, within_limits};
 
 use super::diagnostic::Diagnostics;
-use super::document::{Document, Pool};
+use super::document::{Document, Pool, UpgradeSettings};
 use super::resolve::Resolved;
 use crate::base::muted;
 
@@ -141,6 +141,42 @@ pub(crate) fn run(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
 /// May somebody choose how the pool is upgraded? Else nothing of its settings is looked at (UP-03, UP-04).
 pub(super) fn chooses(doc: &Document, pool: &Pool) -> bool {
     !doc.cluster.autopilot.enabled && !pool.autopilot_managed
+}
+
+/// A pool with its upgrade settings, and where these stand: in itself, or in an entry of the script.
+pub(super) struct Set<'d> {
+    pub(super) pool: &'d Pool,
+    pub(super) settings: Option<&'d UpgradeSettings>,
+    pub(super) path: String,
+}
+
+impl<'d> Set<'d> {
+    pub(super) fn strategy(&self) -> &'d str {
+        self.pool.strategy_by(self.settings)
+    }
+
+    fn is_surge(&self, doc: &Document) -> bool {
+        chooses(doc, self.pool) && matches!(self.strategy(), "" | "SURGE")
+    }
+}
+
+/// Every pool as the document has it, and as each entry of the script sets it.
+pub(super) fn sets(doc: &Document) -> impl Iterator<Item = Set<'_>> {
+    let own = doc.pools.iter().enumerate().map(|(at, pool)| Set {
+        pool,
+        settings: pool.upgrade_settings.as_ref(),
+        path: format!("/pools/{at}/upgradeSettings"),
+    });
+    let script = doc.script.iter().enumerate();
+    let set = script.filter(|(_, item)| item.action == "set" && item.upgrade_settings.is_some());
+    let set = set.filter_map(|(at, item)| {
+        Some(Set {
+            pool: doc.pools.iter().find(|pool| pool.name == item.pool)?,
+            settings: item.upgrade_settings.as_ref(),
+            path: format!("/script/{at}/upgradeSettings"),
+        })
+    });
+    own.chain(set)
 }
 
 /// Is the pool upgraded by surge?

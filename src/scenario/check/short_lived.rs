@@ -1,26 +1,25 @@
 //! Short-lived upgrades: which nodes have them, and that nobody chooses.
 
-use super::{Cx, chooses};
+use super::{Cx, Set, chooses, sets};
 use crate::scenario::check::versions;
 use crate::scenario::compile::strategy::{QUEUED_SINCE, is_short_lived};
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
-use crate::scenario::document::Pool;
 
-fn written(pool: &Pool) -> &str {
-    let settings = pool.upgrade_settings.as_ref();
-    settings.map_or("", |settings| settings.strategy.as_str())
+fn written<'d>(set: &Set<'d>) -> &'d str {
+    set.settings
+        .map_or("", |settings| settings.strategy.as_str())
 }
 
 /// Flex-start VMs have no other upgrades (UP-05).
 pub(super) fn fixed(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
-    for (at, pool) in cx.doc.pools.iter().enumerate() {
-        let strategy = written(pool);
+    for set in sets(cx.doc) {
+        let (pool, strategy) = (set.pool, written(&set));
         let other = matches!(strategy, "SURGE" | "BLUE_GREEN");
         if pool.config.flex_start && other && chooses(cx.doc, pool) {
             out.push(
                 Diagnostic::error(
                     "strategy/flex-start",
-                    format!("/pools/{at}/upgradeSettings/strategy"),
+                    format!("{}/strategy", set.path),
                 )
                 .says(format!(
                     "“{}” has flex-start VMs, and those have SHORT_LIVED upgrades: {strategy} cannot be chosen.",
@@ -35,8 +34,9 @@ pub(super) fn fixed(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut D
 
 /// Other nodes have them only with queued provisioning, and not before a version (SL-01).
 pub(super) fn offered(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
-    for (at, pool) in cx.doc.pools.iter().enumerate() {
-        let chosen = written(pool) == "SHORT_LIVED" && chooses(cx.doc, pool);
+    for set in sets(cx.doc) {
+        let pool = set.pool;
+        let chosen = written(&set) == "SHORT_LIVED" && chooses(cx.doc, pool);
         if !chosen || is_short_lived(cx.doc, pool) {
             continue;
         }
@@ -58,13 +58,10 @@ pub(super) fn offered(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut
             ),
         };
         out.push(
-            Diagnostic::error(
-                "strategy/short-lived",
-                format!("/pools/{at}/upgradeSettings/strategy"),
-            )
-            .says(message)
-            .hint(hint)
-            .rules(rules),
+            Diagnostic::error("strategy/short-lived", format!("{}/strategy", set.path))
+                .says(message)
+                .hint(hint)
+                .rules(rules),
         );
     }
 }

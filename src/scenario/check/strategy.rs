@@ -1,12 +1,8 @@
 //! Which strategies there are, and who may choose.
 
-use super::{Cx, chooses};
+use super::{Cx, chooses, sets};
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
-use crate::scenario::document::{Pool, UpgradeSettings};
-
-fn settings(pool: &Pool) -> Option<&UpgradeSettings> {
-    pool.upgrade_settings.as_ref()
-}
+use crate::scenario::document::{ScriptItem, UpgradeSettings};
 
 fn both_policies(settings: &UpgradeSettings) -> bool {
     settings.blue_green_settings.as_ref().is_some_and(|both| {
@@ -16,30 +12,25 @@ fn both_policies(settings: &UpgradeSettings) -> bool {
 
 /// A Standard pool has one of the strategies (UP-01).
 pub(super) fn known(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
-    for (at, pool) in cx.doc.pools.iter().enumerate() {
-        let Some(settings) = settings(pool).filter(|_| chooses(cx.doc, pool)) else {
+    for set in sets(cx.doc) {
+        let Some(settings) = set.settings.filter(|_| chooses(cx.doc, set.pool)) else {
             continue;
         };
+        let path = &set.path;
         let strategy = settings.strategy.as_str();
         if !matches!(strategy, "" | "SURGE" | "BLUE_GREEN" | "SHORT_LIVED") {
             out.push(
-                Diagnostic::error(
-                    "strategy/unknown",
-                    format!("/pools/{at}/upgradeSettings/strategy"),
-                )
-                .says(format!("“{strategy}” is no upgrade strategy."))
-                .hint("Write SURGE, BLUE_GREEN or SHORT_LIVED.")
-                .rules(rules),
+                Diagnostic::error("strategy/unknown", format!("{path}/strategy"))
+                    .says(format!("“{strategy}” is no upgrade strategy."))
+                    .hint("Write SURGE, BLUE_GREEN or SHORT_LIVED.")
+                    .rules(rules),
             );
         } else if both_policies(settings) {
             out.push(
-                Diagnostic::error(
-                    "strategy/two-policies",
-                    format!("/pools/{at}/upgradeSettings/blueGreenSettings"),
-                )
-                .says("A pool has a standard or an autoscaled rollout policy, not both.")
-                .hint("Remove standardRolloutPolicy or autoscaledRolloutPolicy.")
-                .rules(rules),
+                Diagnostic::error("strategy/two-policies", format!("{path}/blueGreenSettings"))
+                    .says("A pool has a standard or an autoscaled rollout policy, not both.")
+                    .hint("Remove standardRolloutPolicy or autoscaledRolloutPolicy.")
+                    .rules(rules),
             );
         }
     }
@@ -50,19 +41,19 @@ pub(super) fn autopilot(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &m
     if !cx.doc.cluster.autopilot.enabled {
         return;
     }
-    for (at, pool) in cx.doc.pools.iter().enumerate() {
-        let strategy = settings(pool).map_or("", |settings| settings.strategy.as_str());
+    for set in sets(cx.doc) {
+        let strategy = set
+            .settings
+            .map_or("", |settings| settings.strategy.as_str());
         if !matches!(strategy, "" | "SURGE") {
+            let path = format!("{}/strategy", set.path);
             out.push(
-                Diagnostic::error(
-                    "strategy/autopilot",
-                    format!("/pools/{at}/upgradeSettings/strategy"),
-                )
-                .says(format!(
-                    "Autopilot clusters are always upgraded by surge, not by {strategy}."
-                ))
-                .hint("Remove the strategy.")
-                .rules(rules),
+                Diagnostic::error("strategy/autopilot", path)
+                    .says(format!(
+                        "Autopilot clusters are always upgraded by surge, not by {strategy}."
+                    ))
+                    .hint("Remove the strategy.")
+                    .rules(rules),
             );
         }
     }
@@ -70,12 +61,13 @@ pub(super) fn autopilot(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &m
 
 /// Pools that Autopilot manages use surge, and nothing of it can be set (UP-04).
 pub(super) fn managed(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
-    for (at, pool) in cx.doc.pools.iter().enumerate() {
+    for set in sets(cx.doc) {
+        let pool = set.pool;
         // Of an Autopilot cluster only the strategy is looked at.
         let managed = pool.autopilot_managed && !cx.doc.cluster.autopilot.enabled;
-        if managed && settings(pool).is_some() {
+        if managed && set.settings.is_some() {
             out.push(
-                Diagnostic::error("strategy/managed", format!("/pools/{at}/upgradeSettings"))
+                Diagnostic::error("strategy/managed", set.path)
                     .says(format!(
                         "Autopilot manages the pool “{}”: its upgrade settings cannot be changed.",
                         pool.name
@@ -89,16 +81,15 @@ pub(super) fn managed(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut
 
 /// Autoscaled blue-green upgrades are not simulated.
 pub(super) fn built(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
-    for (at, pool) in cx.doc.pools.iter().enumerate() {
-        let autoscaled = pool.autoscaled_rollout().is_some();
-        if !autoscaled || !chooses(cx.doc, pool) || pool.strategy() != "BLUE_GREEN" {
+    for set in sets(cx.doc) {
+        let pool = set.pool;
+        let autoscaled = set.settings.and_then(UpgradeSettings::autoscaled_rollout);
+        if autoscaled.is_none() || !chooses(cx.doc, pool) || set.strategy() != "BLUE_GREEN" {
             continue;
         }
-        let upgraded = |item: &&crate::scenario::document::ScriptItem| {
-            item.action == "upgrade" && item.pool == pool.name
-        };
+        let upgraded = |item: &&ScriptItem| item.action == "upgrade" && item.pool == pool.name;
         let asked = cx.doc.script.iter().find(upgraded).is_some();
-        let path = format!("/pools/{at}/upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy");
+        let path = format!("{}/blueGreenSettings/autoscaledRolloutPolicy", set.path);
         let code = "strategy/not-built";
         let hint = "Use a standardRolloutPolicy";
         let diagnostic = if asked {

@@ -1,15 +1,15 @@
 //! Surge settings: what they may be, and what they need.
 
-use super::{Cx, chooses, count, is_surge};
+use super::{Cx, Set, chooses, count, is_surge, sets};
 use crate::scenario::compile::pools::{largest_zone, nodes_by_zone, zones_of};
 use crate::scenario::compile::script::change;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
-use crate::scenario::document::{Document, Pool, ScriptItem};
+use crate::scenario::document::{Document, Pool, ScriptItem, UpgradeSettings};
 use crate::scenario::primitive::Number;
 
 /// `maxSurge` and `maxUnavailable` where both are integers: 1 and 0 without settings.
-fn pair(pool: &Pool) -> Option<(i64, i64)> {
-    match &pool.upgrade_settings {
+fn pair(settings: Option<&UpgradeSettings>) -> Option<(i64, i64)> {
+    match settings {
         None => Some((1, 0)),
         Some(settings) => {
             let (surge, unavailable) = settings.surge_numbers();
@@ -24,27 +24,28 @@ fn pools(doc: &Document) -> impl Iterator<Item = (usize, &Pool, (i64, i64))> {
         .iter()
         .enumerate()
         .filter(|(_, pool)| is_surge(doc, pool))
-        .filter_map(|(at, pool)| Some((at, pool, pair(pool)?)))
+        .filter_map(|(at, pool)| Some((at, pool, pair(pool.upgrade_settings.as_ref())?)))
 }
 
 /// Does the script ask a blue-green pool for a change that it makes by surge (BG-06)?
-fn surges_once(doc: &Document, pool: &Pool) -> bool {
+fn surges_once(doc: &Document, set: &Set<'_>) -> bool {
+    let pool = set.pool;
     let mut asked = doc.script.iter().filter(|item| item.pool == pool.name);
     let by_surge =
         |item: &ScriptItem| item.action == "upgrade" && !change(item).triggers_blue_green();
-    chooses(doc, pool) && pool.strategy() == "BLUE_GREEN" && asked.any(by_surge)
+    chooses(doc, pool) && set.strategy() == "BLUE_GREEN" && asked.any(by_surge)
 }
 
 /// Whole numbers, not negative, not both 0 (SU-28).
 pub(super) fn numbers(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
-    for (at, pool) in cx.doc.pools.iter().enumerate() {
-        let Some(settings) = &pool.upgrade_settings else {
+    for set in sets(cx.doc) {
+        let Some(settings) = set.settings else {
             continue;
         };
-        if !is_surge(cx.doc, pool) && !surges_once(cx.doc, pool) {
+        if !set.is_surge(cx.doc) && !surges_once(cx.doc, &set) {
             continue;
         }
-        let path = format!("/pools/{at}/upgradeSettings");
+        let path = set.path;
         for (name, value) in [
             ("maxSurge", &settings.max_surge),
             ("maxUnavailable", &settings.max_unavailable),
@@ -61,7 +62,7 @@ pub(super) fn numbers(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut
                 );
             }
         }
-        if pair(pool) == Some((0, 0)) {
+        if pair(Some(settings)) == Some((0, 0)) {
             out.push(
                 Diagnostic::error("surge/both-zero", path)
                     .says("maxSurge and maxUnavailable are both 0: no node could ever be upgraded.")
@@ -214,18 +215,18 @@ pub(super) fn capacity(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mu
     let Some(spare) = spare.filter(|spare| *spare >= 0) else {
         return;
     };
-    for (at, pool) in cx.doc.pools.iter().enumerate() {
-        let needed = extra_nodes(cx.doc, pool);
-        let hint = match is_surge(cx.doc, pool) {
+    for set in sets(cx.doc) {
+        let needed = extra_nodes(cx.doc, &set);
+        let hint = match set.is_surge(cx.doc) {
             true => "Raise the quota, or lower maxSurge.",
             false => "Raise the quota, or upgrade by SURGE, which takes fewer.",
         };
         if needed > spare {
             out.push(
-                Diagnostic::warning("surge/capacity", format!("/pools/{at}/upgradeSettings"))
+                Diagnostic::warning("surge/capacity", set.path)
                     .says(format!(
                         "The upgrade of “{}” wants {} more than usual, and {} can be created: {} short.",
-                        pool.name,
+                        set.pool.name,
                         count(needed, "node"),
                         spare,
                         needed - spare
@@ -238,12 +239,14 @@ pub(super) fn capacity(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mu
 }
 
 /// Nothing of pools whose upgrade nobody chooses, nor of autoscaled blue-green, which begins with an empty green pool.
-fn extra_nodes(doc: &Document, pool: &Pool) -> i64 {
-    if is_surge(doc, pool) {
+fn extra_nodes(doc: &Document, set: &Set<'_>) -> i64 {
+    let pool = set.pool;
+    if set.is_surge(doc) {
         let per_zone = i64::from(largest_zone(doc, pool));
-        return pair(pool).map_or(0, |(surge, _)| surge.min(20).min(per_zone));
+        return pair(set.settings).map_or(0, |(surge, _)| surge.min(20).min(per_zone));
     }
-    let standard = pool.strategy() == "BLUE_GREEN" && pool.autoscaled_rollout().is_none();
+    let autoscaled = set.settings.and_then(UpgradeSettings::autoscaled_rollout);
+    let standard = set.strategy() == "BLUE_GREEN" && autoscaled.is_none();
     if !standard || !chooses(doc, pool) {
         return 0;
     }

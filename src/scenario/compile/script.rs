@@ -196,9 +196,8 @@ fn set(doc: &Document, names: &Names<'_>, item: &ScriptItem) -> Option<Command> 
     }
     let pool = PoolId(*names.pools.get(item.pool.as_str())?);
     if let Some(settings) = &item.upgrade_settings {
-        let mut text = doc.pools.get(pool.0 as usize)?.clone();
-        text.upgrade_settings = Some(settings.clone());
-        let strategy = super::strategy::strategy(doc, &text);
+        let text = doc.pools.get(pool.0 as usize)?;
+        let strategy = super::strategy::strategy_by(doc, text, Some(settings));
         return Some(Command::SetStrategy { pool, strategy });
     }
     Some(if muted("UP-08") || muted("AM-11") {

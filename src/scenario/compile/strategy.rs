@@ -11,6 +11,15 @@ use crate::scenario::units::Duration;
 
 /// Surge with 1 and 0 when nothing is chosen (UP-02, SU-05, SU-09), and wherever nobody can choose (UP-03, UP-04).
 pub(super) fn strategy(doc: &Document, pool: &PoolText) -> Strategy {
+    strategy_by(doc, pool, pool.upgrade_settings.as_ref())
+}
+
+/// The same by other settings than its own.
+pub(super) fn strategy_by(
+    doc: &Document,
+    pool: &PoolText,
+    settings: Option<&UpgradeSettings>,
+) -> Strategy {
     if is_short_lived(doc, pool) {
         return Strategy::ShortLived;
     }
@@ -21,8 +30,7 @@ pub(super) fn strategy(doc: &Document, pool: &PoolText) -> Strategy {
             max_unavailable: 1,
         });
     }
-    let chosen = chooses(doc, pool).then(|| pool.strategy());
-    let settings = pool.upgrade_settings.as_ref();
+    let chosen = chooses(doc, pool).then(|| pool.strategy_by(settings));
     let blue_green = settings.and_then(|settings| settings.blue_green_settings.as_ref());
     match chosen.unwrap_or_default() {
         "BLUE_GREEN" if blue_green.is_some_and(|both| both.autoscaled_rollout_policy.is_some()) => {
@@ -30,9 +38,9 @@ pub(super) fn strategy(doc: &Document, pool: &PoolText) -> Strategy {
         }
         "BLUE_GREEN" => Strategy::BlueGreen {
             settings: blue_green.map_or(BlueGreen::DEFAULT, rollout),
-            surge: surge(doc, pool),
+            surge: surge(doc, pool, settings),
         },
-        _ => Strategy::Surge(surge(doc, pool)),
+        _ => Strategy::Surge(surge(doc, pool, settings)),
     }
 }
 
@@ -123,13 +131,13 @@ pub(crate) fn rollout(text: &BlueGreenSettings) -> BlueGreen {
     }
 }
 
-fn surge(doc: &Document, pool: &PoolText) -> Surge {
+fn surge(doc: &Document, pool: &PoolText, settings: Option<&UpgradeSettings>) -> Surge {
     let default_surge = u32::from(!(muted("UP-02") || muted("SU-05")));
     let default = Surge {
         max_surge: default_surge,
         max_unavailable: u32::from(muted("SU-09") || default_surge == 0),
     };
-    let Some(settings) = &pool.upgrade_settings else {
+    let Some(settings) = settings else {
         return default;
     };
     let unset = settings.max_surge.is_none() && settings.max_unavailable.is_none();

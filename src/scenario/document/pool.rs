@@ -247,18 +247,20 @@ document! {
 impl Pool {
     /// Its strategy: nothing where surge is meant by default. Flex-start VMs always have short-lived upgrades (UP-05).
     pub fn strategy(&self) -> &str {
+        self.strategy_by(self.upgrade_settings.as_ref())
+    }
+
+    /// The same by other settings than its own.
+    pub fn strategy_by<'s>(&self, settings: Option<&'s UpgradeSettings>) -> &'s str {
         if self.config.flex_start && !muted("UP-05") {
             return "SHORT_LIVED";
         }
-        let settings = self.upgrade_settings.as_ref();
         settings.map_or("", |settings| settings.strategy.as_str())
     }
 
     /// The policy of autoscaled blue-green upgrades, if it has one.
     pub fn autoscaled_rollout(&self) -> Option<&AutoscaledRolloutPolicy> {
-        let settings = self.upgrade_settings.as_ref()?;
-        let blue_green = settings.blue_green_settings.as_ref()?;
-        blue_green.autoscaled_rollout_policy.as_ref()
+        self.upgrade_settings.as_ref()?.autoscaled_rollout()
     }
 
     /// How many zones it lies in: its own, else those of its cluster.
@@ -271,6 +273,12 @@ impl Pool {
 }
 
 impl UpgradeSettings {
+    /// The policy of autoscaled blue-green upgrades, if there is one.
+    pub fn autoscaled_rollout(&self) -> Option<&AutoscaledRolloutPolicy> {
+        let blue_green = self.blue_green_settings.as_ref()?;
+        blue_green.autoscaled_rollout_policy.as_ref()
+    }
+
     /// `maxSurge` and `maxUnavailable` for everything that is not `SURGE` with numbers: 1 and 0 without both (UP-02),
     /// 0 for the one that the API left out (AM-85).
     pub fn surge_numbers(&self) -> (Number, Number) {

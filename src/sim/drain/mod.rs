@@ -414,6 +414,12 @@ impl Sim {
             .any(|purpose| purpose != Purpose::User)
     }
 
+    /// Does a batch of a blue-green upgrade drain it now?
+    pub(super) fn drained_by_batch(&self, node: NodeId) -> bool {
+        let running = self.drains.running(node);
+        running.is_some_and(|drain| drain.purpose == Purpose::Batch && !drain.paused)
+    }
+
     /// Is a drain of the node running?
     pub(super) fn draining_now(&self, node: NodeId) -> bool {
         self.drains.running(node).is_some()

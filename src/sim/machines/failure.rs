@@ -149,12 +149,14 @@ impl Sim {
 
     /// The steps of an unavailable slot (AM-53), one node of a zone at a time.
     pub(in crate::sim) fn repair(&mut self) {
-        let nodes = &self.core.world.cluster.nodes;
-        self.repairs.running.retain(|node| {
-            let state = &nodes[*node];
-            // An upgrade that has taken it makes it anew.
-            state.phase != NodePhase::Gone && state.health != Health::Well && !state.taken
+        let mut running = std::mem::take(&mut self.repairs.running);
+        running.retain(|node| {
+            let state = &self.core.world.cluster.nodes[*node];
+            // An upgrade that has taken it makes it anew, or deletes it with the blue pool.
+            let upgraded = state.taken || self.is_to_go(*node);
+            state.phase != NodePhase::Gone && state.health != Health::Well && !upgraded
         });
+        self.repairs.running = running;
         for node in self.repairs.running.clone() {
             let state = &self.core.world.cluster.nodes[node];
             if state.phase == NodePhase::Drained && !self.draining(node) {
@@ -165,11 +167,13 @@ impl Sim {
         let cause = self.cause;
         for node in std::mem::take(&mut self.repairs.waiting) {
             let state = &self.core.world.cluster.nodes[node];
-            if !state.up() || state.health == Health::Well || state.taken {
+            if !state.up() || state.health == Health::Well || state.taken || self.is_to_go(node) {
                 continue;
             }
             let zone = self.core.world.cluster.zone_of(&self.plan, node);
-            if self.repairs_in(zone) && !muted("AM-53") && !broken("repair/one") {
+            let next = self.repairs_in(zone) && !muted("AM-53") && !broken("repair/one");
+            // Nobody is forced out of a batch that is drained: its clock goes on, and the repair follows (BG-16).
+            if next || self.drained_by_batch(node) {
                 self.repairs.waiting.push(node);
                 continue;
             }

@@ -1,7 +1,7 @@
 //! A VM that is taken away: Pods get the little time that a shutdown leaves them, and budgets are not read.
 
 use crate::base::{NodeId, PodId, SimSpan, SimTime, broken, muted};
-use crate::model::node::Side;
+use crate::model::node::{NodePhase, Side};
 use crate::model::pod::PodPhase;
 use crate::model::workload::WorkloadKind;
 use crate::sim::Sim;
@@ -53,6 +53,17 @@ impl Sim {
         }
     }
 
+    /// Is its VM taken away while Pods still use the time that is left to them?
+    pub(in crate::sim) fn pods_end_with_vm(&self, node: NodeId) -> bool {
+        let world = &self.core.world;
+        let goes = matches!(world.cluster.nodes[node].phase, NodePhase::Deleting { .. });
+        goes && world.occupancy.pods_on(node).iter().any(|pod| {
+            let workload = world.cluster.pods[*pod].workload;
+            let kind = self.plan.workloads[workload].kind;
+            !matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror)
+        })
+    }
+
     /// KT-15: user Pods have min(grace, 15 s), daemon and mirror Pods end with the VM.
     fn end_with_vm(&mut self, pod: PodId) {
         let state = self.core.world.cluster.pods[pod];
@@ -98,7 +109,7 @@ impl Sim {
     }
 
     /// Is its VM to be deleted, and not to be made anew, by what an upgrade does with it?
-    fn is_to_go(&self, node: NodeId) -> bool {
+    pub(super) fn is_to_go(&self, node: NodeId) -> bool {
         let pool = self.core.world.cluster.pool_of(&self.plan, node);
         self.runs[pool]
             .as_ref()
@@ -108,6 +119,9 @@ impl Sim {
     /// A VM that was taken away is gone: its group asks for another one of the same name.
     pub(in crate::sim) fn bring_back(&mut self, node: NodeId) {
         let since = self.core.now;
+        if self.core.world.cluster.nodes[node].phase != (NodePhase::Recreating { ready_at: None }) {
+            return;
+        }
         let (pool, zone) = {
             let cluster = &self.core.world.cluster;
             (

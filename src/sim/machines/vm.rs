@@ -45,6 +45,32 @@ impl Sim {
         tx.record(rule, Subject::Node(node), change);
     }
 
+    /// The node is to go for good: a VM that is taken away does not come back, and one that boots is deleted.
+    pub(in crate::sim) fn give_up_vm(&mut self, node: NodeId, rule: Rule) {
+        let now = self.core.now;
+        match self.core.world.cluster.nodes[node].phase {
+            NodePhase::Deleting {
+                gone_at,
+                recreate: true,
+            } => {
+                let change = Change::NodeDeleting {
+                    gone_after_s: (gone_at - now).secs(),
+                    recreate: false,
+                };
+                self.tx().record(rule, Subject::Node(node), change);
+            }
+            NodePhase::Booting { .. } | NodePhase::Recreating { ready_at: Some(_) } => {
+                self.delete_node(node, rule, false);
+            }
+            // It waits for capacity that it needs no more.
+            NodePhase::Recreating { ready_at: None } => {
+                self.tx()
+                    .record(rule, Subject::Node(node), Change::NodeGone);
+            }
+            _ => {}
+        }
+    }
+
     /// The VM of a node is asked for again. `None`: the rule is muted.
     pub(in crate::sim) fn recreate_node(
         &mut self,
@@ -66,6 +92,14 @@ impl Sim {
 
     /// The VM is gone, and with it what still ran there (KT-16).
     pub(in crate::sim) fn vm_deleted(&mut self, node: NodeId) {
+        let phase = self.core.world.cluster.nodes[node].phase;
+        if !matches!(
+            phase,
+            NodePhase::Deleting { .. } | NodePhase::Abandoned { .. }
+        ) {
+            // It was said twice when.
+            return;
+        }
         let Some(no) = self
             .tx()
             .record(Rule::VmGone, Subject::Node(node), Change::NodeGone)

@@ -1,7 +1,8 @@
 //! What the commands on an upgrade do in each of its states (AM-61, AM-84).
 
 use super::{Due, Purpose, Run, Slice, Stage, Work};
-use crate::base::{PoolId, broken, muted};
+use crate::base::{NodeId, PoolId, broken, muted};
+use crate::model::node::NodePhase;
 use crate::model::operations::Operation;
 use crate::model::pool::RunState;
 use crate::model::settings::Strategy;
@@ -213,6 +214,10 @@ impl Sim {
         if self.is_refused(pool, Operation::Rollback) {
             return;
         }
+        // AM-70: that, too, is a run of nodes.
+        if self.control_plane_busy() {
+            return self.refuse_command(pool, Refusal::ControlPlaneBusy);
+        }
         if in_progress(self.core.world.cluster.pools[pool].run) {
             self.cancel(pool);
         }
@@ -242,6 +247,7 @@ impl Sim {
     }
 
     pub(super) fn begin_rollback(&mut self, pool: PoolId) {
+        let beside = self.upgraded_nodes(pool);
         let Some(run) = &mut self.runs[pool] else {
             return;
         };
@@ -252,8 +258,14 @@ impl Sim {
         run.purpose = Purpose::Rollback { respect_pdb };
         run.target = run.previous;
         let rule = match std::mem::take(&mut run.work) {
-            Work::Surge(window) => {
+            Work::Surge(mut window) => {
                 let (plan, cluster) = (&self.plan, &self.core.world.cluster);
+                // SU-27: also what was made anew beside the run, with its configuration (AM-63).
+                for node in beside {
+                    if !window.upgraded.contains(&node) {
+                        window.upgraded.push(node);
+                    }
+                }
                 run.work = Work::Surge(window.back(|node| cluster.zone_of(plan, node)));
                 Rule::RollBack
             }
@@ -278,6 +290,17 @@ impl Sim {
             self.cause = row;
             self.with_stage(pool, |sim, run, stage| sim.retreat_from(run, &stage));
         }
+    }
+
+    /// Nodes of the pool that have the configuration of its run, whoever gave it to them.
+    fn upgraded_nodes(&self, pool: PoolId) -> Vec<NodeId> {
+        let cluster = &self.core.world.cluster;
+        let of_pool = |id: NodeId| cluster.pool_of(&self.plan, id) == pool;
+        let nodes = cluster.nodes.iter();
+        nodes
+            .filter(|(id, node)| node.upgraded && node.phase != NodePhase::Gone && of_pool(*id))
+            .map(|(id, _)| id)
+            .collect()
     }
 
     /// Acts on the stage of a blue-green run, if the pool has one.

@@ -241,9 +241,17 @@ impl Sim {
             Work::ShortLived => self.others_live(run),
             Work::MultiHost(slice) => *slice != Slice::Over,
         };
-        let (target, covers) = (run.target, run.covers);
         let state = self.core.world.cluster.pools[pool];
         let (state, kind) = (state.run, state.kind);
+        let left = match state {
+            // Nodes that somebody else made anew count too, and nobody looks at the list meanwhile (AM-57, AM-63).
+            RunState::Cancelled | RunState::Paused => {
+                self.others_live(run) || self.comes_back(run.pool)
+            }
+            RunState::Cancelling => left && self.others_live(run),
+            _ => left,
+        };
+        let (target, covers) = (run.target, run.covers);
         let subject = Subject::Pool(pool);
         match (state, left) {
             (RunState::RollingBack, false) => {
@@ -258,7 +266,8 @@ impl Sim {
                 RunState::Running
                 | RunState::WaitingForResources
                 | RunState::Paused
-                | RunState::Cancelling,
+                | RunState::Cancelling
+                | RunState::Cancelled,
                 false,
             ) => {
                 // AM-57: a cancelled or paused run that has no old node left has simply ended.
@@ -290,18 +299,36 @@ impl Sim {
             })
     }
 
-    /// Was a VM asked for before the run began that is not there yet? It is an old node when it is (AM-59).
+    /// Is a node of the pool away that will be there again?
+    fn comes_back(&self, pool: PoolId) -> bool {
+        let mut nodes = self.core.world.cluster.nodes.values();
+        nodes.any(|node| {
+            let away = matches!(
+                node.phase,
+                NodePhase::Booting { .. }
+                    | NodePhase::Recreating { .. }
+                    | NodePhase::Deleting { recreate: true, .. }
+            );
+            away && self.plan.groups[node.group].pool == pool
+        })
+    }
+
+    /// Was a VM asked for before the run began that is not there yet? It is an old node when it is (AM-59). To a rollback
+    /// it is one that came to have the new configuration beside the run (AM-63).
     pub(super) fn old_boots(&self, run: &Run, zone: ZoneId) -> bool {
         let mut nodes = self.core.world.cluster.nodes.iter();
-        run.purpose == Purpose::Forward
-            && !broken("run/boots")
+        !broken("run/boots")
             && nodes.any(|(id, node)| {
                 let group = self.plan.groups[node.group];
                 let boots = matches!(
                     node.phase,
                     NodePhase::Booting { .. } | NodePhase::Recreating { ready_at: Some(_) }
                 );
-                boots && (group.pool, group.zone) == (run.pool, zone) && !self.at_target(run, id)
+                let old = match run.purpose {
+                    Purpose::Forward => !self.at_target(run, id),
+                    Purpose::Rollback { .. } => node.upgraded && node.template != run.target,
+                };
+                boots && (group.pool, group.zone) == (run.pool, zone) && old
             })
     }
 

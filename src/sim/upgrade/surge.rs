@@ -167,7 +167,7 @@ impl Sim {
                 );
                 // Who was not there when it started (AM-59).
                 let late = !self.work_list(run, &window, zone).is_empty();
-                if run.purpose == Purpose::Forward && (late || self.old_boots(run, zone)) {
+                if late || self.old_boots(run, zone) {
                     window.zones.push_front(zone);
                 }
                 continue;

@@ -288,6 +288,11 @@ impl Deck {
         self.0.landing.replace(Some(Landing::At(ms as f64, play)));
     }
 
+    /// The next run is looked at from where this one is, but from no later than an instant.
+    pub fn land_back(&self, ms: i64) {
+        self.land_at((self.at_ms() as i64).min(ms), false);
+    }
+
     pub fn at_ms(&self) -> f64 {
         self.0.clock.borrow().at_ms
     }

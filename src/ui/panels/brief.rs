@@ -19,7 +19,9 @@ fn said(run: &Run) -> String {
     let mut pools = run.plan.pools.ids().filter_map(|id| run.plan.pools.get(id));
     match (pools.next(), pools.count()) {
         (Some(pool), 0) => {
-            let strategy = RunScene::speak(run, |words| words.say(&strategy(pool)));
+            let strategy = RunScene::speak(run, |words| {
+                words.say(&strategy(pool.strategy, pool.groups.len()))
+            });
             tn(
                 "ui-brief",
                 &[("strategy", strategy.into()), ("nodes", nodes.into())],

@@ -378,12 +378,15 @@ pub fn chosen(store: &Store, element: &Element) {
 pub fn branched(store: &Store, one: &Branched) -> Html {
     let what = tn("ui-branch", &[("what", turns::said(&one.what).into())]);
     let (differs, refused) = match &one.differs {
-        Differs::Computing => (t("ui-branch-running"), 0),
-        Differs::Unknown => (t("ui-branch-unknown"), 0),
-        Differs::TooLarge => (t("ui-branch-too-large"), 0),
-        Differs::Told(text, refused) => (format!("{text}."), *refused),
+        Differs::Computing => (t("ui-branch-running"), None),
+        Differs::Unknown => (t("ui-branch-unknown"), None),
+        Differs::TooLarge => (t("ui-branch-too-large"), None),
+        Differs::Told(text, refused) => (text.clone(), refused.as_ref()),
     };
-    let refused = tn("ui-branch-refused", &[("n", refused.into())]);
+    let refused = refused.map(|(n, first)| {
+        let args = [("n", (*n).into()), ("first", first.as_str().into())];
+        tn("ui-branch-refused", &args)
+    });
     let undo = store.on(|_: MouseEvent| Action::Undo);
     let close = store.on(|_: MouseEvent| Action::BranchRead);
     html! {

@@ -70,7 +70,7 @@ pub fn said(what: &What) -> String {
         What::Added(name) => tn("did-add", &[("name", name.as_str().into())]),
         What::Removed(name) => tn("did-remove", &[("name", name.as_str().into())]),
         What::Several(n) => tn("did-several", &[("n", (*n).into())]),
-        What::Asked { key, name, at } => {
+        What::Asked { key, name, at, .. } => {
             let args = [("name", name.as_str().into()), ("at", at.as_str().into())];
             tn(key, &args)
         }

@@ -378,9 +378,11 @@ pub(super) fn only_what_is_over_is_deleted(row: &Row<'_>) -> Said {
     })?;
     let abandoned = node.vm == Vm::Booting && course.back_at == Some(row.record.at);
     let drained = node.up() && node.drained && node.drain.is_none();
+    // Whoever is away stays so.
+    let away = matches!(node.vm, Vm::Rebooting | Vm::Deleting { recreate: true });
     // It comes up again to be deleted.
     let empty = node.up_at == Some(row.record.at) && row.shadow.of_users(id_of_node).is_empty();
-    ensure(abandoned || drained || empty, || {
+    ensure(abandoned || drained || empty || away, || {
         format!("it is {:?}", node.vm)
     })
 }

@@ -1,7 +1,7 @@
 //! What a row says of a later instant happens then.
 
 use super::{Row, Said, ensure, node_name, pod_name};
-use crate::shadow::Due;
+use crate::shadow::{Due, Vm};
 use nodetide::trace::{Change, Subject};
 
 /// KT-05: a Pod is gone at the latest when its grace is over.
@@ -41,6 +41,8 @@ pub(super) fn vms_come_and_go_when_said(row: &Row<'_>) -> Said {
     };
     let due = match row.record.change {
         Change::NodeReady => Due::VmReady(node),
+        // Nothing was there but a request that waited (BG-34).
+        Change::NodeGone if row.shadow.node(node).vm == Vm::Off => return Ok(()),
         Change::NodeGone => Due::VmGone(node),
         _ => return Ok(()),
     };

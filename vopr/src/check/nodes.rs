@@ -15,6 +15,11 @@ pub(super) fn nodes_go_through_their_phases(row: &Row<'_>) -> Said {
     let Some(node) = row.shadow.nodes.get(id.0 as usize) else {
         return Ok(());
     };
+    // Who is away when its colour goes does not come back (BG-34, AM-92).
+    let for_good = matches!(
+        row.slug,
+        "blue-green/delete-node" | "blue-green/abandon-green"
+    );
     let legal = match row.record.change {
         Change::NodeReady => matches!(node.vm, Vm::Booting | Vm::Rebooting),
         Change::NodeCordoned => node.registered() && !node.cordoned,
@@ -29,9 +34,14 @@ pub(super) fn nodes_go_through_their_phases(row: &Row<'_>) -> Said {
         Change::NodeLost => node.up() && node.health == Health::Silent,
         Change::NodeRecovered => node.up() && node.health == Health::Down,
         Change::NodeDeleting { .. } => {
-            node.up() || (node.vm == Vm::Booting && row.slug == "blue-green/abandon-green")
+            let boots = node.vm == Vm::Booting && row.slug == "blue-green/abandon-green";
+            let away = matches!(node.vm, Vm::Rebooting | Vm::Deleting { recreate: true });
+            node.up() || boots || away && for_good
         }
-        Change::NodeGone => matches!(node.vm, Vm::Deleting { .. } | Vm::Abandoned),
+        Change::NodeGone => {
+            let deleted = matches!(node.vm, Vm::Deleting { .. } | Vm::Abandoned);
+            deleted || node.vm == Vm::Off && for_good
+        }
         Change::NodeRecreating { .. } if row.slug == "node/bring-back" => {
             node.vm == Vm::Off && node.away && node.taken.is_none()
         }

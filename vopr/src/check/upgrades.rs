@@ -65,11 +65,13 @@ pub(super) fn runs_go_through_their_states(row: &Row<'_>) -> Said {
             None => from == S::Cancelled,
         },
         Change::RolledBack => from == S::RollingBack,
-        Change::UpgradeSucceeded if course.is_some() || beside => from == S::Running,
+        Change::UpgradeSucceeded if course.is_some() => from == S::Running,
+        // AM-57: nothing old is left of a cancelled one.
+        Change::UpgradeSucceeded if beside => matches!(from, S::Running | S::Cancelled),
         Change::UpgradeSucceeded => {
             matches!(
                 from,
-                S::Running | S::WaitingForResources | S::Paused | S::Cancelling
+                S::Running | S::WaitingForResources | S::Paused | S::Cancelling | S::Cancelled
             )
         }
         Change::Reshaped { .. } => {

@@ -414,6 +414,10 @@ impl Shadow<'_> {
                     },
                 )
             }
+            // That, too, is a run of nodes.
+            Command::Rollback { pool, .. } if self.master.replica.is_some() => {
+                (pool, Answer::Refused)
+            }
             Command::Rollback { pool, .. } => {
                 let answer = match self.pool(pool).run {
                     S::Running | S::WaitingForResources | S::Paused => self.cancel(pool),

@@ -285,7 +285,7 @@ impl Shadow<'_> {
                 recreate,
             } => {
                 node.vm = match node.vm {
-                    Vm::Booting => Vm::Abandoned,
+                    Vm::Booting | Vm::Rebooting => Vm::Abandoned,
                     _ => Vm::Deleting { recreate },
                 };
                 if slug == "repair/delete" {
@@ -297,7 +297,9 @@ impl Shadow<'_> {
                 self.expect(Due::VmGone(id), after(at, gone_after_s));
             }
             Change::NodeGone => {
-                if node.vm != Vm::Abandoned {
+                // Nothing was there but a request that waited.
+                let vm = node.vm != Vm::Off;
+                if node.vm != Vm::Abandoned && vm {
                     *registered = registered.saturating_sub(1);
                 }
                 let recreate = node.vm == Vm::Deleting { recreate: true };
@@ -309,7 +311,7 @@ impl Shadow<'_> {
                 node.away &= recreate;
                 node.vm = if recreate { Vm::Off } else { Vm::Gone };
                 node.drained = false;
-                self.vms -= 1;
+                self.vms -= u32::from(vm);
                 self.settle(Due::VmGone(id));
                 self.settle(Due::DrainStarts(id));
             }

@@ -183,7 +183,7 @@ impl Sim {
                 return (next, true);
             }
             Stage::Draining { rollout, mut batch } => {
-                batch.retain(|node| self.draining(*node));
+                batch.retain(|node| self.empties(*node));
                 if batch.is_empty() {
                     self.soak_batch(run, rollout)
                 } else {
@@ -287,10 +287,18 @@ impl Sim {
     fn delete_blue(&mut self, pool: PoolId, rule: Rule) -> Stage {
         self.enter(pool, rule, Phase::DeletingBluePool, 0);
         let blue = self.side_of(pool, Side::Blue);
+        let cause = self.cause;
         for node in &blue {
             self.drain_blue(*node, drain::Purpose::DeleteBlue);
+            self.give_up_vm(*node, Rule::DeleteBlueNode);
+            self.cause = cause;
         }
         Stage::Deleting { blue }
+    }
+
+    /// AM-64: has the node of a batch Pods that are about to leave, by its drain or with its VM?
+    fn empties(&self, node: NodeId) -> bool {
+        self.draining(node) || self.pods_end_with_vm(node)
     }
 
     fn delete_if_drained(&mut self, node: NodeId, rule: Rule) {

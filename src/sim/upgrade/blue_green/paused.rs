@@ -132,7 +132,7 @@ impl Sim {
                 Stage::Cordoning { settings, until }
             }
             Stage::Draining { rollout, mut batch } => {
-                batch.retain(|node| self.draining(*node));
+                batch.retain(|node| self.empties(*node));
                 if batch.is_empty() {
                     // Drained during the pause: its soak is dropped.
                     let clock = Clock::Runs {

@@ -52,12 +52,8 @@ impl Sim {
             waiting.extend(here);
         }
         for node in &green {
-            let boots = matches!(
-                self.core.world.cluster.nodes[*node].phase,
-                NodePhase::Booting { .. }
-            );
-            if boots && !broken("blue-green/booting") {
-                self.delete_node(*node, Rule::AbandonGreen, false);
+            if !broken("blue-green/booting") {
+                self.give_up_vm(*node, Rule::AbandonGreen);
             }
         }
         self.cordon_all(waiting.iter().copied().collect(), Rule::CordonGreen);
