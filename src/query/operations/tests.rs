@@ -467,13 +467,13 @@ fn who_rolls_back_a_running_upgrade_never_has_it_paused() {
         line,
         300,
         &expect![[r#"
-        58:01 of soak left, the blue pool is deleted from +01:03:01 (3481 of 3600 s)
-        NODE_POOL_SOAKING, at 300 s
-        yes cancel [BG-38 BG-39] Pauses here. The 58:01 that are left wait, blue stays cordoned, nothing goes back.
-         no resume [AM-84] Nothing is paused.
-        yes rollback [BG-41 AM-65 AM-12] Cancels and rolls back in one step. Blue takes Pods again; those on 4 green nodes are deleted, whatever budgets say.
-        yes rollback-respecting [BG-41 AM-65 BS-12] Goes back as well, but Pods on green are evicted as budgets allow, for an hour at most.
-        yes complete [BG-28 BG-43] Skips the 58:01 of soak that are left: the blue pool is deleted at once.
-    "#]],
+            58:01 of soak left, planned until +01:03:01 (3481 of 3600 s)
+            NODE_POOL_SOAKING, at 300 s
+            yes cancel [BG-38 BG-39] Pauses here. The 58:01 that are left wait, blue stays cordoned, nothing goes back.
+             no resume [AM-84] Nothing is paused.
+            yes rollback [BG-41 AM-65 AM-12] Cancels and rolls back in one step. Blue takes Pods again; those on 4 green nodes are deleted, whatever budgets say.
+            yes rollback-respecting [BG-41 AM-65 BS-12] Goes back as well, but Pods on green are evicted as budgets allow, for an hour at most.
+            yes complete [BG-28 BG-43] Skips the 58:01 of soak that are left: the blue pool is deleted at once.
+        "#]],
     );
 }

@@ -571,7 +571,7 @@ fn a_pool_that_becomes_blue_green_has_halves() {
         "pool a nodes=2 | app web replicas=2 | at=0 settings a blue-green batch=2 | at=1 upgrade a",
         &[200],
         expect![[r#"
-            200 Batch 1 of 1 drains (a-0 and a-1): 2 Pods are left. Nothing of blue is deleted before +01:03:32, so a rollback is still whole.
+            200 Batch 1 of 1 drains (a-0 and a-1): 2 Pods are left. Blue is kept until +01:03:32: until then a rollback is whole.
               batch 1 of 1 drains
               blue: 2 on 1.32, cordoned +00:03:01 (batch 1 of 1)
               green: 2 on 1.33, ready +00:03:01
