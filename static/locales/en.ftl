@@ -1297,8 +1297,8 @@ ui-change-done = { $of } tried; { $n ->
        *[other] the best { $n }:
     }
 ui-change-none = { $n ->
-        [one] None gets further, does less harm, ends sooner or keeps more Pods ready: 1 was tried.
-       *[other] None gets further, does less harm, ends sooner or keeps more Pods ready: { $n } were tried.
+        [one] None gets further, does less harm, ends sooner or keeps more Pods ready without more harm elsewhere: 1 was tried.
+       *[other] None gets further, does less harm, ends sooner or keeps more Pods ready without more harm elsewhere: { $n } were tried.
     }
 ui-change-others = { $n ->
         [one] 1 more was tried{ $better ->
@@ -1310,7 +1310,7 @@ ui-change-others = { $n ->
            *[other] { "," } { $better } of them better
         }
     }
-ui-change-order = Better is, in this order: what ends better or upgrades more nodes; what forces out or loses fewer Pods; what leaves workloads without a ready Pod for less time; what ends sooner; what keeps more Pods ready. Nodes are a cost and decide nothing.
+ui-change-order = Better is, in this order: what ends better or upgrades more nodes; what forces out or loses fewer Pods; what leaves workloads without a ready Pod for less time; what ends sooner; what keeps more Pods ready. Nodes are a cost and decide nothing. Never better is what is only done before a Cancel or a Roll back of the script, what forces out or loses more Pods, or what ends sooner with less than half of the Pods ready.
 ui-change-in-vain = What they came to
 ui-change-too-large = The run is too large to be run again for each change.
 ui-change-failed = Given up: its run is too large, or cannot be computed.
