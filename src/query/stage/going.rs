@@ -6,7 +6,8 @@ use crate::base::{NodeId, PoolId, order};
 use crate::model::RunState;
 use crate::model::node::Side;
 use crate::model::pool::Phase;
-use crate::trace::{Phrase, Subject, Value};
+use crate::query::lanes::is_phase;
+use crate::trace::{Phrase, Subject, Trace, Value};
 
 /// Names of so many nodes are told.
 const NAMED: usize = 4;
@@ -154,6 +155,21 @@ fn rollback(cx: &Cx<'_>, going: &Going<'_>, held: impl Fn() -> Vec<Phrase>) -> P
         "caption-green-held"
     };
     Phrase::new(key).with("left", green).with("parts", held)
+}
+
+impl Going<'_> {
+    /// Does the run end the soak before its time, as far as its rows are known? Then that is what was planned.
+    pub(crate) fn cut_short(&self, trace: &Trace) -> bool {
+        let Some(until) = self.soaks_until() else {
+            return false;
+        };
+        let rows = trace.rows_of(Subject::Pool(self.pool));
+        let passed = rows.partition_point(|no| no.0 < self.next);
+        let to_come = rows.iter().skip(passed);
+        let mut records = to_come.filter_map(|no| trace.record(*no));
+        let ends = records.find(|record| is_phase(record.change));
+        ends.is_some_and(|record| record.at < until)
+    }
 }
 
 /// 1 where the soak does not last as long as it is planned.

@@ -8,9 +8,8 @@ use crate::model::node::{NodePhase, Side};
 use crate::model::pool::{Phase, Progress, Soak};
 use crate::model::settings::{BlueGreen, NodeOrder, RunKind};
 use crate::model::{PoolState, RunState};
-use crate::query::lanes::is_phase;
 use crate::query::rollout::{self, Rollout, Shelves};
-use crate::trace::{Phrase, Subject, Trace, Value};
+use crate::trace::{Phrase, Value};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sides {
@@ -126,19 +125,6 @@ impl Going<'_> {
             Some(Soak::Until(until)) if until > self.now => Some(until),
             _ => None,
         }
-    }
-
-    /// Does the run end the soak before its time, as far as its rows are known? Then that is what was planned.
-    pub(crate) fn cut_short(&self, trace: &Trace) -> bool {
-        let Some(until) = self.soaks_until() else {
-            return false;
-        };
-        let rows = trace.rows_of(Subject::Pool(self.pool));
-        let passed = rows.partition_point(|no| no.0 < self.next);
-        let to_come = rows.iter().skip(passed);
-        let mut records = to_come.filter_map(|no| trace.record(*no));
-        let ends = records.find(|record| is_phase(record.change));
-        ends.is_some_and(|record| record.at < until)
     }
 
     /// When the upgrade turns back, if the rows that come say so.
