@@ -1,4 +1,4 @@
-//! What a reader of text sees.
+//! What a reader of text sees, and what a shell does.
 
 /// Characters that move, hide or turn what stands beside them, so that a person reads another text than a machine.
 pub fn is_hidden(c: char) -> bool {
@@ -7,4 +7,28 @@ pub fn is_hidden(c: char) -> bool {
             '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
             | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{fffe}' | '\u{ffff}'
             | '\u{e0000}'..='\u{e007f}')
+}
+
+/// One word of a POSIX shell, whatever the text is.
+pub fn quote(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_-./:@%+=,".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', "'\\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_stay_one_word() {
+        let words = ["web-pool", "", "a b", "it's", "$(rm)", "`x`", "k=v", "é"];
+        assert_eq!(
+            words.map(quote).join(" "),
+            r"web-pool '' 'a b' 'it'\''s' '$(rm)' '`x`' k=v 'é'"
+        );
+    }
 }

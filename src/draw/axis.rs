@@ -109,6 +109,15 @@ impl Axis {
     }
 }
 
+/// A turn of a wheel, in pixels, and where.
+#[derive(Clone, Copy, Debug)]
+pub struct Wheel {
+    pub x: f64,
+    pub by: (f64, f64),
+    pub shift: bool,
+    pub ctrl: bool,
+}
+
 impl Window {
     pub fn x(self, unit: f64, rect: Rect) -> f64 {
         rect.x + (unit - self.from) / (self.to - self.from).max(1e-9) * rect.w
@@ -136,6 +145,25 @@ impl Window {
             to: self.to + by,
         }
         .kept(whole)
+    }
+
+    /// Where a wheel takes it: closer to or further from what is under the pointer, or along by Shift and by a touchpad.
+    /// `None` over the titles beside the field: there the lanes are scrolled.
+    pub fn wheeled(self, wheel: Wheel, field: Rect, whole: Self) -> Option<Self> {
+        let Wheel {
+            x, by: (dx, dy), ..
+        } = wheel;
+        if x < field.x && !wheel.ctrl {
+            return None;
+        }
+        Some(if wheel.shift || dx.abs() > dy.abs() {
+            let pixels = dx + if wheel.shift { dy } else { 0.0 };
+            let length = self.to - self.from;
+            self.moved(pixels / field.w.max(1.0) * length, whole)
+        } else {
+            let factor = (dy * 0.002).clamp(-0.7, 0.7).exp2();
+            self.zoomed(self.unit(x, field), factor, whole)
+        })
     }
 
     fn kept(self, whole: Self) -> Self {
@@ -254,5 +282,40 @@ mod tests {
         assert_eq!(near.zoomed(250.0, 9.0, whole), whole);
         assert_eq!(near.moved(-900.0, whole).from, 0.0);
         assert_eq!(near.moved(900.0, whole).to, 1000.0);
+    }
+
+    #[test]
+    fn a_wheel_zooms_moves_and_leaves_the_titles_alone() {
+        let whole = Window {
+            from: 0.0,
+            to: 1000.0,
+        };
+        let field = Rect::new(100.0, 0.0, 500.0, 10.0);
+        let half = whole.zoomed(500.0, 0.5, whole);
+        let turned = |x: f64, by: (f64, f64), shift: bool, ctrl: bool| {
+            let wheel = Wheel { x, by, shift, ctrl };
+            half.wheeled(wheel, field, whole)
+        };
+        let seen = |window: Option<Window>| {
+            window.map(|window| (window.from.round() as i64, window.to.round() as i64))
+        };
+        assert_eq!(
+            seen(turned(350.0, (0.0, -350.0), false, false)),
+            Some((346, 654))
+        );
+        assert_eq!(
+            seen(turned(350.0, (0.0, -350.0), false, true)),
+            Some((346, 654))
+        );
+        assert_eq!(
+            seen(turned(350.0, (0.0, 100.0), true, false)),
+            Some((350, 850))
+        );
+        assert_eq!(
+            seen(turned(350.0, (-50.0, 10.0), false, false)),
+            Some((200, 700))
+        );
+        assert_eq!(turned(50.0, (0.0, 100.0), false, false), None);
+        assert!(turned(50.0, (0.0, 100.0), false, true).is_some());
     }
 }

@@ -75,6 +75,16 @@ impl Canvas {
         self.context.set_line_cap("butt");
     }
 
+    /// Begins a picture of this size as sharp as the screen, and makes the element as high as it.
+    pub fn fit(&mut self, width: f64, height: f64) {
+        if self.size != (width, height) {
+            let style = self.element.style();
+            let _ = style.set_property("height", &format!("{height}px"));
+        }
+        let ratio = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio());
+        self.begin(width, height, ratio.min(3.0));
+    }
+
     pub fn size(&self) -> (f64, f64) {
         self.size
     }

@@ -62,6 +62,20 @@ impl WorkloadKind {
         }
     }
 
+    /// Do its Pods stay with their node? A drain leaves them alone (KD-03, KD-04), and they end with the VM.
+    pub fn stays_with_node(self) -> bool {
+        match self {
+            Self::DaemonSet | Self::Mirror => true,
+            Self::Deployment
+            | Self::ReplicaSet
+            | Self::ReplicationController
+            | Self::StatefulSet { .. }
+            | Self::Job { .. }
+            | Self::Pod
+            | Self::Custom { .. } => false,
+        }
+    }
+
     /// Does the API name a controlling owner for its Pods? That of a mirror Pod is its node.
     pub fn is_owner(self) -> bool {
         !matches!(self, Self::Pod)

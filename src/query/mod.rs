@@ -14,6 +14,7 @@ pub mod events;
 pub mod explain;
 pub mod filter;
 pub mod find;
+mod gcloud;
 pub mod index;
 pub mod lanes;
 pub mod operations;

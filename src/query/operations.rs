@@ -6,9 +6,9 @@ mod offer;
 #[cfg(test)]
 mod tests;
 
-pub use faults::{Fault, Within, faults, is_named};
+pub use faults::{Mishap, Within, faults, is_named};
 pub use head::{Head, Ring};
-pub use offer::Offer;
+pub use offer::{Asks, Offer};
 
 use crate::base::{NodeId, PoolId, RecordNo, SimSpan, SimTime, TemplateId};
 use crate::model::operations::{Operation, Refusal};

@@ -11,25 +11,11 @@ use crate::trace::{Change, Subject, Trace};
 
 /// Lets a command act at an instant, after whatever the script has there. `None` for what the script has no name for.
 pub fn operate(plan: &Plan, start: &Cluster, command: &Command, at: SimTime) -> Option<Edit> {
-    let mut entry = vec![("at".to_owned(), Json::Text(time(at)))];
+    let at = Duration::from_secs(at.ms().max(0) / 1000);
+    let mut entry = vec![("at".to_owned(), Json::Text(at.to_string()))];
     let fields = fields(plan, start, command)?.into_iter();
     entry.extend(fields.map(|(name, value)| (name.to_owned(), value)));
     Some(Edit::Append("/script".to_owned(), Json::Object(entry)))
-}
-
-/// `2h21m1s`
-fn time(at: SimTime) -> String {
-    let secs = at.ms().max(0) / 1000;
-    let units = [(secs / 3600, "h"), (secs / 60 % 60, "m"), (secs % 60, "s")];
-    let parts = units.iter().filter(|(number, _)| *number > 0);
-    let text: String = parts
-        .map(|(number, unit)| format!("{number}{unit}"))
-        .collect();
-    if text.is_empty() {
-        "0s".to_owned()
-    } else {
-        text
-    }
 }
 
 type Fields = Vec<(&'static str, Json)>;
@@ -173,13 +159,8 @@ pub fn acts_at(item: &Json, trace: &Trace) -> Option<SimTime> {
     Some(begun.at + at.map_or(SimSpan::ZERO, At::after))
 }
 
-/// A duration that somebody typed; a bare number is seconds.
+/// A duration that somebody typed, if it is one and lasts.
 pub fn typed_span(text: &str) -> Option<SimSpan> {
-    let text = text.trim();
-    let secs = text
-        .parse::<u32>()
-        .ok()
-        .map(|secs| Duration::from_secs(secs.into()));
-    let span = secs.or_else(|| Duration::parse(text))?;
-    (span.0 > 0).then(|| span.span())
+    let lasts = Duration::typed(text).filter(|duration| duration.0 > 0)?;
+    Some(lasts.span())
 }

@@ -10,6 +10,7 @@ use super::primitive::integer;
 use super::schema::{any_of, object, text};
 use crate::base::SimSpan;
 use crate::base::quantity::Quantity;
+use std::fmt;
 
 /// A duration in milliseconds, always whole seconds (AM-83); may be negative until a check has looked at it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -23,6 +24,15 @@ impl Duration {
     /// Never negative.
     pub fn span(self) -> SimSpan {
         SimSpan::from_ms(self.0.max(0))
+    }
+
+    /// What a person typed: as `parse` reads it, or a bare number, which is seconds.
+    pub fn typed(text: &str) -> Option<Self> {
+        let text = text.trim();
+        match text.parse::<u32>() {
+            Ok(secs) => Some(Self::from_secs(secs.into())),
+            Err(_) => Self::parse(text),
+        }
     }
 
     /// Reads `180s`, `1h30m`, `1.5h`, `250ms`, `7d`; a sign may stand in front.
@@ -57,6 +67,29 @@ impl Duration {
             rest = tail;
         }
         total.checked_mul(sign).map(Self)
+    }
+}
+
+/// As people write it: `1h2m3s`, with milliseconds where there are any.
+impl fmt::Display for Duration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ms = self.0.unsigned_abs();
+        if ms == 0 {
+            return f.write_str("0s");
+        }
+        if self.0 < 0 {
+            f.write_str("-")?;
+        }
+        let units = [
+            (ms / 3_600_000, "h"),
+            (ms / 60_000 % 60, "m"),
+            (ms / 1000 % 60, "s"),
+            (ms % 1000, "ms"),
+        ];
+        for (number, unit) in units.into_iter().filter(|(number, _)| *number > 0) {
+            write!(f, "{number}{unit}")?;
+        }
+        Ok(())
     }
 }
 
@@ -308,6 +341,24 @@ mod tests {
             "PT5M",
         ] {
             assert_eq!(ms(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_bare_number_that_is_typed_is_seconds() {
+        let ms = |text: &str| Duration::typed(text).map(|duration| duration.0);
+        assert_eq!(ms(" 90 "), Some(90_000));
+        assert_eq!(ms("1m30s"), Some(90_000));
+        assert_eq!(ms("-5s"), Some(-5000));
+        assert_eq!(ms("-5"), None);
+        assert_eq!(ms("soon"), None);
+    }
+
+    #[test]
+    fn durations_are_read_as_they_are_shown() {
+        for text in ["0s", "180ms", "3s", "2m", "1h2m3s", "30h", "1h4ms", "-1m5s"] {
+            let read = Duration::parse(text).unwrap();
+            assert_eq!(read.to_string(), text);
         }
     }
 

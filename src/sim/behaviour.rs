@@ -3,7 +3,7 @@
 use super::Sim;
 use super::rules::Rule;
 use super::tx::Tx;
-use crate::base::{Map, NodeId, PodId, Quantiles, Set, WorkloadId, broken};
+use crate::base::{Map, NodeId, PodId, Quantiles, Set, WorkloadId, broken, order};
 use crate::model::pod::PodPhase;
 use crate::model::script::{Command, Shutdown};
 use crate::model::settings::PodTimings;
@@ -89,7 +89,9 @@ impl Sim {
                 PodPhase::Running { ready: false, on } if self.kubelet_acts(on) && bad.contains(pod)
             )
         };
-        let pods: Vec<PodId> = world.pods_of.of(workload).filter(waits).collect();
+        let mut pods: Vec<PodId> = world.pods_of.of(workload).filter(waits).collect();
+        // An ordinal that was replaced has a later id.
+        order::sort_by_key(&mut pods, |pod| world.cluster.pods[*pod].number);
         let bad = &mut self.core.behaviour.bad;
         bad.retain(|pod| self.core.world.cluster.pods[*pod].workload != workload);
         for pod in pods {

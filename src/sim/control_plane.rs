@@ -279,7 +279,13 @@ mod tests {
                  300s  node/a-1      command 4                                   user/command []
                  300s  node/a-1      kubelet stops                               node/kubelet-stops [KT-10 KT-11]             <- node/a-1 command 4
                  600s  cluster       control plane upgraded                      control-plane/done [AM-69]                   <- cluster replica 1 of the control plane, 600s
+                 600s  node/a-0      draining 2 pods                             drain/start [KD-01 AM-06]                    <- node/a-0 cordoned
                  600s  node/a-1      lost                                        node/lost [KT-11]                            <- node/a-1 kubelet stops
+                 600s  pod/web-0     evicted, gone in 30s                        drain/evict [UP-18 KD-08 KE-11]              <- node/a-0 draining 2 pods
+                 600s  pod/web-1     blocked: web-pdb allows 0                   gate/budget [SU-23 KE-07 KD-08 BS-73]        <- node/a-0 draining 2 pods
+                 600s  pod/web-2     pending                                     workload/replace [KC-01 KC-02]               <- pod/web-0 evicted, gone in 30s
+                 600s  pod/web-2     blocked: 2 nodes, filter 0                  place/unschedulable [SU-11 KS-03 KS-05]      <- pod/web-2 pending
+                 630s  pod/web-0     gone                                        pod/gone [KT-05]                             <- pod/web-0 evicted, gone in 30s
                  900s  node/a-1      cordoned                                    repair/cordon [BS-58 AM-53]                  <- node/a-1 lost
                  901s  node/a-1      draining 0 pods, at most 3600s              drain/start [KD-01 AM-06]                    <- node/a-1 cordoned
                  901s  node/a-1      drained                                     drain/end [KD-09 KD-11]                      <- node/a-1 draining 0 pods, at most 3600s
@@ -288,6 +294,14 @@ mod tests {
                  931s  node/a-1      recreating, ready in 180s                   node/bring-back [AM-80]                      <- node/a-1 gone
                 1111s  node/a-1      ready                                       node/brought-back [AM-80 AM-39]              <- node/a-1 recreating, ready in 180s
                 1111s  node/a-1      uncordoned                                  node/brought-back [AM-80 AM-39]              <- node/a-1 ready
+                1111s  pod/web-2     bound to a-1                                place/bind [KS-30 KS-31]                     <- node/a-1 ready
+                1131s  pod/web-2     ready                                       pod/ready [KT-03]                            <- pod/web-2 bound to a-1
+                1135s  pod/web-1     evicted, gone in 30s                        drain/evict [UP-18 KD-08 KE-11]              <- pod/web-2 ready
+                1135s  pod/web-3     pending                                     workload/replace [KC-01 KC-02]               <- pod/web-1 evicted, gone in 30s
+                1135s  pod/web-3     bound to a-1                                place/bind [KS-30 KS-31]                     <- pod/web-3 pending
+                1155s  pod/web-3     ready                                       pod/ready [KT-03]                            <- pod/web-3 bound to a-1
+                1165s  pod/web-1     gone                                        pod/gone [KT-05]                             <- pod/web-1 evicted, gone in 30s
+                1165s  node/a-0      drained                                     drain/end [KD-09 KD-11]                      <- pod/web-1 gone
                 Quiet
             "#]],
         );

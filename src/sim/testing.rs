@@ -6,7 +6,7 @@
 //!   node has room for `slots` Pods; nodes are called `NAME-0`, `NAME-1` …, zone after zone.
 //! - `app NAME replicas=N [kind=StatefulSet|Job|DaemonSet|Pod|Mirror|Custom [scale] [recreating]] [on=a-0] [grace=30] [ready=0]
 //!   [min-ready=0] [shutdown=5] [parallel] [backoff=6] [failed=0] [deadline=600] [disrupted=ignored|fails] [replace-when-failed]
-//!   [cost=,-1] [restarts=0,3] [near=APP] [away=APP] [priority=0] [never-preempts] [cpu=1000]
+//!   [cost=,-1] [restarts=0,3] [near=APP] [away=APP] [priority=0] [never-preempts] [cpu=1000] [tolerates]
 //!   [max-unavailable=1 | min-available=1]`: without `on` the Pods lie two by two on the nodes in order, with `pending` on none;
 //!   `near` and `away` are required affinity by host name, to itself or an app before.
 //! - `at=S upgrade POOL [automatic] [newest | gvnic]`, `at=S cancel|resume|rollback|complete POOL`, `at=S drain|cordon|uncordon|preempt|host-event|fail NODE [disk] [timeout=S]
@@ -35,6 +35,7 @@ use crate::model::pool::{Group, NodeTemplate, Pool, PoolState, Zone};
 use crate::model::resources::Resources;
 use crate::model::scale_down::PodMarks;
 use crate::model::script::{Command, DrainOptions, Failure, NodeChange, ScriptEntry, Shutdown};
+use crate::model::selector::Toleration;
 use crate::model::settings::{
     BatchSize, BlueGreen, DrainLimits, NodeOrder, PodTimings, Strategy, Surge, Timings,
 };
@@ -344,7 +345,15 @@ fn add_app(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
         affinity,
         host_ports: Vec::new(),
         preferred_nodes: Vec::new(),
-        tolerations: Vec::new(),
+        tolerations: match words.has("tolerates") {
+            true => vec![Toleration {
+                key: None,
+                value: None,
+                effect: None,
+                lasts: None,
+            }],
+            false => Vec::new(),
+        },
         spread: Vec::new(),
         owner_selectors: Vec::new(),
         timings: PodTimings {

@@ -90,6 +90,8 @@ fn apply_pool(plan: &Plan, cluster: &mut Cluster, id: PoolId, record: &Record) {
         } => {
             pool.target = Some(target);
             pool.automatic = automatic;
+            // What was left of an earlier one may have stood in a zone.
+            pool.zone = None;
             pool.kind = pool.strategy(&plan.pools[id]).run_of(change);
             pool.progress = Default::default();
             let side = (pool.kind == RunKind::BlueGreen).then_some(Side::Blue);

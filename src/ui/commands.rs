@@ -8,11 +8,11 @@ use crate::draw::icons;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Command {
     PlayPause,
-    Event(Way),
-    Phase(Way),
-    Marker(Way),
+    Event(Direction),
+    Phase(Direction),
+    Marker(Direction),
     /// One simulated second.
-    Tick(Way),
+    Tick(Direction),
     Start,
     End,
     /// To so many tenths of the run.
@@ -21,14 +21,14 @@ pub enum Command {
     Slower,
     Loop,
     /// The stretch that is played again and again begins, or ends, at the playhead.
-    Mark(Way),
+    Mark(Direction),
     /// Zooms to what is selected.
     FitSelection,
     FitAll,
     /// Zooms at the playhead.
-    Zoom(Way),
+    Zoom(Direction),
     /// Moves what is seen of the run.
-    Pan(Way),
+    Pan(Direction),
     TrueScale,
     /// Sets the run beside other ways to upgrade, or no longer.
     Compare,
@@ -51,7 +51,7 @@ pub enum Command {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Way {
+pub enum Direction {
     Back,
     On,
 }
@@ -114,25 +114,25 @@ pub const COMMANDS: [Row; 41] = [
     row(&[">"], Command::Faster, "key-faster", Group::Play, icons::NEXT_PHASE),
     row(&["<"], Command::Slower, "key-slower", Group::Play, icons::PREV_PHASE),
     row(&["l"], Command::Loop, "key-loop", Group::Play, icons::LOOP),
-    row(&["i"], Command::Mark(Way::Back), "key-mark-from", Group::Play, icons::FLAG),
-    row(&["o"], Command::Mark(Way::On), "key-mark-to", Group::Play, icons::FLAG),
-    row(&["ArrowRight", "PageDown"], Command::Event(Way::On), "key-next-event", Group::Move, icons::NEXT_EVENT),
-    row(&["ArrowLeft", "PageUp"], Command::Event(Way::Back), "key-previous-event", Group::Move, icons::PREV_EVENT),
-    row(&["Shift+ArrowRight"], Command::Phase(Way::On), "key-next-phase", Group::Move, icons::NEXT_PHASE),
-    row(&["Shift+ArrowLeft"], Command::Phase(Way::Back), "key-previous-phase", Group::Move, icons::PREV_PHASE),
-    row(&["]"], Command::Marker(Way::On), "key-next-marker", Group::Move, icons::NEXT_EVENT),
-    row(&["["], Command::Marker(Way::Back), "key-previous-marker", Group::Move, icons::PREV_EVENT),
-    row(&["."], Command::Tick(Way::On), "key-tick", Group::Move, icons::CLOCK),
-    row(&[","], Command::Tick(Way::Back), "key-tick-back", Group::Move, icons::CLOCK),
+    row(&["i"], Command::Mark(Direction::Back), "key-mark-from", Group::Play, icons::FLAG),
+    row(&["o"], Command::Mark(Direction::On), "key-mark-to", Group::Play, icons::FLAG),
+    row(&["ArrowRight", "PageDown"], Command::Event(Direction::On), "key-next-event", Group::Move, icons::NEXT_EVENT),
+    row(&["ArrowLeft", "PageUp"], Command::Event(Direction::Back), "key-previous-event", Group::Move, icons::PREV_EVENT),
+    row(&["Shift+ArrowRight"], Command::Phase(Direction::On), "key-next-phase", Group::Move, icons::NEXT_PHASE),
+    row(&["Shift+ArrowLeft"], Command::Phase(Direction::Back), "key-previous-phase", Group::Move, icons::PREV_PHASE),
+    row(&["]"], Command::Marker(Direction::On), "key-next-marker", Group::Move, icons::NEXT_EVENT),
+    row(&["["], Command::Marker(Direction::Back), "key-previous-marker", Group::Move, icons::PREV_EVENT),
+    row(&["."], Command::Tick(Direction::On), "key-tick", Group::Move, icons::CLOCK),
+    row(&[","], Command::Tick(Direction::Back), "key-tick-back", Group::Move, icons::CLOCK),
     row(&["Home"], Command::Start, "key-start", Group::Zoom, icons::PREV_EVENT),
     row(&["End"], Command::End, "key-end", Group::Zoom, icons::NEXT_EVENT),
     row(&["0-9"], Command::Tenth(0), "key-tenth", Group::Zoom, icons::CLOCK),
     row(&["f"], Command::FitSelection, "key-fit", Group::Zoom, icons::SEARCH),
     row(&["Shift+f"], Command::FitAll, "key-fit-all", Group::Zoom, icons::SEARCH),
-    row(&["+"], Command::Zoom(Way::On), "key-zoom-in", Group::Zoom, icons::PLUS),
-    row(&["-"], Command::Zoom(Way::Back), "key-zoom-out", Group::Zoom, icons::MINUS),
-    row(&["Shift+PageDown"], Command::Pan(Way::On), "key-pan-on", Group::Zoom, icons::NEXT_PHASE),
-    row(&["Shift+PageUp"], Command::Pan(Way::Back), "key-pan-back", Group::Zoom, icons::PREV_PHASE),
+    row(&["+"], Command::Zoom(Direction::On), "key-zoom-in", Group::Zoom, icons::PLUS),
+    row(&["-"], Command::Zoom(Direction::Back), "key-zoom-out", Group::Zoom, icons::MINUS),
+    row(&["Shift+PageDown"], Command::Pan(Direction::On), "key-pan-on", Group::Zoom, icons::NEXT_PHASE),
+    row(&["Shift+PageUp"], Command::Pan(Direction::Back), "key-pan-back", Group::Zoom, icons::PREV_PHASE),
     row(&[], Command::TrueScale, "ui-true-scale", Group::Zoom, icons::SLIDERS),
     row(&["c"], Command::Compare, "ui-compare", Group::Ask, icons::COMPARE),
     row(&["w"], Command::Why, "key-why", Group::Ask, icons::HELP),
@@ -272,12 +272,15 @@ mod tests {
         assert_eq!(single("q"), None);
         assert_eq!(
             command("ArrowRight", true, true),
-            Some(Command::Phase(Way::On))
+            Some(Command::Phase(Direction::On))
         );
         assert_eq!(command("F", true, true), Some(Command::FitAll));
         assert_eq!(command("f", false, true), Some(Command::FitSelection));
         assert_eq!(command(">", true, true), Some(Command::Faster));
-        assert_eq!(command("PageDown", true, true), Some(Command::Pan(Way::On)));
+        assert_eq!(
+            command("PageDown", true, true),
+            Some(Command::Pan(Direction::On))
+        );
         assert_eq!(chord("K", false), Some(Command::Palette));
         assert_eq!(chord("f", false), None);
     }
@@ -331,7 +334,7 @@ mod tests {
         assert_eq!(command("7", false, false), None);
         assert_eq!(
             command("ArrowLeft", false, false),
-            Some(Command::Event(Way::Back))
+            Some(Command::Event(Direction::Back))
         );
         assert_eq!(command(" ", false, false), Some(Command::PlayPause));
     }

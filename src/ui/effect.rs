@@ -206,14 +206,15 @@ impl World {
 
 /// Do both say the same of everything but of what happens?
 fn same_but_script(old: &Json, new: &Json) -> bool {
-    let rest = |json: &Json| -> Vec<(String, Json)> {
-        let Json::Object(fields) = json else {
-            return Vec::new();
-        };
-        let rest = fields.iter().filter(|(name, _)| name != "script");
-        rest.cloned().collect()
+    rest(old).eq(rest(new))
+}
+
+fn rest(json: &Json) -> impl Iterator<Item = &(String, Json)> {
+    let fields = match json {
+        Json::Object(fields) => fields.as_slice(),
+        _ => &[],
     };
-    rest(old) == rest(new)
+    fields.iter().filter(|(name, _)| name != "script")
 }
 
 /// Storage may be refused, in a sandboxed frame for one: then a setting lasts as long as the page.
@@ -233,4 +234,23 @@ pub fn kept(key: &str) -> Option<String> {
         .get_item(&format!("nodetide.{key}"))
         .ok()
         .flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn documents_may_differ_in_their_scripts_alone() {
+        let same = |old: &str, new: &str| {
+            let read = |text: &str| Json::parse(text).unwrap();
+            same_but_script(&read(old), &read(new))
+        };
+        assert!(same(r#"{"seed":1,"script":[]}"#, r#"{"seed":1}"#));
+        assert!(!same(
+            r#"{"seed":1,"script":[]}"#,
+            r#"{"seed":2,"script":[]}"#
+        ));
+        assert!(!same(r#"{"seed":1}"#, r#"{"seed":1,"nodePools":[]}"#));
+    }
 }

@@ -92,7 +92,7 @@ impl Address {
             let _ = write!(text, "{and}{name}={}", escaped(value));
         };
         if let Some(at_ms) = self.view.at_ms {
-            part("t", &time_text(at_ms));
+            part("t", &Duration(at_ms.max(0)).to_string());
         }
         if self.view.play {
             part("play", "1");
@@ -121,29 +121,8 @@ fn escaped(text: &str) -> String {
 
 /// `17m50s`, or seconds.
 fn time(text: &str) -> Option<i64> {
-    let seconds = text.parse().ok().map(Duration::from_secs);
-    let Duration(ms) = seconds.or_else(|| Duration::parse(text))?;
+    let Duration(ms) = Duration::typed(text)?;
     (ms >= 0).then_some(ms)
-}
-
-/// `1h2m3s`, with milliseconds where there are any.
-fn time_text(at_ms: i64) -> String {
-    let units = [
-        (at_ms / 3_600_000, "h"),
-        (at_ms / 60_000 % 60, "m"),
-        (at_ms / 1000 % 60, "s"),
-        (at_ms % 1000, "ms"),
-    ];
-    let text: String = units
-        .iter()
-        .filter(|(number, _)| *number > 0)
-        .map(|(number, unit)| format!("{number}{unit}"))
-        .collect();
-    if text.is_empty() {
-        "0s".to_owned()
-    } else {
-        text
-    }
 }
 
 #[cfg(test)]

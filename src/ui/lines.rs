@@ -1,6 +1,6 @@
 //! Lines of the palette and of menus: words, and what choosing them does.
 
-use super::commands::{Command, Way};
+use super::commands::{Command, Direction};
 use super::live::scene::RunScene;
 use super::live::text::said;
 use super::operations::{Asked, offered};
@@ -30,7 +30,7 @@ pub enum Deed {
     Go(SimTime, Option<Subject>),
     Zoom(Subject),
     /// The range that is played again and again begins, or ends, there.
-    Mark(Way, SimTime),
+    Mark(Direction, SimTime),
     Copy(String),
     /// A change that was tried is made.
     Apply(Vec<Edit>),

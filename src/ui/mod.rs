@@ -11,6 +11,7 @@
 
 pub mod action;
 pub mod app;
+mod aside;
 pub mod browser;
 pub mod clipboard;
 pub mod clock;

@@ -11,7 +11,7 @@ use crate::draw::surface::plain;
 use crate::model::script::{Failure, Shutdown};
 use crate::model::{Command, Plan};
 use crate::query::change;
-use crate::query::operations::{Fault, Offer};
+use crate::query::operations::{Asks, Mishap, Offer};
 use crate::runner::{Figures, RECORDS_AT_MOST, RunNo, operate};
 use crate::trace::{Change, Subject};
 use std::rc::Rc;
@@ -52,15 +52,14 @@ pub enum Differs {
 
 impl Asked {
     pub fn of_offer(plan: &Plan, pool: PoolId, offer: &Offer) -> Self {
-        let key = match offer.name() {
-            "downgrade" => "did-downgrade",
-            "upgrade" => "did-upgrade",
-            "cancel" => "did-cancel",
-            "resume" => "did-resume",
-            "rollback" => "did-rollback",
-            "rollback-respecting" => "did-rollback-respecting",
-            "complete" => "did-complete",
-            _ => "did-entry",
+        let key = match offer.asks {
+            Asks::Downgrade => "did-downgrade",
+            Asks::Upgrade => "did-upgrade",
+            Asks::Cancel => "did-cancel",
+            Asks::Resume => "did-resume",
+            Asks::Rollback => "did-rollback",
+            Asks::RollbackRespecting => "did-rollback-respecting",
+            Asks::Complete => "did-complete",
         };
         Self {
             key,
@@ -73,7 +72,7 @@ impl Asked {
     /// `number` and `span`: what was typed for faults that ask; without a number there is no limit.
     pub fn of_fault(
         run: &Run,
-        fault: Fault,
+        fault: Mishap,
         number: Option<u32>,
         span: Option<SimSpan>,
     ) -> Option<Self> {
@@ -84,8 +83,8 @@ impl Asked {
             fails_upgraded,
         };
         let (key, subject, command) = match fault {
-            Fault::Quota { .. } => ("did-quota", None, Command::Quota { spare: number }),
-            Fault::Stockout { zone, on } => {
+            Mishap::Quota { .. } => ("did-quota", None, Command::Quota { spare: number }),
+            Mishap::Stockout { zone, on } => {
                 let key = if on {
                     "did-stockout"
                 } else {
@@ -97,29 +96,29 @@ impl Asked {
                     Command::Stockout { zone, on },
                 )
             }
-            Fault::Reservation { pool, .. } => {
+            Mishap::Reservation { pool, .. } => {
                 let machines = number;
                 let command = Command::Reservation { pool, machines };
                 ("did-reservation", Some(Subject::Pool(pool)), command)
             }
-            Fault::Preempt { node } => (
+            Mishap::Preempt { node } => (
                 "did-preempt",
                 Some(Subject::Node(node)),
                 Command::Preempt { node },
             ),
-            Fault::Fails { node, why } => {
+            Mishap::Fails { node, why } => {
                 let key = match why {
                     Failure::Kubelet => "did-kubelet",
                     Failure::Disk => "did-disk",
                 };
                 (key, Some(Subject::Node(node)), Command::Fail { node, why })
             }
-            Fault::HostEvent { node } => (
+            Mishap::HostEvent { node } => (
                 "did-host-event",
                 Some(Subject::Node(node)),
                 Command::HostEvent { node },
             ),
-            Fault::NeverReady { workload, on } => {
+            Mishap::NeverReady { workload, on } => {
                 let key = if on {
                     "did-never-ready"
                 } else {
@@ -128,11 +127,11 @@ impl Asked {
                 let command = behaves(workload, None, None, Some(on));
                 (key, Some(Subject::Workload(workload)), command)
             }
-            Fault::SlowPull { workload } => {
+            Mishap::SlowPull { workload } => {
                 let command = behaves(workload, Some(span?), None, None);
                 ("did-slow-pull", Some(Subject::Workload(workload)), command)
             }
-            Fault::IgnoresSigterm { workload } => {
+            Mishap::IgnoresSigterm { workload } => {
                 let command = behaves(workload, None, Some(Shutdown::AtTheEndOfGrace), None);
                 ("did-sigterm", Some(Subject::Workload(workload)), command)
             }
@@ -158,14 +157,14 @@ fn pool_name(plan: &Plan, pool: PoolId) -> String {
 
 /// The word of an operation, and what tells it from another of the same word.
 pub fn words_of(offer: &Offer) -> (String, Option<String>) {
-    let (word, note) = match offer.name() {
-        "upgrade" => ("ui-op-upgrade", None),
-        "downgrade" => ("ui-op-downgrade", None),
-        "cancel" => ("ui-op-cancel", None),
-        "resume" => ("ui-op-resume", None),
-        "rollback" => ("ui-op-rollback", Some("ui-op-rollback-note")),
-        "rollback-respecting" => ("ui-op-rollback", Some("ui-op-rollback-respecting-note")),
-        _ => ("ui-op-complete", None),
+    let (word, note) = match offer.asks {
+        Asks::Upgrade => ("ui-op-upgrade", None),
+        Asks::Downgrade => ("ui-op-downgrade", None),
+        Asks::Cancel => ("ui-op-cancel", None),
+        Asks::Resume => ("ui-op-resume", None),
+        Asks::Rollback => ("ui-op-rollback", Some("ui-op-rollback-note")),
+        Asks::RollbackRespecting => ("ui-op-rollback", Some("ui-op-rollback-respecting-note")),
+        Asks::Complete => ("ui-op-complete", None),
     };
     // Where neither way is open there is but one.
     (t(word), note.filter(|_| offer.allowed()).map(t))

@@ -1,12 +1,12 @@
-//! Where variants are run: a runner of their own, made when it is first needed and kept. Of a run that is under way nothing
-//! is shown; it is read as its rows come.
+//! Where variants are run. Of a run that is under way nothing is shown; it is read as its rows come.
 
 use super::action::Action;
+use super::aside::Aside;
 use super::compare::Step;
 use super::state::Shared;
 use super::store::Store;
 use crate::query::Reading;
-use crate::runner::{Fault, Order, Place, RECORDS_AT_MOST, Report, RunNo, Runner};
+use crate::runner::{Fault, Order, RECORDS_AT_MOST, Report, RunNo};
 use crate::scenario;
 use crate::scenario::json::Json;
 use js_sys::Function;
@@ -16,7 +16,7 @@ use wasm_bindgen::JsValue;
 
 #[derive(Default)]
 pub struct Varier {
-    runner: RefCell<Option<Runner>>,
+    aside: Aside,
     under_way: Rc<RefCell<Option<UnderWay>>>,
 }
 
@@ -27,12 +27,12 @@ struct UnderWay {
 }
 
 impl Varier {
-    /// Ends what is under way and runs this. The worker is made as that of the page's own runner.
+    /// Ends what is under way and runs this.
     #[inline(never)] // The first screen compares nothing.
     pub fn order(
         &self,
         store: &Store,
-        (spawn, script, rest): (&Function, &str, &JsValue),
+        worker: (&Function, &str, &JsValue),
         no: RunNo,
         order: Order,
     ) {
@@ -45,35 +45,23 @@ impl Varier {
             text,
             reading: None,
         }));
-        let mut runner = self.runner.borrow_mut();
-        let runner = runner.get_or_insert_with(|| {
-            let alone = matches!(store.state().place, Some(Place::Inline(_)));
-            let store = store.clone();
-            let under_way: Weak<_> = Rc::downgrade(&self.under_way);
-            let tell = move |no, report| {
-                let Some(under_way) = under_way.upgrade() else {
-                    return;
-                };
-                let step = hear(&mut under_way.borrow_mut(), no, report);
-                if let Some(step) = step {
-                    store.send(Action::Compare(step));
-                }
+        let under_way: Weak<_> = Rc::downgrade(&self.under_way);
+        let hear = Box::new(move |store: &Store, no, report| {
+            let Some(under_way) = under_way.upgrade() else {
+                return;
             };
-            if alone {
-                Runner::inline(tell)
-            } else {
-                Runner::start(spawn, script, rest, tell)
+            let step = hear(&mut under_way.borrow_mut(), no, report);
+            if let Some(step) = step {
+                store.send(Action::Compare(step));
             }
         });
-        runner.order(no, order);
+        self.aside.order(store, worker, (no, order), hear);
     }
 
     /// Ends what is under way.
     pub fn stop(&self) {
         self.under_way.replace(None);
-        if let Some(runner) = &*self.runner.borrow() {
-            runner.order(RunNo::NONE, Order::Stop);
-        }
+        self.aside.stop();
     }
 }
 

@@ -1490,7 +1490,6 @@ did-never-ready = { $name } never ready from { $at }
 did-ready-again = { $name } ready again from { $at }
 did-slow-pull = { $name } pulls slowly from { $at }
 did-sigterm = { $name } ignores SIGTERM from { $at }
-did-entry = Action at { $at }
 
 ui-branch = Branch: { $what }.
 ui-branch-running = Computing how it differs from the run before …

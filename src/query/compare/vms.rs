@@ -1,7 +1,7 @@
 //! How many VMs there are over time.
 
 use crate::base::{NodeId, RecordNo, SimTime};
-use crate::model::{Cluster, Node, NodePhase, Plan};
+use crate::model::{Cluster, Node, Plan};
 use crate::trace::{Record, Trace, apply};
 
 pub(super) struct Vms {
@@ -34,7 +34,11 @@ struct Extremes {
 impl Vms {
     pub(super) fn new(trace: &Trace, until: SimTime) -> Self {
         let cluster = trace.start().without_pods();
-        let start = cluster.nodes.values().filter(|node| is_there(node)).count() as i64;
+        let start = cluster
+            .nodes
+            .values()
+            .filter(|node| node.occupies_capacity())
+            .count() as i64;
         let registered = i64::from(cluster.registered());
         Self {
             cluster,
@@ -107,6 +111,7 @@ impl Vms {
 
 #[derive(Default)]
 struct State {
+    /// A VM, being made, running or being deleted.
     there: bool,
     registered: bool,
 }
@@ -114,23 +119,9 @@ struct State {
 impl State {
     fn of(node: &Node) -> Self {
         Self {
-            there: is_there(node),
+            there: node.occupies_capacity(),
             registered: node.registered(),
         }
-    }
-}
-
-/// Is there a VM, being made, running or being deleted?
-fn is_there(node: &Node) -> bool {
-    match node.phase {
-        NodePhase::Gone | NodePhase::Recreating { ready_at: None } => false,
-        NodePhase::Booting { .. }
-        | NodePhase::Ready
-        | NodePhase::Draining { .. }
-        | NodePhase::Drained
-        | NodePhase::Deleting { .. }
-        | NodePhase::Recreating { ready_at: Some(_) }
-        | NodePhase::Abandoned { .. } => true,
     }
 }
 

@@ -9,7 +9,7 @@ use crate::trace::{Change, Frame, Subject, Trace};
 
 /// Of numbers the page asks; the present ones are told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fault {
+pub enum Mishap {
     /// VMs that may exist beyond those of the start.
     Quota {
         now: Option<u32>,
@@ -58,20 +58,20 @@ pub struct Within {
 }
 
 /// Everything that applies, the cluster's first.
-pub fn faults(trace: &Trace, frame: &Frame, within: Within) -> Vec<Fault> {
+pub fn faults(trace: &Trace, frame: &Frame, within: Within) -> Vec<Mishap> {
     let plan = &**trace.plan();
     let Some(pool) = plan.pools.get(within.pool) else {
         return Vec::new();
     };
     let cluster = &frame.cluster;
-    let mut found = vec![Fault::Quota { now: cluster.spare }];
+    let mut found = vec![Mishap::Quota { now: cluster.spare }];
     let zones = pool.groups.iter().map(|group| plan.groups[*group].zone);
     let zones = zones.filter(|zone| within.zone.is_none_or(|wanted| wanted == *zone));
-    found.extend(zones.map(|zone| Fault::Stockout {
+    found.extend(zones.map(|zone| Mishap::Stockout {
         zone,
         on: cluster.stockout.get(zone) != Some(&true),
     }));
-    found.push(Fault::Reservation {
+    found.push(Mishap::Reservation {
         pool: within.pool,
         now: cluster
             .pools
@@ -117,32 +117,25 @@ pub fn is_named(trace: &Trace, node: NodeId) -> bool {
     trace.start().nodes.get(node).is_some()
 }
 
-fn of_node(plan: &Plan, frame: &Frame, id: NodeId) -> Vec<Fault> {
-    let Some(node) = frame.cluster.nodes.get(id).filter(|node| has_vm(node)) else {
+fn of_node(plan: &Plan, frame: &Frame, id: NodeId) -> Vec<Mishap> {
+    // What is deleted already is not taken away.
+    let Some(node) = frame.cluster.nodes.get(id).filter(|node| node.up()) else {
         return Vec::new();
     };
     let pool = &plan.pools[plan.groups[node.group].pool];
     let mut found = Vec::new();
     if pool.spot {
-        found.push(Fault::Preempt { node: id });
+        found.push(Mishap::Preempt { node: id });
     }
     if node.health == Health::Well {
-        let fails = |why| Fault::Fails { node: id, why };
+        let fails = |why| Mishap::Fails { node: id, why };
         found.extend([Failure::Kubelet, Failure::Disk].map(fails));
-        found.push(Fault::HostEvent { node: id });
+        found.push(Mishap::HostEvent { node: id });
     }
     found
 }
 
-/// Is there a VM that nobody deletes yet?
-fn has_vm(node: &Node) -> bool {
-    matches!(
-        node.phase,
-        NodePhase::Ready | NodePhase::Draining { .. } | NodePhase::Drained
-    )
-}
-
-fn of_workload(trace: &Trace, frame: &Frame, id: WorkloadId) -> Vec<Fault> {
+fn of_workload(trace: &Trace, frame: &Frame, id: WorkloadId) -> Vec<Mishap> {
     let plan = &**trace.plan();
     let known = plan.workloads.get(id);
     let Some(workload) = known.filter(|one| one.kind != WorkloadKind::Mirror) else {
@@ -169,14 +162,14 @@ fn of_workload(trace: &Trace, frame: &Frame, id: WorkloadId) -> Vec<Fault> {
         None => workload.timings.shutdown.is_none(),
     };
     let mut found = vec![
-        Fault::NeverReady {
+        Mishap::NeverReady {
             workload: id,
             on: !fails,
         },
-        Fault::SlowPull { workload: id },
+        Mishap::SlowPull { workload: id },
     ];
     if !ignores {
-        found.push(Fault::IgnoresSigterm { workload: id });
+        found.push(Mishap::IgnoresSigterm { workload: id });
     }
     found
 }

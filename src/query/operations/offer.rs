@@ -7,19 +7,47 @@ use crate::model::pool::Phase;
 use crate::model::script::NodeChange;
 use crate::model::settings::RunKind;
 use crate::model::{Command, Node, RunState, Side, Soak, Version};
+use crate::query::gcloud;
 use crate::trace::{Change, Phrase, Subject, Value};
 
-/// Something that a person may ask of a pool.
+/// What a person may ask of a pool.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Asks {
+    Upgrade,
+    /// Back to the version before the last upgrade: its own procedure (UP-14).
+    Downgrade,
+    Cancel,
+    Resume,
+    Rollback,
+    /// A rollback that disruption budgets may hold back (BS-12).
+    RollbackRespecting,
+    Complete,
+}
+
+impl Asks {
+    /// A name that is the same in every language and stays as the run goes on.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Upgrade => "upgrade",
+            Self::Downgrade => "downgrade",
+            Self::Cancel => "cancel",
+            Self::Resume => "resume",
+            Self::Rollback => "rollback",
+            Self::RollbackRespecting => "rollback-respecting",
+            Self::Complete => "complete",
+        }
+    }
+}
+
+/// Something that a person may ask of a pool now, or why not.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Offer {
-    pub operation: Operation,
+    pub asks: Asks,
     /// What the script would say.
     pub command: Command,
     /// `None`: it has an effect now.
     pub refusal: Option<Refusal>,
     pub rules: Vec<&'static str>,
-    /// Back to the version before the last upgrade: its own procedure (UP-14).
-    pub downgrade: bool,
     pub sentence: Phrase,
     /// As gcloud is told.
     pub gcloud: String,
@@ -28,25 +56,6 @@ pub struct Offer {
 impl Offer {
     pub fn allowed(&self) -> bool {
         self.refusal.is_none()
-    }
-
-    /// A name that is the same in every language and stays as the run goes on.
-    pub fn name(&self) -> &'static str {
-        match (self.operation, &self.command) {
-            (Operation::Upgrade, _) if self.downgrade => "downgrade",
-            (Operation::Upgrade, _) => "upgrade",
-            (Operation::Cancel, _) => "cancel",
-            (Operation::Resume, _) => "resume",
-            (
-                Operation::Rollback,
-                Command::Rollback {
-                    respect_pdb: true, ..
-                },
-            ) => "rollback-respecting",
-            (Operation::Rollback, _) => "rollback",
-            (Operation::Complete, _) => "complete",
-            (Operation::Set, _) => "set",
-        }
     }
 }
 
@@ -96,9 +105,11 @@ fn upgrade(cx: &Cx<'_>, version: Option<Version>, back: Option<&'static str>) ->
     let operation = Operation::Upgrade;
     rules.extend(cx.rules(operation));
     let refusal = cx.refusal(operation);
-    let version_text = version.map(|version| version.to_string());
     Offer {
-        operation,
+        asks: match back {
+            Some(_) => Asks::Downgrade,
+            None => Asks::Upgrade,
+        },
         command: Command::Upgrade {
             pool: cx.pool,
             version,
@@ -107,37 +118,21 @@ fn upgrade(cx: &Cx<'_>, version: Option<Version>, back: Option<&'static str>) ->
         },
         refusal,
         rules,
-        downgrade: back.is_some(),
         sentence: match refusal {
             Some(refusal) => not_now(cx, operation, refusal),
-            None => say(key)
-                .with("pool", Subject::Pool(cx.pool))
-                .with("version", version_text.clone().unwrap_or_default()),
+            None => say(key).with("pool", Subject::Pool(cx.pool)).with(
+                "version",
+                version.map(|to| to.to_string()).unwrap_or_default(),
+            ),
         },
-        gcloud: clusters_upgrade(cx, version_text),
+        gcloud: gcloud::upgrade(cx.name, version),
     }
-}
-
-fn clusters_upgrade(cx: &Cx<'_>, version: Option<String>) -> String {
-    let pool = word(cx.name);
-    let version = version.map_or_else(String::new, |to| format!(" --cluster-version={to}"));
-    format!("gcloud container clusters upgrade CLUSTER --node-pool={pool}{version}")
-}
-
-/// A word as a shell takes it.
-pub(super) fn word(text: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
-    if !text.is_empty() && text.bytes().all(plain) {
-        return text.to_owned();
-    }
-    format!("'{}'", text.replace('\'', r"'\''"))
 }
 
 /// What steers a run. A rollback comes twice: without and with respect for budgets (BS-12).
 pub(super) fn steers(cx: &Cx<'_>, operation: Operation) -> Vec<Offer> {
     let pool = cx.pool;
-    let name = word(cx.name);
-    let offer = |command: Command, rules: &[&'static str], gcloud: String| {
+    let offer = |asks: Asks, command: Command, rules: &[&'static str], gcloud: String| {
         let refusal = cx.refusal(operation);
         let mut all = cx.rules(operation).to_vec();
         if refusal.is_none() {
@@ -148,27 +143,29 @@ pub(super) fn steers(cx: &Cx<'_>, operation: Operation) -> Vec<Offer> {
             Some(refusal) => not_now(cx, operation, refusal),
         };
         Offer {
-            operation,
+            asks,
             command,
             refusal,
             rules: all,
-            downgrade: false,
             sentence,
             gcloud,
         }
     };
     match operation {
         Operation::Cancel => {
-            let gcloud = "gcloud container operations cancel OPERATION".to_owned();
-            vec![offer(Command::Cancel { pool }, &[], gcloud)]
+            let gcloud = gcloud::CANCEL.to_owned();
+            vec![offer(Asks::Cancel, Command::Cancel { pool }, &[], gcloud)]
         }
         Operation::Resume => {
             let target = cx.state.target.and_then(|target| cx.version(target));
-            let gcloud = clusters_upgrade(cx, target.map(|target| target.to_string()));
-            vec![offer(Command::Resume { pool }, &[], gcloud)]
+            let gcloud = gcloud::upgrade(cx.name, target);
+            vec![offer(Asks::Resume, Command::Resume { pool }, &[], gcloud)]
         }
         Operation::Rollback => {
-            let ways = [(false, "AM-12", ""), (true, "BS-12", " --respect-pdb")];
+            let ways = [
+                (Asks::Rollback, false, "AM-12"),
+                (Asks::RollbackRespecting, true, "BS-12"),
+            ];
             // Where neither has an effect there is but one reason.
             let count = if cx.refusal(operation).is_some() {
                 1
@@ -176,17 +173,25 @@ pub(super) fn steers(cx: &Cx<'_>, operation: Operation) -> Vec<Offer> {
                 2
             };
             let ways = ways.into_iter().take(count);
-            ways.map(|(respect_pdb, rule, flag)| {
-                let gcloud =
-                    format!("gcloud container node-pools rollback {name} --cluster=CLUSTER{flag}");
-                offer(Command::Rollback { pool, respect_pdb }, &[rule], gcloud)
+            ways.map(|(asks, respect_pdb, rule)| {
+                let gcloud = gcloud::rollback(cx.name, respect_pdb);
+                offer(
+                    asks,
+                    Command::Rollback { pool, respect_pdb },
+                    &[rule],
+                    gcloud,
+                )
             })
             .collect()
         }
         Operation::Complete => {
-            let gcloud =
-                format!("gcloud container node-pools complete-upgrade {name} --cluster=CLUSTER");
-            vec![offer(Command::Complete { pool }, &[], gcloud)]
+            let gcloud = gcloud::complete(cx.name);
+            vec![offer(
+                Asks::Complete,
+                Command::Complete { pool },
+                &[],
+                gcloud,
+            )]
         }
         Operation::Upgrade | Operation::Set => Vec::new(),
     }

@@ -1,7 +1,6 @@
 //! What is counted of nodes, workloads and groups.
 
 use crate::base::{NodeId, PodId, order};
-use crate::model::workload::WorkloadKind;
 use crate::model::{Cluster, Plan, Pod, PodPhase};
 
 /// Counts of the Pods of one node.
@@ -12,11 +11,6 @@ pub(crate) struct NodePods {
     pub(crate) left: u32,
     pub(crate) starting: u32,
     pub(crate) not_ready: u32,
-}
-
-/// Does a drain leave Pods of the kind alone (KD-03, KD-04)?
-pub(super) fn stays(kind: WorkloadKind) -> bool {
-    matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror)
 }
 
 /// The Pods of a node, those of one workload together, and how many they are.
@@ -32,7 +26,7 @@ pub(crate) fn pods_on(
     for (_, pod) in &pods {
         let workload = plan.workloads.get(pod.workload);
         count.all += 1;
-        count.left += u32::from(!workload.is_some_and(|one| stays(one.kind)));
+        count.left += u32::from(!workload.is_some_and(|one| one.kind.stays_with_node()));
         match pod.phase() {
             PodPhase::Starting { .. } => count.starting += 1,
             PodPhase::Running { ready: false, .. } => count.not_ready += 1,

@@ -1,6 +1,6 @@
 //! One node as a tile: state, word, number, ring, Pods.
 
-use super::counts::{NodePods, pods_on, stays};
+use super::counts::{NodePods, pods_on};
 use super::pods::{PodDot, dot};
 use super::{Cx, last_row};
 use crate::base::{NodeId, PoolId, SimTime, TemplateId};
@@ -278,7 +278,7 @@ fn emptied(cx: &Cx<'_>, id: NodeId) -> SimTime {
         let owner = cluster
             .owner(*pod)
             .and_then(|owner| plan.workloads.get(owner));
-        !owner.is_some_and(|owner| stays(owner.kind))
+        !owner.is_some_and(|owner| owner.kind.stays_with_node())
     });
     let rows = pods.filter_map(|pod| last_row(cx.trace, Subject::Pod(pod), next));
     let records = rows.filter_map(|no| cx.trace.record(no));

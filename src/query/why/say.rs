@@ -1,7 +1,9 @@
 //! How GKE, Kubernetes and gcloud say it: texts and names that are the same in every language.
 
+use crate::base::text::quote;
 use crate::model::RunState;
 use crate::model::pool::Phase;
+use crate::query::gcloud;
 use crate::trace::Blocker;
 
 /// A text of the API, verbatim, and where it appears.
@@ -78,16 +80,13 @@ pub(super) fn ready(of: &'static str) -> Say {
 
 /// The nodes of a pool in a zone, by the labels that GKE gives them.
 pub(super) fn nodes_of(pool: &str, zone: &str) -> Say {
-    Say::new(
-        format!(
-            "kubectl get nodes -l cloud.google.com/gke-nodepool={pool},topology.kubernetes.io/zone={zone}"
-        ),
-        "command",
-    )
+    let labels = format!("cloud.google.com/gke-nodepool={pool},topology.kubernetes.io/zone={zone}");
+    let labels = quote(&labels);
+    Say::new(format!("kubectl get nodes -l {labels}"), "command")
 }
 
 fn cancel() -> Say {
-    Say::new("gcloud container operations cancel OPERATION_ID", "command")
+    Say::new(gcloud::CANCEL, "command")
 }
 
 /// The same of a blue-green upgrade, whose phase decides what goes (AM-65).
@@ -97,13 +96,9 @@ pub(super) fn rollout(state: RunState, phase: Phase, pool: &str) -> Vec<Say> {
     match phase {
         _ if !goes_on => says.extend(run(state, pool)),
         Phase::DeletingBluePool | Phase::RollbackStarted => {}
-        Phase::NodePoolSoaking => says.extend([
-            Say::new(
-                format!("gcloud container node-pools complete-upgrade {pool} --cluster=CLUSTER"),
-                "command",
-            ),
-            cancel(),
-        ]),
+        Phase::NodePoolSoaking => {
+            says.extend([Say::new(gcloud::complete(pool), "command"), cancel()]);
+        }
         Phase::CreatingGreenPool | Phase::CordoningBluePool | Phase::DrainingBluePool => {
             says.push(cancel());
         }
@@ -114,18 +109,8 @@ pub(super) fn rollout(state: RunState, phase: Phase, pool: &str) -> Vec<Say> {
 /// Notifications of a pool's run (BS-15) and the commands that its state allows (AM-84).
 pub(super) fn run(state: RunState, pool: &str) -> Vec<Say> {
     let event = |state: &'static str| Say::new(state, "UpgradeInfoEvent, state");
-    let upgrade = || {
-        Say::new(
-            format!("gcloud container clusters upgrade CLUSTER --node-pool={pool}"),
-            "command that resumes",
-        )
-    };
-    let rollback = || {
-        Say::new(
-            format!("gcloud container node-pools rollback {pool} --cluster=CLUSTER"),
-            "command",
-        )
-    };
+    let upgrade = || Say::new(gcloud::upgrade(pool, None), "command that resumes");
+    let rollback = || Say::new(gcloud::rollback(pool, false), "command");
     match state {
         RunState::Idle => Vec::new(),
         RunState::Queued => vec![event("SCHEDULED")],

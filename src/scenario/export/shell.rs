@@ -1,6 +1,7 @@
 //! Words of a POSIX shell.
 
 use crate::base::text::is_hidden;
+pub(super) use crate::base::text::quote;
 
 /// Can a command have this as a word? What begins with `-` would be an option, and a terminal acts on control
 /// characters before the shell sees their quotes. No name in Kubernetes or GKE has either.
@@ -11,16 +12,6 @@ pub(super) fn speakable(text: &str) -> bool {
 /// Has it nothing that a terminal would act on, or a reader not see?
 pub(super) fn clean(text: &str) -> bool {
     !text.chars().any(is_hidden)
-}
-
-/// One word, whatever the text is.
-pub(super) fn quote(text: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "_-./:@%+=,".contains(c);
-    if !text.is_empty() && text.chars().all(plain) {
-        text.to_owned()
-    } else {
-        format!("'{}'", text.replace('\'', "'\\''"))
-    }
 }
 
 /// A list as one value of a gcloud flag. A comma parts its items, unless another mark is named in front: `^;^a,b;c`.
@@ -38,12 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_stay_one_word() {
-        let words = ["web-pool", "", "a b", "it's", "$(rm)", "`x`", "k=v", "é"];
-        assert_eq!(
-            words.map(quote).join(" "),
-            r"web-pool '' 'a b' 'it'\''s' '$(rm)' '`x`' k=v 'é'"
-        );
+    fn options_and_control_characters_are_not_spoken() {
         assert!(speakable("web-pool") && speakable("$(rm)"));
         assert!(!speakable("--quiet") && !speakable("a\u{3}rm") && !speakable(""));
     }

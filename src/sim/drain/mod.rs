@@ -205,7 +205,8 @@ impl Sim {
             .asked
             .get(&node)
             .copied()
-            .filter(|(at, _)| *at == now)
+            // It may have waited for the control plane (AM-69).
+            .filter(|(at, _)| *at <= now)
         else {
             return;
         };
@@ -418,6 +419,12 @@ impl Sim {
     pub(super) fn drained_by_batch(&self, node: NodeId) -> bool {
         let running = self.drains.running(node);
         running.is_some_and(|drain| drain.purpose == Purpose::Batch && !drain.paused)
+    }
+
+    /// Does a drain run that is not paused, or is one about to begin?
+    pub(super) fn drained_to_go_on(&self, node: NodeId) -> bool {
+        let runs = self.drains.running(node).is_some_and(|drain| !drain.paused);
+        runs || self.drains.asked.contains_key(&node)
     }
 
     /// Is a drain of the node running?

@@ -1,6 +1,6 @@
 //! A drain that stands still while its upgrade is paused (AM-65, AM-79).
 
-use super::Loop;
+use super::{Drain, Loop, Purpose};
 use crate::base::{NodeId, broken};
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
@@ -8,9 +8,10 @@ use crate::sim::wake::Wake;
 use crate::trace::{Change, Subject};
 
 impl Sim {
-    /// Nobody is evicted any more; Pods that terminate go on.
+    /// Nobody is evicted any more by the batch; Pods that terminate go on, and so does the drain of a repair (AM-53).
     pub(in crate::sim) fn pause_drain(&mut self, node: NodeId) {
-        if self.drains.running(node).is_none_or(|drain| drain.paused) {
+        let ours = |drain: &Drain| drain.purpose == Purpose::Batch && !drain.paused;
+        if !self.drains.running(node).is_some_and(ours) {
             return;
         }
         let paused = self
@@ -65,9 +66,10 @@ impl Sim {
         }
     }
 
-    /// The node is no longer to be drained; Pods that terminate go on.
+    /// The node is no longer to be drained by its batch; Pods that terminate go on.
     pub(in crate::sim) fn abort_drain(&mut self, node: NodeId) {
-        if self.drains.running(node).is_some() {
+        let ours = |drain: &Drain| drain.purpose == Purpose::Batch;
+        if self.drains.running(node).is_some_and(ours) {
             self.tx().record(
                 Rule::DrainGivenUp,
                 Subject::Node(node),

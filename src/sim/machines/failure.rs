@@ -1,13 +1,12 @@
 //! A node that fails: who notices when, what becomes of its Pods, and how it is repaired.
 
-use crate::base::{NodeId, PodId, SimSpan, SimTime, ZoneId, broken, muted};
+use crate::base::{Map, NodeId, PodId, RecordNo, SimSpan, SimTime, ZoneId, broken, muted};
 use crate::model::node::{Health, NodePhase};
 use crate::model::pod::PodPhase;
 use crate::model::script::DrainOptions;
 use crate::model::script::Failure;
 use crate::model::selector::{Effect, Taint};
 use crate::model::version::Version;
-use crate::model::workload::WorkloadKind;
 use crate::sim::Sim;
 use crate::sim::drain;
 use crate::sim::place::{Stay, stay};
@@ -32,6 +31,8 @@ pub(in crate::sim) struct Repairs {
     waiting: Vec<NodeId>,
     /// One at a time in a zone.
     running: Vec<NodeId>,
+    /// The rows by which repairs have cordoned their nodes last.
+    cordons: Map<NodeId, RecordNo>,
 }
 
 impl Sim {
@@ -122,7 +123,7 @@ impl Sim {
     fn tolerate_for_a_time(&mut self, pod: PodId, taint: &Taint) {
         let workload = self.core.world.cluster.pods[pod].workload;
         let kind = self.plan.workloads[workload].kind;
-        if matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror) || muted("KT-12") {
+        if kind.stays_with_node() || muted("KT-12") {
             return;
         }
         let lasts = match stay(&self.plan, workload, std::slice::from_ref(taint)) {
@@ -152,14 +153,14 @@ impl Sim {
         let mut running = std::mem::take(&mut self.repairs.running);
         running.retain(|node| {
             let state = &self.core.world.cluster.nodes[*node];
-            // An upgrade that has taken it makes it anew, or deletes it with the blue pool.
-            let upgraded = state.taken || self.is_to_go(*node);
-            state.phase != NodePhase::Gone && state.health != Health::Well && !upgraded
+            // An upgrade that has taken it makes it anew, or deletes it for good.
+            let left = state.taken || self.is_to_go(*node);
+            state.phase != NodePhase::Gone && state.health != Health::Well && !left
         });
         self.repairs.running = running;
         for node in self.repairs.running.clone() {
-            let state = &self.core.world.cluster.nodes[node];
-            if state.phase == NodePhase::Drained && !self.draining(node) {
+            // Also where the user has opened it meanwhile.
+            if self.core.world.cluster.nodes[node].up() && !self.draining(node) {
                 self.cause = self.core.world.node_row(node);
                 self.delete_node(node, Rule::RepairDelete, true);
             }
@@ -167,7 +168,8 @@ impl Sim {
         let cause = self.cause;
         for node in std::mem::take(&mut self.repairs.waiting) {
             let state = &self.core.world.cluster.nodes[node];
-            if !state.up() || state.health == Health::Well || state.taken || self.is_to_go(node) {
+            let left = state.taken || self.is_to_go(node);
+            if !state.up() || state.health == Health::Well || left {
                 continue;
             }
             let zone = self.core.world.cluster.zone_of(&self.plan, node);
@@ -179,12 +181,40 @@ impl Sim {
             }
             self.repairs.running.push(node);
             self.cause = self.core.world.node_row(node).or(cause);
-            let asked = drain::Asked {
-                purpose: drain::Purpose::Upgrade,
-                options: DrainOptions::UPGRADE,
-                slot: 0,
-            };
-            self.ask_drain(node, Rule::Repair, asked);
+            self.drain_to_repair(node);
+        }
+    }
+
+    fn drain_to_repair(&mut self, node: NodeId) {
+        let was_open = self.core.world.cluster.nodes[node].cordoned_by.is_none();
+        let asked = drain::Asked {
+            purpose: drain::Purpose::Upgrade,
+            options: DrainOptions::UPGRADE,
+            slot: 0,
+        };
+        self.ask_drain(node, Rule::Repair, asked);
+        let row = self.core.world.cluster.nodes[node].cordoned_by;
+        if let (true, Some(row)) = (was_open, row) {
+            self.repairs.cordons.insert(node, row);
+        }
+    }
+
+    /// Is the repair of the node under way?
+    pub(in crate::sim) fn is_repaired(&self, node: NodeId) -> bool {
+        self.repairs.running.contains(&node)
+    }
+
+    /// Is the node cordoned because it was repaired?
+    pub(in crate::sim) fn cordoned_by_repair(&self, node: NodeId) -> bool {
+        let by = self.core.world.cluster.nodes[node].cordoned_by;
+        by.is_some() && by == self.repairs.cordons.get(&node).copied()
+    }
+
+    /// AM-53: an upgrade that stops its own drain of the node does not stop its repair.
+    pub(in crate::sim) fn go_on_with_repair(&mut self, node: NodeId) {
+        let up = self.core.world.cluster.nodes[node].up();
+        if up && self.is_repaired(node) && !self.drained_to_go_on(node) {
+            self.drain_to_repair(node);
         }
     }
 
@@ -203,7 +233,7 @@ impl Sim {
         for pod in self.core.world.occupancy.pods_on(node).to_vec() {
             let state = self.core.world.cluster.pods[pod];
             let kind = self.plan.workloads[state.workload].kind;
-            let stays = matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror);
+            let stays = kind.stays_with_node();
             if !stays && state.exists() && state.phase() != PodPhase::Pending {
                 self.cause = cause;
                 self.pod_gone(pod, Rule::DeadPod);
@@ -240,7 +270,7 @@ impl Sim {
             self.cause = row;
             let state = self.core.world.cluster.pods[pod];
             let kind = self.plan.workloads[state.workload].kind;
-            if !matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror) {
+            if !kind.stays_with_node() {
                 self.pod_gone(pod, Rule::EndedByHost);
             } else if state.ready() {
                 self.tx()
@@ -260,19 +290,22 @@ impl Sim {
         let row = self
             .tx()
             .record(Rule::HostBack, Subject::Node(node), Change::NodeRecovered);
+        let now = self.core.now;
+        // Each in its class, and there by their names (AM-56).
         for pod in self.core.world.occupancy.pods_on(node).to_vec() {
-            self.cause = row;
-            match self.core.world.cluster.pods[pod].phase() {
+            let wake = match self.core.world.cluster.pods[pod].phase() {
                 PodPhase::Running { ready: false, .. } if !self.core.behaviour.is_bad(pod) => {
-                    self.tx()
-                        .record(Rule::PodReady, Subject::Pod(pod), Change::PodReady);
+                    Wake::ProbesPassed(pod)
                 }
                 // Nobody has started its containers meanwhile.
-                PodPhase::Starting { .. } if !broken("host/starts") => {
-                    self.containers_started(pod);
-                }
-                _ => {}
-            }
+                PodPhase::Starting { .. } if !broken("host/starts") => Wake::ContainersStarted(pod),
+                // Nor ended it when its grace was over.
+                PodPhase::Terminating { until, .. } if until <= now => Wake::GraceOver(pod),
+                _ => continue,
+            };
+            let mut tx = self.tx();
+            let rank = (0, tx.pod_rank(pod));
+            tx.wake(now, wake, rank, row);
         }
     }
 }

@@ -3,7 +3,6 @@
 use crate::base::{NodeId, PodId, SimSpan, SimTime, broken, muted};
 use crate::model::node::{NodePhase, Side};
 use crate::model::pod::PodPhase;
-use crate::model::workload::WorkloadKind;
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
 use crate::sim::wake::Wake;
@@ -68,10 +67,7 @@ impl Sim {
     fn end_with_vm(&mut self, pod: PodId) {
         let state = self.core.world.cluster.pods[pod];
         let workload = &self.plan.workloads[state.workload];
-        if matches!(
-            workload.kind,
-            WorkloadKind::DaemonSet | WorkloadKind::Mirror
-        ) {
+        if workload.kind.stays_with_node() {
             return;
         }
         let cap = Some(self.plan.spot_grace).filter(|_| !muted("KT-15") && !muted("AM-33"));

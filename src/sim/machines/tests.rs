@@ -4,6 +4,7 @@ use expect_test::expect;
 
 use crate::base::SimTime;
 use crate::sim::testing::*;
+use crate::trace::{Change, Subject};
 
 /// AM-80, KT-15, AM-33: 15 s for Pods, 30 for the VM, budgets are not read, and another VM comes.
 #[test]
@@ -781,6 +782,322 @@ fn a_blue_node_comes_back_to_a_cordoned_pool() {
             3781s  node/a-0    deleting for 30s               blue-green/delete-node [BG-34 AM-64]               <- node/a-0 drained
             3811s  node/a-0    gone                           node/vm-gone [AM-39]                               <- node/a-0 deleting for 30s
             3811s  pool/a      succeeded                      blue-green/succeed [BG-35 BS-15]                   <- node/a-0 gone
+            Quiet
+        "#]],
+    );
+}
+
+/// KT-05, AM-43: nobody ended it while its host was down.
+#[test]
+fn whose_grace_is_over_while_its_host_is_down_ends_when_that_is_back() {
+    check(
+        "pool a nodes=1 gpu | app web replicas=1 tolerates | at=45 host-event a-0 | at=150 drain a-0",
+        pods_and_nodes,
+        expect![[r#"
+             45s  node/a-0   command 0                  user/command []
+             45s  node/a-0   host event, down for 300s  host/down [MR-08 AM-43]          <- node/a-0 command 0
+             45s  pod/web-0  gone                       host/ends-pod [MR-08 AM-43]      <- node/a-0 host event, down for 300s
+             45s  pod/web-1  pending                    workload/replace [KC-01 KC-02]   <- pod/web-0 gone
+             45s  pod/web-1  bound to a-0               place/bind [KS-30 KS-31]         <- pod/web-1 pending
+            150s  node/a-0   command 1                  user/command []
+            150s  node/a-0   cordoned                   user/cordon [KT-18]              <- node/a-0 command 1
+            151s  node/a-0   draining 1 pods            drain/start [KD-01 AM-06]        <- node/a-0 cordoned
+            151s  pod/web-1  evicted, gone in 30s       drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
+            151s  pod/web-2  pending                    workload/replace [KC-01 KC-02]   <- pod/web-1 evicted, gone in 30s
+            151s  pod/web-2  bound to a-0               place/bind [KS-30 KS-31]         <- pod/web-2 pending
+            345s  node/a-0   back                       host/back [AM-43]                <- node/a-0 host event, down for 300s
+            345s  pod/web-2  ready                      pod/ready [KT-03]                <- node/a-0 back
+            345s  pod/web-1  gone                       pod/gone [KT-05]                 <- node/a-0 back
+            345s  node/a-0   drained                    drain/end [KD-09 KD-11]          <- pod/web-1 gone
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-56: those that start again together do so by their names.
+#[test]
+fn pods_of_a_host_that_is_back_start_by_their_names() {
+    check(
+        "pool a nodes=1 gpu | app p replicas=1 tolerates | app q replicas=1 priority=1 tolerates | at=0 host-event a-0",
+        pods,
+        expect![[r#"
+              0s  pod/p-0  gone          host/ends-pod [MR-08 AM-43]     <- node/a-0 host event, down for 300s
+              0s  pod/q-0  gone          host/ends-pod [MR-08 AM-43]     <- node/a-0 host event, down for 300s
+              0s  pod/p-1  pending       workload/replace [KC-01 KC-02]  <- pod/p-0 gone
+              0s  pod/q-1  pending       workload/replace [KC-01 KC-02]  <- pod/q-0 gone
+              0s  pod/q-1  bound to a-0  place/bind [KS-30 KS-31]        <- pod/q-1 pending
+              0s  pod/p-1  bound to a-0  place/bind [KS-30 KS-31]        <- pod/p-1 pending
+            300s  pod/p-1  ready         pod/ready [KT-03]               <- node/a-0 back
+            300s  pod/q-1  ready         pod/ready [KT-03]               <- node/a-0 back
+            Quiet
+        "#]],
+    );
+}
+
+/// BS-58, AM-53: an uncordon by the user does not end a repair, before its drain or in it.
+#[test]
+fn an_uncordon_does_not_stop_a_repair() {
+    check(
+        "pool a nodes=1 | at=0 fail a-0 | at=601 uncordon a-0",
+        nodes,
+        expect![[r#"
+              0s  node/a-0  command 0                       user/command []
+              0s  node/a-0  kubelet stops                   node/kubelet-stops [KT-10 KT-11]  <- node/a-0 command 0
+             50s  node/a-0  lost                            node/lost [KT-11]                 <- node/a-0 kubelet stops
+            600s  node/a-0  cordoned                        repair/cordon [BS-58 AM-53]       <- node/a-0 lost
+            601s  node/a-0  command 1                       user/command []
+            601s  node/a-0  uncordoned                      user/uncordon [KT-18]             <- node/a-0 command 1
+            601s  node/a-0  draining 0 pods, at most 3600s  drain/start [KD-01 AM-06]         <- node/a-0 cordoned
+            601s  node/a-0  drained                         drain/end [KD-09 KD-11]           <- node/a-0 draining 0 pods, at most 3600s
+            601s  node/a-0  deleting for 30s, to recreate   repair/delete [BS-58 AM-53]       <- node/a-0 drained
+            631s  node/a-0  gone                            node/vm-gone [AM-39]              <- node/a-0 deleting for 30s, to recreate
+            631s  node/a-0  recreating, ready in 180s       node/bring-back [AM-80]           <- node/a-0 gone
+            811s  node/a-0  ready                           node/brought-back [AM-80 AM-39]   <- node/a-0 recreating, ready in 180s
+            Quiet
+        "#]],
+    );
+    check(
+        "pool a nodes=2 | app web replicas=1 on=a-0 max-unavailable=0 | at=0 fail a-0 disk | at=2000 uncordon a-0",
+        nodes,
+        expect![[r#"
+               0s  node/a-0  command 0                       user/command []
+               0s  node/a-0  disk full                       node/disk-full [BS-58]           <- node/a-0 command 0
+            1800s  node/a-0  cordoned                        repair/cordon [BS-58 AM-53]      <- node/a-0 disk full
+            1801s  node/a-0  draining 1 pods, at most 3600s  drain/start [KD-01 AM-06]        <- node/a-0 cordoned
+            2000s  node/a-0  command 1                       user/command []
+            2000s  node/a-0  uncordoned                      user/uncordon [KT-18]            <- node/a-0 command 1
+            5401s  node/a-0  drained by limit                drain/end [KD-09 KD-11]          <- node/a-0 draining 1 pods, at most 3600s
+            5401s  node/a-0  deleting for 30s, to recreate   repair/delete [BS-58 AM-53]      <- node/a-0 drained by limit
+            5431s  node/a-0  gone                            node/vm-gone [AM-39]             <- node/a-0 deleting for 30s, to recreate
+            5431s  node/a-0  recreating, ready in 180s       node/bring-back [AM-80]          <- node/a-0 gone
+            5611s  node/a-0  ready                           node/brought-back [AM-80 AM-39]  <- node/a-0 recreating, ready in 180s
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-53, AM-79: the drain of a repair is none of the run's, which stands or goes back.
+#[test]
+fn a_repair_goes_on_while_its_upgrade_stands_or_goes_back() {
+    let line = "pool a nodes=1 blue-green | app web replicas=1 on=a-0 max-unavailable=0 | at=0 upgrade a | at=0 fail a-0 disk | at=3000";
+    check(
+        &format!("{line} cancel a"),
+        pool_and_nodes,
+        expect![[r#"
+               0s  pool/a      command 0                       user/command []
+               0s  pool/a      upgrade started                 upgrade/start [SU-04 AM-84]                        <- pool/a command 0
+               0s  node/a-0    command 1                       user/command []
+               0s  node/a-0    disk full                       node/disk-full [BS-58]                             <- node/a-0 command 1
+               0s  pool/a      CREATING_GREEN_POOL             blue-green/create [BG-01 BG-08 AM-64]              <- pool/a upgrade started
+               0s  node/a-a-1  requested, ready in 180s        blue-green/request-node [BG-02 BG-08 UP-22 AM-45]  <- pool/a CREATING_GREEN_POOL
+             180s  node/a-a-1  ready                           blue-green/node-ready [BG-08 AM-39]                <- node/a-a-1 requested, ready in 180s
+             180s  pool/a      CORDONING_BLUE_POOL             blue-green/cordon [BG-13 AM-64]                    <- node/a-a-1 ready
+             180s  node/a-0    cordoned                        blue-green/cordon-node [BG-13 AM-21]               <- pool/a CORDONING_BLUE_POOL
+             181s  pool/a      DRAINING_BLUE_POOL              blue-green/drain [BG-15 AM-64]                     <- pool/a CORDONING_BLUE_POOL
+             181s  pool/a      batch 1 of 1                    blue-green/batch [BG-15 AM-14]                     <- pool/a DRAINING_BLUE_POOL
+             181s  node/a-0    draining 1 pods, at most 3600s  blue-green/drain-node [BG-15 KD-01 AM-16]          <- pool/a batch 1 of 1
+            3000s  pool/a      command 2                       user/command []
+            3000s  pool/a      cancelled                       blue-green/cancel [UP-12 BG-38 AM-65]              <- pool/a command 2
+            3000s  node/a-0    drain paused                    drain/pause [AM-65 AM-79]                          <- pool/a cancelled
+            3001s  node/a-0    draining 1 pods, at most 3600s  drain/start [KD-01 AM-06]                          <- node/a-0 drain paused
+            6601s  node/a-0    drained by limit                drain/end [KD-09 KD-11]                            <- node/a-0 draining 1 pods, at most 3600s
+            6601s  node/a-0    deleting for 30s, to recreate   repair/delete [BS-58 AM-53]                        <- node/a-0 drained by limit
+            6631s  node/a-0    gone                            node/vm-gone [AM-39]                               <- node/a-0 deleting for 30s, to recreate
+            6631s  node/a-0    recreating, ready in 180s       node/bring-back [AM-80]                            <- node/a-0 gone
+            6811s  node/a-0    ready                           node/brought-back [AM-80 AM-39]                    <- node/a-0 recreating, ready in 180s
+            Quiet
+        "#]],
+    );
+    check(
+        &format!("{line} rollback a"),
+        pool_and_nodes,
+        expect![[r#"
+               0s  pool/a      command 0                       user/command []
+               0s  pool/a      upgrade started                 upgrade/start [SU-04 AM-84]                        <- pool/a command 0
+               0s  node/a-0    command 1                       user/command []
+               0s  node/a-0    disk full                       node/disk-full [BS-58]                             <- node/a-0 command 1
+               0s  pool/a      CREATING_GREEN_POOL             blue-green/create [BG-01 BG-08 AM-64]              <- pool/a upgrade started
+               0s  node/a-a-1  requested, ready in 180s        blue-green/request-node [BG-02 BG-08 UP-22 AM-45]  <- pool/a CREATING_GREEN_POOL
+             180s  node/a-a-1  ready                           blue-green/node-ready [BG-08 AM-39]                <- node/a-a-1 requested, ready in 180s
+             180s  pool/a      CORDONING_BLUE_POOL             blue-green/cordon [BG-13 AM-64]                    <- node/a-a-1 ready
+             180s  node/a-0    cordoned                        blue-green/cordon-node [BG-13 AM-21]               <- pool/a CORDONING_BLUE_POOL
+             181s  pool/a      DRAINING_BLUE_POOL              blue-green/drain [BG-15 AM-64]                     <- pool/a CORDONING_BLUE_POOL
+             181s  pool/a      batch 1 of 1                    blue-green/batch [BG-15 AM-14]                     <- pool/a DRAINING_BLUE_POOL
+             181s  node/a-0    draining 1 pods, at most 3600s  blue-green/drain-node [BG-15 KD-01 AM-16]          <- pool/a batch 1 of 1
+            3000s  pool/a      command 2                       user/command []
+            3000s  pool/a      cancelled                       blue-green/cancel [UP-12 BG-38 AM-65]              <- pool/a command 2
+            3000s  node/a-0    drain paused                    drain/pause [AM-65 AM-79]                          <- pool/a cancelled
+            3000s  pool/a      rolling back                    blue-green/roll-back [BG-41 BS-12 AM-65]           <- pool/a cancelled
+            3000s  node/a-0    drain aborted                   drain/given-up [BG-23 AM-65]                       <- pool/a rolling back
+            3000s  node/a-0    uncordoned                      blue-green/uncordon [BG-14 BG-23 BG-41]            <- pool/a rolling back
+            3000s  node/a-a-1  cordoned                        blue-green/cordon-green [BG-41 AM-65]              <- pool/a rolling back
+            3000s  node/a-0    cordoned                        repair/cordon [BS-58 AM-53]                        <- node/a-0 uncordoned
+            3001s  node/a-a-1  draining 0 pods, at most 3600s  drain/start [KD-01 AM-06]                          <- pool/a rolling back
+            3001s  node/a-0    draining 1 pods, at most 3600s  drain/start [KD-01 AM-06]                          <- node/a-0 cordoned
+            3001s  node/a-a-1  drained                         drain/end [KD-09 KD-11]                            <- node/a-a-1 draining 0 pods, at most 3600s
+            3001s  node/a-a-1  deleting for 30s                blue-green/delete-green [BG-12 BG-23 BG-41]        <- node/a-a-1 drained
+            3031s  node/a-a-1  gone                            node/vm-gone [AM-39]                               <- node/a-a-1 deleting for 30s
+            3031s  pool/a      rolled back                     blue-green/rolled-back [BG-41 AM-65]               <- node/a-a-1 gone
+            6601s  node/a-0    drained by limit                drain/end [KD-09 KD-11]                            <- node/a-0 draining 1 pods, at most 3600s
+            6601s  node/a-0    deleting for 30s, to recreate   repair/delete [BS-58 AM-53]                        <- node/a-0 drained by limit
+            6631s  node/a-0    gone                            node/vm-gone [AM-39]                               <- node/a-0 deleting for 30s, to recreate
+            6631s  node/a-0    recreating, ready in 180s       node/bring-back [AM-80]                            <- node/a-0 gone
+            6811s  node/a-0    ready                           node/brought-back [AM-80 AM-39]                    <- node/a-0 recreating, ready in 180s
+            6811s  node/a-0    uncordoned                      node/brought-back [AM-80 AM-39]                    <- node/a-0 ready
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-53: a batch that takes a node over from its repair gives it back.
+#[test]
+fn a_batch_that_stands_gives_a_node_back_to_its_repair() {
+    let line = "pool a nodes=1 blue-green cordon-time=1 | app web replicas=1 on=a-0 max-unavailable=0 | at=0 fail a-0 disk | at=1700 upgrade a | at=2000";
+    check(
+        &format!("{line} cancel a"),
+        pool_and_nodes,
+        expect![[r#"
+               0s  node/a-0    command 0                       user/command []
+               0s  node/a-0    disk full                       node/disk-full [BS-58]                             <- node/a-0 command 0
+            1700s  pool/a      command 1                       user/command []
+            1700s  pool/a      upgrade started                 upgrade/start [SU-04 AM-84]                        <- pool/a command 1
+            1700s  pool/a      CREATING_GREEN_POOL             blue-green/create [BG-01 BG-08 AM-64]              <- pool/a upgrade started
+            1700s  node/a-a-1  requested, ready in 180s        blue-green/request-node [BG-02 BG-08 UP-22 AM-45]  <- pool/a CREATING_GREEN_POOL
+            1800s  node/a-0    cordoned                        repair/cordon [BS-58 AM-53]                        <- node/a-0 disk full
+            1801s  node/a-0    draining 1 pods, at most 3600s  drain/start [KD-01 AM-06]                          <- node/a-0 cordoned
+            1880s  node/a-a-1  ready                           blue-green/node-ready [BG-08 AM-39]                <- node/a-a-1 requested, ready in 180s
+            1880s  pool/a      CORDONING_BLUE_POOL             blue-green/cordon [BG-13 AM-64]                    <- node/a-a-1 ready
+            1881s  pool/a      DRAINING_BLUE_POOL              blue-green/drain [BG-15 AM-64]                     <- pool/a CORDONING_BLUE_POOL
+            1881s  pool/a      batch 1 of 1                    blue-green/batch [BG-15 AM-14]                     <- pool/a DRAINING_BLUE_POOL
+            1881s  node/a-0    draining 1 pods, at most 3600s  blue-green/drain-node [BG-15 KD-01 AM-16]          <- pool/a batch 1 of 1
+            2000s  pool/a      command 2                       user/command []
+            2000s  pool/a      cancelled                       blue-green/cancel [UP-12 BG-38 AM-65]              <- pool/a command 2
+            2000s  node/a-0    drain paused                    drain/pause [AM-65 AM-79]                          <- pool/a cancelled
+            2001s  node/a-0    draining 1 pods, at most 3600s  drain/start [KD-01 AM-06]                          <- pool/a cancelled
+            5601s  node/a-0    drained by limit                drain/end [KD-09 KD-11]                            <- node/a-0 draining 1 pods, at most 3600s
+            5601s  node/a-0    deleting for 30s, to recreate   repair/delete [BS-58 AM-53]                        <- node/a-0 drained by limit
+            5631s  node/a-0    gone                            node/vm-gone [AM-39]                               <- node/a-0 deleting for 30s, to recreate
+            5631s  node/a-0    recreating, ready in 180s       node/bring-back [AM-80]                            <- node/a-0 gone
+            5811s  node/a-0    ready                           node/brought-back [AM-80 AM-39]                    <- node/a-0 recreating, ready in 180s
+            Quiet
+        "#]],
+    );
+    check(
+        &format!("{line} rollback a"),
+        pool_and_nodes,
+        expect![[r#"
+               0s  node/a-0    command 0                       user/command []
+               0s  node/a-0    disk full                       node/disk-full [BS-58]                             <- node/a-0 command 0
+            1700s  pool/a      command 1                       user/command []
+            1700s  pool/a      upgrade started                 upgrade/start [SU-04 AM-84]                        <- pool/a command 1
+            1700s  pool/a      CREATING_GREEN_POOL             blue-green/create [BG-01 BG-08 AM-64]              <- pool/a upgrade started
+            1700s  node/a-a-1  requested, ready in 180s        blue-green/request-node [BG-02 BG-08 UP-22 AM-45]  <- pool/a CREATING_GREEN_POOL
+            1800s  node/a-0    cordoned                        repair/cordon [BS-58 AM-53]                        <- node/a-0 disk full
+            1801s  node/a-0    draining 1 pods, at most 3600s  drain/start [KD-01 AM-06]                          <- node/a-0 cordoned
+            1880s  node/a-a-1  ready                           blue-green/node-ready [BG-08 AM-39]                <- node/a-a-1 requested, ready in 180s
+            1880s  pool/a      CORDONING_BLUE_POOL             blue-green/cordon [BG-13 AM-64]                    <- node/a-a-1 ready
+            1881s  pool/a      DRAINING_BLUE_POOL              blue-green/drain [BG-15 AM-64]                     <- pool/a CORDONING_BLUE_POOL
+            1881s  pool/a      batch 1 of 1                    blue-green/batch [BG-15 AM-14]                     <- pool/a DRAINING_BLUE_POOL
+            1881s  node/a-0    draining 1 pods, at most 3600s  blue-green/drain-node [BG-15 KD-01 AM-16]          <- pool/a batch 1 of 1
+            2000s  pool/a      command 2                       user/command []
+            2000s  pool/a      cancelled                       blue-green/cancel [UP-12 BG-38 AM-65]              <- pool/a command 2
+            2000s  node/a-0    drain paused                    drain/pause [AM-65 AM-79]                          <- pool/a cancelled
+            2000s  pool/a      rolling back                    blue-green/roll-back [BG-41 BS-12 AM-65]           <- pool/a cancelled
+            2000s  node/a-0    drain aborted                   drain/given-up [BG-23 AM-65]                       <- pool/a rolling back
+            2000s  node/a-a-1  cordoned                        blue-green/cordon-green [BG-41 AM-65]              <- pool/a rolling back
+            2001s  node/a-0    draining 1 pods, at most 3600s  drain/start [KD-01 AM-06]                          <- pool/a cancelled
+            2001s  node/a-a-1  draining 0 pods, at most 3600s  drain/start [KD-01 AM-06]                          <- pool/a rolling back
+            2001s  node/a-a-1  drained                         drain/end [KD-09 KD-11]                            <- node/a-a-1 draining 0 pods, at most 3600s
+            2001s  node/a-a-1  deleting for 30s                blue-green/delete-green [BG-12 BG-23 BG-41]        <- node/a-a-1 drained
+            2031s  node/a-a-1  gone                            node/vm-gone [AM-39]                               <- node/a-a-1 deleting for 30s
+            2031s  pool/a      rolled back                     blue-green/rolled-back [BG-41 AM-65]               <- node/a-a-1 gone
+            5601s  node/a-0    drained by limit                drain/end [KD-09 KD-11]                            <- node/a-0 draining 1 pods, at most 3600s
+            5601s  node/a-0    deleting for 30s, to recreate   repair/delete [BS-58 AM-53]                        <- node/a-0 drained by limit
+            5631s  node/a-0    gone                            node/vm-gone [AM-39]                               <- node/a-0 deleting for 30s, to recreate
+            5631s  node/a-0    recreating, ready in 180s       node/bring-back [AM-80]                            <- node/a-0 gone
+            5811s  node/a-0    ready                           node/brought-back [AM-80 AM-39]                    <- node/a-0 recreating, ready in 180s
+            5811s  node/a-0    uncordoned                      node/brought-back [AM-80 AM-39]                    <- node/a-0 ready
+            Quiet
+        "#]],
+    );
+}
+
+/// BG-41, AM-63: a cordon that is left of a repair is taken away with those of the blue pool.
+#[test]
+fn a_blue_node_that_was_repaired_is_open_again_after_a_rollback() {
+    check(
+        "pool a nodes=1 blue-green | at=0 upgrade a | at=31 fail a-0 | at=31 cancel a | at=700 resume a | at=3000 rollback a",
+        nodes,
+        expect![[r#"
+               0s  node/a-a-1  requested, ready in 180s        blue-green/request-node [BG-02 BG-08 UP-22 AM-45]  <- pool/a CREATING_GREEN_POOL
+              31s  node/a-0    command 1                       user/command []
+              31s  node/a-0    kubelet stops                   node/kubelet-stops [KT-10 KT-11]                   <- node/a-0 command 1
+              85s  node/a-0    lost                            node/lost [KT-11]                                  <- node/a-0 kubelet stops
+             180s  node/a-a-1  ready                           blue-green/node-ready [BG-08 AM-39]                <- node/a-a-1 requested, ready in 180s
+             631s  node/a-0    cordoned                        repair/cordon [BS-58 AM-53]                        <- node/a-0 lost
+             632s  node/a-0    draining 0 pods, at most 3600s  drain/start [KD-01 AM-06]                          <- node/a-0 cordoned
+             632s  node/a-0    drained                         drain/end [KD-09 KD-11]                            <- node/a-0 draining 0 pods, at most 3600s
+             632s  node/a-0    deleting for 30s, to recreate   repair/delete [BS-58 AM-53]                        <- node/a-0 drained
+             662s  node/a-0    gone                            node/vm-gone [AM-39]                               <- node/a-0 deleting for 30s, to recreate
+             662s  node/a-0    recreating, ready in 180s       node/bring-back [AM-80]                            <- node/a-0 gone
+             842s  node/a-0    ready                           node/brought-back [AM-80 AM-39]                    <- node/a-0 recreating, ready in 180s
+            3000s  node/a-0    uncordoned                      blue-green/uncordon [BG-14 BG-23 BG-41]            <- pool/a rolling back
+            3000s  node/a-a-1  cordoned                        blue-green/cordon-green [BG-41 AM-65]              <- pool/a rolling back
+            3001s  node/a-a-1  draining 0 pods, at most 3600s  drain/start [KD-01 AM-06]                          <- pool/a rolling back
+            3001s  node/a-a-1  drained                         drain/end [KD-09 KD-11]                            <- node/a-a-1 draining 0 pods, at most 3600s
+            3001s  node/a-a-1  deleting for 30s                blue-green/delete-green [BG-12 BG-23 BG-41]        <- node/a-a-1 drained
+            3031s  node/a-a-1  gone                            node/vm-gone [AM-39]                               <- node/a-a-1 deleting for 30s
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-56: those that are mended together are ready by their names, whoever of them is older.
+#[test]
+fn mended_pods_are_ready_by_their_names() {
+    check(
+        "seed=3 | shuffled | pool a nodes=2 | app web kind=StatefulSet parallel replicas=3 | at=0 behave web fails | at=0 upgrade a | at=2000 behave web works",
+        |record| matches!(record.subject, Subject::Pod(_)) && record.change != Change::PodGone,
+        expect![[r#"
+             181s  pod/web-2  evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]               <- node/a-1 draining 1 pods, at most 3600s
+             211s  pod/web-2  pending               workload/replace-ordinal [KC-09 KC-10 KC-11]  <- pod/web-2 gone
+             211s  pod/web-2  bound to a-a-2        place/bind [KS-30 KS-31]                      <- pod/web-2 pending
+             231s  pod/web-2  running, never ready  pod/never-ready [KT-03]                       <- pod/web-2 bound to a-a-2
+             422s  pod/web-0  evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]               <- node/a-0 draining 2 pods, at most 3600s
+             422s  pod/web-1  evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]               <- node/a-0 draining 2 pods, at most 3600s
+             452s  pod/web-0  pending               workload/replace-ordinal [KC-09 KC-10 KC-11]  <- pod/web-0 gone
+             452s  pod/web-1  pending               workload/replace-ordinal [KC-09 KC-10 KC-11]  <- pod/web-0 gone
+             452s  pod/web-0  bound to a-a-3        place/bind [KS-30 KS-31]                      <- pod/web-0 pending
+             452s  pod/web-1  bound to a-a-2        place/bind [KS-30 KS-31]                      <- pod/web-1 pending
+             472s  pod/web-0  running, never ready  pod/never-ready [KT-03]                       <- pod/web-0 bound to a-a-3
+             472s  pod/web-1  running, never ready  pod/never-ready [KT-03]                       <- pod/web-1 bound to a-a-2
+            2000s  pod/web-0  ready                 pod/ready [KT-03]                             <- workload/web behaves differently
+            2000s  pod/web-1  ready                 pod/ready [KT-03]                             <- workload/web behaves differently
+            2000s  pod/web-2  ready                 pod/ready [KT-03]                             <- workload/web behaves differently
+            Quiet
+        "#]],
+    );
+}
+
+/// BG-34, AM-53: a node that is deleted for good at that instant is not repaired first.
+#[test]
+fn nobody_repairs_a_node_that_is_about_to_go() {
+    check(
+        "pool a nodes=1 blue-green pool-soak=600 | at=0 upgrade a | at=181 fail a-0",
+        nodes,
+        expect![[r#"
+              0s  node/a-a-1  requested, ready in 180s        blue-green/request-node [BG-02 BG-08 UP-22 AM-45]  <- pool/a CREATING_GREEN_POOL
+            180s  node/a-a-1  ready                           blue-green/node-ready [BG-08 AM-39]                <- node/a-a-1 requested, ready in 180s
+            180s  node/a-0    cordoned                        blue-green/cordon-node [BG-13 AM-21]               <- pool/a CORDONING_BLUE_POOL
+            181s  node/a-0    command 1                       user/command []
+            181s  node/a-0    kubelet stops                   node/kubelet-stops [KT-10 KT-11]                   <- node/a-0 command 1
+            181s  node/a-0    draining 0 pods, at most 3600s  blue-green/drain-node [BG-15 KD-01 AM-16]          <- pool/a batch 1 of 1
+            181s  node/a-0    drained                         drain/end [KD-09 KD-11]                            <- node/a-0 draining 0 pods, at most 3600s
+            235s  node/a-0    lost                            node/lost [KT-11]                                  <- node/a-0 kubelet stops
+            781s  node/a-0    draining 0 pods                 blue-green/empty-node [BG-32 AM-64]                <- pool/a DELETING_BLUE_POOL
+            781s  node/a-0    drained                         drain/end [KD-09 KD-11]                            <- node/a-0 draining 0 pods
+            781s  node/a-0    deleting for 30s                blue-green/delete-node [BG-34 AM-64]               <- node/a-0 drained
+            811s  node/a-0    gone                            node/vm-gone [AM-39]                               <- node/a-0 deleting for 30s
             Quiet
         "#]],
     );

@@ -347,11 +347,8 @@ impl Sim {
         let mut list: Vec<NodeId> = Vec::new();
         for (id, node) in cluster.nodes.iter() {
             let group = self.plan.groups[node.group];
-            let old = matches!(
-                node.phase,
-                NodePhase::Ready | NodePhase::Draining { .. } | NodePhase::Drained
-            );
-            if group.pool == run.pool && group.zone == zone && old && !self.at_target(run, id) {
+            let here = group.pool == run.pool && group.zone == zone;
+            if here && node.up() && !self.at_target(run, id) {
                 list.push(id);
             }
         }

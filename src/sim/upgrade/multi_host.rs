@@ -4,7 +4,7 @@
 use super::Run;
 use super::slot::SlotAt;
 use crate::base::{NodeId, SimTime, ZoneId, broken, muted};
-use crate::model::node::NodePhase;
+use crate::model::node::{Node, NodePhase};
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
 use crate::trace::{Change, Subject};
@@ -37,15 +37,8 @@ impl Slice {
     }
 }
 
-fn is_up(phase: NodePhase) -> bool {
-    matches!(
-        phase,
-        NodePhase::Ready | NodePhase::Draining { .. } | NodePhase::Drained
-    )
-}
-
-fn is_off(phase: NodePhase) -> bool {
-    phase == NodePhase::Recreating { ready_at: None }
+fn is_off(node: &Node) -> bool {
+    node.phase == NodePhase::Recreating { ready_at: None }
 }
 
 impl Sim {
@@ -60,15 +53,15 @@ impl Sim {
     }
 
     fn multi_host_once(&mut self, run: &Run, slice: Slice) -> Slice {
-        let phases = |sim: &Self, nodes: &[NodeId], is: fn(NodePhase) -> bool| {
-            let all = &sim.core.world.cluster.nodes;
-            nodes.iter().all(|node| is(all[*node].phase))
+        let all = |sim: &Self, nodes: &[NodeId], are: fn(&Node) -> bool| {
+            let known = &sim.core.world.cluster.nodes;
+            nodes.iter().all(|node| are(&known[*node]))
         };
         match slice {
             Slice::New => self.take_slice(run),
             Slice::Draining(nodes) => {
                 // Of a VM that was taken away nothing is left to be drained, and what a user asks for meanwhile changes nothing.
-                let drains = |node: &NodeId| self.draining(*node);
+                let drains = |node: &NodeId| self.drained_by_upgrade(*node);
                 let early = broken("multi-host/early") && !nodes.iter().all(drains);
                 if nodes.iter().any(drains) && !early {
                     return Slice::Draining(nodes);
@@ -76,23 +69,24 @@ impl Sim {
                 for node in &nodes {
                     if self.core.world.cluster.nodes[*node].up() {
                         self.cause = self.core.world.node_row(*node);
+                        self.forget_drain(*node);
                         self.delete_node(*node, Rule::DeleteSlice, true);
                     }
                 }
                 Slice::Deleting(nodes)
             }
             Slice::Deleting(nodes) => {
-                if phases(self, &nodes, is_off) {
+                if all(self, &nodes, is_off) {
                     self.boot_slice(run, nodes, self.core.now)
                 } else {
                     Slice::Deleting(nodes)
                 }
             }
             // Taken away before the last one was Ready.
-            Slice::Booting(nodes) if !phases(self, &nodes, |phase| !is_off(phase)) => {
+            Slice::Booting(nodes) if !all(self, &nodes, |node| !is_off(node)) => {
                 self.boot_slice(run, nodes, self.core.now)
             }
-            Slice::Booting(nodes) if phases(self, &nodes, is_up) => {
+            Slice::Booting(nodes) if all(self, &nodes, Node::up) => {
                 for node in &nodes {
                     self.cause = self.core.world.node_row(*node);
                     self.tx()
@@ -152,10 +146,7 @@ impl Sim {
     /// AM-77: nothing of it is made before there is room for all of it.
     pub(super) fn boot_slice(&mut self, run: &Run, nodes: Vec<NodeId>, since: SimTime) -> Slice {
         let all = &self.core.world.cluster.nodes;
-        let off = nodes
-            .iter()
-            .copied()
-            .filter(|node| is_off(all[*node].phase));
+        let off = nodes.iter().copied().filter(|node| is_off(&all[*node]));
         let off: Vec<NodeId> = off.collect();
         let full = self
             .free_for(run.pool)

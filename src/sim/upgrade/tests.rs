@@ -2,8 +2,9 @@
 
 use expect_test::expect;
 
-use crate::base::SimTime;
+use crate::base::{PoolId, SimTime, ZoneId};
 use crate::model::Node;
+use crate::model::pool::Phase;
 use crate::sim::testing::*;
 use crate::trace::Change;
 
@@ -799,4 +800,56 @@ fn nothing_stops_a_slice() {
             Quiet
         "#]],
     );
+}
+
+/// AM-77, AM-62: whoever else drains a node of it does not hold the slice up.
+#[test]
+fn a_slice_waits_for_its_own_drains_alone() {
+    check(
+        "pool a nodes=2 multi-host | app train replicas=1 on=a-0 grace=100 cpu=2000 | app odd replicas=1 on=a-1 tolerates max-unavailable=1 | at=0 upgrade a | at=60 limit odd 0 | at=70 drain a-1",
+        |record| !pods(record),
+        expect![[r#"
+              0s  cluster         started                         start/scenario []
+              0s  pool/a          command 0                       user/command []
+              0s  pool/a          upgrade started                 upgrade/start [SU-04 AM-84]         <- pool/a command 0
+              0s  node/a-0        taken by unavailable slot 1     multi-host/take [BS-05 AM-77]       <- pool/a upgrade started
+              0s  node/a-0        cordoned                        multi-host/cordon [BS-05 KD-01]     <- node/a-0 taken by unavailable slot 1
+              0s  node/a-1        taken by unavailable slot 1     multi-host/take [BS-05 AM-77]       <- pool/a upgrade started
+              0s  node/a-1        cordoned                        multi-host/cordon [BS-05 KD-01]     <- node/a-1 taken by unavailable slot 1
+              1s  node/a-0        draining 1 pods, at most 3600s  drain/start [KD-01 AM-06]           <- node/a-0 cordoned
+              1s  node/a-1        draining 1 pods, at most 3600s  drain/start [KD-01 AM-06]           <- node/a-1 cordoned
+             31s  node/a-1        drained                         drain/end [KD-09 KD-11]             <- pod/odd-0 gone
+             60s  budget/odd-pdb  command 1                       user/command []
+             60s  budget/odd-pdb  limit edited                    set/budget [AM-57]                  <- budget/odd-pdb command 1
+             70s  node/a-1        command 2                       user/command []
+             71s  node/a-1        draining 1 pods                 drain/start [KD-01 AM-06]           <- node/a-1 command 2
+            101s  node/a-0        drained                         drain/end [KD-09 KD-11]             <- pod/train-0 gone
+            101s  node/a-0        deleting for 30s, to recreate   multi-host/delete [BS-05 AM-77]     <- node/a-0 drained
+            101s  node/a-1        deleting for 30s, to recreate   multi-host/delete [BS-05 AM-77]     <- node/a-1 draining 1 pods
+            131s  node/a-0        gone                            node/vm-gone [AM-39]                <- node/a-0 deleting for 30s, to recreate
+            131s  node/a-1        gone                            node/vm-gone [AM-39]                <- node/a-1 deleting for 30s, to recreate
+            131s  node/a-0        recreating, ready in 180s       multi-host/recreate [BS-05 AM-77]   <- node/a-0 gone
+            131s  node/a-1        recreating, ready in 180s       multi-host/recreate [BS-05 AM-77]   <- node/a-1 gone
+            311s  node/a-0        ready                           surge/node-recreated [SU-10 AM-39]  <- node/a-0 recreating, ready in 180s
+            311s  node/a-0        uncordoned                      surge/uncordon [SU-10 AM-58]        <- node/a-0 ready
+            311s  node/a-1        ready                           surge/node-recreated [SU-10 AM-39]  <- node/a-1 recreating, ready in 180s
+            311s  node/a-1        uncordoned                      surge/uncordon [SU-10 AM-58]        <- node/a-1 ready
+            311s  node/a-0        done                            multi-host/done [AM-77]             <- node/a-0 uncordoned
+            311s  node/a-1        done                            multi-host/done [AM-77]             <- node/a-1 uncordoned
+            311s  pool/a          succeeded                       upgrade/succeed [AM-59 BS-15]       <- node/a-1 uncordoned
+            Quiet
+        "#]],
+    );
+}
+
+/// UP-15, BS-04: what was left of the old way stood in a zone, the new one does not.
+#[test]
+fn an_upgrade_that_starts_again_in_two_colours_is_in_no_zone() {
+    let line =
+        "pool a nodes=2 auto | at=0 upgrade a | at=10 cancel a | at=300 settings a blue-green";
+    let (trace, _) = run(line);
+    let state = |at: i64| trace.frame_at(SimTime::from_secs(at)).cluster.pools[PoolId(0)];
+    let again = state(10 + 86_400);
+    assert_eq!(again.progress.phase, Some(Phase::CreatingGreenPool));
+    assert_eq!((state(301).zone, again.zone), (Some(ZoneId(0)), None));
 }

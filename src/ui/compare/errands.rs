@@ -50,9 +50,9 @@ impl Compare {
             let document = variant.way.apply(&self.of);
             let Some(run) = variant.run() else { continue };
             variant.back = Some(match runner::back(&document, &run.trace) {
-                runner::Back::Nothing => Back::Nothing,
-                runner::Back::NoWay => Back::NoWay,
-                runner::Back::Asked(document, at) => {
+                runner::WayBack::Nothing => Back::Nothing,
+                runner::WayBack::NoWay => Back::NoWay,
+                runner::WayBack::Asked(document, at) => {
                     return Some((variant.no, Leg::Back(at), whole(document.compact())));
                 }
             });

@@ -3,7 +3,7 @@
 use super::Deck;
 use crate::base::SimTime;
 use crate::query::events::{self, EventKind};
-use crate::ui::commands::Way;
+use crate::ui::commands::Direction;
 use crate::ui::live::track::Track;
 use crate::ui::state::{AppState, Run};
 use std::rc::Rc;
@@ -47,14 +47,14 @@ impl Deck {
     }
 
     /// Where the next or the last row of a kind stands.
-    pub(super) fn found(&self, run: &Run, at: f64, way: Way, kind: EventKind) -> Option<f64> {
+    pub(super) fn found(&self, run: &Run, at: f64, way: Direction, kind: EventKind) -> Option<f64> {
         if let Some(track) = &*self.0.track.borrow() {
             return track.step(at, way, kind);
         }
         let at = SimTime::from_ms(at as i64);
         let told = match way {
-            Way::On => events::next(&run.trace, at, kind),
-            Way::Back => events::previous(&run.trace, at, kind),
+            Direction::On => events::next(&run.trace, at, kind),
+            Direction::Back => events::previous(&run.trace, at, kind),
         };
         told.map(|told| told.record.at.ms() as f64)
     }

@@ -11,7 +11,7 @@ use beside::prepared;
 use super::action::Action;
 use super::browser::reduced_motion;
 use super::clock::{Clock, Moved, Speed};
-use super::commands::Way;
+use super::commands::Direction;
 use super::live::scene::RunScene;
 use super::live::sight::Wish;
 use super::live::track::Track;
@@ -399,7 +399,7 @@ impl Deck {
         }
         let mut moved = Moved::No;
         if let Some((run, _, scene)) = &taken {
-            let next = |at: f64| self.found(run, at, Way::On, EventKind::Event);
+            let next = |at: f64| self.found(run, at, Direction::On, EventKind::Event);
             // The first frame after a pause has no length.
             let seconds = if seconds > 0.5 { 0.016 } else { seconds };
             moved = self

@@ -9,7 +9,7 @@ use crate::trace::Subject;
 use crate::ui::action::Action;
 use crate::ui::browser::{focus, matches, other_theme, reduced_motion, to_top};
 use crate::ui::clipboard::copy;
-use crate::ui::commands::{Command, Way};
+use crate::ui::commands::{Command, Direction};
 use crate::ui::compare::Step;
 use crate::ui::lines::Deed;
 use crate::ui::live::grid::At;
@@ -115,7 +115,11 @@ impl Deck {
             Command::Phase(way) => self.step(way, EventKind::Phase),
             Command::Marker(way) => self.step(way, EventKind::Marker),
             Command::Tick(way) => {
-                let by = if way == Way::On { 1000.0 } else { -1000.0 };
+                let by = if way == Direction::On {
+                    1000.0
+                } else {
+                    -1000.0
+                };
                 self.set_playing(false);
                 self.seek(self.at_ms() + by);
             }
@@ -146,14 +150,14 @@ impl Deck {
                 } else {
                     window.from.midpoint(window.to)
                 };
-                let factor = if way == Way::On { 0.5 } else { 2.0 };
+                let factor = if way == Direction::On { 0.5 } else { 2.0 };
                 let next = window.zoomed(around, factor, whole);
                 self.set_window((next != whole).then_some(next));
             }
             Command::Pan(way) => {
                 let (window, whole) = (self.window(), scene.axis.whole());
                 let half = (window.to - window.from) / 2.0;
-                let by = if way == Way::On { half } else { -half };
+                let by = if way == Direction::On { half } else { -half };
                 let next = window.moved(by, whole);
                 self.set_window((next != whole).then_some(next));
             }
@@ -178,13 +182,13 @@ impl Deck {
     }
 
     /// Begins or ends the loop at an instant; its other end stays where it was, if that is possible.
-    fn mark_loop(&self, way: Way, at: f64, end: f64) {
+    fn mark_loop(&self, way: Direction, at: f64, end: f64) {
         let (from, to) = self.looped().unwrap_or((0.0, end));
         let range = match way {
-            Way::Back if at < to => (at, to),
-            Way::Back => (at, end),
-            Way::On if at > from => (from, at),
-            Way::On => (0.0, at),
+            Direction::Back if at < to => (at, to),
+            Direction::Back => (at, end),
+            Direction::On if at > from => (from, at),
+            Direction::On => (0.0, at),
         };
         if range.0 < range.1 {
             self.set_loop(Some(range));
@@ -249,7 +253,7 @@ impl Deck {
         }
     }
 
-    fn step(&self, way: Way, kind: EventKind) {
+    fn step(&self, way: Direction, kind: EventKind) {
         let found = {
             let run = self.0.run.borrow();
             let Some((run, ..)) = &*run else {
@@ -260,7 +264,7 @@ impl Deck {
         self.set_playing(false);
         match found {
             Some(ms) => self.seek(ms),
-            None if way == Way::Back => self.seek(0.0),
+            None if way == Direction::Back => self.seek(0.0),
             None => {}
         }
     }

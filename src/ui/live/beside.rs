@@ -1,26 +1,21 @@
 //! The lanes of several runs on one axis, one playhead through all of them, and the clock of the transport.
 
-use super::playhead::Playhead;
 use super::scene::source;
+use super::sheet::Sheet;
 use super::text::offset;
 use super::track::{Course, Track};
 use super::variant::percent;
 use crate::draw::axis::Window;
 use crate::draw::beside::{Beside, Block};
-use crate::draw::canvas::Canvas;
-use crate::draw::surface::Rect;
 use crate::draw::theme::Theme;
-use crate::draw::timeline::{self, Lane, field};
+use crate::draw::timeline::{self, Lane};
 use crate::ui::compare::By;
 use crate::ui::deck::{Live, Show};
 use crate::ui::dom::{Slot, block, tag};
 use crate::ui::words::{date, day_time, span, t, tn};
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
-use web_sys::{Element, HtmlCanvasElement, HtmlElement};
-
-/// The numbers beside the lanes change at most so often, in milliseconds.
-const NOTES_EVERY: f64 = 200.0;
+use web_sys::Element;
 
 /// What the lanes were drawn from.
 #[derive(Clone)]
@@ -35,55 +30,23 @@ struct Drawn {
 }
 
 pub struct BesideLive {
-    host: HtmlElement,
-    canvas: RefCell<Canvas>,
-    element: HtmlCanvasElement,
-    /// The ruler once more, above the lanes, which are scrolled.
-    ruler: RefCell<Canvas>,
-    ruler_element: HtmlCanvasElement,
-    playhead: Playhead,
+    pub sheet: Sheet,
     /// Of the variants, in their order.
     names: RefCell<Rc<[String]>>,
     drawn: RefCell<Option<Drawn>>,
-    notes_at: Cell<f64>,
-    size: Cell<(f64, f64)>,
-    field: Cell<Rect>,
 }
 
 impl BesideLive {
-    pub fn new(
-        host: HtmlElement,
-        ruler: HtmlCanvasElement,
-        element: HtmlCanvasElement,
-        playhead: Playhead,
-    ) -> Option<Self> {
-        Some(Self {
-            canvas: RefCell::new(Canvas::of(&element).ok()?),
-            ruler: RefCell::new(Canvas::of(&ruler).ok()?),
-            host,
-            element,
-            ruler_element: ruler,
-            playhead,
+    pub fn new(sheet: Sheet) -> Self {
+        Self {
+            sheet,
             names: RefCell::new(Rc::new([])),
             drawn: RefCell::default(),
-            notes_at: Cell::new(0.0),
-            size: Cell::default(),
-            field: Cell::new(Rect::default()),
-        })
+        }
     }
 
     pub fn set_names(&self, names: Vec<String>) {
         self.names.replace(names.into());
-    }
-
-    /// The part in which time runs, as it was drawn last.
-    pub fn field(&self) -> Rect {
-        self.field.get()
-    }
-
-    /// Where the canvas begins in the window.
-    pub fn left_edge(&self) -> f64 {
-        self.element.get_bounding_client_rect().left()
     }
 
     fn draw(&self, show: &Show<'_>, track: &Track, (width, room): (f64, f64)) {
@@ -127,23 +90,8 @@ impl BesideLive {
             share: (track.by == By::Share).then_some((track.end_ms, words.as_str())),
         };
         let (_, height) = beside.rows();
-        let mut canvas = self.canvas.borrow_mut();
-        if canvas.size() != (width, height) {
-            let style = self.element.style();
-            let _ = style.set_property("height", &format!("{height}px"));
-        }
-        // Lanes that are to be scrolled are so by keys too.
-        let stop = if height > room { "0" } else { "-1" };
-        let _ = self.host.set_attribute("tabindex", stop);
-        let ratio = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio());
-        canvas.begin(width, height, ratio.min(3.0));
+        let (mut canvas, mut ruler) = self.sheet.begin(height);
         beside.draw(&mut *canvas, show.theme);
-        let mut ruler = self.ruler.borrow_mut();
-        if ruler.size().0 != width {
-            let style = self.ruler_element.style();
-            let _ = style.set_property("width", &format!("{width}px"));
-        }
-        ruler.begin(width, timeline::RULER, ratio.min(3.0));
         beside.ruler(&mut *ruler, show.theme, timeline::RULER);
     }
 }
@@ -180,19 +128,18 @@ fn heard(track: &Track, flag: &str, at_ms: f64) -> String {
 
 impl Live for BesideLive {
     fn measure(&self) {
-        let (width, height) = (self.host.client_width(), self.host.client_height());
-        self.size.set((width.into(), height.into()));
+        self.sheet.measure();
     }
 
     fn paint(&self, show: &Show<'_>) -> bool {
         let (Some(track), Some(scene)) = (show.track, show.scene) else {
             return false;
         };
-        let size = self.size.get();
+        let size = self.sheet.size();
         if size.0 < 1.0 {
             return false;
         }
-        self.field.set(field(size.0, size.1));
+        self.sheet.lay_out();
         let names = Rc::clone(&self.names.borrow());
         let stale = match &*self.drawn.borrow() {
             None => true,
@@ -204,14 +151,13 @@ impl Live for BesideLive {
                     || drawn.size != size
                     || drawn.looped != show.looped;
                 if other {
-                    self.playhead.forget_width();
+                    self.sheet.playhead.forget_width();
                 }
-                let due = !show.playing || show.now - self.notes_at.get() > NOTES_EVERY;
-                other || drawn.at_ms != show.at_ms && due
+                other || drawn.at_ms != show.at_ms && self.sheet.notes_due(show)
             }
         };
         if stale {
-            self.notes_at.set(show.now);
+            self.sheet.noted(show);
             self.draw(show, track, size);
             self.drawn.replace(Some(Drawn {
                 track: Rc::clone(track),
@@ -225,10 +171,9 @@ impl Live for BesideLive {
         }
         let start = show.run.map_or(0, |run| run.plan.start_unix_ms);
         let flag = flag(track, start, show.at_ms);
-        self.playhead
-            .shift(show, scene, flag.clone(), self.field.get());
-        self.playhead
-            .say(show, scene, || heard(track, &flag, show.at_ms));
+        let playhead = &self.sheet.playhead;
+        playhead.shift(show, scene, flag.clone(), self.sheet.field());
+        playhead.say(show, scene, || heard(track, &flag, show.at_ms));
         false
     }
 

@@ -10,6 +10,7 @@ pub mod log;
 pub mod playhead;
 pub mod rule;
 pub mod scene;
+pub mod sheet;
 pub mod sight;
 pub mod stage;
 pub mod states;

@@ -374,12 +374,7 @@ impl StageLive {
 
     fn begin(&self, layout: &StageLayout) {
         let mut canvas = self.canvas.borrow_mut();
-        let ratio = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio());
-        if canvas.size() != (layout.width, layout.height) {
-            let style = self.element.style();
-            let _ = style.set_property("height", &format!("{}px", layout.height));
-        }
-        canvas.begin(layout.width, layout.height, ratio.min(3.0));
+        canvas.fit(layout.width, layout.height);
     }
 }
 

@@ -1,30 +1,26 @@
 //! The timeline: lanes on a canvas that is drawn when they change, and a playhead above it that moves by itself.
 
-use super::playhead::Playhead;
 use super::scene::{RunScene, source};
+use super::sheet::Sheet;
 use super::text::said;
 use crate::base::{NodeId, SimTime};
 use crate::draw::axis::Window;
 use crate::draw::bars::Stack;
 use crate::draw::bins;
-use crate::draw::canvas::Canvas;
 use crate::draw::compose;
 use crate::draw::rows;
 use crate::draw::surface::{Rect, plain};
 use crate::draw::theme::Theme;
-use crate::draw::timeline::{self, BatchPart, Lane, Scene, field, lanes};
+use crate::draw::timeline::{self, BatchPart, Lane, Scene, lanes};
 use crate::query::lanes::NodeSegment;
 use crate::trace::{Frame, Subject, Value};
 use crate::ui::deck::{Live, Show};
 use crate::ui::state::Run;
 use crate::ui::words::{date, day_time, span, t, tn};
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlCanvasElement, HtmlElement};
-
-/// The numbers beside the lanes change at most so often, in milliseconds.
-const NOTES_EVERY: f64 = 200.0;
+use web_sys::{Element, HtmlElement};
 
 /// What the lanes were drawn from.
 #[derive(Clone)]
@@ -38,57 +34,19 @@ struct Drawn {
 }
 
 pub struct TimelineLive {
-    host: HtmlElement,
-    canvas: RefCell<Canvas>,
-    element: HtmlCanvasElement,
-    /// The ruler once more, above the lanes, which are scrolled.
-    ruler: RefCell<Canvas>,
-    ruler_element: HtmlCanvasElement,
-    playhead: Playhead,
+    pub sheet: Sheet,
     /// The part of the run that is seen, on the small timeline.
     small: HtmlElement,
     drawn: RefCell<Option<Drawn>>,
-    notes_at: Cell<f64>,
-    size: Cell<(f64, f64)>,
-    field: Cell<Rect>,
 }
 
 impl TimelineLive {
-    pub fn new(
-        host: HtmlElement,
-        ruler: HtmlCanvasElement,
-        element: HtmlCanvasElement,
-        playhead: Playhead,
-        small: HtmlElement,
-    ) -> Option<Self> {
-        Some(Self {
-            canvas: RefCell::new(Canvas::of(&element).ok()?),
-            ruler: RefCell::new(Canvas::of(&ruler).ok()?),
-            host,
-            element,
-            ruler_element: ruler,
-            playhead,
+    pub fn new(sheet: Sheet, small: HtmlElement) -> Self {
+        Self {
+            sheet,
             small,
             drawn: RefCell::default(),
-            notes_at: Cell::new(0.0),
-            size: Cell::default(),
-            field: Cell::new(Rect::default()),
-        })
-    }
-
-    /// The part in which time runs, as it was drawn last.
-    pub fn field(&self) -> Rect {
-        self.field.get()
-    }
-
-    fn is_mine(&self, canvas: &Element) -> bool {
-        let mut own = [&self.element, &self.ruler_element].into_iter();
-        own.any(|own| canvas.is_same_node(Some(own)))
-    }
-
-    /// Where the canvas begins in the window.
-    pub fn left_edge(&self) -> f64 {
-        self.element.get_bounding_client_rect().left()
+        }
     }
 
     /// The lane under a height, and where what it shows is.
@@ -100,7 +58,7 @@ impl TimelineLive {
         let (lane, top, height) = rows
             .into_iter()
             .find(|(_, top, height)| (*top..top + height).contains(&y))?;
-        let rect = timeline::inner(lane, self.field.get(), width, top, height);
+        let rect = timeline::inner(lane, self.sheet.field(), width, top, height);
         Some((lane, rect))
     }
 
@@ -257,7 +215,7 @@ impl TimelineLive {
             scene.timeline(),
             &scene.axis,
             drawn.window,
-            self.field.get(),
+            self.sheet.field(),
         )
         .into_iter()
         .filter(|bin| (bin.x - x).abs() < 8.0)
@@ -283,11 +241,6 @@ impl TimelineLive {
         let survey = scene.survey(run, frame);
         let note = |lane: Lane| source.note(scene.watched(), &survey, frame.at, lane);
         let (_, height) = lanes(scene.timeline(), size.0, size.1);
-        let mut canvas = self.canvas.borrow_mut();
-        if canvas.size() != (size.0, height) {
-            let style = self.element.style();
-            let _ = style.set_property("height", &format!("{height}px"));
-        }
         let scene = Scene {
             view: scene.timeline(),
             axis: &scene.axis,
@@ -300,22 +253,11 @@ impl TimelineLive {
             looped: show.looped,
         };
         if titles {
-            timeline::titles(&mut *canvas, show.theme, &scene);
+            timeline::titles(&mut *self.sheet.canvas(), show.theme, &scene);
             return;
         }
-        // Lanes that are to be scrolled are so by keys too.
-        let stop = if height > size.1 { "0" } else { "-1" };
-        let _ = self.host.set_attribute("tabindex", stop);
-        let ratio = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio());
-        canvas.begin(size.0, height, ratio.min(3.0));
+        let (mut canvas, mut ruler) = self.sheet.begin(height);
         timeline::draw(&mut *canvas, show.theme, &scene);
-        let mut ruler = self.ruler.borrow_mut();
-        if ruler.size().0 != size.0 {
-            // As wide as the lanes, which may have a scrollbar beside them.
-            let width = format!("{}px", size.0);
-            let _ = self.ruler_element.style().set_property("width", &width);
-        }
-        ruler.begin(size.0, timeline::RULER, ratio.min(3.0));
         timeline::ruler_only(&mut *ruler, show.theme, &scene);
     }
 
@@ -331,7 +273,7 @@ impl TimelineLive {
         let style = self.small.style();
         let _ = style.set_property("left", &percent(window.from - whole.from));
         let _ = style.set_property("width", &percent(window.to - window.from));
-        let field = self.field.get();
+        let field = self.sheet.field();
         if let Some(strip) = strip.dyn_ref::<HtmlElement>() {
             let _ = strip
                 .style()
@@ -345,19 +287,18 @@ impl TimelineLive {
 
 impl Live for TimelineLive {
     fn measure(&self) {
-        let (width, height) = (self.host.client_width(), self.host.client_height());
-        self.size.set((width.into(), height.into()));
+        self.sheet.measure();
     }
 
     fn paint(&self, show: &Show<'_>) -> bool {
         let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
             return false;
         };
-        let size = self.size.get();
+        let size = self.sheet.size();
         if (self.drawn.borrow().as_ref()).is_none_or(|drawn| drawn.size != size) {
-            self.playhead.forget_width();
+            self.sheet.playhead.forget_width();
         }
-        self.field.set(field(size.0, size.1));
+        self.sheet.lay_out();
         // Everything, or only the numbers beside the lanes, where they stand beside them.
         let (stale, other) = match &*self.drawn.borrow() {
             None => (true, true),
@@ -367,12 +308,12 @@ impl Live for TimelineLive {
                     || !std::ptr::eq(drawn.theme, show.theme)
                     || drawn.size != size
                     || drawn.looped != show.looped;
-                let due = !show.playing || show.now - self.notes_at.get() > NOTES_EVERY;
+                let due = self.sheet.notes_due(show);
                 (other || drawn.next != frame.next && due, other)
             }
         };
         if stale {
-            self.notes_at.set(show.now);
+            self.sheet.noted(show);
             let titles = !other && size.0 >= timeline::NARROW;
             self.draw(show, run, scene, frame, size, titles);
             self.show_part(show.window, scene);
@@ -386,21 +327,22 @@ impl Live for TimelineLive {
             }));
         }
         let time = day_time(run.plan.start_unix_ms, show.at_ms as i64);
-        self.playhead.shift(show, scene, time, self.field.get());
-        self.playhead.name(show, run, scene, frame);
+        let playhead = &self.sheet.playhead;
+        playhead.shift(show, scene, time, self.sheet.field());
+        playhead.name(show, run, scene, frame);
         false
     }
 
     fn instant_at(&self, canvas: &Element, (x, _): (f64, f64)) -> Option<SimTime> {
         let drawn = self.drawn.borrow();
         let drawn = drawn.as_ref()?;
-        let field = self.field.get();
-        let mine = self.is_mine(canvas) && x >= field.x;
+        let field = self.sheet.field();
+        let mine = self.sheet.is_mine(canvas) && x >= field.x;
         mine.then(|| to_second(ms_at(&drawn.scene, drawn.window, field, x)))
     }
 
     fn under(&self, canvas: &Element, run: &Run, (x, y): (f64, f64)) -> Option<Subject> {
-        if !self.is_mine(canvas) {
+        if !self.sheet.is_mine(canvas) {
             return None;
         }
         let on_events = matches!(self.lane_at(y), Some((Lane::Events, _)));

@@ -10,7 +10,7 @@ use crate::query::compare::What;
 use crate::query::events::{self, EventKind};
 use crate::query::lanes::Quiet;
 use crate::trace::Frame;
-use crate::ui::commands::Way;
+use crate::ui::commands::Direction;
 use crate::ui::compare::{By, Compare, Variant};
 use crate::ui::state::Run;
 use std::cell::RefCell;
@@ -181,21 +181,21 @@ impl Track {
     }
 
     /// The nearest row of a kind in any of the runs.
-    pub fn step(&self, at: f64, way: Way, kind: EventKind) -> Option<f64> {
+    pub fn step(&self, at: f64, way: Direction, kind: EventKind) -> Option<f64> {
         let found = self.courses.iter().filter_map(|course| {
             let trace = &course.run.trace;
             let mut ms = SimTime::from_ms(self.instant(course, at) as i64);
             loop {
                 let told = match way {
-                    Way::On => events::next(trace, ms, kind),
-                    Way::Back => events::previous(trace, ms, kind),
+                    Direction::On => events::next(trace, ms, kind),
+                    Direction::Back => events::previous(trace, ms, kind),
                 }?;
                 ms = told.record.at;
                 let to = self.position(course, ms.ms() as f64);
                 // Two instants of a quick run may be one position of a slow one.
                 let moves = match way {
-                    Way::On => to > at + 0.5,
-                    Way::Back => to < at - 0.5,
+                    Direction::On => to > at + 0.5,
+                    Direction::Back => to < at - 0.5,
                 };
                 if moves {
                     return (0.0..=self.end_ms).contains(&to).then_some(to);
@@ -203,8 +203,8 @@ impl Track {
             }
         });
         match way {
-            Way::On => found.reduce(f64::min),
-            Way::Back => found.reduce(f64::max),
+            Direction::On => found.reduce(f64::min),
+            Direction::Back => found.reduce(f64::max),
         }
     }
 }

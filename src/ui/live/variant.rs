@@ -27,7 +27,6 @@ const EVERY: f64 = 32.0;
 pub struct VariantLive {
     n: usize,
     host: HtmlElement,
-    element: HtmlCanvasElement,
     canvas: RefCell<Canvas>,
     caption: RefCell<Slot>,
     done: RefCell<Slot>,
@@ -39,15 +38,14 @@ impl VariantLive {
     pub fn new(
         n: usize,
         host: HtmlElement,
-        element: HtmlCanvasElement,
+        element: &HtmlCanvasElement,
         caption: Element,
         done: Element,
     ) -> Option<Self> {
         Some(Self {
             n,
-            canvas: RefCell::new(Canvas::of(&element).ok()?),
+            canvas: RefCell::new(Canvas::of(element).ok()?),
             host,
-            element,
             caption: RefCell::new(Slot::new(caption)),
             done: RefCell::new(Slot::new(done)),
             size: Cell::default(),
@@ -110,12 +108,7 @@ impl VariantLive {
             part: None,
         };
         let mut canvas = self.canvas.borrow_mut();
-        let ratio = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio());
-        if canvas.size() != (width, height) {
-            let style = self.element.style();
-            let _ = style.set_property("height", &format!("{height}px"));
-        }
-        canvas.begin(width, height, ratio.min(3.0));
+        canvas.fit(width, height);
         stage::draw(&mut *canvas, show.theme, &picture);
     }
 }

@@ -3,7 +3,7 @@
 use super::{Hit, MANY};
 use crate::draw::icons;
 use crate::scenario;
-use crate::ui::commands::{COMMANDS, Command, Way};
+use crate::ui::commands::{COMMANDS, Command, Direction};
 use crate::ui::lines::{self, Deed, Here, Line};
 use crate::ui::state::AppState;
 use crate::ui::words::{t, tn};
@@ -59,8 +59,8 @@ fn line_of(preset: &scenario::Preset) -> Line {
 pub(super) fn suggested(state: &AppState, here: Option<Here<'_>>) -> Vec<Hit> {
     const STEPS: [Command; 9] = [
         Command::PlayPause,
-        Command::Event(Way::On),
-        Command::Marker(Way::On),
+        Command::Event(Direction::On),
+        Command::Marker(Direction::On),
         Command::FitSelection,
         Command::Filter,
         Command::Presets,

@@ -3,7 +3,7 @@
 use crate::base::order;
 use crate::ui::app::use_deck;
 use crate::ui::browser::focused;
-use crate::ui::commands::{Command, Way};
+use crate::ui::commands::{Command, Direction};
 use crate::ui::deck::{Ask, Deck};
 use crate::ui::lines::{self, Deed, Line};
 use crate::ui::parts::icon;
@@ -36,7 +36,7 @@ impl Open {
             order::sort_by_key(&mut asks, |line| !matches!(line.deed, Deed::Why(_)));
             if let Some(at) = ask.instant {
                 asks.push(lines::instant(here, at));
-                for way in [Way::Back, Way::On] {
+                for way in [Direction::Back, Direction::On] {
                     let line = lines::of_command(Command::Mark(way));
                     asks.extend(line.map(|line| Line {
                         deed: Deed::Mark(way, at),

@@ -15,6 +15,7 @@ pub mod import;
 pub mod import_files;
 pub mod import_report;
 pub mod inspector;
+mod lanes;
 pub mod menu;
 pub mod note;
 pub mod notice;

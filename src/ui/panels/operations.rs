@@ -5,7 +5,7 @@ mod faults;
 use self::faults::{befall, make};
 use crate::base::PoolId;
 use crate::draw::icons;
-use crate::query::operations::{Head, Offer, Operations, Ring, Within, operations};
+use crate::query::operations::{Asks, Head, Offer, Operations, Ring, Within, operations};
 use crate::trace::Subject;
 use crate::ui::action::Action;
 use crate::ui::browser::focus_on;
@@ -266,28 +266,28 @@ fn commands(words: &Words<'_>, here: Here<'_>, found: &Operations) -> Tag {
     out.all(rows)
 }
 
-fn operation_icon(offer: &Offer) -> &'static str {
-    match offer.name() {
-        "cancel" => icons::PAUSE,
-        "resume" => icons::PLAY,
-        "rollback" | "rollback-respecting" => icons::RECREATE,
-        "complete" => icons::NEXT_EVENT,
-        "downgrade" => icons::UNDO,
-        _ => icons::MADE,
+fn operation_icon(asks: Asks) -> &'static str {
+    match asks {
+        Asks::Cancel => icons::PAUSE,
+        Asks::Resume => icons::PLAY,
+        Asks::Rollback | Asks::RollbackRespecting => icons::RECREATE,
+        Asks::Complete => icons::NEXT_EVENT,
+        Asks::Downgrade => icons::UNDO,
+        Asks::Upgrade => icons::MADE,
     }
 }
 
 fn row(words: &Words<'_>, here: Here<'_>, pool: PoolId, offer: &Offer) -> Tag {
     let (what, note) = words_of(offer);
     let sentence = words.say(&offer.sentence);
-    let says = format!("op-{}-says", offer.name());
+    let says = format!("op-{}-says", offer.asks.name());
     let button = block("button", "btn line")
         .with("type", "button")
-        .with("data-operate", offer.name())
+        .with("data-operate", offer.asks.name())
         .with("data-pool", pool.0.to_string())
         .with("aria-label", offered(&here.run.plan, pool, offer))
         .with("aria-describedby", says.as_str())
-        .add(icon(operation_icon(offer), "i14"))
+        .add(icon(operation_icon(offer.asks), "i14"))
         .text(what);
     let (button, mark, word) = if offer.allowed() {
         (button, icons::CHECK, "ui-op-allowed")
@@ -358,7 +358,7 @@ pub fn clicked(store: &Store, deck: &Deck, element: &Element) -> bool {
 fn operation(here: Here<'_>, pool: PoolId, name: &str) -> Option<Asked> {
     let found = operations(&here.run.trace, here.frame, pool)?;
     let mut offers = found.offers.iter().filter(|offer| offer.allowed());
-    let offer = offers.find(|offer| offer.name() == name)?;
+    let offer = offers.find(|offer| offer.asks.name() == name)?;
     Some(Asked::of_offer(&here.run.plan, pool, offer))
 }
 

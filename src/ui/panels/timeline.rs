@@ -2,16 +2,14 @@
 
 mod brush;
 
-use crate::draw::axis::Window;
 use crate::draw::icons;
 use crate::draw::timeline::Lane;
 use crate::trace::Subject;
 use crate::ui::action::Action;
 use crate::ui::app::use_deck;
 use crate::ui::deck::Deck;
-use crate::ui::live::playhead::Playhead;
-use crate::ui::live::stage::target;
 use crate::ui::live::timeline::{TimelineLive, ms_at, to_second};
+use crate::ui::panels::lanes::{self, Hands, Refs, frame};
 use crate::ui::panels::menu::menu_is_open;
 use crate::ui::panels::stage::show_hint;
 use crate::ui::parts::{icon, icon_button};
@@ -21,7 +19,7 @@ use crate::ui::words::t;
 use brush::Brush;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use web_sys::{Element, HtmlCanvasElement, HtmlElement};
+use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
 /// What a pressed pointer is doing.
@@ -62,14 +60,19 @@ impl Hand {
     fn ms(&self, x: f64) -> Option<f64> {
         let live = self.live.borrow();
         let scene = self.deck.scene()?;
-        Some(ms_at(&scene, self.deck.window(), live.as_ref()?.field(), x))
+        Some(ms_at(
+            &scene,
+            self.deck.window(),
+            live.as_ref()?.sheet.field(),
+            x,
+        ))
     }
 
     fn playhead_x(&self) -> Option<f64> {
         let live = self.live.borrow();
         let scene = self.deck.scene()?;
         let unit = scene.axis.unit(self.deck.at_ms());
-        Some(self.deck.window().x(unit, live.as_ref()?.field()))
+        Some(self.deck.window().x(unit, live.as_ref()?.sheet.field()))
     }
 
     fn seek(&self, x: f64) {
@@ -157,14 +160,8 @@ impl Hand {
 
     /// The playhead is taken by its flag.
     fn grab(&self, event: &PointerEvent) {
-        if event.button() != 0 {
-            return;
-        }
-        self.drag.replace(Some(Drag::Scrub));
-        let flag =
-            target(event).and_then(|element| element.closest("[role=slider]").ok().flatten());
-        if let Some(flag) = flag {
-            let _ = flag.set_pointer_capture(event.pointer_id());
+        if lanes::grab(event) {
+            self.drag.replace(Some(Drag::Scrub));
         }
     }
 
@@ -177,7 +174,7 @@ impl Hand {
             .live
             .borrow()
             .as_ref()
-            .map_or(0.0, |live| live.left_edge());
+            .map_or(0.0, |live| live.sheet.left_edge());
         self.seek(f64::from(event.client_x()) - left);
     }
 
@@ -202,7 +199,7 @@ impl Hand {
         let (Some(scene), Some(live)) = (self.deck.scene(), live.as_ref()) else {
             return;
         };
-        let (window, field) = (self.deck.window(), live.field());
+        let (window, field) = (self.deck.window(), live.sheet.field());
         let wide = |pair: (f64, f64)| (pair.0 - pair.1).abs().max(8.0);
         let middle = |pair: (f64, f64)| pair.0.midpoint(pair.1);
         let around = window.unit(middle(before), field);
@@ -247,7 +244,7 @@ impl Hand {
                 matches!(live.lane_at(y), Some((Lane::Events, _))),
                 live.marker_at(x),
                 run.and_then(|run| live.subject_at(run, x, y)),
-                live.field(),
+                live.sheet.field(),
             )
         };
         match (mark.filter(|_| on_events), subject) {
@@ -276,34 +273,9 @@ impl Hand {
     }
 
     fn wheel(&self, event: &WheelEvent) {
-        let live = self.live.borrow();
-        let (Some(scene), Some(live)) = (self.deck.scene(), live.as_ref()) else {
-            return;
-        };
-        let (window, field, whole) = (self.deck.window(), live.field(), scene.axis.whole());
-        // Over their titles the lanes are scrolled.
-        if f64::from(event.offset_x()) < field.x && !event.ctrl_key() {
-            return;
+        if let Some(live) = &*self.live.borrow() {
+            lanes::wheel(&self.deck, live.sheet.field(), event);
         }
-        event.prevent_default();
-        let next: Window = if event.shift_key() || event.delta_x().abs() > event.delta_y().abs() {
-            let pixels = event.delta_x()
-                + if event.shift_key() {
-                    event.delta_y()
-                } else {
-                    0.0
-                };
-            let by = pixels / field.w.max(1.0) * (window.to - window.from);
-            window.moved(by, whole)
-        } else {
-            let around = window.unit(f64::from(event.offset_x()), field);
-            window.zoomed(
-                around,
-                (event.delta_y() * 0.002).clamp(-0.7, 0.7).exp2(),
-                whole,
-            )
-        };
-        self.deck.set_window((next != whole).then_some(next));
     }
 }
 
@@ -332,16 +304,7 @@ pub fn Timeline() -> Html {
         let quiet = run.is_some_and(|run| !run.lanes.quiet.is_empty());
         (state.true_scale, quiet, state.looping)
     });
-    let refs: [NodeRef; 8] = [
-        use_node_ref(),
-        use_node_ref(),
-        use_node_ref(),
-        use_node_ref(),
-        use_node_ref(),
-        use_node_ref(),
-        use_node_ref(),
-        use_node_ref(),
-    ];
+    let (refs, small) = (use_memo((), |()| Refs::default()), use_node_ref());
     let hand = use_memo((), |()| Hand {
         store: store.clone(),
         deck: deck.clone(),
@@ -352,25 +315,11 @@ pub fn Timeline() -> Html {
         stood: Cell::default(),
     });
     {
-        let (refs, hand) = (refs.clone(), Rc::clone(&hand));
+        let (refs, small, hand) = (Rc::clone(&refs), small.clone(), Rc::clone(&hand));
         use_effect_with((), move |()| {
-            let [host, ruler, canvas, playhead, flag, future, slider, small] = &refs;
-            let part = (|| {
-                let playhead = Playhead::new(
-                    playhead.cast::<HtmlElement>()?,
-                    flag.cast::<Element>()?,
-                    future.cast::<HtmlElement>()?,
-                    slider.cast::<HtmlElement>()?,
-                );
-                TimelineLive::new(
-                    host.cast::<HtmlElement>()?,
-                    ruler.cast::<HtmlCanvasElement>()?,
-                    canvas.cast::<HtmlCanvasElement>()?,
-                    playhead,
-                    small.cast::<HtmlElement>()?,
-                )
-            })()
-            .map(Rc::new);
+            let strip = small.cast::<HtmlElement>();
+            let part = (refs.sheet().zip(strip))
+                .map(|(sheet, strip)| Rc::new(TimelineLive::new(sheet, strip)));
             hand.live.replace(part.clone());
             let no = part.map(|part| hand.deck.attach(part));
             move || {
@@ -384,50 +333,33 @@ pub fn Timeline() -> Html {
         let hand = Rc::clone(&hand);
         Callback::from(move |event: PointerEvent| act(&hand, &event))
     };
-    let onwheel = {
-        let hand = Rc::clone(&hand);
-        Callback::from(move |event: WheelEvent| hand.wheel(&event))
+    let hands = Hands {
+        lanes: [Hand::down, Hand::moved, Hand::up, Hand::cancelled].map(pointer),
+        flag: [Hand::grab, Hand::drag_handle, Hand::let_go, Hand::let_go].map(pointer),
+        wheel: {
+            let hand = Rc::clone(&hand);
+            Callback::from(move |event: WheelEvent| hand.wheel(&event))
+        },
+        double_click: {
+            let hand = Rc::clone(&hand);
+            Callback::from(move |_: MouseEvent| hand.fit_all())
+        },
     };
-    let ondblclick = {
-        let hand = Rc::clone(&hand);
-        Callback::from(move |_: MouseEvent| hand.fit_all())
-    };
-    let [host, ruler, canvas, playhead, flag, future, slider, small] = refs;
-    let lanes = |canvas: NodeRef, class: &'static str| {
-        html! {
-            <canvas ref={canvas} {class} aria-hidden="true"
-                onpointerdown={pointer(Hand::down)} onpointermove={pointer(Hand::moved)}
-                onpointerup={pointer(Hand::up)} onpointercancel={pointer(Hand::cancelled)}
-                onwheel={onwheel.clone()} ondblclick={ondblclick.clone()}></canvas>
-        }
-    };
-    html! {
-        <section class="tl" aria-label={t("ui-timeline")}>
-            <div class="tl-frame">
-                { lanes(ruler, "tl-ruler") }
-                <div class="tl-host" ref={host} role="group" aria-label={t("ui-lanes")}>{ lanes(canvas, "tl-lanes") }</div>
-                <div class="future" ref={future}></div>
-                <div class="playhead" ref={playhead}>
-                    <div class="handle" role="slider" tabindex="0" ref={slider} aria-label={t("ui-playhead")}
-                        aria-valuemin="0" aria-valuemax="0" aria-valuenow="0"
-                        onpointerdown={pointer(Hand::grab)} onpointermove={pointer(Hand::drag_handle)}
-                        onpointerup={pointer(Hand::let_go)} onpointercancel={pointer(Hand::let_go)}>
-                        <span class="flag" ref={flag}></span>
-                    </div>
-                </div>
-                <div class="tl-small" aria-hidden="true" hidden=true
-                    onpointerdown={pointer(Hand::brush_down)} onpointermove={pointer(Hand::brush_moved)}
-                    onpointerup={pointer(Hand::brush_up)} onpointercancel={pointer(Hand::brush_up)}>
-                    <div ref={small}></div>
-                </div>
-                if looping {
-                    { range(&store, &deck) }
-                }
-                if quiet {
-                    <button type="button" class="btn line scale" aria-pressed={true_scale.to_string()}
-                        onclick={store.on(move |_: MouseEvent| Action::TrueScale(!true_scale))}>{ t("ui-true-scale") }</button>
-                }
+    let more = html! {
+        <>
+            <div class="tl-small" aria-hidden="true" hidden=true
+                onpointerdown={pointer(Hand::brush_down)} onpointermove={pointer(Hand::brush_moved)}
+                onpointerup={pointer(Hand::brush_up)} onpointercancel={pointer(Hand::brush_up)}>
+                <div ref={small}></div>
             </div>
-        </section>
-    }
+            if looping {
+                { range(&store, &deck) }
+            }
+            if quiet {
+                <button type="button" class="btn line scale" aria-pressed={true_scale.to_string()}
+                    onclick={store.on(move |_: MouseEvent| Action::TrueScale(!true_scale))}>{ t("ui-true-scale") }</button>
+            }
+        </>
+    };
+    frame(&refs, hands, more)
 }

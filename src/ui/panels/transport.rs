@@ -4,7 +4,7 @@ use crate::draw::icons;
 use crate::ui::action::Action;
 use crate::ui::app::use_deck;
 use crate::ui::clock::Speed;
-use crate::ui::commands::{Command, Way};
+use crate::ui::commands::{Command, Direction};
 use crate::ui::deck::Deck;
 use crate::ui::live::beside::BesideClock;
 use crate::ui::live::text::ClockLive;
@@ -95,11 +95,11 @@ pub fn Transport() -> Html {
     html! {
         <section class="trans" aria-label={t("ui-transport")}>
             <div class="tb">
-                { icon_button(icons::PREV_PHASE, t("key-previous-phase"), "more", None, on(Command::Phase(Way::Back))) }
-                { icon_button(icons::PREV_EVENT, t("key-previous-event"), "", None, on(Command::Event(Way::Back))) }
+                { icon_button(icons::PREV_PHASE, t("key-previous-phase"), "more", None, on(Command::Phase(Direction::Back))) }
+                { icon_button(icons::PREV_EVENT, t("key-previous-event"), "", None, on(Command::Event(Direction::Back))) }
                 { icon_button(icon, t(word), "play", None, on(Command::PlayPause)) }
-                { icon_button(icons::NEXT_EVENT, t("key-next-event"), "", None, on(Command::Event(Way::On))) }
-                { icon_button(icons::NEXT_PHASE, t("key-next-phase"), "more", None, on(Command::Phase(Way::On))) }
+                { icon_button(icons::NEXT_EVENT, t("key-next-event"), "", None, on(Command::Event(Direction::On))) }
+                { icon_button(icons::NEXT_PHASE, t("key-next-phase"), "more", None, on(Command::Phase(Direction::On))) }
                 { loop_button(&deck, "more", looping) }
             </div>
             { speeds(&store, "speed", "more", speed) }

@@ -380,8 +380,10 @@ pub(super) fn only_what_is_over_is_deleted(row: &Row<'_>) -> Said {
     let drained = node.up() && node.drained && node.drain.is_none();
     // Whoever is away stays so.
     let away = matches!(node.vm, Vm::Rebooting | Vm::Deleting { recreate: true });
-    // It comes up again to be deleted.
-    let empty = node.up_at == Some(row.record.at) && row.shadow.of_users(id_of_node).is_empty();
+    // It comes up again to be deleted; who was bound there just now was not there when the phase began (AM-64).
+    let mut left = row.shadow.of_users(id_of_node).into_iter();
+    let new = |pod| row.shadow.pod(pod).bound == Some(row.record.at);
+    let empty = node.up_at == Some(row.record.at) && left.all(new);
     ensure(abandoned || drained || empty || away, || {
         format!("it is {:?}", node.vm)
     })
@@ -426,7 +428,9 @@ pub(super) fn one_colour_is_left(row: &Row<'_>) -> Said {
             let closed = blue.iter().find(|node| {
                 let before = course.blue.iter().any(|one| one == &(**node, true));
                 let node = shadow.node(**node);
-                let closed = node.cordoned && node.registered() && node.repair_at.is_none();
+                let repaired = node.repair_at.is_some()
+                    || super::machines::is_repaired(shadow, node, row.record.at);
+                let closed = node.cordoned && node.registered() && !repaired;
                 closed && !node.touched && !before
             });
             ensure(closed.is_none(), || {
@@ -600,7 +604,10 @@ pub(super) fn the_way_back_begins_at_once(row: &Row<'_>) -> Said {
                 .is_some_and(|course| course.blue.contains(&(*node, true)));
             let node = shadow.node(*node);
             let closed = node.cordoned && node.registered() && !node.touched && !known;
-            closed && node.repair_at.is_none() || by_batch(node)
+            // AM-53: a repair that is under way goes on.
+            let repaired =
+                node.repair_at.is_some() || super::machines::is_repaired(shadow, node, row.last);
+            closed && !repaired || by_batch(node)
         });
         let green = shadow
             .of_side(id, Side::Green)

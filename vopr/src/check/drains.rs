@@ -34,7 +34,11 @@ pub(super) fn nodes_are_cordoned_before_their_drain(row: &Row<'_>) -> Said {
     let at = row.record.at;
     // Somebody may take the cordon away between it and the drain.
     let (least, most) = cordon(row.plan);
-    let opened = node.uncordoned_at.is_some_and(|then| then + most >= at);
+    // AM-69: or while the drain waits for the control plane.
+    let waited = row.shadow.master.answers_since == Some(at);
+    let opened = node
+        .uncordoned_at
+        .is_some_and(|then| then + most >= at || waited);
     // A colour is cordoned as a whole, some time before; the user may have opened the node since.
     let cordoned = node.cordoned || opened || (node.side.is_some() && node.touched);
     ensure(cordoned && node.up(), || {
@@ -78,7 +82,8 @@ pub(super) fn a_drain_selects_what_it_may(row: &Row<'_>) -> Said {
     let Some(options) = node.asked.filter(|_| !forces) else {
         return Ok(());
     };
-    let refused = node.pods.iter().any(|pod| {
+    // KD-01: who is passed over by the first filter is asked nothing else.
+    let refused = node.pods.iter().filter(|pod| !long_gone(pod)).any(|pod| {
         let wants = workload(pod);
         match wants.kind {
             WorkloadKind::DaemonSet => !options.ignore_daemonsets,
@@ -130,6 +135,11 @@ pub(super) fn evictions_are_on_the_grid(row: &Row<'_>) -> Said {
 /// of these instants.
 pub(super) fn retries_are_every_five_seconds(row: &Row<'_>) -> Said {
     let shadow = row.shadow;
+    // AM-69: meanwhile nobody is asked for, and then at the next of these instants at the latest.
+    if shadow.master.is_down() {
+        return Ok(());
+    }
+    let answers = shadow.master.answers_since;
     let late = shadow.refused.iter().find(|(pod, since)| {
         let drain = shadow
             .pod(**pod)
@@ -140,7 +150,7 @@ pub(super) fn retries_are_every_five_seconds(row: &Row<'_>) -> Said {
             return false;
         };
         // An earlier drain may have been refused too.
-        let since = since.map(|since| since.max(drain.grid));
+        let since = since.map(|since| since.max(drain.grid).max(answers.unwrap_or(since)));
         since.is_some_and(|since| next_retry(drain, since) < row.record.at)
     });
     ensure(late.is_none(), || {
@@ -193,9 +203,11 @@ pub(super) fn vms_go_after_their_drain(row: &Row<'_>) -> Said {
             "it is no node of a slot".to_owned()
         });
     }
-    ensure(node.up() && node.drained && node.drain.is_none(), || {
-        "it is not drained".to_owned()
-    })?;
+    // AM-77: a slice waits for its own drains alone.
+    let waits =
+        |drain: &Drain| row.slug != "multi-host/delete" || drain.at_limit != AtLimit::GivesUp;
+    let drained = node.drained && !node.drain.as_ref().is_some_and(waits);
+    ensure(node.up() && drained, || "it is not drained".to_owned())?;
     if row.slug == "repair/delete" {
         let due = super::machines::repair_is_due(row, id, SimSpan::ZERO);
         return ensure(recreate && node.taken.is_none() && due, || {

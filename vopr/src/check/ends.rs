@@ -1,7 +1,7 @@
 //! Lives of Pods: their phases, why they end, and how long they may take.
 
 use super::{Row, Said, ensure};
-use crate::shadow::{Drain, Life, Node, Pod, Vm};
+use crate::shadow::{Drain, Due, Life, Node, Pod, Vm};
 use nodetide::base::{PodId, SimSpan, SimTime};
 use nodetide::model::{AtLimit, Health, Workload, WorkloadKind};
 use nodetide::trace::{Change, Ending, Subject};
@@ -64,7 +64,13 @@ pub(super) fn every_end_has_its_reason(row: &Row<'_>) -> Said {
     let replicas = shadow.replicas[pod.workload.0 as usize];
     let daemon = matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror);
     let holds = match row.slug {
-        "pod/gone" => pod.life == Life::Terminating { until: at },
+        "pod/gone" => match pod.life {
+            // AM-43: of one whose grace was over before, only its host that comes back is a reason.
+            Life::Terminating { until } => {
+                until == at || until < at && shadow.due_of(Due::PodEnds(id)) == Some(at)
+            }
+            _ => false,
+        },
         "node/takes-pods" => {
             let pinned = pod.pinned.map(|node| shadow.node(node));
             node.or(pinned)

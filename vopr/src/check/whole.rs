@@ -203,8 +203,13 @@ pub(super) fn nodes_are_where_the_run_left_them(_: &Run<'_>, shadow: &Shadow<'_>
         let before = |node: NodeId| node.0 < shadow.start.nodes.len();
         let wrong = own().find(|(at, node)| {
             let (is, wanted) = (&plan.templates[node.template], &plan.templates[goal]);
-            // At the version is at the target of a change of the version; a rollback leaves alone what was not upgraded.
-            let untouched = pool.run == RunState::RolledBack && before(NodeId(*at as u32));
+            // At the version is at the target of a change of the version; a rollback leaves alone what was not upgraded, and
+            // one in two colours whatever was blue: also what an earlier part of the upgrade had brought (UP-15, BG-41).
+            let known = |node: NodeId| {
+                let blue = pool.course.iter().flat_map(|course| &course.blue);
+                before(node) || blue.into_iter().any(|(own, _)| *own == node)
+            };
+            let untouched = pool.run == RunState::RolledBack && known(NodeId(*at as u32));
             node.template != goal && is.version != wanted.version && !untouched
         });
         ensure(wrong.is_none(), || {

@@ -285,7 +285,12 @@ fn concurrent(document: &mut Value, dice: &mut Dice) {
 }
 
 fn new_settings(document: &mut Value, dice: &mut Dice) {
-    let pools = pools_of(document);
+    // Nobody chooses how these are upgraded (UP-05).
+    let mut pools = pools_of(document);
+    pools.retain(|pool| pool["config"]["flexStart"] != true);
+    if pools.is_empty() {
+        return;
+    }
     let mut entries = Vec::new();
     for _ in 0..1 + dice.below(4) {
         let pool = dice.one(&pools);

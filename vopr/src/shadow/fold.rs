@@ -208,6 +208,8 @@ impl Shadow<'_> {
                     true => pool.busy.0 += 1,
                     false => pool.busy.1 += 1,
                 }
+                // AM-58: it goes through the steps of the slot, whatever a repair was about to do.
+                self.settle(Due::DrainStarts(id));
             }
             Change::NodeReady => {
                 *registered += 1;
@@ -291,6 +293,9 @@ impl Shadow<'_> {
                 if slug == "repair/delete" {
                     node.away = true;
                 }
+                node.drain = None;
+                self.settle(Due::DrainStarts(id));
+                self.settle(Due::DrainLimit(id));
                 self.settle(Due::VmReady(id));
                 self.settle(Due::Deletes(id));
                 self.forget_illness(id);
@@ -381,7 +386,13 @@ impl Shadow<'_> {
         let none = slug == "blue-green/drain-node";
         let limit = (limit_s > 0 || none).then(|| after(at, limit_s));
         let node = &mut self.nodes[id.0 as usize];
-        node.drained = false;
+        // What a user asks for meanwhile changes nothing for the slice that is drained (AM-77).
+        node.drained &= at_limit == AtLimit::GivesUp && node.taken.is_some();
+        // AM-53: of a node that was cordoned before, the drain is the first that is seen of its repair.
+        let repairs = forces && node.taken.is_none() && node.side != Some(Side::Green);
+        if repairs && node.failed_at.is_some() && node.repair_at.is_none() {
+            node.repair_at = Some(at);
+        }
         node.retreats |= forces && node.side == Some(Side::Green);
         node.drain = Some(Drain {
             since: at,

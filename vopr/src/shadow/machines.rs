@@ -144,6 +144,10 @@ impl Shadow<'_> {
                         Life::Running { ready: false } if !self.never.contains(&pod) => {
                             self.expect(Due::PodReady(pod), at);
                         }
+                        // KT-05: its grace may have been over for long.
+                        Life::Terminating { until } => {
+                            self.expect(Due::PodEnds(pod), until.max(at))
+                        }
                         _ => {}
                     }
                 }

@@ -251,9 +251,7 @@ fn drain(drain: &Drain, file: usize, desk: &mut Desk) -> NodeDrainConfig {
 
 fn duration(text: &Text, file: usize, desk: &mut Desk) -> Option<Duration> {
     let text = text.some()?;
-    let seconds = text.parse::<u32>().ok();
-    let seconds = seconds.map(|seconds| Duration::from_secs(i64::from(seconds)));
-    let duration = seconds.or_else(|| Duration::parse(text));
+    let duration = Duration::typed(text);
     if duration.is_none() {
         desk.note(file, notes::TIMES, text);
     }

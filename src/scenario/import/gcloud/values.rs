@@ -110,11 +110,7 @@ pub(super) fn value(take: Take, text: &str) -> Option<Json> {
 
 /// A duration as the API has it: `3600s` of `3600`, `3600s` and `1h`.
 fn seconds(text: &str) -> Option<Json> {
-    let text = text.trim();
-    let duration = match text.parse::<u32>() {
-        Ok(seconds) => Duration::from_secs(i64::from(seconds)),
-        Err(_) => Duration::parse(text)?,
-    };
+    let duration = Duration::typed(text)?;
     // Fractions count as in every document: as the next whole second.
     let whole = duration.0 / 1000 + i64::from(duration.0 % 1000 > 0);
     (duration.0 >= 0).then(|| Json::Text(format!("{whole}s")))

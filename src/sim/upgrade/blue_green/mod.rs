@@ -298,7 +298,8 @@ impl Sim {
 
     /// AM-64: has the node of a batch Pods that are about to leave, by its drain or with its VM?
     fn empties(&self, node: NodeId) -> bool {
-        self.draining(node) || self.pods_end_with_vm(node)
+        // A user who drains it again holds nothing up.
+        self.drained_by_upgrade(node) || self.pods_end_with_vm(node)
     }
 
     fn delete_if_drained(&mut self, node: NodeId, rule: Rule) {

@@ -93,6 +93,7 @@ impl Sim {
             Stage::Draining { rollout, batch } => {
                 for node in &batch {
                     self.pause_drain(*node);
+                    self.go_on_with_repair(*node);
                 }
                 Stage::Draining { rollout, batch }
             }

@@ -22,18 +22,21 @@ impl Sim {
             for node in batch {
                 self.cause = cause;
                 self.abort_drain(*node);
+                self.go_on_with_repair(*node);
             }
         }
         self.cause = cause;
         for node in self.side_of(run.pool, Side::Blue) {
             // Who had been cordoned before is so again.
             let state = &self.core.world.cluster.nodes[node];
-            // Whoever is away comes back open.
-            if !state.registered() {
+            // Whoever is away or repaired comes back open.
+            if !state.registered() || self.is_repaired(node) {
                 continue;
             }
             let by = state.cordoned_by;
             let ours = by.is_some() && run.cordoned_from.is_some() && by >= run.cordoned_from;
+            // A repair that is over has left it as closed as blue was.
+            let ours = ours || self.cordoned_by_repair(node);
             if ours && !broken("blue-green/uncordon") {
                 self.tx().record(
                     Rule::UncordonBlue,
@@ -68,7 +71,8 @@ impl Sim {
 
     pub(super) fn retreat(&mut self, run: &Run, mut way: Retreat) -> Stage {
         if self.core.now >= way.cordoned_until {
-            let (draining, drained) = way.draining.iter().partition(|node| self.draining(**node));
+            let drains = |node: &&NodeId| self.drained_by_upgrade(**node);
+            let (draining, drained) = way.draining.iter().partition(drains);
             way.draining = draining;
             let drained: Vec<NodeId> = drained;
             let cause = self.cause;

@@ -345,3 +345,41 @@ fn nothing_old_is_nothing_to_do() {
         "#]],
     );
 }
+
+/// AM-64, AM-91: what a user drains once more after a batch does not hold it up.
+#[test]
+fn a_batch_waits_for_its_own_drains_alone() {
+    check(
+        "pool a nodes=1 blue-green | app web kind=StatefulSet replicas=1 tolerates | at=0 upgrade a | at=190 cancel a | at=260 drain a-0 | at=270 resume a",
+        pool_and_nodes,
+        expect![[r#"
+               0s  pool/a      command 0                       user/command []
+               0s  pool/a      upgrade started                 upgrade/start [SU-04 AM-84]                        <- pool/a command 0
+               0s  pool/a      CREATING_GREEN_POOL             blue-green/create [BG-01 BG-08 AM-64]              <- pool/a upgrade started
+               0s  node/a-a-1  requested, ready in 180s        blue-green/request-node [BG-02 BG-08 UP-22 AM-45]  <- pool/a CREATING_GREEN_POOL
+             180s  node/a-a-1  ready                           blue-green/node-ready [BG-08 AM-39]                <- node/a-a-1 requested, ready in 180s
+             180s  pool/a      CORDONING_BLUE_POOL             blue-green/cordon [BG-13 AM-64]                    <- node/a-a-1 ready
+             180s  node/a-0    cordoned                        blue-green/cordon-node [BG-13 AM-21]               <- pool/a CORDONING_BLUE_POOL
+             181s  pool/a      DRAINING_BLUE_POOL              blue-green/drain [BG-15 AM-64]                     <- pool/a CORDONING_BLUE_POOL
+             181s  pool/a      batch 1 of 1                    blue-green/batch [BG-15 AM-14]                     <- pool/a DRAINING_BLUE_POOL
+             181s  node/a-0    draining 1 pods, at most 3600s  blue-green/drain-node [BG-15 KD-01 AM-16]          <- pool/a batch 1 of 1
+             190s  pool/a      command 1                       user/command []
+             190s  pool/a      cancelled                       blue-green/cancel [UP-12 BG-38 AM-65]              <- pool/a command 1
+             190s  node/a-0    drain paused                    drain/pause [AM-65 AM-79]                          <- pool/a cancelled
+             211s  node/a-0    drained                         drain/end [KD-09 KD-11]                            <- pod/web-0 gone
+             260s  node/a-0    command 2                       user/command []
+             261s  node/a-0    draining 1 pods                 drain/start [KD-01 AM-06]                          <- node/a-0 command 2
+             270s  pool/a      command 3                       user/command []
+             270s  pool/a      resumed                         blue-green/resume [UP-13 BG-40 AM-65]              <- pool/a command 3
+             270s  pool/a      NODE_POOL_SOAKING, 3600s        blue-green/soak [BG-25 AM-64]                      <- pool/a resumed
+             291s  node/a-0    drained                         drain/end [KD-09 KD-11]                            <- pod/web-0 gone
+            3870s  pool/a      DELETING_BLUE_POOL              blue-green/delete [BG-31 AM-64]                    <- pool/a NODE_POOL_SOAKING, 3600s
+            3870s  node/a-0    draining 1 pods                 blue-green/empty-node [BG-32 AM-64]                <- pool/a DELETING_BLUE_POOL
+            3900s  node/a-0    drained                         drain/end [KD-09 KD-11]                            <- pod/web-0 gone
+            3900s  node/a-0    deleting for 30s                blue-green/delete-node [BG-34 AM-64]               <- node/a-0 drained
+            3930s  node/a-0    gone                            node/vm-gone [AM-39]                               <- node/a-0 deleting for 30s
+            3930s  pool/a      succeeded                       blue-green/succeed [BG-35 BS-15]                   <- node/a-0 gone
+            Quiet
+        "#]],
+    );
+}

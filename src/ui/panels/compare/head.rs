@@ -205,10 +205,8 @@ fn blue_green_fields(store: &Store, n: usize, rollout: BlueGreen) -> Html {
             value: format!("{}s", span.secs()),
             short: true,
             onchange: changed(store, n, move |text: String| {
-                let text = text.trim();
-                let secs = text.parse().ok().map(Duration::from_secs);
-                let span = secs.or_else(|| Duration::parse(text))?.span();
-                (span >= SimSpan::ZERO).then(|| Way::BlueGreen(with(rollout, span)))
+                let soak = Duration::typed(&text).filter(|duration| duration.0 >= 0)?;
+                Some(Way::BlueGreen(with(rollout, soak.span())))
             }),
             ..TextInput::default()
         };

@@ -3,12 +3,10 @@
 use crate::ui::app::use_deck;
 use crate::ui::deck::Deck;
 use crate::ui::live::beside::BesideLive;
-use crate::ui::live::playhead::Playhead;
-use crate::ui::live::stage::target;
-use crate::ui::words::t;
+use crate::ui::panels::lanes::{self, Hands, Refs, frame};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use web_sys::{Element, HtmlCanvasElement, HtmlElement};
+use web_sys::Element;
 use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -28,7 +26,9 @@ impl Hand {
         let (Some(scene), Some(live)) = (self.deck.scene(), live.as_ref()) else {
             return;
         };
-        let ms = scene.axis.ms(self.deck.window().unit(x, live.field()));
+        let ms = scene
+            .axis
+            .ms(self.deck.window().unit(x, live.sheet.field()));
         self.deck.seek((ms / 1000.0).round() * 1000.0);
     }
 
@@ -41,7 +41,7 @@ impl Hand {
             .live
             .borrow()
             .as_ref()
-            .is_some_and(|live| x < live.field().x - 6.0);
+            .is_some_and(|live| x < live.sheet.field().x - 6.0);
         if beside {
             return;
         }
@@ -65,14 +65,8 @@ impl Hand {
 
     /// The playhead is taken by its flag.
     fn grab(&self, event: &PointerEvent) {
-        if event.button() != 0 {
-            return;
-        }
-        self.scrubs.set(true);
-        let flag =
-            target(event).and_then(|element| element.closest("[role=slider]").ok().flatten());
-        if let Some(flag) = flag {
-            let _ = flag.set_pointer_capture(event.pointer_id());
+        if lanes::grab(event) {
+            self.scrubs.set(true);
         }
     }
 
@@ -81,76 +75,30 @@ impl Hand {
             return;
         }
         // The flag moves along: its own pixels say nothing.
-        let left = (self.live.borrow().as_ref()).map_or(0.0, |live| live.left_edge());
+        let left = (self.live.borrow().as_ref()).map_or(0.0, |live| live.sheet.left_edge());
         self.seek(f64::from(event.client_x()) - left);
     }
 
-    /// Zooms at the pointer; over the titles the lanes are scrolled.
     fn wheel(&self, event: &WheelEvent) {
-        let live = self.live.borrow();
-        let (Some(scene), Some(live)) = (self.deck.scene(), live.as_ref()) else {
-            return;
-        };
-        let zooms =
-            event.ctrl_key() || event.shift_key() || event.delta_x().abs() > event.delta_y().abs();
-        if !zooms {
-            return;
+        if let Some(live) = &*self.live.borrow() {
+            lanes::wheel(&self.deck, live.sheet.field(), event);
         }
-        event.prevent_default();
-        let (window, field, whole) = (self.deck.window(), live.field(), scene.axis.whole());
-        let next = if event.ctrl_key() {
-            let around = window.unit(f64::from(event.offset_x()), field);
-            let factor = (event.delta_y() * 0.002).clamp(-0.7, 0.7).exp2();
-            window.zoomed(around, factor, whole)
-        } else {
-            let pixels = event.delta_x()
-                + if event.shift_key() {
-                    event.delta_y()
-                } else {
-                    0.0
-                };
-            window.moved(pixels / field.w.max(1.0) * (window.to - window.from), whole)
-        };
-        self.deck.set_window((next != whole).then_some(next));
     }
 }
 
 #[component]
 pub(super) fn Lanes(props: &LanesProps) -> Html {
     let deck = use_deck();
-    let refs: [NodeRef; 7] = [
-        use_node_ref(),
-        use_node_ref(),
-        use_node_ref(),
-        use_node_ref(),
-        use_node_ref(),
-        use_node_ref(),
-        use_node_ref(),
-    ];
+    let refs = use_memo((), |()| Refs::default());
     let hand = use_memo((), |()| Hand {
         deck: deck.clone(),
         live: RefCell::default(),
         scrubs: Cell::new(false),
     });
     {
-        let (refs, hand) = (refs.clone(), Rc::clone(&hand));
+        let (refs, hand) = (Rc::clone(&refs), Rc::clone(&hand));
         use_effect_with((), move |()| {
-            let [host, ruler, canvas, playhead, flag, future, slider] = &refs;
-            let part = (|| {
-                let playhead = Playhead::new(
-                    playhead.cast::<HtmlElement>()?,
-                    flag.cast::<Element>()?,
-                    future.cast::<HtmlElement>()?,
-                    slider.cast::<HtmlElement>()?,
-                );
-                BesideLive::new(
-                    host.cast::<HtmlElement>()?,
-                    ruler.cast::<HtmlCanvasElement>()?,
-                    canvas.cast::<HtmlCanvasElement>()?,
-                    playhead,
-                )
-            })()
-            .map(Rc::new);
+            let part = refs.sheet().map(|sheet| Rc::new(BesideLive::new(sheet)));
             hand.live.replace(part.clone());
             let no = part.map(|part| hand.deck.attach(part));
             move || {
@@ -173,38 +121,14 @@ pub(super) fn Lanes(props: &LanesProps) -> Html {
         let hand = Rc::clone(&hand);
         Callback::from(move |event: PointerEvent| act(&hand, &event))
     };
-    let onwheel = {
-        let hand = Rc::clone(&hand);
-        Callback::from(move |event: WheelEvent| hand.wheel(&event))
+    let hands = Hands {
+        lanes: [Hand::down, Hand::moved, Hand::up, Hand::up].map(pointer),
+        flag: [Hand::grab, Hand::drag, Hand::up, Hand::up].map(pointer),
+        wheel: {
+            let hand = Rc::clone(&hand);
+            Callback::from(move |event: WheelEvent| hand.wheel(&event))
+        },
+        double_click: Callback::from(move |_: MouseEvent| deck.set_window(None)),
     };
-    let ondblclick = {
-        let deck = deck.clone();
-        Callback::from(move |_: MouseEvent| deck.set_window(None))
-    };
-    let [host, ruler, canvas, playhead, flag, future, slider] = refs;
-    let lanes = |canvas: NodeRef, class: &'static str| {
-        html! {
-            <canvas ref={canvas} {class} aria-hidden="true"
-                onpointerdown={pointer(Hand::down)} onpointermove={pointer(Hand::moved)}
-                onpointerup={pointer(Hand::up)} onpointercancel={pointer(Hand::up)}
-                onwheel={onwheel.clone()} ondblclick={ondblclick.clone()}></canvas>
-        }
-    };
-    html! {
-        <section class="tl" aria-label={t("ui-timeline")}>
-            <div class="tl-frame">
-                { lanes(ruler, "tl-ruler") }
-                <div class="tl-host" ref={host} role="group" aria-label={t("ui-lanes")}>{ lanes(canvas, "tl-lanes") }</div>
-                <div class="future" ref={future}></div>
-                <div class="playhead" ref={playhead}>
-                    <div class="handle" role="slider" tabindex="0" ref={slider} aria-label={t("ui-playhead")}
-                        aria-valuemin="0" aria-valuemax="0" aria-valuenow="0"
-                        onpointerdown={pointer(Hand::grab)} onpointermove={pointer(Hand::drag)}
-                        onpointerup={pointer(Hand::up)} onpointercancel={pointer(Hand::up)}>
-                        <span class="flag" ref={flag}></span>
-                    </div>
-                </div>
-            </div>
-        </section>
-    }
+    frame(&refs, hands, html! {})
 }

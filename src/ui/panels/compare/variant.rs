@@ -37,7 +37,7 @@ pub(super) fn VariantPanel(props: &VariantProps) -> Html {
                 VariantLive::new(
                     n,
                     host.cast::<HtmlElement>()?,
-                    canvas.cast::<HtmlCanvasElement>()?,
+                    &canvas.cast::<HtmlCanvasElement>()?,
                     caption.cast::<Element>()?,
                     done.cast::<Element>()?,
                 )

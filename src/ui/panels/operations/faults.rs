@@ -2,7 +2,7 @@
 
 use super::{choice, option, place};
 use crate::model::script::Failure;
-use crate::query::operations::{Fault, Within, faults, is_named};
+use crate::query::operations::{Mishap, Within, faults, is_named};
 use crate::runner::typed_span;
 use crate::trace::Subject;
 use crate::ui::dom::{Tag, block, tag};
@@ -20,7 +20,7 @@ const WORKLOADS: usize = 200;
 pub(super) fn make(words: &Words<'_>, here: Here<'_>, within: Within) -> Tag {
     let mut out = block("section", "row makes").add(tag("h3").text(t("ui-op-make")));
     let found = faults(&here.run.trace, here.frame, within);
-    let (of_pool, of_workload): (Vec<Fault>, Vec<Fault>) =
+    let (of_pool, of_workload): (Vec<Mishap>, Vec<Mishap>) =
         found.into_iter().partition(|fault| !is_of_workload(*fault));
     for fault in of_pool {
         out = out.add(fault_row(words, fault));
@@ -61,10 +61,10 @@ pub(super) fn make(words: &Words<'_>, here: Here<'_>, within: Within) -> Tag {
     out
 }
 
-fn is_of_workload(fault: Fault) -> bool {
+fn is_of_workload(fault: Mishap) -> bool {
     matches!(
         fault,
-        Fault::NeverReady { .. } | Fault::SlowPull { .. } | Fault::IgnoresSigterm { .. }
+        Mishap::NeverReady { .. } | Mishap::SlowPull { .. } | Mishap::IgnoresSigterm { .. }
     )
 }
 
@@ -83,16 +83,16 @@ impl Offered {
     }
 }
 
-fn offered(fault: Fault) -> Offered {
+fn offered(fault: Mishap) -> Offered {
     let zone = |id| Some(("zone", Subject::Zone(id)));
     let node = |id| Some(("node", Subject::Node(id)));
     let workload = |id| Some(("workload", Subject::Workload(id)));
     let (button, beside, about) = match fault {
-        Fault::Quota { .. } => ("ui-make-quota", "ui-make-quota-about", None),
-        Fault::Stockout { zone: id, on: true } => {
+        Mishap::Quota { .. } => ("ui-make-quota", "ui-make-quota-about", None),
+        Mishap::Stockout { zone: id, on: true } => {
             ("ui-make-stockout", "ui-make-stockout-about", zone(id))
         }
-        Fault::Stockout {
+        Mishap::Stockout {
             zone: id,
             on: false,
         } => (
@@ -100,20 +100,20 @@ fn offered(fault: Fault) -> Offered {
             "ui-make-stockout-ends-about",
             zone(id),
         ),
-        Fault::Reservation { pool, .. } => (
+        Mishap::Reservation { pool, .. } => (
             "ui-make-reservation",
             "ui-make-reservation-about",
             Some(("pool", Subject::Pool(pool))),
         ),
-        Fault::Preempt { node: id } => ("ui-make-preempt", "ui-make-preempt-about", node(id)),
-        Fault::Fails { node: id, why } => match why {
+        Mishap::Preempt { node: id } => ("ui-make-preempt", "ui-make-preempt-about", node(id)),
+        Mishap::Fails { node: id, why } => match why {
             Failure::Kubelet => ("ui-make-kubelet", "ui-make-kubelet-about", node(id)),
             Failure::Disk => ("ui-make-disk", "ui-make-disk-about", node(id)),
         },
-        Fault::HostEvent { node: id } => {
+        Mishap::HostEvent { node: id } => {
             ("ui-make-host-event", "ui-make-host-event-about", node(id))
         }
-        Fault::NeverReady {
+        Mishap::NeverReady {
             workload: id,
             on: true,
         } => (
@@ -121,7 +121,7 @@ fn offered(fault: Fault) -> Offered {
             "ui-make-never-ready-about",
             workload(id),
         ),
-        Fault::NeverReady {
+        Mishap::NeverReady {
             workload: id,
             on: false,
         } => (
@@ -129,10 +129,10 @@ fn offered(fault: Fault) -> Offered {
             "ui-make-ready-again-about",
             workload(id),
         ),
-        Fault::SlowPull { workload: id } => {
+        Mishap::SlowPull { workload: id } => {
             ("ui-make-slow-pull", "ui-make-slow-pull-about", workload(id))
         }
-        Fault::IgnoresSigterm { workload: id } => {
+        Mishap::IgnoresSigterm { workload: id } => {
             ("ui-make-sigterm", "ui-make-sigterm-about", workload(id))
         }
     };
@@ -143,7 +143,7 @@ fn offered(fault: Fault) -> Offered {
     }
 }
 
-fn fault_row(words: &Words<'_>, fault: Fault) -> Tag {
+fn fault_row(words: &Words<'_>, fault: Mishap) -> Tag {
     let one = offered(fault);
     let name = one.name();
     let now = |now: Option<u32>| match now {
@@ -156,11 +156,11 @@ fn fault_row(words: &Words<'_>, fault: Fault) -> Tag {
         .into_iter()
         .collect();
     let (number, unlimited) = match fault {
-        Fault::Quota { now: spare } => {
+        Mishap::Quota { now: spare } => {
             args.push(("now", now(spare)));
             (Some(spare.unwrap_or(0)), spare.map(|_| "ui-make-no-quota"))
         }
-        Fault::Reservation {
+        Mishap::Reservation {
             now: held, enough, ..
         } => {
             args.push(("now", now(held)));
@@ -169,7 +169,7 @@ fn fault_row(words: &Words<'_>, fault: Fault) -> Tag {
                 held.map(|_| "ui-make-no-reservation"),
             )
         }
-        Fault::SlowPull { .. } => (Some(PULL_S), None),
+        Mishap::SlowPull { .. } => (Some(PULL_S), None),
         _ => (None, None),
     };
     let text = tn(one.beside, &args);
@@ -217,7 +217,7 @@ pub(super) fn befall(
     let fault = found.find(|fault| offered(*fault).name() == name)?;
     let number = match typed {
         // What is no number is no quota.
-        Some(text) if !matches!(fault, Fault::SlowPull { .. }) => Some(text.trim().parse().ok()?),
+        Some(text) if !matches!(fault, Mishap::SlowPull { .. }) => Some(text.trim().parse().ok()?),
         _ => None,
     };
     Asked::of_fault(here.run, fault, number, typed.and_then(typed_span))
