@@ -1,5 +1,7 @@
 //! What one scan over the rows finds and no frame holds: who is held back, which slot works on what.
 
+mod tasks;
+
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -366,27 +368,15 @@ impl Index {
                     stand_in: None,
                 });
             }
-            Change::NodeDone | Change::NodeGone => {
-                self.scan.gone.mark(node, record.change == Change::NodeGone);
-                // A recreated node is gone for a while, and its slot goes on.
-                let ends = match record.change {
-                    Change::NodeDone => true,
-                    _ => self
-                        .scan
-                        .open_tasks
-                        .get(&node)
-                        .and_then(|task| self.tasks.get(*task))
-                        .is_some_and(|task| task.surge),
-                };
-                if let (true, Some(task)) = (ends, self.scan.open_tasks.get(&node).copied()) {
-                    self.scan.open_tasks.remove(&node);
-                    if let Some(task) = self.tasks.get_mut(task) {
-                        task.to = Some((no, record.at));
-                    }
-                    if let Some(run) = self.zone_run(node) {
-                        run.nodes += 1;
-                    }
+            Change::NodeDone => {
+                self.scan.gone.mark(node, false);
+                if let Some(old) = self.worked_on(node) {
+                    self.end_task(old, no, record.at);
                 }
+            }
+            Change::NodeGone => {
+                self.scan.gone.mark(node, true);
+                self.lose_node(node, no, record.at);
             }
             Change::DrainEnded { .. } | Change::DrainAborted
                 if self.scan.refused.contains_key(&node) =>

@@ -10,11 +10,11 @@ pub use faults::{Mishap, Within, faults};
 pub use head::{Head, Ring};
 pub use offer::{Asks, Offer};
 
-use crate::base::{PoolId, RecordNo, SimSpan, SimTime, TemplateId};
+use crate::base::{NodeId, PoolId, RecordNo, SimSpan, SimTime, TemplateId};
 use crate::model::operations::{Operation, Refusal};
 use crate::model::pool::Phase;
 use crate::model::settings::RunKind;
-use crate::model::{Plan, PoolState, RunState, Soak, Strategy, Version};
+use crate::model::{NodePhase, Plan, PoolState, RunState, Soak, Strategy, Version};
 use crate::trace::{Change, Frame, Phrase, Record, Subject, Trace};
 
 /// Everything that may be asked of a pool at the instant of a frame.
@@ -232,5 +232,38 @@ impl<'a> Cx<'a> {
         let nodes = self.frame.cluster.nodes.values();
         let mine = nodes.filter(|node| self.plan.groups[node.group].pool == self.pool);
         mine.filter(|node| node.registered() && fits(node)).count() as u32
+    }
+
+    /// How large the pool is: surge nodes never count beside their old ones.
+    fn size(&self) -> u32 {
+        let nodes = self.frame.cluster.nodes.values();
+        let mine = nodes.filter(|node| self.plan.groups[node.group].pool == self.pool);
+        let own = mine.filter(|node| node.phase != NodePhase::Gone && !node.surge);
+        own.count() as u32 + self.stood_in()
+    }
+
+    /// Nodes that are gone while a slot still waits for the ones that take their place.
+    fn stood_in(&self) -> u32 {
+        let nodes = self.frame.cluster.nodes.iter();
+        let surge = nodes.filter(|(_, node)| {
+            let ours = self.plan.groups[node.group].pool == self.pool;
+            ours && node.surge && node.phase != NodePhase::Gone
+        });
+        let alone = surge.filter(|(id, _)| {
+            let old = self.made_for(*id);
+            let old = old.and_then(|old| self.frame.cluster.nodes.get(old));
+            old.is_some_and(|old| old.phase == NodePhase::Gone)
+        });
+        alone.count() as u32
+    }
+
+    /// The node that a slot took and made this one for.
+    fn made_for(&self, node: NodeId) -> Option<NodeId> {
+        let first = *self.trace.rows_of(Subject::Node(node)).first()?;
+        let cause = self.trace.record(self.trace.record(first)?.cause?)?;
+        match (cause.subject, cause.change) {
+            (Subject::Node(old), Change::NodeTaken { .. }) => Some(old),
+            _ => None,
+        }
     }
 }

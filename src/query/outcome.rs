@@ -55,6 +55,11 @@ impl Outcome {
         }
     }
 
+    /// Has a person's command ended it so?
+    pub fn is_commanded(self) -> bool {
+        matches!(self, Self::Cancelled | Self::RolledBack)
+    }
+
     pub fn completed(self) -> bool {
         matches!(self, Self::Succeeded | Self::Idle)
     }

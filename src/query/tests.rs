@@ -1,6 +1,7 @@
 //! Questions asked of small runs, answered in words.
 
 mod change;
+mod lives;
 mod rollout;
 
 use std::fmt::Write as _;
@@ -10,6 +11,7 @@ use expect_test::{Expect, expect};
 
 use crate::base::{PoolId, SimTime};
 use crate::query::stage::{Detail, Stage, Survey, stage, surveyed};
+use crate::query::why::{Why, why_batch};
 use crate::query::{Ended, Index, lanes, parse_subject, shortfalls, summary, verdict, why};
 use crate::sim::rules::RULES;
 use crate::sim::testing::run;
@@ -99,6 +101,17 @@ impl Run {
     fn why(&self, subject: &str, at: i64) -> String {
         let asked = parse_subject(&self.trace, subject).expect("a known subject");
         let answer = why(&self.trace, &self.index, asked, SimTime::from_secs(at));
+        self.told(answer)
+    }
+
+    /// Of a batch of the first pool.
+    fn why_batch(&self, batch: u32, at: i64) -> String {
+        let frame = self.trace.frame_at(SimTime::from_secs(at));
+        let now = (&frame, None);
+        self.told(why_batch(&self.trace, &self.index, now, PoolId(0), batch))
+    }
+
+    fn told(&self, answer: Option<Why>) -> String {
         let Some(answer) = answer else {
             return "nothing\n".to_owned();
         };
@@ -560,7 +573,7 @@ fn a_node_says_what_is_being_done_with_it() {
         100,
         expect![[r#"
             What: Node a-a-3 is starting since +00:00:00, for 1 min 40 s.
-            Why: A surge slot first creates a new node and waits until it is Ready; then it cordons, drains and deletes the old one. (surge/request-node SU-05 SU-06 UP-22)
+            Why: A surge slot first creates a new node and waits until it is Ready, but not in a Spot pool; then it cordons, drains and deletes the old one. (surge/request-node SU-05 SU-06 UP-22)
                  ready after: 3 min
             Why: The autoscaler leaves a node alone while it is upgraded. (autoscaler/leaves-alone UP-19)
             Until: +00:03:00, then it is Ready.
@@ -573,7 +586,7 @@ fn a_node_says_what_is_being_done_with_it() {
         100,
         expect![[r#"
             What: a-a-4 does not exist yet.
-            Why: A surge slot first creates a new node and waits until it is Ready; then it cordons, drains and deletes the old one. (surge/request-node SU-05 SU-06 UP-22)
+            Why: A surge slot first creates a new node and waits until it is Ready, but not in a Spot pool; then it cordons, drains and deletes the old one. (surge/request-node SU-05 SU-06 UP-22)
                  ready after: 3 min
             Until: +00:04:41, then it is created.
             Chain: node/a-a-4 requested, Ready in 3 min <- node/a-1 chosen for a slot <- node/a-a-3 slot done <- node/a-0 gone <- node/a-0 VM delete starts <- node/a-0 drained <- pod/web-1 ended <- pod/web-1 evicted <- pod/web-2 ready <- pod/web-2 Running, not ready <- pod/web-2 placed on a-1 <- pod/web-2 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for

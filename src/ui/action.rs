@@ -56,6 +56,8 @@ pub enum Action {
     Select(Option<Subject>),
     /// The same of a zone as one pool has it.
     SelectWithin(Subject, PoolId),
+    /// A batch of the pool's blue-green upgrade, by its number from 1 on.
+    SelectBatch(PoolId, u32),
     Tab(Tab),
     Filter(String),
     Section(Section),

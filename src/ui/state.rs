@@ -90,6 +90,8 @@ pub struct AppState {
     pub selected: Option<Subject>,
     /// Of a selected zone, the pool whose part of it is meant.
     pub within: Option<PoolId>,
+    /// Of a pool that is selected the batch that is meant, by its number from 1 on.
+    pub batch: Option<u32>,
     pub tab: Tab,
     pub filter: String,
     pub sections: Sections,

@@ -2,8 +2,10 @@
 
 use super::action::{Action, Effect};
 use super::app::Hold;
+use super::live::grid::At;
 use super::state::{AppState, Tab};
 use super::update::update;
+use super::words::dates_for;
 use crate::base::PoolId;
 use crate::trace::Subject;
 use std::cell::{Cell, RefCell};
@@ -76,6 +78,17 @@ impl Store {
         self.send(Action::Tab(Tab::Why));
     }
 
+    /// The same of a place on the stage.
+    pub fn ask_at(&self, at: At) {
+        match (at.subject, at.part) {
+            (Subject::Pool(pool), Some(part)) => {
+                self.send(Action::SelectBatch(pool, part + 1));
+                self.send(Action::Tab(Tab::Why));
+            }
+            _ => self.ask_within(at.subject, at.pool),
+        }
+    }
+
     /// Actions sent while one is worked on wait their turn.
     pub fn send(&self, action: Action) {
         self.0.queue.borrow_mut().push_back(action);
@@ -89,6 +102,7 @@ impl Store {
             let before = self.state();
             let (after, effects) = update(&before, action);
             let after = Rc::new(after);
+            dates_for(after.run.as_ref().map(|run| run.trace.end()));
             self.0.state.replace(Rc::clone(&after));
             if let Some(perform) = &*self.0.perform.borrow() {
                 for effect in effects {

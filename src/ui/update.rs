@@ -137,6 +137,12 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
             state.within = matches!(subject, Subject::Zone(_)).then_some(pool);
             Vec::new()
         }
+        Action::SelectBatch(pool, batch) => {
+            state.view = None;
+            select(state, Some(Subject::Pool(pool)));
+            state.batch = Some(batch);
+            Vec::new()
+        }
         Action::Tab(tab) => {
             state.tab = tab;
             Vec::new()
@@ -210,6 +216,7 @@ pub(super) fn select(state: &mut AppState, subject: Option<Subject>) {
     }
     state.selected = subject;
     state.within = None;
+    state.batch = None;
 }
 
 /// Selects a thing by its name, and asks why it is as it is.

@@ -4,6 +4,7 @@ use crate::base::SimTime;
 use crate::trace::Value;
 use crate::words::catalogue::english;
 use crate::words::{self, Plain, Plural, Port};
+use std::cell::Cell;
 
 /// The message of a key.
 pub fn t(key: &str) -> String {
@@ -40,11 +41,24 @@ impl Port for Utc {
     }
 }
 
-/// `02:17:50`; on a later day than the first with the date before it.
+thread_local! {
+    /// Is the run that is looked at longer than a day?
+    static DAYS: Cell<bool> = const { Cell::new(false) };
+}
+
+const DAY_MS: i64 = 86_400_000;
+
+/// Of a run that is longer than a day every instant has its date, the first day's as well.
+pub fn dates_for(end: Option<SimTime>) {
+    DAYS.set(end.is_some_and(|end| end.ms() > DAY_MS));
+}
+
+/// `02:17:50`; on a later day than the first, and of a run of several days, with the date before it.
 pub fn day_time(start_unix_ms: i64, at_ms: i64) -> String {
     let unix = start_unix_ms + at_ms;
     let clock = crate::draw::timeline::clock(unix, true);
-    if unix.div_euclid(86_400_000) == start_unix_ms.div_euclid(86_400_000) {
+    let first = unix.div_euclid(DAY_MS) == start_unix_ms.div_euclid(DAY_MS);
+    if first && !DAYS.get() {
         return clock;
     }
     format!("{} {clock}", date(unix).get(5..).unwrap_or_default())
@@ -86,5 +100,11 @@ mod tests {
         let start = 1_767_571_200_000;
         assert_eq!(day_time(start, 8_270_000), "02:17:50");
         assert_eq!(day_time(start, 86_400_000), "01-06 00:00:00");
+        dates_for(Some(SimTime::from_ms(DAY_MS)));
+        assert_eq!(day_time(start, 8_270_000), "02:17:50");
+        dates_for(Some(SimTime::from_secs(604_800)));
+        assert_eq!(day_time(start, 8_270_000), "01-05 02:17:50");
+        dates_for(None);
+        assert_eq!(day_time(start, 8_270_000), "02:17:50");
     }
 }

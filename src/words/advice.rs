@@ -182,8 +182,8 @@ mod tests {
         check(
             [peak(surge(1, 0), 10, 10), peak(surge(30, 0), 30, 30)],
             expect![[r#"
-                At most 11 nodes: 10 and 1 more. Quota and capacity must be free for them. (UP-07 UP-22)
-                At most 50 nodes: 30 and 20 more. Quota and capacity must be free for them. (UP-07 UP-22)
+                This pool has at most 11 VMs: 10 and 1 more. Quota and capacity must be free for them. (UP-07 UP-22)
+                This pool has at most 50 VMs: 30 and 20 more. Quota and capacity must be free for them. (UP-07 UP-22)
             "#]],
         );
     }

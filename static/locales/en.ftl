@@ -220,7 +220,7 @@ rule-surge-take = Chosen as the next node for surge slot { $slot }
 rule-surge-take-unavailable = Chosen as the next node for unavailable slot { $slot }
     .rule = maxUnavailable is the number of existing nodes that may be down at once. The order is undefined.
 rule-surge-request-node = A surge node is requested; it will be Ready in { $ready }
-    .rule = A surge slot first creates a new node and waits until it is Ready; then it cordons, drains and deletes the old one.
+    .rule = A surge slot first creates a new node and waits until it is Ready, but not in a Spot pool; then it cordons, drains and deletes the old one.
 rule-surge-no-capacity = { $kind ->
         [held] No VM for it: { $blocker }
        *[other] No node can be started: no capacity is free
@@ -691,6 +691,7 @@ batch-none = No batches
 batch-planned = not drained yet
 batch-drain-at = drain at { $at }
 batch-deleted-at = deleted { $at } undrained
+batch-back-at = rolled back { $at }
 batch-after = after batch { $batch }
 batch-skipped = size 0: no drain
 batch-left = not drained
@@ -711,8 +712,14 @@ batch-drained-at = drained { $at }
 going-phase = { $phase }
 going-creating = { $phase }, { $ready } of { $of } ready
 going-drains = batch { $batch } of { $of } drains
-going-soaks = batch { $batch } of { $of } soaks until { $until }
-going-soaking = { $phase } until { $until }
+going-soaks = batch { $batch } of { $of } soaks{ $cut ->
+        [0] { " " }until { $until }
+       *[other] , planned until { $until }
+    }
+going-soaking = { $phase }{ $cut ->
+        [0] { " " }until { $until }
+       *[other] , planned until { $until }
+    }
 going-left = { $phase }, { $left } { $side ->
         [blue] blue
        *[other] green
@@ -797,6 +804,7 @@ tile-pods = { $pods ->
        *[other] { $pods } pods
     }
 tile-cordoned-by-hand = cordoned by hand
+tile-cordoned-to-roll-back = rolled back
 tile-cordoned-by-upgrade = drain begins
 tile-waits-for = waits for { $node }
 tile-pods-starting = { $pods ->
@@ -809,6 +817,10 @@ tile-pods-not-ready = { $pods ->
     }
 tile-surge-node = surge node
 tile-recreated = recreated
+tile-lives-until = until { $at }
+tile-lives-on = lives on
+tile-used-again = used again
+tile-stays = stays
 tile-not-started = not started
 pending-for = for { $for }
 scheduling-failed = 0/{ $nodes } nodes: { $reasons }
@@ -852,7 +864,10 @@ caption-batch-drains = Batch { $batch } of { $of } drains ({ $names }){ $left ->
        *[other] : { $left } Pods are left
     }. { $safe }
 caption-batch-held = Batch { $batch } of { $of } drains: { $parts }.
-caption-batch-soaks = Batch { $batch } of { $of } soaks until { $until } ({ $names }): { $left ->
+caption-batch-soaks = Batch { $batch } of { $of } soaks{ $cut ->
+        [0] { " " }until { $until }
+       *[other] , planned until { $until }
+    } ({ $names }): { $left ->
         [unknown] cordoned
         [0] cordoned and empty
         [one] cordoned with 1 Pod that stays
@@ -861,13 +876,16 @@ caption-batch-soaks = Batch { $batch } of { $of } soaks until { $until } ({ $nam
         [0] { "" }
        *[other] { $rest ->
             [0] { "" }
-            [one] . The next batch still runs { $pods } Pods
-           *[other] . { $rest } batches to come still run { $pods } Pods
+            [one] . The next batch runs { $pods } Pods
+           *[other] . { $rest } batches to come run { $pods } Pods
         }
     }. { $safe }
-caption-safe = Nothing of blue is deleted yet, so a rollback is still whole.
-caption-safe-until = Nothing of blue is deleted before { $at }, so a rollback is still whole.
-caption-pool-soaks = The pool soaks until { $until }, then blue is deleted{ $left ->
+caption-safe = Blue is kept: a rollback is still whole.
+caption-safe-until = Blue is kept until { $at }: until then a rollback is whole.
+caption-pool-soaks = The pool soaks{ $cut ->
+        [0] { " " }until { $until }
+       *[other] , planned until { $until }
+    }, then blue is deleted{ $left ->
         [0] { "" }
         [one] { " " }with the 1 Pod that is still there
        *[other] { " " }with the { $left } Pods that are still there
@@ -892,6 +910,7 @@ caption-zone = { $zone }: { $parts }.
 caption-zone-of = { $pool } in { $zone }: { $parts }.
 caption-cancelling = { $zone }, cancelled, nodes that had started finish: { $parts }.
 caption-rolling-back = { $zone }, rolling back: { $parts }.
+caption-lives-on = nobody is drained, nodes go when their life is over
 caption-between = the next nodes are chosen
 caption-held-budget = { $node } keeps { $pods ->
         [one] { $pod }
@@ -980,6 +999,12 @@ why-side-batch-soaks = Pool { $pool } is in { $phase } since { $since }, for { $
 why-side-soaking = Pool { $pool } is in { $phase } since { $since }, for { $for }: { $blue } blue nodes are kept, { $ready } green ones are in use.
 why-side-deleting = Pool { $pool } is in { $phase } since { $since }, for { $for }: { $blue } of { $of } blue nodes are left.
 why-side-rolling-back = Pool { $pool } is in { $phase } since { $since }, for { $for }: { $green } of { $of } green nodes are left.
+why-batch-planned = { $title } of { $of } of { $pool } is not drained yet: { $names }.
+why-batch-draining = { $title } of { $of } of { $pool } drains since { $since }, for { $for }: { $names }.
+why-batch-soaking = { $title } of { $of } of { $pool } is drained since { $since } and soaks, for { $for }: { $names }.
+why-batch-paused = { $title } of { $of } of { $pool } stands still with its upgrade since { $since }, for { $for }: { $names }.
+why-batch-done = { $title } of { $of } of { $pool } is drained since { $since }, for { $for }: { $names }.
+why-batch-left = { $title } of { $of } of { $pool } is not drained any more, since { $since }: { $names }.
 why-side-paused = The upgrade of { $pool } is paused in { $phase } since { $since }, for { $for }.
 why-pool-failed = Pool { $pool } has failed its quota check { $since }; nothing was created.
 
@@ -996,6 +1021,18 @@ why-zone-empty = { $zone } has no nodes.
 why-zone-working = The upgrade of { $pool } works in { $zone } since { $since }, for { $for }: { $done } of { $of } nodes are done, { $left } to go; { $used } of { $slots } upgrade slots are in use.
 why-zone-done = The upgrade of { $pool } is done with { $zone } since { $since }: { $done } of { $of } nodes are upgraded.
 why-zone-next = { $zone } waits for its turn in the upgrade of { $pool }: { $done } of { $of } nodes are upgraded, one zone at a time.
+why-zone-short-lived = The upgrade of { $pool } goes on in { $zone } since { $since }, for { $for }: { $done } of { $of ->
+        [one] { $of } node is
+       *[other] { $of } nodes are
+    } upgraded. Nobody is drained: a node goes when its life is over, and new nodes have the new configuration.
+why-zone-short-lived-back = The upgrade of { $pool } is rolled back in { $zone } since { $since }, for { $for }: { $done } of { $of ->
+        [one] { $of } node is
+       *[other] { $of } nodes are
+    } upgraded. Nobody is drained: a node goes when its life is over, and new nodes have the old configuration.
+why-zone-short-lived-cancelled = The upgrade of { $pool } is cancelled in { $zone } since { $since }, for { $for }: { $done } of { $of ->
+        [one] { $of } node is
+       *[other] { $of } nodes are
+    } upgraded. Nodes live on until their life is over.
 why-zone-out = { $zone } is out of stock since { $since }. { $upgrade }
 why-cluster = The cluster has { $nodes } nodes.
 why-record = Record { $no }, at { $since }: { $subject }, { $fact }.
@@ -1040,6 +1077,7 @@ until-pool-soak = { $at }, then the soak is over and the blue pool is deleted.
 until-batch-soak = { $at }, then batch { $batch } is drained.
 until-last-batch-soak = { $at }, then the whole pool soaks.
 until-green-ready = { $at }, then all green nodes are Ready and blue is cordoned.
+until-blue-deleted = { $at }, then the blue pool is deleted.
 until-batch-drained = { $at }, then the batch is drained.
 until-blue-gone = { $at }, then the last blue node is gone.
 until-changes = { $at }, then its state changes.
@@ -1048,6 +1086,10 @@ until-window = Until a window opens; not in this run.
 until-backoff = { $at }, then it tries again.
 until-zone-done = { $at }, then the zone is done.
 until-zone-starts = { $at }, then its turn begins.
+until-life-of = { $at }, then the life of { $node } is over.
+until-life-over = { $at }, then its life is over.
+until-taken-away = { $at }, then its VM is taken away.
+until-no-life-ends = No node of the zone ends in what is left of this run.
 until-zone-never-starts = Its turn does not come in this run.
 until-stays = To the end of this run nothing changes it.
 until-leaves = { $at }, then it is asked to leave.
@@ -1094,6 +1136,9 @@ input-batch-size = nodes of a batch
 input-batch-soak = batchSoakDuration
 input-pool-soak = nodePoolSoakDuration
 input-soak-left = soak left
+input-old-node = old node
+input-life = life of a node
+input-pods-left = Pods left on it
 input-left-on-blue = Pods left on blue
 input-next-window = next window
 input-budgets = budgets
@@ -1140,7 +1185,7 @@ effect-sooner = { $by } sooner
 effect-later = { $by } later
 ends-failed = fails
 ends-stuck = is stuck
-ends-limit = reaches the limit of the run
+ends-limit = outlasts the simulated time (“until” in the scenario)
 ends-paused = is paused
 ends-cancelled = is cancelled
 ends-rolled-back = is rolled back
@@ -1174,7 +1219,7 @@ outcome-cancelled = The upgrade is cancelled
 outcome-rolled-back = The upgrade is rolled back
 outcome-paused = The upgrade is paused
 outcome-stuck = The upgrade is stuck
-outcome-limit = The limit of the run is reached
+outcome-limit = The simulated time (“until” in the scenario) is over before the upgrade is
 outcome-failed = The upgrade fails
 outcome-idle = No upgrade was asked for
 harm-forced = { $pods ->
@@ -1235,7 +1280,7 @@ advice-balanced = Balanced: one additional node, one node at a time; slower, lea
 advice-0-20 = Fast without additional nodes: twenty nodes down at once; most disruptive, for large pools of batch work.
 advice-20-0 = Fast with twenty additional nodes: budgets limit the Pods that leave at a time; for large pools, not with externalTrafficPolicy Local.
 advice-0-1 = Slowest without additional nodes: one node down at a time; for pools in a reservation.
-advice-peak = At most { $peak } nodes: { $nodes } and { $extra } more. Quota and capacity must be free for them.
+advice-peak = This pool has at most { $peak } VMs: { $nodes } and { $extra } more. Quota and capacity must be free for them.
 
 title-what = What
 title-why = Why
@@ -1252,8 +1297,8 @@ ui-change-done = { $of } tried; { $n ->
        *[other] the best { $n }:
     }
 ui-change-none = { $n ->
-        [one] None gets further, does less harm, ends sooner or keeps more Pods ready: 1 was tried.
-       *[other] None gets further, does less harm, ends sooner or keeps more Pods ready: { $n } were tried.
+        [one] None gets further, does less harm, ends sooner or keeps more Pods ready without more harm elsewhere: 1 was tried.
+       *[other] None gets further, does less harm, ends sooner or keeps more Pods ready without more harm elsewhere: { $n } were tried.
     }
 ui-change-others = { $n ->
         [one] 1 more was tried{ $better ->
@@ -1265,7 +1310,7 @@ ui-change-others = { $n ->
            *[other] { "," } { $better } of them better
         }
     }
-ui-change-order = Better is, in this order: what ends better or upgrades more nodes; what forces out or loses fewer Pods; what leaves workloads without a ready Pod for less time; what ends sooner; what keeps more Pods ready. Nodes are a cost and decide nothing.
+ui-change-order = Better is, in this order: what ends better or upgrades more nodes; what forces out or loses fewer Pods; what leaves workloads without a ready Pod for less time; what ends sooner; what keeps more Pods ready. Nodes are a cost and decide nothing. Never better is what is only done before a Cancel or a Roll back of the script, what forces out or loses more Pods, or what ends sooner with less than half of the Pods ready.
 ui-change-in-vain = What they came to
 ui-change-too-large = The run is too large to be run again for each change.
 ui-change-failed = Given up: its run is too large, or cannot be computed.
@@ -1281,6 +1326,8 @@ op-state-paused = { $state }, paused
 op-state-batch-soaking = { $state }, batch soaking
 op-head-soak = { $left } of soak left
 op-soak-batch = batch { $batch } of { $of }; batch { $next } from { $at }
+op-soak-batch-cut = batch { $batch } of { $of }; planned until { $at }
+op-soak-pool-cut = planned until { $at }
 op-soak-last-batch = batch { $batch } of { $of }; the pool soaks from { $at }
 op-soak-pool = the blue pool is deleted from { $at }
 op-head-idle = No upgrade runs
@@ -1391,7 +1438,6 @@ ui-op-pools = Pool
 ui-op-none = No pool is to be operated on.
 ui-op-make = Make it happen here
 ui-op-select-node = Select a node to make it fail.
-
 ui-op-workload = Workload
 ui-op-choose-workload = Choose a workload
 ui-make-quota = Set quota
@@ -1405,10 +1451,7 @@ ui-make-stockout-about = begins in { $zone }
 ui-make-stockout-ends = Stock is back
 ui-make-stockout-ends-about = in { $zone }
 ui-make-reservation = Reserve
-ui-make-reservation-about = VMs for { $pool }{ $now ->
-        [none] ; now none
-       *[other] ; now { $now }
-    }
+ui-make-reservation-about = VMs for { $pool }: its upgrades may then use this reservation only; it has { $now } now
 ui-make-no-reservation = No reservation
 ui-make-preempt = Preempt
 ui-make-preempt-about = the Spot VM of { $node }
@@ -1707,7 +1750,8 @@ ui-strategy-not-built = { $strategy } is not simulated yet
 ui-use-standard = Use a standard policy
 ui-fixed-autopilot = Autopilot clusters are always upgraded by surge; nobody chooses.
 ui-fixed-managed = Autopilot manages this pool: it is upgraded by surge, and its settings cannot be changed.
-ui-fixed-flex-start = Flex-start VMs always have short-lived upgrades, which are not simulated yet.
+ui-fixed-flex-start = Flex-start VMs always have short-lived upgrades: nobody is drained, and nodes go when their life is over. There is nothing to set.
+ui-fixed-short-lived = GKE chooses short-lived upgrades by itself: nobody is drained, and nodes go when their life is over. There is nothing to set.
 ui-batch-size-field = Batch size
 ui-batch-unit = Batch size as
 ui-batch-in-nodes = nodes
@@ -1757,10 +1801,10 @@ ui-pdb-timeout = Budgets respected for
 ui-drain-grace = Longest grace
 ui-no-upgrade = Nothing upgrades this pool
 ui-upgrade-now = Upgrade at 0 s
-ui-derived = { $low ->
-        [one] 1
-       *[other] { $low }
-    } to { $high } nodes during the run, { $slots } at once in a zone.
+ui-derived = The whole cluster has { $low } to { $high } registered nodes during the run. Of this pool { $slots ->
+        [one] 1 is
+       *[other] { $slots } are
+    } upgraded at once in a zone.
 ui-less = { $name }: less
 ui-more = { $name }: more
 ui-no-workloads = The scenario has no workloads.

@@ -24,22 +24,22 @@ test("batches are there before they run, and their halves say what they are", as
   await open(page, ROLLBACK, "1m");
   await expect(page.locator("#caption")).toContainText("0 of 6 nodes are Ready, 6 boot");
   await expect(head(page, "web-pool, Blue pool, Batch 1")).toContainText("not drained yet, drain at 02:03:01");
-  await expect(head(page, "web-pool, Blue pool, Batch 3")).toContainText("not drained yet, after batch 2");
+  await expect(head(page, "web-pool, Blue pool, Batch 3")).toContainText("not drained yet, rolled back 02:20:00");
   await expect(row(page, "web-pool, Blue pool, Batch 3").locator("[role=gridcell]")).toHaveCount(3);
   await expect(head(page, "web-pool, Green pool, europe-west4-a")).toContainText("0 of 6 ready");
   await sound(page, "blue-green");
 });
 
-test("a batch soaks, and the pool's answer says until when", async ({ page }) => {
+test("a batch soaks, and its answer says until when", async ({ page }) => {
   await open(page, ROLLBACK, "18m");
-  await expect(page.locator("#caption")).toContainText("Batch 2 of 3 soaks until 02:26:01");
+  await expect(page.locator("#caption")).toContainText("Batch 2 of 3 soaks, planned until 02:26:01");
   await expect(head(page, "web-pool, Blue pool, Batch 1")).toContainText("soaked, drained 02:04:31");
   await expect(head(page, "web-pool, Blue pool, Batch 2")).toContainText("8:01, left of 10:00 soak");
   await head(page, "web-pool, Blue pool, Batch 2").focus();
   await page.keyboard.press("Enter");
   const why = page.locator("#inspector-why");
-  await expect(why).toContainText("DRAINING_BLUE_POOL since 02:03:01");
-  await expect(why).toContainText("02:26:01, then batch 3 is drained");
+  await expect(why).toContainText("Batch 2 of 3 of web-pool is drained since 02:16:01 and soaks");
+  await expect(why).toContainText("02:20:00, then it is rolled back");
   await expect(why).toContainText("batchSoakDuration");
   await shot(page, "blue-green");
 });

@@ -100,6 +100,19 @@ impl Figures {
             .then_with(|| self.evictions.cmp(&other.evictions))
     }
 
+    /// Is it better than the run, and worth what it costs? Whoever is done before a person stops the upgrade has only
+    /// outrun him; no gain is worth another Pod that is forced out or lost; and time alone not half of the ready Pods.
+    pub fn is_gain_on(&self, run: &Self) -> bool {
+        let outruns = run.outcome.is_commanded() && self.outcome != run.outcome;
+        let harms = self.forced > run.forced || self.lost > run.lost;
+        let what = |run: &Self| {
+            let harmed = run.forced + run.lost;
+            (run.outcome, run.upgraded, harmed, run.out)
+        };
+        let bares = what(self) == what(run) && self.ready * 2 < run.ready;
+        !outruns && !harms && !bares && self.better(run) == Ordering::Less
+    }
+
     /// All of them as a row, the way they travel.
     pub fn numbers(&self) -> Vec<i64> {
         let counts = [
@@ -239,6 +252,25 @@ mod tests {
         let mut earlier = stuck.clone();
         earlier.duration = SimSpan::ZERO;
         assert_eq!(earlier.better(&stuck), Ordering::Equal);
+        let mut stopped = run();
+        stopped.outcome = Outcome::RolledBack;
+        assert_eq!(run().better(&stopped), Ordering::Less);
+        assert!(!run().is_gain_on(&stopped), "it outran the rollback");
+        assert!(run().is_gain_on(&stuck));
+        let harms = Figures {
+            forced: 2,
+            lost: 0,
+            duration: SimSpan::ZERO,
+            ..run()
+        };
+        assert!(!harms.is_gain_on(&run()) && !harms.is_gain_on(&stuck));
+        let sooner = |ready| Figures {
+            duration: SimSpan::from_secs(800),
+            ready,
+            ..run()
+        };
+        assert!(sooner(4).is_gain_on(&run()));
+        assert!(!sooner(3).is_gain_on(&run()), "time for half of the Pods");
         let mut dear = run();
         dear.nodes_max = 9;
         assert_eq!(dear.better(&run()), Ordering::Equal);

@@ -63,7 +63,7 @@ pub fn best<'a>(
 ) -> Vec<usize> {
     let better = |(n, after): (usize, Option<&'a Figures>)| {
         let after = after?;
-        (after.better(before) == Ordering::Less).then_some((n, after))
+        after.is_gain_on(before).then_some((n, after))
     };
     let tried = tried.into_iter().enumerate();
     let mut found: Vec<(usize, &Figures)> = tried.filter_map(better).collect();
@@ -289,7 +289,8 @@ fn ends(outcome: Outcome) -> Phrase {
 fn ends_with(before: (Outcome, SimSpan), after: (Outcome, SimSpan)) -> Vec<Phrase> {
     let mut parts = vec![end_of(before, after)];
     let ((was, from), (is, to)) = (before, after);
-    if was != is && from != to {
+    // Who outlasts the simulated time neither ends in it nor stands.
+    if was != is && from != to && is != Outcome::Limit {
         let over = |outcome: Outcome| outcome.completed() || outcome == Outcome::RolledBack;
         let phrase = match (over(was), over(is)) {
             (true, true) => Phrase::new("effect-end").with("from", from),

@@ -1,9 +1,10 @@
 //! What may befall a cluster at an instant, as far as it applies there.
 
 use crate::base::{NodeId, PoolId, WorkloadId, ZoneId};
+use crate::model::node::Side;
 use crate::model::script::Failure;
 use crate::model::script::Shutdown;
-use crate::model::{Command, Health, Plan, WorkloadKind};
+use crate::model::{Command, Health, Node, NodePhase, Plan, Strategy, WorkloadKind};
 use crate::trace::{Change, Frame, Subject, Trace};
 
 /// Of numbers the page asks; the present ones are told.
@@ -18,10 +19,11 @@ pub enum Mishap {
         zone: ZoneId,
         on: bool,
     },
-    /// VMs that are held for the pool.
+    /// VMs that are held for the pool, and how many an upgrade of it comes along with.
     Reservation {
         pool: PoolId,
         now: Option<u32>,
+        enough: u32,
     },
     Preempt {
         node: NodeId,
@@ -75,6 +77,7 @@ pub fn faults(trace: &Trace, frame: &Frame, within: Within) -> Vec<Mishap> {
             .pools
             .get(within.pool)
             .and_then(|pool| pool.reservation),
+        enough: enough(plan, frame, within.pool),
     });
     if let Some(node) = within.node {
         found.extend(of_node(plan, frame, node));
@@ -83,6 +86,30 @@ pub fn faults(trace: &Trace, frame: &Frame, within: Within) -> Vec<Mishap> {
         found.extend(of_workload(trace, frame, workload));
     }
     found
+}
+
+/// VMs that the pool has now, and those that its upgrade makes beside them before it deletes one.
+fn enough(plan: &Plan, frame: &Frame, id: PoolId) -> u32 {
+    let (Some(pool), Some(state)) = (plan.pools.get(id), frame.cluster.pools.get(id)) else {
+        return 0;
+    };
+    let nodes = frame.cluster.nodes.values();
+    let mine = || {
+        nodes
+            .clone()
+            .filter(|node| plan.groups[node.group].pool == id)
+    };
+    let vms = mine().filter(|node| node.occupies_capacity()).count() as u32;
+    // Those that an upgrade under way has made stand for others; who has lost his VM gets another.
+    let green = |node: &Node| state.run.unfinished() && node.side == Some(Side::Green);
+    let own = mine().filter(|node| node.phase != NodePhase::Gone && !node.surge && !green(node));
+    let own = own.count() as u32;
+    let beside = match state.strategy(pool) {
+        Strategy::Surge(surge) => surge.max_surge,
+        Strategy::BlueGreen { .. } => own,
+        Strategy::ShortLived | Strategy::NotSimulated(_) => 0,
+    };
+    vms.max(own + beside)
 }
 
 fn of_node(plan: &Plan, frame: &Frame, id: NodeId) -> Vec<Mishap> {

@@ -5,6 +5,7 @@ use crate::base::{SimSpan, SimTime};
 use crate::model::pool::Phase;
 use crate::model::settings::RunKind;
 use crate::model::{RunState, Soak};
+use crate::query::lanes::is_phase;
 use crate::trace::{Change, Phrase, Value};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -115,7 +116,12 @@ fn soaking(cx: &Cx<'_>) -> Option<Head> {
         _ => None,
     });
     let left = until - cx.frame.at;
+    let ends = cx.next(is_phase);
     let sub = match (phase, cx.next_batch()) {
+        (Phase::DrainingBluePool, _) if ends.is_some_and(|at| at < until) => {
+            say("op-soak-batch-cut")
+        }
+        _ if ends.is_some_and(|at| at < until) => say("op-soak-pool-cut"),
         (Phase::DrainingBluePool, Some(next)) => say("op-soak-batch").with("next", next),
         (Phase::DrainingBluePool, None) => say("op-soak-last-batch"),
         _ => say("op-soak-pool"),
@@ -168,8 +174,11 @@ fn running(cx: &Cx<'_>) -> (Phrase, Option<Phrase>) {
 fn counted(cx: &Cx<'_>, key: &'static str) -> Phrase {
     say(key)
         .with("done", cx.nodes(|node| node.upgraded && !node.surge))
-        .with("of", cx.nodes(|node| !node.surge))
-        .with("busy", cx.nodes(|node| node.taken && !node.surge))
+        .with("of", cx.size())
+        .with(
+            "busy",
+            cx.nodes(|node| node.taken && !node.surge) + cx.stood_in(),
+        )
 }
 
 fn since(cx: &Cx<'_>) -> Phrase {

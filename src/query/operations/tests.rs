@@ -55,6 +55,69 @@ fn between_two_batches_everything_but_resume_and_complete_is_allowed() {
     );
 }
 
+/// SU-17: the old nodes are gone before the new ones are ready, and the pool is as large as it was.
+#[test]
+fn a_spot_pool_is_of_its_own_size() {
+    const SPOT: &str = "pool a nodes=4 spot surge=2+0 | app web replicas=4 | at=0 upgrade a";
+    check(
+        SPOT,
+        100,
+        &expect![[r#"
+        0 of 4 nodes upgraded, until +00:06:00
+        RUNNING, at 100 s
+        yes cancel [UP-12 SU-24] Pauses here. No further node is begun, nothing goes back.
+         no resume [AM-84] Nothing is paused.
+        yes rollback [UP-13 SU-27 AM-12] Cancels and rolls back in one step. No node was begun: nothing goes back.
+        yes rollback-respecting [UP-13 SU-27 BS-12] Goes back as well, but Pods are evicted as budgets allow, for an hour per node at most.
+         no complete [BG-43] Only blue-green upgrades have a soak to be cut short.
+    "#]],
+    );
+    check(
+        &format!("{SPOT} | at=90 cancel a"),
+        100,
+        &expect![[r#"
+        2 nodes are finished, then it pauses, until +00:03:00
+        CANCELLING, at 100 s
+         no cancel [AM-84] It pauses already, when the nodes that were begun are finished.
+        yes resume [UP-13 SU-26] Goes on with 2 nodes that are not upgraded.
+        yes rollback [UP-13 SU-27 AM-12] No node was begun: nothing goes back.
+        yes rollback-respecting [UP-13 SU-27 BS-12] Goes back as well, but Pods are evicted as budgets allow, for an hour per node at most.
+         no complete [BG-43] Only blue-green upgrades have a soak to be cut short.
+    "#]],
+    );
+}
+
+/// What the run does to a soak is known: it is not promised whole.
+#[test]
+fn a_soak_that_is_cut_short_was_planned() {
+    check(
+        &format!("{BLUE_GREEN} | at=600 rollback a"),
+        500,
+        &expect![[r#"
+            5:11 of soak left, batch 1 of 3; planned until +00:13:31 (311 of 600 s)
+            DRAINING_BLUE_POOL, batch soaking, at 500 s
+            yes cancel [BG-38 BG-39] Pauses here. Blue stays cordoned, nothing goes back.
+             no resume [AM-84] Nothing is paused. After a Cancel now, batch 2 would start at once, without these 5:11.
+            yes rollback [BG-41 AM-65 AM-12] Cancels and rolls back in one step. Blue takes Pods again; those on 6 green nodes are deleted, whatever budgets say.
+            yes rollback-respecting [BG-41 AM-65 BS-12] Goes back as well, but Pods on green are evicted as budgets allow, for an hour at most.
+             no complete [BG-43] Only in NODE_POOL_SOAKING, which this run does not reach from here.
+        "#]],
+    );
+    check(
+        &format!("{BLUE_GREEN} | at=4000 complete a"),
+        3000,
+        &expect![[r#"
+            43:31 of soak left, planned until +01:33:31 (2611 of 3600 s)
+            NODE_POOL_SOAKING, at 3000 s
+            yes cancel [BG-38 BG-39] Pauses here. The 43:31 that are left wait, blue stays cordoned, nothing goes back.
+             no resume [AM-84] Nothing is paused.
+            yes rollback [BG-41 AM-65 AM-12] Cancels and rolls back in one step. Blue takes Pods again; those on 6 green nodes are deleted, whatever budgets say.
+            yes rollback-respecting [BG-41 AM-65 BS-12] Goes back as well, but Pods on green are evicted as budgets allow, for an hour at most.
+            yes complete [BG-28 BG-43] Skips the 43:31 of soak that are left: the blue pool is deleted at once.
+        "#]],
+    );
+}
+
 /// BG-38 … BG-43.
 #[test]
 fn each_phase_says_what_a_command_would_do() {
@@ -331,7 +394,7 @@ fn what_may_befall_is_what_applies() {
         Quota { now: None }
         Stockout { zone: ZoneId(0), on: true }
         Stockout { zone: ZoneId(1), on: true }
-        Reservation { pool: PoolId(0), now: None }
+        Reservation { pool: PoolId(0), now: None, enough: 5 }
         Preempt { node: NodeId(0) }
         Fails { node: NodeId(0), why: Kubelet }
         Fails { node: NodeId(0), why: Disk }
@@ -345,7 +408,7 @@ fn what_may_befall_is_what_applies() {
         Quota { now: None }
         Stockout { zone: ZoneId(0), on: false }
         Stockout { zone: ZoneId(1), on: true }
-        Reservation { pool: PoolId(0), now: None }
+        Reservation { pool: PoolId(0), now: None, enough: 4 }
         Preempt { node: NodeId(1) }
         NeverReady { workload: WorkloadId(0), on: false }
         SlowPull { workload: WorkloadId(0) }
@@ -356,7 +419,7 @@ fn what_may_befall_is_what_applies() {
         Quota { now: None }
         Stockout { zone: ZoneId(0), on: false }
         Stockout { zone: ZoneId(1), on: true }
-        Reservation { pool: PoolId(0), now: None }
+        Reservation { pool: PoolId(0), now: None, enough: 5 }
         NeverReady { workload: WorkloadId(0), on: false }
         SlowPull { workload: WorkloadId(0) }
     "#]]
@@ -402,13 +465,13 @@ fn who_rolls_back_a_running_upgrade_never_has_it_paused() {
         line,
         300,
         &expect![[r#"
-        58:01 of soak left, the blue pool is deleted from +01:03:01 (3481 of 3600 s)
-        NODE_POOL_SOAKING, at 300 s
-        yes cancel [BG-38 BG-39] Pauses here. The 58:01 that are left wait, blue stays cordoned, nothing goes back.
-         no resume [AM-84] Nothing is paused.
-        yes rollback [BG-41 AM-65 AM-12] Cancels and rolls back in one step. Blue takes Pods again; those on 4 green nodes are deleted, whatever budgets say.
-        yes rollback-respecting [BG-41 AM-65 BS-12] Goes back as well, but Pods on green are evicted as budgets allow, for an hour at most.
-        yes complete [BG-28 BG-43] Skips the 58:01 of soak that are left: the blue pool is deleted at once.
-    "#]],
+            58:01 of soak left, planned until +01:03:01 (3481 of 3600 s)
+            NODE_POOL_SOAKING, at 300 s
+            yes cancel [BG-38 BG-39] Pauses here. The 58:01 that are left wait, blue stays cordoned, nothing goes back.
+             no resume [AM-84] Nothing is paused.
+            yes rollback [BG-41 AM-65 AM-12] Cancels and rolls back in one step. Blue takes Pods again; those on 4 green nodes are deleted, whatever budgets say.
+            yes rollback-respecting [BG-41 AM-65 BS-12] Goes back as well, but Pods on green are evicted as budgets allow, for an hour at most.
+            yes complete [BG-28 BG-43] Skips the 58:01 of soak that are left: the blue pool is deleted at once.
+        "#]],
     );
 }

@@ -2,6 +2,7 @@
 
 use super::{Cx, going};
 use crate::base::{NodeId, PoolId};
+use crate::model::settings::RunKind;
 use crate::model::{NodePhase, RunState};
 use crate::trace::{Blocker, Phrase, Subject, Value};
 
@@ -103,7 +104,10 @@ fn working(cx: &Cx<'_>, pool: PoolId) -> Phrase {
     }
     parts.truncate(PARTS);
     if parts.is_empty() {
-        parts.push(Phrase::new("caption-between"));
+        parts.push(Phrase::new(match state.kind {
+            RunKind::ShortLived => "caption-lives-on",
+            RunKind::Surge | RunKind::BlueGreen => "caption-between",
+        }));
     }
     let several = cx.trace.plan().pools.len() > 1;
     let key = match state.run {

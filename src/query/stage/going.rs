@@ -6,7 +6,8 @@ use crate::base::{NodeId, PoolId, order};
 use crate::model::RunState;
 use crate::model::node::Side;
 use crate::model::pool::Phase;
-use crate::trace::{Phrase, Subject, Value};
+use crate::query::lanes::is_phase;
+use crate::trace::{Phrase, Subject, Trace, Value};
 
 /// Names of so many nodes are told.
 const NAMED: usize = 4;
@@ -25,14 +26,18 @@ pub(super) fn now(cx: &Cx<'_>, going: &Going<'_>) -> Phrase {
             .with("of", going.run.blue.len()),
         (_, Some(Phase::DrainingBluePool)) => {
             let phrase = match going.soaks_until() {
-                Some(until) => Phrase::new("going-soaks").with("until", until),
+                Some(until) => Phrase::new("going-soaks")
+                    .with("until", until)
+                    .with("cut", cut(cx, going)),
                 None => Phrase::new("going-drains"),
             };
             phrase.with("batch", batch).with("of", of)
         }
         (_, Some(Phase::NodePoolSoaking)) => {
             let until = going.soaks_until().unwrap_or(going.now);
-            Phrase::new("going-soaking").with("until", until)
+            Phrase::new("going-soaking")
+                .with("until", until)
+                .with("cut", cut(cx, going))
         }
         (_, Some(Phase::DeletingBluePool)) => Phrase::new("going-left")
             .with("left", going.count(cx, Side::Blue).there)
@@ -107,6 +112,7 @@ fn forward(cx: &Cx<'_>, going: &Going<'_>, held: impl Fn() -> Vec<Phrase>) -> Op
                 Some(until) => numbers(Phrase::new("caption-batch-soaks"))
                     .with("names", batch)
                     .with("until", until)
+                    .with("cut", cut(cx, going))
                     .with("left", or_unknown(here))
                     .with("rest", progress.batches - progress.batch)
                     .with("pods", others)
@@ -128,6 +134,7 @@ fn forward(cx: &Cx<'_>, going: &Going<'_>, held: impl Fn() -> Vec<Phrase>) -> Op
         }
         Phase::NodePoolSoaking => Phrase::new("caption-pool-soaks")
             .with("until", until())
+            .with("cut", cut(cx, going))
             .with("left", left(cx, &going.run.blue).unwrap_or(0)),
         Phase::DeletingBluePool => {
             let blue = going.count(cx, Side::Blue).there;
@@ -148,6 +155,26 @@ fn rollback(cx: &Cx<'_>, going: &Going<'_>, held: impl Fn() -> Vec<Phrase>) -> P
         "caption-green-held"
     };
     Phrase::new(key).with("left", green).with("parts", held)
+}
+
+impl Going<'_> {
+    /// Does the run end the soak before its time, as far as its rows are known? Then that is what was planned.
+    pub(crate) fn cut_short(&self, trace: &Trace) -> bool {
+        let Some(until) = self.soaks_until() else {
+            return false;
+        };
+        let rows = trace.rows_of(Subject::Pool(self.pool));
+        let passed = rows.partition_point(|no| no.0 < self.next);
+        let to_come = rows.iter().skip(passed);
+        let mut records = to_come.filter_map(|no| trace.record(*no));
+        let ends = records.find(|record| is_phase(record.change));
+        ends.is_some_and(|record| record.at < until)
+    }
+}
+
+/// 1 where the soak does not last as long as it is planned.
+fn cut(cx: &Cx<'_>, going: &Going<'_>) -> u32 {
+    u32::from(going.cut_short(cx.trace))
 }
 
 /// Until when nothing of blue is deleted, if that is known.

@@ -19,7 +19,7 @@ pub use sides::{BatchBand, BatchTurn, Half, Sides};
 pub use survey::Survey;
 pub use tile::{Tile, TileState};
 pub use tray::{Outside, Pending};
-pub use zone::{SlotView, Slots, ZoneBand, ZoneStatus, progress};
+pub use zone::{SlotView, Slots, ZoneBand, ZoneStatus};
 
 use crate::base::{NodeId, PoolId, SimTime};
 use crate::model::settings::BatchSize;

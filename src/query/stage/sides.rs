@@ -127,6 +127,11 @@ impl Going<'_> {
         }
     }
 
+    /// When the upgrade turns back, if the rows that come say so.
+    pub(crate) fn turns_back_at(&self) -> Option<SimTime> {
+        Some(self.run.begun(Phase::RollbackStarted)?.at)
+    }
+
     /// When the blue pool is deleted, if the rows that come say so.
     pub(crate) fn deletes_at(&self) -> Option<SimTime> {
         Some(self.run.begun(Phase::DeletingBluePool)?.at)
@@ -154,7 +159,7 @@ impl Going<'_> {
     }
 }
 
-pub(super) fn sides(cx: &Cx<'_>, pool: PoolId) -> Option<Sides> {
+pub(crate) fn sides(cx: &Cx<'_>, pool: PoolId) -> Option<Sides> {
     let going = going(cx, pool)?;
     let zones = zones(cx, &going);
     let shelves = Shelves::of(&cx.index.rollouts, pool);
@@ -327,13 +332,15 @@ fn waits(
 ) -> BatchBand {
     let over = going.progress().phase > Some(Phase::DrainingBluePool);
     // BG-26: the rows that come say that its turn never comes.
-    let never = || Some(Phrase::new("batch-deleted-at").with("at", going.deletes_at()?));
+    let deleted = || Some(Phrase::new("batch-deleted-at").with("at", going.deletes_at()?));
+    let back = || Some(Phrase::new("batch-back-at").with("at", going.turns_back_at()?));
+    let never = || deleted().or_else(back);
     let after = || Phrase::new("batch-after").with("batch", first.saturating_sub(1));
     let (turn, word, line) = match (over, first) {
         (true, 0) => (BatchTurn::Left, "batch-skipped", None),
         (true, _) => (BatchTurn::Left, "batch-left", None),
         (false, 0) => (BatchTurn::Planned, "batch-skipped", None),
-        (false, 1) => (BatchTurn::Planned, "batch-planned", at),
+        (false, 1) => (BatchTurn::Planned, "batch-planned", at.or_else(back)),
         (false, _) => (
             BatchTurn::Planned,
             "batch-planned",

@@ -35,6 +35,8 @@ pub struct Survey {
     pub(crate) tasks: Vec<SlotTask>,
     /// By node id: the node that it was made for.
     replaces: Vec<Option<NodeId>>,
+    /// By group id: nodes that are gone while a slot still waits for the ones that take their place.
+    stood_in: Vec<u32>,
     /// VMs at the start.
     vms_before: u32,
     seen_nodes: Vec<SeenNode>,
@@ -59,6 +61,16 @@ impl Survey {
         self.next = Some(frame.next);
         self.tasks.clear();
         self.tasks.extend(index.active_tasks(frame.next));
+        self.stood_in.clear();
+        self.stood_in.resize(trace.plan().groups.len() as usize, 0);
+        for task in self.tasks.iter().filter(|task| task.surge) {
+            let old = frame.cluster.nodes.get(task.node);
+            let gone = old.filter(|node| node.phase == NodePhase::Gone);
+            if let Some(count) = gone.and_then(|node| self.stood_in.get_mut(node.group.0 as usize))
+            {
+                *count += 1;
+            }
+        }
         self.find_refusals(index, frame);
     }
 
@@ -281,12 +293,12 @@ impl Survey {
         vms.saturating_sub(self.vms_before)
     }
 
-    /// Nodes of a group, counted.
+    /// Nodes of a group, counted. A surge node never counts beside its old one, and has its place once that is gone.
     pub fn tally_of(&self, group: GroupId) -> Tally {
-        self.tallies
-            .get(group.0 as usize)
-            .copied()
-            .unwrap_or_default()
+        let at = group.0 as usize;
+        let mut tally = self.tallies.get(at).copied().unwrap_or_default();
+        tally.of += self.stood_in.get(at).copied().unwrap_or(0);
+        tally
     }
 
     /// The state of a node that is there.

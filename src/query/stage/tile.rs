@@ -5,7 +5,9 @@ use super::pods::{PodDot, dot};
 use super::{Cx, last_row};
 use crate::base::{NodeId, PoolId, SimTime, TemplateId};
 use crate::model::node::Side;
+use crate::model::settings::RunKind;
 use crate::model::{AtLimit, Health, Node, NodePhase, RunState};
+use crate::query::explain::next_row;
 use crate::query::index::SlotTask;
 use crate::trace::{Blocker, Change, Phrase, Subject, Value};
 
@@ -249,7 +251,9 @@ fn words(
         }
         (TileState::Cordoned, phase) if node.side == Some(Side::Blue) => {
             let line = match (count.left, phase) {
-                (0, NodePhase::Drained) => Phrase::new("tile-empty-since").with("at", since()),
+                (0, NodePhase::Drained) => {
+                    Phrase::new("tile-empty-since").with("at", since().max(emptied(cx, id)))
+                }
                 (0, _) => Phrase::new("tile-empty"),
                 (pods, NodePhase::Drained) => Phrase::new("tile-pods-stay").with("pods", pods),
                 (pods, _) => Phrase::new("tile-pods-run-on").with("pods", pods),
@@ -261,6 +265,26 @@ fn words(
             (word, ready_line(cx, id, node, count, role), None)
         }
     }
+}
+
+/// When the last Pod that a drain would remove ended on a node that has none: one may outlast its drain.
+fn emptied(cx: &Cx<'_>, id: NodeId) -> SimTime {
+    let (plan, cluster, next) = (cx.trace.plan(), &cx.frame.cluster, cx.frame.next);
+    let pods = match &cluster.past {
+        Some(past) => past.lives.ever_on(id),
+        None => Vec::new(),
+    };
+    let pods = pods.into_iter().filter(|pod| {
+        let owner = cluster
+            .owner(*pod)
+            .and_then(|owner| plan.workloads.get(owner));
+        !owner.is_some_and(|owner| owner.kind.stays_with_node())
+    });
+    let rows = pods.filter_map(|pod| last_row(cx.trace, Subject::Pod(pod), next));
+    let records = rows.filter_map(|no| cx.trace.record(no));
+    let ends = records
+        .filter(|record| matches!(record.change, Change::PodGone | Change::PodForced { .. }));
+    ends.map(|record| record.at).max().unwrap_or(SimTime::ZERO)
 }
 
 /// What is wrong with it.
@@ -297,11 +321,12 @@ fn cordoned_line(cx: &Cx<'_>, node: &Node) -> Phrase {
         .and_then(|record| record.cause)
         .and_then(|no| cx.trace.record(no))
         .is_some_and(|cause| matches!(cause.change, Change::Commanded { .. }));
-    if by_hand {
-        Phrase::new("tile-cordoned-by-hand")
-    } else {
-        Phrase::new("tile-cordoned-by-upgrade")
-    }
+    Phrase::new(match (by_hand, node.side) {
+        (true, _) => "tile-cordoned-by-hand",
+        // Green is cordoned by a rollback alone.
+        (false, Some(Side::Green)) => "tile-cordoned-to-roll-back",
+        (false, _) => "tile-cordoned-by-upgrade",
+    })
 }
 
 fn ready_line(cx: &Cx<'_>, id: NodeId, node: &Node, count: NodePods, role: Role) -> Option<Phrase> {
@@ -327,6 +352,9 @@ fn ready_line(cx: &Cx<'_>, id: NodeId, node: &Node, count: NodePods, role: Role)
     if node.side == Some(Side::Green) {
         return Some(Phrase::new("tile-pods").with("pods", count.left));
     }
+    if state.kind == RunKind::ShortLived {
+        return Some(lives_on(cx, id));
+    }
     if node.upgraded {
         return Some(Phrase::new(if role.replaces.is_some() {
             "tile-surge-node"
@@ -337,5 +365,24 @@ fn ready_line(cx: &Cx<'_>, id: NodeId, node: &Node, count: NodePods, role: Role)
     if run == RunState::WaitingForResources && state.zone == Some(zone) {
         return Some(Phrase::new("tile-no-capacity"));
     }
+    if run == RunState::RollingBack {
+        return Some(Phrase::new(match node.side {
+            Some(_) => "tile-used-again",
+            None => "tile-stays",
+        }));
+    }
     run.unfinished().then(|| Phrase::new("tile-not-started"))
+}
+
+/// Nobody touches it until its VM is taken away, if the rows that come say when.
+fn lives_on(cx: &Cx<'_>, id: NodeId) -> Phrase {
+    let subject = Subject::Node(id);
+    let rows = std::iter::successors(next_row(cx.trace, subject, cx.frame.next), |no| {
+        next_row(cx.trace, subject, no.0 + 1)
+    });
+    let mut records = rows.filter_map(|no| cx.trace.record(no));
+    match records.find(|record| matches!(record.change, Change::NodeShutDown { .. })) {
+        Some(record) => Phrase::new("tile-lives-until").with("at", record.at),
+        None => Phrase::new("tile-lives-on"),
+    }
 }

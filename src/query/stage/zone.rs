@@ -3,7 +3,8 @@
 use super::tile::{Tile, tile};
 use super::{Cx, Detail};
 use crate::base::{GroupId, NodeId, PoolId, SimTime, ZoneId};
-use crate::model::{Node, NodePhase, RunState};
+use crate::model::RunState;
+use crate::model::settings::RunKind;
 use crate::query::index::ZoneRun;
 use crate::trace::{Phrase, Subject, Value};
 
@@ -118,17 +119,6 @@ pub(super) fn band(cx: &Cx<'_>, pool: PoolId, group: GroupId) -> Option<ZoneBand
     })
 }
 
-/// How many of a zone's nodes have the target configuration, and how many the zone has when nothing is in
-/// progress: a surge node counts in place of its old one, once that is gone.
-pub fn progress<'a>(nodes: impl Iterator<Item = &'a Node>) -> (u32, u32) {
-    let (mut done, mut of) = (0, 0);
-    for node in nodes.filter(|node| node.phase != NodePhase::Gone && !node.surge) {
-        of += 1;
-        done += u32::from(node.upgraded && node.registered());
-    }
-    (done, of)
-}
-
 /// The latest work of the pool in the zone that has begun by now.
 fn run<'a>(cx: &Cx<'a>, pool: PoolId, zone: ZoneId) -> Option<&'a ZoneRun> {
     cx.index
@@ -151,6 +141,13 @@ fn status(cx: &Cx<'_>, pool: PoolId, zone: ZoneId) -> ZoneStatus {
         return match state.run {
             RunState::WaitingForResources => ZoneStatus::Waiting { since },
             run if run.unfinished() => ZoneStatus::Working { since },
+            _ => ZoneStatus::Idle,
+        };
+    }
+    // So is one whose nodes go when their life is over (SL-03).
+    if state.kind == RunKind::ShortLived {
+        return match state.run {
+            RunState::Running | RunState::RollingBack => ZoneStatus::Working { since: state.since },
             _ => ZoneStatus::Idle,
         };
     }

@@ -73,3 +73,15 @@ fn what_stands_has_no_end() {
         &expect!["the upgrade is rolled back and no longer is cancelled, ends after 23 min 2 s"],
     );
 }
+
+#[test]
+fn what_outlasts_the_simulated_time_neither_ends_nor_stands() {
+    let line = "pool a nodes=2 surge=1+0 | at=0 upgrade a | until=600";
+    check(
+        line,
+        "at=100 cancel a | at=500 resume a",
+        &expect![
+            "the upgrade outlasts the simulated time (“until” in the scenario) and no longer succeeds"
+        ],
+    );
+}

@@ -44,7 +44,7 @@ fn batches_are_known_before_they_run() {
               Draining Batch 1 [a-0 a-1] drains now, 1 Pod left
               Planned Batch 2 [a-2 a-3] not drained yet, drain at +00:14:11
               Planned Batch 3 [a-4 a-5] not drained yet, drain at +00:25:21
-            500 Batch 1 of 3 soaks until +00:14:11 (a-0 and a-1): cordoned and empty. 2 batches to come still run 8 Pods. Nothing of blue is deleted before +01:36:31, so a rollback is still whole.
+            500 Batch 1 of 3 soaks until +00:14:11 (a-0 and a-1): cordoned and empty. 2 batches to come run 8 Pods. Blue is kept until +01:36:31: until then a rollback is whole.
               batch 1 of 3 soaks until +00:14:11
               blue: 6 on 1.32, cordoned +00:03:00 (batch 1 of 3)
               green: 6 on 1.33, ready +00:03:00
@@ -107,7 +107,7 @@ fn a_rollback_leaves_batches_undrained() {
               green: 6 on 1.33, ready +00:03:00
               Done Batch 1 [a-0 a-1] soaked, drained +00:04:11
               Paused Batch 2 [a-2 a-3] paused, no Pods left
-              Planned Batch 3 [a-4 a-5] not drained yet, after batch 2
+              Planned Batch 3 [a-4 a-5] not drained yet, rolled back +00:16:40
             1000 a is rolled back: blue takes Pods again, 6 green nodes are left.
               ROLLBACK_STARTED, 6 green nodes left
               blue: 6 on 1.32, used again
@@ -131,6 +131,305 @@ fn a_rollback_leaves_batches_undrained() {
               Left Batch 3 [a-4 a-5] not drained, 
         "#]],
     );
+}
+
+/// What cuts a soak is in the rows to come: what was planned is not told as if it were so.
+#[test]
+fn a_soak_that_a_rollback_cuts_is_planned() {
+    let line = format!("{THREE} | at=700 rollback a");
+    check_halves(
+        &line,
+        &[100, 500, 700],
+        expect![[r#"
+            100 The green pool of a is created: 0 of 6 nodes are Ready, 6 boot. Nobody is evicted before all are.
+              CREATING_GREEN_POOL, 0 of 6 ready
+              blue: 6 on 1.32
+              green: 0 of 6 ready
+              Planned Batch 1 [a-0 a-1] not drained yet, drain at +00:03:01
+              Planned Batch 2 [a-2 a-3] not drained yet, rolled back +00:11:40
+              Planned Batch 3 [a-4 a-5] not drained yet, rolled back +00:11:40
+            500 Batch 1 of 3 soaks, planned until +00:14:11 (a-0 and a-1): cordoned and empty. 2 batches to come run 8 Pods. Blue is kept: a rollback is still whole.
+              batch 1 of 3 soaks, planned until +00:14:11
+              blue: 6 on 1.32, cordoned +00:03:00 (batch 1 of 3)
+              green: 6 on 1.33, ready +00:03:00
+              Soaking Batch 1 [a-0 a-1] 5:51, left of 10:00 soak 415/1000
+              Planned Batch 2 [a-2 a-3] not drained yet, rolled back +00:11:40
+              Planned Batch 3 [a-4 a-5] not drained yet, rolled back +00:11:40
+            700 a is rolled back: blue takes Pods again, 6 green nodes are left.
+              ROLLBACK_STARTED, 6 green nodes left
+              blue: 6 on 1.32, used again
+              green: 6 of 6 left
+              Done Batch 1 [a-0 a-1] drained, drained +00:04:11
+              Left Batch 2 [a-2 a-3] not drained, 
+              Left Batch 3 [a-4 a-5] not drained, 
+        "#]],
+    );
+    check_why(
+        &line,
+        &[500],
+        expect![[r#"
+        500
+        What: Pool a is in DRAINING_BLUE_POOL since +00:03:01, for 5 min 19 s: batch 1 of 3 is drained and soaks.
+        Why: After each batch, the last one included, the upgrade waits for the batch soak. (blue-green/batch-soak BG-21 AM-14)
+             batchPercentage: 0.4
+             nodes of a batch: 2
+             batch: 1
+             batches: 3
+             batchSoakDuration: 10 min
+             nodePoolSoakDuration: 1 h
+             Pods left on blue: 8
+        Until: +00:11:40, then it is rolled back.
+        Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
+        Say: gcloud container operations cancel OPERATION_ID [command]
+        Chain: pool/a batch drained <- node/a-1 drained <- pod/web-3 ended <- pod/web-3 evicted <- pod/web-12 ready <- pod/web-12 Running, not ready <- pod/web-12 placed on a-a-6 <- pod/web-12 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+    "#]],
+    );
+    let run = made(&line);
+    let tiles = [700, 701, 900].map(|at| run.stage_text(at)).concat();
+    expect![[r#"
+        a is rolled back: blue takes Pods again, 6 green nodes are left.
+        a BLUE_GREEN 0.4 / 10 min / 1 h ROLLBACK_STARTED, 6 green nodes left
+          blue: 6 on 1.32, used again
+          green: 6 of 6 left
+          Done Batch 1 [a-0 a-1] drained, drained +00:04:11
+          Left Batch 2 [a-2 a-3] not drained, 
+          Left Batch 3 [a-4 a-5] not drained, 
+          zone-a 12 nodes
+            ReadyOld a-0 1.32 [] ready: used again
+            ReadyOld a-1 1.32 [] ready: used again
+            ReadyOld a-2 1.32 [weFull weFull] ready: used again
+            ReadyOld a-3 1.32 [weFull weFull] ready: used again
+            ReadyOld a-4 1.32 [weFull weFull] ready: used again
+            ReadyOld a-5 1.32 [weFull weFull] ready: used again
+            Cordoned a-a-6 1.33 [weFull] no new pods: rolled back
+            Cordoned a-a-7 1.33 [weFull] no new pods: rolled back
+            Cordoned a-a-8 1.33 [weFull] no new pods: rolled back
+            Cordoned a-a-9 1.33 [weFull] no new pods: rolled back
+            Cordoned a-a-10 1.33 [] no new pods: rolled back
+            Cordoned a-a-11 1.33 [] no new pods: rolled back
+            since +00:00:00
+        a is rolled back: blue takes Pods again, 6 green nodes are left.
+        a BLUE_GREEN 0.4 / 10 min / 1 h ROLLBACK_STARTED, 6 green nodes left
+          blue: 6 on 1.32, used again
+          green: 6 of 6 left
+          Done Batch 1 [a-0 a-1] drained, drained +00:04:11
+          Left Batch 2 [a-2 a-3] not drained, 
+          Left Batch 3 [a-4 a-5] not drained, 
+          zone-a 12 nodes
+            ReadyOld a-0 1.32 [weHalf weHalf] ready: 2 pods starting
+            ReadyOld a-1 1.32 [weHalf weHalf] ready: 2 pods starting
+            ReadyOld a-2 1.32 [weFull weFull] ready: used again
+            ReadyOld a-3 1.32 [weFull weFull] ready: used again
+            ReadyOld a-4 1.32 [weFull weFull] ready: used again
+            ReadyOld a-5 1.32 [weFull weFull] ready: used again
+            Draining a-a-6 1.33 [weHollow] draining, 1 left: limit in 1:00:00 0/1000
+            Draining a-a-7 1.33 [weHollow] draining, 1 left: limit in 1:00:00 0/1000
+            Draining a-a-8 1.33 [weHollow] draining, 1 left: limit in 1:00:00 0/1000
+            Draining a-a-9 1.33 [weHollow] draining, 1 left: limit in 1:00:00 0/1000
+            Deleting a-a-10 1.33 [] deleting: 0:30 left 0/1000
+            Deleting a-a-11 1.33 [] deleting: 0:30 left 0/1000
+            since +00:00:00
+        a was rolled back by +00:12:41.
+        a BLUE_GREEN 0.4 / 10 min / 1 h 0 of 6 on 1.33
+          blue: 6 on 1.32, used again
+          green: deleted +00:12:41
+          Done Batch 1 [a-0 a-1] drained, drained +00:04:11
+          Left Batch 2 [a-2 a-3] not drained, 
+          Left Batch 3 [a-4 a-5] not drained, 
+          zone-a 6 nodes
+            ReadyOld a-0 1.32 [weFull weFull] ready:
+            ReadyOld a-1 1.32 [weFull weFull] ready:
+            ReadyOld a-2 1.32 [weFull weFull] ready:
+            ReadyOld a-3 1.32 [weFull weFull] ready:
+            ReadyOld a-4 1.32 [weFull weFull] ready:
+            ReadyOld a-5 1.32 [weFull weFull] ready:
+    "#]]
+    .assert_eq(&tiles);
+    check_halves(
+        &format!("{THREE} | at=3000 complete a"),
+        &[2500],
+        expect![[r#"
+            2500 The pool soaks, planned until +01:36:31, then blue is deleted. Until then it can be rolled back.
+              NODE_POOL_SOAKING, planned until +01:36:31
+              blue: 6 on 1.32, cordoned +00:03:00 (soak 54:51)
+              green: 6 on 1.33, ready +00:03:00
+              Done Batch 1 [a-0 a-1] soaked, drained +00:04:11
+              Done Batch 2 [a-2 a-3] soaked, drained +00:15:21
+              Done Batch 3 [a-4 a-5] soaked, drained +00:26:31
+        "#]],
+    );
+}
+
+/// One batch is not another, and not the pool.
+#[test]
+fn why_a_batch_is_as_it_is() {
+    let of = |line: &str, asked: &[(u32, i64)]| {
+        let run = made(line);
+        let told = asked.iter().map(|(batch, at)| {
+            let answer = run.why_batch(*batch, *at);
+            format!("{at} batch {batch}\n{answer}")
+        });
+        told.collect::<String>()
+    };
+    let soaks = [
+        (1, 100),
+        (1, 190),
+        (1, 500),
+        (2, 500),
+        (3, 3000),
+        (1, 6000),
+        (9, 500),
+    ];
+    expect![[r#"
+        100 batch 1
+        What: Batch 1 of 3 of a is not drained yet: a-0 and a-1.
+        Why: The nodes of a batch begin to be drained together; a percentage of the pool is rounded down, but to 1 at least. (blue-green/batch BG-15 AM-14)
+             batch: 1
+             batches: 3
+             batchSoakDuration: 10 min
+             Pods left on it: 4
+        Until: +00:03:01, then its drain starts.
+        Say: CREATING_GREEN_POOL [blueGreenInfo.phase]
+        Say: gcloud container operations cancel OPERATION_ID [command]
+        Chain: 
+        190 batch 1
+        What: Batch 1 of 3 of a drains since +00:03:01, for 9 s: a-0 and a-1.
+        Why: The nodes of a batch begin to be drained together; a percentage of the pool is rounded down, but to 1 at least. (blue-green/batch BG-15 AM-14)
+             batch: 1
+             batches: 3
+             batchSoakDuration: 10 min
+             Pods left on it: 4
+        Until: +00:04:11, then the batch is drained.
+        Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
+        Say: gcloud container operations cancel OPERATION_ID [command]
+        Chain: pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        500 batch 1
+        What: Batch 1 of 3 of a is drained since +00:04:11 and soaks, for 4 min 9 s: a-0 and a-1.
+        Why: After each batch, the last one included, the upgrade waits for the batch soak. (blue-green/batch-soak BG-21 AM-14)
+             batch: 1
+             batches: 3
+             batchSoakDuration: 10 min
+             Pods left on it: 0
+        Until: +00:14:11, then batch 2 is drained.
+        Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
+        Say: gcloud container operations cancel OPERATION_ID [command]
+        Chain: pool/a batch drained <- node/a-1 drained <- pod/web-3 ended <- pod/web-3 evicted <- pod/web-12 ready <- pod/web-12 Running, not ready <- pod/web-12 placed on a-a-6 <- pod/web-12 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        500 batch 2
+        What: Batch 2 of 3 of a is not drained yet: a-2 and a-3.
+        Why: The nodes of a batch begin to be drained together; a percentage of the pool is rounded down, but to 1 at least. (blue-green/batch BG-15 AM-14)
+             batch: 2
+             batches: 3
+             batchSoakDuration: 10 min
+             Pods left on it: 4
+        Until: +00:14:11, then its drain starts.
+        Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
+        Say: gcloud container operations cancel OPERATION_ID [command]
+        Chain: 
+        3000 batch 3
+        What: Batch 3 of 3 of a is drained since +00:26:31, for 23 min 29 s: a-4 and a-5.
+        Why: After each batch, the last one included, the upgrade waits for the batch soak. (blue-green/batch-soak BG-21 AM-14)
+             batch: 3
+             batches: 3
+             batchSoakDuration: 10 min
+             Pods left on it: 0
+        Until: +01:36:31, then the blue pool is deleted.
+        Say: NODE_POOL_SOAKING [blueGreenInfo.phase]
+        Say: gcloud container node-pools complete-upgrade a --cluster=CLUSTER [command]
+        Say: gcloud container operations cancel OPERATION_ID [command]
+        Chain: pool/a batch drained <- node/a-5 drained <- pod/web-11 ended <- pod/web-11 evicted <- pod/web-20 ready <- pod/web-20 Running, not ready <- pod/web-20 placed on a-a-8 <- pod/web-20 Pending <- pod/web-8 evicted <- node/a-4 drain starts, 2 Pods <- pool/a batch 3 of 3 <- pool/a batch drained <- node/a-3 drained <- pod/web-7 ended <- pod/web-7 evicted <- pod/web-16 ready <- pod/web-16 Running, not ready <- pod/web-16 placed on a-a-10 <- pod/web-16 Pending <- pod/web-4 evicted <- node/a-2 drain starts, 2 Pods <- pool/a batch 2 of 3 <- pool/a batch drained <- node/a-1 drained <- pod/web-3 ended <- pod/web-3 evicted <- pod/web-12 ready <- pod/web-12 Running, not ready <- pod/web-12 placed on a-a-6 <- pod/web-12 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        6000 batch 1
+        What: Batch 1 of 3 of a is drained since +00:04:11, for 1 h 35 min 49 s: a-0 and a-1.
+        Why: After each batch, the last one included, the upgrade waits for the batch soak. (blue-green/batch-soak BG-21 AM-14)
+             batch: 1
+             batches: 3
+             batchSoakDuration: 10 min
+             Pods left on it: 0
+        Chain: pool/a batch drained <- node/a-1 drained <- pod/web-3 ended <- pod/web-3 evicted <- pod/web-12 ready <- pod/web-12 Running, not ready <- pod/web-12 placed on a-a-6 <- pod/web-12 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        500 batch 9
+        What: Pool a is in DRAINING_BLUE_POOL since +00:03:01, for 5 min 19 s: batch 1 of 3 is drained and soaks.
+        Why: After each batch, the last one included, the upgrade waits for the batch soak. (blue-green/batch-soak BG-21 AM-14)
+             batchPercentage: 0.4
+             nodes of a batch: 2
+             batch: 1
+             batches: 3
+             batchSoakDuration: 10 min
+             nodePoolSoakDuration: 1 h
+             Pods left on blue: 8
+        Until: +00:14:11, then batch 2 is drained.
+        Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
+        Say: gcloud container operations cancel OPERATION_ID [command]
+        Chain: pool/a batch drained <- node/a-1 drained <- pod/web-3 ended <- pod/web-3 evicted <- pod/web-12 ready <- pod/web-12 Running, not ready <- pod/web-12 placed on a-a-6 <- pod/web-12 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+    "#]].assert_eq(&of(THREE, &soaks));
+    let back = format!("{THREE} | at=700 rollback a");
+    expect![[r#"
+        500 batch 1
+        What: Batch 1 of 3 of a is drained since +00:04:11 and soaks, for 4 min 9 s: a-0 and a-1.
+        Why: After each batch, the last one included, the upgrade waits for the batch soak. (blue-green/batch-soak BG-21 AM-14)
+             batch: 1
+             batches: 3
+             batchSoakDuration: 10 min
+             Pods left on it: 0
+        Until: +00:11:40, then it is rolled back.
+        Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
+        Say: gcloud container operations cancel OPERATION_ID [command]
+        Chain: pool/a batch drained <- node/a-1 drained <- pod/web-3 ended <- pod/web-3 evicted <- pod/web-12 ready <- pod/web-12 Running, not ready <- pod/web-12 placed on a-a-6 <- pod/web-12 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        500 batch 2
+        What: Batch 2 of 3 of a is not drained yet: a-2 and a-3.
+        Why: The nodes of a batch begin to be drained together; a percentage of the pool is rounded down, but to 1 at least. (blue-green/batch BG-15 AM-14)
+             batch: 2
+             batches: 3
+             batchSoakDuration: 10 min
+             Pods left on it: 4
+        Until: +00:11:40, then it is rolled back.
+        Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
+        Say: gcloud container operations cancel OPERATION_ID [command]
+        Chain: 
+        701 batch 2
+        What: Batch 2 of 3 of a is not drained any more, since +00:11:40: a-2 and a-3.
+        Why: A rollback uncordons blue at once, cordons green, drains it, at most 20 nodes at a time, and deletes it. (blue-green/roll-back BG-41 BS-12 AM-65)
+             batch: 2
+             batches: 3
+             batchSoakDuration: 10 min
+             Pods left on it: 4
+        Say: ROLLBACK_STARTED [blueGreenInfo.phase]
+        Say: ROLLBACK_STARTED [phase]
+        Chain: pool/a rolls back <- pool/a stopped <- pool/a Rollback of a is asked for
+    "#]].assert_eq(&of(&back, &[(1, 500), (2, 500), (2, 701)]));
+}
+
+/// A Pod that takes longer to end than its drain lasts: the node is empty when that has ended.
+#[test]
+fn a_blue_node_is_empty_when_its_last_pod_has_ended() {
+    let run = made(
+        "pool a nodes=2 blue-green batch=1 batch-soak=7200 | app job kind=Job replicas=1 on=a-0 grace=7000 | at=0 upgrade a",
+    );
+    let tiles = [3790, 7300].map(|at| run.stage_text(at)).concat();
+    expect![[r#"
+        Batch 1 of 2 soaks until +03:03:01 (a-0): cordoned with 1 Pod that stays. Blue is kept until +06:03:01: until then a rollback is whole.
+        a BLUE_GREEN 1 / 2 h / 1 h batch 1 of 2 soaks until +03:03:01
+          blue: 2 on 1.32, cordoned +00:03:00 (batch 1 of 2)
+          green: 2 on 1.33, ready +00:03:00
+          Soaking Batch 1 [a-0] 1:59:51, left of 2:00:00 soak 1/1000
+          Planned Batch 2 [a-1] not drained yet, drain at +03:03:01
+          zone-a 4 nodes
+            Cordoned a-0 1.32 [joHollow] no new pods: 1 pod stays
+            Cordoned a-1 1.32 [] no new pods: empty
+            ReadyNew a-a-2 1.33 [joFull] ready: 1 pod
+            ReadyNew a-a-3 1.33 [] ready: no pods yet
+            since +00:00:00
+        Batch 1 of 2 soaks until +03:03:01 (a-0): cordoned and empty. Blue is kept until +06:03:01: until then a rollback is whole.
+        a BLUE_GREEN 1 / 2 h / 1 h batch 1 of 2 soaks until +03:03:01
+          blue: 2 on 1.32, cordoned +00:03:00 (batch 1 of 2)
+          green: 2 on 1.33, ready +00:03:00
+          Soaking Batch 1 [a-0] 1:01:21, left of 2:00:00 soak 488/1000
+          Planned Batch 2 [a-1] not drained yet, drain at +03:03:01
+          zone-a 4 nodes
+            Cordoned a-0 1.32 [] no new pods: empty since +01:59:41
+            Cordoned a-1 1.32 [] no new pods: empty
+            ReadyNew a-a-2 1.33 [joFull] ready: 1 pod
+            ReadyNew a-a-3 1.33 [] ready: no pods yet
+            since +00:00:00
+    "#]].assert_eq(&tiles);
 }
 
 #[test]
@@ -166,7 +465,7 @@ fn after_seven_days_the_rest_is_never_drained() {
         "pool a nodes=4 blue-green batch=1 batch-soak=259200 | app web replicas=4 | at=0 upgrade a",
         &[300, 604_900],
         expect![[r#"
-            300 Batch 1 of 4 soaks until +72:03:31 (a-0): cordoned and empty. 3 batches to come still run 2 Pods. Nothing of blue is deleted before +168:04:01, so a rollback is still whole.
+            300 Batch 1 of 4 soaks until +72:03:31 (a-0): cordoned and empty. 3 batches to come run 2 Pods. Blue is kept until +168:04:01: until then a rollback is whole.
               batch 1 of 4 soaks until +72:03:31
               blue: 4 on 1.32, cordoned +00:03:00 (batch 1 of 4)
               green: 4 on 1.33, ready +00:03:00
@@ -174,7 +473,7 @@ fn after_seven_days_the_rest_is_never_drained() {
               Planned Batch 2 [a-1] not drained yet, drain at +72:03:31
               Planned Batch 3 [a-2] not drained yet, drain at +144:04:01
               Planned Batch 4 [a-3] not drained yet, deleted +168:04:01 undrained
-            604900 Batch 3 of 4 soaks until +168:04:01 (a-2): cordoned and empty. Nothing of blue is deleted before +168:04:01, so a rollback is still whole.
+            604900 Batch 3 of 4 soaks until +168:04:01 (a-2): cordoned and empty. Blue is kept until +168:04:01: until then a rollback is whole.
               batch 3 of 4 soaks until +168:04:01
               blue: 4 on 1.32, cordoned +00:03:00 (batch 3 of 4)
               green: 4 on 1.33, ready +00:03:00
@@ -272,7 +571,7 @@ fn a_pool_that_becomes_blue_green_has_halves() {
         "pool a nodes=2 | app web replicas=2 | at=0 settings a blue-green batch=2 | at=1 upgrade a",
         &[200],
         expect![[r#"
-            200 Batch 1 of 1 drains (a-0 and a-1): 2 Pods are left. Nothing of blue is deleted before +01:03:32, so a rollback is still whole.
+            200 Batch 1 of 1 drains (a-0 and a-1): 2 Pods are left. Blue is kept until +01:03:32: until then a rollback is whole.
               batch 1 of 1 drains
               blue: 2 on 1.32, cordoned +00:03:01 (batch 1 of 1)
               green: 2 on 1.33, ready +00:03:01

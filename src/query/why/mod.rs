@@ -1,5 +1,6 @@
 //! Why is it so? What, why, until when, and how GKE says it; each with numbers (product page, "Why?").
 
+mod batch;
 mod budget;
 mod ill;
 mod node;
@@ -110,6 +111,22 @@ pub fn why_within(
         why = why.chained(&cx, first);
     }
     Some(why)
+}
+
+/// Of a batch of a blue-green upgrade, by its number from 1 on; of its pool where there is no such batch.
+pub fn why_batch(
+    trace: &Trace,
+    index: &Index,
+    now: (&Frame, Option<&Survey>),
+    pool: PoolId,
+    batch: u32,
+) -> Option<Why> {
+    let asked = Asked::Subject(Subject::Pool(pool));
+    let why = batch::why(&Cx::new(trace, index, now), pool, batch);
+    match why {
+        Some(why) => Some(Why { asked, ..why }),
+        None => why_within(trace, index, now, asked, None),
+    }
 }
 
 impl Why {

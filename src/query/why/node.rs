@@ -6,7 +6,7 @@ use crate::model::{AtLimit, Node, NodePhase};
 use crate::query::index::Hold;
 use crate::query::stage::pods_on;
 use crate::trace::log::RuleName;
-use crate::trace::{Change, Phrase, Subject, Value};
+use crate::trace::{Change, Phrase, Record, Subject, Value};
 
 /// What holds for every node while it is upgraded, and is no reason for anything that is seen: it comes last.
 pub const LEFT_ALONE: RuleName = RuleName {
@@ -40,7 +40,11 @@ pub(super) fn why(cx: &Cx<'_>, id: NodeId) -> Option<Why> {
             } else {
                 "why-node-recreating"
             };
-            plain(key).until(Some(Until::at(ready_at, Phrase::new("until-node-ready"))))
+            let mut why = plain(key);
+            if let Some(spot) = not_waited_for(cx, id, &why) {
+                why.reasons = vec![spot];
+            }
+            why.until(Some(Until::at(ready_at, Phrase::new("until-node-ready"))))
         }
         NodePhase::Recreating { ready_at: None } => waits_for_vm(cx, id, plain("why-node-missing")),
         NodePhase::Deleting { gone_at, .. } => plain("why-node-deleting")
@@ -60,6 +64,31 @@ pub(super) fn why(cx: &Cx<'_>, id: NodeId) -> Option<Why> {
         .left_alone_by_autoscaler()
         .then(|| Reason::of_rule(LEFT_ALONE, Phrase::new("why-rule")));
     Some(why.because(alone))
+}
+
+/// A surge node of a Spot pool is made like any other, and its old node does not wait for it (SU-17).
+fn not_waited_for(cx: &Cx<'_>, id: NodeId, why: &Why) -> Option<Reason> {
+    let task = cx
+        .survey()
+        .tasks
+        .iter()
+        .find(|task| task.stand_in == Some(id))?;
+    let pool = cx.frame.cluster.pool_of(cx.trace.plan(), id);
+    if !cx.trace.plan().pools.get(pool)?.spot {
+        return None;
+    }
+    let rule = cx.rule("surge/cordon-spot", &["SU-17", "AM-10"]);
+    let mut reason = Reason::of_rule(rule, Phrase::new("why-rule"));
+    let cordoned = cx.last_that(Subject::Node(task.node), |record| {
+        record.change == Change::NodeCordoned
+    });
+    reason.no = cordoned.map(|(no, _)| no);
+    reason.inputs = why.reasons.first()?.inputs.clone();
+    Some(
+        reason
+            .input("input-old-node", Subject::Node(task.node))
+            .input("input-slot", task.slot + 1),
+    )
 }
 
 pub(super) fn not_yet(cx: &Cx<'_>, subject: Subject) -> Option<Why> {
@@ -286,7 +315,10 @@ fn well(cx: &Cx<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static str) -> Wh
     let next = cx.next_that(subject, |record| {
         matches!(
             record.change,
-            Change::NodeTaken { .. } | Change::NodeCordoned | Change::NodeDeleting { .. }
+            Change::NodeTaken { .. }
+                | Change::NodeCordoned
+                | Change::NodeDeleting { .. }
+                | Change::NodeShutDown { .. }
         )
     });
     why.until(Some(match next {
@@ -294,6 +326,8 @@ fn well(cx: &Cx<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static str) -> Wh
             let key = match record.change {
                 Change::NodeCordoned => "until-cordoned",
                 Change::NodeTaken { .. } => "until-its-turn",
+                Change::NodeShutDown { .. } if ends_its_life(cx, &record) => "until-life-over",
+                Change::NodeShutDown { .. } => "until-taken-away",
                 _ => "until-deleted",
             };
             Until::at(record.at, Phrase::new(key))
@@ -301,6 +335,11 @@ fn well(cx: &Cx<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static str) -> Wh
         None => Until::never(Phrase::new("until-stays")),
     }))
     .say([say::ready("condition of the node")])
+}
+
+/// Is its VM taken away because it has lived as long as such VMs do, and not by a preemption?
+fn ends_its_life(cx: &Cx<'_>, record: &Record) -> bool {
+    cx.trace.rule(record).slug == "short-lived/life-over"
 }
 
 /// Adds every blocker of the subject itself.

@@ -29,16 +29,11 @@ pub(super) fn why(cx: &Cx<'_>, id: PoolId) -> Option<Why> {
         RunState::RolledBack => "why-pool-rolled-back",
         RunState::Failed => "why-pool-failed",
     };
-    let (mut done, mut of) = (0_u32, 0_u32);
-    for node in cx.frame.cluster.nodes.values() {
-        if plan.groups[node.group].pool == id
-            && !node.surge
-            && node.phase != crate::model::NodePhase::Gone
-        {
-            of += 1;
-            done += u32::from(node.upgraded && node.registered());
-        }
-    }
+    let groups = plan.pools.get(id)?.groups.iter();
+    let tallies = groups.map(|group| cx.survey().tally_of(*group));
+    let (done, of) = tallies.fold((0, 0), |(done, of), tally| {
+        (done + tally.done, of + tally.of)
+    });
     let what = Phrase::new(key)
         .with("pool", subject)
         .with("since", state.since)
@@ -77,7 +72,15 @@ fn until(cx: &Cx<'_>, id: PoolId, run: RunState) -> Option<Until> {
         Change::ZoneStarted { .. } | Change::ZoneDone { .. } => false,
         change => is_phase(change),
     });
-    Some(match next {
+    // One command may do both in one instant: what it comes to is told.
+    let back = next.filter(|(_, record)| record.change == Change::UpgradeCancelled);
+    let back = back.and_then(|(_, cancelled)| {
+        let back = cx.next_that(Subject::Pool(id), |record| {
+            record.change == Change::RollbackStarted
+        });
+        back.filter(|(_, record)| record.at == cancelled.at)
+    });
+    Some(match back.or(next) {
         Some((_, record)) => {
             let key = match record.change {
                 Change::UpgradeSucceeded => "until-succeeded",

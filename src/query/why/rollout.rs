@@ -113,7 +113,7 @@ fn numbers(stage: &StageCx<'_>, going: &Going<'_>, reason: Reason) -> Reason {
     }
 }
 
-fn until(cx: &Cx<'_>, going: &Going<'_>) -> Option<Until> {
+pub(super) fn until(cx: &Cx<'_>, going: &Going<'_>) -> Option<Until> {
     if going.paused() {
         return None;
     }
@@ -122,7 +122,8 @@ fn until(cx: &Cx<'_>, going: &Going<'_>) -> Option<Until> {
             crate::query::lanes::is_phase(record.change)
         })
     };
-    if let Some(at) = going.soaks_until() {
+    // What ends it before its time is a row of the pool: it is told as of any other run.
+    if let Some(at) = going.soaks_until().filter(|_| !going.cut_short(cx.trace)) {
         let progress = going.progress();
         let key = match going.is_in(Phase::NodePoolSoaking) {
             true => "until-pool-soak",

@@ -1,8 +1,11 @@
 //! Why a zone is where it is in its pool's upgrade: its turn, its slots, what is done and left, when it ends.
 
 use super::{Cx, Reason, Until, Why, rollout, say};
-use crate::base::{PoolId, RecordNo, SimTime, ZoneId, order};
+use crate::base::{NodeId, PoolId, RecordNo, SimTime, ZoneId, order};
+use crate::model::RunState;
+use crate::model::settings::RunKind;
 use crate::query::index::ZoneRun;
+use crate::query::lanes::is_phase;
 use crate::query::stage::{Detail, PoolBand, ZoneBand, ZoneStatus, surveyed};
 use crate::trace::{Change, Phrase, Subject, Value};
 
@@ -29,7 +32,9 @@ pub(super) fn why(cx: &Cx<'_>, id: ZoneId, meant: Option<PoolId>) -> Option<Why>
             let why = rollout::why(cx, pool.pool).unwrap_or_else(|| upgraded(cx, pool, band));
             why.say([say::nodes_of(&pool.name, &band.name)])
         }
-        Some((pool, band)) => upgraded(cx, pool, band),
+        Some((pool, band)) => {
+            short_lived(cx, pool, band).unwrap_or_else(|| upgraded(cx, pool, band))
+        }
         None => Why::new(cx, what("why-zone-empty", id, cx.frame.at), cx.frame.at),
     };
     if out {
@@ -86,6 +91,67 @@ fn upgraded(cx: &Cx<'_>, pool: &PoolBand, band: &ZoneBand) -> Why {
         why = why.say(say::run(pool.run, &pool.name));
     }
     why.say([say::nodes_of(&pool.name, &band.name)])
+}
+
+/// No zone has a turn where each node has an end of its own (SL-03).
+fn short_lived(cx: &Cx<'_>, pool: &PoolBand, band: &ZoneBand) -> Option<Why> {
+    let id = band.zone;
+    let state = cx.frame.cluster.pools.get(pool.pool)?;
+    let since = state.since;
+    let key = match (state.kind, state.run) {
+        (RunKind::ShortLived, RunState::Running) => "why-zone-short-lived",
+        (RunKind::ShortLived, RunState::RollingBack) => "why-zone-short-lived-back",
+        (RunKind::ShortLived, RunState::Cancelled) => "why-zone-short-lived-cancelled",
+        _ => return None,
+    };
+    let left = band.of.saturating_sub(band.done);
+    let what = what(key, id, since)
+        .with("pool", Subject::Pool(pool.pool))
+        .with("for", cx.frame.at - since)
+        .with("done", band.done)
+        .with("of", band.of);
+    let rule = cx.rule("short-lived/life-over", &["SL-03", "AM-42"]);
+    let mut reason = Reason::of_rule(rule, Phrase::new("why-rule"))
+        .input("input-pool", Subject::Pool(pool.pool))
+        .input("input-done", band.done)
+        .input("input-left", left);
+    if let Some(life) = cx
+        .trace
+        .plan()
+        .pools
+        .get(pool.pool)
+        .and_then(|one| one.life)
+    {
+        reason = reason.input("input-life", life);
+    }
+    let row = cx.last_that(Subject::Pool(pool.pool), |record| is_phase(record.change));
+    let until = match next_end(cx, band) {
+        Some((at, node)) => {
+            let sentence = Phrase::new("until-life-of").with("node", Subject::Node(node));
+            Until::at(at, sentence)
+        }
+        None => Until::never(Phrase::new("until-no-life-ends")),
+    };
+    Some(
+        Why::new(cx, what, since)
+            .because(Some(reason))
+            .chained(cx, row.map(|(no, _)| no))
+            .until(Some(until))
+            .say(say::run(pool.run, &pool.name))
+            .say([say::nodes_of(&pool.name, &band.name)]),
+    )
+}
+
+/// The node of the zone whose life is over first from now on.
+fn next_end(cx: &Cx<'_>, band: &ZoneBand) -> Option<(SimTime, NodeId)> {
+    let nodes = cx.survey().nodes_of(band.group).iter();
+    let ends = nodes.filter_map(|node| {
+        let (_, record) = cx.next_that(Subject::Node(*node), |record| {
+            matches!(record.change, Change::NodeShutDown { .. })
+        })?;
+        Some((record.at, *node))
+    });
+    ends.min()
 }
 
 /// The zone's turn in the latest upgrade that reaches it, and its place among the zones of the pool.

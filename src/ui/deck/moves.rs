@@ -67,7 +67,7 @@ impl Deck {
             }
             // Who walks over the stage stays there, and is told of the cell.
             Command::Why => match cell_in_focus() {
-                Some(at) => store.ask_within(at.subject, at.pool),
+                Some(at) => store.ask_at(at),
                 None => self.show(Tab::Why),
             },
             Command::Branch => {

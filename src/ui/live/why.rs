@@ -36,6 +36,7 @@ struct Shown {
     scene: Rc<RunScene>,
     subject: Subject,
     within: Option<PoolId>,
+    batch: Option<u32>,
     next: u32,
     second: i64,
     playing: bool,
@@ -48,7 +49,7 @@ impl PartialEq for Shown {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.scene, &other.scene)
             && (self.subject, self.within, self.next) == (other.subject, other.within, other.next)
-            && (self.second, self.playing) == (other.second, other.playing)
+            && (self.second, self.playing, self.batch) == (other.second, other.playing, other.batch)
             && self.trials == other.trials
             && self.applied == other.applied
     }
@@ -285,6 +286,7 @@ impl Live for WhyLive {
             return nothing();
         };
         let (asked, within) = (show.state.selected, show.state.within);
+        let batch = show.state.batch;
         if show.state.tab != Tab::Why {
             return nothing();
         }
@@ -296,6 +298,7 @@ impl Live for WhyLive {
             scene: Rc::clone(scene),
             subject,
             within,
+            batch,
             next: frame.next,
             second,
             playing: show.playing,
@@ -311,8 +314,12 @@ impl Live for WhyLive {
         let found = {
             let survey = scene.survey(run, frame);
             let now = (frame, Some(&*survey));
-            let asked = Asked::Subject(subject);
-            why::why_within(&run.trace, &run.index, now, asked, within)
+            match (subject, batch) {
+                (Subject::Pool(pool), Some(batch)) => {
+                    why::why_batch(&run.trace, &run.index, now, pool, batch)
+                }
+                _ => why::why_within(&run.trace, &run.index, now, Asked::Subject(subject), within),
+            }
         };
         let here = Here { run, scene, frame };
         let mut place = place(here, subject);
@@ -338,8 +345,9 @@ impl Live for WhyLive {
         self.waiting.done(slot.element(), show.state, run.no);
         let before = self.shown.replace(Some(shown));
         // Another answer is read from its beginning.
-        if before.is_none_or(|before| (before.subject, before.within) != (subject, within))
-            && let Some(panel) = slot.element().parent_element()
+        if before.is_none_or(|before| {
+            (before.subject, before.within, before.batch) != (subject, within, batch)
+        }) && let Some(panel) = slot.element().parent_element()
         {
             panel.set_scroll_top(0);
         }

@@ -4,6 +4,8 @@ use super::import;
 use super::notice::diagnostic;
 use crate::base::{PodId, SimTime};
 use crate::draw::icons;
+use crate::model::Strategy;
+use crate::query::outcome::Outcome;
 use crate::query::summary::{Findings as Counts, Summary};
 use crate::query::{self, Asked, Repeated, Shortfall, Standing, parse_subject};
 use crate::scenario::Severity;
@@ -320,7 +322,7 @@ fn table(summary: &Summary) -> Html {
                 number(nodes.end)
             ),
         ),
-        ("ui-sum-in-progress", number(summary.in_progress_max)),
+        (AT_ONCE, number(summary.in_progress_max)),
         ("ui-sum-upgraded", number(summary.upgraded)),
         ("ui-sum-evictions", number(summary.evictions)),
         ("ui-sum-forced", number(summary.forced)),
@@ -330,11 +332,25 @@ fn table(summary: &Summary) -> Html {
         ("ui-sum-blocked", span(summary.blocked.ms())),
         ("ui-sum-waited", span(summary.waited.ms())),
     ];
+    let rows = rows
+        .into_iter()
+        .filter(|(key, _)| *key != AT_ONCE || takes_nodes(summary));
     let preempted = ("ui-sum-preempted", number(summary.preempted));
     let preempted = (summary.preempted > 0).then_some(preempted);
     html! {
         <dl class="kv">
-            { for rows.into_iter().chain(preempted).map(|(key, value)| html! { <><dt>{ t(key) }</dt><dd>{ value }</dd></> }) }
+            { for rows.chain(preempted).map(|(key, value)| html! { <><dt>{ t(key) }</dt><dd>{ value }</dd></> }) }
         </dl>
     }
+}
+
+const AT_ONCE: &str = "ui-sum-in-progress";
+
+/// Short-lived upgrades work on no node: where there are no others, the number says nothing.
+fn takes_nodes(summary: &Summary) -> bool {
+    let pools = summary.pools.iter();
+    let mut upgraded = pools
+        .filter(|pool| pool.outcome != Outcome::Idle)
+        .peekable();
+    upgraded.peek().is_none() || upgraded.any(|pool| pool.strategy != Strategy::ShortLived)
 }

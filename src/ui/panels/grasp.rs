@@ -206,7 +206,7 @@ impl Grasp {
         let state = self.store.state();
         let again = |at: &At| (Some(at.subject), at.pool) == (state.selected, state.within);
         match hit.filter(|at| !again(at)) {
-            Some(at) => self.store.ask_within(at.subject, at.pool),
+            Some(at) => self.store.ask_at(at),
             None => self.store.send(Action::Select(None)),
         }
     }

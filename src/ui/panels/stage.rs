@@ -9,11 +9,18 @@ use crate::ui::live::sight::Wish;
 use crate::ui::live::stage::{StageLive, target};
 use crate::ui::panels::grasp::Grasp;
 use crate::ui::parts::icon_button;
-use crate::ui::store::use_store;
+use crate::ui::state::Run;
+use crate::ui::store::{use_select, use_store};
 use crate::ui::words::t;
 use std::rc::Rc;
 use web_sys::{Element, HtmlCanvasElement, HtmlElement};
 use yew::prelude::*;
+
+/// Is a pool of it upgraded blue-green?
+fn has_halves(run: &Run) -> bool {
+    let mut pools = run.plan.pools.values();
+    pools.any(|pool| pool.strategy.blue_green().is_some())
+}
 
 #[component]
 pub fn Stage() -> Html {
@@ -49,6 +56,7 @@ pub fn Stage() -> Html {
             }
         });
     }
+    let long = use_select(|state| state.run.as_ref().is_some_and(has_halves));
     let pointer = |act: fn(&Grasp, &PointerEvent)| {
         let grasp = Rc::clone(&grasp);
         Callback::from(move |event: PointerEvent| act(&grasp, &event))
@@ -73,7 +81,7 @@ pub fn Stage() -> Html {
     };
     let select = {
         let store = store.clone();
-        move |at: At| store.ask_within(at.subject, at.pool)
+        move |at: At| store.ask_at(at)
     };
     let grid_click = {
         let select = select.clone();
@@ -135,7 +143,7 @@ pub fn Stage() -> Html {
     };
     html! {
         <main class="stage" id="main" tabindex="-1" aria-label={t("ui-stage")} onkeydown={keys}>
-            <p class="caption" id="caption" ref={caption}></p>
+            <p class={classes!("caption", long.then_some("long"))} id="caption" ref={caption}></p>
             <details class="legend">
                 <summary>{ t("ui-legend") }</summary>
                 <div class="legend-box">

@@ -16,6 +16,7 @@ use yew::prelude::*;
 
 pub const SURGE: &str = "SURGE";
 pub const BLUE_GREEN: &str = "BLUE_GREEN";
+const SHORT_LIVED: &str = "SHORT_LIVED";
 
 /// What a pool's strategy is by the document, and why nobody can choose another.
 #[derive(Clone, PartialEq, Debug)]
@@ -35,7 +36,7 @@ impl Chosen {
         } else if is(format!("{pool}/autopilotManaged")) {
             Some((SURGE, "ui-fixed-managed", "UP-04"))
         } else if is(format!("{pool}/config/flexStart")) {
-            Some(("SHORT_LIVED", "ui-fixed-flex-start", "UP-05"))
+            Some((SHORT_LIVED, "ui-fixed-flex-start", "UP-05"))
         } else {
             None
         };
@@ -106,6 +107,8 @@ pub fn choice(fields: &Fields<'_>, chosen: &Chosen) -> Html {
             }
             if chosen.autoscaled {
                 { autoscaled(fields) }
+            } else if chosen.strategy == SHORT_LIVED {
+                <p class="note">{ t("ui-fixed-short-lived") }{ " " }{ rule::chips(&["SL-04"], "") }</p>
             } else if !chosen.is_surge() && !chosen.is_blue_green() {
                 <p class="note">{ tn("ui-strategy-not-built", &[("strategy", chosen.strategy.as_str().into())]) }</p>
             }

@@ -154,10 +154,12 @@ fn fault_row(words: &Words<'_>, fault: Mishap) -> Tag {
             args.push(("now", now(spare)));
             (Some(spare.unwrap_or(0)), spare.map(|_| "ui-make-no-quota"))
         }
-        Mishap::Reservation { now: held, .. } => {
+        Mishap::Reservation {
+            now: held, enough, ..
+        } => {
             args.push(("now", now(held)));
             (
-                Some(held.unwrap_or(0)),
+                Some(held.unwrap_or(enough)),
                 held.map(|_| "ui-make-no-reservation"),
             )
         }
