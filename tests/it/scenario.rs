@@ -217,7 +217,7 @@ fn names_stand_once_and_references_lead_somewhere() {
         expect![[r#"
             error[name/unknown] /workloads/0/pods/0/node: There is no node “a-b-9”. Hint: There is a-a-1, a-a-2, a-a-3.
             warning[name/unknown] /script/0/pool: There is no pool “b”. Hint: There is a.
-            error[name/unknown] /script/1/node: There is no node “a-a-4”. Hint: There is a-a-1, a-a-2, a-a-3.
+            info[reference/later-node] /script/1/node: “a-a-4” is no node of the start. Hint: If the run has made no node of that name by then, the entry is refused.
             error[name/unknown] /script/2/zone: There is no zone “zone-z”. Hint: There is zone-a.
             error[name/ambiguous] /script/3/workload: More than one workload is named “web”. Hint: Write namespace/name, and give each its own name.
             error[name/unknown] /script/5/budget: There is no budget “y”. Hint: There is none/x, x.

@@ -420,6 +420,10 @@ fn what_may_befall_is_what_applies() {
         Stockout { zone: ZoneId(0), on: false }
         Stockout { zone: ZoneId(1), on: true }
         Reservation { pool: PoolId(0), now: None, enough: 5 }
+        Preempt { node: NodeId(4) }
+        Fails { node: NodeId(4), why: Kubelet }
+        Fails { node: NodeId(4), why: Disk }
+        HostEvent { node: NodeId(4) }
         NeverReady { workload: WorkloadId(0), on: false }
         SlowPull { workload: WorkloadId(0) }
     "#]]
