@@ -63,7 +63,11 @@ fn node(dice: &mut Dice, names: &[String]) -> Option<Value> {
 /// Another node of the pool, which the run may make.
 fn made(dice: &mut Dice, names: &[String], name: &Value) -> Option<Value> {
     let (group, _) = name.as_str()?.rsplit_once('-')?;
-    let (pool, _) = group.rsplit_once('-')?;
+    let (pool, zone) = group.rsplit_once('-')?;
+    if zone == "x" {
+        // Its name is the document's own, and does not say where it is.
+        return None;
+    }
     let same = |other: &&String| {
         let group = other.rsplit_once('-').map_or("", |(group, _)| group);
         group.rsplit_once('-').map_or("", |(pool, _)| pool) == pool
