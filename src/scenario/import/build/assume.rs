@@ -245,11 +245,12 @@ pub(super) fn complete(document: &mut Document, places: &Places, file: usize, de
             .unwrap_or(i64::MAX)
             .max(made)
     };
-    // Other strategies are not simulated yet.
-    let by_surge = |pool: &&Pool| {
-        document.cluster.autopilot.enabled || matches!(pool.strategy(), "" | "SURGE")
+    // Autoscaled blue-green upgrades are not simulated yet.
+    let simulated = |pool: &&Pool| {
+        let autoscaled = pool.autoscaled_rollout().is_some() && pool.strategy() == "BLUE_GREEN";
+        document.cluster.autopilot.enabled || !autoscaled
     };
-    let pools = || document.pools.iter().filter(by_surge);
+    let pools = || document.pools.iter().filter(simulated);
     // The first of the largest, and a control plane only when there is nothing else.
     let rank = |pool: &Pool| (pool.name != "control-plane", nodes(pool));
     let largest = pools().map(rank).max();
