@@ -3,6 +3,7 @@
 
 use super::{Cx, Detail, pods_on, tile};
 use crate::base::{NodeId, PoolId, SimSpan, SimTime, TemplateId, order};
+use crate::model::autoscale::{Scaling, scaling};
 use crate::model::blue_green::forecast;
 use crate::model::node::{NodePhase, Side};
 use crate::model::pool::{Phase, Progress, Soak};
@@ -101,6 +102,11 @@ pub(crate) fn going<'a>(cx: &Cx<'a>, pool: PoolId) -> Option<Going<'a>> {
 }
 
 impl Going<'_> {
+    /// What the cluster autoscaler may do to a half.
+    pub(crate) fn scaling(&self, side: Side) -> Scaling {
+        scaling(&self.state, side)
+    }
+
     pub(crate) fn progress(&self) -> Progress {
         self.state.progress
     }

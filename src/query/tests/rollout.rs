@@ -168,21 +168,23 @@ fn a_soak_that_a_rollback_cuts_is_planned() {
         &line,
         &[500],
         expect![[r#"
-        500
-        What: Pool a is in DRAINING_BLUE_POOL since +00:03:01, for 5 min 19 s: batch 1 of 3 is drained and soaks.
-        Why: After each batch, the last one included, the upgrade waits for the batch soak. (blue-green/batch-soak BG-21 AM-14)
-             batchPercentage: 0.4
-             nodes of a batch: 2
-             batch: 1
-             batches: 3
-             batchSoakDuration: 10 min
-             nodePoolSoakDuration: 1 h
-             Pods left on blue: 8
-        Until: +00:11:40, then it is rolled back.
-        Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
-        Say: gcloud container operations cancel OPERATION_ID [command]
-        Chain: pool/a batch drained <- node/a-1 drained <- pod/web-3 ended <- pod/web-3 evicted <- pod/web-12 ready <- pod/web-12 Running, not ready <- pod/web-12 placed on a-a-6 <- pod/web-12 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
-    "#]],
+            500
+            What: Pool a is in DRAINING_BLUE_POOL since +00:03:01, for 5 min 19 s: batch 1 of 3 is drained and soaks.
+            Why: After each batch, the last one included, the upgrade waits for the batch soak. (blue-green/batch-soak BG-21 AM-14)
+                 batchPercentage: 0.4
+                 nodes of a batch: 2
+                 batch: 1
+                 batches: 3
+                 batchSoakDuration: 10 min
+                 nodePoolSoakDuration: 1 h
+                 Pods left on blue: 8
+                 cluster autoscaler on blue: may not act
+                 cluster autoscaler on green: adds nodes only
+            Until: +00:11:40, then it is rolled back.
+            Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
+            Say: gcloud container operations cancel OPERATION_ID [command]
+            Chain: pool/a batch drained <- node/a-1 drained <- pod/web-3 ended <- pod/web-3 evicted <- pod/web-12 ready <- pod/web-12 Running, not ready <- pod/web-12 placed on a-a-6 <- pod/web-12 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        "#]],
     );
     let run = made(&line);
     let tiles = [700, 701, 900].map(|at| run.stage_text(at)).concat();
@@ -355,6 +357,8 @@ fn why_a_batch_is_as_it_is() {
              batchSoakDuration: 10 min
              nodePoolSoakDuration: 1 h
              Pods left on blue: 8
+             cluster autoscaler on blue: may not act
+             cluster autoscaler on green: adds nodes only
         Until: +00:14:11, then batch 2 is drained.
         Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
         Say: gcloud container operations cancel OPERATION_ID [command]
@@ -511,6 +515,8 @@ fn why_a_pool_is_in_its_phase() {
                  batchSoakDuration: 10 min
                  nodePoolSoakDuration: 1 h
                  Pods left on blue: 12
+                 cluster autoscaler on blue: may not act
+                 cluster autoscaler on green: adds nodes only
             Until: +00:04:11, then the batch is drained.
             Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
             Say: gcloud container operations cancel OPERATION_ID [command]
@@ -525,6 +531,8 @@ fn why_a_pool_is_in_its_phase() {
                  batchSoakDuration: 10 min
                  nodePoolSoakDuration: 1 h
                  Pods left on blue: 8
+                 cluster autoscaler on blue: may not act
+                 cluster autoscaler on green: adds nodes only
             Until: +00:14:11, then batch 2 is drained.
             Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
             Say: gcloud container operations cancel OPERATION_ID [command]
@@ -540,6 +548,8 @@ fn why_a_pool_is_in_its_phase() {
                  nodePoolSoakDuration: 1 h
                  Pods left on blue: 0
                  soak left: 46 min 31 s
+                 cluster autoscaler on blue: may not act
+                 cluster autoscaler on green: adds and removes nodes
             Until: +01:06:40, then it goes on.
             Say: NODE_POOL_SOAKING [blueGreenInfo.phase]
             Say: CANCELED [UpgradeInfoEvent, state]
@@ -556,6 +566,8 @@ fn why_a_pool_is_in_its_phase() {
                  batchSoakDuration: 10 min
                  nodePoolSoakDuration: 1 h
                  Pods left on blue: 0
+                 cluster autoscaler on blue: may not act
+                 cluster autoscaler on green: adds and removes nodes
             Until: +01:53:11, then the soak is over and the blue pool is deleted.
             Say: NODE_POOL_SOAKING [blueGreenInfo.phase]
             Say: gcloud container node-pools complete-upgrade a --cluster=CLUSTER [command]

@@ -8,7 +8,7 @@ use crate::model::pool::{Phase, Soak};
 use crate::model::settings::{BatchSize, RunKind};
 use crate::query::stage::sides::{Going, going, pods_left};
 use crate::query::stage::{Cx as StageCx, Detail};
-use crate::trace::{Change, Phrase, Subject};
+use crate::trace::{Change, Phrase, Subject, Value};
 
 /// `None`: no blue-green upgrade of the pool goes on or is paused.
 pub(super) fn why(cx: &Cx<'_>, id: PoolId) -> Option<Why> {
@@ -105,12 +105,25 @@ fn numbers(stage: &StageCx<'_>, going: &Going<'_>, reason: Reason) -> Reason {
         .input("input-batch-soak", settings.batch_soak)
         .input("input-pool-soak", settings.pool_soak)
         .input("input-left-on-blue", pods_left(stage, &going.run.blue));
-    match progress.soak {
-        Some(Soak::Left(left)) if going.is_in(Phase::NodePoolSoaking) => {
-            reason.input("input-soak-left", left)
-        }
-        _ => reason,
+    if let Some(Soak::Left(left)) = progress.soak
+        && going.is_in(Phase::NodePoolSoaking)
+    {
+        reason = reason.input("input-soak-left", left);
     }
+    for (name, side) in [
+        ("input-autoscaler-blue", Side::Blue),
+        ("input-autoscaler-green", Side::Green),
+    ] {
+        let scaling = going.scaling(side);
+        let key = match (scaling.up, scaling.down) {
+            (true, true) => "autoscaler-free",
+            (true, false) => "autoscaler-up",
+            (false, true) => "autoscaler-down",
+            (false, false) => "autoscaler-none",
+        };
+        reason = reason.input(name, Value::from(Phrase::new(key)));
+    }
+    reason
 }
 
 pub(super) fn until(cx: &Cx<'_>, going: &Going<'_>) -> Option<Until> {
