@@ -6,6 +6,7 @@ use crate::model::Strategy;
 use crate::model::settings::{BatchSize, BlueGreen, Surge};
 use crate::query::Period;
 use crate::scenario::edit::{self, Edit};
+use crate::scenario::fixed::fixed;
 use crate::scenario::json::Json;
 use crate::scenario::units::Duration;
 use crate::trace::{Subject, Trace};
@@ -126,23 +127,11 @@ impl Way {
     }
 }
 
-/// Pools of which somebody may choose how they are upgraded (UP-03 … UP-05), with their places in the document.
+/// Pools of which somebody may choose how they are upgraded, with their places in the document.
 pub fn chosen(document: &Json) -> impl Iterator<Item = (usize, &Json)> {
-    let autopilot = is(document, "/cluster/autopilot/enabled");
     let pools = document.get("pools").map_or(&[][..], Json::items);
-    let pools = pools.iter().enumerate().filter(move |_| !autopilot);
-    pools.filter(|(_, pool)| {
-        let fixed = [
-            "/autopilotManaged",
-            "/config/flexStart",
-            "/queuedProvisioning/enabled",
-        ];
-        !fixed.into_iter().any(|field| is(pool, field))
-    })
-}
-
-fn is(json: &Json, pointer: &str) -> bool {
-    edit::at(json, pointer) == Some(&Json::Bool(true))
+    let pools = pools.iter().enumerate();
+    pools.filter(move |(_, pool)| fixed(document, pool).is_none())
 }
 
 /// How a pool's settings say that it is upgraded; `None`: in a way that is not simulated.

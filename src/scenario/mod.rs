@@ -7,6 +7,7 @@ pub mod document;
 pub mod edit;
 pub mod export;
 pub mod field;
+pub mod fixed;
 #[cfg(feature = "import")]
 pub mod import;
 pub mod instant;

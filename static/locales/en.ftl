@@ -1755,6 +1755,7 @@ ui-strategy = Strategy
 ui-strategy-not-built = { $strategy } is not simulated yet
 ui-use-standard = Use a standard policy
 ui-fixed-autopilot = Autopilot clusters are always upgraded by surge; nobody chooses.
+ui-fixed-multi-host = One slice of several TPU hosts: all of it is upgraded at once, whatever is set.
 ui-fixed-managed = Autopilot manages this pool: it is upgraded by surge, and its settings cannot be changed.
 ui-fixed-flex-start = Flex-start VMs always have short-lived upgrades: nobody is drained, and nodes go when their life is over. There is nothing to set.
 ui-fixed-short-lived = GKE chooses short-lived upgrades by itself: nobody is drained, and nodes go when their life is over. There is nothing to set.

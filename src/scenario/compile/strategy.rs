@@ -55,27 +55,31 @@ pub(crate) const QUEUED_SINCE: Version = Version {
 /// Flex-start nodes always, also those of Autopilot (UP-05, SL-02, SL-04); queued provisioning by the version of the
 /// cluster, which is new where nothing is said (SL-05).
 pub(crate) fn is_short_lived(doc: &Document, pool: &PoolText) -> bool {
-    let queued = || {
-        let version = Version::parse(&doc.cluster.current_master_version);
-        version.is_none_or(|version| version >= QUEUED_SINCE) || muted("SL-05")
-    };
+    let queued = || queued_is_short_lived(&doc.cluster.current_master_version);
     let autopilot = doc.cluster.autopilot.enabled && muted("SL-02");
     let flex = pool.config.flex_start && !muted("UP-05") && !muted("SL-04") && !autopilot;
     flex || pool.queued_provisioning.enabled && queued() && !muted("SL-01")
 }
 
+pub(crate) fn queued_is_short_lived(master: &str) -> bool {
+    let version = Version::parse(master);
+    version.is_none_or(|version| version >= QUEUED_SINCE) || muted("SL-05")
+}
+
 /// Has its slice more chips than a machine? `4x4` on `ct5lp-hightpu-4t` has four machines (BS-05).
 pub(crate) fn is_multi_host(pool: &PoolText) -> bool {
-    let sides = pool.placement_policy.tpu_topology.split('x');
+    has_several_hosts(
+        &pool.placement_policy.tpu_topology,
+        &pool.config.machine_type,
+    )
+}
+
+pub(crate) fn has_several_hosts(topology: &str, machine_type: &str) -> bool {
+    let sides = topology.split('x');
     let chips = sides
         .map(|side| side.parse::<u32>().ok())
         .try_fold(1_u32, |product, side| product.checked_mul(side?));
-    let machine = pool
-        .config
-        .machine_type
-        .rsplit('-')
-        .next()
-        .unwrap_or_default();
+    let machine = machine_type.rsplit('-').next().unwrap_or_default();
     let own = machine
         .strip_suffix('t')
         .and_then(|chips| chips.parse::<u32>().ok());

@@ -5,6 +5,7 @@ use super::setup::{Doc, Typed, number_or_text};
 use crate::model::blue_green::{SOAK_LIMIT, forecast};
 use crate::model::settings::{BatchSize, BlueGreen};
 use crate::scenario::edit::Edit;
+use crate::scenario::fixed::{Fixed, fixed};
 use crate::scenario::json::Json;
 use crate::trace::{Phrase, Value};
 use crate::ui::action::Action;
@@ -30,16 +31,16 @@ pub struct Chosen {
 
 impl Chosen {
     pub fn of(doc: &Doc, pool: &str) -> Self {
-        let is = |pointer: String| doc.at(&pointer) == Some(&Json::Bool(true));
-        let fixed = if is("/cluster/autopilot/enabled".to_owned()) {
-            Some((SURGE, "ui-fixed-autopilot", "UP-03"))
-        } else if is(format!("{pool}/autopilotManaged")) {
-            Some((SURGE, "ui-fixed-managed", "UP-04"))
-        } else if is(format!("{pool}/config/flexStart")) {
-            Some((SHORT_LIVED, "ui-fixed-flex-start", "UP-05"))
-        } else {
-            None
-        };
+        let fixed = doc
+            .at(pool)
+            .and_then(|json| fixed(&doc.json, json))
+            .map(|fixed| match fixed {
+                Fixed::Autopilot => (SURGE, "ui-fixed-autopilot", "UP-03"),
+                Fixed::Managed => (SURGE, "ui-fixed-managed", "UP-04"),
+                Fixed::FlexStart => (SHORT_LIVED, "ui-fixed-flex-start", "UP-05"),
+                Fixed::Queued => (SHORT_LIVED, "ui-fixed-short-lived", "SL-01"),
+                Fixed::MultiHost => (SURGE, "ui-fixed-multi-host", "BS-05"),
+            });
         let settings = format!("{pool}/upgradeSettings");
         let strategy = match (fixed, doc.text(&format!("{settings}/strategy"))) {
             (Some((strategy, ..)), _) => strategy.to_owned(),
