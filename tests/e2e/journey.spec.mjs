@@ -288,7 +288,12 @@ const stranger = (page) => {
     await deed(...args);
   };
   return {
-    press: act((name) => page.getByRole("button", { name }).first().click()),
+    // Behind a dialog nothing can be pressed.
+    press: act(async (name) => {
+      const dialog = page.locator("dialog[open]");
+      const within = (await dialog.count()) > 0 ? dialog : page;
+      await within.getByRole("button", { name }).first().click();
+    }),
     tab: act((name) => page.getByRole("tab", { name }).click()),
     write: act((label, text) => page.getByLabel(label).fill(text)),
     give: act((name, paths) => page.getByRole("button", { name }).first().setInputFiles(paths)),

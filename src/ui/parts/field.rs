@@ -2,6 +2,7 @@
 
 use super::icon::icon;
 use crate::draw::icons;
+use crate::ui::browser;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
@@ -47,6 +48,62 @@ fn described(id: &str, wrong: bool) -> Option<String> {
     wrong.then(|| format!("{id}-error"))
 }
 
+#[derive(Clone, PartialEq, Properties)]
+struct TypedProps {
+    id: String,
+    value: String,
+    #[prop_or_default]
+    class: &'static str,
+    #[prop_or_default]
+    inputmode: Option<&'static str>,
+    #[prop_or_default]
+    placeholder: String,
+    #[prop_or_default]
+    name: Option<String>,
+    wrong: bool,
+    onchange: Callback<Event>,
+}
+
+/// What is being typed stays, whatever is shown anew meanwhile; it goes when the value is another one, or when it counts.
+#[component]
+fn Typed(props: &TypedProps) -> Html {
+    let node = use_node_ref();
+    let shown = use_mut_ref(|| Some(props.value.clone()));
+    let same = shown.borrow().as_ref() == Some(&props.value);
+    shown.replace(Some(props.value.clone()));
+    let typed = node
+        .cast::<HtmlInputElement>()
+        .filter(|input| same && has_focus(input))
+        .map(|input| input.value());
+    let onchange = props.onchange.reform({
+        let shown = shown.clone();
+        move |event: Event| {
+            shown.replace(None);
+            event
+        }
+    });
+    html! {
+        <input
+            ref={node}
+            class={props.class}
+            id={props.id.clone()}
+            inputmode={props.inputmode}
+            autocomplete="off"
+            spellcheck="false"
+            value={typed.unwrap_or_else(|| props.value.clone())}
+            placeholder={props.placeholder.clone()}
+            aria-label={props.name.clone()}
+            aria-invalid={props.wrong.then_some("true")}
+            aria-describedby={described(&props.id, props.wrong)}
+            {onchange}
+        />
+    }
+}
+
+fn has_focus(input: &HtmlInputElement) -> bool {
+    browser::focused().is_some_and(|focused| focused == **input)
+}
+
 /// A whole number that can be typed or stepped.
 pub struct Stepper {
     pub id: String,
@@ -86,15 +143,7 @@ impl Stepper {
                 <button type="button" aria-label={self.less} disabled={value <= min} onclick={step(-1)}>
                     { icon(icons::MINUS, "i12") }
                 </button>
-                <input
-                    id={self.id.clone()}
-                    inputmode="numeric"
-                    autocomplete="off"
-                    value={value.to_string()}
-                    aria-invalid={self.wrong.then_some("true")}
-                    aria-describedby={described(&self.id, self.wrong)}
-                    onchange={typed}
-                />
+                <Typed id={self.id} value={value.to_string()} inputmode="numeric" wrong={self.wrong} onchange={typed} />
                 <button type="button" aria-label={self.more} disabled={value >= max} onclick={step(1)}>
                     { icon(icons::PLUS, "i12") }
                 </button>
@@ -123,16 +172,13 @@ impl TextInput {
             input.value()
         });
         html! {
-            <input
-                class={classes!("txt", self.short.then_some("short"))}
-                id={self.id.clone()}
-                autocomplete="off"
-                spellcheck="false"
+            <Typed
+                class={if self.short { "txt short" } else { "txt" }}
+                id={self.id}
                 value={self.value}
                 placeholder={self.placeholder}
-                aria-label={self.name}
-                aria-invalid={self.wrong.then_some("true")}
-                aria-describedby={described(&self.id, self.wrong)}
+                name={self.name}
+                wrong={self.wrong}
                 {onchange}
             />
         }
