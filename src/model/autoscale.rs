@@ -1,7 +1,7 @@
 //! What the cluster autoscaler may do to the nodes of a pool while it is upgraded.
 
 use super::node::Side;
-use super::pool::{Phase, PoolState, RunState};
+use super::pool::{Phase, PoolState};
 use super::settings::RunKind;
 use crate::base::muted;
 
@@ -31,8 +31,7 @@ impl Scaling {
 ///
 /// Rulebook: BG-10, BG-11, BG-30, BG-36, AM-20. Source: Node upgrade strategies.
 pub fn scaling(pool: &PoolState, side: Side) -> Scaling {
-    let unfinished = pool.run.unfinished() && pool.run != RunState::Queued;
-    if pool.kind != RunKind::BlueGreen || !unfinished || muted("BG-36") || muted("AM-20") {
+    if pool.kind != RunKind::BlueGreen || !pool.run.begun() || muted("BG-36") || muted("AM-20") {
         return Scaling::FREE;
     }
     let back = pool.progress.phase == Some(Phase::RollbackStarted);
@@ -54,6 +53,7 @@ pub fn scaling(pool: &PoolState, side: Side) -> Scaling {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::pool::RunState;
 
     /// BG-36, AM-20: a row a phase, blue and green, up and down.
     #[test]

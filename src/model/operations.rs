@@ -57,9 +57,7 @@ impl Operation {
     /// Source: Node upgrade strategies, Standard cluster upgrades.
     pub fn refusal(self, state: &PoolState) -> Option<Refusal> {
         use RunState as S;
-        let runs = matches!(state.run, S::Running | S::WaitingForResources | S::Paused);
-        // Cancelled, or on the way there, or never begun for want of quota.
-        let stands = matches!(state.run, S::Cancelling | S::Cancelled | S::Failed);
+        let (runs, stands) = (state.run.in_progress(), state.run.stands());
         let phase = state
             .progress
             .phase

@@ -184,6 +184,41 @@ impl RunState {
         }
     }
 
+    /// Has it begun, and not ended? A queued one has not begun.
+    pub fn begun(self) -> bool {
+        self.unfinished() && self != Self::Queued
+    }
+
+    /// Does it go on by itself, now or when a window opens or a VM is to be had?
+    pub fn in_progress(self) -> bool {
+        match self {
+            Self::Running | Self::WaitingForResources | Self::Paused => true,
+            Self::Idle
+            | Self::Queued
+            | Self::Cancelling
+            | Self::Cancelled
+            | Self::Failed
+            | Self::RollingBack
+            | Self::Succeeded
+            | Self::RolledBack => false,
+        }
+    }
+
+    /// Is it cancelled, or on the way there, or never began for want of quota: does it wait for a person?
+    pub fn stands(self) -> bool {
+        match self {
+            Self::Cancelling | Self::Cancelled | Self::Failed => true,
+            Self::Idle
+            | Self::Queued
+            | Self::Running
+            | Self::WaitingForResources
+            | Self::Paused
+            | Self::RollingBack
+            | Self::Succeeded
+            | Self::RolledBack => false,
+        }
+    }
+
     /// May nodes be taken?
     pub fn takes_nodes(self) -> bool {
         matches!(

@@ -199,10 +199,7 @@ impl<'a> Cx<'a> {
 
     /// Is a rollback asked for a second step, after a cancel?
     fn stands(&self) -> bool {
-        matches!(
-            self.state.run,
-            RunState::Cancelling | RunState::Cancelled | RunState::Failed
-        )
+        self.state.run.stands()
     }
 
     fn strategy(&self) -> Strategy {

@@ -1502,7 +1502,7 @@ ui-branch-too-large = The run is too large to be compared.
 ui-branch-unknown = The run before was not over, so there is nothing to compare with.
 ui-branch-refused = { $n ->
         [0] { "" }
-        [one] A later command is refused: { $first }.
+        [one] Later: { $first }.
        *[other] { $n } later commands are refused, the first: { $first }.
     }
 ui-branch-dismiss = Close, and keep the branch

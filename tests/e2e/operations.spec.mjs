@@ -44,7 +44,7 @@ test("by the keyboard alone an upgrade is rolled back in its third phase, read, 
   await expect(op(page, "rollback")).toHaveAccessibleName("Roll back web-pool, respectPdb false");
   await page.keyboard.press("Enter");
   const after = await ran(page, before);
-  await expect(bar(page).getByRole("status")).toContainText("Branch: Roll back web-pool at 02:21:01. the upgrade is rolled back and no longer succeeds");
+  await expect(bar(page).getByRole("status")).toContainText("Branch: Roll back web-pool at 02:21:01. The upgrade is rolled back and no longer succeeds");
   await expect(clock(page)).toContainText("02:21:01");
   await expect(panel(page)).toContainText("Commands in ROLLBACK_STARTED");
   await sound(page, "a branch");
@@ -87,7 +87,7 @@ test("an entry that comes later stays, and is refused if it must be", async ({ p
   const before = await open(page, scenario({ script }), "t=21m1s&tab=operations");
   await op(page, "rollback-respecting").click();
   await ran(page, before);
-  await expect(bar(page)).toContainText("1 later command is refused.");
+  await expect(bar(page)).toContainText("Later: 03:30:00 web-pool refused: no upgrade of the pool can be cancelled now.");
   await page.locator(".acc", { hasText: "Actions" }).getByRole("button").first().click();
   await expect(page.locator(".script li")).toHaveCount(3);
   await page.locator(".script .go").nth(1).click();

@@ -24,7 +24,7 @@ test("starts with a preset list and an import, and nothing else", async ({ page 
 
 test("shows the nodes of the docs' example: 4 to 7", async ({ page }) => {
   await open(page);
-  await expect(page.locator(".derive").first()).toContainText("4 to 7 nodes");
+  await expect(page.locator(".derive").first()).toContainText("4 to 7 registered nodes");
   await expect(page.locator(".kv").first()).toContainText("5 → 4–7 → 5");
   await sound(page);
   await shot(page, "docs");

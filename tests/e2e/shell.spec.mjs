@@ -64,8 +64,8 @@ test.describe("on a phone", () => {
     await open(page);
     await page.locator(".setup-button").tap();
     await page.locator("#sheet-speed").selectOption("60");
-    await page.locator(".sheet-tools [aria-pressed]").tap();
-    await expect(page.locator(".sheet-tools [aria-pressed]")).toHaveAttribute("aria-pressed", "true");
+    await page.locator(".sheet-tools").getByRole("button", { name: /^Loop/ }).tap();
+    await expect(page.locator(".sheet-tools").getByRole("button", { name: /^Loop/ })).toHaveAttribute("aria-pressed", "true");
     for (const place of [".acc .h", ".entry summary", ".log .event"]) {
       expect((await box(page.locator(place).first())).height, place).toBeGreaterThanOrEqual(44);
     }

@@ -2,7 +2,6 @@
 
 use crate::base::{GroupId, NodeId, PoolId, SimTime, broken};
 use crate::model::node::NodePhase;
-use crate::model::pool::RunState;
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
 use crate::sim::wake::Wake;
@@ -33,8 +32,7 @@ impl Sim {
     /// `clusters resize`: so many nodes in each zone. Groups only grow; who is to go is nobody's choice here.
     pub(in crate::sim) fn resize(&mut self, pool: PoolId, nodes: u32) {
         let state = self.core.world.cluster.pools[pool];
-        let runs = state.run.unfinished() && state.run != RunState::Queued;
-        if runs && state.kind.locks() {
+        if state.run.begun() && state.kind.locks() {
             return self.refuse_command(pool, Refusal::Locked);
         }
         let groups = self.plan.pools[pool].groups.clone();
@@ -71,8 +69,7 @@ impl Sim {
         let (pool, zone) = (self.plan.groups[group].pool, self.plan.groups[group].zone);
         // BS-04: asked for before an upgrade began, it comes when that is over.
         let state = self.core.world.cluster.pools[pool];
-        let locked = state.run.unfinished() && state.run != RunState::Queued;
-        if locked && !broken("resize/locked") && state.kind.locks() {
+        if state.run.begun() && state.kind.locks() && !broken("resize/locked") {
             self.requests.more.push((since, group));
             return;
         }

@@ -11,22 +11,15 @@ use crate::sim::rules::Rule;
 use crate::sim::wake::Wake;
 use crate::trace::{Change, Refusal, Subject};
 
-fn in_progress(run: RunState) -> bool {
-    matches!(
-        run,
-        RunState::Running | RunState::WaitingForResources | RunState::Paused
-    )
-}
-
 impl Sim {
     pub(in crate::sim) fn upgrade(&mut self, pool: PoolId, due: Due, automatic: bool) {
         let state = self.core.world.cluster.pools[pool];
         // AM-61: the run in progress ends with its own target, then the pool is due again.
-        let waits = automatic && state.run.unfinished() && state.run != RunState::Queued;
+        let waits = automatic && state.run.begun();
         let in_vain = Operation::Upgrade.refusal(&state);
         match (in_vain, waits) {
             (None, _) => {}
-            (Some(_), true) if in_progress(state.run) => {
+            (Some(_), true) if state.run.in_progress() => {
                 self.due[pool] = Some(due);
                 return;
             }
@@ -218,7 +211,7 @@ impl Sim {
         if self.control_plane_busy() {
             return self.refuse_command(pool, Refusal::ControlPlaneBusy);
         }
-        if in_progress(self.core.world.cluster.pools[pool].run) {
+        if self.core.world.cluster.pools[pool].run.in_progress() {
             self.cancel(pool);
         }
         let state = self.core.world.cluster.pools[pool].run;

@@ -74,7 +74,7 @@ impl Sim {
             }
             return;
         }
-        let waits = state.unfinished() && state != RunState::Queued;
+        let waits = state.begun();
         let Some(due) = self.due[pool].filter(|_| !waits) else {
             return;
         };
