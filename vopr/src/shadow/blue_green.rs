@@ -350,6 +350,17 @@ impl Shadow<'_> {
         made == blue && green.all(|node| self.node(node).up())
     }
 
+    /// BG-01: as many were made; those that were taken away since come back (AM-80).
+    pub(crate) fn all_green_are_there(&self, pool: PoolId) -> bool {
+        let mut green = self.of_side(pool, Side::Green);
+        let (made, blue) = (
+            self.of_side(pool, Side::Green).count(),
+            self.of_side(pool, Side::Blue).count(),
+        );
+        let there = |node: NodeId| self.node(node).up() || self.node(node).comes_back();
+        made == blue && green.all(there)
+    }
+
     /// The drain of a node of a batch begins.
     pub(super) fn note_batch(&mut self, pool: PoolId, node: NodeId) {
         if let Some(course) = &mut self.pools[pool.0 as usize].course {
