@@ -51,13 +51,27 @@ impl Shadow<'_> {
                 self.fold_node(at, id, change, slug);
                 let ends = matches!(
                     change,
-                    Change::NodeReady | Change::NodeGone | Change::DrainEnded { .. }
+                    Change::NodeReady
+                        | Change::NodeGone
+                        | Change::NodeShutDown { .. }
+                        | Change::DrainEnded { .. }
                 );
                 if let Some(node) = self.nodes.get(id.0 as usize).filter(|_| ends) {
                     self.note_phase(at, node.pool);
                 }
             }
-            (Subject::Pod(id), change) => self.fold_pod(at, id, change, slug),
+            (Subject::Pod(id), change) => {
+                let on = self.pods.get(id.0 as usize).and_then(|pod| pod.on);
+                self.fold_pod(at, id, change, slug);
+                let ends = matches!(change, Change::PodForced { .. } | Change::PodGone);
+                // A batch may have waited for it.
+                if let Some(node) = on.map(|on| self.node(on))
+                    && ends
+                    && matches!(node.vm, Vm::Deleting { .. })
+                {
+                    self.note_phase(at, node.pool);
+                }
+            }
             _ => {}
         }
     }
