@@ -74,7 +74,7 @@ pub(super) fn phases_come_in_order(row: &Row<'_>) -> Said {
 }
 
 /// BG-01, BG-08, AM-45, AM-64: green is made in the first phase, in each zone as many as there are blue ones; the phase ends when
-/// all of them are Ready.
+/// all of them are Ready. The phases after it wait for none that is taken away later, and comes back (AM-80).
 pub(super) fn green_is_as_large_as_blue(row: &Row<'_>) -> Said {
     let shadow = row.shadow;
     if let (Subject::Node(_), Change::NodeRequested { group, .. }) =
@@ -100,10 +100,12 @@ pub(super) fn green_is_as_large_as_blue(row: &Row<'_>) -> Said {
     else {
         return Ok(());
     };
-    let after = phase > Phase::CreatingGreenPool;
-    ensure(!after || shadow.all_green_are_up(id), || {
-        "not every green node is Ready".to_owned()
-    })
+    let good = match phase {
+        Phase::CreatingGreenPool => true,
+        Phase::CordoningBluePool => shadow.all_green_are_up(id),
+        _ => shadow.all_green_are_there(id),
+    };
+    ensure(good, || "not every green node is Ready".to_owned())
 }
 
 /// BG-09, AM-46, AM-84: the whole green set fits into the quota, or nothing is made.
@@ -313,7 +315,7 @@ pub(super) fn blue_pods_leave_in_their_phase(row: &Row<'_>) -> Said {
     {
         let good = match row.slug {
             "blue-green/drain-node" => {
-                let green = row.shadow.all_green_are_up(id);
+                let green = row.shadow.all_green_are_there(id);
                 let phase = course.phase == Some(Phase::DrainingBluePool);
                 phase && running && green && at_limit == AtLimit::Leaves
             }
@@ -411,9 +413,10 @@ pub(super) fn one_colour_is_left(row: &Row<'_>) -> Said {
             })
         }
         Change::UpgradeSucceeded => {
+            // AM-64: the run ends with the last blue VM, whoever of green is taken away just then.
             let new = green.iter().all(|node| {
                 let node = shadow.node(*node);
-                node.up() && node.template == shadow.pool(id).target
+                (node.up() || node.comes_back()) && node.template == shadow.pool(id).target
             });
             ensure(
                 blue.is_empty() && new && green.len() == course.blue.len(),
@@ -536,9 +539,11 @@ pub(super) fn drains_pause_with_their_run(row: &Row<'_>) -> Said {
     Ok(())
 }
 
-/// AM-65: green nodes are drained zone after zone, at most twenty at once, and as many as there are to be drained.
+/// AM-65: on the way back green nodes are drained zone after zone, at most twenty at once, and as many as there are to be drained.
+/// Before it only a repair drains one (AM-53).
 pub(super) fn green_is_drained_in_parallel(row: &Row<'_>) -> Said {
     let shadow = row.shadow;
+    let rolls_back = |pool: PoolId| shadow.pool(pool).run == RunState::RollingBack;
     let draining = |pool: PoolId| {
         let green = shadow.of_side(pool, Side::Green);
         green
@@ -555,8 +560,9 @@ pub(super) fn green_is_drained_in_parallel(row: &Row<'_>) -> Said {
         && let (Change::DrainStarted { at_limit, .. }, Some(Side::Green)) =
             (row.record.change, state.side)
         && at_limit != AtLimit::GivesUp
+        && (rolls_back(id) || !super::machines::repair_is_due(row, node, SimSpan::ZERO))
     {
-        let back = shadow.pool(id).run == RunState::RollingBack && at_limit == AtLimit::Forces;
+        let back = rolls_back(id) && at_limit == AtLimit::Forces;
         ensure(back && draining(id) < PARALLEL, || {
             format!("{} green nodes are drained", draining(id))
         })?;
@@ -573,7 +579,7 @@ pub(super) fn green_is_drained_in_parallel(row: &Row<'_>) -> Said {
         let Some(since) = shadow.course(id).and_then(|course| course.back_at) else {
             continue;
         };
-        let back = shadow.pool(id).run == RunState::RollingBack;
+        let back = rolls_back(id);
         let idle = row.last >= since + most && draining(id) < PARALLEL;
         ensure(!(back && idle) || waiting(id).next().is_none(), || {
             format!("only {} green nodes are drained", draining(id))

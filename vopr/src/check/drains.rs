@@ -4,7 +4,7 @@ use super::{Row, Said, ensure, pod_name};
 use crate::shadow::{Drain, Life, Node, cordon};
 use nodetide::base::{NodeId, SimSpan, SimTime};
 use nodetide::model::WorkloadKind;
-use nodetide::model::{AtLimit, Side};
+use nodetide::model::{AtLimit, RunState, Side};
 use nodetide::trace::{Change, Subject};
 
 /// AM-40.
@@ -45,7 +45,8 @@ pub(super) fn nodes_are_cordoned_before_their_drain(row: &Row<'_>) -> Said {
         "its node is not cordoned".to_owned()
     })?;
     let taken = node.taken.is_some() && node.taken_at + least <= at;
-    let retreats = node.side == Some(Side::Green);
+    let back = row.shadow.pool(node.pool).run == RunState::RollingBack;
+    let retreats = back && node.side == Some(Side::Green);
     let repaired = super::machines::repair_is_due(row, id, least);
     ensure(!forces || taken || retreats || repaired, || {
         "no slot has taken the node".to_owned()

@@ -46,7 +46,11 @@ pub(super) fn nodes_go_through_their_phases(row: &Row<'_>) -> Said {
             node.vm == Vm::Off && node.away && node.taken.is_none()
         }
         Change::NodeRecreating { .. } => node.vm == Vm::Off && node.taken == Some(false),
-        Change::NodeDone => node.up() || node.vm == Vm::Booting,
+        // AM-58, AM-80: who stands in for another one has been Ready, and may be taken away before that one is gone.
+        Change::NodeDone => {
+            let stands_in = node.taken.is_none() && node.comes_back();
+            node.up() || node.vm == Vm::Booting || stands_in
+        }
         Change::DrainEnded { .. } => node.drain.is_some(),
         Change::NodeRequested { .. } => false,
         _ => true,

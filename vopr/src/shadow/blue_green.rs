@@ -308,14 +308,32 @@ impl Shadow<'_> {
         }
     }
 
-    /// No node of the last batch is drained by it, or by a repair, any more; the user may drain one again.
+    /// No node of the last batch is drained by it, or by a repair, any more; the user may drain one again. AM-64: nor has one
+    /// Pods that still use the time that the end of its VM leaves them.
     pub(crate) fn batch_is_drained(&self, pool: PoolId) -> bool {
         let drained = |node: &NodeId| {
             let drain = self.node(*node).drain.as_ref();
-            drain.is_none_or(|drain| drain.at_limit == AtLimit::GivesUp)
+            let drains = drain.is_some_and(|drain| drain.at_limit != AtLimit::GivesUp);
+            !drains && !self.empties_with_vm(*node)
         };
         let course = self.course(pool);
         course.is_some_and(|one| one.batch.iter().all(drained))
+    }
+
+    /// Has it Pods that use the time that the end of its VM leaves them?
+    fn empties_with_vm(&self, id: NodeId) -> bool {
+        let goes = matches!(self.node(id).vm, Vm::Deleting { .. });
+        goes && !self.of_users(id).is_empty()
+    }
+
+    /// May such a node be one of the last batch? Of one that was not up when that began no row says so.
+    fn batch_may_wait(&self, pool: PoolId) -> bool {
+        let Some(course) = self.course(pool) else {
+            return false;
+        };
+        let waits = |id: NodeId| !course.taken.contains(&id) && self.empties_with_vm(id);
+        let fewer = (course.batch.len() as u32) < course.wanted;
+        fewer && self.of_side(pool, Side::Blue).any(waits)
     }
 
     /// AM-64: what a phase waits for may have come about, and then it ends at this instant.
@@ -329,7 +347,8 @@ impl Shadow<'_> {
                 self.all_green_are_up(id)
             }
             (Some(Phase::DrainingBluePool), RunState::Running) => {
-                !course.drained && !course.dropped && self.batch_is_drained(id)
+                let waits = course.drained || course.dropped || self.batch_may_wait(id);
+                !waits && self.batch_is_drained(id)
             }
             (Some(Phase::DeletingBluePool), RunState::Running) => none(Side::Blue),
             (Some(Phase::RollbackStarted), RunState::RollingBack) => none(Side::Green),
@@ -348,6 +367,17 @@ impl Shadow<'_> {
             self.of_side(pool, Side::Blue).count(),
         );
         made == blue && green.all(|node| self.node(node).up())
+    }
+
+    /// BG-01: as many were made; those that were taken away since come back (AM-80).
+    pub(crate) fn all_green_are_there(&self, pool: PoolId) -> bool {
+        let mut green = self.of_side(pool, Side::Green);
+        let (made, blue) = (
+            self.of_side(pool, Side::Green).count(),
+            self.of_side(pool, Side::Blue).count(),
+        );
+        let there = |node: NodeId| self.node(node).up() || self.node(node).comes_back();
+        made == blue && green.all(there)
     }
 
     /// The drain of a node of a batch begins.

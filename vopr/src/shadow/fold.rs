@@ -51,13 +51,27 @@ impl Shadow<'_> {
                 self.fold_node(at, id, change, slug);
                 let ends = matches!(
                     change,
-                    Change::NodeReady | Change::NodeGone | Change::DrainEnded { .. }
+                    Change::NodeReady
+                        | Change::NodeGone
+                        | Change::NodeShutDown { .. }
+                        | Change::DrainEnded { .. }
                 );
                 if let Some(node) = self.nodes.get(id.0 as usize).filter(|_| ends) {
                     self.note_phase(at, node.pool);
                 }
             }
-            (Subject::Pod(id), change) => self.fold_pod(at, id, change, slug),
+            (Subject::Pod(id), change) => {
+                let on = self.pods.get(id.0 as usize).and_then(|pod| pod.on);
+                self.fold_pod(at, id, change, slug);
+                let ends = matches!(change, Change::PodForced { .. } | Change::PodGone);
+                // A batch may have waited for it.
+                if let Some(node) = on.map(|on| self.node(on))
+                    && ends
+                    && matches!(node.vm, Vm::Deleting { .. })
+                {
+                    self.note_phase(at, node.pool);
+                }
+            }
             _ => {}
         }
     }
@@ -385,15 +399,18 @@ impl Shadow<'_> {
         // AM-62: a pool may give the budgets no time at all, and a batch has no other limit.
         let none = slug == "blue-green/drain-node";
         let limit = (limit_s > 0 || none).then(|| after(at, limit_s));
+        let rolls_back = self.pool(self.node(id).pool).run == RunState::RollingBack;
         let node = &mut self.nodes[id.0 as usize];
         // What a user asks for meanwhile changes nothing for the slice that is drained (AM-77).
         node.drained &= at_limit == AtLimit::GivesUp && node.taken.is_some();
         // AM-53: of a node that was cordoned before, the drain is the first that is seen of its repair.
-        let repairs = forces && node.taken.is_none() && node.side != Some(Side::Green);
+        // BG-23: on the way back a green node is drained for that, before it for a repair alone.
+        let back = node.side == Some(Side::Green) && rolls_back;
+        let repairs = forces && node.taken.is_none() && !back;
         if repairs && node.failed_at.is_some() && node.repair_at.is_none() {
             node.repair_at = Some(at);
         }
-        node.retreats |= forces && node.side == Some(Side::Green);
+        node.retreats |= forces && back;
         node.drain = Some(Drain {
             since: at,
             grid: at,

@@ -232,6 +232,15 @@ impl Node {
         )
     }
 
+    /// AM-80, AM-53: has it been there, and is its VM away until another one takes its place?
+    pub(crate) fn comes_back(&self) -> bool {
+        let away = matches!(
+            self.vm,
+            Vm::Deleting { recreate: true } | Vm::Off | Vm::Rebooting
+        );
+        self.away && away
+    }
+
     /// Does its kubelet start and end Pods?
     pub(crate) fn kubelet_acts(&self) -> bool {
         matches!(self.health, Health::Well | Health::DiskFull)
