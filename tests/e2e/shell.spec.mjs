@@ -107,7 +107,9 @@ test("a file with an error says why there is no run, and can be mended", async (
 });
 
 test("a pool of another strategy is shown as what it is", async ({ page }) => {
-  await paste(page, pool({ strategy: "BLUE_GREEN", blueGreenSettings: { autoscaledRolloutPolicy: {} } }));
+  const scenario = pool({ strategy: "BLUE_GREEN", blueGreenSettings: { autoscaledRolloutPolicy: {} } });
+  scenario.pools[0].autoscaling = { enabled: true, minNodeCount: 1, maxNodeCount: 10 };
+  await paste(page, scenario);
   await expect(page.locator("#pool-strategy")).toHaveValue("BLUE_GREEN");
   await expect(page.locator(".setup")).not.toContainText("Upgrade at 0 s");
   await expect(page.locator("#inspector-findings")).toContainText("Upgrades by autoscaled BLUE_GREEN are not simulated yet");
