@@ -53,7 +53,7 @@ const FLOORS: [Floor; 12] = [
         unknown: &[BROWSER, YEW, PLOTTERS] },
 ];
 
-/// The one file of a floor that knows the browser.
+/// The files of floors without a browser that know it all the same.
 const RIMS: [&str; 3] = ["runner/hand.rs", "runner/worker.rs", "draw/canvas.rs"];
 
 const LINES: usize = 450;
