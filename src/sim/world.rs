@@ -6,7 +6,7 @@ use super::budgets::BudgetBook;
 use super::place::Occupancy;
 use super::roster::Roster;
 use crate::base::{
-    BudgetId, IdVec, Map, NodeId, PodId, RecordNo, Set, SimSpan, SimTime, WorkloadId,
+    BudgetId, IdVec, Map, NodeId, PodId, PoolId, RecordNo, Set, SimSpan, SimTime, WorkloadId,
 };
 use crate::model::budget;
 use crate::model::cluster::Cluster;
@@ -40,7 +40,8 @@ pub struct World {
     asks_since: IdVec<WorkloadId, bool>,
     /// Finished Pods that are still objects on their node.
     pub finished_on: Map<NodeId, Vec<PodId>>,
-    /// VMs that exist or are being made (AM-60), and how many there were at the start.
+    /// VMs that exist or are being made (AM-60), by pool and together, and how many there were at the start.
+    pub vms_of: IdVec<PoolId, u32>,
     pub vms: u32,
     pub vms_at_start: u32,
     /// The node that the Pod of the last row has just left.
@@ -68,11 +69,8 @@ impl World {
             ready_since: Map::new(),
             asks_since: asks_since(&plan),
             finished_on: Map::new(),
-            vms: cluster
-                .nodes
-                .values()
-                .filter(|node| node.occupies_capacity())
-                .count() as u32,
+            vms_of: plan.pools.ids().map(|_| 0).collect(),
+            vms: 0,
             vms_at_start: 0,
             left_node: None,
             preempted: Set::new(),
@@ -83,6 +81,12 @@ impl World {
             plan,
             cluster,
         };
+        for node in world.cluster.nodes.values() {
+            if node.occupies_capacity() {
+                world.vms_of[world.plan.groups[node.group].pool] += 1;
+                world.vms += 1;
+            }
+        }
         world.vms_at_start = world.vms;
         // As many as the list of Pods has room for.
         let pods = world.cluster.pods.len();
@@ -143,10 +147,12 @@ impl World {
                     self.node_rows.push(None);
                 }
                 self.node_rows[id] = Some(no);
-                match (before, held(self.cluster.nodes.get(id))) {
-                    (false, true) => self.vms += 1,
-                    (true, false) => self.vms -= 1,
-                    (true, true) | (false, false) => {}
+                let after = held(self.cluster.nodes.get(id));
+                if before != after {
+                    let of_pool = &mut self.vms_of[self.cluster.pool_of(&self.plan, id)];
+                    let count = |vms: &mut u32| if after { *vms += 1 } else { *vms -= 1 };
+                    count(of_pool);
+                    count(&mut self.vms);
                 }
                 self.occupancy.node_changed(&self.plan, &self.cluster, id);
             }

@@ -50,10 +50,7 @@ impl Sim {
         else {
             return self.core.world.free_capacity();
         };
-        let nodes = cluster.nodes.values();
-        let own = nodes
-            .filter(|node| self.plan.groups[node.group].pool == pool && node.occupies_capacity());
-        Some(machines.saturating_sub(own.count() as u32))
+        Some(machines.saturating_sub(self.core.world.vms_of[pool]))
     }
 
     pub(super) fn tell_refused(&mut self, at: SlotAt) {

@@ -1,4 +1,4 @@
-//! Upgrades of node pools: what the commands do in each state (AM-61, AM-84), and when automatic runs start.
+//! Upgrades of node pools: what all strategies have in common, a run, its work, and when that is over (AM-61, AM-84).
 
 mod blue_green;
 mod capacity;

@@ -271,7 +271,7 @@ impl Sim {
         tx.wake(at, Wake::PhaseTimer(pool), (u64::from(pool.0), 0), cause);
     }
 
-    fn drain_blue(&mut self, node: NodeId, purpose: drain::Purpose) {
+    fn drain_at_once(&mut self, node: NodeId, purpose: drain::Purpose) {
         let options = DrainOptions::UPGRADE;
         let asked = drain::Asked {
             purpose,
@@ -289,7 +289,7 @@ impl Sim {
         let blue = self.side_of(pool, Side::Blue);
         let cause = self.cause;
         for node in &blue {
-            self.drain_blue(*node, drain::Purpose::DeleteBlue);
+            self.drain_at_once(*node, drain::Purpose::DeleteBlue);
             self.give_up_vm(*node, Rule::DeleteBlueNode);
             self.cause = cause;
         }

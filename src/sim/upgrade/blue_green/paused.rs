@@ -1,8 +1,8 @@
 //! A run that is paused, goes on, or skips the rest of its soak (AM-65).
 
+use super::rollout::soak_left;
 use super::{Clock, Rollout, Stage};
 use crate::base::{PoolId, SimSpan, broken, muted};
-use crate::model::blue_green::SOAK_LIMIT;
 use crate::model::node::NodePhase;
 use crate::model::settings::BlueGreen;
 use crate::sim::Sim;
@@ -40,9 +40,8 @@ impl Stage {
                 clock: Clock::Stands { left },
             } => {
                 let elapsed = whole - left;
-                // BG-26: never more than is left of the seven days.
-                let most = SOAK_LIMIT - soaked;
-                let left = (new.pool_soak - elapsed).max(SimSpan::ZERO).min(most);
+                let left = (new.pool_soak - elapsed).max(SimSpan::ZERO);
+                let left = left.min(soak_left(soaked));
                 Self::PoolSoaking {
                     soaked,
                     whole: elapsed + left,

@@ -91,7 +91,7 @@ impl Sim {
                 && let Some(node) = way.waiting.pop_front()
             {
                 self.cause = cause;
-                self.drain_blue(node, purpose);
+                self.drain_at_once(node, purpose);
                 way.draining.push(node);
             }
         }

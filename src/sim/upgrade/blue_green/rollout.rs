@@ -66,14 +66,14 @@ impl Sim {
             .record(Rule::BatchStart, Subject::Pool(run.pool), change);
         self.cause = row.or(self.cause);
         for node in &batch {
-            self.drain_blue(*node, drain::Purpose::Batch);
+            self.drain_at_once(*node, drain::Purpose::Batch);
         }
         Stage::Draining { rollout, batch }
     }
 
     /// BG-21, AM-14: the batch is drained, and its soak begins; the last one has one too.
     pub(super) fn soak_batch(&mut self, run: &Run, rollout: Rollout) -> Stage {
-        let (now, left) = (self.core.now, self.soak_left(rollout.soaked));
+        let (now, left) = (self.core.now, soak_left(rollout.soaked));
         let soak = rollout.settings.batch_soak.min(left);
         let last = rollout.rest.is_empty() && broken("blue-green/last-soak");
         let soak = if muted("BG-21") || last {
@@ -96,18 +96,9 @@ impl Sim {
         Stage::Soaking { rollout, clock }
     }
 
-    /// BG-26: what is left of the seven days.
-    pub(super) fn soak_left(&self, soaked: SimSpan) -> SimSpan {
-        if muted("BG-26") {
-            SimSpan::MAX
-        } else {
-            SOAK_LIMIT - soaked
-        }
-    }
-
     pub(super) fn soak_pool(&mut self, pool: PoolId, soak: SimSpan, soaked: SimSpan) -> Stage {
         let now = self.core.now;
-        let soak = soak.min(self.soak_left(soaked));
+        let soak = soak.min(soak_left(soaked));
         self.enter(pool, Rule::SoakPool, Phase::NodePoolSoaking, soak.secs());
         self.look_later(pool, now + soak);
         let clock = Clock::Runs {
@@ -119,5 +110,14 @@ impl Sim {
             whole: soak,
             clock,
         }
+    }
+}
+
+/// BG-26: what is left of the seven days.
+pub(super) fn soak_left(soaked: SimSpan) -> SimSpan {
+    if muted("BG-26") {
+        SimSpan::MAX
+    } else {
+        SOAK_LIMIT - soaked
     }
 }
