@@ -167,7 +167,11 @@ impl Sim {
                 let nodes = &self.core.world.cluster.nodes;
                 booting.retain(|node| matches!(nodes[*node].phase, NodePhase::Booting { .. }));
                 self.tell_green_waits(pool, !missing.is_empty() && booting.is_empty());
-                let ready = booting.is_empty() || broken("blue-green/ready");
+                // Who was Ready may have been taken away since, and comes back (AM-80).
+                let green = self.side_of(pool, Side::Green);
+                let nodes = &self.core.world.cluster.nodes;
+                let ready = green.iter().all(|node| nodes[*node].up());
+                let ready = ready || broken("blue-green/ready");
                 if missing.is_empty() && ready {
                     self.cordon_blue(run, settings)
                 } else {

@@ -383,3 +383,33 @@ fn a_batch_waits_for_its_own_drains_alone() {
         "#]],
     );
 }
+
+/// AM-64, AM-80: the first phase ends when all green nodes are Ready, also those that were so before and were taken away.
+#[test]
+fn the_first_phase_waits_for_a_green_node_that_was_taken_away() {
+    check(
+        "pool a nodes=1 zones=2 spot blue-green | at=0 stockout zone-b | at=0 upgrade a | at=500 in-stock zone-b | at=600 preempt a-a-2 | until=810",
+        pool_and_nodes,
+        expect![[r#"
+             0s  pool/a      command 1                       user/command []
+             0s  pool/a      upgrade started                 upgrade/start [SU-04 AM-84]                        <- pool/a command 1
+             0s  pool/a      CREATING_GREEN_POOL             blue-green/create [BG-01 BG-08 AM-64]              <- pool/a upgrade started
+             0s  node/a-a-2  requested, ready in 180s        blue-green/request-node [BG-02 BG-08 UP-22 AM-45]  <- pool/a CREATING_GREEN_POOL
+             0s  pool/a      blocked: zone-b is stocked out  blue-green/no-capacity [AM-60 AM-64]               <- pool/a CREATING_GREEN_POOL
+           180s  node/a-a-2  ready                           blue-green/node-ready [BG-08 AM-39]                <- node/a-a-2 requested, ready in 180s
+           180s  pool/a      waits for resources             blue-green/no-capacity [AM-60 AM-64]               <- node/a-a-2 ready
+           500s  node/a-b-3  requested, ready in 180s        blue-green/request-node [BG-02 BG-08 UP-22 AM-45]  <- zone/zone-b command 2
+           500s  pool/a      has resources                   surge/capacity-found [SU-08 AM-60]                 <- zone/zone-b command 2
+           600s  node/a-a-2  command 3                       user/command []
+           600s  node/a-a-2  taken away in 30s, comes back   node/preempted [AM-80 CA-57 KT-15]                 <- node/a-a-2 command 3
+           630s  node/a-a-2  gone                            node/vm-gone [AM-39]                               <- node/a-a-2 taken away in 30s, comes back
+           630s  node/a-a-2  recreating, ready in 180s       node/bring-back [AM-80]                            <- node/a-a-2 gone
+           680s  node/a-b-3  ready                           blue-green/node-ready [BG-08 AM-39]                <- node/a-b-3 requested, ready in 180s
+           810s  node/a-a-2  ready                           node/brought-back [AM-80 AM-39]                    <- node/a-a-2 recreating, ready in 180s
+           810s  pool/a      CORDONING_BLUE_POOL             blue-green/cordon [BG-13 AM-64]                    <- node/a-a-2 ready
+           810s  node/a-0    cordoned                        blue-green/cordon-node [BG-13 AM-21]               <- pool/a CORDONING_BLUE_POOL
+           810s  node/a-1    cordoned                        blue-green/cordon-node [BG-13 AM-21]               <- pool/a CORDONING_BLUE_POOL
+           Until
+        "#]],
+    );
+}
