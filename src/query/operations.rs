@@ -224,6 +224,18 @@ impl<'a> Cx<'a> {
         (home, before.filter(|before| *before != home))
     }
 
+    /// Nodes that were begun and are not done. Of a Spot pool an old one may be gone before the new one is there (SU-17).
+    fn under_way(&self) -> u32 {
+        let nodes = self.frame.cluster.nodes.values();
+        let mine = nodes.filter(|node| self.plan.groups[node.group].pool == self.pool);
+        let (mut taken, mut stand_ins) = (0, 0);
+        for node in mine.filter(|node| node.phase != NodePhase::Gone) {
+            taken += u32::from(node.taken && !node.surge);
+            stand_ins += u32::from(node.surge);
+        }
+        taken.max(stand_ins)
+    }
+
     /// Nodes of the pool that exist and fit.
     fn nodes(&self, fits: impl Fn(&crate::model::Node) -> bool) -> u32 {
         let nodes = self.frame.cluster.nodes.values();

@@ -1426,7 +1426,7 @@ op-no-complete-paused = Paused: resume first, then complete.
 op-no-control-plane-down = The control plane is being upgraded and answers nobody meanwhile.
 op-no-control-plane-busy = The control plane is being upgraded: no run of nodes starts or resumes meanwhile.
 op-no-upgrade = An upgrade of the pool has not ended.
-op-acts-later = Acts { $at }, after what happens { $now }.
+op-acts-later = Takes effect { $at }, a second later: something else happens { $now }, and comes first.
 
 ui-op-commands = Commands in { $state }
 ui-op-allowed = allowed

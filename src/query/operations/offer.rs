@@ -6,7 +6,7 @@ use crate::model::operations::{Operation, Refusal};
 use crate::model::pool::Phase;
 use crate::model::script::NodeChange;
 use crate::model::settings::RunKind;
-use crate::model::{Command, Node, RunState, Side, Soak, Version};
+use crate::model::{Command, RunState, Side, Soak, Version};
 use crate::query::gcloud;
 use crate::trace::{Change, Phrase, Subject, Value};
 
@@ -215,9 +215,7 @@ fn cancel(cx: &Cx<'_>) -> Phrase {
     match (cx.state.run, cx.state.kind) {
         (RunState::Paused, _) => say("op-cancel-paused"),
         (_, RunKind::Surge) if cx.ends_first() => say("op-cancel-surge-last"),
-        (_, RunKind::Surge) => {
-            say("op-cancel-surge").with("n", cx.nodes(|node| node.taken && !node.surge))
-        }
+        (_, RunKind::Surge) => say("op-cancel-surge").with("n", cx.under_way()),
         (_, RunKind::ShortLived) => say("op-cancel-short-lived"),
         (_, RunKind::BlueGreen) => match (phase, cx.soak_left()) {
             (Some(Phase::CreatingGreenPool), _) => say("op-cancel-create"),
@@ -271,10 +269,10 @@ fn rollback(cx: &Cx<'_>, respect_pdb: bool) -> Phrase {
         true => Value::from(""),
         false => Value::from(say("op-rollback-first")),
     };
-    let begun = |node: &Node| (node.upgraded || node.taken) && !node.surge;
+    let upgraded = cx.nodes(|node| node.upgraded && !node.taken && !node.surge);
     say(key)
         .with("first", first)
-        .with("n", cx.nodes(begun))
+        .with("n", cx.under_way() + upgraded)
         .with("green", cx.nodes(|node| node.side == Some(Side::Green)))
 }
 

@@ -63,27 +63,27 @@ fn a_spot_pool_is_of_its_own_size() {
         SPOT,
         100,
         &expect![[r#"
-        0 of 4 nodes upgraded, until +00:06:00
-        RUNNING, at 100 s
-        yes cancel [UP-12 SU-24] Pauses here. No further node is begun, nothing goes back.
-         no resume [AM-84] Nothing is paused.
-        yes rollback [UP-13 SU-27 AM-12] Cancels and rolls back in one step. No node was begun: nothing goes back.
-        yes rollback-respecting [UP-13 SU-27 BS-12] Goes back as well, but Pods are evicted as budgets allow, for an hour per node at most.
-         no complete [BG-43] Only blue-green upgrades have a soak to be cut short.
-    "#]],
+            0 of 4 nodes upgraded, until +00:06:00
+            RUNNING, at 100 s
+            yes cancel [UP-12 SU-24] Pauses when 2 nodes that were begun are finished. Nothing goes back.
+             no resume [AM-84] Nothing is paused.
+            yes rollback [UP-13 SU-27 AM-12] Cancels and rolls back in one step. 2 nodes that are upgraded or were begun get the old version again; their Pods are deleted, whatever budgets say.
+            yes rollback-respecting [UP-13 SU-27 BS-12] Goes back as well, but Pods are evicted as budgets allow, for an hour per node at most.
+             no complete [BG-43] Only blue-green upgrades have a soak to be cut short.
+        "#]],
     );
     check(
         &format!("{SPOT} | at=90 cancel a"),
         100,
         &expect![[r#"
-        2 nodes are finished, then it pauses, until +00:03:00
-        CANCELLING, at 100 s
-         no cancel [AM-84] It pauses already, when the nodes that were begun are finished.
-        yes resume [UP-13 SU-26] Goes on with 2 nodes that are not upgraded.
-        yes rollback [UP-13 SU-27 AM-12] No node was begun: nothing goes back.
-        yes rollback-respecting [UP-13 SU-27 BS-12] Goes back as well, but Pods are evicted as budgets allow, for an hour per node at most.
-         no complete [BG-43] Only blue-green upgrades have a soak to be cut short.
-    "#]],
+            2 nodes are finished, then it pauses, until +00:03:00
+            CANCELLING, at 100 s
+             no cancel [AM-84] It pauses already, when the nodes that were begun are finished.
+            yes resume [UP-13 SU-26] Goes on with 2 nodes that are not upgraded.
+            yes rollback [UP-13 SU-27 AM-12] 2 nodes that are upgraded or were begun get the old version again; their Pods are deleted, whatever budgets say.
+            yes rollback-respecting [UP-13 SU-27 BS-12] Goes back as well, but Pods are evicted as budgets allow, for an hour per node at most.
+             no complete [BG-43] Only blue-green upgrades have a soak to be cut short.
+        "#]],
     );
 }
 
@@ -476,6 +476,24 @@ fn who_rolls_back_a_running_upgrade_never_has_it_paused() {
             yes rollback [BG-41 AM-65 AM-12] Cancels and rolls back in one step. Blue takes Pods again; those on 4 green nodes are deleted, whatever budgets say.
             yes rollback-respecting [BG-41 AM-65 BS-12] Goes back as well, but Pods on green are evicted as budgets allow, for an hour at most.
             yes complete [BG-28 BG-43] Skips the 58:01 of soak that are left: the blue pool is deleted at once.
+        "#]],
+    );
+}
+
+/// SU-17: the old node of a Spot pool may be gone while its surge node boots.
+#[test]
+fn a_spot_node_that_is_gone_was_begun() {
+    check(
+        "pool a nodes=3 surge=1+0 spot | at=0 upgrade a",
+        100,
+        &expect![[r#"
+            0 of 3 nodes upgraded, until +00:09:00
+            RUNNING, at 100 s
+            yes cancel [UP-12 SU-24] Pauses when 1 node that was begun is finished. Nothing goes back.
+             no resume [AM-84] Nothing is paused.
+            yes rollback [UP-13 SU-27 AM-12] Cancels and rolls back in one step. 1 node that is upgraded or was begun gets the old version again; its Pods are deleted, whatever budgets say.
+            yes rollback-respecting [UP-13 SU-27 BS-12] Goes back as well, but Pods are evicted as budgets allow, for an hour per node at most.
+             no complete [BG-43] Only blue-green upgrades have a soak to be cut short.
         "#]],
     );
 }
