@@ -146,7 +146,7 @@ impl Shadow<'_> {
                         }
                         // KT-05: its grace may have been over for long.
                         Life::Terminating { until } => {
-                            self.expect(Due::PodEnds(pod), until.max(at))
+                            self.expect(Due::PodEnds(pod), until.max(at));
                         }
                         _ => {}
                     }
