@@ -68,7 +68,20 @@ impl Sim {
 
     /// The node is no longer to be drained by its batch; Pods that terminate go on.
     pub(in crate::sim) fn abort_drain(&mut self, node: NodeId) {
-        let ours = |drain: &Drain| drain.purpose == Purpose::Batch;
+        self.abort_drain_of(node, Purpose::Batch);
+    }
+
+    /// BG-23: a node that goes back is drained in its turn, and no longer to be repaired; Pods that terminate go on.
+    pub(in crate::sim) fn abort_repair(&mut self, node: NodeId) {
+        let asked = self.drains.asked.get(&node);
+        if asked.is_some_and(|(_, asked)| asked.purpose == Purpose::Upgrade) {
+            self.drains.asked.remove(&node);
+        }
+        self.abort_drain_of(node, Purpose::Upgrade);
+    }
+
+    fn abort_drain_of(&mut self, node: NodeId, purpose: Purpose) {
+        let ours = |drain: &Drain| drain.purpose == purpose;
         if self.drains.running(node).is_some_and(ours) {
             self.tx().record(
                 Rule::DrainGivenUp,

@@ -299,6 +299,10 @@ impl Shadow<'_> {
                 course.back_at = Some(at);
                 self.settle(soak_due);
                 self.settle(phase_due);
+                // BG-23: a repair that has only cordoned its node comes to nothing.
+                for node in self.of_side(id, Side::Green).collect::<Vec<_>>() {
+                    self.settle(Due::DrainStarts(node));
+                }
                 // AM-84: without green nothing is to be done.
                 if self.of_side(id, Side::Green).next().is_none() {
                     self.expect(phase_due, at);

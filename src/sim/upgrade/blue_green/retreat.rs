@@ -55,6 +55,8 @@ impl Sim {
             waiting.extend(here);
         }
         for node in &green {
+            self.cause = cause;
+            self.abort_repair(*node);
             if !broken("blue-green/booting") {
                 self.give_up_vm(*node, Rule::AbandonGreen);
             }

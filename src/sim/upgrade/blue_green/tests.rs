@@ -413,3 +413,27 @@ fn the_first_phase_waits_for_a_green_node_that_was_taken_away() {
         "#]],
     );
 }
+
+/// BG-23, AM-65: what is on its way back is not repaired; its drain begins a second after the command, for the rollback alone.
+#[test]
+fn a_rollback_ends_the_repair_of_a_green_node() {
+    check(
+        "pool a nodes=1 blue-green | app web replicas=1 on=a-0 max-unavailable=0 | at=0 upgrade a | at=200 fail a-a-1 disk | at=2001 rollback a",
+        |record| record.at >= crate::base::SimTime::from_secs(2000),
+        expect![[r#"
+            2000s  node/a-a-1  cordoned                        repair/cordon [BS-58 AM-53]                  <- node/a-a-1 disk full
+            2001s  pool/a      command 2                       user/command []
+            2001s  pool/a      cancelled                       blue-green/cancel [UP-12 BG-38 AM-65]        <- pool/a command 2
+            2001s  node/a-0    drain paused                    drain/pause [AM-65 AM-79]                    <- pool/a cancelled
+            2001s  pool/a      rolling back                    blue-green/roll-back [BG-41 BS-12 AM-65]     <- pool/a cancelled
+            2001s  node/a-0    drain aborted                   drain/given-up [BG-23 AM-65]                 <- pool/a rolling back
+            2001s  node/a-0    uncordoned                      blue-green/uncordon [BG-14 BG-23 BG-41]      <- pool/a rolling back
+            2002s  node/a-a-1  draining 0 pods, at most 3600s  drain/start [KD-01 AM-06]                    <- pool/a rolling back
+            2002s  node/a-a-1  drained                         drain/end [KD-09 KD-11]                      <- node/a-a-1 draining 0 pods, at most 3600s
+            2002s  node/a-a-1  deleting for 30s                blue-green/delete-green [BG-12 BG-23 BG-41]  <- node/a-a-1 drained
+            2032s  node/a-a-1  gone                            node/vm-gone [AM-39]                         <- node/a-a-1 deleting for 30s
+            2032s  pool/a      rolled back                     blue-green/rolled-back [BG-41 AM-65]         <- node/a-a-1 gone
+            Quiet
+        "#]],
+    );
+}
