@@ -37,12 +37,20 @@ impl Checkpoints {
         if session.is_over() || !session.given().is_multiple_of(self.every) {
             return;
         }
-        self.list.push(session.clone());
-        while self.bytes() > BYTES && self.list.len() > 1 {
+        // Room is made before the copy is: wasm gives no memory back.
+        while !self.list.is_empty() && self.bytes() + session.bytes() > BYTES {
+            if self.list.len() == 1 {
+                // Not even two fit: the first is where others begin.
+                return;
+            }
             self.every *= 2;
             let every = self.every;
             self.list.retain(|one| one.given().is_multiple_of(every));
+            if !session.given().is_multiple_of(every) {
+                return;
+            }
         }
+        self.list.push(session.clone());
     }
 
     fn bytes(&self) -> usize {

@@ -72,6 +72,7 @@ test.describe("on a phone", () => {
     await page.goto("");
     await page.locator(".empty [data-preset=three-zones]").tap();
     await expect(page.locator("#main")).toBeFocused();
+    await expect(page.locator(".caption")).toBeVisible();
     const [bar, caption] = [await page.locator(".bar").boundingBox(), await page.locator(".caption").boundingBox()];
     expect(caption.y).toBeGreaterThanOrEqual(bar.y + bar.height - 1);
   });

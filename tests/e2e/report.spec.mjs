@@ -193,6 +193,7 @@ test("a long reading says how far it is and ends at once", async ({ page }, info
 
 test("a text is pasted anywhere", async ({ page }) => {
   await page.goto("");
+  await page.waitForSelector("html[data-place]");
   const paste = (text) => page.evaluate((text) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData("text/plain", text);
