@@ -151,10 +151,19 @@ pub(super) struct Set<'d> {
 }
 
 impl<'d> Set<'d> {
+    fn of_pool((at, pool): (usize, &'d Pool)) -> Self {
+        Self {
+            pool,
+            settings: pool.upgrade_settings.as_ref(),
+            path: format!("/pools/{at}/upgradeSettings"),
+        }
+    }
+
     pub(super) fn strategy(&self) -> &'d str {
         self.pool.strategy_by(self.settings)
     }
 
+    /// Is the pool upgraded by surge?
     fn is_surge(&self, doc: &Document) -> bool {
         chooses(doc, self.pool) && matches!(self.strategy(), "" | "SURGE")
     }
@@ -162,11 +171,7 @@ impl<'d> Set<'d> {
 
 /// Every pool as the document has it, and as each entry of the script sets it.
 pub(super) fn sets(doc: &Document) -> impl Iterator<Item = Set<'_>> {
-    let own = doc.pools.iter().enumerate().map(|(at, pool)| Set {
-        pool,
-        settings: pool.upgrade_settings.as_ref(),
-        path: format!("/pools/{at}/upgradeSettings"),
-    });
+    let own = doc.pools.iter().enumerate().map(Set::of_pool);
     let script = doc.script.iter().enumerate();
     let set = script.filter(|(_, item)| item.action == "set" && item.upgrade_settings.is_some());
     let set = set.filter_map(|(at, item)| {
@@ -177,11 +182,6 @@ pub(super) fn sets(doc: &Document) -> impl Iterator<Item = Set<'_>> {
         })
     });
     own.chain(set)
-}
-
-/// Is the pool upgraded by surge?
-pub(super) fn is_surge(doc: &Document, pool: &Pool) -> bool {
-    chooses(doc, pool) && matches!(pool.strategy(), "" | "SURGE")
 }
 
 /// `5 nodes`, `1 node`.

@@ -1,6 +1,6 @@
 //! Surge settings: what they may be, and what they need.
 
-use super::{Cx, Set, chooses, count, is_surge, sets};
+use super::{Cx, Set, chooses, count, sets};
 use crate::scenario::compile::pools::{largest_zone, nodes_by_zone, zones_of};
 use crate::scenario::compile::script::change;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
@@ -23,7 +23,7 @@ fn pools(doc: &Document) -> impl Iterator<Item = (usize, &Pool, (i64, i64))> {
     doc.pools
         .iter()
         .enumerate()
-        .filter(|(_, pool)| is_surge(doc, pool))
+        .filter(|one| Set::of_pool(*one).is_surge(doc))
         .filter_map(|(at, pool)| Some((at, pool, pair(pool.upgrade_settings.as_ref())?)))
 }
 

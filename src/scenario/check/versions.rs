@@ -1,6 +1,7 @@
 //! Versions: readable, no node ahead of the control plane or far behind it, and none that goes back unnoticed.
 
 use super::Cx;
+use crate::base::{Map, order};
 use crate::model::Version;
 use crate::model::script::NodeChange;
 use crate::scenario::compile::script::{change, target_version};
@@ -97,23 +98,37 @@ fn time(doc: &Document, entry: usize) -> (i64, usize) {
 }
 
 /// The version of the control plane when an entry of the script acts, by its own upgrades before that.
-fn master_at(doc: &Document, entry: usize) -> Option<Version> {
-    let due = time(doc, entry);
-    let items = doc.script.iter().enumerate();
-    let before = items
-        .filter(|(_, item)| item.action == "upgrade" && item.control_plane)
-        .map(|(no, item)| (time(doc, no), item))
-        .filter(|(at, _)| *at < due)
-        .filter_map(|(at, item)| Some((at, Version::parse(&item.version)?)));
-    let last = before.max_by_key(|(at, _)| *at);
-    last.map(|(_, version)| version).or(master(doc))
+struct Course<'d> {
+    doc: &'d Document,
+    /// When each upgrade of it acts, in that order, and where it goes.
+    steps: Vec<((i64, usize), Version)>,
+}
+
+impl<'d> Course<'d> {
+    fn of(doc: &'d Document) -> Self {
+        let items = doc.script.iter().enumerate();
+        let own = items.filter(|(_, item)| item.action == "upgrade" && item.control_plane);
+        let steps =
+            own.filter_map(|(no, item)| Some((time(doc, no), Version::parse(&item.version)?)));
+        let mut steps: Vec<_> = steps.collect();
+        order::sort_by_key(&mut steps, |(at, _)| *at);
+        Self { doc, steps }
+    }
+
+    fn at(&self, entry: usize) -> Option<Version> {
+        let due = time(self.doc, entry);
+        let before = self.steps.partition_point(|(at, _)| *at < due);
+        let last = before.checked_sub(1).map(|last| self.steps[last].1);
+        last.or(master(self.doc))
+    }
 }
 
 /// The control plane goes from one minor version to the next (BS-06).
 pub(super) fn steps(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    let course = Course::of(cx.doc);
     for (no, item) in cx.doc.script.iter().enumerate() {
         let to = Version::parse(&item.version).filter(|_| item.control_plane);
-        let (Some(to), Some(from)) = (to, master_at(cx.doc, no)) else {
+        let (Some(to), Some(from)) = (to, course.at(no)) else {
             continue;
         };
         if item.action != "upgrade"
@@ -145,9 +160,9 @@ pub(super) fn control_plane(
     rules: &'static [&'static str],
     out: &mut Diagnostics,
 ) {
+    let course = Course::of(cx.doc);
     for upgrade in upgrades(cx.doc) {
-        let Some(master) = master_at(cx.doc, upgrade.at).filter(|master| upgrade.to > *master)
-        else {
+        let Some(master) = course.at(upgrade.at).filter(|master| upgrade.to > *master) else {
             continue;
         };
         let diagnostic = if upgrade.named {
@@ -239,29 +254,39 @@ pub(super) fn skew(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Di
             say(path, &pool.name, "are at", version, master);
         }
     }
-    let upgrades = upgrades(cx.doc);
+    let (course, upgrades) = (Course::of(cx.doc), upgrades(cx.doc));
+    let mut of_pool: Map<&str, Vec<((i64, usize), Version)>> = Map::new();
     for upgrade in &upgrades {
-        if let Some(master) = master_at(cx.doc, upgrade.at)
+        let due = time(cx.doc, upgrade.at);
+        let own = of_pool.entry(upgrade.pool).or_default();
+        own.push((due, upgrade.to));
+        if let Some(master) = course.at(upgrade.at)
             && too_old(upgrade.to, master)
         {
             say(upgrade.path(), upgrade.pool, "go to", upgrade.to, master);
         }
     }
     // Whom the control plane leaves behind when it goes on.
+    let master = master(cx.doc);
+    let pools = cx.doc.pools.iter().map(|pool| {
+        let own = of_pool
+            .get(pool.name.as_str())
+            .map_or(&[][..], Vec::as_slice);
+        (&pool.name, Shape::of_pool(cx.doc, pool).version, own)
+    });
+    let pools: Vec<_> = pools.collect();
     for (no, item) in cx.doc.script.iter().enumerate() {
         let to = Version::parse(&item.version)
             .filter(|_| item.control_plane && item.action == "upgrade");
         let Some(to) = to else { continue };
-        for pool in &cx.doc.pools {
-            let due = time(cx.doc, no);
-            let mut own = upgrades.iter().filter(|one| one.pool == pool.name);
-            let last = own.rfind(|one| time(cx.doc, one.at) < due);
-            let version =
-                last.map_or_else(|| Shape::of_pool(cx.doc, pool).version, |one| Some(one.to));
-            let fits = |version: &Version| master(cx.doc).is_none_or(|now| !too_old(*version, now));
+        let due = time(cx.doc, no);
+        for (name, at_start, own) in &pools {
+            let last = own.iter().rfind(|(at, _)| *at < due);
+            let version = last.map_or(*at_start, |(_, version)| Some(*version));
+            let fits = |version: &Version| master.is_none_or(|now| !too_old(*version, now));
             if let Some(version) = version.filter(fits).filter(|version| too_old(*version, to)) {
                 let path = format!("/script/{no}/version");
-                say(path, &pool.name, "are still at", version, to);
+                say(path, name, "are still at", version, to);
             }
         }
     }
