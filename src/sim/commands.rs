@@ -19,12 +19,8 @@ impl Sim {
         else {
             return;
         };
-        let named = named(&command);
-        let node = named.map(|node| node.find(&self.plan, &self.core.world.cluster));
-        let subject = match node {
-            Some(Some(node)) => Subject::Node(node),
-            _ => subject(&command),
-        };
+        let node = named(&command).and_then(|node| node.find(&self.plan, &self.core.world.cluster));
+        let subject = node.map_or_else(|| subject(&command), Subject::Node);
         self.cause = self.tx().record_because(
             Rule::UserCommand,
             subject,
@@ -34,15 +30,6 @@ impl Sim {
         if !self.api_answers(&command) {
             return;
         }
-        if node == Some(None) {
-            // Of a node that the run has not made.
-            let refused = Change::Refused {
-                why: Refusal::Missing,
-            };
-            self.tx().record(Rule::MissingTarget, subject, refused);
-            return;
-        }
-        let node = node.flatten().unwrap_or(NodeId(0));
         match command {
             Command::UpgradeControlPlane { automatic, .. } => {
                 self.upgrade_control_plane(entry, automatic);
@@ -67,9 +54,11 @@ impl Sim {
                 self.tx().record(Rule::ReservationSet, subject, change);
             }
             Command::Resize { pool, nodes } => self.resize(pool, nodes),
-            Command::Preempt { .. } => self.preempt_vm(node),
-            Command::Fail { why, .. } => self.fail_node(node, why),
-            Command::HostEvent { .. } => self.host_event(node),
+            Command::Preempt { .. } => self.on_node(subject, Self::preempt_vm),
+            Command::Fail { why, .. } => {
+                self.on_node(subject, |sim, node| sim.fail_node(node, why))
+            }
+            Command::HostEvent { .. } => self.on_node(subject, Self::host_event),
             Command::SetReplicas { replicas, .. } => {
                 self.tx()
                     .record(Rule::SetReplicas, subject, Change::ReplicasSet { replicas });
@@ -79,20 +68,16 @@ impl Sim {
                 self.tx()
                     .record(Rule::SetBudget, subject, Change::LimitSet { entry });
             }
-            Command::Missing => {
-                let why = Refusal::Missing;
-                let refused = Change::Refused { why };
-                self.tx().record(Rule::MissingTarget, subject, refused);
-            }
-            Command::Cordon { .. } => self.cordon(node, true),
-            Command::Uncordon { .. } => self.cordon(node, false),
+            Command::Missing => self.refuse_missing(subject),
+            Command::Cordon { .. } => self.on_node(subject, |sim, node| sim.cordon(node, true)),
+            Command::Uncordon { .. } => self.on_node(subject, |sim, node| sim.cordon(node, false)),
             Command::Drain { options, .. } => {
                 let asked = Asked {
                     purpose: Purpose::User,
                     options,
                     slot: 0,
                 };
-                self.user_drain(node, asked);
+                self.on_node(subject, |sim, node| sim.user_drain(node, asked));
             }
             Command::Quota { spare } => {
                 self.tx()
@@ -107,6 +92,21 @@ impl Sim {
                 self.tx().record(Rule::StockoutSet, subject, change);
             }
         }
+    }
+
+    /// The subject is the node that is named, if the run has it.
+    fn on_node(&mut self, subject: Subject, act: impl FnOnce(&mut Self, NodeId)) {
+        match subject {
+            Subject::Node(node) => act(self, node),
+            _ => self.refuse_missing(subject),
+        }
+    }
+
+    fn refuse_missing(&mut self, subject: Subject) {
+        let refused = Change::Refused {
+            why: Refusal::Missing,
+        };
+        self.tx().record(Rule::MissingTarget, subject, refused);
     }
 
     fn cordon(&mut self, node: NodeId, on: bool) {

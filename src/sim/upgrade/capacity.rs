@@ -4,6 +4,7 @@
 use super::Work;
 use super::slot::SlotAt;
 use crate::base::{NodeId, PoolId, Set, SimTime, ZoneId, muted, order};
+use crate::model::RunState;
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
 use crate::trace::{Blocker, Change, Subject};
@@ -51,6 +52,16 @@ impl Sim {
             return self.core.world.free_capacity();
         };
         Some(machines.saturating_sub(self.core.world.vms_of[pool]))
+    }
+
+    /// AM-04, AM-84: with nothing under way and no VM to be had the run waits for resources.
+    pub(super) fn tell_waits(&mut self, pool: PoolId, waits: bool, rule: Rule) {
+        let (rule, change) = match (self.core.world.cluster.pools[pool].run, waits) {
+            (RunState::Running, true) => (rule, Change::ResourcesMissing),
+            (RunState::WaitingForResources, false) => (Rule::CapacityFound, Change::ResourcesFound),
+            _ => return,
+        };
+        self.tx().record(rule, Subject::Pool(pool), change);
     }
 
     pub(super) fn tell_refused(&mut self, at: SlotAt) {

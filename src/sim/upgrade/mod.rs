@@ -21,6 +21,7 @@ use self::blue_green::Stage;
 use self::multi_host::Slice;
 use self::surge::Window;
 use super::Sim;
+use super::drain;
 use super::rules::Rule;
 use super::tx::Stream;
 use super::wake::Wake;
@@ -38,6 +39,16 @@ use crate::trace::{Change, Subject};
 pub(super) enum Purpose {
     Forward,
     Rollback { respect_pdb: bool },
+}
+
+impl Purpose {
+    /// How nodes are drained: a rollback deletes their Pods, unless it is to ask budgets (AM-12, BS-12).
+    fn drains(self) -> drain::Purpose {
+        match self {
+            Self::Forward | Self::Rollback { respect_pdb: true } => drain::Purpose::Upgrade,
+            Self::Rollback { respect_pdb: false } => drain::Purpose::RollbackByDeletion,
+        }
+    }
 }
 
 /// The memory of one run; what everybody may see of it is in the pool's state.

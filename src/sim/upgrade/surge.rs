@@ -5,10 +5,9 @@
 
 use std::collections::VecDeque;
 
+use super::Run;
 use super::slot::{Slot, SlotAt};
-use super::{Purpose, Run};
 use crate::base::{NodeId, RecordNo, SimSpan, SimTime, ZoneId, muted};
-use crate::model::pool::RunState;
 use crate::model::script::DrainOptions;
 use crate::model::settings::Surge;
 use crate::model::surge::slots;
@@ -285,10 +284,7 @@ impl Sim {
         new: Option<NodeId>,
         rule: Rule,
     ) -> Slot {
-        let purpose = match at.purpose {
-            Purpose::Forward | Purpose::Rollback { respect_pdb: true } => drain::Purpose::Upgrade,
-            Purpose::Rollback { respect_pdb: false } => drain::Purpose::RollbackByDeletion,
-        };
+        let purpose = at.purpose.drains();
         if let Some(new) = new
             && let Some(ready) = self.core.world.node_row(new)
         {
@@ -418,29 +414,12 @@ impl Sim {
 
     /// AM-04: with no node in progress and no capacity the run waits for resources.
     fn tell_resources(&mut self, run: &Run, window: &Window) {
-        let state = self.core.world.cluster.pools[run.pool].run;
         let waiting = window
             .slots
             .iter()
             .any(|slot| matches!(slot, Slot::WaitsForCapacity { .. }));
         let busy = window.busy();
-        match (state, waiting && !busy) {
-            (RunState::Running, true) => {
-                self.tx().record(
-                    Rule::NoCapacity,
-                    Subject::Pool(run.pool),
-                    Change::ResourcesMissing,
-                );
-            }
-            (RunState::WaitingForResources, false) => {
-                self.tx().record(
-                    Rule::CapacityFound,
-                    Subject::Pool(run.pool),
-                    Change::ResourcesFound,
-                );
-            }
-            _ => {}
-        }
+        self.tell_waits(run.pool, waiting && !busy, Rule::NoCapacity);
     }
 
     /// Delay after which a cancelled pool is upgraded again when it has no windows (AM-61).

@@ -3,7 +3,6 @@
 use super::{Missing, Stage};
 use crate::base::{GroupId, PoolId, muted};
 use crate::model::node::{NodePhase, Side};
-use crate::model::pool::RunState;
 use crate::model::settings::BlueGreen;
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
@@ -105,16 +104,6 @@ impl Sim {
             missing: refused,
             booting,
         }
-    }
-
-    /// AM-84: with no VM under way and none to be had the run waits for resources.
-    pub(super) fn tell_green_waits(&mut self, pool: PoolId, waits: bool) {
-        let (rule, change) = match (self.core.world.cluster.pools[pool].run, waits) {
-            (RunState::Running, true) => (Rule::GreenWaits, Change::ResourcesMissing),
-            (RunState::WaitingForResources, false) => (Rule::CapacityFound, Change::ResourcesFound),
-            _ => return,
-        };
-        self.tx().record(rule, Subject::Pool(pool), change);
     }
 
     /// There may be capacity now.

@@ -166,7 +166,8 @@ impl Sim {
             } => {
                 let nodes = &self.core.world.cluster.nodes;
                 booting.retain(|node| matches!(nodes[*node].phase, NodePhase::Booting { .. }));
-                self.tell_green_waits(pool, !missing.is_empty() && booting.is_empty());
+                let waits = !missing.is_empty() && booting.is_empty();
+                self.tell_waits(pool, waits, Rule::GreenWaits);
                 // Who was Ready may have been taken away since, and comes back (AM-80).
                 let green = self.side_of(pool, Side::Green);
                 let nodes = &self.core.world.cluster.nodes;

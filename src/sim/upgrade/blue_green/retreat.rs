@@ -6,9 +6,8 @@ use super::{Retreat, Stage};
 use crate::base::{NodeId, broken, muted};
 use crate::model::node::{NodePhase, Side};
 use crate::sim::Sim;
-use crate::sim::drain;
 use crate::sim::rules::Rule;
-use crate::sim::upgrade::{Purpose, Run};
+use crate::sim::upgrade::Run;
 use crate::trace::{Change, Subject};
 
 /// Green nodes that a rollback drains at the same time (AM-65).
@@ -81,12 +80,7 @@ impl Sim {
             for node in drained {
                 self.delete_if_drained(node, Rule::DeleteGreenNode);
             }
-            let purpose = match run.purpose {
-                Purpose::Rollback { respect_pdb: true } | Purpose::Forward => {
-                    drain::Purpose::Upgrade
-                }
-                Purpose::Rollback { respect_pdb: false } => drain::Purpose::RollbackByDeletion,
-            };
+            let purpose = run.purpose.drains();
             let more = usize::from(broken("blue-green/parallel"));
             let parallel = if muted("AM-65") { 1 } else { PARALLEL + more };
             while way.draining.len() < parallel
