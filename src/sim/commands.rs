@@ -56,7 +56,7 @@ impl Sim {
             Command::Resize { pool, nodes } => self.resize(pool, nodes),
             Command::Preempt { .. } => self.on_node(subject, Self::preempt_vm),
             Command::Fail { why, .. } => {
-                self.on_node(subject, |sim, node| sim.fail_node(node, why))
+                self.on_node(subject, |sim, node| sim.fail_node(node, why));
             }
             Command::HostEvent { .. } => self.on_node(subject, Self::host_event),
             Command::SetReplicas { replicas, .. } => {

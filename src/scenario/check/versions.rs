@@ -87,8 +87,11 @@ fn upgrades<'d>(doc: &'d Document) -> Vec<Upgrade<'d>> {
     all
 }
 
+/// An instant, and the place in the script.
+type Due = (i64, usize);
+
 /// When an entry of the script acts among the others. Who waits for a phase comes after whatever has a time.
-fn time(doc: &Document, entry: usize) -> (i64, usize) {
+fn time(doc: &Document, entry: usize) -> Due {
     let at = doc.script.get(entry).map(|item| match item.at {
         _ if !item.phase.is_empty() => i64::MAX,
         Some(at) => at.since(doc.start_unix_ms()),
@@ -101,7 +104,7 @@ fn time(doc: &Document, entry: usize) -> (i64, usize) {
 struct Course<'d> {
     doc: &'d Document,
     /// When each upgrade of it acts, in that order, and where it goes.
-    steps: Vec<((i64, usize), Version)>,
+    steps: Vec<(Due, Version)>,
 }
 
 impl<'d> Course<'d> {
@@ -255,7 +258,7 @@ pub(super) fn skew(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Di
         }
     }
     let (course, upgrades) = (Course::of(cx.doc), upgrades(cx.doc));
-    let mut of_pool: Map<&str, Vec<((i64, usize), Version)>> = Map::new();
+    let mut of_pool: Map<&str, Vec<(Due, Version)>> = Map::new();
     for upgrade in &upgrades {
         let due = time(cx.doc, upgrade.at);
         let own = of_pool.entry(upgrade.pool).or_default();
