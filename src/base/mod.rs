@@ -7,6 +7,7 @@
     clippy::disallowed_methods
 )]
 
+pub mod civil;
 pub mod digest;
 mod grow;
 pub mod id;

@@ -3,6 +3,7 @@
 use super::affinity::Audience;
 use super::budget::Budget;
 use super::labels::Symbols;
+use super::maintenance::Maintenance;
 use super::names::Names;
 use super::pool::{Group, NodeTemplate, Pool, Zone};
 use super::scale_down::ScaleDown;
@@ -40,8 +41,8 @@ pub struct Plan {
     pub symbols: Symbols,
     pub keys: WellKnown,
     pub names: Names,
-    /// Sorted half-open intervals in which automatic work may start.
-    pub openings: Vec<(SimTime, SimTime)>,
+    /// When automatic work may start, as far as the run can go.
+    pub maintenance: Maintenance,
     /// Pools that may be upgraded by themselves at the same time (BS-01, BS-07).
     pub concurrent: u32,
     pub timings: Timings,
@@ -56,13 +57,6 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Is automatic work permitted at the instant? (a function of time, [start, end): AM-56)
-    pub fn open_at(&self, at: SimTime) -> bool {
-        self.openings
-            .iter()
-            .any(|(from, to)| *from <= at && at < *to)
-    }
-
     /// What an entry makes of a template: of what the pool's nodes are made from, or of what a node is.
     pub fn after(&self, entry: u32, template: TemplateId) -> TemplateId {
         let outcome = self.outcomes.get(&(entry, template)).copied();
@@ -90,7 +84,7 @@ impl Plan {
             symbols,
             keys,
             names,
-            openings,
+            maintenance,
             concurrent,
             timings,
             spot_grace,
@@ -131,7 +125,7 @@ impl Plan {
             && *audiences == other.audiences
             && symbols.begins_like(&other.symbols)
             && *names == other.names
-            && *openings == other.openings
+            && *maintenance == other.maintenance
             && *concurrent == other.concurrent
             && *timings == other.timings
             && (*spot_grace, *pack_nodes) == (other.spot_grace, other.pack_nodes)
@@ -139,14 +133,6 @@ impl Plan {
             && *scale_down == other.scale_down;
         let differ = rest().map(|entry| entry.at).min();
         same.then(|| differ.unwrap_or(SimTime::MAX))
-    }
-
-    /// The first opening that begins after the instant.
-    pub fn next_opening(&self, after: SimTime) -> Option<SimTime> {
-        self.openings
-            .iter()
-            .map(|(from, _)| *from)
-            .find(|from| *from > after)
     }
 
     pub fn group_of(&self, pool: PoolId, zone: ZoneId) -> Option<GroupId> {

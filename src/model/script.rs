@@ -92,6 +92,31 @@ impl NodeChange {
         }
     }
 
+    /// Does it wait for an open window although somebody asked for it?
+    ///
+    /// Rulebook: MR-03, AM-28, AM-29. Source: Maintenance windows and exclusions.
+    pub fn waits_for_maintenance(self) -> bool {
+        match self {
+            Self::IpRotation
+            | Self::CredentialRotation
+            | Self::NetworkPolicy
+            | Self::ShieldedNodes
+            | Self::IntranodeVisibility
+            | Self::NodeLocalDns => !muted("MR-03"),
+            Self::Version
+            | Self::MachineType
+            | Self::DiskType
+            | Self::DiskSize
+            | Self::ImageType
+            | Self::ImageStreaming
+            | Self::NetworkPerformance
+            | Self::Gvnic
+            | Self::NodeSystemConfig
+            | Self::ConfidentialNodes
+            | Self::StoragePools => muted("AM-28"),
+        }
+    }
+
     pub fn name(self) -> &'static str {
         Self::NAMES
             .iter()

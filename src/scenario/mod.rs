@@ -1,5 +1,6 @@
 //! Floor 2: scenario documents, their checks, and what they compile to.
 
+pub mod calendar;
 mod check;
 pub mod compile;
 pub mod diagnostic;

@@ -85,7 +85,7 @@ impl Sim {
 
     /// The first of those that are due that nothing holds back; of the others it is said once what does.
     fn next_master(&mut self, due: &mut VecDeque<MasterDue>, busy: bool) -> Option<usize> {
-        let open = self.plan.open_at(self.core.now);
+        let open = self.plan.maintenance.open_at(self.core.now);
         for (at, one) in due.iter_mut().enumerate() {
             let why = if busy {
                 WhyNot::AnotherRun

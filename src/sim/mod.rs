@@ -184,7 +184,7 @@ impl Sim {
                 started,
             );
         }
-        for (from, to) in &plan.openings {
+        for (from, to) in &plan.maintenance.openings {
             for edge in [*from, *to] {
                 if edge > SimTime::ZERO && edge < SimTime::MAX {
                     self.core
@@ -353,7 +353,7 @@ impl Sim {
     }
 
     fn window_edge(&mut self) {
-        let open = self.plan.open_at(self.core.now);
+        let open = self.plan.maintenance.open_at(self.core.now);
         if open != self.core.world.cluster.open {
             let (rule, change) = if open {
                 (Rule::WindowOpens, Change::WindowOpened)

@@ -27,6 +27,7 @@ use crate::model::affinity::{PodAffinity, PodTerm};
 use crate::model::budget::{Budget, Limit, UnhealthyPodEvictionPolicy};
 use crate::model::cluster::{Cluster, WorkloadState};
 use crate::model::labels::Symbols;
+use crate::model::maintenance::Maintenance;
 use crate::model::names::Names;
 use crate::model::node::{Node, NodePhase};
 use crate::model::plan::{Plan, WellKnown};
@@ -100,7 +101,7 @@ pub(crate) fn cluster(line: &str) -> (Rc<Plan>, Cluster) {
         symbols,
         keys,
         names: Names::default(),
-        openings: vec![(SimTime::from_ms(i64::MIN / 4), SimTime::MAX)],
+        maintenance: Maintenance::always(),
         concurrent: 1,
         spot_grace: SimSpan::from_secs(15),
         timings: Timings {
@@ -130,7 +131,7 @@ pub(crate) fn cluster(line: &str) -> (Rc<Plan>, Cluster) {
     }
     plan.script.sort_by_key(|entry| entry.at);
     add_outcomes(&mut plan);
-    start.open = plan.open_at(SimTime::ZERO);
+    start.open = plan.maintenance.open_at(SimTime::ZERO);
     (Rc::new(plan), start)
 }
 
@@ -465,7 +466,7 @@ fn add_rest(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
         start.control_plane.version = Version::parse(version);
     }
     if let Some(open) = words.named.get("open") {
-        plan.openings = open
+        plan.maintenance.openings = open
             .split(',')
             .filter_map(|part| part.split_once('-'))
             .map(|(from, to)| {

@@ -1237,7 +1237,6 @@ fn what_no_run_follows_yet_is_said() {
             "pools":[{"name":"a","initialNodeCount":1,"autoscaling":{"enabled":true}}],
             "workloads":[{"kind":"Deployment","name":"w","affinity":{"podAntiAffinity":{}}}]}"#,
         expect![[r#"
-            info[document/not-simulated] /cluster/maintenancePolicy: The maintenance policy is kept, and no run follows it yet. Hint: Use open and close in the script.
             info[document/not-simulated] /pools/0/autoscaling: The autoscaler is not simulated yet: the pool keeps its size.
         "#]],
     );

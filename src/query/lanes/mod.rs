@@ -77,7 +77,7 @@ impl Scan {
 
     pub(super) fn lanes(&self, trace: &Trace, index: &Index) -> Lanes {
         let (plan, end) = (trace.plan(), trace.end());
-        let openings = plan.openings.iter().copied();
+        let openings = plan.maintenance.openings.iter().copied();
         let zones = self.nodes.zones(plan, index);
         let batches = self.phases.batches.values();
         Lanes {

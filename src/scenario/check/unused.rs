@@ -12,14 +12,6 @@ pub(super) fn fields(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diag
                 .hint(hint),
         );
     };
-    let policy = &doc.cluster.maintenance_policy;
-    if policy.get("window").is_some() {
-        say(
-            "/cluster/maintenancePolicy".to_owned(),
-            "The maintenance policy is kept, and no run follows it yet.",
-            "Use open and close in the script.",
-        );
-    }
     if doc.cluster.pools_at_once.max_count.unwrap_or(1) > 1 {
         say(
             "/cluster/nodePoolUpgradeConcurrencyConfig".to_owned(),

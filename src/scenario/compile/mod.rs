@@ -22,7 +22,7 @@ use crate::base::{Map, SimTime};
 use crate::model::control_plane::ControlPlane;
 use crate::model::plan::WellKnown;
 use crate::model::settings::{NodeOrder, Timings};
-use crate::model::{Cluster, Names, Plan, Version};
+use crate::model::{Cluster, Maintenance, Names, Plan, Version};
 
 /// What a run starts from.
 #[derive(Clone, Debug)]
@@ -100,7 +100,10 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
             nodes: Vec::new(),
             pods: pods.names,
         },
-        openings,
+        maintenance: Maintenance {
+            openings,
+            exclusions: Vec::new(),
+        },
         concurrent: concurrent(doc),
         timings: timings(doc),
         spot_grace: SimSpan::from_secs(if doc.cluster.autopilot.enabled {
@@ -125,7 +128,7 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
         nominated: Map::new(),
         stockout: plan.zones.values().map(|_| false).collect(),
         control_plane: control_plane(doc),
-        open: plan.open_at(SimTime::ZERO),
+        open: plan.maintenance.open_at(SimTime::ZERO),
     };
     let plan = Plan {
         names: Names {

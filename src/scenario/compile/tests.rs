@@ -501,6 +501,7 @@ fn automatic_work_may_start_between_open_and_close() {
             r#"{{"version":1,"pools":[],"script":[{script}]}}"#
         ));
         let text: Vec<String> = plan
+            .maintenance
             .openings
             .iter()
             .map(|(from, to)| format!("{} to {}", from.ms() / 1000, to.ms() / 1000))

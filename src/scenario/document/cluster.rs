@@ -1,7 +1,9 @@
 //! The cluster, with the names of container v1 `Cluster`.
 
+use super::maintenance::MaintenancePolicy;
 use crate::scenario::field::document;
 use crate::scenario::json::Json;
+use crate::scenario::units::Instant;
 
 document! {
     /// Container v1 `Cluster`, as far as it is used.
@@ -23,7 +25,11 @@ document! {
         /// Profile of the autoscaler and of the scheduler.
         "autoscaling" autoscaling: ClusterAutoscaling,
         /// Maintenance window and exclusions.
-        "maintenancePolicy" maintenance_policy: Json,
+        "maintenancePolicy" maintenance_policy: MaintenancePolicy,
+        /// When support of its minor version ends, for exclusions.
+        "endOfStandardSupportTimestamp" end_of_standard_support: Option<Instant>,
+        /// The same in channel `EXTENDED`.
+        "endOfExtendedSupportTimestamp" end_of_extended_support: Option<Instant>,
         /// Pods per node of pools that name no number.
         "defaultMaxPodsConstraint" default_max_pods_constraint: MaxPods,
         /// Networking; carried along.

@@ -3,6 +3,7 @@
 pub mod assumptions;
 pub mod budget;
 pub mod cluster;
+pub mod maintenance;
 pub mod pod_spec;
 pub mod pool;
 pub mod script;
@@ -11,6 +12,7 @@ pub mod workload;
 pub use assumptions::{Assumptions, Range};
 pub use budget::{Budget, LabelSelector, Service};
 pub use cluster::Cluster;
+pub use maintenance::MaintenancePolicy;
 pub use pool::{Node, Pool, UpgradeSettings};
 pub use script::ScriptItem;
 pub use workload::{Pod, Workload};
@@ -34,6 +36,8 @@ document! {
         "seed" seed: Option<u64>,
         /// The run ends here at the latest; 60 days if missing.
         "until" until: Option<At>,
+        /// Edition of GKE's limits for maintenance policies: `seed` (if missing) or `current`.
+        "edition" edition: String,
         /// The cluster, with the names of the container API.
         "cluster" cluster: Cluster,
         /// Node pools, with the names of the container API.
@@ -73,7 +77,7 @@ document! {
         /// Its name.
         "name" name: String,
         /// `maintenancePolicy` of the container API.
-        "maintenancePolicy" maintenance_policy: Json,
+        "maintenancePolicy" maintenance_policy: MaintenancePolicy,
     }
 }
 

@@ -14,7 +14,7 @@ use super::document::pod_spec::{
     Affinity, Container, NodeSelectorTerm, PodAffinityTerm, Toleration,
 };
 use super::document::pool::{NodeConfig, Taint};
-use super::document::{Document, Pool, ScriptItem, Workload};
+use super::document::{Document, MaintenancePolicy, Pool, ScriptItem, Workload};
 use super::field::{Field as _, Map};
 use super::json::Json;
 use super::resolve;
@@ -103,7 +103,7 @@ fn walk(doc: &mut Document, visit: Visit<'_>) {
     cluster.network_config = Json::Null;
     cluster.autoscaling.resource_limits = Json::Null;
     cluster.autoscaling.autoprovisioning_node_pool_defaults = Json::Null;
-    cluster.maintenance_policy = without_names(&cluster.maintenance_policy);
+    nameless(&mut cluster.maintenance_policy);
     for one in &mut doc.pools {
         pool(one, visit);
     }
@@ -370,25 +370,12 @@ fn is_plain(key: &str, value: &str) -> bool {
 }
 
 /// Windows stay, and exclusions under numbers: their names are free text.
-fn without_names(policy: &Json) -> Json {
-    match policy {
-        Json::Object(fields) => Json::Object(
-            fields
-                .iter()
-                .filter(|(key, _)| key != "resourceVersion")
-                .map(|(key, value)| match (key.as_str(), value) {
-                    ("maintenanceExclusions", Json::Object(all)) => {
-                        let numbered = all.iter().enumerate();
-                        let numbered = numbered
-                            .map(|(n, (_, value))| (format!("exclusion-{}", n + 1), value.clone()));
-                        (key.clone(), Json::Object(numbered.collect()))
-                    }
-                    _ => (key.clone(), without_names(value)),
-                })
-                .collect(),
-        ),
-        other => other.clone(),
-    }
+fn nameless(policy: &mut MaintenancePolicy) {
+    policy.resource_version = Json::Null;
+    let all = core::mem::take(&mut policy.window.exclusions);
+    let numbered = all.into_iter().enumerate();
+    let numbered = numbered.map(|(n, (_, one))| (format!("exclusion-{:02}", n + 1), one));
+    policy.window.exclusions = numbered.collect();
 }
 
 #[cfg(test)]

@@ -8,9 +8,9 @@ use crate::model::selector::{
 };
 use crate::model::settings::{NodeOrder, PodTimings};
 use crate::model::{
-    Cluster, DrainLimits, Group, HostPort, Names, Node, NodePhase, NodeTemplate, Plan, Pod,
-    PodPhase, PodTerm, Pool, Resources, Strategy, Surge, Symbols, Timings, Workload, WorkloadKind,
-    Zone,
+    Cluster, DrainLimits, Group, HostPort, Maintenance, Names, Node, NodePhase, NodeTemplate, Plan,
+    Pod, PodPhase, PodTerm, Pool, Resources, Strategy, Surge, Symbols, Timings, Workload,
+    WorkloadKind, Zone,
 };
 
 /// A line each: `node NAME …` or `pod NAME …`. Options of a node: `cpu=` (m), `memory=` (GiB), `pods=`, `zone=`,
@@ -120,7 +120,7 @@ impl Reader {
             symbols,
             keys,
             names: Names::default(),
-            openings: Vec::new(),
+            maintenance: Maintenance::default(),
             outcomes: crate::base::Map::new(),
             scale_down: Default::default(),
             concurrent: 1,

@@ -138,11 +138,12 @@ impl Sim {
         self.drop_requests(pool);
         if self.plan.pools[pool].auto_upgrade {
             let now = self.core.now;
-            let always_open = self.plan.open_at(now) && self.plan.next_opening(now).is_none();
+            let always_open = self.plan.maintenance.open_at(now)
+                && self.plan.maintenance.next_opening(now).is_none();
             let at = if always_open {
                 Some(now + Self::AGAIN_AFTER)
             } else {
-                self.plan.next_opening(now)
+                self.plan.maintenance.next_opening(now)
             };
             let mut tx = self.tx();
             let cause = tx.cause;

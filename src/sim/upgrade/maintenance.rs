@@ -18,7 +18,7 @@ impl Sim {
     /// Class 8: automatic runs start, pause and go on (AM-08, AM-70).
     pub(in crate::sim) fn maintenance(&mut self) {
         let now = self.core.now;
-        let open = self.plan.open_at(now) || muted("UP-16");
+        let open = self.plan.maintenance.open_at(now) || muted("UP-16");
         self.start_control_plane();
         self.ask_for_more();
         for pool in self.plan.pools.ids() {
@@ -103,7 +103,7 @@ impl Sim {
         {
             return Some(WhyNot::ControlPlane);
         }
-        if !self.plan.open_at(self.core.now) {
+        if !self.plan.maintenance.open_at(self.core.now) {
             return Some(WhyNot::Window);
         }
         // AM-70: one automatic operation per cluster.

@@ -408,7 +408,8 @@ impl Sim {
     /// instant is done, and no next one is taken (AM-57).
     pub(super) fn takes_nodes(&self, run: &Run) -> bool {
         let state = &self.core.world.cluster.pools[run.pool];
-        let permitted = !state.automatic || muted("UP-16") || self.plan.open_at(self.core.now);
+        let permitted =
+            !state.automatic || muted("UP-16") || self.plan.maintenance.open_at(self.core.now);
         state.run.takes_nodes() && permitted
     }
 

@@ -235,7 +235,7 @@ impl World {
             symbols,
             keys,
             names: Names::default(),
-            openings: Vec::new(),
+            maintenance: nodetide::model::Maintenance::default(),
             concurrent: 1,
             spot_grace: SimSpan::ZERO,
             timings: Timings::ASSUMED,

@@ -147,7 +147,7 @@ pub(super) fn nodes_are_taken_by_a_run_that_may(row: &Row<'_>) -> Said {
     })?;
     let back = pool.run == RunState::RollingBack;
     ensure(
-        back || !pool.automatic || row.plan.open_at(row.record.at),
+        back || !pool.automatic || row.plan.maintenance.open_at(row.record.at),
         || "no window is open".to_owned(),
     )?;
     let goal = if back { pool.home } else { pool.target };
@@ -238,7 +238,7 @@ pub(super) fn one_automatic_run_at_a_time(row: &Row<'_>) -> Said {
     ensure(others < row.plan.concurrent, || {
         format!("{others} other automatic runs are at work")
     })?;
-    ensure(row.plan.open_at(row.record.at), || {
+    ensure(row.plan.maintenance.open_at(row.record.at), || {
         "no window is open".to_owned()
     })
 }

@@ -7,7 +7,7 @@ use crate::base;
 use crate::scenario::document::cluster::{
     ClusterAutoscaling, Enabled, MaxPods, PoolsAtOnce, ReleaseChannel,
 };
-use crate::scenario::document::{Calendar, Cluster, Document, Pool, read};
+use crate::scenario::document::{Calendar, Cluster, Document, MaintenancePolicy, Pool, read};
 use crate::scenario::import::about::About;
 use crate::scenario::import::found::{Desk, Found, FoundPool, Sourced};
 use crate::scenario::import::gke::shape::Top;
@@ -87,7 +87,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
             desk.note(cluster.file, notes::OTHER_CLUSTERS, title(&cluster.thing));
             document.calendars.push(Calendar {
                 name: title(&cluster.thing),
-                maintenance_policy: cluster.thing.maintenance.0.unwrap_or_default(),
+                maintenance_policy: part::<MaintenancePolicy>(cluster.thing.maintenance.0.as_ref()),
             });
         }
     }
@@ -217,11 +217,6 @@ fn by_links(pools: &[Sourced<FoundPool>]) -> (String, String) {
 }
 
 fn translate(top: Top, file: usize, desk: &mut Desk) -> Cluster {
-    if let Some(Json::Object(fields)) = &top.maintenance.0
-        && fields.iter().any(|(key, _)| key == "window")
-    {
-        desk.note(file, notes::NOT_SIMULATED, "maintenancePolicy");
-    }
     let asked = top.self_link.starts_with(ASKED);
     let location = top
         .location
@@ -239,7 +234,9 @@ fn translate(top: Top, file: usize, desk: &mut Desk) -> Cluster {
             enabled: top.autopilot.enabled.0,
         },
         autoscaling: part::<ClusterAutoscaling>(top.autoscaling.0.as_ref()),
-        maintenance_policy: top.maintenance.0.unwrap_or_default(),
+        maintenance_policy: part::<MaintenancePolicy>(top.maintenance.0.as_ref()),
+        end_of_standard_support: None,
+        end_of_extended_support: None,
         // A description says it of each pool.
         default_max_pods_constraint: MaxPods {
             max_pods_per_node: top.default_max_pods.max_pods.0.filter(|_| asked),

@@ -5,7 +5,9 @@ use super::cluster::Described;
 use super::nodes::Places;
 use super::pool::kept;
 use super::values::version;
+use crate::base::muted;
 use crate::model::Version;
+use crate::scenario::document::maintenance::{MaintenancePolicy, MaintenanceWindow};
 use crate::scenario::document::pool::PoolAutoscaling;
 use crate::scenario::document::{Document, Pool, ScriptItem, UpgradeSettings, read};
 use crate::scenario::field::{Field, Map};
@@ -88,11 +90,8 @@ pub(super) fn build(
             }
         }
         if let Some(change) = &thing.of_cluster.0 {
-            let before = kept_of_cluster(&document.cluster.maintenance_policy);
             replaced_window(&mut document.cluster.maintenance_policy, change);
             lay_over(&mut document.cluster, change);
-            let after = kept_of_cluster(&document.cluster.maintenance_policy);
-            say_kept(&before, &after, file, desk);
         }
         if &*thing.verb == "upgrade" {
             upgrades.push((file, thing));
@@ -239,39 +238,22 @@ fn replaced(pool: &mut Pool, change: &Json) {
     }
 }
 
-/// A cluster has one window, daily or recurring; exclusions stay.
-fn replaced_window(policy: &mut Json, change: &Json) {
-    let changed = |name: &str| {
-        let window = configured::at(change, "maintenancePolicy.window");
-        window.and_then(|window| window.get(name)).is_some()
-    };
-    let other = match () {
-        () if changed("dailyMaintenanceWindow") => "recurringWindow",
-        () if changed("recurringWindow") => "dailyMaintenanceWindow",
-        () => return,
-    };
-    let Json::Object(entries) = policy else {
-        return;
-    };
-    for (_, window) in entries.iter_mut().filter(|(name, _)| name == "window") {
-        if let Json::Object(kinds) = window {
-            kinds.retain(|(name, _)| name != other);
-        }
-    }
-}
-
-/// What of a cluster no run follows yet.
-fn kept_of_cluster(policy: &Json) -> Vec<String> {
-    let window = policy.get("window");
-    let window = window.and_then(|window| match window {
-        Json::Object(kinds) => Some(kinds),
-        _ => None,
-    });
-    let empty = Json::Object(Vec::new());
-    let any = window.is_some_and(|kinds| kinds.iter().any(|(_, kind)| *kind != empty));
-    match any || policy.get("disruptionBudget").is_some() {
-        true => vec!["maintenancePolicy".to_owned()],
-        false => Vec::new(),
+/// A cluster has one window, of whichever kind, so a new one overwrites it; exclusions stay.
+///
+/// Rulebook: MW-03, MW-14. Source: Configure maintenance windows and exclusions.
+fn replaced_window(policy: &mut MaintenancePolicy, change: &Json) {
+    let change = configured::at(change, "maintenancePolicy.window");
+    let kinds = [
+        "dailyMaintenanceWindow",
+        "recurringWindow",
+        "recurringMaintenanceWindow",
+    ];
+    let new = |name: &&str| change.is_some_and(|change| change.get(name).is_some());
+    if kinds.iter().any(new) && !muted("MW-03") && !muted("MW-14") {
+        policy.window = MaintenanceWindow {
+            exclusions: core::mem::take(&mut policy.window.exclusions),
+            ..MaintenanceWindow::default()
+        };
     }
 }
 

@@ -1,0 +1,21 @@
+//! RRULE as text.
+
+use core::ops::Range;
+
+use crate::model::recurrence::Recurrence;
+
+/// What is wrong with a rule: where in its text, why, and what was probably meant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wrong {
+    pub at: Range<usize>,
+    /// One sentence.
+    pub message: String,
+    /// One sentence that names the fix; may be empty.
+    pub hint: String,
+}
+
+/// Reads `FREQ=WEEKLY;BYDAY=SA,SU`, with or without `RRULE:` before it; case and space do not count.
+/// Everything that RFC 5545 forbids is wrong, and everything that is wrong is said, in the order of the text.
+pub fn parse(_text: &str) -> Result<Recurrence, Vec<Wrong>> {
+    Err(Vec::new())
+}
