@@ -42,6 +42,19 @@ impl Scope {
         Self::NAMES[self as usize].0
     }
 
+    /// The code of BS-16; the narrowest scope has none of its own.
+    pub fn paused_reason(self) -> &'static str {
+        match self {
+            Self::NoUpgrades => "MAINTENANCE_EXCLUSION_NO_UPGRADES",
+            Self::NoMinorUpgrades | Self::NoMinorOrNodeUpgrades if muted("BS-16") => {
+                "SYSTEM_CONFIG"
+            }
+            Self::NoMinorUpgrades | Self::NoMinorOrNodeUpgrades => {
+                "MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES"
+            }
+        }
+    }
+
     /// Does it keep that kind of automatic work from starting?
     ///
     /// Rulebook: MX-05 … MX-10. Source: Maintenance windows and exclusions; MaintenanceExclusionOptions.
@@ -249,6 +262,18 @@ impl Maintenance {
         let blocking = blocking.filter(|(_, one)| one.blocks(at, part, kind));
         let exclusions = blocking.take(most).fold(0, |all, (no, _)| all | 1 << no);
         Blockers { window, exclusions }
+    }
+
+    /// What GKE says of it: codes of `pausedReason`.
+    ///
+    /// Rulebook: BS-16. Source: ClusterUpgradeInfo; NodePoolUpgradeInfo.
+    pub fn paused_reasons(&self, blockers: Blockers) -> impl Iterator<Item = &'static str> {
+        let window = blockers.window.then_some("MAINTENANCE_WINDOW");
+        let exclusions = blockers
+            .exclusions()
+            .filter_map(|no| self.exclusions.get(no));
+        let exclusions = exclusions.map(|one| one.scope.paused_reason());
+        window.into_iter().chain(exclusions)
     }
 
     /// The first instant from then on at which nothing keeps the work from starting, as far as windows are known.

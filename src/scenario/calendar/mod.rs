@@ -1,3 +1,39 @@
 //! Maintenance policies: what a window really opens, whether GKE accepts the policy, and what would mend it.
 
+pub mod available;
+pub mod compile;
+pub mod edition;
+pub mod policy;
 pub mod rrule;
+pub mod span;
+pub mod verdict;
+pub mod window;
+
+pub use edition::Edition;
+pub use policy::{Policy, Surroundings};
+pub use span::Span;
+pub use verdict::Setting;
+pub use window::Window;
+
+use super::diagnostic::Diagnostics;
+use super::document::maintenance::MaintenancePolicy;
+
+/// Reads a policy and judges it. Where it cannot be understood nothing is said of how much it leaves open.
+pub fn check(
+    policy: &MaintenancePolicy,
+    setting: Setting,
+    path: &str,
+    out: &mut Diagnostics,
+) -> Option<Policy> {
+    let around = Surroundings {
+        now: setting.now,
+        end_of_support: setting.end_of_support,
+    };
+    let read = policy::read(policy, around, path, out);
+    verdict::rest(policy, path, out);
+    if let Some(read) = &read {
+        verdict::judge(read, setting, path, out);
+        verdict::intervals(policy, path, out);
+    }
+    read
+}

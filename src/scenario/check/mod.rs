@@ -10,6 +10,7 @@ mod cluster;
 mod drain;
 mod forms;
 mod limits;
+mod maintenance;
 mod nodes;
 mod references;
 mod script;
@@ -110,6 +111,8 @@ checks! {
     ["KP-02"] budgets::nothing;
     ["KE-03"] budgets::two;
     ["BS-07"] cluster::pools_at_once;
+    [] maintenance::edition;
+    [] maintenance::policies;
     ["BS-02"] versions::control_plane;
     ["BS-06"] versions::skew;
     ["BS-06"] versions::steps;

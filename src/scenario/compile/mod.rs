@@ -23,6 +23,7 @@ use crate::model::control_plane::ControlPlane;
 use crate::model::plan::WellKnown;
 use crate::model::settings::{NodeOrder, Timings};
 use crate::model::{Cluster, Maintenance, Names, Plan, Version};
+use crate::scenario::calendar;
 
 /// What a run starts from.
 #[derive(Clone, Debug)]
@@ -75,7 +76,6 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
             )),
         );
     };
-    let openings = script::openings(doc);
     let until = doc.until.map_or(UNTIL, |until| {
         SimTime::from_ms(until.since(doc.start_unix_ms()))
     });
@@ -100,10 +100,7 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
             nodes: Vec::new(),
             pods: pods.names,
         },
-        maintenance: Maintenance {
-            openings,
-            exclusions: Vec::new(),
-        },
+        maintenance: maintenance(doc, until),
         concurrent: concurrent(doc),
         timings: timings(doc),
         spot_grace: SimSpan::from_secs(if doc.cluster.autopilot.enabled {
@@ -154,6 +151,23 @@ fn control_plane(doc: &super::Document) -> ControlPlane {
         autopilot: cluster.autopilot.enabled,
         ..ControlPlane::default()
     }
+}
+
+/// What the policy of the cluster leaves open, and of that what the script does.
+fn maintenance(doc: &super::Document, until: SimTime) -> Maintenance {
+    let mut all = calendar::compile::of_document(doc, until);
+    let script = script::openings(doc);
+    if all.openings == [Maintenance::ALL] {
+        all.openings = script;
+    } else if script != [Maintenance::ALL] {
+        let open = all.openings.iter();
+        let both = open.flat_map(|(from, to)| {
+            let script = script.iter();
+            script.map(move |(opens, closes)| (*from.max(opens), *to.min(closes)))
+        });
+        all.openings = both.filter(|(from, to)| from < to).collect();
+    }
+    all
 }
 
 /// One pool at a time, or as many as the cluster says (BS-01, BS-07).

@@ -4,6 +4,7 @@
 mod blue_green;
 mod budgets;
 mod drain;
+mod maintenance;
 mod sched;
 mod surge;
 mod validate;
