@@ -3,17 +3,26 @@
 pub mod available;
 pub mod compile;
 pub mod edition;
+pub mod fix;
 pub mod policy;
+mod release;
+pub mod report;
 pub mod rrule;
+pub mod sentence;
+mod shape;
 pub mod span;
+pub mod traps;
 pub mod verdict;
 pub mod window;
+pub mod zone;
 
 pub use edition::Edition;
 pub use policy::{Policy, Surroundings};
+pub use report::{Report, report};
 pub use span::Span;
 pub use verdict::Setting;
 pub use window::Window;
+pub use zone::{Utc, Zone};
 
 use super::diagnostic::Diagnostics;
 use super::document::maintenance::MaintenancePolicy;

@@ -19,3 +19,10 @@ pub struct Wrong {
 pub fn parse(_text: &str) -> Result<Recurrence, Vec<Wrong>> {
     Err(Vec::new())
 }
+
+/// Is the end of the rule a day without a time? Then it is the last second of it (AM-96).
+pub fn until_is_a_day(text: &str) -> bool {
+    let mut parts = text.split(';').filter_map(|part| part.split_once('='));
+    let until = parts.find(|(name, _)| name.trim().to_ascii_uppercase().ends_with("UNTIL"));
+    until.is_some_and(|(_, value)| value.trim().len() == 8)
+}

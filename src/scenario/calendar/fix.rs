@@ -1,0 +1,508 @@
+//! What would mend a policy: small changes, each of which passes the checks that the policy failed.
+//!
+//! A change is tried, not argued: whatever stands here was judged like anything that is pasted.
+
+use super::report::{Understood, judged};
+use super::shape::{Shape, WEEKDAYS};
+use super::traps::{FAR, Trap};
+use super::verdict::{Available, Setting, hours};
+use super::window::FOUR_HOURS;
+use crate::scenario::diagnostic::Diagnostic;
+use crate::scenario::document::MaintenancePolicy;
+use crate::scenario::instant;
+
+const DAY: i64 = 86_400;
+const MINUTE: i64 = 60;
+/// More ways than that are no help.
+const MOST: usize = 4;
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Fix {
+    /// What changes, in a sentence.
+    pub text: String,
+    pub policy: MaintenancePolicy,
+    /// Of 32 and of 92 days, what is open then in the worst of them, in seconds.
+    pub open: [i64; 2],
+    /// The window as it is then: rule, start and end; `None` where only exclusions change.
+    pub window: Option<Written>,
+}
+
+/// A recurring window in the words of the API.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Written {
+    pub recurrence: String,
+    pub start: String,
+    pub end: String,
+}
+
+/// One change and its name.
+struct Way {
+    shape: Shape,
+    changes: Vec<String>,
+}
+
+impl Way {
+    fn and(&self, shape: Shape, change: impl Into<String>) -> Self {
+        let mut changes = self.changes.clone();
+        changes.push(change.into());
+        Self { shape, changes }
+    }
+}
+
+/// Rulebook: MW-15, MX-22, BS-23 … BS-25. Source: Configure maintenance windows and exclusions.
+pub(super) fn find(
+    written: &MaintenancePolicy,
+    understood: Option<&Understood>,
+    findings: &[Diagnostic],
+    traps: &[Trap],
+    setting: Setting,
+) -> Vec<Fix> {
+    let broken = findings.iter().any(Diagnostic::is_error);
+    let trapped = |code: &str| traps.iter().any(|trap| trap.code == code);
+    if !broken && !trapped("trap/overlap") && !trapped("trap/far-end") {
+        return Vec::new();
+    }
+    let mut policy = written.clone();
+    let freed = super::release::mend(&mut policy, setting);
+    let shape = Shape::of(&policy);
+    let about_window = findings.iter().any(|one| one.code.starts_with("window/"));
+    let desk = Desk { policy, setting };
+    let mut fixes = Vec::new();
+    if let Some(shape) = shape.filter(|_| about_window || !broken) {
+        let start = Way {
+            shape,
+            changes: freed.clone(),
+        };
+        match broken {
+            true => fixes.extend(desk.mend(&start)),
+            false => fixes.extend(desk.untangle(&start)),
+        }
+    } else if broken {
+        fixes.extend(desk.finish(&freed));
+        // Only the exclusions make it short (MX-22): they, or the window.
+        if fixes.is_empty() {
+            let ways = super::release::shortened(&desk.policy, setting);
+            for (change, policy) in ways {
+                let mut changes = freed.clone();
+                changes.push(change);
+                fixes.extend(desk.with(policy).finish(&changes));
+            }
+            let shape = Shape::of(&desk.policy).filter(|_| understood.is_some());
+            if let Some(shape) = shape {
+                let start = Way {
+                    shape,
+                    changes: freed,
+                };
+                fixes.extend(
+                    desk.wider(&start)
+                        .into_iter()
+                        .filter_map(|way| desk.fix(&way)),
+                );
+            }
+        }
+    }
+    fixes.dedup_by(|a, b| a.policy == b.policy);
+    fixes.truncate(MOST);
+    fixes
+}
+
+/// Where ways are tried.
+struct Desk {
+    /// With its exclusions mended as far as they can be by themselves.
+    policy: MaintenancePolicy,
+    setting: Setting,
+}
+
+impl Desk {
+    fn with(&self, policy: MaintenancePolicy) -> Self {
+        Self {
+            policy,
+            setting: self.setting,
+        }
+    }
+
+    /// The policy as it stands, if it passes.
+    fn finish(&self, changes: &[String]) -> Option<Fix> {
+        if changes.is_empty() {
+            return None;
+        }
+        self.made(self.policy.clone(), changes, None)
+    }
+
+    fn fix(&self, way: &Way) -> Option<Fix> {
+        let policy = way.shape.laid_over(&self.policy);
+        let window = Written {
+            recurrence: way.shape.rule.clone(),
+            start: instant::format(way.shape.start * 1000),
+            end: instant::format((way.shape.start + way.shape.length) * 1000),
+        };
+        self.made(policy, &way.changes, Some(window))
+    }
+
+    fn made(
+        &self,
+        policy: MaintenancePolicy,
+        changes: &[String],
+        window: Option<Written>,
+    ) -> Option<Fix> {
+        let (understood, findings) = judged(&policy, self.setting);
+        if findings.iter().any(Diagnostic::is_error) {
+            return None;
+        }
+        let understood = understood?;
+        let open = [32, 92].map(|days| {
+            let available = Available::of(&understood, self.setting.now, days);
+            available.map_or(0, |available| available.with_exclusions.open)
+        });
+        let mut text = super::sentence::and(changes.iter().map(String::as_str));
+        if let Some(first) = text.get(..1).map(str::to_uppercase) {
+            text.replace_range(..1, &first);
+        }
+        text.push('.');
+        Some(Fix {
+            text,
+            policy,
+            open,
+            window,
+        })
+    }
+
+    fn passes(&self, shape: &Shape) -> bool {
+        let (_, findings) = judged(&shape.laid_over(&self.policy), self.setting);
+        !findings.iter().any(Diagnostic::is_error)
+    }
+
+    /// Ways out of a window that breaks a rule: what cannot stay is mended, then as few further changes as do.
+    fn mend(&self, start: &Way) -> Vec<Fix> {
+        let readable = readable(start);
+        if readable.shape.read().is_none() {
+            return Vec::new();
+        }
+        let mut ways: Vec<Way> = Vec::new();
+        for base in self.bases(&readable) {
+            if self.passes(&base.shape) {
+                ways.push(base);
+                break;
+            }
+            ways.extend(self.wider(&base));
+            if ways.len() > 1 {
+                break;
+            }
+        }
+        if ways.is_empty() {
+            let weekly = weekly(&readable);
+            match self.passes(&weekly.shape) {
+                true => ways.push(weekly),
+                false => ways.extend(self.wider(&weekly)),
+            }
+        }
+        ways.sort_by_key(|way| way.changes.len());
+        ways.iter().filter_map(|way| self.fix(way)).collect()
+    }
+
+    /// The way as it is; and what keeps a rule from opening at all in the year, taken away: first one thing, then more.
+    fn bases(&self, way: &Way) -> Vec<Way> {
+        let shape = &way.shape;
+        let mut less: Vec<(Shape, String)> = Vec::new();
+        for part in ["COUNT", "UNTIL"] {
+            if shape.part(part).is_some() {
+                less.push((
+                    shape.with_part(part, None),
+                    format!("leave {part} out, so that windows do not end"),
+                ));
+            }
+        }
+        let late = shape.start - self.setting.now;
+        if late > 0 {
+            let weeks = late.div_euclid(7 * DAY) + 1;
+            let sooner = Shape {
+                start: shape.start - weeks * 7 * DAY,
+                ..shape.clone()
+            };
+            let day = instant::format(sooner.start * 1000);
+            less.push((
+                sooner,
+                format!(
+                    "let the first window begin on {}",
+                    day.get(..10).unwrap_or(&day)
+                ),
+            ));
+        }
+        if shape
+            .part("INTERVAL")
+            .is_some_and(|interval| interval != "1")
+        {
+            less.push((
+                shape.with_part("INTERVAL", None),
+                "leave INTERVAL out".to_owned(),
+            ));
+        }
+        let mut bases = vec![way.and_none()];
+        for (shape, change) in &less {
+            bases.push(way.and(shape.clone(), change.clone()));
+        }
+        if less.len() > 1 {
+            let mut all = way.and_none();
+            for (shape, change) in less {
+                let mut next = all.shape.clone();
+                if shape.start != way.shape.start {
+                    next.start = shape.start;
+                }
+                for part in ["COUNT", "UNTIL", "INTERVAL"] {
+                    if shape.part(part).is_none() {
+                        next = next.with_part(part, None);
+                    }
+                }
+                all = all.and(next, change);
+            }
+            bases.push(all);
+        }
+        bases
+    }
+
+    /// Longer windows, or windows on more days; each as little as passes.
+    fn wider(&self, way: &Way) -> Vec<Way> {
+        let mut ways = Vec::new();
+        ways.extend(self.longer(way));
+        ways.extend(self.more_days(way));
+        ways
+    }
+
+    fn longer(&self, way: &Way) -> Option<Way> {
+        let with = |minutes: i64| Shape {
+            length: minutes * MINUTE,
+            ..way.shape.clone()
+        };
+        let (mut short, mut long) = (way.shape.length / MINUTE, 7 * DAY / MINUTE);
+        if short >= long || !self.passes(&with(long)) {
+            return None;
+        }
+        // Longer windows are never less open.
+        while long - short > 1 {
+            let middle = short + (long - short) / 2;
+            match self.passes(&with(middle)) {
+                true => long = middle,
+                false => short = middle,
+            }
+        }
+        let shape = with(long);
+        let change = format!("let each window last {}", hours(shape.length));
+        Some(way.and(shape, change))
+    }
+
+    fn more_days(&self, way: &Way) -> Option<Way> {
+        let weekly = way
+            .shape
+            .part("FREQ")
+            .is_some_and(|freq| freq.eq_ignore_ascii_case("WEEKLY"));
+        let days = way.shape.weekdays();
+        let others: Vec<u8> = (0..7).filter(|day| !days.contains(day)).collect();
+        if !weekly || others.is_empty() {
+            return None;
+        }
+        let mut sets: Vec<u32> = (1..1 << others.len()).collect();
+        // Few days first, and of those the ones that come soonest in the week.
+        sets.sort_by_key(|set| set.count_ones());
+        for set in sets {
+            let added = others.iter().enumerate();
+            let added = added
+                .filter(|(no, _)| set >> no & 1 == 1)
+                .map(|(_, day)| *day);
+            let added: Vec<u8> = added.collect();
+            let mut all = [days.clone(), added.clone()].concat();
+            all.sort_unstable();
+            let shape = way.shape.with_weekdays(&all);
+            if self.passes(&shape) {
+                let names = added.iter().map(|day| WEEKDAYS[usize::from(*day)]);
+                let change = format!("let it open on {} too", super::sentence::and(names));
+                return Some(way.and(shape, change));
+            }
+        }
+        None
+    }
+
+    /// Ways out of a window that is allowed and opens for longer than it seems to.
+    fn untangle(&self, start: &Way) -> Vec<Fix> {
+        let mut ways: Vec<Way> = Vec::new();
+        let shape = &start.shape;
+        if shape.length >= FAR {
+            let way = nearer(start);
+            match self.passes(&way.shape) {
+                true => ways.push(way),
+                false => ways.extend(self.wider(&way)),
+            }
+        } else {
+            ways.extend(self.fewer_days(start));
+            let length = shape.length.rem_euclid(DAY);
+            if shape.length > DAY && length > 0 {
+                let short = Shape {
+                    length,
+                    ..shape.clone()
+                };
+                let change = format!(
+                    "end each window on the day on which it begins, after {}",
+                    hours(length)
+                );
+                ways.push(start.and(short, change));
+            }
+        }
+        let apart = |way: &&Way| {
+            way.shape
+                .read()
+                .is_some_and(|window| !overlaps(&window, self.setting.now))
+        };
+        ways.iter()
+            .filter(apart)
+            .filter_map(|way| self.fix(way))
+            .collect()
+    }
+
+    /// As many of the listed days as do not reach into one another, the first of each run.
+    fn fewer_days(&self, way: &Way) -> Option<Way> {
+        let days = way.shape.weekdays();
+        let long = way.shape.length;
+        let mut kept: Vec<u8> = Vec::new();
+        for day in &days {
+            let free = |other: &u8| i64::from(*day - other) * DAY >= long;
+            let around = kept
+                .first()
+                .is_none_or(|first| i64::from(7 + first - day) * DAY >= long);
+            if kept.last().is_none_or(free) && around {
+                kept.push(*day);
+            }
+        }
+        if kept.len() == days.len() || kept.is_empty() {
+            return None;
+        }
+        let gone = days.iter().filter(|day| !kept.contains(day));
+        let gone = gone.map(|day| WEEKDAYS[usize::from(*day)]);
+        let change = format!("leave {} out of BYDAY", super::sentence::and(gone));
+        Some(way.and(way.shape.with_weekdays(&kept), change))
+    }
+}
+
+impl Way {
+    fn and_none(&self) -> Self {
+        Self {
+            shape: self.shape.clone(),
+            changes: self.changes.clone(),
+        }
+    }
+}
+
+fn overlaps(window: &super::window::Recurring, now: i64) -> bool {
+    let near = super::span::Span::new(now, now + 400 * DAY);
+    let all = super::Window::Recurring(window.clone()).occurrences(near);
+    all.is_ok_and(|all| all.windows(2).any(|pair| pair[1].from < pair[0].to))
+}
+
+/// What GKE cannot read at all, mended.
+fn readable(start: &Way) -> Way {
+    let mut way = start.and_none();
+    if let Some(days) = way.shape.part("BYDAY").map(str::to_owned) {
+        let right = legal_days(&days);
+        if let Some(right) = right.filter(|right| *right != days) {
+            let change = format!("write BYDAY={right}");
+            way = way.and(way.shape.with_part("BYDAY", Some(&right)), change);
+        }
+    }
+    let often = |freq: &str| {
+        ["HOURLY", "MINUTELY", "SECONDLY"]
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(freq))
+    };
+    if way.shape.part("FREQ").is_some_and(often) {
+        let mut shape = way.shape.with_part("FREQ", Some("DAILY"));
+        shape = shape.with_part("INTERVAL", None);
+        way = way.and(shape, "write FREQ=DAILY");
+    }
+    let wrong = |number: &str| number.parse::<u32>().map_or(true, |number| number == 0);
+    for part in ["INTERVAL", "COUNT"] {
+        if way.shape.part(part).is_some_and(wrong) {
+            way = way.and(way.shape.with_part(part, None), format!("leave {part} out"));
+        }
+    }
+    if way.shape.part("COUNT").is_some() && way.shape.part("UNTIL").is_some() {
+        way = way.and(
+            way.shape.with_part("COUNT", None),
+            "leave COUNT out: UNTIL says when it ends",
+        );
+    }
+    if way.shape.length <= 0 {
+        let length = match way.shape.length.rem_euclid(DAY) {
+            0 => DAY,
+            length => length,
+        };
+        let end = instant::format((way.shape.start + length) * 1000);
+        let shape = Shape {
+            length,
+            ..way.shape.clone()
+        };
+        way = way.and(shape, format!("end the first window at {end}"));
+    }
+    if way.shape.length >= FAR {
+        way = nearer(&way);
+    }
+    if way.shape.length < FOUR_HOURS {
+        let shape = Shape {
+            length: FOUR_HOURS,
+            ..way.shape.clone()
+        };
+        // Longer ones are tried from here on, and say so themselves.
+        way = Way {
+            shape,
+            changes: [
+                way.changes,
+                vec![format!("let each window last {}", hours(FOUR_HOURS))],
+            ]
+            .concat(),
+        };
+    }
+    way
+}
+
+/// The end on the day on which the window begins, or in the night after it.
+fn nearer(way: &Way) -> Way {
+    let length = match way.shape.length.rem_euclid(DAY) {
+        0 => DAY,
+        length => length.max(FOUR_HOURS),
+    };
+    let shape = Shape {
+        length,
+        ..way.shape.clone()
+    };
+    let end = instant::format((shape.start + length) * 1000);
+    way.and(shape, format!("end the first window at {end}"))
+}
+
+/// A rule of months or years as one of weeks, on the same weekdays.
+fn weekly(way: &Way) -> Way {
+    let days = way.shape.weekdays();
+    let names: Vec<&str> = days.iter().map(|day| WEEKDAYS[usize::from(*day)]).collect();
+    let rule = format!("FREQ=WEEKLY;BYDAY={}", names.join(","));
+    let change = format!("let it recur by {rule}");
+    let shape = Shape {
+        rule,
+        ..way.shape.clone()
+    };
+    way.and(shape, change)
+}
+
+/// `SUN` is `SU`, `monday` is `MO`; `None` where a day is none.
+fn legal_days(text: &str) -> Option<String> {
+    let day = |written: &str| {
+        let written = written.trim();
+        let at = written.find(|c: char| c.is_ascii_alphabetic())?;
+        let (number, name) = written.split_at_checked(at)?;
+        let name = name.get(..2)?.to_ascii_uppercase();
+        let known = WEEKDAYS.contains(&name.as_str());
+        known.then(|| format!("{number}{name}"))
+    };
+    let days: Option<Vec<String>> = text
+        .split(',')
+        .filter(|day| !day.trim().is_empty())
+        .map(day)
+        .collect();
+    days.filter(|days| !days.is_empty())
+        .map(|days| days.join(","))
+}

@@ -1,0 +1,336 @@
+//! What a window opens, in a sentence.
+
+use super::span::Span;
+use super::verdict::hours;
+use super::window::{Recurring, Window};
+use super::zone::{Zone, to_local};
+use crate::model::recurrence::{Frequency, Recurrence, WeekdayNum};
+use crate::scenario::instant;
+
+const DAY: i64 = 86_400;
+const WEEK: i64 = 7 * DAY;
+/// 1970-01-05, a Monday.
+const A_MONDAY: i64 = 4 * DAY;
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sentence {
+    /// When it is open.
+    pub says: String,
+    /// How that comes, where it is not what the rule seems to say; may be empty.
+    pub detail: String,
+}
+
+impl Sentence {
+    fn new(says: impl Into<String>) -> Self {
+        Self {
+            says: says.into(),
+            detail: String::new(),
+        }
+    }
+}
+
+/// `open` is what the window opens of the stretch. Times are those of the zone.
+pub fn of(window: &Window, open: &[Span], shown: Span, zone: &dyn Zone) -> Sentence {
+    let clock = Clock(zone);
+    match window {
+        Window::Always => Sentence::new("Open at any time: no maintenance window is configured."),
+        Window::Daily { .. } => match open.first() {
+            Some(_) => {
+                let first = open.get(1).or(open.first()).copied().unwrap_or(shown);
+                Sentence::new(format!(
+                    "Open every day from {} to {} {}, {} each.",
+                    clock.time(first.from),
+                    clock.time(first.to),
+                    zone.name(),
+                    hours(first.secs()),
+                ))
+            }
+            None => Sentence::new("Never open in the year that is shown."),
+        },
+        Window::Recurring(recurring) => of_recurring(recurring, open, shown, &clock),
+    }
+}
+
+fn of_recurring(window: &Recurring, open: &[Span], shown: Span, clock: &Clock<'_>) -> Sentence {
+    let Some(first) = open.first() else {
+        return Sentence::new("Never open in the year that is shown.");
+    };
+    if first.from <= shown.from && first.to >= shown.to {
+        let years = window.length / (365 * DAY);
+        let mut sentence = Sentence::new(
+            "Open all the time: each occurrence lasts until after the next one began.",
+        );
+        if years > 0 {
+            sentence.detail = format!(
+                "Each occurrence lasts {}: the end is that of the first window, and not the day on which windows end.",
+                hours(window.length),
+            );
+        }
+        return sentence;
+    }
+    let rule = &window.rule;
+    let weekly = matches!(rule.frequency, Frequency::Weekly | Frequency::Daily)
+        && rule.interval == 1
+        && rule.by_month.is_empty()
+        && rule.by_month_day.is_empty()
+        && rule.by_set_pos.is_empty();
+    match weekly {
+        true => of_weeks(window, clock),
+        false => Sentence {
+            says: format!(
+                "Open {} from {} {}, {} each{}.",
+                days(rule, window.start),
+                clock.time(window.start),
+                clock.0.name(),
+                hours(window.length),
+                ends(rule),
+            ),
+            detail: overlap(open, window.length),
+        },
+    }
+}
+
+/// What a week looks like once the rule has begun.
+fn of_weeks(window: &Recurring, clock: &Clock<'_>) -> Sentence {
+    let rule = Recurrence {
+        count: None,
+        until: None,
+        ..window.rule.clone()
+    };
+    let endless = Window::Recurring(Recurring {
+        rule,
+        ..window.clone()
+    });
+    // A week in the middle of several, so that what reaches into it is known.
+    let monday = (window.start - A_MONDAY).div_euclid(WEEK) * WEEK + A_MONDAY;
+    let far = monday + WEEK * (2 + window.length / WEEK + 1);
+    let open = endless
+        .open(Span::new(far - WEEK, far + 2 * WEEK))
+        .unwrap_or_default();
+    let begins = |span: &&Span| (far..far + WEEK).contains(&span.from);
+    let pieces: Vec<Span> = open.iter().filter(begins).copied().collect();
+    let zone = clock.0.name();
+    let ends = ends(&window.rule);
+    let Some(first) = pieces.first() else {
+        return Sentence::new(format!("Open all the time{ends}."));
+    };
+    let alike = pieces
+        .iter()
+        .all(|piece| piece.secs() == first.secs() && (piece.from - first.from) % DAY == 0);
+    let says = match pieces.as_slice() {
+        [one] if one.secs() > window.length || one.secs() >= DAY => format!(
+            "Open every week from {} {} to {} {} {zone}, {} in one piece{ends}.",
+            clock.weekday(one.from),
+            clock.time(one.from),
+            clock.weekday(one.to),
+            clock.time(one.to),
+            hours(one.secs()),
+        ),
+        all if alike && all.len() == 7 => format!(
+            "Open every day from {} to {} {zone}, {} each{ends}.",
+            clock.time(first.from),
+            clock.time(first.to),
+            hours(first.secs()),
+        ),
+        all if alike => format!(
+            "Open every week on {} from {} to {} {zone}, {} each{ends}.",
+            and(all.iter().map(|piece| clock.weekday(piece.from))),
+            clock.time(first.from),
+            clock.time(first.to),
+            hours(first.secs()),
+        ),
+        all => format!(
+            "Open every week: {} {zone}{ends}.",
+            and(all.iter().map(|piece| format!(
+                "{} {} to {} {}",
+                clock.weekday(piece.from),
+                clock.time(piece.from),
+                clock.weekday(piece.to),
+                clock.time(piece.to)
+            ))),
+        ),
+    };
+    let joined = pieces.iter().any(|piece| piece.secs() > window.length);
+    let detail = match endless.occurrences(Span::new(far, far + WEEK)) {
+        Ok(all) if joined => all
+            .windows(2)
+            .find(|pair| pair[0].from >= far && pair[1].from <= pair[0].to)
+            .map_or_else(String::new, |pair| {
+                follows(pair[0], pair[1], window.length, clock)
+            }),
+        _ => String::new(),
+    };
+    Sentence { says, detail }
+}
+
+/// Why two occurrences are one opening.
+fn follows(one: Span, next: Span, length: i64, clock: &Clock<'_>) -> String {
+    format!(
+        "{}'s occurrence ends on {} at {}, but {} starts another {} at {}, and that one ends on {}.",
+        clock.weekday(one.from),
+        clock.weekday(one.to),
+        clock.time(one.to),
+        clock.weekday(next.from),
+        hours(length),
+        clock.time(next.from),
+        clock.weekday(next.to),
+    )
+}
+
+fn overlap(open: &[Span], length: i64) -> String {
+    match open.iter().any(|span| span.secs() > length) {
+        true => "Some occurrences reach into the next one, and are one opening with it.".to_owned(),
+        false => String::new(),
+    }
+}
+
+fn ends(rule: &Recurrence) -> String {
+    match (rule.count, rule.until) {
+        (Some(count), _) => format!(", {count} times"),
+        (_, Some(until)) => {
+            let day = instant::format(until * 1000);
+            format!(", until {}", day.get(..10).unwrap_or(&day))
+        }
+        _ => String::new(),
+    }
+}
+
+const DAYS: [&str; 7] = [
+    "Monday",
+    "Tuesday",
+    "Wednesday",
+    "Thursday",
+    "Friday",
+    "Saturday",
+    "Sunday",
+];
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
+/// The days of a rule, `every 2 weeks on Saturday`. Days are those of UTC.
+fn days(rule: &Recurrence, start: i64) -> String {
+    let period = match rule.frequency {
+        Frequency::Yearly => "year",
+        Frequency::Monthly => "month",
+        Frequency::Weekly => "week",
+        Frequency::Daily => "day",
+        Frequency::Hourly => "hour",
+        Frequency::Minutely => "minute",
+        Frequency::Secondly => "second",
+    };
+    let mut text = match rule.interval {
+        1 => format!("every {period}"),
+        n => format!("every {n} {period}s"),
+    };
+    let (_, month, day) = crate::base::civil::civil_from_days(start.div_euclid(DAY));
+    let mut on = Vec::new();
+    if !rule.by_set_pos.is_empty() {
+        let places = rule.by_set_pos.iter().map(|place| nth(i64::from(*place)));
+        on.push(format!("the {} of {}", and(places), and(weekdays(rule))));
+    } else {
+        on.extend(weekdays(rule));
+    }
+    let of_month = rule.by_month_day.iter().map(|day| match day {
+        ..0 => format!("the {} day", nth(i64::from(*day))),
+        _ => format!("day {day}"),
+    });
+    on.extend(of_month);
+    on.extend(
+        rule.by_year_day
+            .iter()
+            .map(|day| format!("day {day} of the year")),
+    );
+    on.extend(rule.by_week_no.iter().map(|week| format!("week {week}")));
+    if on.is_empty() {
+        match rule.frequency {
+            Frequency::Weekly => on.push(
+                DAYS[usize::from(crate::base::civil::weekday(start.div_euclid(DAY)))].to_owned(),
+            ),
+            Frequency::Monthly => on.push(format!("day {day}")),
+            Frequency::Yearly => on.push(format!("day {day}")),
+            _ => {}
+        }
+    }
+    if !on.is_empty() {
+        text += &format!(" on {}", and(on.into_iter()));
+    }
+    let mut months: Vec<u8> = rule.by_month.clone();
+    let named = rule.by_year_day.is_empty() && rule.by_week_no.is_empty();
+    if months.is_empty() && rule.frequency == Frequency::Yearly && named && rule.by_day.is_empty() {
+        months.push(month as u8);
+    }
+    if !months.is_empty() {
+        let name = |month: &u8| MONTHS.get(usize::from(*month) - 1).copied().unwrap_or("");
+        text += &format!(" in {}", and(months.iter().map(name)));
+    }
+    text
+}
+
+fn weekdays(rule: &Recurrence) -> impl Iterator<Item = String> {
+    rule.by_day.iter().map(
+        |WeekdayNum {
+             nth: which,
+             weekday,
+         }| {
+            let day = DAYS[usize::from(*weekday) % 7];
+            match which {
+                Some(which) => format!("the {} {day}", nth(i64::from(*which))),
+                None => day.to_owned(),
+            }
+        },
+    )
+}
+
+fn nth(n: i64) -> String {
+    match n {
+        1 => "first".to_owned(),
+        2 => "second".to_owned(),
+        3 => "third".to_owned(),
+        -1 => "last".to_owned(),
+        -2 => "second to last".to_owned(),
+        n if n < 0 => format!("{}th to last", -n),
+        n => format!("{n}th"),
+    }
+}
+
+/// `a, b and c`.
+pub(super) fn and(parts: impl Iterator<Item = impl Into<String>>) -> String {
+    let mut all: Vec<String> = parts.map(Into::into).collect();
+    match all.pop() {
+        Some(last) if all.is_empty() => last,
+        Some(last) => format!("{} and {last}", all.join(", ")),
+        None => String::new(),
+    }
+}
+
+/// Times as clocks of a zone show them.
+pub struct Clock<'a>(pub &'a dyn Zone);
+
+impl Clock<'_> {
+    /// `05:00`.
+    pub fn time(&self, at: i64) -> String {
+        let second = to_local(self.0, at).rem_euclid(DAY);
+        let (hours, minutes, secs) = (second / 3600, second / 60 % 60, second % 60);
+        match secs {
+            0 => format!("{hours:02}:{minutes:02}"),
+            _ => format!("{hours:02}:{minutes:02}:{secs:02}"),
+        }
+    }
+
+    pub fn weekday(&self, at: i64) -> &'static str {
+        let day = to_local(self.0, at).div_euclid(DAY);
+        DAYS[usize::from(crate::base::civil::weekday(day))]
+    }
+}
