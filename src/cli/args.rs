@@ -10,6 +10,7 @@ use super::help::Topic;
 use super::import::Import;
 use super::run::{Format, Run};
 use super::why::Why;
+use super::window::Window;
 
 pub(super) enum Verb {
     Help(Topic),
@@ -21,6 +22,7 @@ pub(super) enum Verb {
     Why(Why),
     Export(Export),
     Link(Link),
+    Window(Window),
 }
 
 /// Everything that any verb takes; each verb then says what it does not.
@@ -33,6 +35,12 @@ struct Words {
     format: Option<String>,
     out: Option<String>,
     pseudonyms: bool,
+    start: Option<String>,
+    end: Option<String>,
+    recurrence: Option<String>,
+    now: Option<String>,
+    edition: Option<String>,
+    time_zone: Option<String>,
 }
 
 pub(super) fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Verb, Failure> {
@@ -76,6 +84,15 @@ fn take(
         Some("why") => &["at", "format"],
         Some("export") => &["at", "format", "output"],
         Some("link") => &["pseudonyms", "output"],
+        Some("window") => &[
+            "start",
+            "end",
+            "recurrence",
+            "now",
+            "edition",
+            "time-zone",
+            "format",
+        ],
         _ => &[],
     };
     if !allowed.contains(&name) {
@@ -95,6 +112,12 @@ fn take(
         "until" => words.until = Some(value.string()?),
         "at" => words.at = Some(value.string()?),
         "output" => words.out = Some(value.string()?),
+        "start" => words.start = Some(value.string()?),
+        "end" => words.end = Some(value.string()?),
+        "recurrence" => words.recurrence = Some(value.string()?),
+        "now" => words.now = Some(value.string()?),
+        "edition" => words.edition = Some(value.string()?),
+        "time-zone" => words.time_zone = Some(value.string()?),
         _ => words.format = Some(value.string()?),
     }
     Ok(())
@@ -170,6 +193,17 @@ fn verb_of(verb: &str, words: Words) -> Result<Verb, Failure> {
             scenario: one("SCENARIO")?,
             pseudonyms: words.pseudonyms,
             out: words.out,
+        }),
+        "window" => Verb::Window(Window {
+            json: json()?,
+            text: match (words.free.as_slice(), &words.recurrence) {
+                ([], Some(_)) => None,
+                _ => Some(one("TEXT")?),
+            },
+            bounds: [words.start, words.end, words.recurrence],
+            now: words.now,
+            edition: words.edition.unwrap_or_default(),
+            zone: words.time_zone,
         }),
         "why" => match words.free.as_slice() {
             [scenario, subject] => Verb::Why(Why {

@@ -10,6 +10,7 @@ pub(super) enum Topic {
     Why,
     Export,
     Link,
+    Window,
 }
 
 impl Topic {
@@ -22,6 +23,7 @@ impl Topic {
             Some("why") => Self::Why,
             Some("export") => Self::Export,
             Some("link") => Self::Link,
+            Some("window") => Self::Window,
             _ => Self::All,
         }
     }
@@ -37,6 +39,7 @@ pub(super) fn of(topic: Topic) -> &'static str {
         Topic::Why => WHY,
         Topic::Export => EXPORT,
         Topic::Link => LINK,
+        Topic::Window => WINDOW,
     }
 }
 
@@ -54,6 +57,7 @@ Usage: nodetide VERB …
   export SCENARIO --format NAME
                           write commands, Terraform, budgets, records or a picture
   link SCENARIO           put the scenario into a link
+  window TEXT             say when a maintenance window is open, and whether GKE accepts it
 
   SCENARIO  a file, - for standard input, preset:NAME, link:1.…, or an address with #s=1.…
   TIME      90s, 1h2m3s or 01:02:03 since the start, or RFC 3339
@@ -128,4 +132,20 @@ Usage: nodetide link SCENARIO [--pseudonyms] [-o OUT]
 Prints #s=1.…, which opens the scenario behind the address of the page, and as a SCENARIO here.
 
   --pseudonyms  under other names: the run is the same, and nobody sees whose it is
+";
+
+const WINDOW: &str = "\
+Usage: nodetide window TEXT
+       nodetide window --start TIME --end TIME --recurrence RULE
+       [--now TIME] [--edition seed|current] [--time-zone ZONE] [--format text|json]
+
+Says when a maintenance window is really open, whether GKE accepts it, and what would mend it.
+TEXT is a gcloud container clusters command, a Terraform block, what describe prints (or - for standard input), a time
+of day as 16:00, or an RRULE with the start and end of the first window.
+
+  --now TIME        look at 366 days from then on; the first start of the window if missing
+  --edition NAME    the limits: seed (48 h in 32 days, the default) or current (48 h in 92 days)
+  --time-zone ZONE  of times without an offset, and of the sentence; UTC if missing
+
+Exit: 0 accepted; 1 breaks a rule; 2 not understood.
 ";

@@ -12,6 +12,8 @@ mod records;
 mod run;
 mod summary;
 mod why;
+mod window;
+mod zone;
 
 use crate::scenario::Diagnostic;
 use std::ffi::OsString;
@@ -82,5 +84,6 @@ fn act(verb: Verb) -> Done {
         Verb::Why(asked) => why::why(&asked),
         Verb::Export(asked) => export::export(&asked),
         Verb::Link(asked) => export::link(&asked),
+        Verb::Window(asked) => window::window(&asked),
     }
 }

@@ -11,6 +11,7 @@ pub mod rrule;
 pub mod sentence;
 mod shape;
 pub mod span;
+pub mod text;
 pub mod traps;
 pub mod verdict;
 pub mod window;

@@ -1,0 +1,107 @@
+//! A maintenance policy out of whatever holds one: a description, a part of one, a command, Terraform.
+
+use super::format::{Said, to_json};
+use super::terraform::Module;
+use super::{File, text};
+use crate::scenario::calendar::text::{Pasted, plain};
+use crate::scenario::calendar::zone::Zone;
+use crate::scenario::document::{MaintenancePolicy, read};
+use crate::scenario::json::Json;
+
+/// Reads a policy, in any of the forms that are known. The error says what the text is, or what it lacks.
+pub fn policy(text: &str, zone: &dyn Zone) -> Result<Pasted, String> {
+    if let Some(plain) = plain(text, zone) {
+        return plain;
+    }
+    let file = File {
+        name: "",
+        bytes: text.as_bytes(),
+    };
+    let import = super::read(&[file]);
+    let report = import.reports.into_iter().next().unwrap_or_default();
+    let cluster = import.document.map(|document| document.cluster);
+    let found =
+        cluster.filter(|cluster| cluster.maintenance_policy != MaintenancePolicy::default());
+    if let Some(cluster) = found {
+        let ignored = report.ignored.iter();
+        let ignored = ignored.flat_map(|line| match line.names.is_empty() {
+            true => vec![line.text.clone()],
+            false => line.names.clone(),
+        });
+        return Ok(Pasted {
+            kind: report.kind,
+            used: values(&cluster.maintenance_policy, text),
+            ignored: ignored.collect(),
+            channel: cluster.release_channel.channel,
+            policy: cluster.maintenance_policy,
+        });
+    }
+    if let Some(policy) = part(text) {
+        return Ok(Pasted {
+            kind: "maintenance policy".to_owned(),
+            used: values(&policy, text),
+            policy,
+            ..Pasted::default()
+        });
+    }
+    Err(match report.reason {
+        Some(refusal) => format!("No maintenance window was found: {}.", refusal.text),
+        None => format!(
+            "This is {}, and it says nothing of maintenance windows or exclusions.",
+            report.kind
+        ),
+    })
+}
+
+/// A piece of a description: from `maintenancePolicy` on, or a window alone.
+fn part(written: &str) -> Option<MaintenancePolicy> {
+    let written = text::of(written.as_bytes()).ok()?;
+    let module = Module::of(core::iter::empty());
+    let mut said = Said::new(&module);
+    let json = to_json(&written, &mut said).ok()?;
+    let json = Json::parse(&json).ok()?;
+    let inner = json.get("maintenancePolicy").unwrap_or(&json);
+    let kinds = [
+        "dailyMaintenanceWindow",
+        "recurringWindow",
+        "recurringMaintenanceWindow",
+        "maintenanceExclusions",
+    ];
+    let wrap = |name: &str, json: &Json| Json::Object(vec![(name.to_owned(), json.clone())]);
+    let has_kind = |json: &Json| kinds.iter().any(|kind| json.get(kind).is_some());
+    let policy = if inner.get("window").is_some_and(has_kind) {
+        inner.clone()
+    } else if has_kind(inner) {
+        wrap("window", inner)
+    } else if inner.get("window").is_some() && inner.get("recurrence").is_some() {
+        wrap("window", &wrap("recurringWindow", inner))
+    } else {
+        return None;
+    };
+    read::<MaintenancePolicy>(&policy).0
+}
+
+/// The values of the policy that stand in the text as they are.
+fn values(policy: &MaintenancePolicy, text: &str) -> Vec<String> {
+    let window = &policy.window;
+    let mut all: Vec<&str> = Vec::new();
+    all.extend(window.daily.iter().map(|daily| daily.start_time.as_str()));
+    for window in &window.recurring {
+        all.extend([
+            &*window.window.start_time,
+            &window.window.end_time,
+            &window.recurrence,
+        ]);
+    }
+    all.extend(
+        window
+            .recurring_maintenance
+            .iter()
+            .map(|window| window.recurrence.as_str()),
+    );
+    for (name, one) in &window.exclusions {
+        all.extend([&**name, &one.start_time, &one.end_time, &one.options.scope]);
+    }
+    all.retain(|value| !value.is_empty() && text.contains(value));
+    all.into_iter().map(str::to_owned).collect()
+}
