@@ -14,6 +14,7 @@ mod limits;
 mod merge;
 mod presets;
 mod query;
+mod recurrence;
 mod rules_doc;
 mod runner;
 mod scenario;

@@ -1,49 +1,28 @@
 //! Rules by which something recurs, as RFC 5545 means them, and the instants that follow from them.
 //!
-//! Times are whole seconds since 1970 in UTC, days are UTC days (MW-12).
+//! Times are whole seconds since 1970 in UTC, days are UTC days (MW-12). The calendar has the years 0 to 9999.
+//!
+//! Where RFC 5545 leaves something open, a rule means what most programs that read it make of it:
+//! - without any part that names days, the start says month, day or weekday; BYWEEKNO alone means all days of the week;
+//! - a year with BYWEEKNO is the calendar's and not that of its weeks: a day counts by the number of the week it lies in;
+//! - parts that no frequency of theirs allows only limit, and ordinals outside MONTHLY and YEARLY say nothing;
+//! - second 60 is second 59.
 
+mod days;
 mod expand;
+mod rule;
+mod sink;
+mod spots;
+mod times;
+mod walk;
 
-pub use expand::{Expansion, TooMany, expand};
+pub use expand::{Expansion, TooMany, expand, first};
+pub use rule::{Frequency, Recurrence, WeekdayNum};
 
-/// How often the rule's period comes.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Frequency {
-    Yearly,
-    Monthly,
-    Weekly,
-    Daily,
-    Hourly,
-    Minutely,
-    Secondly,
-}
+const DAY: i64 = 86_400;
 
-/// A weekday, alone or as the `nth` of its month or year (`-1` = the last one).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct WeekdayNum {
-    pub nth: Option<i16>,
-    /// 0 = Monday.
-    pub weekday: u8,
-}
+/// The first instant that is in no calendar: the year 10000.
+pub const CALENDAR_END: i64 = 253_402_300_800;
 
-/// An RRULE. Lists are sorted and without repetition; an empty one says nothing.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Recurrence {
-    pub frequency: Frequency,
-    /// At least 1.
-    pub interval: u32,
-    pub count: Option<u32>,
-    /// The last instant at which it may recur.
-    pub until: Option<i64>,
-    /// 0 = Monday.
-    pub week_start: u8,
-    pub by_second: Vec<u8>,
-    pub by_minute: Vec<u8>,
-    pub by_hour: Vec<u8>,
-    pub by_day: Vec<WeekdayNum>,
-    pub by_month_day: Vec<i8>,
-    pub by_year_day: Vec<i16>,
-    pub by_week_no: Vec<i8>,
-    pub by_month: Vec<u8>,
-    pub by_set_pos: Vec<i16>,
-}
+/// The first instant of the calendar: the year 0.
+pub const CALENDAR_START: i64 = -62_167_219_200;
