@@ -242,7 +242,7 @@ fn of_parts(
 
 /// An RRULE that GKE takes.
 fn recurrence(text: &str, path: String, out: &mut Diagnostics) -> Option<Recurrence> {
-    match rrule::parse(text) {
+    match rrule::parse(text).valid() {
         Ok(rule) if rule.frequency > Frequency::Daily && !muted("BS-24") => {
             out.push(
                 Diagnostic::error("window/frequency", path)

@@ -322,10 +322,3 @@ fn short(text: &str) -> String {
         None => text.to_owned(),
     }
 }
-
-/// Is the end of the rule a day without a time? Then it is the last second of it (AM-96).
-pub fn until_is_a_day(text: &str) -> bool {
-    let mut parts = text.split(';').filter_map(|part| part.split_once('='));
-    let until = parts.find(|(name, _)| name.trim().to_ascii_uppercase().ends_with("UNTIL"));
-    until.is_some_and(|(_, value)| value.trim().len() == 8)
-}

@@ -153,7 +153,7 @@ impl Shape {
         Some(Recurring {
             start: self.start,
             length: self.length,
-            rule: rrule::parse(&self.rule).ok()?,
+            rule: rrule::parse(&self.rule).valid().ok()?,
         })
     }
 }

@@ -236,7 +236,9 @@ fn ends(written: &MaintenancePolicy, window: &Recurring) -> Vec<Trap> {
     let text = written.window.recurring.as_ref();
     let text = text.map_or("", |window| window.recurrence.as_str());
     if let Some(until) = window.rule.until {
-        if rrule::until_is_a_day(text) && !muted("AM-96") {
+        let noted = rrule::parse(text).notes;
+        let a_day = |note: &rrule::Note| note.reading == rrule::Reading::UntilEndOfDay;
+        if noted.iter().any(a_day) && !muted("AM-96") {
             all.push(Trap {
                 code: "trap/until-day",
                 title: "UNTIL is a day".to_owned(),

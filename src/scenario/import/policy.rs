@@ -86,7 +86,7 @@ fn values(policy: &MaintenancePolicy, text: &str) -> Vec<String> {
     let window = &policy.window;
     let mut all: Vec<&str> = Vec::new();
     all.extend(window.daily.iter().map(|daily| daily.start_time.as_str()));
-    for window in &window.recurring {
+    if let Some(window) = &window.recurring {
         all.extend([
             &*window.window.start_time,
             &window.window.end_time,
