@@ -27,7 +27,10 @@ fn conformance_gke_validate() {
         if let Some(section) = left_out(case) {
             return Err(format!("left out: {section} is not built yet"));
         }
-        let document = document(&case["cluster"]).to_string();
+        let mut document = document(&case["cluster"]);
+        document["edition"] = case["edition"].clone();
+        document["start"] = case["cluster"]["now"].clone();
+        let document = document.to_string();
         let opened = scenario::open(&document);
         let found = &opened.diagnostics;
         // What nobody reads nobody checks.
@@ -70,9 +73,6 @@ fn left_out(case: &Value) -> Option<&'static str> {
     let pools = list(&cluster["nodePools"]);
     let workloads = list(&cluster["workloads"]);
     let with = |things: &[Value], field: &str| things.iter().any(|thing| !thing[field].is_null());
-    if !cluster["maintenancePolicy"].is_null() {
-        return Some("maintenance policy");
-    }
     if workloads.iter().any(annotated) {
         return Some("extended duration");
     }
@@ -117,6 +117,13 @@ fn document(cluster: &Value) -> Value {
             }
             "releaseChannel" => {
                 own.insert(name.clone(), json!({"channel": value}));
+            }
+            "maintenancePolicy" => {
+                own.insert(name.clone(), super::maintenance::policy_of(value));
+            }
+            "endOfLife" => {
+                own.insert("endOfStandardSupportTimestamp".to_owned(), value.clone());
+                own.insert("endOfExtendedSupportTimestamp".to_owned(), value.clone());
             }
             "now"
             | "httpLoadBalancing"
