@@ -16,7 +16,7 @@ use crate::import::{assert_runs, entries, import, name, outcome, read_text, yaml
 const TESTS: usize = 5;
 
 /// The folder of real data; none given: says once how many tests are not run.
-fn corpus() -> Option<PathBuf> {
+pub(crate) fn corpus() -> Option<PathBuf> {
     static SAID: Once = Once::new();
     let Some(folder) = std::env::var_os("NODETIDE_CORPUS") else {
         SAID.call_once(|| println!("corpus: not given, {TESTS} tests not run"));

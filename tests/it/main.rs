@@ -20,3 +20,4 @@ mod runner;
 mod scenario;
 mod tidy;
 mod vopr;
+mod windows;

@@ -62,12 +62,18 @@ pub(super) fn find(
     if !broken && !trapped("trap/overlap") && !trapped("trap/far-end") {
         return Vec::new();
     }
+    // One exclusion that ends sooner, or keeps less out, may be all.
+    let mut fixes = Vec::new();
+    if broken {
+        for (change, policy) in super::release::shortened(written, setting) {
+            fixes.extend(Desk { policy, setting }.finish(&[change]));
+        }
+    }
     let mut policy = written.clone();
     let freed = super::release::mend(&mut policy, setting);
     let shape = Shape::of(&policy);
     let about_window = findings.iter().any(|one| one.code.starts_with("window/"));
     let desk = Desk { policy, setting };
-    let mut fixes = Vec::new();
     if let Some(shape) = shape.filter(|_| about_window || !broken) {
         let start = Way {
             shape,
@@ -78,14 +84,19 @@ pub(super) fn find(
             false => fixes.extend(desk.untangle(&start)),
         }
     } else if broken {
-        fixes.extend(desk.finish(&freed));
-        // Only the exclusions make it short (MX-22): they, or the window.
         if fixes.is_empty() {
-            let ways = super::release::shortened(&desk.policy, setting);
-            for (change, policy) in ways {
-                let mut changes = freed.clone();
-                changes.push(change);
-                fixes.extend(desk.with(policy).finish(&changes));
+            fixes.extend(desk.finish(&freed));
+        }
+        // Only the exclusions make it short (MX-22): they, or the window.
+        let short = findings
+            .iter()
+            .any(|one| one.code == "exclusion/availability");
+        if short || fixes.is_empty() {
+            if fixes.is_empty() {
+                for (change, policy) in super::release::shortened(&desk.policy, setting) {
+                    let changes = [&freed[..], &[change]].concat();
+                    fixes.extend(desk.with(policy).finish(&changes));
+                }
             }
             let shape = Shape::of(&desk.policy).filter(|_| understood.is_some());
             if let Some(shape) = shape {

@@ -112,10 +112,12 @@ pub(super) fn shortened(
         };
         let most = (to - from - 1).div_euclid(HOUR);
         if let Some(less) = least(most, |hours| passes(&ending(to - hours * HOUR))) {
-            let change = format!("end {name} {} sooner", hours(less * HOUR));
+            let at = instant::format((to - less * HOUR) * 1000);
+            let change = format!("end {name} at {at}, {} sooner", hours(less * HOUR));
             ways.push((change, ending(to - less * HOUR)));
         } else if let Some(less) = least(most, |hours| passes(&beginning(from + hours * HOUR))) {
-            let change = format!("begin {name} {} later", hours(less * HOUR));
+            let at = instant::format((from + less * HOUR) * 1000);
+            let change = format!("begin {name} at {at}, {} later", hours(less * HOUR));
             ways.push((change, beginning(from + less * HOUR)));
         }
         if setting.in_channel {

@@ -1,0 +1,69 @@
+//! Maintenance policies as text in, what they open and what GKE says of them as text out.
+
+mod fixes;
+mod policies;
+mod wild;
+
+use nodetide::scenario::calendar::text::{Pasted, plain};
+use nodetide::scenario::calendar::{Edition, Report, Setting, Utc, report};
+use nodetide::scenario::document::{self, MaintenancePolicy};
+use nodetide::scenario::json::Json;
+
+/// 2026-01-05T00:00:00Z, a Monday.
+pub(crate) const MONDAY: i64 = 1_767_571_200;
+
+pub(crate) fn setting(edition: Edition, now: i64) -> Setting {
+    Setting {
+        edition,
+        now,
+        in_channel: true,
+        end_of_support: None,
+    }
+}
+
+/// `START/END RULE`, looked at from its first start.
+pub(crate) fn pasted(text: &str) -> Pasted {
+    plain(text, &Utc)
+        .expect("a rule with its bounds")
+        .expect("both bounds")
+}
+
+pub(crate) fn look(policy: &MaintenancePolicy, setting: Setting) -> Report {
+    report(policy, setting, &Utc)
+}
+
+/// The policy of the API.
+pub(crate) fn policy(json: &serde_json::Value) -> MaintenancePolicy {
+    let json = Json::parse(&json.to_string()).expect("JSON");
+    let (policy, wrong) = document::read::<MaintenancePolicy>(&json);
+    assert!(wrong.is_empty(), "{wrong:?}");
+    policy.expect("a policy")
+}
+
+/// What is said of a policy, in lines.
+pub(crate) fn told(report: &Report) -> String {
+    let mut text = String::new();
+    if let Some(understood) = &report.understood {
+        text += &format!(
+            "{} {}\n",
+            understood.sentence.says, understood.sentence.detail
+        );
+    }
+    for one in &report.findings {
+        text += &format!("  {one}\n");
+    }
+    for trap in &report.traps {
+        text += &format!("  {}: {}\n", trap.code, trap.says);
+    }
+    for fix in &report.fixes {
+        text += &format!("  fix: {}", fix.text);
+        if let Some(window) = &fix.window {
+            text += &format!(" {} {}/{}", window.recurrence, window.start, window.end);
+        }
+        let [seed, current] = fix.open.map(|secs| secs / 3600);
+        text += &format!(" ({seed} h, {current} h)\n");
+    }
+    text.lines()
+        .map(|line| format!("{}\n", line.trim_end()))
+        .collect()
+}

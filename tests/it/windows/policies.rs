@@ -1,0 +1,236 @@
+//! Policies: what is refused, where, and with which words; and what windows open.
+
+use std::fmt::Write as _;
+
+use expect_test::expect;
+use nodetide::scenario::calendar::zone::{Utc, Zone, shifts, to_utc};
+use nodetide::scenario::calendar::{Edition, text};
+use nodetide::scenario::instant;
+use serde_json::json;
+
+use super::{MONDAY, look, pasted, policy, setting, told};
+
+#[test]
+fn windows_in_a_sentence() {
+    let mut all = String::new();
+    for window in [
+        "2026-01-05T02:00:00Z/2026-01-05T06:00:00Z FREQ=DAILY",
+        "2026-01-05T22:00:00Z/2026-01-06T04:00:00Z FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
+        "2026-01-05T00:00:00Z/2026-01-06T00:00:00Z FREQ=DAILY",
+        "2026-01-05T00:00:00Z/2026-01-05T08:00:00Z FREQ=WEEKLY;INTERVAL=2;BYDAY=SA",
+        "2026-01-05T00:00:00Z/2026-01-07T00:00:00Z FREQ=MONTHLY;BYDAY=-1SA",
+        "2026-01-05T00:00:00Z/2026-01-07T00:00:00Z FREQ=MONTHLY;BYSETPOS=1;BYDAY=SA,SU",
+        "2026-01-05T00:00:00Z/2026-01-07T00:00:00Z FREQ=MONTHLY",
+        "2026-01-05T00:00:00Z/2026-01-07T00:00:00Z FREQ=YEARLY",
+        "2026-01-05T00:00:00Z/2026-01-07T00:00:00Z FREQ=YEARLY;BYWEEKNO=20,30",
+        "2026-01-05T00:00:00Z/2026-01-05T08:00:00Z FREQ=WEEKLY;BYDAY=MO,TH;UNTIL=20271231",
+        "2026-01-03T00:00:00Z/2026-01-04T00:00:00Z FREQ=WEEKLY;BYDAY=SA,SU",
+        "2026-01-05T23:00:00Z/2026-01-06T05:00:00Z FREQ=WEEKLY",
+        "2026-02-28T00:00:00Z/2026-03-02T00:00:00Z FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",
+    ] {
+        let policy = pasted(window).policy;
+        write!(
+            all,
+            "{}",
+            told(&look(&policy, setting(Edition::Current, MONDAY)))
+        )
+        .unwrap();
+    }
+    expect![[r#"
+        Open every day from 02:00 to 06:00 UTC, 4 h each.
+          trap/starts-later: Nothing opens before 2026-01-05T02:00:00Z.
+        Open every week on Monday, Tuesday, Wednesday, Thursday and Friday from 22:00 to 04:00 UTC, 6 h each.
+          trap/starts-later: Nothing opens before 2026-01-05T22:00:00Z.
+        Open all the time: each occurrence lasts until after the next one began.
+        Open every 2 weeks on Saturday from 00:00 UTC, 8 h each.
+          trap/first-start: The start is a Monday, on which the rule opens nothing; the first window opens on Saturday 2026-01-10T00:00:00Z.
+        Open every month on the last Saturday from 00:00 UTC, 48 h each.
+          trap/first-start: The start is a Monday, on which the rule opens nothing; the first window opens on Saturday 2026-01-31T00:00:00Z.
+        Open every month on the first of Saturday and Sunday from 00:00 UTC, 48 h each.
+          trap/set-position: BYSETPOS chooses among all listed days of the period: 1 is the first of them, whichever that is, and not a first weekend.
+          trap/first-start: The start is a Monday, on which the rule opens nothing; the first window opens on Sunday 2026-02-01T00:00:00Z.
+        Open every month on day 5 from 00:00 UTC, 48 h each.
+        Open every year on day 5 in January from 00:00 UTC, 48 h each.
+          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 92 days from 2026-01-07T00:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition current). Hint: Let it open on more days, or longer. (MW-15, AM-86)
+          fix: Let it recur by FREQ=WEEKLY;BYDAY=MO. FREQ=WEEKLY;BYDAY=MO 2026-01-05T00:00:00Z/2026-01-07T00:00:00Z (192 h, 624 h)
+        Open every year on week 20 and week 30 from 00:00 UTC, 48 h each. Some occurrences reach into the next one, and are one opening with it.
+          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 92 days from 2026-01-05T00:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition current). Hint: Let it open on more days, or longer. (MW-15, AM-86)
+          trap/overlap: Windows of 48 h begin 24 h apart, so they overlap for 24 h and are open for 192 h in one piece.
+          trap/first-start: The start is a Monday, on which the rule opens nothing; the first window opens on Monday 2026-05-11T00:00:00Z.
+          fix: Let it recur by FREQ=WEEKLY;BYDAY=MO. FREQ=WEEKLY;BYDAY=MO 2026-01-05T00:00:00Z/2026-01-07T00:00:00Z (192 h, 624 h)
+        Open every week on Monday and Thursday from 00:00 to 08:00 UTC, 8 h each, until 2027-12-31.
+          trap/until-day: It is read as the end of that day, 2027-12-31T23:59:59Z.
+          trap/ends: After 2027-12-31T23:59:59Z none opens, and GKE asks for availability then as before.
+        Open every week from Saturday 00:00 to Monday 00:00 UTC, 48 h in one piece. Saturday's occurrence ends on Sunday at 00:00, but Sunday starts another 24 h at 00:00, and that one ends on Monday.
+        Open every week on Monday from 23:00 to 05:00 UTC, 6 h each.
+          trap/starts-later: Nothing opens before 2026-01-05T23:00:00Z.
+        Never open in the year that is shown.
+          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 92 days from 2026-01-05T00:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition current). Hint: Let it open on more days, or longer. (MW-15, AM-86)
+          trap/starts-later: Nothing opens before 2026-02-28T00:00:00Z.
+          fix: Let it recur by FREQ=WEEKLY;BYDAY=SA. FREQ=WEEKLY;BYDAY=SA 2026-02-28T00:00:00Z/2026-03-02T00:00:00Z (0 h, 288 h)
+    "#]].assert_eq(&all);
+}
+
+/// MW-03, MW-13, MX-02, MX-05, MX-31, BS-22, BS-24 … BS-27, AM-24: with its place and what to write instead.
+#[test]
+fn what_is_wrong_has_its_place() {
+    let freeze = json!({"startTime": "2026-02-01", "endTime": "2026-02-03"});
+    let mut all = String::new();
+    for window in [
+        json!({"dailyMaintenanceWindow": {"startTime": "2:00"}}),
+        json!({"dailyMaintenanceWindow": {"startTime": "02:00"}, "recurringWindow": {}}),
+        json!({"recurringWindow": {"window": {"startTime": "tomorrow", "endTime": ""}, "recurrence": ""}}),
+        json!({"recurringMaintenanceWindow": {"windowStartTime": {"hours": 2}, "windowDuration": "14400s",
+            "recurrence": "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO"}}),
+        json!({"recurringMaintenanceWindow": {"windowStartTime": {"hours": 2}, "windowDuration": "14400s",
+            "recurrence": "FREQ=WEEKLY"}}),
+        json!({"recurringMaintenanceWindow": {"windowStartTime": {"hours": 2}, "windowDuration": "14400s",
+            "recurrence": "FREQ=DAILY"}}),
+        json!({"recurringMaintenanceWindow": {"delayUntil": {"year": 2026, "month": 2, "day": 30},
+            "windowStartTime": {"hours": 25}, "windowDuration": "1h", "recurrence": "FREQ=DAILY"}}),
+        json!({"maintenanceExclusions": {"a/b": {"startTime": "soon", "endTime": "2026-02-03"}}}),
+        json!({"maintenanceExclusions": {"open": {"startTime": "2026-02-01"}}}),
+        json!({"maintenanceExclusions": {"scope": {"startTime": "2026-02-01", "endTime": "2026-02-03",
+            "maintenanceExclusionOptions": {"scope": "NOTHING", "endTimeBehavior": "SOMETIME"}}}}),
+        json!({"maintenanceExclusions": {"a": freeze, "b": freeze, "c": freeze, "d": freeze}}),
+    ] {
+        let policy = policy(&json!({"window": window}));
+        let report = look(&policy, setting(Edition::Seed, MONDAY));
+        writeln!(all, "{window}").unwrap();
+        for one in &report.findings {
+            writeln!(all, "  {one}").unwrap();
+        }
+    }
+    expect![[r#"
+        {"dailyMaintenanceWindow":{"startTime":"2:00"}}
+          error[window/daily-time] /window/dailyMaintenanceWindow/startTime: “2:00” is no time of day. Hint: Write HH:MM in UTC, from 00:00 to 23:59. (MW-13)
+        {"dailyMaintenanceWindow":{"startTime":"02:00"},"recurringWindow":{}}
+          error[window/two] /window: The policy has more than one window; a cluster has one. Hint: Leave one of them: the window that is set last replaces the one before. (MW-03)
+        {"recurringWindow":{"recurrence":"","window":{"endTime":"","startTime":"tomorrow"}}}
+          error[window/instant] /window/recurringWindow/window/startTime: “tomorrow” is no instant. Hint: Write it as 2026-01-05T02:00:00Z, or with an offset. (BS-25)
+          error[window/instant] /window/recurringWindow/window/endTime: “” is no instant. Hint: Write it as 2026-01-05T02:00:00Z, or with an offset. (BS-25)
+          error[window/recurrence] /window/recurringWindow/recurrence: There is no rule. Hint: Write for example FREQ=WEEKLY;BYDAY=SA,SU. (BS-24, AM-96)
+        {"recurringMaintenanceWindow":{"recurrence":"FREQ=WEEKLY;INTERVAL=2;BYDAY=MO","windowDuration":"14400s","windowStartTime":{"hours":2}}}
+          error[window/delay-until] /window/recurringMaintenanceWindow/delayUntil: Without delayUntil it is open from which day this rule counts. Hint: Write delayUntil, a day in UTC: with INTERVAL above 1 and without BYDAY it is required. (BS-26)
+        {"recurringMaintenanceWindow":{"recurrence":"FREQ=WEEKLY","windowDuration":"14400s","windowStartTime":{"hours":2}}}
+          error[window/delay-until] /window/recurringMaintenanceWindow/delayUntil: Without delayUntil it is open from which day this rule counts. Hint: Write delayUntil, a day in UTC: with INTERVAL above 1 and without BYDAY it is required. (BS-26)
+        {"recurringMaintenanceWindow":{"recurrence":"FREQ=DAILY","windowDuration":"14400s","windowStartTime":{"hours":2}}}
+        {"recurringMaintenanceWindow":{"delayUntil":{"day":30,"month":2,"year":2026},"recurrence":"FREQ=DAILY","windowDuration":"1h","windowStartTime":{"hours":25}}}
+          error[window/time-of-day] /window/recurringMaintenanceWindow/windowStartTime: This is no time of day. Hint: Hours from 0 to 23, minutes and seconds from 0 to 59. (BS-26)
+        {"maintenanceExclusions":{"a/b":{"endTime":"2026-02-03","startTime":"soon"}}}
+          error[exclusion/instant] /window/maintenanceExclusions/a~1b/startTime: “soon” is no instant. Hint: Write 2026-12-20T00:00:00Z, or a day as 2026-12-20. (AM-23)
+        {"maintenanceExclusions":{"open":{"startTime":"2026-02-01"}}}
+          error[exclusion/no-end] /window/maintenanceExclusions/open/endTime: The exclusion open has no end. Hint: Write 2026-12-20T00:00:00Z, or a day as 2026-12-20. (MX-31)
+        {"maintenanceExclusions":{"scope":{"endTime":"2026-02-03","maintenanceExclusionOptions":{"endTimeBehavior":"SOMETIME","scope":"NOTHING"},"startTime":"2026-02-01"}}}
+          error[exclusion/scope] /window/maintenanceExclusions/scope/maintenanceExclusionOptions/scope: “NOTHING” is no scope. Hint: NO_UPGRADES, NO_MINOR_UPGRADES or NO_MINOR_OR_NODE_UPGRADES. (MX-05)
+          error[exclusion/end-time-behavior] /window/maintenanceExclusions/scope/maintenanceExclusionOptions/endTimeBehavior: “SOMETIME” is no way to end. Hint: Leave it out, or write UNTIL_END_OF_SUPPORT. (BS-22)
+          error[exclusion/two-ends] /window/maintenanceExclusions/scope/maintenanceExclusionOptions/endTimeBehavior: The exclusion scope has an end and a rule for its end. Hint: Keep one of endTime and endTimeBehavior. (BS-22)
+        {"maintenanceExclusions":{"a":{"endTime":"2026-02-03","startTime":"2026-02-01"},"b":{"endTime":"2026-02-03","startTime":"2026-02-01"},"c":{"endTime":"2026-02-03","startTime":"2026-02-01"},"d":{"endTime":"2026-02-03","startTime":"2026-02-01"}}}
+          error[exclusion/too-many-freezes] /window/maintenanceExclusions: There are 4 exclusions of scope NO_UPGRADES; a cluster has at most 3. Hint: Remove one, or narrow its scope. (MX-22)
+    "#]].assert_eq(&all);
+}
+
+/// MX-26, MX-27, AM-23, GF-4: to the second.
+#[test]
+fn limits_of_exclusions_to_the_second() {
+    let rules = |end: &str, edition, end_of_support: Option<&str>| {
+        let policy = policy(&json!({"window": {"maintenanceExclusions": {
+            "a": {"startTime": "2023-04-20T00:00:00Z", "endTime": end,
+                  "maintenanceExclusionOptions": {"scope": "NO_UPGRADES"}}}}}));
+        let mut setting = setting(edition, secs("2023-04-01T00:00:00Z"));
+        setting.end_of_support = end_of_support.map(secs);
+        let report = look(&policy, setting);
+        let ids = report.findings.iter().filter_map(|one| one.rules.first());
+        ids.copied().collect::<Vec<_>>().join(" ")
+    };
+    use Edition::{Current, Seed};
+    assert_eq!(rules("2023-05-20T00:00:00Z", Seed, None), "");
+    assert_eq!(rules("2023-05-20T00:00:01Z", Seed, None), "MX-22 MX-26");
+    assert_eq!(rules("2023-07-19T00:00:00Z", Current, None), "");
+    assert_eq!(rules("2023-07-19T00:00:01Z", Current, None), "MX-22 MX-26");
+    let end = Some("2023-06-05T00:00:00Z");
+    assert_eq!(rules("2023-06-05T00:00:00Z", Current, end), "");
+    assert_eq!(rules("2023-06-05T00:00:01Z", Current, end), "MX-27");
+    // A day is included.
+    assert_eq!(rules("2023-06-04", Current, end), "");
+    assert_eq!(rules("2023-06-05", Current, end), "MX-27");
+}
+
+fn secs(text: &str) -> i64 {
+    instant::parse(text).expect("an instant") / 1000
+}
+
+/// Lisbon, with the clocks of 2026.
+struct Lisbon;
+
+impl Zone for Lisbon {
+    fn name(&self) -> &'static str {
+        "Europe/Lisbon"
+    }
+    fn offset(&self, at: i64) -> i64 {
+        let summer = secs("2026-03-29T01:00:00Z")..secs("2026-10-25T01:00:00Z");
+        if summer.contains(&at) { 3600 } else { 0 }
+    }
+}
+
+/// MW-08, MW-10: entered in local time, stored in UTC.
+#[test]
+fn local_times_are_stored_in_utc() {
+    let stored = |local: &str| instant::format(to_utc(&Lisbon, secs(&format!("{local}Z"))) * 1000);
+    assert_eq!(stored("2026-01-05T02:00:00"), "2026-01-05T02:00:00Z");
+    assert_eq!(stored("2026-07-06T02:00:00"), "2026-07-06T01:00:00Z");
+    // The clocks jump over it.
+    assert_eq!(stored("2026-03-29T01:30:00"), "2026-03-29T01:30:00Z");
+    // It comes twice: the first.
+    assert_eq!(stored("2026-10-25T01:30:00"), "2026-10-25T00:30:00Z");
+    let pasted = text::plain("2026-07-06T02:00/2026-07-06T08:00 FREQ=DAILY", &Lisbon);
+    let window = pasted.expect("a rule").expect("bounds").policy.window;
+    let window = window.recurring.expect("a window").window;
+    assert_eq!(window.start_time, "2026-07-06T01:00:00Z");
+    let set: Vec<(String, i64)> = shifts(&Lisbon, MONDAY, MONDAY + 366 * 86_400)
+        .iter()
+        .map(|shift| (instant::format(shift.at * 1000), shift.after))
+        .collect();
+    assert_eq!(
+        set,
+        [
+            ("2026-03-29T01:00:00Z".to_owned(), 3600),
+            ("2026-10-25T01:00:00Z".to_owned(), 0)
+        ]
+    );
+}
+
+/// MW-09: a daily window is in UTC, whatever the zone.
+#[test]
+fn a_time_of_day_is_utc() {
+    for zone in [&Utc as &dyn Zone, &Lisbon] {
+        let pasted = text::plain("16:00", zone).expect("a time").expect("right");
+        let daily = pasted.policy.window.daily.expect("a daily window");
+        assert_eq!(daily.start_time, "16:00");
+    }
+    for wrong in ["24:00", "7:5", "12:60"] {
+        let pasted = text::plain(wrong, &Utc).expect("a time").expect("read");
+        let report = look(&pasted.policy, setting(Edition::Seed, MONDAY));
+        let rules: Vec<_> = report.findings.iter().flat_map(|one| one.rules).collect();
+        assert_eq!(rules, [&"MW-13"], "{wrong}");
+    }
+}
+
+/// MW-12, MW-16: the days of a rule are days of UTC, wherever one is.
+#[test]
+fn days_are_days_of_utc() {
+    let text = "2025-01-01T02:00:00+06:00/2025-01-01T14:00:00+06:00 FREQ=WEEKLY;BYDAY=WE";
+    let pasted = pasted(text).policy;
+    let written = policy(&json!({"window": {"recurringWindow": {
+        "window": {"startTime": "2025-01-01T02:00:00+06:00", "endTime": "2025-01-01T14:00:00+06:00"},
+        "recurrence": "FREQ=WEEKLY;BYDAY=WE"}}}));
+    let now = secs("2024-12-31T20:00:00Z");
+    let report = look(&written, setting(Edition::Seed, now));
+    expect![[r#"
+        Open every week on Wednesday from 20:00 to 08:00 UTC, 12 h each.
+          trap/offset: Wednesday 02:00 as written is Tuesday 20:00 in UTC, which is what is stored; the days of the rule are days of UTC.
+          trap/first-start: The start is a Tuesday, on which the rule opens nothing; the first window opens on Wednesday 2025-01-01T20:00:00Z.
+    "#]].assert_eq(&told(&report));
+    let window = pasted.window.recurring.expect("a window").window;
+    assert_eq!(window.start_time, "2024-12-31T20:00:00Z");
+}
