@@ -2,6 +2,7 @@
 
 mod fixes;
 mod policies;
+mod templates;
 mod wild;
 
 use nodetide::scenario::calendar::text::{Pasted, plain};

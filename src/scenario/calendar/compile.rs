@@ -67,17 +67,22 @@ pub fn setting(doc: &Document) -> Setting {
     }
 }
 
-/// The calendar of a run of the scenario until some instant after its start. Its policy has passed the checks.
-pub fn of_document(doc: &Document, until: SimTime) -> Maintenance {
+/// The policy of a scenario's cluster, if it can be understood.
+pub fn policy(doc: &Document) -> Option<Policy> {
     let setting = setting(doc);
     let around = Surroundings {
         now: setting.now,
         end_of_support: setting.end_of_support,
     };
     let policy = &doc.cluster.maintenance_policy;
-    let policy = read(policy, around, "", &mut Diagnostics::default());
-    let within = Span::new(setting.now, setting.now + until.ms() / 1000 + AHEAD);
-    policy
+    read(policy, around, "", &mut Diagnostics::default())
+}
+
+/// The calendar of a run of the scenario until some instant after its start. Its policy has passed the checks.
+pub fn of_document(doc: &Document, until: SimTime) -> Maintenance {
+    let now = setting(doc).now;
+    let within = Span::new(now, now + until.ms() / 1000 + AHEAD);
+    policy(doc)
         .and_then(|policy| maintenance(&policy, doc.start_unix_ms(), within).ok())
         .unwrap_or_else(Maintenance::always)
 }

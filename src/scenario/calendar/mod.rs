@@ -3,14 +3,14 @@
 pub mod available;
 pub mod compile;
 pub mod edition;
+pub mod estimate;
 pub mod fix;
 pub mod policy;
-mod release;
 pub mod report;
 pub mod rrule;
 pub mod sentence;
-mod shape;
 pub mod span;
+pub mod templates;
 pub mod text;
 pub mod traps;
 pub mod verdict;

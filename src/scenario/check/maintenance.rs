@@ -1,6 +1,8 @@
 //! The maintenance policies: of the cluster, and of those shown beside it.
 
-use super::Cx;
+use super::{Cx, Set};
+use crate::scenario::calendar::estimate::Estimate;
+use crate::scenario::calendar::verdict::hours;
 use crate::scenario::calendar::{self, Edition, Setting};
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 
@@ -29,5 +31,43 @@ pub(super) fn policies(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Di
         };
         let path = format!("/calendars/{at}/maintenancePolicy");
         calendar::check(&other.maintenance_policy, setting, &path, out);
+    }
+}
+
+/// An upgrade that does not fit into one window goes on in the next, and takes days (MW-18).
+pub(super) fn several_windows(
+    cx: &Cx<'_, '_>,
+    rules: &'static [&'static str],
+    out: &mut Diagnostics,
+) {
+    let Some(policy) = calendar::compile::policy(cx.doc) else {
+        return;
+    };
+    let pools = cx.doc.pools.iter().enumerate();
+    for (at, pool) in pools.filter(|one| Set::of_pool(*one).is_surge(cx.doc)) {
+        let Some(estimate) = Estimate::of(cx.doc, pool, &policy) else {
+            continue;
+        };
+        let [fast, middling, slow] = estimate.windows();
+        if middling <= 1 {
+            continue;
+        }
+        let windows = match fast == slow {
+            true => format!("{middling} windows"),
+            false => format!("{fast} to {slow} windows"),
+        };
+        out.push(
+            Diagnostic::warning("maintenance/several-windows", format!("/pools/{at}"))
+                .says(format!(
+                    "By itself GKE upgrades the {} nodes of {} in about {windows} of {}: {} at a time, about {} each.",
+                    estimate.nodes,
+                    pool.name,
+                    hours(estimate.window),
+                    estimate.parallel,
+                    hours(estimate.node[1]),
+                ))
+                .hint("Longer windows, more surge nodes, or blue-green, which goes on when a window closes.")
+                .rules(rules),
+        );
     }
 }

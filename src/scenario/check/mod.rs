@@ -113,6 +113,7 @@ checks! {
     ["BS-07"] cluster::pools_at_once;
     [] maintenance::edition;
     [] maintenance::policies;
+    ["MW-18"] maintenance::several_windows;
     ["BS-02"] versions::control_plane;
     ["BS-06"] versions::skew;
     ["BS-06"] versions::steps;

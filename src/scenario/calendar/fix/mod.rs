@@ -2,11 +2,17 @@
 //!
 //! A change is tried, not argued: whatever stands here was judged like anything that is pasted.
 
+mod readable;
+mod release;
+mod shape;
+
+use self::readable::{Way, nearer, readable, weekly};
+use self::shape::Shape;
+pub(super) use self::shape::WEEKDAYS;
+
 use super::report::{Understood, judged};
-use super::shape::{Shape, WEEKDAYS};
 use super::traps::{FAR, Trap};
 use super::verdict::{Available, Setting, hours};
-use super::window::FOUR_HOURS;
 use crate::scenario::diagnostic::Diagnostic;
 use crate::scenario::document::MaintenancePolicy;
 use crate::scenario::instant;
@@ -35,20 +41,6 @@ pub struct Written {
     pub end: String,
 }
 
-/// One change and its name.
-struct Way {
-    shape: Shape,
-    changes: Vec<String>,
-}
-
-impl Way {
-    fn and(&self, shape: Shape, change: impl Into<String>) -> Self {
-        let mut changes = self.changes.clone();
-        changes.push(change.into());
-        Self { shape, changes }
-    }
-}
-
 /// Rulebook: MW-15, MX-22, BS-23 … BS-25. Source: Configure maintenance windows and exclusions.
 pub(super) fn find(
     written: &MaintenancePolicy,
@@ -65,12 +57,12 @@ pub(super) fn find(
     // One exclusion that ends sooner, or keeps less out, may be all.
     let mut fixes = Vec::new();
     if broken {
-        for (change, policy) in super::release::shortened(written, setting) {
+        for (change, policy) in release::shortened(written, setting) {
             fixes.extend(Desk { policy, setting }.finish(&[change]));
         }
     }
     let mut policy = written.clone();
-    let freed = super::release::mend(&mut policy, setting);
+    let freed = release::mend(&mut policy, setting);
     let shape = Shape::of(&policy);
     let about_window = findings.iter().any(|one| one.code.starts_with("window/"));
     let desk = Desk { policy, setting };
@@ -93,7 +85,7 @@ pub(super) fn find(
             .any(|one| one.code == "exclusion/availability");
         if short || fixes.is_empty() {
             if fixes.is_empty() {
-                for (change, policy) in super::release::shortened(&desk.policy, setting) {
+                for (change, policy) in release::shortened(&desk.policy, setting) {
                     let changes = [&freed[..], &[change]].concat();
                     fixes.extend(desk.with(policy).finish(&changes));
                 }
@@ -392,128 +384,8 @@ impl Desk {
     }
 }
 
-impl Way {
-    fn and_none(&self) -> Self {
-        Self {
-            shape: self.shape.clone(),
-            changes: self.changes.clone(),
-        }
-    }
-}
-
 fn overlaps(window: &super::window::Recurring, now: i64) -> bool {
     let near = super::span::Span::new(now, now + 400 * DAY);
     let all = super::Window::Recurring(window.clone()).occurrences(near);
     all.is_ok_and(|all| all.windows(2).any(|pair| pair[1].from < pair[0].to))
-}
-
-/// What GKE cannot read at all, mended.
-fn readable(start: &Way) -> Way {
-    let mut way = start.and_none();
-    if let Some(days) = way.shape.part("BYDAY").map(str::to_owned) {
-        let right = legal_days(&days);
-        if let Some(right) = right.filter(|right| *right != days) {
-            let change = format!("write BYDAY={right}");
-            way = way.and(way.shape.with_part("BYDAY", Some(&right)), change);
-        }
-    }
-    let often = |freq: &str| {
-        ["HOURLY", "MINUTELY", "SECONDLY"]
-            .iter()
-            .any(|known| known.eq_ignore_ascii_case(freq))
-    };
-    if way.shape.part("FREQ").is_some_and(often) {
-        let mut shape = way.shape.with_part("FREQ", Some("DAILY"));
-        shape = shape.with_part("INTERVAL", None);
-        way = way.and(shape, "write FREQ=DAILY");
-    }
-    let wrong = |number: &str| number.parse::<u32>().map_or(true, |number| number == 0);
-    for part in ["INTERVAL", "COUNT"] {
-        if way.shape.part(part).is_some_and(wrong) {
-            way = way.and(way.shape.with_part(part, None), format!("leave {part} out"));
-        }
-    }
-    if way.shape.part("COUNT").is_some() && way.shape.part("UNTIL").is_some() {
-        way = way.and(
-            way.shape.with_part("COUNT", None),
-            "leave COUNT out: UNTIL says when it ends",
-        );
-    }
-    if way.shape.length <= 0 {
-        let length = match way.shape.length.rem_euclid(DAY) {
-            0 => DAY,
-            length => length,
-        };
-        let end = instant::format((way.shape.start + length) * 1000);
-        let shape = Shape {
-            length,
-            ..way.shape.clone()
-        };
-        way = way.and(shape, format!("end the first window at {end}"));
-    }
-    if way.shape.length >= FAR {
-        way = nearer(&way);
-    }
-    if way.shape.length < FOUR_HOURS {
-        let shape = Shape {
-            length: FOUR_HOURS,
-            ..way.shape.clone()
-        };
-        // Longer ones are tried from here on, and say so themselves.
-        way = Way {
-            shape,
-            changes: [
-                way.changes,
-                vec![format!("let each window last {}", hours(FOUR_HOURS))],
-            ]
-            .concat(),
-        };
-    }
-    way
-}
-
-/// The end on the day on which the window begins, or in the night after it.
-fn nearer(way: &Way) -> Way {
-    let length = match way.shape.length.rem_euclid(DAY) {
-        0 => DAY,
-        length => length.max(FOUR_HOURS),
-    };
-    let shape = Shape {
-        length,
-        ..way.shape.clone()
-    };
-    let end = instant::format((shape.start + length) * 1000);
-    way.and(shape, format!("end the first window at {end}"))
-}
-
-/// A rule of months or years as one of weeks, on the same weekdays.
-fn weekly(way: &Way) -> Way {
-    let days = way.shape.weekdays();
-    let names: Vec<&str> = days.iter().map(|day| WEEKDAYS[usize::from(*day)]).collect();
-    let rule = format!("FREQ=WEEKLY;BYDAY={}", names.join(","));
-    let change = format!("let it recur by {rule}");
-    let shape = Shape {
-        rule,
-        ..way.shape.clone()
-    };
-    way.and(shape, change)
-}
-
-/// `SUN` is `SU`, `monday` is `MO`; `None` where a day is none.
-fn legal_days(text: &str) -> Option<String> {
-    let day = |written: &str| {
-        let written = written.trim();
-        let at = written.find(|c: char| c.is_ascii_alphabetic())?;
-        let (number, name) = written.split_at_checked(at)?;
-        let name = name.get(..2)?.to_ascii_uppercase();
-        let known = WEEKDAYS.contains(&name.as_str());
-        known.then(|| format!("{number}{name}"))
-    };
-    let days: Option<Vec<String>> = text
-        .split(',')
-        .filter(|day| !day.trim().is_empty())
-        .map(day)
-        .collect();
-    days.filter(|days| !days.is_empty())
-        .map(|days| days.join(","))
 }

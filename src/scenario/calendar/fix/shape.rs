@@ -1,8 +1,8 @@
 //! The three texts that make a recurring window, and small changes of them.
 
-use super::rrule;
-use super::window::Recurring;
 use crate::base::civil::{civil_from_days, weekday};
+use crate::scenario::calendar::rrule;
+use crate::scenario::calendar::window::Recurring;
 use crate::scenario::document::maintenance::{
     Date, MaintenancePolicy, RecurringMaintenanceWindow, RecurringTimeWindow, TimeOfDay, TimeWindow,
 };
@@ -10,7 +10,8 @@ use crate::scenario::instant;
 use crate::scenario::units::Duration;
 
 const DAY: i64 = 86_400;
-pub(super) const WEEKDAYS: [&str; 7] = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+pub(in crate::scenario::calendar) const WEEKDAYS: [&str; 7] =
+    ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
 /// A window as it is written: when the first begins and how long it is, in seconds, and the rule as text.
 #[derive(Clone, PartialEq, Eq, Debug)]

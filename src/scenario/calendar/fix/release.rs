@@ -1,9 +1,9 @@
 //! Exclusions that break a rule, mended one by one, and ways to leave more room between them.
 
-use super::policy::{self, Surroundings};
-use super::report::judged;
-use super::verdict::{Setting, hours};
 use crate::model::maintenance::Scope;
+use crate::scenario::calendar::policy::{self, Surroundings};
+use crate::scenario::calendar::report::judged;
+use crate::scenario::calendar::verdict::{Setting, hours};
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::MaintenancePolicy;
 use crate::scenario::instant;
