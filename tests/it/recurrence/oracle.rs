@@ -6,7 +6,10 @@
 //!   stand weeks begin on the start's weekday;
 //! - week numbers below -1 do not reach days of a week that belongs to the year before or after, and the number of the
 //!   last week of the year before is taken from the wrong year's length; so rules have week numbers from 1 to 51 and -1;
-//! - second 60 is refused.
+//! - second 60 is refused;
+//! - the crate alone passes over instants of MINUTELY and SECONDLY where BYHOUR or BYMINUTE leave out some (dateutil does not:
+//!   `benches/rrule_compare.py`), so these rules are not asked of it;
+//! - the crate gives up after 100,000 periods without an instant and does not say so.
 
 use nodetide::base::civil::{days_from_civil, weekday};
 use nodetide::model::recurrence::{CALENDAR_END, expand, first};
@@ -60,7 +63,8 @@ fn rules() -> impl Strategy<Value = (i64, String)> {
     );
     let times = (list(0..=23, 0.2), list(0..=59, 0.2), list(0..=59, 0.15));
     let rest = (signed(8, 0.2), prop::option::weighted(0.3, 0..7_usize));
-    (0..7_usize, start, interval, ends, days, times, rest).prop_map(
+    let frequency = prop_oneof![4 => 0..4_usize, 2 => 4..7_usize];
+    (frequency, start, interval, ends, days, times, rest).prop_map(
         |(frequency, start, interval, ends, days, times, rest)| {
             let mut text = format!("FREQ={}", FREQUENCIES[frequency]);
             if interval > 1 {
@@ -138,18 +142,27 @@ fn rules() -> impl Strategy<Value = (i64, String)> {
 fn by_crate(start: i64, text: &str) -> Option<Vec<i64>> {
     let text = format!("DTSTART:{}Z\nRRULE:{text}", written(start));
     let set: ::rrule::RRuleSet = text.parse().ok()?;
-    let instants = set.into_iter().map(|date| date.timestamp());
+    let found = set.all(MANY as u16).dates;
+    let instants = found.iter().map(|date| date.timestamp());
     // Its calendar goes on for a year.
-    Some(
-        instants
-            .take_while(|at| *at < CALENDAR_END)
-            .take(MANY)
-            .collect(),
-    )
+    Some(instants.take_while(|at| *at < CALENDAR_END).collect())
 }
 
 fn texts(instants: &[i64]) -> Vec<String> {
     instants.iter().map(|at| written(*at)).collect()
+}
+
+/// Are 100,000 periods of it less than a life?
+fn is_short(text: &str) -> bool {
+    ["FREQ=HOURLY", "FREQ=MINUTELY", "FREQ=SECONDLY"]
+        .iter()
+        .any(|start| text.starts_with(start))
+}
+
+fn passes_over(text: &str) -> bool {
+    let limits = |parts: &[&str]| parts.iter().any(|part| text.contains(part));
+    text.starts_with("FREQ=MINUTELY") && limits(&["BYHOUR", "BYMINUTE"])
+        || text.starts_with("FREQ=SECONDLY") && limits(&["BYHOUR", "BYMINUTE", "BYSECOND"])
 }
 
 fn runner(cases: u32) -> TestRunner {
@@ -163,27 +176,42 @@ fn runner(cases: u32) -> TestRunner {
 
 #[test]
 fn random_rules_are_expanded_as_by_the_crate() {
-    let (mut compared, mut refused) = (0, 0);
+    let (mut compared, mut refused, mut gave_up, mut left_out) = (0, 0, 0, 0);
+    let mut others = String::new();
     let mut runner = runner(2000);
-    for _ in 0..2000 {
+    while compared < 2000 {
         let (start, text) = rules().new_tree(&mut runner).unwrap().current();
         let read = rrule::parse(&text);
         assert_eq!(read.wrong, [], "{text}");
+        if passes_over(&text) {
+            left_out += 1;
+            continue;
+        }
         let Some(theirs) = by_crate(start, &text) else {
             refused += 1;
             continue;
         };
         let own = first(&read.rule.unwrap(), start, start, MANY, STEPS).unwrap();
+        let may_give_up = own.starts.len() > theirs.len() && is_short(&text);
+        if may_give_up && own.starts.starts_with(&theirs) {
+            gave_up += 1;
+            continue;
+        }
         compared += 1;
-        assert_eq!(
-            texts(&own.starts),
-            texts(&theirs),
-            "DTSTART:{}\n{text}",
-            written(start)
-        );
+        if own.starts != theirs {
+            let (own, theirs) = (texts(&own.starts), texts(&theirs));
+            writeln!(
+                others,
+                "{} {text}\n  crate {theirs:?}\n  own   {own:?}",
+                written(start)
+            )
+            .unwrap();
+        }
     }
-    println!("{compared} rules are expanded alike, {refused} are refused by the crate");
-    assert!(compared > 1900);
+    println!(
+        "{compared} rules are expanded alike; the crate refuses {refused}, gives up on {gave_up}, is not asked {left_out}"
+    );
+    assert!(others.is_empty(), "\n{others}");
 }
 
 proptest! {
