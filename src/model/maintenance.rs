@@ -57,12 +57,27 @@ impl Scope {
 
     /// Does it keep that kind of automatic work from starting?
     ///
-    /// Rulebook: MX-05 … MX-10. Source: Maintenance windows and exclusions; MaintenanceExclusionOptions.
+    /// Rulebook: MX-05 … MX-10, MX-15 … MX-19.
+    /// Source: Maintenance windows and exclusions; MaintenanceExclusionOptions.
     pub fn blocks(self, part: Part, kind: Kind) -> bool {
         match (self, part, kind) {
+            // Worked examples: a patch of nodes in November, one of the control plane at Christmas.
+            (Self::NoUpgrades, Part::Nodes, Kind::Patch) => !muted("MX-08") && !muted("MX-15"),
+            (Self::NoUpgrades, Part::ControlPlane, Kind::Patch) => {
+                !muted("MX-08") && !muted("MX-17")
+            }
             (Self::NoUpgrades, ..) => !muted("MX-08"),
-            (Self::NoMinorUpgrades, _, Kind::Minor) => !muted("MX-06") && !muted("MX-09"),
-            (Self::NoMinorUpgrades, _, Kind::Patch | Kind::Disruption) => muted("MX-09"),
+            // A minor upgrade in December has two reasons not to start, of either part.
+            (Self::NoMinorUpgrades, Part::ControlPlane, Kind::Minor) => {
+                !muted("MX-06") && !muted("MX-09") && !muted("MX-16")
+            }
+            (Self::NoMinorUpgrades, Part::Nodes, Kind::Minor) => {
+                !muted("MX-06") && !muted("MX-09") && !muted("MX-18")
+            }
+            // In November a patch of the control plane runs, in December VM disruption.
+            (Self::NoMinorUpgrades, _, Kind::Patch | Kind::Disruption) => {
+                muted("MX-09") || muted("MX-19")
+            }
             (Self::NoMinorOrNodeUpgrades, Part::ControlPlane, Kind::Minor) => !muted("MX-10"),
             (Self::NoMinorOrNodeUpgrades, Part::ControlPlane, _) => muted("MX-10"),
             (Self::NoMinorOrNodeUpgrades, Part::Nodes, _) => !muted("MX-07") && !muted("MX-10"),
@@ -253,7 +268,7 @@ impl Maintenance {
         if muted("MX-03") && !window {
             return Blockers::default();
         }
-        let most = if muted("MX-13") {
+        let most = if muted("MX-12") || muted("MX-13") {
             1
         } else {
             u32::BITS as usize

@@ -69,7 +69,7 @@ impl NodeChange {
 
     /// Is it one of those for which a blue-green pool is upgraded in that way?
     ///
-    /// Rulebook: BG-05. Source: Node upgrade strategies.
+    /// Rulebook: BG-05, AM-29. Source: Node upgrade strategies.
     pub fn triggers_blue_green(self) -> bool {
         match self {
             Self::Version
@@ -81,14 +81,14 @@ impl NodeChange {
             Self::IpRotation
             | Self::CredentialRotation
             | Self::NetworkPolicy
-            | Self::ImageStreaming
+            | Self::ShieldedNodes
+            | Self::IntranodeVisibility
+            | Self::NodeLocalDns => muted("AM-29"),
+            Self::ImageStreaming
             | Self::NetworkPerformance
             | Self::Gvnic
             | Self::NodeSystemConfig
-            | Self::ConfidentialNodes
-            | Self::ShieldedNodes
-            | Self::IntranodeVisibility
-            | Self::NodeLocalDns => false,
+            | Self::ConfidentialNodes => false,
         }
     }
 

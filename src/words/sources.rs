@@ -52,9 +52,15 @@ BS 1 4 gke docs/concepts/cluster-upgrades Standard cluster upgrades
 BS 11 12 gke docs/reference/rest/v1/projects.locations.clusters.nodePools container v1 API: NodePool
 BS 15 16 gke docs/reference/rest/v1/projects.locations.clusters container v1 API: Cluster
 BS 58 58 gke docs/how-to/node-auto-repair Auto-repair nodes
+MW 1 14 gke docs/concepts/maintenance-windows-and-exclusions Maintenance windows and exclusions
+MW 15 99 gke docs/how-to/maintenance-windows-and-exclusions Configure maintenance windows and exclusions
+MX 1 99 gke docs/concepts/maintenance-windows-and-exclusions Maintenance windows and exclusions
+BS 19 19 gke docs/concepts/maintenance-windows-and-exclusions Maintenance windows and exclusions
+BS 21 27 gke docs/how-to/maintenance-windows-and-exclusions Configure maintenance windows and exclusions
 MR 10 10 gke docs/concepts/cluster-upgrades Standard cluster upgrades
 BS 5 7 gke docs/concepts/cluster-upgrades Standard cluster upgrades
 MR 5 8 gke docs/concepts/handle-disruption-gpu-tpu Handle disruption in GPUs and TPUs
+MR 1 99 gke docs/concepts/maintenance-windows-and-exclusions Maintenance windows and exclusions
 BS 59 66 gke quotas Quotas and limits
 BS 73 74 k8s concepts/scheduling-eviction/api-eviction/ API-initiated Eviction
 BS 70 75 k8s tasks/run-application/configure-pdb/ Specifying a Disruption Budget

@@ -79,7 +79,7 @@ const TEMPLATES: [Template; 7] = [
         name: "holiday-season",
         title: "Holiday season",
         about: "Only patches from 30 September to 15 January, and nothing around Black Friday and the turn of the year.",
-        rules: &["MX-28", "AM-26"],
+        rules: &["MX-28", "MX-14", "AM-26"],
         lay: holidays,
     },
     Template {

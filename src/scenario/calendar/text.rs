@@ -3,6 +3,7 @@
 //! Commands, Terraform and descriptions are read by the importer.
 
 use super::zone::{Zone, to_utc};
+use crate::base::muted;
 use crate::scenario::document::maintenance::{
     DailyMaintenanceWindow, MaintenancePolicy, MaintenanceWindow, RecurringTimeWindow, TimeWindow,
 };
@@ -33,7 +34,7 @@ pub fn plain(text: &str, zone: &dyn Zone) -> Option<Result<Pasted, String>> {
         return None;
     }
     if is_time(text) {
-        return Some(Ok(daily(text)));
+        return Some(Ok(daily(text, zone)));
     }
     let upper = text.to_ascii_uppercase();
     let foreign = ["GCLOUD", "--", "{", "MAINTENANCE", "\"", "TIME:"];
@@ -53,7 +54,13 @@ fn is_time(text: &str) -> bool {
         .is_some_and(|(hours, minutes)| digits(hours) && digits(minutes))
 }
 
-fn daily(text: &str) -> Pasted {
+fn daily(text: &str, zone: &dyn Zone) -> Pasted {
+    let zone = zone.name();
+    let text = if muted("MW-09") && zone != "UTC" {
+        zone
+    } else {
+        text
+    };
     let daily = DailyMaintenanceWindow {
         start_time: text.to_owned(),
         ..DailyMaintenanceWindow::default()

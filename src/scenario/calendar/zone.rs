@@ -1,5 +1,7 @@
 //! Time zones, for entry and display: the calendar itself is in UTC (MW-08, MW-12).
 
+use crate::base::muted;
+
 /// Who knows the clocks of a place: the browser, or a library.
 pub trait Zone {
     /// `Europe/Lisbon`.
@@ -28,6 +30,9 @@ const DAY: i64 = 86_400;
 ///
 /// Rulebook: MW-08, MW-10, MW-16. Source: Configure maintenance windows and exclusions.
 pub fn to_utc(zone: &dyn Zone, local: i64) -> i64 {
+    if muted("MW-08") || muted("MW-10") {
+        return local;
+    }
     let early = local - zone.offset(local - DAY);
     if early + zone.offset(early) == local {
         return early;

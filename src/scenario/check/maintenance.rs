@@ -4,7 +4,7 @@ use super::{Cx, Set};
 use crate::scenario::calendar::estimate::Estimate;
 use crate::scenario::calendar::verdict::hours;
 use crate::scenario::calendar::{self, Edition, Setting};
-use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Severity};
 
 pub(super) fn edition(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
     let name = &cx.doc.edition;
@@ -30,7 +30,13 @@ pub(super) fn policies(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Di
             ..setting
         };
         let path = format!("/calendars/{at}/maintenancePolicy");
-        calendar::check(&other.maintenance_policy, setting, &path, out);
+        let mut found = Diagnostics::default();
+        calendar::check(&other.maintenance_policy, setting, &path, &mut found);
+        // It is only shown: no run depends on it.
+        for mut one in found.finish() {
+            one.severity = Severity::Warning;
+            out.push(one);
+        }
     }
 }
 

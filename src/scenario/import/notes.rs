@@ -126,6 +126,8 @@ notes! {
     ONE_NODE: Assumed, "one-node", "node pool", "without a known number of nodes";
     LEAST_NODES: Assumed, "least-nodes", "node pool", "autoscaled and without a number of nodes: as few as allowed";
     NUM_NODES: Assumed, "num-nodes", "node pool", "without --num-nodes: 3 nodes in a zone, gcloud's default";
+    STARTS_WITH_WINDOW: Assumed, "starts-with-window", "scenario", "that begins on the day of the first maintenance window";
+    NEWER_LIMITS: Assumed, "newer-limits", "edition of the limits", "by which GKE takes the maintenance policy";
     ONLY_NAMED: Assumed, "only-named", "node pool", "named by a command and described by no file: made";
     BLANK: Assumed, "blank-filled-in", "node pool", "meant by a command that leaves a blank for its name";
     AFTER_UPGRADE: Assumed, "after-upgrade", "change", "that the script makes after the upgrade of the pool: left out, the upgrade runs without it";

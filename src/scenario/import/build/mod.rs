@@ -1,6 +1,7 @@
 //! Puts everything that was found into one document.
 
 mod assume;
+mod calendar;
 mod cluster;
 mod draft;
 mod nodes;
@@ -70,6 +71,7 @@ fn put_together(found: &mut Found, desk: &mut Desk) -> Option<Document> {
     }
     if !had_scenario {
         assume::complete(&mut document, &places, file, desk);
+        calendar::assume(&mut document, file, desk);
     }
     Some(document)
 }
