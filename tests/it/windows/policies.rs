@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use expect_test::expect;
 use nodetide::scenario::calendar::zone::{Utc, Zone, shifts, to_utc};
-use nodetide::scenario::calendar::{Edition, text};
+use nodetide::scenario::calendar::{Edition, report, text};
 use nodetide::scenario::instant;
 use serde_json::json;
 
@@ -214,6 +214,38 @@ fn a_time_of_day_is_utc() {
         let rules: Vec<_> = report.findings.iter().flat_map(|one| one.rules).collect();
         assert_eq!(rules, [&"MW-13"], "{wrong}");
     }
+}
+
+/// MW-12: in another zone it opens on another day, and that is said.
+#[test]
+fn a_zone_may_have_another_day() {
+    struct Tokyo;
+    impl Zone for Tokyo {
+        fn name(&self) -> &'static str {
+            "Asia/Tokyo"
+        }
+        fn offset(&self, _: i64) -> i64 {
+            9 * 3600
+        }
+    }
+    let text = "2025-04-05T05:00:00Z/2025-04-06T19:00:00Z FREQ=WEEKLY;BYDAY=SA,SU";
+    let setting = setting(Edition::Seed, secs("2025-04-05T05:00:00Z"));
+    let report = report(&pasted(text).policy, setting, &Tokyo);
+    let said = report.understood.map(|understood| understood.sentence.says);
+    expect!["Open every week from Saturday 14:00 to Tuesday 04:00 Asia/Tokyo, 62 h in one piece."].assert_eq(&said.unwrap_or_default());
+    let trap = report
+        .traps
+        .iter()
+        .find(|trap| trap.code == "trap/other-day");
+    expect!["Saturday 05:00 UTC is Saturday 14:00 in Asia/Tokyo; it closes there on Tuesday at 04:00."].assert_eq(trap.map_or("", |trap| &trap.says));
+}
+
+/// AM-24.
+#[test]
+fn the_edition_is_seed_unless_it_is_said() {
+    assert_eq!(Edition::named(""), Some(Edition::Seed));
+    assert_eq!(Edition::named("current"), Some(Edition::Current));
+    assert_eq!(Edition::named("latest"), None);
 }
 
 /// MW-12, MW-16: the days of a rule are days of UTC, wherever one is.
