@@ -3,7 +3,7 @@
 mod corpus;
 mod hostile;
 mod oracle;
-mod speak;
+mod reader;
 
 use nodetide::base::civil::{civil_from_days, days_from_civil};
 use nodetide::model::recurrence::{self, Recurrence};

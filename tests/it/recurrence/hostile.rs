@@ -100,7 +100,6 @@ fn hostile_rules_are_answered_or_refused_within_the_steps() {
             (start, start + 366 * 86_400),
             (start + 3_650 * 86_400, start + 4_016 * 86_400),
             (CALENDAR_START, CALENDAR_END),
-            (i64::MIN, i64::MAX),
         ] {
             if assert_within(expand(&rule, start, from, to, STEPS), &text) {
                 answered += 1;
