@@ -1,6 +1,7 @@
 //! Recurrence rules: as others expand them, as they are read, and that none of them takes long.
 
 mod corpus;
+mod examples;
 mod hostile;
 mod oracle;
 mod reader;
