@@ -19,8 +19,8 @@ def expand(start, text, found):
         for at in itertools.islice(rrulestr(f"DTSTART:{start}Z\nRRULE:{text}"), 12):
             found.append(at.strftime("%Y%m%dT%H%M%S"))
     except ValueError as error:
-        # Its way to say that times and INTERVAL never meet.
-        if "empty set" not in str(error):
+        # “Empty set”, “empty rule”: its ways to say that times and INTERVAL never meet.
+        if "empty" not in str(error):
             raise
     signal.setitimer(signal.ITIMER_REAL, 0)
 
