@@ -1,12 +1,13 @@
 //! The performance table: a line each, `bench NAME: VALUE UNIT (aim AIM)`.
 //!
 //! `--scenario N` prints the reference scenario of N nodes instead, for the browser's table; `--work NAME-NODES` does one
-//! work, to be counted by instructions, and says what it came to and took (`work.rs`).
+//! work, to be counted by instructions, and says what it came to and took (`work.rs`). `--recurrence` is its rows alone.
 //! Times are of one machine on one day; ratios between lines of one run are what can be compared.
 
 mod clock;
 mod place;
 mod plain;
+mod recurrence;
 mod work;
 
 use nodetide::base::SimTime;
@@ -34,6 +35,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("{came_to} took {:.6}", clock::secs() - start);
         return Ok(());
     }
+    if args.iter().any(|arg| arg == "--recurrence") {
+        return recurrences();
+    }
     edit_of_a_small_scenario()?;
     for (nodes, aim_ms) in [(100, 50.0), (1000, 350.0)] {
         surge_reference(nodes, aim_ms)?;
@@ -43,6 +47,22 @@ fn main() -> Result<(), Box<dyn Error>> {
         let beside = rate / place::PUBLISHED;
         let unit = format!("x kube-scheduler's threshold, {rate:.0} Pods/s");
         row(&name, beside, &unit, 1000.0);
+    }
+    recurrences()
+}
+
+/// Ten years of rules, from text to instants, beside the crate `rrule`.
+fn recurrences() -> Result<(), Box<dyn Error>> {
+    for rates in recurrence::rates()? {
+        let name = format!("recurrence-{}", rates.name);
+        row(&name, rates.own / 1e6, "M instants/s", rates.aim);
+        let unit = format!("x the crate, {:.1} M/s", rates.of_crate / 1e6);
+        row(
+            &format!("{name}-ratio"),
+            rates.own / rates.of_crate,
+            &unit,
+            4.0,
+        );
     }
     Ok(())
 }

@@ -1,9 +1,10 @@
 //! Recurrence rules: as others expand them, as they are read, and that none of them takes long.
 
 mod corpus;
+mod examples;
 mod hostile;
 mod oracle;
-mod speak;
+mod reader;
 
 use nodetide::base::civil::{civil_from_days, days_from_civil};
 use nodetide::model::recurrence::{self, Recurrence};

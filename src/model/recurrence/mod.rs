@@ -5,7 +5,7 @@
 //! Where RFC 5545 leaves something open, a rule means what most programs that read it make of it:
 //! - without any part that names days, the start says month, day or weekday; BYWEEKNO alone means all days of the week;
 //! - a year with BYWEEKNO is the calendar's and not that of its weeks: a day counts by the number of the week it lies in;
-//! - parts that no frequency of theirs allows only limit, and ordinals outside MONTHLY and YEARLY say nothing;
+//! - parts that do not belong to the frequency only limit, and ordinals outside MONTHLY and YEARLY say nothing;
 //! - second 60 is second 59.
 
 mod days;

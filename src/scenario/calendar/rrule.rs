@@ -17,7 +17,7 @@ pub struct Wrong {
     pub at: Range<usize>,
     /// One sentence.
     pub message: String,
-    /// One sentence that names the fix; may be empty.
+    /// One sentence that names the fix.
     pub hint: String,
 }
 
@@ -83,7 +83,7 @@ pub fn parse(text: &str) -> Read {
     let mut reader = Reader::new();
     if text.len() > MOST_BYTES {
         let message = format!("A rule has at most {MOST_BYTES} bytes.");
-        reader.wrong(0..text.len(), message, "");
+        reader.wrong(0..text.len(), message, "Write a shorter one.");
     } else {
         reader.read(text);
     }
@@ -262,7 +262,11 @@ impl Reader {
         }
         self.at[*part as usize] = Some(at.clone());
         if value.is_empty() {
-            return self.wrong(at, format!("{known} has no value."), "");
+            return self.wrong(
+                at,
+                format!("{known} has no value."),
+                "Write one, or remove the part.",
+            );
         }
         self.value(*part, known, text, value);
     }
@@ -278,7 +282,10 @@ impl Reader {
             None if similar(name, "BYDATE") => Some("BYMONTHDAY"),
             None => None,
         };
-        let hint = meant.map_or_else(String::new, |meant| format!("Is {meant} meant?"));
+        let hint = meant.map_or_else(
+            || "Remove it.".to_owned(),
+            |meant| format!("Is {meant} meant?"),
+        );
         let message = format!("“{}” is no part of a rule.", short(name));
         self.wrong(at, message, &hint);
     }

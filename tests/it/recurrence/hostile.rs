@@ -96,13 +96,12 @@ fn hostile_rules_are_answered_or_refused_within_the_steps() {
         let text = hostile(&mut numbers);
         let rule = rule(&text);
         let start = instant("20260103T000000") + numbers.below(86_400) as i64;
-        for (from, to) in [
-            (start, start + 366 * 86_400),
-            (start + 3_650 * 86_400, start + 4_016 * 86_400),
-            (CALENDAR_START, CALENDAR_END),
-            (i64::MIN, i64::MAX),
+        for (from, to, steps) in [
+            (start, start + 366 * 86_400, STEPS),
+            (start + 3_650 * 86_400, start + 4_016 * 86_400, STEPS),
+            (CALENDAR_START, CALENDAR_END, STEPS / 10),
         ] {
-            if assert_within(expand(&rule, start, from, to, STEPS), &text) {
+            if assert_within(expand(&rule, start, from, to, steps), &text) {
                 answered += 1;
             } else {
                 refused += 1;

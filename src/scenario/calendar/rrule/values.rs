@@ -25,7 +25,7 @@ impl Reader {
             Part::Count => self.rule.count = self.positive(name, text, at),
             Part::Interval => self.rule.interval = self.positive(name, text, at).unwrap_or(1),
             Part::BySecond => {
-                let mut seconds = self.list(name, text, at.clone(), 0..=60);
+                let mut seconds = self.list(part, name, text, at.clone(), 0..=60);
                 if seconds.contains(&60) {
                     let reading = Reading::SecondSixty;
                     self.notes.push(Note { at, reading });
@@ -36,13 +36,13 @@ impl Reader {
                 }
                 self.rule.by_second = seconds;
             }
-            Part::ByMinute => self.rule.by_minute = self.list(name, text, at, 0..=59),
-            Part::ByHour => self.rule.by_hour = self.list(name, text, at, 0..=23),
-            Part::ByMonth => self.rule.by_month = self.list(name, text, at, 1..=12),
-            Part::ByMonthDay => self.rule.by_month_day = self.list(name, text, at, -31..=31),
-            Part::ByYearDay => self.rule.by_year_day = self.list(name, text, at, -366..=366),
-            Part::ByWeekNo => self.rule.by_week_no = self.list(name, text, at, -53..=53),
-            Part::BySetPos => self.rule.by_set_pos = self.list(name, text, at, -366..=366),
+            Part::ByMinute => self.rule.by_minute = self.list(part, name, text, at, 0..=59),
+            Part::ByHour => self.rule.by_hour = self.list(part, name, text, at, 0..=23),
+            Part::ByMonth => self.rule.by_month = self.list(part, name, text, at, 1..=12),
+            Part::ByMonthDay => self.rule.by_month_day = self.list(part, name, text, at, -31..=31),
+            Part::ByYearDay => self.rule.by_year_day = self.list(part, name, text, at, -366..=366),
+            Part::ByWeekNo => self.rule.by_week_no = self.list(part, name, text, at, -53..=53),
+            Part::BySetPos => self.rule.by_set_pos = self.list(part, name, text, at, -366..=366),
             Part::ByDay => self.weekdays(text, at),
             Part::WkSt => match weekday(&text[at.clone()]) {
                 Some(weekday) => self.rule.week_start = weekday,
@@ -103,7 +103,7 @@ impl Reader {
                     "{name} is a whole number from 1, and not “{}”.",
                     short(value)
                 );
-                self.wrong(at, message, "");
+                self.wrong(at, message, "Leave it out, or write a number like 2.");
             }
         }
         None
@@ -112,6 +112,7 @@ impl Reader {
     /// Whole numbers with commas between them. Where some may be negative, all may have a sign, and none is 0.
     fn list<T: TryFrom<i16> + Ord>(
         &mut self,
+        part: Part,
         name: &str,
         text: &str,
         at: Range<usize>,
@@ -130,7 +131,7 @@ impl Reader {
                 continue;
             }
             let message = match (value, least) {
-                ("", _) => format!("{name} lacks a number between its commas."),
+                ("", _) => format!("{name} lacks a number beside a comma."),
                 (_, ..0) => format!(
                     "{name} has numbers from 1 to {most} and from -{most} to -1, and not “{}”.",
                     short(value)
@@ -140,7 +141,19 @@ impl Reader {
                     short(value)
                 ),
             };
-            self.wrong(at, message, "");
+            let hint = match (value, part) {
+                ("", _) => "Remove the comma.",
+                ("24", Part::ByHour) => "Is 0 meant?",
+                (_, Part::ByHour) => "Hours are those of UTC, and 0 is midnight.",
+                (_, Part::ByMonth) => "1 is January.",
+                (_, Part::ByMonthDay) => "-1 is the last day of a month.",
+                (_, Part::ByYearDay) => "-1 is the last day of a year.",
+                (_, Part::ByWeekNo) => "-1 is the last week of a year.",
+                (_, Part::BySetPos) => "-1 is the last of what the other parts name.",
+                ("60", _) => "Is 0 meant?",
+                _ => "Write for example 0.",
+            };
+            self.wrong(at, message, hint);
             if self.wrong.len() >= super::MOST_WRONG {
                 break;
             }
@@ -172,7 +185,11 @@ impl Reader {
                         "The ordinal of a weekday is from 1 to 53 or from -53 to -1, and not “{}”.",
                         short(nth)
                     );
-                    self.wrong(at, message, "");
+                    self.wrong(
+                        at,
+                        message,
+                        "1 is the first of the month or year, -1 the last.",
+                    );
                     continue;
                 }
                 self.ordinal.get_or_insert(at);
@@ -187,8 +204,8 @@ impl Reader {
         if value.is_empty() {
             return self.wrong(
                 at,
-                "A weekday is missing between two commas.".to_owned(),
-                "",
+                "A weekday is missing beside a comma.".to_owned(),
+                "Remove the comma.",
             );
         }
         let name = value.trim_start_matches(|c: char| !c.is_alphabetic());
