@@ -144,7 +144,7 @@ fn availability(
         )
     };
     // One cause, one rule (AM-86).
-    if !available.alone.is_enough() && !muted("MW-15") {
+    if !available.alone.is_enough() && !muted("MW-15") && !muted("AM-86") {
         out.push(
             Diagnostic::error("window/availability", kind(policy, path))
                 .says(format!(
@@ -154,7 +154,7 @@ fn availability(
                 .hint("Let it open on more days, or longer.")
                 .rules(&["MW-15", "AM-86"]),
         );
-    } else if available.alone.is_enough()
+    } else if (available.alone.is_enough() || muted("AM-86"))
         && !available.with_exclusions.is_enough()
         && !muted("MX-22")
     {

@@ -232,12 +232,16 @@ fn a_zone_may_have_another_day() {
     let setting = setting(Edition::Seed, secs("2025-04-05T05:00:00Z"));
     let report = report(&pasted(text).policy, setting, &Tokyo);
     let said = report.understood.map(|understood| understood.sentence.says);
-    expect!["Open every week from Saturday 14:00 to Tuesday 04:00 Asia/Tokyo, 62 h in one piece."].assert_eq(&said.unwrap_or_default());
+    expect!["Open every week from Saturday 14:00 to Tuesday 04:00 Asia/Tokyo, 62 h in one piece."]
+        .assert_eq(&said.unwrap_or_default());
     let trap = report
         .traps
         .iter()
         .find(|trap| trap.code == "trap/other-day");
-    expect!["Saturday 05:00 UTC is Saturday 14:00 in Asia/Tokyo; it closes there on Tuesday at 04:00."].assert_eq(trap.map_or("", |trap| &trap.says));
+    expect![
+        "Saturday 05:00 UTC is Saturday 14:00 in Asia/Tokyo; it closes there on Tuesday at 04:00."
+    ]
+    .assert_eq(trap.map_or("", |trap| &trap.says));
 }
 
 /// AM-24.
