@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
 use expect_test::expect;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 fn nodetide(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_nodetide"))
@@ -521,4 +521,94 @@ fn a_link_is_a_scenario() {
         nodetide: the link cannot be used: The end of the link is missing. Copy the whole link.
     "]]
     .assert_eq(err(&cut));
+}
+
+#[test]
+fn a_window_is_judged_for_a_pull_request() {
+    let weekend = [
+        "window",
+        "--start",
+        "2025-04-05T05:00:00Z",
+        "--end",
+        "2025-04-06T19:00:00Z",
+        "--recurrence",
+        "FREQ=WEEKLY;BYDAY=SA,SU",
+    ];
+    let told = nodetide(&weekend);
+    assert_eq!((code(&told), err(&told)), (0, ""));
+    assert!(out(&told).starts_with("Open every week from Saturday 05:00 to Monday 19:00 UTC"));
+    let lines: Vec<&str> = out(&told).lines().collect();
+    assert!(lines.contains(&"2025-04-05T05:00:00Z .. 2025-04-07T19:00:00Z"));
+    let answer: Value = {
+        let told = nodetide(&[&weekend[..], &["--format", "json"]].concat());
+        serde_json::from_str(out(&told)).unwrap()
+    };
+    assert_eq!(answer["accepted"], true);
+    assert_eq!(
+        answer["intervals"][0],
+        json!({"start": "2025-04-05T05:00:00Z", "end": "2025-04-07T19:00:00Z"})
+    );
+    assert_eq!(answer["next"].as_array().unwrap().len(), 10);
+    assert_eq!(
+        answer["worst"],
+        json!({"from": "2025-04-07T19:00:00Z", "days": 32, "open_ms": 248 * 3_600_000_i64})
+    );
+    assert_eq!(answer["fixes"][0]["recurrence"], "FREQ=WEEKLY;BYDAY=SA");
+    assert_eq!(answer["findings"][0]["code"], "trap/overlap");
+
+    let broken = |text: &str| {
+        let told = nodetide(&["window", text]);
+        (code(&told), out(&told).to_owned(), err(&told).to_owned())
+    };
+    let (exit, said, _) = broken("2026-01-05T02:00:00Z/2026-01-05T04:00:00Z FREQ=DAILY");
+    assert_eq!(exit, 1);
+    assert!(
+        said.contains("(BS-23, AM-90)") && said.contains("fix: Let each window last 4 h."),
+        "{said}"
+    );
+    let (exit, said, why) = broken("no window at all");
+    assert_eq!((exit, said.as_str()), (2, ""));
+    assert!(
+        why.starts_with("nodetide: This is no window that is known here."),
+        "{why}"
+    );
+    assert_eq!(broken("FREQ=DAILY").0, 2);
+    assert_eq!(
+        code(&nodetide(&["window", "16:00", "--time-zone", "Mars/Base"])),
+        2
+    );
+    assert_eq!(
+        code(&nodetide(&["window", "16:00", "--edition", "next"])),
+        2
+    );
+    assert_eq!(
+        code(&nodetide(&["window", "--start", "2026-01-05T02:00:00Z"])),
+        2
+    );
+    let told = with_input(&["window", "-", "--edition", "current"], b"16:00");
+    assert_eq!(code(&told), 0);
+    assert!(out(&told).contains("edition current (2026)"));
+
+    // Local times, as clocks in Lisbon show them in summer.
+    let told = nodetide(&[
+        "window",
+        "--start",
+        "2026-07-06T02:00",
+        "--end",
+        "2026-07-06T08:00",
+        "--recurrence",
+        "FREQ=DAILY",
+        "--time-zone",
+        "Europe/Lisbon",
+    ]);
+    assert!(
+        out(&told).contains("2026-07-06T01:00:00Z .. 2026-07-06T07:00:00Z"),
+        "{}",
+        out(&told)
+    );
+    assert!(
+        out(&told).starts_with("Open every day from 02:00 to 08:00 Europe/Lisbon"),
+        "{}",
+        out(&told)
+    );
 }

@@ -1,6 +1,8 @@
 //! Maintenance policies as text in, what they open and what GKE says of them as text out.
 
 mod fixes;
+mod forms;
+mod hostile;
 mod policies;
 mod templates;
 mod wild;

@@ -57,7 +57,7 @@ pub fn judge(policy: &Policy, setting: Setting, path: &str, out: &mut Diagnostic
         Ok(available) => availability(policy, available, setting, path, out),
         Err(TooMany) => out.push(
             Diagnostic::error("window/too-many", format!("{}/recurrence", kind(policy, path)))
-                .says("The rule opens the window more than a million times in a year, or takes as many steps to find out.")
+                .says("The rule opens the window hundreds of times a day, or takes as many steps to find out.")
                 .hint("A window that opens so often is meant otherwise: write a longer one, and fewer parts.")
                 .rules(&["BS-24"]),
         ),

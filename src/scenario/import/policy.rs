@@ -44,10 +44,14 @@ pub fn policy(text: &str, zone: &dyn Zone) -> Result<Pasted, String> {
             ..Pasted::default()
         });
     }
+    let is_word = !text.contains(['{', '[', '=', '\n']) && !text.contains(": ");
     Err(match report.reason {
+        Some(_) if is_word => "This is no window that is known here. Paste an RRULE with the start and the end of the first \
+             window, a time of day as 16:00, a gcloud container clusters command, Terraform, or what describe prints."
+            .to_owned(),
         Some(refusal) => format!("No maintenance window was found: {}.", refusal.text),
         None => format!(
-            "This is {}, and it says nothing of maintenance windows or exclusions.",
+            "This was read as {}, and it says nothing of maintenance windows or exclusions.",
             report.kind
         ),
     })

@@ -77,7 +77,7 @@ fn small_changes_mend_what_is_wrong() {
           error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2026-01-03T08:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed). Hint: Let it open on more days, or longer. (MW-15, AM-86)
           fix: Let each window last 120 h. FREQ=MONTHLY;BYSETPOS=1;BYDAY=SA 2026-01-03T00:00:00Z/2026-01-08T00:00:00Z (48 h, 240 h)
         2026-01-05T00:00:00Z/2026-01-06T00:00:00Z FREQ=WEEKLY;INTERVAL=0;BYDAY=MO
-          error[window/recurrence] /window/recurringWindow/recurrence: INTERVAL is a whole number from 1, and not “0”. (BS-24, AM-96)
+          error[window/recurrence] /window/recurringWindow/recurrence: INTERVAL is a whole number from 1, and not “0”. Hint: Leave it out, or write a number like 2. (BS-24, AM-96)
           fix: Leave INTERVAL out. FREQ=WEEKLY;BYDAY=MO 2026-01-05T00:00:00Z/2026-01-06T00:00:00Z (96 h, 312 h)
         2026-01-05T00:00:00Z/2036-01-05T06:00:00Z FREQ=WEEKLY;BYDAY=SA,SU
         Open all the time.

@@ -13,12 +13,16 @@ pub(super) use self::shape::WEEKDAYS;
 use super::report::{Understood, judged};
 use super::traps::{FAR, Trap};
 use super::verdict::{Available, Setting, hours};
+use crate::model::recurrence::Frequency;
+use crate::scenario::calendar::window::Recurring;
 use crate::scenario::diagnostic::Diagnostic;
 use crate::scenario::document::MaintenancePolicy;
 use crate::scenario::instant;
 
 const DAY: i64 = 86_400;
 const MINUTE: i64 = 60;
+/// A rule opens so often a day if it is meant seriously.
+const MOST_TIMES: usize = 24;
 /// More ways than that are no help.
 const MOST: usize = 4;
 
@@ -178,7 +182,14 @@ impl Desk {
     /// Ways out of a window that breaks a rule: what cannot stay is mended, then as few further changes as do.
     fn mend(&self, start: &Way) -> Vec<Fix> {
         let readable = readable(start);
-        if readable.shape.read().is_none() {
+        // Of a rule that opens every few minutes nothing is tried: a hundred looks at it would take long.
+        let seldom = |window: &Recurring| {
+            let rule = &window.rule;
+            let lists = [&rule.by_hour, &rule.by_minute, &rule.by_second];
+            let times = lists.iter().map(|list| list.len().max(1));
+            times.product::<usize>() <= MOST_TIMES && rule.frequency <= Frequency::Daily
+        };
+        if !readable.shape.read().as_ref().is_some_and(seldom) {
             return Vec::new();
         }
         let mut ways: Vec<Way> = Vec::new();
@@ -384,7 +395,7 @@ impl Desk {
     }
 }
 
-fn overlaps(window: &super::window::Recurring, now: i64) -> bool {
+fn overlaps(window: &Recurring, now: i64) -> bool {
     let near = super::span::Span::new(now, now + 400 * DAY);
     let all = super::Window::Recurring(window.clone()).occurrences(near);
     all.is_ok_and(|all| all.windows(2).any(|pair| pair[1].from < pair[0].to))

@@ -1,0 +1,111 @@
+//! Rules that never open, open for ever, or mean millions of instants: answered or refused, and never for long.
+
+use std::fmt::Write as _;
+
+use expect_test::expect;
+use nodetide::scenario::calendar::text::plain;
+use nodetide::scenario::calendar::{Edition, Utc};
+use nodetide::scenario::import;
+
+use super::{MONDAY, look, pasted, setting, told};
+
+#[test]
+fn strange_windows_are_answered_or_refused() {
+    let mut all = String::new();
+    for window in [
+        "2026-01-05T00:00:00Z/2026-01-05T08:00:00Z FREQ=SECONDLY",
+        "2026-01-05T00:00:00Z/2126-01-05T08:00:00Z FREQ=SECONDLY;UNTIL=21260101T000000Z",
+        "2026-01-05T00:00:00Z/2026-01-05T08:00:00Z FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=31",
+        "0001-01-05T00:00:00Z/9999-12-31T08:00:00Z FREQ=DAILY",
+        "2026-01-05T00:00:00Z/2026-01-05T08:00:00Z FREQ=DAILY;INTERVAL=4294967295",
+        "2026-01-05T00:00:00Z/2026-01-05T08:00:00Z FREQ=DAILY;COUNT=4294967295",
+        "2026-01-05T00:00:00Z/2026-01-05T08:00:00Z FREQ=DAILY;UNTIL=20250101T000000Z",
+        "9999-01-05T00:00:00Z/9999-01-05T08:00:00Z FREQ=DAILY",
+        "2026-01-05T00:00:00Z/2026-01-05T08:00:00Z FREQ=WEEKLY;BYDAY=MO;BYEASTER=1",
+    ] {
+        let Some(Ok(pasted)) = plain(window, &Utc) else {
+            writeln!(all, "{window}: not understood").unwrap();
+            continue;
+        };
+        let report = look(&pasted.policy, setting(Edition::Seed, MONDAY));
+        write!(all, "{window}\n{}", told(&report)).unwrap();
+    }
+    expect![[r#"
+        2026-01-05T00:00:00Z/2026-01-05T08:00:00Z FREQ=SECONDLY
+          error[window/frequency] /window/recurringWindow/recurrence: GKE does not take FREQ=HOURLY, MINUTELY or SECONDLY. Hint: Use FREQ=DAILY, WEEKLY, MONTHLY or YEARLY. (BS-24)
+          fix: Write FREQ=DAILY. FREQ=DAILY 2026-01-05T00:00:00Z/2026-01-05T08:00:00Z (256 h, 736 h)
+        2026-01-05T00:00:00Z/2126-01-05T08:00:00Z FREQ=SECONDLY;UNTIL=21260101T000000Z
+          error[window/frequency] /window/recurringWindow/recurrence: GKE does not take FREQ=HOURLY, MINUTELY or SECONDLY. Hint: Use FREQ=DAILY, WEEKLY, MONTHLY or YEARLY. (BS-24)
+          fix: Write FREQ=DAILY and end the first window at 2026-01-05T08:00:00Z. FREQ=DAILY;UNTIL=21260101T000000Z 2026-01-05T00:00:00Z/2026-01-05T08:00:00Z (256 h, 736 h)
+        2026-01-05T00:00:00Z/2026-01-05T08:00:00Z FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=31
+        Never open in the year that is shown.
+          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2026-01-05T00:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed). Hint: Let it open on more days, or longer. (MW-15, AM-86)
+          fix: Let it recur by FREQ=WEEKLY;BYDAY=MO and let each window last 12 h. FREQ=WEEKLY;BYDAY=MO 2026-01-05T00:00:00Z/2026-01-05T12:00:00Z (48 h, 156 h)
+          fix: Let it recur by FREQ=WEEKLY;BYDAY=MO and let it open on TU too. FREQ=WEEKLY;BYDAY=MO,TU 2026-01-05T00:00:00Z/2026-01-05T08:00:00Z (64 h, 208 h)
+        0001-01-05T00:00:00Z/9999-12-31T08:00:00Z FREQ=DAILY
+          error[window/too-many] /window/recurringWindow/recurrence: The rule opens the window hundreds of times a day, or takes as many steps to find out. Hint: A window that opens so often is meant otherwise: write a longer one, and fewer parts. (BS-24)
+          fix: End the first window at 0001-01-05T08:00:00Z. FREQ=DAILY 0001-01-05T00:00:00Z/0001-01-05T08:00:00Z (256 h, 736 h)
+        2026-01-05T00:00:00Z/2026-01-05T08:00:00Z FREQ=DAILY;INTERVAL=4294967295
+        Open every 4294967295 days from 00:00 UTC, 8 h each.
+          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2026-01-05T08:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed). Hint: Let it open on more days, or longer. (MW-15, AM-86)
+          fix: Leave INTERVAL out. FREQ=DAILY 2026-01-05T00:00:00Z/2026-01-05T08:00:00Z (256 h, 736 h)
+        2026-01-05T00:00:00Z/2026-01-05T08:00:00Z FREQ=DAILY;COUNT=4294967295
+        Open every day from 00:00 to 08:00 UTC, 8 h each, 4294967295 times.
+          trap/ends: After 4294967295 windows none opens, and GKE asks for availability then as before.
+        2026-01-05T00:00:00Z/2026-01-05T08:00:00Z FREQ=DAILY;UNTIL=20250101T000000Z
+        Never open in the year that is shown.
+          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2026-01-05T00:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed). Hint: Let it open on more days, or longer. (MW-15, AM-86)
+          trap/ends: After 2025-01-01T00:00:00Z none opens, and GKE asks for availability then as before.
+          fix: Leave UNTIL out, so that windows do not end. FREQ=DAILY 2026-01-05T00:00:00Z/2026-01-05T08:00:00Z (256 h, 736 h)
+        9999-01-05T00:00:00Z/9999-01-05T08:00:00Z FREQ=DAILY
+        Never open in the year that is shown.
+          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2026-01-05T00:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed). Hint: Let it open on more days, or longer. (MW-15, AM-86)
+          trap/starts-later: Nothing opens before 9999-01-05T00:00:00Z.
+          fix: Let the first window begin on 2025-12-30. FREQ=DAILY 2025-12-30T00:00:00Z/2025-12-30T08:00:00Z (256 h, 736 h)
+        2026-01-05T00:00:00Z/2026-01-05T08:00:00Z FREQ=WEEKLY;BYDAY=MO;BYEASTER=1
+          error[window/recurrence] /window/recurringWindow/recurrence: BYEASTER is no part of RFC 5545; some programs have it as an extension. Hint: Name the days by BYMONTH and BYMONTHDAY, or as exclusions of their own. (BS-24, AM-96)
+    "#]].assert_eq(&all);
+}
+
+/// Every minute of every day: too often to be meant.
+#[test]
+fn a_window_every_minute_is_refused() {
+    let list = |to: u32| (0..to).map(|n| n.to_string()).collect::<Vec<_>>().join(",");
+    let rule = format!("FREQ=DAILY;BYHOUR={};BYMINUTE={}", list(24), list(60));
+    let policy = pasted(&format!("2026-01-05T00:00:00Z/2026-01-05T04:00:00Z {rule}")).policy;
+    let report = look(&policy, setting(Edition::Seed, MONDAY));
+    let codes: Vec<_> = report.findings.iter().map(|one| one.code).collect();
+    assert_eq!(codes, ["window/too-many"]);
+    assert!(report.understood.is_none() && report.fixes.is_empty());
+}
+
+/// What is no policy says what it is, or what it lacks.
+#[test]
+fn what_is_no_policy_is_said() {
+    let mut all = String::new();
+    for text in [
+        "",
+        "hello",
+        "FREQ=WEEKLY;BYDAY=SA",
+        "RRULE:FREQ=WEEKLY 2026-01-05T00:00:00Z",
+        "gcloud container clusters update prod --region us-central1",
+        "{\"kind\":\"Pod\",\"metadata\":{\"name\":\"a\"}}",
+        "maintenancePolicy: {}",
+        "resource \"google_storage_bucket\" \"a\" {}",
+    ] {
+        let said = import::policy(text, &Utc)
+            .err()
+            .unwrap_or_else(|| "a policy".to_owned());
+        writeln!(all, "{text:?}: {said}").unwrap();
+    }
+    expect![[r#"
+        "": No maintenance window was found: the file is empty.
+        "hello": No maintenance window was found: a single value, not an object, at line 1, column 1.
+        "FREQ=WEEKLY;BYDAY=SA": This is a recurrence rule alone. It says on which days windows begin; write the start and the end of the first window beside it, as 2026-01-03T02:00:00Z to 2026-01-03T10:00:00Z.
+        "RRULE:FREQ=WEEKLY 2026-01-05T00:00:00Z": This is a rule with a start; the end of the first window is missing, or how long it is.
+        "gcloud container clusters update prod --region us-central1": This is gcloud commands, and it says nothing of maintenance windows or exclusions.
+        "{\"kind\":\"Pod\",\"metadata\":{\"name\":\"a\"}}": This is Kubernetes Pod, and it says nothing of maintenance windows or exclusions.
+        "maintenancePolicy: {}": No maintenance window was found: only “maintenancePolicy”, a part of a cluster: bring all that gcloud container clusters describe prints.
+        "resource \"google_storage_bucket\" \"a\" {}": No maintenance window was found: Terraform without google_container_cluster and google_container_node_pool.
+    "#]].assert_eq(&all);
+}
