@@ -6,6 +6,7 @@ use crate::base::{
     GroupId, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, TemplateId, WorkloadId,
 };
 use crate::model::cluster::Cluster;
+use crate::model::maintenance::Kind;
 use crate::model::node::{Health, Node, NodePhase, Side};
 use crate::model::plan::Plan;
 use crate::model::pod::{Pod, PodPhase};
@@ -58,23 +59,37 @@ fn apply_cluster(plan: &Plan, cluster: &mut Cluster, record: &Record) {
     match record.change {
         Change::ControlPlaneStarted { entry } => {
             let command = plan.script.get(entry as usize).map(|entry| &entry.command);
-            if let Some(Command::UpgradeControlPlane { version, .. }) = command {
+            if let Some(
+                Command::UpgradeControlPlane { version, .. } | Command::Step { version, .. },
+            ) = command
+            {
                 master.target = Some(*version);
+                match Kind::between(master.version, master.target) {
+                    Kind::Minor => master.last_minor = Some(record.at),
+                    Kind::Patch | Kind::Disruption => master.last_patch = Some(record.at),
+                }
             }
         }
         Change::ReplicaStarted { replica, lasts_s } => {
             master.replica = Some(replica);
             master.until = Some(after(record.at, lasts_s));
         }
-        Change::ControlPlaneDone => {
+        Change::ControlPlaneDone | Change::ControlPlaneBack => {
             master.version = master.target.or(master.version);
             (master.replica, master.target, master.until) = (None, None, None);
         }
         Change::WindowOpened => cluster.open = true,
         Change::WindowClosed => cluster.open = false,
+        Change::ExclusionBegan { exclusion } => cluster.excluded |= bit(exclusion),
+        Change::ExclusionEnded { exclusion } => cluster.excluded &= !bit(exclusion),
         Change::QuotaSet { spare } => cluster.spare = spare,
         _ => {}
     }
+}
+
+/// Exclusions beyond what a word holds count for nothing.
+fn bit(exclusion: u32) -> u32 {
+    1u32.checked_shl(exclusion).unwrap_or(0)
 }
 
 fn apply_pool(plan: &Plan, cluster: &mut Cluster, id: PoolId, record: &Record) {
@@ -180,8 +195,10 @@ fn apply_pool(plan: &Plan, cluster: &mut Cluster, id: PoolId, record: &Record) {
         }
         _ => return,
     };
+    if pool.run != run {
+        pool.since = record.at;
+    }
     pool.run = run;
-    pool.since = record.at;
     if !run.unfinished() {
         pool.zone = None;
     }

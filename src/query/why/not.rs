@@ -166,7 +166,7 @@ pub(super) fn pool(cx: &Cx<'_>, id: PoolId) -> Vec<Reason> {
             _ => continue,
         };
         let mut reason = Reason::of_row(cx, no);
-        if let (Some(reason), Some(WhyNot::Window)) = (reason.as_mut(), why)
+        if let (Some(reason), Some(WhyNot::Policy(_))) = (reason.as_mut(), why)
             && let Some(at) = cx.trace.plan().maintenance.next_opening(cx.frame.at)
         {
             *reason = reason.clone().input("input-next-window", at);

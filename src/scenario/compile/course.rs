@@ -51,10 +51,17 @@ pub(crate) fn outcomes(
     let mut outcomes = Outcomes::new();
     for no in 0..script.len() {
         let (pool, automatic) = match script[no].0.command {
+            // What waits for maintenance may start long after its entry, too.
             Command::Upgrade {
-                pool, automatic, ..
-            } => (pool, automatic),
+                pool,
+                automatic,
+                change,
+                ..
+            } => (pool, automatic || change.waits_for_maintenance()),
             Command::SetShape { pool } => (pool, false),
+            Command::Step {
+                pool: Some(pool), ..
+            } => (pool, true),
             _ => continue,
         };
         let mut cx = Cx {
@@ -98,6 +105,7 @@ impl Cx<'_, '_> {
         };
         let change = match entry.command {
             Command::Upgrade { change, .. } if item.action == "upgrade" => Some(change),
+            Command::Step { .. } => Some(NodeChange::Version),
             _ => None,
         };
         for (home, shape) in shapes(&self.course.homes) {
@@ -105,7 +113,7 @@ impl Cx<'_, '_> {
                 continue;
             }
             let (id, shape) = match change {
-                Some(change) => self.upgraded(no, item, change, &shape),
+                Some(change) => self.upgraded(no, (entry, item), change, &shape),
                 None => self.relabelled(item, home, &shape),
             };
             self.note(no, home, id)?;
@@ -132,7 +140,7 @@ impl Cx<'_, '_> {
     fn upgraded(
         &mut self,
         no: u32,
-        item: &ScriptItem,
+        (entry, item): (&ScriptEntry, &ScriptItem),
         change: NodeChange,
         from: &Shape,
     ) -> (TemplateId, Rc<Shape>) {
@@ -144,7 +152,9 @@ impl Cx<'_, '_> {
             // Another machine has other amounts than those that were entered for the old one.
             shape.allocatable.clear();
         }
-        if change == NodeChange::Version || !item.version.is_empty() {
+        if let Command::Step { version, .. } = entry.command {
+            shape.version = Some(version);
+        } else if change == NodeChange::Version || !item.version.is_empty() {
             shape.version = target_version(self.doc, item, shape.version);
         }
         let template = shape.template(self.doc, self.pool, self.symbols);
