@@ -84,6 +84,21 @@ impl Default for ControlPlane {
 }
 
 impl ControlPlane {
+    /// What is done to it begins: an upgrade, or its VMs are made anew at the version that it has.
+    pub fn begin(&mut self, to: Option<Version>, at: SimTime) {
+        self.target = to;
+        match to.map(|_| Kind::between(self.version, to)) {
+            Some(Kind::Minor) => self.last_minor = Some(at),
+            Some(Kind::Patch | Kind::Disruption) => self.last_patch = Some(at),
+            None => {}
+        }
+    }
+
+    pub fn end(&mut self) {
+        self.version = self.target.or(self.version);
+        (self.replica, self.target, self.until) = (None, None, None);
+    }
+
     /// Does the API answer nobody (MR-10)?
     pub fn is_down(&self) -> bool {
         self.replica.is_some() && self.replicas == 1

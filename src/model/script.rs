@@ -348,6 +348,20 @@ pub enum Command {
     },
 }
 
+impl Command {
+    /// The version that it brings to the control plane, if it brings one.
+    pub fn version_of_control_plane(&self) -> Option<Version> {
+        match self {
+            Self::UpgradeControlPlane { version, .. }
+            | Self::Step {
+                pool: None,
+                version,
+            } => Some(*version),
+            _ => None,
+        }
+    }
+}
+
 /// A script in which the steps to each target stand behind it: of the control plane, which moves one minor version at a time
 /// (an intermediate one is written without a patch), and of the pools that follow it to where it may be by then.
 ///

@@ -74,12 +74,8 @@ impl Sim {
 
     /// The version that the entry brings; `None` where it stays what it is.
     fn target_of(&self, entry: u32) -> Option<Version> {
-        match self.plan.script.get(entry as usize)?.command {
-            Command::UpgradeControlPlane { version, .. } | Command::Step { version, .. } => {
-                Some(version)
-            }
-            _ => None,
-        }
+        let entry = self.plan.script.get(entry as usize)?;
+        entry.command.version_of_control_plane()
     }
 
     /// How the maintenance policy sees what an entry does to the control plane.

@@ -6,7 +6,6 @@ use crate::base::{
     GroupId, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, TemplateId, WorkloadId,
 };
 use crate::model::cluster::Cluster;
-use crate::model::maintenance::Kind;
 use crate::model::node::{Health, Node, NodePhase, Side};
 use crate::model::plan::Plan;
 use crate::model::pod::{Pod, PodPhase};
@@ -58,26 +57,15 @@ fn apply_cluster(plan: &Plan, cluster: &mut Cluster, record: &Record) {
     let master = &mut cluster.control_plane;
     match record.change {
         Change::ControlPlaneStarted { entry } => {
-            let command = plan.script.get(entry as usize).map(|entry| &entry.command);
-            if let Some(
-                Command::UpgradeControlPlane { version, .. } | Command::Step { version, .. },
-            ) = command
-            {
-                master.target = Some(*version);
-                match Kind::between(master.version, master.target) {
-                    Kind::Minor => master.last_minor = Some(record.at),
-                    Kind::Patch | Kind::Disruption => master.last_patch = Some(record.at),
-                }
-            }
+            let entry = plan.script.get(entry as usize);
+            let version = entry.and_then(|entry| entry.command.version_of_control_plane());
+            master.begin(version, record.at);
         }
         Change::ReplicaStarted { replica, lasts_s } => {
             master.replica = Some(replica);
             master.until = Some(after(record.at, lasts_s));
         }
-        Change::ControlPlaneDone | Change::ControlPlaneBack => {
-            master.version = master.target.or(master.version);
-            (master.replica, master.target, master.until) = (None, None, None);
-        }
+        Change::ControlPlaneDone | Change::ControlPlaneBack => master.end(),
         Change::WindowOpened => cluster.open = true,
         Change::WindowClosed => cluster.open = false,
         Change::ExclusionBegan { exclusion } => cluster.excluded |= bit(exclusion),

@@ -88,13 +88,9 @@ impl Namer<'_> {
             }
             Change::ControlPlaneBack => "control plane is back".to_owned(),
             Change::ControlPlaneScheduled { entry, after_s } => {
-                let version = match plan_command(self.plan, entry) {
-                    Some(
-                        Command::UpgradeControlPlane { version, .. }
-                        | Command::Step { version, .. },
-                    ) => version.to_string(),
-                    _ => "?".to_owned(),
-                };
+                let command = plan_command(self.plan, entry);
+                let version = command.and_then(Command::version_of_control_plane);
+                let version = version.map_or_else(|| "?".to_owned(), |to| to.to_string());
                 format!("SCHEDULED: control plane to {version}, not before {after_s}s from now")
             }
             Change::PolicyOverridden { why } => format!(
