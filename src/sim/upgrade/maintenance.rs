@@ -259,7 +259,7 @@ impl Sim {
         if self.control_plane_busy() {
             return Some(WhyNot::ControlPlane);
         }
-        let urgent = item.class == Class::Override && !broken("override/turn");
+        let urgent = item.class == Class::Override;
         (!urgent && self.is_crowded(pool)).then_some(WhyNot::AnotherRun)
     }
 
