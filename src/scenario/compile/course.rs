@@ -117,6 +117,10 @@ impl Cx<'_, '_> {
                 None => self.relabelled(item, home, &shape),
             };
             self.note(no, home, id)?;
+            // What is brought beside another change may have to be brought to the rest of the nodes (AM-70).
+            if change.is_some_and(NodeChange::waits_for_maintenance) {
+                self.note(no, id, id)?;
+            }
             self.course.homes.entry(id).or_insert(shape);
         }
         if change.is_none() {
@@ -154,7 +158,9 @@ impl Cx<'_, '_> {
         }
         if let Command::Step { version, .. } = entry.command {
             shape.version = Some(version);
-        } else if change == NodeChange::Version || !item.version.is_empty() {
+        } else if change == NodeChange::Version
+            || !item.version.is_empty() && !keeps_version(change)
+        {
             shape.version = target_version(self.doc, item, shape.version);
         }
         let template = shape.template(self.doc, self.pool, self.symbols);
@@ -206,6 +212,11 @@ impl Cx<'_, '_> {
         let first = versions.next()?;
         versions.all(|version| version == first).then_some(first)?
     }
+}
+
+/// Does it make nodes anew at the version that they have, whatever else its entry says (AM-71)?
+fn keeps_version(change: NodeChange) -> bool {
+    change.waits_for_maintenance() || change == NodeChange::VmDisruption
 }
 
 fn overlay(config: &mut NodeConfig, new: &NodeConfig) {

@@ -22,7 +22,7 @@ pub(super) fn nothing_starts_that_is_kept_back(row: &Row<'_>) -> Said {
         } => {
             let free = row.shadow.before == "upgrade/override"
                 || row.slug == "upgrade/again" && row.shadow.policy.free.get(&pool).is_some();
-            let kind = row.shadow.kind_of(pool, &row.record);
+            let kind = row.shadow.kind_of_run(pool, &row.record);
             let held = kind.is_some_and(|kind| blocked(row.plan, at, true, kind));
             ensure(free || !held, || format!("{kind:?} is kept back"))
         }

@@ -162,8 +162,11 @@ fn target(document: &mut Value, dice: &mut Dice) {
             document["pools"][number]["management"]["autoUpgrade"] = json!(true);
         }
     }
+    let upgraded = document["script"]
+        .as_array()
+        .is_some_and(|script| script.iter().any(|entry| entry["controlPlane"] == true));
     let cluster = &mut document["cluster"];
-    if dice.chance(50) {
+    if dice.chance(50) && !upgraded {
         cluster["currentMasterVersion"] = json!("1.34.1-gke.100");
     }
     if dice.chance(25) {

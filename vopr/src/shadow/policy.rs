@@ -89,7 +89,7 @@ pub(crate) fn blocked(plan: &Plan, at: SimTime, nodes: bool, kind: Kind) -> bool
 
 impl Shadow<'_> {
     /// How the run that starts is seen.
-    pub(crate) fn kind_of(&self, pool: PoolId, record: &Record) -> Option<Kind> {
+    pub(crate) fn kind_of_run(&self, pool: PoolId, record: &Record) -> Option<Kind> {
         let Change::UpgradeStarted { target, change, .. } = record.change else {
             return None;
         };
@@ -121,7 +121,7 @@ impl Shadow<'_> {
                 if announced != Some(record.subject) && self.before != "upgrade/override" {
                     self.policy.free.remove(&pool);
                 }
-                if let Some(kind) = self.kind_of(pool, record) {
+                if let Some(kind) = self.kind_of_run(pool, record) {
                     self.policy.kinds.insert(pool, kind);
                 }
             }
@@ -144,6 +144,10 @@ impl Shadow<'_> {
                 if there.all(|node| node.template == target) {
                     self.policy.waiting.remove(&pool);
                 }
+            }
+            // What it had brought is given up, and the rows do not say which changes those were.
+            (Subject::Pool(pool), Change::RolledBack) => {
+                self.policy.waiting.remove(&pool);
             }
             (_, Change::ExclusionBegan { exclusion }) => self.policy.told |= 1 << exclusion,
             (_, Change::ExclusionEnded { exclusion }) => self.policy.told &= !(1 << exclusion),
