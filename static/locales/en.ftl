@@ -1072,6 +1072,7 @@ why-zone-short-lived-cancelled = The upgrade of { $pool } is cancelled in { $zon
     } upgraded. Nodes live on until their life is over.
 why-zone-out = { $zone } is out of stock since { $since }. { $upgrade }
 why-cluster = The cluster has { $nodes } nodes.
+why-control-plane-waits = The control plane is to be upgraded, and waits since { $since }, for { $for }.
 why-record = Record { $no }, at { $since }: { $subject }, { $fact }.
 
 until-node-ready = { $at }, then it is Ready.
@@ -1120,6 +1121,7 @@ until-blue-gone = { $at }, then the last blue node is gone.
 until-changes = { $at }, then its state changes.
 until-command = Until somebody resumes it or rolls it back.
 until-window = Until a window opens; not in this run.
+until-next-start = Until { $at }, when nothing keeps it from starting; this run ends before.
 until-backoff = { $at }, then it tries again.
 until-zone-done = { $at }, then the zone is done.
 until-zone-starts = { $at }, then its turn begins.
@@ -1178,6 +1180,10 @@ input-life = life of a node
 input-pods-left = Pods left on it
 input-left-on-blue = Pods left on blue
 input-next-window = next window
+input-exclusion = exclusion
+input-exclusion-scope = its scope
+input-exclusion-ends = its end
+input-interval-ends = the least time between two upgrades is over
 input-budgets = budgets
 input-filter = rejected
 input-nodes = nodes
