@@ -191,11 +191,16 @@ impl Sim {
                 let cause = tx.cause;
                 tx.wake(again, Wake::Maintenance, (0, 0), cause);
             }
-            let why = if busy {
+            // What lasts for days is said before whose turn it is.
+            let lasts = by.exclusions != 0 || by.interval.is_some();
+            let early = by.none() && self.core.now < one.not_before;
+            let why = if early {
+                continue;
+            } else if busy && !lasts {
                 WhyNot::AnotherRun
             } else if !by.none() {
                 self.policy(by, asks)
-            } else if self.core.now >= one.not_before && self.is_next_minor(one.entry) {
+            } else if self.is_next_minor(one.entry) {
                 return Some(at);
             } else {
                 continue;

@@ -78,7 +78,11 @@ fn a_closed_window_is_said_as_before() {
 #[test]
 fn a_control_plane_says_what_it_waits_for() {
     let line = "control-plane=1.31 | exclude=freeze:0-1000:no-minor | pool a nodes=1 auto | at=0 target 1.33 | until=1000000";
-    check_why(line, "cluster", 500, expect![[r#"
+    check_why(
+        line,
+        "cluster",
+        500,
+        expect![[r#"
         What: The control plane is to be upgraded, and waits since +00:00:00, for 8 min 20 s.
         Why: An upgrade of the control plane waits as long as any active exclusion keeps its kind out. (control-plane/waits-exclusion BS-16)
              exclusion: freeze
@@ -88,8 +92,13 @@ fn a_control_plane_says_what_it_waits_for() {
         Say: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES [pausedReason]
         Say: MINOR_UPGRADE_PAUSED [autoUpgradeStatus]
         Chain: cluster queued: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES freeze <- cluster 1.33 becomes the default version of the release channel
-    "#]]);
-    check_why(line, "cluster", 10_000, expect![[r#"
+    "#]],
+    );
+    check_why(
+        line,
+        "cluster",
+        10_000,
+        expect![[r#"
         What: The control plane is to be upgraded, and waits since +00:26:40, for 2 h 20 min.
         Why: A cluster that is several minor versions behind the default of its channel moves by one in 30 days. (control-plane/one-a-month MX-21 AM-27)
              the least time between two upgrades is over: +720:16:40
@@ -97,7 +106,8 @@ fn a_control_plane_says_what_it_waits_for() {
         Say: CLUSTER_DISRUPTION_BUDGET_MINOR_UPGRADE [pausedReason]
         Say: MINOR_UPGRADE_PAUSED [autoUpgradeStatus]
         Chain: cluster queued: CLUSTER_DISRUPTION_BUDGET_MINOR_UPGRADE <- cluster control plane upgraded <- cluster replica 1 of the control plane <- cluster GKE brings the cluster to 1.32 <- cluster exclusion freeze is over
-    "#]]);
+    "#]],
+    );
     check_why(
         "control-plane=1.32 notice | pool a nodes=1 auto | at=0 target 1.33",
         "cluster",

@@ -109,11 +109,8 @@ pub(super) fn targets(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Dia
             }
         };
         match item.action.as_str() {
-            "upgrade" if item.control_plane => {
-                if change(item) != NodeChange::VmDisruption {
-                    need("version", &item.version);
-                }
-            }
+            "upgrade" if item.control_plane && change(item) == NodeChange::VmDisruption => {}
+            "upgrade" if item.control_plane => need("version", &item.version),
             "target" => need("version", &item.version),
             "repair" if item.control_plane => {}
             "repair" => {

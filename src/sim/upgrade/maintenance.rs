@@ -100,11 +100,7 @@ impl Sim {
                 }
             }
             RunState::Paused if self.control_plane_busy() => {}
-            RunState::Paused if self.is_crowded(pool) => {
-                if self.told[pool] != Some(WhyNot::AnotherRun) {
-                    self.tell_paused(pool, WhyNot::AnotherRun);
-                }
-            }
+            RunState::Paused if self.is_crowded(pool) => self.tell_turn(pool),
             RunState::Paused => {
                 let change = Change::UpgradeResumed { automatic: true };
                 self.forget_told(pool);
@@ -112,6 +108,13 @@ impl Sim {
                     .record(Rule::UpgradeGoOn, Subject::Pool(pool), change);
             }
             _ => {}
+        }
+    }
+
+    /// It may go on, and others are at work.
+    fn tell_turn(&mut self, pool: PoolId) {
+        if self.told[pool] != Some(WhyNot::AnotherRun) {
+            self.tell_paused(pool, WhyNot::AnotherRun);
         }
     }
 
